@@ -1,0 +1,146 @@
+"""What each engine does with rows that have the same key: one small class an engine.
+
+Source of the semantics: ClickHouse's `ReplacingSortedAlgorithm`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from rmt_engine.errors import RmtError
+from rmt_engine.merges.keys import Indices, key_columns, key_names, query_indices
+from rmt_engine.store.table import TableDefinition
+
+__all__ = ["MergeAlgorithm", "Ordinary", "Replacing", "algorithm_of"]
+
+
+class MergeAlgorithm(ABC):
+    """Decides which rows a merge keeps, and which FINAL shows.
+
+    It sees only the columns it asks for, of all rows that may have a key in common, in the order that
+    decides a tie: by part, then by place in the part. It answers with row numbers, so the other
+    columns need not be read to decide. Another engine (Collapsing, Summing, …) is another subclass.
+    """
+
+    key: tuple[str, ...]
+
+    @property
+    @abstractmethod
+    def columns(self) -> tuple[str, ...]:
+        """The stored columns the decision needs."""
+
+    @abstractmethod
+    def merge(self, rows: pa.Table, cleanup: bool) -> Indices:
+        """The rows a merge keeps, in the order of the key.
+
+        Args:
+            rows: the columns asked for; later rows win ties.
+            cleanup: whether rows marked as deleted go for good.
+        """
+
+    @abstractmethod
+    def visible(self, rows: pa.Table) -> Indices:
+        """The rows FINAL shows, in any order."""
+
+
+@dataclass(frozen=True)
+class Ordinary(MergeAlgorithm):
+    """MergeTree: every row stays."""
+
+    key: tuple[str, ...]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Only the key, to sort by."""
+        return self.key
+
+    def merge(self, rows: pa.Table, cleanup: bool) -> Indices:
+        """All rows, sorted by key; rows with the same key keep their order."""
+        return _sorted_rows(rows, self.key)
+
+    def visible(self, rows: pa.Table) -> Indices:
+        """All rows."""
+        return np.arange(rows.num_rows, dtype=np.int64)
+
+
+@dataclass(frozen=True)
+class Replacing(MergeAlgorithm):
+    """ReplacingMergeTree: of the rows with the same key the newest stays.
+
+    Attributes:
+        key: the stored key columns.
+        version: the version column; without it the last inserted row is the newest.
+        is_deleted: the column that marks a deleted row.
+    """
+
+    key: tuple[str, ...]
+    version: str | None = None
+    is_deleted: str | None = None
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Key, version and mark, each once."""
+        extra = (self.version, self.is_deleted)
+        return tuple(dict.fromkeys((*self.key, *(c for c in extra if c))))
+
+    def merge(self, rows: pa.Table, cleanup: bool) -> Indices:
+        """The newest row of each key, in the order of the key; marked ones unless cleaned up."""
+        deleted = self._deleted(rows)
+        newest = self._newest(rows, in_order=True)
+        return newest[~deleted[newest]] if cleanup and deleted is not None else newest
+
+    def visible(self, rows: pa.Table) -> Indices:
+        """The newest row of each key, unless it is marked as deleted."""
+        deleted = self._deleted(rows)
+        newest = self._newest(rows, in_order=False)
+        return newest if deleted is None else newest[~deleted[newest]]
+
+    def _newest(self, rows: pa.Table, in_order: bool) -> Indices:
+        if rows.num_rows == 0:
+            return np.empty(0, dtype=np.int64)
+        names = key_names(len(self.key))
+        columns = dict(zip(names, key_columns(rows, self.key), strict=True))
+        columns["i"] = pa.array(np.arange(rows.num_rows, dtype=np.int64))
+        newest = "max(i)"
+        if self.version is not None:
+            [columns["v"]] = key_columns(rows, (self.version,))
+            newest = "arg_max(i, (v, i))"
+        query = f"SELECT {newest} FROM rows"
+        if names:
+            query += f" GROUP BY {', '.join(names)}"
+            query += f" ORDER BY {', '.join(names)}" if in_order else ""
+        return query_indices(query, rows=pa.table(columns))
+
+    def _deleted(self, rows: pa.Table) -> np.ndarray[tuple[int], np.dtype[np.bool_]] | None:
+        if self.is_deleted is None:
+            return None
+        marks = rows.column(self.is_deleted)
+        if not pa.types.is_boolean(marks.type):
+            wrong = pc.filter(marks, pc.invert(pc.is_in(marks, pa.array([0, 1], marks.type))))
+            if len(wrong):
+                raise RmtError(
+                    "INCORRECT_DATA", f"Incorrect data: is_deleted = {wrong[0]} (must be 1 or 0)."
+                )
+            marks = pc.equal(marks, 1)
+        return np.asarray(marks.to_numpy(), dtype=np.bool_)
+
+
+def algorithm_of(definition: TableDefinition) -> MergeAlgorithm:
+    """The algorithm of a table's engine."""
+    if definition.is_replacing:
+        return Replacing(definition.key_columns, definition.version, definition.is_deleted)
+    return Ordinary(definition.key_columns)
+
+
+def _sorted_rows(rows: pa.Table, key: tuple[str, ...]) -> Indices:
+    if not key:
+        return np.arange(rows.num_rows, dtype=np.int64)
+    names = key_names(len(key))
+    columns = dict(zip(names, key_columns(rows, key), strict=True))
+    columns["i"] = pa.array(np.arange(rows.num_rows, dtype=np.int64))
+    return query_indices(f"SELECT i FROM rows ORDER BY {', '.join(names)}, i", rows=pa.table(columns))

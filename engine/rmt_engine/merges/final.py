@@ -1,0 +1,295 @@
+"""Building deletion vectors: which rows FINAL must not show.
+
+A vector is built once for a snapshot and a scope. A later one starts from it and looks only at keys
+of the parts that came since: parts only ever beat rows, so dead rows stay dead, unless a part went
+whose newest rows no other part took over; then everything is looked at again.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+import uuid
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from rmt_engine.merges.algorithms import MergeAlgorithm, algorithm_of
+from rmt_engine.merges.gather import read_keys
+from rmt_engine.merges.keys import Indices, key_columns, key_names, query_indices
+from rmt_engine.merges.ranges import KeyRange, RunSlice, cut_ranges, near
+from rmt_engine.store.deletion_vectors import DeletionVector
+from rmt_engine.store.part import Part
+from rmt_engine.store.registry import DeletionVectorRecord
+from rmt_engine.store.snapshot import Snapshot
+from rmt_engine.store.storage import Storage
+from rmt_engine.store.store import Store
+from rmt_engine.store.table import TableDefinition
+
+__all__ = ["PARTITION", "TABLE", "FinalRows", "FinalState", "final_scope"]
+
+TABLE = "table"
+PARTITION = "partition"
+_TASK_ROWS = 8_000_000
+_MAX_FILES = 16
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class FinalState:
+    """A deletion vector in use.
+
+    Attributes:
+        version: the table version it holds for.
+        vector: the dead rows.
+        dead_rows: how many rows of each part are dead, by the part's number; parts without any are
+            left out.
+    """
+
+    version: int
+    vector: DeletionVector
+    dead_rows: dict[int, int]
+
+
+def final_scope(definition: TableDefinition, within_partitions: bool) -> str:
+    """Where FINAL looks for newer rows: in the whole table or in each partition.
+
+    When the partition key only depends on the sorting key, versions of a row share their partition
+    and the two are the same.
+    """
+    return PARTITION if within_partitions or definition.partition_follows_key else TABLE
+
+
+class FinalRows:
+    """Gives the deletion vector of a snapshot, building it when it is missing.
+
+    Args:
+        store: the store.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._latest: dict[tuple[int, str], FinalState] = {}
+        self._locks: defaultdict[tuple[int, str], threading.Lock] = defaultdict(threading.Lock)
+
+    def state(self, snapshot: Snapshot, scope: str) -> FinalState:
+        """The deletion vector of a snapshot; a second caller waits for the first one's.
+
+        Args:
+            snapshot: of a ReplacingMergeTree table.
+            scope: `table` or `partition`.
+
+        Raises:
+            RmtError: `INCORRECT_DATA`, a mark in the is_deleted column is neither 0 nor 1.
+        """
+        slot = (snapshot.table.id, scope)
+        with self._locks[slot]:
+            known = self._latest.get(slot)
+            if known is not None and known.version == snapshot.version:
+                return known
+            state = self._load_or_build(snapshot, scope)
+            if known is None or known.version < state.version:
+                self._latest[slot] = state
+            return state
+
+    def _load_or_build(self, snapshot: Snapshot, scope: str) -> FinalState:
+        base = self._store.registry.deletion_vector(snapshot.table.id, scope, snapshot.version)
+        vector = DeletionVector.empty()
+        if base is not None and (base.version == snapshot.version or self._continues(base, snapshot)):
+            vector = self._base_vector(snapshot, scope, base)
+            if base.version == snapshot.version:
+                return FinalState(base.version, vector, base.dead_rows)
+            added = self._added(base, snapshot)
+        else:
+            base, added = None, list(snapshot.parts)
+        return self._build(snapshot, scope, base, vector, added)
+
+    def _base_vector(
+        self, snapshot: Snapshot, scope: str, base: DeletionVectorRecord
+    ) -> DeletionVector:
+        known = self._latest.get((snapshot.table.id, scope))
+        if known is not None and known.version == base.version:
+            return known.vector
+        return DeletionVector.load(self._store.storage, base.files)
+
+    def _continues(self, base: DeletionVectorRecord, snapshot: Snapshot) -> bool:
+        """Whether every part that went since the base was taken over, newest rows and all."""
+        now = {part.id for part in snapshot.parts}
+        before = self._store.registry.parts_at(snapshot.table.id, base.version)
+        known = {part.id for part in before}
+        added = [part for part in snapshot.parts if part.id not in known]
+        if not {part for part in base.dead_rows} <= known:
+            return False
+        return all(
+            part.id in now or any(new.complete and new.name.covers(part.name) for new in added)
+            for part in before
+        )
+
+    def _added(self, base: DeletionVectorRecord, snapshot: Snapshot) -> list[Part]:
+        known = {
+            part.id for part in self._store.registry.parts_at(snapshot.table.id, base.version)
+        }
+        return [part for part in snapshot.parts if part.id not in known]
+
+    def _build(
+        self,
+        snapshot: Snapshot,
+        scope: str,
+        base: DeletionVectorRecord | None,
+        vector: DeletionVector,
+        added: Sequence[Part],
+    ) -> FinalState:
+        started = time.monotonic()
+        tasks = _plan(self._store.storage, snapshot, scope, added)
+        rows = sum(task.key_range.rows for task in tasks)
+        died = DeletionVector.union(self._store.runner.run(find_dead_rows, tasks, rows))
+        files = snapshot.files
+        ranges = [(file.first_row, file.row_stop) for file in files]
+        union = DeletionVector.union([vector, died]).restrict(ranges)
+        state = FinalState(snapshot.version, union, _dead_rows(snapshot, union))
+        self._save(snapshot, scope, base, died, state)
+        _log.info(
+            "built deletion vector table=%s version=%d scope=%s rows=%d dead=%d seconds=%.3f",
+            snapshot.table.qualified,
+            snapshot.version,
+            scope,
+            rows,
+            sum(state.dead_rows.values()),
+            time.monotonic() - started,
+        )
+        return state
+
+    def _save(
+        self,
+        snapshot: Snapshot,
+        scope: str,
+        base: DeletionVectorRecord | None,
+        died: DeletionVector,
+        state: FinalState,
+    ) -> None:
+        kept = base.files if base is not None and len(base.files) < _MAX_FILES else ()
+        written = died if kept else state.vector
+        table = snapshot.table
+        with self._store.stage(table) as staging:
+            files = list(kept)
+            if len(written.chunks):
+                files.append(f"{staging.directory}/{uuid.uuid4().hex}.parquet")
+                written.save(self._store.storage, files[-1])
+            record = DeletionVectorRecord(state.version, tuple(files), state.dead_rows)
+            staging.committed = self._store.registry.commit_deletion_vector(
+                table.id, scope, record, [staging.directory]
+            )
+
+
+@dataclass(frozen=True)
+class DeadRowsTask:
+    """One key range in which to find dead rows.
+
+    Attributes:
+        storage: where the runs are.
+        key_range: the rows, their slices in the order that decides ties.
+        is_new: for each slice, whether it is of a part that came since the last vector.
+        algorithm: which rows FINAL shows.
+    """
+
+    storage: Storage
+    key_range: KeyRange
+    is_new: tuple[bool, ...]
+    algorithm: MergeAlgorithm
+
+
+def find_dead_rows(task: DeadRowsTask) -> DeletionVector:
+    """The rows of a key range that FINAL must not show; only keys of new parts are looked at."""
+    new_paths = {
+        piece.file.path
+        for piece, is_new in zip(task.key_range.slices, task.is_new, strict=True)
+        if is_new
+    }
+    rows, slices = read_keys(
+        task.storage, task.key_range, task.algorithm.columns, task.algorithm.key
+    )
+    if rows is None:
+        return DeletionVector.empty()
+    ids = np.concatenate(
+        [np.arange(s.start, s.stop, dtype=np.int64) + s.file.first_row for s in slices]
+    )
+    is_new = np.concatenate([np.full(s.rows, s.file.path in new_paths) for s in slices])
+    if not is_new.all():
+        chosen = _same_key_as_new(rows, is_new, task.algorithm.key)
+        rows, ids = rows.take(chosen), ids[chosen]
+    dead = np.ones(rows.num_rows, dtype=np.bool_)
+    dead[task.algorithm.visible(rows)] = False
+    return DeletionVector.of_rows(ids[dead])
+
+
+def _same_key_as_new(
+    rows: pa.Table, is_new: np.ndarray[tuple[int], np.dtype[np.bool_]], key: Sequence[str]
+) -> Indices:
+    names = key_names(len(key))
+    if not names:
+        return np.arange(rows.num_rows, dtype=np.int64)
+    columns = dict(zip(names, key_columns(rows, key), strict=True))
+    columns["is_new"] = pa.array(is_new)
+    columns["i"] = pa.array(np.arange(rows.num_rows, dtype=np.int64))
+    same = " AND ".join(f"r.{name} IS NOT DISTINCT FROM n.{name}" for name in names)
+    query = (
+        f"SELECT i FROM rows AS r SEMI JOIN (SELECT * FROM rows WHERE is_new) AS n ON {same} "
+        "ORDER BY i"
+    )
+    return query_indices(query, rows=pa.table(columns))
+
+
+def _plan(
+    storage: Storage, snapshot: Snapshot, scope: str, added: Sequence[Part]
+) -> list[DeadRowsTask]:
+    """The tasks that find what died: for each partition, or for the table, by key range."""
+    definition = snapshot.table.definition
+    algorithm = algorithm_of(definition)
+    groups = [list(snapshot.parts)] if scope == TABLE else list(snapshot.partitions().values())
+    new_ids = {part.id for part in added}
+    tasks: list[DeadRowsTask] = []
+    for parts in groups:
+        new = [file for part in parts if part.id in new_ids for file in part.files]
+        if not new or _all_alive(parts, definition):
+            continue
+        new_paths = {file.path for file in new}
+        old = [f for part in parts for f in part.files if f.path not in new_paths]
+        close = near(old, new, algorithm.key) if old else {}
+        runs = [f for part in parts for f in part.files if f.path in new_paths or f.path in close]
+        for key_range in cut_ranges(runs, algorithm.key, _TASK_ROWS):
+            narrowed = _narrow(key_range, close)
+            is_new = tuple(piece.file.path in new_paths for piece in narrowed.slices)
+            if any(is_new):
+                tasks.append(DeadRowsTask(storage, narrowed, is_new, algorithm))
+    return tasks
+
+
+def _all_alive(parts: Sequence[Part], definition: TableDefinition) -> bool:
+    """Whether nothing can be dead: one part of unique rows and no column that marks deleted ones."""
+    return len(parts) == 1 and parts[0].unique and definition.is_deleted is None
+
+
+def _narrow(key_range: KeyRange, close: dict[str, RunSlice]) -> KeyRange:
+    """Leaves out rows of old runs that have no key in common with a new one."""
+    slices = []
+    for piece in key_range.slices:
+        limit = close.get(piece.file.path)
+        if limit is None:
+            slices.append(piece)
+            continue
+        start, stop = max(piece.start, limit.start), min(piece.stop, limit.stop)
+        if start < stop:
+            slices.append(RunSlice(piece.file, start, stop))
+    return KeyRange(key_range.low, key_range.high, tuple(slices))
+
+
+def _dead_rows(snapshot: Snapshot, vector: DeletionVector) -> dict[int, int]:
+    counts = {
+        part.id: sum(vector.count(file.first_row, file.row_stop) for file in part.files)
+        for part in snapshot.parts
+    }
+    return {part: count for part, count in counts.items() if count}

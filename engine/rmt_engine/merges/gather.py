@@ -1,0 +1,175 @@
+"""Merging runs: keys first, then the other columns of the rows that stay, window by window.
+
+The keys of a range are in memory; the other columns are read forward only, a row group at a time, so
+a task's memory does not grow with the width of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from rmt_engine.errors import RmtError
+from rmt_engine.merges.algorithms import MergeAlgorithm
+from rmt_engine.merges.keys import Indices, key_names, key_table, query_indices
+from rmt_engine.merges.ranges import KeyRange, RunSlice, rows_in_range
+from rmt_engine.store.part import RunFile
+from rmt_engine.store.runs import ROW_GROUP_ROWS, RunLayout, RunWriter, read_rows
+from rmt_engine.store.storage import Storage
+from rmt_engine.store.table import ROW_ID
+
+__all__ = ["MergeTask", "merge_runs", "read_keys"]
+
+_WINDOW_ROWS = ROW_GROUP_ROWS
+
+
+@dataclass(frozen=True)
+class MergeTask:
+    """One key range to merge into new runs.
+
+    Attributes:
+        storage: where the runs are and the new ones go.
+        key_range: the rows; the slices are in the order that decides ties.
+        algorithm: which rows stay.
+        cleanup: whether rows marked as deleted go for good.
+        deduplicate_by: columns by which rows that are equal become one; empty for none.
+        schema: the stored columns.
+        layout: the layout of the new runs.
+        path: of the new runs, without their number and suffix.
+        first_row: the row id of the first row written; as many are reserved as rows are read.
+        rows_per_file: a new file begins after so many rows.
+    """
+
+    storage: Storage
+    key_range: KeyRange
+    algorithm: MergeAlgorithm
+    cleanup: bool
+    deduplicate_by: tuple[str, ...]
+    schema: pa.Schema
+    layout: RunLayout
+    path: str
+    first_row: int
+    rows_per_file: int
+
+
+def merge_runs(task: MergeTask) -> list[RunFile]:
+    """Merges the runs of one key range and returns the files written, in the order of the key."""
+    columns = tuple(dict.fromkeys((*task.algorithm.columns, *task.deduplicate_by)))
+    keys, slices = read_keys(task.storage, task.key_range, columns, task.algorithm.key)
+    if keys is None:
+        return []
+    kept = task.algorithm.merge(keys, task.cleanup)
+    if task.deduplicate_by:
+        kept = _deduplicate(keys, kept, task.deduplicate_by)
+    del keys
+    return _write(task, slices, kept)
+
+
+def read_keys(
+    storage: Storage, key_range: KeyRange, columns: Sequence[str], key: Sequence[str]
+) -> tuple[pa.Table | None, list[RunSlice]]:
+    """Reads columns of the rows in a range, run after run.
+
+    Returns:
+        The columns, or None when no row is in the range, and for each run the exact slice whose
+        rows they are.
+    """
+    tables: list[pa.Table] = []
+    slices: list[RunSlice] = []
+    for piece in key_range.slices:
+        read = list(read_rows(storage, piece.file, columns or (ROW_ID,), piece.start, piece.stop))
+        if not read:
+            continue
+        table = pa.concat_tables(read)
+        start, stop = 0, table.num_rows
+        if key_range.low is not None or key_range.high is not None:
+            start, stop = rows_in_range(key_table(table, key), key_range)
+        if start < stop:
+            tables.append(table.slice(start, stop - start))
+            slices.append(RunSlice(piece.file, piece.start + start, piece.start + stop))
+    if not tables:
+        return None, []
+    return pa.concat_tables(tables, promote_options="permissive"), slices
+
+
+def _deduplicate(rows: pa.Table, kept: Indices, by: Sequence[str]) -> Indices:
+    """Of the rows that are equal in these columns only the first stays."""
+    names = key_names(len(by))
+    columns = dict(zip(names, key_table(rows.take(kept), by).columns, strict=True))
+    columns["i"] = pa.array(np.arange(len(kept), dtype=np.int64))
+    query = f"SELECT min(i) AS first FROM rows GROUP BY {', '.join(names)} ORDER BY first"
+    return kept[query_indices(query, rows=pa.table(columns))]
+
+
+def _write(task: MergeTask, slices: Sequence[RunSlice], kept: Indices) -> list[RunFile]:
+    gather = _Gather(task.storage, slices, task.schema.names)
+    files: list[RunFile] = []
+    for number, start in enumerate(range(0, len(kept), task.rows_per_file)):
+        rows = kept[start : start + task.rows_per_file]
+        path = f"{task.path}-{number:03d}.parquet"
+        first_row = task.first_row + start
+        writer = RunWriter(task.storage, path, task.schema, task.layout, first_row)
+        for window in range(0, len(rows), _WINDOW_ROWS):
+            writer.write(gather.take(rows[window : window + _WINDOW_ROWS]))
+        files.append(writer.close())
+    task.storage.sync(file.path for file in files)
+    return files
+
+
+class _Gather:
+    """Takes rows of several runs by their place in the concatenation, from front to back."""
+
+    def __init__(
+        self, storage: Storage, slices: Sequence[RunSlice], columns: Sequence[str]
+    ) -> None:
+        self._offsets = np.cumsum([0, *(piece.rows for piece in slices)])
+        self._readers = [_ForwardReader(storage, piece, columns) for piece in slices]
+
+    def take(self, rows: Indices) -> pa.Table:
+        """The rows in the order given; of each run they ascend, now and from call to call."""
+        runs = np.searchsorted(self._offsets, rows, side="right") - 1
+        places = [np.flatnonzero(runs == run) for run in np.unique(runs)]
+        tables = [
+            self._readers[run].take(rows[place] - self._offsets[run])
+            for run, place in zip(np.unique(runs), places, strict=True)
+        ]
+        order = np.empty(len(rows), dtype=np.int64)
+        order[np.concatenate(places)] = np.arange(len(rows))
+        return pa.concat_tables(tables, promote_options="permissive").take(order)
+
+
+class _ForwardReader:
+    """Takes rows of a run by ascending place, holding no more of it than needed."""
+
+    def __init__(self, storage: Storage, piece: RunSlice, columns: Sequence[str]) -> None:
+        self._path = piece.file.path
+        self._groups = read_rows(storage, piece.file, columns, piece.start, piece.stop)
+        self._held: pa.Table | None = None
+        self._start = 0
+
+    def take(self, rows: Indices) -> pa.Table:
+        """Takes rows, each at or after those taken before, relative to the slice's start.
+
+        Raises:
+            RmtError: `LOGICAL_ERROR`, the run is not in the order of its key.
+        """
+        if rows[0] < self._start or np.any(rows[1:] < rows[:-1]):
+            raise RmtError("LOGICAL_ERROR", f"The run {self._path} is not sorted by its key.")
+        last = int(rows[-1])
+        self._drop_before(int(rows[0]))
+        while self._held is None or self._start + self._held.num_rows <= last:
+            group = next(self._groups)
+            self._held = group if self._held is None else pa.concat_tables([self._held, group])
+            self._drop_before(int(rows[0]))
+        return self._held.take(rows - self._start)
+
+    def _drop_before(self, row: int) -> None:
+        if self._held is None:
+            return
+        drop = min(row - self._start, self._held.num_rows)
+        if drop > 0:
+            self._held = self._held.slice(drop)
+            self._start += drop

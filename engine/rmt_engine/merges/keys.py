@@ -1,0 +1,103 @@
+"""Keys of rows, in a form DuckDB compares as ClickHouse does.
+
+NULL is equal to NULL and greater than any value, NaN is equal to NaN and greater than any number, and
+-0.0 is equal to 0.0: ClickHouse's order of a sorting key, Spark's with NULLS LAST, and DuckDB's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import duckdb
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+__all__ = [
+    "Indices",
+    "adjacent_duplicates",
+    "compare_keys",
+    "key_columns",
+    "key_names",
+    "key_table",
+    "query_indices",
+]
+
+Indices = npt.NDArray[np.int64]
+
+
+def key_names(count: int) -> list[str]:
+    """The names key columns go by inside DuckDB: their declared ones may be anything."""
+    return [f"k{position}" for position in range(count)]
+
+
+def key_columns(table: pa.Table, key: Sequence[str]) -> list[pa.ChunkedArray]:
+    """The key columns, dates and times as numbers, which compare the same."""
+    return [_comparable(table.column(name)) for name in key]
+
+
+def key_table(table: pa.Table, key: Sequence[str]) -> pa.Table:
+    """The key columns under the names DuckDB knows them by."""
+    return pa.table(key_columns(table, key), names=key_names(len(key)))
+
+
+def _comparable(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    if pa.types.is_dictionary(column.type):
+        column = column.cast(column.type.value_type)
+    if pa.types.is_timestamp(column.type):
+        return column.cast(pa.int64())
+    if pa.types.is_date32(column.type):
+        return column.cast(pa.int32())
+    return column
+
+
+def query_indices(query: str, **tables: pa.Table) -> Indices:
+    """Runs a DuckDB query over Arrow tables and returns its one column of row numbers."""
+    with duckdb.connect(config={"threads": 1}) as connection:
+        for name, table in tables.items():
+            connection.register(name, table)
+        [column] = connection.execute(query).fetchnumpy().values()
+    return np.asarray(column, dtype=np.int64)
+
+
+def compare_keys(count: int, left: str, operator: str, right: str) -> str:
+    """A DuckDB condition that compares two keys column by column.
+
+    Args:
+        count: how many columns the key has.
+        left: the table on the left.
+        operator: `<` or `>=`.
+        right: the table on the right.
+    """
+    less = "false"
+    for name in reversed(key_names(count)):
+        a, b = f"{left}.{name}", f"{right}.{name}"
+        before = f"(({a} < {b}) OR ({a} IS NOT NULL AND {b} IS NULL))"
+        less = f"({before} IS TRUE OR ({a} IS NOT DISTINCT FROM {b} AND {less}))"
+    return less if operator == "<" else f"NOT {less}"
+
+
+def adjacent_duplicates(keys: pa.Table) -> bool:
+    """Whether two neighbouring rows of a sorted run have the same key."""
+    if keys.num_rows < 2:
+        return False
+    if keys.num_columns == 0:
+        return True
+    same: pa.Array | None = None
+    for column in keys.combine_chunks().columns:
+        array = column.combine_chunks() if column.num_chunks != 1 else column.chunk(0)
+        if not _is_flat(array.type):
+            return True
+        above, below = array.slice(1), array.slice(0, len(array) - 1)
+        equal = pc.fill_null(pc.equal(above, below), False)
+        equal = pc.or_(equal, pc.and_(pc.is_null(above), pc.is_null(below)))
+        if pa.types.is_floating(array.type):
+            both_nan = pc.and_(pc.is_nan(above), pc.is_nan(below))
+            equal = pc.or_(equal, pc.fill_null(both_nan, False))
+        same = equal if same is None else pc.and_(same, equal)
+    return bool(pc.any(same).as_py())
+
+
+def _is_flat(data_type: pa.DataType) -> bool:
+    return not pa.types.is_nested(data_type)

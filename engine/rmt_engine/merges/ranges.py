@@ -1,0 +1,183 @@
+"""Cutting runs into key ranges, by their marks, so that each range is a task of bounded size.
+
+The cost is one query over the marks of all runs: a billion rows have 15,000 of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+
+from rmt_engine.merges.keys import Indices, compare_keys, key_names, key_table, query_indices
+from rmt_engine.store.part import RunFile
+from rmt_engine.store.runs import MARK_ROWS, read_marks
+
+__all__ = ["KeyRange", "RunSlice", "cut_ranges", "near", "rows_in_range"]
+
+
+@dataclass(frozen=True)
+class RunSlice:
+    """The rows of a run that may lie in a key range.
+
+    Attributes:
+        file: the run.
+        start: first candidate row.
+        stop: one more than the last candidate row.
+    """
+
+    file: RunFile
+    start: int
+    stop: int
+
+    @property
+    def rows(self) -> int:
+        """Candidate rows."""
+        return self.stop - self.start
+
+
+@dataclass(frozen=True)
+class KeyRange:
+    """The keys from `low` (included) to `high` (not included) and the rows that may have them.
+
+    Attributes:
+        low: one row with the key columns under plain names; None for no bound.
+        high: likewise.
+        slices: of every run that may hold such keys, in the order of the runs.
+    """
+
+    low: pa.Table | None
+    high: pa.Table | None
+    slices: tuple[RunSlice, ...]
+
+    @property
+    def rows(self) -> int:
+        """Candidate rows of all runs."""
+        return sum(piece.rows for piece in self.slices)
+
+
+def cut_ranges(runs: Sequence[RunFile], key: Sequence[str], target_rows: int) -> list[KeyRange]:
+    """Cuts runs into ranges of about `target_rows` rows each, in the order of the key."""
+    total = sum(run.rows for run in runs)
+    whole = KeyRange(None, None, tuple(RunSlice(run, 0, run.rows) for run in runs))
+    if total <= target_rows or not key:
+        return [whole]
+    marks = _all_marks(runs, key)
+    cuts = _choose_cuts(marks, len(key), max(target_rows // MARK_ROWS, 1))
+    if cuts.num_rows == 0:
+        return [whole]
+    below = _marks_below(marks, cuts, len(key), len(runs))
+    bounds = [None, *(cuts.slice(i, 1) for i in range(cuts.num_rows)), None]
+    ranges = []
+    for position in range(cuts.num_rows + 1):
+        low = below[position - 1] if position else None
+        high = below[position] if position < cuts.num_rows else None
+        slices = _slices(runs, low, high)
+        ranges.append(KeyRange(bounds[position], bounds[position + 1], slices))
+    return [key_range for key_range in ranges if key_range.slices]
+
+
+def near(
+    runs: Sequence[RunFile], others: Sequence[RunFile], key: Sequence[str]
+) -> dict[str, RunSlice]:
+    """The rows of `runs` that may have a key in common with `others`, by the path of the run."""
+    if not runs or not others or not key:
+        return {run.path: RunSlice(run, 0, run.rows) for run in runs}
+    names = ", ".join(key_names(len(key)))
+    bounds = pa.concat_tables(key_table(read_marks(run), key) for run in others)
+    with duckdb.connect(config={"threads": 1}) as connection:
+        connection.register("bounds", bounds)
+        first = connection.sql(f"SELECT {names} FROM bounds ORDER BY {names} LIMIT 1")
+        low = first.to_arrow_table()
+        descending = ", ".join(f"{name} DESC NULLS FIRST" for name in key_names(len(key)))
+        high = connection.sql(f"SELECT {names} FROM bounds ORDER BY {descending} LIMIT 1")
+        high = high.to_arrow_table()
+    marks = _all_marks(runs, key)
+    [below] = _marks_below(marks, low, len(key), len(runs))
+    [above] = _marks_below(marks, high, len(key), len(runs), inclusive=True)
+    return {piece.file.path: piece for piece in _slices(runs, below, above)}
+
+
+def rows_in_range(keys: pa.Table, key_range: KeyRange) -> tuple[int, int]:
+    """The first row of a sorted table in a range and one more than the last.
+
+    Args:
+        keys: the key columns under plain names, sorted.
+        key_range: the range.
+    """
+    start, stop = 0, keys.num_rows
+    count = keys.num_columns
+    table = keys.append_column("i", pa.array(np.arange(stop, dtype=np.int64)))
+    if key_range.low is not None:
+        condition = compare_keys(count, "rows", "<", "bound")
+        query = f"SELECT count(*) FROM rows, bound WHERE {condition}"
+        start = int(query_indices(query, rows=table, bound=key_range.low)[0])
+    if key_range.high is not None:
+        condition = compare_keys(count, "rows", "<", "bound")
+        query = f"SELECT count(*) FROM rows, bound WHERE {condition}"
+        stop = int(query_indices(query, rows=table, bound=key_range.high)[0])
+    return start, max(start, stop)
+
+
+def _all_marks(runs: Sequence[RunFile], key: Sequence[str]) -> pa.Table:
+    tables = []
+    for position, run in enumerate(runs):
+        marks = key_table(read_marks(run), key)
+        tables.append(
+            marks.append_column("run", pa.array(np.full(marks.num_rows, position)))
+        )
+    return pa.concat_tables(tables)
+
+
+def _choose_cuts(marks: pa.Table, count: int, marks_per_range: int) -> pa.Table:
+    """Every so many marks, in the order of the key, one is a cut; equal ones are one cut."""
+    names = ", ".join(key_names(count))
+    query = (
+        f"SELECT DISTINCT {names} FROM (SELECT {names}, row_number() OVER (ORDER BY {names}) AS n "
+        f"FROM marks) WHERE n % {marks_per_range} = 0 ORDER BY {names}"
+    )
+    with duckdb.connect(config={"threads": 1}) as connection:
+        connection.register("marks", marks)
+        return connection.sql(query).to_arrow_table()
+
+
+def _marks_below(
+    marks: pa.Table, cuts: pa.Table, count: int, runs: int, inclusive: bool = False
+) -> list[Indices]:
+    """For each cut, how many marks of each run lie below it, or at it when that is included."""
+    numbered = cuts.append_column("cut", pa.array(np.arange(cuts.num_rows, dtype=np.int64)))
+    condition = compare_keys(count, "marks", "<", "cuts")
+    if inclusive:
+        condition = compare_keys(count, "cuts", ">=", "marks")
+    query = (
+        f"SELECT cut * {runs} + run AS place, count(*) AS n FROM marks, cuts WHERE {condition} "
+        "GROUP BY ALL"
+    )
+    with duckdb.connect(config={"threads": 1}) as connection:
+        connection.register("marks", marks)
+        connection.register("cuts", numbered)
+        found = connection.execute(query).fetchnumpy()
+    below = np.zeros(cuts.num_rows * runs, dtype=np.int64)
+    below[np.asarray(found["place"], dtype=np.int64)] = found["n"]
+    return list(below.reshape(cuts.num_rows, runs))
+
+
+def _slices(
+    runs: Sequence[RunFile],
+    below_low: Indices | None,
+    below_high: Indices | None,
+) -> tuple[RunSlice, ...]:
+    slices = []
+    for position, run in enumerate(runs):
+        marks = -(-run.rows // MARK_ROWS) + 1
+        start, stop = 0, run.rows
+        if below_low is not None:
+            start = max(int(below_low[position]) - 1, 0) * MARK_ROWS
+        if below_high is not None and below_high[position] < marks - 1:
+            stop = int(below_high[position]) * MARK_ROWS
+        if start < stop:
+            slices.append(RunSlice(run, start, min(stop, run.rows)))
+    return tuple(slices)

@@ -1,0 +1,152 @@
+"""The session a hook works for, and the settings of the statement under way."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import threading
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pyspark import SparkContext
+from pyspark.sql import SparkSession
+
+from rmt_engine.spark.gateway import Gateway
+from rmt_engine.sql.rewrite import Relation
+from rmt_engine.sql.settings import SESSION_SETTINGS, session_value
+from rmt_engine.sql.tokens import Name
+from rmt_engine.store.registry import Registry
+from rmt_engine.store.table import REPLACING, Table
+
+__all__ = ["ActiveSession", "statement_settings", "untouched", "wants_untouched"]
+
+_local = threading.local()
+
+
+@contextlib.contextmanager
+def statement_settings(settings: Mapping[str, str]) -> Iterator[None]:
+    """Settings that hold for what this thread does meanwhile: a statement's SETTINGS clause.
+
+    py4j runs the callbacks of a JVM thread on the Python thread that called into it, so a table
+    function that Spark calls while it analyzes the statement sees them.
+    """
+    before = getattr(_local, "settings", {})
+    _local.settings = {**before, **settings}
+    try:
+        yield
+    finally:
+        _local.settings = before
+
+
+@contextlib.contextmanager
+def untouched() -> Iterator[None]:
+    """What this thread parses meanwhile goes to Spark as it is: the engine's own SQL."""
+    before = getattr(_local, "untouched", False)
+    _local.untouched = True
+    try:
+        yield
+    finally:
+        _local.untouched = before
+
+
+def wants_untouched() -> bool:
+    """Whether this thread is inside `untouched`."""
+    return bool(getattr(_local, "untouched", False))
+
+
+class ActiveSession:
+    """The session whose statement is being parsed or analyzed.
+
+    It is looked up for each statement and never kept: a Python object that held a JVM session would
+    keep it alive after the client left.
+
+    Args:
+        gateway: the bridge to the JVM.
+        context: the SparkContext.
+        registry: the registry.
+    """
+
+    def __init__(self, gateway: Gateway, context: SparkContext, registry: Registry) -> None:
+        self._gateway = gateway
+        self._context = context
+        self._registry = registry
+
+    @functools.cached_property
+    def java(self) -> Any:
+        """The JVM's session."""
+        return self._gateway.jvm.org.apache.spark.sql.classic.SparkSession.active()
+
+    @property
+    def spark(self) -> SparkSession:
+        """The session for PySpark."""
+        return SparkSession(self._context, self.java)
+
+    @property
+    def database(self) -> str:
+        """The current database."""
+        return str(self.java.catalog().currentDatabase()).lower()
+
+    def setting(self, name: str) -> str:
+        """The value of a session setting; the statement's own SETTINGS come first."""
+        override = getattr(_local, "settings", {}).get(name)
+        if override is not None:
+            return str(override)
+        value = self.java.conf().get(name, SESSION_SETTINGS[name].default)
+        return session_value(name, str(value))
+
+    def settings(self) -> dict[str, str]:
+        """All session settings."""
+        return {name: self.setting(name) for name in SESSION_SETTINGS}
+
+    def qualify(self, name: Name) -> tuple[str, str]:
+        """(database, table) of a name."""
+        return (name.database or self.database).lower(), name.table
+
+    def find_table(self, name: Name) -> Table | None:
+        """The engine's table of that name, unless a temporary view hides it."""
+        table = self._registry.find_table(*self.qualify(name))
+        if table is None or (name.database is None and self._is_temporary_view(name.table)):
+            return None
+        return table
+
+    def is_engine_table(self, name: Name) -> bool:
+        """Whether the name is a table of this engine."""
+        return self.find_table(name) is not None
+
+    def relation(self, name: Name) -> Relation | None:
+        """What a name in FROM stands for."""
+        table = self.find_table(name)
+        if table is not None:
+            return _relation(table)
+        database, plain = self.qualify(name)
+        if name.database is None and self._is_temporary_view(plain):
+            return Relation("view", plain)
+        catalog = self.java.sessionState().catalog()
+        identifier = self._gateway.jvm.org.apache.spark.sql.catalyst.TableIdentifier(
+            plain, self._gateway.some(database)
+        )
+        if not catalog.tableExists(identifier):
+            return None
+        is_view = catalog.getTableMetadata(identifier).tableType().name() == "VIEW"
+        return Relation("view" if is_view else "other", f"{database}.{plain}")
+
+    def hidden_columns(self) -> frozenset[str]:
+        """The names of all hidden columns of all tables, lower case."""
+        return self._registry.hidden_columns()
+
+    def _is_temporary_view(self, name: str) -> bool:
+        catalog = self.java.sessionState().catalog()
+        return bool(catalog.getTempView(name).isDefined())
+
+
+def _relation(table: Table) -> Relation:
+    definition = table.definition
+    kind = "replacing" if definition.engine == REPLACING else "merge_tree"
+    return Relation(
+        kind,
+        table.qualified,
+        tuple(column.name for column in definition.hidden_columns),
+        definition.key_columns,
+        definition.version,
+        definition.is_deleted,
+    )

@@ -1,0 +1,145 @@
+"""The Hive catalog: makes the registry's names resolvable as ordinary views.
+
+A table `db.t` is a view over `rmt_scan('db.t')` that follows the table's schema on its own, so that
+swapping two tables, or replacing one, needs no change here. The registry is the truth; `reconcile`
+makes the catalog agree with it.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from pyspark.sql import SparkSession
+
+from rmt_engine.errors import RmtError
+from rmt_engine.spark.active import untouched
+from rmt_engine.spark.gateway import Gateway
+from rmt_engine.sql.casts import quote_string
+from rmt_engine.sql.show_create import engine_text
+from rmt_engine.store.registry import Registry
+from rmt_engine.store.table import Table
+
+__all__ = ["SYSTEM_DATABASE", "Catalog"]
+
+SYSTEM_DATABASE = "system"
+_SCAN = "SELECT * FROM rmt_scan("
+_log = logging.getLogger(__name__)
+
+
+class Catalog:
+    """Adds, drops and repairs the views behind tables.
+
+    Args:
+        gateway: the bridge to the JVM.
+        session: the engine's own session.
+        registry: the registry.
+    """
+
+    def __init__(self, gateway: Gateway, session: SparkSession, registry: Registry) -> None:
+        self._gateway = gateway
+        self._session = session
+        self._registry = registry
+
+    def check_database(self, database: str) -> None:
+        """Raises `UNKNOWN_DATABASE` when there is no such database."""
+        if not self._session._jsparkSession.catalog().databaseExists(database):
+            raise RmtError(
+                "UNKNOWN_DATABASE",
+                f"Database {database} does not exist.",
+                f"CREATE DATABASE {database} makes it.",
+            )
+
+    def exists(self, database: str, name: str) -> bool:
+        """Whether a table or view of that name exists, ours or Spark's."""
+        return bool(self._catalog.tableExists(self._identifier(database, name)))
+
+    def is_view(self, database: str, name: str) -> bool:
+        """Whether the name is a view of a user's."""
+        identifier = self._identifier(database, name)
+        if not self._catalog.tableExists(identifier):
+            return False
+        return bool(self._catalog.getTableMetadata(identifier).tableType().name() == "VIEW")
+
+    def create(self, table: Table) -> None:
+        """Makes a table resolvable, replacing what the catalog knew of the name."""
+        properties = ", ".join(
+            f"{quote_string(name)} = {quote_string(value)}"
+            for name, value in (
+                ("rmt.uuid", table.uuid),
+                ("rmt.engine", table.definition.engine),
+                ("rmt.engine_full", engine_text(table.definition)),
+            )
+        )
+        self._run(
+            f"CREATE OR REPLACE VIEW {_quoted(table.database, table.name)} "
+            f"COMMENT {quote_string(table.definition.comment)} TBLPROPERTIES ({properties}) "
+            f"WITH SCHEMA EVOLUTION AS {_SCAN}{quote_string(table.qualified)})"
+        )
+
+    def drop(self, database: str, name: str) -> None:
+        """Takes a name away."""
+        self._run(f"DROP VIEW IF EXISTS {_quoted(database, name)}")
+
+    def create_database(self, name: str, comment: str = "") -> None:
+        """Adds a database if it is missing."""
+        self._run(f"CREATE DATABASE IF NOT EXISTS {_quote(name)} COMMENT {quote_string(comment)}")
+
+    def create_system_view(self, name: str) -> None:
+        """Makes a table of the database `system` resolvable."""
+        self._run(
+            f"CREATE VIEW {_quoted(SYSTEM_DATABASE, name)} WITH SCHEMA EVOLUTION "
+            f"AS SELECT * FROM rmt_system({quote_string(name)})"
+        )
+
+    def reconcile(self, system_tables: list[str]) -> None:
+        """Makes the catalog agree with the registry: after a crash, or with a new metastore."""
+        tables = {(t.database, t.name.lower()): t for t in self._registry.tables()}
+        self.create_database(SYSTEM_DATABASE, "what the engine knows of itself")
+        for name in system_tables:
+            if not self.exists(SYSTEM_DATABASE, name):
+                self.create_system_view(name)
+        known = self._databases()
+        for database in {database for database, _ in tables} - set(known):
+            self.create_database(database)
+        for database in known:
+            for name in self._views(database):
+                if (database, name) not in tables and self._is_scan(database, name):
+                    self.drop(database, name)
+                    _log.warning("dropped view=%s.%s: the registry has no such table", database, name)
+        for (database, name), table in tables.items():
+            if not self.exists(database, name):
+                self.create(table)
+                _log.warning("created view=%s.%s: the catalog had lost it", database, name)
+
+    @property
+    def _catalog(self) -> Any:
+        return self._session._jsparkSession.sessionState().catalog()
+
+    def _databases(self) -> list[str]:
+        return [str(name) for name in self._gateway.items(self._catalog.listDatabases())]
+
+    def _views(self, database: str) -> list[str]:
+        views = self._catalog.externalCatalog().listViews(database, "*")
+        return [str(name) for name in self._gateway.items(views)]
+
+    def _is_scan(self, database: str, name: str) -> bool:
+        metadata = self._catalog.getTableMetadata(self._identifier(database, name))
+        text = metadata.viewText()
+        return bool(text.isDefined()) and str(text.get()).startswith(_SCAN)
+
+    def _identifier(self, database: str, name: str) -> Any:
+        identifier = self._gateway.java_class("org.apache.spark.sql.catalyst.TableIdentifier")
+        return identifier(name, self._gateway.some(database))
+
+    def _run(self, text: str) -> None:
+        with untouched():
+            self._session.sql(text)
+
+
+def _quoted(database: str, name: str) -> str:
+    return f"{_quote(database)}.{_quote(name)}"
+
+
+def _quote(name: str) -> str:
+    return "`" + name.replace("`", "``") + "`"

@@ -1,0 +1,113 @@
+"""Table definitions from statements, with Spark answering questions about expressions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from pyspark.errors import AnalysisException, ParseException
+from pyspark.sql import SparkSession
+from pyspark.sql.types import StructField, StructType, _parse_datatype_string
+
+from rmt_engine.errors import RmtError
+from rmt_engine.spark.active import untouched
+from rmt_engine.spark.errors import error_of_spark
+from rmt_engine.sql.definition import build_definition, columns_named_by
+from rmt_engine.sql.statements import ColumnClause, CreateTable
+from rmt_engine.sql.types import DataType, from_spark_type
+from rmt_engine.store.table import TableDefinition
+
+__all__ = ["DefinitionBuilder"]
+
+_CONDITIONS = {
+    "UNRESOLVED_COLUMN": "UNKNOWN_IDENTIFIER",
+    "UNRESOLVED_FIELD": "UNKNOWN_IDENTIFIER",
+    "UNRESOLVED_ROUTINE": "UNKNOWN_FUNCTION",
+    "DATATYPE_MISMATCH": "ILLEGAL_TYPE_OF_ARGUMENT",
+    "WRONG_NUM_ARGS": "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
+}
+
+
+class DefinitionBuilder:
+    """Builds table definitions.
+
+    Args:
+        session: the engine's own session, its time zone UTC and ANSI mode on.
+    """
+
+    def __init__(self, session: SparkSession) -> None:
+        self._session = session
+
+    def build(self, statement: CreateTable) -> TableDefinition:
+        """The definition a CREATE TABLE asks for.
+
+        Raises:
+            RmtError: with ClickHouse's name of whatever is wrong.
+        """
+        return build_definition(statement, self)
+
+    def derive_columns(
+        self, statement: CreateTable, schema: StructType
+    ) -> tuple[CreateTable, frozenset[str]]:
+        """Takes the columns of CREATE TABLE … AS SELECT from the query.
+
+        Spark calls most columns nullable whether they are or not. Those of the keys, the version
+        and the mark are taken to hold no NULL; the insert then refuses one.
+
+        Returns:
+            The statement with columns, and the names of those columns.
+        """
+        named = columns_named_by(statement)
+        clauses: list[ColumnClause] = []
+        strict: set[str] = set()
+        for field in schema.fields:
+            nullable = field.nullable and field.name.lower() not in named
+            if field.nullable and not nullable:
+                strict.add(field.name)
+            data_type = from_spark_type(field.dataType.simpleString(), nullable)
+            if data_type.elements:
+                data_type = replace(data_type, nullable=False)
+            clauses.append(ColumnClause(field.name, str(data_type)))
+        return replace(statement, columns=tuple(clauses)), frozenset(strict)
+
+    @staticmethod
+    def clauses_of(definition: TableDefinition) -> tuple[ColumnClause, ...]:
+        """The columns of a table as clauses of a statement."""
+        return tuple(
+            ColumnClause(c.name, c.type, None, c.kind, c.expression, c.comment, c.codec)
+            for c in definition.columns
+        )
+
+    def types_of(self, columns: Mapping[str, DataType], expressions: Sequence[str]) -> list[str]:
+        """Spark's types of expressions; see `ExpressionTypes`."""
+        fields = [
+            StructField(name, _parse_datatype_string(data_type.spark), data_type.nullable)
+            for name, data_type in columns.items()
+        ]
+        try:
+            with untouched():
+                frame = self._session.createDataFrame([], StructType(fields))
+                schema = frame.selectExpr(*expressions).schema
+        except (AnalysisException, ParseException) as error:
+            raise _translated(error, expressions) from None
+        return [field.dataType.simpleString() for field in schema.fields]
+
+    def evaluate(self, expressions: Sequence[str]) -> None:
+        """Evaluates expressions without columns; see `ExpressionTypes`."""
+        try:
+            with untouched():
+                self._session.range(1).selectExpr(*expressions).collect()
+        except RmtError:
+            raise
+        except Exception as error:
+            raised = error_of_spark(error)
+            if isinstance(raised, RmtError):
+                raise raised from None
+            raise _translated(error, expressions) from None
+
+
+def _translated(error: Exception, expressions: Sequence[str]) -> RmtError:
+    condition = getattr(error, "getCondition", lambda: None)() or ""
+    name = _CONDITIONS.get(condition.split(".")[0], "BAD_ARGUMENTS")
+    message = str(error).strip().splitlines()[0]
+    return RmtError(name, f"Cannot use {', '.join(expressions)}: {message}")

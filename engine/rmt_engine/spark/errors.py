@@ -1,0 +1,74 @@
+"""Errors on their way between Python and the JVM."""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from py4j.protocol import Py4JError, Py4JJavaError
+from pyspark.errors.exceptions.captured import CapturedException
+
+from rmt_engine.errors import RmtError
+from rmt_engine.spark.gateway import Gateway
+from rmt_engine.sql.casts import data_error
+
+__all__ = ["error_of_spark", "thrown_in_java"]
+
+_log = logging.getLogger(__name__)
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def thrown_in_java(method: _F) -> _F:
+    """Decorates a callback: whatever it raises reaches the JVM as one clean Java exception.
+
+    Spark's own exceptions go back unchanged. The object must have a `gateway`.
+    """
+
+    @functools.wraps(method)
+    def guarded(self: Any, *arguments: Any) -> Any:
+        try:
+            return method(self, *arguments)
+        except RmtError as error:
+            raise _java_error(self.gateway, error) from None
+        except CapturedException as error:
+            if error._origin is None:
+                raise _unexpected(self.gateway, error) from None
+            raise Py4JJavaError("", error._origin) from None
+        except Py4JJavaError:
+            raise
+        except Exception as error:
+            raise _unexpected(self.gateway, error) from None
+
+    return guarded  # type: ignore[return-value]
+
+
+def error_of_spark(error: Exception) -> Exception:
+    """What to raise for an exception of a Spark job: a refused value by its name, else the same.
+
+    A job that was cancelled becomes `QUERY_WAS_CANCELLED`.
+    """
+    text = str(error)
+    refused = data_error(text)
+    if refused is not None:
+        return refused
+    if "SparkJobCancelled" in text or "cancelled part of cancelled job group" in text:
+        return RmtError("QUERY_WAS_CANCELLED", "The statement was cancelled; nothing was changed.")
+    return error
+
+
+def _java_error(gateway: Gateway, error: RmtError) -> Py4JJavaError:
+    return Py4JJavaError("", gateway.runtime_error(str(error), error.name, error.sqlstate))
+
+
+def _unexpected(gateway: Gateway, error: Exception) -> Py4JJavaError:
+    """An error nobody foresaw: the traceback goes to the log, one sentence to the client."""
+    _log.error("unexpected error in a hook", exc_info=error)
+    kind = "the connection to the JVM" if isinstance(error, Py4JError) else type(error).__name__
+    wrapped = RmtError(
+        "LOGICAL_ERROR",
+        f"An internal error ({kind}: {str(error).splitlines()[0][:200] if str(error) else ''}).",
+        "The endpoint's log has the details; nothing was changed.",
+    )
+    return _java_error(gateway, wrapped)

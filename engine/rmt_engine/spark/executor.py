@@ -1,0 +1,181 @@
+"""What happens to a statement: the engine's own are executed, all others go to Spark.
+
+Spark calls `plan` with each statement's text. A statement of the engine is executed there and then,
+on the JVM thread of the client's request, so its jobs carry the request's job group and a client's
+cancel reaches them; the plan that goes back is only the answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from pyspark import SparkContext
+from pyspark.errors import ParseException
+
+from rmt_engine.errors import RmtError
+from rmt_engine.spark.active import ActiveSession, statement_settings, wants_untouched
+from rmt_engine.spark.frames import frame_of_plan, plan_of_rows
+from rmt_engine.spark.gateway import Gateway
+from rmt_engine.spark.scan import ReadMode, Scans
+from rmt_engine.spark.statements import StatementRunner
+from rmt_engine.sql.parser import leading_word, parse_statement
+from rmt_engine.sql.rewrite import needs_rewriting, rewrite
+from rmt_engine.sql.translate import translate_query
+from rmt_engine.store.store import Store
+from rmt_engine.store.table import REPLACING
+from rmt_engine.system.tables import SYSTEM_TABLES, SystemContext
+
+__all__ = ["Executor"]
+
+ParsePlan = Callable[[str], Any]
+_QUERY = re.compile(r"\s*(?:SELECT|WITH|FROM|VALUES|\()", re.IGNORECASE)
+_BEFORE_QUERY = re.compile(
+    r"\s*(?:EXPLAIN(?:\s+(?:EXTENDED|FORMATTED|COST|CODEGEN))?\s+|CREATE\s.*?\bAS\s+)"
+    r"(?=SELECT\b|WITH\b|\()",
+    re.IGNORECASE | re.DOTALL,
+)
+_ROWS_PER_RANGE = 1_000_000
+
+
+class Executor:
+    """Answers Spark's parser and its table functions.
+
+    Args:
+        gateway: the bridge to the JVM.
+        context: the SparkContext.
+        store: the store.
+        scans: makes plans that read tables.
+        runner: executes the engine's statements.
+    """
+
+    def __init__(
+        self,
+        gateway: Gateway,
+        context: SparkContext,
+        store: Store,
+        scans: Scans,
+        runner: StatementRunner,
+    ) -> None:
+        self._gateway = gateway
+        self._context = context
+        self._store = store
+        self._scans = scans
+        self._runner = runner
+
+    # Statements
+
+    def plan(self, text: str, parse: ParsePlan) -> Any:
+        """The plan of a statement, executing it if it is the engine's.
+
+        Args:
+            text: the statement.
+            parse: Spark's own parser.
+
+        Raises:
+            RmtError: the statement is wrong.
+            ParseException: Spark's own, when neither language has such a statement.
+        """
+        if wants_untouched():
+            return parse(text)
+        active = self.active()
+        statement = parse_statement(text, active)
+        if statement is not None:
+            return self._runner.run(statement, active)
+        if not needs_rewriting(text, active.hidden_columns()):
+            return _parse(text, parse)
+        rewritten = rewrite(text, active, active.settings())
+        if not rewritten.settings:
+            return _parse(rewritten.text, parse)
+        if leading_word(text) == "CREATE":
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                "SETTINGS inside the query of CREATE is not supported yet.",
+                "Use SET, or put FINAL into the query.",
+            )
+        with statement_settings(rewritten.settings):
+            frame = frame_of_plan(self._gateway, active.spark, _parse(rewritten.text, parse))
+            return frame._jdf.queryExecution().analyzed()
+
+    def active(self) -> ActiveSession:
+        """The session whose statement this thread works on."""
+        return ActiveSession(self._gateway, self._context, self._store.registry)
+
+    # Table functions
+
+    def table_function(self, name: str, arguments: Sequence[Any]) -> Any:
+        """The plan of a table function's rows.
+
+        Raises:
+            RmtError: a wrong number or kind of arguments, or a table that does not exist.
+        """
+        if name == "numbers":
+            return self._numbers([int(argument) for argument in arguments])
+        if not arguments:
+            raise RmtError("NUMBER_OF_ARGUMENTS_DOESNT_MATCH", f"{name} takes a table's name.")
+        if name == "rmt_system":
+            return self._system(str(arguments[0]))
+        return self._table(name, str(arguments[0]), "hidden" in arguments[1:])
+
+    def _table(self, function: str, qualified: str, hidden: bool) -> Any:
+        database, _, name = qualified.partition(".")
+        table = self._store.registry.find_table(database, name)
+        if table is None:
+            raise RmtError("UNKNOWN_TABLE", f"Table {qualified} does not exist.")
+        if function == "rmt_rows":
+            return self._scans.plan(table, ReadMode(raw=True))
+        replacing = table.definition.engine == REPLACING
+        if function == "rmt_final" and not replacing:
+            raise RmtError("ILLEGAL_FINAL", "Storage MergeTree doesn't support FINAL.")
+        active = self.active()
+        final = replacing and (function == "rmt_final" or active.setting("final") == "1")
+        within = (
+            final
+            and not table.definition.partition_follows_key
+            and active.setting("do_not_merge_across_partitions_select_final") == "1"
+        )
+        return self._scans.plan(table, ReadMode(final, within, hidden))
+
+    def _numbers(self, arguments: Sequence[int]) -> Any:
+        if not 1 <= len(arguments) <= 2:
+            raise RmtError(
+                "NUMBER_OF_ARGUMENTS_DOESNT_MATCH", "numbers takes a count, or an offset and a count."
+            )
+        offset, count = (0, *arguments)[-2:]
+        session = self.active().spark
+        slices = min(self._context.defaultParallelism, max(count // _ROWS_PER_RANGE, 1))
+        frame = session.range(offset, offset + count, 1, slices).toDF("number")
+        return frame._jdf.queryExecution().analyzed()
+
+    def _system(self, name: str) -> Any:
+        table = SYSTEM_TABLES.get(name)
+        if table is None:
+            raise RmtError("UNKNOWN_TABLE", f"Table system.{name} does not exist.")
+        active = self.active()
+        context = SystemContext(self._store, active.settings())
+        return plan_of_rows(active.spark, list(table.rows(context)), table.columns)
+
+
+def _parse(text: str, parse: ParsePlan) -> Any:
+    """Parses a statement; one that only ClickHouse can read is translated."""
+    try:
+        return parse(text)
+    except ParseException:
+        translated = _translate(text)
+        if translated is None:
+            raise
+        try:
+            return parse(translated)
+        except ParseException:
+            pass
+        raise
+
+
+def _translate(text: str) -> str | None:
+    before = _BEFORE_QUERY.match(text)
+    start = before.end() if before else 0
+    if not _QUERY.match(text, start):
+        return None
+    query = translate_query(text[start:])
+    return None if query is None else text[:start] + query

@@ -1,0 +1,127 @@
+"""The bridge to the JVM: a callback server with a token, and Scala values from Python ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from py4j.java_gateway import JavaObject
+from pyspark import SparkContext
+
+__all__ = ["Gateway"]
+
+
+class Gateway:
+    """Wraps a SparkContext's py4j gateway and starts its callback server.
+
+    The server listens on loopback and wants the gateway's token: any local user could call into the
+    driver otherwise. py4j's own way to tell the JVM the server's port (`resetCallbackClient`) loses
+    the token on the JVM's side, so the port of the existing client is set.
+
+    Args:
+        context: the running SparkContext.
+    """
+
+    def __init__(self, context: SparkContext) -> None:
+        self._gateway: Any = context._gateway
+        self.jvm: Any = context._jvm
+        self._start_callback_server()
+        self._runtime_error = self._find_runtime_error()
+
+    def _start_callback_server(self) -> None:
+        gateway = self._gateway
+        parameters = gateway.callback_server_parameters
+        parameters.auth_token = gateway.gateway_parameters.auth_token
+        parameters.propagate_java_exceptions = True
+        parameters.eager_load = True
+        parameters.daemonize = True
+        parameters.daemonize_connections = True
+        parameters.port = 0
+        gateway.python_parameters.propagate_java_exceptions = True
+        if gateway._callback_server is None:
+            gateway.start_callback_server(parameters)
+        port = gateway._callback_server.server_socket.getsockname()[1]
+        gateway._callback_server.port = port
+        gateway._python_proxy_port = port
+        client = JavaObject("GATEWAY_SERVER", gateway._gateway_client).getCallbackClient()
+        field = self.jvm.java.lang.Class.forName("py4j.CallbackClient").getDeclaredField("port")
+        field.setAccessible(True)
+        field.setInt(client, port)
+
+    @property
+    def proxies(self) -> int:
+        """How many Python objects the JVM holds on to."""
+        return len(self._gateway.gateway_property.pool)
+
+    @property
+    def callback_port(self) -> int:
+        """The port of the callback server, on loopback."""
+        return int(self._gateway._callback_server.port)
+
+    # Scala values
+
+    def seq(self, items: Iterable[Any]) -> Any:
+        """A Scala `Seq`."""
+        values = self.jvm.java.util.ArrayList()
+        for item in items:
+            values.add(item)
+        return self.jvm.scala.jdk.javaapi.CollectionConverters.asScala(values).toSeq()
+
+    @staticmethod
+    def items(seq: Any) -> list[Any]:
+        """The elements of a Scala `Seq`."""
+        return [seq.apply(position) for position in range(seq.size())]
+
+    def some(self, value: Any) -> Any:
+        """A Scala `Some`."""
+        return self.jvm.scala.Some(value)
+
+    @property
+    def none(self) -> Any:
+        """Scala's `None`."""
+        return self.scala_object("scala.None")
+
+    def scala_object(self, name: str) -> Any:
+        """The instance of a Scala `object`."""
+        return getattr(_path(self.jvm, f"{name}$"), "MODULE$")
+
+    def java_class(self, name: str) -> Any:
+        """A JVM class by its full name, to call its constructor or static methods."""
+        return _path(self.jvm, name)
+
+    # Errors
+
+    def runtime_error(self, message: str, condition: str, sqlstate: str) -> Any:
+        """A `SparkRuntimeException` with an error class and an SQLSTATE of our own.
+
+        It is unchecked, so any hook may throw it, and a `SparkThrowable`, so HiveServer2 passes its
+        error class and SQLSTATE on. Its public constructors only take conditions Spark knows.
+        """
+        arguments = self._gateway.new_array(self.jvm.java.lang.Object, 6)
+        arguments[0] = message
+        arguments[1] = self.none
+        arguments[2] = self.some(condition)
+        arguments[3] = self.jvm.PythonUtils.toScalaMap(self.jvm.java.util.HashMap())
+        arguments[4] = self._gateway.new_array(self.jvm.org.apache.spark.QueryContext, 0)
+        arguments[5] = self.some(sqlstate)
+        return self._runtime_error.newInstance(arguments)
+
+    def _find_runtime_error(self) -> Any:
+        java_class = self.jvm.java.lang.Class.forName("org.apache.spark.SparkRuntimeException")
+        for constructor in java_class.getDeclaredConstructors():
+            types = [parameter.getName() for parameter in constructor.getParameterTypes()]
+            if len(types) == 6 and types[1:3] == ["scala.Option", "scala.Option"]:
+                constructor.setAccessible(True)
+                return constructor
+        raise RuntimeError("this version of Spark has no SparkRuntimeException as it is needed")
+
+    def is_interrupted(self) -> bool:
+        """Whether the JVM thread this thread works for was told to stop."""
+        return bool(self.jvm.java.lang.Thread.currentThread().isInterrupted())
+
+
+def _path(jvm: Any, name: str) -> Any:
+    target = jvm
+    for part in name.split("."):
+        target = getattr(target, part)
+    return target

@@ -1,0 +1,196 @@
+"""The three hooks: Python objects that Spark calls as Java interfaces.
+
+| hook | Spark's interface | what it does |
+|---|---|---|
+| parser | `ParserInterface`, by `injectParser` | sees every statement's text first |
+| table functions | `Function1`, by `injectTableFunction` | give tables their plans |
+| functions | `Function1`, by `injectFunction` | ClickHouse's functions as Spark expressions |
+
+None of them keeps a session: it would outlive its client. They look the active one up instead.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from pyspark.sql import Column
+
+from rmt_engine.errors import RmtError
+from rmt_engine.spark.errors import thrown_in_java
+from rmt_engine.spark.functions import BUILDERS, Arguments, Builder
+from rmt_engine.spark.gateway import Gateway
+from rmt_engine.sql.functions import TABLE_FUNCTIONS
+
+if TYPE_CHECKING:
+    from rmt_engine.spark.executor import Executor
+
+__all__ = ["Extensions"]
+
+_log = logging.getLogger(__name__)
+_PARSER = "org.apache.spark.sql.catalyst.parser.ParserInterface"
+
+
+class _ParserHook:
+    """Spark's parser with the engine in front of it.
+
+    Args:
+        gateway: the bridge to the JVM.
+        delegate: Spark's own parser.
+        executor: gives the engine's executor, once there is one.
+    """
+
+    def __init__(self, gateway: Gateway, delegate: Any, executor: Callable[[], Executor]) -> None:
+        self.gateway = gateway
+        self._delegate = delegate
+        self._executor = executor
+
+    @thrown_in_java
+    def parsePlan(self, text: str) -> Any:  # noqa: N802
+        """A statement without parameters."""
+        return self._executor().plan(text, self._delegate.parsePlan)
+
+    @thrown_in_java
+    def parsePlanWithParameters(self, text: str, parameters: Any) -> Any:  # noqa: N802
+        """A statement; Spark puts the values of its parameters in."""
+        if not _has_values(parameters):
+            return self._executor().plan(
+                text, lambda final: self._delegate.parsePlanWithParameters(final, parameters)
+            )
+        handler = self.gateway.java_class("org.apache.spark.sql.catalyst.parser.ParameterHandler")
+        substituted = handler.substituteParameters(text, parameters)._1()
+        return self._executor().plan(substituted, self._delegate.parsePlan)
+
+    def __getattr__(self, name: str) -> Any:
+        """Everything else a parser does is Spark's."""
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return _Delegated(self.gateway, getattr(self._delegate, name))
+
+    class Java:
+        implements = (_PARSER,)
+
+
+class _Delegated:
+    """A method of Spark's parser, its errors passed on unchanged."""
+
+    def __init__(self, gateway: Gateway, method: Any) -> None:
+        self.gateway = gateway
+        self._method = method
+
+    @thrown_in_java
+    def __call__(self, *arguments: Any) -> Any:
+        return self._method(*arguments)
+
+
+def _has_values(parameters: Any) -> bool:
+    if parameters.productPrefix() == "HybridParameterContext":
+        return bool(parameters.args().nonEmpty())
+    return bool(parameters.params().nonEmpty())
+
+
+class _ParserFactory:
+    def __init__(self, gateway: Gateway, executor: Callable[[], Executor]) -> None:
+        self.gateway = gateway
+        self._executor = executor
+
+    def apply(self, _session: Any, delegate: Any) -> Any:
+        return _ParserHook(self.gateway, delegate, self._executor)
+
+    class Java:
+        implements = ("scala.Function2",)
+
+
+class _TableFunction:
+    """`rmt_scan('db.t')` and its like."""
+
+    def __init__(self, gateway: Gateway, name: str, executor: Callable[[], Executor]) -> None:
+        self.gateway = gateway
+        self._name = name
+        self._executor = executor
+
+    @thrown_in_java
+    def apply(self, expressions: Any) -> Any:
+        arguments = Arguments(self.gateway, self.gateway.items(expressions), [])
+        values = [arguments.literal(i) for i in range(len(arguments.expressions))]
+        values = [v.toString() if hasattr(v, "toString") else v for v in values]
+        return self._executor().table_function(self._name, values)
+
+    def toString(self) -> str:  # noqa: N802
+        return self._name
+
+    class Java:
+        implements = ("scala.Function1",)
+
+
+class _Function:
+    """A function of ClickHouse's, built from Spark's expressions when a query is analyzed."""
+
+    def __init__(self, gateway: Gateway, name: str, spec: tuple[int, int, Builder]) -> None:
+        self.gateway = gateway
+        self._name = name
+        self._fewest, self._most, self._build = spec
+
+    @thrown_in_java
+    def apply(self, expressions: Any) -> Any:
+        items = self.gateway.items(expressions)
+        if not self._fewest <= len(items) <= self._most:
+            raise RmtError(
+                "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
+                f"The function {self._name} was given {len(items)} argument(s).",
+                f"It takes {self._fewest}"
+                + (f" to {self._most}." if self._most != self._fewest else "."),
+            )
+        utilities = self.gateway.java_class("org.apache.spark.sql.classic.ExpressionUtils")
+        columns = [Column(utilities.column(item)) for item in items]
+        arguments = Arguments(self.gateway, items, columns)
+        built = self._build(arguments)
+        return arguments.expression_of(built) if isinstance(built, Column) else built
+
+    def toString(self) -> str:  # noqa: N802
+        return self._name
+
+    class Java:
+        implements = ("scala.Function1",)
+
+
+class Extensions:
+    """What `SparkSession.Builder.withExtensions` wants: injects all hooks.
+
+    Args:
+        gateway: the bridge to the JVM.
+        executor: gives the engine's executor; hooks may be called before it exists.
+    """
+
+    def __init__(self, gateway: Gateway, executor: Callable[[], Executor]) -> None:
+        self._gateway = gateway
+        self._executor = executor
+
+    def apply(self, extensions: Any) -> None:
+        """Called by Spark with its `SparkSessionExtensions`."""
+        gateway = self._gateway
+        jvm = gateway.jvm
+        identifier = jvm.org.apache.spark.sql.catalyst.FunctionIdentifier
+        info = jvm.org.apache.spark.sql.catalyst.expressions.ExpressionInfo
+        extensions.injectParser(_ParserFactory(gateway, self._executor))
+        for name in TABLE_FUNCTIONS:
+            hook = _TableFunction(gateway, name, self._executor)
+            extensions.injectTableFunction(
+                jvm.scala.Tuple3(identifier(name.lower()), info("rmt_engine", name), hook)
+            )
+        for name, spec in BUILDERS.items():
+            extensions.injectFunction(
+                jvm.scala.Tuple3(
+                    identifier(name.lower()),
+                    info("rmt_engine", name),
+                    _Function(gateway, name, spec),
+                )
+            )
+
+    def toString(self) -> str:  # noqa: N802
+        """Called by Spark when it logs."""
+        return "rmt_engine"
+
+    class Java:
+        implements = ("scala.Function1",)

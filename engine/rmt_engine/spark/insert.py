@@ -1,0 +1,408 @@
+"""INSERT: from a DataFrame to committed parts.
+
+A small result becomes one block in the driver: sorted, collapsed and written with pyarrow, without a
+Spark job. Anything larger never passes the driver: every task sorts its own rows and writes its own
+runs with Spark's Parquet writer, and nothing is shuffled.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import re
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+from rmt_engine.errors import RmtError
+from rmt_engine.merges.insert import InsertPlan, TaskRun, seal_runs, write_block
+from rmt_engine.spark.errors import error_of_spark
+from rmt_engine.spark.frames import frame_of_plan
+from rmt_engine.spark.gateway import Gateway
+from rmt_engine.sql.casts import cast_expression, quote_string, refusal
+from rmt_engine.sql.definition import column_types, evaluation_order, stored_expression
+from rmt_engine.sql.layout import partition_types, run_layout, stored_schema, stored_types
+from rmt_engine.sql.partition import partition_expression, partition_id
+from rmt_engine.sql.types import DataType
+from rmt_engine.store.part import NewPart
+from rmt_engine.store.runs import ROW_GROUP_ROWS
+from rmt_engine.store.store import Store
+from rmt_engine.store.table import ROW_ID, Column, Table, TableDefinition
+
+__all__ = ["Inserter"]
+
+_SMALL_ROWS = 100_000
+_SMALL_BYTES = 8 * 1024 * 1024
+_TASK_ROW_BITS = 27
+_TASK_BYTES = 16 * 1024 * 1024
+_TASK_FILE = re.compile(r"part-(\d+)-")
+_PARTITION_VALUE = re.compile(r"__p\d+=([^/]+)/")
+_WRITE_SETTINGS = {
+    "spark.sql.session.timeZone": "UTC",
+    "spark.sql.ansi.enabled": "true",
+    "spark.sql.parquet.outputTimestampType": "TIMESTAMP_MICROS",
+    "spark.sql.parquet.writeLegacyFormat": "false",
+    "spark.sql.parquet.datetimeRebaseModeInWrite": "CORRECTED",
+    "spark.sql.files.maxRecordsPerFile": "0",
+    "spark.sql.caseSensitive": "false",
+    "spark.sql.legacy.timeParserPolicy": "CORRECTED",
+    "spark.sql.storeAssignmentPolicy": "ANSI",
+    "spark.sql.execution.arrow.maxRecordsPerBatch": "100000",
+}
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class _Target:
+    """The table an insert writes to and how its values come about."""
+
+    table: Table
+    types: Mapping[str, DataType]
+    stored: Mapping[str, DataType]
+    partitions: Sequence[DataType]
+    collapse: bool
+    refuse_null: frozenset[str]
+
+    @property
+    def definition(self) -> TableDefinition:
+        return self.table.definition
+
+
+class Inserter:
+    """Inserts DataFrames into tables.
+
+    Args:
+        gateway: the bridge to the JVM.
+        store: the store.
+    """
+
+    def __init__(self, gateway: Gateway, store: Store) -> None:
+        self._gateway = gateway
+        self._store = store
+
+    def insert(
+        self,
+        table: Table,
+        source: DataFrame,
+        columns: Sequence[str] | None,
+        settings: Mapping[str, str],
+        overwrite: bool = False,
+        refuse_null: frozenset[str] = frozenset(),
+    ) -> int:
+        """Inserts the rows of a DataFrame and returns how many parts that made.
+
+        Args:
+            table: the table.
+            source: its columns are matched by place.
+            columns: the table's columns they are for; None for all visible ones.
+            settings: the session settings that hold for the statement.
+            overwrite: whether the rows replace all rows of the table.
+            refuse_null: columns in which a NULL is an error instead of the default.
+
+        Raises:
+            RmtError: a value does not fit its column, or the statement was cancelled; the table is
+                as before.
+        """
+        started = time.monotonic()
+        collapse = settings["optimize_on_insert"] == "1" and table.definition.is_replacing
+        target = _Target(
+            table,
+            column_types(table.definition),
+            stored_types(table.definition),
+            partition_types(table.definition),
+            collapse,
+            refuse_null,
+        )
+        try:
+            frame = self._prepare(target, source, _target_columns(table, columns))
+            with self._store.stage(table) as staging:
+                parts = self._write(target, frame, staging.directory, settings)
+                self._check_cancelled()
+                names = self._commit(table, parts, staging.directory, overwrite)
+                staging.committed = bool(parts)
+        except RmtError:
+            raise
+        except Exception as error:
+            raised = error_of_spark(error)
+            raise raised from (None if isinstance(raised, RmtError) else error)
+        _log.info(
+            "inserted table=%s parts=%d rows=%d seconds=%.3f",
+            table.qualified,
+            len(names),
+            sum(file.rows for part in parts for file in part.files),
+            time.monotonic() - started,
+        )
+        return len(names)
+
+    def _commit(
+        self, table: Table, parts: Sequence[NewPart], directory: str, overwrite: bool
+    ) -> Sequence[Any]:
+        if not parts and not overwrite:
+            return ()
+        names = self._store.registry.commit_parts(
+            table.id, parts, [directory], replaces=None if overwrite else ()
+        )
+        assert names is not None
+        return names
+
+    # From source columns to stored columns
+
+    def _prepare(
+        self, target: _Target, source: DataFrame, columns: Sequence[Column]
+    ) -> DataFrame:
+        """The stored columns and the texts of the partition values, in a session of our own.
+
+        The source is analyzed already, with the user's settings; what is added here is evaluated in
+        a clone of the user's session, so that time zone and ANSI mode cannot change a stored value.
+        """
+        sources = [field.dataType.simpleString() for field in source.schema.fields]
+        if len(sources) != len(columns):
+            raise RmtError(
+                "NUMBER_OF_COLUMNS_DOESNT_MATCH",
+                f"Number of columns doesn't match (source: {len(sources)} and result: "
+                f"{len(columns)}).",
+                f"The columns are: {', '.join(column.name for column in columns)}.",
+            )
+        session = self._write_session(source.sparkSession)
+        names = [f"__source_{position}" for position in range(len(columns))]
+        plan = source.toDF(*names)._jdf.queryExecution().analyzed()
+        frame = frame_of_plan(self._gateway, session, plan)
+        casts = [
+            f"{cast_expression(f'`{name}`', spark, target.types[column.name], column.name)} "
+            f"AS {_quote(column.name)}"
+            for name, spark, column in zip(names, sources, columns, strict=True)
+        ]
+        frame = frame.selectExpr(*casts)
+        frame = self._fill_defaults(target, frame, {column.name for column in columns})
+        return self._select_stored(target, frame)
+
+    def _write_session(self, session: SparkSession) -> SparkSession:
+        java = session._jsparkSession.cloneSession()
+        for name, value in _WRITE_SETTINGS.items():
+            java.conf().set(name, value)
+        return SparkSession(session.sparkContext, java)
+
+    def _fill_defaults(self, target: _Target, frame: DataFrame, given: set[str]) -> DataFrame:
+        """Adds the columns the statement left out, and puts defaults where a NULL has no place."""
+        definition = target.definition
+        ordered = evaluation_order(definition.columns)
+        plain = [column for column in definition.columns if not column.expression]
+        defaults: dict[str, str] = {}
+        for column in plain:
+            data_type = target.types[column.name]
+            if column.name not in given:
+                defaults[column.name] = data_type.default
+            elif column.name in target.refuse_null:
+                defaults[column.name] = _not_null(column)
+            elif not data_type.nullable:
+                defaults[column.name] = f"coalesce({_quote(column.name)}, {data_type.default})"
+        if defaults:
+            frame = frame.withColumns({name: F.expr(text) for name, text in defaults.items()})
+        for column in ordered:
+            frame = self._fill_expression(target, frame, column, column.name in given)
+        return frame
+
+    def _fill_expression(
+        self, target: _Target, frame: DataFrame, column: Column, given: bool
+    ) -> DataFrame:
+        """Gives a column with DEFAULT, MATERIALIZED or ALIAS its value."""
+        data_type = target.types[column.name]
+        if given and data_type.nullable:
+            return frame
+        computed = f"__default_{column.name}"
+        frame = frame.withColumn(computed, F.expr(stored_expression(column.expression, target.types)))
+        spark = frame.schema[computed].dataType.simpleString()
+        value = cast_expression(_quote(computed), spark, data_type, column.name)
+        if not data_type.nullable:
+            value = f"coalesce({value}, {data_type.default})"
+        if given:
+            value = f"CASE WHEN {_quote(column.name)} IS NULL THEN {value} ELSE {_quote(column.name)} END"
+        return frame.withColumn(column.name, F.expr(value)).drop(computed)
+
+    def _select_stored(self, target: _Target, frame: DataFrame) -> DataFrame:
+        definition = target.definition
+        selected: list[str] = []
+        for name, data_type in target.stored.items():
+            value = _quote(name)
+            key = next((k for k in definition.key if k.name == name and k.expression), None)
+            if key is not None:
+                value = stored_expression(key.expression, target.types)
+            if name == definition.is_deleted and target.collapse and data_type.family == "UInt8":
+                value = _checked_mark(value)
+            selected.append(f"CAST({value} AS {data_type.spark}) AS {_quote(name)}")
+        for position, element in enumerate(definition.partition_by):
+            value = stored_expression(element.expression, target.types)
+            text = partition_expression(f"({value})", target.partitions[position])
+            selected.append(f"{text} AS __p{position}")
+        return frame.selectExpr(*selected)
+
+    # Writing
+
+    def _write(
+        self, target: _Target, frame: DataFrame, directory: str, settings: Mapping[str, str]
+    ) -> list[NewPart]:
+        definition = target.definition
+        plan = InsertPlan(
+            definition,
+            stored_schema(definition),
+            run_layout(definition),
+            target.collapse,
+            lambda texts: partition_id(texts, target.partitions),
+        )
+        small = self._small_rows(frame)
+        if small is not None:
+            stored = small.select(list(target.stored)).cast(plan.schema)
+            partitions = small.select([f"__p{i}" for i in range(len(target.partitions))])
+            return write_block(self._store, directory, plan, stored, partitions)
+        count = 2 ** (_task_bits(frame) + _TASK_ROW_BITS)
+        first_row = self._store.registry.reserve_rows(count)
+        reserved = range(first_row, first_row + count)
+        try:
+            runs = self._run_job(target, frame, directory, plan, first_row)
+        except BaseException:
+            self._store.registry.release_rows(reserved.stop, reserved.start)
+            raise
+        self._check_cancelled()
+        block_rows = int(settings["min_insert_block_size_rows"])
+        return seal_runs(self._store, directory, plan, runs, block_rows, reserved)
+
+    def _small_rows(self, frame: DataFrame) -> pa.Table | None:
+        """The rows, if they are few: literals, or a result that Spark expects to be small and is."""
+        plan = frame._jdf.queryExecution().optimizedPlan()
+        if plan.getClass().getSimpleName() == "LocalRelation":
+            return frame.toArrow()
+        if _estimated_bytes(plan) > _SMALL_BYTES:
+            return None
+        rows = frame.limit(_SMALL_ROWS + 1).toArrow()
+        return rows if rows.num_rows <= _SMALL_ROWS else None
+
+    def _run_job(
+        self,
+        target: _Target,
+        frame: DataFrame,
+        directory: str,
+        plan: InsertPlan,
+        first_row: int,
+    ) -> list[TaskRun]:
+        """Lets every task sort its rows and write a run for each partition."""
+        definition = target.definition
+        partitions = [f"__p{position}" for position in range(len(target.partitions))]
+        order = [F.col(name) for name in partitions]
+        order += [F.col(_quote(name)).asc_nulls_last() for name in definition.key_columns]
+        if target.collapse and definition.version is not None:
+            order.append(F.col(_quote(definition.version)))
+        rows = (
+            frame.withColumn("__order", F.monotonically_increasing_id())
+            .sortWithinPartitions(*order, "__order")
+            .drop("__order")
+            .withColumn(ROW_ID, F.expr(_row_id(first_row)))
+        )
+        writer = rows.write.options(**_parquet_options(plan))
+        if partitions:
+            writer = writer.partitionBy(*partitions)
+        writer.mode("append").parquet(self._store.storage.uri(directory))
+        files = self._store.storage.list_files(directory, ".parquet")
+        self._store.storage.sync(file.path for file in files)
+        runs = [
+            TaskRun(
+                int(_TASK_FILE.search(file.path)[1]),  # type: ignore[index]
+                tuple(_PARTITION_VALUE.findall(file.path)),
+                file,
+            )
+            for file in files
+        ]
+        return sorted(runs, key=lambda run: (run.task, run.partition))
+
+    def _check_cancelled(self) -> None:
+        if self._gateway.is_interrupted():
+            raise RmtError("QUERY_WAS_CANCELLED", "The INSERT was cancelled; nothing was changed.")
+
+
+def _target_columns(table: Table, names: Sequence[str] | None) -> list[Column]:
+    """The columns an INSERT names, or all that it may.
+
+    Raises:
+        RmtError: `NO_SUCH_COLUMN_IN_TABLE`, `DUPLICATE_COLUMN`, or `ILLEGAL_COLUMN` for a
+            MATERIALIZED one.
+    """
+    definition = table.definition
+    if names is None:
+        return list(definition.visible_columns)
+    columns: list[Column] = []
+    for name in names:
+        column = definition.column(name)
+        if column is None or column.kind == "ALIAS":
+            raise RmtError(
+                "NO_SUCH_COLUMN_IN_TABLE",
+                f"No such column {name} in table {table.qualified}.",
+                f"The columns are: {', '.join(c.name for c in definition.visible_columns)}.",
+            )
+        if column.kind == "MATERIALIZED":
+            raise RmtError(
+                "ILLEGAL_COLUMN", f"Cannot insert column {name}, because it is MATERIALIZED column."
+            )
+        if column in columns:
+            raise RmtError(
+                "DUPLICATE_COLUMN",
+                f"Column {name} in table {table.qualified} specified more than once.",
+            )
+        columns.append(column)
+    return columns
+
+
+def _not_null(column: Column) -> str:
+    message = f"Column {column.name} ({column.type}): a NULL has no place in it."
+    problem = refusal("CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN", quote_string(message))
+    return f"coalesce({_quote(column.name)}, {problem})"
+
+
+def _checked_mark(value: str) -> str:
+    problem = refusal(
+        "INCORRECT_DATA",
+        "'Incorrect data: is_deleted = '",
+        f"CAST({value} AS STRING)",
+        "' (must be 1 or 0).'",
+    )
+    return f"CASE WHEN {value} IN (0, 1) THEN {value} ELSE {problem} END"
+
+
+def _task_bits(frame: DataFrame) -> int:
+    """Bits for the task number in a row id: enough for any plausible number of tasks."""
+    size = _estimated_bytes(frame._jdf.queryExecution().optimizedPlan())
+    shuffles = int(frame.sparkSession.conf.get("spark.sql.shuffle.partitions", "200") or 200)
+    tasks = size // _TASK_BYTES + shuffles
+    return min(max(math.ceil(math.log2(tasks + 1)), 10), 20)
+
+
+def _estimated_bytes(plan: Any) -> int:
+    return int(plan.stats().sizeInBytes().toString())
+
+
+def _row_id(first_row: int) -> str:
+    """The row id after sorting: the task's own stretch, then the place in it."""
+    place = "monotonically_increasing_id() & 8589934591"
+    task = f"shiftleft(CAST(spark_partition_id() AS BIGINT), {_TASK_ROW_BITS})"
+    return f"{first_row}L + {task} + ({place})"
+
+
+def _parquet_options(plan: InsertPlan) -> dict[str, str]:
+    options = {
+        "compression": "lz4_raw",
+        "parquet.writer.version": "v2",
+        "parquet.enable.dictionary": "false",
+        "parquet.block.row.count.limit": str(ROW_GROUP_ROWS),
+        "parquet.page.row.count.limit": str(plan.layout.page_rows),
+        "mapreduce.fileoutputcommitter.marksuccessfuljobs": "false",
+    }
+    options |= {f"parquet.enable.dictionary#{name}": "true" for name in plan.layout.dictionary}
+    options |= {f"parquet.bloom.filter.enabled#{name}": "true" for name in plan.layout.bloom}
+    return options
+
+
+def _quote(name: str) -> str:
+    return "`" + name.replace("`", "``") + "`"

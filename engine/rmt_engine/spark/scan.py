@@ -1,0 +1,221 @@
+"""Plans that read tables: plain, FINAL, and with their hidden columns.
+
+A plan is Spark's own file scan over the files of one snapshot, so filters, projections and joins are
+pushed down as always. FINAL takes the dead rows out by a broadcast anti join with the deletion
+vector's bitmaps; parts without a dead row are read without it, parts without a live one not at all.
+
+Plans are made in a session of the engine's own, whose settings never change, and shared by all
+sessions: they hold no user's session and read the same for everyone.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+from pyspark.sql.types import LongType, StructField, StructType, _parse_datatype_string
+
+from rmt_engine.merges.final import FinalRows, final_scope
+from rmt_engine.spark.frames import frame_of_plan
+from rmt_engine.spark.gateway import Gateway
+from rmt_engine.sql.definition import column_types, evaluation_order, stored_expression
+from rmt_engine.sql.layout import stored_types
+from rmt_engine.store.deletion_vectors import DeletionVector
+from rmt_engine.store.part import Part
+from rmt_engine.store.snapshot import Snapshot
+from rmt_engine.store.store import Store
+from rmt_engine.store.table import ROW_ID, Table, TableDefinition
+
+__all__ = ["ReadMode", "Scans"]
+
+_CACHED_PLANS = 256
+_BIT_IS_SET = (
+    f"(shiftright(words[cast(shiftright({ROW_ID}, 6) & 1023 as int)], "
+    f"cast({ROW_ID} & 63 as int)) & 1) = 1"
+)
+
+
+@dataclass(frozen=True)
+class ReadMode:
+    """What a reader wants of a table.
+
+    Attributes:
+        final: only current rows.
+        within_partitions: FINAL looks for newer rows in the same partition only.
+        hidden: with the columns `*` leaves out.
+        raw: with the columns that order rows: for PREWHERE, which filters before FINAL.
+    """
+
+    final: bool = False
+    within_partitions: bool = False
+    hidden: bool = False
+    raw: bool = False
+
+
+class Scans:
+    """Makes and caches plans.
+
+    Args:
+        gateway: the bridge to the JVM.
+        session: the engine's own session, its time zone UTC.
+        store: the store.
+        final_rows: gives deletion vectors.
+    """
+
+    def __init__(
+        self, gateway: Gateway, session: SparkSession, store: Store, final_rows: FinalRows
+    ) -> None:
+        self._gateway = gateway
+        self._session = session
+        self._store = store
+        self._final_rows = final_rows
+        self._plans: OrderedDict[tuple[str, int, ReadMode], Any] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def plan(self, table: Table, mode: ReadMode) -> Any:
+        """The analyzed logical plan of a table's current snapshot.
+
+        Raises:
+            RmtError: `UNKNOWN_TABLE`, it was dropped; `INCORRECT_DATA`, FINAL found a mark in the
+                is_deleted column that is neither 0 nor 1.
+        """
+        snapshot = self._store.snapshots.current(table)
+        key = (table.uuid, snapshot.version, mode)
+        with self._lock:
+            cached = self._plans.get(key)
+            if cached is not None:
+                self._plans.move_to_end(key)
+                return cached
+        plan = self._frame(snapshot, mode)._jdf.queryExecution().analyzed()
+        with self._lock:
+            self._plans[key] = plan
+            while len(self._plans) > _CACHED_PLANS:
+                self._plans.popitem(last=False)
+        return plan
+
+    def _frame(self, snapshot: Snapshot, mode: ReadMode) -> DataFrame:
+        definition = snapshot.table.definition
+        if mode.raw:
+            return self._raw(snapshot)
+        if mode.final and definition.is_replacing:
+            frame = self._final(snapshot, mode)
+        else:
+            frame = self._scan(snapshot, snapshot.parts)
+        return _with_comments(_declared(frame, definition, mode.hidden), definition)
+
+    def _final(self, snapshot: Snapshot, mode: ReadMode) -> DataFrame:
+        scope = final_scope(snapshot.table.definition, mode.within_partitions)
+        state = self._final_rows.state(snapshot, scope)
+        dead = state.dead_rows
+        clean = [part for part in snapshot.parts if part.id not in dead]
+        dirty = [part for part in snapshot.parts if 0 < dead.get(part.id, 0) < part.rows]
+        if not dirty:
+            return self._scan(snapshot, clean)
+        masked = self._masked(self._scan(snapshot, dirty), dirty, state.vector)
+        return masked.unionAll(self._scan(snapshot, clean)) if clean else masked
+
+    def _masked(
+        self, rows: DataFrame, parts: Sequence[Part], vector: DeletionVector
+    ) -> DataFrame:
+        ranges = [(file.first_row, file.row_stop) for part in parts for file in part.files]
+        bitmaps = self._session.createDataFrame(vector.restrict(ranges).to_arrow())
+        condition = F.expr(f"chunk = shiftright({ROW_ID}, 16) AND {_BIT_IS_SET}")
+        return rows.join(F.broadcast(bitmaps), condition, "left_anti")
+
+    def _raw(self, snapshot: Snapshot) -> DataFrame:
+        """All rows with their hidden columns and their place in the order that decides ties."""
+        partitions = sorted(snapshot.partitions())
+        places = [
+            (file.path, partitions.index(part.name.partition_id), rank)
+            for rank, part in enumerate(snapshot.parts)
+            for file in part.files
+        ]
+        schema = pa.schema(
+            [
+                pa.field("__path", pa.string(), nullable=False),
+                pa.field("__partition_rank", pa.int64(), nullable=False),
+                pa.field("__part_rank", pa.int64(), nullable=False),
+            ]
+        )
+        rows = [dict(zip(schema.names, place, strict=True)) for place in places]
+        ranks = self._session.createDataFrame(pa.Table.from_pylist(rows, schema=schema))
+        definition = snapshot.table.definition
+        computed = [key.name for key in definition.key if key.expression]
+        order = [*computed, ROW_ID, "__partition_rank", "__part_rank"]
+        directory = snapshot.table.uuid
+        frame = self._scan(snapshot, snapshot.parts)
+        path = f"concat('{directory}/', substring_index(_metadata.file_path, '{directory}/', -1))"
+        if not snapshot.parts:
+            path = "''"
+        frame = frame.withColumn("__path", F.expr(path)).join(F.broadcast(ranks), "__path")
+        return _declared(frame, definition, hidden=True, extra=order)
+
+    def _scan(self, snapshot: Snapshot, parts: Sequence[Part]) -> DataFrame:
+        """Spark's scan over the files of some parts, all stored columns and the row id."""
+        definition = snapshot.table.definition
+        schema = spark_schema(definition)
+        paths = [self._store.storage.uri(file.path) for part in parts for file in part.files]
+        if not paths:
+            return self._session.createDataFrame([], schema)
+        reader = self._session.read.schema(schema).option("recursiveFileLookup", "true")
+        return self._with_schema(reader.parquet(*paths), schema)
+
+    def _with_schema(self, frame: DataFrame, schema: StructType) -> DataFrame:
+        """Puts the true schema in: a file scan calls every column nullable, ours are not."""
+        relation = frame._jdf.queryExecution().analyzed().relation()
+        java_schema = self._gateway.jvm.org.apache.spark.sql.types.DataType.fromJson(schema.json())
+        exact = relation.copy(
+            relation.location(),
+            relation.partitionSchema(),
+            java_schema,
+            self._gateway.none,
+            relation.fileFormat(),
+            relation.options(),
+            relation.sparkSession(),
+        )
+        logical = self._gateway.scala_object(
+            "org.apache.spark.sql.execution.datasources.LogicalRelation"
+        )
+        return frame_of_plan(self._gateway, self._session, logical.apply(exact, False))
+
+
+def spark_schema(definition: TableDefinition) -> StructType:
+    """The Spark schema of a table's files."""
+    fields = [
+        StructField(name, _parse_datatype_string(data_type.spark), data_type.nullable)
+        for name, data_type in stored_types(definition).items()
+    ]
+    return StructType([*fields, StructField(ROW_ID, LongType(), nullable=False)])
+
+
+def _declared(
+    frame: DataFrame, definition: TableDefinition, hidden: bool, extra: Sequence[str] = ()
+) -> DataFrame:
+    """The declared columns a reader sees, in order, ALIAS columns computed."""
+    if hidden:
+        types = column_types(definition)
+        for column in evaluation_order(definition.columns):
+            if not column.is_stored:
+                expression = stored_expression(column.expression, types)
+                value = F.expr(f"CAST({expression} AS {types[column.name].spark})")
+                frame = frame.withColumn(column.name, value)
+    names = [c.name for c in definition.columns if c.is_visible or hidden]
+    return frame.select(*(_quote(name) for name in (*names, *extra)))
+
+
+def _with_comments(frame: DataFrame, definition: TableDefinition) -> DataFrame:
+    """Attaches the columns' comments, which the catalog shows."""
+    for column in definition.columns:
+        if column.comment and column.name in frame.columns:
+            frame = frame.withMetadata(column.name, {"comment": column.comment})
+    return frame
+
+
+def _quote(name: str) -> str:
+    return "`" + name.replace("`", "``") + "`"

@@ -1,0 +1,486 @@
+"""Executes the engine's statements, one method each."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from pyspark.errors import AnalysisException, ParseException
+from pyspark.sql import DataFrame, SparkSession
+
+from rmt_engine.errors import RmtError
+from rmt_engine.merges.optimize import MergeRequest, optimize
+from rmt_engine.spark.active import ActiveSession, statement_settings, untouched
+from rmt_engine.spark.catalog import SYSTEM_DATABASE, Catalog
+from rmt_engine.spark.ddl import DefinitionBuilder
+from rmt_engine.spark.errors import error_of_spark
+from rmt_engine.spark.frames import empty_plan, plan_of_rows
+from rmt_engine.spark.gateway import Gateway
+from rmt_engine.spark.insert import Inserter
+from rmt_engine.sql.definition import key_identifiers
+from rmt_engine.sql.layout import partition_types, run_layout, stored_schema
+from rmt_engine.sql.partition import partition_id, values_of_literals
+from rmt_engine.sql.rewrite import rewrite
+from rmt_engine.sql.settings import session_value
+from rmt_engine.sql.show_create import create_statement
+from rmt_engine.sql.statements import (
+    CreateDatabase,
+    CreateTable,
+    DropDatabase,
+    DropTables,
+    ExchangeTables,
+    ExistsTable,
+    Explain,
+    Insert,
+    OptimizeTable,
+    RenameTables,
+    SetSettings,
+    ShowCreateTable,
+    Statement,
+    TruncateTable,
+)
+from rmt_engine.sql.tokens import Name
+from rmt_engine.sql.translate import translate_query
+from rmt_engine.sql.values import fill_default_words
+from rmt_engine.store.store import Store
+from rmt_engine.store.table import Table, TableDefinition
+
+__all__ = ["StatementRunner"]
+
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9_]+")
+
+
+class StatementRunner:
+    """Executes statements.
+
+    Args:
+        gateway: the bridge to the JVM.
+        session: the engine's own session.
+        store: the store.
+        inserter: inserts DataFrames.
+        catalog: the Hive catalog.
+    """
+
+    def __init__(
+        self,
+        gateway: Gateway,
+        session: SparkSession,
+        store: Store,
+        inserter: Inserter,
+        catalog: Catalog,
+    ) -> None:
+        self._gateway = gateway
+        self._session = session
+        self._store = store
+        self._inserter = inserter
+        self._catalog = catalog
+        self._definitions = DefinitionBuilder(session)
+
+    def run(self, statement: Statement, active: ActiveSession) -> Any:
+        """Executes a statement and returns the plan of its answer."""
+        return self._run(statement, active)
+
+    @functools.singledispatchmethod
+    def _run(self, statement: Any, active: ActiveSession) -> Any:
+        raise RmtError("NOT_IMPLEMENTED", f"{type(statement).__name__} is not supported yet.")
+
+    # Tables come and go
+
+    @_run.register
+    def _create_table(self, statement: CreateTable, active: ActiveSession) -> Any:
+        database, name = active.qualify(statement.name)
+        self._check_new_name(database, name)
+        existing = self._store.registry.find_table(database, name)
+        if self._catalog.exists(database, name):
+            if statement.if_not_exists:
+                return empty_plan(active.spark)
+            if existing is None or not statement.replace:
+                raise RmtError("TABLE_ALREADY_EXISTS", f"Table {database}.{name} already exists.")
+        if statement.as_select is not None:
+            return self._create_table_as_select(statement, active, database, name)
+        definition = self._definition(statement, active)
+        table = self._store.registry.create_table(database, name, definition, statement.replace)
+        self._publish(table)
+        return empty_plan(active.spark)
+
+    def _definition(self, statement: CreateTable, active: ActiveSession) -> TableDefinition:
+        if statement.as_table is None:
+            return self._definitions.build(statement)
+        source = self._table(statement.as_table, active)
+        if statement.engine is None and not statement.columns:
+            return source.definition
+        if statement.columns:
+            raise RmtError(
+                "SYNTAX_ERROR", "CREATE TABLE … AS table takes the columns of that table."
+            )
+        return self._definitions.build(
+            replace(statement, columns=self._definitions.clauses_of(source.definition))
+        )
+
+    def _create_table_as_select(
+        self, statement: CreateTable, active: ActiveSession, database: str, name: str
+    ) -> Any:
+        """Fills the table before it gets its name: nobody sees it half full, or after a failure."""
+        assert statement.as_select is not None
+        frame, settings = self._query(statement.as_select, active)
+        derived: frozenset[str] = frozenset()
+        if not statement.columns:
+            statement, derived = self._definitions.derive_columns(statement, frame.schema)
+        definition = self._definitions.build(statement)
+        registry = self._store.registry
+        table = registry.create_unpublished_table(
+            database, name, definition, self._store.owner_id
+        )
+        try:
+            columns = [column.name for column in definition.visible_columns][: len(frame.columns)]
+            self._inserter.insert(
+                table, frame, columns, {**active.settings(), **settings}, refuse_null=derived
+            )
+            table = registry.publish_table(table.id, replace=statement.replace)
+        except BaseException:
+            registry.drop_table(table.id)
+            registry.unstage([table.uuid])
+            raise
+        self._publish(table)
+        return empty_plan(active.spark)
+
+    def _publish(self, table: Table) -> None:
+        try:
+            self._catalog.create(table)
+        except Exception:
+            self._store.registry.drop_table(table.id)
+            raise
+
+    def _check_new_name(self, database: str, name: str) -> None:
+        if database == SYSTEM_DATABASE:
+            raise RmtError("NOT_IMPLEMENTED", "The database system is read only.")
+        self._catalog.check_database(database)
+        if not _PLAIN_NAME.fullmatch(name):
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                f"The table name {name} cannot be kept in a Hive catalog.",
+                "Use letters, digits and underscores.",
+            )
+
+    @_run.register
+    def _drop_tables(self, statement: DropTables, active: ActiveSession) -> Any:
+        tables = [self._optional_table(name, active) for name in statement.names]
+        for name, table in zip(statement.names, tables, strict=True):
+            if table is None and not statement.if_exists:
+                raise self._no_table(name, active)
+        for table in tables:
+            if table is not None:
+                self._store.registry.drop_table(table.id)
+                self._catalog.drop(table.database, table.name)
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _rename_tables(self, statement: RenameTables, active: ActiveSession) -> Any:
+        pairs = [(active.qualify(old), active.qualify(new)) for old, new in statement.pairs]
+        freed = {(database, name.lower()) for (database, name), _ in pairs}
+        for (old, new), (_, target) in zip(statement.pairs, pairs, strict=True):
+            self._check_new_name(*target)
+            taken = self._catalog.exists(*target) and (target[0], target[1].lower()) not in freed
+            if taken:
+                raise RmtError("TABLE_ALREADY_EXISTS", f"Table {new} already exists.")
+            if self._catalog.exists(*active.qualify(old)):
+                self._table(old, active)
+        tables = self._store.registry.rename_tables(pairs)
+        names = {(table.database, table.name.lower()) for table in tables}
+        for table in tables:
+            self._catalog.create(table)
+        for database, name in freed - names:
+            self._catalog.drop(database, name)
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _exchange_tables(self, statement: ExchangeTables, active: ActiveSession) -> Any:
+        first, second = (self._table(n, active) for n in (statement.first, statement.second))
+        names = [(table.database, table.name) for table in (first, second)]
+        self._store.registry.exchange_tables(*names)
+        for name in names:
+            table = self._store.registry.find_table(*name)
+            if table is not None:
+                self._catalog.create(table)
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _truncate_table(self, statement: TruncateTable, active: ActiveSession) -> Any:
+        if statement.if_exists and not self._catalog.exists(*active.qualify(statement.name)):
+            return empty_plan(active.spark)
+        table = self._table(statement.name, active)
+        self._store.registry.commit_parts(table.id, [], [], replaces=None)
+        return empty_plan(active.spark)
+
+    # Databases
+
+    @_run.register
+    def _create_database(self, statement: CreateDatabase, active: ActiveSession) -> Any:
+        exists = self._session._jsparkSession.catalog().databaseExists(statement.name)
+        if exists and not statement.if_not_exists:
+            raise RmtError(
+                "DATABASE_ALREADY_EXISTS", f"Database {statement.name} already exists."
+            )
+        self._catalog.create_database(statement.name, statement.comment)
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _drop_database(self, statement: DropDatabase, active: ActiveSession) -> Any:
+        if statement.name.lower() == SYSTEM_DATABASE:
+            raise RmtError("NOT_IMPLEMENTED", "The database system cannot be dropped.")
+        with untouched():
+            active.spark.sql(statement.text)
+        self._store.registry.drop_database(statement.name)
+        return empty_plan(active.spark)
+
+    # Rows
+
+    @_run.register
+    def _insert(self, statement: Insert, active: ActiveSession) -> Any:
+        table = self._table(statement.name, active)
+        settings = {n: session_value(n, v) for n, v in statement.settings.items()}
+        with statement_settings(settings):
+            frame, columns, of_query = self._source(statement, table, active)
+            self._inserter.insert(
+                table,
+                frame,
+                columns,
+                {**active.settings(), **of_query},
+                overwrite=statement.overwrite,
+            )
+        return empty_plan(active.spark)
+
+    def _source(
+        self, statement: Insert, table: Table, active: ActiveSession
+    ) -> tuple[DataFrame, tuple[str, ...] | None, Mapping[str, str]]:
+        """The rows of an INSERT, the columns they are for, and the settings of its query."""
+        if statement.values:
+            return self._values(statement, table, active), statement.columns, {}
+        frame, settings = self._query(statement.source, active)
+        columns = tuple(frame.columns) if statement.by_name else statement.columns
+        return frame, columns, settings
+
+    def _values(self, statement: Insert, table: Table, active: ActiveSession) -> DataFrame:
+        text = fill_default_words(statement.source, statement.columns, table.definition)
+        with untouched():
+            try:
+                frame = _sql(active, text, translate_query)
+            except AnalysisException as error:
+                if error.getCondition() == "INVALID_INLINE_TABLE.NUM_COLUMNS_MISMATCH":
+                    raise RmtError(
+                        "SYNTAX_ERROR", "The rows of VALUES differ in their number of values."
+                    ) from None
+                raise
+        expected = len(statement.columns or table.definition.visible_columns)
+        if len(frame.columns) != expected:
+            raise RmtError(
+                "SYNTAX_ERROR",
+                f"A row of VALUES has {len(frame.columns)} values, {table.qualified} wants "
+                f"{expected}.",
+                "Name the columns: INSERT INTO t (a, b) VALUES (…).",
+            )
+        return frame
+
+    def _query(self, text: str, active: ActiveSession) -> tuple[DataFrame, Mapping[str, str]]:
+        """The DataFrame of a query inside a statement, and the settings at its end."""
+        rewritten = rewrite(text, active, active.settings())
+        with untouched(), statement_settings(rewritten.settings):
+            frame = _sql(active, rewritten.text, translate_query)
+        return frame, rewritten.settings
+
+    @_run.register
+    def _optimize_table(self, statement: OptimizeTable, active: ActiveSession) -> Any:
+        for name, value in statement.settings.items():
+            session_value(name, value)
+        table = self._table(statement.name, active, method="optimize")
+        definition = table.definition
+        _check_cleanup(statement, definition)
+        by = _deduplicate_by(statement, table)
+        request = MergeRequest(
+            _partition_id(statement, definition), statement.final, statement.cleanup, by
+        )
+        try:
+            optimize(
+                self._store,
+                table,
+                stored_schema(definition),
+                run_layout(definition),
+                request,
+                self._check_cancelled,
+            )
+        except RmtError:
+            raise
+        except Exception as error:
+            raise error_of_spark(error) from error
+        return empty_plan(active.spark)
+
+    def _check_cancelled(self) -> None:
+        if self._gateway.is_interrupted():
+            raise RmtError("QUERY_WAS_CANCELLED", "The statement was cancelled.")
+
+    # Questions
+
+    @_run.register
+    def _show_create_table(self, statement: ShowCreateTable, active: ActiveSession) -> Any:
+        table = self._table(statement.name, active)
+        return plan_of_rows(active.spark, [(create_statement(table),)], "statement STRING")
+
+    @_run.register
+    def _exists_table(self, statement: ExistsTable, active: ActiveSession) -> Any:
+        database, name = active.qualify(statement.name)
+        if statement.kind == "DATABASE":
+            exists = self._session._jsparkSession.catalog().databaseExists(name)
+        elif statement.kind == "VIEW":
+            is_table = self._store.registry.find_table(database, name) is not None
+            exists = not is_table and self._catalog.is_view(database, name)
+        else:
+            exists = self._catalog.exists(database, name)
+        return plan_of_rows(active.spark, [(int(exists),)], "result INT")
+
+    @_run.register
+    def _set_settings(self, statement: SetSettings, active: ActiveSession) -> Any:
+        values = {name: session_value(name, v) for name, v in statement.assignments.items()}
+        for name, value in values.items():
+            active.java.conf().set(name, value)
+        return plan_of_rows(active.spark, list(values.items()), "key STRING, value STRING")
+
+    @_run.register
+    def _explain(self, statement: Explain, active: ActiveSession) -> Any:
+        inner = statement.statement
+        lines = [_described(inner)]
+        query = _query_of(inner)
+        if query is not None:
+            frame, _ = self._query(query, active)
+            lines.append(frame._jdf.queryExecution().simpleString())
+        return plan_of_rows(active.spark, [("\n".join(lines),)], "plan STRING")
+
+    # Names
+
+    def _table(self, name: Name, active: ActiveSession, method: str = "this statement") -> Table:
+        table = self._optional_table(name, active)
+        if table is not None:
+            return table
+        database, plain = active.qualify(name)
+        if self._catalog.exists(database, plain):
+            kind = "View" if self._catalog.is_view(database, plain) else "of Spark's own"
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                f"Method {method} is not supported by storage {kind}: {database}.{plain}.",
+                "It is for ReplacingMergeTree and MergeTree tables.",
+            )
+        raise self._no_table(name, active)
+
+    def _optional_table(self, name: Name, active: ActiveSession) -> Table | None:
+        return self._store.registry.find_table(*active.qualify(name))
+
+    @staticmethod
+    def _no_table(name: Name, active: ActiveSession) -> RmtError:
+        return RmtError("UNKNOWN_TABLE", f"Table {'.'.join(active.qualify(name))} does not exist.")
+
+
+def _sql(
+    active: ActiveSession, text: str, translate: Callable[[str], str | None]
+) -> DataFrame:
+    """Runs a query; one that only ClickHouse can read is translated."""
+    try:
+        return active.spark.sql(text)
+    except ParseException:
+        translated = translate(text)
+        if translated is None:
+            raise
+        try:
+            return active.spark.sql(translated)
+        except ParseException:
+            pass
+        raise
+
+
+def _check_cleanup(statement: OptimizeTable, definition: TableDefinition) -> None:
+    if not statement.cleanup:
+        return
+    if not definition.is_replacing:
+        raise RmtError(
+            "CANNOT_ASSIGN_OPTIMIZE",
+            "Cannot OPTIMIZE with CLEANUP table: only ReplacingMergeTree can be CLEANUP.",
+        )
+    if definition.settings.get("allow_experimental_replacing_merge_with_cleanup") != "1":
+        raise RmtError(
+            "SUPPORT_IS_DISABLED",
+            "Experimental merges with CLEANUP are not allowed.",
+            "Create the table with SETTINGS allow_experimental_replacing_merge_with_cleanup = 1.",
+        )
+
+
+def _deduplicate_by(statement: OptimizeTable, table: Table) -> tuple[str, ...]:
+    if not statement.deduplicate:
+        return ()
+    stored = table.definition.stored_columns
+    if not statement.deduplicate_by:
+        return tuple(column.name for column in stored)
+    by: list[str] = []
+    for name in statement.deduplicate_by:
+        column = table.definition.column(name)
+        if column is None or not column.is_stored:
+            raise RmtError(
+                "NO_SUCH_COLUMN_IN_TABLE",
+                f"There is no column with name `{name}` in table {table.qualified}.",
+            )
+        by.append(column.name)
+    missing = [name for name in key_identifiers(table.definition) if name not in by]
+    if missing:
+        raise RmtError(
+            "THERE_IS_NO_COLUMN",
+            "DEDUPLICATE BY expression must include all columns used in table's ORDER BY, PRIMARY "
+            f"KEY, or PARTITION BY but '{missing[0]}' is missing.",
+        )
+    return tuple(by)
+
+
+def _partition_id(statement: OptimizeTable, definition: TableDefinition) -> str | None:
+    if statement.partition_id is not None:
+        return statement.partition_id
+    if statement.partition is None:
+        return None
+    types = partition_types(definition)
+    return partition_id(values_of_literals(statement.partition, types), types)
+
+
+def _query_of(statement: Statement) -> str | None:
+    if isinstance(statement, Insert) and not statement.values:
+        return statement.source
+    return statement.as_select if isinstance(statement, CreateTable) else None
+
+
+def _described(statement: Statement) -> str:
+    """One line that says what a statement would do."""
+    match statement:
+        case CreateTable():
+            engine = statement.engine.name if statement.engine else "MergeTree"
+            return f"CreateTable {statement.name}, engine {engine}"
+        case Insert():
+            verb = "Overwrite" if statement.overwrite else "InsertInto"
+            source = "values" if statement.values else "query"
+            return f"{verb} {statement.name}, from {source}"
+        case OptimizeTable():
+            options = [
+                word
+                for word, on in (
+                    ("FINAL", statement.final),
+                    ("CLEANUP", statement.cleanup),
+                    ("DEDUPLICATE", statement.deduplicate),
+                )
+                if on
+            ]
+            return " ".join([f"OptimizeTable {statement.name}", *options])
+        case DropTables():
+            return f"DropTables {', '.join(map(str, statement.names))}"
+        case RenameTables():
+            pairs = (f"{old} to {new}" for old, new in statement.pairs)
+            return f"RenameTables {', '.join(pairs)}"
+        case ExchangeTables():
+            return f"ExchangeTables {statement.first} and {statement.second}"
+        case _:
+            return f"{type(statement).__name__} {getattr(statement, 'name', '')}".strip()

@@ -1,0 +1,572 @@
+"""From a CREATE TABLE statement to a table definition, with ClickHouse's checks.
+
+Source of the checks: `StorageFactory`, `MergeTreeData` and `MergeTreeData::MergingParams` as they
+answer on ClickHouse 26.9; the order of the checks is theirs where it can be seen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Protocol, TypeVar
+
+from sqlglot import exp
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.casts import cast_expression
+from rmt_engine.sql.functions import FUNCTIONS
+from rmt_engine.sql.settings import table_values
+from rmt_engine.sql.statements import ColumnClause, CreateTable, EngineClause
+from rmt_engine.sql.tokens import split_list
+from rmt_engine.sql.translate import parse_expression, translate_expression
+from rmt_engine.sql.types import Category, DataType, from_spark_type, parse_type
+from rmt_engine.store.table import (
+    MERGE_TREE,
+    REPLACING,
+    Column,
+    Index,
+    KeyColumn,
+    PartitionElement,
+    TableDefinition,
+)
+
+__all__ = [
+    "ExpressionTypes",
+    "build_definition",
+    "column_types",
+    "columns_named_by",
+    "evaluation_order",
+    "key_identifiers",
+    "stored_expression",
+]
+
+_C = TypeVar("_C", ColumnClause, Column)
+
+
+class ExpressionTypes(Protocol):
+    """Asks Spark about expressions over columns of given types."""
+
+    def types_of(self, columns: Mapping[str, DataType], expressions: Sequence[str]) -> list[str]:
+        """Spark's type of each Spark expression.
+
+        Raises:
+            RmtError: `UNKNOWN_IDENTIFIER` and the like, an expression makes no sense.
+        """
+
+    def evaluate(self, expressions: Sequence[str]) -> None:
+        """Evaluates expressions without columns.
+
+        Raises:
+            RmtError: a value does not fit.
+        """
+
+
+_RESERVED = re.compile(r"__row|__key_\d+|__partition_rank|__part_rank|__p\d+", re.IGNORECASE)
+_REPLICATED = "Replicated"
+_NOT_YET = frozenset(
+    """AggregatingMergeTree Atomic Buffer CoalescingMergeTree CollapsingMergeTree Dictionary
+    Distributed EmbeddedRocksDB File GraphiteMergeTree Iceberg Join Kafka Log MaterializedPostgreSQL
+    Memory Merge MySQL Null PostgreSQL S3 S3Queue Set StripeLog SummingMergeTree TinyLog URL
+    VersionedCollapsingMergeTree View""".split()
+)
+_KEYED_BY_VALUE = {Category.ARRAY, Category.MAP, Category.TUPLE}
+_RANDOM = {
+    name.lower() for name, function in FUNCTIONS.items() if not function.deterministic
+} | {"now", "rand", "randn", "random", "uuid", "current_timestamp", "current_date", "randcanonical"}
+
+
+def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDefinition:
+    """Checks a CREATE TABLE and returns what it defines.
+
+    Args:
+        statement: with its columns; `AS SELECT` and `AS table` are resolved before.
+        types: asks Spark about expressions.
+
+    Raises:
+        RmtError: with ClickHouse's name of whatever is wrong.
+    """
+    engine, version, is_deleted = _engine(statement.engine or EngineClause(MERGE_TREE))
+    settings = table_values(statement.settings, engine)
+    columns = _columns(statement.columns, types)
+    stored = {c.name: parse_type(c.type) for c in columns if c.is_stored}
+    order_by, primary_key = _keys(statement)
+    _check_version(stored, version)
+    _check_is_deleted(stored, version, is_deleted)
+    for elements, what in ((order_by, "Sorting key"), (primary_key, "Primary key")):
+        _check_key(elements, what, columns, stored, settings)
+    if len(set(order_by)) != len(order_by):
+        raise RmtError("BAD_ARGUMENTS", "Sorting key contains a duplicate expression.")
+    partition_by = _partition_key(statement.partition_by, columns, stored, settings, types)
+    key = _identity(order_by, columns, stored, types)
+    _check_sortable(key, stored)
+    return TableDefinition(
+        columns=columns,
+        engine=engine,
+        order_by=order_by,
+        primary_key=primary_key,
+        partition_by=partition_by,
+        key=key,
+        version=version,
+        is_deleted=is_deleted,
+        partition_follows_key=_partition_follows_key(partition_by, key, columns),
+        settings=settings,
+        indexes=_indexes(statement, columns),
+        comment=statement.comment,
+    )
+
+
+def column_types(definition: TableDefinition) -> dict[str, DataType]:
+    """The parsed type of every column."""
+    return {column.name: parse_type(column.type) for column in definition.columns}
+
+
+def key_identifiers(definition: TableDefinition) -> list[str]:
+    """The columns that the sorting, primary and partition keys are made of."""
+    elements = [*definition.order_by, *definition.primary_key]
+    elements += [element.expression for element in definition.partition_by]
+    used = {name.lower() for element in elements for name in _identifiers(element)}
+    return [column.name for column in definition.columns if column.name.lower() in used]
+
+
+def columns_named_by(statement: CreateTable) -> frozenset[str]:
+    """The lower-case names of the columns a statement's engine and keys mention."""
+    clauses = (statement.order_by, statement.primary_key, statement.partition_by)
+    elements = [element for clause in clauses if clause for element in split_list(clause)]
+    elements += statement.engine.arguments if statement.engine else ()
+    return frozenset(name.lower() for element in elements for name in _identifiers(element))
+
+
+# Engine
+
+
+def _engine(clause: EngineClause) -> tuple[str, str | None, str | None]:
+    name, arguments = clause.name, list(clause.arguments)
+    if name.startswith(_REPLICATED):
+        name = name.removeprefix(_REPLICATED)
+        while arguments and arguments[0][:1] in ("'", '"') and len(clause.arguments) > 1:
+            arguments.pop(0)
+    if name == MERGE_TREE:
+        if arguments:
+            raise RmtError(
+                "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
+                "With extended storage definition syntax storage MergeTree requires no parameters.",
+            )
+        return MERGE_TREE, None, None
+    if name != REPLACING:
+        if name in _NOT_YET:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                f"The table engine {name} is not supported yet.",
+                "The engines are ReplacingMergeTree and MergeTree.",
+            )
+        raise RmtError(
+            "UNKNOWN_STORAGE",
+            f"Unknown table engine {name}.",
+            "The engines are ReplacingMergeTree and MergeTree.",
+        )
+    if len(arguments) > 2:
+        raise RmtError(
+            "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
+            "Storage ReplacingMergeTree requires 0 to 2 parameters: [version], [is_deleted column].",
+        )
+    columns = [_column_argument(argument) for argument in arguments]
+    return REPLACING, *(columns + [None, None])[:2]
+
+
+def _column_argument(text: str) -> str:
+    tree = parse_expression(text)
+    if not isinstance(tree, exp.Column) or len(tree.parts) != 1:
+        raise RmtError(
+            "BAD_ARGUMENTS",
+            f"The engine's argument {text} is no column.",
+            "ReplacingMergeTree takes names of columns: ReplacingMergeTree(version, is_deleted).",
+        )
+    return tree.name
+
+
+def _check_version(stored: Mapping[str, DataType], version: str | None) -> None:
+    if version is None:
+        return
+    data_type = stored.get(version)
+    if data_type is None:
+        raise RmtError(
+            "NO_SUCH_COLUMN_IN_TABLE",
+            f"Version column {version} does not exist in table declaration.",
+        )
+    if data_type.nullable or not data_type.spec.version:
+        raise RmtError(
+            "BAD_TYPE_OF_FIELD",
+            f"The column {version} cannot be used as a version column for storage "
+            f"ReplacingMergeTree because it is of type {data_type}.",
+            "Use an integer, a float, Date, DateTime or DateTime64 that is not Nullable.",
+        )
+
+
+def _check_is_deleted(
+    stored: Mapping[str, DataType], version: str | None, is_deleted: str | None
+) -> None:
+    if is_deleted is None:
+        return
+    if is_deleted == version:
+        raise RmtError(
+            "BAD_ARGUMENTS",
+            f"The version and is_deleted column cannot be the same column ({version}).",
+        )
+    data_type = stored.get(is_deleted)
+    if data_type is None:
+        raise RmtError(
+            "NO_SUCH_COLUMN_IN_TABLE",
+            f"is_deleted column {is_deleted} does not exist in table declaration.",
+        )
+    if data_type.nullable or data_type.family not in ("UInt8", "Bool"):
+        raise RmtError(
+            "BAD_TYPE_OF_FIELD",
+            f"is_deleted column ({is_deleted}) for storage ReplacingMergeTree must have type UInt8. "
+            f"Provided column of type {data_type}.",
+        )
+
+
+# Columns
+
+
+def _columns(clauses: Sequence[ColumnClause], types: ExpressionTypes) -> tuple[Column, ...]:
+    named = [clause for clause in clauses if clause.name]
+    _check_names(named)
+    declared = {c.name: _declared_type(c) for c in named if c.type is not None}
+    order = evaluation_order(named)
+    resolved = dict(declared)
+    for clause in order:
+        resolved[clause.name] = _expression_type(clause, resolved, declared, types)
+    return tuple(
+        Column(
+            clause.name,
+            str(resolved[clause.name]),
+            clause.kind,
+            clause.expression,
+            clause.comment,
+            clause.codec,
+        )
+        for clause in named
+    )
+
+
+def _check_names(clauses: Sequence[ColumnClause]) -> None:
+    seen: dict[str, str] = {}
+    for clause in clauses:
+        other = seen.setdefault(clause.name.lower(), clause.name)
+        if other != clause.name or list(seen).count(clause.name.lower()) > 1:
+            raise RmtError(
+                "ILLEGAL_COLUMN",
+                f"Cannot add column {clause.name}: {other} differs only in upper and lower case, "
+                "which Spark does not tell apart.",
+            )
+        if _RESERVED.fullmatch(clause.name):
+            raise RmtError(
+                "ILLEGAL_COLUMN",
+                f"Cannot add column {clause.name}: the name is kept for the engine.",
+            )
+    if len({clause.name for clause in clauses}) != len(clauses):
+        names = [clause.name for clause in clauses]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise RmtError(
+            "ILLEGAL_COLUMN", f"Cannot add column {twice}: column with this name already exists."
+        )
+
+
+def _declared_type(clause: ColumnClause) -> DataType:
+    assert clause.type is not None
+    data_type = parse_type(clause.type)
+    if clause.nullable and not data_type.nullable:
+        if data_type.elements or data_type.low_cardinality:
+            raise RmtError(
+                "ILLEGAL_TYPE_OF_ARGUMENT", f"Nested type {data_type} cannot be inside Nullable type."
+            )
+        return replace(data_type, nullable=True)
+    return data_type
+
+
+def evaluation_order(clauses: Sequence[_C]) -> list[_C]:
+    """The columns with expressions, each after those it needs.
+
+    Args:
+        clauses: columns, as a statement or a definition has them.
+
+    Raises:
+        RmtError: `CYCLIC_ALIASES`, two expressions need each other.
+    """
+    by_name = {clause.name.lower(): clause for clause in clauses if clause.expression}
+    done: dict[str, _C] = {}
+
+    def visit(clause: _C, path: tuple[str, ...]) -> None:
+        if clause.name.lower() in done:
+            return
+        if clause.name in path:
+            raise RmtError(
+                "CYCLIC_ALIASES",
+                f"Cyclic alias detected in column DEFAULT expressions: {' -> '.join(path)}.",
+            )
+        for needed in sorted(_identifiers(clause.expression)):
+            if needed.lower() in by_name:
+                visit(by_name[needed.lower()], (*path, clause.name))
+        done[clause.name.lower()] = clause
+
+    for clause in by_name.values():
+        visit(clause, ())
+    return list(done.values())
+
+
+def _expression_type(
+    clause: ColumnClause,
+    resolved: Mapping[str, DataType],
+    declared: Mapping[str, DataType],
+    types: ExpressionTypes,
+) -> DataType:
+    _check_identifiers(clause.expression, resolved, f"the expression of column {clause.name}")
+    expression = stored_expression(clause.expression, resolved)
+    [spark] = types.types_of(resolved, [expression])
+    data_type = declared.get(clause.name)
+    if data_type is None:
+        return from_spark_type(spark, nullable=False)
+    cast = cast_expression(f"({expression})", spark, data_type, clause.name)
+    if not _identifiers(clause.expression) and _is_deterministic(clause.expression):
+        types.evaluate([cast])
+    return data_type
+
+
+def stored_expression(text: str, types: Mapping[str, DataType]) -> str:
+    """A declared expression for Spark, in a session whose time zone is UTC.
+
+    Columns with a time zone of their own are shifted to its clock, so that `toYYYYMM(t)` gives the
+    month in that zone, as ClickHouse does.
+    """
+    spark = translate_expression(text)
+    zoned = {
+        name: data_type.timezone
+        for name, data_type in types.items()
+        if data_type.category is Category.DATETIME and data_type.timezone != "UTC"
+    }
+    tree = parse_expression(text)
+    if isinstance(tree, exp.Column) or not any(name in _identifiers(text) for name in zoned):
+        return spark
+    for name, zone in zoned.items():
+        spark = re.sub(
+            rf"(?<![\w`.])`?{re.escape(name)}`?(?![\w`.(])",
+            f"from_utc_timestamp(`{name}`, '{zone}')",
+            spark,
+        )
+    return spark
+
+
+# Keys
+
+
+def _keys(statement: CreateTable) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    clauses = [statement.primary_key] if statement.primary_key is not None else []
+    clauses += [c.expression or c.name for c in statement.columns if c.primary_key]
+    primary = tuple(e for clause in clauses for e in split_list(clause))
+    if statement.order_by is None:
+        return primary, primary
+    order_by = tuple(split_list(statement.order_by))
+    if not clauses:
+        return order_by, order_by
+    if len(primary) > len(order_by):
+        raise RmtError(
+            "BAD_ARGUMENTS",
+            "Primary key must be a prefix of the sorting key, but its length: "
+            f"{len(primary)} is greater than the sorting key length: {len(order_by)}.",
+        )
+    for position, (ours, theirs) in enumerate(zip(order_by, primary, strict=False)):
+        if _normalized(ours) != _normalized(theirs):
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                "Primary key must be a prefix of the sorting key, but the column in the position "
+                f"{position} is {ours}, not {theirs}.",
+            )
+    return order_by, primary
+
+
+def _check_key(
+    elements: Sequence[str],
+    what: str,
+    columns: Sequence[Column],
+    stored: Mapping[str, DataType],
+    settings: Mapping[str, str],
+) -> None:
+    for element in elements:
+        tree = parse_expression(element)
+        if isinstance(tree, exp.Alias | exp.Ordered):
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                f"{what}: the direction in {element} is not supported; keys are ascending.",
+            )
+        _check_identifiers(element, stored, what.lower())
+        if not _is_deterministic(element):
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                f"{what}: expression must be deterministic but it contains a non-deterministic "
+                f"part: {element}.",
+            )
+        if isinstance(tree, exp.Literal):
+            raise RmtError("ILLEGAL_COLUMN", f"{what} cannot contain constants: {element}.")
+        nullable = [n for n in _identifiers(element) if _type_of(n, stored).nullable]
+        if nullable and settings.get("allow_nullable_key") != "1":
+            raise RmtError(
+                "ILLEGAL_COLUMN",
+                f"{what} contains nullable columns ({nullable[0]}), but merge tree setting "
+                "`allow_nullable_key` is disabled.",
+                "Declare the column without Nullable, or set allow_nullable_key = 1.",
+            )
+
+
+def _check_sortable(key: Sequence[KeyColumn], stored: Mapping[str, DataType]) -> None:
+    for column in key:
+        data_type = parse_type(column.type) if column.type else stored[column.name]
+        if _contains_map(data_type):
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                f"A sorting key of type {data_type} is not supported: Spark cannot sort maps.",
+            )
+
+
+def _contains_map(data_type: DataType) -> bool:
+    return data_type.category is Category.MAP or any(map(_contains_map, data_type.elements))
+
+
+def _partition_key(
+    clause: str | None,
+    columns: Sequence[Column],
+    stored: Mapping[str, DataType],
+    settings: Mapping[str, str],
+    types: ExpressionTypes,
+) -> tuple[PartitionElement, ...]:
+    if clause is None:
+        return ()
+    elements = split_list(clause)
+    _check_key(elements, "Partition key", columns, stored, settings)
+    spark = types.types_of(stored, [stored_expression(e, stored) for e in elements])
+    result: list[PartitionElement] = []
+    for element, spark_type in zip(elements, spark, strict=True):
+        data_type = _partition_type(element, spark_type, stored)
+        floating = data_type.category is Category.FLOAT
+        if floating and settings.get("allow_floating_point_partition_key") != "1":
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                f"Floating point partition key is not supported: {element}.",
+                "Set allow_floating_point_partition_key = 1 to have it nevertheless.",
+            )
+        if data_type.category in _KEYED_BY_VALUE:
+            raise RmtError(
+                "NOT_IMPLEMENTED", f"A partition key of type {data_type} is not supported."
+            )
+        result.append(PartitionElement(element, str(data_type)))
+    return tuple(result)
+
+
+def _partition_type(element: str, spark: str, stored: Mapping[str, DataType]) -> DataType:
+    """ClickHouse's type of a partition element, which its partition id depends on."""
+    tree = parse_expression(element)
+    if isinstance(tree, exp.Column):
+        return _type_of(tree.name, stored)
+    name = tree.name if isinstance(tree, exp.Anonymous | exp.AnonymousAggFunc) else ""
+    function = FUNCTIONS.get(name.removeprefix("rmt_keep_"))
+    nullable = any(_type_of(n, stored).nullable for n in _identifiers(element))
+    if function and function.returns and function.returns != "DateTime64":
+        return replace(parse_type(function.returns), nullable=nullable)
+    if isinstance(tree, exp.Mod):
+        operands = [_type_of(n, stored) for n in _identifiers(str(tree.this.sql("clickhouse")))]
+        if operands and all(o.family.startswith("UInt") for o in operands):
+            return DataType("UInt64", nullable=nullable)
+    by_spark = {"timestamp": "DateTime", "date": "Date"}.get(spark)
+    return DataType(by_spark, nullable=nullable) if by_spark else from_spark_type(spark, nullable)
+
+
+def _identity(
+    order_by: Sequence[str],
+    columns: Sequence[Column],
+    stored: Mapping[str, DataType],
+    types: ExpressionTypes,
+) -> tuple[KeyColumn, ...]:
+    """The stored columns that tell rows apart; see `TableDefinition.key`."""
+    names = {column.name.lower(): column.name for column in columns}
+    plain = {
+        names[tree.name.lower()]
+        for element in order_by
+        if isinstance(tree := parse_expression(element), exp.Column)
+    }
+    key: list[KeyColumn] = []
+    for position, element in enumerate(order_by):
+        tree = parse_expression(element)
+        if isinstance(tree, exp.Column):
+            key.append(KeyColumn(names[tree.name.lower()]))
+            continue
+        used = {names[name.lower()] for name in _identifiers(element)}
+        if not used <= plain:
+            [spark] = types.types_of(stored, [stored_expression(element, stored)])
+            nullable = any(_type_of(name, stored).nullable for name in used)
+            data_type = from_spark_type(spark, nullable)
+            key.append(KeyColumn(f"__key_{position}", element, str(data_type)))
+    return tuple(key)
+
+
+def _partition_follows_key(
+    partition_by: Sequence[PartitionElement], key: Sequence[KeyColumn], columns: Sequence[Column]
+) -> bool:
+    names = {column.name.lower(): column.name for column in columns}
+    plain = {column.name for column in key if not column.expression}
+    used = {names[n.lower()] for e in partition_by for n in _identifiers(e.expression)}
+    return used <= plain
+
+
+def _indexes(statement: CreateTable, columns: Sequence[Column]) -> tuple[Index, ...]:
+    types = {column.name: parse_type(column.type) for column in columns}
+    for index in statement.indexes:
+        _check_identifiers(index.expression, types, f"the index {index.name}")
+        kind = index.type.split("(", 1)[0].strip().lower()
+        if kind not in ("minmax", "set", "bloom_filter"):
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                f"An index of type {index.type} is not supported.",
+                "The types are minmax, set and bloom_filter.",
+            )
+    names = [index.name for index in statement.indexes]
+    if len(set(names)) != len(names):
+        raise RmtError("BAD_ARGUMENTS", "Two indexes have the same name.")
+    return tuple(Index(i.name, i.expression, i.type, i.granularity) for i in statement.indexes)
+
+
+# Expressions
+
+
+def _identifiers(text: str) -> set[str]:
+    """The columns an expression names."""
+    tree = parse_expression(text)
+    return {column.parts[0].name for column in tree.find_all(exp.Column)}
+
+
+def _type_of(name: str, types: Mapping[str, DataType]) -> DataType:
+    lower = name.lower()
+    return next(data_type for known, data_type in types.items() if known.lower() == lower)
+
+
+def _check_identifiers(text: str, known: Mapping[str, DataType], where: str) -> None:
+    lower = {name.lower() for name in known}
+    missing = sorted(name for name in _identifiers(text) if name.lower() not in lower)
+    if missing:
+        raise RmtError(
+            "UNKNOWN_IDENTIFIER",
+            f"Missing columns: '{missing[0]}' while processing {where}: '{text}'.",
+            f"The columns are: {', '.join(known)}.",
+        )
+
+
+def _is_deterministic(text: str) -> bool:
+    functions = (
+        node.name if isinstance(node, exp.Anonymous) else node.sql_name()
+        for node in parse_expression(text).find_all(exp.Func)
+    )
+    return not any(name.lower().removeprefix("rmt_keep_") in _RANDOM for name in functions)
+
+
+def _normalized(text: str) -> str:
+    return parse_expression(text).sql("clickhouse")

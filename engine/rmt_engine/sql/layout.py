@@ -1,0 +1,54 @@
+"""How a table's rows are stored: the Arrow schema of its files and the layout of its runs."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from rmt_engine.sql.settings import TABLE_SETTINGS
+from rmt_engine.sql.types import Category, DataType, parse_type
+from rmt_engine.store.runs import RunLayout
+from rmt_engine.store.table import TableDefinition
+
+__all__ = ["partition_types", "run_layout", "stored_schema", "stored_types"]
+
+
+def stored_types(definition: TableDefinition) -> dict[str, DataType]:
+    """The types of the columns in the files: declared ones, then computed key columns."""
+    types = {column.name: parse_type(column.type) for column in definition.stored_columns}
+    types |= {key.name: parse_type(key.type) for key in definition.key if key.expression}
+    return types
+
+
+def stored_schema(definition: TableDefinition) -> pa.Schema:
+    """The Arrow schema of the files, without the row id."""
+    return pa.schema(
+        [
+            pa.field(name, data_type.arrow, nullable=data_type.nullable)
+            for name, data_type in stored_types(definition).items()
+        ]
+    )
+
+
+def partition_types(definition: TableDefinition) -> list[DataType]:
+    """The types of the partition key's elements."""
+    return [parse_type(element.type) for element in definition.partition_by]
+
+
+def run_layout(definition: TableDefinition) -> RunLayout:
+    """How the table's runs are written."""
+    default = TABLE_SETTINGS["index_granularity"].default
+    types = stored_types(definition)
+    return RunLayout(
+        key=definition.key_columns,
+        page_rows=int(definition.settings.get("index_granularity", default)),
+        dictionary=tuple(
+            name
+            for name, data_type in types.items()
+            if data_type.low_cardinality or data_type.category is Category.ENUM
+        ),
+        bloom=tuple(
+            index.expression
+            for index in definition.indexes
+            if index.type.startswith("bloom_filter") and index.expression in types
+        ),
+    )

@@ -1,0 +1,664 @@
+"""Reads the statements this engine executes itself; every other statement is Spark's.
+
+A verb decides which reader looks at a statement. Verbs that both languages have (`INSERT`, `DROP
+TABLE`, …) are read here only when they name one of the engine's tables; otherwise the text goes to
+Spark untouched.
+
+Source of the grammar: https://clickhouse.com/docs/sql-reference/statements.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Protocol
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.settings import parse_assignments
+from rmt_engine.sql.statements import (
+    ColumnClause,
+    CreateDatabase,
+    CreateTable,
+    DropDatabase,
+    DropTables,
+    EngineClause,
+    ExchangeTables,
+    ExistsTable,
+    Explain,
+    IndexClause,
+    Insert,
+    OptimizeTable,
+    RenameTables,
+    SetSettings,
+    ShowCreateTable,
+    Statement,
+    TruncateTable,
+)
+from rmt_engine.sql.tokens import Cursor, Kind, Name, tokenize
+
+__all__ = ["TableNames", "leading_word", "parse_statement"]
+
+
+class TableNames(Protocol):
+    """Tells which names are the engine's."""
+
+    def is_engine_table(self, name: Name) -> bool:
+        """Whether the name is a table of this engine, as the session resolves it."""
+
+
+_LEADING = re.compile(r"(?:\s+|--[^\n]*(?:\n|$)|/\*.*?\*/)*([A-Za-z]+)", re.DOTALL)
+_HEAD = 4000
+_QUERY_STARTS = ("SELECT", "WITH", "FROM", "VALUES", "TABLE", "(", "MAP", "REDUCE")
+_COLUMN_STOPS = ("COMMENT", "CODEC", "TTL", "STATISTICS", "PRIMARY", "COLLATE", "SETTINGS", ",")
+_TABLE_STOPS = (
+    "ENGINE",
+    "PARTITION",
+    "ORDER",
+    "PRIMARY",
+    "SAMPLE",
+    "TTL",
+    "SETTINGS",
+    "COMMENT",
+    "AS",
+    ";",
+)
+
+
+def leading_word(text: str) -> str:
+    """The first keyword of a statement, upper case; empty when it begins with something else."""
+    match = _LEADING.match(text)
+    return match[1].upper() if match else ""
+
+
+def parse_statement(text: str, tables: TableNames) -> Statement | None:
+    """Reads a statement of this engine.
+
+    Args:
+        text: one statement, with or without a closing semicolon.
+        tables: tells the engine's tables from Spark's.
+
+    Returns:
+        The statement, or None when it is Spark's.
+
+    Raises:
+        RmtError: the statement is ours and wrong, or is one this engine has not yet.
+    """
+    read = _READERS.get(leading_word(text))
+    return read(text, tables) if read else None
+
+
+def _cursor(text: str) -> Cursor:
+    cursor = Cursor(text, tokenize(text))
+    cursor.take()
+    return cursor
+
+
+def _unsupported(statement: str) -> RmtError:
+    return RmtError(
+        "NOT_IMPLEMENTED",
+        f"{statement} is not supported yet.",
+        "docs/sql.md lists the statements there are.",
+    )
+
+
+def _on_cluster(cursor: Cursor) -> None:
+    """Reads `ON CLUSTER c`: storage is shared, so every endpoint is the whole cluster."""
+    if cursor.accept("ON", "CLUSTER"):
+        token = cursor.take()
+        if not token.is_identifier and token.kind is not Kind.STRING:
+            cursor.fail("expected the name of a cluster")
+
+
+# EXPLAIN
+
+
+def _explain(text: str, tables: TableNames) -> Statement | None:
+    cursor = _cursor(text)
+    cursor.accept_any("EXTENDED", "FORMATTED", "COST", "CODEGEN", "PLAN", "SYNTAX", "PIPELINE")
+    inner = text[cursor.offset :]
+    if leading_word(inner) == "SET":
+        return None
+    statement = parse_statement(inner, tables)
+    return Explain(statement) if statement else None
+
+
+# CREATE
+
+
+def _create(text: str, tables: TableNames) -> Statement | None:
+    cursor = _cursor(text)
+    replace = cursor.accept("OR", "REPLACE")
+    if cursor.at("DATABASE") or cursor.at("SCHEMA"):
+        return _create_database(cursor)
+    if cursor.accept("MATERIALIZED", "VIEW"):
+        raise _unsupported("CREATE MATERIALIZED VIEW")
+    if cursor.accept("VIEW"):
+        cursor.accept("IF", "NOT", "EXISTS")
+        name = cursor.name()
+        if replace and tables.is_engine_table(name):
+            raise RmtError(
+                "TABLE_ALREADY_EXISTS",
+                f"{name} is a table, not a view.",
+                "Drop the table first, or choose another name.",
+            )
+        return None
+    temporary = cursor.accept("TEMPORARY")
+    if not cursor.accept("TABLE"):
+        return None
+    return _create_table(cursor, text, replace, temporary, tables)
+
+
+def _create_database(cursor: Cursor) -> Statement | None:
+    cursor.take()
+    if_not_exists = cursor.accept("IF", "NOT", "EXISTS")
+    name = cursor.identifier("a database name")
+    start = cursor.position
+    _on_cluster(cursor)
+    if not cursor.at("ENGINE"):
+        return CreateDatabase(name, if_not_exists) if cursor.position > start else None
+    cursor.expect("ENGINE")
+    cursor.accept("=")
+    engine = cursor.identifier("a database engine")
+    if engine not in ("Atomic", "Ordinary", "Replicated", "Shared"):
+        raise _unsupported(f"CREATE DATABASE … ENGINE = {engine}")
+    if cursor.at("("):
+        cursor.parenthesized()
+    comment = cursor.string() if cursor.accept("COMMENT") else ""
+    cursor.end()
+    return CreateDatabase(name, if_not_exists, comment)
+
+
+def _create_table(
+    cursor: Cursor, text: str, replace: bool, temporary: bool, tables: TableNames
+) -> Statement | None:
+    if_not_exists = cursor.accept("IF", "NOT", "EXISTS")
+    name = cursor.name()
+    if not _has_engine_clause(cursor, tables):
+        return None
+    if temporary:
+        raise _unsupported("CREATE TEMPORARY TABLE … ENGINE")
+    if cursor.accept("UUID"):
+        cursor.string("a UUID")
+    _on_cluster(cursor)
+    columns: tuple[ColumnClause, ...] = ()
+    indexes: tuple[IndexClause, ...] = ()
+    if cursor.accept("("):
+        columns, indexes = _column_list(cursor)
+    return _table_clauses(cursor, name, text, if_not_exists, replace, columns, indexes)
+
+
+def _has_engine_clause(cursor: Cursor, tables: TableNames) -> bool:
+    """Whether a CREATE TABLE is ClickHouse's: an engine or a sorting key, or a copy of our table."""
+    probe = Cursor(cursor.text, cursor.tokens, cursor.position)
+    while not probe.done:
+        if probe.at("ENGINE") or probe.at("ORDER", "BY") or probe.at("PRIMARY", "KEY"):
+            return True
+        if probe.at("USING") or probe.at("STORED") or probe.at("LIKE") or probe.at("ROW"):
+            return False
+        if probe.accept("AS"):
+            following = probe.peek()
+            if following is None or any(probe.at(start) for start in _QUERY_STARTS):
+                return False
+            return following.is_identifier and tables.is_engine_table(probe.name())
+        if probe.at("("):
+            probe.parenthesized()
+        else:
+            probe.take()
+    return False
+
+
+def _column_list(cursor: Cursor) -> tuple[tuple[ColumnClause, ...], tuple[IndexClause, ...]]:
+    columns: list[ColumnClause] = []
+    indexes: list[IndexClause] = []
+    while not cursor.accept(")"):
+        if cursor.accept("INDEX"):
+            indexes.append(_index(cursor))
+        elif cursor.at("CONSTRAINT"):
+            raise _unsupported("CONSTRAINT")
+        elif cursor.at("PROJECTION"):
+            raise _unsupported("PROJECTION")
+        elif cursor.accept("PRIMARY", "KEY"):
+            key = cursor.parenthesized()
+            columns.append(ColumnClause("", None, expression=key, primary_key=True))
+        else:
+            columns.append(_column(cursor))
+        if not cursor.accept(",") and not cursor.at(")"):
+            cursor.fail("expected a comma or a closing parenthesis after the column")
+    if not columns:
+        raise RmtError("SYNTAX_ERROR", "The list of columns is empty.")
+    return tuple(columns), tuple(indexes)
+
+
+def _index(cursor: Cursor) -> IndexClause:
+    name = cursor.identifier("the name of an index")
+    expression = cursor.skip_until("TYPE")
+    cursor.expect("TYPE")
+    kind = cursor.skip_until("GRANULARITY", ",")
+    granularity = int(cursor.take().value) if cursor.accept("GRANULARITY") else 1
+    return IndexClause(name, expression, kind, granularity)
+
+
+def _column(cursor: Cursor) -> ColumnClause:
+    name = cursor.identifier("a column name")
+    data_type = None
+    if not cursor.done and not any(
+        cursor.at(word) for word in ("DEFAULT", "MATERIALIZED", "ALIAS", "EPHEMERAL")
+    ):
+        data_type = _type_text(cursor)
+    nullable: bool | None = None
+    kind = expression = comment = codec = ""
+    primary_key = False
+    while not cursor.done and not cursor.at(",") and not cursor.at(")"):
+        if cursor.accept("NOT", "NULL"):
+            nullable = False
+        elif cursor.accept("NULL"):
+            nullable = True
+        elif cursor.at("EPHEMERAL"):
+            raise _unsupported("An EPHEMERAL column")
+        elif word := cursor.accept_any("DEFAULT", "MATERIALIZED", "ALIAS"):
+            kind, expression = word, cursor.skip_until(*_COLUMN_STOPS)
+            if not expression:
+                cursor.fail("expected an expression")
+        elif cursor.accept("COMMENT"):
+            comment = cursor.string("the comment, a string")
+        elif cursor.accept("CODEC"):
+            codec = cursor.parenthesized()
+        elif cursor.accept("PRIMARY", "KEY"):
+            primary_key = True
+        elif cursor.at("TTL") or cursor.at("STATISTICS") or cursor.at("COLLATE"):
+            raise _unsupported(f"{cursor.take().word} of a column")
+        else:
+            cursor.fail("expected a column clause")
+    return ColumnClause(name, data_type, nullable, kind, expression, comment, codec, primary_key)
+
+
+def _type_text(cursor: Cursor) -> str:
+    start = cursor.offset
+    first = cursor.identifier("a data type")
+    if first.upper() == "DOUBLE":
+        cursor.accept("PRECISION")
+    if cursor.at("("):
+        cursor.parenthesized()
+    elif cursor.accept("<"):
+        depth = 1
+        while depth:
+            token = cursor.take()
+            depth += {"<": 1, ">": -1}.get(token.value, 0) if token.kind is Kind.SYMBOL else 0
+    return cursor.text[start : cursor.previous_end]
+
+
+def _table_clauses(
+    cursor: Cursor,
+    name: Name,
+    text: str,
+    if_not_exists: bool,
+    replace: bool,
+    columns: tuple[ColumnClause, ...],
+    indexes: tuple[IndexClause, ...],
+) -> CreateTable:
+    engine: EngineClause | None = None
+    clauses: dict[str, str] = {}
+    settings: dict[str, str] = {}
+    comment, as_select, as_table = "", None, None
+    while not cursor.done and not cursor.at(";"):
+        if cursor.accept("ENGINE"):
+            engine = _engine(cursor)
+        elif word := next((w for w in ("PARTITION", "ORDER") if cursor.accept(w, "BY")), None):
+            clauses[word] = _clause(cursor)
+        elif cursor.accept("PRIMARY", "KEY"):
+            clauses["PRIMARY"] = _clause(cursor)
+        elif cursor.at("SAMPLE") or cursor.at("TTL"):
+            raise _unsupported(f"The clause {cursor.take().word} of a table")
+        elif cursor.accept("SETTINGS"):
+            settings = parse_assignments(cursor)
+        elif cursor.accept("COMMENT"):
+            comment = cursor.string("the comment, a string")
+        elif cursor.accept("AS"):
+            if any(cursor.at(start) for start in _QUERY_STARTS):
+                as_select = text[cursor.offset :].strip().rstrip(";").strip()
+                cursor = Cursor(text, ())
+                break
+            as_table = cursor.name()
+        else:
+            cursor.fail("expected a clause of CREATE TABLE")
+    cursor.end()
+    return CreateTable(
+        name,
+        text.strip().rstrip(";").strip(),
+        if_not_exists,
+        replace,
+        columns,
+        indexes,
+        engine,
+        clauses.get("PARTITION"),
+        clauses.get("ORDER"),
+        clauses.get("PRIMARY"),
+        settings,
+        comment,
+        as_select,
+        as_table,
+    )
+
+
+def _clause(cursor: Cursor) -> str:
+    expression = cursor.skip_until(*_TABLE_STOPS)
+    if not expression:
+        cursor.fail("expected an expression")
+    return expression
+
+
+def _engine(cursor: Cursor) -> EngineClause:
+    cursor.accept("=")
+    name = cursor.identifier("a table engine")
+    arguments: list[str] = []
+    if cursor.accept("("):
+        while not cursor.accept(")"):
+            arguments.append(cursor.skip_until(","))
+            cursor.accept(",")
+    return EngineClause(name, tuple(arguments))
+
+
+# INSERT
+
+
+def _insert(text: str, tables: TableNames) -> Statement | None:
+    cursor = _insert_head(text)
+    overwrite = cursor.accept_any("INTO", "OVERWRITE") == "OVERWRITE"
+    if cursor.at("FUNCTION"):
+        raise _unsupported("INSERT INTO FUNCTION")
+    cursor.accept("TABLE")
+    following = cursor.peek()
+    if following is None or not following.is_identifier or cursor.at("DIRECTORY"):
+        return None
+    name = cursor.name()
+    if not tables.is_engine_table(name):
+        return None
+    return _insert_body(cursor, name, overwrite)
+
+
+def _insert_head(text: str) -> Cursor:
+    """A cursor over the part before the rows: a list of values may be megabytes long."""
+    if len(text) > _HEAD:
+        try:
+            tokens = tokenize(text[:_HEAD])
+        except RmtError:
+            tokens = []
+        depth = 0
+        for index, token in enumerate(tokens):
+            if token.kind is Kind.SYMBOL:
+                depth += {"(": 1, ")": -1}.get(token.value, 0)
+            if depth == 0 and token.word in ("VALUES", "SELECT", "WITH", "FROM"):
+                cursor = Cursor(text, tokens[: index + 2])
+                cursor.take()
+                return cursor
+    return _cursor(text)
+
+
+def _insert_body(cursor: Cursor, name: Name, overwrite: bool) -> Insert:
+    if cursor.at("PARTITION"):
+        raise _unsupported("INSERT … PARTITION")
+    columns: tuple[str, ...] | None = None
+    after = cursor.peek(1)
+    if cursor.at("(") and (after is None or after.word not in _QUERY_STARTS) and not cursor.at(
+        "(", "("
+    ):
+        columns = _insert_columns(cursor)
+    by_name = cursor.accept("BY", "NAME")
+    settings = parse_assignments(cursor) if cursor.accept("SETTINGS") else {}
+    if cursor.accept("FORMAT"):
+        data_format = cursor.identifier("a format")
+        if data_format.upper() != "VALUES":
+            raise _unsupported(f"INSERT … FORMAT {data_format}")
+        return Insert(name, columns, f"VALUES {_rest(cursor)}", True, overwrite, False, settings)
+    if cursor.at("FROM", "INFILE"):
+        raise _unsupported("INSERT … FROM INFILE")
+    if not any(cursor.at(start) for start in _QUERY_STARTS):
+        cursor.fail("expected VALUES or a query")
+    return Insert(
+        name, columns, _rest(cursor), cursor.at("VALUES"), overwrite, by_name, settings
+    )
+
+
+def _insert_columns(cursor: Cursor) -> tuple[str, ...]:
+    cursor.expect("(")
+    if cursor.at("*"):
+        raise _unsupported("INSERT INTO t (* EXCEPT …)")
+    columns = [cursor.identifier("a column name")]
+    while cursor.accept(","):
+        columns.append(cursor.identifier("a column name"))
+    cursor.expect(")")
+    return tuple(columns)
+
+
+def _rest(cursor: Cursor) -> str:
+    return cursor.text[cursor.offset :].strip().rstrip(";").strip()
+
+
+# OPTIMIZE, TRUNCATE, DROP, RENAME, EXCHANGE
+
+
+def _optimize(text: str, tables: TableNames) -> Statement | None:
+    cursor = _cursor(text)
+    cursor.expect("TABLE")
+    name = cursor.name()
+    _on_cluster(cursor)
+    partition = partition_id = None
+    if cursor.accept("PARTITION", "ID"):
+        partition_id = cursor.string("a partition id, a string")
+    elif cursor.accept("PARTITION"):
+        partition = cursor.skip_until("FINAL", "CLEANUP", "DEDUPLICATE", "SETTINGS", ";")
+    final = cursor.accept("FINAL")
+    cleanup = cursor.accept("CLEANUP")
+    deduplicate = cursor.accept("DEDUPLICATE")
+    by: list[str] = []
+    if deduplicate and cursor.accept("BY"):
+        parenthesized = cursor.accept("(")
+        by.append(cursor.identifier("a column name"))
+        while cursor.accept(","):
+            by.append(cursor.identifier("a column name"))
+        if parenthesized:
+            cursor.expect(")")
+    cleanup = cursor.accept("CLEANUP") or cleanup
+    settings = parse_assignments(cursor) if cursor.accept("SETTINGS") else {}
+    cursor.end()
+    return OptimizeTable(
+        name, partition, partition_id, final, cleanup, deduplicate, tuple(by), settings
+    )
+
+
+def _truncate(text: str, tables: TableNames) -> Statement | None:
+    cursor = _cursor(text)
+    if cursor.at("DATABASE") or cursor.at("ALL"):
+        raise _unsupported(f"TRUNCATE {cursor.take().word}")
+    cursor.accept("TABLE")
+    if_exists = cursor.accept("IF", "EXISTS")
+    name = cursor.name()
+    if not if_exists and not tables.is_engine_table(name):
+        return None
+    _on_cluster(cursor)
+    cursor.accept("SYNC")
+    if cursor.at("PARTITION"):
+        raise _unsupported("TRUNCATE … PARTITION")
+    cursor.end()
+    return TruncateTable(name, if_exists)
+
+
+def _drop(text: str, tables: TableNames) -> Statement | None:
+    cursor = _cursor(text)
+    if cursor.accept_any("DATABASE", "SCHEMA"):
+        if_exists = cursor.accept("IF", "EXISTS")
+        name = cursor.identifier("a database name")
+        cascade = cursor.accept_any("CASCADE", "RESTRICT") == "CASCADE"
+        return DropDatabase(name, text, if_exists, cascade)
+    is_view = cursor.accept("VIEW")
+    if not is_view and not cursor.accept("TABLE"):
+        return None
+    if_exists = cursor.accept("IF", "EXISTS")
+    names = [cursor.name()]
+    while cursor.accept(","):
+        names.append(cursor.name())
+    ours = [name for name in names if tables.is_engine_table(name)]
+    if is_view:
+        if ours:
+            raise RmtError("INCORRECT_QUERY", f"{ours[0]} is not a View.", "Use DROP TABLE.")
+        return None
+    if not ours:
+        return None
+    _on_cluster(cursor)
+    if not cursor.accept("NO", "DELAY"):
+        cursor.accept_any("SYNC", "PURGE")
+    cursor.end()
+    return DropTables(tuple(names), if_exists)
+
+
+def _rename(text: str, tables: TableNames) -> Statement | None:
+    cursor = _cursor(text)
+    if cursor.at("DATABASE") or cursor.at("DICTIONARY"):
+        raise _unsupported(f"RENAME {cursor.take().word}")
+    cursor.accept("TABLE")
+    pairs: list[tuple[Name, Name]] = []
+    while True:
+        source = cursor.name()
+        cursor.expect("TO")
+        pairs.append((source, cursor.name()))
+        if not cursor.accept(","):
+            break
+    _on_cluster(cursor)
+    cursor.end()
+    return RenameTables(tuple(pairs))
+
+
+def _exchange(text: str, tables: TableNames) -> Statement | None:
+    cursor = _cursor(text)
+    if cursor.at("DICTIONARIES"):
+        raise _unsupported("EXCHANGE DICTIONARIES")
+    cursor.expect("TABLES")
+    first = cursor.name()
+    cursor.expect("AND")
+    second = cursor.name()
+    _on_cluster(cursor)
+    cursor.end()
+    return ExchangeTables(first, second)
+
+
+# ALTER and changes of rows
+
+
+def _alter(text: str, tables: TableNames) -> Statement | None:
+    cursor = _cursor(text)
+    what = cursor.accept_any("TABLE", "VIEW")
+    if what is None:
+        return None
+    cursor.accept("IF", "EXISTS")
+    name = cursor.name()
+    if not tables.is_engine_table(name):
+        return None
+    if what == "VIEW":
+        raise RmtError("INCORRECT_QUERY", f"{name} is not a View.", "Use ALTER TABLE.")
+    if cursor.accept("RENAME", "TO"):
+        target = cursor.name()
+        cursor.end()
+        return RenameTables(((name, target),))
+    raise _unsupported(f"ALTER TABLE … {' '.join(_words_ahead(cursor, 2))}")
+
+
+def _words_ahead(cursor: Cursor, count: int) -> list[str]:
+    tokens = (cursor.peek(ahead) for ahead in range(count))
+    return [token.word for token in tokens if token is not None and token.word]
+
+
+def _change_rows(text: str, tables: TableNames) -> Statement | None:
+    """DELETE FROM, UPDATE and MERGE INTO."""
+    cursor = Cursor(text, tokenize(text))
+    verb = cursor.take().word
+    cursor.accept_any("FROM", "INTO")
+    following = cursor.peek()
+    if following is None or not following.is_identifier:
+        return None
+    if tables.is_engine_table(cursor.name()):
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"{verb} is not supported yet for tables of this engine.",
+            "Insert the row again with a higher version, or with its is_deleted column set.",
+        )
+    return None
+
+
+def _comment(text: str, tables: TableNames) -> Statement | None:
+    cursor = _cursor(text)
+    if cursor.accept("ON", "TABLE") and tables.is_engine_table(cursor.name()):
+        raise _unsupported("COMMENT ON TABLE")
+    return None
+
+
+# SHOW, EXISTS, SET
+
+
+def _show(text: str, tables: TableNames) -> Statement | None:
+    cursor = _cursor(text)
+    if not cursor.accept("CREATE"):
+        return None
+    cursor.accept("TABLE")
+    following = cursor.peek()
+    if following is None or not following.is_identifier or cursor.at("VIEW"):
+        return None
+    name = cursor.name()
+    if not tables.is_engine_table(name):
+        return None
+    cursor.accept("AS", "SERDE")
+    cursor.end()
+    return ShowCreateTable(name)
+
+
+def _exists(text: str, tables: TableNames) -> Statement | None:
+    cursor = _cursor(text)
+    kind = cursor.accept_any("TABLE", "VIEW", "DATABASE") or "TABLE"
+    if cursor.at("TEMPORARY") or cursor.at("DICTIONARY"):
+        raise _unsupported(f"EXISTS {cursor.take().word}")
+    name = cursor.name()
+    cursor.end()
+    return ExistsTable(name, kind)
+
+
+def _set(text: str, tables: TableNames) -> Statement | None:
+    cursor = _cursor(text)
+    first, second = cursor.peek(), cursor.peek(1)
+    if first is None or not first.is_identifier or second is None or second.value != "=":
+        return None
+    assignments = parse_assignments(cursor)
+    cursor.end()
+    return SetSettings(assignments)
+
+
+def _refuse(text: str, tables: TableNames) -> Statement | None:
+    cursor = Cursor(text, tokenize(text))
+    raise _unsupported(" ".join(_words_ahead(cursor, 3)))
+
+
+_READERS: dict[str, Callable[[str, TableNames], Statement | None]] = {
+    "ALTER": _alter,
+    "ATTACH": _refuse,
+    "BACKUP": _refuse,
+    "CHECK": _refuse,
+    "COMMENT": _comment,
+    "CREATE": _create,
+    "DELETE": _change_rows,
+    "DETACH": _refuse,
+    "DROP": _drop,
+    "EXCHANGE": _exchange,
+    "EXISTS": _exists,
+    "EXPLAIN": _explain,
+    "INSERT": _insert,
+    "KILL": _refuse,
+    "MERGE": _change_rows,
+    "MOVE": _refuse,
+    "OPTIMIZE": _optimize,
+    "RENAME": _rename,
+    "RESTORE": _refuse,
+    "SET": _set,
+    "SHOW": _show,
+    "SYSTEM": _refuse,
+    "TRUNCATE": _truncate,
+    "UNDROP": _refuse,
+    "UPDATE": _change_rows,
+}

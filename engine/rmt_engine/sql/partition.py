@@ -1,0 +1,282 @@
+"""Partition values: how tasks name them, how a partition id is made of them, how they are shown.
+
+Source of the ids: ClickHouse's `MergeTreePartition::getID`: integers and dates are printed and joined
+by a dash, anything else is hashed with SipHash-2-4, 128 bits.
+"""
+
+from __future__ import annotations
+
+import datetime
+import decimal
+import struct
+import uuid
+from collections.abc import Sequence
+from decimal import Decimal
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.siphash import siphash128
+from rmt_engine.sql.tokens import split_list
+from rmt_engine.sql.types import Category, DataType
+
+__all__ = [
+    "partition_expression",
+    "partition_id",
+    "partition_text",
+    "partition_values",
+    "values_of_literals",
+]
+
+Value = int | float | str | bool | Decimal | datetime.date | None
+_EPOCH = datetime.date(1970, 1, 1)
+_NULL = "n"
+_VALUE = "v"
+_MAX_TEXT = 100
+_FIELD_TYPES = {
+    "Null": 0,
+    "UInt64": 1,
+    "Int64": 2,
+    "Float64": 3,
+    "UUID": 4,
+    "String": 16,
+    "Decimal32": 19,
+    "Decimal64": 20,
+    "Decimal128": 21,
+}
+
+
+def partition_expression(value: str, data_type: DataType) -> str:
+    """The Spark expression of a value's text: a name fit for a directory, NULL and all.
+
+    Args:
+        value: the Spark expression of the value.
+        data_type: its ClickHouse type.
+    """
+    if data_type.category is Category.DATETIME:
+        text = f"CAST(unix_micros({value}) AS STRING)"
+    elif data_type.category in (
+        Category.STRING,
+        Category.FIXED_STRING,
+        Category.UUID,
+        Category.ENUM,
+    ):
+        text = f"hex({value})"
+    else:
+        text = f"CAST({value} AS STRING)"
+    return f"CASE WHEN {value} IS NULL THEN '{_NULL}' ELSE concat('{_VALUE}', {text}) END"
+
+
+def partition_values(texts: Sequence[str], types: Sequence[DataType]) -> list[Value]:
+    """The values behind the texts that `partition_expression` made."""
+    return [_value(text, data_type) for text, data_type in zip(texts, types, strict=True)]
+
+
+def partition_id(texts: Sequence[str], types: Sequence[DataType]) -> str:
+    """ClickHouse's id of a partition; `all` for a table without a partition key."""
+    if not texts:
+        return "all"
+    values = partition_values(texts, types)
+    pairs = list(zip(values, types, strict=True))
+    if all(v is not None and t.spec.integral != "hash" for v, t in pairs):
+        return "-".join(_number(value, data_type) for value, data_type in pairs)
+    return siphash128(b"".join(_field(value, data_type) for value, data_type in pairs)).hex()
+
+
+def partition_text(texts: Sequence[str], types: Sequence[DataType]) -> str:
+    """A partition as `system.parts` shows it: `tuple()`, `202403`, `(202403,'x')`."""
+    values = partition_values(texts, types)
+    if not values:
+        return "tuple()"
+    if len(values) == 1:
+        return _shown(values[0], types[0], quoted=False)
+    shown = (_shown(v, t, quoted=True) for v, t in zip(values, types, strict=True))
+    return f"({','.join(shown)})"
+
+
+def values_of_literals(clause: str, types: Sequence[DataType]) -> tuple[str, ...]:
+    """The texts of a partition given as in `OPTIMIZE … PARTITION ('2024-03-01', 5)`.
+
+    Raises:
+        RmtError: `INVALID_PARTITION_VALUE`, the number of values or one of them does not fit.
+    """
+    elements = split_list(clause)
+    if len(elements) != len(types):
+        raise RmtError(
+            "INVALID_PARTITION_VALUE",
+            f"Wrong number of fields in the partition expression: {len(elements)}, "
+            f"must be: {len(types)}.",
+        )
+    return tuple(_text_of_literal(e, t) for e, t in zip(elements, types, strict=True))
+
+
+def _value(text: str, data_type: DataType) -> Value:
+    if text == _NULL:
+        return None
+    text = text.removeprefix(_VALUE)
+    match data_type.category:
+        case Category.INTEGER | Category.DATETIME:
+            return int(text)
+        case Category.DATE:
+            return datetime.date.fromisoformat(text)
+        case Category.BOOL:
+            return text == "true"
+        case Category.FLOAT:
+            return float(text)
+        case Category.DECIMAL:
+            return Decimal(text)
+        case _:
+            return bytes.fromhex(text).decode()
+
+
+def _text(value: Value, data_type: DataType) -> str:
+    if value is None:
+        return _NULL
+    if isinstance(value, bool):
+        return _VALUE + str(value).lower()
+    if isinstance(value, str):
+        return _VALUE + value.encode().hex().upper()
+    return _VALUE + str(value)
+
+
+def _number(value: Value, data_type: DataType) -> str:
+    if isinstance(value, datetime.date):
+        if data_type.spec.integral == "date":
+            return value.strftime("%Y%m%d")
+        return str((value - _EPOCH).days)
+    if data_type.category is Category.ENUM:
+        return str(dict(data_type.members)[str(value)])
+    if data_type.category is Category.DATETIME:
+        assert isinstance(value, int)
+        return str(value // 1_000_000)
+    assert isinstance(value, int)
+    return str(int(value))
+
+
+def _field(value: Value, data_type: DataType) -> bytes:
+    """The bytes ClickHouse hashes of one value: its field type and the value."""
+    if value is None:
+        return struct.pack("<B", _FIELD_TYPES["Null"])
+    if data_type.family == "DateTime64":
+        assert isinstance(value, int)
+        ticks = value // 10 ** (6 - data_type.precision)
+        return struct.pack("<Bq", _FIELD_TYPES["Decimal64"], ticks)
+    match data_type.category:
+        case Category.FLOAT:
+            assert isinstance(value, float)
+            return struct.pack("<Bd", _FIELD_TYPES["Float64"], value)
+        case Category.DECIMAL:
+            return _decimal_field(value, data_type)
+        case Category.UUID:
+            raw = uuid.UUID(str(value)).bytes
+            return struct.pack("<B", _FIELD_TYPES["UUID"]) + raw[:8][::-1] + raw[8:][::-1]
+        case Category.STRING | Category.FIXED_STRING:
+            raw = str(value).encode()
+            return struct.pack("<BQ", _FIELD_TYPES["String"], len(raw)) + raw
+        case _:
+            return _integer_field(int(_integer(value, data_type)), data_type)
+
+
+def _integer(value: Value, data_type: DataType) -> int:
+    if isinstance(value, datetime.date):
+        return (value - _EPOCH).days
+    if data_type.category is Category.ENUM:
+        return dict(data_type.members)[str(value)]
+    if data_type.category is Category.DATETIME:
+        assert isinstance(value, int)
+        return value // 1_000_000
+    assert isinstance(value, int)
+    return int(value)
+
+
+def _integer_field(value: int, data_type: DataType) -> bytes:
+    if data_type.spec.field == "Int64":
+        return struct.pack("<Bq", _FIELD_TYPES["Int64"], value)
+    return struct.pack("<BQ", _FIELD_TYPES["UInt64"], value)
+
+
+def _decimal_field(value: Value, data_type: DataType) -> bytes:
+    assert isinstance(value, Decimal)
+    unscaled = int(value.scaleb(data_type.scale))
+    if data_type.precision <= 9:
+        return struct.pack("<Bi", _FIELD_TYPES["Decimal32"], unscaled)
+    if data_type.precision <= 18:
+        return struct.pack("<Bq", _FIELD_TYPES["Decimal64"], unscaled)
+    tag = struct.pack("<B", _FIELD_TYPES["Decimal128"])
+    return tag + unscaled.to_bytes(16, "little", signed=True)
+
+
+def _shown(value: Value, data_type: DataType, quoted: bool) -> str:
+    if value is None:
+        return "NULL" if quoted else "ᴺᵁᴸᴸ"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if data_type.category is Category.DATETIME:
+        assert isinstance(value, int)
+        text = _datetime_text(value, data_type.precision)
+    elif isinstance(value, str | datetime.date):
+        text = str(value)
+    else:
+        return str(value)
+    return f"'{text}'" if quoted else text
+
+
+def _datetime_text(micros: int, digits: int) -> str:
+    moment = datetime.datetime.fromtimestamp(0, datetime.UTC) + datetime.timedelta(
+        microseconds=micros
+    )
+    text = moment.strftime("%Y-%m-%d %H:%M:%S")
+    return f"{text}.{moment.microsecond:06d}"[: len(text) + 1 + digits] if digits else text
+
+
+def _text_of_literal(literal: str, data_type: DataType) -> str:
+    try:
+        tree = sqlglot.parse_one(literal, read="clickhouse")
+    except SqlglotError:
+        tree = exp.Placeholder()
+    negative = isinstance(tree, exp.Neg)
+    inner = tree.this if negative else tree
+    if isinstance(inner, exp.Null):
+        return _NULL
+    if isinstance(inner, exp.Boolean):
+        inner = exp.Literal.number(int(inner.this))
+    if not isinstance(inner, exp.Literal):
+        raise _wrong_literal(literal, data_type)
+    text = f"-{inner.name}" if negative else inner.name
+    try:
+        return _text(_parse_literal(text, data_type), data_type)
+    except (ValueError, decimal.InvalidOperation) as error:
+        raise _wrong_literal(literal, data_type) from error
+
+
+def _parse_literal(text: str, data_type: DataType) -> Value:
+    match data_type.category:
+        case Category.INTEGER:
+            return int(text)
+        case Category.DATE:
+            return datetime.date.fromisoformat(text)
+        case Category.DATETIME:
+            moment = datetime.datetime.fromisoformat(text).replace(tzinfo=datetime.UTC)
+            return round(moment.timestamp() * 1_000_000)
+        case Category.BOOL:
+            return text.lower() in ("1", "true")
+        case Category.FLOAT:
+            return float(text)
+        case Category.DECIMAL:
+            return Decimal(text).quantize(Decimal(1).scaleb(-data_type.scale))
+        case Category.UUID:
+            return str(uuid.UUID(text))
+        case Category.FIXED_STRING:
+            return text.ljust(data_type.precision, "\0")
+        case _:
+            return text
+
+
+def _wrong_literal(literal: str, data_type: DataType) -> RmtError:
+    return RmtError(
+        "INVALID_PARTITION_VALUE",
+        f"{literal} is no value of a partition key of type {data_type}.",
+        "Give the partition as system.parts shows it, or by PARTITION ID.",
+    )

@@ -1,0 +1,682 @@
+"""Queries: what ClickHouse says and Spark has no word for, said in Spark's words.
+
+Rewriting goes token by token and leaves everything else byte for byte: `t FINAL` becomes
+`rmt_final('db.t') AS t`, `PREWHERE` a `WHERE`, `LIMIT n BY` a `QUALIFY`, `SETTINGS` is taken off and
+returned. A statement that uses any of these, or a function only ClickHouse has, is read as
+ClickHouse's altogether: double quotes then make identifiers, and `rand()` is ClickHouse's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.casts import quote_string
+from rmt_engine.sql.functions import FUNCTIONS, SPARK_HOMONYMS
+from rmt_engine.sql.settings import parse_assignments, session_value
+from rmt_engine.sql.tokens import Cursor, Kind, Name, Token, splice, tokenize
+
+__all__ = ["Relation", "Relations", "Rewritten", "needs_rewriting", "rewrite"]
+
+
+@dataclass(frozen=True)
+class Relation:
+    """What a name in FROM stands for.
+
+    Attributes:
+        kind: `replacing`, `merge_tree`, `view` or `other` (a table of Spark's own).
+        qualified: `db.table`.
+        hidden: columns that `*` leaves out: MATERIALIZED and ALIAS ones.
+        key: the stored columns that identify a row.
+        version: the version column, if there is one.
+        is_deleted: the column that marks a deleted row, if there is one.
+    """
+
+    kind: str
+    qualified: str
+    hidden: tuple[str, ...] = ()
+    key: tuple[str, ...] = ()
+    version: str | None = None
+    is_deleted: str | None = None
+
+
+class Relations(Protocol):
+    """Resolves names as the session does."""
+
+    def relation(self, name: Name) -> Relation | None:
+        """What the name stands for; None when there is no such table or view."""
+
+    def hidden_columns(self) -> frozenset[str]:
+        """The lower-case names of all hidden columns of all tables."""
+
+
+@dataclass(frozen=True)
+class Rewritten:
+    """A rewritten query and the settings its `SETTINGS` clause gave."""
+
+    text: str
+    settings: dict[str, str] = field(default_factory=dict)
+
+
+_MARKS = re.compile(
+    r"\b(?:FINAL|PREWHERE|SETTINGS|FORMAT)\b|\bLIMIT\b.*\bBY\b|\bcount\s*\(\s*\)|\bGROUP\s+BY\s*\("
+    r"|\b(?:" + "|".join(SPARK_HOMONYMS) + r")\s*\(",
+    re.IGNORECASE | re.DOTALL,
+)
+_WORDS = re.compile(r"\w+")
+_CLAUSES = frozenset(
+    """SELECT FROM JOIN WHERE PREWHERE GROUP HAVING ORDER LIMIT OFFSET QUALIFY WINDOW ON USING
+    SETTINGS FORMAT UNION INTERSECT EXCEPT MINUS VALUES LATERAL CLUSTER DISTRIBUTE SORT""".split()
+)
+_NO_ALIAS = _CLAUSES | frozenset(
+    """FINAL INNER LEFT RIGHT FULL CROSS ANTI SEMI NATURAL OUTER SAMPLE TABLESAMPLE PIVOT UNPIVOT
+    ASOF GLOBAL ANY ALL ARRAY FETCH SET WITH INSERT THEN END""".split()
+)
+_ENDS_CONDITION = (
+    "WHERE",
+    "GROUP",
+    "HAVING",
+    "ORDER",
+    "LIMIT",
+    "OFFSET",
+    "QUALIFY",
+    "WINDOW",
+    "SETTINGS",
+    "FORMAT",
+    "UNION",
+    "INTERSECT",
+    "EXCEPT",
+    "MINUS",
+    "CLUSTER",
+    "DISTRIBUTE",
+    "SORT",
+    ";",
+)
+_CLICKHOUSE_ONLY = frozenset(
+    {name for name in FUNCTIONS if name not in ("any", "multiIf")} | {"numbers"}
+)
+
+
+def needs_rewriting(text: str, hidden_columns: frozenset[str]) -> bool:
+    """Whether a statement may hold something to rewrite; cheap, for every statement pays it."""
+    if _MARKS.search(text):
+        return True
+    return bool(hidden_columns) and any(
+        word.lower() in hidden_columns for word in _WORDS.findall(text)
+    )
+
+
+def rewrite(text: str, relations: Relations, session: Mapping[str, str]) -> Rewritten:
+    """Rewrites one statement.
+
+    Args:
+        text: a query, or a statement that holds one.
+        relations: resolves the names in FROM.
+        session: values of the session settings, for `final` and the like.
+
+    Raises:
+        RmtError: FINAL or PREWHERE where ClickHouse allows none, a setting that does not exist, or a
+            clause that is not supported yet.
+    """
+    try:
+        tokens = tokenize(text, "spark")
+    except RmtError:
+        return Rewritten(text)
+    settings, text, tokens = _take_settings(text, tokens)
+    rewriter = _Rewriter(text, tokens, relations, {**session, **settings})
+    return Rewritten(rewriter.run(clickhouse=bool(settings)), settings)
+
+
+def _take_settings(text: str, tokens: list[Token]) -> tuple[dict[str, str], str, list[Token]]:
+    """Takes a closing `SETTINGS …` off and refuses one inside a subquery, and FORMAT anywhere."""
+    depth = 0
+    for index, token in enumerate(tokens):
+        if token.kind is Kind.SYMBOL:
+            depth += {"(": 1, ")": -1}.get(token.value, 0)
+        if index and _is_format(tokens, index):
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                f"FORMAT {tokens[index + 1].value} is not supported yet.",
+                "Leave it out: rows travel in the protocol's own format.",
+            )
+        if not index or not _is_settings(tokens, index):
+            continue
+        if depth:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                "SETTINGS inside a subquery is not supported yet.",
+                "Put it at the end of the statement; it then holds for all of it.",
+            )
+        cursor = Cursor(text, tokens, index + 1)
+        assignments = parse_assignments(cursor)
+        cursor.end()
+        values = {name: session_value(name, value) for name, value in assignments.items()}
+        return values, text[: token.start].rstrip(), tokens[:index]
+    return {}, text, tokens
+
+
+def _is_settings(tokens: Sequence[Token], index: int) -> bool:
+    if tokens[index].word != "SETTINGS" or index + 2 >= len(tokens):
+        return False
+    previous, name, equals = tokens[index - 1], tokens[index + 1], tokens[index + 2]
+    return previous.value not in (".", ",") and name.is_identifier and equals.value == "="
+
+
+def _is_format(tokens: Sequence[Token], index: int) -> bool:
+    if tokens[index].word != "FORMAT" or index + 1 >= len(tokens):
+        return False
+    if not tokens[index + 1].is_identifier or tokens[index - 1].value in (".", ",", "("):
+        return False
+    rest = tokens[index + 2 :]
+    return not rest or rest[0].value == ";" or rest[0].word == "SETTINGS"
+
+
+@dataclass
+class _Scope:
+    """A pair of parentheses, or the statement itself: which clause of which query it is in."""
+
+    opened_at: int
+    clause: str = ""
+    select_at: int | None = None
+    stars: list[int] = field(default_factory=list)
+    tables: list[_Table] = field(default_factory=list)
+    is_from_item: bool = False
+    order_at: int | None = None
+
+
+@dataclass(frozen=True)
+class _Table:
+    """A table in FROM: its tokens are `tokens[first:last]`, without FINAL."""
+
+    name: Name
+    alias: str
+    first: int
+    name_end: int
+    last: int
+    final_at: int | None
+    relation: Relation | None
+
+
+class _Rewriter:
+    """One pass over a statement's tokens, collecting edits."""
+
+    def __init__(
+        self,
+        text: str,
+        tokens: Sequence[Token],
+        relations: Relations,
+        settings: Mapping[str, str],
+    ) -> None:
+        self.text = text
+        self.tokens = tokens
+        self.relations = relations
+        self.settings = settings
+        self.edits: list[tuple[int, int, str]] = []
+        self.hidden = relations.hidden_columns()
+        self.mentions_hidden = bool(self.hidden) and any(
+            token.is_identifier and token.value.lower() in self.hidden for token in tokens
+        )
+        self.ctes = self._cte_names()
+        self.clickhouse = False
+
+    def run(self, clickhouse: bool) -> str:
+        self.clickhouse = clickhouse
+        scopes = [_Scope(opened_at=-1)]
+        index = 0
+        while index < len(self.tokens):
+            index = self._step(index, scopes)
+        self._finish(scopes[-1])
+        if self.clickhouse or self._uses_clickhouse_functions():
+            self._read_as_clickhouse()
+        return splice(self.text, self.edits)
+
+    def _step(self, index: int, scopes: list[_Scope]) -> int:
+        """Looks at one token, or at one table of FROM, and returns the index to go on from."""
+        token, scope = self.tokens[index], scopes[-1]
+        if token.kind is Kind.SYMBOL:
+            return self._symbol(index, scopes)
+        if token.word in _CLAUSES and not self._is_qualified(index):
+            return self._clause(index, scope)
+        if scope.clause == "FROM" and self._starts_table(index):
+            return self._table(index, scope)
+        return index + 1
+
+    def _symbol(self, index: int, scopes: list[_Scope]) -> int:
+        token, scope = self.tokens[index], scopes[-1]
+        if token.value == "(":
+            self._parenthesis(index, scopes)
+        elif token.value == ")" and len(scopes) > 1:
+            self._finish(scopes.pop())
+            if scope.is_from_item:
+                self._after_subquery(index + 1, scope)
+        elif token.value == "," and scope.clause == "ON":
+            scope.clause = "FROM"
+        elif token.value == "*" and scope.clause == "SELECT":
+            scope.stars.append(index)
+        return index + 1
+
+    def _parenthesis(self, index: int, scopes: list[_Scope]) -> None:
+        scope = scopes[-1]
+        previous = self.tokens[index - 1] if index else None
+        is_from_item = scope.clause == "FROM" and (
+            previous is None or previous.value == "," or previous.word in ("FROM", "JOIN", "LATERAL")
+        )
+        inner = _Scope(opened_at=index, is_from_item=is_from_item)
+        following = self.tokens[index + 1] if index + 1 < len(self.tokens) else None
+        if is_from_item and following is not None and following.word not in ("SELECT", "WITH"):
+            inner.clause = "FROM"
+        scopes.append(inner)
+        if previous is not None and previous.word == "COUNT" and self._at(index + 1, ")"):
+            self.edits.append((self.tokens[index].end, self.tokens[index].end, "*"))
+
+    def _clause(self, index: int, scope: _Scope) -> int:
+        word = self.tokens[index].word
+        if word in ("UNION", "INTERSECT", "EXCEPT", "MINUS"):
+            if word == "EXCEPT" and self._at(index + 1, "("):
+                return index + 1
+            self._finish(scope)
+            scope.clause, scope.tables, scope.stars, scope.order_at = "", [], [], None
+        elif word == "SELECT":
+            if scope.clause == "FROM" and scope.tables:
+                scope.clause = "SELECT"
+            else:
+                scope.clause, scope.select_at = "SELECT", index
+        elif word in ("FROM", "JOIN"):
+            scope.clause = "FROM"
+        elif word in ("ON", "USING"):
+            scope.clause = "ON"
+        elif word == "LATERAL":
+            return index + 1
+        elif word == "PREWHERE":
+            return self._prewhere(index, scope)
+        elif word == "LIMIT":
+            scope.clause = word
+            self._limit_by(index, scope)
+        elif word == "GROUP":
+            scope.clause = word
+            self._group_by_tuple(index)
+        else:
+            scope.clause = word
+            if word == "ORDER":
+                scope.order_at = index
+        return index + 1
+
+    # FINAL and the tables of FROM
+
+    def _starts_table(self, index: int) -> bool:
+        previous = self.tokens[index - 1] if index else None
+        token = self.tokens[index]
+        quoted = token.kind is Kind.STRING and self.text[token.start] == '"'
+        if previous is None or not (token.is_identifier or quoted):
+            return False
+        return previous.word in ("FROM", "JOIN", "LATERAL") or previous.value in (",", "(")
+
+    def _table(self, index: int, scope: _Scope) -> int:
+        """Reads `[db.]table [[AS] alias] [FINAL]` and notes what has to change."""
+        parts, end = [self.tokens[index].value], index + 1
+        while self._at(end, ".") and end + 1 < len(self.tokens):
+            parts.append(self.tokens[end + 1].value)
+            end += 2
+        if self._at(end, "("):
+            return self._table_function(end, parts[-1])
+        if len(parts) == 3 and parts[0].lower() == "spark_catalog":
+            parts = parts[1:]
+        name = Name(parts[-2] if len(parts) > 1 else None, parts[-1])
+        alias, last = self._alias(end)
+        final_at = last if self._word(last) == "FINAL" else None
+        relation = self._relation(name, final_at)
+        self._refuse_sample(last if final_at is None else final_at + 1)
+        table = _Table(name, alias or name.table, index, end, last, final_at, relation)
+        if final_at is not None and relation is not None and relation.kind == "other":
+            if self._is_alias("final"):
+                return final_at + 1
+            self._refuse_final(f"Storage {relation.qualified}")
+        if final_at is not None:
+            self._check_after_final(table)
+            self.clickhouse = True
+        scope.tables.append(table)
+        return final_at + 1 if final_at is not None else last
+
+    def _relation(self, name: Name, final_at: int | None) -> Relation | None:
+        if name.database is None and name.table.lower() in self.ctes:
+            if final_at is not None:
+                self._refuse_subquery(name.table)
+            return None
+        if final_at is None and not self.mentions_hidden and not self._has_prewhere():
+            return None
+        return self.relations.relation(name)
+
+    def _alias(self, index: int) -> tuple[str, int]:
+        """Reads `[AS] alias [(columns)]`; returns the alias and the index after it."""
+        start = index + 1 if self._word(index) == "AS" else index
+        if start >= len(self.tokens):
+            return "", index
+        token = self.tokens[start]
+        if not token.is_identifier or (start == index and token.word in _NO_ALIAS):
+            return "", index
+        end = start + 1
+        if self._at(end, "("):
+            end = self._closing(end) + 1
+        return token.value, end
+
+    def _table_function(self, opening: int, name: str) -> int:
+        closing = self._closing(opening)
+        _, after = self._alias(closing + 1)
+        if self._word(after) == "FINAL" and not self._is_alias("final"):
+            self._refuse_final(f"The table function {name}")
+        return opening
+
+    def _after_subquery(self, index: int, scope: _Scope) -> None:
+        _, after = self._alias(index)
+        if self._word(after) == "FINAL" and not self._is_alias("final"):
+            opening = self.tokens[scope.opened_at].start
+            self._refuse_subquery(self.text[opening : self.tokens[index - 1].end])
+
+    def _refuse_sample(self, index: int) -> None:
+        following = self.tokens[index + 1] if index + 1 < len(self.tokens) else None
+        if self._word(index) == "SAMPLE" and following and following.kind is Kind.NUMBER:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                "SAMPLE is not supported yet.",
+                "Spark's TABLESAMPLE (10 PERCENT) takes a random sample.",
+            )
+
+    def _check_after_final(self, table: _Table) -> None:
+        assert table.final_at is not None
+        after = table.final_at + 1
+        following = self.tokens[after] if after < len(self.tokens) else None
+        if following is None or not following.is_identifier or following.word in _NO_ALIAS:
+            return
+        cursor = Cursor(self.text, self.tokens, after)
+        cursor.fail("the alias stands before FINAL: FROM t AS x FINAL")
+
+    @staticmethod
+    def _refuse_final(storage: str) -> None:
+        raise RmtError(
+            "ILLEGAL_FINAL",
+            f"{storage} doesn't support FINAL.",
+            "FINAL is for ReplacingMergeTree tables.",
+        )
+
+    @staticmethod
+    def _refuse_subquery(subquery: str) -> None:
+        raise RmtError(
+            "UNSUPPORTED_METHOD",
+            f"Table expression modifiers FINAL are not supported for subquery {subquery[:100]}.",
+            "Put FINAL after the table inside the subquery.",
+        )
+
+    def _finish(self, scope: _Scope) -> None:
+        """Rewrites the tables and the stars of a query when its end is reached."""
+        hidden: list[str] = []
+        for table in scope.tables:
+            relation = table.relation
+            if relation is None:
+                continue
+            if relation.kind == "merge_tree" and table.final_at is not None:
+                self._refuse_final("Storage MergeTree")
+            final = relation.kind == "replacing" and table.final_at is not None
+            shows_hidden = self.mentions_hidden and bool(relation.hidden)
+            if shows_hidden:
+                hidden += [f"{_quote(table.alias)}.{_quote(name)}" for name in relation.hidden]
+            if final or shows_hidden:
+                self._replace_table(table, relation, final, shows_hidden)
+            elif table.final_at is not None:
+                self._drop_final(table)
+        if hidden:
+            self._hide_from_stars(scope, hidden)
+
+    def _replace_table(
+        self, table: _Table, relation: Relation, final: bool, shows_hidden: bool
+    ) -> None:
+        function = "rmt_final" if final else "rmt_scan"
+        mode = ", 'hidden'" if shows_hidden else ""
+        call = f"{function}({quote_string(relation.qualified)}{mode})"
+        start = self.tokens[table.first].start
+        if table.last == table.name_end:
+            call += f" AS {_quote(table.alias)}"
+        self.edits.append((start, self.tokens[table.name_end - 1].end, call))
+        self._drop_final(table)
+        if table.name.database is not None and table.last == table.name_end:
+            self._shorten_qualifiers(table)
+
+    def _drop_final(self, table: _Table) -> None:
+        if table.final_at is not None:
+            token = self.tokens[table.final_at]
+            self.edits.append((self.tokens[table.final_at - 1].end, token.end, ""))
+
+    def _shorten_qualifiers(self, table: _Table) -> None:
+        """`db.t.column` cannot name a column of a table function; `t.column` can."""
+        database = (table.name.database or "").lower()
+        for index in range(len(self.tokens) - 3):
+            first, dot, second, next_dot = self.tokens[index : index + 4]
+            if (
+                first.is_identifier
+                and first.value.lower() == database
+                and dot.value == "."
+                and second.is_identifier
+                and second.value.lower() == table.name.table.lower()
+                and next_dot.value == "."
+                and not self._is_qualified(index)
+            ):
+                self.edits.append((first.start, second.start, ""))
+
+    def _hide_from_stars(self, scope: _Scope, hidden: Sequence[str]) -> None:
+        for index in scope.stars:
+            before, after = self.tokens[index - 1], index + 1
+            if before.value == "(" or self._at(after, "(") or self._word(after) == "EXCEPT":
+                continue
+            if before.value == ".":
+                alias = self.tokens[index - 2].value
+                names = [n.split(".", 1)[1] for n in hidden if n.startswith(f"{_quote(alias)}.")]
+            elif before.word in ("SELECT", "DISTINCT", "ALL") or before.value == ",":
+                names = list(hidden)
+            else:
+                continue
+            if names:
+                end = self.tokens[index].end
+                self.edits.append((end, end, f" EXCEPT ({', '.join(names)})"))
+
+    # PREWHERE
+
+    def _has_prewhere(self) -> bool:
+        return any(token.word == "PREWHERE" for token in self.tokens)
+
+    def _prewhere(self, index: int, scope: _Scope) -> int:
+        """`PREWHERE a WHERE b` filters before FINAL looks for the newest row, then after."""
+        if scope.clause not in ("FROM", "ON"):
+            return index + 1
+        self.clickhouse = True
+        cursor = Cursor(self.text, self.tokens, index + 1)
+        condition = cursor.skip_until(*_ENDS_CONDITION)
+        if not condition:
+            cursor.fail("expected a condition after PREWHERE")
+        final = [table for table in scope.tables if self._is_final(table)]
+        if final:
+            if len(scope.tables) > 1:
+                raise RmtError(
+                    "NOT_IMPLEMENTED",
+                    "PREWHERE with FINAL in a query of several tables is not supported yet.",
+                    "Put the table with its PREWHERE into a subquery.",
+                )
+            inner = rewrite(condition, self.relations, self.settings).text
+            self._final_after_prewhere(final[0], inner)
+            scope.tables.remove(final[0])
+            self.edits.append((self.tokens[index].start, self.tokens[cursor.position - 1].end, ""))
+            scope.clause = "WHERE"
+            return cursor.position
+        self._where_from_prewhere(index, cursor)
+        scope.clause = "WHERE"
+        return index + 1
+
+    def _is_final(self, table: _Table) -> bool:
+        if table.relation is None or table.relation.kind != "replacing":
+            return False
+        return table.final_at is not None or self.settings.get("final") == "1"
+
+    def _where_from_prewhere(self, index: int, cursor: Cursor) -> None:
+        prewhere = self.tokens[index]
+        end = self.tokens[cursor.position - 1].end
+        self.edits.append((prewhere.start, prewhere.end, "WHERE ("))
+        if not cursor.at("WHERE"):
+            self.edits.append((end, end, ")"))
+            return
+        where = self.tokens[cursor.position]
+        after = Cursor(self.text, self.tokens, cursor.position + 1)
+        after.skip_until(*_ENDS_CONDITION)
+        where_end = self.tokens[after.position - 1].end
+        self.edits += [(where.start, where.end, ") AND ("), (where_end, where_end, ")")]
+
+    def _final_after_prewhere(self, table: _Table, condition: str) -> None:
+        relation = table.relation
+        assert relation is not None
+        key = [_quote(column) for column in relation.key]
+        if self.settings.get("do_not_merge_across_partitions_select_final") == "1":
+            key.append("`__partition_rank`")
+        partition_by = f"PARTITION BY {', '.join(key)} " if key else ""
+        order = [f"{_quote(relation.version)} DESC"] if relation.version else []
+        order += ["`__part_rank` DESC", "`__row` DESC"]
+        deleted = f" WHERE {_quote(relation.is_deleted)} = 0" if relation.is_deleted else ""
+        alias = _quote(table.alias)
+        newest = (
+            f"SELECT * FROM rmt_rows({quote_string(relation.qualified)}) AS {alias} "
+            f"WHERE ({condition}) QUALIFY row_number() OVER "
+            f"({partition_by}ORDER BY {', '.join(order)}) = 1"
+        )
+        hidden = ["`__partition_rank`", "`__part_rank`", "`__row`"]
+        hidden += [_quote(column) for column in relation.key if column.startswith("__key_")]
+        if not self.mentions_hidden:
+            hidden += [_quote(column) for column in relation.hidden]
+        subquery = f"(SELECT * EXCEPT ({', '.join(hidden)}) FROM ({newest}){deleted}) AS {alias}"
+        start = self.tokens[table.first].start
+        end_token = table.final_at if table.final_at is not None else table.last - 1
+        self.edits.append((start, self.tokens[end_token].end, subquery))
+
+    # LIMIT n BY, GROUP BY (a, b)
+
+    def _limit_by(self, index: int, scope: _Scope) -> None:
+        """`LIMIT [m,] n [OFFSET m] BY a, b` keeps n rows for each value of (a, b)."""
+        cursor = Cursor(self.text, self.tokens, index + 1)
+        first = cursor.skip_until("BY", "OFFSET", ",", *_ENDS_CONDITION)
+        offset, count = "0", first
+        if cursor.accept(","):
+            offset, count = first, cursor.skip_until("BY", *_ENDS_CONDITION)
+        elif cursor.accept("OFFSET"):
+            offset = cursor.skip_until("BY", *_ENDS_CONDITION)
+        if not cursor.accept("BY"):
+            return
+        if self._has_word_in_scope(index, "QUALIFY"):
+            raise RmtError("NOT_IMPLEMENTED", "LIMIT BY together with QUALIFY is not supported.")
+        self.clickhouse = True
+        columns = cursor.skip_until(*_ENDS_CONDITION)
+        end = self.tokens[cursor.position - 1].end
+        order, insert_at = "NULL", self.tokens[index].start
+        if scope.order_at is not None:
+            by = self.tokens[scope.order_at + 1].end
+            order = self.text[by : self.tokens[index].start].strip()
+            insert_at = self.tokens[scope.order_at].start
+        rank = f"row_number() OVER (PARTITION BY {columns} ORDER BY {order})"
+        bounds = f"BETWEEN ({offset}) + 1 AND ({offset}) + ({count})"
+        self.edits.append((insert_at, insert_at, f"QUALIFY {rank} {bounds} "))
+        self.edits.append((self.tokens[index].start, end, ""))
+
+    def _has_word_in_scope(self, index: int, word: str) -> bool:
+        depth = 0
+        for token in reversed(self.tokens[:index]):
+            if token.kind is Kind.SYMBOL:
+                depth += {")": 1, "(": -1}.get(token.value, 0)
+            if depth < 0 or (depth == 0 and token.word == "SELECT"):
+                return False
+            if depth == 0 and token.word == word:
+                return True
+        return False
+
+    def _group_by_tuple(self, index: int) -> None:
+        """`GROUP BY (a, b)` groups by a and b in ClickHouse, by one struct in Spark."""
+        opening = index + 2
+        if self._word(index + 1) != "BY" or not self._at(opening, "("):
+            return
+        closing = self._closing(opening)
+        following = self.tokens[closing + 1] if closing + 1 < len(self.tokens) else None
+        if following is None or following.word in _ENDS_CONDITION or following.value in ";)":
+            self.edits += [
+                (self.tokens[at].start, self.tokens[at].end, " ") for at in (opening, closing)
+            ]
+
+    # Statements that are ClickHouse's
+
+    def _uses_clickhouse_functions(self) -> bool:
+        return any(
+            token.kind is Kind.WORD and token.value in _CLICKHOUSE_ONLY and self._at(index + 1, "(")
+            for index, token in enumerate(self.tokens)
+        )
+
+    def _read_as_clickhouse(self) -> None:
+        edited = [(start, end) for start, end, _ in self.edits if end > start]
+        for index, token in enumerate(self.tokens):
+            if any(start <= token.start < end for start, end in edited):
+                continue
+            if token.kind is Kind.STRING and self.text[token.start] == '"':
+                self.edits.append((token.start, token.end, _quote(token.value)))
+            replacement = SPARK_HOMONYMS.get(token.value.lower())
+            if token.kind is Kind.WORD and replacement and self._at(index + 1, "("):
+                self.edits.append((token.start, token.end, replacement))
+
+    # Tokens
+
+    def _at(self, index: int, symbol: str) -> bool:
+        return (
+            index < len(self.tokens)
+            and self.tokens[index].kind is Kind.SYMBOL
+            and self.tokens[index].value == symbol
+        )
+
+    def _word(self, index: int) -> str:
+        return self.tokens[index].word if index < len(self.tokens) else ""
+
+    def _is_qualified(self, index: int) -> bool:
+        return index > 0 and self.tokens[index - 1].value == "."
+
+    def _closing(self, opening: int) -> int:
+        depth = 0
+        for index in range(opening, len(self.tokens)):
+            if self.tokens[index].kind is Kind.SYMBOL:
+                depth += {"(": 1, ")": -1}.get(self.tokens[index].value, 0)
+            if depth == 0:
+                return index
+        return len(self.tokens) - 1
+
+    def _is_alias(self, name: str) -> bool:
+        """Whether the word is used as a qualifier somewhere: `final.column`."""
+        return any(
+            token.is_identifier and token.value.lower() == name and self._at(index + 1, ".")
+            for index, token in enumerate(self.tokens)
+        )
+
+    def _cte_names(self) -> frozenset[str]:
+        return frozenset(self._iterate_cte_names())
+
+    def _iterate_cte_names(self) -> Iterator[str]:
+        if not any(token.word == "WITH" for token in self.tokens):
+            return
+        for index, token in enumerate(self.tokens):
+            if token.word != "AS" or not self._at(index + 1, "("):
+                continue
+            before = self.tokens[index - 1]
+            if before.value == ")":
+                depth, at = 0, index - 1
+                while at >= 0:
+                    depth += {")": 1, "(": -1}.get(self.tokens[at].value, 0)
+                    if depth == 0:
+                        break
+                    at -= 1
+                before = self.tokens[at - 1]
+            if before.is_identifier:
+                yield before.value.lower()
+
+
+def _quote(name: str | None) -> str:
+    return "`" + (name or "").replace("`", "``") + "`"

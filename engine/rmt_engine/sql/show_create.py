@@ -1,0 +1,78 @@
+"""A table definition as the statement that makes it: SHOW CREATE TABLE, engine_full.
+
+Source of the format: ClickHouse's `ASTCreateQuery::format`.
+"""
+
+from __future__ import annotations
+
+from rmt_engine.sql.settings import TABLE_SETTINGS
+from rmt_engine.store.table import Column, Table, TableDefinition
+
+__all__ = ["create_statement", "engine_text", "key_text"]
+
+
+def create_statement(table: Table) -> str:
+    """The CREATE TABLE statement of a table; running it makes the same table, here and in ClickHouse."""
+    definition = table.definition
+    entries = [_column(column) for column in definition.columns]
+    entries += [
+        f"INDEX {_name(i.name)} {i.expression} TYPE {i.type} GRANULARITY {i.granularity}"
+        for i in definition.indexes
+    ]
+    columns = ",\n".join(f"    {entry}" for entry in entries)
+    clauses = "\n".join(_clauses(definition))
+    comment = f"\nCOMMENT {_string(definition.comment)}" if definition.comment else ""
+    return f"CREATE TABLE {table.database}.{_bare(table.name)}\n(\n{columns}\n)\n{clauses}{comment}"
+
+
+def engine_text(definition: TableDefinition) -> str:
+    """The engine with its clauses on one line, as `system.tables.engine_full` has it."""
+    return " ".join(_clauses(definition)).removeprefix("ENGINE = ")
+
+
+def key_text(elements: tuple[str, ...]) -> str:
+    """A key as `system.tables` has it: its elements joined by commas."""
+    return ", ".join(elements)
+
+
+def _clauses(definition: TableDefinition) -> list[str]:
+    arguments = [name for name in (definition.version, definition.is_deleted) if name]
+    engine = definition.engine + (f"({', '.join(map(_bare, arguments))})" if arguments else "")
+    clauses = [f"ENGINE = {engine}"]
+    if definition.partition_by:
+        elements = tuple(element.expression for element in definition.partition_by)
+        clauses.append(f"PARTITION BY {_key(elements)}")
+    if definition.primary_key != definition.order_by:
+        clauses.append(f"PRIMARY KEY {_key(definition.primary_key)}")
+    clauses.append(f"ORDER BY {_key(definition.order_by)}")
+    defaults = {"index_granularity": TABLE_SETTINGS["index_granularity"].default}
+    settings = {**defaults, **definition.settings}
+    clauses.append("SETTINGS " + ", ".join(f"{name} = {value}" for name, value in settings.items()))
+    return clauses
+
+
+def _key(elements: tuple[str, ...]) -> str:
+    if not elements:
+        return "tuple()"
+    return elements[0] if len(elements) == 1 else f"({', '.join(elements)})"
+
+
+def _column(column: Column) -> str:
+    text = f"{_name(column.name)} {column.type}"
+    if column.kind:
+        text += f" {column.kind} {column.expression}"
+    if column.comment:
+        text += f" COMMENT {_string(column.comment)}"
+    return text + (f" CODEC({column.codec})" if column.codec else "")
+
+
+def _name(name: str) -> str:
+    return "`" + name.replace("\\", "\\\\").replace("`", "\\`") + "`"
+
+
+def _bare(name: str) -> str:
+    return name if name.isidentifier() else _name(name)
+
+
+def _string(text: str) -> str:
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n") + "'"

@@ -1,0 +1,223 @@
+"""The statements this engine executes itself, as frozen values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rmt_engine.sql.tokens import Name
+
+__all__ = [
+    "ColumnClause",
+    "CreateDatabase",
+    "CreateTable",
+    "DropDatabase",
+    "DropTables",
+    "EngineClause",
+    "ExchangeTables",
+    "ExistsTable",
+    "Explain",
+    "IndexClause",
+    "Insert",
+    "OptimizeTable",
+    "RenameTables",
+    "SetSettings",
+    "ShowCreateTable",
+    "Statement",
+    "TruncateTable",
+]
+
+
+@dataclass(frozen=True)
+class ColumnClause:
+    """One column of `CREATE TABLE`, every part as written.
+
+    Attributes:
+        name: the column.
+        type: the declared type; None when it follows from the expression.
+        nullable: what `NULL` (True) or `NOT NULL` (False) said; None when neither stands there.
+        kind: `""`, `DEFAULT`, `MATERIALIZED` or `ALIAS`.
+        expression: the text after the kind.
+        comment: the text of `COMMENT`.
+        codec: the text inside `CODEC(…)`.
+        primary_key: whether `PRIMARY KEY` stands in the column's clause.
+    """
+
+    name: str
+    type: str | None
+    nullable: bool | None = None
+    kind: str = ""
+    expression: str = ""
+    comment: str = ""
+    codec: str = ""
+    primary_key: bool = False
+
+
+@dataclass(frozen=True)
+class IndexClause:
+    """`INDEX name expression TYPE type GRANULARITY n`."""
+
+    name: str
+    expression: str
+    type: str
+    granularity: int
+
+
+@dataclass(frozen=True)
+class EngineClause:
+    """`ENGINE = name(arguments)`; the arguments as written."""
+
+    name: str
+    arguments: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class CreateTable:
+    """`CREATE [OR REPLACE] TABLE [IF NOT EXISTS] … ENGINE = …`."""
+
+    name: Name
+    text: str
+    if_not_exists: bool = False
+    replace: bool = False
+    columns: tuple[ColumnClause, ...] = ()
+    indexes: tuple[IndexClause, ...] = ()
+    engine: EngineClause | None = None
+    partition_by: str | None = None
+    order_by: str | None = None
+    primary_key: str | None = None
+    settings: dict[str, str] = field(default_factory=dict)
+    comment: str = ""
+    as_select: str | None = None
+    as_table: Name | None = None
+
+
+@dataclass(frozen=True)
+class Insert:
+    """`INSERT INTO | OVERWRITE t [(columns)] VALUES … | query`.
+
+    Attributes:
+        name: the table.
+        columns: the column list; None when it is left out.
+        source: the text of the query; `VALUES (…), …` for values.
+        values: whether the source is a list of values.
+        overwrite: whether the rows replace the table's.
+        by_name: whether columns match by name, Spark's `BY NAME`.
+        settings: `SETTINGS` of the statement.
+    """
+
+    name: Name
+    columns: tuple[str, ...] | None
+    source: str
+    values: bool
+    overwrite: bool = False
+    by_name: bool = False
+    settings: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class OptimizeTable:
+    """`OPTIMIZE TABLE t [PARTITION …] [FINAL] [CLEANUP] [DEDUPLICATE [BY …]]`."""
+
+    name: Name
+    partition: str | None = None
+    partition_id: str | None = None
+    final: bool = False
+    cleanup: bool = False
+    deduplicate: bool = False
+    deduplicate_by: tuple[str, ...] = ()
+    settings: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class TruncateTable:
+    """`TRUNCATE TABLE [IF EXISTS] t`."""
+
+    name: Name
+    if_exists: bool = False
+
+
+@dataclass(frozen=True)
+class DropTables:
+    """`DROP TABLE [IF EXISTS] t, …`."""
+
+    names: tuple[Name, ...]
+    if_exists: bool = False
+
+
+@dataclass(frozen=True)
+class RenameTables:
+    """`RENAME TABLE a TO b, …`."""
+
+    pairs: tuple[tuple[Name, Name], ...]
+
+
+@dataclass(frozen=True)
+class ExchangeTables:
+    """`EXCHANGE TABLES a AND b`."""
+
+    first: Name
+    second: Name
+
+
+@dataclass(frozen=True)
+class ShowCreateTable:
+    """`SHOW CREATE TABLE t`."""
+
+    name: Name
+
+
+@dataclass(frozen=True)
+class ExistsTable:
+    """`EXISTS [TABLE | VIEW] t`."""
+
+    name: Name
+    kind: str = "TABLE"
+
+
+@dataclass(frozen=True)
+class CreateDatabase:
+    """`CREATE DATABASE db ENGINE = …`, the form Spark has no word for."""
+
+    name: str
+    if_not_exists: bool = False
+    comment: str = ""
+
+
+@dataclass(frozen=True)
+class DropDatabase:
+    """`DROP DATABASE db [CASCADE]`; text is the statement, for the part Spark does."""
+
+    name: str
+    text: str
+    if_exists: bool = False
+    cascade: bool = False
+
+
+@dataclass(frozen=True)
+class SetSettings:
+    """`SET name = value, …` for settings that are not Spark's."""
+
+    assignments: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Explain:
+    """`EXPLAIN` of a statement above: describes it, executes nothing."""
+
+    statement: Statement
+
+
+Statement = (
+    CreateTable
+    | Insert
+    | OptimizeTable
+    | TruncateTable
+    | DropTables
+    | RenameTables
+    | ExchangeTables
+    | ShowCreateTable
+    | ExistsTable
+    | CreateDatabase
+    | DropDatabase
+    | SetSettings
+    | Explain
+)

@@ -1,0 +1,303 @@
+"""Tokens of a statement, with their places in its text.
+
+The tokens are sqlglot's, so strings, comments and quoted identifiers of both languages are told apart
+as the languages do; this module only keeps what rewriting needs: kind, text and position.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import NoReturn
+
+import sqlglot
+from sqlglot.errors import TokenError
+from sqlglot.tokens import TokenType
+
+from rmt_engine.errors import RmtError
+
+__all__ = ["Cursor", "Kind", "Name", "Token", "splice", "split_list", "tokenize"]
+
+
+class Kind(Enum):
+    """What a token is, as far as rewriting cares."""
+
+    WORD = "word"
+    QUOTED = "quoted identifier"
+    STRING = "string"
+    NUMBER = "number"
+    SYMBOL = "symbol"
+
+
+_STRINGS = {
+    TokenType.STRING,
+    TokenType.RAW_STRING,
+    TokenType.NATIONAL_STRING,
+    TokenType.HEX_STRING,
+    TokenType.BIT_STRING,
+    TokenType.BYTE_STRING,
+    TokenType.HEREDOC_STRING,
+    TokenType.UNICODE_STRING,
+}
+_WORD = re.compile(r"[^\W\d]\w*")
+_NO_COMMAND = ","
+"""Put before a statement, so that sqlglot splits one that begins with OPTIMIZE or SHOW as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A token: its kind, its value (unquoted, unescaped) and where it stands in the text."""
+
+    kind: Kind
+    value: str
+    start: int
+    end: int
+
+    @property
+    def word(self) -> str:
+        """The upper-case keyword this token may be, or an empty string."""
+        return self.value.upper() if self.kind is Kind.WORD else ""
+
+    @property
+    def is_identifier(self) -> bool:
+        """Whether the token can name something."""
+        return self.kind in (Kind.WORD, Kind.QUOTED)
+
+
+def tokenize(text: str, dialect: str = "clickhouse") -> list[Token]:
+    """Splits a statement into tokens; comments and blanks are left out.
+
+    Args:
+        text: the statement.
+        dialect: `clickhouse`, where double quotes make an identifier, or `spark`, where they make a
+            string.
+
+    Raises:
+        RmtError: `SYNTAX_ERROR`, a string or a comment does not end.
+    """
+    try:
+        raw = sqlglot.Dialect.get_or_raise(dialect).tokenize(_NO_COMMAND + text)
+    except TokenError as error:
+        raise RmtError("SYNTAX_ERROR", f"Cannot read the statement: {error}.") from error
+    tokens: list[Token] = []
+    for token in raw[1:]:
+        start, end = token.start - len(_NO_COMMAND), token.end + 1 - len(_NO_COMMAND)
+        if token.token_type in _STRINGS:
+            tokens.append(Token(Kind.STRING, token.text, start, end))
+        elif token.token_type is TokenType.IDENTIFIER:
+            tokens.append(Token(Kind.QUOTED, token.text, start, end))
+        elif token.token_type is TokenType.NUMBER:
+            tokens.append(Token(Kind.NUMBER, token.text, start, end))
+        else:
+            tokens.extend(_words_or_symbol(text, start, end))
+    return tokens
+
+
+def _words_or_symbol(text: str, start: int, end: int) -> Iterable[Token]:
+    """Splits what sqlglot joins: `ORDER BY` into words, the `>>` of nested types into two symbols."""
+    if text[start:end] == ">>":
+        yield Token(Kind.SYMBOL, ">", start, start + 1)
+        yield Token(Kind.SYMBOL, ">", start + 1, end)
+        return
+    words = list(_WORD.finditer(text, start, end))
+    if not words or not _WORD.match(text, start):
+        yield Token(Kind.SYMBOL, text[start:end], start, end)
+        return
+    for word in words:
+        yield Token(Kind.WORD, word.group(), word.start(), word.end())
+
+
+def splice(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
+    """Replaces stretches of a text; everything outside them stays byte for byte.
+
+    Args:
+        text: the text.
+        edits: (start, end, replacement) with start ≤ end, none overlapping another.
+    """
+    pieces: list[str] = []
+    position = 0
+    for start, end, replacement in sorted(edits):
+        pieces += (text[position:start], replacement)
+        position = end
+    pieces.append(text[position:])
+    return "".join(pieces)
+
+
+def split_list(text: str) -> list[str]:
+    """The elements of `(a, b)`, `tuple(a, b)` or a single expression, each as written."""
+    tokens = tokenize(text)
+    cursor = Cursor(text, tokens)
+    named = cursor.at("TUPLE", "(")
+    if named or cursor.at("("):
+        probe = Cursor(text, tokens, 1 if named else 0)
+        inside = probe.parenthesized()
+        if probe.done:
+            cursor = Cursor(inside, tokenize(inside))
+    elements: list[str] = []
+    while not cursor.done:
+        elements.append(cursor.skip_until(","))
+        cursor.accept(",")
+    return elements
+
+
+@dataclass(frozen=True)
+class Name:
+    """A table name as written: an optional database and the table."""
+
+    database: str | None
+    table: str
+
+    def __str__(self) -> str:
+        return self.table if self.database is None else f"{self.database}.{self.table}"
+
+
+class Cursor:
+    """Reads a statement's tokens from left to right.
+
+    Args:
+        text: the statement.
+        tokens: its tokens.
+        position: the index of the first token to read.
+    """
+
+    def __init__(self, text: str, tokens: Sequence[Token], position: int = 0) -> None:
+        self.text = text
+        self.tokens = tokens
+        self.position = position
+
+    @property
+    def done(self) -> bool:
+        """Whether every token was read."""
+        return self.position >= len(self.tokens)
+
+    @property
+    def offset(self) -> int:
+        """Where the next token starts in the text; the text's end when there is none."""
+        return self.tokens[self.position].start if not self.done else len(self.text)
+
+    @property
+    def previous_end(self) -> int:
+        """Where the token read last ends in the text."""
+        return self.tokens[self.position - 1].end if self.position else 0
+
+    def peek(self, ahead: int = 0) -> Token | None:
+        """The next token, or the one after `ahead` more, without reading it."""
+        index = self.position + ahead
+        return self.tokens[index] if index < len(self.tokens) else None
+
+    def at(self, *words: str) -> bool:
+        """Whether these keywords or symbols come next."""
+        for ahead, word in enumerate(words):
+            token = self.peek(ahead)
+            if token is None or not _is(token, word):
+                return False
+        return True
+
+    def accept(self, *words: str) -> bool:
+        """Reads these keywords or symbols if they come next."""
+        if not self.at(*words):
+            return False
+        self.position += len(words)
+        return True
+
+    def accept_any(self, *words: str) -> str | None:
+        """Reads whichever of these single keywords comes next."""
+        return next((word for word in words if self.accept(word)), None)
+
+    def expect(self, *words: str) -> None:
+        """Reads these keywords or symbols.
+
+        Raises:
+            RmtError: `SYNTAX_ERROR`, something else comes next.
+        """
+        if not self.accept(*words):
+            self.fail(f"expected {' '.join(words)}")
+
+    def take(self) -> Token:
+        """Reads the next token, whatever it is."""
+        token = self.peek()
+        if token is None:
+            self.fail("the statement ends too early")
+        self.position += 1
+        return token
+
+    def identifier(self, what: str = "a name") -> str:
+        """Reads an identifier."""
+        token = self.peek()
+        if token is None or not token.is_identifier:
+            self.fail(f"expected {what}")
+        self.position += 1
+        return token.value
+
+    def name(self) -> Name:
+        """Reads `[[catalog.]database.]table`; the catalog can only be Spark's session catalog."""
+        parts = [self.identifier("a table name")]
+        while self.accept("."):
+            parts.append(self.identifier("a table name"))
+        if len(parts) == 3 and parts[0].lower() == "spark_catalog":
+            parts = parts[1:]
+        if len(parts) > 2:
+            self.fail(f"the name {'.'.join(parts)} has too many parts")
+        return Name(parts[0] if len(parts) == 2 else None, parts[-1])
+
+    def string(self, what: str = "a string") -> str:
+        """Reads a string literal."""
+        token = self.peek()
+        if token is None or token.kind is not Kind.STRING:
+            self.fail(f"expected {what}")
+        self.position += 1
+        return token.value
+
+    def skip_until(self, *stops: str) -> str:
+        """Reads up to one of these words or symbols outside parentheses, and returns the text read."""
+        start, depth = self.offset, 0
+        while not self.done:
+            token = self.tokens[self.position]
+            if depth == 0 and any(_is(token, stop) for stop in stops):
+                break
+            if token.kind is Kind.SYMBOL:
+                if token.value in "([{":
+                    depth += 1
+                elif token.value in ")]}":
+                    if depth == 0:
+                        break
+                    depth -= 1
+            self.position += 1
+        if depth:
+            self.fail("a parenthesis is not closed")
+        return self.text[start : max(self.previous_end, start)].strip()
+
+    def parenthesized(self) -> str:
+        """Reads `(…)` and returns the text inside."""
+        self.expect("(")
+        inside = self.skip_until()
+        self.expect(")")
+        return inside
+
+    def end(self) -> None:
+        """Reads the closing semicolons.
+
+        Raises:
+            RmtError: `SYNTAX_ERROR`, more than that is left.
+        """
+        while self.accept(";"):
+            pass
+        if not self.done:
+            self.fail("expected the end of the statement")
+
+    def fail(self, why: str) -> NoReturn:
+        """Raises `SYNTAX_ERROR` at the next token."""
+        token = self.peek()
+        offset = self.offset
+        line = self.text.count("\n", 0, offset) + 1
+        column = offset - (self.text.rfind("\n", 0, offset) + 1) + 1
+        at = f"at '{self.text[token.start : token.end]}'" if token else "at the end"
+        raise RmtError("SYNTAX_ERROR", f"Syntax error {at} (line {line}, column {column}): {why}.")
+
+
+def _is(token: Token, word: str) -> bool:
+    if token.kind is Kind.WORD:
+        return token.value.upper() == word
+    return token.kind is Kind.SYMBOL and token.value == word

@@ -1,0 +1,73 @@
+"""ClickHouse SQL that Spark cannot parse, as Spark SQL.
+
+sqlglot translates; the functions this engine adds to Spark keep their names, because they give
+ClickHouse's answers where sqlglot's nearest Spark function would not (`toMonday` is a date, not a
+timestamp).
+"""
+
+from __future__ import annotations
+
+import re
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.errors import SqlglotError
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions import FUNCTIONS
+from rmt_engine.sql.tokens import Kind, splice, tokenize
+
+__all__ = ["parse_expression", "translate_expression", "translate_query"]
+
+_SHIELD = "rmt_keep_"
+_SHIELDED = re.compile(rf"\b{_SHIELD}(\w+)", re.IGNORECASE)
+_NAMES = {name.lower(): name for name in FUNCTIONS}
+
+
+def translate_query(text: str) -> str | None:
+    """A ClickHouse query as Spark SQL, or None when it is no ClickHouse query either."""
+    try:
+        tree = sqlglot.parse_one(_shield(text), read="clickhouse")
+    except (SqlglotError, RecursionError, RmtError):
+        return None
+    if not isinstance(tree, exp.Query | exp.Values):
+        return None
+    return _generate(tree)
+
+
+def parse_expression(text: str) -> exp.Expression:
+    """Reads a ClickHouse expression.
+
+    Raises:
+        RmtError: `SYNTAX_ERROR`, it cannot be read.
+    """
+    try:
+        return sqlglot.parse_one(_shield(text), read="clickhouse")
+    except (SqlglotError, RecursionError) as error:
+        first = str(error).split("\n", maxsplit=1)[0]
+        raise RmtError("SYNTAX_ERROR", f"Cannot read the expression {text}: {first}") from error
+
+
+def translate_expression(text: str) -> str:
+    """A ClickHouse expression as a Spark expression.
+
+    Raises:
+        RmtError: `SYNTAX_ERROR`, it cannot be read.
+    """
+    return _generate(parse_expression(text))
+
+
+def _generate(tree: exp.Expression) -> str:
+    text = tree.sql(dialect="spark")
+    return _SHIELDED.sub(lambda match: _NAMES.get(match[1].lower(), match[1]), text)
+
+
+def _shield(text: str) -> str:
+    """Hides the names of our functions from sqlglot, so that it leaves them alone."""
+    tokens = tokenize(text)
+    edits = [
+        (token.start, token.start, _SHIELD)
+        for token, following in zip(tokens, tokens[1:], strict=False)
+        if token.kind is Kind.WORD and following.value == "(" and token.value.lower() in _NAMES
+    ]
+    return splice(text, edits)

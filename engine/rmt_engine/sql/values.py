@@ -1,0 +1,66 @@
+"""The rows of INSERT … VALUES: the word DEFAULT in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from sqlglot import exp
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.tokens import Kind, splice, tokenize
+from rmt_engine.sql.translate import parse_expression, translate_expression
+from rmt_engine.sql.types import parse_type
+from rmt_engine.store.table import Column, TableDefinition
+
+__all__ = ["fill_default_words"]
+
+_DEFAULT = re.compile(r"\bDEFAULT\b", re.IGNORECASE)
+
+
+def fill_default_words(
+    text: str, names: Sequence[str] | None, definition: TableDefinition
+) -> str:
+    """Replaces DEFAULT as a value by what gives the column its default.
+
+    That is NULL for a column that cannot hold one, since an INSERT puts the default there.
+
+    Args:
+        text: `VALUES (…), …`.
+        names: the columns the values are for; None for all visible ones.
+        definition: the table's definition.
+
+    Raises:
+        RmtError: `NOT_IMPLEMENTED`, DEFAULT of a Nullable column whose default needs other columns.
+    """
+    if not _DEFAULT.search(text):
+        return text
+    columns: list[Column | None]
+    if names is None:
+        columns = list(definition.visible_columns)
+    else:
+        columns = [definition.column(name) for name in names]
+    edits: list[tuple[int, int, str]] = []
+    depth = position = 0
+    tokens = tokenize(text)
+    for index, token in enumerate(tokens):
+        if token.kind is Kind.SYMBOL:
+            depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(token.value, 0)
+            if depth == 1 and token.value in "(,":
+                position = 0 if token.value == "(" else position + 1
+        elif token.word == "DEFAULT" and depth == 1 and tokens[index - 1].value in ("(", ","):
+            column = columns[position] if position < len(columns) else None
+            edits.append((token.start, token.end, _default(column)))
+    return splice(text, edits)
+
+
+def _default(column: Column | None) -> str:
+    if column is None or not column.expression or not parse_type(column.type).nullable:
+        return "NULL"
+    if parse_expression(column.expression).find(exp.Column):
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"DEFAULT for the Nullable column {column.name}, whose default needs other columns.",
+            "Leave the column out of the list instead.",
+        )
+    return f"({translate_expression(column.expression)})"

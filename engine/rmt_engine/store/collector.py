@@ -1,0 +1,128 @@
+"""Collection of files nobody refers to: what a crash left, what merges replaced, what was dropped.
+
+Nothing is found by listing directories: every directory is noted in the registry before its first
+file, so the cost is in proportion to what is collected.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import threading
+import time
+
+from rmt_engine.store.store import Store
+
+__all__ = ["Collector", "collect"]
+
+OWNER_TIMEOUT_S = 60.0
+DEFAULT_LIFETIME_S = 480.0
+_INTERVAL_S = 30.0
+_log = logging.getLogger(__name__)
+
+
+def collect(store: Store, now: float | None = None) -> int:
+    """Deletes what nobody refers to and returns how many directories, parts and tables that were.
+
+    Args:
+        store: the store.
+        now: the time to judge ages by, seconds since 1970; the current time by default.
+    """
+    now = time.time() if now is None else now
+    return (
+        _collect_stagings(store, now)
+        + _collect_parts(store, now)
+        + _collect_tables(store, now)
+        + _collect_deletion_vectors(store, now)
+    )
+
+
+def _collect_stagings(store: Store, now: float) -> int:
+    live = {store.owner_id}
+    for owner_id, host, pid, seen_at in store.registry.owners():
+        if _is_alive(host, pid, seen_at, now):
+            live.add(owner_id)
+        elif owner_id != store.owner_id:
+            store.registry.remove_owner(owner_id)
+    directories = store.registry.stagings(live)
+    for directory in directories:
+        store.storage.delete_directory(directory)
+        _log.info("collected staging=%s", directory)
+    for table_id in store.registry.unpublished_tables(directories):
+        store.registry.forget_table(table_id)
+    if directories:
+        store.registry.unstage(directories)
+    return len(directories)
+
+
+def _is_alive(host: str, pid: int, seen_at: float, now: float) -> bool:
+    """Whether a process may still write.
+
+    The timeout also covers a killed process whose JVM needs a moment to notice. A process that only
+    slept is safe: its commit fails when its staging is gone.
+    """
+    if now - seen_at <= OWNER_TIMEOUT_S:
+        return True
+    if host != socket.gethostname():
+        return False
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _collect_parts(store: Store, now: float) -> int:
+    expired = store.registry.expired_parts(now, DEFAULT_LIFETIME_S)
+    for part, files in expired:
+        store.storage.delete_files(files)
+        _log.info("collected part=%d files=%d", part, len(files))
+    if expired:
+        store.registry.forget_parts([part for part, _ in expired])
+    return len(expired)
+
+
+def _collect_tables(store: Store, now: float) -> int:
+    tables = store.registry.expired_tables(now - DEFAULT_LIFETIME_S)
+    for table in tables:
+        store.storage.delete_directory(table.uuid)
+        store.registry.forget_table(table.id)
+        store.snapshots.forget(table.id)
+        _log.info("collected table=%s", table.qualified)
+    return len(tables)
+
+
+def _collect_deletion_vectors(store: Store, now: float) -> int:
+    files = store.registry.expire_deletion_vectors(now - DEFAULT_LIFETIME_S)
+    store.storage.delete_files(files)
+    return len(files)
+
+
+class Collector:
+    """Collects every half minute, in a thread of its own, until it is stopped."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="rmt-collector", daemon=True)
+
+    def start(self) -> None:
+        """Begins with what the last process may have left."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Waits for a collection under way and ends."""
+        self._stopping.set()
+        self._thread.join(timeout=30)
+
+    def _run(self) -> None:
+        while True:
+            try:
+                collect(self._store)
+            except Exception:
+                _log.exception("collection failed; it is tried again")
+            if self._stopping.wait(_INTERVAL_S):
+                return

@@ -1,0 +1,119 @@
+"""Deletion vectors: the rows FINAL must not show, as bitmaps over row ids.
+
+One bitmap of 65,536 bits covers a chunk of row ids; chunks without a dead row have none. A vector's
+files are written once; a newer vector adds files with the rows that died since, and the bits of all
+files together are the vector.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from rmt_engine.store.storage import Storage
+
+__all__ = ["CHUNK_ROWS", "DeletionVector"]
+
+CHUNK_ROWS = 65_536
+_WORDS = CHUNK_ROWS // 64
+_SCHEMA = pa.schema(
+    [
+        pa.field("chunk", pa.int64(), nullable=False),
+        pa.field("words", pa.list_(pa.field("element", pa.int64(), nullable=False)), nullable=False),
+    ]
+)
+
+
+@dataclass(frozen=True, eq=False)
+class DeletionVector:
+    """A set of row ids.
+
+    Attributes:
+        chunks: the chunks that have a bitmap, ascending: row id >> 16.
+        words: 1,024 words of 64 bits for each chunk; bit i of word j is row j * 64 + i.
+    """
+
+    chunks: npt.NDArray[np.int64]
+    words: npt.NDArray[np.uint64]
+
+    @classmethod
+    def empty(cls) -> DeletionVector:
+        """No row at all."""
+        return cls(np.empty(0, dtype=np.int64), np.empty((0, _WORDS), dtype=np.uint64))
+
+    @classmethod
+    def of_rows(cls, rows: npt.NDArray[np.int64]) -> DeletionVector:
+        """The set of these row ids, in any order."""
+        chunks, inverse = np.unique(rows >> 16, return_inverse=True)
+        bits = np.zeros((len(chunks), CHUNK_ROWS), dtype=np.uint8)
+        bits[inverse, rows & (CHUNK_ROWS - 1)] = 1
+        packed = np.packbits(bits, axis=1, bitorder="little")
+        return cls(chunks, packed.view("<u8").astype(np.uint64, copy=False))
+
+    @classmethod
+    def union(cls, vectors: Iterable[DeletionVector]) -> DeletionVector:
+        """The rows in any of the vectors."""
+        vectors = [vector for vector in vectors if len(vector.chunks)]
+        if not vectors:
+            return cls.empty()
+        if len(vectors) == 1:
+            return vectors[0]
+        chunks = np.concatenate([vector.chunks for vector in vectors])
+        words = np.concatenate([vector.words for vector in vectors])
+        order = np.argsort(chunks, kind="stable")
+        chunks, starts = np.unique(chunks[order], return_index=True)
+        return cls(chunks, np.bitwise_or.reduceat(words[order], starts, axis=0))
+
+    def count(self, first: int, stop: int) -> int:
+        """How many rows from `first` up to `stop`, not included, are in the set."""
+        low = int(np.searchsorted(self.chunks, first >> 16))
+        high = int(np.searchsorted(self.chunks, (stop - 1) >> 16, side="right"))
+        total = int(np.bitwise_count(self.words[low:high]).sum())
+        for chunk in {first >> 16, (stop - 1) >> 16}:
+            position = int(np.searchsorted(self.chunks, chunk))
+            if position == len(self.chunks) or self.chunks[position] != chunk:
+                continue
+            bits = np.unpackbits(self.words[position].view(np.uint8), bitorder="little")
+            base = chunk * CHUNK_ROWS
+            inside = bits[max(first - base, 0) : min(stop - base, CHUNK_ROWS)]
+            total -= int(bits.sum()) - int(inside.sum())
+        return total
+
+    def restrict(self, ranges: Sequence[tuple[int, int]]) -> DeletionVector:
+        """The chunks that overlap any of these ranges of row ids."""
+        keep = np.zeros(len(self.chunks), dtype=np.bool_)
+        for first, stop in ranges:
+            low = np.searchsorted(self.chunks, first >> 16)
+            high = np.searchsorted(self.chunks, (stop - 1) >> 16, side="right")
+            keep[low:high] = True
+        return DeletionVector(self.chunks[keep], self.words[keep])
+
+    def to_arrow(self) -> pa.Table:
+        """A table of chunk and words, as the masked scan joins it."""
+        offsets = np.arange(len(self.chunks) + 1, dtype=np.int32) * _WORDS
+        words = pa.ListArray.from_arrays(offsets, self.words.reshape(-1).view(np.int64))
+        return pa.table([pa.array(self.chunks), words.cast(_SCHEMA.field(1).type)], schema=_SCHEMA)
+
+    def save(self, storage: Storage, path: str) -> None:
+        """Writes the vector to a new file."""
+        with storage.parquet_writer(path, _SCHEMA, compression="zstd", use_dictionary=False) as file:
+            file.write_table(self.to_arrow(), row_group_size=64)
+        storage.sync([path])
+
+    @classmethod
+    def load(cls, storage: Storage, paths: Sequence[str]) -> DeletionVector:
+        """Reads the union of the vectors in some files."""
+        return cls.union(_load(storage, path) for path in paths)
+
+
+def _load(storage: Storage, path: str) -> DeletionVector:
+    with storage.open_parquet(path) as file:
+        table = file.read().combine_chunks()
+    chunks = table.column("chunk").to_numpy()
+    words = pa.concat_arrays([c.flatten() for c in table.column("words").chunks] or [pa.array([])])
+    values = words.to_numpy(zero_copy_only=False).astype(np.int64).view(np.uint64)
+    return DeletionVector(chunks, values.reshape(len(chunks), _WORDS))

@@ -1,0 +1,1 @@
+"""Alembic migrations of the registry; `Registry` runs them when it opens one."""

@@ -1,0 +1,150 @@
+"""Parts: their names, their files, and what the registry knows of them.
+
+Source of the names: https://clickhouse.com/docs/engines/table-engines/mergetree-family/custom-partitioning-key
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from rmt_engine.errors import RmtError
+
+__all__ = ["NewPart", "Part", "PartName", "RunFile"]
+
+_NAME = re.compile(r"(?P<partition>.+?)_(?P<min>\d+)_(?P<max>\d+)_(?P<level>\d+)(?:_(?P<data>\d+))?")
+
+
+@dataclass(frozen=True, order=True)
+class PartName:
+    """`<partition_id>_<min_block>_<max_block>_<level>[_<data_version>]`.
+
+    The order is the one in which FINAL and merges look at parts: by partition id as text, then by
+    block, so that of two rows with the same key and version the later one wins.
+    """
+
+    partition_id: str
+    min_block: int
+    max_block: int
+    level: int
+    data_version: int | None = None
+
+    def __str__(self) -> str:
+        name = f"{self.partition_id}_{self.min_block}_{self.max_block}_{self.level}"
+        return name if self.data_version is None else f"{name}_{self.data_version}"
+
+    @classmethod
+    def parse(cls, text: str) -> PartName:
+        """Reads a part name.
+
+        Raises:
+            RmtError: `BAD_ARGUMENTS`, the text is no part name.
+        """
+        match = _NAME.fullmatch(text)
+        if match is None:
+            raise RmtError("BAD_ARGUMENTS", f"'{text}' is not the name of a part.")
+        data = match["data"]
+        return cls(
+            match["partition"],
+            int(match["min"]),
+            int(match["max"]),
+            int(match["level"]),
+            int(data) if data is not None else None,
+        )
+
+    def covers(self, other: PartName) -> bool:
+        """Whether a merge that made this part may have taken the other in."""
+        return (
+            self.partition_id == other.partition_id
+            and self.min_block <= other.min_block
+            and other.max_block <= self.max_block
+        )
+
+    def merged_with(self, last: PartName) -> PartName:
+        """The name of the part that merges the parts from this one to the last one."""
+        return replace(self, max_block=last.max_block, level=max(self.level, last.level) + 1)
+
+
+@dataclass(frozen=True)
+class RunFile:
+    """One Parquet file: a run of rows in the order of the sorting key.
+
+    Attributes:
+        path: relative to the directory of the store's tables.
+        rows: rows in it.
+        bytes: its size.
+        first_row: the row id of its first row; the others follow without a gap.
+        marks: the key columns of every `MARK_ROWS`th row and of the last one, as an Arrow table in
+            IPC format: the sparse primary index.
+    """
+
+    path: str
+    rows: int
+    bytes: int
+    first_row: int
+    marks: bytes
+
+    @property
+    def row_stop(self) -> int:
+        """One more than the row id of the last row."""
+        return self.first_row + self.rows
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a table, as committed.
+
+    Attributes:
+        id: the registry's number.
+        name: its name.
+        partition: the values of the partition key, each as the text the registry keeps.
+        files: its runs.
+        unique: whether no two of its rows have the same key.
+        complete: whether it holds the newest row of every key of the parts it replaced; a merge
+            with CLEANUP or DEDUPLICATE does not promise that.
+        created_at: seconds since 1970.
+        removed_at: when a merge or TRUNCATE replaced it; None while it is active.
+    """
+
+    id: int
+    name: PartName
+    partition: tuple[str, ...]
+    files: tuple[RunFile, ...]
+    unique: bool
+    complete: bool
+    created_at: float
+    removed_at: float | None = None
+
+    @property
+    def rows(self) -> int:
+        """Rows in all files."""
+        return sum(file.rows for file in self.files)
+
+    @property
+    def bytes(self) -> int:
+        """Size of all files."""
+        return sum(file.bytes for file in self.files)
+
+
+@dataclass(frozen=True)
+class NewPart:
+    """A part whose files are written and which no reader sees yet.
+
+    Attributes:
+        partition_id: the partition.
+        partition: the values of the partition key, as text.
+        level: 0, 1 when the insert collapsed its rows, more after merges.
+        files: its runs.
+        unique: whether no two rows have the same key.
+        complete: as in `Part`.
+        blocks: first and last block of a merge; None for an insert, whose block number the commit
+            gives.
+    """
+
+    partition_id: str
+    partition: tuple[str, ...]
+    level: int
+    files: tuple[RunFile, ...]
+    unique: bool
+    complete: bool = True
+    blocks: tuple[int, int] | None = None

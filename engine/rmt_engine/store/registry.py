@@ -1,0 +1,767 @@
+"""The registry: a relational database, through SQLAlchemy Core, that is the only truth about tables.
+
+Every change of what readers see is one transaction here. SQLite runs in WAL mode with full
+synchronisation: a commit that returned survives a crash, and readers never wait for writers.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import time
+import uuid
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from sqlalchemy.engine import Connection, Row
+
+from rmt_engine.errors import RmtError
+from rmt_engine.store import schema
+from rmt_engine.store.part import NewPart, Part, PartName, RunFile
+from rmt_engine.store.table import Table, TableDefinition
+
+__all__ = ["DeletionVectorRecord", "PartChanges", "Registry"]
+
+_MIGRATIONS = Path(__file__).parent / "migrations"
+_LOCK_TIMEOUT_S = 60
+
+
+@dataclass(frozen=True)
+class PartChanges:
+    """What happened to a table's parts since a version.
+
+    Attributes:
+        version: the table's version now.
+        added: parts that are active now and were not then.
+        removed: numbers of parts that were active then and are not now.
+    """
+
+    version: int
+    added: tuple[Part, ...]
+    removed: frozenset[int]
+
+
+@dataclass(frozen=True)
+class DeletionVectorRecord:
+    """A deletion vector the registry knows.
+
+    Attributes:
+        version: the table version it holds for.
+        files: paths of its files, relative to the directory of the store's tables.
+        dead_rows: how many rows of each part are dead, by the part's number; parts without dead
+            rows are left out.
+    """
+
+    version: int
+    files: tuple[str, ...]
+    dead_rows: dict[int, int]
+
+
+class Registry:
+    """Opens a registry, bringing its schema up to date.
+
+    Args:
+        url: an SQLAlchemy URL, e.g. `sqlite:////data/registry.db`.
+    """
+
+    def __init__(self, url: str) -> None:
+        self.url = sa.make_url(url)
+        self._is_sqlite = self.url.get_backend_name() == "sqlite"
+        options: dict[str, Any] = {"pool_size": 16, "max_overflow": 64, "pool_pre_ping": True}
+        if self._is_sqlite:
+            options["connect_args"] = {"timeout": _LOCK_TIMEOUT_S, "check_same_thread": False}
+            options["pool_pre_ping"] = False
+            if self.url.database:
+                Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+        self._engine = sa.create_engine(self.url, **options)
+        if self._is_sqlite:
+            sa.event.listen(self._engine, "connect", _configure_sqlite)
+            sa.event.listen(self._engine, "begin", _begin_sqlite)
+        self._migrate()
+        self._hidden_columns: tuple[tuple[Any, ...], frozenset[str]] = ((), frozenset())
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._engine.dispose()
+
+    def _migrate(self) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(_MIGRATIONS))
+        with self._write() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+    @contextlib.contextmanager
+    def _read(self) -> Iterator[Connection]:
+        with self._engine.connect() as connection, connection.begin():
+            yield connection
+
+    @contextlib.contextmanager
+    def _write(self) -> Iterator[Connection]:
+        """A transaction that takes the write lock at once, so that it cannot fail half-way."""
+        with (
+            self._engine.connect().execution_options(rmt_write=True) as connection,
+            connection.begin(),
+        ):
+            yield connection
+
+    # Tables
+
+    def tables(self) -> list[Table]:
+        """All tables that are not dropped, by database and name."""
+        query = sa.select(schema.tables).where(schema.tables.c.name_key.is_not(None))
+        with self._read() as connection:
+            rows = connection.execute(query.order_by("database", "name_key")).all()
+        return [_table(row) for row in rows]
+
+    def find_table(self, database: str, name: str) -> Table | None:
+        """The table of that name; upper and lower case are the same."""
+        with self._read() as connection:
+            row = _find(connection, database, name)
+        return _table(row) if row is not None else None
+
+    def hidden_columns(self) -> frozenset[str]:
+        """The lower-case names of the columns of all tables that `SELECT *` leaves out.
+
+        Kept in memory; one look at the newest table tells whether it still holds.
+        """
+        t = schema.tables.c
+        query = sa.select(sa.func.max(t.id), sa.func.count(t.dropped_at))
+        with self._read() as connection:
+            state = tuple(connection.execute(query).one())
+        if state != self._hidden_columns[0]:
+            names = (c.name.lower() for t in self.tables() for c in t.definition.hidden_columns)
+            self._hidden_columns = (state, frozenset(names))
+        return self._hidden_columns[1]
+
+    def create_table(
+        self, database: str, name: str, definition: TableDefinition, replace: bool = False
+    ) -> Table:
+        """Adds an empty table.
+
+        Args:
+            database: its database.
+            name: its name.
+            definition: what CREATE TABLE said.
+            replace: whether a table of the same name goes in the same transaction.
+
+        Raises:
+            RmtError: `TABLE_ALREADY_EXISTS`.
+        """
+        values = {
+            "uuid": str(uuid.uuid4()),
+            "database": database.lower(),
+            "name": name,
+            "name_key": name.lower(),
+            "definition": definition.to_json(),
+            "version": 0,
+            "next_block": 1,
+            "created_at": time.time(),
+        }
+        with self._write() as connection:
+            existing = _find(connection, database, name)
+            if existing is not None and not replace:
+                raise RmtError("TABLE_ALREADY_EXISTS", f"Table {database}.{name} already exists.")
+            if existing is not None:
+                _drop(connection, existing.id)
+            connection.execute(sa.insert(schema.tables).values(values))
+            row = _find(connection, database, name)
+        assert row is not None
+        return _table(row)
+
+    def create_unpublished_table(
+        self, database: str, name: str, definition: TableDefinition, owner_id: str
+    ) -> Table:
+        """Adds a table that has no name yet, to be filled before `publish_table`.
+
+        Its directory is staged, so that a crash leaves nothing behind.
+        """
+        identity = str(uuid.uuid4())
+        with self._write() as connection:
+            _stage(connection, owner_id, identity)
+            result = connection.execute(
+                sa.insert(schema.tables).values(
+                    uuid=identity,
+                    database=database.lower(),
+                    name=name,
+                    name_key=None,
+                    definition=definition.to_json(),
+                    version=0,
+                    next_block=1,
+                    created_at=time.time(),
+                )
+            )
+            [table_id] = result.inserted_primary_key or [None]
+            row = connection.execute(
+                sa.select(schema.tables).where(schema.tables.c.id == table_id)
+            ).one()
+        return _table(row)
+
+    def publish_table(self, table_id: int, replace: bool) -> Table:
+        """Gives an unpublished table its name.
+
+        Raises:
+            RmtError: `TABLE_ALREADY_EXISTS`, the name was taken meanwhile.
+        """
+        t = schema.tables.c
+        with self._write() as connection:
+            row = connection.execute(sa.select(schema.tables).where(t.id == table_id)).one()
+            existing = _find(connection, row.database, row.name)
+            if existing is not None and not replace:
+                raise RmtError(
+                    "TABLE_ALREADY_EXISTS", f"Table {row.database}.{row.name} already exists."
+                )
+            if existing is not None:
+                _drop(connection, existing.id)
+            _set_name(connection, table_id, row.database, row.name)
+            _unstage(connection, [row.uuid])
+            row = connection.execute(sa.select(schema.tables).where(t.id == table_id)).one()
+        return _table(row)
+
+    def drop_table(self, table_id: int) -> None:
+        """Takes a table's name away; its files are collected later."""
+        with self._write() as connection:
+            _drop(connection, table_id)
+
+    def drop_database(self, database: str) -> list[Table]:
+        """Drops all tables of a database and returns them."""
+        query = sa.select(schema.tables).where(
+            schema.tables.c.database == database.lower(), schema.tables.c.name_key.is_not(None)
+        )
+        with self._write() as connection:
+            rows = connection.execute(query).all()
+            for row in rows:
+                _drop(connection, row.id)
+        return [_table(row) for row in rows]
+
+    def rename_tables(
+        self, renames: Sequence[tuple[tuple[str, str], tuple[str, str]]]
+    ) -> list[Table]:
+        """Renames tables one after the other, all in one transaction.
+
+        Args:
+            renames: pairs of (database, name).
+
+        Returns:
+            The tables under their new names.
+
+        Raises:
+            RmtError: `UNKNOWN_TABLE` or `TABLE_ALREADY_EXISTS`; nothing is renamed then.
+        """
+        with self._write() as connection:
+            for (database, name), (new_database, new_name) in renames:
+                row = _find(connection, database, name)
+                if row is None:
+                    raise RmtError("UNKNOWN_TABLE", f"Table {database}.{name} doesn't exist.")
+                other = _find(connection, new_database, new_name)
+                if other is not None and other.id != row.id:
+                    raise RmtError(
+                        "TABLE_ALREADY_EXISTS", f"Table {new_database}.{new_name} already exists."
+                    )
+                _set_name(connection, row.id, new_database, new_name)
+            rows = [_find(connection, *new) for _, new in renames]
+        return [_table(row) for row in rows if row is not None]
+
+    def exchange_tables(self, first: tuple[str, str], second: tuple[str, str]) -> None:
+        """Swaps the names of two tables in one transaction.
+
+        Raises:
+            RmtError: `UNKNOWN_TABLE`.
+        """
+        with self._write() as connection:
+            rows = [_find(connection, *name) for name in (first, second)]
+            for row, (database, name) in zip(rows, (first, second), strict=True):
+                if row is None:
+                    raise RmtError("UNKNOWN_TABLE", f"Table {database}.{name} doesn't exist.")
+            one, other = rows
+            assert one is not None
+            assert other is not None
+            if one.id == other.id:
+                return
+            connection.execute(
+                sa.update(schema.tables).where(schema.tables.c.id == one.id).values(name_key=None)
+            )
+            _set_name(connection, other.id, one.database, one.name)
+            _set_name(connection, one.id, other.database, other.name)
+
+    # Parts
+
+    def part_changes(self, table_id: int, since: int) -> PartChanges:
+        """The parts that came and went after a version; -1 for all parts there are.
+
+        Raises:
+            RmtError: `UNKNOWN_TABLE`, the table was dropped.
+        """
+        p = schema.parts.c
+        with self._read() as connection:
+            version = connection.scalar(
+                sa.select(schema.tables.c.version).where(
+                    schema.tables.c.id == table_id, schema.tables.c.dropped_at.is_(None)
+                )
+            )
+            if version is None:
+                raise RmtError("UNKNOWN_TABLE", "The table was dropped while it was in use.")
+            if version == since:
+                return PartChanges(version, (), frozenset())
+            added = connection.execute(
+                sa.select(schema.parts).where(
+                    p.table_id == table_id, p.created_version > since, p.removed_version.is_(None)
+                )
+            ).all()
+            removed = connection.scalars(
+                sa.select(p.id).where(
+                    p.table_id == table_id, p.removed_version > since, p.created_version <= since
+                )
+            ).all()
+            files = _files_of(connection, [row.id for row in added])
+        parts = tuple(_part(row, files.get(row.id, ())) for row in added)
+        return PartChanges(version, parts, frozenset(removed))
+
+    def parts_at(self, table_id: int, version: int) -> list[Part]:
+        """The parts that were active at a version, as far as they are not collected."""
+        p = schema.parts.c
+        query = sa.select(schema.parts).where(
+            p.table_id == table_id,
+            p.created_version <= version,
+            sa.or_(p.removed_version.is_(None), p.removed_version > version),
+        )
+        with self._read() as connection:
+            rows = connection.execute(query).all()
+        return [_part(row, ()) for row in rows]
+
+    def outdated_parts(self, table_id: int) -> list[Part]:
+        """Parts that were replaced and whose files still exist."""
+        p = schema.parts.c
+        query = sa.select(schema.parts).where(
+            p.table_id == table_id, p.removed_version.is_not(None)
+        )
+        with self._read() as connection:
+            rows = connection.execute(query).all()
+            files = _files_of(connection, [row.id for row in rows])
+        return [_part(row, files.get(row.id, ())) for row in rows]
+
+    def reserve_rows(self, count: int) -> int:
+        """Reserves row ids nobody else gets, in whole chunks of 65,536, and returns the first."""
+        chunks = -(-count // 65536)
+        c = schema.counters.c
+        with self._write() as connection:
+            connection.execute(
+                sa.update(schema.counters)
+                .where(c.name == "row_id")
+                .values(value=c.value + chunks * 65536)
+            )
+            stop = connection.scalar(sa.select(c.value).where(c.name == "row_id"))
+        assert stop is not None
+        return int(stop) - chunks * 65536
+
+    def release_rows(self, reserved_stop: int, used_stop: int) -> None:
+        """Gives the end of a reservation back, if nobody reserved after it.
+
+        Args:
+            reserved_stop: one more than the last id reserved.
+            used_stop: one more than the last id used.
+        """
+        c = schema.counters.c
+        value = -(-used_stop // 65536) * 65536
+        with self._write() as connection:
+            connection.execute(
+                sa.update(schema.counters)
+                .where(c.name == "row_id", c.value == reserved_stop)
+                .values(value=value)
+            )
+
+    def commit_parts(
+        self,
+        table_id: int,
+        new_parts: Sequence[NewPart],
+        directories: Sequence[str],
+        replaces: Iterable[int] | None = (),
+    ) -> list[PartName] | None:
+        """Makes parts visible, in one transaction.
+
+        Args:
+            table_id: the table.
+            new_parts: the parts, their files written.
+            directories: the staging directories the files are in; no longer to be collected.
+            replaces: numbers of the parts they replace; None for all parts of the table.
+
+        Returns:
+            The names of the new parts, or None when a part to be replaced is no longer active: then
+            nothing happened.
+
+        Raises:
+            RmtError: `UNKNOWN_TABLE`, the table was dropped meanwhile, or `TIMEOUT_EXCEEDED`, this
+                process was away for so long that its files were collected; nothing happened.
+        """
+        t, p = schema.tables.c, schema.parts.c
+        now = time.time()
+        with self._write() as connection:
+            row = connection.execute(
+                sa.select(t.version, t.next_block).where(t.id == table_id, t.dropped_at.is_(None))
+            ).one_or_none()
+            if row is None:
+                raise RmtError("UNKNOWN_TABLE", "The table was dropped while it was written to.")
+            version, block = row.version + 1, row.next_block
+            active = sa.and_(p.table_id == table_id, p.removed_version.is_(None))
+            if replaces is None:
+                condition = active
+            else:
+                sources = list(replaces)
+                condition = sa.and_(active, p.id.in_(sources))
+                count = connection.scalar(
+                    sa.select(sa.func.count()).select_from(schema.parts).where(condition)
+                )
+                if count != len(sources):
+                    return None
+            connection.execute(
+                sa.update(schema.parts)
+                .where(condition)
+                .values(removed_version=version, removed_at=now)
+            )
+            names: list[PartName] = []
+            for part in new_parts:
+                blocks = part.blocks
+                if blocks is None:
+                    blocks, block = (block, block), block + 1
+                name = PartName(part.partition_id, *blocks, part.level)
+                _insert_part(connection, table_id, name, part, version, now)
+                names.append(name)
+            connection.execute(
+                sa.update(schema.tables)
+                .where(t.id == table_id)
+                .values(version=version, next_block=block)
+            )
+            if _unstage(connection, directories) != len(directories):
+                raise RmtError(
+                    "TIMEOUT_EXCEEDED",
+                    "The process was silent for so long that its unfinished files were collected.",
+                    "Run the statement again.",
+                )
+        return names
+
+    # Deletion vectors
+
+    def deletion_vector(
+        self, table_id: int, scope: str, at_most: int
+    ) -> DeletionVectorRecord | None:
+        """The newest deletion vector of a table that holds for a version up to `at_most`."""
+        d = schema.deletion_vectors.c
+        query = (
+            sa.select(schema.deletion_vectors)
+            .where(d.table_id == table_id, d.scope == scope, d.version <= at_most)
+            .order_by(d.version.desc())
+            .limit(1)
+        )
+        with self._read() as connection:
+            row = connection.execute(query).one_or_none()
+        if row is None:
+            return None
+        dead = {int(part): count for part, count in json.loads(row.dead_rows).items()}
+        return DeletionVectorRecord(row.version, tuple(json.loads(row.files)), dead)
+
+    def commit_deletion_vector(
+        self,
+        table_id: int,
+        scope: str,
+        record: DeletionVectorRecord,
+        directories: Sequence[str],
+    ) -> bool:
+        """Records a deletion vector; False when another endpoint recorded the same one first."""
+        d = schema.deletion_vectors.c
+        with self._write() as connection:
+            exists = connection.scalar(
+                sa.select(d.id).where(
+                    d.table_id == table_id, d.scope == scope, d.version == record.version
+                )
+            )
+            if exists is not None:
+                return False
+            connection.execute(
+                sa.insert(schema.deletion_vectors).values(
+                    table_id=table_id,
+                    scope=scope,
+                    version=record.version,
+                    files=json.dumps(record.files),
+                    dead_rows=json.dumps(record.dead_rows),
+                    created_at=time.time(),
+                )
+            )
+            _unstage(connection, directories)
+        return True
+
+    # Owners, stagings and what can be collected
+
+    def register_owner(self, owner_id: str, host: str, pid: int) -> None:
+        """Notes that a process uses the store."""
+        values = {"id": owner_id, "host": host, "pid": pid, "seen_at": time.time()}
+        with self._write() as connection:
+            connection.execute(sa.insert(schema.owners).values(values))
+
+    def touch_owner(self, owner_id: str) -> None:
+        """Notes that the process is still there."""
+        with self._write() as connection:
+            connection.execute(
+                sa.update(schema.owners)
+                .where(schema.owners.c.id == owner_id)
+                .values(seen_at=time.time())
+            )
+
+    def owners(self) -> list[tuple[str, str, int, float]]:
+        """(id, host, process id, last seen) of every process that uses the store."""
+        o = schema.owners.c
+        with self._read() as connection:
+            rows = connection.execute(sa.select(o.id, o.host, o.pid, o.seen_at)).all()
+        return [(row.id, row.host, row.pid, row.seen_at) for row in rows]
+
+    def remove_owner(self, owner_id: str) -> None:
+        """Forgets a process."""
+        with self._write() as connection:
+            connection.execute(sa.delete(schema.owners).where(schema.owners.c.id == owner_id))
+
+    def stage(self, owner_id: str, directory: str) -> None:
+        """Notes that files are about to be written to a directory, before the first of them is."""
+        with self._write() as connection:
+            _stage(connection, owner_id, directory)
+
+    def stagings(self, live_owners: Iterable[str]) -> list[str]:
+        """Directories staged by processes that are gone."""
+        s = schema.stagings.c
+        with self._read() as connection:
+            return list(
+                connection.scalars(
+                    sa.select(s.directory).where(s.owner_id.not_in(list(live_owners)))
+                ).all()
+            )
+
+    def unstage(self, directories: Sequence[str]) -> None:
+        """Forgets staging directories, once they are deleted."""
+        with self._write() as connection:
+            _unstage(connection, directories)
+
+    def expired_parts(self, now: float, default_lifetime: float) -> list[tuple[int, list[str]]]:
+        """(number, files) of parts that were replaced longer ago than their table keeps them."""
+        p = schema.parts.c
+        query = (
+            sa.select(p.id, p.removed_at, schema.tables.c.definition)
+            .join(schema.tables, schema.tables.c.id == p.table_id)
+            .where(p.removed_at.is_not(None), schema.tables.c.dropped_at.is_(None))
+        )
+        with self._read() as connection:
+            rows = connection.execute(query).all()
+            expired = [
+                row.id
+                for row in rows
+                if row.removed_at + _lifetime(row.definition, default_lifetime) <= now
+            ]
+            files = _files_of(connection, expired)
+        return [(part, [file.path for file in files.get(part, ())]) for part in expired]
+
+    def forget_parts(self, part_ids: Sequence[int]) -> None:
+        """Forgets parts whose files are deleted."""
+        with self._write() as connection:
+            for chunk in _chunks(part_ids):
+                connection.execute(
+                    sa.delete(schema.files).where(schema.files.c.part_id.in_(chunk))
+                )
+                connection.execute(sa.delete(schema.parts).where(schema.parts.c.id.in_(chunk)))
+
+    def expired_tables(self, before: float) -> list[Table]:
+        """Tables dropped before a time and not yet collected."""
+        query = sa.select(schema.tables).where(schema.tables.c.dropped_at <= before)
+        with self._read() as connection:
+            return [_table(row) for row in connection.execute(query).all()]
+
+    def unpublished_tables(self, uuids: Sequence[str]) -> list[int]:
+        """The numbers of unpublished tables among these identities."""
+        t = schema.tables.c
+        with self._read() as connection:
+            return [
+                table_id
+                for chunk in _chunks(uuids)
+                for table_id in connection.scalars(
+                    sa.select(t.id).where(t.uuid.in_(chunk), t.name_key.is_(None))
+                ).all()
+            ]
+
+    def forget_table(self, table_id: int) -> None:
+        """Forgets a dropped table whose files are deleted."""
+        part_ids = sa.select(schema.parts.c.id).where(schema.parts.c.table_id == table_id)
+        d = schema.deletion_vectors.c
+        with self._write() as connection:
+            connection.execute(sa.delete(schema.files).where(schema.files.c.part_id.in_(part_ids)))
+            connection.execute(sa.delete(schema.parts).where(schema.parts.c.table_id == table_id))
+            connection.execute(sa.delete(schema.deletion_vectors).where(d.table_id == table_id))
+            connection.execute(sa.delete(schema.tables).where(schema.tables.c.id == table_id))
+
+    def expire_deletion_vectors(self, before: float) -> list[str]:
+        """Forgets deletion vectors that a newer one replaced before a time.
+
+        Returns:
+            Files no deletion vector refers to any more.
+        """
+        d = schema.deletion_vectors
+        newer = d.alias()
+        superseded = sa.exists(sa.select(newer.c.id)).where(
+            newer.c.table_id == d.c.table_id,
+            newer.c.scope == d.c.scope,
+            newer.c.version > d.c.version,
+            newer.c.created_at <= before,
+        )
+        with self._write() as connection:
+            gone = connection.execute(
+                sa.select(d.c.id, d.c.table_id, d.c.files).where(superseded)
+            ).all()
+            if not gone:
+                return []
+            for chunk in _chunks([row.id for row in gone]):
+                connection.execute(sa.delete(d).where(d.c.id.in_(chunk)))
+            table_ids = {row.table_id for row in gone}
+            kept: set[str] = set()
+            for chunk in _chunks(sorted(table_ids)):
+                for text in connection.scalars(
+                    sa.select(d.c.files).where(d.c.table_id.in_(chunk))
+                ).all():
+                    kept |= set(json.loads(text))
+        return sorted({file for row in gone for file in json.loads(row.files)} - kept)
+
+
+def _configure_sqlite(connection: Any, _record: object) -> None:
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    write = connection.get_execution_options().get("rmt_write")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+
+
+def _find(connection: Connection, database: str, name: str) -> Row[Any] | None:
+    t = schema.tables.c
+    return connection.execute(
+        sa.select(schema.tables).where(t.database == database.lower(), t.name_key == name.lower())
+    ).one_or_none()
+
+
+def _drop(connection: Connection, table_id: int) -> None:
+    connection.execute(
+        sa.update(schema.tables)
+        .where(schema.tables.c.id == table_id)
+        .values(name_key=None, dropped_at=time.time())
+    )
+
+
+def _set_name(connection: Connection, table_id: int, database: str, name: str) -> None:
+    connection.execute(
+        sa.update(schema.tables)
+        .where(schema.tables.c.id == table_id)
+        .values(database=database.lower(), name=name, name_key=name.lower())
+    )
+
+
+def _table(row: Row[Any]) -> Table:
+    return Table(
+        id=row.id,
+        uuid=row.uuid,
+        database=row.database,
+        name=row.name,
+        definition=TableDefinition.from_json(row.definition),
+        version=row.version,
+        created_at=row.created_at,
+    )
+
+
+def _part(row: Row[Any], files: tuple[RunFile, ...]) -> Part:
+    return Part(
+        id=row.id,
+        name=PartName(
+            row.partition_id, row.min_block, row.max_block, row.level, row.data_version
+        ),
+        partition=tuple(json.loads(row.partition_values)),
+        files=files,
+        unique=row.is_unique,
+        complete=row.is_complete,
+        created_at=row.created_at,
+        removed_at=row.removed_at,
+    )
+
+
+def _files_of(connection: Connection, part_ids: Sequence[int]) -> dict[int, tuple[RunFile, ...]]:
+    f = schema.files.c
+    files: dict[int, list[RunFile]] = {}
+    for chunk in _chunks(part_ids):
+        query = sa.select(schema.files).where(f.part_id.in_(chunk)).order_by(f.id)
+        for row in connection.execute(query):
+            file = RunFile(row.path, row.rows, row.bytes, row.first_row, row.marks)
+            files.setdefault(row.part_id, []).append(file)
+    return {part: tuple(run) for part, run in files.items()}
+
+
+def _insert_part(
+    connection: Connection,
+    table_id: int,
+    name: PartName,
+    part: NewPart,
+    version: int,
+    now: float,
+) -> None:
+    result = connection.execute(
+        sa.insert(schema.parts).values(
+            table_id=table_id,
+            partition_id=name.partition_id,
+            min_block=name.min_block,
+            max_block=name.max_block,
+            level=name.level,
+            data_version=name.data_version,
+            partition_values=json.dumps(part.partition),
+            is_unique=part.unique,
+            is_complete=part.complete,
+            created_version=version,
+            created_at=now,
+        )
+    )
+    [part_id] = result.inserted_primary_key or [None]
+    connection.execute(
+        sa.insert(schema.files),
+        [
+            {
+                "part_id": part_id,
+                "path": file.path,
+                "rows": file.rows,
+                "bytes": file.bytes,
+                "first_row": file.first_row,
+                "marks": file.marks,
+            }
+            for file in part.files
+        ],
+    )
+
+
+def _stage(connection: Connection, owner_id: str, directory: str) -> None:
+    connection.execute(
+        sa.insert(schema.stagings).values(
+            owner_id=owner_id, directory=directory, created_at=time.time()
+        )
+    )
+
+
+def _unstage(connection: Connection, directories: Sequence[str]) -> int:
+    found = 0
+    for chunk in _chunks(directories):
+        statement = sa.delete(schema.stagings).where(schema.stagings.c.directory.in_(chunk))
+        found += connection.execute(statement).rowcount
+    return found
+
+
+def _lifetime(definition: str, default: float) -> float:
+    return float(TableDefinition.from_json(definition).settings.get("old_parts_lifetime", default))
+
+
+def _chunks(items: Sequence[Any], size: int = 500) -> Iterator[Sequence[Any]]:
+    for start in range(0, len(items), size):
+        yield items[start : start + size]

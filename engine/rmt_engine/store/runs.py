@@ -1,0 +1,180 @@
+"""Reading and writing runs: Parquet files whose rows are in the order of the sorting key.
+
+Every run holds the hidden column `__row`, numbering its rows without a gap, and comes with marks, the
+key of every 65,536th row: the sparse primary index that cuts work into key ranges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from rmt_engine.store.part import RunFile
+from rmt_engine.store.storage import Storage
+from rmt_engine.store.table import ROW_ID
+
+__all__ = [
+    "MARK_ROWS",
+    "ROW_GROUP_ROWS",
+    "RunLayout",
+    "RunWriter",
+    "describe_run",
+    "read_marks",
+    "read_rows",
+]
+
+MARK_ROWS = 65_536
+ROW_GROUP_ROWS = 131_072
+_DELTA_INTEGERS = (pa.types.is_integer, pa.types.is_date, pa.types.is_timestamp)
+
+
+@dataclass(frozen=True)
+class RunLayout:
+    """How a table's runs are laid out.
+
+    Attributes:
+        key: the stored key columns.
+        page_rows: rows in a page, the table's `index_granularity`.
+        dictionary: columns with few different values, written as dictionaries.
+        bloom: columns whose pages get a bloom filter.
+    """
+
+    key: tuple[str, ...]
+    page_rows: int = 8192
+    dictionary: tuple[str, ...] = ()
+    bloom: tuple[str, ...] = ()
+
+
+class RunWriter:
+    """Writes one run.
+
+    Args:
+        storage: where.
+        path: the file, relative to the storage.
+        schema: the stored columns, without `__row`.
+        layout: the table's layout.
+        first_row: the row id of the first row.
+    """
+
+    def __init__(
+        self, storage: Storage, path: str, schema: pa.Schema, layout: RunLayout, first_row: int
+    ) -> None:
+        self._storage = storage
+        self._path = path
+        self._layout = layout
+        self._first_row = first_row
+        self._rows = 0
+        self._marks: list[pa.Table] = []
+        self._last: pa.Table | None = None
+        self._schema = schema.append(pa.field(ROW_ID, pa.int64(), nullable=False))
+        self._writer = storage.parquet_writer(path, self._schema, **self._options(schema))
+
+    def write(self, rows: pa.Table) -> None:
+        """Appends rows, already in order."""
+        if rows.num_rows == 0:
+            return
+        ids = np.arange(rows.num_rows, dtype=np.int64) + self._first_row + self._rows
+        if self._layout.key:
+            self._mark(rows.select(list(self._layout.key)))
+        table = rows.append_column(ROW_ID, pa.array(ids)).cast(self._schema)
+        self._writer.write_table(table, row_group_size=ROW_GROUP_ROWS)
+        self._rows += rows.num_rows
+
+    def _mark(self, keys: pa.Table) -> None:
+        first = -self._rows % MARK_ROWS
+        if first < keys.num_rows:
+            self._marks.append(keys.take(np.arange(first, keys.num_rows, MARK_ROWS)))
+        self._last = keys.slice(keys.num_rows - 1)
+
+    def close(self) -> RunFile:
+        """Finishes the file."""
+        self._writer.close()
+        marks = _encode_marks(self._marks, self._last)
+        size = self._storage.size(self._path)
+        return RunFile(self._path, self._rows, size, self._first_row, marks)
+
+    def _options(self, schema: pa.Schema) -> dict[str, object]:
+        encodings = {ROW_ID: "DELTA_BINARY_PACKED"}
+        for column in schema:
+            if column.name in self._layout.dictionary:
+                continue
+            if any(is_type(column.type) for is_type in _DELTA_INTEGERS):
+                encodings[column.name] = "DELTA_BINARY_PACKED"
+            elif pa.types.is_string(column.type):
+                encodings[column.name] = "DELTA_LENGTH_BYTE_ARRAY"
+        bloom = {name: True for name in self._layout.bloom}
+        return {
+            "compression": "lz4",
+            "version": "2.6",
+            "data_page_version": "2.0",
+            "use_dictionary": list(self._layout.dictionary) or False,
+            "column_encoding": encodings,
+            "write_page_index": True,
+            "max_rows_per_page": self._layout.page_rows,
+            "store_decimal_as_integer": True,
+            **({"bloom_filter_options": bloom} if bloom else {}),
+        }
+
+
+def describe_run(storage: Storage, path: str, size: int, layout: RunLayout) -> RunFile:
+    """Describes a run that Spark wrote: counts its rows and takes its marks.
+
+    Reads the key columns once.
+    """
+    with storage.open_parquet(path) as file:
+        rows = file.metadata.num_rows
+        first = next(file.iter_batches(batch_size=1, columns=[ROW_ID])).column(0)[0].as_py()
+        if not layout.key:
+            return RunFile(path, rows, size, first, b"")
+        marks: list[pa.Table] = []
+        last: pa.Table | None = None
+        position = 0
+        for batch in file.iter_batches(batch_size=MARK_ROWS, columns=list(layout.key)):
+            table = pa.Table.from_batches([batch])
+            offset = -position % MARK_ROWS
+            if offset < batch.num_rows:
+                marks.append(table.slice(offset, 1))
+            last = table.slice(batch.num_rows - 1)
+            position += batch.num_rows
+    return RunFile(path, rows, size, first, _encode_marks(marks, last))
+
+
+def read_marks(file: RunFile) -> pa.Table:
+    """The marks of a run: the keys of rows 0, 65,536, … and of the last row."""
+    return pa.ipc.open_stream(file.marks).read_all()
+
+
+def read_rows(
+    storage: Storage, file: RunFile, columns: Sequence[str], start: int, stop: int
+) -> Iterator[pa.Table]:
+    """Reads rows `start` to `stop` of a run, row group by row group, in order."""
+    with storage.open_parquet(file.path) as parquet:
+        for group, offset, rows in _row_groups(parquet.metadata):
+            if offset + rows <= start or stop <= offset:
+                continue
+            table = parquet.read_row_group(group, columns=list(columns))
+            low, high = max(start - offset, 0), min(stop - offset, rows)
+            yield table.slice(low, high - low)
+
+
+def _row_groups(metadata: pq.FileMetaData) -> Iterator[tuple[int, int, int]]:
+    offset = 0
+    for group in range(metadata.num_row_groups):
+        rows = metadata.row_group(group).num_rows
+        yield group, offset, rows
+        offset += rows
+
+
+def _encode_marks(marks: Sequence[pa.Table], last: pa.Table | None) -> bytes:
+    tables = [*marks, *([last] if last is not None else [])]
+    if not tables:
+        return b""
+    table = pa.concat_tables(tables).combine_chunks()
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, table.schema) as stream:
+        stream.write_table(table)
+    return bytes(sink.getvalue())

@@ -1,0 +1,80 @@
+"""Snapshots: the parts of a table at one version, and a cache of the newest one of each table."""
+
+from __future__ import annotations
+
+import threading
+from collections import defaultdict
+from dataclasses import dataclass
+
+from rmt_engine.store.part import Part, RunFile
+from rmt_engine.store.registry import Registry
+from rmt_engine.store.table import Table
+
+__all__ = ["Snapshot", "Snapshots"]
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What a reader sees: the parts that one registry transaction made active.
+
+    Attributes:
+        table: the table.
+        version: the table's version.
+        parts: in the order that decides ties: by partition id, then by block.
+    """
+
+    table: Table
+    version: int
+    parts: tuple[Part, ...]
+
+    @property
+    def rows(self) -> int:
+        """Rows in all parts, duplicates and all."""
+        return sum(part.rows for part in self.parts)
+
+    @property
+    def files(self) -> list[RunFile]:
+        """The runs of all parts, in the order of the parts."""
+        return [file for part in self.parts for file in part.files]
+
+    def partitions(self) -> dict[str, list[Part]]:
+        """The parts of each partition, by partition id."""
+        groups: dict[str, list[Part]] = {}
+        for part in self.parts:
+            groups.setdefault(part.name.partition_id, []).append(part)
+        return groups
+
+
+class Snapshots:
+    """Gives the current snapshot of tables.
+
+    A table's parts are kept in memory and brought up to date by what changed since, so a query costs
+    one look at the table's version, not a thousand parts.
+    """
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+        self._latest: dict[int, Snapshot] = {}
+        self._locks: defaultdict[int, threading.Lock] = defaultdict(threading.Lock)
+
+    def current(self, table: Table) -> Snapshot:
+        """The table's snapshot now.
+
+        Raises:
+            RmtError: `UNKNOWN_TABLE`, the table was dropped.
+        """
+        with self._locks[table.id]:
+            known = self._latest.get(table.id)
+            changes = self._registry.part_changes(table.id, known.version if known else -1)
+            if known is not None and changes.version == known.version:
+                return known if known.table == table else Snapshot(table, known.version, known.parts)
+            kept = [p for p in known.parts if p.id not in changes.removed] if known else []
+            parts = sorted((*kept, *changes.added), key=lambda part: part.name)
+            snapshot = Snapshot(table, changes.version, tuple(parts))
+            self._latest[table.id] = snapshot
+            return snapshot
+
+    def forget(self, table_id: int) -> None:
+        """Drops a table from the cache."""
+        self._latest.pop(table_id, None)
+        self._locks.pop(table_id, None)

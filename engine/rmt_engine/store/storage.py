@@ -1,0 +1,148 @@
+"""Where the store's files lie, and the few things done to them outside Spark.
+
+A store's directory can be local, on HDFS or in an object store: every path is relative to it, and
+pyarrow's file systems open it from the driver and from tasks alike. Files are written once, under a
+new name, and never changed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from pyarrow import fs
+
+__all__ = ["FileInfo", "Storage"]
+
+
+@dataclass(frozen=True)
+class FileInfo:
+    """A file: its path relative to the storage, and its size in bytes."""
+
+    path: str
+    bytes: int
+
+
+class Storage:
+    """Files below one directory. It can be pickled and used in tasks.
+
+    Args:
+        root: a local path or a URI (`file:`, `hdfs:`, `s3:`, …).
+    """
+
+    def __init__(self, root: str) -> None:
+        if "://" not in root:
+            root = Path(root).expanduser().absolute().as_uri()
+        self.root = root.rstrip("/")
+        self._filesystem, self._base = fs.FileSystem.from_uri(self.root)
+        self._base = self._base.rstrip("/")
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the files are on this machine's disk."""
+        return isinstance(self._filesystem, fs.LocalFileSystem)
+
+    def uri(self, path: str) -> str:
+        """The URI Spark reads or writes a path under."""
+        return f"{self.root}/{path}" if path else self.root
+
+    def create_directory(self, path: str) -> None:
+        """Creates a directory and those above it."""
+        self._filesystem.create_dir(self._full(path), recursive=True)
+
+    def list_files(self, directory: str, suffix: str) -> list[FileInfo]:
+        """All files below a directory whose names end in the suffix, by path; none if it is gone."""
+        selector = fs.FileSelector(self._full(directory), allow_not_found=True, recursive=True)
+        found = self._filesystem.get_file_info(selector)
+        return sorted(
+            (
+                FileInfo(info.path[len(self._base) + 1 :], info.size)
+                for info in found
+                if info.type is fs.FileType.File and info.base_name.endswith(suffix)
+            ),
+            key=lambda file: file.path,
+        )
+
+    def open_parquet(self, path: str) -> pq.ParquetFile:
+        """Opens a Parquet file for reading."""
+        return pq.ParquetFile(self._full(path), filesystem=self._filesystem, pre_buffer=False)
+
+    def parquet_writer(self, path: str, schema: pa.Schema, **options: Any) -> pq.ParquetWriter:
+        """Opens a Parquet file for writing; `sync` makes it durable once it is closed."""
+        return pq.ParquetWriter(self._full(path), schema, filesystem=self._filesystem, **options)
+
+    def size(self, path: str) -> int:
+        """A file's size in bytes."""
+        return int(self._filesystem.get_file_info(self._full(path)).size)
+
+    def sync(self, paths: Iterable[str]) -> None:
+        """Makes local files, and the directories that name them, survive a power cut.
+
+        Other file systems promise that on their own once a file is closed.
+        """
+        if not self.is_local:
+            return
+        directories: set[str] = set()
+        for path in paths:
+            full = self._full(path)
+            _fsync(full)
+            directory = os.path.dirname(full)
+            while directory not in directories and len(directory) >= len(self._base):
+                directories.add(directory)
+                directory = os.path.dirname(directory)
+        for directory in directories:
+            _fsync(directory)
+
+    def delete_files(self, paths: Iterable[str]) -> None:
+        """Deletes files, and local directories that became empty; missing ones are no error."""
+        for path in paths:
+            try:
+                self._filesystem.delete_file(self._full(path))
+            except FileNotFoundError:
+                continue
+            if self.is_local:
+                self._prune(os.path.dirname(self._full(path)))
+
+    def delete_directory(self, path: str) -> None:
+        """Deletes a directory with all it holds; a missing one is no error."""
+        try:
+            self._filesystem.delete_dir(self._full(path))
+        except FileNotFoundError:
+            return
+
+    def _full(self, path: str) -> str:
+        return f"{self._base}/{path}" if path else self._base
+
+    def _prune(self, directory: str) -> None:
+        while len(directory) > len(self._base):
+            try:
+                leftovers = os.listdir(directory)
+            except FileNotFoundError:
+                leftovers = []
+            if any(not _is_spark_litter(name) for name in leftovers):
+                return
+            for name in leftovers:
+                Path(directory, name).unlink(missing_ok=True)
+            try:
+                os.rmdir(directory)
+            except OSError:
+                return
+            directory = os.path.dirname(directory)
+
+
+def _is_spark_litter(name: str) -> bool:
+    """Spark's checksums and success markers, which mean nothing without their files."""
+    return name == "_SUCCESS" or name.endswith(".crc")
+
+
+def _fsync(path: str) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,85 @@
+"""One store: its registry, its files, and the process that uses them."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import socket
+import threading
+import uuid
+from collections.abc import Iterator
+
+from rmt_engine.store.registry import Registry
+from rmt_engine.store.snapshot import Snapshots
+from rmt_engine.store.storage import Storage
+from rmt_engine.store.table import Table
+from rmt_engine.store.tasks import TaskRunner
+
+__all__ = ["Staging", "Store"]
+
+_HEARTBEAT_S = 10.0
+_log = logging.getLogger(__name__)
+
+
+class Staging:
+    """A new directory for files that no reader sees yet.
+
+    The registry knows of it before the first file is written. Either a commit takes the files over,
+    or the directory is deleted: at once when the work fails, by a collector when the process dies.
+
+    Attributes:
+        directory: relative to the storage.
+    """
+
+    def __init__(self, directory: str) -> None:
+        self.directory = directory
+        self.committed = False
+
+
+class Store:
+    """Opens a store.
+
+    Args:
+        registry: the registry.
+        storage: the directory of the tables' files.
+        runner: runs work on files.
+    """
+
+    def __init__(self, registry: Registry, storage: Storage, runner: TaskRunner) -> None:
+        self.registry = registry
+        self.storage = storage
+        self.runner = runner
+        self.snapshots = Snapshots(registry)
+        self.owner_id = str(uuid.uuid4())
+        self._closing = threading.Event()
+        registry.register_owner(self.owner_id, socket.gethostname(), os.getpid())
+        self._heartbeat = threading.Thread(target=self._beat, name="rmt-heartbeat", daemon=True)
+        self._heartbeat.start()
+
+    def close(self) -> None:
+        """Signs off; what this process staged and did not commit may be collected from now on."""
+        self._closing.set()
+        self._heartbeat.join(timeout=5)
+        self.registry.remove_owner(self.owner_id)
+        self.registry.close()
+
+    @contextlib.contextmanager
+    def stage(self, table: Table) -> Iterator[Staging]:
+        """A staging directory for new files of a table; deleted unless it was committed."""
+        staging = Staging(f"{table.uuid}/{uuid.uuid4().hex}")
+        self.registry.stage(self.owner_id, staging.directory)
+        try:
+            self.storage.create_directory(staging.directory)
+            yield staging
+        finally:
+            if not staging.committed:
+                self.storage.delete_directory(staging.directory)
+                self.registry.unstage([staging.directory])
+
+    def _beat(self) -> None:
+        while not self._closing.wait(_HEARTBEAT_S):
+            try:
+                self.registry.touch_owner(self.owner_id)
+            except Exception:
+                _log.exception("cannot reach the registry for the heartbeat")

@@ -1,0 +1,207 @@
+"""What a table is: its columns, its keys and its engine, as frozen values."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from dataclasses import dataclass, field
+from typing import Any
+
+__all__ = [
+    "MERGE_TREE",
+    "REPLACING",
+    "ROW_ID",
+    "Column",
+    "Index",
+    "KeyColumn",
+    "PartitionElement",
+    "Table",
+    "TableDefinition",
+]
+
+REPLACING = "ReplacingMergeTree"
+MERGE_TREE = "MergeTree"
+ROW_ID = "__row"
+"""The hidden column that numbers a table's rows: unique in the table, ascending in each file."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A declared column.
+
+    Attributes:
+        name: as declared.
+        type: ClickHouse's type, canonical text.
+        kind: `""`, `DEFAULT`, `MATERIALIZED` or `ALIAS`.
+        expression: the expression of that kind, as declared.
+        comment: the comment.
+        codec: what CODEC declared.
+    """
+
+    name: str
+    type: str
+    kind: str = ""
+    expression: str = ""
+    comment: str = ""
+    codec: str = ""
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether the files hold it."""
+        return self.kind != "ALIAS"
+
+    @property
+    def is_visible(self) -> bool:
+        """Whether `SELECT *` shows it."""
+        return self.kind in ("", "DEFAULT")
+
+
+@dataclass(frozen=True)
+class KeyColumn:
+    """A stored column of the sorting key.
+
+    Attributes:
+        name: the column in the files.
+        expression: what it is computed from, as declared; empty for a declared column.
+        type: the type of a computed column; empty for a declared one, which has its own.
+    """
+
+    name: str
+    expression: str = ""
+    type: str = ""
+
+
+@dataclass(frozen=True)
+class PartitionElement:
+    """One element of the partition key.
+
+    Attributes:
+        expression: as declared.
+        type: ClickHouse's type of its values; a partition id depends on it.
+    """
+
+    expression: str
+    type: str
+
+
+@dataclass(frozen=True)
+class Index:
+    """A data skipping index, as declared. Parquet's statistics serve it; answers never depend on it."""
+
+    name: str
+    expression: str
+    type: str
+    granularity: int
+
+
+@dataclass(frozen=True)
+class TableDefinition:
+    """Everything CREATE TABLE said.
+
+    Attributes:
+        columns: in declared order.
+        engine: `ReplacingMergeTree` or `MergeTree`.
+        order_by: the sorting key, each element as declared.
+        primary_key: the primary key, each element as declared.
+        partition_by: the partition key's elements.
+        key: the stored columns that make up the sorting key: they order the files and, for
+            ReplacingMergeTree, tell which rows are versions of the same one. Elements that only
+            depend on other elements are left out: they add nothing to the identity of a row.
+        version: the version column.
+        is_deleted: the column that marks deleted rows.
+        partition_follows_key: whether rows with the same key are always in the same partition.
+        settings: the table's settings.
+        indexes: data skipping indexes.
+        comment: the table's comment.
+    """
+
+    columns: tuple[Column, ...]
+    engine: str
+    order_by: tuple[str, ...] = ()
+    primary_key: tuple[str, ...] = ()
+    partition_by: tuple[PartitionElement, ...] = ()
+    key: tuple[KeyColumn, ...] = ()
+    version: str | None = None
+    is_deleted: str | None = None
+    partition_follows_key: bool = True
+    settings: dict[str, str] = field(default_factory=dict)
+    indexes: tuple[Index, ...] = ()
+    comment: str = ""
+
+    @property
+    def is_replacing(self) -> bool:
+        """Whether rows with the same key replace each other."""
+        return self.engine == REPLACING
+
+    @property
+    def stored_columns(self) -> tuple[Column, ...]:
+        """The declared columns the files hold."""
+        return tuple(column for column in self.columns if column.is_stored)
+
+    @property
+    def visible_columns(self) -> tuple[Column, ...]:
+        """The columns `SELECT *` shows."""
+        return tuple(column for column in self.columns if column.is_visible)
+
+    @property
+    def hidden_columns(self) -> tuple[Column, ...]:
+        """The columns only their names show: MATERIALIZED and ALIAS."""
+        return tuple(column for column in self.columns if not column.is_visible)
+
+    @property
+    def key_columns(self) -> tuple[str, ...]:
+        """The names of the stored key columns."""
+        return tuple(column.name for column in self.key)
+
+    def column(self, name: str) -> Column | None:
+        """The column of that name, upper and lower case being the same."""
+        lower = name.lower()
+        return next((column for column in self.columns if column.name.lower() == lower), None)
+
+    def to_json(self) -> str:
+        """The definition as the registry keeps it."""
+        return json.dumps(dataclasses.asdict(self), ensure_ascii=False)
+
+    @classmethod
+    def from_json(cls, text: str) -> TableDefinition:
+        """Reads what `to_json` wrote."""
+        values: dict[str, Any] = json.loads(text)
+        parts = {
+            "columns": Column,
+            "partition_by": PartitionElement,
+            "key": KeyColumn,
+            "indexes": Index,
+        }
+        for name, kind in parts.items():
+            values[name] = tuple(kind(**value) for value in values[name])
+        values["order_by"] = tuple(values["order_by"])
+        values["primary_key"] = tuple(values["primary_key"])
+        return cls(**values)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table in the registry.
+
+    Attributes:
+        id: the registry's number.
+        uuid: the table's identity, also the name of its directory.
+        database: its database, lower case.
+        name: as declared; names differ in more than case.
+        definition: what CREATE TABLE said.
+        version: how often its visible state has changed.
+        created_at: seconds since 1970.
+    """
+
+    id: int
+    uuid: str
+    database: str
+    name: str
+    definition: TableDefinition
+    version: int
+    created_at: float
+
+    @property
+    def qualified(self) -> str:
+        """`database.name`."""
+        return f"{self.database}.{self.name}"

@@ -1,0 +1,223 @@
+"""Each system table: its columns, and how its rows come from the registry.
+
+Columns that have a meaning here have ClickHouse's name and meaning; the others are left out. Whole
+numbers are Spark's BIGINT. Source: https://clickhouse.com/docs/operations/system-tables.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import sqlglot
+from sqlglot import exp
+
+from rmt_engine.sql.layout import partition_types
+from rmt_engine.sql.partition import partition_text
+from rmt_engine.sql.settings import SESSION_SETTINGS, TABLE_SETTINGS, Setting
+from rmt_engine.sql.show_create import create_statement, engine_text, key_text
+from rmt_engine.store.part import Part
+from rmt_engine.store.store import Store
+from rmt_engine.store.table import Column, Table, TableDefinition
+
+__all__ = ["SYSTEM_TABLES", "SystemContext", "SystemTable"]
+
+Row = tuple[Any, ...]
+_NEVER = datetime.datetime.fromtimestamp(0, datetime.UTC)
+
+
+@dataclass(frozen=True)
+class SystemContext:
+    """What a system table looks at.
+
+    Attributes:
+        store: the store.
+        session: the session's settings.
+    """
+
+    store: Store
+    session: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class SystemTable:
+    """One table of the database `system`.
+
+    Attributes:
+        name: ClickHouse's name.
+        columns: Spark's DDL of its columns.
+        rows: makes its rows.
+    """
+
+    name: str
+    columns: str
+    rows: Callable[[SystemContext], Iterator[Row]]
+
+
+def _tables(context: SystemContext) -> Iterator[Row]:
+    for table in context.store.registry.tables():
+        definition = table.definition
+        parts = context.store.snapshots.current(table).parts
+        yield (
+            table.database,
+            table.name,
+            table.uuid,
+            definition.engine,
+            0,
+            [context.store.storage.uri(table.uuid)],
+            _time(table.created_at),
+            create_statement(table),
+            engine_text(definition),
+            key_text(tuple(e.expression for e in definition.partition_by)),
+            key_text(definition.order_by),
+            key_text(definition.primary_key),
+            "",
+            [index.type for index in definition.indexes],
+            sum(part.rows for part in parts),
+            sum(part.bytes for part in parts),
+            len(parts) + len(context.store.registry.outdated_parts(table.id)),
+            len(parts),
+            definition.comment,
+            1,
+        )
+
+
+def _columns(context: SystemContext) -> Iterator[Row]:
+    for table in context.store.registry.tables():
+        definition = table.definition
+        keys = (
+            _names(tuple(e.expression for e in definition.partition_by)),
+            _names(definition.order_by),
+            _names(definition.primary_key),
+        )
+        for position, column in enumerate(definition.columns, start=1):
+            yield _column(table, column, position, keys)
+
+
+def _column(
+    table: Table, column: Column, position: int, keys: tuple[frozenset[str], ...]
+) -> Row:
+    in_keys = (int(column.name.lower() in names) for names in keys)
+    codec = f"CODEC({column.codec})" if column.codec else ""
+    return (
+        table.database,
+        table.name,
+        column.name,
+        column.type,
+        position,
+        column.kind,
+        column.expression,
+        column.comment,
+        *in_keys,
+        0,
+        codec,
+    )
+
+
+def _names(elements: tuple[str, ...]) -> frozenset[str]:
+    """The columns a key is made of, lower case."""
+    trees = (sqlglot.parse_one(element, read="clickhouse") for element in elements)
+    return frozenset(c.name.lower() for tree in trees for c in tree.find_all(exp.Column))
+
+
+def _parts(context: SystemContext) -> Iterator[Row]:
+    for table in context.store.registry.tables():
+        active = context.store.snapshots.current(table).parts
+        for part in active:
+            yield _part(context, table, part, active=1)
+        for part in context.store.registry.outdated_parts(table.id):
+            yield _part(context, table, part, active=0)
+
+
+def _part(context: SystemContext, table: Table, part: Part, active: int) -> Row:
+    definition: TableDefinition = table.definition
+    name = part.name
+    return (
+        partition_text(part.partition, partition_types(definition)),
+        str(name),
+        "Parquet",
+        active,
+        part.rows,
+        len(part.files),
+        part.bytes,
+        part.bytes,
+        _time(part.created_at),
+        _time(part.removed_at) if part.removed_at else _NEVER,
+        name.partition_id,
+        name.min_block,
+        name.max_block,
+        name.level,
+        name.min_block if name.data_version is None else name.data_version,
+        table.database,
+        table.name,
+        definition.engine,
+        context.store.storage.uri(part.files[0].path.rsplit("/", 1)[0]) if part.files else "",
+    )
+
+
+def _settings(context: SystemContext) -> Iterator[Row]:
+    for setting in SESSION_SETTINGS.values():
+        yield _setting(setting, context.session[setting.name])
+
+
+def _merge_tree_settings(context: SystemContext) -> Iterator[Row]:
+    for setting in TABLE_SETTINGS.values():
+        yield _setting(setting, setting.default)
+
+
+def _setting(setting: Setting, value: str) -> Row:
+    return (
+        setting.name,
+        value,
+        int(value != setting.default),
+        setting.description,
+        0,
+        setting.type,
+        setting.default,
+        0,
+    )
+
+
+def _time(seconds: float) -> datetime.datetime:
+    return datetime.datetime.fromtimestamp(int(seconds), datetime.UTC)
+
+
+_SETTING_COLUMNS = """name STRING, value STRING, changed BIGINT, description STRING, readonly BIGINT,
+    type STRING, `default` STRING, is_obsolete BIGINT"""
+
+SYSTEM_TABLES: dict[str, SystemTable] = {
+    table.name: table
+    for table in (
+        SystemTable(
+            "tables",
+            """database STRING, name STRING, uuid STRING, engine STRING, is_temporary BIGINT,
+            data_paths ARRAY<STRING>, metadata_modification_time TIMESTAMP,
+            create_table_query STRING, engine_full STRING, partition_key STRING,
+            sorting_key STRING, primary_key STRING, sampling_key STRING,
+            skipping_indices_types ARRAY<STRING>, total_rows BIGINT, total_bytes BIGINT,
+            parts BIGINT, active_parts BIGINT, comment STRING, has_own_data BIGINT""",
+            _tables,
+        ),
+        SystemTable(
+            "columns",
+            """database STRING, `table` STRING, name STRING, type STRING, position BIGINT,
+            default_kind STRING, default_expression STRING, comment STRING,
+            is_in_partition_key BIGINT, is_in_sorting_key BIGINT, is_in_primary_key BIGINT,
+            is_in_sampling_key BIGINT, compression_codec STRING""",
+            _columns,
+        ),
+        SystemTable(
+            "parts",
+            """partition STRING, name STRING, part_type STRING, active BIGINT, rows BIGINT,
+            files BIGINT, bytes_on_disk BIGINT, data_compressed_bytes BIGINT,
+            modification_time TIMESTAMP, remove_time TIMESTAMP, partition_id STRING,
+            min_block_number BIGINT, max_block_number BIGINT, level BIGINT, data_version BIGINT,
+            database STRING, `table` STRING, engine STRING, path STRING""",
+            _parts,
+        ),
+        SystemTable("settings", _SETTING_COLUMNS, _settings),
+        SystemTable("merge_tree_settings", _SETTING_COLUMNS, _merge_tree_settings),
+    )
+}
