@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 from rmt_engine.errors import RmtError
@@ -32,9 +33,20 @@ def session(**settings: Any) -> SparkSession:
     Raises:
         RmtError: another SparkContext is running, or the metastore cannot be opened.
     """
-    from rmt_engine.spark.session import session as start
+    from rmt_engine.config import EngineSettings
+    from rmt_engine.spark.launch import LaunchedJvm
 
-    return start(**settings)
+    if "rmt_engine.spark.session" in sys.modules:
+        from rmt_engine.spark.session import current_engine
+
+        engine = current_engine()
+        if engine is not None:
+            return engine.spark
+    configured = EngineSettings(**settings)
+    jvm = LaunchedJvm(configured)
+    from rmt_engine.spark.session import start_engine
+
+    return start_engine(configured, jvm).spark
 
 
 def insert(frame: DataFrame, table: str) -> None:
@@ -47,6 +59,9 @@ def insert(frame: DataFrame, table: str) -> None:
     Raises:
         RmtError: there is no such table, or a value does not fit; the table is as before.
     """
-    from rmt_engine.spark.session import insert as insert_frame
+    from rmt_engine.spark.session import current_engine
 
-    insert_frame(frame, table)
+    engine = current_engine()
+    if engine is None:
+        raise RmtError("UNKNOWN_TABLE", "No engine is running.", "rmt_engine.session() starts one.")
+    engine.insert(frame, table)

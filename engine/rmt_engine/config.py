@@ -78,6 +78,11 @@ class EngineSettings(BaseSettings):
         return Path("rmt-home").absolute()
 
     @property
+    def warehouse_uri(self) -> str:
+        """The warehouse as a URI."""
+        return self.warehouse.rstrip("/") if "://" in self.warehouse else self.home.as_uri()
+
+    @property
     def registry_url(self) -> str:
         """The registry's URL."""
         return self.registry or f"sqlite:///{self.home / 'registry.db'}"

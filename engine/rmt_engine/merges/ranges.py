@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import duckdb
 import numpy as np
 import pyarrow as pa
 
-from rmt_engine.merges.keys import Indices, compare_keys, key_names, key_table, query_indices
+from rmt_engine.merges.keys import Indices, compare_keys, key_names, key_table, query_arrow, query_indices
 from rmt_engine.store.part import RunFile
 from rmt_engine.store.runs import MARK_ROWS, read_marks
 
@@ -88,13 +87,9 @@ def near(
         return {run.path: RunSlice(run, 0, run.rows) for run in runs}
     names = ", ".join(key_names(len(key)))
     bounds = pa.concat_tables(key_table(read_marks(run), key) for run in others)
-    with duckdb.connect(config={"threads": 1}) as connection:
-        connection.register("bounds", bounds)
-        first = connection.sql(f"SELECT {names} FROM bounds ORDER BY {names} LIMIT 1")
-        low = first.to_arrow_table()
-        descending = ", ".join(f"{name} DESC NULLS FIRST" for name in key_names(len(key)))
-        high = connection.sql(f"SELECT {names} FROM bounds ORDER BY {descending} LIMIT 1")
-        high = high.to_arrow_table()
+    descending = ", ".join(f"{name} DESC NULLS FIRST" for name in key_names(len(key)))
+    low = query_arrow(f"SELECT {names} FROM bounds ORDER BY {names} LIMIT 1", bounds=bounds)
+    high = query_arrow(f"SELECT {names} FROM bounds ORDER BY {descending} LIMIT 1", bounds=bounds)
     marks = _all_marks(runs, key)
     [below] = _marks_below(marks, low, len(key), len(runs))
     [above] = _marks_below(marks, high, len(key), len(runs), inclusive=True)
@@ -139,9 +134,7 @@ def _choose_cuts(marks: pa.Table, count: int, marks_per_range: int) -> pa.Table:
         f"SELECT DISTINCT {names} FROM (SELECT {names}, row_number() OVER (ORDER BY {names}) AS n "
         f"FROM marks) WHERE n % {marks_per_range} = 0 ORDER BY {names}"
     )
-    with duckdb.connect(config={"threads": 1}) as connection:
-        connection.register("marks", marks)
-        return connection.sql(query).to_arrow_table()
+    return query_arrow(query, marks=marks)
 
 
 def _marks_below(
@@ -156,12 +149,9 @@ def _marks_below(
         f"SELECT cut * {runs} + run AS place, count(*) AS n FROM marks, cuts WHERE {condition} "
         "GROUP BY ALL"
     )
-    with duckdb.connect(config={"threads": 1}) as connection:
-        connection.register("marks", marks)
-        connection.register("cuts", numbered)
-        found = connection.execute(query).fetchnumpy()
+    found = query_arrow(query, marks=marks, cuts=numbered)
     below = np.zeros(cuts.num_rows * runs, dtype=np.int64)
-    below[np.asarray(found["place"], dtype=np.int64)] = found["n"]
+    below[found.column("place").to_numpy()] = found.column("n").to_numpy()
     return list(below.reshape(cuts.num_rows, runs))
 
 

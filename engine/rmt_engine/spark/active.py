@@ -74,7 +74,7 @@ class ActiveSession:
     @functools.cached_property
     def java(self) -> Any:
         """The JVM's session."""
-        return self._gateway.jvm.org.apache.spark.sql.classic.SparkSession.active()
+        return self._gateway.active_session()
 
     @property
     def spark(self) -> SparkSession:
@@ -122,9 +122,7 @@ class ActiveSession:
         if name.database is None and self._is_temporary_view(plain):
             return Relation("view", plain)
         catalog = self.java.sessionState().catalog()
-        identifier = self._gateway.jvm.org.apache.spark.sql.catalyst.TableIdentifier(
-            plain, self._gateway.some(database)
-        )
+        identifier = self._gateway.table_identifier(database, plain)
         if not catalog.tableExists(identifier):
             return None
         is_view = catalog.getTableMetadata(identifier).tableType().name() == "VIEW"

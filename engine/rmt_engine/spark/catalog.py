@@ -8,6 +8,7 @@ makes the catalog agree with it.
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import Any
 
 from pyspark.sql import SparkSession
@@ -92,17 +93,13 @@ class Catalog:
             f"AS SELECT * FROM rmt_system({quote_string(name)})"
         )
 
-    def reconcile(self, system_tables: list[str]) -> None:
+    def reconcile(self) -> None:
         """Makes the catalog agree with the registry: after a crash, or with a new metastore."""
         tables = {(t.database, t.name.lower()): t for t in self._registry.tables()}
-        self.create_database(SYSTEM_DATABASE, "what the engine knows of itself")
-        for name in system_tables:
-            if not self.exists(SYSTEM_DATABASE, name):
-                self.create_system_view(name)
         known = self._databases()
         for database in {database for database, _ in tables} - set(known):
             self.create_database(database)
-        for database in known:
+        for database in set(known) - {SYSTEM_DATABASE}:
             for name in self._views(database):
                 if (database, name) not in tables and self._is_scan(database, name):
                     self.drop(database, name)
@@ -111,6 +108,14 @@ class Catalog:
             if not self.exists(database, name):
                 self.create(table)
                 _log.warning("created view=%s.%s: the catalog had lost it", database, name)
+
+    def create_system_database(self, tables: Sequence[str]) -> None:
+        """Makes the database `system` resolvable, where it is not."""
+        if SYSTEM_DATABASE not in self._databases():
+            self.create_database(SYSTEM_DATABASE, "what the engine knows of itself")
+        for name in tables:
+            if not self.exists(SYSTEM_DATABASE, name):
+                self.create_system_view(name)
 
     @property
     def _catalog(self) -> Any:
@@ -129,8 +134,7 @@ class Catalog:
         return bool(text.isDefined()) and str(text.get()).startswith(_SCAN)
 
     def _identifier(self, database: str, name: str) -> Any:
-        identifier = self._gateway.java_class("org.apache.spark.sql.catalyst.TableIdentifier")
-        return identifier(name, self._gateway.some(database))
+        return self._gateway.table_identifier(database, name)
 
     def _run(self, text: str) -> None:
         with untouched():

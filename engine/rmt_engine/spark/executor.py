@@ -36,6 +36,7 @@ _BEFORE_QUERY = re.compile(
     r"(?=SELECT\b|WITH\b|\()",
     re.IGNORECASE | re.DOTALL,
 )
+_SYSTEM = re.compile(r"\bsystem\b", re.IGNORECASE)
 _ROWS_PER_RANGE = 1_000_000
 
 
@@ -48,6 +49,7 @@ class Executor:
         store: the store.
         scans: makes plans that read tables.
         runner: executes the engine's statements.
+        await_system: returns once the database `system` is there; it is made in the background.
     """
 
     def __init__(
@@ -57,12 +59,14 @@ class Executor:
         store: Store,
         scans: Scans,
         runner: StatementRunner,
+        await_system: Callable[[], None],
     ) -> None:
         self._gateway = gateway
         self._context = context
         self._store = store
         self._scans = scans
         self._runner = runner
+        self._await_system = await_system
 
     # Statements
 
@@ -79,6 +83,8 @@ class Executor:
         """
         if wants_untouched():
             return parse(text)
+        if _SYSTEM.search(text):
+            self._await_system()
         active = self.active()
         statement = parse_statement(text, active)
         if statement is not None:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.types import StructType
 
 from rmt_engine.spark.gateway import Gateway
 
 __all__ = ["empty_plan", "frame_of_plan", "plan_of_rows"]
+
+
+_empty: dict[str, Any] = {}
 
 
 def frame_of_plan(gateway: Gateway, session: SparkSession, plan: Any) -> DataFrame:
@@ -37,7 +41,8 @@ def plan_of_rows(
 
 
 def empty_plan(session: SparkSession) -> Any:
-    """The answer of a statement that returns nothing."""
-    from pyspark.sql.types import StructType
-
-    return session.createDataFrame([], StructType([]))._jdf.queryExecution().analyzed()
+    """The answer of a statement that returns nothing: one plan, made once for all sessions."""
+    if "plan" not in _empty:
+        frame = session.createDataFrame([], StructType([]))
+        _empty["plan"] = frame._jdf.queryExecution().analyzed()
+    return _empty["plan"]

@@ -53,8 +53,7 @@ class Arguments:
 
     def expression_of(self, column: Column) -> Any:
         """The Catalyst expression of a column."""
-        session = self.gateway.jvm.org.apache.spark.sql.classic.SparkSession.active()
-        return session.expression(column._jc)
+        return self.gateway.active_session().expression(column._jc)
 
 
 Builder = Callable[[Arguments], Any]

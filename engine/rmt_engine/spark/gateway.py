@@ -25,6 +25,7 @@ class Gateway:
     def __init__(self, context: SparkContext) -> None:
         self._gateway: Any = context._gateway
         self.jvm: Any = context._jvm
+        self._classes: dict[str, Any] = {}
         self._start_callback_server()
         self._runtime_error = self._find_runtime_error()
 
@@ -62,10 +63,11 @@ class Gateway:
 
     def seq(self, items: Iterable[Any]) -> Any:
         """A Scala `Seq`."""
-        values = self.jvm.java.util.ArrayList()
+        values = self.java_class("java.util.ArrayList")()
         for item in items:
             values.add(item)
-        return self.jvm.scala.jdk.javaapi.CollectionConverters.asScala(values).toSeq()
+        converters = self.java_class("scala.jdk.javaapi.CollectionConverters")
+        return converters.asScala(values).toSeq()
 
     @staticmethod
     def items(seq: Any) -> list[Any]:
@@ -74,7 +76,7 @@ class Gateway:
 
     def some(self, value: Any) -> Any:
         """A Scala `Some`."""
-        return self.jvm.scala.Some(value)
+        return self.java_class("scala.Some")(value)
 
     @property
     def none(self) -> Any:
@@ -83,11 +85,28 @@ class Gateway:
 
     def scala_object(self, name: str) -> Any:
         """The instance of a Scala `object`."""
-        return getattr(_path(self.jvm, f"{name}$"), "MODULE$")
+        return getattr(self.java_class(f"{name}$"), "MODULE$")
 
     def java_class(self, name: str) -> Any:
-        """A JVM class by its full name, to call its constructor or static methods."""
-        return _path(self.jvm, name)
+        """A JVM class by its full name, to call its constructor or static methods.
+
+        It is kept: py4j asks the JVM for every step of a path.
+        """
+        if name not in self._classes:
+            target = self.jvm
+            for part in name.split("."):
+                target = getattr(target, part)
+            self._classes[name] = target
+        return self._classes[name]
+
+    def active_session(self) -> Any:
+        """The JVM's session whose statement this thread works on."""
+        return self.java_class("org.apache.spark.sql.classic.SparkSession").active()
+
+    def table_identifier(self, database: str, name: str) -> Any:
+        """Catalyst's identifier of a table."""
+        identifier = self.java_class("org.apache.spark.sql.catalyst.TableIdentifier")
+        return identifier(name, self.some(database))
 
     # Errors
 
@@ -117,11 +136,4 @@ class Gateway:
 
     def is_interrupted(self) -> bool:
         """Whether the JVM thread this thread works for was told to stop."""
-        return bool(self.jvm.java.lang.Thread.currentThread().isInterrupted())
-
-
-def _path(jvm: Any, name: str) -> Any:
-    target = jvm
-    for part in name.split("."):
-        target = getattr(target, part)
-    return target
+        return bool(self.java_class("java.lang.Thread").currentThread().isInterrupted())

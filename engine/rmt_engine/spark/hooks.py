@@ -15,6 +15,7 @@ import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from py4j.java_gateway import JavaObject
 from pyspark.sql import Column
 
 from rmt_engine.errors import RmtError
@@ -114,7 +115,7 @@ class _TableFunction:
     def apply(self, expressions: Any) -> Any:
         arguments = Arguments(self.gateway, self.gateway.items(expressions), [])
         values = [arguments.literal(i) for i in range(len(arguments.expressions))]
-        values = [v.toString() if hasattr(v, "toString") else v for v in values]
+        values = [str(v) if isinstance(v, JavaObject) else v for v in values]
         return self._executor().table_function(self._name, values)
 
     def toString(self) -> str:  # noqa: N802

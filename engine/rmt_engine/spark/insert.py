@@ -380,7 +380,7 @@ def _task_bits(frame: DataFrame) -> int:
 
 
 def _estimated_bytes(plan: Any) -> int:
-    return int(plan.stats().sizeInBytes().toString())
+    return int(str(plan.stats().sizeInBytes()))
 
 
 def _row_id(first_row: int) -> str:

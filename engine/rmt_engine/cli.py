@@ -1,0 +1,148 @@
+"""The `rmt` command."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from pydantic import ValidationError
+from rich.console import Console
+
+from rmt_engine.config import EngineSettings
+from rmt_engine.errors import RmtError
+from rmt_engine.version import __version__
+
+__all__ = ["main"]
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode="markdown",
+    help="ClickHouse's ReplacingMergeTree on Apache Spark.",
+    pretty_exceptions_enable=False,
+)
+_out = Console(highlight=False)
+_err = Console(stderr=True, highlight=False)
+
+_EngineOption = dict[str, Any]
+Host = Annotated[str | None, typer.Option(help="Address to listen on.", show_default="127.0.0.1")]
+Port = Annotated[int | None, typer.Option(help="Port to listen on.", show_default="10000")]
+Warehouse = Annotated[
+    str | None,
+    typer.Option(help="Directory or URI of the tables' files.", show_default="./rmt-warehouse"),
+]
+RegistryUrl = Annotated[
+    str | None,
+    typer.Option("--registry", help="SQLAlchemy URL of the registry.", show_default="SQLite"),
+]
+Metastore = Annotated[
+    str | None,
+    typer.Option(help="thrift://… of a Hive metastore, or `memory`.", show_default="Derby"),
+]
+Master = Annotated[str | None, typer.Option(help="Spark's master.", show_default="local[*]")]
+Memory = Annotated[
+    str | None, typer.Option("--driver-memory", help="Heap of the JVM.", show_default="a quarter")
+]
+LogFile = Annotated[
+    Path | None, typer.Option(help="File for all logs.", show_default="in the warehouse")
+]
+Conf = Annotated[
+    list[str] | None, typer.Option("--conf", metavar="KEY=VALUE", help="A Spark setting; repeat.")
+]
+
+
+def main() -> None:
+    """Runs the command; an error is one line and exit code 1."""
+    try:
+        app(standalone_mode=True)
+    except RmtError as error:
+        _err.print(f"[red]rmt:[/red] {error}", soft_wrap=True)
+        sys.exit(1)
+
+
+def _settings(**flags: Any) -> EngineSettings:
+    """Settings of flags over `RMT_*` variables over defaults."""
+    conf = flags.pop("conf", None)
+    given = {name: value for name, value in flags.items() if value is not None}
+    if conf:
+        wrong = [pair for pair in conf if "=" not in pair]
+        if wrong:
+            raise typer.BadParameter(f"{wrong[0]} is not KEY=VALUE", param_hint="--conf")
+        given["conf"] = {
+            **EngineSettings().conf,
+            **dict(pair.split("=", 1) for pair in conf),
+        }
+    try:
+        return EngineSettings(**given)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"]) or "settings"
+        raise RmtError("INVALID_CONFIG_PARAMETER", f"{where}: {first['msg']}.") from None
+
+
+@app.callback(invoke_without_command=True)
+def _version(
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    if version:
+        _out.print(__version__)
+        raise typer.Exit
+
+
+@app.command()
+def serve(
+    host: Host = None,
+    port: Port = None,
+    warehouse: Warehouse = None,
+    registry: RegistryUrl = None,
+    metastore: Metastore = None,
+    master: Master = None,
+    driver_memory: Memory = None,
+    log_file: LogFile = None,
+    conf: Conf = None,
+    allow_anonymous: Annotated[
+        bool | None,
+        typer.Option("--allow-anonymous", help="Listen beyond loopback without any login."),
+    ] = None,
+) -> None:
+    """Run the Thrift endpoint until Ctrl-C or SIGTERM.
+
+    Every option is also an environment variable: `RMT_PORT`, `RMT_WAREHOUSE`, `RMT_CONF`, ….
+    """
+    settings = _settings(
+        host=host,
+        port=port,
+        warehouse=warehouse,
+        registry=registry,
+        metastore=metastore,
+        master=master,
+        driver_memory=driver_memory,
+        log_file=log_file,
+        conf=conf,
+        allow_anonymous=allow_anonymous,
+    )
+    refusal = settings.refusal()
+    if refusal:
+        raise RmtError("INVALID_CONFIG_PARAMETER", refusal)
+    from rmt_engine.spark.endpoint import serve as serve_endpoint
+
+    stopping = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stopping.set())
+    started = time.monotonic()
+
+    def announce() -> None:
+        seconds = time.monotonic() - started
+        _out.print(
+            f"rmt {__version__} listening on jdbc:hive2://{settings.host}:{settings.port}"
+            f"  (warehouse {settings.warehouse_uri}, logs {settings.log_path}, {seconds:.1f} s)",
+            soft_wrap=True,
+        )
+
+    serve_endpoint(settings, stopping, announce)
+    _out.print("rmt stopped")

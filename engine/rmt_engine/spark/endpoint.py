@@ -1,0 +1,50 @@
+"""`rmt serve`: an engine with its Thrift endpoint, from start to stop."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from rmt_engine.config import EngineSettings
+from rmt_engine.errors import RmtError
+from rmt_engine.spark.launch import LaunchedJvm
+from rmt_engine.spark.ports import check_port
+
+__all__ = ["serve"]
+
+_WATCH_S = 1.0
+
+
+def serve(
+    settings: EngineSettings, stopping: threading.Event, announce: Callable[[], None]
+) -> None:
+    """Runs the endpoint until it is told to stop.
+
+    Args:
+        settings: what it is told.
+        stopping: ends it when set.
+        announce: called once clients can connect.
+
+    Raises:
+        RmtError: it cannot start, or its JVM ended.
+    """
+    check_port(settings.host, settings.port)
+    jvm = LaunchedJvm(settings, settings.port)
+    from rmt_engine.spark.session import start_engine
+    from rmt_engine.spark.thrift import ThriftServer
+
+    engine = start_engine(settings, jvm)
+    try:
+        if stopping.is_set():
+            return
+        server = ThriftServer(engine)
+        announce()
+        while not stopping.wait(_WATCH_S):
+            if not engine.is_alive:
+                raise RmtError(
+                    "LOGICAL_ERROR", f"The JVM ended; {settings.log_path.parent} has its last words."
+                )
+        server.stop()
+    finally:
+        engine.stop()
+

@@ -1,0 +1,47 @@
+"""The Thrift endpoint: Spark's own HiveServer2, started inside the engine's JVM."""
+
+from __future__ import annotations
+
+import socket
+import time
+from typing import Any
+
+from rmt_engine.errors import RmtError
+from rmt_engine.spark.session import Engine
+
+__all__ = ["ThriftServer"]
+
+_START_PATIENCE_S = 30.0
+
+
+class ThriftServer:
+    """HiveServer2 on an engine.
+
+    Args:
+        engine: the engine, its JVM launched with the port.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        settings = engine.settings
+        server = engine.gateway.scala_object(
+            "org.apache.spark.sql.hive.thriftserver.HiveThriftServer2"
+        )
+        self._server: Any = server.startWithSparkSession(engine.spark._jsparkSession, False)
+        self._wait(settings.host, settings.port)
+
+    def _wait(self, host: str, port: int) -> None:
+        deadline = time.monotonic() + _START_PATIENCE_S
+        while True:
+            try:
+                socket.create_connection((host, port), timeout=1).close()
+                return
+            except OSError as error:
+                if time.monotonic() > deadline:
+                    raise RmtError(
+                        "TIMEOUT_EXCEEDED", f"HiveServer2 did not answer on {host}:{port}."
+                    ) from error
+                time.sleep(0.05)
+
+    def stop(self) -> None:
+        """Closes the port and all sessions."""
+        self._server.stop()
