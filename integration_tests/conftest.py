@@ -1,0 +1,44 @@
+"""One endpoint for the whole run, a database for each test."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.clickhouse import ClickHouse
+from support.endpoint import Client, Endpoint
+
+
+@pytest.fixture(scope="session")
+def endpoint(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Endpoint]:
+    warehouse = tmp_path_factory.mktemp("warehouse")
+    with Endpoint(warehouse) as running:
+        yield running
+
+
+@pytest.fixture
+def client(endpoint: Endpoint) -> Iterator[Client]:
+    """A connection with a database of its own."""
+    with endpoint.connect() as connected:
+        database = f"d_{uuid.uuid4().hex[:10]}"
+        connected.run(f"CREATE DATABASE {database}")
+        connected.run(f"USE {database}")
+        connected.database = database
+        yield connected
+        connected.run("SET final = 0")
+        connected.run(f"DROP DATABASE {database} CASCADE")
+
+
+@pytest.fixture(scope="session")
+def clickhouse_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClickHouse]:
+    with ClickHouse(Path(tmp_path_factory.mktemp("clickhouse"))) as server:
+        yield server
+
+
+@pytest.fixture
+def clickhouse(clickhouse_server: ClickHouse) -> Iterator[ClickHouse]:
+    """Real ClickHouse, in a database of its own."""
+    with clickhouse_server.database():
+        yield clickhouse_server

@@ -1,0 +1,158 @@
+"""A running `rmt serve` and connections to it."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from pyhive import hive
+from pyhive.exc import OperationalError
+
+_CONDITION = re.compile(r"\[([A-Z][A-Z0-9_.]+)\]")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class ServerError(Exception):
+    """An error the endpoint sent: its name, SQLSTATE and message."""
+
+    def __init__(self, error: OperationalError) -> None:
+        status = error.args[0].status
+        self.message: str = status.errorMessage
+        self.sqlstate: str | None = status.sqlState
+        match = _CONDITION.search(self.message)
+        self.name = match[1] if match else ""
+        super().__init__(self.message)
+
+
+class Client:
+    """A PyHive connection with one cursor."""
+
+    def __init__(self, port: int, **options: Any) -> None:
+        self.connection = hive.connect("127.0.0.1", port, **options)
+        self.cursor = self.connection.cursor()
+        self.database = "default"
+
+    def run(self, sql: str) -> list[tuple[Any, ...]]:
+        try:
+            self.cursor.execute(sql)
+            return [tuple(row) for row in self.cursor.fetchall()]
+        except OperationalError as error:
+            if not hasattr(error.args[0], "status"):
+                raise
+            raise ServerError(error) from None
+
+    def script(self, *statements: str) -> list[tuple[Any, ...]]:
+        rows: list[tuple[Any, ...]] = []
+        for statement in statements:
+            rows = self.run(statement)
+        return rows
+
+    def error(self, sql: str) -> ServerError:
+        try:
+            rows = self.run(sql)
+        except ServerError as error:
+            return error
+        raise AssertionError(f"{sql} did not fail but gave {rows[:5]}")
+
+    def active_parts(self, table: str) -> list[str]:
+        rows = self.run(
+            f"SELECT name FROM system.parts WHERE database = '{self.database}' "
+            f"AND table = '{table}' AND active = 1"
+        )
+        return sorted(row[0] for row in rows)
+
+    def close(self) -> None:
+        self.connection.close()
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class Endpoint:
+    """An `rmt serve` in a process of its own."""
+
+    def __init__(
+        self, warehouse: Path, options: Sequence[str] = (), env: dict[str, str] | None = None
+    ) -> None:
+        self.warehouse = warehouse
+        self.port = free_port()
+        self._options = list(options)
+        self._env = {**os.environ, **(env or {})}
+        self.announcement = ""
+        self.process: subprocess.Popen[str] | None = None
+
+    def start(self) -> Endpoint:
+        master = [] if "--master" in self._options else ["--master", "local[2]"]
+        self.process = subprocess.Popen(
+            [
+                *(sys.executable, "-m", "rmt_engine", "serve"),
+                *("--port", str(self.port)),
+                *("--warehouse", str(self.warehouse)),
+                *master,
+                *self._options,
+            ],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env=self._env,
+            start_new_session=True,
+        )
+        assert self.process.stdout is not None
+        self.announcement = self.process.stdout.readline()
+        if "listening" not in self.announcement:
+            rest = self.announcement + self.process.stdout.read()
+            raise RuntimeError(f"the endpoint did not start: {rest}")
+        return self
+
+    def connect(self, **options: Any) -> Client:
+        return Client(self.port, **options)
+
+    def kill(self) -> None:
+        """kill -9, and the JVM with it."""
+        assert self.process is not None
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(timeout=30)
+
+    def kill_driver(self) -> None:
+        """kill -9 of the Python driver only: the JVM notices by itself."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait(timeout=30)
+
+    def stop(self) -> str:
+        """SIGTERM; returns what was still printed."""
+        assert self.process is not None
+        assert self.process.stdout is not None
+        self.process.terminate()
+        output = self.process.stdout.read()
+        self.process.wait(timeout=60)
+        return output
+
+    def __enter__(self) -> Endpoint:
+        return self.start()
+
+    def __exit__(
+        self,
+        _type: type[BaseException] | None,
+        _error: BaseException | None,
+        _traceback: TracebackType | None,
+    ) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.stop()
