@@ -12,6 +12,7 @@ from typing import Any
 
 from chdb import session
 
+_NULL = "ᴺᵁᴸᴸ"
 _NAME = re.compile(r"\(([A-Z][A-Z0-9_]+)\)")
 
 
@@ -60,7 +61,8 @@ class ClickHouse:
         text = self.execute(sql)
         if not text.strip():
             return []
-        return [tuple(row) for row in json.loads(text)["data"]]
+        data = json.loads(text)["data"]
+        return [tuple(None if value == _NULL else value for value in row) for row in data]
 
     def error(self, sql: str) -> ClickHouseError:
         try:

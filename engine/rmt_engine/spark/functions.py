@@ -73,6 +73,12 @@ def _of_column(name: str, build: Callable[[Column], Column]) -> None:
     BUILDERS[name] = (1, 1, lambda arguments: build(arguments.columns[0]))
 
 
+def _as_date(day: Column) -> Column:
+    """A day as ClickHouse's Date, which ends at 1970-01-01 and 2149-06-06."""
+    first, last = (F.lit(text).cast("date") for text in ("1970-01-01", "2149-06-06"))
+    return F.when(day < first, first).when(day > last, last).otherwise(day)
+
+
 # Parts of dates and times
 
 _of_column("toYear", F.year)
@@ -87,10 +93,10 @@ _of_column("toSecond", F.second)
 _of_column("toYYYYMM", lambda d: F.year(d) * 100 + F.month(d))
 _of_column("toYYYYMMDD", lambda d: F.year(d) * 10000 + F.month(d) * 100 + F.dayofmonth(d))
 _of_column("toUnixTimestamp", lambda t: F.unix_seconds(t.cast("timestamp")))
-_of_column("toStartOfYear", lambda d: F.trunc(d, "year"))
-_of_column("toStartOfQuarter", lambda d: F.trunc(d, "quarter"))
-_of_column("toStartOfMonth", lambda d: F.trunc(d, "month"))
-_of_column("toMonday", lambda d: F.trunc(d, "week"))
+_of_column("toStartOfYear", lambda d: _as_date(F.trunc(d, "year")))
+_of_column("toStartOfQuarter", lambda d: _as_date(F.trunc(d, "quarter")))
+_of_column("toStartOfMonth", lambda d: _as_date(F.trunc(d, "month")))
+_of_column("toMonday", lambda d: _as_date(F.trunc(d, "week")))
 _of_column("toStartOfDay", lambda t: F.date_trunc("day", t))
 _of_column("toStartOfHour", lambda t: F.date_trunc("hour", t))
 _of_column("toStartOfMinute", lambda t: F.date_trunc("minute", t))
@@ -124,7 +130,7 @@ def _to_date(arguments: Arguments) -> Column:
     return value.cast("date")
 
 
-BUILDERS["toDate"] = (1, 1, _to_date)
+BUILDERS["toDate"] = (1, 1, lambda arguments: _as_date(_to_date(arguments)))
 BUILDERS["toDate32"] = (1, 1, _to_date)
 
 

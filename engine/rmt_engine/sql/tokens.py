@@ -18,7 +18,16 @@ from sqlglot.tokens import TokenType
 
 from rmt_engine.errors import RmtError
 
-__all__ = ["Cursor", "Kind", "Name", "Token", "splice", "split_list", "tokenize"]
+__all__ = [
+    "Cursor",
+    "Kind",
+    "Name",
+    "Token",
+    "splice",
+    "split_list",
+    "split_statements",
+    "tokenize",
+]
 
 
 class Kind(Enum):
@@ -140,6 +149,18 @@ def split_list(text: str) -> list[str]:
         elements.append(cursor.skip_until(","))
         cursor.accept(",")
     return elements
+
+
+def split_statements(text: str) -> list[str]:
+    """The statements of a script, without their semicolons; strings and comments stay whole."""
+    statements: list[str] = []
+    start = 0
+    for token in tokenize(text, "spark"):
+        if token.kind is Kind.SYMBOL and token.value == ";":
+            statements.append(text[start : token.start].strip())
+            start = token.end
+    statements.append(text[start:].strip())
+    return [statement for statement in statements if tokenize(statement, "spark")]
 
 
 @dataclass(frozen=True)

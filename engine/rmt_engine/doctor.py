@@ -1,0 +1,170 @@
+"""`rmt doctor`: is everything there that the engine needs, and if not, how to mend it."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import uuid
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from rmt_engine.config import EngineSettings
+from rmt_engine.errors import RmtError
+
+__all__ = ["Finding", "examine"]
+
+_JAVA = (17, 21)
+_VERSION = re.compile(r'version "(\d+)')
+_LOW_MEMORY_BYTES = 3 * 2**30
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing looked at.
+
+    Attributes:
+        subject: what.
+        ok: whether it will do.
+        detail: what was found.
+        mend: what to do about it; empty when nothing.
+    """
+
+    subject: str
+    ok: bool
+    detail: str
+    mend: str = ""
+
+
+def examine(settings: EngineSettings) -> Iterator[Finding]:
+    """Looks at one thing after the other."""
+    checks: tuple[Callable[[EngineSettings], Finding], ...] = (
+        _python,
+        _java,
+        _pyspark,
+        _memory,
+        _port,
+        _warehouse,
+        _registry,
+        _metastore,
+    )
+    for check in checks:
+        try:
+            yield check(settings)
+        except Exception as error:
+            subject = check.__name__.strip("_")
+            yield Finding(subject, False, f"{type(error).__name__}: {error}", "see the message")
+
+
+def _python(_: EngineSettings) -> Finding:
+    version = ".".join(map(str, sys.version_info[:3]))
+    return Finding("Python", sys.version_info >= (3, 11), version, "use Python 3.11 or newer")
+
+
+def _java(_: EngineSettings) -> Finding:
+    home = os.environ.get("JAVA_HOME")
+    java = str(Path(home) / "bin" / "java") if home else shutil.which("java")
+    mend = "install a JDK 17 or 21 and put it on the PATH, or set JAVA_HOME"
+    if java is None or not Path(java).exists():
+        return Finding("Java", False, f"not found ({java or 'no java on the PATH'})", mend)
+    output = subprocess.run([java, "-version"], capture_output=True, text=True, check=False)
+    match = _VERSION.search(output.stderr + output.stdout)
+    version = int(match[1]) if match else 0
+    return Finding("Java", version in _JAVA or version > _JAVA[-1], f"{version} at {java}", mend)
+
+
+def _pyspark(_: EngineSettings) -> Finding:
+    version = importlib.metadata.version("pyspark")
+    numbers = tuple(int(part) for part in version.split(".")[:2])
+    return Finding(
+        "PySpark", (4, 2) <= numbers < (4, 4), version, 'pip install "pyspark>=4.2,<4.4"'
+    )
+
+
+def _memory(settings: EngineSettings) -> Finding:
+    total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return Finding(
+        "Memory",
+        total >= _LOW_MEMORY_BYTES,
+        f"{total / 2**30:.1f} GiB, of which {settings.heap} for the JVM",
+        "the engine wants 3 GiB",
+    )
+
+
+def _port(settings: EngineSettings) -> Finding:
+    from rmt_engine.spark.ports import check_port
+
+    where = f"{settings.host}:{settings.port}"
+    try:
+        check_port(settings.host, settings.port)
+    except RmtError:
+        if _answers(settings.host, settings.port):
+            return Finding("Port", True, f"{where} is served already")
+        return Finding("Port", False, f"{where} is taken", "choose another: --port, RMT_PORT")
+    refusal = settings.refusal()
+    return Finding("Port", refusal is None, f"{where} is free", refusal or "")
+
+
+def _answers(host: str, port: int) -> bool:
+    """Whether a HiveServer2 listens there."""
+    from sqlalchemy_rmt import dbapi
+
+    try:
+        dbapi.connect(host, port).close()
+    except (dbapi.Error, socket.error):
+        return False
+    return True
+
+
+def _warehouse(settings: EngineSettings) -> Finding:
+    from rmt_engine.store.storage import Storage
+
+    storage = Storage(settings.warehouse_uri)
+    probe = f"doctor-{uuid.uuid4().hex}"
+    try:
+        storage.create_directory(probe)
+        storage.delete_directory(probe)
+    except OSError as error:
+        return Finding(
+            "Warehouse", False, str(error), "choose a directory you may write: --warehouse"
+        )
+    return Finding("Warehouse", True, f"{settings.warehouse_uri} can be written")
+
+
+def _registry(settings: EngineSettings) -> Finding:
+    from rmt_engine.store.registry import Registry
+
+    try:
+        registry = Registry(settings.registry_url)
+    except Exception as error:
+        first = str(error).strip().splitlines()[0]
+        return Finding("Registry", False, first, "check the URL: --registry, RMT_REGISTRY")
+    tables = len(registry.tables())
+    shown = registry.url.render_as_string(hide_password=True)
+    registry.close()
+    return Finding("Registry", True, f"{shown}, {tables} tables")
+
+
+def _metastore(settings: EngineSettings) -> Finding:
+    if settings.metastore == "memory":
+        return Finding("Metastore", True, "in memory: Spark's own tables end with the process")
+    if settings.metastore:
+        match = re.fullmatch(r"thrift://([^:]+):(\d+)", settings.metastore)
+        if match is None:
+            return Finding(
+                "Metastore", False, settings.metastore, "write thrift://host:port, or `memory`"
+            )
+        try:
+            socket.create_connection((match[1], int(match[2])), timeout=3).close()
+        except OSError as error:
+            return Finding("Metastore", False, f"{settings.metastore}: {error}", "start it")
+        return Finding("Metastore", True, f"{settings.metastore} answers")
+    lock = settings.home / "metastore" / "db.lck"
+    if lock.exists():
+        return Finding("Metastore", True, f"Derby in {lock.parent}, in use or closed uncleanly")
+    return Finding("Metastore", True, f"Derby in {settings.home / 'metastore'}")

@@ -1,0 +1,175 @@
+"""`rmt sql`: statements from a prompt, a string or a file, answers as tables."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol
+
+from rich.console import Console
+from rich.table import Table
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.tokens import split_statements, tokenize
+
+__all__ = ["Answer", "Runner", "Shell", "embedded_runner", "remote_runner"]
+
+_URL = re.compile(
+    r"(?:jdbc:)?(?:hive2|hive|rmt)?(?:://)?(?:(?P<user>[^@/:]+)@)?(?P<host>[^:/]+)"
+    r"(?::(?P<port>\d+))?(?:/(?P<database>\w+))?/?"
+)
+_SHOWN_ROWS = 1000
+
+
+class Answer(Protocol):
+    """The columns and rows of an answer."""
+
+    columns: list[str]
+    rows: list[tuple[Any, ...]]
+
+
+class _Answer:
+    def __init__(self, columns: list[str], rows: list[tuple[Any, ...]]) -> None:
+        self.columns = columns
+        self.rows = rows
+
+
+Runner = Callable[[str], Answer]
+
+
+@contextlib.contextmanager
+def remote_runner(url: str, user: str | None, password: str | None) -> Iterator[Runner]:
+    """Runs statements on an endpoint.
+
+    Args:
+        url: `host:port`, `jdbc:hive2://host:port/database` or the like.
+        user: who connects.
+        password: of that user.
+
+    Raises:
+        RmtError: the URL cannot be read.
+        sqlalchemy_rmt.dbapi.OperationalError: nobody answers.
+    """
+    from sqlalchemy_rmt import dbapi
+
+    match = _URL.fullmatch(url)
+    if match is None:
+        raise RmtError(
+            "INVALID_CONFIG_PARAMETER", f"{url} is no URL of an endpoint.", "Try 127.0.0.1:10000."
+        )
+    with dbapi.connect(
+        match["host"],
+        int(match["port"] or 10000),
+        match["database"] or "default",
+        user or match["user"],
+        password,
+    ) as connection:
+
+        def run(statement: str) -> Answer:
+            cursor = connection.cursor()
+            try:
+                cursor.execute(statement)
+                names = [column[0] for column in cursor.description or []]
+                rows = cursor.fetchall()
+                return _Answer([] if names == ["Result"] and not rows else names, rows)
+            finally:
+                cursor.close()
+
+        yield run
+
+
+@contextlib.contextmanager
+def embedded_runner(**settings: Any) -> Iterator[Runner]:
+    """Runs statements in an engine of this process."""
+    import rmt_engine
+
+    spark = rmt_engine.session(**settings)
+
+    def run(statement: str) -> Answer:
+        frame = spark.sql(statement)
+        return _Answer(frame.columns, [tuple(row) for row in frame.collect()])
+
+    yield run
+
+
+class Shell:
+    """Runs statements and prints their answers.
+
+    Args:
+        run: runs one statement.
+        out: where answers go.
+        err: where errors go.
+    """
+
+    def __init__(self, run: Runner, out: Console, err: Console) -> None:
+        self._run = run
+        self._out = out
+        self._err = err
+
+    def script(self, text: str) -> bool:
+        """Runs statements one after the other up to the first that fails; False when one did."""
+        return all(self._statement(statement) for statement in split_statements(text))
+
+    def prompt(self, read: Callable[[str], str]) -> None:
+        """Reads statements until the end of input; each ends with a semicolon.
+
+        Args:
+            read: shows a prompt and reads a line, as `input` does.
+        """
+        self._out.print("Statements end with a semicolon; Ctrl-D leaves.")
+        pending = ""
+        while True:
+            try:
+                line = read("rmt> " if not pending else "...> ")
+            except EOFError:
+                return
+            except KeyboardInterrupt:
+                pending = ""
+                self._out.print()
+                continue
+            if not pending and line.strip().lower() in ("exit", "quit", "exit;", "quit;"):
+                return
+            pending = f"{pending}\n{line}" if pending else line
+            if self._is_complete(pending):
+                self.script(pending)
+                pending = ""
+
+    @staticmethod
+    def _is_complete(text: str) -> bool:
+        try:
+            tokens = tokenize(text, "spark")
+        except RmtError:
+            return False
+        return bool(tokens) and tokens[-1].value == ";"
+
+    def _statement(self, statement: str) -> bool:
+        started = time.monotonic()
+        try:
+            answer = self._run(statement)
+        except KeyboardInterrupt:
+            self._err.print("cancelled")
+            return False
+        except Exception as error:
+            self._err.print(f"[red]error:[/red] {_message(error)}", soft_wrap=True, markup=True)
+            return False
+        self._show(answer, time.monotonic() - started)
+        return True
+
+    def _show(self, answer: Answer, seconds: float) -> None:
+        if answer.columns:
+            table = Table(*answer.columns, header_style="bold")
+            for row in answer.rows[:_SHOWN_ROWS]:
+                table.add_row(*("NULL" if value is None else str(value) for value in row))
+            self._out.print(table)
+        count = len(answer.rows)
+        hidden = f", the first {_SHOWN_ROWS} shown" if count > _SHOWN_ROWS else ""
+        rows = f"{count} row{'' if count == 1 else 's'}{hidden}, " if answer.columns else ""
+        self._out.print(f"[dim]{rows}{seconds:.2f} s[/dim]", highlight=False)
+
+
+def _message(error: Exception) -> str:
+    from rich.markup import escape
+
+    return escape(str(error).strip().split("\n\nJVM stacktrace")[0])

@@ -1,0 +1,102 @@
+"""Random programs, run here and on real ClickHouse, answer by answer.
+
+`RMT_PROGRAMS` is how many; CI runs a hundred, always the same, `make test-differential` thousands of
+new ones.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, given, note, settings
+from support.clickhouse import ClickHouse
+from support.endpoint import Client, Endpoint
+from support.programs import ColumnSpec, Program, canonical, programs
+
+PROGRAMS = int(os.environ.get("RMT_PROGRAMS", "100"))
+SHRINK = [Phase.shrink] if os.environ.get("RMT_SHRINK", "1") == "1" else []
+SEEDED = "RMT_PROGRAMS" not in os.environ
+WITHIN = "SETTINGS do_not_merge_across_partitions_select_final = 1"
+
+
+def _sorted(rows: list[tuple[Any, ...]], columns: tuple[ColumnSpec, ...]) -> list[str]:
+    return sorted(
+        str(tuple(canonical(value, column) for value, column in zip(row, columns, strict=True)))
+        for row in rows
+    )
+
+
+class Pair:
+    """One table in both engines."""
+
+    def __init__(self, client: Client, clickhouse: ClickHouse, program: Program) -> None:
+        self.client = client
+        self.clickhouse = clickhouse
+        self.program = program
+
+    def create(self) -> None:
+        create = self.program.create
+        self.client.run("DROP TABLE IF EXISTS t")
+        self.clickhouse.execute("DROP TABLE IF EXISTS t SYNC")
+        self.clickhouse.execute(create.format(t="t"))
+        self.clickhouse.execute("SYSTEM STOP MERGES t")
+        self.client.run(create.format(t="t"))
+
+    def run(self, sql: str) -> None:
+        statement = sql.format(t="t")
+        merges = statement.startswith("OPTIMIZE")
+        if merges:
+            self.clickhouse.execute("SYSTEM START MERGES t")
+        self.clickhouse.execute(statement)
+        if merges:
+            self.clickhouse.execute("SYSTEM STOP MERGES t")
+        self.client.run(statement)
+
+    def compare(self, query: str) -> None:
+        columns = self.program.columns
+        ours = _sorted(self.client.run(query), columns)
+        theirs = _sorted(self.clickhouse.rows(query), columns)
+        assert ours == theirs, query
+
+    def compare_parts(self) -> None:
+        query = (
+            "SELECT name, rows FROM system.parts WHERE database = '{database}' AND table = 't' "
+            "AND active = 1 AND rows > 0 ORDER BY name"
+        )
+        ours = self.client.run(query.format(database=self.client.database))
+        theirs = self.clickhouse.rows(query.format(database=self.clickhouse.current))
+        assert [(name, int(rows)) for name, rows in ours] == [
+            (name, int(rows)) for name, rows in theirs
+        ]
+
+
+def test_programs_agree_with_clickhouse(
+    endpoint: Endpoint, client: Client, clickhouse: ClickHouse
+) -> None:
+    @settings(
+        max_examples=PROGRAMS,
+        deadline=None,
+        derandomize=SEEDED,
+        suppress_health_check=list(HealthCheck),
+        print_blob=True,
+        phases=[Phase.explicit, Phase.reuse, Phase.generate, *SHRINK],
+    )
+    @given(programs())
+    def agree(program: Program) -> None:
+        note(";\n".join([program.create, *(step.sql for step in program.steps)]))
+        pair = Pair(client, clickhouse, program)
+        pair.create()
+        for step in program.steps:
+            pair.run(step.sql)
+            pair.compare_parts()
+            pair.compare("SELECT * FROM t FINAL")
+            if step.kind != "insert":
+                pair.compare("SELECT * FROM t")
+        if program.has_partitions:
+            pair.compare(f"SELECT * FROM t FINAL {WITHIN}")
+        pair.run("OPTIMIZE TABLE {t} FINAL")
+        pair.compare("SELECT * FROM t")
+        pair.compare_parts()
+
+    agree()
