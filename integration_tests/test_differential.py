@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, note, settings
 from support.clickhouse import ClickHouse
 from support.endpoint import Client, Endpoint
@@ -71,6 +72,7 @@ class Pair:
         ]
 
 
+@pytest.mark.timeout(0)
 def test_programs_agree_with_clickhouse(
     endpoint: Endpoint, client: Client, clickhouse: ClickHouse
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 import sys
 import threading
@@ -12,10 +13,12 @@ from typing import Annotated, Any
 import typer
 from pydantic import ValidationError
 from rich.console import Console
+from rich.markup import escape
 
 from rmt_engine.config import EngineSettings
 from rmt_engine.errors import RmtError
 from rmt_engine.version import __version__
+from sqlalchemy_rmt import dbapi
 
 __all__ = ["main"]
 
@@ -28,8 +31,6 @@ app = typer.Typer(
 )
 _out = Console(highlight=False)
 _err = Console(stderr=True, highlight=False)
-
-_EngineOption = dict[str, Any]
 Host = Annotated[str | None, typer.Option(help="Address to listen on.", show_default="127.0.0.1")]
 Port = Annotated[int | None, typer.Option(help="Port to listen on.", show_default="10000")]
 Warehouse = Annotated[
@@ -58,10 +59,11 @@ Conf = Annotated[
 
 def main() -> None:
     """Runs the command; an error is one line and exit code 1."""
+    logging.getLogger("thrift").setLevel(logging.CRITICAL)
     try:
         app(standalone_mode=True)
-    except RmtError as error:
-        _err.print(f"[red]rmt:[/red] {error}", soft_wrap=True)
+    except (RmtError, dbapi.Error) as error:
+        _err.print(f"[red]rmt:[/red] {escape(str(error))}", soft_wrap=True)
         sys.exit(1)
 
 
@@ -146,3 +148,100 @@ def serve(
 
     serve_endpoint(settings, stopping, announce)
     _out.print("rmt stopped")
+
+
+@app.command()
+def sql(
+    command: Annotated[
+        list[str] | None, typer.Option("--command", "-c", help="Run this; repeat.")
+    ] = None,
+    file: Annotated[
+        list[Path] | None, typer.Option("--file", "-f", help="Run this file; repeat.")
+    ] = None,
+    url: Annotated[
+        str | None,
+        typer.Option(help="Endpoint, e.g. 127.0.0.1:10000/default.", envvar="RMT_URL"),
+    ] = None,
+    user: Annotated[str | None, typer.Option(help="User name.", envvar="RMT_USER")] = None,
+    password: Annotated[
+        str | None, typer.Option(help="Password.", envvar="RMT_PASSWORD", show_envvar=True)
+    ] = None,
+    embedded: Annotated[
+        bool, typer.Option("--embedded", help="Use an engine of this process, no endpoint.")
+    ] = False,
+    warehouse: Warehouse = None,
+    registry: RegistryUrl = None,
+    metastore: Metastore = None,
+    master: Master = None,
+    conf: Conf = None,
+) -> None:
+    """Run SQL: from a prompt, from `-c`, or from `-f`.
+
+    Against the endpoint at `--url` (127.0.0.1:10000 by default), or `--embedded`.
+    """
+    from rmt_engine.shell import Shell, embedded_runner, remote_runner
+
+    settings = _settings(
+        warehouse=warehouse, registry=registry, metastore=metastore, master=master, conf=conf
+    )
+    runner = (
+        embedded_runner(**settings.model_dump())
+        if embedded
+        else remote_runner(url or f"127.0.0.1:{settings.port}", user, password)
+    )
+    with runner as run:
+        shell = Shell(run, _out, _err)
+        texts = [*(command or []), *(path.read_text() for path in file or [])]
+        if texts:
+            if not all(shell.script(text) for text in texts):
+                raise typer.Exit(1)
+            return
+        _enable_history()
+        shell.prompt(input)
+
+
+def _enable_history() -> None:
+    try:
+        import readline
+    except ImportError:
+        return
+    readline.parse_and_bind("tab: complete")
+
+
+@app.command()
+def demo() -> None:
+    """Insert the life of 336,776 real flights and ask about them: about a minute."""
+    from rmt_engine.demo import run_demo
+
+    if not run_demo(_out):
+        raise typer.Exit(1)
+
+
+@app.command()
+def doctor(
+    host: Host = None,
+    port: Port = None,
+    warehouse: Warehouse = None,
+    registry: RegistryUrl = None,
+    metastore: Metastore = None,
+    conf: Conf = None,
+) -> None:
+    """Check Java, PySpark, memory, port, warehouse, registry and metastore."""
+    from rmt_engine.doctor import examine
+
+    settings = _settings(
+        host=host,
+        port=port,
+        warehouse=warehouse,
+        registry=registry,
+        metastore=metastore,
+        conf=conf,
+    )
+    healthy = True
+    for finding in examine(settings):
+        healthy &= finding.ok
+        mark = "[green]ok  [/green]" if finding.ok else "[red]fail[/red]"
+        mend = "" if finding.ok or not finding.mend else f" → {finding.mend}"
+        _out.print(f"{mark} {finding.subject}: {finding.detail}{mend}", soft_wrap=True)
+    if not healthy:
+        raise typer.Exit(1)
