@@ -1,7 +1,7 @@
 """Random programs, run here and on real ClickHouse, answer by answer.
 
-`RMT_PROGRAMS` is how many; CI runs a hundred, always the same, `make test-differential` thousands of
-new ones.
+`RMT_PROGRAMS` is how many; CI runs a hundred, always the same, `make test-differential` thousands
+of new ones.
 """
 
 from __future__ import annotations

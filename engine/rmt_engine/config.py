@@ -28,20 +28,23 @@ class EngineSettings(BaseSettings):
     host: str = Field("127.0.0.1", description="address the endpoint listens on")
     port: int = Field(10000, ge=0, le=65535, description="port the endpoint listens on")
     warehouse: str = Field(
-        "rmt-warehouse", description="directory or URI of the tables' files; shared by all executors"
+        "rmt-warehouse",
+        description="directory or URI of the tables' files; shared by all executors",
     )
     registry: str | None = Field(
         None, description="SQLAlchemy URL of the registry; SQLite in the warehouse by default"
     )
     metastore: str | None = Field(
         None,
-        description="thrift://… of a Hive metastore, or `memory`; Derby in the warehouse by default",
+        description="thrift://… of a Hive metastore, or `memory`; Derby in the warehouse if unset",
     )
     master: str = Field("local[*]", description="Spark's master")
     driver_memory: str | None = Field(
         None, description="heap of the JVM, e.g. 4g; a quarter of the machine's by default"
     )
-    log_file: Path | None = Field(None, description="file for all logs; in the warehouse by default")
+    log_file: Path | None = Field(
+        None, description="file for all logs; in the warehouse by default"
+    )
     conf: Annotated[dict[str, str], NoDecode] = Field(
         default_factory=dict, description="Spark settings, key=value"
     )

@@ -1,8 +1,8 @@
-"""Errors that reach a user: ClickHouse's name and number, an SQLSTATE, what was wrong, how to mend it.
+"""Errors that reach a user: ClickHouse's name and code, an SQLSTATE, what was wrong, how to mend.
 
-The names and numbers are those of ClickHouse (`src/Common/ErrorCodes.cpp`, `system.errors`), so that
-a ClickHouse user finds the same explanation in the same documentation. SQLSTATEs follow the SQL
-standard and PostgreSQL where the standard leaves a gap; drivers map them to exception classes.
+The names and numbers are those of ClickHouse (`src/Common/ErrorCodes.cpp`, `system.errors`), so
+that a ClickHouse user finds the same explanation in the same documentation. SQLSTATEs follow the
+SQL standard and PostgreSQL where the standard leaves a gap; drivers map them to exception classes.
 """
 
 from __future__ import annotations
@@ -119,7 +119,8 @@ class RmtError(Exception):
 
     def __str__(self) -> str:
         hint = f" {self.hint}" if self.hint else ""
-        return f"[{self.name}] {self.message}{hint} (code {self.code.number}, SQLSTATE {self.sqlstate})"
+        code = f"code {self.code.number}, SQLSTATE {self.sqlstate}"
+        return f"[{self.name}] {self.message}{hint} ({code})"
 
     def __reduce__(self) -> tuple[type[RmtError], tuple[str, str, str]]:
         return RmtError, (self.name, self.message, self.hint)

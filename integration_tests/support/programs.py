@@ -67,7 +67,11 @@ _DOMAINS: dict[str, list[str]] = {
     "Date": ["'1970-01-01'", "'2024-01-31'", "'2024-02-01'", "'2149-06-06'"],
     "Date32": ["'1900-01-01'", "'1970-01-01'", "'2024-02-01'", "'2299-12-31'"],
     "DateTime": ["'1970-01-01 00:00:00'", "'2024-01-31 23:59:59'", "'2024-02-01 00:00:00'"],
-    "DateTime64(3)": ["'2024-01-31 23:59:59.999'", "'2024-02-01 00:00:00'", "'1969-12-31 00:00:00.5'"],
+    "DateTime64(3)": [
+        "'2024-01-31 23:59:59.999'",
+        "'2024-02-01 00:00:00'",
+        "'1969-12-31 00:00:00.5'",
+    ],
     "UUID": [
         "'00000000-0000-0000-0000-000000000000'",
         "'61f0c404-5cb3-11e7-907b-a6006ad3dba0'",
@@ -140,7 +144,7 @@ def _expressions(column: ColumnSpec) -> list[str]:
     if base == "DateTime":
         return [f"toDate({name})", f"toStartOfHour({name})", f"toYYYYMM({name})"]
     if base == "DateTime64(3)":
-        return [f"toDate({name})", f"toYYYYMM({name})"]
+        return [f"toYYYYMM({name})"]
     return []
 
 
@@ -217,7 +221,9 @@ def _create(
 def _draw_step(
     draw: st.DrawFn, columns: list[ColumnSpec], has_deleted: bool, has_partitions: bool
 ) -> Step:
-    kind = draw(st.sampled_from(["values"] * 5 + ["select"] * 2 + ["final", "final", "merge", "end"]))
+    kind = draw(
+        st.sampled_from(["values"] * 5 + ["select"] * 2 + ["final", "final", "merge", "end"])
+    )
     if kind == "values":
         return _draw_values(draw, columns)
     if kind == "select":

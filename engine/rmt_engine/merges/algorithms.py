@@ -22,9 +22,10 @@ __all__ = ["MergeAlgorithm", "Ordinary", "Replacing", "algorithm_of"]
 class MergeAlgorithm(ABC):
     """Decides which rows a merge keeps, and which FINAL shows.
 
-    It sees only the columns it asks for, of all rows that may have a key in common, in the order that
-    decides a tie: by part, then by place in the part. It answers with row numbers, so the other
-    columns need not be read to decide. Another engine (Collapsing, Summing, …) is another subclass.
+    It sees only the columns it asks for, of all rows that may have a key in common, in the order
+    that decides a tie: by part, then by place in the part. It answers with row numbers, so the
+    other columns need not be read to decide. Another engine (Collapsing, Summing, …) is another
+    subclass.
     """
 
     key: tuple[str, ...]
@@ -143,4 +144,6 @@ def _sorted_rows(rows: pa.Table, key: tuple[str, ...]) -> Indices:
     names = key_names(len(key))
     columns = dict(zip(names, key_columns(rows, key), strict=True))
     columns["i"] = pa.array(np.arange(rows.num_rows, dtype=np.int64))
-    return query_indices(f"SELECT i FROM rows ORDER BY {', '.join(names)}, i", rows=pa.table(columns))
+    return query_indices(
+        f"SELECT i FROM rows ORDER BY {', '.join(names)}, i", rows=pa.table(columns)
+    )

@@ -99,7 +99,9 @@ class FinalRows:
     def _load_or_build(self, snapshot: Snapshot, scope: str) -> FinalState:
         base = self._store.registry.deletion_vector(snapshot.table.id, scope, snapshot.version)
         vector = DeletionVector.empty()
-        if base is not None and (base.version == snapshot.version or self._continues(base, snapshot)):
+        if base is not None and (
+            base.version == snapshot.version or self._continues(base, snapshot)
+        ):
             vector = self._base_vector(snapshot, scope, base)
             if base.version == snapshot.version:
                 return FinalState(base.version, vector, base.dead_rows)
@@ -122,7 +124,7 @@ class FinalRows:
         before = self._store.registry.parts_at(snapshot.table.id, base.version)
         known = {part.id for part in before}
         added = [part for part in snapshot.parts if part.id not in known]
-        if not {part for part in base.dead_rows} <= known:
+        if not set(base.dead_rows) <= known:
             return False
         return all(
             part.id in now or any(new.complete and new.name.covers(part.name) for new in added)
@@ -130,9 +132,7 @@ class FinalRows:
         )
 
     def _added(self, base: DeletionVectorRecord, snapshot: Snapshot) -> list[Part]:
-        known = {
-            part.id for part in self._store.registry.parts_at(snapshot.table.id, base.version)
-        }
+        known = {part.id for part in self._store.registry.parts_at(snapshot.table.id, base.version)}
         return [part for part in snapshot.parts if part.id not in known]
 
     def _build(
@@ -269,7 +269,7 @@ def _plan(
 
 
 def _all_alive(parts: Sequence[Part], definition: TableDefinition) -> bool:
-    """Whether nothing can be dead: one part of unique rows and no column that marks deleted ones."""
+    """Whether nothing can be dead: one part of unique rows and no column that marks deletes."""
     return len(parts) == 1 and parts[0].unique and definition.is_deleted is None
 
 

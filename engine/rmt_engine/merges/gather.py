@@ -1,7 +1,7 @@
 """Merging runs: keys first, then the other columns of the rows that stay, window by window.
 
-The keys of a range are in memory; the other columns are read forward only, a row group at a time, so
-a task's memory does not grow with the width of the table.
+The keys of a range are in memory; the other columns are read forward only, a row group at a time,
+so a task's memory does not grow with the width of the table.
 """
 
 from __future__ import annotations

@@ -66,9 +66,7 @@ class InsertPlan:
 
     def part(self, partition: tuple[str, ...], files: Sequence[RunFile], unique: bool) -> NewPart:
         """A new part of these files."""
-        return NewPart(
-            self.partition_id(partition), partition, self.level, tuple(files), unique
-        )
+        return NewPart(self.partition_id(partition), partition, self.level, tuple(files), unique)
 
 
 @dataclass(frozen=True)
@@ -140,8 +138,8 @@ def seal_runs(
         RmtError: `NOT_IMPLEMENTED`, a task wrote more rows than one may.
 
     The runs of a partition in one block are merged, as in ClickHouse. Of an insert larger than a
-    block every task's rows are a block. A run with rows of the same key is rewritten when they are to
-    collapse; any other run is taken as it is.
+    block every task's rows are a block. A run with rows of the same key is rewritten when they are
+    to collapse; any other run is taken as it is.
     """
     tasks = [_DescribeTask(store.storage, run.file, plan.layout) for run in runs]
     sizes = sum(run.file.bytes for run in runs)

@@ -1,7 +1,8 @@
 """Keys of rows, in a form DuckDB compares as ClickHouse does.
 
-NULL is equal to NULL and greater than any value, NaN is equal to NaN and greater than any number, and
--0.0 is equal to 0.0: ClickHouse's order of a sorting key, Spark's with NULLS LAST, and DuckDB's.
+NULL is equal to NULL and greater than any value, NaN is equal to NaN and greater than any number,
+and -0.0 is equal to 0.0: ClickHouse's order of a sorting key, Spark's with NULLS LAST, and
+DuckDB's.
 """
 
 from __future__ import annotations

@@ -72,8 +72,9 @@ def optimize(
         RmtError: `CANNOT_ASSIGN_OPTIMIZE`, other merges took the parts away again and again.
     """
     done = 0
-    for parts in _selections(store.snapshots.current(table), request):
+    for first_choice in _selections(store.snapshots.current(table), request):
         merged: bool | None = None
+        parts = first_choice
         partition = parts[0].name.partition_id
         for _ in range(_ATTEMPTS):
             check()

@@ -11,7 +11,14 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from rmt_engine.merges.keys import Indices, compare_keys, key_names, key_table, query_arrow, query_indices
+from rmt_engine.merges.keys import (
+    Indices,
+    compare_keys,
+    key_names,
+    key_table,
+    query_arrow,
+    query_indices,
+)
 from rmt_engine.store.part import RunFile
 from rmt_engine.store.runs import MARK_ROWS, read_marks
 
@@ -121,9 +128,7 @@ def _all_marks(runs: Sequence[RunFile], key: Sequence[str]) -> pa.Table:
     tables = []
     for position, run in enumerate(runs):
         marks = key_table(read_marks(run), key)
-        tables.append(
-            marks.append_column("run", pa.array(np.full(marks.num_rows, position)))
-        )
+        tables.append(marks.append_column("run", pa.array(np.full(marks.num_rows, position))))
     return pa.concat_tables(tables)
 
 

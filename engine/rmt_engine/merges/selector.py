@@ -1,8 +1,8 @@
 """Which parts to merge.
 
 The model is ClickHouse's `SimpleMergeSelector`: among all stretches of neighbouring parts of one
-partition, the one whose merge does the most good for its cost. A score is the bytes to write, with a
-fixed cost a part, divided by the parts it does away with; the lowest wins.
+partition, the one whose merge does the most good for its cost. A score is the bytes to write, with
+a fixed cost a part, divided by the parts it does away with; the lowest wins.
 """
 
 from __future__ import annotations

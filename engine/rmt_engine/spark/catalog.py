@@ -103,7 +103,9 @@ class Catalog:
             for name in self._views(database):
                 if (database, name) not in tables and self._is_scan(database, name):
                     self.drop(database, name)
-                    _log.warning("dropped view=%s.%s: the registry has no such table", database, name)
+                    _log.warning(
+                        "dropped view=%s.%s: the registry has no such table", database, name
+                    )
         for (database, name), table in tables.items():
             if not self.exists(database, name):
                 self.create(table)

@@ -42,9 +42,9 @@ def serve(
         while not stopping.wait(_WATCH_S):
             if not engine.is_alive:
                 raise RmtError(
-                    "LOGICAL_ERROR", f"The JVM ended; {settings.log_path.parent} has its last words."
+                    "LOGICAL_ERROR",
+                    f"The JVM ended; {settings.log_path.parent} has its last words.",
                 )
         server.stop()
     finally:
         engine.stop()
-

@@ -146,7 +146,8 @@ class Executor:
     def _numbers(self, arguments: Sequence[int]) -> Any:
         if not 1 <= len(arguments) <= 2:
             raise RmtError(
-                "NUMBER_OF_ARGUMENTS_DOESNT_MATCH", "numbers takes a count, or an offset and a count."
+                "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
+                "numbers takes a count, or an offset and a count.",
             )
         offset, count = (0, *arguments)[-2:]
         session = self.active().spark

@@ -27,9 +27,7 @@ def frame_of_plan(gateway: Gateway, session: SparkSession, plan: Any) -> DataFra
     return DataFrame(dataset.ofRows(session._jsparkSession, plan), session)
 
 
-def plan_of_rows(
-    session: SparkSession, rows: list[tuple[Any, ...]], columns: str
-) -> Any:
+def plan_of_rows(session: SparkSession, rows: list[tuple[Any, ...]], columns: str) -> Any:
     """The plan of a few rows, as the answer to a statement.
 
     Args:

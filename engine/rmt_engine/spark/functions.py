@@ -1,8 +1,8 @@
 """ClickHouse's functions, built from Spark's expressions: no Python runs for a row.
 
-`rmt_engine.sql.functions` declares them; here each name has its builder, which gets the arguments as
-PySpark columns and returns a column. Aggregates that are one of Spark's own are returned as such, so
-that DISTINCT, FILTER and OVER work on them.
+`rmt_engine.sql.functions` declares them; here each name has its builder, which gets the arguments
+as PySpark columns and returns a column. Aggregates that are one of Spark's own are returned as
+such, so that DISTINCT, FILTER and OVER work on them.
 """
 
 from __future__ import annotations

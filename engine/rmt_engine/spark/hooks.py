@@ -70,6 +70,8 @@ class _ParserHook:
         return _Delegated(self.gateway, getattr(self._delegate, name))
 
     class Java:
+        """What py4j makes of this object in the JVM."""
+
         implements = (_PARSER,)
 
 
@@ -100,6 +102,8 @@ class _ParserFactory:
         return _ParserHook(self.gateway, delegate, self._executor)
 
     class Java:
+        """What py4j makes of this object in the JVM."""
+
         implements = ("scala.Function2",)
 
 
@@ -122,6 +126,8 @@ class _TableFunction:
         return self._name
 
     class Java:
+        """What py4j makes of this object in the JVM."""
+
         implements = ("scala.Function1",)
 
 
@@ -153,6 +159,8 @@ class _Function:
         return self._name
 
     class Java:
+        """What py4j makes of this object in the JVM."""
+
         implements = ("scala.Function1",)
 
 
@@ -194,4 +202,6 @@ class Extensions:
         return "rmt_engine"
 
     class Java:
+        """What py4j makes of this object in the JVM."""
+
         implements = ("scala.Function1",)

@@ -1,8 +1,8 @@
 """INSERT: from a DataFrame to committed parts.
 
-A small result becomes one block in the driver: sorted, collapsed and written with pyarrow, without a
-Spark job. Anything larger never passes the driver: every task sorts its own rows and writes its own
-runs with Spark's Parquet writer, and nothing is shuffled.
+A small result becomes one block in the driver: sorted, collapsed and written with pyarrow, without
+a Spark job. Anything larger never passes the driver: every task sorts its own rows and writes its
+own runs with Spark's Parquet writer, and nothing is shuffled.
 """
 
 from __future__ import annotations
@@ -152,9 +152,7 @@ class Inserter:
 
     # From source columns to stored columns
 
-    def _prepare(
-        self, target: _Target, source: DataFrame, columns: Sequence[Column]
-    ) -> DataFrame:
+    def _prepare(self, target: _Target, source: DataFrame, columns: Sequence[Column]) -> DataFrame:
         """The stored columns and the texts of the partition values, in a session of our own.
 
         The source is analyzed already, with the user's settings; what is added here is evaluated in
@@ -215,13 +213,16 @@ class Inserter:
         if given and data_type.nullable:
             return frame
         computed = f"__default_{column.name}"
-        frame = frame.withColumn(computed, F.expr(stored_expression(column.expression, target.types)))
+        frame = frame.withColumn(
+            computed, F.expr(stored_expression(column.expression, target.types))
+        )
         spark = frame.schema[computed].dataType.simpleString()
         value = cast_expression(_quote(computed), spark, data_type, column.name)
         if not data_type.nullable:
             value = f"coalesce({value}, {data_type.default})"
         if given:
-            value = f"CASE WHEN {_quote(column.name)} IS NULL THEN {value} ELSE {_quote(column.name)} END"
+            given_value = _quote(column.name)
+            value = f"CASE WHEN {given_value} IS NULL THEN {value} ELSE {given_value} END"
         return frame.withColumn(column.name, F.expr(value)).drop(computed)
 
     def _select_stored(self, target: _Target, frame: DataFrame) -> DataFrame:
@@ -272,7 +273,7 @@ class Inserter:
         return seal_runs(self._store, directory, plan, runs, block_rows, reserved)
 
     def _small_rows(self, frame: DataFrame) -> pa.Table | None:
-        """The rows, if they are few: literals, or a result that Spark expects to be small and is."""
+        """The rows, if they are few: literals, or a result Spark expects to be small and is."""
         plan = frame._jdf.queryExecution().optimizedPlan()
         if plan.getClass().getSimpleName() == "LocalRelation":
             return frame.toArrow()

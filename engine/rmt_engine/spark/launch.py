@@ -80,7 +80,9 @@ class LaunchedJvm:
     def _launch(self) -> None:
         try:
             with self._settings.log_path.with_name("spark.log").open("ab") as log:
-                self._gateway = launch_gateway(self._conf, {"stdout": log, "stderr": log})
+                self._gateway = launch_gateway(  # type: ignore[no-untyped-call]
+                    self._conf, {"stdout": log, "stderr": log}
+                )
         except BaseException as error:
             self._error = error
 

@@ -13,7 +13,8 @@ def check_port(host: str, port: int) -> None:
     """Makes sure that the endpoint can listen: HiveServer2 would take the whole JVM down.
 
     Raises:
-        RmtError: `INVALID_CONFIG_PARAMETER`, the port is taken or the address is not this machine's.
+        RmtError: `INVALID_CONFIG_PARAMETER`, the port is taken or the address is not this
+            machine's.
     """
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]

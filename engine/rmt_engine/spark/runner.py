@@ -51,7 +51,7 @@ class SparkRunner:
 
 
 class _Guarded(Generic[T, R]):
-    """A function whose `RmtError` travels back as a value: Spark would wrap an exception in text."""
+    """A function whose `RmtError` comes back as a value: Spark makes an exception mere text."""
 
     def __init__(self, function: Callable[[T], R]) -> None:
         self._function = function

@@ -1,7 +1,7 @@
 """Plans that read tables: plain, FINAL, and with their hidden columns.
 
-A plan is Spark's own file scan over the files of one snapshot, so filters, projections and joins are
-pushed down as always. FINAL takes the dead rows out by a broadcast anti join with the deletion
+A plan is Spark's own file scan over the files of one snapshot, so filters, projections and joins
+are pushed down as always. FINAL takes the dead rows out by a broadcast anti join with the deletion
 vector's bitmaps; parts without a dead row are read without it, parts without a live one not at all.
 
 Plans are made in a session of the engine's own, whose settings never change, and shared by all
@@ -120,9 +120,7 @@ class Scans:
         masked = self._masked(self._scan(snapshot, dirty), dirty, state.vector)
         return masked.unionAll(self._scan(snapshot, clean)) if clean else masked
 
-    def _masked(
-        self, rows: DataFrame, parts: Sequence[Part], vector: DeletionVector
-    ) -> DataFrame:
+    def _masked(self, rows: DataFrame, parts: Sequence[Part], vector: DeletionVector) -> DataFrame:
         ranges = [(file.first_row, file.row_stop) for part in parts for file in part.files]
         bitmaps = self._session.createDataFrame(vector.restrict(ranges).to_arrow())
         condition = F.expr(f"chunk = shiftright({ROW_ID}, 16) AND {_BIT_IS_SET}")

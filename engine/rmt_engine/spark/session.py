@@ -113,7 +113,10 @@ class Engine:
 
     def _assemble(self) -> None:
         own = SparkSession(self.context, self.spark._jsparkSession.newSession())
-        for key, value in (("spark.sql.session.timeZone", "UTC"), ("spark.sql.ansi.enabled", "true")):
+        for key, value in (
+            ("spark.sql.session.timeZone", "UTC"),
+            ("spark.sql.ansi.enabled", "true"),
+        ):
             own.conf.set(key, value)
         own.createDataFrame([(0,)], "warmed BIGINT")
         self._catalog = Catalog(self.gateway, own, self.store.registry)
@@ -143,8 +146,8 @@ class Engine:
     @property
     def is_alive(self) -> bool:
         """Whether the JVM still runs."""
-        process = self.context._gateway.proc
-        return process.poll() is None
+        gateway = self.context._gateway
+        return gateway is not None and gateway.proc.poll() is None
 
     def insert(self, frame: DataFrame, name: str) -> None:
         """Inserts a DataFrame; see `rmt_engine.insert`."""
@@ -159,7 +162,7 @@ class Engine:
 
     def stop(self) -> None:
         """Ends everything, in order; a second call does nothing."""
-        global _current
+        global _current  # noqa: PLW0603 - one engine a process, as one JVM
         if self._stopped:
             return
         self._stopped = True
@@ -181,7 +184,7 @@ def start_engine(settings: EngineSettings, jvm: LaunchedJvm) -> Engine:
     Raises:
         RmtError: another SparkContext is running, or the metastore cannot be opened.
     """
-    global _current
+    global _current  # noqa: PLW0603 - one engine a process, as one JVM
     with _lock:
         _current = Engine(settings, jvm)
         atexit.register(_current.stop)

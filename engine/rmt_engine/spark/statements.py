@@ -131,9 +131,7 @@ class StatementRunner:
             statement, derived = self._definitions.derive_columns(statement, frame.schema)
         definition = self._definitions.build(statement)
         registry = self._store.registry
-        table = registry.create_unpublished_table(
-            database, name, definition, self._store.owner_id
-        )
+        table = registry.create_unpublished_table(database, name, definition, self._store.owner_id)
         try:
             columns = [column.name for column in definition.visible_columns][: len(frame.columns)]
             self._inserter.insert(
@@ -221,9 +219,7 @@ class StatementRunner:
     def _create_database(self, statement: CreateDatabase, active: ActiveSession) -> Any:
         exists = self._session._jsparkSession.catalog().databaseExists(statement.name)
         if exists and not statement.if_not_exists:
-            raise RmtError(
-                "DATABASE_ALREADY_EXISTS", f"Database {statement.name} already exists."
-            )
+            raise RmtError("DATABASE_ALREADY_EXISTS", f"Database {statement.name} already exists.")
         self._catalog.create_database(statement.name, statement.comment)
         return empty_plan(active.spark)
 
@@ -381,9 +377,7 @@ class StatementRunner:
         return RmtError("UNKNOWN_TABLE", f"Table {'.'.join(active.qualify(name))} does not exist.")
 
 
-def _sql(
-    active: ActiveSession, text: str, translate: Callable[[str], str | None]
-) -> DataFrame:
+def _sql(active: ActiveSession, text: str, translate: Callable[[str], str | None]) -> DataFrame:
     """Runs a query; one that only ClickHouse can read is translated."""
     try:
         return active.spark.sql(text)

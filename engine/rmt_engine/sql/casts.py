@@ -1,9 +1,9 @@
 """Conversion of a source value to a column's declared type, as a Spark SQL expression.
 
-ClickHouse converts on INSERT without asking and wraps what does not fit (200 into Int8 is -56). Here
-the conversions are ClickHouse's, but a value that does not fit is refused, so nothing is lost
-silently. A refusal is `raise_error` with a marked message, which `data_error` finds again in whatever
-Spark wraps around it.
+ClickHouse converts on INSERT without asking and wraps what does not fit (200 into Int8 is -56).
+Here the conversions are ClickHouse's, but a value that does not fit is refused, so nothing is lost
+silently. A refusal is `raise_error` with a marked message, which `data_error` finds again in
+whatever Spark wraps around it.
 
 The expressions are meant for a session with `spark.sql.session.timeZone=UTC` and ANSI mode on.
 """
@@ -48,7 +48,7 @@ def cast_expression(value: str, source: str, target: DataType, column: str, dept
 
 
 def data_error(message: str) -> RmtError | None:
-    """The error that `cast_expression` raised inside Spark, found in the text of Spark's exception."""
+    """The error that `cast_expression` raised inside Spark, found in Spark's exception."""
     match = _MARKED.search(message)
     return RmtError(match[1], match[2]) if match else None
 
@@ -73,9 +73,7 @@ def quote_string(text: str) -> str:
 class _Cast:
     """One conversion; a method per category of target."""
 
-    def __init__(
-        self, value: str, source: str, target: DataType, column: str, depth: int
-    ) -> None:
+    def __init__(self, value: str, source: str, target: DataType, column: str, depth: int) -> None:
         self.value = value
         self.source = "string" if source.startswith(("varchar(", "char(")) else source
         self.target = target
@@ -182,9 +180,7 @@ class _Cast:
     def _float_to_integer(self, low: int, high: int) -> str:
         v = f"CAST({self.value} AS DOUBLE)"
         not_finite = self._error("CANNOT_CONVERT_TYPE", "is no finite number")
-        out = self._error(
-            "VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE", f"is out of range: {low} to {high}"
-        )
+        out = self._error("VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE", f"is out of range: {low} to {high}")
         return (
             f"CASE WHEN {v} IS NULL THEN NULL "
             f"WHEN isnan({v}) OR abs({v}) = double('Infinity') THEN {not_finite} "
@@ -221,9 +217,7 @@ class _Cast:
         result = f"try_cast({exact} AS {self.target.spark})"
         problem = f"has more than {self.target.precision - scale} integer digits"
         if self.source != "string":
-            return self._checked(
-                f"{result} IS NOT NULL", result, "ARGUMENT_OUT_OF_BOUND", problem
-            )
+            return self._checked(f"{result} IS NOT NULL", result, "ARGUMENT_OUT_OF_BOUND", problem)
         return (
             f"CASE WHEN {v} IS NULL THEN NULL WHEN NOT {v} RLIKE '{_NUMBER}' "
             f"THEN {self._error('CANNOT_PARSE_TEXT', 'is not a number')} "
@@ -234,7 +228,8 @@ class _Cast:
     @staticmethod
     def _truncated(number: str, scale: int) -> str:
         """ClickHouse drops the digits beyond the scale; Spark's CAST would round them."""
-        return f"CASE WHEN {number} >= 0 THEN floor({number}, {scale}) ELSE ceil({number}, {scale}) END"
+        truncated = f"THEN floor({number}, {scale}) ELSE ceil({number}, {scale})"
+        return f"CASE WHEN {number} >= 0 {truncated} END"
 
     def _bool(self) -> str:
         v = self.value

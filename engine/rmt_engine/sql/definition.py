@@ -71,9 +71,16 @@ _NOT_YET = frozenset(
     VersionedCollapsingMergeTree View""".split()
 )
 _KEYED_BY_VALUE = {Category.ARRAY, Category.MAP, Category.TUPLE}
-_RANDOM = {
-    name.lower() for name, function in FUNCTIONS.items() if not function.deterministic
-} | {"now", "rand", "randn", "random", "uuid", "current_timestamp", "current_date", "randcanonical"}
+_RANDOM = {name.lower() for name, function in FUNCTIONS.items() if not function.deterministic} | {
+    "now",
+    "rand",
+    "randn",
+    "random",
+    "uuid",
+    "current_timestamp",
+    "current_date",
+    "randcanonical",
+}
 
 
 def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDefinition:
@@ -168,10 +175,11 @@ def _engine(clause: EngineClause) -> tuple[str, str | None, str | None]:
     if len(arguments) > 2:
         raise RmtError(
             "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
-            "Storage ReplacingMergeTree requires 0 to 2 parameters: [version], [is_deleted column].",
+            "Storage ReplacingMergeTree requires 0 to 2 parameters: "
+            "[version], [is_deleted column].",
         )
-    columns = [_column_argument(argument) for argument in arguments]
-    return REPLACING, *(columns + [None, None])[:2]
+    version, is_deleted = [*map(_column_argument, arguments), None, None][:2]
+    return REPLACING, version, is_deleted
 
 
 def _column_argument(text: str) -> str:
@@ -222,7 +230,8 @@ def _check_is_deleted(
     if data_type.nullable or data_type.family not in ("UInt8", "Bool"):
         raise RmtError(
             "BAD_TYPE_OF_FIELD",
-            f"is_deleted column ({is_deleted}) for storage ReplacingMergeTree must have type UInt8. "
+            f"is_deleted column ({is_deleted}) for storage ReplacingMergeTree "
+            "must have type UInt8. "
             f"Provided column of type {data_type}.",
         )
 
@@ -280,7 +289,8 @@ def _declared_type(clause: ColumnClause) -> DataType:
     if clause.nullable and not data_type.nullable:
         if data_type.elements or data_type.low_cardinality:
             raise RmtError(
-                "ILLEGAL_TYPE_OF_ARGUMENT", f"Nested type {data_type} cannot be inside Nullable type."
+                "ILLEGAL_TYPE_OF_ARGUMENT",
+                f"Nested type {data_type} cannot be inside Nullable type.",
             )
         return replace(data_type, nullable=True)
     return data_type

@@ -188,7 +188,7 @@ def _create_table(
 
 
 def _has_engine_clause(cursor: Cursor, tables: TableNames) -> bool:
-    """Whether a CREATE TABLE is ClickHouse's: an engine or a sorting key, or a copy of our table."""
+    """Whether a CREATE TABLE is ClickHouse's: an engine, a sorting key, or a copy of our table."""
     probe = Cursor(cursor.text, cursor.tokens, cursor.position)
     while not probe.done:
         if probe.at("ENGINE") or probe.at("ORDER", "BY") or probe.at("PRIMARY", "KEY"):
@@ -399,8 +399,10 @@ def _insert_body(cursor: Cursor, name: Name, overwrite: bool) -> Insert:
         raise _unsupported("INSERT … PARTITION")
     columns: tuple[str, ...] | None = None
     after = cursor.peek(1)
-    if cursor.at("(") and (after is None or after.word not in _QUERY_STARTS) and not cursor.at(
-        "(", "("
+    if (
+        cursor.at("(")
+        and (after is None or after.word not in _QUERY_STARTS)
+        and not cursor.at("(", "(")
     ):
         columns = _insert_columns(cursor)
     by_name = cursor.accept("BY", "NAME")
@@ -414,9 +416,7 @@ def _insert_body(cursor: Cursor, name: Name, overwrite: bool) -> Insert:
         raise _unsupported("INSERT … FROM INFILE")
     if not any(cursor.at(start) for start in _QUERY_STARTS):
         cursor.fail("expected VALUES or a query")
-    return Insert(
-        name, columns, _rest(cursor), cursor.at("VALUES"), overwrite, by_name, settings
-    )
+    return Insert(name, columns, _rest(cursor), cursor.at("VALUES"), overwrite, by_name, settings)
 
 
 def _insert_columns(cursor: Cursor) -> tuple[str, ...]:

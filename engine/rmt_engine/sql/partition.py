@@ -1,7 +1,7 @@
 """Partition values: how tasks name them, how a partition id is made of them, how they are shown.
 
-Source of the ids: ClickHouse's `MergeTreePartition::getID`: integers and dates are printed and joined
-by a dash, anything else is hashed with SipHash-2-4, 128 bits.
+Source of the ids: ClickHouse's `MergeTreePartition::getID`: integers and dates are printed and
+joined by a dash, anything else is hashed with SipHash-2-4, 128 bits.
 """
 
 from __future__ import annotations
@@ -251,7 +251,7 @@ def _text_of_literal(literal: str, data_type: DataType) -> str:
         raise _wrong_literal(literal, data_type) from error
 
 
-def _parse_literal(text: str, data_type: DataType) -> Value:
+def _parse_literal(text: str, data_type: DataType) -> Value:  # noqa: PLR0911 - a table
     match data_type.category:
         case Category.INTEGER:
             return int(text)

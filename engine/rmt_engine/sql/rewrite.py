@@ -1,8 +1,8 @@
 """Queries: what ClickHouse says and Spark has no word for, said in Spark's words.
 
 Rewriting goes token by token and leaves everything else byte for byte: `t FINAL` becomes
-`rmt_final('db.t') AS t`, `PREWHERE` a `WHERE`, `LIMIT n BY` a `QUALIFY`, `SETTINGS` is taken off and
-returned. A statement that uses any of these, or a function only ClickHouse has, is read as
+`rmt_final('db.t') AS t`, `PREWHERE` a `WHERE`, `LIMIT n BY` a `QUALIFY`, `SETTINGS` is taken off
+and returned. A statement that uses any of these, or a function only ClickHouse has, is read as
 ClickHouse's altogether: double quotes then make identifiers, and `rand()` is ClickHouse's.
 """
 
@@ -118,8 +118,8 @@ def rewrite(text: str, relations: Relations, session: Mapping[str, str]) -> Rewr
         session: values of the session settings, for `final` and the like.
 
     Raises:
-        RmtError: FINAL or PREWHERE where ClickHouse allows none, a setting that does not exist, or a
-            clause that is not supported yet.
+        RmtError: FINAL or PREWHERE where ClickHouse allows none, a setting that does not exist, or
+            a clause that is not supported yet.
     """
     try:
         tokens = tokenize(text, "spark")
@@ -262,7 +262,9 @@ class _Rewriter:
         scope = scopes[-1]
         previous = self.tokens[index - 1] if index else None
         is_from_item = scope.clause == "FROM" and (
-            previous is None or previous.value == "," or previous.word in ("FROM", "JOIN", "LATERAL")
+            previous is None
+            or previous.value == ","
+            or previous.word in ("FROM", "JOIN", "LATERAL")
         )
         inner = _Scope(opened_at=index, is_from_item=is_from_item)
         following = self.tokens[index + 1] if index + 1 < len(self.tokens) else None
@@ -275,10 +277,7 @@ class _Rewriter:
     def _clause(self, index: int, scope: _Scope) -> int:
         word = self.tokens[index].word
         if word in ("UNION", "INTERSECT", "EXCEPT", "MINUS"):
-            if word == "EXCEPT" and self._at(index + 1, "("):
-                return index + 1
-            self._finish(scope)
-            scope.clause, scope.tables, scope.stars, scope.order_at = "", [], [], None
+            self._set_operation(index, scope)
         elif word == "SELECT":
             if scope.clause == "FROM" and scope.tables:
                 scope.clause = "SELECT"
@@ -303,6 +302,12 @@ class _Rewriter:
             if word == "ORDER":
                 scope.order_at = index
         return index + 1
+
+    def _set_operation(self, index: int, scope: _Scope) -> None:
+        is_column_list = self.tokens[index].word == "EXCEPT" and self._at(index + 1, "(")
+        if not is_column_list:
+            self._finish(scope)
+            scope.clause, scope.tables, scope.stars, scope.order_at = "", [], [], None
 
     # FINAL and the tables of FROM
 

@@ -67,7 +67,7 @@ SESSION_SETTINGS = _table(
         "min_insert_block_size_rows",
         "UInt64",
         "1048449",
-        "An INSERT … SELECT of at most so many rows becomes one block, a larger one a block a task.",
+        "An INSERT … SELECT of up to so many rows becomes one block, a larger one a block a task.",
     ),
 )
 
@@ -100,7 +100,7 @@ TABLE_SETTINGS = _table(
         "old_parts_lifetime",
         "UInt64",
         "480",
-        "Seconds for which the parts replaced by a merge stay readable by queries that began before.",
+        "Seconds for which parts replaced by a merge stay readable by queries that began before.",
     ),
 )
 
@@ -117,7 +117,8 @@ _NOT_YET_TABLE = frozenset(
     max_bytes_to_merge_at_min_space_in_pool max_suspicious_broken_parts merge_with_ttl_timeout
     min_age_to_force_merge_on_partition_only min_age_to_force_merge_seconds min_bytes_for_wide_part
     min_rows_for_wide_part non_replicated_deduplication_window parts_to_delay_insert
-    parts_to_throw_insert replicated_deduplication_window storage_policy ttl_only_drop_parts""".split()
+    parts_to_throw_insert replicated_deduplication_window storage_policy
+    ttl_only_drop_parts""".split()
 )
 
 

@@ -12,7 +12,7 @@ __all__ = ["create_statement", "engine_text", "key_text"]
 
 
 def create_statement(table: Table) -> str:
-    """The CREATE TABLE statement of a table; running it makes the same table, here and in ClickHouse."""
+    """The CREATE TABLE statement of a table; it makes the same table, here and in ClickHouse."""
     definition = table.definition
     entries = [_column(column) for column in definition.columns]
     entries += [

@@ -1,8 +1,8 @@
 """SipHash-2-4 with ClickHouse's 128-bit result, for partition ids.
 
-Source: Aumasson and Bernstein, "SipHash: a fast short-input PRF"; the 128 bits are the two halves of
-the state that the 64-bit variant folds into one (ClickHouse, `src/Common/SipHash.h`). It hashes a few
-values per partition, so plain Python is quick enough.
+Source: Aumasson and Bernstein, "SipHash: a fast short-input PRF"; the 128 bits are the two halves
+of the state that the 64-bit variant folds into one (ClickHouse, `src/Common/SipHash.h`). It hashes
+a few values per partition, so plain Python is quick enough.
 """
 
 from __future__ import annotations

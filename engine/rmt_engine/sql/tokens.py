@@ -1,7 +1,7 @@
 """Tokens of a statement, with their places in its text.
 
-The tokens are sqlglot's, so strings, comments and quoted identifiers of both languages are told apart
-as the languages do; this module only keeps what rewriting needs: kind, text and position.
+The tokens are sqlglot's, so strings, comments and quoted identifiers of both languages are told
+apart as the languages do; this module only keeps what rewriting needs: kind, text and position.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from enum import Enum
 from typing import NoReturn
 
 import sqlglot
+from sqlglot import TokenType
 from sqlglot.errors import TokenError
-from sqlglot.tokens import TokenType
 
 from rmt_engine.errors import RmtError
 
@@ -105,7 +105,7 @@ def tokenize(text: str, dialect: str = "clickhouse") -> list[Token]:
 
 
 def _words_or_symbol(text: str, start: int, end: int) -> Iterable[Token]:
-    """Splits what sqlglot joins: `ORDER BY` into words, the `>>` of nested types into two symbols."""
+    """Splits what sqlglot joins: `ORDER BY` into words, the `>>` of nested types in two."""
     if text[start:end] == ">>":
         yield Token(Kind.SYMBOL, ">", start, start + 1)
         yield Token(Kind.SYMBOL, ">", start + 1, end)
@@ -272,7 +272,7 @@ class Cursor:
         return token.value
 
     def skip_until(self, *stops: str) -> str:
-        """Reads up to one of these words or symbols outside parentheses, and returns the text read."""
+        """Reads up to one of these words or symbols outside parentheses; returns the text."""
         start, depth = self.offset, 0
         while not self.done:
             token = self.tokens[self.position]

@@ -8,6 +8,7 @@ timestamp).
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import sqlglot
 from sqlglot import exp
@@ -35,7 +36,7 @@ def translate_query(text: str) -> str | None:
     return _generate(tree)
 
 
-def parse_expression(text: str) -> exp.Expression:
+def parse_expression(text: str) -> exp.Expr:
     """Reads a ClickHouse expression.
 
     Raises:
@@ -57,7 +58,7 @@ def translate_expression(text: str) -> str:
     return _generate(parse_expression(text))
 
 
-def _generate(tree: exp.Expression) -> str:
+def _generate(tree: exp.Expr) -> str:
     text = tree.sql(dialect="spark")
     return _SHIELDED.sub(lambda match: _NAMES.get(match[1].lower(), match[1]), text)
 
@@ -67,7 +68,7 @@ def _shield(text: str) -> str:
     tokens = tokenize(text)
     edits = [
         (token.start, token.start, _SHIELD)
-        for token, following in zip(tokens, tokens[1:], strict=False)
+        for token, following in pairwise(tokens)
         if token.kind is Kind.WORD and following.value == "(" and token.value.lower() in _NAMES
     ]
     return splice(text, edits)

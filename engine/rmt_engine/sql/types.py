@@ -1,9 +1,10 @@
 """ClickHouse's data types: parsed, printed, and mapped to Spark, Arrow and Parquet.
 
-One row of `FAMILIES` says all there is to know of a type; parsing, printing, casts, DDL, `docs/types.md`
-and the checks on version and key columns read that row.
+One row of `FAMILIES` says all there is to know of a type; parsing, printing, casts, DDL,
+`docs/types.md` and the checks on version and key columns read that row.
 
-Source of the semantics: https://clickhouse.com/docs/sql-reference/data-types, tried on ClickHouse 26.9.
+Source of the semantics: https://clickhouse.com/docs/sql-reference/data-types, tried on ClickHouse
+26.9.
 """
 
 from __future__ import annotations
@@ -339,9 +340,11 @@ FAMILIES: dict[str, Family] = {
             lambda t: pa.struct(
                 [pa.field(name, element.arrow, element.nullable) for name, element in _fields(t)]
             ),
-            lambda t: "named_struct("
-            + ", ".join(f"{_quote(name)}, {element.default}" for name, element in _fields(t))
-            + ")",
+            lambda t: (
+                "named_struct("
+                + ", ".join(f"{_quote(name)}, {element.default}" for name, element in _fields(t))
+                + ")"
+            ),
             note="elements without a name are called `1`, `2`, …",
         ),
     )
@@ -381,8 +384,8 @@ ALIASES: dict[str, str] = {
 }
 
 UNSUPPORTED = frozenset(
-    """Int128 Int256 UInt128 UInt256 BFloat16 Decimal256 IPv4 IPv6 JSON Object Nested Variant Dynamic
-    AggregateFunction SimpleAggregateFunction Point Ring LineString MultiLineString Polygon
+    """Int128 Int256 UInt128 UInt256 BFloat16 Decimal256 IPv4 IPv6 JSON Object Nested Variant
+    Dynamic AggregateFunction SimpleAggregateFunction Point Ring LineString MultiLineString Polygon
     MultiPolygon Geometry Time Time64 Interval Nothing QBit BINARY VARBINARY BLOB BYTEA VARIANT
     TIMESTAMP_NTZ TIMESTAMP_LTZ VOID""".split()
 )
@@ -400,8 +403,8 @@ def parse_type(text: str) -> DataType:
         text: e.g. `LowCardinality(Nullable(String))`, `decimal(10, 2)`, `array<int>`.
 
     Raises:
-        RmtError: `UNKNOWN_TYPE`, `NOT_IMPLEMENTED` for a type ClickHouse has and this engine has not
-            yet, `SYNTAX_ERROR` or `ARGUMENT_OUT_OF_BOUND` for arguments that do not fit.
+        RmtError: `UNKNOWN_TYPE`, `NOT_IMPLEMENTED` for a type ClickHouse has and this engine has
+            not yet, `SYNTAX_ERROR` or `ARGUMENT_OUT_OF_BOUND` for arguments that do not fit.
     """
     cursor = Cursor(text, tokenize(text))
     data_type = _parse(cursor)
@@ -435,7 +438,7 @@ def _parse(cursor: Cursor) -> DataType:
 
 
 def _family(name: str) -> str:
-    """The canonical family of a name; ClickHouse's names are case-sensitive, the aliases are not."""
+    """The canonical family of a name; ClickHouse's names are case-sensitive, aliases are not."""
     if name in FAMILIES:
         return name
     if name.upper() in ALIASES:
@@ -609,7 +612,9 @@ def _decimal(arguments: tuple[int | str, ...]) -> DataType:
 def _datetime64(arguments: tuple[int | str, ...]) -> DataType:
     scale = arguments[0] if arguments else 3
     if not isinstance(scale, int):
-        raise RmtError("SYNTAX_ERROR", "DateTime64 takes its fractional digits first: DateTime64(3).")
+        raise RmtError(
+            "SYNTAX_ERROR", "DateTime64 takes its fractional digits first: DateTime64(3)."
+        )
     if scale > 9:
         raise RmtError(
             "ARGUMENT_OUT_OF_BOUND",
@@ -683,7 +688,9 @@ def from_spark_type(spark: str, nullable: bool) -> DataType:
         )
     if text.startswith("struct<"):
         pairs = [_SPARK_STRUCT_FIELD.match(part) for part in split_top_level(text[7:-1])]
-        fields = [(match[1].strip("`"), from_spark_type(match[2], True)) for match in pairs if match]
+        fields = [
+            (match[1].strip("`"), from_spark_type(match[2], True)) for match in pairs if match
+        ]
         return DataType(
             "Tuple",
             elements=tuple(element for _, element in fields),

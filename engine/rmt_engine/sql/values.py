@@ -18,9 +18,7 @@ __all__ = ["fill_default_words"]
 _DEFAULT = re.compile(r"\bDEFAULT\b", re.IGNORECASE)
 
 
-def fill_default_words(
-    text: str, names: Sequence[str] | None, definition: TableDefinition
-) -> str:
+def fill_default_words(text: str, names: Sequence[str] | None, definition: TableDefinition) -> str:
     """Replaces DEFAULT as a value by what gives the column its default.
 
     That is NULL for a column that cannot hold one, since an INSERT puts the default there.

@@ -23,7 +23,9 @@ _WORDS = CHUNK_ROWS // 64
 _SCHEMA = pa.schema(
     [
         pa.field("chunk", pa.int64(), nullable=False),
-        pa.field("words", pa.list_(pa.field("element", pa.int64(), nullable=False)), nullable=False),
+        pa.field(
+            "words", pa.list_(pa.field("element", pa.int64(), nullable=False)), nullable=False
+        ),
     ]
 )
 
@@ -100,7 +102,9 @@ class DeletionVector:
 
     def save(self, storage: Storage, path: str) -> None:
         """Writes the vector to a new file."""
-        with storage.parquet_writer(path, _SCHEMA, compression="zstd", use_dictionary=False) as file:
+        with storage.parquet_writer(
+            path, _SCHEMA, compression="zstd", use_dictionary=False
+        ) as file:
             file.write_table(self.to_arrow(), row_group_size=64)
         storage.sync([path])
 

@@ -1,18 +1,25 @@
 """Parts: their names, their files, and what the registry knows of them.
 
-Source of the names: https://clickhouse.com/docs/engines/table-engines/mergetree-family/custom-partitioning-key
+Source of the names:
+https://clickhouse.com/docs/engines/table-engines/mergetree-family/custom-partitioning-key
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from rmt_engine.errors import RmtError
 
-__all__ = ["NewPart", "Part", "PartName", "RunFile"]
+__all__ = ["ArrowIpc", "NewPart", "Part", "PartName", "RunFile"]
 
-_NAME = re.compile(r"(?P<partition>.+?)_(?P<min>\d+)_(?P<max>\d+)_(?P<level>\d+)(?:_(?P<data>\d+))?")
+ArrowIpc: TypeAlias = bytes
+"""An Arrow table as an IPC stream."""
+
+_NAME = re.compile(
+    r"(?P<partition>.+?)_(?P<min>\d+)_(?P<max>\d+)_(?P<level>\d+)(?:_(?P<data>\d+))?"
+)
 
 
 @dataclass(frozen=True, order=True)
@@ -82,7 +89,7 @@ class RunFile:
     rows: int
     bytes: int
     first_row: int
-    marks: bytes
+    marks: ArrowIpc
 
     @property
     def row_stop(self) -> int:

@@ -1,4 +1,4 @@
-"""The registry: a relational database, through SQLAlchemy Core, that is the only truth about tables.
+"""The registry: a relational database, through SQLAlchemy Core, the only truth about tables.
 
 Every change of what readers see is one transaction here. SQLite runs in WAL mode with full
 synchronisation: a commit that returned survives a crash, and readers never wait for writers.
@@ -565,9 +565,7 @@ class Registry:
         """Forgets parts whose files are deleted."""
         with self._write() as connection:
             for chunk in _chunks(part_ids):
-                connection.execute(
-                    sa.delete(schema.files).where(schema.files.c.part_id.in_(chunk))
-                )
+                connection.execute(sa.delete(schema.files).where(schema.files.c.part_id.in_(chunk)))
                 connection.execute(sa.delete(schema.parts).where(schema.parts.c.id.in_(chunk)))
 
     def expired_tables(self, before: float) -> list[Table]:
@@ -679,9 +677,7 @@ def _table(row: Row[Any]) -> Table:
 def _part(row: Row[Any], files: tuple[RunFile, ...]) -> Part:
     return Part(
         id=row.id,
-        name=PartName(
-            row.partition_id, row.min_block, row.max_block, row.level, row.data_version
-        ),
+        name=PartName(row.partition_id, row.min_block, row.max_block, row.level, row.data_version),
         partition=tuple(json.loads(row.partition_values)),
         files=files,
         unique=row.is_unique,

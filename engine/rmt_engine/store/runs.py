@@ -1,7 +1,7 @@
 """Reading and writing runs: Parquet files whose rows are in the order of the sorting key.
 
-Every run holds the hidden column `__row`, numbering its rows without a gap, and comes with marks, the
-key of every 65,536th row: the sparse primary index that cuts work into key ranges.
+Every run holds the hidden column `__row`, numbering its rows without a gap, and comes with marks,
+the key of every 65,536th row: the sparse primary index that cuts work into key ranges.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class RunWriter:
                 encodings[column.name] = "DELTA_BINARY_PACKED"
             elif pa.types.is_string(column.type):
                 encodings[column.name] = "DELTA_LENGTH_BYTE_ARRAY"
-        bloom = {name: True for name in self._layout.bloom}
+        bloom = dict.fromkeys(self._layout.bloom, True)
         return {
             "compression": "lz4",
             "version": "2.6",

@@ -48,8 +48,8 @@ class Snapshot:
 class Snapshots:
     """Gives the current snapshot of tables.
 
-    A table's parts are kept in memory and brought up to date by what changed since, so a query costs
-    one look at the table's version, not a thousand parts.
+    A table's parts are kept in memory and brought up to date by what changed since, so a query
+    costs one look at the table's version, not a thousand parts.
     """
 
     def __init__(self, registry: Registry) -> None:
@@ -67,7 +67,9 @@ class Snapshots:
             known = self._latest.get(table.id)
             changes = self._registry.part_changes(table.id, known.version if known else -1)
             if known is not None and changes.version == known.version:
-                return known if known.table == table else Snapshot(table, known.version, known.parts)
+                return (
+                    known if known.table == table else Snapshot(table, known.version, known.parts)
+                )
             kept = [p for p in known.parts if p.id not in changes.removed] if known else []
             parts = sorted((*kept, *changes.added), key=lambda part: part.name)
             snapshot = Snapshot(table, changes.version, tuple(parts))

@@ -56,7 +56,7 @@ class Storage:
         self._filesystem.create_dir(self._full(path), recursive=True)
 
     def list_files(self, directory: str, suffix: str) -> list[FileInfo]:
-        """All files below a directory whose names end in the suffix, by path; none if it is gone."""
+        """All files below a directory with names that end in the suffix; none if it is gone."""
         selector = fs.FileSelector(self._full(directory), allow_not_found=True, recursive=True)
         found = self._filesystem.get_file_info(selector)
         return sorted(

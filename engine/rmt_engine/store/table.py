@@ -86,7 +86,7 @@ class PartitionElement:
 
 @dataclass(frozen=True)
 class Index:
-    """A data skipping index, as declared. Parquet's statistics serve it; answers never depend on it."""
+    """A data skipping index, as declared. Parquet's statistics serve it; answers do not need it."""
 
     name: str
     expression: str

@@ -1,1 +1,1 @@
-"""The tables of the database `system`: what the engine knows of itself, under ClickHouse's names."""
+"""The tables of the database `system`: what the engine knows of itself, by ClickHouse's names."""

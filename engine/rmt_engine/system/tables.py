@@ -96,9 +96,7 @@ def _columns(context: SystemContext) -> Iterator[Row]:
             yield _column(table, column, position, keys)
 
 
-def _column(
-    table: Table, column: Column, position: int, keys: tuple[frozenset[str], ...]
-) -> Row:
+def _column(table: Table, column: Column, position: int, keys: tuple[frozenset[str], ...]) -> Row:
     in_keys = (int(column.name.lower() in names) for names in keys)
     codec = f"CODEC({column.codec})" if column.codec else ""
     return (
@@ -184,8 +182,8 @@ def _time(seconds: float) -> datetime.datetime:
     return datetime.datetime.fromtimestamp(int(seconds), datetime.UTC)
 
 
-_SETTING_COLUMNS = """name STRING, value STRING, changed BIGINT, description STRING, readonly BIGINT,
-    type STRING, `default` STRING, is_obsolete BIGINT"""
+_SETTING_COLUMNS = """name STRING, value STRING, changed BIGINT, description STRING,
+    readonly BIGINT, type STRING, `default` STRING, is_obsolete BIGINT"""
 
 SYSTEM_TABLES: dict[str, SystemTable] = {
     table.name: table
