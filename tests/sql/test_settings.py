@@ -1,0 +1,212 @@
+"""Settings of sessions and tables."""
+
+from __future__ import annotations
+
+import pytest
+from support.clickhouse import ClickHouse
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.settings import (
+    SESSION_SETTINGS,
+    TABLE_SETTINGS,
+    Setting,
+    parse_assignments,
+    session_value,
+    table_values,
+)
+from rmt_engine.sql.tokens import Cursor, tokenize
+
+
+def assignments(text: str) -> tuple[dict[str, str], str]:
+    """The assignments and the text that is left."""
+    cursor = Cursor(text, tokenize(text))
+    return parse_assignments(cursor), text[cursor.offset :]
+
+
+@pytest.mark.parametrize("table", [SESSION_SETTINGS, TABLE_SETTINGS], ids=["session", "table"])
+def test_a_setting_is_found_under_its_name_and_says_what_it_does(
+    table: dict[str, Setting],
+) -> None:
+    for name, setting in table.items():
+        assert setting.name == name
+        assert setting.type in ("Bool", "UInt64")
+        assert setting.description.endswith(".")
+
+
+def test_session_settings_have_names_types_and_defaults_of_clickhouse(
+    clickhouse_server: ClickHouse,
+) -> None:
+    theirs = {
+        name: (kind, default)
+        for name, kind, default in clickhouse_server.rows(
+            "SELECT name, type, default FROM system.settings"
+        )
+    }
+    ours = {s.name: (s.type, s.default) for s in SESSION_SETTINGS.values()}
+    assert ours == {name: theirs[name] for name in ours}
+
+
+def test_table_settings_have_names_and_defaults_of_clickhouse(
+    clickhouse_server: ClickHouse,
+) -> None:
+    theirs = dict(clickhouse_server.rows("SELECT name, default FROM system.merge_tree_settings"))
+    # ClickHouse inside a process has 0; a server keeps replaced parts for eight minutes.
+    theirs["old_parts_lifetime"] = "480"
+    ours = {s.name: s.default for s in TABLE_SETTINGS.values()}
+    assert ours == {name: theirs[name] for name in ours}
+
+
+@pytest.mark.parametrize("table", [SESSION_SETTINGS, TABLE_SETTINGS], ids=["session", "table"])
+def test_a_default_is_a_value_of_its_setting(table: dict[str, Setting]) -> None:
+    check = session_value if table is SESSION_SETTINGS else _table_value
+    for name, setting in table.items():
+        assert check(name, setting.default) == setting.default
+
+
+def _table_value(name: str, value: str) -> str:
+    return table_values({name: value}, "ReplacingMergeTree")[name]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "left"),
+    [
+        ("final = 1", {"final": "1"}, ""),
+        ("a=1,b=2", {"a": "1", "b": "2"}, ""),
+        ("a = 1 COMMENT 'x'", {"a": "1"}, "COMMENT 'x'"),
+        ("a = -1", {"a": "-1"}, ""),
+        ("a = 0.5;", {"a": "0.5"}, ";"),
+        ("a = 'x, b = 2'", {"a": "x, b = 2"}, ""),
+        ("a = true", {"a": "true"}, ""),
+        ("`a` = 1", {"a": "1"}, ""),
+        ("a = 1, a = 2", {"a": "2"}, ""),
+    ],
+)
+def test_assignments_are_read_up_to_what_is_none(
+    text: str, wanted: dict[str, str], left: str
+) -> None:
+    assert assignments(text) == (wanted, left)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "expected the name of a setting"),
+        ("1 = 1", "expected the name of a setting"),
+        ("a", "expected ="),
+        ("a =", "the statement ends too early"),
+        ("a = (1)", "expected the value of a setting"),
+        ("a = 1,", "expected the name of a setting"),
+        ("a = `x`", "expected the value of a setting"),
+    ],
+)
+def test_what_is_no_assignment_is_a_syntax_error(text: str, why: str) -> None:
+    with pytest.raises(RmtError, match=why) as raised:
+        assignments(text)
+    assert raised.value.name == "SYNTAX_ERROR"
+
+
+@pytest.mark.parametrize(
+    ("value", "wanted"), [("1", "1"), ("true", "1"), ("TRUE", "1"), ("0", "0"), ("False", "0")]
+)
+def test_a_bool_is_printed_as_clickhouse_prints_it(value: str, wanted: str) -> None:
+    assert session_value("final", value) == wanted
+
+
+@pytest.mark.parametrize(
+    ("value", "wanted"), [("0", "0"), ("007", "7"), ("18446744073709551615",) * 2]
+)
+def test_a_number_is_printed_without_leading_zeros(value: str, wanted: str) -> None:
+    assert session_value("min_insert_block_size_rows", value) == wanted
+
+
+BAD_VALUES = [
+    ("final", "2", "CANNOT_CONVERT_TYPE", "Use 0 or 1."),
+    ("final", "-1", "CANNOT_CONVERT_TYPE", "Use 0 or 1."),
+    ("final", "'maybe'", "CANNOT_PARSE_BOOL", "Use 0 or 1."),
+    (
+        "min_insert_block_size_rows",
+        "'many'",
+        "CANNOT_PARSE_INPUT_ASSERTION_FAILED",
+        "Use a whole number, not negative.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "error", "hint"), BAD_VALUES)
+def test_a_value_of_the_wrong_type_gets_the_error_of_clickhouse(
+    clickhouse_server: ClickHouse, name: str, value: str, error: str, hint: str
+) -> None:
+    with pytest.raises(RmtError, match=f"Setting {name}: ") as raised:
+        session_value(name, value.strip("'"))
+    assert (raised.value.name, raised.value.hint) == (error, hint)
+    assert clickhouse_server.error(f"SET {name} = {value}").name == error
+
+
+@pytest.mark.parametrize("value", ["-1", "1.5", "", str(2**64)])
+def test_a_number_is_whole_not_negative_and_of_64_bits(value: str) -> None:
+    with pytest.raises(RmtError) as raised:
+        session_value("min_insert_block_size_rows", value)
+    assert raised.value.name == "CANNOT_PARSE_INPUT_ASSERTION_FAILED"
+
+
+def test_a_misspelt_setting_is_refused_with_the_nearest_name() -> None:
+    with pytest.raises(RmtError) as raised:
+        session_value("optimize_on_inserts", "1")
+    assert raised.value.name == "UNKNOWN_SETTING"
+    assert raised.value.message == "Unknown setting 'optimize_on_inserts'."
+    assert raised.value.hint == "Did you mean optimize_on_insert?"
+
+
+def test_a_setting_nothing_is_like_is_refused_with_the_list_of_settings() -> None:
+    with pytest.raises(RmtError) as raised:
+        session_value("zzz", "1")
+    assert (raised.value.name, raised.value.hint) == (
+        "UNKNOWN_SETTING",
+        "docs/settings.md lists the settings.",
+    )
+
+
+@pytest.mark.parametrize("name", ["max_threads", "insert_deduplication_token", "mutations_sync"])
+def test_a_setting_without_effect_is_refused_rather_than_ignored(name: str) -> None:
+    with pytest.raises(RmtError, match=f"{name} has no effect here yet") as raised:
+        session_value(name, "1")
+    assert raised.value.name == "NOT_IMPLEMENTED"
+    assert "Leave it out" in raised.value.hint
+
+
+def test_a_setting_of_tables_is_none_of_sessions() -> None:
+    with pytest.raises(RmtError) as raised:
+        session_value("index_granularity", "1")
+    assert raised.value.name == "UNKNOWN_SETTING"
+
+
+def test_table_settings_are_checked_and_printed() -> None:
+    given = {"index_granularity": "0100", "allow_nullable_key": "true"}
+    assert table_values(given, "MergeTree") == {
+        "index_granularity": "100",
+        "allow_nullable_key": "1",
+    }
+
+
+def test_an_unknown_table_setting_is_refused_for_its_engine() -> None:
+    with pytest.raises(RmtError) as raised:
+        table_values({"index_granularty": "1"}, "MergeTree")
+    assert raised.value.name == "UNKNOWN_SETTING"
+    assert raised.value.message == "Unknown setting 'index_granularty': for storage MergeTree."
+    assert raised.value.hint == "Did you mean index_granularity?"
+
+
+@pytest.mark.parametrize("name", ["storage_policy", "min_age_to_force_merge_seconds"])
+def test_a_table_setting_without_effect_is_refused(name: str) -> None:
+    with pytest.raises(RmtError, match=f"{name} has no effect here yet") as raised:
+        table_values({name: "1"}, "MergeTree")
+    assert raised.value.name == "NOT_IMPLEMENTED"
+
+
+def test_a_granularity_of_zero_makes_no_sense(clickhouse: ClickHouse) -> None:
+    with pytest.raises(RmtError, match="value 0 makes no sense") as raised:
+        table_values({"index_granularity": "0"}, "MergeTree")
+    theirs = clickhouse.error(
+        "CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a SETTINGS index_granularity = 0"
+    )
+    assert raised.value.name == theirs.name == "BAD_ARGUMENTS"
