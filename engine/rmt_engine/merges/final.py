@@ -180,9 +180,10 @@ class FinalRows:
                 files.append(f"{staging.directory}/{uuid.uuid4().hex}.parquet")
                 written.save(self._store.storage, files[-1])
             record = DeletionVectorRecord(state.version, tuple(files), state.dead_rows)
-            staging.committed = self._store.registry.commit_deletion_vector(
+            committed = self._store.registry.commit_deletion_vector(
                 table.id, scope, record, [staging.directory]
             )
+            staging.committed = committed and bool(len(written.chunks))
 
 
 @dataclass(frozen=True)

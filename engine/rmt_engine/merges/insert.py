@@ -144,12 +144,15 @@ def seal_runs(
     tasks = [_DescribeTask(store.storage, run.file, plan.layout) for run in runs]
     sizes = sum(run.file.bytes for run in runs)
     described = store.runner.run(_describe, tasks, rows=sizes // 32)
-    _check_row_ids(store, [file for file, _ in described], reserved)
+    _check_row_ids(store, [file for file, _ in described if file.rows], reserved)
     rows = sum(file.rows for file, _ in described)
     groups: dict[tuple[int, tuple[str, ...]], list[tuple[RunFile, bool]]] = {}
     for run, description in zip(runs, described, strict=True):
-        block = 0 if rows <= block_rows else run.task
-        groups.setdefault((block, run.partition), []).append(description)
+        if description[0].rows:
+            block = 0 if rows <= block_rows else run.task
+            groups.setdefault((block, run.partition), []).append(description)
+    # Spark's first task writes a file even when it has no row.
+    store.storage.delete_files(file.path for file, _ in described if not file.rows)
     return _parts_of_groups(store, directory, plan, groups)
 
 

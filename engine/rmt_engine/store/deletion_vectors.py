@@ -72,6 +72,8 @@ class DeletionVector:
 
     def count(self, first: int, stop: int) -> int:
         """How many rows from `first` up to `stop`, not included, are in the set."""
+        if first >= stop:
+            return 0
         low = int(np.searchsorted(self.chunks, first >> 16))
         high = int(np.searchsorted(self.chunks, (stop - 1) >> 16, side="right"))
         total = int(np.bitwise_count(self.words[low:high]).sum())

@@ -67,9 +67,10 @@ class PartName:
             and other.max_block <= self.max_block
         )
 
-    def merged_with(self, last: PartName) -> PartName:
-        """The name of the part that merges the parts from this one to the last one."""
-        return replace(self, max_block=last.max_block, level=max(self.level, last.level) + 1)
+    def merged_with(self, *others: PartName) -> PartName:
+        """The name of the part that merges this part and the others, which follow it."""
+        level = max(name.level for name in (self, *others)) + 1
+        return replace(self, max_block=(self, *others)[-1].max_block, level=level)
 
 
 @dataclass(frozen=True)

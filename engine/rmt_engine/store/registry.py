@@ -38,12 +38,13 @@ class PartChanges:
     Attributes:
         version: the table's version now.
         added: parts that are active now and were not then.
-        removed: numbers of parts that were active then and are not now.
+        kept: numbers of the parts that were active then and still are; None when all are, because
+            the version is the same.
     """
 
     version: int
     added: tuple[Part, ...]
-    removed: frozenset[int]
+    kept: frozenset[int] | None
 
 
 @dataclass(frozen=True)
@@ -128,10 +129,12 @@ class Registry:
     def hidden_columns(self) -> frozenset[str]:
         """The lower-case names of the columns of all tables that `SELECT *` leaves out.
 
-        Kept in memory; one look at the newest table tells whether it still holds.
+        Kept in memory; one look at the number of tables tells whether it still holds: as numbers
+        are never given again, equal counts mean that nothing came, went or got its name.
         """
         t = schema.tables.c
-        query = sa.select(sa.func.max(t.id), sa.func.count(t.dropped_at))
+        count = sa.func.count
+        query = sa.select(sa.func.max(t.id), count(t.id), count(t.name_key), count(t.dropped_at))
         with self._read() as connection:
             state = tuple(connection.execute(query).one())
         if state != self._hidden_columns[0]:
@@ -206,11 +209,14 @@ class Registry:
         """Gives an unpublished table its name.
 
         Raises:
-            RmtError: `TABLE_ALREADY_EXISTS`, the name was taken meanwhile.
+            RmtError: `TABLE_ALREADY_EXISTS`, the name was taken meanwhile, or `TIMEOUT_EXCEEDED`,
+                this process was away for so long that the table was collected.
         """
         t = schema.tables.c
         with self._write() as connection:
-            row = connection.execute(sa.select(schema.tables).where(t.id == table_id)).one()
+            row = connection.execute(sa.select(schema.tables).where(t.id == table_id)).one_or_none()
+            if row is None:
+                raise _collected()
             existing = _find(connection, row.database, row.name)
             if existing is not None and not replace:
                 raise RmtError(
@@ -292,7 +298,7 @@ class Registry:
     # Parts
 
     def part_changes(self, table_id: int, since: int) -> PartChanges:
-        """The parts that came and went after a version; -1 for all parts there are.
+        """The parts that came and that stayed since a version; -1 for all parts there are.
 
         Raises:
             RmtError: `UNKNOWN_TABLE`, the table was dropped.
@@ -307,20 +313,21 @@ class Registry:
             if version is None:
                 raise RmtError("UNKNOWN_TABLE", "The table was dropped while it was in use.")
             if version == since:
-                return PartChanges(version, (), frozenset())
+                return PartChanges(version, (), None)
             added = connection.execute(
                 sa.select(schema.parts).where(
                     p.table_id == table_id, p.created_version > since, p.removed_version.is_(None)
                 )
             ).all()
-            removed = connection.scalars(
+            # What is left and not what went: a part that went may be collected and forgotten.
+            kept = connection.scalars(
                 sa.select(p.id).where(
-                    p.table_id == table_id, p.removed_version > since, p.created_version <= since
+                    p.table_id == table_id, p.created_version <= since, p.removed_version.is_(None)
                 )
             ).all()
             files = _files_of(connection, [row.id for row in added])
         parts = tuple(_part(row, files.get(row.id, ())) for row in added)
-        return PartChanges(version, parts, frozenset(removed))
+        return PartChanges(version, parts, frozenset(kept))
 
     def parts_at(self, table_id: int, version: int) -> list[Part]:
         """The parts that were active at a version, as far as they are not collected."""
@@ -437,11 +444,7 @@ class Registry:
                 .values(version=version, next_block=block)
             )
             if _unstage(connection, directories) != len(directories):
-                raise RmtError(
-                    "TIMEOUT_EXCEEDED",
-                    "The process was silent for so long that its unfinished files were collected.",
-                    "Run the statement again.",
-                )
+                raise _collected()
         return names
 
     # Deletion vectors
@@ -502,14 +505,15 @@ class Registry:
         with self._write() as connection:
             connection.execute(sa.insert(schema.owners).values(values))
 
-    def touch_owner(self, owner_id: str) -> None:
-        """Notes that the process is still there."""
+    def touch_owner(self, owner_id: str) -> bool:
+        """Notes that the process is still there; False when it is not known any more."""
         with self._write() as connection:
-            connection.execute(
+            result = connection.execute(
                 sa.update(schema.owners)
                 .where(schema.owners.c.id == owner_id)
                 .values(seen_at=time.time())
             )
+        return result.rowcount == 1
 
     def owners(self) -> list[tuple[str, str, int, float]]:
         """(id, host, process id, last seen) of every process that uses the store."""
@@ -626,6 +630,14 @@ class Registry:
                 ).all():
                     kept |= set(json.loads(text))
         return sorted({file for row in gone for file in json.loads(row.files)} - kept)
+
+
+def _collected() -> RmtError:
+    return RmtError(
+        "TIMEOUT_EXCEEDED",
+        "The process was silent for so long that its unfinished files were collected.",
+        "Run the statement again.",
+    )
 
 
 def _configure_sqlite(connection: Any, _record: object) -> None:

@@ -127,6 +127,8 @@ def describe_run(storage: Storage, path: str, size: int, layout: RunLayout) -> R
     """
     with storage.open_parquet(path) as file:
         rows = file.metadata.num_rows
+        if rows == 0:
+            return RunFile(path, 0, size, 0, b"")
         first = next(file.iter_batches(batch_size=1, columns=[ROW_ID])).column(0)[0].as_py()
         if not layout.key:
             return RunFile(path, rows, size, first, b"")

@@ -32,6 +32,8 @@ tables = sa.Table(
     sa.Column("created_at", sa.Double, nullable=False),
     sa.Column("dropped_at", sa.Double),
     sa.UniqueConstraint("database", "name_key"),
+    # SQLite gives the number of a deleted row again otherwise, and numbers are cached.
+    sqlite_autoincrement=True,
 )
 
 parts = sa.Table(
@@ -53,6 +55,7 @@ parts = sa.Table(
     sa.Column("removed_at", sa.Double),
     sa.Index("parts_by_creation", "table_id", "created_version"),
     sa.Index("parts_by_removal", "table_id", "removed_version"),
+    sqlite_autoincrement=True,
 )
 
 files = sa.Table(

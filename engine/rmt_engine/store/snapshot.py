@@ -66,11 +66,12 @@ class Snapshots:
         with self._locks[table.id]:
             known = self._latest.get(table.id)
             changes = self._registry.part_changes(table.id, known.version if known else -1)
-            if known is not None and changes.version == known.version:
+            if known is not None and changes.kept is None:
                 return (
                     known if known.table == table else Snapshot(table, known.version, known.parts)
                 )
-            kept = [p for p in known.parts if p.id not in changes.removed] if known else []
+            kept_ids = changes.kept or frozenset()
+            kept = [p for p in known.parts if p.id in kept_ids] if known else []
             parts = sorted((*kept, *changes.added), key=lambda part: part.name)
             snapshot = Snapshot(table, changes.version, tuple(parts))
             self._latest[table.id] = snapshot

@@ -53,7 +53,7 @@ class Store:
         self.snapshots = Snapshots(registry)
         self.owner_id = str(uuid.uuid4())
         self._closing = threading.Event()
-        registry.register_owner(self.owner_id, socket.gethostname(), os.getpid())
+        self._register()
         self._heartbeat = threading.Thread(target=self._beat, name="rmt-heartbeat", daemon=True)
         self._heartbeat.start()
 
@@ -77,9 +77,14 @@ class Store:
                 self.storage.delete_directory(staging.directory)
                 self.registry.unstage([staging.directory])
 
+    def _register(self) -> None:
+        self.registry.register_owner(self.owner_id, socket.gethostname(), os.getpid())
+
     def _beat(self) -> None:
         while not self._closing.wait(_HEARTBEAT_S):
             try:
-                self.registry.touch_owner(self.owner_id)
+                if not self.registry.touch_owner(self.owner_id):
+                    # A long silence looked like a crash: files staged from now on are safe again.
+                    self._register()
             except Exception:
                 _log.exception("cannot reach the registry for the heartbeat")

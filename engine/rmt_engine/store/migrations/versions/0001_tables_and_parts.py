@@ -28,6 +28,7 @@ def upgrade() -> None:
         sa.Column("created_at", sa.Double, nullable=False),
         sa.Column("dropped_at", sa.Double),
         sa.UniqueConstraint("database", "name_key"),
+        sqlite_autoincrement=True,
     )
     op.create_table(
         "parts",
@@ -45,6 +46,7 @@ def upgrade() -> None:
         sa.Column("removed_version", sa.BigInteger),
         sa.Column("created_at", sa.Double, nullable=False),
         sa.Column("removed_at", sa.Double),
+        sqlite_autoincrement=True,
     )
     op.create_index("parts_by_creation", "parts", ["table_id", "created_version"])
     op.create_index("parts_by_removal", "parts", ["table_id", "removed_version"])

@@ -1,0 +1,1 @@
+"""Tests of the store: its registry, its files, and what becomes of them."""

@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rmt_engine.store.deletion_vectors import CHUNK_ROWS, DeletionVector
+from rmt_engine.store.storage import Storage
+
+# Close to the bounds of words, of chunks, and far away.
+_ids = (
+    st.integers(0, 200)
+    | st.integers(CHUNK_ROWS - 70, CHUNK_ROWS + 70)
+    | st.integers(3 * CHUNK_ROWS, 5 * CHUNK_ROWS)
+    | st.integers(2**40, 2**40 + 2 * CHUNK_ROWS)
+)
+_sets = st.frozensets(_ids, max_size=60)
+
+
+@pytest.fixture(scope="module")
+def storage(tmp_path_factory: pytest.TempPathFactory) -> Storage:
+    return Storage(str(tmp_path_factory.mktemp("vectors")))
+
+
+def _vector(rows: frozenset[int] | set[int] | list[int]) -> DeletionVector:
+    return DeletionVector.of_rows(np.array(list(rows), dtype=np.int64))
+
+
+def _rows(vector: DeletionVector) -> set[int]:
+    """The set's members, bit by bit as a scan tests them."""
+    return {
+        int(chunk) * CHUNK_ROWS + word * 64 + bit
+        for chunk, words in zip(vector.chunks, vector.words, strict=True)
+        for word in np.flatnonzero(words).tolist()
+        for bit in range(64)
+        if int(words[word]) >> bit & 1
+    }
+
+
+@given(_sets)
+def test_it_holds_the_rows_it_was_made_of(rows: frozenset[int]) -> None:
+    vector = _vector(rows)
+    assert _rows(vector) == rows
+    assert vector.chunks.tolist() == sorted({row >> 16 for row in rows})
+
+
+@given(st.lists(_ids, min_size=1, max_size=40))
+def test_the_order_and_repetition_of_rows_make_no_difference(rows: list[int]) -> None:
+    assert _rows(_vector([*rows, *rows])) == set(rows)
+
+
+@given(st.lists(_sets, max_size=5))
+def test_a_union_is_that_of_the_sets(sets: list[frozenset[int]]) -> None:
+    vector = DeletionVector.union(_vector(rows) for rows in sets)
+    assert _rows(vector) == set().union(*sets)
+    assert vector.chunks.tolist() == sorted(set(vector.chunks.tolist()))
+
+
+@given(_sets, _ids, _ids)
+def test_it_counts_the_rows_of_a_range(rows: frozenset[int], one: int, other: int) -> None:
+    first, stop = sorted((one, other))
+    assert _vector(rows).count(first, stop) == sum(first <= row < stop for row in rows)
+
+
+@given(_sets, st.lists(st.tuples(_ids, st.integers(1, 3 * CHUNK_ROWS)), max_size=3))
+def test_restricting_keeps_the_chunks_that_overlap(
+    rows: frozenset[int], stretches: list[tuple[int, int]]
+) -> None:
+    ranges = [(first, first + size) for first, size in stretches]
+    kept = {c for first, stop in ranges for c in range(first >> 16, (stop - 1 >> 16) + 1)}
+    restricted = _vector(rows).restrict(ranges)
+    assert _rows(restricted) == {row for row in rows if row >> 16 in kept}
+
+
+@given(st.lists(_sets, min_size=1, max_size=3))
+def test_it_survives_its_files(storage: Storage, sets: list[frozenset[int]]) -> None:
+    names = [f"{number}.parquet" for number in range(len(sets))]
+    for name, rows in zip(names, sets, strict=True):
+        _vector(rows).save(storage, name)
+    assert _rows(DeletionVector.load(storage, names)) == set().union(*sets)
+
+
+def test_a_vector_without_files_is_empty(storage: Storage) -> None:
+    assert _rows(DeletionVector.load(storage, [])) == set()
+
+
+@given(_sets)
+def test_the_scan_gets_a_bitmap_of_1024_words_a_chunk(rows: frozenset[int]) -> None:
+    table = _vector(rows).to_arrow()
+    assert table.schema == pa.schema(
+        [
+            pa.field("chunk", pa.int64(), nullable=False),
+            pa.field(
+                "words", pa.list_(pa.field("element", pa.int64(), nullable=False)), nullable=False
+            ),
+        ]
+    )
+    found = set()
+    for chunk, words in zip(*table.to_pydict().values(), strict=True):
+        assert len(words) == 1024
+        # The scan's test, in SQL: shiftright(words[row >> 6 & 1023], row & 63) & 1
+        found |= {
+            row
+            for row in range(chunk << 16, chunk + 1 << 16)
+            if words[(row >> 6) & 1023] and (words[(row >> 6) & 1023] >> (row & 63)) & 1
+        }
+    assert found == rows
+
+
+def test_the_empty_vector_is_a_table_without_rows() -> None:
+    assert DeletionVector.empty().to_arrow().num_rows == 0
+    assert DeletionVector.empty().to_arrow().schema == _vector({1}).to_arrow().schema
+
+
+def test_a_full_chunk_is_all_ones() -> None:
+    vector = DeletionVector.of_rows(np.arange(CHUNK_ROWS, 2 * CHUNK_ROWS))
+    assert vector.chunks.tolist() == [1]
+    assert vector.to_arrow().column("words")[0].as_py() == [-1] * 1024
+    assert vector.count(0, 3 * CHUNK_ROWS) == CHUNK_ROWS
+
+
+def test_a_file_is_small_because_it_is_compressed(storage: Storage) -> None:
+    rows = np.arange(0, 100 * CHUNK_ROWS, CHUNK_ROWS)
+    DeletionVector.of_rows(rows).save(storage, "sparse.parquet")
+    with storage.open_parquet("sparse.parquet") as file:
+        words = file.metadata.row_group(0).column(1)
+        assert words.compression == "ZSTD"
+        assert file.metadata.num_row_groups == 2
+    path = Path(storage.root.removeprefix("file://"), "sparse.parquet")
+    assert path.stat().st_size < len(rows) * CHUNK_ROWS // 8 / 10
