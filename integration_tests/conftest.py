@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -18,9 +19,8 @@ def endpoint(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Endpoint]:
         yield running
 
 
-@pytest.fixture
-def client(endpoint: Endpoint) -> Iterator[Client]:
-    """A connection with a database of its own."""
+@contextmanager
+def _client(endpoint: Endpoint) -> Iterator[Client]:
     with endpoint.connect() as connected:
         database = f"d_{uuid.uuid4().hex[:10]}"
         connected.run(f"CREATE DATABASE {database}")
@@ -31,10 +31,31 @@ def client(endpoint: Endpoint) -> Iterator[Client]:
         connected.run(f"DROP DATABASE {database} CASCADE")
 
 
+@pytest.fixture
+def client(endpoint: Endpoint) -> Iterator[Client]:
+    """A connection with a database of its own."""
+    with _client(endpoint) as connected:
+        yield connected
+
+
+@pytest.fixture(scope="module")
+def endpoint_client(endpoint: Endpoint) -> Iterator[Client]:
+    """A connection with a database that all tests of a module share."""
+    with _client(endpoint) as connected:
+        yield connected
+
+
 @pytest.fixture(scope="session")
 def clickhouse_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClickHouse]:
     with ClickHouse(Path(tmp_path_factory.mktemp("clickhouse"))) as server:
         yield server
+
+
+@pytest.fixture(scope="module")
+def module_clickhouse(clickhouse_server: ClickHouse) -> Iterator[ClickHouse]:
+    """Real ClickHouse, in a database that all tests of a module share."""
+    with clickhouse_server.database():
+        yield clickhouse_server
 
 
 @pytest.fixture

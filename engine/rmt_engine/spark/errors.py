@@ -8,7 +8,11 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from py4j.protocol import Py4JError, Py4JJavaError
-from pyspark.errors.exceptions.captured import CapturedException
+from pyspark.errors.exceptions.captured import (
+    AnalysisException,
+    CapturedException,
+    ParseException,
+)
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.gateway import Gateway
@@ -33,15 +37,29 @@ def thrown_in_java(method: _F) -> _F:
         except RmtError as error:
             raise _java_error(self.gateway, error) from None
         except CapturedException as error:
-            if error._origin is None:
-                raise _unexpected(self.gateway, error) from None
-            raise Py4JJavaError("", error._origin) from None
+            raise _passed_on(self.gateway, error) from None
         except Py4JJavaError:
             raise
         except Exception as error:
             raise _unexpected(self.gateway, error) from None
 
     return guarded  # type: ignore[return-value]
+
+
+def _passed_on(gateway: Gateway, error: CapturedException) -> Py4JJavaError:
+    """Spark's own exception, unchanged, where Java lets a callback throw it.
+
+    A hook may throw unchecked exceptions and `ParseException`. Any other checked one, an
+    `AnalysisException` of an INSERT's query, say, would reach the client as a nameless
+    `UndeclaredThrowableException`; its message, error class and SQLSTATE go on in an unchecked one.
+    """
+    condition = error.getCondition()
+    if error._origin is None:
+        return _unexpected(gateway, error)
+    if isinstance(error, AnalysisException) and not isinstance(error, ParseException) and condition:
+        message, sqlstate = str(error._desc), error.getSqlState() or ""
+        return Py4JJavaError("", gateway.runtime_error(message, condition, sqlstate))
+    return Py4JJavaError("", error._origin)
 
 
 def error_of_spark(error: Exception) -> Exception:

@@ -133,7 +133,7 @@ class StatementRunner:
         registry = self._store.registry
         table = registry.create_unpublished_table(database, name, definition, self._store.owner_id)
         try:
-            columns = [column.name for column in definition.visible_columns][: len(frame.columns)]
+            columns = [column.name for column in definition.visible_columns]
             self._inserter.insert(
                 table, frame, columns, {**active.settings(), **settings}, refuse_null=derived
             )

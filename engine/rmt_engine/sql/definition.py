@@ -93,6 +93,12 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
     Raises:
         RmtError: with ClickHouse's name of whatever is wrong.
     """
+    if not statement.columns:
+        raise RmtError(
+            "INCORRECT_QUERY",
+            "The CREATE TABLE names no columns.",
+            "List them, or copy them: AS SELECT …, AS another_table.",
+        )
     engine, version, is_deleted = _engine(statement.engine or EngineClause(MERGE_TREE))
     settings = table_values(statement.settings, engine)
     columns = _columns(statement.columns, types)

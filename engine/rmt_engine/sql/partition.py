@@ -35,6 +35,11 @@ _EPOCH = datetime.date(1970, 1, 1)
 _NULL = "n"
 _VALUE = "v"
 _MAX_TEXT = 100
+_PARSE_ERRORS = {
+    Category.DATE: "CANNOT_PARSE_DATE",
+    Category.DATETIME: "CANNOT_PARSE_DATETIME",
+    Category.UUID: "CANNOT_PARSE_UUID",
+}
 _FIELD_TYPES = {
     "Null": 0,
     "UInt64": 1,
@@ -100,7 +105,8 @@ def values_of_literals(clause: str, types: Sequence[DataType]) -> tuple[str, ...
     """The texts of a partition given as in `OPTIMIZE … PARTITION ('2024-03-01', 5)`.
 
     Raises:
-        RmtError: `INVALID_PARTITION_VALUE`, the number of values or one of them does not fit.
+        RmtError: `INVALID_PARTITION_VALUE`, the number of values does not fit; `TYPE_MISMATCH`,
+            `ARGUMENT_OUT_OF_BOUND`, `CANNOT_PARSE_…`, one of them does not.
     """
     elements = split_list(clause)
     if len(elements) != len(types):
@@ -238,7 +244,7 @@ def _text_of_literal(literal: str, data_type: DataType) -> str:
         tree = exp.Placeholder()
     negative = isinstance(tree, exp.Neg)
     inner = tree.this if negative else tree
-    if isinstance(inner, exp.Null):
+    if isinstance(inner, exp.Null) and data_type.nullable:
         return _NULL
     if isinstance(inner, exp.Boolean):
         inner = exp.Literal.number(int(inner.this))
@@ -254,7 +260,7 @@ def _text_of_literal(literal: str, data_type: DataType) -> str:
 def _parse_literal(text: str, data_type: DataType) -> Value:  # noqa: PLR0911 - a table
     match data_type.category:
         case Category.INTEGER:
-            return int(text)
+            return _integer(text, data_type)
         case Category.DATE:
             return datetime.date.fromisoformat(text)
         case Category.DATETIME:
@@ -274,9 +280,20 @@ def _parse_literal(text: str, data_type: DataType) -> Value:  # noqa: PLR0911 - 
             return text
 
 
+def _integer(text: str, data_type: DataType) -> int:
+    number = Decimal(text)
+    bounds = data_type.spec.bounds
+    assert bounds is not None
+    if number != number.to_integral_value() or not int(bounds[0]) <= number <= int(bounds[1]):
+        raise RmtError(
+            "ARGUMENT_OUT_OF_BOUND", f"The value {text} cannot be represented as {data_type}."
+        )
+    return int(number)
+
+
 def _wrong_literal(literal: str, data_type: DataType) -> RmtError:
     return RmtError(
-        "INVALID_PARTITION_VALUE",
+        _PARSE_ERRORS.get(data_type.category, "TYPE_MISMATCH"),
         f"{literal} is no value of a partition key of type {data_type}.",
         "Give the partition as system.parts shows it, or by PARTITION ID.",
     )

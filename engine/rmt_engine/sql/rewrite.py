@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NoReturn, Protocol
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.casts import quote_string
@@ -184,6 +184,7 @@ class _Scope:
     stars: list[int] = field(default_factory=list)
     tables: list[_Table] = field(default_factory=list)
     is_from_item: bool = False
+    from_at: int | None = None
     order_at: int | None = None
 
 
@@ -285,6 +286,7 @@ class _Rewriter:
                 scope.clause, scope.select_at = "SELECT", index
         elif word in ("FROM", "JOIN"):
             scope.clause = "FROM"
+            scope.from_at = index if word == "FROM" else scope.from_at
         elif word in ("ON", "USING"):
             scope.clause = "ON"
         elif word == "LATERAL":
@@ -340,6 +342,8 @@ class _Rewriter:
                 return final_at + 1
             self._refuse_final(f"Storage {relation.qualified}")
         if final_at is not None:
+            if relation is None:
+                self._refuse_unknown(name)
             self._check_after_final(table)
             self.clickhouse = True
         scope.tables.append(table)
@@ -397,6 +401,10 @@ class _Rewriter:
             return
         cursor = Cursor(self.text, self.tokens, after)
         cursor.fail("the alias stands before FINAL: FROM t AS x FINAL")
+
+    @staticmethod
+    def _refuse_unknown(name: Name) -> NoReturn:
+        raise RmtError("UNKNOWN_TABLE", f"Table {name} does not exist.")
 
     @staticmethod
     def _refuse_final(storage: str) -> None:
@@ -495,6 +503,7 @@ class _Rewriter:
         if scope.clause not in ("FROM", "ON"):
             return index + 1
         self.clickhouse = True
+        self._check_prewhere(scope)
         cursor = Cursor(self.text, self.tokens, index + 1)
         condition = cursor.skip_until(*_ENDS_CONDITION)
         if not condition:
@@ -516,6 +525,23 @@ class _Rewriter:
         self._where_from_prewhere(index, cursor)
         scope.clause = "WHERE"
         return index + 1
+
+    def _check_prewhere(self, scope: _Scope) -> None:
+        """PREWHERE filters the first table of FROM, which has to be one of ours."""
+        assert scope.from_at is not None
+        first = scope.from_at + 1
+        table = next((table for table in scope.tables if table.first == first), None)
+        if table is None:
+            source = "A subquery or a table function"
+        elif table.relation is None:
+            if table.name.table.lower() not in self.ctes:
+                self._refuse_unknown(table.name)
+            source = f"The subquery {table.name.table}"
+        elif table.relation.kind in ("replacing", "merge_tree"):
+            return
+        else:
+            source = f"Storage {table.relation.kind} (table {table.relation.qualified})"
+        raise RmtError("ILLEGAL_PREWHERE", f"{source} does not support PREWHERE.", "Use WHERE.")
 
     def _is_final(self, table: _Table) -> bool:
         if table.relation is None or table.relation.kind != "replacing":

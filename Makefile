@@ -1,0 +1,64 @@
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+PROGRAMS ?= 2000
+CRASHES ?= 10
+
+.PHONY: help setup demo test lint types unit integration docs \
+	test-all test-differential test-crashes test-cluster test-versions bench clean
+
+help: ## Show the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: $(READY) ## Create .venv and install everything into it
+
+$(READY): setup.cfg pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11")'
+	@echo "Installing into $(VENV): a few minutes the first time"
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[demo]" --group dev
+	@touch $@
+
+demo: setup ## Insert 336,776 real flights over the endpoint and ask about them
+	@$(BIN)/rmt demo
+
+test: lint types unit integration ## Everything that CI runs
+
+lint: setup
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: setup
+	$(BIN)/mypy
+
+unit: setup
+	$(BIN)/python -m pytest tests
+
+integration: setup
+	$(BIN)/python -m pytest integration_tests
+
+docs: setup ## Write the reference pages that come from the code's tables
+	$(BIN)/python -m docs.generate
+
+test-all: test test-differential test-crashes test-cluster test-versions ## Hours: all there is
+
+test-differential: setup ## PROGRAMS=2000 random programs against real ClickHouse
+	RMT_PROGRAMS=$(PROGRAMS) $(BIN)/python -m pytest integration_tests/test_differential.py --timeout 0
+
+test-crashes: setup ## kill -9 the endpoint CRASHES=10 times during inserts and merges
+	RMT_CRASHES=$(CRASHES) $(BIN)/python -m pytest integration_tests/test_crashes.py --timeout 0
+
+test-cluster: setup ## The integration tests with executors in processes of their own
+	RMT_TEST_MASTER='local-cluster[2,1,1024]' $(BIN)/python -m pytest integration_tests \
+		--deselect integration_tests/test_differential.py
+
+test-versions: setup ## The integration tests on the oldest PySpark that is supported
+	PYTHON=$(PYTHON) integration_tests/oldest_pyspark.sh
+
+bench: setup ## Measure, and print a table
+	$(BIN)/python -m benchmarks
+
+clean: ## Remove what was built
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

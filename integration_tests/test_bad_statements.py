@@ -1,0 +1,162 @@
+"""Statements that must fail: with ClickHouse's error name, an SQLSTATE, and nothing changed."""
+
+from __future__ import annotations
+
+import pytest
+from support.clickhouse import ClickHouse
+from support.endpoint import Client
+
+TABLE = (
+    "CREATE TABLE t (k Int64, v String, ver UInt32, del UInt8, e Enum8('a' = 1, 'b' = 2), "
+    "f FixedString(2), d Nullable(Decimal(9, 2)), u UUID) "
+    "ENGINE = ReplacingMergeTree(ver, del) PARTITION BY k % 2 ORDER BY k"
+)
+ROWS = (
+    "INSERT INTO t VALUES (1, 'x', 1, 0, 'a', 'zz', 1.5, '61f0c404-5cb3-11e7-907b-a6006ad3dba0'), "
+    "(2, 'y', 1, 1, 'b', 'yy', NULL, '61f0c404-5cb3-11e7-907b-a6006ad3dba1')"
+)
+PLAIN = "CREATE TABLE m (k Int64) ENGINE = MergeTree ORDER BY k"
+UUID = "'61f0c404-5cb3-11e7-907b-a6006ad3dba0'"
+
+DEFINITIONS = [
+    "CREATE TABLE b (k Int64, v String) ENGINE = ReplacingMergeTree(v) ORDER BY k",
+    "CREATE TABLE b (k Int64, v Nullable(UInt8)) ENGINE = ReplacingMergeTree(v) ORDER BY k",
+    "CREATE TABLE b (k Int64, v Decimal(9, 2)) ENGINE = ReplacingMergeTree(v) ORDER BY k",
+    "CREATE TABLE b (k Int64, v Enum8('a' = 1)) ENGINE = ReplacingMergeTree(v) ORDER BY k",
+    "CREATE TABLE b (k Int64, v UUID) ENGINE = ReplacingMergeTree(v) ORDER BY k",
+    "CREATE TABLE b (k Int64, v Array(UInt8)) ENGINE = ReplacingMergeTree(v) ORDER BY k",
+    "CREATE TABLE b (k Int64, v UInt8, x Int8) ENGINE = ReplacingMergeTree(v, x) ORDER BY k",
+    "CREATE TABLE b (k Int64, v UInt8, x UInt16) ENGINE = ReplacingMergeTree(v, x) ORDER BY k",
+    "CREATE TABLE b (k Int64, v UInt8, x UInt8) ENGINE = ReplacingMergeTree(v, x, k) ORDER BY k",
+    "CREATE TABLE b (k Int64, v UInt8) ENGINE = ReplacingMergeTree(nothing) ORDER BY k",
+    "CREATE TABLE b (k Int64, v UInt8) ENGINE = ReplacingMergeTree(v, nothing) ORDER BY k",
+    "CREATE TABLE b (k Int64, v UInt8) ENGINE = ReplacingMergeTree(v, v) ORDER BY k",
+    "CREATE TABLE b (k Int64) ENGINE = ReplacingMergeTree ORDER BY nothing",
+    "CREATE TABLE b (k Int64) ENGINE = ReplacingMergeTree PARTITION BY nothing ORDER BY k",
+    "CREATE TABLE b (k Int64) ENGINE = ReplacingMergeTree ORDER BY (k, rand())",
+    "CREATE TABLE b (k Int64) ENGINE = ReplacingMergeTree PARTITION BY rand() ORDER BY k",
+    "CREATE TABLE b (k Nullable(Int64)) ENGINE = ReplacingMergeTree ORDER BY k",
+    "CREATE TABLE b (k Int64, j Nullable(Int64)) ENGINE = ReplacingMergeTree ORDER BY (k, j + 1)",
+    "CREATE TABLE b (k Int64, j Int64) ENGINE = ReplacingMergeTree ORDER BY (k, j) PRIMARY KEY j",
+    "CREATE TABLE b (k Int64, j Int64) ENGINE = ReplacingMergeTree ORDER BY k PRIMARY KEY (k, j)",
+    "CREATE TABLE b (k Int64, j Int64) ENGINE = ReplacingMergeTree ORDER BY (k, k)",
+    "CREATE TABLE b (k Int64, k Int64) ENGINE = ReplacingMergeTree ORDER BY k",
+    "CREATE TABLE b (k Int65) ENGINE = ReplacingMergeTree ORDER BY k",
+    "CREATE TABLE b (k Int64, a Nullable(Array(Int64))) ENGINE = ReplacingMergeTree ORDER BY k",
+    "CREATE TABLE b (k Int64, a Decimal(99, 2)) ENGINE = ReplacingMergeTree ORDER BY k",
+    "CREATE TABLE b (k Int64, a DateTime64(10)) ENGINE = ReplacingMergeTree ORDER BY k",
+    "CREATE TABLE b (k Int64, a FixedString(0)) ENGINE = ReplacingMergeTree ORDER BY k",
+    "CREATE TABLE b (k Int64, a Enum8('x' = 1, 'x' = 2)) ENGINE = ReplacingMergeTree ORDER BY k",
+    "CREATE TABLE b (k Int64, a Enum8('x' = 200)) ENGINE = ReplacingMergeTree ORDER BY k",
+    "CREATE TABLE b (k Int64) ENGINE = NoSuchEngine ORDER BY k",
+    "CREATE TABLE b (k Int64) ENGINE = ReplacingMergeTree ORDER BY k SETTINGS no_such = 1",
+    "CREATE TABLE b (k Int64) ENGINE = ReplacingMergeTree ORDER BY k SETTINGS index_granularity = 0",
+    "CREATE TABLE b (k Int64, x Int64 DEFAULT nothing + 1) ENGINE = MergeTree ORDER BY k",
+    "CREATE TABLE b (k Int64, x Int64 DEFAULT 'abc') ENGINE = MergeTree ORDER BY k",
+    "CREATE TABLE t (k Int64) ENGINE = ReplacingMergeTree ORDER BY k",
+    "CREATE TABLE no_such_db.b (k Int64) ENGINE = ReplacingMergeTree ORDER BY k",
+    "CREATE TABLE b (k Int64 ENGINE = ReplacingMergeTree ORDER BY k",
+    "CREATE TABLE b ENGINE = ReplacingMergeTree ORDER BY k",
+    "CREATE TABLE b (k Int64, j Int8) ENGINE = MergeTree ORDER BY k AS SELECT 1 AS z",
+    "CREATE TABLE b (k Int64) ENGINE = MergeTree ORDER BY k AS SELECT 1 AS z, 2 AS y",
+]
+STATEMENTS = [
+    f"INSERT INTO t VALUES (3, 'x', 1, 2, 'a', 'zz', 1, {UUID})",
+    f"INSERT INTO t VALUES (3, 'x', 1, 0, 'c', 'zz', 1, {UUID})",
+    f"INSERT INTO t VALUES (3, 'x', 1, 0, 'a', 'zzz', 1, {UUID})",
+    "INSERT INTO t VALUES (3, 'x', 1, 0, 'a', 'zz', 1, 'no uuid')",
+    f"INSERT INTO t VALUES (3, 'x', 1, 0, 'a', 'zz', 12345678.5, {UUID})",
+    "INSERT INTO t (k, nothing) VALUES (1, 2)",
+    "INSERT INTO t (k, k) VALUES (1, 2)",
+    "INSERT INTO t SELECT 1",
+    "INSERT INTO t (k, v) SELECT 1, 'a', 2",
+    "INSERT INTO t (k) SELECT 'word'",
+    "INSERT INTO t (k, e) SELECT 5, 'nope'",
+    "SELECT * FROM m FINAL",
+    "SELECT * FROM t FINAL AS x",
+    "SELECT * FROM (SELECT * FROM t) FINAL",
+    "WITH c AS (SELECT * FROM t) SELECT * FROM c FINAL",
+    "SELECT * FROM no_such FINAL",
+    "SELECT * FROM t SETTINGS no_such_setting = 1",
+    "SELECT * FROM t FINAL SETTINGS allow_experimental_replacing_merge_with_cleanup = 1",
+    "SELECT k FROM t ORDER BY k SETTINGS final = 'perhaps'",
+    "SELECT * FROM (SELECT 1 AS a) PREWHERE a = 1",
+    "WITH c AS (SELECT * FROM t) SELECT * FROM c PREWHERE k = 1",
+    "SELECT * FROM no_such PREWHERE k = 1",
+    "SELECT * FROM numbers(3) PREWHERE number = 1",
+    "OPTIMIZE TABLE no_such FINAL",
+    "OPTIMIZE TABLE t FINAL CLEANUP",
+    "OPTIMIZE TABLE m FINAL CLEANUP",
+    "OPTIMIZE TABLE t FINAL DEDUPLICATE BY nothing",
+    "OPTIMIZE TABLE t FINAL DEDUPLICATE BY v",
+    "OPTIMIZE TABLE t PARTITION 'word' FINAL",
+    "OPTIMIZE TABLE t PARTITION 1e30 FINAL",
+    "OPTIMIZE TABLE t PARTITION 99999999999999999999 FINAL",
+    "OPTIMIZE TABLE t PARTITION (1, 2) FINAL",
+    "OPTIMIZE TABLE t PARTITION NULL FINAL",
+    "OPTIMIZE TABLE t FINAL SETTINGS no_such_setting = 1",
+    "RENAME TABLE no_such TO other",
+    "RENAME TABLE t TO m",
+    "EXCHANGE TABLES t AND no_such",
+]
+
+
+@pytest.fixture(scope="module")
+def tables(endpoint_client: Client, module_clickhouse: ClickHouse) -> Client:
+    for engine in (endpoint_client.run, module_clickhouse.execute):
+        for statement in (TABLE, ROWS, PLAIN):
+            engine(statement)
+    return endpoint_client
+
+
+def _state(client: Client) -> tuple[object, ...]:
+    tables = client.run("SHOW TABLES")
+    return (
+        sorted(tables),
+        client.active_parts("t"),
+        sorted(client.run("SELECT * FROM t")),
+        client.run("SHOW CREATE TABLE t"),
+        client.active_parts("m"),
+    )
+
+
+@pytest.mark.parametrize("statement", DEFINITIONS + STATEMENTS)
+def test_it_fails_as_in_clickhouse_and_changes_nothing(
+    statement: str, tables: Client, module_clickhouse: ClickHouse
+) -> None:
+    before = _state(tables)
+    expected = module_clickhouse.error(statement)
+    error = tables.error(statement)
+    assert error.name == expected.name, error.message
+    assert error.sqlstate is not None
+    assert len(error.sqlstate) == 5
+    assert "Traceback" not in error.message
+    assert ".py" not in error.message
+    assert _state(tables) == before
+
+
+@pytest.mark.parametrize(
+    ("statement", "condition", "sqlstate"),
+    [
+        ("INSERT INTO no_such VALUES (1)", "TABLE_OR_VIEW_NOT_FOUND", "42P01"),
+        ("TRUNCATE TABLE no_such", "TABLE_OR_VIEW_NOT_FOUND", "42P01"),
+        ("DROP TABLE no_such", "TABLE_OR_VIEW_NOT_FOUND", "42P01"),
+        ("SHOW CREATE TABLE no_such", "TABLE_OR_VIEW_NOT_FOUND", "42P01"),
+        ("SELECT * FROM no_such", "TABLE_OR_VIEW_NOT_FOUND", "42P01"),
+        ("SELECT nothing FROM t", "UNRESOLVED_COLUMN.WITH_SUGGESTION", "42703"),
+        ("INSERT INTO t (k) SELECT nothing FROM t", "UNRESOLVED_COLUMN.WITH_SUGGESTION", "42703"),
+        ("SELEC 1", "PARSE_SYNTAX_ERROR", "42601"),
+        ("SELECT 1 +", "PARSE_SYNTAX_ERROR", "42601"),
+        ("SELECT 1 / 0", "DIVIDE_BY_ZERO", "22012"),
+        ("SELECT no_such_function(1)", "UNRESOLVED_ROUTINE", "42883"),
+    ],
+)
+def test_an_error_of_spark_keeps_its_own_name(
+    statement: str, condition: str, sqlstate: str, tables: Client
+) -> None:
+    before = _state(tables)
+    error = tables.error(statement)
+    assert error.name == condition, error.message
+    assert error.sqlstate == sqlstate
+    assert "Traceback" not in error.message
+    assert _state(tables) == before
