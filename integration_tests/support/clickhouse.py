@@ -46,7 +46,7 @@ class ClickHouse:
         try:
             yield name
         finally:
-            self.execute("SET final = 0")
+            self.execute("SET final = 0, optimize_on_insert = 1")
             self.execute("USE default")
             self.execute(f"DROP DATABASE {name} SYNC")
 

@@ -44,7 +44,7 @@ from rmt_engine.sql.statements import (
 )
 from rmt_engine.sql.tokens import Name
 from rmt_engine.sql.translate import translate_query
-from rmt_engine.sql.values import fill_default_words
+from rmt_engine.sql.values import fill_default_words, spell_out_floats
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table, TableDefinition
 
@@ -261,6 +261,7 @@ class StatementRunner:
 
     def _values(self, statement: Insert, table: Table, active: ActiveSession) -> DataFrame:
         text = fill_default_words(statement.source, statement.columns, table.definition)
+        text = spell_out_floats(text)
         with untouched():
             try:
                 frame = _sql(active, text, translate_query)

@@ -234,8 +234,16 @@ def _index(cursor: Cursor) -> IndexClause:
     expression = cursor.skip_until("TYPE")
     cursor.expect("TYPE")
     kind = cursor.skip_until("GRANULARITY", ",")
-    granularity = int(cursor.take().value) if cursor.accept("GRANULARITY") else 1
+    granularity = _granularity(cursor) if cursor.accept("GRANULARITY") else 1
     return IndexClause(name, expression, kind, granularity)
+
+
+def _granularity(cursor: Cursor) -> int:
+    token = cursor.peek()
+    if token is None or token.kind is not Kind.NUMBER or not token.value.isdigit():
+        cursor.fail("expected the index's granularity, a whole number")
+    cursor.take()
+    return int(token.value)
 
 
 def _column(cursor: Cursor) -> ColumnClause:
@@ -354,7 +362,8 @@ def _engine(cursor: Cursor) -> EngineClause:
     if cursor.accept("("):
         while not cursor.accept(")"):
             arguments.append(cursor.skip_until(","))
-            cursor.accept(",")
+            if not cursor.accept(",") and not cursor.at(")"):
+                cursor.fail("expected a comma or a closing parenthesis after the argument")
     return EngineClause(name, tuple(arguments))
 
 

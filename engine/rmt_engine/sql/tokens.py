@@ -147,7 +147,8 @@ def split_list(text: str) -> list[str]:
     elements: list[str] = []
     while not cursor.done:
         elements.append(cursor.skip_until(","))
-        cursor.accept(",")
+        if not cursor.accept(",") and not cursor.done:
+            cursor.fail("expected a comma")
     return elements
 
 

@@ -1,4 +1,4 @@
-"""The rows of INSERT … VALUES: the word DEFAULT in them."""
+"""The rows of INSERT … VALUES: words in them that Spark does not read as ClickHouse does."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from rmt_engine.sql.translate import parse_expression, translate_expression
 from rmt_engine.sql.types import parse_type
 from rmt_engine.store.table import Column, TableDefinition
 
-__all__ = ["fill_default_words"]
+__all__ = ["fill_default_words", "spell_out_floats"]
 
 _DEFAULT = re.compile(r"\bDEFAULT\b", re.IGNORECASE)
+_FLOATS = {"NAN": "double('NaN')", "INF": "double('Infinity')", "INFINITY": "double('Infinity')"}
+_FLOAT = re.compile(rf"\b(?:{'|'.join(_FLOATS)})\b", re.IGNORECASE)
 
 
 def fill_default_words(text: str, names: Sequence[str] | None, definition: TableDefinition) -> str:
@@ -50,6 +52,23 @@ def fill_default_words(text: str, names: Sequence[str] | None, definition: Table
             column = columns[position] if position < len(columns) else None
             edits.append((token.start, token.end, _default(column)))
     return splice(text, edits)
+
+
+def spell_out_floats(text: str) -> str:
+    """Replaces `nan` and `inf` in `VALUES (…), …`, which Spark would take for columns.
+
+    Source of the words: https://clickhouse.com/docs/sql-reference/data-types/float
+    """
+    if not _FLOAT.search(text):
+        return text
+    return splice(
+        text,
+        [
+            (token.start, token.end, _FLOATS[token.word])
+            for token in tokenize(text)
+            if token.kind is Kind.WORD and token.word in _FLOATS
+        ],
+    )
 
 
 def _default(column: Column | None) -> str:
