@@ -348,3 +348,18 @@ def test_a_syntax_error_tells_the_place(text: str, where: str) -> None:
     with pytest.raises(RmtError) as raised:
         cursor.name()
     assert f"Syntax error {where}: expected a table name." in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("a) b", "expected a comma"),
+        ("(a]", "expected \\)"),
+        ("(a", "expected \\)"),
+        ("f(a", "a parenthesis is not closed"),
+    ],
+)
+def test_a_list_with_odd_parentheses_is_a_syntax_error(text: str, why: str) -> None:
+    with pytest.raises(RmtError, match=why) as raised:
+        split_list(text)
+    assert raised.value.name == "SYNTAX_ERROR"

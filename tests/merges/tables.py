@@ -1,0 +1,179 @@
+"""Tables to insert into, merge and look at, and what must come out, in plain Python."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+import pyarrow as pa
+
+from rmt_engine.merges.final import FinalState
+from rmt_engine.merges.insert import InsertPlan, write_block
+from rmt_engine.merges.optimize import MergeRequest, optimize
+from rmt_engine.store.deletion_vectors import CHUNK_ROWS, DeletionVector
+from rmt_engine.store.part import PartName, RunFile
+from rmt_engine.store.runs import RunLayout, RunWriter
+from rmt_engine.store.snapshot import Snapshot
+from rmt_engine.store.storage import Storage
+from rmt_engine.store.store import Store
+from rmt_engine.store.table import ROW_ID
+from tests.store.samples import definition
+
+Row: TypeAlias = Mapping[str, Any]
+_numbers = itertools.count()
+
+ARROW = {
+    "Int64": pa.int64(),
+    "UInt64": pa.uint64(),
+    "UInt8": pa.uint8(),
+    "Bool": pa.bool_(),
+    "Float64": pa.float64(),
+    "String": pa.string(),
+    "Date": pa.date32(),
+}
+
+
+class Bench:
+    """A table with the moves the engine makes on it.
+
+    Args:
+        store: where.
+        columns: names and types.
+        key: the sorting key.
+        partition_by: the column whose values are partition ids.
+        options: further arguments of `definition`.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        columns: Mapping[str, str],
+        key: Sequence[str] = ("k",),
+        partition_by: str | None = None,
+        **options: Any,
+    ) -> None:
+        self.store = store
+        self.partition_by = partition_by
+        self.schema = pa.schema([(name, ARROW[text]) for name, text in columns.items()])
+        self.layout = RunLayout(tuple(key))
+        declared = definition(columns, key, **options)
+        self.table = store.registry.create_table("db", f"t{next(_numbers)}", declared)
+
+    def plan(self, collapse: bool = True) -> InsertPlan:
+        return InsertPlan(
+            self.table.definition,
+            self.schema,
+            self.layout,
+            collapse,
+            lambda p: "-".join(p) or "all",
+        )
+
+    def insert(self, *rows: Row, collapse: bool = True) -> list[str]:
+        """Inserts a block and returns the names of its parts."""
+        with self.store.stage(self.table) as staging:
+            block = pa.Table.from_pylist(list(rows), schema=self.schema)
+            texts = [str(row[self.partition_by]) for row in rows] if self.partition_by else None
+            partitions = pa.table({} if texts is None else {"p": texts})
+            directory = staging.directory
+            parts = write_block(self.store, directory, self.plan(collapse), block, partitions)
+            names = self.store.registry.commit_parts(self.table.id, parts, [directory])
+            staging.committed = True
+        assert names is not None
+        return [str(name) for name in names]
+
+    def optimize(self, **request: Any) -> int:
+        """Merges parts and returns how many merges that were."""
+        return optimize(self.store, self.table, self.schema, self.layout, MergeRequest(**request))
+
+    def snapshot(self) -> Snapshot:
+        return self.store.snapshots.current(self.table)
+
+    def names(self) -> list[str]:
+        return [str(part.name) for part in self.snapshot().parts]
+
+    def rows(self) -> list[dict[str, Any]]:
+        """All rows, part by part."""
+        return [row for _, row in self._numbered()]
+
+    def visible(self, state: FinalState) -> list[dict[str, Any]]:
+        """The rows a deletion vector leaves."""
+        dead = members(state.vector)
+        return [row for number, row in self._numbered() if number not in dead]
+
+    def _numbered(self) -> list[tuple[int, dict[str, Any]]]:
+        files = self.snapshot().files
+        rows = [row for file in files for row in read_run(self.store.storage, file)]
+        return [(row.pop(ROW_ID), row) for row in rows]
+
+
+def read_run(storage: Storage, file: RunFile) -> list[dict[str, Any]]:
+    with storage.open_parquet(file.path) as parquet:
+        return list(parquet.read().to_pylist())
+
+
+def write_run(
+    storage: Storage,
+    path: str,
+    rows: pa.Table,
+    key: Sequence[str] = ("k",),
+    first_row: int = 0,
+) -> RunFile:
+    """Writes rows as they are; that they are in the order of the key is the caller's business."""
+    storage.create_directory(path.rpartition("/")[0])
+    writer = RunWriter(storage, path, rows.schema, RunLayout(tuple(key)), first_row)
+    writer.write(rows)
+    return writer.close()
+
+
+def members(vector: DeletionVector) -> set[int]:
+    """The row ids in a deletion vector."""
+    bits = np.unpackbits(vector.words.view(np.uint8), axis=1, bitorder="little")
+    chunks, rows = np.nonzero(bits)
+    return set((vector.chunks[chunks] * CHUNK_ROWS + rows).tolist())
+
+
+def partition_of(name: str) -> str:
+    return PartName.parse(name).partition_id
+
+
+# What must come out
+
+
+def rank(value: Any) -> tuple[Any, ...]:
+    """ClickHouse's order of values in a key: NULL behind everything, NaN behind all numbers."""
+    if value is None:
+        return (2,)
+    if isinstance(value, float) and math.isnan(value):
+        return (1,)
+    if isinstance(value, str):
+        return (0, value.encode())
+    return (0, value)
+
+
+def key_of(row: Row, key: Sequence[str]) -> tuple[Any, ...]:
+    """A row's key; two keys are equal or in order as these are."""
+    return tuple(rank(row[name]) for name in key)
+
+
+def newest(rows: Sequence[Row], key: Sequence[str], version: str | None = None) -> list[Row]:
+    """Of the rows with the same key the one with the highest version, of those the last."""
+    winners: dict[tuple[Any, ...], Row] = {}
+    for row in rows:
+        identity = key_of(row, key)
+        beaten = winners.get(identity)
+        if beaten is None or version is None or rank(row[version]) >= rank(beaten[version]):
+            winners[identity] = row
+    return [winners[identity] for identity in sorted(winners)]
+
+
+def current(
+    rows: Sequence[Row],
+    key: Sequence[str],
+    version: str | None = None,
+    is_deleted: str | None = None,
+) -> list[Row]:
+    """What FINAL shows: the newest rows that are not marked as deleted."""
+    return [row for row in newest(rows, key, version) if is_deleted is None or not row[is_deleted]]

@@ -1,0 +1,116 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rmt_engine.merges.selector import score, select_parts
+from rmt_engine.store.part import Part, PartName, RunFile
+
+_KB = 1024
+_MB = 1024 * _KB
+_GB = 1024 * _MB
+
+
+def _parts(partition: str, *sizes: int) -> list[Part]:
+    return [
+        Part(
+            id=block,
+            name=PartName(partition, block, block, 0),
+            partition=(),
+            files=(RunFile("f", 1, size, 0, b""),),
+            unique=True,
+            complete=True,
+            created_at=0.0,
+        )
+        for block, size in enumerate(sizes, start=1)
+    ]
+
+
+def _blocks(parts: list[Part]) -> list[int]:
+    return [part.name.min_block for part in parts]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "blocks"),
+    [
+        pytest.param([], [], id="no part"),
+        pytest.param([_MB], [], id="one part has no neighbour"),
+        pytest.param([_MB, _MB], [1, 2], id="two parts"),
+        pytest.param([0, 0], [1, 2], id="parts of no size"),
+        pytest.param([_KB] * 20, list(range(1, 21)), id="many small parts all at once"),
+        pytest.param([_GB, _KB, _KB, _KB], [2, 3, 4], id="a large part at the left waits"),
+        pytest.param([_KB, _KB, _KB, _GB], [1, 2, 3], id="a large part at the right waits"),
+        pytest.param(
+            [_KB, _KB, _GB, _KB, _KB, _KB], [4, 5, 6], id="the longer stretch of small ones"
+        ),
+        pytest.param([_GB, _GB], [1, 2], id="large parts when there is nothing else"),
+        pytest.param([_MB, _MB, _MB, _MB], [1, 2, 3, 4], id="equals together"),
+        pytest.param(
+            [400 * _KB, 400 * _KB, 400 * _KB, 1], [1, 2, 3], id="a tiny part at the right waits"
+        ),
+        pytest.param(
+            [1, 400 * _KB, 400 * _KB, 400 * _KB], [1, 2, 3, 4], id="a tiny part at the left goes"
+        ),
+        pytest.param([400 * _KB, 1], [1, 2], id="two parts are never less"),
+    ],
+)
+def test_of_one_partition_are_merged(sizes: list[int], blocks: list[int]) -> None:
+    assert _blocks(select_parts([_parts("all", *sizes)])) == blocks
+
+
+def test_the_partition_where_a_merge_pays_most_is_chosen() -> None:
+    large, small = _parts("1", _GB, _GB, _GB), _parts("2", _KB, _KB, _KB)
+    assert select_parts([large, small]) == select_parts([small, large]) == small
+
+
+@pytest.mark.parametrize("most", [2, 3, 7])
+def test_no_merge_takes_more_parts_than_it_may(most: int) -> None:
+    assert len(select_parts([_parts("all", *[_KB] * 10)], max_parts=most)) == most
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ((3, 30 * _MB), (2, 30 * _MB)),
+        ((2, 10 * _MB), (2, 11 * _MB)),
+        ((10, 10 * _KB), (2, 2 * _KB)),
+        ((2, 2 * _MB), (10, 10 * _GB)),
+    ],
+)
+def test_a_merge_is_better_that_does_away_with_more_for_less(
+    better: tuple[int, int], worse: tuple[int, int]
+) -> None:
+    assert score(*better) < score(*worse)
+
+
+_sizes = st.lists(st.sampled_from([1, _KB, _MB, 50 * _MB, _GB]) | st.integers(0, _GB), max_size=9)
+
+
+@given(st.lists(_sizes, max_size=4), st.integers(2, 10))
+def test_the_parts_are_neighbours_and_no_other_stretch_scores_better(
+    partitions: list[list[int]], most: int
+) -> None:
+    groups = [_parts(str(number), *sizes) for number, sizes in enumerate(partitions)]
+    chosen = select_parts(groups, max_parts=most)
+    stretches = [
+        group[begin:end]
+        for group in groups
+        for begin in range(len(group))
+        for end in range(begin + 2, min(begin + most, len(group)) + 1)
+    ]
+    if not stretches:
+        assert chosen == []
+        return
+    best = min(map(_score, stretches))
+    chosen_from = [s for s in stretches if _score(s) == best and s[: len(chosen)] == chosen]
+    assert len(chosen) >= 2
+    assert any(_is_tiny_tail(s[len(chosen) :], s) for s in chosen_from)
+
+
+def _score(parts: list[Part]) -> float:
+    return score(len(parts), sum(part.bytes for part in parts))
+
+
+def _is_tiny_tail(tail: list[Part], parts: list[Part]) -> bool:
+    return all(part.bytes < sum(other.bytes for other in parts) / 100 for part in tail)
