@@ -316,8 +316,7 @@ class _Rewriter:
     def _starts_table(self, index: int) -> bool:
         previous = self.tokens[index - 1] if index else None
         token = self.tokens[index]
-        quoted = token.kind is Kind.STRING and self.text[token.start] == '"'
-        if previous is None or not (token.is_identifier or quoted):
+        if previous is None or not (token.is_identifier or self._is_double_quoted(token)):
             return False
         return previous.word in ("FROM", "JOIN", "LATERAL") or previous.value in (",", "(")
 
@@ -364,7 +363,8 @@ class _Rewriter:
         if start >= len(self.tokens):
             return "", index
         token = self.tokens[start]
-        if not token.is_identifier or (start == index and token.word in _NO_ALIAS):
+        names = token.is_identifier or self._is_double_quoted(token)
+        if not names or (start == index and token.word in _NO_ALIAS):
             return "", index
         end = start + 1
         if self._at(end, "("):
@@ -650,7 +650,7 @@ class _Rewriter:
         for index, token in enumerate(self.tokens):
             if any(start <= token.start < end for start, end in edited):
                 continue
-            if token.kind is Kind.STRING and self.text[token.start] == '"':
+            if self._is_double_quoted(token):
                 self.edits.append((token.start, token.end, _quote(token.value)))
             replacement = SPARK_HOMONYMS.get(token.value.lower())
             if token.kind is Kind.WORD and replacement and self._at(index + 1, "("):
@@ -664,6 +664,10 @@ class _Rewriter:
             and self.tokens[index].kind is Kind.SYMBOL
             and self.tokens[index].value == symbol
         )
+
+    def _is_double_quoted(self, token: Token) -> bool:
+        """Whether the token is a string of Spark's that would be a name in ClickHouse."""
+        return token.kind is Kind.STRING and self.text[token.start] == '"'
 
     def _word(self, index: int) -> str:
         return self.tokens[index].word if index < len(self.tokens) else ""

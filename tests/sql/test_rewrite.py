@@ -1,0 +1,493 @@
+"""Queries said in Spark's words."""
+
+# A row of a table of statements is a line, however long.
+# ruff: noqa: E501
+
+from __future__ import annotations
+
+import pytest
+import sqlglot
+from hypothesis import given
+from hypothesis import strategies as st
+from support.clickhouse import ClickHouse
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.rewrite import Relation, Rewritten, needs_rewriting, rewrite
+from rmt_engine.sql.tokens import Name
+
+RELATIONS = {
+    "t": Relation("replacing", "db.t", key=("id", "day"), version="ver", is_deleted="gone"),
+    "u": Relation("replacing", "db.u", key=("id",)),
+    "all_in_one": Relation("replacing", "db.all_in_one"),
+    "h": Relation("replacing", "db.h", hidden=("mat", "ali"), key=("id",)),
+    "log": Relation("merge_tree", "db.log"),
+    "parquet": Relation("other", "db.parquet"),
+    "v": Relation("view", "db.v"),
+}
+
+
+class Session:
+    """A session in the database `db`."""
+
+    def __init__(self, hidden: frozenset[str] = frozenset()) -> None:
+        self.hidden = hidden
+
+    def relation(self, name: Name) -> Relation | None:
+        if name.database is not None and name.database.lower() != "db":
+            return None
+        return RELATIONS.get(name.table.lower())
+
+    def hidden_columns(self) -> frozenset[str]:
+        return self.hidden
+
+
+def rewritten(text: str, **settings: str) -> str:
+    return rewrite(text, Session(), settings).text
+
+
+def refused(text: str) -> RmtError:
+    with pytest.raises(RmtError) as raised:
+        rewrite(text, Session(), {})
+    return raised.value
+
+
+# What stays as it is
+
+
+UNTOUCHED = [
+    "SELECT * FROM t",
+    "SELECT 'FROM t FINAL' FROM t",
+    'SELECT "FROM t FINAL" FROM t',
+    "SELECT * FROM t -- FINAL",
+    "SELECT * /* FROM t FINAL */ FROM t",
+    "SELECT `FINAL`, `PREWHERE` FROM t",
+    "SELECT final FROM t",
+    "SELECT t.final FROM t",
+    "SELECT a AS final FROM t ORDER BY final",
+    "SELECT * FROM final",
+    "SELECT * FROM `t FINAL`",
+    "SELECT settings FROM t",
+    "SELECT a, settings FROM t WHERE settings = 1",
+    "SELECT format, a FROM t",
+    "SELECT format('%s', a) FROM t",
+    "SELECT * FROM parquet final WHERE final.a = 1",
+    "SELECT * FROM parquet AS final",
+    "SELECT a FROM t LIMIT 5",
+    "SELECT a FROM t ORDER BY a LIMIT 5 OFFSET 2",
+    "SELECT count(*), count(a) FROM t",
+    "SELECT a FROM t GROUP BY (a + b) * 2",
+    "SELECT a FROM t GROUP BY (a, b), c",
+    "SELECT sum(a) OVER (PARTITION BY b ORDER BY c) FROM t",
+    "SELECT rand() FROM t",
+    "SELECT * FROM parquet TABLESAMPLE (10 PERCENT)",
+    "SELECT 'an open string",
+    "INSERT INTO x SELECT * FROM t",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", UNTOUCHED)
+def test_what_only_looks_like_clickhouse_stays_byte_for_byte(text: str) -> None:
+    assert rewrite(text, Session(), {}) == Rewritten(text)
+
+
+# FINAL
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("SELECT * FROM t FINAL", "SELECT * FROM rmt_final('db.t') AS `t`"),
+        ("select * from t final", "select * from rmt_final('db.t') AS `t`"),
+        ("SELECT * FROM t AS x FINAL", "SELECT * FROM rmt_final('db.t') AS x"),
+        ("SELECT * FROM t x FINAL WHERE x.a = 1", "SELECT * FROM rmt_final('db.t') x WHERE x.a = 1"),
+        ("SELECT * FROM t AS `final` FINAL", "SELECT * FROM rmt_final('db.t') AS `final`"),
+        ("SELECT * FROM db.t FINAL", "SELECT * FROM rmt_final('db.t') AS `t`"),
+        ("SELECT * FROM spark_catalog.db.t FINAL", "SELECT * FROM rmt_final('db.t') AS `t`"),
+        ("SELECT * FROM `db`.`t` FINAL", "SELECT * FROM rmt_final('db.t') AS `t`"),
+        ("SELECT * FROM t/* x */FINAL;", "SELECT * FROM rmt_final('db.t') AS `t`;"),
+        ("SELECT * FROM T FINAL", "SELECT * FROM rmt_final('db.t') AS `T`"),
+        ("SELECT db.t.a FROM db.t FINAL", "SELECT t.a FROM rmt_final('db.t') AS `t`"),
+        ("SELECT t.a FROM db.t FINAL", "SELECT t.a FROM rmt_final('db.t') AS `t`"),
+        (
+            "SELECT * FROM t FINAL WHERE a = 'FINAL' -- FINAL",
+            "SELECT * FROM rmt_final('db.t') AS `t` WHERE a = 'FINAL' -- FINAL",
+        ),
+        ("SELECT * FROM v FINAL", "SELECT * FROM v"),
+    ],
+)  # fmt: skip
+def test_final_reads_the_current_rows_under_the_name_of_the_table(text: str, wanted: str) -> None:
+    assert rewritten(text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("SELECT * FROM (SELECT * FROM t FINAL) AS q", "SELECT * FROM (SELECT * FROM {t}) AS q"),
+        ("SELECT * FROM (SELECT * FROM (SELECT * FROM t FINAL))", "SELECT * FROM (SELECT * FROM (SELECT * FROM {t}))"),
+        ("SELECT (SELECT max(a) FROM t FINAL)", "SELECT (SELECT max(a) FROM {t})"),
+        ("SELECT * FROM u WHERE id IN (SELECT id FROM t FINAL)", "SELECT * FROM u WHERE id IN (SELECT id FROM {t})"),
+        ("WITH c AS (SELECT * FROM t FINAL) SELECT * FROM c", "WITH c AS (SELECT * FROM {t}) SELECT * FROM c"),
+        ("WITH a AS (SELECT 1), c AS (SELECT * FROM t FINAL) SELECT * FROM c, a", "WITH a AS (SELECT 1), c AS (SELECT * FROM {t}) SELECT * FROM c, a"),
+        ("SELECT 1 UNION ALL SELECT a FROM t FINAL", "SELECT 1 UNION ALL SELECT a FROM {t}"),
+        ("SELECT a FROM t FINAL UNION ALL SELECT a FROM u FINAL", "SELECT a FROM {t} UNION ALL SELECT a FROM {u}"),
+        ("SELECT a FROM t FINAL EXCEPT SELECT a FROM u FINAL", "SELECT a FROM {t} EXCEPT SELECT a FROM {u}"),
+        ("SELECT * FROM t FINAL, u FINAL", "SELECT * FROM {t}, {u}"),
+        ("SELECT * FROM u, t FINAL", "SELECT * FROM u, {t}"),
+        ("SELECT * FROM t FINAL JOIN u FINAL ON t.id = u.id", "SELECT * FROM {t} JOIN {u} ON t.id = u.id"),
+        ("SELECT * FROM u LEFT JOIN t FINAL USING (id)", "SELECT * FROM u LEFT JOIN {t} USING (id)"),
+        ("SELECT * FROM t FINAL CROSS JOIN u WHERE u.a = 1", "SELECT * FROM {t} CROSS JOIN u WHERE u.a = 1"),
+        ("SELECT * FROM u JOIN (SELECT * FROM t FINAL) q ON u.id = q.id", "SELECT * FROM u JOIN (SELECT * FROM {t}) q ON u.id = q.id"),
+        ("FROM t FINAL SELECT a", "FROM {t} SELECT a"),
+        ("INSERT INTO u SELECT * FROM t FINAL", "INSERT INTO u SELECT * FROM {t}"),
+        ("CREATE VIEW w AS SELECT * FROM t FINAL", "CREATE VIEW w AS SELECT * FROM {t}"),
+        ("CREATE TABLE w USING parquet AS SELECT * FROM t FINAL", "CREATE TABLE w USING parquet AS SELECT * FROM {t}"),
+        ("EXPLAIN SELECT * FROM t FINAL", "EXPLAIN SELECT * FROM {t}"),
+        ("EXPLAIN EXTENDED SELECT * FROM t FINAL", "EXPLAIN EXTENDED SELECT * FROM {t}"),
+    ],
+)  # fmt: skip
+def test_final_is_found_wherever_a_table_may_stand(text: str, wanted: str) -> None:
+    tables = {"t": "rmt_final('db.t') AS `t`", "u": "rmt_final('db.u') AS `u`"}
+    assert rewritten(text) == wanted.format(**tables)
+
+
+@pytest.mark.parametrize(
+    ("text", "storage"),
+    [
+        ("SELECT * FROM log FINAL", "Storage MergeTree"),
+        ("SELECT * FROM parquet FINAL", "Storage db.parquet"),
+        ("SELECT * FROM numbers(3) FINAL", "The table function numbers"),
+        ("SELECT * FROM numbers(3) AS n FINAL", "The table function numbers"),
+        ("SELECT * FROM t FINAL JOIN log FINAL USING (id)", "Storage MergeTree"),
+    ],
+)
+def test_final_of_what_has_no_versions_is_refused(text: str, storage: str) -> None:
+    error = refused(text)
+    assert error.name == "ILLEGAL_FINAL"
+    assert error.message == f"{storage} doesn't support FINAL."
+    assert error.hint == "FINAL is for ReplacingMergeTree tables."
+
+
+@pytest.mark.parametrize(
+    ("text", "subquery"),
+    [
+        ("SELECT * FROM (SELECT * FROM t) FINAL", "(SELECT * FROM t)"),
+        ("SELECT * FROM (SELECT 1) AS q FINAL", "(SELECT 1)"),
+        ("WITH c AS (SELECT 1) SELECT * FROM c FINAL", "c"),
+        ("WITH c(a) AS (SELECT 1) SELECT * FROM c FINAL", "c"),
+        ("WITH t AS (SELECT 1) SELECT * FROM t FINAL", "t"),
+    ],
+)
+def test_final_of_a_subquery_is_refused_with_where_to_put_it(text: str, subquery: str) -> None:
+    error = refused(text)
+    assert error.name == "UNSUPPORTED_METHOD"
+    assert f"not supported for subquery {subquery}." in error.message
+    assert error.hint == "Put FINAL after the table inside the subquery."
+
+
+@pytest.mark.parametrize("text", ["SELECT * FROM t FINAL AS x", "SELECT * FROM t FINAL x"])
+def test_an_alias_after_final_is_refused_with_where_it_stands(
+    clickhouse_server: ClickHouse, text: str
+) -> None:
+    error = refused(text)
+    assert error.name == "SYNTAX_ERROR"
+    assert "the alias stands before FINAL: FROM t AS x FINAL" in error.message
+    assert clickhouse_server.error(text).name == "SYNTAX_ERROR"
+
+
+def test_final_of_a_table_that_does_not_exist_names_it() -> None:
+    error = refused("SELECT * FROM nowhere FINAL")
+    assert (error.name, error.message) == ("UNKNOWN_TABLE", "Table nowhere does not exist.")
+
+
+# PREWHERE
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("SELECT a FROM t PREWHERE a > 1", "SELECT a FROM t WHERE (a > 1)"),
+        ("SELECT a FROM t PREWHERE a > 1 OR b WHERE c OR d", "SELECT a FROM t WHERE (a > 1 OR b) AND (c OR d)"),
+        ("SELECT a FROM t PREWHERE a > 1 ORDER BY a", "SELECT a FROM t WHERE (a > 1) ORDER BY a"),
+        ("SELECT a FROM t PREWHERE a WHERE b GROUP BY a", "SELECT a FROM t WHERE (a) AND (b) GROUP BY a"),
+        ("SELECT * FROM (SELECT a FROM t PREWHERE a) WHERE b", "SELECT * FROM (SELECT a FROM t WHERE (a)) WHERE b"),
+    ],
+)  # fmt: skip
+def test_prewhere_is_where(text: str, wanted: str) -> None:
+    assert normalized(rewritten(text)) == normalized(wanted)
+
+
+def normalized(text: str) -> str:
+    return sqlglot.parse_one(text, read="spark").sql("spark")
+
+
+def test_prewhere_of_final_filters_before_the_newest_row_is_looked_for() -> None:
+    text = rewritten("SELECT a FROM t AS x FINAL PREWHERE x.a > 1 WHERE x.b = 2")
+    tree = sqlglot.parse_one(text, read="spark")
+    inner = tree.find(sqlglot.exp.Qualify).parent
+    assert inner.args["where"].sql("spark") == "WHERE (x.a > 1)"
+    assert tree.args["where"].sql("spark") == "WHERE x.b = 2"
+    window = inner.args["qualify"].find(sqlglot.exp.Window)
+    assert [e.name for e in window.args["partition_by"]] == ["id", "day"]
+    order = window.args["order"].expressions
+    assert [e.this.name for e in order] == ["ver", "__part_rank", "__row"]
+    assert all(e.args["desc"] for e in order)
+    # A deleted row wins first and disappears then.
+    [deleted] = [w for w in tree.find_all(sqlglot.exp.Where) if "gone" in w.sql()]
+    assert deleted.parent is not inner
+
+
+@pytest.mark.parametrize(
+    ("table", "key"), [("u", ["id"]), ("all_in_one", [])], ids=["no version", "no key"]
+)
+def test_prewhere_of_final_without_a_version_takes_the_last_row(table: str, key: list[str]) -> None:
+    tree = sqlglot.parse_one(rewritten(f"SELECT a FROM {table} FINAL PREWHERE a"), read="spark")
+    window = tree.find(sqlglot.exp.Window)
+    assert [e.name for e in window.args.get("partition_by") or []] == key
+    assert [e.this.name for e in window.args["order"].expressions] == ["__part_rank", "__row"]
+
+
+def test_prewhere_of_final_can_stay_inside_partitions() -> None:
+    text = rewritten(
+        "SELECT a FROM u FINAL PREWHERE a", do_not_merge_across_partitions_select_final="1"
+    )
+    window = sqlglot.parse_one(text, read="spark").find(sqlglot.exp.Window)
+    assert [e.name for e in window.args["partition_by"]] == ["id", "__partition_rank"]
+
+
+def test_prewhere_under_the_setting_final_is_prewhere_of_final() -> None:
+    assert "rmt_rows('db.t')" in rewritten("SELECT a FROM t PREWHERE a", final="1")
+    assert "rmt_rows" not in rewritten("SELECT a FROM log PREWHERE a", final="1")
+    assert "rmt_rows('db.t')" in rewritten("SELECT a FROM t PREWHERE a SETTINGS final = 1")
+
+
+@pytest.mark.parametrize("text", ["SELECT a FROM t PREWHERE", "SELECT a FROM t PREWHERE WHERE b"])
+def test_prewhere_without_a_condition_is_a_syntax_error(text: str) -> None:
+    error = refused(text)
+    assert error.name == "SYNTAX_ERROR"
+    assert "expected a condition after PREWHERE" in error.message
+
+
+def test_prewhere_of_final_in_a_join_is_refused_with_what_to_do() -> None:
+    error = refused("SELECT * FROM t FINAL JOIN u USING (id) PREWHERE t.a > 1")
+    assert error.name == "NOT_IMPLEMENTED"
+    assert error.hint == "Put the table with its PREWHERE into a subquery."
+
+
+# LIMIT BY, GROUP BY, count()
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        (
+            "SELECT a FROM t LIMIT 2 BY b",
+            "SELECT a FROM t QUALIFY row_number() OVER (PARTITION BY b ORDER BY NULL) BETWEEN (0) + 1 AND (0) + (2)",
+        ),
+        (
+            "SELECT a FROM t ORDER BY c DESC, d LIMIT 2 BY a, b LIMIT 10",
+            "SELECT a FROM t QUALIFY row_number() OVER (PARTITION BY a, b ORDER BY c DESC, d) BETWEEN (0) + 1 AND (0) + (2) ORDER BY c DESC, d LIMIT 10",
+        ),
+        (
+            "SELECT a FROM t LIMIT 3, 2 BY b",
+            "SELECT a FROM t QUALIFY row_number() OVER (PARTITION BY b ORDER BY NULL) BETWEEN (3) + 1 AND (3) + (2)",
+        ),
+        (
+            "SELECT a FROM t LIMIT 2 OFFSET 3 BY b",
+            "SELECT a FROM t QUALIFY row_number() OVER (PARTITION BY b ORDER BY NULL) BETWEEN (3) + 1 AND (3) + (2)",
+        ),
+        (
+            "SELECT * FROM (SELECT a FROM t ORDER BY c LIMIT 1 BY f(b, c)) ORDER BY d",
+            "SELECT * FROM (SELECT a FROM t QUALIFY row_number() OVER (PARTITION BY f(b, c) ORDER BY c) BETWEEN (0) + 1 AND (0) + (1) ORDER BY c) ORDER BY d",
+        ),
+    ],
+)  # fmt: skip
+def test_limit_by_keeps_so_many_rows_for_each_value(text: str, wanted: str) -> None:
+    assert normalized(rewritten(text)) == normalized(wanted)
+
+
+def test_limit_by_with_qualify_is_refused() -> None:
+    error = refused("SELECT a FROM t QUALIFY row_number() OVER (ORDER BY a) = 1 LIMIT 1 BY b")
+    assert error.name == "NOT_IMPLEMENTED"
+    assert "LIMIT BY together with QUALIFY" in error.message
+
+
+def test_qualify_of_another_query_does_not_hinder_limit_by() -> None:
+    text = rewritten(
+        "SELECT * FROM (SELECT a FROM t QUALIFY rank() OVER (ORDER BY a) = 1) LIMIT 1 BY a"
+    )
+    assert text.count("QUALIFY") == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("SELECT count() FROM t", "SELECT count(*) FROM t"),
+        ("SELECT COUNT ( ) FROM t", "SELECT COUNT (* ) FROM t"),
+        ("SELECT 'count()', `count` FROM t", "SELECT 'count()', `count` FROM t"),
+        ("SELECT a FROM t GROUP BY (a, b)", "SELECT a FROM t GROUP BY  a, b "),
+        ("SELECT a FROM t GROUP BY (a, b) HAVING a", "SELECT a FROM t GROUP BY  a, b  HAVING a"),
+        ("SELECT * FROM (SELECT a FROM t GROUP BY (a, b))", "SELECT * FROM (SELECT a FROM t GROUP BY  a, b )"),
+    ],
+)  # fmt: skip
+def test_counts_and_groups_of_clickhouse_are_said_for_spark(text: str, wanted: str) -> None:
+    assert rewritten(text) == wanted
+
+
+# SETTINGS, FORMAT, SAMPLE
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("SELECT * FROM t SETTINGS final = 1", Rewritten("SELECT * FROM t", {"final": "1"})),
+        ("SELECT * FROM t settings final=true;", Rewritten("SELECT * FROM t", {"final": "1"})),
+        (
+            "SELECT settings FROM t WHERE a = 'SETTINGS final = 0' SETTINGS final = 1, optimize_on_insert = 0",
+            Rewritten("SELECT settings FROM t WHERE a = 'SETTINGS final = 0'", {"final": "1", "optimize_on_insert": "0"}),
+        ),
+        ("SELECT a FROM t UNION ALL SELECT a FROM u SETTINGS final = 1", Rewritten("SELECT a FROM t UNION ALL SELECT a FROM u", {"final": "1"})),
+        ("SELECT a FROM t FINAL SETTINGS final = 0", Rewritten("SELECT a FROM rmt_final('db.t') AS `t`", {"final": "0"})),
+    ],
+)  # fmt: skip
+def test_settings_at_the_end_are_taken_off_and_returned(text: str, wanted: Rewritten) -> None:
+    assert rewrite(text, Session(), {}) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "says"),
+    [
+        ("SELECT * FROM t SETTINGS finall = 1", "UNKNOWN_SETTING", "Did you mean final?"),
+        ("SELECT * FROM t SETTINGS final = 7", "CANNOT_CONVERT_TYPE", "Use 0 or 1."),
+        ("SELECT * FROM t SETTINGS max_threads = 7", "NOT_IMPLEMENTED", "Leave it out"),
+        ("SELECT * FROM t SETTINGS final = 1 WHERE a", "SYNTAX_ERROR", "expected the end"),
+        ("SELECT * FROM (SELECT * FROM t SETTINGS final = 1)", "NOT_IMPLEMENTED", "Put it at the end of the statement"),
+        ("SELECT * FROM t FORMAT JSON", "NOT_IMPLEMENTED", "Leave it out"),
+        ("SELECT * FROM t FORMAT JSON SETTINGS final = 1", "NOT_IMPLEMENTED", "Leave it out"),
+        ("SELECT * FROM t SAMPLE 0.1", "NOT_IMPLEMENTED", "TABLESAMPLE (10 PERCENT)"),
+        ("SELECT * FROM t FINAL SAMPLE 1", "NOT_IMPLEMENTED", "TABLESAMPLE (10 PERCENT)"),
+    ],
+)  # fmt: skip
+def test_clauses_that_cannot_be_had_are_refused_with_what_to_do(
+    text: str, name: str, says: str
+) -> None:
+    error = refused(text)
+    assert error.name == name
+    assert says in str(error)
+
+
+# Statements that are ClickHouse's
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ('SELECT "a b" FROM t FINAL', "SELECT `a b` FROM rmt_final('db.t') AS `t`"),
+        ('SELECT * FROM "t" FINAL', "SELECT * FROM rmt_final('db.t') AS `t`"),
+        ('SELECT "x.a" FROM "db"."t" AS "x" FINAL', "SELECT `x.a` FROM rmt_final('db.t') AS `x`"),
+        ('SELECT "a" FROM t SETTINGS final = 1', "SELECT `a` FROM t"),
+        ('SELECT "a", toYYYYMM(d) FROM t', "SELECT `a`, toYYYYMM(d) FROM t"),
+        ('SELECT "a", any(b) FROM t', 'SELECT "a", any(b) FROM t'),
+        ("SELECT rand(), toYYYYMM(d) FROM t", "SELECT rand32(), toYYYYMM(d) FROM t"),
+        ("SELECT rand() FROM t FINAL", "SELECT rand32() FROM rmt_final('db.t') AS `t`"),
+        ("SELECT rand FROM t FINAL", "SELECT rand FROM rmt_final('db.t') AS `t`"),
+        ("SELECT 'rand()' FROM t FINAL", "SELECT 'rand()' FROM rmt_final('db.t') AS `t`"),
+    ],
+)
+def test_a_statement_of_clickhouse_is_read_as_clickhouse_reads_it(text: str, wanted: str) -> None:
+    assert rewritten(text) == wanted
+
+
+# Hidden columns
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("SELECT * FROM h", "SELECT * FROM h"),
+        ("SELECT mat FROM h", "SELECT mat FROM rmt_scan('db.h', 'hidden') AS `h`"),
+        ("SELECT x.MAT FROM h AS x", "SELECT x.MAT FROM rmt_scan('db.h', 'hidden') AS x"),
+        ("SELECT mat FROM h FINAL", "SELECT mat FROM rmt_final('db.h', 'hidden') AS `h`"),
+        ("SELECT * FROM t WHERE mat", "SELECT * FROM t WHERE mat"),
+        (
+            "SELECT *, mat FROM h",
+            "SELECT * EXCEPT (`h`.`mat`, `h`.`ali`), mat FROM rmt_scan('db.h', 'hidden') AS `h`",
+        ),
+        (
+            "SELECT x.*, mat FROM h AS x",
+            "SELECT x.* EXCEPT (`mat`, `ali`), mat FROM rmt_scan('db.h', 'hidden') AS x",
+        ),
+        (
+            "SELECT t.*, mat FROM h JOIN t USING (id)",
+            "SELECT t.*, mat FROM rmt_scan('db.h', 'hidden') AS `h` JOIN t USING (id)",
+        ),
+        (
+            "SELECT count(*), 2 * mat FROM h",
+            "SELECT count(*), 2 * mat FROM rmt_scan('db.h', 'hidden') AS `h`",
+        ),
+        ("SELECT 'mat' FROM h", "SELECT 'mat' FROM h"),
+    ],
+)
+def test_hidden_columns_are_there_when_named_and_not_in_stars(text: str, wanted: str) -> None:
+    assert rewrite(text, Session(frozenset({"mat", "ali"})), {}).text == wanted
+
+
+# The cheap check before
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SELECT * FROM t FINAL",
+        "select * from t final",
+        "SELECT a FROM t PREWHERE a",
+        "SELECT a FROM t SETTINGS final = 1",
+        "SELECT a FROM t FORMAT JSON",
+        "SELECT a FROM t LIMIT 1\nBY a",
+        "SELECT count () FROM t",
+        "SELECT a FROM t GROUP BY (a, b)",
+        "SELECT rand() FROM t",
+    ],
+)
+def test_a_statement_with_something_to_rewrite_is_noticed(text: str) -> None:
+    assert needs_rewriting(text, frozenset())
+
+
+def test_a_hidden_column_is_noticed_by_its_name() -> None:
+    assert needs_rewriting("SELECT Mat FROM h", frozenset({"mat"}))
+    assert not needs_rewriting("SELECT format1 FROM h", frozenset({"mat"}))
+
+
+@pytest.mark.parametrize(
+    "text", ["SELECT a FROM t", "SELECT finalist FROM t LIMIT 5", "SELECT count(a) FROM t"]
+)
+def test_an_ordinary_statement_costs_nothing(text: str) -> None:
+    assert not needs_rewriting(text, frozenset())
+
+
+PIECES = st.lists(
+    st.sampled_from(
+        """SELECT FROM t u h log parquet v db . ( ) , * = 1 'FINAL' "t" `FINAL` FINAL AS x JOIN ON
+        USING WHERE PREWHERE LIMIT BY ORDER GROUP UNION ALL WITH SETTINGS final FORMAT SAMPLE mat
+        count() rand() toYear(d) LATERAL EXCEPT QUALIFY ; /*FINAL*/""".split()
+    ),
+    max_size=16,
+)
+
+
+@pytest.mark.timeout(60)
+@given(PIECES)
+def test_any_sequence_of_words_is_rewritten_or_refused(pieces: list[str]) -> None:
+    text = " ".join(["SELECT * FROM", *pieces])
+    try:
+        result = rewrite(text, Session(frozenset({"mat"})), {})
+    except RmtError:
+        return
+    assert isinstance(result.text, str)
+
+
+@given(PIECES)
+def test_what_needs_no_rewriting_is_not_rewritten(pieces: list[str]) -> None:
+    text = " ".join(["SELECT * FROM", *pieces])
+    hidden = frozenset({"mat"})
+    if not needs_rewriting(text, hidden) and "toYear" not in text:
+        assert rewrite(text, Session(hidden), {}).text == text
