@@ -35,6 +35,8 @@ _EPOCH = datetime.date(1970, 1, 1)
 _NULL = "n"
 _VALUE = "v"
 _MAX_TEXT = 100
+_EXACT = decimal.Context(prec=76)
+"""Python's own context would round a decimal of more than 28 digits."""
 _PARSE_ERRORS = {
     Category.DATE: "CANNOT_PARSE_DATE",
     Category.DATETIME: "CANNOT_PARSE_DATETIME",
@@ -205,7 +207,7 @@ def _integer_field(value: int, data_type: DataType) -> bytes:
 
 def _decimal_field(value: Value, data_type: DataType) -> bytes:
     assert isinstance(value, Decimal)
-    unscaled = int(value.scaleb(data_type.scale))
+    unscaled = int(value.scaleb(data_type.scale, context=_EXACT))
     if data_type.precision <= 9:
         return struct.pack("<Bi", _FIELD_TYPES["Decimal32"], unscaled)
     if data_type.precision <= 18:
@@ -260,7 +262,7 @@ def _text_of_literal(literal: str, data_type: DataType) -> str:
 def _parse_literal(text: str, data_type: DataType) -> Value:  # noqa: PLR0911 - a table
     match data_type.category:
         case Category.INTEGER:
-            return _integer(text, data_type)
+            return _whole_number(text, data_type)
         case Category.DATE:
             return datetime.date.fromisoformat(text)
         case Category.DATETIME:
@@ -271,7 +273,7 @@ def _parse_literal(text: str, data_type: DataType) -> Value:  # noqa: PLR0911 - 
         case Category.FLOAT:
             return float(text)
         case Category.DECIMAL:
-            return Decimal(text).quantize(Decimal(1).scaleb(-data_type.scale))
+            return Decimal(text).quantize(Decimal(1).scaleb(-data_type.scale), context=_EXACT)
         case Category.UUID:
             return str(uuid.UUID(text))
         case Category.FIXED_STRING:
@@ -280,7 +282,7 @@ def _parse_literal(text: str, data_type: DataType) -> Value:  # noqa: PLR0911 - 
             return text
 
 
-def _integer(text: str, data_type: DataType) -> int:
+def _whole_number(text: str, data_type: DataType) -> int:
     number = Decimal(text)
     bounds = data_type.spec.bounds
     assert bounds is not None

@@ -35,6 +35,7 @@ __all__ = [
 ]
 
 _T = TypeVar("_T")
+_BARE = re.compile(r"[^\W\d]\w*")
 
 
 class Category(Enum):
@@ -131,7 +132,8 @@ class DataType:
         if self.elements:
             inner = [str(element) for element in self.elements]
             if self.names:
-                inner = [f"{name} {text}" for name, text in zip(self.names, inner, strict=True)]
+                names = map(_identifier, self.names)
+                inner = [f"{name} {text}" for name, text in zip(names, inner, strict=True)]
             return f"{self.family}({', '.join(inner)})"
         if self.arguments:
             shown = (_quote(a) if isinstance(a, str) else str(a) for a in self.arguments)
@@ -336,7 +338,7 @@ FAMILIES: dict[str, Family] = {
         Family(
             "Tuple",
             Category.TUPLE,
-            lambda t: f"STRUCT<{', '.join(f'`{n}`: {e.spark}' for n, e in _fields(t))}>",
+            lambda t: f"STRUCT<{', '.join(f'{_spark_name(n)}: {e.spark}' for n, e in _fields(t))}>",
             lambda t: pa.struct(
                 [pa.field(name, element.arrow, element.nullable) for name, element in _fields(t)]
             ),
@@ -520,7 +522,7 @@ def _parse_enum(cursor: Cursor, family: str, widen: bool) -> DataType:
         if cursor.accept("="):
             sign = -1 if cursor.accept("-") else 1
             token = cursor.take()
-            if token.kind is not Kind.NUMBER:
+            if token.kind is not Kind.NUMBER or not token.value.isdigit():
                 cursor.fail("expected the number of the member")
             value = sign * int(token.value)
         else:
@@ -569,11 +571,11 @@ def _with_arguments(family: str, arguments: tuple[int | str, ...]) -> DataType:
     if family == "Decimal":
         return _decimal(arguments)
     if family == "FixedString":
-        if len(arguments) != 1 or not isinstance(arguments[0], int) or arguments[0] < 1:
-            raise RmtError(
-                "UNEXPECTED_AST_STRUCTURE",
-                "FixedString takes one argument, its length in bytes, a positive integer.",
-            )
+        problem = "FixedString takes one argument, its length in bytes, a positive integer."
+        if len(arguments) != 1:
+            raise RmtError("NUMBER_OF_ARGUMENTS_DOESNT_MATCH", problem)
+        if not isinstance(arguments[0], int) or arguments[0] < 1:
+            raise RmtError("UNEXPECTED_AST_STRUCTURE", problem)
         return DataType(family, arguments)
     if family == "DateTime":
         return DataType(family, _timezone(family, arguments))
@@ -720,6 +722,16 @@ def split_top_level(text: str) -> list[str]:
 def _fields(data_type: DataType) -> list[tuple[str, DataType]]:
     names = data_type.names or tuple(str(i + 1) for i in range(len(data_type.elements)))
     return list(zip(names, data_type.elements, strict=True))
+
+
+def _spark_name(name: str) -> str:
+    return "`" + name.replace("`", "``") + "`"
+
+
+def _identifier(name: str) -> str:
+    if _BARE.fullmatch(name):
+        return name
+    return "`" + name.replace("\\", "\\\\").replace("`", "\\`") + "`"
 
 
 def _quote(text: str) -> str:
