@@ -76,7 +76,7 @@ class Bench:
         with self.store.stage(self.table) as staging:
             block = pa.Table.from_pylist(list(rows), schema=self.schema)
             texts = [str(row[self.partition_by]) for row in rows] if self.partition_by else None
-            partitions = pa.table({} if texts is None else {"p": texts})
+            partitions = pa.table({} if texts is None else {"p": pa.array(texts, pa.string())})
             directory = staging.directory
             parts = write_block(self.store, directory, self.plan(collapse), block, partitions)
             names = self.store.registry.commit_parts(self.table.id, parts, [directory])

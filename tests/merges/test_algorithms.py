@@ -6,7 +6,7 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rmt_engine.merges.algorithms import MergeAlgorithm, Ordinary, Replacing, algorithm_of
@@ -176,6 +176,7 @@ _every_key = pytest.mark.parametrize("kind", list(_KEYS))
 
 @_every_key
 @given(data=st.data())
+@settings(max_examples=50)
 def test_the_last_row_of_every_key_stays(kind: str, data: st.DataObject) -> None:
     rows = data.draw(_rows_of(kind, st.just(0)))
     key = tuple(_KEYS[kind][0])
@@ -190,6 +191,7 @@ def test_the_last_row_of_every_key_stays(kind: str, data: st.DataObject) -> None
     ids=["integer version", "float version"],
 )
 @given(data=st.data())
+@settings(max_examples=50)
 def test_the_newest_row_of_every_key_stays(
     kind: str, version: pa.DataType, versions: st.SearchStrategy[Any], data: st.DataObject
 ) -> None:
@@ -206,6 +208,7 @@ def test_the_newest_row_of_every_key_stays(
 
 @_every_key
 @given(data=st.data())
+@settings(max_examples=50)
 def test_mergetree_keeps_all_rows_and_the_order_of_equal_ones(
     kind: str, data: st.DataObject
 ) -> None:

@@ -33,6 +33,7 @@ def _merge(
     storage: Storage,
     key_range: KeyRange,
     algorithm: MergeAlgorithm,
+    *,
     cleanup: bool = False,
     deduplicate_by: tuple[str, ...] = (),
     schema: pa.Schema = _SCHEMA,
@@ -69,7 +70,7 @@ _row = st.fixed_dictionaries({"k": st.none() | st.integers(0, 30), "v": st.integ
 
 
 @given(st.lists(st.lists(_row, min_size=1, max_size=40), min_size=1, max_size=4))
-@settings(max_examples=50)
+@settings(max_examples=30)
 def test_merging_range_by_range_is_merging_at_once(
     storage: Storage, blocks: list[list[Row]]
 ) -> None:
@@ -180,7 +181,7 @@ def test_only_the_rows_between_the_bounds_are_read(storage: Storage) -> None:
 @pytest.mark.parametrize(
     ("by", "kept"),
     [
-        (("v",), [1, 3]),
+        (("v",), [1, 2]),
         (("k",), [1, 3, 4]),
         (("k", "v"), [1, 2, 3, 4]),
         (("k", "v", "n"), [1, 2, 3, 4, 5]),
@@ -189,12 +190,8 @@ def test_only_the_rows_between_the_bounds_are_read(storage: Storage) -> None:
 def test_of_rows_equal_in_some_columns_the_first_stays(
     storage: Storage, by: tuple[str, ...], kept: list[int]
 ) -> None:
-    rows = [(1, 10, 1), (1, None, 2), (2, 20, 3), (None, 10, 4), (None, 10, 5)]
-    rows[1], rows[2] = (1, 10.0, 2), (2, 20, 3)
-    named = [dict(zip("kvn", row, strict=True)) for row in rows]
-    if by in (("k", "v"), ("k", "v", "n")):
-        named[1]["v"] = None
-    run = _run(storage, "equal", named)
+    rows = [(1, 10, 1), (1, 20, 2), (2, 20, 3), (None, 10, 4), (None, 10, 5)]
+    run = _run(storage, "equal", [dict(zip("kvn", row, strict=True)) for row in rows])
     files = _merge(storage, _whole(run), Ordinary(("k",)), deduplicate_by=by)
     assert [row["n"] for row in _rows(storage, files)] == kept
 
