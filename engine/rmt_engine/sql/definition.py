@@ -108,7 +108,7 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
     _check_is_deleted(stored, version, is_deleted)
     for elements, what in ((order_by, "Sorting key"), (primary_key, "Primary key")):
         _check_key(elements, what, columns, stored, settings)
-    if len(set(order_by)) != len(order_by):
+    if len(set(map(_normalized, order_by))) != len(order_by):
         raise RmtError("BAD_ARGUMENTS", "Sorting key contains a duplicate expression.")
     partition_by = _partition_key(statement.partition_by, columns, stored, settings, types)
     key = _identity(order_by, columns, stored, types)
@@ -585,4 +585,4 @@ def _is_deterministic(text: str) -> bool:
 
 
 def _normalized(text: str) -> str:
-    return parse_expression(text).sql("clickhouse")
+    return parse_expression(text).sql("clickhouse", identify=True)

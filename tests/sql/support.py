@@ -1,0 +1,66 @@
+"""Stand-ins for what the SQL layer asks of a session."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.definition import build_definition
+from rmt_engine.sql.parser import parse_statement
+from rmt_engine.sql.statements import CreateTable
+from rmt_engine.sql.tokens import Name
+from rmt_engine.sql.types import DataType
+from rmt_engine.store.table import Table, TableDefinition
+
+
+class NoTables:
+    """A session without a table of the engine."""
+
+    def is_engine_table(self, name: Name) -> bool:
+        return False
+
+
+class Spark:
+    """Answers for Spark: a column has its type, any other expression what it is told.
+
+    Args:
+        answers: Spark's type of an expression, by its text.
+        wrong: an error that evaluating gives.
+    """
+
+    def __init__(
+        self, answers: Mapping[str, str] | None = None, wrong: RmtError | None = None
+    ) -> None:
+        self.answers = answers or {}
+        self.wrong = wrong
+        self.evaluated: list[str] = []
+
+    def types_of(self, columns: Mapping[str, DataType], expressions: Sequence[str]) -> list[str]:
+        by_name = {name.lower(): data_type for name, data_type in columns.items()}
+        return [
+            by_name[e.strip("`").lower()].spark.lower().replace(" ", "")
+            if e.strip("`").lower() in by_name
+            else self.answers.get(e, "int")
+            for e in expressions
+        ]
+
+    def evaluate(self, expressions: Sequence[str]) -> None:
+        self.evaluated += expressions
+        if self.wrong is not None:
+            raise self.wrong
+
+
+def parse_create(text: str) -> CreateTable:
+    statement = parse_statement(text, NoTables())
+    assert isinstance(statement, CreateTable), text
+    return statement
+
+
+def define(text: str, spark: Spark | None = None) -> TableDefinition:
+    return build_definition(parse_create(text), spark or Spark())
+
+
+def table(text: str, spark: Spark | None = None, database: str = "db") -> Table:
+    """The table a CREATE TABLE statement makes."""
+    name = parse_create(text).name.table
+    return Table(1, "uuid", database, name, define(text, spark), 0, 0.0)

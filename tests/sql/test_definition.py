@@ -1,0 +1,391 @@
+"""CREATE TABLE: what it defines, and what it refuses as ClickHouse does."""
+
+# A row of a table of statements is a line, however long.
+# ruff: noqa: E501
+
+from __future__ import annotations
+
+import pytest
+from support.clickhouse import ClickHouse
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.definition import (
+    column_types,
+    columns_named_by,
+    evaluation_order,
+    key_identifiers,
+    stored_expression,
+)
+from rmt_engine.sql.statements import ColumnClause
+from rmt_engine.sql.types import parse_type
+from rmt_engine.store.table import Column, Index, KeyColumn, PartitionElement, TableDefinition
+from tests.sql.support import Spark, define, parse_create
+
+
+def refusal(text: str, spark: Spark | None = None) -> RmtError:
+    with pytest.raises(RmtError) as raised:
+        define(text, spark)
+    return raised.value
+
+
+def test_everything_create_table_says_is_in_the_definition() -> None:
+    definition = define(
+        """CREATE TABLE db.t (
+            id UInt64 CODEC(Delta, ZSTD),
+            day date,
+            ver UInt32 DEFAULT 1 COMMENT 'the version',
+            gone UInt8,
+            twice UInt64 MATERIALIZED id * 2,
+            alias String ALIAS toString(id),
+            INDEX i ver TYPE minmax GRANULARITY 3
+        ) ENGINE = ReplacingMergeTree(ver, gone) PARTITION BY day PRIMARY KEY id ORDER BY (id, day)
+        SETTINGS index_granularity = 100 COMMENT 'all of it'"""
+    )
+    assert definition == TableDefinition(
+        columns=(
+            Column("id", "UInt64", codec="Delta, ZSTD"),
+            Column("day", "Date"),
+            Column("ver", "UInt32", "DEFAULT", "1", "the version"),
+            Column("gone", "UInt8"),
+            Column("twice", "UInt64", "MATERIALIZED", "id * 2"),
+            Column("alias", "String", "ALIAS", "toString(id)"),
+        ),
+        engine="ReplacingMergeTree",
+        order_by=("id", "day"),
+        primary_key=("id",),
+        partition_by=(PartitionElement("day", "Date"),),
+        key=(KeyColumn("id"), KeyColumn("day")),
+        version="ver",
+        is_deleted="gone",
+        partition_follows_key=True,
+        settings={"index_granularity": "100"},
+        indexes=(Index("i", "ver", "minmax", 3),),
+        comment="all of it",
+    )
+
+
+def test_a_definition_survives_the_registry() -> None:
+    definition = define(
+        "CREATE TABLE t (a UInt8, s String, INDEX i s TYPE set(0)) ENGINE = ReplacingMergeTree(a) "
+        "PARTITION BY a ORDER BY (a, lower(s)) SETTINGS index_granularity = 5",
+        Spark({"LOWER(s)": "string"}),
+    )
+    assert TableDefinition.from_json(definition.to_json()) == definition
+
+
+@pytest.mark.parametrize(
+    ("engine", "wanted"),
+    [
+        ("MergeTree", ("MergeTree", None, None)),
+        ("MergeTree()", ("MergeTree", None, None)),
+        ("ReplacingMergeTree", ("ReplacingMergeTree", None, None)),
+        ("ReplacingMergeTree(v)", ("ReplacingMergeTree", "v", None)),
+        ("ReplacingMergeTree(`v`, d)", ("ReplacingMergeTree", "v", "d")),
+        ("ReplicatedMergeTree('/p', 'r')", ("MergeTree", None, None)),
+        ("ReplicatedReplacingMergeTree", ("ReplacingMergeTree", None, None)),
+        ("ReplicatedReplacingMergeTree('/p', '{r}', v, d)", ("ReplacingMergeTree", "v", "d")),
+    ],
+)
+def test_an_engine_is_a_kind_of_table_with_its_columns(
+    engine: str, wanted: tuple[str, str | None, str | None]
+) -> None:
+    definition = define(f"CREATE TABLE t (a Int8, v UInt8, d UInt8) ENGINE = {engine} ORDER BY a")
+    assert (definition.engine, definition.version, definition.is_deleted) == wanted
+
+
+@pytest.mark.parametrize(
+    ("clauses", "order_by", "primary_key"),
+    [
+        ("ORDER BY a", ("a",), ("a",)),
+        ("ORDER BY (a, b)", ("a", "b"), ("a", "b")),
+        ("ORDER BY tuple()", (), ()),
+        ("ORDER BY ()", (), ()),
+        ("PRIMARY KEY a", ("a",), ("a",)),
+        ("PRIMARY KEY (a, b)", ("a", "b"), ("a", "b")),
+        ("PRIMARY KEY a ORDER BY (a, b)", ("a", "b"), ("a",)),
+        ("PRIMARY KEY (a) ORDER BY (`a`, b)", ("`a`", "b"), ("a",)),
+        (
+            "ORDER BY (a, intDiv(b, 2))",
+            ("a", "intDiv(b, 2)"),
+        )
+        + (("a", "intDiv(b, 2)"),),
+    ],
+)
+def test_the_primary_key_is_the_sorting_key_or_its_beginning(
+    clauses: str, order_by: tuple[str, ...], primary_key: tuple[str, ...]
+) -> None:
+    definition = define(f"CREATE TABLE t (a Int8, b Int8) ENGINE = MergeTree {clauses}")
+    assert (definition.order_by, definition.primary_key) == (order_by, primary_key)
+
+
+@pytest.mark.parametrize(
+    "columns", ["a Int8 PRIMARY KEY, b Int8", "a Int8, b Int8, PRIMARY KEY (a)"]
+)
+def test_the_primary_key_may_stand_among_the_columns(columns: str) -> None:
+    definition = define(f"CREATE TABLE t ({columns}) ENGINE = MergeTree")
+    assert definition.order_by == ("a",)
+    assert [column.name for column in definition.columns] == ["a", "b"]
+
+
+@pytest.mark.parametrize(
+    ("order_by", "key"),
+    [
+        ("(a, b)", (KeyColumn("a"), KeyColumn("b"))),
+        ("(A, b)", (KeyColumn("a"), KeyColumn("b"))),
+        # What depends on other elements alone adds nothing to the identity of a row.
+        ("(a, intDiv(a, 2))", (KeyColumn("a"),)),
+        ("(intDiv(a, 2), a)", (KeyColumn("a"),)),
+        ("(a, intDiv(b, 2))", (KeyColumn("a"), KeyColumn("__key_1", "intDiv(b, 2)", "Int32"))),
+        ("intDiv(a, b)", (KeyColumn("__key_0", "intDiv(a, b)", "Int32"),)),
+        ("tuple()", ()),
+    ],
+)
+def test_the_identity_of_a_row_is_its_key_columns_and_computed_ones(
+    order_by: str, key: tuple[KeyColumn, ...]
+) -> None:
+    text = f"CREATE TABLE t (a Int8, b Int8) ENGINE = ReplacingMergeTree ORDER BY {order_by}"
+    assert define(text).key == key
+
+
+@pytest.mark.parametrize(
+    ("clauses", "follows"),
+    [
+        ("ORDER BY a", True),
+        ("PARTITION BY a ORDER BY a", True),
+        ("PARTITION BY intDiv(a, 10) ORDER BY (b, a)", True),
+        ("PARTITION BY b ORDER BY a", False),
+        ("PARTITION BY (a, b) ORDER BY a", False),
+        ("PARTITION BY a ORDER BY intDiv(a, 10)", False),
+    ],
+)
+def test_the_partition_follows_the_key_when_it_is_a_function_of_it(
+    clauses: str, follows: bool
+) -> None:
+    text = f"CREATE TABLE t (a Int8, b Int8) ENGINE = ReplacingMergeTree {clauses}"
+    assert define(text).partition_follows_key is follows
+
+
+@pytest.mark.parametrize(
+    ("key", "answers", "wanted"),
+    [
+        ("u", {}, "UInt32"),
+        ("d", {}, "Date"),
+        ("n", {}, "Nullable(Int8)"),
+        ("toYYYYMM(d)", {}, "UInt32"),
+        ("toStartOfMonth(d)", {}, "Date"),
+        ("toYear(d)", {}, "UInt16"),
+        ("u % 10", {"u % 10": "bigint"}, "UInt64"),
+        ("i % 10", {"i % 10": "int"}, "Int32"),
+        ("intDiv(n, 2)", {}, "Nullable(Int64)"),
+        ("lower(s)", {"LOWER(s)": "string"}, "String"),
+    ],
+)
+def test_an_element_of_the_partition_key_has_its_type_in_clickhouse(
+    key: str, answers: dict[str, str], wanted: str
+) -> None:
+    definition = define(
+        f"CREATE TABLE t (u UInt32, i Int32, d Date, n Nullable(Int8), s String) "
+        f"ENGINE = MergeTree PARTITION BY {key} ORDER BY u SETTINGS allow_nullable_key = 1",
+        Spark(answers),
+    )
+    assert definition.partition_by == (PartitionElement(key, wanted),)
+
+
+def test_a_column_without_a_type_gets_that_of_its_expression() -> None:
+    spark = Spark({"a + 1": "bigint", "CAST('x' AS STRING)": "string"})
+    definition = define(
+        "CREATE TABLE t (a Int8, b MATERIALIZED a + 1) ENGINE = MergeTree ORDER BY a", spark
+    )
+    assert definition.columns[1] == Column("b", "Int64", "MATERIALIZED", "a + 1")
+
+
+@pytest.mark.parametrize(
+    ("column", "wanted"),
+    [
+        ("b Int8 NULL", "Nullable(Int8)"),
+        ("b Int8 NOT NULL", "Int8"),
+        ("b Nullable(Int8) NULL", "Nullable(Int8)"),
+        ("b int", "Int32"),
+        ("b Enum('x', 'y')", "Enum8('x' = 1, 'y' = 2)"),
+    ],
+)
+def test_a_column_has_its_canonical_type(column: str, wanted: str) -> None:
+    definition = define(f"CREATE TABLE t (a Int8, {column}) ENGINE = MergeTree ORDER BY a")
+    assert str(column_types(definition)["b"]) == wanted
+
+
+def test_a_constant_default_is_tried_at_once() -> None:
+    error = RmtError("CANNOT_PARSE_TEXT", "no.")
+    spark = Spark({"'x'": "string"}, wrong=error)
+    text = "CREATE TABLE t (a Int8 DEFAULT 'x') ENGINE = MergeTree ORDER BY a"
+    assert refusal(text, spark) is error
+    [tried] = spark.evaluated
+    assert "CANNOT_PARSE_TEXT" in tried
+
+
+@pytest.mark.parametrize("default", ["b + 1", "now()", "generateUUIDv4()", "rand()"])
+def test_a_default_that_is_no_constant_is_not_tried(default: str) -> None:
+    spark = Spark()
+    define(
+        f"CREATE TABLE t (a Int32 DEFAULT {default}, b Int32) ENGINE = MergeTree ORDER BY b",
+        spark,
+    )
+    assert spark.evaluated == []
+
+
+# Refusals that are ClickHouse's
+
+
+REPLACING = "ENGINE = ReplacingMergeTree"
+WRONG = [
+    ("(a Int8) ENGINE = MergeTree(a) ORDER BY a", "NUMBER_OF_ARGUMENTS_DOESNT_MATCH", "requires no parameters"),
+    ("(a Int8) ENGINE = ReplacingMergeTree(a, a, a) ORDER BY a", "NUMBER_OF_ARGUMENTS_DOESNT_MATCH", "[version], [is_deleted column]"),
+    ("(a Int8) ENGINE = NoSuchTree ORDER BY a", "UNKNOWN_STORAGE", "Unknown table engine NoSuchTree"),
+    ("(a Int8) ENGINE = mergetree ORDER BY a", "UNKNOWN_STORAGE", "Unknown table engine mergetree"),
+    (f"(a Int8) {REPLACING}(a + 1) ORDER BY a", "BAD_ARGUMENTS", "The engine's argument a + 1 is no column"),
+    (f"(a Int8) {REPLACING}(b) ORDER BY a", "NO_SUCH_COLUMN_IN_TABLE", "Version column b does not exist"),
+    (f"(a Int8, s String) {REPLACING}(s) ORDER BY a", "BAD_TYPE_OF_FIELD", "because it is of type String"),
+    (f"(a Int8, s Nullable(Int8)) {REPLACING}(s) ORDER BY a", "BAD_TYPE_OF_FIELD", "because it is of type Nullable(Int8)"),
+    (f"(a Int8, v Decimal(5, 1)) {REPLACING}(v) ORDER BY a", "BAD_TYPE_OF_FIELD", "Decimal(5, 1)"),
+    (f"(a Int8, v UInt8) {REPLACING}(v, v) ORDER BY a", "BAD_ARGUMENTS", "cannot be the same column (v)"),
+    (f"(a Int8, v UInt8) {REPLACING}(v, d) ORDER BY a", "NO_SUCH_COLUMN_IN_TABLE", "is_deleted column d does not exist"),
+    (f"(a Int8, v UInt8, d Int8) {REPLACING}(v, d) ORDER BY a", "BAD_TYPE_OF_FIELD", "must have type UInt8"),
+    ("(a Int8, a Int8) ENGINE = MergeTree ORDER BY a", "ILLEGAL_COLUMN", "column with this name already exists"),
+    ("(a Int8) ENGINE = MergeTree ORDER BY b", "UNKNOWN_IDENTIFIER", "Missing columns: 'b' while processing sorting key"),
+    ("(a Int8) ENGINE = MergeTree PARTITION BY b ORDER BY a", "UNKNOWN_IDENTIFIER", "Missing columns: 'b' while processing partition key"),
+    ("(a Int8, b Int8 DEFAULT c) ENGINE = MergeTree ORDER BY a", "UNKNOWN_IDENTIFIER", "the expression of column b"),
+    ("(a Int8, INDEX i c TYPE minmax) ENGINE = MergeTree ORDER BY a", "UNKNOWN_IDENTIFIER", "the index i"),
+    ("(a Int8 DEFAULT b, b Int8 DEFAULT a) ENGINE = MergeTree ORDER BY tuple()", "CYCLIC_ALIASES", "Cyclic alias detected"),
+    ("(a Int8, b Int8) ENGINE = MergeTree PRIMARY KEY (a, b) ORDER BY a", "BAD_ARGUMENTS", "greater than the sorting key length"),
+    ("(a Int8, b Int8) ENGINE = MergeTree PRIMARY KEY b ORDER BY (a, b)", "BAD_ARGUMENTS", "in the position 0 is a, not b"),
+    ("(a Int8) ENGINE = MergeTree ORDER BY (a, a)", "BAD_ARGUMENTS", "duplicate"),
+    ("(a Int8) ENGINE = MergeTree ORDER BY (a, `a`)", "BAD_ARGUMENTS", "duplicate"),
+    ("(a Int8) ENGINE = MergeTree ORDER BY rand()", "BAD_ARGUMENTS", "must be deterministic"),
+    ("(a Int8) ENGINE = MergeTree PARTITION BY rand() ORDER BY a", "BAD_ARGUMENTS", "must be deterministic"),
+    ("(a Int8) ENGINE = MergeTree ORDER BY 1", "ILLEGAL_COLUMN", "cannot contain constants"),
+    ("(a Nullable(Int8)) ENGINE = MergeTree ORDER BY a", "ILLEGAL_COLUMN", "contains nullable columns (a)"),
+    ("(a Float32) ENGINE = MergeTree PARTITION BY a ORDER BY tuple()", "BAD_ARGUMENTS", "Floating point partition key"),
+    ("(a Array(Int8) NULL) ENGINE = MergeTree ORDER BY tuple()", "ILLEGAL_TYPE_OF_ARGUMENT", "cannot be inside Nullable"),
+    ("(a Int8) ENGINE = MergeTree ORDER BY a SETTINGS no_such = 1", "UNKNOWN_SETTING", "for storage MergeTree"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "name", "says"), WRONG)
+def test_a_wrong_table_gets_the_error_of_clickhouse(
+    clickhouse: ClickHouse, text: str, name: str, says: str
+) -> None:
+    error = refusal(f"CREATE TABLE t {text}")
+    assert error.name == name
+    assert says in error.message
+    assert clickhouse.error(f"CREATE TABLE t {text}").name == name
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("(a Int8) ENGINE = Mergetree ORDER BY a", "The engines are ReplacingMergeTree and MergeTree."),
+        (f"(a Int8) {REPLACING}(a + 1) ORDER BY a", "ReplacingMergeTree(version, is_deleted)"),
+        (f"(a Int8, s String) {REPLACING}(s) ORDER BY a", "Use an integer, a float, Date"),
+        ("(a Int8) ENGINE = MergeTree ORDER BY b", "The columns are: a."),
+        ("(a Nullable(Int8)) ENGINE = MergeTree ORDER BY a", "set allow_nullable_key = 1"),
+        ("(a Float32) ENGINE = MergeTree PARTITION BY a ORDER BY tuple()", "Set allow_floating_point_partition_key = 1"),
+    ],
+)  # fmt: skip
+def test_a_refusal_says_how_to_mend_the_table(text: str, hint: str) -> None:
+    assert hint in refusal(f"CREATE TABLE t {text}").hint
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(a Nullable(Int8)) ENGINE = MergeTree ORDER BY a SETTINGS allow_nullable_key = 1",
+        "(a Float32) ENGINE = MergeTree PARTITION BY a ORDER BY tuple() SETTINGS allow_floating_point_partition_key = 1",
+        f"(a Int8, v UInt8, d Bool) {REPLACING}(v, d) ORDER BY a",
+        f"(a Int8, v UInt8, d UInt8) {REPLACING}(v, d) ORDER BY (a, v)",
+    ],
+)  # fmt: skip
+def test_what_clickhouse_takes_is_taken(clickhouse: ClickHouse, text: str) -> None:
+    clickhouse.execute(f"CREATE TABLE t {text}")
+    define(f"CREATE TABLE t {text}")
+
+
+# Refusals that are ours
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "says"),
+    [
+        ("(a Int8) ENGINE = SummingMergeTree ORDER BY a", "NOT_IMPLEMENTED", "The table engine SummingMergeTree is not supported yet. The engines are"),
+        ("(a Int8) ENGINE = ReplicatedSummingMergeTree('/p', 'r') ORDER BY a", "NOT_IMPLEMENTED", "SummingMergeTree"),
+        ("(a Int8) ENGINE = Memory ORDER BY a", "NOT_IMPLEMENTED", "Memory"),
+        ("(a Int8, A Int8) ENGINE = MergeTree ORDER BY a", "ILLEGAL_COLUMN", "which Spark does not tell apart"),
+        ("(a Int8, __row Int8) ENGINE = MergeTree ORDER BY a", "ILLEGAL_COLUMN", "__row: the name is kept for the engine"),
+        ("(a Int8, __Key_12 Int8) ENGINE = MergeTree ORDER BY a", "ILLEGAL_COLUMN", "the name is kept for the engine"),
+        ("(a Int8) ENGINE = MergeTree ORDER BY a DESC", "NOT_IMPLEMENTED", "keys are ascending"),
+        ("(a Map(String, Int8)) ENGINE = MergeTree ORDER BY a", "NOT_IMPLEMENTED", "Spark cannot sort maps"),
+        ("(a Array(Map(String, Int8))) ENGINE = MergeTree ORDER BY a", "NOT_IMPLEMENTED", "Spark cannot sort maps"),
+        ("(a Array(Int8)) ENGINE = MergeTree PARTITION BY a ORDER BY tuple()", "NOT_IMPLEMENTED", "A partition key of type Array(Int8)"),
+        ("(a Int8, INDEX i a TYPE ngrambf_v1(3, 256, 2, 0)) ENGINE = MergeTree ORDER BY a", "NOT_IMPLEMENTED", "The types are minmax, set and bloom_filter."),
+        ("(a Int8, INDEX i a TYPE minmax, INDEX i a TYPE set(0)) ENGINE = MergeTree ORDER BY a", "BAD_ARGUMENTS", "Two indexes have the same name"),
+        ("(a Int8 DEFAULT 1 +) ENGINE = MergeTree ORDER BY a", "SYNTAX_ERROR", "Cannot read the expression 1 +"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_had_here_is_refused(text: str, name: str, says: str) -> None:
+    error = refusal(f"CREATE TABLE t {text}")
+    assert error.name == name
+    assert says in str(error)
+
+
+# Pieces
+
+
+def test_columns_are_computed_after_those_they_need() -> None:
+    clauses = [
+        ColumnClause("c", "Int8", kind="DEFAULT", expression="b + A"),
+        ColumnClause("b", "Int8", kind="DEFAULT", expression="a * 2"),
+        ColumnClause("a", "Int8", kind="DEFAULT", expression="1"),
+        ColumnClause("d", "Int8"),
+    ]
+    assert [clause.name for clause in evaluation_order(clauses)] == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize("expressions", [("a",), ("b", "a"), ("b", "c", "a"), ("B", "A")])
+def test_columns_that_need_each_other_are_refused(expressions: tuple[str, ...]) -> None:
+    clauses = [
+        ColumnClause(name, "Int8", kind="ALIAS", expression=expression)
+        for name, expression in zip("abc", expressions, strict=False)
+    ]
+    with pytest.raises(RmtError, match="Cyclic alias detected") as raised:
+        evaluation_order(clauses)
+    assert raised.value.name == "CYCLIC_ALIASES"
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("toYYYYMM(t)", "toYYYYMM(from_utc_timestamp(`t`, 'Asia/Tokyo'))"),
+        ("toYYYYMM(`t`)", "toYYYYMM(from_utc_timestamp(`t`, 'Asia/Tokyo'))"),
+        ("toYYYYMM(u)", "toYYYYMM(u)"),
+        ("toYYYYMM(tt)", "toYYYYMM(tt)"),
+        ("t", "t"),
+    ],
+)
+def test_a_column_with_a_zone_is_cut_by_the_clock_of_its_zone(text: str, wanted: str) -> None:
+    types = {"t": parse_type("DateTime('Asia/Tokyo')"), "u": parse_type("DateTime")}
+    types["tt"] = types["u"]
+    assert stored_expression(text, types) == wanted
+
+
+def test_the_columns_of_the_keys_are_found_in_expressions_too() -> None:
+    definition = define(
+        "CREATE TABLE t (a Int8, b Int8, c Int8, d Int8) ENGINE = MergeTree "
+        "PARTITION BY intDiv(C, 2) ORDER BY (b, a + 1)"
+    )
+    assert key_identifiers(definition) == ["a", "b", "c"]
+
+
+def test_a_statement_names_the_columns_of_its_engine_and_keys() -> None:
+    statement = parse_create(
+        "CREATE TABLE t ENGINE = ReplacingMergeTree(Ver) PARTITION BY f(d) ORDER BY (a, b) AS SELECT 1"
+    )
+    assert columns_named_by(statement) == {"ver", "d", "a", "b"}

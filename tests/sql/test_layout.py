@@ -1,0 +1,68 @@
+"""How a table's rows are stored."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+
+from rmt_engine.sql.layout import partition_types, run_layout, stored_schema, stored_types
+from rmt_engine.sql.types import parse_type
+from tests.sql.support import Spark, define
+
+DEFINITION = define(
+    """CREATE TABLE t (
+        id UInt32,
+        s LowCardinality(String),
+        e Enum8('a' = 1),
+        n Nullable(Int8),
+        m UInt32 MATERIALIZED id,
+        al UInt32 ALIAS id,
+        INDEX i s TYPE bloom_filter(0.01),
+        INDEX j id TYPE minmax,
+        INDEX k lower(s) TYPE bloom_filter
+    ) ENGINE = ReplacingMergeTree PARTITION BY (id, e) ORDER BY (id, lower(s))""",
+    Spark({"LOWER(s)": "string"}),
+)
+
+
+def test_files_hold_declared_columns_and_computed_key_columns_but_no_aliases() -> None:
+    assert {name: str(kind) for name, kind in stored_types(DEFINITION).items()} == {
+        "id": "UInt32",
+        "s": "LowCardinality(String)",
+        "e": "Enum8('a' = 1)",
+        "n": "Nullable(Int8)",
+        "m": "UInt32",
+        "__key_1": "String",
+    }
+
+
+def test_the_schema_lets_only_nullable_columns_hold_null() -> None:
+    assert stored_schema(DEFINITION) == pa.schema(
+        [
+            pa.field("id", pa.int64(), nullable=False),
+            pa.field("s", pa.string(), nullable=False),
+            pa.field("e", pa.string(), nullable=False),
+            pa.field("n", pa.int8(), nullable=True),
+            pa.field("m", pa.int64(), nullable=False),
+            pa.field("__key_1", pa.string(), nullable=False),
+        ]
+    )
+
+
+def test_partition_elements_have_their_types() -> None:
+    assert partition_types(DEFINITION) == [parse_type("UInt32"), parse_type("Enum8('a' = 1)")]
+
+
+def test_runs_are_sorted_by_the_key_and_encode_what_has_few_values_as_dictionaries() -> None:
+    layout = run_layout(DEFINITION)
+    assert layout.key == ("id", "__key_1")
+    assert layout.dictionary == ("s", "e")
+
+
+def test_a_bloom_filter_is_for_an_index_of_that_type_on_a_stored_column() -> None:
+    assert run_layout(DEFINITION).bloom == ("s",)
+
+
+def test_a_page_holds_as_many_rows_as_the_granularity_says() -> None:
+    text = "CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a"
+    assert run_layout(define(text)).page_rows == 8192
+    assert run_layout(define(f"{text} SETTINGS index_granularity = 7")).page_rows == 7

@@ -1,0 +1,67 @@
+"""The word DEFAULT among the values of an INSERT."""
+
+from __future__ import annotations
+
+import pytest
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.values import fill_default_words
+from tests.sql.support import Spark, define
+
+DEFINITION = define(
+    """CREATE TABLE t (
+        a Int8,
+        b Int8 DEFAULT 7,
+        c Nullable(Int8) DEFAULT 1 + 2,
+        d Nullable(Int8) DEFAULT a + 1,
+        e Nullable(Int8),
+        m Int8 MATERIALIZED 5
+    ) ENGINE = MergeTree ORDER BY a""",
+    Spark(),
+)
+
+
+@pytest.mark.parametrize(
+    ("names", "text", "wanted"),
+    [
+        # An INSERT puts the default where a column cannot hold NULL.
+        (("a", "b"), "VALUES (1, DEFAULT)", "VALUES (1, NULL)"),
+        (("a", "b"), "VALUES (default, Default), (1, 2)", "VALUES (NULL, NULL), (1, 2)"),
+        (("c", "a"), "VALUES (DEFAULT, 1)", "VALUES ((1 + 2), 1)"),
+        (("e",), "VALUES (DEFAULT)", "VALUES (NULL)"),
+        (None, "VALUES (1, DEFAULT, DEFAULT, 4, 5)", "VALUES (1, NULL, (1 + 2), 4, 5)"),
+        (("C",), "VALUES (DEFAULT), (DEFAULT)", "VALUES ((1 + 2)), ((1 + 2))"),
+        (("a", "c"), "VALUES (f(1, 2), DEFAULT)", "VALUES (f(1, 2), (1 + 2))"),
+        (("a", "c"), "VALUES ([1, 2], DEFAULT)", "VALUES ([1, 2], (1 + 2))"),
+        (("a", "c"), "VALUES ({'x': 1, 'y': 2}, DEFAULT)", "VALUES ({'x': 1, 'y': 2}, (1 + 2))"),
+        (("a",), "VALUES (1, DEFAULT)", "VALUES (1, NULL)"),
+    ],
+)
+def test_default_becomes_what_gives_the_column_its_default(
+    names: tuple[str, ...] | None, text: str, wanted: str
+) -> None:
+    assert fill_default_words(text, names, DEFINITION) == wanted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "VALUES (1)",
+        "VALUES ('DEFAULT')",
+        "VALUES ('a, DEFAULT')",
+        "VALUES (1 /* DEFAULT */)",
+        "VALUES (`DEFAULT`)",
+        "VALUES (f(DEFAULT))",
+        "VALUES (1 + DEFAULT)",
+        "VALUES (x.DEFAULT)",
+    ],
+)
+def test_default_that_is_no_value_of_its_own_stays(text: str) -> None:
+    assert fill_default_words(text, ("c",), DEFINITION) == text
+
+
+def test_a_nullable_default_that_needs_other_columns_is_refused_with_what_to_do() -> None:
+    with pytest.raises(RmtError, match="DEFAULT for the Nullable column d") as raised:
+        fill_default_words("VALUES (1, DEFAULT)", ("a", "d"), DEFINITION)
+    assert raised.value.name == "NOT_IMPLEMENTED"
+    assert raised.value.hint == "Leave the column out of the list instead."
