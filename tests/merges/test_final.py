@@ -117,8 +117,10 @@ def test_duplicates_inside_one_part_are_found(store: Store) -> None:
 def test_without_a_key_one_row_is_left(store: Store) -> None:
     table = _table(store, key=(), version=None)
     table.insert(_row(1, n=1), _row(2, n=2))
+    rows = FinalRows(store)
+    assert _shown(table, rows=rows) == [2]
     table.insert(_row(3, n=3))
-    assert _shown(table) == [3]
+    assert _shown(table, rows=rows) == _shown(table) == [3]
 
 
 @_scopes
@@ -324,6 +326,27 @@ def test_what_a_cleaned_up_tombstone_beat_is_back(store: Store) -> None:
     assert _shown(table, rows=rows) == []
     table.optimize(partition_id="2", final=True, cleanup=True)
     assert _shown(table, rows=rows) == [1]
+
+
+def test_what_a_cleaned_up_tombstone_beat_is_back_after_a_further_merge(store: Store) -> None:
+    table, rows = _table(store), FinalRows(store)
+    table.insert(_row(1, v=1, n=1, p=1))
+    table.insert(_row(1, v=2, n=2, p=2, d=1), _row(2, n=3, p=2))
+    assert _shown(table, rows=rows) == [3]
+    table.optimize(partition_id="2", final=True, cleanup=True)
+    table.optimize(partition_id="2", final=True)
+    assert _shown(table, rows=rows) == [1, 3]
+
+
+def test_a_vector_whose_parts_are_collected_is_built_anew(store: Store) -> None:
+    table, rows = _table(store), FinalRows(store)
+    for n in range(2):
+        table.insert(_row(1, n=n), _row(2 + n, n=2 + n))
+    assert _shown(table, rows=rows) == [1, 2, 3]
+    table.optimize(final=True)
+    store.registry.forget_parts([part.id for part in store.registry.outdated_parts(table.table.id)])
+    table.insert(_row(2, n=7))
+    assert _shown(table, rows=rows) == [1, 3, 7]
 
 
 _moves = st.lists(

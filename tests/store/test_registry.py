@@ -304,6 +304,21 @@ def test_parts_at_a_version_are_those_active_then(registry: Registry, table: Tab
     }
 
 
+def test_incomplete_parts_are_remembered_when_they_are_replaced(
+    registry: Registry, table: Table
+) -> None:
+    incomplete = replace(new_part(), complete=False)
+    commit(registry, table, incomplete)
+    commit(registry, table, new_part(), incomplete)
+    registry.commit_parts(table.id, [], [], replaces=None)
+    found = {v: registry.incomplete_parts(table.id, since=v) for v in range(3)}
+    assert {v: [str(part.name) for part in parts] for v, parts in found.items()} == {
+        0: ["all_1_1_0", "all_3_3_0"],
+        1: ["all_3_3_0"],
+        2: [],
+    }
+
+
 def test_outdated_parts_keep_their_files_until_they_are_forgotten(
     registry: Registry, table: Table
 ) -> None:

@@ -46,6 +46,24 @@ def test_a_process_that_was_taken_for_dead_signs_on_again(
         assert (owner, host, pid) == (store.owner_id, socket.gethostname(), os.getpid())
 
 
+def test_the_heartbeat_outlives_a_registry_that_is_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("rmt_engine.store.store._HEARTBEAT_S", 0.01)
+    with open_store(tmp_path) as store:
+        touch, failures = store.registry.touch_owner, [OSError("the registry is away")]
+
+        def fail_once(owner_id: str) -> bool:
+            if failures:
+                raise failures.pop()
+            return touch(owner_id)
+
+        [(_, _, _, first)] = store.registry.owners()
+        monkeypatch.setattr(store.registry, "touch_owner", fail_once)
+        _wait_until(lambda: not failures and store.registry.owners()[0][3] > first)
+    assert "the registry is away" in caplog.text
+
+
 def _wait_until(condition: Callable[[], bool], seconds: float = 10) -> None:
     deadline = time.monotonic() + seconds
     while not condition():

@@ -119,16 +119,25 @@ class FinalRows:
         return DeletionVector.load(self._store.storage, base.files)
 
     def _continues(self, base: DeletionVectorRecord, snapshot: Snapshot) -> bool:
-        """Whether every part that went since the base was taken over, newest rows and all."""
+        """Whether every part that went since the base was taken over, newest rows and all.
+
+        A merge that dropped newest rows may itself be merged by now, by one that dropped none.
+        """
         now = {part.id for part in snapshot.parts}
-        before = self._store.registry.parts_at(snapshot.table.id, base.version)
+        registry, table_id = self._store.registry, snapshot.table.id
+        before = registry.parts_at(table_id, base.version)
         known = {part.id for part in before}
         added = [part for part in snapshot.parts if part.id not in known]
         if not set(base.dead_rows) <= known:
             return False
+        gone = [part.name for part in before if part.id not in now]
+        if not gone:
+            return True
+        incomplete = registry.incomplete_parts(table_id, base.version)
         return all(
-            part.id in now or any(new.complete and new.name.covers(part.name) for new in added)
-            for part in before
+            any(new.name.covers(name) for new in added)
+            and not any(part.name.covers(name) for part in incomplete)
+            for name in gone
         )
 
     def _added(self, base: DeletionVectorRecord, snapshot: Snapshot) -> list[Part]:

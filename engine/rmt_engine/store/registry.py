@@ -341,6 +341,19 @@ class Registry:
             rows = connection.execute(query).all()
         return [_part(row, ()) for row in rows]
 
+    def incomplete_parts(self, table_id: int, since: int) -> list[Part]:
+        """Parts that came after a version and are not complete, as far as they are not collected.
+
+        Those replaced meanwhile are among them.
+        """
+        p = schema.parts.c
+        query = sa.select(schema.parts).where(
+            p.table_id == table_id, p.created_version > since, p.is_complete.is_(False)
+        )
+        with self._read() as connection:
+            rows = connection.execute(query).all()
+        return [_part(row, ()) for row in rows]
+
     def outdated_parts(self, table_id: int) -> list[Part]:
         """Parts that were replaced and whose files still exist."""
         p = schema.parts.c
