@@ -104,11 +104,7 @@ def test_an_engine_is_a_kind_of_table_with_its_columns(
         ("PRIMARY KEY (a, b)", ("a", "b"), ("a", "b")),
         ("PRIMARY KEY a ORDER BY (a, b)", ("a", "b"), ("a",)),
         ("PRIMARY KEY (a) ORDER BY (`a`, b)", ("`a`", "b"), ("a",)),
-        (
-            "ORDER BY (a, intDiv(b, 2))",
-            ("a", "intDiv(b, 2)"),
-        )
-        + (("a", "intDiv(b, 2)"),),
+        ("ORDER BY (a, intDiv(b, 2))", ("a", "intDiv(b, 2)"), ("a", "intDiv(b, 2)")),
     ],
 )
 def test_the_primary_key_is_the_sorting_key_or_its_beginning(

@@ -1,5 +1,8 @@
 """Partitions: their ids, their texts, and how they are given in a statement."""
 
+# A row of a table is a line, however long.
+# ruff: noqa: E501
+
 from __future__ import annotations
 
 import pytest

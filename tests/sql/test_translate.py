@@ -1,5 +1,8 @@
 """ClickHouse SQL as Spark SQL."""
 
+# A row of a table is a line, however long.
+# ruff: noqa: E501
+
 from __future__ import annotations
 
 import pytest
