@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -112,6 +112,10 @@ class Bench:
 def read_run(storage: Storage, file: RunFile) -> list[dict[str, Any]]:
     with storage.open_parquet(file.path) as parquet:
         return list(parquet.read().to_pylist())
+
+
+def row_ids(storage: Storage, files: Iterable[RunFile]) -> list[int]:
+    return [row[ROW_ID] for file in files for row in read_run(storage, file)]
 
 
 def write_run(

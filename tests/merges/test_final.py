@@ -108,8 +108,9 @@ def test_a_winning_tombstone_hides_its_row_and_itself(store: Store) -> None:
     assert _shown(table) == [2]
 
 
-def test_duplicates_inside_one_part_are_found(store: Store) -> None:
-    table = _table(store)
+@pytest.mark.parametrize("is_deleted", [None, "d"])
+def test_duplicates_inside_one_part_are_found(store: Store, is_deleted: str | None) -> None:
+    table = _table(store, is_deleted=is_deleted)
     table.insert(*(_row(n % 7, n=n) for n in range(40)), collapse=False)
     assert _shown(table) == list(range(33, 40))
 
@@ -336,6 +337,16 @@ def test_what_a_cleaned_up_tombstone_beat_is_back_after_a_further_merge(store: S
     table.optimize(partition_id="2", final=True, cleanup=True)
     table.optimize(partition_id="2", final=True)
     assert _shown(table, rows=rows) == [1, 3]
+
+
+def test_what_a_collected_tombstone_beat_is_back(store: Store) -> None:
+    table, rows = _table(store), FinalRows(store)
+    table.insert(_row(1, v=1, n=1, p=1))
+    table.insert(_row(1, v=2, n=2, p=2, d=1))
+    assert _shown(table, rows=rows) == []
+    table.optimize(partition_id="2", final=True, cleanup=True)
+    store.registry.forget_parts([part.id for part in store.registry.outdated_parts(table.table.id)])
+    assert _shown(table, rows=rows) == [1]
 
 
 def test_a_vector_whose_parts_are_collected_is_built_anew(store: Store) -> None:

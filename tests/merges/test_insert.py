@@ -15,7 +15,16 @@ from rmt_engine.store.part import NewPart
 from rmt_engine.store.storage import FileInfo
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import MERGE_TREE, REPLACING, ROW_ID
-from tests.merges.tables import Bench, Row, key_of, newest, partition_of, read_run, write_run
+from tests.merges.tables import (
+    Bench,
+    Row,
+    key_of,
+    newest,
+    partition_of,
+    read_run,
+    row_ids,
+    write_run,
+)
 from tests.store.samples import paths, refused
 
 _COLUMNS = {"k": "Int64", "v": "Int64", "n": "Int64"}
@@ -350,7 +359,10 @@ def test_sealed_blocks_hold_what_their_rows_collapse_to(
         newest(block, "k", "v") if collapse else sorted(block, key=lambda row: key_of(row, "k"))
         for block in blocks
     ]
-    assert [job.rows(part) for part in job.seal(collapse, block_rows)] == expected
+    parts = job.seal(collapse, block_rows)
+    assert [job.rows(part) for part in parts] == expected
+    numbers = row_ids(store.storage, (file for part in parts for file in part.files))
+    assert len(set(numbers)) == len(numbers)
 
 
 def test_parts_are_named_after_their_partition(store: Store) -> None:

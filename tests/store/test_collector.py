@@ -92,6 +92,16 @@ def test_its_own_stagings_are_not_collected(store: Store, table: Table) -> None:
         assert paths(store) == {f"{staging.directory}/0.parquet"}
 
 
+def test_a_process_does_not_take_itself_for_dead(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even after a long sleep on a machine that got another name meanwhile."""
+    monkeypatch.setattr(socket, "gethostname", lambda: "renamed")
+    _staged(store, store.owner_id)
+    assert collect(store, time.time() + 1e6) == 0
+    assert [owner for owner, *_ in store.registry.owners()] == [store.owner_id]
+
+
 def test_what_a_closed_store_left_is_collected_at_once(store: Store, tmp_path: Path) -> None:
     with open_store(tmp_path) as other:
         _staged(other, other.owner_id)

@@ -76,6 +76,22 @@ def test_restricting_keeps_the_chunks_that_overlap(
     assert _rows(restricted) == {row for row in rows if row >> 16 in kept}
 
 
+@pytest.mark.parametrize(
+    ("stretch", "chunks"),
+    [
+        ((CHUNK_ROWS, 2 * CHUNK_ROWS), [1]),
+        ((CHUNK_ROWS - 1, 2 * CHUNK_ROWS + 1), [0, 1, 2]),
+        ((CHUNK_ROWS + 7, CHUNK_ROWS + 8), [1]),
+        ((9 * CHUNK_ROWS, 10 * CHUNK_ROWS), []),
+    ],
+)
+def test_a_stretch_overlaps_the_chunks_its_rows_are_in(
+    stretch: tuple[int, int], chunks: list[int]
+) -> None:
+    vector = _vector([chunk * CHUNK_ROWS for chunk in range(4)])
+    assert vector.restrict([stretch]).chunks.tolist() == chunks
+
+
 @given(st.lists(_sets, min_size=1, max_size=3))
 def test_it_survives_its_files(storage: Storage, sets: list[frozenset[int]]) -> None:
     names = [f"{number}.parquet" for number in range(len(sets))]
