@@ -6,10 +6,19 @@ import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from support.clickhouse import ClickHouse
-from support.endpoint import Client, Endpoint
+from support.endpoint import MASTER, Client, Endpoint, free_port
+
+from rmt_engine.config import EngineSettings
+from rmt_engine.spark.launch import LaunchedJvm
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+    from rmt_engine.spark.session import Engine
 
 
 @pytest.fixture(scope="session")
@@ -43,6 +52,34 @@ def endpoint_client(endpoint: Endpoint) -> Iterator[Client]:
     """A connection with a database that all tests of a module share."""
     with _client(endpoint) as connected:
         yield connected
+
+
+@pytest.fixture(scope="session")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
+    """An engine of this process, which serves as well."""
+    from rmt_engine.spark.session import start_engine
+    from rmt_engine.spark.thrift import ThriftServer
+
+    settings = EngineSettings(
+        warehouse=str(tmp_path_factory.mktemp("embedded")), master=MASTER, port=free_port()
+    )
+    running = start_engine(settings, LaunchedJvm(settings, settings.port))
+    server = ThriftServer(running)
+    yield running
+    server.stop()
+    running.stop()
+
+
+@pytest.fixture
+def spark(engine: Engine) -> Iterator[SparkSession]:
+    """The session of `engine`, in a database of its own."""
+    database = f"d_{uuid.uuid4().hex[:10]}"
+    engine.spark.sql(f"CREATE DATABASE {database}")
+    engine.spark.sql(f"USE {database}")
+    yield engine.spark
+    engine.spark.sql("SET final = 0")
+    engine.spark.sql("USE default")
+    engine.spark.sql(f"DROP DATABASE {database} CASCADE")
 
 
 @pytest.fixture(scope="session")

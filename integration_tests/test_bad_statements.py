@@ -50,7 +50,7 @@ DEFINITIONS = [
     "CREATE TABLE b (k Int64, a Enum8('x' = 200)) ENGINE = ReplacingMergeTree ORDER BY k",
     "CREATE TABLE b (k Int64) ENGINE = NoSuchEngine ORDER BY k",
     "CREATE TABLE b (k Int64) ENGINE = ReplacingMergeTree ORDER BY k SETTINGS no_such = 1",
-    "CREATE TABLE b (k Int64) ENGINE = ReplacingMergeTree ORDER BY k SETTINGS index_granularity = 0",
+    "CREATE TABLE b (k Int64) ENGINE = MergeTree ORDER BY k SETTINGS index_granularity = 0",
     "CREATE TABLE b (k Int64, x Int64 DEFAULT nothing + 1) ENGINE = MergeTree ORDER BY k",
     "CREATE TABLE b (k Int64, x Int64 DEFAULT 'abc') ENGINE = MergeTree ORDER BY k",
     "CREATE TABLE t (k Int64) ENGINE = ReplacingMergeTree ORDER BY k",

@@ -248,7 +248,7 @@ SCENARIOS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         (
             "SELECT a.v, b.v FROM t AS a FINAL JOIN t AS b FINAL ON a.k = b.k",
             "SELECT a.v, b.v FROM t AS a FINAL JOIN t AS b ON a.k = b.k",
-            "SELECT t.v FROM t FINAL LEFT JOIN (SELECT k FROM t FINAL WHERE ver > 2) s ON t.k = s.k",
+            "SELECT t.v FROM t FINAL LEFT JOIN (SELECT k FROM t FINAL WHERE ver > 2) s USING (k)",
             "WITH c AS (SELECT * FROM t FINAL) SELECT count() FROM c",
             "SELECT v FROM t FINAL WHERE k IN (SELECT k FROM t FINAL WHERE v = 'new')",
             "SELECT k FROM t FINAL UNION ALL SELECT k FROM t",

@@ -3,8 +3,9 @@
 import rmt_engine
 
 spark = rmt_engine.session()
-spark.sql("CREATE TABLE t (id Int64, v String, ver UInt64) ENGINE = ReplacingMergeTree(ver) ORDER BY
-id") rmt_engine.insert(frame, "default.t") spark.sql("SELECT * FROM t FINAL").show()
+spark.sql("CREATE TABLE t (id Int64, ver UInt64) ENGINE = ReplacingMergeTree(ver) ORDER BY id")
+rmt_engine.insert(frame, "default.t")
+spark.sql("SELECT * FROM t FINAL").show()
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ from typing import Any
 from pyhive import hive
 from pyhive.exc import OperationalError
 
+MASTER = os.environ.get("RMT_TEST_MASTER", "local[2]")
 _CONDITION = re.compile(r"\[([A-Z][A-Z0-9_.]+)\]")
 
 
@@ -99,7 +100,7 @@ class Endpoint:
         self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> Endpoint:
-        master = [] if "--master" in self._options else ["--master", "local[2]"]
+        master = [] if "--master" in self._options else ["--master", MASTER]
         self.process = subprocess.Popen(
             [
                 *(sys.executable, "-m", "rmt_engine", "serve"),

@@ -19,6 +19,9 @@ class NoTables:
     def is_engine_table(self, name: Name) -> bool:
         return False
 
+    def is_system_table(self, name: Name) -> bool:
+        return False
+
 
 class Spark:
     """Answers for Spark: a column has its type, any other expression what it is told.

@@ -44,6 +44,9 @@ class Tables:
     def is_engine_table(self, name: Name) -> bool:
         return name in (T, U, Name("db", "t"))
 
+    def is_system_table(self, name: Name) -> bool:
+        return name.database == "system"
+
 
 def parse(text: str) -> Statement | None:
     return parse_statement(text, Tables())
@@ -594,3 +597,17 @@ def test_any_sequence_of_words_gets_an_answer_or_an_error_for_the_user(
     except RmtError:
         return
     assert statement is None or dataclasses.is_dataclass(statement)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "DROP TABLE system.parts",
+        "DROP VIEW IF EXISTS system.parts",
+        "ALTER VIEW system.parts RENAME TO x",
+        "CREATE VIEW system.mine AS SELECT 1",
+    ],
+)
+def test_the_database_system_is_read_only(statement: str) -> None:
+    with pytest.raises(RmtError, match="read only"):
+        parse(statement)

@@ -17,6 +17,7 @@ from rmt_engine.sql.settings import SESSION_SETTINGS, session_value
 from rmt_engine.sql.tokens import Name
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.table import REPLACING, Table
+from rmt_engine.system.tables import SYSTEM_DATABASE
 
 __all__ = ["ActiveSession", "statement_settings", "untouched", "wants_untouched"]
 
@@ -64,17 +65,21 @@ class ActiveSession:
         gateway: the bridge to the JVM.
         context: the SparkContext.
         registry: the registry.
+        session: the JVM's session; the one Spark calls active on this thread by default.
     """
 
-    def __init__(self, gateway: Gateway, context: SparkContext, registry: Registry) -> None:
+    def __init__(
+        self, gateway: Gateway, context: SparkContext, registry: Registry, session: Any = None
+    ) -> None:
         self._gateway = gateway
         self._context = context
         self._registry = registry
+        self._session = session
 
     @functools.cached_property
     def java(self) -> Any:
         """The JVM's session."""
-        return self._gateway.active_session()
+        return self._session or self._gateway.active_session()
 
     @property
     def spark(self) -> SparkSession:
@@ -112,6 +117,10 @@ class ActiveSession:
     def is_engine_table(self, name: Name) -> bool:
         """Whether the name is a table of this engine."""
         return self.find_table(name) is not None
+
+    def is_system_table(self, name: Name) -> bool:
+        """Whether the name is in the database `system`."""
+        return self.qualify(name)[0] == SYSTEM_DATABASE
 
     def relation(self, name: Name) -> Relation | None:
         """What a name in FROM stands for."""

@@ -20,10 +20,10 @@ from rmt_engine.sql.casts import quote_string
 from rmt_engine.sql.show_create import engine_text
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.table import Table
+from rmt_engine.system.tables import SYSTEM_DATABASE
 
-__all__ = ["SYSTEM_DATABASE", "Catalog"]
+__all__ = ["Catalog"]
 
-SYSTEM_DATABASE = "system"
 _SCAN = "SELECT * FROM rmt_scan("
 _log = logging.getLogger(__name__)
 

@@ -151,7 +151,8 @@ class Engine:
 
     def insert(self, frame: DataFrame, name: str) -> None:
         """Inserts a DataFrame; see `rmt_engine.insert`."""
-        active = ActiveSession(self.gateway, self.context, self.store.registry)
+        session = frame.sparkSession._jsparkSession
+        active = ActiveSession(self.gateway, self.context, self.store.registry, session)
         cursor = Cursor(name, tokenize(name))
         qualified = cursor.name()
         cursor.end()

@@ -14,7 +14,7 @@ from pyspark.sql import DataFrame, SparkSession
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.optimize import MergeRequest, optimize
 from rmt_engine.spark.active import ActiveSession, statement_settings, untouched
-from rmt_engine.spark.catalog import SYSTEM_DATABASE, Catalog
+from rmt_engine.spark.catalog import Catalog
 from rmt_engine.spark.ddl import DefinitionBuilder
 from rmt_engine.spark.errors import error_of_spark
 from rmt_engine.spark.frames import empty_plan, plan_of_rows
@@ -47,6 +47,7 @@ from rmt_engine.sql.translate import translate_query
 from rmt_engine.sql.values import fill_default_words, spell_out_floats
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table, TableDefinition
+from rmt_engine.system.tables import SYSTEM_DATABASE
 
 __all__ = ["StatementRunner"]
 
@@ -456,7 +457,7 @@ def _described(statement: Statement) -> str:
             engine = statement.engine.name if statement.engine else "MergeTree"
             return f"CreateTable {statement.name}, engine {engine}"
         case Insert():
-            verb = "Overwrite" if statement.overwrite else "InsertInto"
+            verb = "Insert overwrite" if statement.overwrite else "Insert into"
             source = "values" if statement.values else "query"
             return f"{verb} {statement.name}, from {source}"
         case OptimizeTable():

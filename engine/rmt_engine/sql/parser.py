@@ -42,6 +42,9 @@ __all__ = ["TableNames", "leading_word", "parse_statement"]
 class TableNames(Protocol):
     """Tells which names are the engine's."""
 
+    def is_system_table(self, name: Name) -> bool:
+        """Whether the name is in the database `system`."""
+
     def is_engine_table(self, name: Name) -> bool:
         """Whether the name is a table of this engine, as the session resolves it."""
 
@@ -101,6 +104,11 @@ def _unsupported(statement: str) -> RmtError:
     )
 
 
+def _refuse_system(name: Name, tables: TableNames) -> None:
+    if tables.is_system_table(name):
+        raise RmtError("NOT_IMPLEMENTED", "The database system is read only.")
+
+
 def _on_cluster(cursor: Cursor) -> None:
     """Reads `ON CLUSTER c`: storage is shared, so every endpoint is the whole cluster."""
     if cursor.accept("ON", "CLUSTER"):
@@ -135,6 +143,7 @@ def _create(text: str, tables: TableNames) -> Statement | None:
     if cursor.accept("VIEW"):
         cursor.accept("IF", "NOT", "EXISTS")
         name = cursor.name()
+        _refuse_system(name, tables)
         if replace and tables.is_engine_table(name):
             raise RmtError(
                 "TABLE_ALREADY_EXISTS",
@@ -506,7 +515,9 @@ def _drop(text: str, tables: TableNames) -> Statement | None:
     names = [cursor.name()]
     while cursor.accept(","):
         names.append(cursor.name())
-    ours = [name for name in names if tables.is_engine_table(name)]
+    for target in names:
+        _refuse_system(target, tables)
+    ours = [target for target in names if tables.is_engine_table(target)]
     if is_view:
         if ours:
             raise RmtError("INCORRECT_QUERY", f"{ours[0]} is not a View.", "Use DROP TABLE.")
@@ -560,6 +571,7 @@ def _alter(text: str, tables: TableNames) -> Statement | None:
         return None
     cursor.accept("IF", "EXISTS")
     name = cursor.name()
+    _refuse_system(name, tables)
     if not tables.is_engine_table(name):
         return None
     if what == "VIEW":

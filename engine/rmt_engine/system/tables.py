@@ -22,7 +22,9 @@ from rmt_engine.store.part import Part
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Column, Table, TableDefinition
 
-__all__ = ["SYSTEM_TABLES", "SystemContext", "SystemTable"]
+__all__ = ["SYSTEM_DATABASE", "SYSTEM_TABLES", "SystemContext", "SystemTable"]
+
+SYSTEM_DATABASE = "system"
 
 Row = tuple[Any, ...]
 _NEVER = datetime.datetime.fromtimestamp(0, datetime.UTC)

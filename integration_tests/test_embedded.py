@@ -1,0 +1,154 @@
+"""The engine in this process: `spark.sql`, DataFrames, and what sessions leave behind."""
+
+from __future__ import annotations
+
+import gc
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+from pyspark.errors import AnalysisException, ParseException, PySparkException
+from pyspark.sql import functions as F
+from support.endpoint import Client
+
+import rmt_engine
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+    from rmt_engine.spark.session import Engine
+
+T = "CREATE TABLE t (k Int64, v String, ver UInt32) ENGINE = ReplacingMergeTree(ver) ORDER BY k"
+
+
+def _rows(spark: SparkSession, sql: str) -> list[tuple[object, ...]]:
+    return [tuple(row) for row in spark.sql(sql).collect()]
+
+
+def test_a_tables_life_in_spark_sql(spark: SparkSession) -> None:
+    spark.sql(T)
+    spark.sql("INSERT INTO t VALUES (1, 'old', 1), (2, 'x', 1)")
+    spark.sql("INSERT INTO t VALUES (1, 'new', 2)")
+    assert _rows(spark, "SELECT k, v FROM t FINAL ORDER BY k") == [(1, "new"), (2, "x")]
+    assert spark.table("t").count() == 3
+    spark.sql("OPTIMIZE TABLE t FINAL")
+    assert spark.table("t").count() == 2
+    spark.sql("DROP TABLE t")
+    assert _rows(spark, "SHOW TABLES") == []
+
+
+def test_session_gives_the_running_engine(engine: Engine) -> None:
+    assert rmt_engine.session() is engine.spark
+
+
+def test_a_dataframe_is_inserted_by_name(spark: SparkSession) -> None:
+    spark.sql(T)
+    frame = spark.range(1000).select(
+        F.lit(3).alias("ver"), F.col("id").alias("k"), F.lit("v").alias("v")
+    )
+    rmt_engine.insert(frame, "t")
+    rmt_engine.insert(spark.createDataFrame([(1, "w", 4)], "k LONG, v STRING, ver INT"), "t")
+    assert _rows(spark, "SELECT count(), max(v) FROM t FINAL") == [(1000, "w")]
+
+
+def test_a_dataframe_with_a_wrong_column_is_refused(spark: SparkSession) -> None:
+    spark.sql(T)
+    with pytest.raises(rmt_engine.RmtError, match="NO_SUCH_COLUMN_IN_TABLE"):
+        rmt_engine.insert(spark.range(3), "t")
+    with pytest.raises(rmt_engine.RmtError, match="UNKNOWN_TABLE"):
+        rmt_engine.insert(spark.range(3), "no_such")
+    assert spark.table("t").count() == 0
+
+
+def test_a_dataframe_keeps_the_snapshot_it_was_planned_on(spark: SparkSession) -> None:
+    spark.sql(T)
+    spark.sql("INSERT INTO t VALUES (1, 'a', 1)")
+    before = spark.sql("SELECT * FROM t FINAL")
+    spark.sql("INSERT INTO t VALUES (1, 'b', 2), (2, 'c', 1)")
+    spark.sql("OPTIMIZE TABLE t FINAL")
+    assert [tuple(row) for row in before.collect()] == [(1, "a", 1)]
+    assert spark.sql("SELECT * FROM t FINAL").count() == 2
+
+
+def test_parameters_are_bound(spark: SparkSession) -> None:
+    spark.sql(T)
+    spark.sql("INSERT INTO t VALUES (:k, :v, 1)", args={"k": 1, "v": "it's FINAL"})
+    spark.sql("INSERT INTO t SELECT ?, ?, 2", args=[2, "x"])
+    found = spark.sql("SELECT k FROM t FINAL WHERE v = :v", args={"v": "it's FINAL"})
+    assert [tuple(row) for row in found.collect()] == [(1,)]
+    found = spark.sql("SELECT v FROM t WHERE k = ?", args=[2])
+    assert [tuple(row) for row in found.collect()] == [("x",)]
+
+
+def test_errors_have_a_condition_and_an_sqlstate(spark: SparkSession) -> None:
+    with pytest.raises(PySparkException) as ours:
+        spark.sql("SELECT * FROM no_such FINAL")
+    assert ours.value.getCondition() == "UNKNOWN_TABLE"
+    assert ours.value.getSqlState() == "42P01"
+    assert "Traceback" not in str(ours.value)
+
+
+def test_sparks_errors_come_unchanged(spark: SparkSession) -> None:
+    with pytest.raises(ParseException) as syntax:
+        spark.sql("SELEC 1")
+    assert syntax.value.getCondition() == "PARSE_SYNTAX_ERROR"
+    with pytest.raises(AnalysisException) as missing:
+        spark.sql("SELECT nothing FROM range(1)")
+    assert str(missing.value.getCondition()).startswith("UNRESOLVED_COLUMN")
+
+
+def test_explain_executes_nothing(spark: SparkSession) -> None:
+    spark.sql(T)
+    text = _rows(spark, "EXPLAIN INSERT INTO t VALUES (1, 'a', 1)")[0][0]
+    assert "insert" in str(text).lower()
+    assert spark.table("t").count() == 0
+
+
+def test_functions_are_sparks_expressions(spark: SparkSession) -> None:
+    spark.sql(T)
+    plan = spark.sql(
+        "SELECT toYYYYMM(now()), argMax(v, ver), uniqExact(k), countIf(k > 1), any(v) FROM t"
+    )
+    text = plan._jdf.queryExecution().toString().lower()
+    assert "python" not in text
+    assert "evalpython" not in text
+
+
+def test_closed_sessions_leave_nothing(engine: Engine) -> None:
+    def visit() -> None:
+        with Client(engine.settings.port) as client:
+            client.run("CREATE OR REPLACE TABLE visited (k Int64) ENGINE = MergeTree ORDER BY k")
+            client.run("INSERT INTO visited VALUES (1)")
+            client.run("SELECT count() FROM visited")
+
+    def proxies() -> int:
+        gc.collect()
+        for _ in range(3):
+            engine.gateway.jvm.java.lang.System.gc()
+            time.sleep(0.3)
+        return engine.gateway.proxies
+
+    for _ in range(3):
+        visit()
+    before = proxies()
+    for _ in range(20):
+        visit()
+    deadline = time.monotonic() + 60
+    while proxies() > before + 5 and time.monotonic() < deadline:
+        time.sleep(1)
+    assert proxies() <= before + 5
+    with Client(engine.settings.port) as client:
+        client.run("DROP TABLE visited")
+
+
+def test_the_callback_port_wants_its_token(engine: Engine) -> None:
+    import socket
+
+    with socket.create_connection(("127.0.0.1", engine.gateway.callback_port), timeout=5) as raw:
+        raw.sendall(b"c\nno_such\nanything\ne\n")
+        raw.settimeout(5)
+        try:
+            answer = raw.recv(1024)
+        except ConnectionResetError:
+            answer = b""
+    assert not answer.startswith(b"!y"), answer

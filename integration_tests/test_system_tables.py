@@ -1,0 +1,113 @@
+"""The database `system`."""
+
+from __future__ import annotations
+
+import pytest
+from support.clickhouse import ClickHouse
+from support.endpoint import Client
+
+T = (
+    "CREATE TABLE t (k Int64 COMMENT 'key', g UInt8, v String DEFAULT 'x', ver UInt32) "
+    "ENGINE = ReplacingMergeTree(ver) PARTITION BY g PRIMARY KEY k ORDER BY (k, g) "
+    "SETTINGS index_granularity = 4096 COMMENT 'a table'"
+)
+INSERTS = (
+    "INSERT INTO t (k, g, ver) VALUES (1, 1, 1), (2, 1, 1)",
+    "INSERT INTO t (k, g, ver) VALUES (1, 1, 2), (3, 2, 1)",
+)
+
+
+@pytest.fixture
+def both(client: Client, clickhouse: ClickHouse) -> tuple[Client, ClickHouse]:
+    for engine in (client.run, clickhouse.execute):
+        for statement in (T, *INSERTS):
+            engine(statement)
+    return client, clickhouse
+
+
+@pytest.mark.parametrize("table", ["tables", "columns", "parts", "settings", "merge_tree_settings"])
+def test_every_column_is_one_of_clickhouses(
+    table: str, client: Client, clickhouse: ClickHouse
+) -> None:
+    ours = {row[0] for row in client.run(f"DESCRIBE system.{table}")}
+    theirs = {row[0] for row in clickhouse.rows(f"DESCRIBE system.{table}")}
+    assert len(ours) > 5
+    assert ours <= theirs
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT name, engine, partition_key, sorting_key, primary_key, total_rows, comment "
+        "FROM system.tables WHERE database = '{db}'",
+        "SELECT name, type, position, default_kind, default_expression, comment, "
+        "is_in_partition_key, is_in_sorting_key, is_in_primary_key "
+        "FROM system.columns WHERE database = '{db}' AND `table` = 't' ORDER BY position",
+        "SELECT partition, name, active, rows, partition_id, min_block_number, max_block_number, "
+        "level, data_version, `table`, engine FROM system.parts "
+        "WHERE database = '{db}' AND active = 1 ORDER BY name",
+        "SELECT partition_id, count() FROM system.parts WHERE database = '{db}' AND active = 0 "
+        "GROUP BY partition_id ORDER BY partition_id",
+    ],
+)
+def test_the_rows_are_clickhouses(query: str, both: tuple[Client, ClickHouse]) -> None:
+    client, clickhouse = both
+    ours = client.run(query.format(db=client.database))
+    theirs = clickhouse.rows(query.format(db=clickhouse.current))
+    assert [tuple(str(value) for value in row) for row in ours] == theirs
+
+
+def test_outdated_parts_are_shown_until_they_are_collected(client: Client) -> None:
+    client.run(T)
+    for insert in INSERTS:
+        client.run(insert)
+    client.run("OPTIMIZE TABLE t FINAL")
+    rows = client.run(
+        f"SELECT name, active, rows FROM system.parts WHERE database = '{client.database}'"
+    )
+    assert sorted(rows) == [
+        ("1_1_1_1", 0, 2),
+        ("1_1_2_2", 1, 2),
+        ("1_2_2_1", 0, 1),
+        ("2_1_1_1", 0, 1) if ("2_1_1_1", 0, 1) in rows else ("2_3_3_1", 0, 1),
+        ("2_3_3_2", 1, 1) if ("2_3_3_2", 1, 1) in rows else ("2_1_1_2", 1, 1),
+    ]
+
+
+def test_settings_show_what_the_session_set(client: Client) -> None:
+    query = "SELECT value, changed FROM system.settings WHERE name = 'optimize_on_insert'"
+    assert client.run(query) == [("1", 0)]
+    client.run("SET optimize_on_insert = 0")
+    assert client.run(query) == [("0", 1)]
+    client.run("SET optimize_on_insert = 1")
+
+
+def test_names_and_defaults_of_settings_are_clickhouses(
+    client: Client, clickhouse: ClickHouse
+) -> None:
+    for table in ("settings", "merge_tree_settings"):
+        ours = dict(client.run(f"SELECT name, `default` FROM system.{table}"))
+        theirs = dict(clickhouse.rows(f"SELECT name, default FROM system.{table}"))
+        assert ours
+        ours.pop("old_parts_lifetime", None)  # 480 s by the documentation, 0 inside chdb
+        assert {name: theirs.get(name) for name in ours} == ours
+
+
+def test_an_unknown_setting_is_refused_where_it_can_be_known(client: Client) -> None:
+    assert client.error("SELECT 1 AS x SETTINGS fnial = 1").name == "UNKNOWN_SETTING"
+    assert client.error("SET final = 'perhaps'").name == "CANNOT_PARSE_BOOL"
+
+
+def test_the_database_is_read_only(client: Client) -> None:
+    for statement in (
+        "CREATE TABLE system.x (k Int64) ENGINE = MergeTree ORDER BY k",
+        "DROP TABLE system.parts",
+        "DROP VIEW system.parts",
+        "DROP DATABASE system CASCADE",
+        "ALTER VIEW system.parts RENAME TO system.pieces",
+        "CREATE OR REPLACE VIEW system.parts AS SELECT 1 AS x",
+        "INSERT INTO system.parts SELECT * FROM system.parts",
+        "TRUNCATE TABLE system.parts",
+    ):
+        client.error(statement)
+    assert client.run("SELECT count() FROM system.settings")[0][0] > 2
