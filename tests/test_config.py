@@ -30,7 +30,7 @@ def test_the_defaults_listen_on_this_machine_only() -> None:
         ("RMT_PORT", "10123", "port", 10123),
         ("RMT_HOST", "::1", "host", "::1"),
         ("RMT_WAREHOUSE", "/data/w", "warehouse", "/data/w"),
-        ("RMT_REGISTRY", "postgresql://h/r", "registry", "postgresql://h/r"),
+        ("RMT_REGISTRY", "sqlite:////h/r.db", "registry", "sqlite:////h/r.db"),
         ("RMT_LOG_FILE", "/var/log/rmt.log", "log_file", Path("/var/log/rmt.log")),
         ("RMT_ALLOW_ANONYMOUS", "1", "allow_anonymous", True),
         ("RMT_CONF", "spark.a=1", "conf", {"spark.a": "1"}),
@@ -130,9 +130,9 @@ def test_a_remote_warehouse_keeps_registry_and_logs_local(
 
 def test_registry_log_file_and_memory_are_taken_as_told() -> None:
     settings = EngineSettings(
-        registry="postgresql://h/r", log_file=Path("/l/x.log"), driver_memory="3g"
+        registry="sqlite:////h/r.db", log_file=Path("/l/x.log"), driver_memory="3g"
     )
-    assert settings.registry_url == "postgresql://h/r"
+    assert settings.registry_url == "sqlite:////h/r.db"
     assert settings.log_path == Path("/l/x.log")
     assert settings.heap == "3g"
 
@@ -180,3 +180,12 @@ def test_an_open_address_needs_an_authentication_that_authenticates(
 
 def test_an_open_address_without_login_can_be_wanted() -> None:
     assert EngineSettings(host="0.0.0.0", allow_anonymous=True).refusal() is None
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [("no url", "no SQLAlchemy URL"), ("postgresql://h/r", "not supported yet")],
+)
+def test_a_registry_that_cannot_be_is_refused(url: str, said: str) -> None:
+    with pytest.raises(ValidationError, match=said):
+        EngineSettings(registry=url)

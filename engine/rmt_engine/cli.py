@@ -134,11 +134,11 @@ def serve(
     from rmt_engine.spark.endpoint import serve as serve_endpoint
 
     stopping = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stopping.set())
+    _stop_on_signals(stopping)
     started = time.monotonic()
 
     def announce() -> None:
+        _stop_on_signals(stopping)
         seconds = time.monotonic() - started
         _out.print(
             f"rmt {__version__} listening on jdbc:hive2://{settings.host}:{settings.port}"
@@ -148,6 +148,12 @@ def serve(
 
     serve_endpoint(settings, stopping, announce)
     _out.print("rmt stopped")
+
+
+def _stop_on_signals(stopping: threading.Event) -> None:
+    """Sets the event on SIGTERM and Ctrl-C; a starting SparkContext takes Ctrl-C for itself."""
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stopping.set())
 
 
 @app.command()

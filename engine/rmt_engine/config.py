@@ -9,6 +9,8 @@ from typing import Annotated
 
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
 
 __all__ = ["EngineSettings"]
 
@@ -32,7 +34,7 @@ class EngineSettings(BaseSettings):
         description="directory or URI of the tables' files; shared by all executors",
     )
     registry: str | None = Field(
-        None, description="SQLAlchemy URL of the registry; SQLite in the warehouse by default"
+        None, description="SQLAlchemy URL of the registry, SQLite; in the warehouse by default"
     )
     metastore: str | None = Field(
         None,
@@ -66,6 +68,19 @@ class EngineSettings(BaseSettings):
         wrong = [key for key in value if not key.startswith("spark.")]
         if wrong:
             raise ValueError(f"{wrong[0]} is no Spark setting: it does not begin with spark.")
+        return value
+
+    @field_validator("registry")
+    @classmethod
+    def _check_registry(cls, value: str | None) -> str | None:
+        if value is None:
+            return None
+        try:
+            backend = make_url(value).get_backend_name()
+        except ArgumentError:
+            raise ValueError("it is no SQLAlchemy URL such as sqlite:////data/r.db") from None
+        if backend != "sqlite":
+            raise ValueError(f"a registry in {backend} is not supported yet: use sqlite:///path")
         return value
 
     @property

@@ -126,6 +126,8 @@ def _answers(host: str, port: int) -> bool:
 def _warehouse(settings: EngineSettings) -> Finding:
     from rmt_engine.store.storage import Storage
 
+    if settings.is_local_warehouse and not settings.home.exists():
+        return _new_warehouse(settings.home)
     storage = Storage(settings.warehouse_uri)
     probe = f"doctor-{uuid.uuid4().hex}"
     try:
@@ -138,9 +140,19 @@ def _warehouse(settings: EngineSettings) -> Finding:
     return Finding("Warehouse", True, f"{settings.warehouse_uri} can be written")
 
 
+def _new_warehouse(home: Path) -> Finding:
+    parent = next(each for each in home.parents if each.exists())
+    if parent.is_dir() and os.access(parent, os.W_OK | os.X_OK):
+        return Finding("Warehouse", True, f"{home} will be created")
+    mend = "choose a directory you may write: --warehouse"
+    return Finding("Warehouse", False, f"{home} cannot be created in {parent}", mend)
+
+
 def _registry(settings: EngineSettings) -> Finding:
     from rmt_engine.store.registry import Registry
 
+    if settings.registry is None and not settings.home.exists():
+        return Finding("Registry", True, f"{settings.registry_url} will be created")
     try:
         registry = Registry(settings.registry_url)
     except Exception as error:

@@ -65,7 +65,9 @@ def connect(
     except HiveError as error:
         raise _translated(error) from None
     except (TTransportException, OSError) as error:
-        raise OperationalError(f"Cannot connect to {host}:{port}: {error}") from error
+        raise OperationalError(
+            f"Cannot connect to {host}:{port}: {error}. `rmt serve` starts an endpoint."
+        ) from error
     return Connection(raw)
 
 

@@ -81,6 +81,7 @@ _CLASSES: tuple[tuple[str, type[DatabaseError]], ...] = (
 )
 _PREFIX = re.compile(r"^Error (?:running|operating) query: |^Error operating \w+: ")
 _CONDITION = re.compile(r"^\[[A-Z][A-Z0-9_.]+\] (?=[\w.$]+(?:Exception|Error): )")
+_STACK_TRACE = re.compile(r"\s*\n\s*at [\w.$]+[(/].*", re.DOTALL)
 _JAVA_CLASS = re.compile(r"^(?:[a-z]\w*\.)+[\w$]+(?:Exception|Error): *")
 
 
@@ -98,6 +99,6 @@ def error_of_status(message: str | None, sqlstate: str | None) -> DatabaseError:
 
 
 def _readable(message: str) -> str:
-    text = _PREFIX.sub("", message.strip())
+    text = _PREFIX.sub("", _STACK_TRACE.sub("", message).strip())
     text = _CONDITION.sub("", text)
     return _JAVA_CLASS.sub("", text).strip()

@@ -67,22 +67,21 @@ class Registry:
     """Opens a registry, bringing its schema up to date.
 
     Args:
-        url: an SQLAlchemy URL, e.g. `sqlite:////data/registry.db`.
+        url: an SQLAlchemy URL of SQLite, e.g. `sqlite:////data/registry.db`.
     """
 
     def __init__(self, url: str) -> None:
         self.url = sa.make_url(url)
-        self._is_sqlite = self.url.get_backend_name() == "sqlite"
-        options: dict[str, Any] = {"pool_size": 16, "max_overflow": 64, "pool_pre_ping": True}
-        if self._is_sqlite:
-            options["connect_args"] = {"timeout": _LOCK_TIMEOUT_S, "check_same_thread": False}
-            options["pool_pre_ping"] = False
-            if self.url.database:
-                Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
-        self._engine = sa.create_engine(self.url, **options)
-        if self._is_sqlite:
-            sa.event.listen(self._engine, "connect", _configure_sqlite)
-            sa.event.listen(self._engine, "begin", _begin_sqlite)
+        if self.url.database:
+            Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+        self._engine = sa.create_engine(
+            self.url,
+            pool_size=16,
+            max_overflow=64,
+            connect_args={"timeout": _LOCK_TIMEOUT_S, "check_same_thread": False},
+        )
+        sa.event.listen(self._engine, "connect", _configure_sqlite)
+        sa.event.listen(self._engine, "begin", _begin_sqlite)
         self._migrate()
         self._hidden_columns: tuple[tuple[Any, ...], frozenset[str]] = ((), frozenset())
 
