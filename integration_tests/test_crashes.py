@@ -1,0 +1,117 @@
+"""kill -9 in the middle of inserts and merges: what was acknowledged is there, nothing is half there."""
+
+from __future__ import annotations
+
+import os
+import random
+import threading
+import time
+from pathlib import Path
+
+from pyhive.exc import OperationalError
+from support.endpoint import Client, Endpoint, ServerError
+from thrift.transport.TTransport import TTransportException
+
+CRASHES = int(os.environ.get("RMT_CRASHES", "4"))
+ROWS = 500
+BIG = 120_000
+CREATE = (
+    "CREATE TABLE t (batch Int64, i Int64, ver UInt32, pad String) "
+    "ENGINE = ReplacingMergeTree(ver) PARTITION BY batch % 2 ORDER BY (batch, i)"
+)
+GONE = (OperationalError, ServerError, TTransportException, OSError, EOFError)
+
+
+class Writer(threading.Thread):
+    """Inserts batch after batch and notes which the endpoint acknowledged."""
+
+    def __init__(self, endpoint: Endpoint, first: int, rows: int) -> None:
+        super().__init__(daemon=True)
+        self.endpoint = endpoint
+        self.first = first
+        self.rows = rows
+        self.acknowledged: list[int] = []
+        self.tried: list[int] = []
+
+    def run(self) -> None:
+        try:
+            with self.endpoint.connect() as client:
+                for batch in range(self.first, self.first + 1000):
+                    self.tried.append(batch)
+                    client.run(
+                        f"INSERT INTO t SELECT {batch}, number, {batch}, repeat('x', 20) "
+                        f"FROM numbers({self.rows})"
+                    )
+                    self.acknowledged.append(batch)
+        except GONE:
+            return
+
+
+class Merger(threading.Thread):
+    """Merges again and again."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        super().__init__(daemon=True)
+        self.endpoint = endpoint
+
+    def run(self) -> None:
+        try:
+            with self.endpoint.connect() as client:
+                while True:
+                    client.run("OPTIMIZE TABLE t FINAL")
+        except GONE:
+            return
+
+
+def _batches(client: Client) -> dict[int, int]:
+    return dict(client.run("SELECT batch, count() FROM t FINAL GROUP BY batch"))
+
+
+def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    moment = random.Random(int(os.environ.get("RMT_SEED", "7")))
+    size: dict[int, int] = {}
+    acknowledged: set[int] = set()
+    warehouse = tmp_path / "w"
+    with Endpoint(warehouse) as endpoint, endpoint.connect() as client:
+        client.run(CREATE)
+    for crash in range(CRASHES):
+        endpoint = Endpoint(warehouse).start()
+        try:
+            with endpoint.connect() as client:
+                _check(client, size, acknowledged)
+            writers = [
+                Writer(endpoint, 10_000 * crash, ROWS),
+                Writer(endpoint, 10_000 * crash + 5_000, BIG),
+            ]
+            for thread in (*writers, Merger(endpoint)):
+                thread.start()
+            time.sleep(moment.uniform(2.0, 8.0))
+            (endpoint.kill_driver if moment.random() < 0.3 else endpoint.kill)()
+        finally:
+            endpoint.kill()
+        for writer in writers:
+            writer.join(timeout=30)
+            size |= dict.fromkeys(writer.tried, writer.rows)
+            acknowledged |= set(writer.acknowledged)
+    with Endpoint(warehouse) as endpoint, endpoint.connect() as client:
+        _check(client, size, acknowledged)
+        assert acknowledged
+        client.run("OPTIMIZE TABLE t FINAL")
+        _check(client, size, acknowledged)
+        _check_files(client, warehouse)
+
+
+def _check(client: Client, size: dict[int, int], acknowledged: set[int]) -> None:
+    found = _batches(client)
+    assert acknowledged <= set(found), "an acknowledged insert is gone"
+    assert {batch: size.get(batch) for batch in found} == found, "an insert is half there"
+
+
+def _check_files(client: Client, warehouse: Path) -> None:
+    """Every file of an active part is there, as large as the registry says."""
+    parts = client.run("SELECT path, files, bytes_on_disk FROM system.parts WHERE active = 1")
+    for path, files, size in parts:
+        found = list(Path(path.removeprefix("file://")).rglob("*.parquet"))
+        assert len(found) >= files
+        assert sum(file.stat().st_size for file in found) >= size
+    assert (warehouse / "registry.db").exists()
