@@ -6,7 +6,7 @@ PROGRAMS ?= 2000
 CRASHES ?= 10
 
 .PHONY: help setup demo test lint types unit integration docs \
-	test-all test-differential test-crashes test-cluster test-versions bench clean
+	test-all test-differential test-crashes test-cluster test-versions clean
 
 help: ## Show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -56,9 +56,6 @@ test-cluster: setup ## The integration tests with executors in processes of thei
 
 test-versions: setup ## The integration tests on the oldest PySpark that is supported
 	PYTHON=$(PYTHON) integration_tests/oldest_pyspark.sh
-
-bench: setup ## Measure, and print a table
-	$(BIN)/python -m benchmarks
 
 clean: ## Remove what was built
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
