@@ -2,6 +2,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+OLDEST := .venv-oldest
 PROGRAMS ?= 2000
 CRASHES ?= 10
 
@@ -54,8 +55,12 @@ test-cluster: setup ## The integration tests with executors in processes of thei
 	RMT_TEST_MASTER='local-cluster[2,1,1024]' $(BIN)/python -m pytest integration_tests \
 		--deselect integration_tests/test_differential.py
 
-test-versions: setup ## The integration tests on the oldest PySpark that is supported
-	PYTHON=$(PYTHON) integration_tests/oldest_pyspark.sh
+test-versions: setup ## All tests on the oldest PySpark that is supported
+	$(PYTHON) -m venv $(OLDEST)
+	$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+	$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check \
+		--editable ".[demo]" --group dev "pyspark==4.2.*"
+	$(OLDEST)/bin/python -m pytest tests integration_tests
 
 clean: ## Remove what was built
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(OLDEST) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

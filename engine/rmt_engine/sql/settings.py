@@ -14,6 +14,8 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.tokens import Cursor, Kind
 
 __all__ = [
+    "NOT_YET_SESSION",
+    "NOT_YET_TABLE",
     "SESSION_SETTINGS",
     "TABLE_SETTINGS",
     "Setting",
@@ -104,14 +106,14 @@ TABLE_SETTINGS = _table(
     ),
 )
 
-_NOT_YET_SESSION = frozenset(
+NOT_YET_SESSION = frozenset(
     """apply_mutations_on_fly apply_prewhere_after_final async_insert insert_deduplicate
     insert_deduplication_token insert_null_as_default max_final_threads max_insert_threads
     max_partitions_per_insert_block max_threads mutations_sync
     optimize_move_to_prewhere optimize_move_to_prewhere_if_final use_skip_indexes_if_final
     use_skip_indexes_if_final_exact_mode wait_for_async_insert""".split()
 )
-_NOT_YET_TABLE = frozenset(
+NOT_YET_TABLE = frozenset(
     """clean_deleted_rows enable_replacing_merge_with_cleanup_for_min_age_to_force_merge
     index_granularity_bytes max_bytes_to_merge_at_max_space_in_pool
     max_bytes_to_merge_at_min_space_in_pool max_suspicious_broken_parts merge_with_ttl_timeout
@@ -147,7 +149,7 @@ def session_value(name: str, value: str) -> str:
     Raises:
         RmtError: `UNKNOWN_SETTING`, or the error ClickHouse gives for a value of the wrong type.
     """
-    return _checked(name, value, SESSION_SETTINGS, _NOT_YET_SESSION, "")
+    return _checked(name, value, SESSION_SETTINGS, NOT_YET_SESSION, "")
 
 
 def table_values(assignments: Mapping[str, str], engine: str) -> dict[str, str]:
@@ -158,7 +160,7 @@ def table_values(assignments: Mapping[str, str], engine: str) -> dict[str, str]:
     """
     where = f": for storage {engine}"
     values = {
-        name: _checked(name, value, TABLE_SETTINGS, _NOT_YET_TABLE, where)
+        name: _checked(name, value, TABLE_SETTINGS, NOT_YET_TABLE, where)
         for name, value in assignments.items()
     }
     if values.get("index_granularity") == "0":

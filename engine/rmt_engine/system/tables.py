@@ -49,11 +49,13 @@ class SystemTable:
 
     Attributes:
         name: ClickHouse's name.
+        description: what a row stands for.
         columns: Spark's DDL of its columns.
         rows: makes its rows.
     """
 
     name: str
+    description: str
     columns: str
     rows: Callable[[SystemContext], Iterator[Row]]
 
@@ -192,6 +194,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
     for table in (
         SystemTable(
             "tables",
+            "a table of this engine",
             """database STRING, name STRING, uuid STRING, engine STRING, is_temporary BIGINT,
             data_paths ARRAY<STRING>, metadata_modification_time TIMESTAMP,
             create_table_query STRING, engine_full STRING, partition_key STRING,
@@ -202,6 +205,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
         ),
         SystemTable(
             "columns",
+            "a column of a table of this engine",
             """database STRING, `table` STRING, name STRING, type STRING, position BIGINT,
             default_kind STRING, default_expression STRING, comment STRING,
             is_in_partition_key BIGINT, is_in_sorting_key BIGINT, is_in_primary_key BIGINT,
@@ -210,6 +214,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
         ),
         SystemTable(
             "parts",
+            "a part of a table: one that is read, or one a merge replaced and nobody collected yet",
             """partition STRING, name STRING, part_type STRING, active BIGINT, rows BIGINT,
             files BIGINT, bytes_on_disk BIGINT, data_compressed_bytes BIGINT,
             modification_time TIMESTAMP, remove_time TIMESTAMP, partition_id STRING,
@@ -217,7 +222,12 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             database STRING, `table` STRING, engine STRING, path STRING""",
             _parts,
         ),
-        SystemTable("settings", _SETTING_COLUMNS, _settings),
-        SystemTable("merge_tree_settings", _SETTING_COLUMNS, _merge_tree_settings),
+        SystemTable("settings", "a setting of the session", _SETTING_COLUMNS, _settings),
+        SystemTable(
+            "merge_tree_settings",
+            "a setting of tables",
+            _SETTING_COLUMNS,
+            _merge_tree_settings,
+        ),
     )
 }

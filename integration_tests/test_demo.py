@@ -1,0 +1,25 @@
+"""`rmt demo` as a newcomer runs it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+
+def test_every_answer_is_pandas(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "rmt_engine", "demo"],
+        capture_output=True,
+        text=True,
+        timeout=400,
+        check=False,
+        env={**os.environ, "COLUMNS": "120", "TMPDIR": str(tmp_path)},
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "every answer is pandas'" in done.stdout
+    assert "✗" not in done.stdout
+    assert done.stdout.count("✓") == 9
+    assert "Warning" not in done.stderr
+    assert list(tmp_path.iterdir()) == []
