@@ -1,4 +1,4 @@
-"""kill -9 in the middle of inserts and merges: what was acknowledged is there, nothing is half there."""
+"""kill -9 amid inserts and merges: what was acknowledged is there, nothing is half there."""
 
 from __future__ import annotations
 
