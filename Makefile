@@ -18,8 +18,8 @@ $(READY): setup.cfg pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11")'
 	@echo "Installing into $(VENV): a few minutes the first time"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[demo]" --group dev
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --upgrade "pip>=25.1"
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable ".[demo]" --group dev
 	@touch $@
 
 demo: setup ## Insert 336,776 real flights over the endpoint and ask about them
@@ -57,8 +57,8 @@ test-cluster: setup ## The integration tests with executors in processes of thei
 
 test-versions: setup ## All tests on the oldest PySpark that is supported
 	$(PYTHON) -m venv $(OLDEST)
-	$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
-	$(OLDEST)/bin/python -m pip install --quiet --disable-pip-version-check \
+	$(OLDEST)/bin/python -m pip install -qq --disable-pip-version-check --upgrade "pip>=25.1"
+	$(OLDEST)/bin/python -m pip install -qq --disable-pip-version-check \
 		--editable ".[demo]" --group dev "pyspark==4.2.*"
 	$(OLDEST)/bin/python -m pytest tests integration_tests
 

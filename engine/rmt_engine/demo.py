@@ -77,7 +77,7 @@ def run_demo(out: Console) -> bool:
         with _endpoint(Path(directory) / "warehouse", out) as port:
             cursor = hive.connect("127.0.0.1", port).cursor()
             cursor.execute(CREATE)
-            out.print(f"\n[dim]{CREATE}[/dim]\n")
+            out.print(f"\n[dim]{CREATE}[/dim]\n", soft_wrap=True)
             _insert(cursor, files, out)
             ok = _ask(cursor, events, batches, out)
     seconds = time.monotonic() - started
