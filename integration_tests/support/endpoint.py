@@ -118,6 +118,7 @@ class Endpoint:
         assert self.process.stdout is not None
         self.announcement = self.process.stdout.readline()
         if "listening" not in self.announcement:
+            os.killpg(self.process.pid, signal.SIGKILL)
             rest = self.announcement + self.process.stdout.read()
             raise RuntimeError(f"the endpoint did not start: {rest}")
         return self

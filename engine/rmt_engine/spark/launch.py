@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import concurrent.futures.thread  # noqa: F401 - its lock must exist before a thread forks
 import os
 import sys
 import threading
