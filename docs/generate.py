@@ -1,0 +1,439 @@
+"""Writes the reference pages that come from the code's own tables.
+
+python -m docs.generate            write the pages
+python -m docs.generate --check    exit 1 and name the pages that are not current
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import typer
+from pydantic_core import PydanticUndefined
+
+from rmt_engine import cli
+from rmt_engine.config import EngineSettings
+from rmt_engine.errors import ERRORS
+from rmt_engine.sql.functions import FUNCTIONS, SPARK_HOMONYMS, TABLE_FUNCTIONS, Function
+from rmt_engine.sql.settings import (
+    NOT_YET_SESSION,
+    NOT_YET_TABLE,
+    SESSION_SETTINGS,
+    TABLE_SETTINGS,
+    Setting,
+)
+from rmt_engine.sql.types import (
+    ALIASES,
+    FAMILIES,
+    UNSUPPORTED,
+    Category,
+    DataType,
+    Family,
+    parse_type,
+    split_top_level,
+)
+from rmt_engine.system.tables import SYSTEM_TABLES
+
+__all__ = ["PAGES", "main", "stale_pages", "write_pages"]
+
+_DOCS = Path(__file__).parent
+_NOTE = (
+    "<!-- Made by `python -m docs.generate` from the code's tables. Change those, not this. -->\n"
+)
+_EXAMPLES = {
+    Category.DECIMAL: "(P, S)",
+    Category.FIXED_STRING: "(N)",
+    Category.ENUM: "('a' = 1, 'b' = 2)",
+    Category.ARRAY: "(T)",
+    Category.MAP: "(K, V)",
+    Category.TUPLE: "(a T, b U)",
+}
+_ARGUMENTS = {"DateTime": "([zone])", "DateTime64": "([digits[, zone]])"}
+_SAMPLES = {
+    "Decimal": "Decimal(10, 2)",
+    "FixedString": "FixedString(2)",
+    "Enum8": "Enum8('a' = 1)",
+    "Enum16": "Enum16('a' = 1)",
+    "Array": "Array(Int64)",
+    "Map": "Map(String, Int64)",
+    "Tuple": "Tuple(a Int64, b String)",
+}
+_PARQUET = {
+    "tinyint": "INT32, INT(8)",
+    "smallint": "INT32, INT(16)",
+    "int": "INT32",
+    "bigint": "INT64",
+    "float": "FLOAT",
+    "double": "DOUBLE",
+    "boolean": "BOOLEAN",
+    "string": "BYTE_ARRAY, STRING",
+    "date": "INT32, DATE",
+    "timestamp": "INT64, TIMESTAMP(MICROS, UTC)",
+    "array": "LIST",
+    "map": "MAP",
+    "struct": "group",
+}
+
+
+def _types() -> str:
+    names = sorted(UNSUPPORTED, key=lambda name: (name.lower(), name))
+    refused = ", ".join(map(_code, names))
+    return _page(
+        "Data types",
+        "The types of columns: ClickHouse's names, kept as Spark, Arrow and Parquet types.",
+        _section(
+            "Types",
+            "A client sees the Spark type; the files hold the Parquet type. `DESCRIBE` shows "
+            "Spark's type, `system.columns` and `SHOW CREATE TABLE` ClickHouse's. The rows with "
+            "arguments show what an example of the type maps to.",
+            _table(("Type", "Spark", "Arrow", "Parquet", "Version column"), map(_type_row, _all())),
+        ),
+        _section(
+            "Ranges and defaults",
+            "A column that an INSERT leaves out gets its default, here as a Spark expression; a "
+            "Nullable one gets NULL, an Enum the member with the smallest number. A value out of "
+            "the range is refused with `VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE` where ClickHouse wraps "
+            "it around: nothing is lost silently. A Decimal with too many integer digits is "
+            "refused with `ARGUMENT_OUT_OF_BOUND`. Bounds of `DateTime` and `DateTime64` are UTC.",
+            _table(("Type", "Smallest", "Largest", "Default"), map(_range_row, _all())),
+        ),
+        _section(
+            "What differs from ClickHouse",
+            "Types without a row behave as in ClickHouse, but for the refusal above.",
+            _table(("Type", "Difference"), ((_code(f.name), f.note) for f in _all() if f.note)),
+        ),
+        _section(
+            "Nullable and LowCardinality",
+            "`Nullable(T)` makes a column that can hold NULL; so does `T NULL`. Arrays, maps and "
+            "tuples cannot be Nullable, their elements can. `LowCardinality(T)` is kept in the "
+            "declaration and asks for dictionary pages in the files. It is for `String`, "
+            "`FixedString`, `Date` and `DateTime`, Nullable or not; around other numbers and times "
+            "it is refused with `SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY`.",
+        ),
+        _section(
+            "Other names",
+            "Upper and lower case are the same in these. `Decimal32(S)`, `Decimal64(S)` and "
+            "`Decimal128(S)` are decimals of 9, 18 and 38 digits. Spark's `array<T>`, `map<K, V>` "
+            "and `struct<a: T>` are read, too.",
+            _table(("Name", "Type"), ((_code(k), _code(v)) for k, v in ALIASES.items())),
+        ),
+        _section(
+            "Not supported yet",
+            f"Refused with `NOT_IMPLEMENTED`: {refused}; `Decimal` of more than 38 digits; "
+            "`DateTime64` of more than 6 fractional digits; `Nullable(Tuple)`.",
+        ),
+    )
+
+
+def _all() -> Iterable[Family]:
+    return FAMILIES.values()
+
+
+def _type_row(family: Family) -> tuple[str, ...]:
+    sample = parse_type(_SAMPLES.get(family.name, family.name))
+    arguments = _ARGUMENTS.get(family.name) or _EXAMPLES.get(family.category, "")
+    return (
+        _code(family.name + arguments),
+        _code(sample.spark),
+        _code(sample.arrow),
+        _parquet(sample),
+        "yes" if family.version else "",
+    )
+
+
+def _parquet(sample: DataType) -> str:
+    spark = sample.spark.lower()
+    if spark.startswith("decimal"):
+        if sample.family == "UInt64":
+            return "FIXED_LEN_BYTE_ARRAY, DECIMAL(20, 0)"
+        return "INT32, INT64 or FIXED_LEN_BYTE_ARRAY by precision, DECIMAL(P, S)"
+    return _PARQUET[spark.split("<", 1)[0]]
+
+
+def _range_row(family: Family) -> tuple[str, ...]:
+    low, high = family.bounds or ("", "")
+    sample = parse_type(_SAMPLES.get(family.name, family.name))
+    return _code(family.name), str(low), str(high), _code(sample.default)
+
+
+def _settings() -> str:
+    return _page(
+        "Settings",
+        "Settings of sessions and of tables: ClickHouse's names, types and defaults.",
+        _section(
+            "Session settings",
+            "`SET name = value` sets one for the session; `SETTINGS name = value` at the end of a "
+            "query, or before the VALUES of an INSERT, for one statement; `RESET name` takes it "
+            "back. A client can send them with the connection as `set:hiveconf:name`. "
+            "[`system.settings`](system.md) shows them. Settings that begin with `spark.` are "
+            "Spark's.",
+            _setting_table(SESSION_SETTINGS.values()),
+        ),
+        _section(
+            "Table settings",
+            "Given by `SETTINGS` of CREATE TABLE. `system.merge_tree_settings` shows them.",
+            _setting_table(TABLE_SETTINGS.values()),
+        ),
+        _section(
+            "Not supported yet",
+            "ClickHouse has these, and they would change something here; they are refused with "
+            "`NOT_IMPLEMENTED`, because to ignore them could change an answer or lose a guarantee. "
+            "Any other name is refused with `UNKNOWN_SETTING`.",
+            _table(
+                ("Setting", "Of"),
+                [(_code(name), "session") for name in sorted(NOT_YET_SESSION)]
+                + [(_code(name), "table") for name in sorted(NOT_YET_TABLE)],
+            ),
+        ),
+    )
+
+
+def _setting_table(settings: Iterable[Setting]) -> str:
+    return _table(
+        ("Setting", "Type", "Default", "What it does"),
+        ((_code(s.name), s.type, _code(s.default), s.description) for s in settings),
+    )
+
+
+def _functions() -> str:
+    scalars = [f for f in FUNCTIONS.values() if not f.aggregate]
+    aggregates = [f for f in FUNCTIONS.values() if f.aggregate]
+    homonyms = "; ".join(f"`{ours}()` is `{theirs}()`" for ours, theirs in SPARK_HOMONYMS.items())
+    return _page(
+        "Functions",
+        "ClickHouse's functions that are added to Spark's; all of Spark's own stay.",
+        _section(
+            "Functions of a row",
+            "Spark does not mind upper and lower case. They are Spark expressions: no Python runs "
+            "for a row.",
+            _function_table(scalars),
+        ),
+        _section(
+            "Aggregate functions",
+            "`FILTER` and `OVER` work on them as on Spark's own.",
+            _function_table(aggregates),
+        ),
+        _section(
+            "Table functions",
+            "",
+            _table(
+                ("Function", "Rows"),
+                ((_code(f.name + f.signature), f.description) for f in TABLE_FUNCTIONS.values()),
+            ),
+        ),
+        _section(
+            "What differs from ClickHouse",
+            "",
+            _bullets(
+                "An aggregate over no rows is NULL, as in SQL, where ClickHouse gives the type's "
+                "default: `sum`, `max`, `argMax`, `any` and the like. `count`, `countIf` and "
+                "`uniqExact` give 0, `groupArray` an empty array.",
+                "`toDate`, `toMonday`, `toStartOfYear`, `toStartOfQuarter` and `toStartOfMonth` "
+                "saturate: a day out of `Date`'s range becomes 1970-01-01 or 2149-06-06. That is "
+                "ClickHouse's `date_time_overflow_behavior = 'saturate'`; its default leaves the "
+                "result undefined. `toDate32` keeps any day Spark has.",
+                "`toInt8` and the other integer conversions wrap a number that does not fit, as in "
+                "ClickHouse; an INSERT refuses one. `toInt64` of such a number is Spark's error.",
+                "`any` of booleans is Spark's `any`: whether one of them is true.",
+                "Results have [Spark's types](types.md): an unsigned integer is the next wider "
+                "signed one. `toDateTime` with a time zone gives an instant, shown in the "
+                "session's time zone.",
+                f"In a statement that is read as ClickHouse's, {homonyms}; elsewhere the name has "
+                "Spark's meaning. [SQL](sql.md#how-a-statement-is-read) says which is which.",
+            ),
+        ),
+    )
+
+
+def _function_table(functions: Iterable[Function]) -> str:
+    return _table(
+        ("Function", "Returns", "What it gives"),
+        ((_code(f.name + f.signature), f.returns, f.description) for f in functions),
+    )
+
+
+def _errors() -> str:
+    return _page(
+        "Errors",
+        "The errors of the engine: ClickHouse's names and codes, with an SQLSTATE.",
+        _section(
+            "How an error reads",
+            "`[NAME] what was wrong. How to mend it. (code N, SQLSTATE S)`. Drivers get the "
+            "SQLSTATE; ClickHouse's documentation explains the same names. An error of Spark's "
+            "comes unchanged, with its own name, `TABLE_OR_VIEW_NOT_FOUND` say, and SQLSTATE.",
+        ),
+        _section(
+            "Errors",
+            "",
+            _table(
+                ("Name", "Code", "SQLSTATE", "When"),
+                (
+                    (_code(e.name), str(e.number), _code(e.sqlstate), e.description)
+                    for e in ERRORS.values()
+                ),
+            ),
+        ),
+    )
+
+
+def _system() -> str:
+    sections = [
+        _section(
+            f"system.{table.name}",
+            f"A row is {table.description}.",
+            _table(("Column", "Type"), map(_system_column, split_top_level(table.columns))),
+        )
+        for table in SYSTEM_TABLES.values()
+    ]
+    return _page(
+        "System tables",
+        "The database `system`: what the engine knows of itself, with ClickHouse's names.",
+        "Columns have ClickHouse's meaning; those without a meaning here are left out. Whole "
+        "numbers are BIGINT. The database is read only.\n",
+        *sections,
+    )
+
+
+def _system_column(column: str) -> tuple[str, ...]:
+    name, data_type = column.split(maxsplit=1)
+    return _code(name.strip("`")), _code(data_type)
+
+
+def _configuration() -> str:
+    commands = _commands()
+    client = [
+        (_code("/".join(p.opts)), _code(p.envvar) if p.envvar else "", getattr(p, "help", "") or "")
+        for p in commands["sql"].params
+        if p.name is not None and p.name not in EngineSettings.model_fields and p.name != "help"
+    ]
+    return _page(
+        "Configuration",
+        "What an engine and its command can be told: flags, environment variables, defaults.",
+        _section(
+            "Engine settings",
+            "A flag wins over a variable, a variable over the default. "
+            "`rmt_engine.session(warehouse=…)` takes the names of the first column. `RMT_CONF` "
+            "takes `key=value` pairs, separated by commas or line ends; `--conf` is repeated.",
+            _table(
+                ("Setting", "Flag", "Variable", "Commands", "Default", "What it is"),
+                (_setting_row(name, commands) for name in EngineSettings.model_fields),
+            ),
+        ),
+        _section(
+            "Options of `rmt sql`",
+            "Beside those of the table above, for a client:",
+            _table(("Flag", "Variable", "What it is"), client),
+        ),
+        _section(
+            "Settings of Spark",
+            "Any `spark.*` setting can be given by `--conf`. `spark.hadoop.*` reaches Hadoop and "
+            "HiveServer2. [Operations](operations.md) shows the useful ones.",
+        ),
+    )
+
+
+def _commands() -> dict[str, Any]:
+    """The subcommands as click has them, whichever click Typer was built with."""
+    group: Any = typer.main.get_command(cli.app)
+    return dict(group.commands)
+
+
+def _setting_row(name: str, commands: dict[str, Any]) -> tuple[str, ...]:
+    field = EngineSettings.model_fields[name]
+    takers = [
+        command
+        for command, spec in commands.items()
+        if any(parameter.name == name for parameter in spec.params)
+    ]
+    default = "" if field.default in (PydanticUndefined, None) else _code(field.default)
+    return (
+        _code(name),
+        _code(f"--{name.replace('_', '-')}"),
+        _code(f"RMT_{name.upper()}"),
+        ", ".join(_code(command) for command in takers),
+        default,
+        field.description or "",
+    )
+
+
+PAGES: dict[str, Callable[[], str]] = {
+    "types.md": _types,
+    "settings.md": _settings,
+    "functions.md": _functions,
+    "errors.md": _errors,
+    "system.md": _system,
+    "configuration.md": _configuration,
+}
+"""File name → what makes its text."""
+
+
+def stale_pages(directory: Path = _DOCS) -> list[str]:
+    """The pages that are missing or differ from what the code says.
+
+    Args:
+        directory: where the pages are.
+    """
+    return [name for name, make in PAGES.items() if _read(directory / name) != make()]
+
+
+def write_pages(directory: Path = _DOCS) -> None:
+    """Writes all pages.
+
+    Args:
+        directory: where to.
+    """
+    for name, make in PAGES.items():
+        (directory / name).write_text(make(), encoding="utf-8")
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Writes the pages, or checks them with `--check`; returns the exit code."""
+    if list(arguments) not in ([], ["--check"]):
+        print("usage: python -m docs.generate [--check]", file=sys.stderr)
+        return 2
+    if not arguments:
+        write_pages()
+        return 0
+    stale = stale_pages()
+    for name in stale:
+        print(f"docs/{name} is not current: run `make docs`", file=sys.stderr)
+    return int(bool(stale))
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+# Markdown
+
+
+def _page(title: str, summary: str, *sections: str) -> str:
+    return "\n".join((_NOTE, f"# {title}\n", f"{summary}\n", *sections))
+
+
+def _section(title: str, text: str, content: str = "") -> str:
+    return "\n".join(part for part in (f"## {title}\n", text and f"{text}\n", content) if part)
+
+
+def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [header, ["---"] * len(header), *rows]
+    return "".join(f"| {' | '.join(map(_cell, line))} |\n" for line in lines)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def _bullets(*items: str) -> str:
+    return "".join(f"- {item}\n" for item in items)
+
+
+def _code(value: object) -> str:
+    return f"`` {value} ``" if "`" in str(value) else f"`{value}`"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
