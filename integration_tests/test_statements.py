@@ -94,6 +94,11 @@ class TestCreate:
         assert client.run('SELECT "the key", `v x` FROM odd FINAL') == [(1, "FINAL -- no comment")]
         assert client.run("SELECT `the key` FROM odd WHERE `v x` LIKE '%FINAL%'") == [(1,)]
 
+    def test_double_quotes_are_names_beside_a_function_of_clickhouses(self, client: Client) -> None:
+        client.run(T)
+        client.run("INSERT INTO t VALUES (1, 'a', 1)")
+        assert client.run('SELECT argMax("v", "ver") FROM t') == [("a",)]
+
     def test_an_expression_key(self, client: Client) -> None:
         client.run(
             "CREATE TABLE p (PostTypeId Int8, CreationDate DateTime64(3), Id Int32, v Int8) "
@@ -176,6 +181,20 @@ class TestShowCreate:
 
 
 class TestInsert:
+    def test_rows_need_no_commas_between_them(self, client: Client) -> None:
+        client.run(T)
+        client.run("INSERT INTO t VALUES (1, 'a', 1) (2, 'b), (', 1),")
+        assert sorted(client.run("SELECT k, v FROM t")) == [(1, "a"), (2, "b), (")]
+
+    def test_a_fixed_string_left_out_is_the_padded_empty_one(self, client: Client) -> None:
+        client.run(
+            "CREATE TABLE f (f FixedString(3), k Int8, ver Int8) ENGINE = ReplacingMergeTree(ver) "
+            "ORDER BY (f, k)"
+        )
+        client.run("INSERT INTO f (k, ver) VALUES (1, 1)")
+        client.run("INSERT INTO f VALUES ('', 1, 2)")
+        assert client.run("SELECT length(f), ver FROM f FINAL") == [(3, 2)]
+
     def test_columns_left_out_take_their_defaults(self, client: Client) -> None:
         client.run(
             "CREATE TABLE t (k Int64, a String DEFAULT concat('k', toString(k)), b Int8, "

@@ -110,6 +110,7 @@ ERRORS: dict[str, ErrorCode] = {
         ),
         ("UNKNOWN_DATABASE", 81, "3F000", "there is no such database"),
         ("DATABASE_ALREADY_EXISTS", 82, "42P04", "there is a database of that name"),
+        ("NO_DATA_TO_INSERT", 108, "22023", "an INSERT … VALUES has no row"),
         ("UNKNOWN_SETTING", 115, "42704", "there is no such setting"),
         ("INCORRECT_DATA", 117, "22000", "a value of the is_deleted column is neither 0 nor 1"),
         ("TOO_LARGE_STRING_SIZE", 131, "22001", "a text is longer than its FixedString"),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from rmt_engine.errors import RmtError
 from rmt_engine.store import collector
 from rmt_engine.store.collector import OWNER_TIMEOUT_S, Collector, collect
 from rmt_engine.store.registry import DeletionVectorRecord
@@ -140,8 +141,10 @@ def test_replaced_parts_are_collected_after_old_parts_lifetime(
     table = store.registry.create_table("db", "t", definition(settings=settings))
     _committed(store, table, "t/old/0.parquet")
     store.registry.commit_parts(table.id, [], [], replaces=None)
+    [replaced] = store.registry.outdated_parts(table.id)
+    assert replaced.removed_at is not None
     _committed(store, table, "t/new/0.parquet")
-    assert collect(store, time.time() + age) == collected
+    assert collect(store, replaced.removed_at + age) == collected
     old = set() if collected else {"t/old/0.parquet"}
     assert paths(store) == {"t/new/0.parquet"} | old
     assert len(store.registry.outdated_parts(table.id)) == 1 - collected
@@ -235,3 +238,13 @@ def _wait_for_no_staging(store: Store) -> None:
     while store.registry.stagings([]):
         assert time.monotonic() < deadline
         time.sleep(0.01)
+
+
+def test_a_process_that_wakes_cannot_commit_what_is_being_collected(
+    store: Store, table: Table
+) -> None:
+    with store.stage(table) as staging:
+        assert store.registry.claim_stagings([]) == [staging.directory]
+        with pytest.raises(RmtError, match="TIMEOUT_EXCEEDED"):
+            store.registry.commit_parts(table.id, [], [staging.directory])
+    assert store.registry.stagings([]) == []

@@ -44,7 +44,7 @@ from rmt_engine.sql.statements import (
 )
 from rmt_engine.sql.tokens import Name
 from rmt_engine.sql.translate import translate_query
-from rmt_engine.sql.values import fill_default_words, spell_out_floats
+from rmt_engine.sql.values import fill_default_words, separate_rows, spell_out_floats
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table, TableDefinition
 from rmt_engine.system.tables import SYSTEM_DATABASE
@@ -261,7 +261,8 @@ class StatementRunner:
         return frame, columns, settings
 
     def _values(self, statement: Insert, table: Table, active: ActiveSession) -> DataFrame:
-        text = fill_default_words(statement.source, statement.columns, table.definition)
+        rows = separate_rows(statement.source)
+        text = fill_default_words(rows, statement.columns, table.definition)
         text = spell_out_floats(text)
         with untouched():
             try:

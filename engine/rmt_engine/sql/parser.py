@@ -163,18 +163,23 @@ def _create_database(cursor: Cursor) -> Statement | None:
     name = cursor.identifier("a database name")
     start = cursor.position
     _on_cluster(cursor)
-    if not cursor.at("ENGINE"):
-        return CreateDatabase(name, if_not_exists) if cursor.position > start else None
-    cursor.expect("ENGINE")
+    if cursor.accept("ENGINE"):
+        _database_engine(cursor)
+    elif cursor.position == start:
+        return None
+    comment = cursor.string() if cursor.accept("COMMENT") else ""
+    cursor.end()
+    return CreateDatabase(name, if_not_exists, comment)
+
+
+def _database_engine(cursor: Cursor) -> None:
+    """Reads `= Atomic` and the like, which all mean the same here."""
     cursor.accept("=")
     engine = cursor.identifier("a database engine")
     if engine not in ("Atomic", "Ordinary", "Replicated", "Shared"):
         raise _unsupported(f"CREATE DATABASE … ENGINE = {engine}")
     if cursor.at("("):
         cursor.parenthesized()
-    comment = cursor.string() if cursor.accept("COMMENT") else ""
-    cursor.end()
-    return CreateDatabase(name, if_not_exists, comment)
 
 
 def _create_table(

@@ -62,7 +62,7 @@ class Rewritten:
 
 
 _MARKS = re.compile(
-    r"\b(?:FINAL|PREWHERE|SETTINGS|FORMAT)\b|\bLIMIT\b.*\bBY\b|\bcount\s*\(\s*\)|\bGROUP\s+BY\s*\("
+    r"\b(?:FINAL|PREWHERE|SETTINGS|FORMAT|ARRAY\s+JOIN)\b|\bLIMIT\b.*\bBY\b|\bcount\s*\(\s*\)|\bGROUP\s+BY\s*\("
     r"|\b(?:" + "|".join(SPARK_HOMONYMS) + r")\s*\(",
     re.IGNORECASE | re.DOTALL,
 )
@@ -98,11 +98,12 @@ _ENDS_CONDITION = (
 _CLICKHOUSE_ONLY = frozenset(
     {name for name in FUNCTIONS if name not in ("any", "multiIf")} | {"numbers"}
 )
+_CLICKHOUSE_CALL = re.compile(rf"\b(?:{'|'.join(sorted(_CLICKHOUSE_ONLY))})\s*\(")
 
 
 def needs_rewriting(text: str, hidden_columns: frozenset[str]) -> bool:
     """Whether a statement may hold something to rewrite; cheap, for every statement pays it."""
-    if _MARKS.search(text):
+    if _MARKS.search(text) or ('"' in text and _CLICKHOUSE_CALL.search(text)):
         return True
     return bool(hidden_columns) and any(
         word.lower() in hidden_columns for word in _WORDS.findall(text)
@@ -285,6 +286,7 @@ class _Rewriter:
             else:
                 scope.clause, scope.select_at = "SELECT", index
         elif word in ("FROM", "JOIN"):
+            self._refuse_array_join(index)
             scope.clause = "FROM"
             scope.from_at = index if word == "FROM" else scope.from_at
         elif word in ("ON", "USING"):
@@ -383,6 +385,14 @@ class _Rewriter:
         if self._word(after) == "FINAL" and not self._is_alias("final"):
             opening = self.tokens[scope.opened_at].start
             self._refuse_subquery(self.text[opening : self.tokens[index - 1].end])
+
+    def _refuse_array_join(self, index: int) -> None:
+        if self._word(index) == "JOIN" and self._word(index - 1) == "ARRAY":
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                "ARRAY JOIN is not supported yet.",
+                "Spark's LATERAL VIEW explode(array) AS element does the same.",
+            )
 
     def _refuse_sample(self, index: int) -> None:
         following = self.tokens[index + 1] if index + 1 < len(self.tokens) else None

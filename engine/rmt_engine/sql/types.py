@@ -257,9 +257,12 @@ FAMILIES: dict[str, Family] = {
             field="Bool",
         ),
         _string("String", Category.STRING, note="text in UTF-8; other bytes are not promised"),
-        _string(
+        Family(
             "FixedString",
             Category.FIXED_STRING,
+            _always("STRING"),
+            _always(pa.string()),
+            lambda t: f"repeat(char(0), {t.precision})",
             note="padded with zero bytes to its length, as in ClickHouse",
         ),
         Family(

@@ -8,16 +8,48 @@ from collections.abc import Sequence
 from sqlglot import exp
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.tokens import Kind, splice, tokenize
+from rmt_engine.sql.tokens import Cursor, Kind, splice, tokenize
 from rmt_engine.sql.translate import parse_expression, translate_expression
 from rmt_engine.sql.types import parse_type
 from rmt_engine.store.table import Column, TableDefinition
 
-__all__ = ["fill_default_words", "spell_out_floats"]
+__all__ = ["fill_default_words", "separate_rows", "spell_out_floats"]
 
 _DEFAULT = re.compile(r"\bDEFAULT\b", re.IGNORECASE)
 _FLOATS = {"NAN": "double('NaN')", "INF": "double('Infinity')", "INFINITY": "double('Infinity')"}
 _FLOAT = re.compile(rf"\b(?:{'|'.join(_FLOATS)})\b", re.IGNORECASE)
+
+
+def separate_rows(text: str) -> str:
+    """Checks that nothing but rows follows VALUES, and puts the commas ClickHouse does not need.
+
+    Args:
+        text: `VALUES (…), …`.
+
+    Raises:
+        RmtError: `NO_DATA_TO_INSERT`, there is no row; `CANNOT_PARSE_INPUT_ASSERTION_FAILED`,
+            there is something else.
+    """
+    cursor = Cursor(text, tokenize(text))
+    cursor.expect("VALUES")
+    if cursor.done or cursor.at(";"):
+        raise RmtError("NO_DATA_TO_INSERT", "No data to insert.", "Write VALUES (…), (…).")
+    edits: list[tuple[int, int, str]] = []
+    while not (cursor.done or cursor.at(";")):
+        if not cursor.at("("):
+            raise RmtError(
+                "CANNOT_PARSE_INPUT_ASSERTION_FAILED",
+                f"Cannot parse input: expected '(' before: {text[cursor.offset :][:50]}",
+                "SETTINGS stands before VALUES; each row stands in parentheses.",
+            )
+        cursor.parenthesized()
+        end = cursor.offset
+        if cursor.accept(","):
+            if cursor.done or cursor.at(";"):
+                edits.append((text.rindex(",", 0, cursor.offset), cursor.offset, ""))
+        elif cursor.at("("):
+            edits.append((end, end, ", "))
+    return splice(text, edits)
 
 
 def fill_default_words(text: str, names: Sequence[str] | None, definition: TableDefinition) -> str:

@@ -45,7 +45,7 @@ def _collect_stagings(store: Store, now: float) -> int:
             live.add(owner_id)
         elif owner_id != store.owner_id:
             store.registry.remove_owner(owner_id)
-    directories = store.registry.stagings(live)
+    directories = store.registry.claim_stagings(live)
     for directory in directories:
         store.storage.delete_directory(directory)
         _log.info("collected staging=%s", directory)

@@ -29,6 +29,8 @@ __all__ = ["DeletionVectorRecord", "PartChanges", "Registry"]
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _LOCK_TIMEOUT_S = 60
+_COLLECTED = ""
+"""The owner of a staging whose directory is being deleted."""
 
 
 @dataclass(frozen=True)
@@ -547,17 +549,32 @@ class Registry:
     def stagings(self, live_owners: Iterable[str]) -> list[str]:
         """Directories staged by processes that are gone."""
         s = schema.stagings.c
+        query = sa.select(s.directory).where(s.owner_id.not_in(list(live_owners)))
         with self._read() as connection:
-            return list(
-                connection.scalars(
-                    sa.select(s.directory).where(s.owner_id.not_in(list(live_owners)))
-                ).all()
+            return list(connection.scalars(query).all())
+
+    def claim_stagings(self, live_owners: Iterable[str]) -> list[str]:
+        """Directories staged by processes that are gone, taken from them.
+
+        One that is still there after all cannot commit a directory that is about to be deleted.
+        """
+        s = schema.stagings.c
+        with self._write() as connection:
+            connection.execute(
+                sa.update(schema.stagings)
+                .where(s.owner_id.not_in(list(live_owners)))
+                .values(owner_id=_COLLECTED)
             )
+            query = sa.select(s.directory).where(s.owner_id == _COLLECTED)
+            return list(connection.scalars(query).all())
 
     def unstage(self, directories: Sequence[str]) -> None:
         """Forgets staging directories, once they are deleted."""
         with self._write() as connection:
-            _unstage(connection, directories)
+            for chunk in _chunks(directories):
+                connection.execute(
+                    sa.delete(schema.stagings).where(schema.stagings.c.directory.in_(chunk))
+                )
 
     def expired_parts(self, now: float, default_lifetime: float) -> list[tuple[int, list[str]]]:
         """(number, files) of parts that were replaced longer ago than their table keeps them."""
@@ -772,8 +789,11 @@ def _stage(connection: Connection, owner_id: str, directory: str) -> None:
 
 def _unstage(connection: Connection, directories: Sequence[str]) -> int:
     found = 0
+    s = schema.stagings.c
     for chunk in _chunks(directories):
-        statement = sa.delete(schema.stagings).where(schema.stagings.c.directory.in_(chunk))
+        statement = sa.delete(schema.stagings).where(
+            s.directory.in_(chunk), s.owner_id != _COLLECTED
+        )
         found += connection.execute(statement).rowcount
     return found
 
