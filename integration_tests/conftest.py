@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from support.clickhouse import ClickHouse
-from support.endpoint import MASTER, Client, Endpoint, free_port
+from support.endpoint import MASTER, Client, Endpoint
 
 from rmt_engine.config import EngineSettings
 from rmt_engine.spark.launch import LaunchedJvm
+from rmt_engine.spark.ports import free_port
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -10,7 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.endpoint import MASTER, Endpoint, free_port
+from support.endpoint import MASTER, Endpoint
+
+from rmt_engine.spark.ports import free_port
 
 RMT = (sys.executable, "-m", "rmt_engine")
 

@@ -35,6 +35,7 @@ class Pair:
         self.client = client
         self.clickhouse = clickhouse
         self.program = program
+        self.has_emptied = False
 
     def create(self) -> None:
         create = self.program.create
@@ -52,7 +53,16 @@ class Pair:
         self.clickhouse.execute(statement)
         if merges:
             self.clickhouse.execute("SYSTEM STOP MERGES t")
+            self.has_emptied |= self._has_empty_part()
         self.client.run(statement)
+
+    def _has_empty_part(self) -> bool:
+        """Whether a CLEANUP left an empty part, which ClickHouse removes when it finds the time."""
+        query = (
+            f"SELECT count() FROM system.parts WHERE database = '{self.clickhouse.current}' "
+            "AND table = 't' AND active AND rows = 0"
+        )
+        return self.clickhouse.rows(query) != [("0",)]
 
     def compare(self, query: str) -> None:
         columns = self.program.columns
@@ -67,6 +77,9 @@ class Pair:
         )
         ours = self.client.run(query.format(database=self.client.database))
         theirs = self.clickhouse.rows(query.format(database=self.clickhouse.current))
+        if self.has_emptied:
+            assert sorted(int(rows) for _, rows in ours) == sorted(int(rows) for _, rows in theirs)
+            return
         assert [(name, int(rows)) for name, rows in ours] == [
             (name, int(rows)) for name, rows in theirs
         ]

@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
+from pyspark import InheritableThread
 from pyspark.errors import AnalysisException, ParseException, PySparkException
 from pyspark.sql import functions as F
 from support.endpoint import Client
@@ -95,6 +96,29 @@ def test_sparks_errors_come_unchanged(spark: SparkSession) -> None:
     with pytest.raises(AnalysisException) as missing:
         spark.sql("SELECT nothing FROM range(1)")
     assert str(missing.value.getCondition()).startswith("UNRESOLVED_COLUMN")
+
+
+def test_cancelling_a_job_group_stops_an_insert(spark: SparkSession) -> None:
+    spark.sql(T)
+    failed: list[Exception] = []
+
+    def insert() -> None:
+        spark.sparkContext.setJobGroup("cancelled", "a slow insert", interruptOnCancel=True)
+        try:
+            spark.sql("INSERT INTO t SELECT number, sha2('x', 512), 1 FROM numbers(2000000000)")
+        except Exception as error:
+            failed.append(error)
+
+    thread = InheritableThread(target=insert, daemon=True)
+    thread.start()
+    time.sleep(4)
+    spark.sparkContext.cancelJobGroup("cancelled")
+    thread.join(timeout=60)
+    assert not thread.is_alive()
+    [error] = failed
+    assert isinstance(error, PySparkException)
+    assert error.getCondition() == "QUERY_WAS_CANCELLED"
+    assert spark.table("t").count() == 0
 
 
 def test_explain_executes_nothing(spark: SparkSession) -> None:

@@ -8,7 +8,6 @@ come twice; the newest version of each flight wins all the same.
 from __future__ import annotations
 
 import random
-import socket
 import subprocess
 import sys
 import tempfile
@@ -25,6 +24,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from rmt_engine.errors import RmtError
+from rmt_engine.spark.ports import free_port
 
 __all__ = ["run_demo"]
 
@@ -136,9 +136,7 @@ def _write(batches: list[pd.DataFrame], directory: Path) -> list[Path]:
 
 @contextmanager
 def _endpoint(warehouse: Path, out: Console) -> Iterator[int]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "rmt_engine", "serve", "--port", str(port)]
     process = subprocess.Popen(  # noqa: S603 - our own module, in this interpreter
         [*command, "--warehouse", str(warehouse)], stdout=subprocess.PIPE, text=True

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -16,15 +15,10 @@ from typing import Any
 from pyhive import hive
 from pyhive.exc import OperationalError
 
+from rmt_engine.spark.ports import free_port
+
 MASTER = os.environ.get("RMT_TEST_MASTER", "local[2]")
 _CONDITION = re.compile(r"\[([A-Z][A-Z0-9_.]+)\]")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 class ServerError(Exception):

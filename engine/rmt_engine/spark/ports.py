@@ -1,12 +1,16 @@
-"""Ports: whether the endpoint can listen where it is told to."""
+"""Ports: one to listen on, and whether the endpoint can listen where it is told to."""
 
 from __future__ import annotations
 
+import random
 import socket
 
 from rmt_engine.errors import RmtError
 
-__all__ = ["check_port"]
+__all__ = ["check_port", "free_port"]
+
+_UNASSIGNED = range(20_000, 32_000)
+_TRIES = 100
 
 
 def check_port(host: str, port: int) -> None:
@@ -27,3 +31,21 @@ def check_port(host: str, port: int) -> None:
             f"Cannot listen on {host}:{port}: {error.strerror or error}.",
             "Stop what uses the port, or choose another with --port.",
         ) from error
+
+
+def free_port() -> int:
+    """A free port of loopback, below those the system hands out.
+
+    One of the latter could be given to another socket, of the starting JVM even, before the
+    endpoint listens.
+
+    Raises:
+        RmtError: `INVALID_CONFIG_PARAMETER`, a hundred tries found none.
+    """
+    for port in random.sample(_UNASSIGNED, _TRIES):
+        try:
+            check_port("127.0.0.1", port)
+        except RmtError:
+            continue
+        return port
+    raise RmtError("INVALID_CONFIG_PARAMETER", "No free port was found on 127.0.0.1.")

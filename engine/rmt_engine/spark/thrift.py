@@ -6,6 +6,8 @@ import socket
 import time
 from typing import Any
 
+from py4j.protocol import Py4JJavaError
+
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.session import Engine
 
@@ -26,7 +28,14 @@ class ThriftServer:
         server = engine.gateway.scala_object(
             "org.apache.spark.sql.hive.thriftserver.HiveThriftServer2"
         )
-        self._server: Any = server.startWithSparkSession(engine.spark._jsparkSession, False)
+        try:
+            self._server: Any = server.startWithSparkSession(engine.spark._jsparkSession, False)
+        except Py4JJavaError as error:
+            raise RmtError(
+                "INVALID_CONFIG_PARAMETER",
+                f"HiveServer2 cannot listen on {settings.host}:{settings.port}.",
+                "Stop what uses the port, or choose another with --port; the log has the details.",
+            ) from error
         self._wait(settings.host, settings.port)
 
     def _wait(self, host: str, port: int) -> None:
