@@ -18,6 +18,7 @@ from support.programs import ColumnSpec, Program, canonical, programs
 PROGRAMS = int(os.environ.get("RMT_PROGRAMS", "100"))
 SHRINK = [Phase.shrink] if os.environ.get("RMT_SHRINK", "1") == "1" else []
 SEEDED = "RMT_PROGRAMS" not in os.environ
+NO_MERGE_UNASKED = "merge_selector_base = 1000000"
 WITHIN = "SETTINGS do_not_merge_across_partitions_select_final = 1"
 
 
@@ -42,17 +43,13 @@ class Pair:
         self.client.run("DROP TABLE IF EXISTS t")
         self.clickhouse.execute("DROP TABLE IF EXISTS t SYNC")
         self.clickhouse.execute(create.format(t="t"))
-        self.clickhouse.execute("SYSTEM STOP MERGES t")
+        self.clickhouse.execute(f"ALTER TABLE t MODIFY SETTING {NO_MERGE_UNASKED}")
         self.client.run(create.format(t="t"))
 
     def run(self, sql: str) -> None:
         statement = sql.format(t="t")
-        merges = statement.startswith("OPTIMIZE")
-        if merges:
-            self.clickhouse.execute("SYSTEM START MERGES t")
         self.clickhouse.execute(statement)
-        if merges:
-            self.clickhouse.execute("SYSTEM STOP MERGES t")
+        if statement.startswith("OPTIMIZE"):
             self.has_emptied |= self._has_empty_part()
         self.client.run(statement)
 
