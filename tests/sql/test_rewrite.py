@@ -216,6 +216,20 @@ def test_prewhere_is_where(text: str, wanted: str) -> None:
     assert normalized(rewritten(text)) == normalized(wanted)
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("SELECT * FROM (SELECT a FROM t) PREWHERE a = 1", "ILLEGAL_PREWHERE"),
+        ("SELECT * FROM range(3) PREWHERE id = 1", "ILLEGAL_PREWHERE"),
+        ("WITH c AS (SELECT a FROM t) SELECT * FROM c PREWHERE a = 1", "ILLEGAL_PREWHERE"),
+        ("SELECT * FROM (t PREWHERE a = 1)", "ILLEGAL_PREWHERE"),
+        ("SELECT * FROM nowhere PREWHERE a = 1", "UNKNOWN_TABLE"),
+    ],
+)
+def test_prewhere_belongs_to_a_table_of_ours(text: str, name: str) -> None:
+    assert refused(text).name == name
+
+
 def normalized(text: str) -> str:
     return sqlglot.parse_one(text, read="spark").sql("spark")
 

@@ -538,9 +538,7 @@ class _Rewriter:
 
     def _check_prewhere(self, scope: _Scope) -> None:
         """PREWHERE filters the first table of FROM, which has to be one of ours."""
-        assert scope.from_at is not None
-        first = scope.from_at + 1
-        table = next((table for table in scope.tables if table.first == first), None)
+        table = next((table for table in scope.tables if table.first - 1 == scope.from_at), None)
         if table is None:
             source = "A subquery or a table function"
         elif table.relation is None:
