@@ -16,7 +16,7 @@ from rmt_engine.store import schema
 from rmt_engine.store.store import Store
 from rmt_engine.store.tasks import InlineRunner
 from tests.merges.tables import Bench, Row, current, members, newest
-from tests.store.samples import definition, open_store, paths, refused
+from tests.store.samples import definition, open_store, paths, refused, stagings
 
 _COLUMNS = {"k": "Int64", "p": "Int64", "v": "Int64", "d": "UInt8", "n": "Int64"}
 _scopes = pytest.mark.parametrize("scope", [TABLE, PARTITION])
@@ -132,7 +132,7 @@ def test_a_mark_that_is_neither_0_nor_1_is_refused_at_every_look(store: Store, s
     for _ in range(2):
         with refused("INCORRECT_DATA", match="is_deleted = 7 "):
             rows.state(table.snapshot(), scope)
-    assert store.registry.stagings([]) == []
+    assert stagings(store.registry) == []
 
 
 def test_dead_rows_are_counted_by_part(store: Store) -> None:
@@ -260,7 +260,7 @@ def test_a_vector_without_a_dead_row_has_no_file_nor_directory(store: Store) -> 
     assert _vector_files(table) == set()
     directory = Path(store.storage.uri(table.table.uuid).removeprefix("file://"))
     assert len(list(directory.iterdir())) == len(table.snapshot().parts)
-    assert store.registry.stagings([]) == []
+    assert stagings(store.registry) == []
 
 
 def test_a_later_vector_adds_a_file_with_what_died_since(store: Store) -> None:
@@ -304,7 +304,7 @@ def test_a_vector_built_twice_at_once_is_kept_once(tmp_path: Path) -> None:
         mine = FinalRows(store).state(snapshot, TABLE)
         assert members(mine.vector) == members(rival.state(snapshot, TABLE).vector)
         assert len(_vector_files(table)) == 1
-        assert store.registry.stagings([]) == []
+        assert stagings(store.registry) == []
 
 
 # After parts went

@@ -25,7 +25,7 @@ from tests.merges.tables import (
     row_ids,
     write_run,
 )
-from tests.store.samples import paths, refused
+from tests.store.samples import paths, refused, stagings
 
 _COLUMNS = {"k": "Int64", "v": "Int64", "n": "Int64"}
 
@@ -124,7 +124,7 @@ def test_a_block_with_a_wrong_mark_is_refused_and_leaves_nothing(store: Store, m
         table.insert({"k": 1, "d": 0}, {"k": 2, "d": mark})
     assert table.names() == ["all_1_1_1"]
     assert paths(store, table.table.uuid) == before
-    assert store.registry.stagings([]) == []
+    assert stagings(store.registry) == []
 
 
 def test_a_wrong_mark_is_stored_when_the_block_is_not_collapsed(store: Store) -> None:

@@ -15,7 +15,7 @@ from rmt_engine.store.store import Store
 from rmt_engine.store.table import MERGE_TREE
 from rmt_engine.store.tasks import TaskRunner
 from tests.merges.tables import Bench, Row, current, key_of, newest, row_ids
-from tests.store.samples import open_store, paths, refused
+from tests.store.samples import open_store, paths, refused, stagings
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -145,7 +145,7 @@ def test_when_no_row_stays_the_part_goes_and_leaves_nothing(store: Store) -> Non
     assert table.optimize(final=True, cleanup=True) == 1
     assert table.names() == []
     assert set(directory.rglob("*")) == before
-    assert store.registry.stagings([]) == []
+    assert stagings(store.registry) == []
 
 
 @pytest.mark.parametrize(("by", "ns"), [(("k",), [1, 4]), (("k", "p", "v", "d"), [1, 3, 4])])
@@ -307,7 +307,7 @@ def _assert_nothing_half_written(store: Store) -> None:
         for file in part.files
     }
     assert paths(store) == known
-    assert store.registry.stagings([]) == []
+    assert stagings(store.registry) == []
 
 
 def test_a_merge_whose_sources_went_is_planned_anew(rival: Rival) -> None:
@@ -358,7 +358,7 @@ def test_a_merge_of_a_table_dropped_meanwhile_fails(rival: Rival) -> None:
     with refused("UNKNOWN_TABLE"):
         rival.table.optimize(final=True)
     assert paths(rival.store) == before
-    assert rival.store.registry.stagings([]) == []
+    assert stagings(rival.store.registry) == []
 
 
 class _WorkError(Exception):

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
+import sqlalchemy as sa
 
 from rmt_engine.errors import RmtError
+from rmt_engine.store import schema
 from rmt_engine.store.part import NewPart, PartName, RunFile
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.storage import Storage
@@ -31,6 +33,15 @@ def open_store(directory: Path) -> Iterator[Store]:
         yield store
     finally:
         store.close()
+
+
+def stagings(registry: Registry) -> list[str]:
+    """The directories that hold files nobody has committed."""
+    engine = sa.create_engine(registry.url)
+    with engine.connect() as connection:
+        found = connection.scalars(sa.select(schema.stagings.c.directory)).all()
+    engine.dispose()
+    return sorted(found)
 
 
 @contextlib.contextmanager

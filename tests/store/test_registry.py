@@ -14,7 +14,15 @@ import sqlalchemy as sa
 from rmt_engine.store.part import PartName, RunFile
 from rmt_engine.store.registry import DeletionVectorRecord, Registry
 from rmt_engine.store.table import Column, Table
-from tests.store.samples import active, commit, definition, new_part, refused, registry_url
+from tests.store.samples import (
+    active,
+    commit,
+    definition,
+    new_part,
+    refused,
+    registry_url,
+    stagings,
+)
 
 
 @pytest.fixture
@@ -94,11 +102,11 @@ def test_dropping_a_database_drops_its_tables_only(registry: Registry, table: Ta
 def test_an_unpublished_table_has_no_name_until_it_is_published(registry: Registry) -> None:
     unpublished = registry.create_unpublished_table("db", "t", definition(), "me")
     assert registry.find_table("db", "t") is None
-    assert registry.stagings([]) == [unpublished.uuid]
+    assert stagings(registry) == [unpublished.uuid]
     assert registry.unpublished_tables([unpublished.uuid]) == [unpublished.id]
     published = registry.publish_table(unpublished.id, replace=False)
     assert registry.find_table("db", "t") == published == unpublished
-    assert registry.stagings([]) == []
+    assert stagings(registry) == []
     assert registry.unpublished_tables([unpublished.uuid]) == []
 
 
@@ -108,7 +116,7 @@ def test_a_name_taken_meanwhile_refuses_publishing(registry: Registry) -> None:
     with refused("TABLE_ALREADY_EXISTS"):
         registry.publish_table(unpublished.id, replace=False)
     assert registry.tables() == [winner]
-    assert registry.stagings([]) == [unpublished.uuid]
+    assert stagings(registry) == [unpublished.uuid]
 
 
 def test_publishing_may_replace_the_table_of_that_name(registry: Registry, table: Table) -> None:
@@ -354,7 +362,7 @@ def test_hundreds_of_parts_come_and_go_together(registry: Registry, table: Table
 
 def _state(registry: Registry, table: Table) -> tuple[int, dict[str, int], list[str]]:
     version = registry.part_changes(table.id, -1).version
-    return version, active(registry, table), registry.stagings([])
+    return version, active(registry, table), stagings(registry)
 
 
 def test_parts_are_visible_and_their_staging_forgotten_at_once(
@@ -388,7 +396,7 @@ def test_a_commit_to_a_dropped_table_changes_nothing(
     registry.drop_table(table.id)
     with refused("UNKNOWN_TABLE", match="dropped"):
         registry.commit_parts(table.id, [new_part()], ["t/new"], replaces=replaces)
-    assert registry.stagings([]) == ["t/new"]
+    assert stagings(registry) == ["t/new"]
     assert [str(part.name) for part in registry.parts_at(table.id, 99)] == ["all_1_1_0"]
 
 
@@ -499,7 +507,7 @@ def test_the_first_of_two_equal_vectors_is_recorded(registry: Registry, table: T
         table.id, "table", _record(1, "second"), ["t/second"]
     )
     assert registry.deletion_vector(table.id, "table", 1) == _record(1, "first")
-    assert registry.stagings([]) == ["t/second"]
+    assert stagings(registry) == ["t/second"]
 
 
 def test_a_vector_expires_once_a_newer_one_is_old_enough(registry: Registry, table: Table) -> None:
@@ -535,12 +543,32 @@ def test_owners_come_are_seen_and_go(registry: Registry) -> None:
 
 
 def test_stagings_of_owners_that_are_gone_are_found(registry: Registry) -> None:
+    registry.register_owner("alive", "host", 1)
     for owner in ("alive", "gone"):
         registry.stage(owner, f"t/{owner}")
-    assert registry.stagings(["alive"]) == ["t/gone"]
-    assert sorted(registry.stagings([])) == ["t/alive", "t/gone"]
+    assert registry.claim_stagings() == ["t/gone"]
+    assert stagings(registry) == ["t/alive", "t/gone"]
     registry.unstage(["t/gone", "t/never"])
-    assert registry.stagings(["alive"]) == []
+    assert registry.claim_stagings() == []
+
+
+def test_a_table_that_is_being_collected_cannot_be_published(registry: Registry) -> None:
+    unpublished = registry.create_unpublished_table("db", "t", definition(), "gone")
+    assert registry.claim_stagings() == [unpublished.uuid]
+    with refused("TIMEOUT_EXCEEDED"):
+        registry.publish_table(unpublished.id, replace=False)
+    assert registry.find_table("db", "t") is None
+
+
+def test_a_deletion_vector_that_is_being_collected_cannot_be_recorded(
+    registry: Registry, table: Table
+) -> None:
+    registry.stage("gone", "t/dv")
+    assert registry.claim_stagings() == ["t/dv"]
+    record = DeletionVectorRecord(0, ("t/dv/0.parquet",), {})
+    with refused("TIMEOUT_EXCEEDED"):
+        registry.commit_deletion_vector(table.id, "table", record, ["t/dv"])
+    assert registry.deletion_vector(table.id, "table", 0) is None
 
 
 def test_a_directory_is_staged_once(registry: Registry) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
-from tests.store.samples import definition, new_part, open_store, paths, write_file
+from tests.store.samples import definition, new_part, open_store, paths, stagings, write_file
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ def _wait_until(condition: Callable[[], bool], seconds: float = 10) -> None:
 
 def test_a_staging_is_known_before_its_first_file(store: Store, table: Table) -> None:
     with store.stage(table) as staging:
-        assert store.registry.stagings([]) == [staging.directory]
+        assert stagings(store.registry) == [staging.directory]
         assert staging.directory.startswith(f"{table.uuid}/")
         write_file(store, f"{staging.directory}/0.parquet")
 
@@ -82,7 +82,7 @@ def test_what_was_not_committed_is_deleted_at_once(store: Store, table: Table) -
     with store.stage(table) as staging:
         write_file(store, f"{staging.directory}/0.parquet")
     assert paths(store) == set()
-    assert store.registry.stagings([]) == []
+    assert stagings(store.registry) == []
 
 
 def test_a_failure_leaves_nothing_and_is_not_swallowed(store: Store, table: Table) -> None:
@@ -94,7 +94,7 @@ def test_a_failure_leaves_nothing_and_is_not_swallowed(store: Store, table: Tabl
     with pytest.raises(KeyError):
         fail()
     assert paths(store) == set()
-    assert store.registry.stagings([]) == []
+    assert stagings(store.registry) == []
 
 
 def test_committed_files_stay(store: Store, table: Table) -> None:
@@ -104,7 +104,7 @@ def test_committed_files_stay(store: Store, table: Table) -> None:
         store.registry.commit_parts(table.id, [new_part(path)], [staging.directory])
         staging.committed = True
     assert paths(store) == {path}
-    assert store.registry.stagings([]) == []
+    assert stagings(store.registry) == []
 
 
 def test_stagings_of_one_table_never_share_a_directory(store: Store, table: Table) -> None:

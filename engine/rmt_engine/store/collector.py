@@ -39,13 +39,10 @@ def collect(store: Store, now: float | None = None) -> int:
 
 
 def _collect_stagings(store: Store, now: float) -> int:
-    live = {store.owner_id}
     for owner_id, host, pid, seen_at in store.registry.owners():
-        if _is_alive(host, pid, seen_at, now):
-            live.add(owner_id)
-        elif owner_id != store.owner_id:
+        if owner_id != store.owner_id and not _is_alive(host, pid, seen_at, now):
             store.registry.remove_owner(owner_id)
-    directories = store.registry.claim_stagings(live)
+    directories = store.registry.claim_stagings()
     for directory in directories:
         store.storage.delete_directory(directory)
         _log.info("collected staging=%s", directory)

@@ -226,7 +226,7 @@ class Registry:
             if existing is not None:
                 _drop(connection, existing.id)
             _set_name(connection, table_id, row.database, row.name)
-            _unstage(connection, [row.uuid])
+            _unstage_for_commit(connection, [row.uuid])
             row = connection.execute(sa.select(schema.tables).where(t.id == table_id)).one()
         return _table(row)
 
@@ -457,8 +457,7 @@ class Registry:
                 .where(t.id == table_id)
                 .values(version=version, next_block=block)
             )
-            if _unstage(connection, directories) != len(directories):
-                raise _collected()
+            _unstage_for_commit(connection, directories)
         return names
 
     # Deletion vectors
@@ -488,7 +487,12 @@ class Registry:
         record: DeletionVectorRecord,
         directories: Sequence[str],
     ) -> bool:
-        """Records a deletion vector; False when another endpoint recorded the same one first."""
+        """Records a deletion vector; False when another endpoint recorded the same one first.
+
+        Raises:
+            RmtError: `TIMEOUT_EXCEEDED`, this process was away for so long that its files were
+                collected.
+        """
         d = schema.deletion_vectors.c
         with self._write() as connection:
             exists = connection.scalar(
@@ -508,7 +512,7 @@ class Registry:
                     created_at=time.time(),
                 )
             )
-            _unstage(connection, directories)
+            _unstage_for_commit(connection, directories)
         return True
 
     # Owners, stagings and what can be collected
@@ -546,23 +550,16 @@ class Registry:
         with self._write() as connection:
             _stage(connection, owner_id, directory)
 
-    def stagings(self, live_owners: Iterable[str]) -> list[str]:
-        """Directories staged by processes that are gone."""
-        s = schema.stagings.c
-        query = sa.select(s.directory).where(s.owner_id.not_in(list(live_owners)))
-        with self._read() as connection:
-            return list(connection.scalars(query).all())
+    def claim_stagings(self) -> list[str]:
+        """Directories staged by processes that are not known any more, taken from them.
 
-    def claim_stagings(self, live_owners: Iterable[str]) -> list[str]:
-        """Directories staged by processes that are gone, taken from them.
-
-        One that is still there after all cannot commit a directory that is about to be deleted.
+        A process that is there after all cannot commit a directory that is about to be deleted.
         """
         s = schema.stagings.c
         with self._write() as connection:
             connection.execute(
                 sa.update(schema.stagings)
-                .where(s.owner_id.not_in(list(live_owners)))
+                .where(s.owner_id.not_in(sa.select(schema.owners.c.id)))
                 .values(owner_id=_COLLECTED)
             )
             query = sa.select(s.directory).where(s.owner_id == _COLLECTED)
@@ -571,10 +568,7 @@ class Registry:
     def unstage(self, directories: Sequence[str]) -> None:
         """Forgets staging directories, once they are deleted."""
         with self._write() as connection:
-            for chunk in _chunks(directories):
-                connection.execute(
-                    sa.delete(schema.stagings).where(schema.stagings.c.directory.in_(chunk))
-                )
+            _unstage(connection, directories)
 
     def expired_parts(self, now: float, default_lifetime: float) -> list[tuple[int, list[str]]]:
         """(number, files) of parts that were replaced longer ago than their table keeps them."""
@@ -787,15 +781,23 @@ def _stage(connection: Connection, owner_id: str, directory: str) -> None:
     )
 
 
-def _unstage(connection: Connection, directories: Sequence[str]) -> int:
+def _unstage(
+    connection: Connection, directories: Sequence[str], *conditions: sa.ColumnElement[bool]
+) -> int:
     found = 0
-    s = schema.stagings.c
     for chunk in _chunks(directories):
         statement = sa.delete(schema.stagings).where(
-            s.directory.in_(chunk), s.owner_id != _COLLECTED
+            schema.stagings.c.directory.in_(chunk), *conditions
         )
         found += connection.execute(statement).rowcount
     return found
+
+
+def _unstage_for_commit(connection: Connection, directories: Sequence[str]) -> None:
+    """Takes directories out of the collector's reach, or fails when it has taken one already."""
+    mine = schema.stagings.c.owner_id != _COLLECTED
+    if _unstage(connection, directories, mine) != len(directories):
+        raise _collected()
 
 
 def _lifetime(definition: str, default: float) -> float:
