@@ -1,14 +1,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rmt_engine.merges import algorithms, kernels
 from rmt_engine.merges.algorithms import MergeAlgorithm, Ordinary, Replacing, algorithm_of
 from rmt_engine.store.table import MERGE_TREE, REPLACING
 from tests.merges.tables import Row, current, key_of, newest
@@ -153,8 +155,28 @@ _KEYS: dict[str, tuple[dict[str, pa.DataType], dict[str, st.SearchStrategy[Any]]
         {"a": pa.int8(), "b": pa.string(), "c": pa.float64()},
         {"a": st.integers(0, 1), "b": st.none() | st.sampled_from("xy"), "c": _floats},
     ),
+    "packed": (
+        {"a": pa.date32(), "b": pa.int8(), "c": pa.bool_(), "e": pa.decimal128(20, 0)},
+        {
+            "a": st.sampled_from([date(1970, 1, 1), date(1970, 1, 2)]),
+            "b": st.none() | st.integers(-1, 0),
+            "c": st.booleans(),
+            "e": st.sampled_from([Decimal(0), Decimal(-7)]),
+        },
+    ),
+    "far apart": ({"k": pa.int64()}, {"k": st.sampled_from([-(2**63), 0, 7, 2**63 - 1])}),
     "none": ({}, {}),
 }
+
+
+@pytest.fixture(params=["scattered", "merged", "hashed"])
+def kernel(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Forces a way to find the newest rows, where the key allows it."""
+    if request.param != "scattered":
+        monkeypatch.setattr(kernels, "_DENSE_RANGE", -1)
+    if request.param == "hashed":
+        monkeypatch.setattr(algorithms, "pack_key", lambda columns: None)
+    return str(request.param)
 
 
 def _rows_of(kind: str, version: st.SearchStrategy[Any]) -> st.SearchStrategy[list[Row]]:
@@ -171,12 +193,14 @@ def _numbered(rows: Sequence[Row]) -> list[Row]:
     return [{**row, "place": place} for place, row in enumerate(rows)]
 
 
+_many = settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
 _every_key = pytest.mark.parametrize("kind", list(_KEYS))
 
 
 @_every_key
+@pytest.mark.usefixtures("kernel")
 @given(data=st.data())
-@settings(max_examples=50)
+@_many
 def test_the_last_row_of_every_key_stays(kind: str, data: st.DataObject) -> None:
     rows = data.draw(_rows_of(kind, st.just(0)))
     key = tuple(_KEYS[kind][0])
@@ -190,8 +214,9 @@ def test_the_last_row_of_every_key_stays(kind: str, data: st.DataObject) -> None
     [(pa.int64(), st.integers(-2, 2)), (pa.float64(), _floats)],
     ids=["integer version", "float version"],
 )
+@pytest.mark.usefixtures("kernel")
 @given(data=st.data())
-@settings(max_examples=50)
+@_many
 def test_the_newest_row_of_every_key_stays(
     kind: str, version: pa.DataType, versions: st.SearchStrategy[Any], data: st.DataObject
 ) -> None:

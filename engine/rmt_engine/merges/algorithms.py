@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from rmt_engine.errors import RmtError
+from rmt_engine.merges.kernels import as_integers, newest_rows, pack_key
 from rmt_engine.merges.keys import Indices, key_columns, key_names, query_indices
 from rmt_engine.store.table import TableDefinition
 
@@ -92,18 +93,33 @@ class Replacing(MergeAlgorithm):
     def merge(self, rows: pa.Table, cleanup: bool) -> Indices:
         """The newest row of each key, in the order of the key; marked ones unless cleaned up."""
         deleted = self._deleted(rows)
-        newest = self._newest(rows, in_order=True)
+        newest = self._newest(rows)
         return newest[~deleted[newest]] if cleanup and deleted is not None else newest
 
     def visible(self, rows: pa.Table) -> Indices:
         """The newest row of each key, unless it is marked as deleted."""
         deleted = self._deleted(rows)
-        newest = self._newest(rows, in_order=False)
+        newest = self._newest(rows)
         return newest if deleted is None else newest[~deleted[newest]]
 
-    def _newest(self, rows: pa.Table, in_order: bool) -> Indices:
+    def _newest(self, rows: pa.Table) -> Indices:
+        """The newest row of each key, in the order of the key."""
         if rows.num_rows == 0:
             return np.empty(0, dtype=np.int64)
+        packed = self._newest_packed(rows)
+        return self._newest_hashed(rows) if packed is None else packed
+
+    def _newest_packed(self, rows: pa.Table) -> Indices | None:
+        key = pack_key(key_columns(rows, self.key))
+        if key is None or self.version is None:
+            return None if key is None else newest_rows(key, None)
+        [column] = key_columns(rows, (self.version,))
+        version = as_integers(column)
+        if version is None or version.nulls is not None:
+            return None
+        return newest_rows(key, version.values)
+
+    def _newest_hashed(self, rows: pa.Table) -> Indices:
         names = key_names(len(self.key))
         columns = dict(zip(names, key_columns(rows, self.key), strict=True))
         columns["i"] = pa.array(np.arange(rows.num_rows, dtype=np.int64))
@@ -111,11 +127,9 @@ class Replacing(MergeAlgorithm):
         if self.version is not None:
             [columns["v"]] = key_columns(rows, (self.version,))
             newest = "arg_max(i, (v, i))"
-        query = f"SELECT {newest} FROM rows"
-        if names:
-            query += f" GROUP BY {', '.join(names)}"
-            query += f" ORDER BY {', '.join(names)}" if in_order else ""
-        return query_indices(query, rows=pa.table(columns))
+        listed = ", ".join(names)
+        order = f" GROUP BY {listed} ORDER BY {listed}" if names else ""
+        return query_indices(f"SELECT {newest} FROM rows{order}", rows=pa.table(columns))
 
     def _deleted(self, rows: pa.Table) -> np.ndarray[tuple[int], np.dtype[np.bool_]] | None:
         if self.is_deleted is None:

@@ -20,6 +20,7 @@ import pyarrow as pa
 
 from rmt_engine.merges.algorithms import MergeAlgorithm, algorithm_of
 from rmt_engine.merges.gather import read_keys
+from rmt_engine.merges.kernels import pack_key, rows_with_new_keys
 from rmt_engine.merges.keys import Indices, key_columns, key_names, query_indices
 from rmt_engine.merges.ranges import KeyRange, RunSlice, cut_ranges, near
 from rmt_engine.store.deletion_vectors import DeletionVector
@@ -242,6 +243,10 @@ def _same_key_as_new(
     names = key_names(len(key))
     if not names:
         return np.arange(rows.num_rows, dtype=np.int64)
+    packed = pack_key(key_columns(rows, key))
+    found = None if packed is None else rows_with_new_keys(packed, is_new)
+    if found is not None:
+        return found
     columns = dict(zip(names, key_columns(rows, key), strict=True))
     columns["is_new"] = pa.array(is_new)
     columns["i"] = pa.array(np.arange(rows.num_rows, dtype=np.int64))
