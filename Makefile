@@ -6,7 +6,7 @@ OLDEST := .venv-oldest
 PROGRAMS ?= 2000
 CRASHES ?= 10
 
-.PHONY: help setup demo test lint types unit integration docs \
+.PHONY: help setup demo bench test lint types unit integration docs \
 	test-all test-differential test-crashes test-cluster test-versions clean
 
 help: ## Show the targets
@@ -24,6 +24,9 @@ $(READY): setup.cfg pyproject.toml
 
 demo: setup ## Insert 336,776 real flights over the endpoint and ask about them
 	@$(BIN)/rmt demo
+
+bench: setup ## Measure beside ClickHouse, DuckDB, delta-rs and plain Spark: 20 minutes
+	@$(BIN)/rmt bench $(SUITES) --report docs/benchmarks-latest.md --chart docs/benchmarks.svg
 
 test: lint types unit integration ## Everything that CI runs
 

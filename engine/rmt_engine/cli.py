@@ -224,6 +224,39 @@ def demo() -> None:
 
 
 @app.command()
+def bench(
+    suites: Annotated[
+        list[str] | None, typer.Argument(help="Data sets, `a` to `f`.", show_default="all")
+    ] = None,
+    directory: Annotated[
+        Path, typer.Option(help="Where the data goes; sources are kept for the next time.")
+    ] = Path("rmt-bench"),
+    scale: Annotated[
+        float, typer.Option(min=0.001, help="Fraction of the rows; the bars are for 1.")
+    ] = 1.0,
+    report: Annotated[Path | None, typer.Option(help="Markdown file to write.")] = None,
+    chart: Annotated[Path | None, typer.Option(help="SVG file to draw.")] = None,
+    conf: Conf = None,
+) -> None:
+    """Measure FINAL, inserts and merges beside ClickHouse, DuckDB, delta-rs and plain Spark."""
+    try:
+        from rmt_benchmarks.run import SUITES, run
+    except ImportError as error:
+        raise RmtError(
+            "INVALID_CONFIG_PARAMETER",
+            f"{error.name} is not installed.",
+            "pip install chdb deltalake matplotlib psutil brings what the benchmarks need.",
+        ) from error
+    chosen = [suite.lower() for suite in suites or SUITES]
+    unknown = [suite for suite in chosen if suite not in SUITES]
+    if unknown:
+        raise typer.BadParameter(f"{unknown[0]} is none of {', '.join(SUITES)}")
+    settings = _settings(conf=conf)
+    if not run(_out, chosen, directory, scale, settings.conf, report, chart):
+        raise typer.Exit(1)
+
+
+@app.command()
 def doctor(
     host: Host = None,
     port: Port = None,

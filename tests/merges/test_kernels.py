@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 from decimal import Decimal
 from typing import Any
 
@@ -18,7 +19,7 @@ _NAN, _INF = float("nan"), float("inf")
 def _column(values: list[Any], kind: pa.DataType, chunks: int = 1) -> pa.ChunkedArray:
     bounds = [len(values) * i // chunks for i in range(chunks + 1)]
     return pa.chunked_array(
-        [pa.array(values[a:b], kind) for a, b in zip(bounds, bounds[1:], strict=False)], kind
+        [pa.array(values[a:b], kind) for a, b in itertools.pairwise(bounds)], kind
     )
 
 

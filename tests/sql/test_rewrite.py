@@ -335,8 +335,8 @@ def test_qualify_of_another_query_does_not_hinder_limit_by() -> None:
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("SELECT count() FROM t", "SELECT count(*) FROM t"),
-        ("SELECT COUNT ( ) FROM t", "SELECT COUNT (* ) FROM t"),
+        ("SELECT count() FROM t GROUP BY a", "SELECT count(*) FROM t GROUP BY a"),
+        ("SELECT COUNT ( ) FROM t LIMIT 1", "SELECT COUNT (* ) FROM t LIMIT 1"),
         ("SELECT 'count()', `count` FROM t", "SELECT 'count()', `count` FROM t"),
         ("SELECT a FROM t GROUP BY (a, b)", "SELECT a FROM t GROUP BY  a, b "),
         ("SELECT a FROM t GROUP BY (a, b) HAVING a", "SELECT a FROM t GROUP BY  a, b  HAVING a"),
@@ -345,6 +345,57 @@ def test_qualify_of_another_query_does_not_hinder_limit_by() -> None:
 )  # fmt: skip
 def test_counts_and_groups_of_clickhouse_are_said_for_spark(text: str, wanted: str) -> None:
     assert rewritten(text) == wanted
+
+
+# Counts without reading
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("SELECT count(*) FROM t", "SELECT count(*) FROM rmt_count('db.t') AS `t`"),
+        ("SELECT count() FROM log", "SELECT count(*) FROM rmt_count('db.log') AS `log`"),
+        ("SELECT count(1) AS n, count() m FROM db.t AS x;", "SELECT count(1) AS n, count(*) m FROM rmt_count('db.t') AS x;"),
+        ("SELECT count() FROM t FINAL", "SELECT count(*) FROM rmt_count('db.t', 'final') AS `t`"),
+        ("SELECT count() FROM t x FINAL", "SELECT count(*) FROM rmt_count('db.t', 'final') x"),
+        (
+            "SELECT (SELECT count() FROM t) UNION ALL SELECT count(*) FROM t FINAL",
+            "SELECT (SELECT count(*) FROM rmt_count('db.t') AS `t`) UNION ALL SELECT count(*) FROM rmt_count('db.t', 'final') AS `t`",
+        ),
+    ],
+)  # fmt: skip
+def test_a_bare_count_is_asked_of_the_parts(text: str, wanted: str) -> None:
+    assert rewritten(text) == wanted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SELECT count(*) FROM t WHERE a = 1",
+        "SELECT count(*) FROM t GROUP BY a",
+        "SELECT count(*) FROM t HAVING count(*) > 1",
+        "SELECT count(*) FROM t, u",
+        "SELECT count(*) FROM t JOIN u USING (id)",
+        "SELECT count(*), a FROM t",
+        "SELECT count(*) + 1 FROM t",
+        "SELECT count(*) FILTER (WHERE a) FROM t",
+        "SELECT count(*) OVER () FROM t",
+        "SELECT DISTINCT count(*) FROM t",
+        "SELECT count(a) FROM t",
+        "SELECT count(2) FROM t",
+        "SELECT count(*) FROM (SELECT a FROM t)",
+        "SELECT count(*) FROM parquet",
+        "SELECT count(*) FROM v",
+        "SELECT count(*) FROM nowhere",
+        "SELECT count(*) FROM range(3)",
+        "WITH t AS (SELECT 1) SELECT count(*) FROM t",
+        "SELECT count(*) FROM t TABLESAMPLE (10 PERCENT)",
+        "SELECT count(*)",
+        "FROM t SELECT count(*)",
+    ],
+)
+def test_any_other_count_reads_the_rows(text: str) -> None:
+    assert rewritten(text) == text
 
 
 # SETTINGS, FORMAT, SAMPLE

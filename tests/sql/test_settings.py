@@ -16,6 +16,8 @@ from rmt_engine.sql.settings import (
 )
 from rmt_engine.sql.tokens import Cursor, tokenize
 
+_OUR_OWN = {"final_build"}
+
 
 def assignments(text: str) -> tuple[dict[str, str], str]:
     """The assignments and the text that is left."""
@@ -29,7 +31,8 @@ def test_a_setting_is_found_under_its_name_and_says_what_it_does(
 ) -> None:
     for name, setting in table.items():
         assert setting.name == name
-        assert setting.type in ("Bool", "UInt64")
+        assert setting.type in ("Bool", "UInt64", "Enum")
+        assert bool(setting.choices) == (setting.type == "Enum")
         assert setting.description.endswith(".")
 
 
@@ -42,7 +45,8 @@ def test_session_settings_have_names_types_and_defaults_of_clickhouse(
             "SELECT name, type, default FROM system.settings"
         )
     }
-    ours = {s.name: (s.type, s.default) for s in SESSION_SETTINGS.values()}
+    settings = [s for s in SESSION_SETTINGS.values() if s.name not in _OUR_OWN]
+    ours = {s.name: (s.type, s.default) for s in settings}
     assert ours == {name: theirs[name] for name in ours}
 
 
@@ -147,6 +151,14 @@ def test_a_number_is_whole_not_negative_and_of_64_bits(value: str) -> None:
     with pytest.raises(RmtError) as raised:
         session_value("min_insert_block_size_rows", value)
     assert raised.value.name == "CANNOT_PARSE_INPUT_ASSERTION_FAILED"
+
+
+@pytest.mark.parametrize("value", ["", "now", "LAZY"])
+def test_a_value_that_is_no_choice_is_refused_with_the_choices(value: str) -> None:
+    with pytest.raises(RmtError) as raised:
+        session_value("final_build", value)
+    assert raised.value.name == "BAD_ARGUMENTS"
+    assert raised.value.hint == "Use one of background, lazy, sync."
 
 
 def test_a_misspelt_setting_is_refused_with_the_nearest_name() -> None:

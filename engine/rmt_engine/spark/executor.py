@@ -122,9 +122,9 @@ class Executor:
             raise RmtError("NUMBER_OF_ARGUMENTS_DOESNT_MATCH", f"{name} takes a table's name.")
         if name == "rmt_system":
             return self._system(str(arguments[0]))
-        return self._table(name, str(arguments[0]), "hidden" in arguments[1:])
+        return self._table(name, str(arguments[0]), [str(word) for word in arguments[1:]])
 
-    def _table(self, function: str, qualified: str, hidden: bool) -> Any:
+    def _table(self, function: str, qualified: str, words: Sequence[str]) -> Any:
         database, _, name = qualified.partition(".")
         table = self._store.registry.find_table(database, name)
         if table is None:
@@ -135,13 +135,16 @@ class Executor:
         if function == "rmt_final" and not replacing:
             raise RmtError("ILLEGAL_FINAL", "Storage MergeTree doesn't support FINAL.")
         active = self.active()
-        final = replacing and (function == "rmt_final" or active.setting("final") == "1")
+        final = replacing and (
+            function == "rmt_final" or "final" in words or active.setting("final") == "1"
+        )
         within = (
             final
             and not table.definition.partition_follows_key
             and active.setting("do_not_merge_across_partitions_select_final") == "1"
         )
-        return self._scans.plan(table, ReadMode(final, within, hidden))
+        mode = ReadMode(final, within, "hidden" in words, counts=function == "rmt_count")
+        return self._scans.plan(table, mode)
 
     def _numbers(self, arguments: Sequence[int]) -> Any:
         if not 1 <= len(arguments) <= 2:

@@ -20,6 +20,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
+from rmt_engine.merges.final_builder import FinalBuilder
 from rmt_engine.merges.insert import InsertPlan, TaskRun, seal_runs, write_block
 from rmt_engine.spark.errors import error_of_spark
 from rmt_engine.spark.frames import frame_of_plan
@@ -79,11 +80,13 @@ class Inserter:
     Args:
         gateway: the bridge to the JVM.
         store: the store.
+        builder: builds the deletion vector once the rows are there.
     """
 
-    def __init__(self, gateway: Gateway, store: Store) -> None:
+    def __init__(self, gateway: Gateway, store: Store, builder: FinalBuilder) -> None:
         self._gateway = gateway
         self._store = store
+        self._builder = builder
 
     def insert(
         self,
@@ -137,6 +140,7 @@ class Inserter:
             sum(file.rows for part in parts for file in part.files),
             time.monotonic() - started,
         )
+        self._builder.parts_changed(table, settings["final_build"])
         return len(names)
 
     def _commit(

@@ -35,6 +35,8 @@ from rmt_engine.store.table import ROW_ID, Table, TableDefinition
 __all__ = ["ReadMode", "Scans"]
 
 _CACHED_PLANS = 256
+_COUNTED_BY_TASK = 100_000_000
+_MOST_TASKS = 64
 _BIT_IS_SET = (
     f"(shiftright(words[cast(shiftright({ROW_ID}, 6) & 1023 as int)], "
     f"cast({ROW_ID} & 63 as int)) & 1) = 1"
@@ -50,12 +52,14 @@ class ReadMode:
         within_partitions: FINAL looks for newer rows in the same partition only.
         hidden: with the columns `*` leaves out.
         raw: with the columns that order rows: for PREWHERE, which filters before FINAL.
+        counts: only the number of rows matters; none of their columns is there.
     """
 
     final: bool = False
     within_partitions: bool = False
     hidden: bool = False
     raw: bool = False
+    counts: bool = False
 
 
 class Scans:
@@ -103,11 +107,21 @@ class Scans:
         definition = snapshot.table.definition
         if mode.raw:
             return self._raw(snapshot)
+        if mode.counts:
+            rows = self._count(snapshot, mode)
+            return self._session.range(0, rows, 1, min(1 + rows // _COUNTED_BY_TASK, _MOST_TASKS))
         if mode.final and definition.is_replacing:
             frame = self._final(snapshot, mode)
         else:
             frame = self._scan(snapshot, snapshot.parts)
         return _with_comments(_declared(frame, definition, mode.hidden), definition)
+
+    def _count(self, snapshot: Snapshot, mode: ReadMode) -> int:
+        """How many rows there are, from the registry alone."""
+        if not (mode.final and snapshot.table.definition.is_replacing):
+            return snapshot.rows
+        scope = final_scope(snapshot.table.definition, mode.within_partitions)
+        return snapshot.rows - sum(self._final_rows.state(snapshot, scope).dead_rows.values())
 
     def _final(self, snapshot: Snapshot, mode: ReadMode) -> DataFrame:
         scope = final_scope(snapshot.table.definition, mode.within_partitions)

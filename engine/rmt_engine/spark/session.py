@@ -17,6 +17,7 @@ from pyspark.sql import DataFrame, SparkSession
 from rmt_engine.config import EngineSettings
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.final import FinalRows
+from rmt_engine.merges.final_builder import FinalBuilder
 from rmt_engine.spark.active import ActiveSession
 from rmt_engine.spark.catalog import Catalog
 from rmt_engine.spark.executor import Executor
@@ -120,9 +121,14 @@ class Engine:
             own.conf.set(key, value)
         own.createDataFrame([(0,)], "warmed BIGINT")
         self._catalog = Catalog(self.gateway, own, self.store.registry)
-        self.inserter = Inserter(self.gateway, self.store)
-        scans = Scans(self.gateway, own, self.store, FinalRows(self.store))
-        runner = StatementRunner(self.gateway, own, self.store, self.inserter, self._catalog)
+        final_rows = FinalRows(self.store)
+        self._builder = FinalBuilder(self.store, final_rows)
+        self._builder.start()
+        self.inserter = Inserter(self.gateway, self.store, self._builder)
+        scans = Scans(self.gateway, own, self.store, final_rows)
+        runner = StatementRunner(
+            self.gateway, own, self.store, self.inserter, self._builder, self._catalog
+        )
         self._executor = Executor(
             self.gateway, self.context, self.store, scans, runner, self._await_system
         )
@@ -169,6 +175,7 @@ class Engine:
         self._stopped = True
         self._system.join()
         self._collector.stop()
+        self._builder.stop()
         try:
             self.spark.stop()
         except Py4JError:

@@ -12,6 +12,7 @@ from pyspark.errors import AnalysisException, ParseException
 from pyspark.sql import DataFrame, SparkSession
 
 from rmt_engine.errors import RmtError
+from rmt_engine.merges.final_builder import FinalBuilder
 from rmt_engine.merges.optimize import MergeRequest, optimize
 from rmt_engine.spark.active import ActiveSession, statement_settings, untouched
 from rmt_engine.spark.catalog import Catalog
@@ -62,6 +63,7 @@ class StatementRunner:
         session: the engine's own session.
         store: the store.
         inserter: inserts DataFrames.
+        builder: builds deletion vectors.
         catalog: the Hive catalog.
     """
 
@@ -71,12 +73,14 @@ class StatementRunner:
         session: SparkSession,
         store: Store,
         inserter: Inserter,
+        builder: FinalBuilder,
         catalog: Catalog,
     ) -> None:
         self._gateway = gateway
         self._session = session
         self._store = store
         self._inserter = inserter
+        self._builder = builder
         self._catalog = catalog
         self._definitions = DefinitionBuilder(session)
 
@@ -314,6 +318,7 @@ class StatementRunner:
             raise
         except Exception as error:
             raise error_of_spark(error) from error
+        self._builder.parts_changed(table, active.setting("final_build"))
         return empty_plan(active.spark)
 
     def _check_cancelled(self) -> None:

@@ -62,7 +62,7 @@ class Rewritten:
 
 
 _MARKS = re.compile(
-    r"\b(?:FINAL|PREWHERE|SETTINGS|FORMAT|ARRAY\s+JOIN)\b|\bLIMIT\b.*\bBY\b|\bcount\s*\(\s*\)|\bGROUP\s+BY\s*\("
+    r"\b(?:FINAL|PREWHERE|SETTINGS|FORMAT|ARRAY\s+JOIN)\b|\bLIMIT\b.*\bBY\b|\bcount\s*\(\s*[*1]?\s*\)|\bGROUP\s+BY\s*\("
     r"|\b(?:" + "|".join(SPARK_HOMONYMS) + r")\s*\(",
     re.IGNORECASE | re.DOTALL,
 )
@@ -351,7 +351,7 @@ class _Rewriter:
         return final_at + 1 if final_at is not None else last
 
     def _relation(self, name: Name, final_at: int | None) -> Relation | None:
-        if name.database is None and name.table.lower() in self.ctes:
+        if self._is_cte(name):
             if final_at is not None:
                 self._refuse_subquery(name.table)
             return None
@@ -434,6 +434,8 @@ class _Rewriter:
 
     def _finish(self, scope: _Scope) -> None:
         """Rewrites the tables and the stars of a query when its end is reached."""
+        if self._only_counts(scope) and self._count_from_parts(scope.tables[0]):
+            return
         hidden: list[str] = []
         for table in scope.tables:
             relation = table.relation
@@ -446,18 +448,61 @@ class _Rewriter:
             if shows_hidden:
                 hidden += [f"{_quote(table.alias)}.{_quote(name)}" for name in relation.hidden]
             if final or shows_hidden:
-                self._replace_table(table, relation, final, shows_hidden)
+                function = "rmt_final" if final else "rmt_scan"
+                self._replace_table(table, relation, function, "hidden" if shows_hidden else "")
             elif table.final_at is not None:
                 self._drop_final(table)
         if hidden:
             self._hide_from_stars(scope, hidden)
 
-    def _replace_table(
-        self, table: _Table, relation: Relation, final: bool, shows_hidden: bool
-    ) -> None:
-        function = "rmt_final" if final else "rmt_scan"
-        mode = ", 'hidden'" if shows_hidden else ""
-        call = f"{function}({quote_string(relation.qualified)}{mode})"
+    def _only_counts(self, scope: _Scope) -> bool:
+        """Whether a query is `SELECT count(), … FROM t [FINAL]` and nothing else."""
+        if scope.select_at is None or scope.from_at is None or len(scope.tables) != 1:
+            return False
+        [table] = scope.tables
+        end = table.last if table.final_at is None else table.final_at + 1
+        if table.first != scope.from_at + 1 or not (
+            end >= len(self.tokens)
+            or self._at(end, ")")
+            or self._at(end, ";")
+            or self._word(end) in ("UNION", "INTERSECT", "EXCEPT", "MINUS")
+        ):
+            return False
+        cursor = Cursor(self.text, self.tokens, scope.select_at + 1)
+        while cursor.accept("COUNT") and cursor.accept("("):
+            if self.tokens[cursor.position].value in ("*", "1"):
+                cursor.take()
+            if not cursor.accept(")"):
+                return False
+            if cursor.accept("AS") or not (cursor.at(",") or cursor.at("FROM")):
+                cursor.take()
+            if cursor.position == scope.from_at:
+                return True
+            if not cursor.accept(","):
+                return False
+        return False
+
+    def _count_from_parts(self, table: _Table) -> bool:
+        """The registry knows how many rows a table has: no file is read for that."""
+        relation = table.relation
+        if relation is None and table.final_at is None and not self._is_cte(table.name):
+            relation = self.relations.relation(table.name)
+        kind = relation.kind if relation is not None else ""
+        if relation is None or kind not in ("replacing", "merge_tree"):
+            return False
+        if table.final_at is not None and kind != "replacing":
+            return False
+        self._replace_table(
+            table, relation, "rmt_count", "final" if table.final_at is not None else ""
+        )
+        return True
+
+    def _is_cte(self, name: Name) -> bool:
+        return name.database is None and name.table.lower() in self.ctes
+
+    def _replace_table(self, table: _Table, relation: Relation, function: str, mode: str) -> None:
+        argument = f", {quote_string(mode)}" if mode else ""
+        call = f"{function}({quote_string(relation.qualified)}{argument})"
         start = self.tokens[table.first].start
         if table.last == table.name_end:
             call += f" AS {_quote(table.alias)}"

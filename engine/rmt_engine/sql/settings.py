@@ -31,15 +31,17 @@ class Setting:
 
     Attributes:
         name: ClickHouse's name.
-        type: `Bool` or `UInt64`.
+        type: `Bool`, `UInt64` or `Enum`.
         default: the value when nobody sets it, as text.
         description: what it does, in one sentence.
+        choices: the values of an `Enum`.
     """
 
     name: str
     type: str
     default: str
     description: str
+    choices: tuple[str, ...] = ()
 
 
 def _table(*settings: Setting) -> dict[str, Setting]:
@@ -70,6 +72,15 @@ SESSION_SETTINGS = _table(
         "UInt64",
         "1048449",
         "An INSERT … SELECT of up to so many rows becomes one block, a larger one a block a task.",
+    ),
+    Setting(
+        "final_build",
+        "Enum",
+        "background",
+        "When FINAL's deletion vector is built: `background`, after an INSERT or OPTIMIZE, while a "
+        "query that comes sooner waits; `sync`, before the statement returns; `lazy`, by the first "
+        "query. Not one of ClickHouse's.",
+        ("background", "lazy", "sync"),
     ),
 )
 
@@ -214,4 +225,14 @@ def _uint64(setting: Setting, value: str) -> str:
     )
 
 
-_PARSERS = {"Bool": _bool, "UInt64": _uint64}
+def _enum(setting: Setting, value: str) -> str:
+    if value in setting.choices:
+        return value
+    raise RmtError(
+        "BAD_ARGUMENTS",
+        f"Setting {setting.name}: '{value}' is none of its values.",
+        f"Use one of {', '.join(setting.choices)}.",
+    )
+
+
+_PARSERS = {"Bool": _bool, "UInt64": _uint64, "Enum": _enum}

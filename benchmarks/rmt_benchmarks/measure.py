@@ -1,0 +1,144 @@
+"""Timing: rounds in which every contestant runs once, medians, and medians of ratios."""
+
+from __future__ import annotations
+
+import statistics
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any
+
+import psutil
+
+__all__ = ["Bar", "Measured", "PeakMemory", "Work", "measure"]
+
+Run = Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class Bar:
+    """What a work is held to.
+
+    Attributes:
+        who: the contestant.
+        against: whom it is compared with; None for an absolute time.
+        limit: the ratio `who / against`, or seconds, that is just good enough.
+    """
+
+    who: str
+    against: str | None
+    limit: float
+
+
+@dataclass(frozen=True)
+class Work:
+    """Something several contestants do.
+
+    Attributes:
+        data: the data set it is about.
+        name: what is done, for the report.
+        contestants: what each of them runs; the results must be equal, unless they are None.
+        bars: what it is held to.
+        rounds: how often each one runs.
+        before: called before each round, not timed.
+        slow: contestants that run in the first round only, after no warm-up.
+    """
+
+    data: str
+    name: str
+    contestants: Mapping[str, Run]
+    bars: Sequence[Bar] = ()
+    rounds: int = 5
+    before: Callable[[], None] | None = None
+    warm_up: bool = True
+    slow: frozenset[str] = frozenset()
+
+
+@dataclass
+class Measured:
+    """The seconds of each contestant, round by round."""
+
+    work: Work
+    seconds: dict[str, list[float]] = field(default_factory=dict)
+    wrong: dict[str, str] = field(default_factory=dict)
+
+    def median(self, who: str) -> float:
+        """The median of a contestant's seconds."""
+        return statistics.median(self.seconds[who])
+
+    def ratio(self, who: str, against: str) -> float:
+        """The median of the ratios of each round in which both ran."""
+        pairs = zip(self.seconds[who], self.seconds[against], strict=False)
+        return statistics.median(mine / theirs for mine, theirs in pairs)
+
+    def value(self, bar: Bar) -> float | None:
+        """What is compared with the bar's limit; None when a contestant is missing."""
+        if bar.who not in self.seconds or (bar.against and bar.against not in self.seconds):
+            return None
+        return self.ratio(bar.who, bar.against) if bar.against else self.median(bar.who)
+
+
+def measure(work: Work) -> Measured:
+    """Runs a work: once to warm up, then its rounds; compares the answers of every round."""
+    measured = Measured(work)
+    for number in range(work.rounds + work.warm_up):
+        timed = number >= work.warm_up
+        if work.before is not None:
+            work.before()
+        answers: dict[str, Any] = {}
+        for who, run in work.contestants.items():
+            if who in work.slow and number != work.warm_up:
+                continue
+            started = time.perf_counter()
+            answers[who] = run()
+            seconds = time.perf_counter() - started
+            if timed:
+                measured.seconds.setdefault(who, []).append(seconds)
+        _compare(answers, measured)
+    return measured
+
+
+def _compare(answers: Mapping[str, Any], measured: Measured) -> None:
+    given = {who: answer for who, answer in answers.items() if answer is not None}
+    first = next(iter(given.values()), None)
+    for who, answer in given.items():
+        if answer != first:
+            measured.wrong[who] = f"{answer!r} is not {first!r}"
+
+
+class PeakMemory:
+    """The largest resident size of any of Spark's Python workers while the block runs.
+
+    Attributes:
+        bytes: the peak.
+    """
+
+    def __init__(self) -> None:
+        self.bytes = 0
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+
+    def _watch(self) -> None:
+        me = psutil.Process()
+        while not self._stopping.wait(0.02):
+            for process in me.children(recursive=True):
+                try:
+                    if "python" in process.name():
+                        self.bytes = max(self.bytes, process.memory_info().rss)
+                except psutil.NoSuchProcess:
+                    continue
+
+    def __enter__(self) -> PeakMemory:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stopping.set()
+        self._thread.join()

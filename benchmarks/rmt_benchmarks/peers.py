@@ -1,0 +1,168 @@
+"""Our engine, ClickHouse, DuckDB and delta-rs, each with its own copy of the data."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pyarrow.parquet as pq
+from chdb import session
+from deltalake import DeltaTable, write_deltalake
+from pyhive import hive
+
+from rmt_engine.config import EngineSettings
+from rmt_engine.spark.launch import LaunchedJvm
+from rmt_engine.spark.ports import free_port
+
+from .generate import DataSet
+
+__all__ = ["ClickHouse", "Delta", "DuckDb", "Ours"]
+
+Rows = list[tuple[Any, ...]]
+_ONE_BLOCK = "min_insert_block_size_rows = 100000000"
+
+
+class Ours:
+    """Our engine in this process, with its Thrift endpoint."""
+
+    def __init__(self, directory: Path, conf: dict[str, str]) -> None:
+        port = free_port()
+        settings = EngineSettings(
+            warehouse=str(directory / "warehouse"), port=port, metastore="memory", conf=conf
+        )
+        jvm = LaunchedJvm(settings, port)
+        from rmt_engine.spark.session import start_engine
+        from rmt_engine.spark.thrift import ThriftServer
+
+        self.engine = start_engine(settings, jvm)
+        self._server = ThriftServer(self.engine)
+        self.spark = self.engine.spark
+        self.cursor = hive.connect("127.0.0.1", port).cursor()
+
+    def load(self, data: DataSet, files: Sequence[Path], table: str = "") -> None:
+        """Creates a table and inserts the files, one part of each partition for each file."""
+        table = table or data.name
+        self.run(f"DROP TABLE IF EXISTS {table}")
+        self.run(data.create.format(name=table))
+        for file in files:
+            self.insert(table, file, _ONE_BLOCK)
+
+    def insert(self, table: str, file: Path, settings: str = "") -> None:
+        """Inserts a file."""
+        clause = f"SETTINGS {settings}" if settings else ""
+        columns = ", ".join(pq.read_schema(file).names)
+        self.run(f"INSERT INTO {table} ({columns}) {clause} SELECT * FROM parquet.`{file}`")
+
+    def run(self, sql: str) -> Rows:
+        """The rows of a statement."""
+        return [tuple(row) for row in self.spark.sql(sql).collect()]
+
+    def scan(self, sql: str) -> None:
+        """Computes all rows of a query and throws them away."""
+        self.spark.sql(sql).write.format("noop").mode("overwrite").save()
+
+    def ask(self, sql: str) -> Rows:
+        """The rows of a statement, over the endpoint."""
+        self.cursor.execute(sql)
+        return [tuple(row) for row in self.cursor.fetchall()]
+
+    def files(self, table: str) -> list[str]:
+        """The files of a table's active parts."""
+        active = self.engine.store.registry.find_table("default", table)
+        assert active is not None
+        snapshot = self.engine.store.snapshots.current(active)
+        return [
+            self.engine.store.storage.uri(file.path).removeprefix("file://")
+            for file in snapshot.files
+        ]
+
+    def close(self) -> None:
+        """Stops the endpoint and the engine."""
+        self._server.stop()
+        self.engine.stop()
+
+
+class ClickHouse:
+    """Real ClickHouse in this process."""
+
+    def __init__(self, directory: Path) -> None:
+        open_session: Any = session.Session
+        self._session = open_session(str(directory / "clickhouse"))
+
+    @property
+    def version(self) -> str:
+        """ClickHouse's version."""
+        return str(self.run("SELECT version()")[0][0])
+
+    def load(self, data: DataSet, files: Sequence[Path], table: str = "") -> None:
+        """Creates a table and inserts the files, one part of each partition for each file."""
+        table = table or data.name
+        self.run(f"DROP TABLE IF EXISTS {table} SYNC")
+        self.run(data.create.format(name=table))
+        self.run(f"ALTER TABLE {table} MODIFY SETTING merge_selector_base = 1000000")
+        for file in files:
+            self.insert(table, file, f"{_ONE_BLOCK}, min_insert_block_size_bytes = 0")
+
+    def insert(self, table: str, file: Path, settings: str = "") -> None:
+        """Inserts a file."""
+        clause = f"SETTINGS {settings}" if settings else ""
+        columns = ", ".join(pq.read_schema(file).names)
+        self.run(f"INSERT INTO {table} ({columns}) {clause} SELECT * FROM file('{file}', Parquet)")
+
+    def run(self, sql: str) -> Rows:
+        """The rows of a statement."""
+        result = self._session.query(sql, "ArrowTable")
+        if result is None or isinstance(result, str):
+            return []
+        return [tuple(row.values()) for row in result.to_pylist()]
+
+    def scan(self, sql: str) -> None:
+        """Computes all rows of a query and throws them away."""
+        self._session.query(sql, "Null")
+
+    def close(self) -> None:
+        """Ends the session."""
+        self._session.close()
+
+
+class DuckDb:
+    """DuckDB over the files of our engine."""
+
+    def __init__(self) -> None:
+        self._connection = duckdb.connect()
+
+    def run(self, sql: str) -> Rows:
+        """The rows of a statement."""
+        return self._connection.sql(sql).fetchall()
+
+    def upsert(self, first: Path, then: Path, key: str) -> None:
+        """Inserts a file into a new table with a primary key, then another over it."""
+        self._connection.execute("DROP TABLE IF EXISTS upsert")
+        self._connection.execute(f"CREATE TABLE upsert AS SELECT * FROM '{first}'")
+        self._connection.execute(f"ALTER TABLE upsert ADD PRIMARY KEY ({key})")
+        self._connection.execute(f"INSERT OR REPLACE INTO upsert SELECT * FROM '{then}'")
+
+
+class Delta:
+    """delta-rs."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory / "delta"
+
+    def create(self, file: Path) -> None:
+        """Writes a table anew."""
+        shutil.rmtree(self._directory, ignore_errors=True)
+        write_deltalake(str(self._directory), pq.read_table(file))
+
+    def merge(self, file: Path, key: str) -> None:
+        """Merges a file into the table."""
+        (
+            DeltaTable(str(self._directory))
+            .merge(pq.read_table(file), f"t.{key} = s.{key}", source_alias="s", target_alias="t")
+            .when_matched_update_all("s.ts >= t.ts")
+            .when_not_matched_insert_all()
+            .execute()
+        )

@@ -1,0 +1,405 @@
+"""What is measured on each data set, and the bars it is held to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from .generate import DATA_SETS, write_inserts
+from .measure import Bar, PeakMemory, Work
+from .peers import ClickHouse, Delta, DuckDb, Ours
+
+__all__ = ["SUITES", "Lab"]
+
+_OURS, _PLAIN, _HOUSE = "FINAL", "plain scan", "ClickHouse FINAL"
+_WINDOW, _MAX_BY, _DUCK = "Spark row_number", "Spark max_by", "DuckDB"
+_NARROW = "val_1 val_2 val_3 val_4 val_5 ts is_deleted".split()
+_POINTS = 20
+
+
+@dataclass
+class Lab:
+    """Everyone who takes part, and where the data is.
+
+    Attributes:
+        directory: for sources and copies.
+        scale: 1 for the sizes the bars are for.
+        ours: our engine.
+        clickhouse: ClickHouse.
+        duckdb: DuckDB.
+        delta: delta-rs.
+        note: shows progress.
+        memory: peaks that were seen, by what was done.
+    """
+
+    directory: Path
+    scale: float
+    ours: Ours
+    clickhouse: ClickHouse
+    duckdb: DuckDb
+    delta: Delta
+    note: Callable[[str], None]
+    memory: dict[str, int]
+
+    def sources(self, name: str) -> list[Path]:
+        """The files of a data set, made when they are missing."""
+        return write_inserts(DATA_SETS[name], self.directory / "sources", self.scale)
+
+    def load(self, name: str) -> list[Path]:
+        """Loads a data set into our engine and ClickHouse."""
+        files = self.sources(name)
+        self.note(f"loading {name}")
+        self.ours.load(DATA_SETS[name], files)
+        self.clickhouse.load(DATA_SETS[name], files)
+        return files
+
+
+def _newest(table: str, keys: str, columns: list[str], version: str = "ts") -> str:
+    """The newest row of each key by a window, as one writes it without FINAL."""
+    listed = ", ".join([*keys.split(", "), *columns])
+    return (
+        f"(SELECT {listed} FROM (SELECT *, row_number() OVER (PARTITION BY {keys} "
+        f"ORDER BY {version} DESC) AS place FROM {table}) WHERE place = 1 AND is_deleted = 0)"
+    )
+
+
+def _newest_by_max(table: str, keys: str, columns: list[str]) -> str:
+    chosen = ", ".join(f"max_by({name}, ts) AS {name}" for name in columns)
+    listed = ", ".join([*keys.split(", "), *columns])
+    return (
+        f"(SELECT {listed} FROM (SELECT {keys}, {chosen}, max_by(is_deleted, ts) AS gone "
+        f"FROM {table} GROUP BY {keys}) WHERE gone = 0)"
+    )
+
+
+def _a(lab: Lab) -> Iterator[Work]:
+    files = lab.load("a")
+    ours, house = lab.ours, lab.clickhouse
+    total = "SELECT count(), sum(val_1) FROM"
+    parquet = f"read_parquet({ours.files('a')!r})"
+    yield Work(
+        "A",
+        "count and sum",
+        {
+            _OURS: lambda: ours.run(f"{total} a FINAL"),
+            _PLAIN: lambda: ours.run(f"{total} a") and None,
+            _HOUSE: lambda: house.run(f"{total} a FINAL"),
+            _DUCK: lambda: (
+                lab.duckdb.run(
+                    "SELECT count(*), sum(v) FROM (SELECT arg_max(val_1, ts) AS v, "
+                    f"arg_max(is_deleted, ts) AS gone FROM {parquet} GROUP BY key) WHERE gone = 0"
+                )
+                and None
+            ),
+            _WINDOW: lambda: ours.run(f"{total} {_newest('a', 'key', ['val_1'])}"),
+            _MAX_BY: lambda: ours.run(f"{total} {_newest_by_max('a', 'key', ['val_1'])}"),
+        },
+        [Bar(_OURS, _HOUSE, 1.0), Bar(_OURS, _PLAIN, 2.0), Bar(_OURS, _WINDOW, 1 / 8)],
+        slow=frozenset({_WINDOW, _MAX_BY}),
+        rounds=7,
+    )
+    yield Work(
+        "A",
+        "all columns",
+        {
+            _OURS: lambda: ours.scan("SELECT * FROM a FINAL"),
+            _PLAIN: lambda: ours.scan("SELECT * FROM a"),
+            _HOUSE: lambda: house.scan("SELECT * FROM a FINAL"),
+            _WINDOW: lambda: ours.scan(f"SELECT * FROM {_newest('a', 'key', _NARROW)}"),
+        },
+        [Bar(_OURS, _HOUSE, 1.6), Bar(_OURS, _PLAIN, 1.0), Bar(_OURS, _WINDOW, 1 / 5)],
+        slow=frozenset({_WINDOW}),
+    )
+    selective = f"{total} a FINAL WHERE val_1 < 10000"
+    yield Work(
+        "A",
+        "filter on a column that is no key",
+        {_OURS: lambda: ours.run(selective), _HOUSE: lambda: house.run(selective)},
+        [Bar(_OURS, _HOUSE, 0.7)],
+        rounds=7,
+    )
+    count = "SELECT count() FROM a FINAL"
+    yield Work(
+        "A",
+        "count()",
+        {_OURS: lambda: ours.run(count), _HOUSE: lambda: house.run(count)},
+        [Bar(_OURS, _HOUSE, 0.5)],
+        rounds=7,
+    )
+    yield from _points(lab)
+    yield from _inserts(lab, files)
+    yield from _vector(lab, "a", "A", files)
+    yield _optimize(lab, files)
+    yield _merged(lab)
+
+
+def _points(lab: Lab) -> Iterator[Work]:
+    [(low, high)] = lab.ours.run("SELECT min(key), max(key) FROM a")
+    keys = iter(range(low, high, max((high - low) // 1000, 1)))
+
+    def point(ask: Callable[[str], Any]) -> None:
+        ask(f"SELECT * FROM a FINAL WHERE key = {next(keys)}")
+
+    yield Work(
+        "A",
+        "point lookup through PyHive",
+        {_OURS: lambda: point(lab.ours.ask), _HOUSE: lambda: point(lab.clickhouse.run)},
+        [Bar(_OURS, None, 0.120)],
+        rounds=_POINTS,
+    )
+
+
+def _inserts(lab: Lab, files: list[Path]) -> Iterator[Work]:
+    data = DATA_SETS["a"]
+    numbers = iter(range(1_000_000_000))
+
+    def fresh() -> None:
+        lab.ours.load(data, [], "a_insert")
+        lab.clickhouse.load(data, [], "a_insert")
+
+    def write(run: Callable[[str], Any], rows: int) -> None:
+        listed = ", ".join(f"({next(numbers)}, 1, 'a', 'b', 'c', 'd', 1, 0)" for _ in range(rows))
+        run(f"INSERT INTO a_insert VALUES {listed}")
+
+    yield Work(
+        "A",
+        "INSERT … SELECT of one file",
+        {
+            "INSERT": lambda: lab.ours.insert("a_insert", files[0]),
+            "ClickHouse INSERT": lambda: lab.clickhouse.insert("a_insert", files[0]),
+        },
+        [Bar("INSERT", "ClickHouse INSERT", 1.5)],
+        before=fresh,
+    )
+    fresh()
+    for rows, limit in ((1, 0.080), (1000, 0.120)):
+        yield Work(
+            "A",
+            f"INSERT VALUES of {rows:,} through PyHive",
+            {
+                "INSERT": partial(write, lab.ours.ask, rows),
+                "ClickHouse INSERT": partial(write, lab.clickhouse.run, rows),
+            },
+            [Bar("INSERT", None, limit)],
+            rounds=_POINTS,
+        )
+    upsert = {
+        "INSERT, then FINAL": lambda: _upsert(lab, files),
+        "DuckDB INSERT OR REPLACE": lambda: lab.duckdb.upsert(files[0], files[1], "key"),
+        "delta-rs merge": lambda: lab.delta.merge(files[1], "key"),
+    }
+    lab.delta.create(files[0])
+    lab.ours.load(data, files[:1], "a_upsert")
+    yield Work("A", "upsert of one file into another", upsert, rounds=1, warm_up=False)
+
+
+def _upsert(lab: Lab, files: list[Path]) -> None:
+    lab.ours.insert("a_upsert", files[1])
+    lab.ours.run("SELECT count(), sum(val_1) FROM a_upsert FINAL")
+
+
+def _vector(lab: Lab, name: str, title: str, files: list[Path]) -> Iterator[Work]:
+    """FINAL right after the inserts, when nobody has built a deletion vector."""
+    query = f"SELECT count(), sum(val_1) FROM {name}_cold FINAL"
+
+    def load() -> None:
+        lab.ours.load(DATA_SETS[name], files, f"{name}_cold")
+
+    lab.clickhouse.load(DATA_SETS[name], files, f"{name}_cold")
+    yield Work(
+        title,
+        "count and sum, nothing built before",
+        {
+            _OURS: lambda: lab.ours.run(query),
+            _HOUSE: lambda: lab.clickhouse.run(query),
+        },
+        [Bar(_OURS, _HOUSE, 2.3)] if name == "a" else (),
+        rounds=3,
+        before=load,
+    )
+
+
+def _optimize(lab: Lab, files: list[Path]) -> Work:
+    data = DATA_SETS["a"]
+
+    def load() -> None:
+        lab.ours.load(data, files, "a_merge")
+        lab.clickhouse.load(data, files, "a_merge")
+
+    def merge() -> None:
+        with PeakMemory() as peak:
+            lab.ours.run("OPTIMIZE TABLE a_merge FINAL")
+        name = "OPTIMIZE FINAL, largest worker"
+        lab.memory[name] = max(lab.memory.get(name, 0), peak.bytes)
+
+    return Work(
+        "A",
+        "OPTIMIZE FINAL",
+        {
+            "OPTIMIZE": merge,
+            "ClickHouse OPTIMIZE": lambda: (
+                lab.clickhouse.run("OPTIMIZE TABLE a_merge FINAL") and None
+            ),
+        },
+        [Bar("OPTIMIZE", "ClickHouse OPTIMIZE", 0.8)],
+        rounds=3,
+        before=load,
+    )
+
+
+def _merged(lab: Lab) -> Work:
+    query = "SELECT count(), sum(val_1) FROM a_merge"
+    for engine in (lab.ours, lab.clickhouse):
+        engine.run("OPTIMIZE TABLE a_merge FINAL CLEANUP")
+    return Work(
+        "A",
+        "count and sum after OPTIMIZE FINAL CLEANUP",
+        {
+            _OURS: lambda: lab.ours.run(f"{query} FINAL"),
+            _PLAIN: lambda: lab.ours.run(query),
+            _HOUSE: lambda: lab.clickhouse.run(f"{query} FINAL"),
+        },
+        [Bar(_OURS, _PLAIN, 1.05)],
+        rounds=9,
+    )
+
+
+def _b(lab: Lab) -> Iterator[Work]:
+    files = lab.load("b")
+    query = "SELECT count(), sum(val_1) FROM b FINAL"
+    yield Work(
+        "B",
+        "count and sum",
+        {
+            _OURS: lambda: lab.ours.run(query),
+            _PLAIN: lambda: lab.ours.run("SELECT count(), sum(val_1) FROM b") and None,
+            _HOUSE: lambda: lab.clickhouse.run(query),
+            "FINAL of A": lambda: lab.ours.run("SELECT count(), sum(val_1) FROM a FINAL") and None,
+        },
+        [Bar(_OURS, "FINAL of A", 1.2)],
+        rounds=7,
+    )
+    yield from _vector(lab, "b", "B", files)
+
+
+def _c(lab: Lab) -> Iterator[Work]:
+    lab.load("c")
+    query = "SELECT sum(n_3), max(n_5) FROM c"
+    yield Work(
+        "C",
+        "two columns of 25",
+        {
+            _OURS: lambda: lab.ours.run(f"{query} FINAL"),
+            _PLAIN: lambda: lab.ours.run(query) and None,
+            _HOUSE: lambda: lab.clickhouse.run(f"{query} FINAL"),
+        },
+        [Bar(_OURS, _PLAIN, 2.0)],
+        rounds=7,
+    )
+
+
+def _d(lab: Lab) -> Iterator[Work]:
+    files = lab.load("d")
+    lab.ours.load(DATA_SETS["d"], files[:10], "d_10")
+    rows = 5000 * 9
+    few = f"SELECT count(), sum(val) FROM d_10 FINAL WHERE key < {rows}"
+    many = f"SELECT count(), sum(val) FROM d FINAL WHERE key < {rows}"
+    plan = "EXPLAIN SELECT count(), sum(val) FROM d FINAL"
+    yield Work(
+        "D",
+        "planning with 500 parts",
+        {"EXPLAIN": lambda: lab.ours.run(plan) and None},
+        [Bar("EXPLAIN", None, 0.150)],
+        rounds=9,
+    )
+    yield Work(
+        "D",
+        "range aggregate with 500 parts",
+        {
+            _OURS: lambda: lab.ours.run(many),
+            "FINAL of 10 parts": lambda: lab.ours.run(few),
+            _HOUSE: lambda: lab.clickhouse.run(many),
+        },
+        [Bar(_OURS, "FINAL of 10 parts", 2.0)],
+        rounds=9,
+    )
+
+
+def _e(lab: Lab) -> Iterator[Work]:
+    lab.load("e")
+    values = [f"val_{number}" for number in range(1, 6)]
+    chosen = ", ".join(f"argMax({name}, ts) AS {name}" for name in values)
+    highest = ", ".join(f"max_by({name}, ts) AS {name}" for name in values)
+    numbered = "SELECT *, row_number() OVER (PARTITION BY key ORDER BY ts DESC) AS n FROM e"
+    some = ", ".join(str(number * 997) for number in range(200))
+    for name, where in (
+        ("one key", "WHERE key = 10"),
+        ("200 keys", f"WHERE key IN ({some})"),
+        ("full table", ""),
+    ):
+        group = f"SELECT key, {chosen}, max(ts) FROM e {where} GROUP BY key"
+        subquery = (
+            f"SELECT * FROM e WHERE (key, ts) IN (SELECT key, max(ts) FROM e {where} GROUP BY key)"
+            f" {where.replace('WHERE', 'AND')}"
+        )
+        ours = {
+            _OURS: f"SELECT * FROM e FINAL {where}",
+            "argMax": group,
+            "subquery": subquery,
+            "row_number": f"SELECT * FROM ({numbered} {where}) WHERE n = 1",
+            "max_by": f"SELECT key, {highest}, max(ts) FROM e {where} GROUP BY key",
+        }
+        theirs = {
+            _HOUSE: ours[_OURS],
+            "ClickHouse argMax": group,
+            "ClickHouse LIMIT BY": f"SELECT * FROM e {where} ORDER BY ts DESC LIMIT 1 BY key",
+            "ClickHouse subquery": subquery,
+        }
+        contestants: dict[str, Callable[[], Any]] = {
+            who: partial(lab.ours.scan, sql) for who, sql in ours.items()
+        }
+        contestants |= {who: partial(lab.clickhouse.scan, sql) for who, sql in theirs.items()}
+        others = [who for who in ours if who != _OURS]
+        yield Work(
+            "E",
+            name,
+            contestants,
+            [Bar(_OURS, who, 1.0) for who in others],
+            rounds=5 if where else 3,
+            slow=frozenset() if where else frozenset(others),
+        )
+
+
+def _f(lab: Lab) -> Iterator[Work]:
+    lab.load("f")
+    lab.load("f_by_year")
+    query = (
+        "SELECT toYear(CreationDate) AS year, sum(Score) FROM {} FINAL GROUP BY year ORDER BY year"
+    )
+    within = " SETTINGS do_not_merge_across_partitions_select_final = 1"
+    one, parted = query.format("f"), query.format("f_by_year") + within
+    yield Work(
+        "F",
+        "sum per year",
+        {
+            "unpartitioned": lambda: lab.ours.run(one),
+            "partitioned": lambda: lab.ours.run(parted),
+            "ClickHouse unpartitioned": lambda: lab.clickhouse.run(one),
+            "ClickHouse partitioned": lambda: lab.clickhouse.run(parted),
+        },
+        [Bar("partitioned", "unpartitioned", 1.0)],
+        rounds=7,
+    )
+
+
+SUITES: dict[str, Callable[[Lab], Iterator[Work]]] = {
+    "a": _a,
+    "b": _b,
+    "c": _c,
+    "d": _d,
+    "e": _e,
+    "f": _f,
+}
