@@ -6,6 +6,7 @@ apart as the languages do; this module only keeps what rewriting needs: kind, te
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from typing import NoReturn
 import sqlglot
 from sqlglot import TokenType
 from sqlglot.errors import TokenError
+from sqlglot.tokens import Tokenizer
 
 from rmt_engine.errors import RmtError
 
@@ -51,8 +53,13 @@ _STRINGS = {
     TokenType.UNICODE_STRING,
 }
 _WORD = re.compile(r"[^\W\d]\w*")
-_NO_COMMAND = ","
-"""Put before a statement, so that sqlglot splits one that begins with OPTIMIZE or SHOW as well."""
+
+
+@functools.cache
+def _tokenizer_class(dialect: str) -> type[Tokenizer]:
+    """A dialect's tokenizer that also splits what sqlglot leaves whole: OPTIMIZE, SHOW, …."""
+    base = sqlglot.Dialect.get_or_raise(dialect).tokenizer_class
+    return type(base.__name__, (base,), {"COMMANDS": set()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +94,12 @@ def tokenize(text: str, dialect: str = "clickhouse") -> list[Token]:
         RmtError: `SYNTAX_ERROR`, a string or a comment does not end.
     """
     try:
-        raw = sqlglot.Dialect.get_or_raise(dialect).tokenize(_NO_COMMAND + text)
+        raw = _tokenizer_class(dialect)(dialect=dialect).tokenize(text)
     except TokenError as error:
         raise RmtError("SYNTAX_ERROR", f"Cannot read the statement: {error}.") from error
     tokens: list[Token] = []
-    for token in raw[1:]:
-        start, end = token.start - len(_NO_COMMAND), token.end + 1 - len(_NO_COMMAND)
+    for token in raw:
+        start, end = token.start, token.end + 1
         if token.token_type in _STRINGS:
             tokens.append(Token(Kind.STRING, token.text, start, end))
         elif token.token_type is TokenType.IDENTIFIER:
