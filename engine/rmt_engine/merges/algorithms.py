@@ -17,6 +17,8 @@ from rmt_engine.merges.kernels import as_integers, newest_rows, pack_key
 from rmt_engine.merges.keys import Indices, key_columns, key_names, query_indices
 from rmt_engine.store.table import TableDefinition
 
+_PLACE_BITS = 32
+_MOST_NUMBERED = 2**_PLACE_BITS
 __all__ = ["MergeAlgorithm", "Ordinary", "Replacing", "algorithm_of"]
 
 
@@ -93,43 +95,54 @@ class Replacing(MergeAlgorithm):
     def merge(self, rows: pa.Table, cleanup: bool) -> Indices:
         """The newest row of each key, in the order of the key; marked ones unless cleaned up."""
         deleted = self._deleted(rows)
-        newest = self._newest(rows)
+        newest = self._newest(rows, in_order=True)
         return newest[~deleted[newest]] if cleanup and deleted is not None else newest
 
     def visible(self, rows: pa.Table) -> Indices:
         """The newest row of each key, unless it is marked as deleted."""
         deleted = self._deleted(rows)
-        newest = self._newest(rows)
+        newest = self._newest(rows, in_order=True)
         return newest if deleted is None else newest[~deleted[newest]]
 
-    def _newest(self, rows: pa.Table) -> Indices:
-        """The newest row of each key, in the order of the key."""
+    def _newest(self, rows: pa.Table, in_order: bool) -> Indices:
+        """The newest row of each key, in the order of the key when that is asked for."""
         if rows.num_rows == 0:
             return np.empty(0, dtype=np.int64)
-        packed = self._newest_packed(rows)
-        return self._newest_hashed(rows) if packed is None else packed
-
-    def _newest_packed(self, rows: pa.Table) -> Indices | None:
+        version = self._version(rows)
         key = pack_key(key_columns(rows, self.key))
-        if key is None or self.version is None:
-            return None if key is None else newest_rows(key, None)
+        if key is not None and (self.version is None or version is not None):
+            packed = newest_rows(key, version)
+            if packed is not None:
+                return packed
+        return self._newest_hashed(rows, version, in_order)
+
+    def _version(self, rows: pa.Table) -> Indices | None:
+        """The versions as integers, if they can be."""
+        if self.version is None:
+            return None
         [column] = key_columns(rows, (self.version,))
         version = as_integers(column)
-        if version is None or version.nulls is not None:
-            return None
-        return newest_rows(key, version.values)
+        return None if version is None or version.nulls is not None else version.values
 
-    def _newest_hashed(self, rows: pa.Table) -> Indices:
+    def _newest_hashed(self, rows: pa.Table, version: Indices | None, in_order: bool) -> Indices:
+        """The newest rows by DuckDB's hash table, for keys of any type."""
         names = key_names(len(self.key))
         columns = dict(zip(names, key_columns(rows, self.key), strict=True))
         columns["i"] = pa.array(np.arange(rows.num_rows, dtype=np.int64))
-        newest = "max(i)"
-        if self.version is not None:
+        if version is not None and rows.num_rows < _MOST_NUMBERED:
+            # One number to compare for version and place is a third faster than a pair.
+            columns["v"] = pa.array(version.view(np.uint64) - version.min().view(np.uint64))
+            newest = f"max((v::HUGEINT << {_PLACE_BITS}) | i) & {_MOST_NUMBERED - 1}"
+        elif self.version is not None:
             [columns["v"]] = key_columns(rows, (self.version,))
             newest = "arg_max(i, (v, i))"
+        else:
+            newest = "max(i)"
         listed = ", ".join(names)
-        order = f" GROUP BY {listed} ORDER BY {listed}" if names else ""
-        return query_indices(f"SELECT {newest} FROM rows{order}", rows=pa.table(columns))
+        grouped = f" GROUP BY {listed}" if names else ""
+        ordered = f" ORDER BY {listed}" if names and in_order else ""
+        query = f"SELECT CAST({newest} AS BIGINT) FROM rows{grouped}{ordered}"
+        return query_indices(query, rows=pa.table(columns))
 
     def _deleted(self, rows: pa.Table) -> np.ndarray[tuple[int], np.dtype[np.bool_]] | None:
         if self.is_deleted is None:

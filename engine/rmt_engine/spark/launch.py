@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import concurrent.futures.thread  # noqa: F401 - its lock must exist before a thread forks
 import os
+import subprocess
 import sys
 import threading
 from typing import Any
 
-from pyspark import SparkConf
-from pyspark.java_gateway import launch_gateway
+from pyspark import SparkConf, java_gateway
 
 from rmt_engine.config import EngineSettings
 
@@ -81,9 +80,7 @@ class LaunchedJvm:
     def _launch(self) -> None:
         try:
             with self._settings.log_path.with_name("spark.log").open("ab") as log:
-                self._gateway = launch_gateway(  # type: ignore[no-untyped-call]
-                    self._conf, {"stdout": log, "stderr": log}
-                )
+                self._gateway = _launch_gateway(self._conf, {"stdout": log, "stderr": log})
         except BaseException as error:
             self._error = error
 
@@ -125,3 +122,24 @@ class LaunchedJvm:
             f"-Dderby.stream.error.file={path.with_name('derby.log')} "
             f"-XX:+ExplicitGCInvokesConcurrent {_garbage_collector()}"
         ).strip()
+
+
+def _launch_gateway(conf: SparkConf, options: dict[str, Any]) -> Any:
+    """PySpark's `launch_gateway`, without Python code between fork and exec.
+
+    PySpark makes the JVM ignore Ctrl-C in a `preexec_fn`. In a process of many threads the forked
+    child then waits forever for a lock that some thread held. A process group of its own keeps
+    Ctrl-C away as well.
+    """
+
+    def start(command: list[str], **popen: Any) -> subprocess.Popen[bytes]:
+        popen.pop("preexec_fn", None)
+        return subprocess.Popen(command, process_group=0, **popen)  # noqa: S603 - PySpark's own
+
+    module: Any = java_gateway
+    stock = module.Popen
+    module.Popen = start
+    try:
+        return module.launch_gateway(conf, options)
+    finally:
+        module.Popen = stock
