@@ -255,6 +255,7 @@ class Meddling:
         self._meddle = meddle
         self._times = times
         self.runs = 0
+        self.parallelism = runner.parallelism
 
     def run(self, function: Callable[[T], R], tasks: Sequence[T], rows: int) -> list[R]:
         results = self._runner.run(function, tasks, rows)

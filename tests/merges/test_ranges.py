@@ -10,7 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rmt_engine.merges.keys import key_table
-from rmt_engine.merges.ranges import KeyRange, RunSlice, cut_ranges, near, rows_in_range
+from rmt_engine.merges.ranges import (
+    KeyRange,
+    RunSlice,
+    cut_ranges,
+    near,
+    rows_in_range,
+    rows_per_task,
+)
 from rmt_engine.store.part import RunFile
 from rmt_engine.store.storage import Storage
 from tests.merges.tables import Row, key_of, rank, write_run
@@ -116,7 +123,8 @@ def test_ranges_of_different_keys_are_of_bounded_size(
     ("runs", "target", "number"),
     [
         pytest.param([range(40)], 40, 1, id="no more rows than a range may have"),
-        pytest.param([range(40)], 20, 3, id="more rows"),
+        pytest.param([range(40)], 20, 2, id="more rows"),
+        pytest.param([range(40)], 19, 3, id="more rows than two ranges may have"),
         pytest.param([[7] * 40], 4, 1, id="one key, which cannot be cut"),
         pytest.param([[1] * 20, [2] * 20], 8, 2, id="two keys"),
         pytest.param([[5], [5]], 1, 1, id="runs shorter than a mark's distance"),
@@ -126,6 +134,21 @@ def test_runs_are_cut_into(
     storage: Storage, runs: list[Sequence[int]], target: int, number: int
 ) -> None:
     assert len(cut_ranges(_ints(storage, *runs), ("k",), target)) == number
+
+
+@pytest.mark.parametrize(
+    ("rows", "parallelism", "target"),
+    [
+        pytest.param(0, 2, 500_000, id="nothing"),
+        pytest.param(700_000, 2, 500_000, id="few rows are one task or two"),
+        pytest.param(10_000_000, 2, 5_000_000, id="both cores work"),
+        pytest.param(10_000_001, 2, 5_000_001, id="no row is left over"),
+        pytest.param(17_000_000, 2, 4_250_000, id="a second round when memory asks for it"),
+        pytest.param(10_000_000, 1, 5_000_000, id="one core"),
+    ],
+)
+def test_tasks_are_of_equal_size(rows: int, parallelism: int, target: int) -> None:
+    assert rows_per_task(rows, parallelism, 8_000_000) == target
 
 
 def test_without_a_key_there_is_nothing_to_cut_by(storage: Storage) -> None:

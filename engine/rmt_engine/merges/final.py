@@ -22,7 +22,7 @@ from rmt_engine.merges.algorithms import MergeAlgorithm, algorithm_of
 from rmt_engine.merges.gather import read_keys
 from rmt_engine.merges.kernels import pack_key, rows_with_new_keys
 from rmt_engine.merges.keys import Indices, key_columns, key_names, query_indices
-from rmt_engine.merges.ranges import KeyRange, RunSlice, cut_ranges, near
+from rmt_engine.merges.ranges import KeyRange, RunSlice, cut_ranges, near, rows_per_task
 from rmt_engine.store.deletion_vectors import DeletionVector
 from rmt_engine.store.part import Part
 from rmt_engine.store.registry import DeletionVectorRecord
@@ -37,6 +37,8 @@ TABLE = "table"
 PARTITION = "partition"
 _TASK_ROWS = 8_000_000
 _MAX_FILES = 16
+_NEW_SHARE = 0.1
+"""With more new rows than this it is cheaper to look at all rows than to choose some."""
 _log = logging.getLogger(__name__)
 
 
@@ -154,7 +156,7 @@ class FinalRows:
         added: Sequence[Part],
     ) -> FinalState:
         started = time.monotonic()
-        tasks = _plan(self._store.storage, snapshot, scope, added)
+        tasks = _plan(self._store, snapshot, scope, added)
         rows = sum(task.key_range.rows for task in tasks)
         died = DeletionVector.union(self._store.runner.run(find_dead_rows, tasks, rows))
         files = snapshot.files
@@ -229,7 +231,7 @@ def find_dead_rows(task: DeadRowsTask) -> DeletionVector:
         [np.arange(s.start, s.stop, dtype=np.int64) + s.file.first_row for s in slices]
     )
     is_new = np.concatenate([np.full(s.rows, s.file.path in new_paths) for s in slices])
-    if not is_new.all():
+    if is_new.mean() < _NEW_SHARE:
         chosen = _same_key_as_new(rows, is_new, task.algorithm.key)
         rows, ids = rows.take(chosen), ids[chosen]
     dead = np.ones(rows.num_rows, dtype=np.bool_)
@@ -259,7 +261,7 @@ def _same_key_as_new(
 
 
 def _plan(
-    storage: Storage, snapshot: Snapshot, scope: str, added: Sequence[Part]
+    store: Store, snapshot: Snapshot, scope: str, added: Sequence[Part]
 ) -> list[DeadRowsTask]:
     """The tasks that find what died: for each partition, or for the table, by key range."""
     definition = snapshot.table.definition
@@ -275,11 +277,13 @@ def _plan(
         old = [f for part in parts for f in part.files if f.path not in new_paths]
         close = near(old, new, algorithm.key) if old else {}
         runs = [f for part in parts for f in part.files if f.path in new_paths or f.path in close]
-        for key_range in cut_ranges(runs, algorithm.key, _TASK_ROWS):
+        rows = sum(run.rows for run in runs)
+        target = rows_per_task(rows, store.runner.parallelism, _TASK_ROWS)
+        for key_range in cut_ranges(runs, algorithm.key, target):
             narrowed = _narrow(key_range, close)
             is_new = tuple(piece.file.path in new_paths for piece in narrowed.slices)
             if any(is_new):
-                tasks.append(DeadRowsTask(storage, narrowed, is_new, algorithm))
+                tasks.append(DeadRowsTask(store.storage, narrowed, is_new, algorithm))
     return tasks
 
 

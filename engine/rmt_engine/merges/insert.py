@@ -18,7 +18,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.merges.algorithms import MergeAlgorithm, Ordinary, algorithm_of
 from rmt_engine.merges.gather import MergeTask, merge_runs
 from rmt_engine.merges.keys import adjacent_duplicates, key_table
-from rmt_engine.merges.ranges import cut_ranges
+from rmt_engine.merges.ranges import cut_ranges, rows_per_task
 from rmt_engine.store.deletion_vectors import CHUNK_ROWS
 from rmt_engine.store.part import NewPart, RunFile
 from rmt_engine.store.runs import RunLayout, RunWriter, describe_run
@@ -222,7 +222,9 @@ def _parts_of_groups(
 def _merge_tasks(
     store: Store, directory: str, plan: InsertPlan, files: Sequence[RunFile], number: int
 ) -> list[MergeTask]:
-    ranges = cut_ranges(files, plan.layout.key, _MERGE_ROWS)
+    rows = sum(file.rows for file in files)
+    target = rows_per_task(rows, store.runner.parallelism, _MERGE_ROWS)
+    ranges = cut_ranges(files, plan.layout.key, target)
     first_row = store.registry.reserve_rows(sum(_whole_chunks(r.rows) for r in ranges))
     tasks: list[MergeTask] = []
     for key_range in ranges:

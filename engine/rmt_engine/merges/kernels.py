@@ -199,7 +199,10 @@ def rows_with_new_keys(key: Indices, is_new: npt.NDArray[np.bool_]) -> Indices |
     starts = _run_starts(key)
     if starts is None:
         return None
-    wanted = np.unique(key[is_new])
+    wanted = np.sort(key[is_new])
+    if not len(wanted):
+        return wanted
+    wanted = wanted[np.append(True, wanted[1:] != wanted[:-1])]
     found: list[Indices] = []
     for start, stop in _runs(starts, len(key)):
         run = key[start:stop]

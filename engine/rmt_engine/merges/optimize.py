@@ -16,7 +16,7 @@ import pyarrow as pa
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.algorithms import algorithm_of
 from rmt_engine.merges.gather import MergeTask, merge_runs
-from rmt_engine.merges.ranges import cut_ranges
+from rmt_engine.merges.ranges import cut_ranges, rows_per_task
 from rmt_engine.merges.selector import select_parts
 from rmt_engine.store.deletion_vectors import CHUNK_ROWS
 from rmt_engine.store.part import NewPart, Part, RunFile
@@ -157,7 +157,8 @@ def _plan(
     staging: Staging,
 ) -> list[MergeTask]:
     runs = [file for part in parts for file in part.files]
-    ranges = cut_ranges(runs, layout.key, _TASK_ROWS)
+    target = rows_per_task(sum(run.rows for run in runs), store.runner.parallelism, _TASK_ROWS)
+    ranges = cut_ranges(runs, layout.key, target)
     sizes = [-(-key_range.rows // CHUNK_ROWS) * CHUNK_ROWS for key_range in ranges]
     first_row = store.registry.reserve_rows(sum(sizes))
     tasks: list[MergeTask] = []

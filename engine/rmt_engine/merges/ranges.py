@@ -22,7 +22,10 @@ from rmt_engine.merges.keys import (
 from rmt_engine.store.part import RunFile
 from rmt_engine.store.runs import MARK_ROWS, read_marks
 
-__all__ = ["KeyRange", "RunSlice", "cut_ranges", "near", "rows_in_range"]
+__all__ = ["KeyRange", "RunSlice", "cut_ranges", "near", "rows_in_range", "rows_per_task"]
+
+_FEWEST_ROWS = 500_000
+"""A task of fewer rows is over before it is shipped."""
 
 
 @dataclass(frozen=True)
@@ -65,14 +68,29 @@ class KeyRange:
         return sum(piece.rows for piece in self.slices)
 
 
+def rows_per_task(rows: int, parallelism: int, most: int) -> int:
+    """How many rows a task gets, so that all run at once, or in rounds, and end together.
+
+    Args:
+        rows: rows of all tasks.
+        parallelism: how many tasks run at the same time.
+        most: what a task's memory allows.
+    """
+    rounds = max(-(-rows // (parallelism * most)), 1)
+    return max(-(-rows // (rounds * parallelism)), _FEWEST_ROWS)
+
+
 def cut_ranges(runs: Sequence[RunFile], key: Sequence[str], target_rows: int) -> list[KeyRange]:
-    """Cuts runs into ranges of about `target_rows` rows each, in the order of the key."""
+    """Cuts runs into ranges of equal size, `target_rows` or less, in the order of the key.
+
+    The sizes are right to a mark of each run.
+    """
     total = sum(run.rows for run in runs)
     whole = KeyRange(None, None, tuple(RunSlice(run, 0, run.rows) for run in runs))
     if total <= target_rows or not key:
         return [whole]
     marks = _all_marks(runs, key)
-    cuts = _choose_cuts(marks, len(key), max(target_rows // MARK_ROWS, 1))
+    cuts = _choose_cuts(marks, len(key), -(-total // target_rows))
     if cuts.num_rows == 0:
         return [whole]
     below = _marks_below(marks, cuts, len(key), len(runs))
@@ -132,12 +150,13 @@ def _all_marks(runs: Sequence[RunFile], key: Sequence[str]) -> pa.Table:
     return pa.concat_tables(tables)
 
 
-def _choose_cuts(marks: pa.Table, count: int, marks_per_range: int) -> pa.Table:
-    """Every so many marks, in the order of the key, one is a cut; equal ones are one cut."""
+def _choose_cuts(marks: pa.Table, count: int, ranges: int) -> pa.Table:
+    """The marks that cut all of them into so many equal ranges; equal ones are one cut."""
     names = ", ".join(key_names(count))
+    places = ", ".join(str(marks.num_rows * i // ranges) for i in range(1, ranges))
     query = (
         f"SELECT DISTINCT {names} FROM (SELECT {names}, row_number() OVER (ORDER BY {names}) AS n "
-        f"FROM marks) WHERE n % {marks_per_range} = 0 ORDER BY {names}"
+        f"FROM marks) WHERE n IN ({places}) ORDER BY {names}"
     )
     return query_arrow(query, marks=marks)
 

@@ -29,6 +29,11 @@ class SparkRunner:
         self._context = context
         self._inline_rows = inline_rows
 
+    @property
+    def parallelism(self) -> int:
+        """The cores Spark has."""
+        return int(self._context.defaultParallelism)
+
     def run(self, function: Callable[[T], R], tasks: Sequence[T], rows: int) -> list[R]:
         """Runs the function on each task, one Spark task each.
 

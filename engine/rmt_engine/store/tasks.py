@@ -18,6 +18,10 @@ class TaskRunner(Protocol):
     decides by the number of rows whether shipping the tasks is worth it.
     """
 
+    @property
+    def parallelism(self) -> int:
+        """How many tasks run at the same time."""
+
     def run(self, function: Callable[[T], R], tasks: Sequence[T], rows: int) -> list[R]:
         """Runs the function on each task.
 
@@ -30,6 +34,8 @@ class TaskRunner(Protocol):
 
 class InlineRunner:
     """Runs tasks one after the other in this process."""
+
+    parallelism = 1
 
     def run(self, function: Callable[[T], R], tasks: Sequence[T], rows: int) -> list[R]:
         """Runs the function on each task; `rows` makes no difference."""
