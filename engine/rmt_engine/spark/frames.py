@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql.types import StructType
+from pyspark.sql.pandas.types import to_arrow_schema
+from pyspark.sql.types import StructType, _parse_datatype_json_string, _parse_datatype_string
 
 from rmt_engine.spark.gateway import Gateway
 
-__all__ = ["empty_plan", "frame_of_plan", "plan_of_rows"]
+__all__ = ["empty_plan", "frame_of_plan", "plan_of_rows", "rows_of_literals"]
 
 
-_empty: dict[str, Any] = {}
+_ALL = 2**31 - 1
 
 
 def frame_of_plan(gateway: Gateway, session: SparkSession, plan: Any) -> DataFrame:
@@ -28,19 +30,41 @@ def frame_of_plan(gateway: Gateway, session: SparkSession, plan: Any) -> DataFra
 
 
 def plan_of_rows(session: SparkSession, rows: list[tuple[Any, ...]], columns: str) -> Any:
-    """The plan of a few rows, as the answer to a statement.
+    """The plan of a few rows, as the answer to a statement; no job runs for it.
 
     Args:
         session: any session.
         rows: the rows.
         columns: their schema, as Spark's DDL.
     """
-    return session.createDataFrame(rows, columns)._jdf.queryExecution().analyzed()
+    schema = _parse_datatype_string(columns)
+    assert isinstance(schema, StructType)
+    arrow = to_arrow_schema(schema, timezone="UTC")
+    values = [dict(zip(arrow.names, row, strict=True)) for row in rows]
+    frame = session.createDataFrame(pa.Table.from_pylist(values, schema=arrow), schema)
+    return frame._jdf.queryExecution().analyzed()
 
 
 def empty_plan(session: SparkSession) -> Any:
-    """The answer of a statement that returns nothing: one plan, made once for all sessions."""
-    if "plan" not in _empty:
-        frame = session.createDataFrame([], StructType([]))
-        _empty["plan"] = frame._jdf.queryExecution().analyzed()
-    return _empty["plan"]
+    """The answer of a statement that returns nothing."""
+    return session._jsparkSession.emptyDataFrame().queryExecution().analyzed()
+
+
+def rows_of_literals(gateway: Gateway, relation: Any) -> pa.Table:
+    """The rows of a `LocalRelation`, without a job; times are in UTC.
+
+    Args:
+        gateway: the bridge to the JVM.
+        relation: an optimized plan that holds its rows.
+    """
+    converters = gateway.scala_object("org.apache.spark.sql.execution.arrow.ArrowConverters")
+    batches = converters.toBatchWithSchemaIterator(
+        relation.data().iterator(), relation.schema(), _ALL, _ALL, "UTC", True, False
+    )
+    schema = _parse_datatype_json_string(relation.schema().json())
+    assert isinstance(schema, StructType)
+    tables: list[pa.Table] = []
+    while batches.hasNext():
+        tables.append(pa.ipc.open_stream(batches.next()).read_all())
+    arrow = to_arrow_schema(schema, timezone="UTC")
+    return pa.concat_tables(tables).cast(arrow) if tables else arrow.empty_table()

@@ -23,7 +23,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.merges.final_builder import FinalBuilder
 from rmt_engine.merges.insert import InsertPlan, TaskRun, seal_runs, write_block
 from rmt_engine.spark.errors import error_of_spark
-from rmt_engine.spark.frames import frame_of_plan
+from rmt_engine.spark.frames import frame_of_plan, rows_of_literals
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.sql.casts import cast_expression, quote_string, refusal
 from rmt_engine.sql.definition import column_types, evaluation_order, stored_expression
@@ -170,18 +170,27 @@ class Inserter:
                 f"{len(columns)}).",
                 f"The columns are: {', '.join(column.name for column in columns)}.",
             )
-        session = self._write_session(source.sparkSession)
-        names = [f"__source_{position}" for position in range(len(columns))]
-        plan = source.toDF(*names)._jdf.queryExecution().analyzed()
-        frame = frame_of_plan(self._gateway, session, plan)
-        casts = [
-            f"{cast_expression(f'`{name}`', spark, target.types[column.name], column.name)} "
-            f"AS {_quote(column.name)}"
+        names = source.columns
+        if len({name.casefold() for name in names}) < len(names):
+            names = [f"__source_{position}" for position in range(len(columns))]
+            source = source.toDF(*names)
+        values = {
+            column.name: cast_expression(
+                _quote(name), spark, target.types[column.name], column.name
+            )
             for name, spark, column in zip(names, sources, columns, strict=True)
-        ]
-        frame = frame.selectExpr(*casts)
-        frame = self._fill_defaults(target, frame, {column.name for column in columns})
-        return self._select_stored(target, frame)
+        }
+        plan = source._jdf.queryExecution().analyzed()
+        frame = frame_of_plan(self._gateway, self._write_session(source.sparkSession), plan)
+        values |= self._defaults(target, values)
+        definition = target.definition
+        computed = [column for column in definition.columns if column.expression]
+        if not (computed or definition.partition_by or any(k.expression for k in definition.key)):
+            return frame.selectExpr(*self._stored(target, values))
+        frame = frame.selectExpr(*(f"{text} AS {_quote(name)}" for name, text in values.items()))
+        for column in evaluation_order(definition.columns):
+            frame = self._fill_expression(target, frame, column, column.name in values)
+        return frame.selectExpr(*self._stored(target, {}), *self._partition_texts(target))
 
     def _write_session(self, session: SparkSession) -> SparkSession:
         java = session._jsparkSession.cloneSession()
@@ -189,25 +198,21 @@ class Inserter:
             java.conf().set(name, value)
         return SparkSession(session.sparkContext, java)
 
-    def _fill_defaults(self, target: _Target, frame: DataFrame, given: set[str]) -> DataFrame:
-        """Adds the columns the statement left out, and puts defaults where a NULL has no place."""
-        definition = target.definition
-        ordered = evaluation_order(definition.columns)
-        plain = [column for column in definition.columns if not column.expression]
+    def _defaults(self, target: _Target, values: Mapping[str, str]) -> dict[str, str]:
+        """Values of columns the statement left out, and defaults where a NULL has no place."""
         defaults: dict[str, str] = {}
-        for column in plain:
+        for column in target.definition.columns:
             data_type = target.types[column.name]
-            if column.name not in given:
+            value = values.get(column.name)
+            if column.expression:
+                continue
+            if value is None:
                 defaults[column.name] = data_type.default
             elif column.name in target.refuse_null:
-                defaults[column.name] = _not_null(column)
+                defaults[column.name] = _not_null(column, value)
             elif not data_type.nullable:
-                defaults[column.name] = f"coalesce({_quote(column.name)}, {data_type.default})"
-        if defaults:
-            frame = frame.withColumns({name: F.expr(text) for name, text in defaults.items()})
-        for column in ordered:
-            frame = self._fill_expression(target, frame, column, column.name in given)
-        return frame
+                defaults[column.name] = f"coalesce({value}, {data_type.default})"
+        return defaults
 
     def _fill_expression(
         self, target: _Target, frame: DataFrame, column: Column, given: bool
@@ -229,22 +234,33 @@ class Inserter:
             value = f"CASE WHEN {given_value} IS NULL THEN {value} ELSE {given_value} END"
         return frame.withColumn(column.name, F.expr(value)).drop(computed)
 
-    def _select_stored(self, target: _Target, frame: DataFrame) -> DataFrame:
+    def _stored(self, target: _Target, values: Mapping[str, str]) -> list[str]:
+        """Expressions of the stored columns.
+
+        Args:
+            target: where they go.
+            values: expressions of columns; the others are columns of that name.
+        """
         definition = target.definition
+        computed = {key.name: key.expression for key in definition.key if key.expression}
         selected: list[str] = []
         for name, data_type in target.stored.items():
-            value = _quote(name)
-            key = next((k for k in definition.key if k.name == name and k.expression), None)
-            if key is not None:
-                value = stored_expression(key.expression, target.types)
+            value = values.get(name, _quote(name))
+            if name in computed:
+                value = stored_expression(computed[name], target.types)
             if name == definition.is_deleted and target.collapse and data_type.family == "UInt8":
                 value = _checked_mark(value)
             selected.append(f"CAST({value} AS {data_type.spark}) AS {_quote(name)}")
-        for position, element in enumerate(definition.partition_by):
+        return selected
+
+    def _partition_texts(self, target: _Target) -> list[str]:
+        """Expressions of the texts of the partition values."""
+        selected: list[str] = []
+        for position, element in enumerate(target.definition.partition_by):
             value = stored_expression(element.expression, target.types)
             text = partition_expression(f"({value})", target.partitions[position])
             selected.append(f"{text} AS __p{position}")
-        return frame.selectExpr(*selected)
+        return selected
 
     # Writing
 
@@ -280,7 +296,7 @@ class Inserter:
         """The rows, if they are few: literals, or a result Spark expects to be small and is."""
         plan = frame._jdf.queryExecution().optimizedPlan()
         if plan.getClass().getSimpleName() == "LocalRelation":
-            return frame.toArrow()
+            return rows_of_literals(self._gateway, plan)
         if _estimated_bytes(plan) > _SMALL_BYTES:
             return None
         rows = frame.limit(_SMALL_ROWS + 1).toArrow()
@@ -360,10 +376,10 @@ def _target_columns(table: Table, names: Sequence[str] | None) -> list[Column]:
     return columns
 
 
-def _not_null(column: Column) -> str:
+def _not_null(column: Column, value: str) -> str:
     message = f"Column {column.name} ({column.type}): a NULL has no place in it."
     problem = refusal("CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN", quote_string(message))
-    return f"coalesce({_quote(column.name)}, {problem})"
+    return f"coalesce({value}, {problem})"
 
 
 def _checked_mark(value: str) -> str:

@@ -51,6 +51,7 @@ class TableNames(Protocol):
 
 _LEADING = re.compile(r"(?:\s+|--[^\n]*(?:\n|$)|/\*.*?\*/)*([A-Za-z]+)", re.DOTALL)
 _HEAD = 4000
+_ROWS_START = re.compile(r"\b(?:VALUES|SELECT|WITH)\b", re.IGNORECASE)
 _QUERY_STARTS = ("SELECT", "WITH", "FROM", "VALUES", "TABLE", "(", "MAP", "REDUCE")
 _COLUMN_STOPS = ("COMMENT", "CODEC", "TTL", "STATISTICS", "PRIMARY", "COLLATE", "SETTINGS", ",")
 _TABLE_STOPS = (
@@ -401,19 +402,17 @@ def _insert(text: str, tables: TableNames) -> Statement | None:
 
 def _insert_head(text: str) -> Cursor:
     """A cursor over the part before the rows: a list of values may be megabytes long."""
-    if len(text) > _HEAD:
+    for start in _ROWS_START.finditer(text, 0, _HEAD):
         try:
-            tokens = tokenize(text[:_HEAD])
+            tokens = tokenize(text[: start.end()])
         except RmtError:
-            tokens = []
-        depth = 0
-        for index, token in enumerate(tokens):
-            if token.kind is Kind.SYMBOL:
-                depth += {"(": 1, ")": -1}.get(token.value, 0)
-            if depth == 0 and token.word in ("VALUES", "SELECT", "WITH", "FROM"):
-                cursor = Cursor(text, tokens[: index + 2])
-                cursor.take()
-                return cursor
+            continue
+        depth = sum({"(": 1, ")": -1}.get(t.value, 0) for t in tokens if t.kind is Kind.SYMBOL)
+        starts_rows = tokens[-1].word == start[0].upper() and tokens[-2].word != "FORMAT"
+        if depth == 0 and starts_rows:
+            cursor = Cursor(text, tokens)
+            cursor.take()
+            return cursor
     return _cursor(text)
 
 

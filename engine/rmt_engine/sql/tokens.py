@@ -52,6 +52,7 @@ _STRINGS = {
     TokenType.HEREDOC_STRING,
     TokenType.UNICODE_STRING,
 }
+_SYMBOLS = frozenset("(),;.*=<>+-/[]{}")
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -100,7 +101,9 @@ def tokenize(text: str, dialect: str = "clickhouse") -> list[Token]:
     tokens: list[Token] = []
     for token in raw:
         start, end = token.start, token.end + 1
-        if token.token_type in _STRINGS:
+        if end - start == 1 and text[start] in _SYMBOLS:
+            tokens.append(Token(Kind.SYMBOL, text[start], start, end))
+        elif token.token_type in _STRINGS:
             tokens.append(Token(Kind.STRING, token.text, start, end))
         elif token.token_type is TokenType.IDENTIFIER:
             tokens.append(Token(Kind.QUOTED, token.text, start, end))
