@@ -1,11 +1,15 @@
-"""The word DEFAULT among the values of an INSERT."""
+"""The values of an INSERT."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import pytest
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.values import fill_default_words
+from rmt_engine.sql.tokens import tokenize
+from rmt_engine.sql.values import fill_default_words, plain_rows
+from rmt_engine.store.table import TableDefinition
 from tests.sql.support import Spark, define
 
 DEFINITION = define(
@@ -65,3 +69,96 @@ def test_a_nullable_default_that_needs_other_columns_is_refused_with_what_to_do(
         fill_default_words("VALUES (1, DEFAULT)", ("a", "d"), DEFINITION)
     assert raised.value.name == "NOT_IMPLEMENTED"
     assert raised.value.hint == "Leave the column out of the list instead."
+
+
+# Rows of nothing but numbers and strings
+
+
+PLAIN = define(
+    """CREATE TABLE t (k Int64, s Nullable(String), n LowCardinality(String), u UInt8)
+    ENGINE = ReplacingMergeTree ORDER BY k""",
+    Spark(),
+)
+
+
+def _plain(
+    text: str, names: tuple[str, ...] | None = None, definition: TableDefinition = PLAIN
+) -> list[dict[str, Any]] | None:
+    rows = plain_rows(text, tokenize(text), names, definition)
+    return None if rows is None else rows.to_pylist()
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("VALUES (1, 'a', '', 255)", [(1, "a", "", 255)]),
+        ("values(-9223372036854775808,'é(,)','-- x',007);", [(-(2**63), "é(,)", "-- x", 7)]),
+        ("VALUES (1, 'a', 'b', 0), (2, 'c', 'd', 1),", [(1, "a", "b", 0), (2, "c", "d", 1)]),
+    ],
+)
+def test_plain_rows_are_put_down_as_they_are(text: str, wanted: list[tuple[Any, ...]]) -> None:
+    assert _plain(text) == [dict(zip("ksnu", row, strict=True)) for row in wanted]
+
+
+def test_plain_rows_are_in_the_order_of_the_table() -> None:
+    assert _plain("VALUES (1, 'n', 's', 2)", ("u", "n", "s", "k")) == [
+        {"k": 2, "s": "s", "n": "n", "u": 1}
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "VALUES (1, NULL, 'n', 1)",
+        "VALUES (1, 'a', 'n', DEFAULT)",
+        "VALUES (1, 'a', 'n', 1 + 1)",
+        "VALUES (1.0, 'a', 'n', 1)",
+        "VALUES (1e3, 'a', 'n', 1)",
+        "VALUES (1L, 'a', 'n', 1)",
+        "VALUES ('1', 'a', 'n', 1)",
+        "VALUES (1, 2, 'n', 1)",
+        "VALUES (1, 'a' 'b', 'n', 1)",
+        "VALUES (1, 'a''b', 'n', 1)",
+        r"VALUES (1, 'a\nb', 'n', 1)",
+        r"VALUES (1, 'a\d', 'n', 1)",
+        "VALUES (1, \"a\", 'n', 1)",
+        "VALUES (1, f('a'), 'n', 1)",
+        "VALUES (1, 'a', 'n', 256)",
+        "VALUES (1, 'a', 'n', -1)",
+        "VALUES (9223372036854775808, 'a', 'n', 1)",
+        "VALUES (--1, 'a', 'n', 1)",
+        "VALUES (- -1, 'a', 'n', 1)",
+        "VALUES (1, 'a', 'n', 1) (2, 'a', 'n', 1)",
+        "VALUES (1, 'a', 'n')",
+        "VALUES (1, 'a', 'n', 1, 1)",
+        "VALUES (1, 'a', 'n', 1), (2, 'a')",
+        "VALUES (1, 'a', 'n', 1) ON CONFLICT",
+        "VALUES 1, 'a', 'n', 1",
+        "VALUES",
+        "VALUES (",
+    ],
+)
+def test_what_is_not_plain_is_read_by_spark(text: str) -> None:
+    assert _plain(text) is None
+
+
+@pytest.mark.parametrize("names", [("k",), ("k", "s", "n", "x"), ("k", "s", "n", "n")])
+def test_columns_that_are_not_all_named_once_are_read_by_spark(names: tuple[str, ...]) -> None:
+    values = ", ".join("1" if name == "k" else "'a'" for name in names)
+    assert _plain(f"VALUES ({values})", names) is None
+
+
+@pytest.mark.parametrize(
+    "create",
+    [
+        "CREATE TABLE t (k Int64, v Int64 DEFAULT 5) ENGINE = MergeTree ORDER BY k",
+        "CREATE TABLE t (k Int64, v Int64) ENGINE = MergeTree ORDER BY k PARTITION BY k",
+        "CREATE TABLE t (k Int64, v Int64) ENGINE = MergeTree ORDER BY k + 1",
+        "CREATE TABLE t (k Int64, v Float64) ENGINE = MergeTree ORDER BY k",
+        "CREATE TABLE t (k Int64, v UInt64) ENGINE = MergeTree ORDER BY k",
+        "CREATE TABLE t (k Int64, v Bool) ENGINE = MergeTree ORDER BY k",
+        "CREATE TABLE t (k Int64, v Date) ENGINE = MergeTree ORDER BY k",
+    ],
+)
+def test_a_table_that_computes_or_converts_is_left_to_spark(create: str) -> None:
+    assert _plain("VALUES (1, 1)", None, define(create, Spark())) is None

@@ -11,7 +11,7 @@ import logging
 import math
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -111,20 +111,51 @@ class Inserter:
             RmtError: a value does not fit its column, or the statement was cancelled; the table is
                 as before.
         """
-        started = time.monotonic()
-        collapse = settings["optimize_on_insert"] == "1" and table.definition.is_replacing
-        target = _Target(
-            table,
-            column_types(table.definition),
-            stored_types(table.definition),
-            partition_types(table.definition),
-            collapse,
-            refuse_null,
-        )
-        try:
+        target = _target(table, settings, refuse_null)
+
+        def write(directory: str) -> list[NewPart]:
             frame = self._prepare(target, source, _target_columns(table, columns))
+            return self._write(target, frame, directory, settings)
+
+        return self._insert(target, write, settings, overwrite)
+
+    def insert_rows(
+        self, table: Table, rows: pa.Table, settings: Mapping[str, str], overwrite: bool = False
+    ) -> int:
+        """Inserts rows that are as they are stored, without Spark; returns the number of parts.
+
+        Args:
+            table: a table without partitions.
+            rows: the stored columns, few enough for one block.
+            settings: the session settings that hold for the statement.
+            overwrite: whether the rows replace all rows of the table.
+
+        Raises:
+            RmtError: a row cannot be stored, or the statement was cancelled; the table is as
+                before.
+        """
+        target = _target(table, settings)
+        plan = _insert_plan(target)
+
+        def write(directory: str) -> list[NewPart]:
+            stored = rows.cast(plan.schema)
+            return write_block(self._store, directory, plan, stored, pa.table({}))
+
+        return self._insert(target, write, settings, overwrite)
+
+    def _insert(
+        self,
+        target: _Target,
+        write: Callable[[str], list[NewPart]],
+        settings: Mapping[str, str],
+        overwrite: bool,
+    ) -> int:
+        """Writes parts into a new directory and commits them."""
+        started = time.monotonic()
+        table = target.table
+        try:
             with self._store.stage(table) as staging:
-                parts = self._write(target, frame, staging.directory, settings)
+                parts = write(staging.directory)
                 self._check_cancelled()
                 names = self._commit(table, parts, staging.directory, overwrite)
                 staging.committed = bool(parts)
@@ -267,14 +298,7 @@ class Inserter:
     def _write(
         self, target: _Target, frame: DataFrame, directory: str, settings: Mapping[str, str]
     ) -> list[NewPart]:
-        definition = target.definition
-        plan = InsertPlan(
-            definition,
-            stored_schema(definition),
-            run_layout(definition),
-            target.collapse,
-            lambda texts: partition_id(texts, target.partitions),
-        )
+        plan = _insert_plan(target)
         small = self._small_rows(frame)
         if small is not None:
             stored = small.select(list(target.stored)).cast(plan.schema)
@@ -342,6 +366,31 @@ class Inserter:
     def _check_cancelled(self) -> None:
         if self._gateway.is_interrupted():
             raise RmtError("QUERY_WAS_CANCELLED", "The INSERT was cancelled; nothing was changed.")
+
+
+def _target(
+    table: Table, settings: Mapping[str, str], refuse_null: frozenset[str] = frozenset()
+) -> _Target:
+    definition = table.definition
+    return _Target(
+        table,
+        column_types(definition),
+        stored_types(definition),
+        partition_types(definition),
+        settings["optimize_on_insert"] == "1" and definition.is_replacing,
+        refuse_null,
+    )
+
+
+def _insert_plan(target: _Target) -> InsertPlan:
+    definition = target.definition
+    return InsertPlan(
+        definition,
+        stored_schema(definition),
+        run_layout(definition),
+        target.collapse,
+        lambda texts: partition_id(texts, target.partitions),
+    )
 
 
 def _target_columns(table: Table, names: Sequence[str] | None) -> list[Column]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -43,9 +43,14 @@ from rmt_engine.sql.statements import (
     Statement,
     TruncateTable,
 )
-from rmt_engine.sql.tokens import Name
+from rmt_engine.sql.tokens import Name, Token, tokenize
 from rmt_engine.sql.translate import translate_query
-from rmt_engine.sql.values import fill_default_words, separate_rows, spell_out_floats
+from rmt_engine.sql.values import (
+    fill_default_words,
+    plain_rows,
+    separate_rows,
+    spell_out_floats,
+)
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table, TableDefinition
 from rmt_engine.system.tables import SYSTEM_DATABASE
@@ -244,28 +249,32 @@ class StatementRunner:
         table = self._table(statement.name, active)
         settings = {n: session_value(n, v) for n, v in statement.settings.items()}
         with statement_settings(settings):
-            frame, columns, of_query = self._source(statement, table, active)
-            self._inserter.insert(
-                table,
-                frame,
-                columns,
-                {**active.settings(), **of_query},
-                overwrite=statement.overwrite,
-            )
+            if statement.values:
+                self._insert_values(statement, table, active)
+            else:
+                self._insert_query(statement, table, active)
         return empty_plan(active.spark)
 
-    def _source(
-        self, statement: Insert, table: Table, active: ActiveSession
-    ) -> tuple[DataFrame, tuple[str, ...] | None, Mapping[str, str]]:
-        """The rows of an INSERT, the columns they are for, and the settings of its query."""
-        if statement.values:
-            return self._values(statement, table, active), statement.columns, {}
-        frame, settings = self._query(statement.source, active)
+    def _insert_query(self, statement: Insert, table: Table, active: ActiveSession) -> None:
+        frame, of_query = self._query(statement.source, active)
         columns = tuple(frame.columns) if statement.by_name else statement.columns
-        return frame, columns, settings
+        settings = {**active.settings(), **of_query}
+        self._inserter.insert(table, frame, columns, settings, statement.overwrite)
 
-    def _values(self, statement: Insert, table: Table, active: ActiveSession) -> DataFrame:
-        rows = separate_rows(statement.source)
+    def _insert_values(self, statement: Insert, table: Table, active: ActiveSession) -> None:
+        tokens = tokenize(statement.source)
+        rows = plain_rows(statement.source, tokens, statement.columns, table.definition)
+        settings = active.settings()
+        if rows is not None:
+            self._inserter.insert_rows(table, rows, settings, statement.overwrite)
+            return
+        frame = self._values(statement, tokens, table, active)
+        self._inserter.insert(table, frame, statement.columns, settings, statement.overwrite)
+
+    def _values(
+        self, statement: Insert, tokens: Sequence[Token], table: Table, active: ActiveSession
+    ) -> DataFrame:
+        rows = separate_rows(statement.source, tokens)
         text = fill_default_words(rows, statement.columns, table.definition)
         text = spell_out_floats(text)
         with untouched():

@@ -3,34 +3,127 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
+import pyarrow as pa
 from sqlglot import exp
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.tokens import Cursor, Kind, splice, tokenize
+from rmt_engine.sql.layout import stored_types
+from rmt_engine.sql.tokens import Cursor, Kind, Token, splice, tokenize
 from rmt_engine.sql.translate import parse_expression, translate_expression
 from rmt_engine.sql.types import parse_type
 from rmt_engine.store.table import Column, TableDefinition
 
-__all__ = ["fill_default_words", "separate_rows", "spell_out_floats"]
+__all__ = ["fill_default_words", "plain_rows", "separate_rows", "spell_out_floats"]
 
 _DEFAULT = re.compile(r"\bDEFAULT\b", re.IGNORECASE)
 _FLOATS = {"NAN": "double('NaN')", "INF": "double('Infinity')", "INFINITY": "double('Infinity')"}
 _FLOAT = re.compile(rf"\b(?:{'|'.join(_FLOATS)})\b", re.IGNORECASE)
 
 
-def separate_rows(text: str) -> str:
+def plain_rows(
+    text: str, tokens: Sequence[Token], names: Sequence[str] | None, definition: TableDefinition
+) -> pa.Table | None:
+    """Rows of nothing but whole numbers and strings, as they are stored.
+
+    Args:
+        text: `VALUES (…), …`.
+        tokens: its tokens.
+        names: the columns the values are for; None for all visible ones.
+        definition: the table's definition.
+
+    Returns:
+        The rows; None when a value, a column or the table needs more than to be put down: then
+        Spark reads the values.
+    """
+    types = stored_types(definition)
+    names = tuple(types) if names is None else names
+    if (
+        definition.partition_by
+        or sorted(names) != sorted(types)
+        or any(column.expression or not column.is_visible for column in definition.columns)
+    ):
+        return None
+    kinds = [_PLAIN_KINDS.get(types[name].family) for name in names]
+    columns: list[list[Any]] = [[] for _ in names]
+    following = iter(tokens)
+    if None in kinds or next(following).word != "VALUES":
+        return None
+    for token in following:
+        if token.value == ";":
+            break
+        if not _is_symbol(token, "(") or not _take_row(text, following, kinds, columns):
+            return None
+        comma = next(following, None)
+        if comma is None or comma.value == ";":
+            break
+        if not _is_symbol(comma, ","):
+            return None
+    if not columns[0]:
+        return None
+    arrays: dict[str, pa.Array] = {}
+    for name, values in zip(names, columns, strict=True):
+        limits = _PLAIN_NUMBERS.get(types[name].family)
+        if limits is not None and not limits[0] <= min(values) <= max(values) <= limits[1]:
+            return None
+        arrays[name] = pa.array(values, types[name].arrow)
+    return pa.table({name: arrays[name] for name in types})
+
+
+_PLAIN_NUMBERS: dict[str, tuple[Any, Any]] = {
+    **{f"Int{bits}": (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) for bits in (8, 16, 32, 64)},
+    **{f"UInt{bits}": (0, 2**bits - 1) for bits in (8, 16, 32)},
+}
+_PLAIN_KINDS = {**dict.fromkeys(_PLAIN_NUMBERS, Kind.NUMBER), "String": Kind.STRING}
+
+
+def _is_symbol(token: Token, symbol: str) -> bool:
+    return token.kind is Kind.SYMBOL and token.value == symbol
+
+
+def _take_row(
+    text: str,
+    tokens: Iterator[Token],
+    kinds: Sequence[Kind | None],
+    columns: Sequence[list[Any]],
+) -> bool:
+    """Reads the values of a row and the parenthesis that closes it."""
+    last = len(kinds) - 1
+    for position, (kind, column) in enumerate(zip(kinds, columns, strict=True)):
+        token = next(tokens, None)
+        sign = 1
+        if kind is Kind.NUMBER and token is not None and _is_symbol(token, "-"):
+            sign, token = -1, next(tokens, None)
+        if token is None or token.kind is not kind:
+            return False
+        if kind is Kind.NUMBER:
+            if not token.value.isdecimal() or not token.value.isascii():
+                return False
+            column.append(sign * int(token.value))
+        elif text[token.start : token.end] == f"'{token.value}'" and "\\" not in token.value:
+            column.append(token.value)
+        else:
+            return False
+        closing = next(tokens, None)
+        if closing is None or not _is_symbol(closing, ")" if position == last else ","):
+            return False
+    return True
+
+
+def separate_rows(text: str, tokens: Sequence[Token]) -> str:
     """Checks that nothing but rows follows VALUES, and puts the commas ClickHouse does not need.
 
     Args:
         text: `VALUES (…), …`.
+        tokens: its tokens.
 
     Raises:
         RmtError: `NO_DATA_TO_INSERT`, there is no row; `CANNOT_PARSE_INPUT_ASSERTION_FAILED`,
             there is something else.
     """
-    cursor = Cursor(text, tokenize(text))
+    cursor = Cursor(text, tokens)
     cursor.expect("VALUES")
     if cursor.done or cursor.at(";"):
         raise RmtError("NO_DATA_TO_INSERT", "No data to insert.", "Write VALUES (…), (…).")
