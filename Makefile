@@ -4,10 +4,11 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 OLDEST := .venv-oldest
 PROGRAMS ?= 2000
+PATH_PROGRAMS ?= 100
 CRASHES ?= 10
 
 .PHONY: help setup demo bench test lint types unit integration docs \
-	test-all test-differential test-crashes test-cluster test-versions clean
+	test-all test-differential test-final-paths test-crashes test-cluster test-versions clean
 
 help: ## Show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -46,10 +47,18 @@ integration: setup
 docs: setup ## Write the reference pages that come from the code's tables
 	$(BIN)/python -m docs.generate
 
-test-all: test test-differential test-crashes test-cluster test-versions ## Hours: all there is
+test-all: test test-differential test-final-paths test-crashes test-cluster test-versions ## Hours: all there is
 
 test-differential: setup ## PROGRAMS=2000 random programs against real ClickHouse
 	RMT_PROGRAMS=$(PROGRAMS) $(BIN)/python -m pytest integration_tests/test_differential.py --timeout 0
+
+test-final-paths: setup ## PATH_PROGRAMS=100 random programs on each way FINAL can be answered
+	for build in background sync lazy; do for mask in "16777216 67108864" "0 67108864" "0 0"; do \
+		set -- $$mask; echo "final_build $$build, mask_literal_bytes $$1, mask_join_bytes $$2"; \
+		RMT_FINAL_BUILD=$$build RMT_MASK_LITERAL_BYTES=$$1 RMT_MASK_JOIN_BYTES=$$2 \
+		RMT_PROGRAMS=$(PATH_PROGRAMS) $(BIN)/python -m pytest --timeout 0 \
+			integration_tests/test_differential.py || exit 1; \
+	done; done
 
 test-crashes: setup ## kill -9 the endpoint CRASHES=10 times during inserts and merges
 	RMT_CRASHES=$(CRASHES) $(BIN)/python -m pytest integration_tests/test_crashes.py --timeout 0

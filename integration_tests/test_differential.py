@@ -18,6 +18,7 @@ from support.programs import ColumnSpec, Program, canonical, programs
 PROGRAMS = int(os.environ.get("RMT_PROGRAMS", "100"))
 SHRINK = [Phase.shrink] if os.environ.get("RMT_SHRINK", "1") == "1" else []
 SEEDED = "RMT_PROGRAMS" not in os.environ
+FINAL_BUILD = os.environ.get("RMT_FINAL_BUILD", "background")
 NO_MERGE_UNASKED = "merge_selector_base = 1000000"
 WITHIN = "SETTINGS do_not_merge_across_partitions_select_final = 1"
 
@@ -111,4 +112,6 @@ def test_programs_agree_with_clickhouse(
         pair.compare("SELECT * FROM t")
         pair.compare_parts()
 
+    client.run(f"SET final_build = '{FINAL_BUILD}'")
     agree()
+    client.run("RESET final_build")

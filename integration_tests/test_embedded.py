@@ -13,6 +13,7 @@ from pyspark.sql import functions as F
 from support.endpoint import Client
 
 import rmt_engine
+from rmt_engine.spark.masks import MaskLimits
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -36,6 +37,39 @@ def test_a_tables_life_in_spark_sql(spark: SparkSession) -> None:
     assert spark.table("t").count() == 2
     spark.sql("DROP TABLE t")
     assert _rows(spark, "SHOW TABLES") == []
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [MaskLimits(), MaskLimits(literal_bytes=0), MaskLimits(literal_bytes=0, join_bytes=0)],
+    ids=["in the plan", "joined", "from files"],
+)
+def test_a_deletion_vector_of_many_chunks_hides_the_same_rows_however_it_travels(
+    spark: SparkSession, engine: Engine, monkeypatch: pytest.MonkeyPatch, limits: MaskLimits
+) -> None:
+    assert engine._executor is not None
+    monkeypatch.setattr(engine._executor._scans._masks, "_limits", limits)
+    spark.sql(
+        "CREATE TABLE t (k Int64, v Int64, ver Int64, d UInt8) "
+        "ENGINE = ReplacingMergeTree(ver, d) ORDER BY k"
+    )
+    spark.sql("INSERT INTO t SELECT id, id, 1, 0 FROM range(300000)")
+    spark.sql("INSERT INTO t SELECT id * 3, -id, 2, id % 2 FROM range(70000)")
+    spark.sql("INSERT INTO t SELECT id + 1000000, id, 1, 0 FROM range(10)")
+    ids = range(300_000)
+    updated = {key * 3: (-key, key % 2) for key in range(70_000)}
+    current = [updated.get(key, (key, 0)) for key in ids]
+    alive = [value for value, deleted in current if not deleted]
+    expected = (len(alive) + 10, sum(alive) + sum(range(10)))
+    assert _rows(spark, "SELECT count(*), sum(v) FROM t FINAL") == [expected]
+    assert _rows(spark, "SELECT count(*) FROM t FINAL") == [(expected[0],)]
+    assert _rows(
+        spark, "SELECT k, v FROM t FINAL WHERE k IN (3, 6, 209997, 299999) ORDER BY k"
+    ) == [
+        (6, -2),
+        (299_999, 299_999),
+    ]
+    spark.sql("DROP TABLE t")
 
 
 def test_session_gives_the_running_engine(engine: Engine) -> None:

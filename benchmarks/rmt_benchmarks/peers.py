@@ -139,11 +139,11 @@ class DuckDb:
         return self._connection.sql(sql).fetchall()
 
     def upsert(self, first: Path, then: Path, key: str) -> None:
-        """Inserts a file into a new table with a primary key, then another over it."""
-        self._connection.execute("DROP TABLE IF EXISTS upsert")
-        self._connection.execute(f"CREATE TABLE upsert AS SELECT * FROM '{first}'")
-        self._connection.execute(f"ALTER TABLE upsert ADD PRIMARY KEY ({key})")
-        self._connection.execute(f"INSERT OR REPLACE INTO upsert SELECT * FROM '{then}'")
+        """Inserts a file into a new table, then another that replaces its rows."""
+        run = self._connection.execute
+        run(f"CREATE OR REPLACE TABLE upsert AS SELECT * FROM '{first}'")
+        run(f"DELETE FROM upsert USING '{then}' AS newer WHERE upsert.{key} = newer.{key}")
+        run(f"INSERT INTO upsert SELECT * FROM '{then}'")
 
 
 class Delta:

@@ -188,7 +188,7 @@ def _inserts(lab: Lab, files: list[Path]) -> Iterator[Work]:
         )
     upsert = {
         "INSERT, then FINAL": lambda: _upsert(lab, files),
-        "DuckDB INSERT OR REPLACE": lambda: lab.duckdb.upsert(files[0], files[1], "key"),
+        "DuckDB DELETE and INSERT": lambda: lab.duckdb.upsert(files[0], files[1], "key"),
         "delta-rs merge": lambda: lab.delta.merge(files[1], "key"),
     }
     lab.delta.create(files[0])

@@ -107,6 +107,14 @@ def serve(
     driver_memory: Memory = None,
     log_file: LogFile = None,
     conf: Conf = None,
+    mask_literal_bytes: Annotated[
+        int | None,
+        typer.Option(help="Largest deletion vector inside a plan.", show_default="16 MB"),
+    ] = None,
+    mask_join_bytes: Annotated[
+        int | None,
+        typer.Option(help="Largest deletion vector the driver sends.", show_default="64 MB"),
+    ] = None,
     allow_anonymous: Annotated[
         bool | None,
         typer.Option("--allow-anonymous", help="Listen beyond loopback without any login."),
@@ -126,6 +134,8 @@ def serve(
         driver_memory=driver_memory,
         log_file=log_file,
         conf=conf,
+        mask_literal_bytes=mask_literal_bytes,
+        mask_join_bytes=mask_join_bytes,
         allow_anonymous=allow_anonymous,
     )
     refusal = settings.refusal()

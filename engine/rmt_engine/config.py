@@ -50,6 +50,18 @@ class EngineSettings(BaseSettings):
     conf: Annotated[dict[str, str], NoDecode] = Field(
         default_factory=dict, description="Spark settings, key=value"
     )
+    mask_literal_bytes: int = Field(
+        16 * 2**20,
+        ge=0,
+        description="largest deletion vector that travels inside a FINAL query's plan; a larger "
+        "one is joined",
+    )
+    mask_join_bytes: int = Field(
+        64 * 2**20,
+        ge=0,
+        description="largest deletion vector the driver sends for the join; a larger one is read "
+        "from its files",
+    )
     allow_anonymous: bool = Field(
         False, description="listen beyond loopback although nobody has to log in"
     )

@@ -49,12 +49,14 @@ class FinalState:
     Attributes:
         version: the table version it holds for.
         vector: the dead rows.
+        files: the files of the store that hold the vector, together.
         dead_rows: how many rows of each part are dead, by the part's number; parts without any are
             left out.
     """
 
     version: int
     vector: DeletionVector
+    files: tuple[str, ...]
     dead_rows: dict[int, int]
 
 
@@ -107,7 +109,7 @@ class FinalRows:
         ):
             vector = self._base_vector(snapshot, scope, base)
             if base.version == snapshot.version:
-                return FinalState(base.version, vector, base.dead_rows)
+                return FinalState(base.version, vector, base.files, base.dead_rows)
             added = self._added(base, snapshot)
         else:
             base, added = None, list(snapshot.parts)
@@ -162,8 +164,7 @@ class FinalRows:
         files = snapshot.files
         ranges = [(file.first_row, file.row_stop) for file in files]
         union = DeletionVector.union([vector, died]).restrict(ranges)
-        state = FinalState(snapshot.version, union, _dead_rows(snapshot, union))
-        self._save(snapshot, scope, base, died, state)
+        state = self._save(snapshot, scope, base, died, union)
         _log.info(
             "built deletion vector table=%s version=%d scope=%s rows=%d dead=%d seconds=%.3f",
             snapshot.table.qualified,
@@ -181,21 +182,25 @@ class FinalRows:
         scope: str,
         base: DeletionVectorRecord | None,
         died: DeletionVector,
-        state: FinalState,
-    ) -> None:
+        vector: DeletionVector,
+    ) -> FinalState:
         kept = base.files if base is not None and len(base.files) < _MAX_FILES else ()
-        written = died if kept else state.vector
-        table = snapshot.table
-        with self._store.stage(table) as staging:
+        written = died if kept else vector
+        dead_rows = _dead_rows(snapshot, vector)
+        with self._store.stage(snapshot.table) as staging:
             files = list(kept)
             if len(written.chunks):
                 files.append(f"{staging.directory}/{uuid.uuid4().hex}.parquet")
                 written.save(self._store.storage, files[-1])
-            record = DeletionVectorRecord(state.version, tuple(files), state.dead_rows)
+            record = DeletionVectorRecord(snapshot.version, tuple(files), dead_rows)
             committed = self._store.registry.commit_deletion_vector(
-                table.id, scope, record, [staging.directory]
+                snapshot.table.id, scope, record, [staging.directory]
             )
             staging.committed = committed and bool(len(written.chunks))
+        if not committed:
+            known = self._store.registry.deletion_vector(snapshot.table.id, scope, snapshot.version)
+            files = list(known.files) if known is not None else []
+        return FinalState(snapshot.version, vector, tuple(files), dead_rows)
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """Plans that read tables: plain, FINAL, and with their hidden columns.
 
 A plan is Spark's own file scan over the files of one snapshot, so filters, projections and joins
-are pushed down as always. FINAL takes the dead rows out by a broadcast anti join with the deletion
-vector's bitmaps; parts without a dead row are read without it, parts without a live one not at all.
+are pushed down as always. FINAL takes the dead rows out of the parts that have any; parts without a
+live one are not read at all.
 
 Plans are made in a session of the engine's own, whose settings never change, and shared by all
 sessions: they hold no user's session and read the same for everyone.
@@ -24,9 +24,9 @@ from pyspark.sql.types import LongType, StructField, StructType, _parse_datatype
 from rmt_engine.merges.final import FinalRows, final_scope
 from rmt_engine.spark.frames import frame_of_plan
 from rmt_engine.spark.gateway import Gateway
+from rmt_engine.spark.masks import MaskLimits, Masks
 from rmt_engine.sql.definition import column_types, evaluation_order, stored_expression
 from rmt_engine.sql.layout import stored_types
-from rmt_engine.store.deletion_vectors import DeletionVector
 from rmt_engine.store.part import Part
 from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.store import Store
@@ -37,10 +37,6 @@ __all__ = ["ReadMode", "Scans"]
 _CACHED_PLANS = 256
 _COUNTED_BY_TASK = 100_000_000
 _MOST_TASKS = 64
-_BIT_IS_SET = (
-    f"(shiftright(words[cast(shiftright({ROW_ID}, 6) & 1023 as int)], "
-    f"cast({ROW_ID} & 63 as int)) & 1) = 1"
-)
 
 
 @dataclass(frozen=True)
@@ -70,15 +66,22 @@ class Scans:
         session: the engine's own session, its time zone UTC.
         store: the store.
         final_rows: gives deletion vectors.
+        limits: how they travel.
     """
 
     def __init__(
-        self, gateway: Gateway, session: SparkSession, store: Store, final_rows: FinalRows
+        self,
+        gateway: Gateway,
+        session: SparkSession,
+        store: Store,
+        final_rows: FinalRows,
+        limits: MaskLimits,
     ) -> None:
         self._gateway = gateway
         self._session = session
         self._store = store
         self._final_rows = final_rows
+        self._masks = Masks(gateway, session, store.storage, limits)
         self._plans: OrderedDict[tuple[str, int, ReadMode], Any] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -131,14 +134,8 @@ class Scans:
         dirty = [part for part in snapshot.parts if 0 < dead.get(part.id, 0) < part.rows]
         if not dirty:
             return self._scan(snapshot, clean)
-        masked = self._masked(self._scan(snapshot, dirty), dirty, state.vector)
+        masked = self._masks.apply(self._scan(snapshot, dirty), dirty, state)
         return masked.unionAll(self._scan(snapshot, clean)) if clean else masked
-
-    def _masked(self, rows: DataFrame, parts: Sequence[Part], vector: DeletionVector) -> DataFrame:
-        ranges = [(file.first_row, file.row_stop) for part in parts for file in part.files]
-        bitmaps = self._session.createDataFrame(vector.restrict(ranges).to_arrow())
-        condition = F.expr(f"chunk = shiftright({ROW_ID}, 16) AND {_BIT_IS_SET}")
-        return rows.join(F.broadcast(bitmaps), condition, "left_anti")
 
     def _raw(self, snapshot: Snapshot) -> DataFrame:
         """All rows with their hidden columns and their place in the order that decides ties."""

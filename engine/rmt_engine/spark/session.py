@@ -25,6 +25,7 @@ from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.hooks import Extensions
 from rmt_engine.spark.insert import Inserter
 from rmt_engine.spark.launch import LaunchedJvm
+from rmt_engine.spark.masks import MaskLimits
 from rmt_engine.spark.runner import SparkRunner
 from rmt_engine.spark.scan import Scans
 from rmt_engine.spark.statements import StatementRunner
@@ -117,6 +118,7 @@ class Engine:
         for key, value in (
             ("spark.sql.session.timeZone", "UTC"),
             ("spark.sql.ansi.enabled", "true"),
+            ("spark.sql.execution.arrow.localRelationThreshold", "64MB"),
         ):
             own.conf.set(key, value)
         own.createDataFrame([(0,)], "warmed BIGINT")
@@ -125,7 +127,8 @@ class Engine:
         self._builder = FinalBuilder(self.store, final_rows)
         self._builder.start()
         self.inserter = Inserter(self.gateway, self.store, self._builder)
-        scans = Scans(self.gateway, own, self.store, final_rows)
+        limits = MaskLimits(self.settings.mask_literal_bytes, self.settings.mask_join_bytes)
+        scans = Scans(self.gateway, own, self.store, final_rows, limits)
         runner = StatementRunner(
             self.gateway, own, self.store, self.inserter, self._builder, self._catalog
         )

@@ -1,0 +1,135 @@
+"""How FINAL takes the dead rows out of a scan.
+
+| size of the deletion vector | what happens to the scan |
+|---|---|
+| up to `literal_bytes` | a filter tests each row's bit in an array that travels with the plan |
+| up to `join_bytes` | an anti join with a broadcast relation of bitmaps |
+| more | the same with the vector's files in the store |
+
+The filter is fastest: nothing is collected and broadcast before the scan begins. Bitmaps are found
+by a row's id: `id >> 16` is the chunk, the other bits the place in its bitmap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+from pyspark.sql import Column, DataFrame, SparkSession
+from pyspark.sql import functions as F
+from pyspark.sql.types import ArrayType, LongType, StructField, StructType
+
+from rmt_engine.merges.final import FinalState
+from rmt_engine.spark.gateway import Gateway
+from rmt_engine.store.deletion_vectors import DeletionVector
+from rmt_engine.store.part import Part
+from rmt_engine.store.storage import Storage
+from rmt_engine.store.table import ROW_ID
+
+__all__ = ["MaskLimits", "Masks"]
+
+_WORDS = 1024
+_BITMAPS = StructType(
+    [
+        StructField("chunk", LongType(), nullable=False),
+        StructField("words", ArrayType(LongType(), containsNull=False), nullable=False),
+    ]
+)
+_BIT_IS_SET = (
+    f"(shiftright(words[cast(shiftright({ROW_ID}, 6) & 1023 as int)], "
+    f"cast({ROW_ID} & 63 as int)) & 1) = 1"
+)
+
+
+@dataclass(frozen=True)
+class MaskLimits:
+    """Up to which size, in bytes, a deletion vector travels how.
+
+    Attributes:
+        literal_bytes: inside the plan.
+        join_bytes: as a relation that is broadcast.
+    """
+
+    literal_bytes: int = 16 * 2**20
+    join_bytes: int = 64 * 2**20
+
+
+class Masks:
+    """Takes dead rows out of scans.
+
+    Args:
+        gateway: the bridge to the JVM.
+        session: the session the plans are made in.
+        storage: where the vectors' files are.
+        limits: which way is taken.
+    """
+
+    def __init__(
+        self, gateway: Gateway, session: SparkSession, storage: Storage, limits: MaskLimits
+    ) -> None:
+        self._gateway = gateway
+        self._session = session
+        self._storage = storage
+        self._limits = limits
+
+    def apply(self, rows: DataFrame, parts: Sequence[Part], state: FinalState) -> DataFrame:
+        """A scan without its dead rows.
+
+        Args:
+            rows: all rows of some parts, with their ids.
+            parts: the parts.
+            state: the deletion vector.
+        """
+        ranges = [(file.first_row, file.row_stop) for part in parts for file in part.files]
+        vector = state.vector.restrict(ranges)
+        first = min(start for start, _ in ranges) >> 16
+        span = (max(stop for _, stop in ranges) >> 16) + 1 - first
+        if vector.words.nbytes + 8 * span <= self._limits.literal_bytes:
+            return rows.filter(self._is_alive(vector, first, span))
+        if vector.words.nbytes <= self._limits.join_bytes:
+            bitmaps = self._session.createDataFrame(vector.to_arrow())
+        else:
+            files = [self._storage.uri(path) for path in state.files]
+            bitmaps = self._session.read.schema(_BITMAPS).parquet(*files)
+        condition = F.expr(f"chunk = shiftright({ROW_ID}, 16) AND {_BIT_IS_SET}")
+        return rows.join(F.broadcast(bitmaps), condition, "left_anti")
+
+    def _is_alive(self, vector: DeletionVector, first: int, span: int) -> Column:
+        """Whether a row's bit is not set: two look-ups, of its chunk's bitmap and of its word.
+
+        Chunks without a dead row share one bitmap of zeros, the first.
+        """
+        offsets = np.zeros(span, dtype=np.int64)
+        offsets[vector.chunks - first] = np.arange(1, len(vector.chunks) + 1) * _WORDS
+        words = np.concatenate([np.zeros(_WORDS, dtype=np.uint64), vector.words.reshape(-1)])
+        offset_of_chunk, words_of_all = self._literals([offsets, words.view(np.int64)])
+        row = F.col(ROW_ID)
+        chunk = (F.shiftright(row, 16) - F.lit(first)).cast("int")
+        place = F.shiftright(row, 6).bitwiseAND(F.lit(_WORDS - 1))
+        word = words_of_all[(offset_of_chunk[chunk] + place).cast("int")]
+        bit = F.call_function("shiftright", word, row.bitwiseAND(F.lit(63)).cast("int"))
+        return bit.bitwiseAND(F.lit(1)) == F.lit(0)
+
+    def _literals(self, arrays: Sequence[npt.NDArray[np.int64]]) -> list[Column]:
+        """Literals of long arrays, in Spark's own format: one row of a relation has them so."""
+        kind = pa.list_(pa.field("element", pa.int64(), nullable=False))
+        columns = [
+            pa.ListArray.from_arrays(pa.array([0, len(array)], pa.int32()), pa.array(array), kind)
+            for array in arrays
+        ]
+        names = [f"a{position}" for position in range(len(arrays))]
+        schema = pa.schema([pa.field(name, kind, nullable=False) for name in names])
+        frame = self._session.createDataFrame(pa.Table.from_arrays(columns, schema=schema))
+        row = frame._jdf.queryExecution().analyzed().data().head()
+        catalyst = self._gateway.jvm.org.apache.spark.sql.catalyst.expressions
+        of_type = self._gateway.jvm.org.apache.spark.sql.types.DataType.fromJson(
+            ArrayType(LongType(), containsNull=False).json()
+        )
+        utilities = self._gateway.java_class("org.apache.spark.sql.classic.ExpressionUtils")
+        return [
+            Column(utilities.column(catalyst.Literal(row.getArray(position), of_type)))
+            for position in range(len(arrays))
+        ]
