@@ -27,7 +27,8 @@ demo: setup ## Insert 336,776 real flights over the endpoint and ask about them
 	@$(BIN)/rmt demo
 
 bench: setup ## Measure beside ClickHouse, DuckDB, delta-rs and plain Spark: 20 minutes
-	@$(BIN)/rmt bench $(SUITES) --report docs/benchmarks-latest.md --chart docs/benchmarks.svg
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --group bench
+	@$(BIN)/rmt bench $(SUITES) --report benchmarks/latest.md --chart benchmarks/latest.svg
 
 test: lint types unit integration ## Everything that CI runs
 
