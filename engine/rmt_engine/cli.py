@@ -109,7 +109,7 @@ def serve(
     conf: Conf = None,
     mask_literal_bytes: Annotated[
         int | None,
-        typer.Option(help="Largest deletion vector inside a plan.", show_default="16 MB"),
+        typer.Option(help="Largest deletion vector inside a plan.", show_default="8 MB"),
     ] = None,
     mask_join_bytes: Annotated[
         int | None,

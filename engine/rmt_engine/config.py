@@ -51,8 +51,9 @@ class EngineSettings(BaseSettings):
         default_factory=dict, description="Spark settings, key=value"
     )
     mask_literal_bytes: int = Field(
-        16 * 2**20,
+        8 * 2**20,
         ge=0,
+        le=48 * 2**20,
         description="largest deletion vector that travels inside a FINAL query's plan; a larger "
         "one is joined",
     )

@@ -17,9 +17,10 @@ from rmt_engine.merges.kernels import as_integers, newest_rows, pack_key
 from rmt_engine.merges.keys import Indices, key_columns, key_names, query_indices
 from rmt_engine.store.table import TableDefinition
 
+__all__ = ["MergeAlgorithm", "Ordinary", "Replacing", "algorithm_of"]
+
 _PLACE_BITS = 32
 _MOST_NUMBERED = 2**_PLACE_BITS
-__all__ = ["MergeAlgorithm", "Ordinary", "Replacing", "algorithm_of"]
 
 
 class MergeAlgorithm(ABC):

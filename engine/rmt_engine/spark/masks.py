@@ -53,7 +53,7 @@ class MaskLimits:
         join_bytes: as a relation that is broadcast.
     """
 
-    literal_bytes: int = 16 * 2**20
+    literal_bytes: int = 8 * 2**20
     join_bytes: int = 64 * 2**20
 
 

@@ -82,7 +82,7 @@ class Scans:
         self._store = store
         self._final_rows = final_rows
         self._masks = Masks(gateway, session, store.storage, limits)
-        self._plans: OrderedDict[tuple[str, int, ReadMode], Any] = OrderedDict()
+        self._plans: OrderedDict[tuple[str, ReadMode], tuple[int, Any]] = OrderedDict()
         self._lock = threading.Lock()
 
     def plan(self, table: Table, mode: ReadMode) -> Any:
@@ -93,15 +93,16 @@ class Scans:
                 is_deleted column that is neither 0 nor 1.
         """
         snapshot = self._store.snapshots.current(table)
-        key = (table.uuid, snapshot.version, mode)
+        key = (table.uuid, mode)
         with self._lock:
-            cached = self._plans.get(key)
-            if cached is not None:
+            version, cached = self._plans.get(key, (-1, None))
+            if version == snapshot.version:
                 self._plans.move_to_end(key)
                 return cached
         plan = self._frame(snapshot, mode)._jdf.queryExecution().analyzed()
         with self._lock:
-            self._plans[key] = plan
+            self._plans[key] = (snapshot.version, plan)
+            self._plans.move_to_end(key)
             while len(self._plans) > _CACHED_PLANS:
                 self._plans.popitem(last=False)
         return plan
