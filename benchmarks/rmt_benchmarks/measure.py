@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import statistics
-import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import TracebackType
 from typing import Any
 
-import psutil
-
-__all__ = ["Bar", "Measured", "PeakMemory", "Work", "measure"]
+__all__ = ["Bar", "Measured", "Work", "measure"]
 
 Run = Callable[[], Any]
 
@@ -106,39 +102,3 @@ def _compare(answers: Mapping[str, Any], measured: Measured) -> None:
     for who, answer in given.items():
         if answer != first:
             measured.wrong[who] = f"{answer!r} is not {first!r}"
-
-
-class PeakMemory:
-    """The largest resident size of any of Spark's Python workers while the block runs.
-
-    Attributes:
-        bytes: the peak.
-    """
-
-    def __init__(self) -> None:
-        self.bytes = 0
-        self._stopping = threading.Event()
-        self._thread = threading.Thread(target=self._watch, daemon=True)
-
-    def _watch(self) -> None:
-        me = psutil.Process()
-        while not self._stopping.wait(0.02):
-            for process in me.children(recursive=True):
-                try:
-                    if "python" in process.name():
-                        self.bytes = max(self.bytes, process.memory_info().rss)
-                except psutil.NoSuchProcess:
-                    continue
-
-    def __enter__(self) -> PeakMemory:
-        self._thread.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._stopping.set()
-        self._thread.join()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import platform
 from collections.abc import Sequence
-from importlib.metadata import version
 from pathlib import Path
 
 from .measure import Bar, Measured
@@ -13,11 +12,20 @@ from .measure import Bar, Measured
 __all__ = ["draw", "markdown"]
 
 
-def markdown(measured: Sequence[Measured], memory: dict[str, int], clickhouse: str) -> str:
-    """The tables."""
+def markdown(
+    measured: Sequence[Measured], memory: dict[str, int], clickhouse: str, packages: dict[str, str]
+) -> str:
+    """The tables.
+
+    Args:
+        measured: what was measured.
+        memory: peaks in bytes, by what was done.
+        clickhouse: ClickHouse's version.
+        packages: versions of the others.
+    """
     return "\n".join(
         [
-            _machine(clickhouse),
+            _machine(clickhouse, packages),
             "",
             "| data | work | measured | value | bar | met |",
             "|---|---|---|---:|---:|---|",
@@ -37,10 +45,10 @@ def markdown(measured: Sequence[Measured], memory: dict[str, int], clickhouse: s
     )
 
 
-def _machine(clickhouse: str) -> str:
-    packages = ", ".join(f"{name} {version(name)}" for name in ("pyspark", "duckdb", "deltalake"))
+def _machine(clickhouse: str, packages: dict[str, str]) -> str:
+    listed = ", ".join(f"{name} {number}" for name, number in packages.items())
     return (
-        f"{os.cpu_count()} cores, Python {platform.python_version()}, {packages}, "
+        f"{os.cpu_count()} cores, Python {platform.python_version()}, {listed}, "
         f"ClickHouse {clickhouse}."
     )
 

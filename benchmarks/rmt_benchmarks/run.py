@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from importlib.metadata import version
 from pathlib import Path
 
 from rich.console import Console
@@ -54,7 +55,8 @@ def run(
                     f"{who} {results[-1].median(who):.3f}" for who in results[-1].seconds
                 )
                 note(f"{work.data}: {work.name}: {times}")
-        text = markdown(results, lab.memory, clickhouse.version)
+        packages = {name: version(name) for name in ("pyspark", "duckdb", "deltalake")}
+        text = markdown(results, lab.memory, clickhouse.version, packages)
     finally:
         ours.close()
         clickhouse.close()

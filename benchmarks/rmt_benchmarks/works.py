@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from .generate import DATA_SETS, write_inserts
-from .measure import Bar, PeakMemory, Work
+from .measure import Bar, Work
+from .memory import PeakMemory
 from .peers import ClickHouse, Delta, DuckDb, Ours
 
 __all__ = ["SUITES", "Lab"]
