@@ -27,6 +27,7 @@ _DEFAULTS = {
     "spark.hadoop.datanucleus.schema.autoCreateAll": "true",
     "spark.hadoop.hive.metastore.schema.verification": "false",
 }
+_IGNORING_CTRL_C = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
 _LOG4J = """
 rootLogger.level = warn
 rootLogger.appenderRef.file.ref = file
@@ -128,13 +129,12 @@ def _launch_gateway(conf: SparkConf, options: dict[str, Any]) -> Any:
     """PySpark's `launch_gateway`, without Python code between fork and exec.
 
     PySpark makes the JVM ignore Ctrl-C in a `preexec_fn`. In a process of many threads the forked
-    child then waits forever for a lock that some thread held. A process group of its own keeps
-    Ctrl-C away as well.
+    child then waits forever for a lock that some thread held. A shell does the same.
     """
 
     def start(command: list[str], **popen: Any) -> subprocess.Popen[bytes]:
         popen.pop("preexec_fn", None)
-        return subprocess.Popen(command, process_group=0, **popen)  # noqa: S603 - PySpark's own
+        return subprocess.Popen([*_IGNORING_CTRL_C, *command], **popen)  # noqa: S603 - PySpark's own
 
     module: Any = java_gateway
     stock = module.Popen
