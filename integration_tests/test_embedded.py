@@ -72,6 +72,30 @@ def test_a_deletion_vector_of_many_chunks_hides_the_same_rows_however_it_travels
     spark.sql("DROP TABLE t")
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        "INSERT INTO t SETTINGS final_build = '{}' VALUES (1, 'b', 2)",
+        "INSERT INTO t SELECT 1, 'b', 2 SETTINGS final_build = '{}'",
+        "OPTIMIZE TABLE t FINAL SETTINGS final_build = '{}'",
+    ],
+)
+@pytest.mark.parametrize(("when", "built"), [("sync", True), ("lazy", False)])
+def test_final_build_says_when_the_vector_is_built(
+    spark: SparkSession, engine: Engine, change: str, when: str, built: bool
+) -> None:
+    spark.sql(T)
+    spark.sql("INSERT INTO t SETTINGS final_build = 'lazy' VALUES (1, 'a', 1)")
+    spark.sql(change.format(when))
+    database = spark.catalog.currentDatabase()
+    table = engine.store.registry.find_table(database, "t")
+    assert table is not None
+    snapshot = engine.store.snapshots.current(table)
+    record = engine.store.registry.deletion_vector(table.id, "partition", snapshot.version)
+    assert (record is not None) == built
+    spark.sql("DROP TABLE t")
+
+
 def test_session_gives_the_running_engine(engine: Engine) -> None:
     assert rmt_engine.session() is engine.spark
 

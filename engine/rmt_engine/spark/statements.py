@@ -305,8 +305,7 @@ class StatementRunner:
 
     @_run.register
     def _optimize_table(self, statement: OptimizeTable, active: ActiveSession) -> Any:
-        for name, value in statement.settings.items():
-            session_value(name, value)
+        settings = {n: session_value(n, v) for n, v in statement.settings.items()}
         table = self._table(statement.name, active, method="optimize")
         definition = table.definition
         _check_cleanup(statement, definition)
@@ -327,7 +326,8 @@ class StatementRunner:
             raise
         except Exception as error:
             raise error_of_spark(error) from error
-        self._builder.parts_changed(table, active.setting("final_build"))
+        with statement_settings(settings):
+            self._builder.parts_changed(table, active.setting("final_build"))
         return empty_plan(active.spark)
 
     def _check_cancelled(self) -> None:
