@@ -102,7 +102,7 @@ class Replacing(MergeAlgorithm):
     def visible(self, rows: pa.Table) -> Indices:
         """The newest row of each key, unless it is marked as deleted."""
         deleted = self._deleted(rows)
-        newest = self._newest(rows, in_order=True)
+        newest = self._newest(rows, in_order=False)
         return newest if deleted is None else newest[~deleted[newest]]
 
     def _newest(self, rows: pa.Table, in_order: bool) -> Indices:

@@ -38,9 +38,9 @@ def as_integers(column: pa.ChunkedArray) -> _Integers | None:
 
     -0.0 is 0.0, and NaN is the greatest number.
     """
+    if not _is_number(column.type):
+        return None
     array = column.combine_chunks()
-    if isinstance(array, pa.ChunkedArray):
-        array = pa.concat_arrays(array.chunks) if array.num_chunks else pa.array([], array.type)
     nulls = None
     if array.null_count:
         nulls = np.asarray(pc.is_null(array).to_numpy(zero_copy_only=False))
@@ -48,11 +48,18 @@ def as_integers(column: pa.ChunkedArray) -> _Integers | None:
     return None if values is None else _Integers(values, nulls)
 
 
+def _is_number(kind: pa.DataType) -> bool:
+    is_float = pa.types.is_floating(kind) and not pa.types.is_float16(kind)
+    is_whole = pa.types.is_integer(kind) or pa.types.is_boolean(kind)
+    return is_float or is_whole or pa.types.is_decimal128(kind)
+
+
 def _integers(array: pa.Array) -> Indices | None:
+    """The values of numbers; what stands where there is none does not matter."""
     kind = array.type
     if pa.types.is_decimal128(kind):
         return _unscaled(array)
-    if array.null_count and not pa.types.is_nested(kind):
+    if array.null_count:
         array = array.fill_null(False if pa.types.is_boolean(kind) else pa.scalar(0).cast(kind))
     if pa.types.is_boolean(kind):
         return np.asarray(array.to_numpy(zero_copy_only=False), dtype=np.int64)
@@ -61,12 +68,10 @@ def _integers(array: pa.Array) -> Indices | None:
         return None if len(numbers) and numbers.max() >= 2**63 else numbers.astype(np.int64)
     if pa.types.is_integer(kind):
         return np.asarray(array.to_numpy(), dtype=np.int64)
-    if pa.types.is_floating(kind) and not pa.types.is_float16(kind):
-        numbers = array.to_numpy().astype(np.float64) + 0.0
-        numbers[np.isnan(numbers)] = np.nan
-        bits = numbers.view(np.int64)
-        return np.asarray(bits ^ ((bits >> 63) & np.int64(2**63 - 1)))
-    return None
+    numbers = array.to_numpy().astype(np.float64) + 0.0
+    numbers[np.isnan(numbers)] = np.nan
+    bits = numbers.view(np.int64)
+    return np.asarray(bits ^ ((bits >> 63) & np.int64(2**63 - 1)))
 
 
 def _unscaled(array: pa.Array) -> Indices | None:
