@@ -24,23 +24,19 @@ from pyspark.sql.types import ArrayType, LongType, StructField, StructType
 
 from rmt_engine.merges.final import FinalState
 from rmt_engine.spark.gateway import Gateway
-from rmt_engine.store.deletion_vectors import DeletionVector
+from rmt_engine.store.deletion_vectors import CHUNK_ROWS, DeletionVector
 from rmt_engine.store.part import Part
 from rmt_engine.store.storage import Storage
 from rmt_engine.store.table import ROW_ID
 
 __all__ = ["MaskLimits", "Masks"]
 
-_WORDS = 1024
+_WORDS = CHUNK_ROWS // 64
 _BITMAPS = StructType(
     [
         StructField("chunk", LongType(), nullable=False),
         StructField("words", ArrayType(LongType(), containsNull=False), nullable=False),
     ]
-)
-_BIT_IS_SET = (
-    f"(shiftright(words[cast(shiftright({ROW_ID}, 6) & 1023 as int)], "
-    f"cast({ROW_ID} & 63 as int)) & 1) = 1"
 )
 
 
@@ -94,8 +90,9 @@ class Masks:
         else:
             files = [self._storage.uri(path) for path in state.files]
             bitmaps = self._session.read.schema(_BITMAPS).parquet(*files)
-        condition = F.expr(f"chunk = shiftright({ROW_ID}, 16) AND {_BIT_IS_SET}")
-        return rows.join(F.broadcast(bitmaps), condition, "left_anti")
+        same_chunk = F.col("chunk") == _chunk()
+        is_dead = _bit(F.col("words"), _word()) == F.lit(1)
+        return rows.join(F.broadcast(bitmaps), same_chunk & is_dead, "left_anti")
 
     def _is_alive(self, vector: DeletionVector, first: int, span: int) -> Column:
         """Whether a row's bit is not set: two look-ups, of its chunk's bitmap and of its word.
@@ -106,12 +103,8 @@ class Masks:
         offsets[vector.chunks - first] = np.arange(1, len(vector.chunks) + 1) * _WORDS
         words = np.concatenate([np.zeros(_WORDS, dtype=np.uint64), vector.words.reshape(-1)])
         offset_of_chunk, words_of_all = self._literals([offsets, words.view(np.int64)])
-        row = F.col(ROW_ID)
-        chunk = (F.shiftright(row, 16) - F.lit(first)).cast("int")
-        place = F.shiftright(row, 6).bitwiseAND(F.lit(_WORDS - 1))
-        word = words_of_all[(offset_of_chunk[chunk] + place).cast("int")]
-        bit = F.call_function("shiftright", word, row.bitwiseAND(F.lit(63)).cast("int"))
-        return bit.bitwiseAND(F.lit(1)) == F.lit(0)
+        offset = offset_of_chunk[(_chunk() - F.lit(first)).cast("int")]
+        return _bit(words_of_all, offset + _word()) == F.lit(0)
 
     def _literals(self, arrays: Sequence[npt.NDArray[np.int64]]) -> list[Column]:
         """Literals of long arrays, in Spark's own format: one row of a relation has them so."""
@@ -133,3 +126,25 @@ class Masks:
             Column(utilities.column(catalyst.Literal(row.getArray(position), of_type)))
             for position in range(len(arrays))
         ]
+
+
+def _chunk() -> Column:
+    """The chunk a row is in."""
+    return F.shiftright(F.col(ROW_ID), 16)
+
+
+def _word() -> Column:
+    """The place of a row's word in the bitmap of its chunk."""
+    return F.shiftright(F.col(ROW_ID), 6).bitwiseAND(F.lit(_WORDS - 1))
+
+
+def _bit(words: Column, place: Column) -> Column:
+    """A row's bit: 1 when the row is dead.
+
+    Args:
+        words: the words of bitmaps.
+        place: the place of the row's word among them.
+    """
+    bit = F.col(ROW_ID).bitwiseAND(F.lit(63)).cast("int")
+    word = words[place.cast("int")]
+    return F.call_function("shiftright", word, bit).bitwiseAND(F.lit(1))
