@@ -26,7 +26,7 @@ $(READY): setup.cfg pyproject.toml
 demo: setup ## Insert 336,776 real flights over the endpoint and ask about them
 	@$(BIN)/rmt demo
 
-bench: setup ## Measure beside ClickHouse, DuckDB, delta-rs and plain Spark: 20 minutes
+bench: setup ## Measure beside ClickHouse, DuckDB, delta-rs and plain Spark; SUITES="a d" for some
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --group bench
 	@$(BIN)/rmt bench $(SUITES) --report benchmarks/latest.md --chart benchmarks/latest.svg
 

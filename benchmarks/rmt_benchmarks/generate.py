@@ -29,7 +29,7 @@ class DataSet:
         name: the table's name.
         create: its definition, for our engine and ClickHouse alike; `{name}` is the table.
         inserts: makes the rows of each insert, for a scale of 1 or less.
-        title: what it is, for the report.
+        title: what it is.
     """
 
     name: str

@@ -39,6 +39,7 @@ class Work:
         bars: what it is held to.
         rounds: how often each one runs.
         before: called before each round, not timed.
+        warm_up: whether a round that is not timed comes first.
         slow: contestants that run in the first round only, after no warm-up.
     """
 

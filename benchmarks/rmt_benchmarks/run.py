@@ -45,7 +45,7 @@ def run(
     def note(text: str) -> None:
         out.print(f"[dim]{time.monotonic() - started:6.1f} s  {text}[/dim]")
 
-    lab = Lab(directory, scale, ours, clickhouse, DuckDb(), Delta(directory), note, {})
+    lab = Lab(directory, scale, ours, clickhouse, DuckDb(), Delta(directory), note)
     results: list[Measured] = []
     try:
         for suite in suites:
