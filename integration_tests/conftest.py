@@ -61,9 +61,8 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
     from rmt_engine.spark.session import start_engine
     from rmt_engine.spark.thrift import ThriftServer
 
-    settings = EngineSettings(
-        warehouse=str(tmp_path_factory.mktemp("embedded")), master=MASTER, port=free_port()
-    )
+    warehouse = tmp_path_factory.mktemp("it's 100% embedded")
+    settings = EngineSettings(warehouse=str(warehouse), master=MASTER, port=free_port())
     running = start_engine(settings, LaunchedJvm(settings, settings.port))
     server = ThriftServer(running)
     yield running

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gc
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from pyspark import InheritableThread
@@ -13,7 +14,9 @@ from pyspark.sql import functions as F
 from support.endpoint import Client
 
 import rmt_engine
+from rmt_engine.spark import file_index
 from rmt_engine.spark.masks import MaskLimits
+from rmt_engine.store.minmax import MinMaxIndex
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -234,3 +237,113 @@ def test_the_callback_port_wants_its_token(engine: Engine) -> None:
         except ConnectionResetError:
             answer = b""
     assert not answer.startswith(b"!y"), answer
+
+
+_WEEK = """INSERT INTO weeks.f SELECT id + {0} * 100, concat('k', {0}),
+date_add(DATE'2024-01-01', {0} * 7), timestamp_seconds(1700000000 + {0} * 3600),
+{0} / 10, if({0} = 3, NULL, {0}), id, {0} FROM range(100)"""
+
+
+@pytest.fixture(scope="module")
+def weeks(engine: Engine) -> Iterator[str]:
+    """Ten parts of 100 rows, each with its own values in every column that files are known by."""
+    engine.spark.sql("CREATE DATABASE weeks")
+    engine.spark.sql(
+        """CREATE TABLE weeks.f (k UInt64, s String, d Date, ts DateTime, p Decimal(9, 2),
+        n Nullable(Int32), free Int64, v UInt32, INDEX i n TYPE minmax, INDEX j ts TYPE minmax)
+        ENGINE = ReplacingMergeTree(v) ORDER BY (k, s, p) PARTITION BY toYYYYMM(d)"""
+    )
+    for week in range(10):
+        engine.spark.sql(_WEEK.format(week))
+    yield "weeks.f"
+    engine.spark.sql("DROP DATABASE weeks CASCADE")
+
+
+@pytest.mark.parametrize(
+    ("condition", "files"),
+    [
+        ("k = 250", 1),
+        ("250 >= k AND k > 150", 2),
+        ("k IN (5, 205, 999)", 3),
+        (f"k IN ({', '.join(str(100 + n) for n in range(60))})", 1),
+        (f"k IN ({', '.join(str(10 * n) for n in range(50))}, 999)", 6),
+        ("k NOT IN (5, 6) AND NOT k < 900", 1),
+        ("k < 100 OR v = 9", 2),
+        ("k <=> 7", 1),
+        ("s = 'k4' AND k > 0", 1),
+        ("s LIKE 'k4%'", 1),
+        ("s LIKE 'x%'", 0),
+        ("s IN ('k1', 'k2', 'x')", 2),
+        ("d = '2024-01-15'", 1),
+        ("d BETWEEN DATE'2024-01-08' AND DATE'2024-01-22'", 3),
+        ("ts < timestamp_seconds(1700000000 + 3600)", 1),
+        ("p > 0.75", 2),
+        ("p = 0.3", 1),
+        ("n = 4", 1),
+        ("n IS NULL", 1),
+        ("n IS NOT NULL AND k = 950", 1),
+        ("NOT (n <=> 4) AND k < 500", 5),
+        ("k = -1", 0),
+        ("free = 3", 10),
+        ("k + 1 = 251", 10),
+        ("k = 250 AND rand() >= 0", 1),
+        ("k IN (SELECT 250)", 10),
+    ],
+)
+def test_only_files_that_may_match_are_read_and_the_answer_is_that_of_reading_all(
+    spark: SparkSession, monkeypatch: pytest.MonkeyPatch, weeks: str, condition: str, files: int
+) -> None:
+    read: list[int] = []
+    list_files = file_index._FileIndex.listFiles
+
+    def spy(self: Any, *arguments: Any) -> Any:
+        directories = list_files(self, *arguments)
+        read.append(directories.head().files().size())
+        return directories
+
+    monkeypatch.setattr(file_index._FileIndex, "listFiles", spy)
+    for final in ("", "FINAL"):
+        query = f"SELECT count(*), sum(k), min(s), max(d), sum(v) FROM {weeks} {final}"
+        read.clear()
+        answer = _rows(spark, f"{query} WHERE {condition}")
+        assert set(read) == {files}
+        everything = f"(SELECT * FROM {weeks} {final} ORDER BY free LIMIT 100000)"
+        assert answer == _rows(
+            spark, query.replace(f"{weeks} {final}", everything) + f" WHERE {condition}"
+        )
+
+
+def test_a_view_and_a_data_frame_leave_files_out_too(
+    spark: SparkSession, monkeypatch: pytest.MonkeyPatch, weeks: str
+) -> None:
+    found: list[list[int]] = []
+    matching = MinMaxIndex.matching
+
+    def spy(self: MinMaxIndex, condition: Any) -> list[int]:
+        found.append(matching(self, condition))
+        return found[-1]
+
+    monkeypatch.setattr(MinMaxIndex, "matching", spy)
+    spark.sql(f"CREATE VIEW current AS SELECT k AS id, v FROM {weeks} FINAL")
+    assert _rows(spark, "SELECT id FROM current WHERE id = 123") == [(123,)]
+    assert spark.table(weeks).filter(F.col("k").between(120, 129)).count() == 10
+    assert _rows(
+        spark, f"SELECT a.k FROM {weeks} AS a JOIN {weeks} AS b ON a.k = b.k WHERE b.k = 777"
+    ) == [(777,)]
+    spark.sql("DROP VIEW current")
+    assert found == [[1], [1], [7], [7]]
+
+
+def test_an_insert_adds_its_files_to_those_a_plan_knows(spark: SparkSession) -> None:
+    spark.sql(T)
+    for key in range(70):
+        spark.sql(f"INSERT INTO t VALUES ({key}, 'a', 1)")
+        if key % 10 == 0:
+            assert spark.table("t").where(f"k = {key}").count() == 1
+    assert spark.table("t").count() == 70
+    spark.sql("OPTIMIZE TABLE t FINAL")
+    assert _rows(spark, "SELECT count(*), sum(k) FROM t WHERE k >= 0") == [(70, 2415)]
+    names = spark.table("t").inputFiles()
+    assert len(names) == 1
+    assert names[0].startswith("file:")
+    spark.sql("DROP TABLE t")

@@ -75,7 +75,7 @@ class Ours:
         assert active is not None
         snapshot = self.engine.store.snapshots.current(active)
         return [
-            self.engine.store.storage.uri(file.path).removeprefix("file://")
+            self.engine.store.storage.hadoop_path(file.path).removeprefix("file://")
             for file in snapshot.files
         ]
 

@@ -63,6 +63,9 @@ class EngineSettings(BaseSettings):
         description="largest deletion vector the driver sends for the join; a larger one is read "
         "from its files",
     )
+    prune_files: bool = Field(
+        True, description="leave files out of scans by the least and greatest values of their keys"
+    )
     allow_anonymous: bool = Field(
         False, description="listen beyond loopback although nobody has to log in"
     )

@@ -258,7 +258,7 @@ def test_a_vector_without_a_dead_row_has_no_file_nor_directory(store: Store) -> 
     table.insert(_row(1))
     _shown(table)
     assert _vector_files(table) == set()
-    directory = Path(store.storage.uri(table.table.uuid).removeprefix("file://"))
+    directory = Path(store.storage.hadoop_path(table.table.uuid).removeprefix("file://"))
     assert len(list(directory.iterdir())) == len(table.snapshot().parts)
     assert stagings(store.registry) == []
 

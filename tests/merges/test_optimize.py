@@ -140,7 +140,7 @@ def test_cleanup_resurrects_what_a_tombstone_of_another_partition_beat(store: St
 def test_when_no_row_stays_the_part_goes_and_leaves_nothing(store: Store) -> None:
     table = _table(store)
     table.insert(_row(1, d=1), _row(2, d=1))
-    directory = Path(store.storage.uri(table.table.uuid).removeprefix("file://"))
+    directory = Path(store.storage.hadoop_path(table.table.uuid).removeprefix("file://"))
     before = set(directory.rglob("*"))
     assert table.optimize(final=True, cleanup=True) == 1
     assert table.names() == []

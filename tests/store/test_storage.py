@@ -59,7 +59,7 @@ def test_any_name_of_a_directory_will_do(tmp_path: Path, name: str) -> None:
     with storage.parquet_writer("t/p/0.parquet", pa.schema([("k", pa.int64())])) as writer:
         writer.write_table(pa.table({"k": [1]}))
     assert (tmp_path / name / "t" / "p" / "0.parquet").exists()
-    assert storage.uri("t/p") == (tmp_path / name / "t" / "p").as_uri()
+    assert storage.hadoop_path("t/p") == f"file://{tmp_path / name}/t/p"
     [file] = storage.list_files("t", ".parquet")
     assert file.path == "t/p/0.parquet"
     with storage.open_parquet(file.path) as parquet:
@@ -67,7 +67,7 @@ def test_any_name_of_a_directory_will_do(tmp_path: Path, name: str) -> None:
 
 
 def test_the_uri_of_nothing_is_that_of_the_root(storage: Storage) -> None:
-    assert storage.uri("") == storage.root
+    assert storage.hadoop_path("") == storage.root
 
 
 def test_it_can_be_sent_to_a_task(storage: Storage) -> None:

@@ -69,6 +69,10 @@ class Gateway:
         converters = self.java_class("scala.jdk.javaapi.CollectionConverters")
         return converters.asScala(values).toSeq()
 
+    def new_array(self, java_class: Any, length: int) -> Any:
+        """A Java array."""
+        return self._gateway.new_array(java_class, length)
+
     @staticmethod
     def items(seq: Any) -> list[Any]:
         """The elements of a Scala `Seq`."""

@@ -350,7 +350,7 @@ class Inserter:
         writer = rows.write.options(**_parquet_options(plan))
         if partitions:
             writer = writer.partitionBy(*partitions)
-        writer.mode("append").parquet(self._store.storage.uri(directory))
+        writer.mode("append").parquet(self._store.storage.hadoop_path(directory))
         files = self._store.storage.list_files(directory, ".parquet")
         self._store.storage.sync(file.path for file in files)
         runs = [

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from typing import Any
+from urllib.parse import unquote
 
 from pyspark import SparkConf, java_gateway
 
@@ -97,7 +98,7 @@ class LaunchedJvm:
         conf = {
             "spark.driver.memory": settings.heap,
             "spark.driver.extraJavaOptions": self._java_options(),
-            "spark.sql.warehouse.dir": f"{settings.warehouse_uri}/spark",
+            "spark.sql.warehouse.dir": f"{unquote(settings.warehouse_uri)}/spark",
         }
         if settings.metastore == "memory":
             conf["spark.sql.catalogImplementation"] = "in-memory"
@@ -118,9 +119,10 @@ class LaunchedJvm:
         path = self._settings.log_path
         config = path.with_name("log4j2.properties")
         config.write_text(_LOG4J.format(path=path.with_name("spark.log")))
+        derby_log = str(path.with_name("derby.log")).replace("\\", "\\\\").replace('"', '\\"')
         return (
             f"-Dlog4j2.configurationFile={config.as_uri()} "
-            f"-Dderby.stream.error.file={path.with_name('derby.log')} "
+            f'"-Dderby.stream.error.file={derby_log}" '
             f"-XX:+ExplicitGCInvokesConcurrent {_garbage_collector()}"
         ).strip()
 

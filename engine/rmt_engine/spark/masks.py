@@ -88,7 +88,7 @@ class Masks:
         if vector.words.nbytes <= self._limits.join_bytes:
             bitmaps = self._session.createDataFrame(vector.to_arrow())
         else:
-            files = [self._storage.uri(path) for path in state.files]
+            files = [self._storage.hadoop_path(path) for path in state.files]
             bitmaps = self._session.read.schema(_BITMAPS).parquet(*files)
         same_chunk = F.col("chunk") == _chunk()
         is_dead = _bit(F.col("words"), _word()) == F.lit(1)

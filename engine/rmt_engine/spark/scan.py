@@ -22,11 +22,11 @@ from pyspark.sql import functions as F
 from pyspark.sql.types import LongType, StructField, StructType, _parse_datatype_string
 
 from rmt_engine.merges.final import FinalRows, final_scope
-from rmt_engine.spark.frames import frame_of_plan
+from rmt_engine.spark.file_index import FileScans
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.masks import MaskLimits, Masks
 from rmt_engine.sql.definition import column_types, evaluation_order, stored_expression
-from rmt_engine.sql.layout import stored_types
+from rmt_engine.sql.layout import stored_schema, stored_types
 from rmt_engine.store.part import Part
 from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.store import Store
@@ -67,6 +67,7 @@ class Scans:
         store: the store.
         final_rows: gives deletion vectors.
         limits: how they travel.
+        prune: whether files are left out by the minmax index.
     """
 
     def __init__(
@@ -76,11 +77,12 @@ class Scans:
         store: Store,
         final_rows: FinalRows,
         limits: MaskLimits,
+        prune: bool,
     ) -> None:
-        self._gateway = gateway
         self._session = session
         self._store = store
         self._final_rows = final_rows
+        self._files = FileScans(gateway, session, store.storage, prune)
         self._masks = Masks(gateway, session, store.storage, limits)
         self._plans: OrderedDict[tuple[str, ReadMode], tuple[int, Any]] = OrderedDict()
         self._lock = threading.Lock()
@@ -170,29 +172,9 @@ class Scans:
         """Spark's scan over the files of some parts, all stored columns and the row id."""
         definition = snapshot.table.definition
         schema = spark_schema(definition)
-        paths = [self._store.storage.uri(file.path) for part in parts for file in part.files]
-        if not paths:
+        if not any(part.files for part in parts):
             return self._session.createDataFrame([], schema)
-        reader = self._session.read.schema(schema).option("recursiveFileLookup", "true")
-        return self._with_schema(reader.parquet(*paths), schema)
-
-    def _with_schema(self, frame: DataFrame, schema: StructType) -> DataFrame:
-        """Puts the true schema in: a file scan calls every column nullable, ours are not."""
-        relation = frame._jdf.queryExecution().analyzed().relation()
-        java_schema = self._gateway.jvm.org.apache.spark.sql.types.DataType.fromJson(schema.json())
-        exact = relation.copy(
-            relation.location(),
-            relation.partitionSchema(),
-            java_schema,
-            self._gateway.none,
-            relation.fileFormat(),
-            relation.options(),
-            relation.sparkSession(),
-        )
-        logical = self._gateway.scala_object(
-            "org.apache.spark.sql.execution.datasources.LogicalRelation"
-        )
-        return frame_of_plan(self._gateway, self._session, logical.apply(exact, False))
+        return self._files.scan(snapshot.table, parts, schema, stored_schema(definition))
 
 
 def spark_schema(definition: TableDefinition) -> StructType:

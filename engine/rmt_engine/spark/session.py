@@ -128,7 +128,7 @@ class Engine:
         self._builder.start()
         self.inserter = Inserter(self.gateway, self.store, self._builder)
         limits = MaskLimits(self.settings.mask_literal_bytes, self.settings.mask_join_bytes)
-        scans = Scans(self.gateway, own, self.store, final_rows, limits)
+        scans = Scans(self.gateway, own, self.store, final_rows, limits, self.settings.prune_files)
         runner = StatementRunner(
             self.gateway, own, self.store, self.inserter, self._builder, self._catalog
         )

@@ -37,6 +37,7 @@ __all__ = [
     "column_types",
     "columns_named_by",
     "evaluation_order",
+    "identifiers",
     "key_identifiers",
     "stored_expression",
 ]
@@ -138,7 +139,7 @@ def key_identifiers(definition: TableDefinition) -> list[str]:
     """The columns that the sorting, primary and partition keys are made of."""
     elements = [*definition.order_by, *definition.primary_key]
     elements += [element.expression for element in definition.partition_by]
-    used = {name.lower() for element in elements for name in _identifiers(element)}
+    used = {name.lower() for element in elements for name in identifiers(element)}
     return [column.name for column in definition.columns if column.name.lower() in used]
 
 
@@ -147,7 +148,7 @@ def columns_named_by(statement: CreateTable) -> frozenset[str]:
     clauses = (statement.order_by, statement.primary_key, statement.partition_by)
     elements = [element for clause in clauses if clause for element in split_list(clause)]
     elements += statement.engine.arguments if statement.engine else ()
-    return frozenset(name.lower() for element in elements for name in _identifiers(element))
+    return frozenset(name.lower() for element in elements for name in identifiers(element))
 
 
 # Engine
@@ -322,7 +323,7 @@ def evaluation_order(clauses: Sequence[_C]) -> list[_C]:
                 "CYCLIC_ALIASES",
                 f"Cyclic alias detected in column DEFAULT expressions: {' -> '.join(path)}.",
             )
-        for needed in sorted(_identifiers(clause.expression)):
+        for needed in sorted(identifiers(clause.expression)):
             if needed.lower() in by_name:
                 visit(by_name[needed.lower()], (*path, clause.name))
         done[clause.name.lower()] = clause
@@ -345,7 +346,7 @@ def _expression_type(
     if data_type is None:
         return from_spark_type(spark, nullable=False)
     cast = cast_expression(f"({expression})", spark, data_type, clause.name)
-    if not _identifiers(clause.expression) and _is_deterministic(clause.expression):
+    if not identifiers(clause.expression) and _is_deterministic(clause.expression):
         types.evaluate([cast])
     return data_type
 
@@ -363,7 +364,7 @@ def stored_expression(text: str, types: Mapping[str, DataType]) -> str:
         if data_type.category is Category.DATETIME and data_type.timezone != "UTC"
     }
     tree = parse_expression(text)
-    if isinstance(tree, exp.Column) or not any(name in _identifiers(text) for name in zoned):
+    if isinstance(tree, exp.Column) or not any(name in identifiers(text) for name in zoned):
         return spark
     for name, zone in zoned.items():
         spark = re.sub(
@@ -425,7 +426,7 @@ def _check_key(
             )
         if isinstance(tree, exp.Literal):
             raise RmtError("ILLEGAL_COLUMN", f"{what} cannot contain constants: {element}.")
-        nullable = [n for n in _identifiers(element) if _type_of(n, stored).nullable]
+        nullable = [n for n in identifiers(element) if _type_of(n, stored).nullable]
         if nullable and settings.get("allow_nullable_key") != "1":
             raise RmtError(
                 "ILLEGAL_COLUMN",
@@ -486,11 +487,11 @@ def _partition_type(element: str, spark: str, stored: Mapping[str, DataType]) ->
         return _type_of(tree.name, stored)
     name = tree.name if isinstance(tree, exp.Anonymous | exp.AnonymousAggFunc) else ""
     function = FUNCTIONS.get(name.removeprefix("rmt_keep_"))
-    nullable = any(_type_of(n, stored).nullable for n in _identifiers(element))
+    nullable = any(_type_of(n, stored).nullable for n in identifiers(element))
     if function and function.returns and function.returns != "DateTime64":
         return replace(parse_type(function.returns), nullable=nullable)
     if isinstance(tree, exp.Mod):
-        operands = [_type_of(n, stored) for n in _identifiers(str(tree.this.sql("clickhouse")))]
+        operands = [_type_of(n, stored) for n in identifiers(str(tree.this.sql("clickhouse")))]
         if operands and all(o.family.startswith("UInt") for o in operands):
             return DataType("UInt64", nullable=nullable)
     by_spark = {"timestamp": "DateTime", "date": "Date"}.get(spark)
@@ -516,7 +517,7 @@ def _identity(
         if isinstance(tree, exp.Column):
             key.append(KeyColumn(names[tree.name.lower()]))
             continue
-        used = {names[name.lower()] for name in _identifiers(element)}
+        used = {names[name.lower()] for name in identifiers(element)}
         if not used <= plain:
             [spark] = types.types_of(stored, [stored_expression(element, stored)])
             nullable = any(_type_of(name, stored).nullable for name in used)
@@ -530,7 +531,7 @@ def _partition_follows_key(
 ) -> bool:
     names = {column.name.lower(): column.name for column in columns}
     plain = {column.name for column in key if not column.expression}
-    used = {names[n.lower()] for e in partition_by for n in _identifiers(e.expression)}
+    used = {names[n.lower()] for e in partition_by for n in identifiers(e.expression)}
     return used <= plain
 
 
@@ -554,7 +555,7 @@ def _indexes(statement: CreateTable, columns: Sequence[Column]) -> tuple[Index, 
 # Expressions
 
 
-def _identifiers(text: str) -> set[str]:
+def identifiers(text: str) -> set[str]:
     """The columns an expression names."""
     tree = parse_expression(text)
     return {column.parts[0].name for column in tree.find_all(exp.Column)}
@@ -567,7 +568,7 @@ def _type_of(name: str, types: Mapping[str, DataType]) -> DataType:
 
 def _check_identifiers(text: str, known: Mapping[str, DataType], where: str) -> None:
     lower = {name.lower() for name in known}
-    missing = sorted(name for name in _identifiers(text) if name.lower() not in lower)
+    missing = sorted(name for name in identifiers(text) if name.lower() not in lower)
     if missing:
         raise RmtError(
             "UNKNOWN_IDENTIFIER",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
+from rmt_engine.sql.definition import identifiers
 from rmt_engine.sql.settings import TABLE_SETTINGS
 from rmt_engine.sql.types import Category, DataType, parse_type
 from rmt_engine.store.runs import RunLayout
@@ -51,4 +52,15 @@ def run_layout(definition: TableDefinition) -> RunLayout:
             for index in definition.indexes
             if index.type.startswith("bloom_filter") and index.expression in types
         ),
+        minmax=_minmax_columns(definition, types),
     )
+
+
+def _minmax_columns(definition: TableDefinition, types: dict[str, DataType]) -> tuple[str, ...]:
+    """The columns a plan can leave files out by: of the keys, the version and minmax indexes."""
+    partition = [identifiers(element.expression) for element in definition.partition_by]
+    indexed = [index.expression for index in definition.indexes if index.type == "minmax"]
+    version = [definition.version] if definition.version else []
+    names = {*definition.key_columns, *version, *indexed}.union(*partition)
+    lower = {name.lower() for name in names}
+    return tuple(name for name in types if name.lower() in lower)

@@ -84,6 +84,8 @@ class RunFile:
         first_row: the row id of its first row; the others follow without a gap.
         marks: the key columns of every `MARK_ROWS`th row and of the last one, as an Arrow table in
             IPC format: the sparse primary index.
+        minmax: the least and the greatest value of some columns, as an Arrow table of two rows in
+            IPC format: the minmax index. Empty when there are none.
     """
 
     path: str
@@ -91,6 +93,7 @@ class RunFile:
     bytes: int
     first_row: int
     marks: ArrowIpc
+    minmax: ArrowIpc = b""
 
     @property
     def row_stop(self) -> int:

@@ -728,7 +728,7 @@ def _files_of(connection: Connection, part_ids: Sequence[int]) -> dict[int, tupl
     for chunk in _chunks(part_ids):
         query = sa.select(schema.files).where(f.part_id.in_(chunk)).order_by(f.id)
         for row in connection.execute(query):
-            file = RunFile(row.path, row.rows, row.bytes, row.first_row, row.marks)
+            file = RunFile(row.path, row.rows, row.bytes, row.first_row, row.marks, row.minmax)
             files.setdefault(row.part_id, []).append(file)
     return {part: tuple(run) for part, run in files.items()}
 
@@ -767,6 +767,7 @@ def _insert_part(
                 "bytes": file.bytes,
                 "first_row": file.first_row,
                 "marks": file.marks,
+                "minmax": file.minmax,
             }
             for file in part.files
         ],

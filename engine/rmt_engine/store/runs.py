@@ -1,7 +1,8 @@
 """Reading and writing runs: Parquet files whose rows are in the order of the sorting key.
 
 Every run holds the hidden column `__row`, numbering its rows without a gap, and comes with marks,
-the key of every 65,536th row: the sparse primary index that cuts work into key ranges.
+the key of every 65,536th row: the sparse primary index that cuts work into key ranges. It comes
+with a minmax index too, by which plans leave it out.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from rmt_engine.store.minmax import measure_minmax
 from rmt_engine.store.part import RunFile
 from rmt_engine.store.storage import Storage
 from rmt_engine.store.table import ROW_ID
@@ -41,12 +43,14 @@ class RunLayout:
         page_rows: rows in a page, the table's `index_granularity`.
         dictionary: columns with few different values, written as dictionaries.
         bloom: columns whose pages get a bloom filter.
+        minmax: columns whose least and greatest value is kept.
     """
 
     key: tuple[str, ...]
     page_rows: int = 8192
     dictionary: tuple[str, ...] = ()
     bloom: tuple[str, ...] = ()
+    minmax: tuple[str, ...] = ()
 
 
 class RunWriter:
@@ -71,7 +75,10 @@ class RunWriter:
         self._marks: list[pa.Table] = []
         self._last: pa.Table | None = None
         self._schema = schema.append(pa.field(ROW_ID, pa.int64(), nullable=False))
-        self._writer = storage.parquet_writer(path, self._schema, **self._options(schema))
+        self._footers: list[pq.FileMetaData] = []
+        self._writer = storage.parquet_writer(
+            path, self._schema, metadata_collector=self._footers, **self._options(schema)
+        )
 
     def write(self, rows: pa.Table) -> None:
         """Appends rows, already in order."""
@@ -94,8 +101,9 @@ class RunWriter:
         """Finishes the file."""
         self._writer.close()
         marks = _encode_marks(self._marks, self._last)
+        minmax = measure_minmax(self._footers[0], self._layout.minmax)
         size = self._storage.size(self._path)
-        return RunFile(self._path, self._rows, size, self._first_row, marks)
+        return RunFile(self._path, self._rows, size, self._first_row, marks, minmax)
 
     def _options(self, schema: pa.Schema) -> dict[str, object]:
         encodings = {ROW_ID: "DELTA_BINARY_PACKED"}
@@ -121,17 +129,18 @@ class RunWriter:
 
 
 def describe_run(storage: Storage, path: str, size: int, layout: RunLayout) -> RunFile:
-    """Describes a run that Spark wrote: counts its rows and takes its marks.
+    """Describes a run that Spark wrote: counts its rows, takes its marks and its extremes.
 
-    Reads the key columns once.
+    Reads the key columns once; the rest is in the footer.
     """
     with storage.open_parquet(path) as file:
         rows = file.metadata.num_rows
         if rows == 0:
             return RunFile(path, 0, size, 0, b"")
         first = next(file.iter_batches(batch_size=1, columns=[ROW_ID])).column(0)[0].as_py()
+        minmax = measure_minmax(file.metadata, layout.minmax)
         if not layout.key:
-            return RunFile(path, rows, size, first, b"")
+            return RunFile(path, rows, size, first, b"", minmax)
         marks: list[pa.Table] = []
         last: pa.Table | None = None
         position = 0
@@ -142,7 +151,7 @@ def describe_run(storage: Storage, path: str, size: int, layout: RunLayout) -> R
                 marks.append(table.slice(offset, 1))
             last = table.slice(batch.num_rows - 1)
             position += batch.num_rows
-    return RunFile(path, rows, size, first, _encode_marks(marks, last))
+    return RunFile(path, rows, size, first, _encode_marks(marks, last), minmax)
 
 
 def read_marks(file: RunFile) -> pa.Table:

@@ -68,6 +68,7 @@ files = sa.Table(
     sa.Column("bytes", sa.BigInteger, nullable=False),
     sa.Column("first_row", sa.BigInteger, nullable=False),
     sa.Column("marks", sa.LargeBinary, nullable=False),
+    sa.Column("minmax", sa.LargeBinary, nullable=False, server_default=sa.text("''")),
 )
 
 deletion_vectors = sa.Table(

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -47,9 +48,10 @@ class Storage:
         """Whether the files are on this machine's disk."""
         return isinstance(self._filesystem, fs.LocalFileSystem)
 
-    def uri(self, path: str) -> str:
-        """The URI Spark reads or writes a path under."""
-        return f"{self.root}/{path}" if path else self.root
+    def hadoop_path(self, path: str) -> str:
+        """The name Spark reads or writes a path under; nothing in it is escaped."""
+        root = unquote(self.root)
+        return f"{root}/{path}" if path else root
 
     def create_directory(self, path: str) -> None:
         """Creates a directory and those above it."""

@@ -70,7 +70,7 @@ def _tables(context: SystemContext) -> Iterator[Row]:
             table.uuid,
             definition.engine,
             0,
-            [context.store.storage.uri(table.uuid)],
+            [context.store.storage.hadoop_path(table.uuid)],
             _time(table.created_at),
             create_statement(table),
             engine_text(definition),
@@ -155,7 +155,9 @@ def _part(context: SystemContext, table: Table, part: Part, active: int) -> Row:
         table.database,
         table.name,
         definition.engine,
-        context.store.storage.uri(part.files[0].path.rsplit("/", 1)[0]) if part.files else "",
+        context.store.storage.hadoop_path(part.files[0].path.rsplit("/", 1)[0])
+        if part.files
+        else "",
     )
 
 
