@@ -55,11 +55,14 @@ test-differential: setup ## PROGRAMS=2000 random programs against real ClickHous
 
 test-final-paths: setup ## PATH_PROGRAMS=100 random programs on each way FINAL can be answered
 	for build in background sync lazy; do for mask in "8388608 67108864" "0 67108864" "0 0"; do \
-		set -- $$mask; echo "final_build $$build, mask_literal_bytes $$1, mask_join_bytes $$2"; \
+	for files in "1 1" "0 1" "1 0"; do set -- $$mask $$files; \
+		echo "final_build $$build, mask_literal_bytes $$1, mask_join_bytes $$2," \
+			"prune_files $$3, split_clean_parts $$4"; \
 		RMT_FINAL_BUILD=$$build RMT_MASK_LITERAL_BYTES=$$1 RMT_MASK_JOIN_BYTES=$$2 \
+		RMT_PRUNE_FILES=$$3 RMT_SPLIT_CLEAN_PARTS=$$4 \
 		RMT_PROGRAMS=$(PATH_PROGRAMS) $(BIN)/python -m pytest --timeout 0 \
 			integration_tests/test_differential.py || exit 1; \
-	done; done
+	done; done; done
 
 test-crashes: setup ## kill -9 the endpoint CRASHES=10 times during inserts and merges
 	RMT_CRASHES=$(CRASHES) $(BIN)/python -m pytest integration_tests/test_crashes.py --timeout 0

@@ -104,12 +104,14 @@ def test_programs_agree_with_clickhouse(
             pair.run(step.sql)
             pair.compare_parts()
             pair.compare("SELECT * FROM t FINAL")
+            pair.compare(f"SELECT * FROM t FINAL WHERE {program.condition}")
             if step.kind != "insert":
                 pair.compare("SELECT * FROM t")
         if program.has_partitions:
             pair.compare(f"SELECT * FROM t FINAL {WITHIN}")
         pair.run("OPTIMIZE TABLE {t} FINAL")
         pair.compare("SELECT * FROM t")
+        pair.compare(f"SELECT * FROM t WHERE {program.condition}")
         pair.compare_parts()
 
     client.run(f"SET final_build = '{FINAL_BUILD}'")

@@ -334,6 +334,38 @@ def test_a_view_and_a_data_frame_leave_files_out_too(
     assert found == [[1], [1], [7], [7]]
 
 
+@pytest.mark.parametrize("final", ["", "FINAL"])
+def test_extremes_are_those_of_the_rows_whether_files_are_read_or_not(
+    spark: SparkSession, final: str
+) -> None:
+    spark.sql(
+        """CREATE TABLE e (d Date, k UInt64, s String, ts DateTime, v UInt8, gone UInt8,
+        m Int64 MATERIALIZED k % 7) ENGINE = ReplacingMergeTree(v, gone)
+        PARTITION BY (toYear(d), m) ORDER BY (d, k, s)"""
+    )
+    columns = ["d", "k", "v", "s", "m"]
+    selected = ", ".join(f"min({c}), max({c}) AS greatest_{c}" for c in columns)
+    read = f"SELECT {selected} FROM e {final}"
+
+    def check() -> None:
+        assert _rows(spark, read) == _rows(spark, f"{read} WHERE ts IS NOT NULL")
+        for column in columns:
+            asked = f"SELECT max({column}), min({column}) FROM e {final}"
+            assert _rows(spark, asked) == _rows(spark, f"{asked} WHERE ts IS NOT NULL")
+
+    first_days = "SELECT date_add(DATE'2024-01-01', id::int), id, 's', now(), 1, 0 FROM range(9)"
+    spark.sql(f"INSERT INTO e {first_days}")
+    check()
+    spark.sql("INSERT INTO e SELECT DATE'2025-01-01', 99, 's', now(), 1, 0")
+    check()
+    spark.sql("INSERT INTO e SELECT DATE'2025-01-01', 99, 's', now(), 2, 1")
+    check()
+    answer = spark.sql(f"SELECT min(d), max(d) FROM e {final}")
+    assert answer._jdf.queryExecution().optimizedPlan().toString().count("LocalRelation") == 1
+    spark.sql("TRUNCATE TABLE e")
+    check()
+
+
 def test_an_insert_adds_its_files_to_those_a_plan_knows(spark: SparkSession) -> None:
     spark.sql(T)
     for key in range(70):

@@ -66,6 +66,10 @@ class EngineSettings(BaseSettings):
     prune_files: bool = Field(
         True, description="leave files out of scans by the least and greatest values of their keys"
     )
+    split_clean_parts: bool = Field(
+        True,
+        description="scan parts without dead rows apart, and those with nothing else not at all",
+    )
     allow_anonymous: bool = Field(
         False, description="listen beyond loopback although nobody has to log in"
     )

@@ -45,10 +45,21 @@ class Step:
 
 @dataclass(frozen=True)
 class Program:
+    """A table and what happens to it.
+
+    Attributes:
+        columns: of the table.
+        create: makes it.
+        steps: what happens.
+        has_partitions: whether it has a partition key.
+        condition: on any of its columns, for a WHERE.
+    """
+
     columns: tuple[ColumnSpec, ...]
     create: str
     steps: tuple[Step, ...]
     has_partitions: bool
+    condition: str
 
 
 _DOMAINS: dict[str, list[str]] = {
@@ -170,7 +181,8 @@ def programs(draw: st.DrawFn) -> Program:
         _draw_step(draw, columns, bool(deleted), bool(partition_by))
         for _ in range(draw(st.integers(3, 7)))
     )
-    return Program(tuple(columns), create, steps, bool(partition_by))
+    condition = _draw_condition(draw, columns)
+    return Program(tuple(columns), create, steps, bool(partition_by), condition)
 
 
 def _draw_key(draw: st.DrawFn, keys: list[ColumnSpec]) -> list[str]:
@@ -254,6 +266,28 @@ def _draw_literal(draw: st.DrawFn, column: ColumnSpec) -> str:
         return draw(st.sampled_from(["0", "0", "1"]))
     domain = _DOMAINS[column.base]
     return draw(st.sampled_from([*domain, "NULL"] if column.is_nullable else domain))
+
+
+def _draw_condition(draw: st.DrawFn, columns: list[ColumnSpec]) -> str:
+    """A condition of one or two comparisons; FixedString is left out: Spark keeps its padding."""
+    usable = [c for c in columns if c.base != "FixedString(3)" and c.name != "del"]
+    if not usable:
+        return "1 = 1"
+    first, second = (_draw_comparison(draw, draw(st.sampled_from(usable))) for _ in range(2))
+    forms = ["{0}", "{0} AND {1}", "{0} OR {1}", "NOT ({0})", "NOT ({0} OR {1})"]
+    return draw(st.sampled_from(forms)).format(first, second)
+
+
+def _draw_comparison(draw: st.DrawFn, column: ColumnSpec) -> str:
+    literals = [text for text in _DOMAINS[column.base] if "\\" not in text and "''s" not in text]
+    value, other = (draw(st.sampled_from(literals)) for _ in range(2))
+    if column.is_nullable and draw(st.integers(0, 3)) == 0:
+        return f"{column.name} IS NULL"
+    in_list = f"{column.name} IN ({value}, {other})"
+    if column.base.startswith(("Enum", "UUID")):
+        return draw(st.sampled_from([f"{column.name} = {value}", in_list]))
+    comparison = draw(st.sampled_from(["=", "<", "<=", ">", ">=", "IN"]))
+    return in_list if comparison == "IN" else f"{column.name} {comparison} {value}"
 
 
 def _draw_select(draw: st.DrawFn, columns: list[ColumnSpec]) -> Step:

@@ -58,7 +58,7 @@ class Bench:
         self.store = store
         self.partition_by = partition_by
         self.schema = pa.schema([(name, ARROW[text]) for name, text in columns.items()])
-        self.layout = RunLayout(tuple(key))
+        self.layout = RunLayout(tuple(key), minmax=tuple(columns))
         declared = definition(columns, key, **options)
         self.table = store.registry.create_table("db", f"t{next(_numbers)}", declared)
 

@@ -62,6 +62,13 @@ def test_a_bloom_filter_is_for_an_index_of_that_type_on_a_stored_column() -> Non
     assert run_layout(DEFINITION).bloom == ("s",)
 
 
+def test_files_are_known_by_the_extremes_of_keys_partitions_versions_and_minmax_indexes() -> None:
+    assert run_layout(DEFINITION).minmax == ("id", "e", "__key_1")
+    text = """CREATE TABLE t (a Int8, at DateTime, B Int8, c Int8, v UInt8, INDEX i c TYPE minmax)
+    ENGINE = ReplacingMergeTree(v) PARTITION BY (toYYYYMM(at), b) ORDER BY a"""
+    assert run_layout(define(text)).minmax == ("a", "at", "B", "c", "v")
+
+
 def test_a_page_holds_as_many_rows_as_the_granularity_says() -> None:
     text = "CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a"
     assert run_layout(define(text)).page_rows == 8192

@@ -16,11 +16,18 @@ from rmt_engine.sql.rewrite import Relation, Rewritten, needs_rewriting, rewrite
 from rmt_engine.sql.tokens import Name
 
 RELATIONS = {
-    "t": Relation("replacing", "db.t", key=("id", "day"), version="ver", is_deleted="gone"),
+    "t": Relation(
+        "replacing",
+        "db.t",
+        key=("id", "day"),
+        version="ver",
+        is_deleted="gone",
+        measured=("id", "Day"),
+    ),
     "u": Relation("replacing", "db.u", key=("id",)),
     "all_in_one": Relation("replacing", "db.all_in_one"),
     "h": Relation("replacing", "db.h", hidden=("mat", "ali"), key=("id",)),
-    "log": Relation("merge_tree", "db.log"),
+    "log": Relation("merge_tree", "db.log", measured=("id",)),
     "parquet": Relation("other", "db.parquet"),
     "v": Relation("view", "db.v"),
 }
@@ -395,6 +402,51 @@ def test_a_bare_count_is_asked_of_the_parts(text: str, wanted: str) -> None:
     ],
 )
 def test_any_other_count_reads_the_rows(text: str) -> None:
+    assert rewritten(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("SELECT min(id) FROM t", "SELECT min(id) FROM rmt_extremes('db.t', '', 'id') AS `t`"),
+        ("SELECT MAX (`id`) AS m FROM log AS l;", "SELECT MAX (`id`) AS m FROM rmt_extremes('db.log', '', 'id') AS l;"),
+        (
+            "SELECT min(day), max(DAY), min(id) low FROM t FINAL",
+            "SELECT min(day), max(DAY), min(id) low FROM rmt_extremes('db.t', 'final', 'Day', 'id') AS `t`",
+        ),
+        (
+            "SELECT a FROM t WHERE id = (SELECT max(id) FROM t FINAL)",
+            "SELECT a FROM t WHERE id = (SELECT max(id) FROM rmt_extremes('db.t', 'final', 'id') AS `t`)",
+        ),
+    ],
+)  # fmt: skip
+def test_bare_extremes_are_asked_of_the_parts(text: str, wanted: str) -> None:
+    assert rewritten(text) == wanted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SELECT min(a) FROM t",
+        "SELECT min(id), max(a) FROM t",
+        "SELECT min(id), count(*) FROM t",
+        "SELECT min(id) + 1 FROM t",
+        "SELECT min(id + 1) FROM t",
+        "SELECT min(id, 2) FROM t",
+        "SELECT min('id') FROM t",
+        "SELECT min(DISTINCT id) FROM t",
+        "SELECT min(t.id) FROM t",
+        "SELECT min(id) OVER () FROM t",
+        "SELECT min(id) FILTER (WHERE a) FROM t",
+        "SELECT min(id) FROM t WHERE a",
+        "SELECT min(id) FROM t GROUP BY a",
+        "SELECT min(id) FROM t, u",
+        "SELECT min(id) FROM v",
+        "SELECT min(id)",
+        "SELECT min(",
+    ],
+)
+def test_any_other_extreme_reads_the_rows(text: str) -> None:
     assert rewritten(text) == text
 
 

@@ -12,6 +12,7 @@ from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
 from rmt_engine.spark.gateway import Gateway
+from rmt_engine.sql.layout import minmax_columns
 from rmt_engine.sql.rewrite import Relation
 from rmt_engine.sql.settings import SESSION_SETTINGS, session_value
 from rmt_engine.sql.tokens import Name
@@ -156,4 +157,5 @@ def _relation(table: Table) -> Relation:
         definition.key_columns,
         definition.version,
         definition.is_deleted,
+        minmax_columns(definition),
     )

@@ -136,13 +136,15 @@ class Executor:
             raise RmtError("ILLEGAL_FINAL", "Storage MergeTree doesn't support FINAL.")
         active = self.active()
         final = replacing and (
-            function == "rmt_final" or "final" in words or active.setting("final") == "1"
+            function == "rmt_final" or words[:1] == ["final"] or active.setting("final") == "1"
         )
         within = (
             final
             and not table.definition.partition_follows_key
             and active.setting("do_not_merge_across_partitions_select_final") == "1"
         )
+        if function == "rmt_extremes":
+            return self._scans.plan(table, ReadMode(final, within, True, extremes=tuple(words[1:])))
         mode = ReadMode(final, within, "hidden" in words, counts=function == "rmt_count")
         return self._scans.plan(table, mode)
 

@@ -21,7 +21,8 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.types import LongType, StructField, StructType, _parse_datatype_string
 
-from rmt_engine.merges.final import FinalRows, final_scope
+from rmt_engine.merges.extremes import exact_extremes
+from rmt_engine.merges.final import FinalRows, FinalState, final_scope
 from rmt_engine.spark.file_index import FileScans
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.masks import MaskLimits, Masks
@@ -49,6 +50,7 @@ class ReadMode:
         hidden: with the columns `*` leaves out.
         raw: with the columns that order rows: for PREWHERE, which filters before FINAL.
         counts: only the number of rows matters; none of their columns is there.
+        extremes: only the least and the greatest value of these columns matter.
     """
 
     final: bool = False
@@ -56,6 +58,7 @@ class ReadMode:
     hidden: bool = False
     raw: bool = False
     counts: bool = False
+    extremes: tuple[str, ...] = ()
 
 
 class Scans:
@@ -68,6 +71,7 @@ class Scans:
         final_rows: gives deletion vectors.
         limits: how they travel.
         prune: whether files are left out by the minmax index.
+        split: whether FINAL only tests rows of parts that have dead rows and others.
     """
 
     def __init__(
@@ -78,7 +82,9 @@ class Scans:
         final_rows: FinalRows,
         limits: MaskLimits,
         prune: bool,
+        split: bool,
     ) -> None:
+        self._split = split
         self._session = session
         self._store = store
         self._final_rows = final_rows
@@ -116,23 +122,35 @@ class Scans:
         if mode.counts:
             rows = self._count(snapshot, mode)
             return self._session.range(0, rows, 1, min(1 + rows // _COUNTED_BY_TASK, _MOST_TASKS))
-        if mode.final and definition.is_replacing:
-            frame = self._final(snapshot, mode)
+        if mode.extremes:
+            known = exact_extremes(snapshot, self._state(snapshot, mode), mode.extremes)
+            if known is not None:
+                schema = spark_schema(definition)
+                fields = StructType([schema[name] for name in mode.extremes])
+                return self._session.createDataFrame(known, fields)
+        state = self._state(snapshot, mode)
+        if state is not None:
+            frame = self._final(snapshot, state)
         else:
             frame = self._scan(snapshot, snapshot.parts)
         return _with_comments(_declared(frame, definition, mode.hidden), definition)
 
     def _count(self, snapshot: Snapshot, mode: ReadMode) -> int:
         """How many rows there are, from the registry alone."""
-        if not (mode.final and snapshot.table.definition.is_replacing):
-            return snapshot.rows
-        scope = final_scope(snapshot.table.definition, mode.within_partitions)
-        return snapshot.rows - sum(self._final_rows.state(snapshot, scope).dead_rows.values())
+        state = self._state(snapshot, mode)
+        return snapshot.rows - (sum(state.dead_rows.values()) if state is not None else 0)
 
-    def _final(self, snapshot: Snapshot, mode: ReadMode) -> DataFrame:
+    def _state(self, snapshot: Snapshot, mode: ReadMode) -> FinalState | None:
+        """The rows a reader must not see; None when it sees all."""
+        if not (mode.final and snapshot.table.definition.is_replacing):
+            return None
         scope = final_scope(snapshot.table.definition, mode.within_partitions)
-        state = self._final_rows.state(snapshot, scope)
+        return self._final_rows.state(snapshot, scope)
+
+    def _final(self, snapshot: Snapshot, state: FinalState) -> DataFrame:
         dead = state.dead_rows
+        if not self._split and snapshot.parts:
+            return self._masks.apply(self._scan(snapshot, snapshot.parts), snapshot.parts, state)
         clean = [part for part in snapshot.parts if part.id not in dead]
         dirty = [part for part in snapshot.parts if 0 < dead.get(part.id, 0) < part.rows]
         if not dirty:

@@ -128,7 +128,15 @@ class Engine:
         self._builder.start()
         self.inserter = Inserter(self.gateway, self.store, self._builder)
         limits = MaskLimits(self.settings.mask_literal_bytes, self.settings.mask_join_bytes)
-        scans = Scans(self.gateway, own, self.store, final_rows, limits, self.settings.prune_files)
+        scans = Scans(
+            self.gateway,
+            own,
+            self.store,
+            final_rows,
+            limits,
+            self.settings.prune_files,
+            self.settings.split_clean_parts,
+        )
         runner = StatementRunner(
             self.gateway, own, self.store, self.inserter, self._builder, self._catalog
         )

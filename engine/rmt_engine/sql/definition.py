@@ -6,6 +6,7 @@ answer on ClickHouse 26.9; the order of the checks is theirs where it can be see
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -555,10 +556,11 @@ def _indexes(statement: CreateTable, columns: Sequence[Column]) -> tuple[Index, 
 # Expressions
 
 
-def identifiers(text: str) -> set[str]:
+@functools.lru_cache(maxsize=1024)
+def identifiers(text: str) -> frozenset[str]:
     """The columns an expression names."""
     tree = parse_expression(text)
-    return {column.parts[0].name for column in tree.find_all(exp.Column)}
+    return frozenset(column.parts[0].name for column in tree.find_all(exp.Column))
 
 
 def _type_of(name: str, types: Mapping[str, DataType]) -> DataType:

@@ -102,6 +102,12 @@ TABLE_FUNCTIONS: dict[str, Function] = {
         Function("rmt_scan", "('db.table')", "", "a table of this engine, duplicates and all"),
         Function("rmt_final", "('db.table')", "", "a table of this engine, current rows only"),
         Function("rmt_count", "('db.table')", "", "as many rows as the table has, empty"),
+        Function(
+            "rmt_extremes",
+            "('db.table', 'final', 'column', …)",
+            "",
+            "rows with the least and the greatest values of columns: those two, or all",
+        ),
         Function("rmt_rows", "('db.table')", "", "its rows with their hidden columns"),
         Function("rmt_system", "('name')", "", "a table of the database system"),
     )

@@ -10,7 +10,7 @@ from rmt_engine.sql.types import Category, DataType, parse_type
 from rmt_engine.store.runs import RunLayout
 from rmt_engine.store.table import TableDefinition
 
-__all__ = ["partition_types", "run_layout", "stored_schema", "stored_types"]
+__all__ = ["minmax_columns", "partition_types", "run_layout", "stored_schema", "stored_types"]
 
 
 def stored_types(definition: TableDefinition) -> dict[str, DataType]:
@@ -52,15 +52,17 @@ def run_layout(definition: TableDefinition) -> RunLayout:
             for index in definition.indexes
             if index.type.startswith("bloom_filter") and index.expression in types
         ),
-        minmax=_minmax_columns(definition, types),
+        minmax=minmax_columns(definition),
     )
 
 
-def _minmax_columns(definition: TableDefinition, types: dict[str, DataType]) -> tuple[str, ...]:
+def minmax_columns(definition: TableDefinition) -> tuple[str, ...]:
     """The columns a plan can leave files out by: of the keys, the version and minmax indexes."""
     partition = [identifiers(element.expression) for element in definition.partition_by]
     indexed = [index.expression for index in definition.indexes if index.type == "minmax"]
     version = [definition.version] if definition.version else []
     names = {*definition.key_columns, *version, *indexed}.union(*partition)
     lower = {name.lower() for name in names}
-    return tuple(name for name in types if name.lower() in lower)
+    declared = [column.name for column in definition.stored_columns]
+    computed = [key.name for key in definition.key if key.expression]
+    return tuple(name for name in (*declared, *computed) if name.lower() in lower)

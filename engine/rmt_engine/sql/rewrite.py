@@ -33,6 +33,7 @@ class Relation:
         key: the stored columns that identify a row.
         version: the version column, if there is one.
         is_deleted: the column that marks a deleted row, if there is one.
+        measured: the columns whose extremes the registry may know.
     """
 
     kind: str
@@ -41,6 +42,7 @@ class Relation:
     key: tuple[str, ...] = ()
     version: str | None = None
     is_deleted: str | None = None
+    measured: tuple[str, ...] = ()
 
 
 class Relations(Protocol):
@@ -63,6 +65,7 @@ class Rewritten:
 
 _MARKS = re.compile(
     r"\b(?:FINAL|PREWHERE|SETTINGS|FORMAT|ARRAY\s+JOIN)\b|\bLIMIT\b.*\bBY\b|\bcount\s*\(\s*[*1]?\s*\)|\bGROUP\s+BY\s*\("
+    r"|\b(?:min|max)\s*\(\s*`?\w+`?\s*\)"
     r"|\b(?:" + "|".join(SPARK_HOMONYMS) + r")\s*\(",
     re.IGNORECASE | re.DOTALL,
 )
@@ -434,7 +437,8 @@ class _Rewriter:
 
     def _finish(self, scope: _Scope) -> None:
         """Rewrites the tables and the stars of a query when its end is reached."""
-        if self._only_counts(scope) and self._count_from_parts(scope.tables[0]):
+        asked = self._bare_aggregates(scope)
+        if asked is not None and self._ask_parts(scope.tables[0], asked):
             return
         hidden: list[str] = []
         for table in scope.tables:
@@ -449,16 +453,21 @@ class _Rewriter:
                 hidden += [f"{_quote(table.alias)}.{_quote(name)}" for name in relation.hidden]
             if final or shows_hidden:
                 function = "rmt_final" if final else "rmt_scan"
-                self._replace_table(table, relation, function, "hidden" if shows_hidden else "")
+                words = ["hidden"] if shows_hidden else []
+                self._replace_table(table, relation, function, *words)
             elif table.final_at is not None:
                 self._drop_final(table)
         if hidden:
             self._hide_from_stars(scope, hidden)
 
-    def _only_counts(self, scope: _Scope) -> bool:
-        """Whether a query is `SELECT count(), … FROM t [FINAL]` and nothing else."""
+    def _bare_aggregates(self, scope: _Scope) -> list[str] | None:
+        """Whether a query is `SELECT count(), … FROM t [FINAL]` or min and max, and nothing else.
+
+        Returns:
+            The columns whose min or max is asked; none for a count.
+        """
         if scope.select_at is None or scope.from_at is None or len(scope.tables) != 1:
-            return False
+            return None
         [table] = scope.tables
         end = table.last if table.final_at is None else table.final_at + 1
         if table.first != scope.from_at + 1 or not (
@@ -467,23 +476,39 @@ class _Rewriter:
             or self._at(end, ";")
             or self._word(end) in ("UNION", "INTERSECT", "EXCEPT", "MINUS")
         ):
-            return False
+            return None
         cursor = Cursor(self.text, self.tokens, scope.select_at + 1)
-        while cursor.accept("COUNT") and cursor.accept("("):
-            if self.tokens[cursor.position].value in ("*", "1"):
-                cursor.take()
-            if not cursor.accept(")"):
-                return False
+        columns: list[str] = []
+        counts = 0
+        while True:
+            column = self._bare_aggregate(cursor)
+            if column is None:
+                return None
+            counts += not column
+            columns += [column] if column else []
             if cursor.accept("AS") or not (cursor.at(",") or cursor.at("FROM")):
                 cursor.take()
             if cursor.position == scope.from_at:
-                return True
+                return columns if not (counts and columns) else None
             if not cursor.accept(","):
-                return False
-        return False
+                return None
 
-    def _count_from_parts(self, table: _Table) -> bool:
-        """The registry knows how many rows a table has: no file is read for that."""
+    def _bare_aggregate(self, cursor: Cursor) -> str | None:
+        """Reads `count()`, `min(column)` or `max(column)`: the column, or nothing for a count."""
+        column = ""
+        if cursor.accept("COUNT") and cursor.accept("("):
+            if self.tokens[cursor.position].value in ("*", "1"):
+                cursor.take()
+        elif (cursor.accept("MIN") or cursor.accept("MAX")) and cursor.accept("("):
+            if not self.tokens[cursor.position].is_identifier:
+                return None
+            column = cursor.take().value
+        else:
+            return None
+        return column if cursor.accept(")") else None
+
+    def _ask_parts(self, table: _Table, columns: Sequence[str]) -> bool:
+        """The registry knows how many rows a table has, and extremes: no file is read for that."""
         relation = table.relation
         if relation is None and table.final_at is None and not self._is_cte(table.name):
             relation = self.relations.relation(table.name)
@@ -492,17 +517,21 @@ class _Rewriter:
             return False
         if table.final_at is not None and kind != "replacing":
             return False
-        self._replace_table(
-            table, relation, "rmt_count", "final" if table.final_at is not None else ""
-        )
+        measured = {name.lower(): name for name in relation.measured}
+        if any(column.lower() not in measured for column in columns):
+            return False
+        function = "rmt_extremes" if columns else "rmt_count"
+        names = dict.fromkeys(measured[column.lower()] for column in columns)
+        final = ["final"] if table.final_at is not None else [""] if names else []
+        self._replace_table(table, relation, function, *final, *names)
         return True
 
     def _is_cte(self, name: Name) -> bool:
         return name.database is None and name.table.lower() in self.ctes
 
-    def _replace_table(self, table: _Table, relation: Relation, function: str, mode: str) -> None:
-        argument = f", {quote_string(mode)}" if mode else ""
-        call = f"{function}({quote_string(relation.qualified)}{argument})"
+    def _replace_table(self, table: _Table, relation: Relation, function: str, *words: str) -> None:
+        arguments = (relation.qualified, *words)
+        call = f"{function}({', '.join(quote_string(argument) for argument in arguments)})"
         start = self.tokens[table.first].start
         if table.last == table.name_end:
             call += f" AS {_quote(table.alias)}"
