@@ -239,6 +239,17 @@ def test_the_callback_port_wants_its_token(engine: Engine) -> None:
     assert not answer.startswith(b"!y"), answer
 
 
+def test_the_querys_own_filter_is_tested_before_the_deletion_vector(spark: SparkSession) -> None:
+    if spark.conf.get("spark.sql.optimizer.avoidDoubleFilterEval", "false") != "true":
+        pytest.skip("this version of Spark tests what lies next to the scan first")
+    spark.sql(T)
+    spark.sql("INSERT INTO t VALUES (1, 'old', 1), (2, 'x', 1)")
+    spark.sql("INSERT INTO t VALUES (1, 'new', 2)")
+    [[plan]] = spark.sql("EXPLAIN SELECT k FROM t FINAL WHERE v = 'x'").collect()
+    assert 0 < plan.index("= x") < plan.index("shiftright")
+    spark.sql("DROP TABLE t")
+
+
 _WEEK = """INSERT INTO weeks.f SELECT id + {0} * 100, concat('k', {0}),
 date_add(DATE'2024-01-01', {0} * 7), timestamp_seconds(1700000000 + {0} * 3600),
 {0} / 10, if({0} = 3, NULL, {0}), id, {0} FROM range(100)"""

@@ -32,6 +32,7 @@ from rmt_engine.store.table import ROW_ID
 __all__ = ["MaskLimits", "Masks"]
 
 _WORDS = CHUNK_ROWS // 64
+_ALIVE = "__alive"
 _BITMAPS = StructType(
     [
         StructField("chunk", LongType(), nullable=False),
@@ -84,7 +85,7 @@ class Masks:
         first = min(start for start, _ in ranges) >> 16
         span = (max(stop for _, stop in ranges) >> 16) + 1 - first
         if vector.words.nbytes + 8 * span <= self._limits.literal_bytes:
-            return rows.filter(self._is_alive(vector, first, span))
+            return _filter_late(rows, self._is_alive(vector, first, span))
         if vector.words.nbytes <= self._limits.join_bytes:
             bitmaps = self._session.createDataFrame(vector.to_arrow())
         else:
@@ -126,6 +127,19 @@ class Masks:
             Column(utilities.column(catalyst.Literal(row.getArray(position), of_type)))
             for position in range(len(arrays))
         ]
+
+
+def _filter_late(rows: DataFrame, is_alive: Column) -> DataFrame:
+    """Filters rows after the query's own filters, which are cheaper for most rows.
+
+    Spark tests what lies next to the scan first, but keeps a filter on a projected expression above
+    the filters it can push below when the expression is of a kind that it calls expensive
+    (`spark.sql.optimizer.avoidDoubleFilterEval`), as regular expressions are. So there is one, in a
+    branch that no row takes.
+    """
+    row = F.col(ROW_ID)
+    late = F.when(row < 0, row.cast("string").rlike("")).otherwise(is_alive)
+    return rows.withColumn(_ALIVE, late).filter(F.col(_ALIVE)).drop(_ALIVE)
 
 
 def _chunk() -> Column:
