@@ -27,7 +27,8 @@ def storage(tmp_path_factory: pytest.TempPathFactory) -> Storage:
 
 
 def _vector(rows: frozenset[int] | set[int] | list[int]) -> DeletionVector:
-    return DeletionVector.of_rows(np.array(list(rows), dtype=np.int64))
+    """The set of some rows, made of a mask for each and the row that follows it."""
+    return DeletionVector.of_masks((row, np.array([True, False])) for row in rows)
 
 
 def _rows(vector: DeletionVector) -> set[int]:
@@ -49,8 +50,16 @@ def test_it_holds_the_rows_it_was_made_of(rows: frozenset[int]) -> None:
 
 
 @given(st.lists(_ids, min_size=1, max_size=40))
-def test_the_order_and_repetition_of_rows_make_no_difference(rows: list[int]) -> None:
+def test_the_order_and_repetition_of_masks_make_no_difference(rows: list[int]) -> None:
     assert _rows(_vector([*rows, *rows])) == set(rows)
+
+
+@given(_ids, st.lists(st.tuples(st.booleans(), st.integers(1, 40_000)), max_size=6))
+def test_a_mask_may_begin_and_end_anywhere(first: int, stretches: list[tuple[bool, int]]) -> None:
+    mask = np.repeat(*np.array(stretches, dtype=np.int64).reshape(-1, 2).T).astype(np.bool_)
+    vector = DeletionVector.of_masks([(first, mask)])
+    assert _rows(vector) == set((np.flatnonzero(mask) + first).tolist())
+    assert vector.words.any(axis=1).all()
 
 
 @given(st.lists(_sets, max_size=5))
@@ -133,7 +142,7 @@ def test_the_empty_vector_is_a_table_without_rows() -> None:
 
 
 def test_a_full_chunk_is_all_ones() -> None:
-    vector = DeletionVector.of_rows(np.arange(CHUNK_ROWS, 2 * CHUNK_ROWS))
+    vector = DeletionVector.of_masks([(CHUNK_ROWS, np.ones(CHUNK_ROWS, np.bool_))])
     assert vector.chunks.tolist() == [1]
     assert vector.to_arrow().column("words")[0].as_py() == [-1] * 1024
     assert vector.count(0, 3 * CHUNK_ROWS) == CHUNK_ROWS
@@ -141,7 +150,7 @@ def test_a_full_chunk_is_all_ones() -> None:
 
 def test_a_file_is_small_because_it_is_compressed(storage: Storage) -> None:
     rows = np.arange(0, 100 * CHUNK_ROWS, CHUNK_ROWS)
-    DeletionVector.of_rows(rows).save(storage, "sparse.parquet")
+    _vector(rows.tolist()).save(storage, "sparse.parquet")
     with storage.open_parquet("sparse.parquet") as file:
         words = file.metadata.row_group(0).column(1)
         assert words.compression == "ZSTD"

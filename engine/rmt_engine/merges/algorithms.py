@@ -150,12 +150,12 @@ class Replacing(MergeAlgorithm):
             return None
         marks = rows.column(self.is_deleted)
         if not pa.types.is_boolean(marks.type):
-            wrong = pc.filter(marks, pc.invert(pc.is_in(marks, pa.array([0, 1], marks.type))))
-            if len(wrong):
+            least, greatest = pc.min_max(marks).as_py().values()
+            if len(marks) and not 0 <= least <= greatest <= 1:
+                wrong = greatest if least in (0, 1) else least
                 raise RmtError(
-                    "INCORRECT_DATA", f"Incorrect data: is_deleted = {wrong[0]} (must be 1 or 0)."
+                    "INCORRECT_DATA", f"Incorrect data: is_deleted = {wrong} (must be 1 or 0)."
                 )
-            marks = pc.equal(marks, 1)
         return np.asarray(marks.to_numpy(), dtype=np.bool_)
 
 

@@ -232,16 +232,21 @@ def find_dead_rows(task: DeadRowsTask) -> DeletionVector:
     )
     if rows is None:
         return DeletionVector.empty()
-    ids = np.concatenate(
-        [np.arange(s.start, s.stop, dtype=np.int64) + s.file.first_row for s in slices]
-    )
-    is_new = np.concatenate([np.full(s.rows, s.file.path in new_paths) for s in slices])
-    if is_new.mean() < _NEW_SHARE:
-        chosen = _same_key_as_new(rows, is_new, task.algorithm.key)
-        rows, ids = rows.take(chosen), ids[chosen]
+    sizes = [piece.rows for piece in slices]
+    new = [piece.file.path in new_paths for piece in slices]
     dead = np.ones(rows.num_rows, dtype=np.bool_)
-    dead[task.algorithm.visible(rows)] = False
-    return DeletionVector.of_rows(ids[dead])
+    if np.dot(sizes, new) < _NEW_SHARE * rows.num_rows:
+        chosen = _same_key_as_new(rows, np.repeat(new, sizes), task.algorithm.key)
+        dead[:] = False
+        dead[chosen] = True
+        dead[chosen[task.algorithm.visible(rows.take(chosen))]] = False
+    else:
+        dead[task.algorithm.visible(rows)] = False
+    stops = np.cumsum(sizes)
+    return DeletionVector.of_masks(
+        (piece.file.first_row + piece.start, dead[stop - piece.rows : stop])
+        for piece, stop in zip(slices, stops, strict=True)
+    )
 
 
 def _same_key_as_new(

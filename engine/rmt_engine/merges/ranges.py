@@ -24,6 +24,7 @@ from rmt_engine.store.runs import MARK_ROWS, read_marks
 
 __all__ = ["KeyRange", "RunSlice", "cut_ranges", "near", "rows_in_range", "rows_per_task"]
 
+_STEP_ROWS = 4096
 _FEWEST_ROWS = 500_000
 """A task of fewer rows is over before it is shipped."""
 
@@ -128,18 +129,24 @@ def rows_in_range(keys: pa.Table, key_range: KeyRange) -> tuple[int, int]:
         keys: the key columns under plain names, sorted.
         key_range: the range.
     """
-    start, stop = 0, keys.num_rows
-    count = keys.num_columns
-    table = keys.append_column("i", pa.array(np.arange(stop, dtype=np.int64)))
-    if key_range.low is not None:
-        condition = compare_keys(count, "rows", "<", "bound")
-        query = f"SELECT count(*) FROM rows, bound WHERE {condition}"
-        start = int(query_indices(query, rows=table, bound=key_range.low)[0])
-    if key_range.high is not None:
-        condition = compare_keys(count, "rows", "<", "bound")
-        query = f"SELECT count(*) FROM rows, bound WHERE {condition}"
-        stop = int(query_indices(query, rows=table, bound=key_range.high)[0])
+    low, high = key_range.low, key_range.high
+    start = 0 if low is None else _rows_below(keys, low)
+    stop = keys.num_rows if high is None else _rows_below(keys, high)
     return start, max(start, stop)
+
+
+def _rows_below(keys: pa.Table, bound: pa.Table) -> int:
+    """How many rows of a sorted table lie below a key: counted in steps, then within one step."""
+    steps = keys.take(np.arange(0, keys.num_rows, _STEP_ROWS))
+    begun = _count_below(steps, bound)
+    first = max(begun - 1, 0) * _STEP_ROWS
+    return first + _count_below(keys.slice(first, _STEP_ROWS if begun else 0), bound)
+
+
+def _count_below(keys: pa.Table, bound: pa.Table) -> int:
+    condition = compare_keys(keys.num_columns, "rows", "<", "bound")
+    query = f"SELECT count(*) FROM rows, bound WHERE {condition}"
+    return int(query_indices(query, rows=keys, bound=bound)[0])
 
 
 def _all_marks(runs: Sequence[RunFile], key: Sequence[str]) -> pa.Table:

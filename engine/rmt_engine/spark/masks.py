@@ -17,7 +17,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.types import ArrayType, LongType, StructField, StructType
@@ -33,10 +32,11 @@ __all__ = ["MaskLimits", "Masks"]
 
 _WORDS = CHUNK_ROWS // 64
 _ALIVE = "__alive"
+_LONGS = ArrayType(LongType(), containsNull=False)
 _BITMAPS = StructType(
     [
         StructField("chunk", LongType(), nullable=False),
-        StructField("words", ArrayType(LongType(), containsNull=False), nullable=False),
+        StructField("words", _LONGS, nullable=False),
     ]
 )
 
@@ -103,30 +103,20 @@ class Masks:
         offsets = np.zeros(span, dtype=np.int64)
         offsets[vector.chunks - first] = np.arange(1, len(vector.chunks) + 1) * _WORDS
         words = np.concatenate([np.zeros(_WORDS, dtype=np.uint64), vector.words.reshape(-1)])
-        offset_of_chunk, words_of_all = self._literals([offsets, words.view(np.int64)])
-        offset = offset_of_chunk[(_chunk() - F.lit(first)).cast("int")]
-        return _bit(words_of_all, offset + _word()) == F.lit(0)
+        offset = self._literal(offsets)[(_chunk() - F.lit(first)).cast("int")]
+        return _bit(self._literal(words.view(np.int64)), offset + _word()) == F.lit(0)
 
-    def _literals(self, arrays: Sequence[npt.NDArray[np.int64]]) -> list[Column]:
-        """Literals of long arrays, in Spark's own format: one row of a relation has them so."""
-        kind = pa.list_(pa.field("element", pa.int64(), nullable=False))
-        columns = [
-            pa.ListArray.from_arrays(pa.array([0, len(array)], pa.int32()), pa.array(array), kind)
-            for array in arrays
-        ]
-        names = [f"a{position}" for position in range(len(arrays))]
-        schema = pa.schema([pa.field(name, kind, nullable=False) for name in names])
-        frame = self._session.createDataFrame(pa.Table.from_arrays(columns, schema=schema))
-        row = frame._jdf.queryExecution().analyzed().data().head()
-        catalyst = self._gateway.jvm.org.apache.spark.sql.catalyst.expressions
-        of_type = self._gateway.jvm.org.apache.spark.sql.types.DataType.fromJson(
-            ArrayType(LongType(), containsNull=False).json()
-        )
-        utilities = self._gateway.java_class("org.apache.spark.sql.classic.ExpressionUtils")
-        return [
-            Column(utilities.column(catalyst.Literal(row.getArray(position), of_type)))
-            for position in range(len(arrays))
-        ]
+    def _literal(self, numbers: npt.NDArray[np.int64]) -> Column:
+        """An array as a literal, in Spark's own format; it reaches the JVM in one call."""
+        gateway = self._gateway
+        array = gateway.new_array(gateway.jvm.long, len(numbers))
+        buffer = gateway.java_class("java.nio.ByteBuffer").wrap(numbers.astype(">i8").tobytes())
+        buffer.asLongBuffer().get(array)
+        catalyst = "org.apache.spark.sql.catalyst.expressions"
+        values = gateway.java_class(f"{catalyst}.UnsafeArrayData").fromPrimitiveArray(array)
+        kind = gateway.java_class("org.apache.spark.sql.types.DataType").fromJson(_LONGS.json())
+        utilities = gateway.java_class("org.apache.spark.sql.classic.ExpressionUtils")
+        return Column(utilities.column(gateway.java_class(f"{catalyst}.Literal")(values, kind)))
 
 
 def _filter_late(rows: DataFrame, is_alive: Column) -> DataFrame:

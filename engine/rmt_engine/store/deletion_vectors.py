@@ -19,7 +19,6 @@ from rmt_engine.store.storage import Storage
 __all__ = ["CHUNK_ROWS", "DeletionVector"]
 
 CHUNK_ROWS = 65_536
-_FEW_STRETCHES = 1024
 _WORDS = CHUNK_ROWS // 64
 _SCHEMA = pa.schema(
     [
@@ -49,19 +48,14 @@ class DeletionVector:
         return cls(np.empty(0, dtype=np.int64), np.empty((0, _WORDS), dtype=np.uint64))
 
     @classmethod
-    def of_rows(cls, rows: npt.NDArray[np.int64]) -> DeletionVector:
-        """The set of these row ids, in any order; ascending stretches are fastest."""
-        breaks = np.flatnonzero(np.diff(rows >> 16)) + 1
-        if len(breaks) > _FEW_STRETCHES + len(rows) // 64:
-            rows = np.unique(rows)
-            breaks = np.flatnonzero(np.diff(rows >> 16)) + 1
-        starts = np.concatenate([[0], breaks]) if len(rows) else breaks
-        chunks, places = np.unique(rows[starts] >> 16, return_inverse=True)
-        bits = np.zeros((len(chunks), CHUNK_ROWS), dtype=np.uint8)
-        for place, stretch in zip(places, np.split(rows, breaks), strict=False):
-            bits[place, stretch & (CHUNK_ROWS - 1)] = 1
-        packed = np.packbits(bits, axis=1, bitorder="little")
-        return cls(chunks, packed.view("<u8").astype(np.uint64, copy=False))
+    def of_masks(cls, masks: Iterable[tuple[int, npt.NDArray[np.bool_]]]) -> DeletionVector:
+        """The rows that are set in masks over stretches of ids.
+
+        Args:
+            masks: the first id of a stretch and whether each row from there on is in the set; no
+                two overlap.
+        """
+        return cls.union(_of_mask(first, mask) for first, mask in masks)
 
     @classmethod
     def union(cls, vectors: Iterable[DeletionVector]) -> DeletionVector:
@@ -121,6 +115,17 @@ class DeletionVector:
     def load(cls, storage: Storage, paths: Sequence[str]) -> DeletionVector:
         """Reads the union of the vectors in some files."""
         return cls.union(_load(storage, path) for path in paths)
+
+
+def _of_mask(first: int, mask: npt.NDArray[np.bool_]) -> DeletionVector:
+    chunk = first >> 16
+    offset = first & (CHUNK_ROWS - 1)
+    bits = np.zeros(-(-(offset + len(mask)) // CHUNK_ROWS) * CHUNK_ROWS, dtype=np.bool_)
+    bits[offset : offset + len(mask)] = mask
+    packed = np.packbits(bits, bitorder="little").view("<u8").astype(np.uint64, copy=False)
+    words = packed.reshape(-1, _WORDS)
+    found = np.flatnonzero(words.any(axis=1))
+    return DeletionVector(found + chunk, words[found])
 
 
 def _load(storage: Storage, path: str) -> DeletionVector:
