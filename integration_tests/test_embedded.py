@@ -6,7 +6,9 @@ import gc
 import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
+import pyarrow.parquet as pq
 import pytest
 from pyspark import InheritableThread
 from pyspark.errors import AnalysisException, ParseException, PySparkException
@@ -390,3 +392,47 @@ def test_an_insert_adds_its_files_to_those_a_plan_knows(spark: SparkSession) -> 
     assert len(names) == 1
     assert names[0].startswith("file:")
     spark.sql("DROP TABLE t")
+
+
+def test_values_are_the_same_whether_spark_reads_them_or_not(spark: SparkSession) -> None:
+    """A function among the values of another row leaves all rows to Spark."""
+    values = "(1, -5, 'é(,)', '2024-02-29', '2299-12-31', '2106-02-07 06:28:15')"
+    for table in ("put", "read"):
+        spark.sql(
+            f"""CREATE TABLE {table} (k UInt8, i Int64, s Nullable(String), d Date, e Date32,
+            t DateTime) ENGINE = MergeTree ORDER BY k"""
+        )
+    spark.sql(f"INSERT INTO put VALUES {values}")
+    other = "(abs(2), 0, '', '1970-01-01', '1970-01-01', '1970-01-01')"
+    spark.sql(f"INSERT INTO read VALUES {values}, {other}")
+    assert _rows(spark, "SELECT * FROM put") == _rows(spark, "SELECT * FROM read WHERE k = 1")
+
+
+def test_young_and_old_parts_are_compressed_as_the_table_says(spark: SparkSession) -> None:
+    spark.sql(
+        """CREATE TABLE c (k Int64, s String) ENGINE = ReplacingMergeTree ORDER BY k
+        SETTINGS old_parts_min_level = 2, row_group_rows = 500"""
+    )
+    spark.sql(
+        "CREATE TABLE z (k Int64) ENGINE = MergeTree ORDER BY k "
+        "SETTINGS default_compression_codec = 'ZSTD(4)'"
+    )
+    spark.sql("INSERT INTO c SELECT id, 'x' FROM range(1000)")
+    spark.sql("INSERT INTO z SELECT id FROM range(1000)")
+    assert _codecs(spark, "c") == [{"LZ4"}] * 2
+    assert _codecs(spark, "z") == [{"ZSTD"}]
+    spark.sql("INSERT INTO c VALUES (1, 'y')")
+    spark.sql("OPTIMIZE TABLE c FINAL")
+    assert _codecs(spark, "c") == [{"ZSTD"}] * 2
+    assert spark.table("c").count() == 1000
+
+
+def _codecs(spark: SparkSession, table: str) -> list[set[str]]:
+    """The codecs of each row group of a table's files."""
+    paths = [unquote(name.removeprefix("file:")) for name in spark.table(table).inputFiles()]
+    footers = [pq.read_metadata(path) for path in paths]
+    return [
+        {footer.row_group(group).column(i).compression for i in range(footer.num_columns)}
+        for footer in footers
+        for group in range(footer.num_row_groups)
+    ]

@@ -384,6 +384,12 @@ def _f(lab: Lab) -> Iterator[Work]:
     )
     within = " SETTINGS do_not_merge_across_partitions_select_final = 1"
     one, parted = query.format("f"), query.format("f_by_year") + within
+    key = "PostTypeId, toDate(CreationDate), CreationDate, Id"
+    numbered = (
+        "SELECT toYear(CreationDate) AS year, sum(Score) FROM (SELECT *, row_number() OVER "
+        f"(PARTITION BY {key} ORDER BY Version DESC) AS n FROM f) WHERE n = 1 AND Deleted = 0 "
+        "GROUP BY year ORDER BY year"
+    )
     yield Work(
         "F",
         "sum per year",
@@ -392,9 +398,54 @@ def _f(lab: Lab) -> Iterator[Work]:
             "partitioned": lambda: lab.ours.run(parted),
             "ClickHouse unpartitioned": lambda: lab.clickhouse.run(one),
             "ClickHouse partitioned": lambda: lab.clickhouse.run(parted),
+            _WINDOW: lambda: lab.ours.run(numbered),
         },
-        [Bar("partitioned", "unpartitioned", 1.0)],
+        [Bar("partitioned", "unpartitioned", 1.0), Bar("unpartitioned", _WINDOW, 1.0)],
         rounds=7,
+        slow=frozenset({_WINDOW}),
+    )
+
+
+def _growth(lab: Lab) -> Iterator[Work]:
+    """A at 1, 2, 4 and 8 times an eighth of its rows: what grows, and how fast."""
+    sources = {
+        factor: write_inserts(DATA_SETS["a"], lab.directory / "sources", lab.scale * factor / 8)
+        for factor in (1, 2, 4, 8)
+    }
+    query = "SELECT count(), sum(val_1) FROM g_{} FINAL"
+    for factor, files in sources.items():
+        lab.note(f"loading {factor} times an eighth of A")
+        lab.ours.load(DATA_SETS["a"], files, f"g_{factor}")
+        lab.ours.run(query.format(factor))
+        for name, used in lab.ours.driver_bytes().items():
+            lab.memory[f"{name} after FINAL of {factor} times the rows"] = used
+    bars = [Bar(f"{factor} times", "1 times", float(factor)) for factor in (2, 4, 8)]
+
+    def run(factor: int) -> None:
+        lab.ours.run(query.format(factor))
+
+    yield Work(
+        "growth",
+        "count and sum, FINAL",
+        {f"{factor} times": partial(run, factor) for factor in sources},
+        bars,
+        rounds=9,
+    )
+
+    def fresh() -> None:
+        for factor in sources:
+            lab.ours.load(DATA_SETS["a"], [], f"g_insert_{factor}")
+
+    def insert(factor: int) -> None:
+        lab.ours.insert(f"g_insert_{factor}", sources[factor][0])
+
+    yield Work(
+        "growth",
+        "INSERT … SELECT of one file",
+        {f"{factor} times": partial(insert, factor) for factor in sources},
+        bars,
+        rounds=3,
+        before=fresh,
     )
 
 
@@ -405,4 +456,5 @@ SUITES: dict[str, Callable[[Lab], Iterator[Work]]] = {
     "d": _d,
     "e": _e,
     "f": _f,
+    "g": _growth,
 }

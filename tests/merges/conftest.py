@@ -12,7 +12,6 @@ from tests.store.samples import open_store
 
 _SIZES = {
     "store.runs.MARK_ROWS": 4,
-    "store.runs.ROW_GROUP_ROWS": 8,
     "merges.ranges.MARK_ROWS": 4,
     "merges.gather._WINDOW_ROWS": 8,
     "merges.insert._MERGE_ROWS": 8,

@@ -58,7 +58,7 @@ class Bench:
         self.store = store
         self.partition_by = partition_by
         self.schema = pa.schema([(name, ARROW[text]) for name, text in columns.items()])
-        self.layout = RunLayout(tuple(key), minmax=tuple(columns))
+        self.layout = RunLayout(tuple(key), minmax=tuple(columns), row_group_rows=8)
         declared = definition(columns, key, **options)
         self.table = store.registry.create_table("db", f"t{next(_numbers)}", declared)
 
@@ -127,7 +127,9 @@ def write_run(
 ) -> RunFile:
     """Writes rows as they are; that they are in the order of the key is the caller's business."""
     storage.create_directory(path.rpartition("/")[0])
-    writer = RunWriter(storage, path, rows.schema, RunLayout(tuple(key)), first_row)
+    writer = RunWriter(
+        storage, path, rows.schema, RunLayout(tuple(key), row_group_rows=8), first_row
+    )
     writer.write(rows)
     return writer.close()
 

@@ -21,7 +21,7 @@ from tests.merges.tables import Row, key_of, newest, read_run, write_run
 from tests.store.samples import refused
 
 _SCHEMA = pa.schema({"k": pa.int64(), "v": pa.int64(), "n": pa.int64()})
-_LAYOUT = RunLayout(("k",))
+_LAYOUT = RunLayout(("k",), row_group_rows=8)
 
 
 def _run(storage: Storage, name: str, rows: Sequence[Row], schema: pa.Schema = _SCHEMA) -> RunFile:

@@ -6,6 +6,7 @@ import pyarrow as pa
 
 from rmt_engine.sql.layout import partition_types, run_layout, stored_schema, stored_types
 from rmt_engine.sql.types import parse_type
+from rmt_engine.store.runs import Codec
 from tests.sql.support import Spark, define
 
 DEFINITION = define(
@@ -73,3 +74,16 @@ def test_a_page_holds_as_many_rows_as_the_granularity_says() -> None:
     text = "CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a"
     assert run_layout(define(text)).page_rows == 8192
     assert run_layout(define(f"{text} SETTINGS index_granularity = 7")).page_rows == 7
+
+
+def test_table_settings_say_how_parts_are_compressed() -> None:
+    text = "CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a"
+    layout = run_layout(define(text))
+    assert (layout.codec, layout.of_level(2).codec) == (Codec("lz4"), Codec("lz4"))
+    assert layout.of_level(3).codec == Codec("zstd", 1)
+    told = "old_parts_min_level = 1, old_parts_compression_codec = 'NONE', row_group_rows = 9"
+    layout = run_layout(define(f"{text} SETTINGS {told}"))
+    assert (layout.of_level(0).codec, layout.of_level(1).codec) == (Codec("lz4"), Codec("none"))
+    assert layout.row_group_rows == 9
+    everywhere = run_layout(define(f"{text} SETTINGS default_compression_codec = 'ZSTD(5)'"))
+    assert everywhere.codec == everywhere.of_level(9).codec == Codec("zstd", 5)

@@ -16,7 +16,12 @@ from rmt_engine.sql.settings import (
 )
 from rmt_engine.sql.tokens import Cursor, tokenize
 
-_OUR_OWN = {"final_build"}
+_OUR_OWN = {
+    "final_build",
+    "old_parts_compression_codec",
+    "old_parts_min_level",
+    "row_group_rows",
+}
 
 
 def assignments(text: str) -> tuple[dict[str, str], str]:
@@ -31,7 +36,7 @@ def test_a_setting_is_found_under_its_name_and_says_what_it_does(
 ) -> None:
     for name, setting in table.items():
         assert setting.name == name
-        assert setting.type in ("Bool", "UInt64", "Enum")
+        assert setting.type in ("Bool", "UInt64", "Codec", "Enum")
         assert bool(setting.choices) == (setting.type == "Enum")
         assert setting.description.endswith(".")
 
@@ -56,7 +61,7 @@ def test_table_settings_have_names_and_defaults_of_clickhouse(
     theirs = dict(clickhouse_server.rows("SELECT name, default FROM system.merge_tree_settings"))
     # ClickHouse inside a process has 0; a server keeps replaced parts for eight minutes.
     theirs["old_parts_lifetime"] = "480"
-    ours = {s.name: s.default for s in TABLE_SETTINGS.values()}
+    ours = {s.name: s.default for s in TABLE_SETTINGS.values() if s.name not in _OUR_OWN}
     assert ours == {name: theirs[name] for name in ours}
 
 
@@ -213,6 +218,29 @@ def test_a_table_setting_without_effect_is_refused(name: str) -> None:
     with pytest.raises(RmtError, match=f"{name} has no effect here yet") as raised:
         table_values({name: "1"}, "MergeTree")
     assert raised.value.name == "NOT_IMPLEMENTED"
+
+
+@pytest.mark.parametrize("codec", ["", "NONE", "LZ4", "ZSTD", "zstd(22)", "ZSTD(1)"])
+def test_a_codec_is_kept_as_it_was_written(codec: str) -> None:
+    assert table_values({"default_compression_codec": codec}, "MergeTree") == {
+        "default_compression_codec": codec
+    }
+
+
+@pytest.mark.parametrize("codec", ["FOO", "ZSTD(99)", "Delta, ZSTD", "ZSTD(0)"])
+def test_a_codec_there_is_not_has_clickhouses_error(clickhouse: ClickHouse, codec: str) -> None:
+    with pytest.raises(RmtError) as raised:
+        table_values({"default_compression_codec": codec}, "MergeTree")
+    create = "CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a SETTINGS"
+    if codec != "ZSTD(0)":
+        theirs = clickhouse.error(f"{create} default_compression_codec = '{codec}'")
+        assert raised.value.name == theirs.name
+    assert raised.value.name in ("UNKNOWN_CODEC", "ILLEGAL_CODEC_PARAMETER")
+
+
+def test_a_row_group_without_rows_makes_no_sense() -> None:
+    with pytest.raises(RmtError, match="row_group_rows: value 0 makes no sense"):
+        table_values({"row_group_rows": "0"}, "MergeTree")
 
 
 def test_a_granularity_of_zero_makes_no_sense(clickhouse: ClickHouse) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.tokens import tokenize
 from rmt_engine.sql.values import fill_default_words, plain_rows
 from rmt_engine.store.table import TableDefinition
 from tests.sql.support import Spark, define
@@ -84,7 +84,7 @@ PLAIN = define(
 def _plain(
     text: str, names: tuple[str, ...] | None = None, definition: TableDefinition = PLAIN
 ) -> list[dict[str, Any]] | None:
-    rows = plain_rows(text, tokenize(text), names, definition)
+    rows = plain_rows(text, names, definition)
     return None if rows is None else rows.to_pylist()
 
 
@@ -98,6 +98,48 @@ def _plain(
 )
 def test_plain_rows_are_put_down_as_they_are(text: str, wanted: list[tuple[Any, ...]]) -> None:
     assert _plain(text) == [dict(zip("ksnu", row, strict=True)) for row in wanted]
+
+
+_DATES = define(
+    """CREATE TABLE t (k Int8, d Date, e Nullable(Date32), t DateTime, u DateTime('UTC'))
+    ENGINE = ReplacingMergeTree ORDER BY k""",
+    Spark(),
+)
+
+
+def test_plain_dates_and_times_are_put_down_too() -> None:
+    text = (
+        "VALUES (1, '2149-06-06', '1900-01-01', '2106-02-07 06:28:15', '1970-01-01 00:00:00'),\n"
+        "( 2 , '1970-01-01','2299-12-31' ,'2024-02-29 23:59:59', '2024-02-29 00:00:00' ) ; "
+    )
+    first, second = _plain(text, None, _DATES) or []
+    assert first["d"] == date(2149, 6, 6)
+    assert first["e"] == date(1900, 1, 1)
+    assert first["t"] == datetime(2106, 2, 7, 6, 28, 15, tzinfo=UTC)
+    assert second["t"] == datetime(2024, 2, 29, 23, 59, 59, tzinfo=UTC)
+    assert list(second) == ["k", "d", "e", "t", "u"]
+
+
+@pytest.mark.parametrize(
+    ("day", "moment"),
+    [
+        ("2149-06-07", "2024-01-01 00:00:00"),
+        ("1969-12-31", "2024-01-01 00:00:00"),
+        ("2023-02-29", "2024-01-01 00:00:00"),
+        ("2023-2-1", "2024-01-01 00:00:00"),
+        ("20230201", "2024-01-01 00:00:00"),
+        ("0000-00-00", "2024-01-01 00:00:00"),
+        ("2024-01-01", "2106-02-07 06:28:16"),
+        ("2024-01-01", "2024-01-01 24:00:00"),
+        ("2024-01-01", "2024-01-01T00:00:00"),
+        ("2024-01-01", "2024-01-01 00:00:00.5"),
+        ("2024-01-01", "2024-01-01 00:00:00Z"),
+        ("2024-01-01", "1704067200"),
+    ],
+)
+def test_any_other_date_or_time_is_read_by_spark(day: str, moment: str) -> None:
+    text = f"VALUES (1, '{day}', '2024-01-01', '{moment}', '2024-01-01 00:00:00')"
+    assert _plain(text, None, _DATES) is None
 
 
 def test_plain_rows_are_in_the_order_of_the_table() -> None:
@@ -158,6 +200,7 @@ def test_columns_that_are_not_all_named_once_are_read_by_spark(names: tuple[str,
         "CREATE TABLE t (k Int64, v UInt64) ENGINE = MergeTree ORDER BY k",
         "CREATE TABLE t (k Int64, v Bool) ENGINE = MergeTree ORDER BY k",
         "CREATE TABLE t (k Int64, v Date) ENGINE = MergeTree ORDER BY k",
+        "CREATE TABLE t (k Int64, v Int64, t DateTime('Asia/Tokyo')) ENGINE = MergeTree ORDER BY k",
     ],
 )
 def test_a_table_that_computes_or_converts_is_left_to_spark(create: str) -> None:

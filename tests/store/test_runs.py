@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from rmt_engine.store import runs
 from rmt_engine.store.part import RunFile
-from rmt_engine.store.runs import RunLayout, RunWriter, describe_run, read_marks, read_rows
+from rmt_engine.store.runs import Codec, RunLayout, RunWriter, describe_run, read_marks, read_rows
 from rmt_engine.store.storage import Storage
 from rmt_engine.store.table import ROW_ID
 
 _SCHEMA = pa.schema([pa.field("k", pa.int64(), nullable=False), pa.field("v", pa.string())])
-_LAYOUT = RunLayout(("k",))
+_LAYOUT = RunLayout(("k",), row_group_rows=10)
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,6 @@ def _small() -> Any:
     """Marks every 4 rows and row groups of 10, so that few rows have many of both."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(runs, "MARK_ROWS", 4)
-        patch.setattr(runs, "ROW_GROUP_ROWS", 10)
         yield
 
 
@@ -99,12 +98,12 @@ def test_marks_are_the_keys_of_every_so_many_rows_and_of_the_last(
 
 
 def test_marks_have_all_key_columns_in_the_order_of_the_key(storage: Storage) -> None:
-    marks = read_marks(_write(storage, _rows(6), layout=RunLayout(("v", "k"))))
+    marks = read_marks(_write(storage, _rows(6), layout=RunLayout(("v", "k"), row_group_rows=10)))
     assert marks.to_pydict() == {"v": ["v0", "v4", "v5"], "k": [0, 4, 5]}
 
 
 def test_a_run_without_a_key_has_no_marks(storage: Storage) -> None:
-    assert _write(storage, _rows(9), layout=RunLayout(())).marks == b""
+    assert _write(storage, _rows(9), layout=RunLayout((), row_group_rows=10)).marks == b""
 
 
 @pytest.mark.parametrize("key", [(), ("k",), ("v", "k")])
@@ -112,7 +111,7 @@ def test_a_run_without_a_key_has_no_marks(storage: Storage) -> None:
 def test_a_run_that_others_wrote_is_described_like_ours(
     storage: Storage, rows: int, key: tuple[str, ...]
 ) -> None:
-    layout = RunLayout(key)
+    layout = RunLayout(key, row_group_rows=10)
     ours = _write(storage, _rows(rows), layout=layout, first_row=131_072)
     assert describe_run(storage, ours.path, ours.bytes, layout) == ours
 
@@ -120,8 +119,8 @@ def test_a_run_that_others_wrote_is_described_like_ours(
 @pytest.mark.parametrize("key", [(), ("k",)])
 def test_a_run_without_rows_is_described_as_empty(storage: Storage, key: tuple[str, ...]) -> None:
     """Spark's first task writes a file even when it has no row."""
-    empty = _write(storage, _rows(0), layout=RunLayout(key))
-    described = describe_run(storage, empty.path, empty.bytes, RunLayout(key))
+    empty = _write(storage, _rows(0), layout=RunLayout(key, row_group_rows=10))
+    described = describe_run(storage, empty.path, empty.bytes, RunLayout(key, row_group_rows=10))
     assert (described.rows, described.marks) == (0, b"")
 
 
@@ -206,7 +205,7 @@ def test_row_ids_are_stored_as_differences(storage: Storage) -> None:
 
 def test_bloom_filters_are_written_for_the_columns_that_ask(storage: Storage) -> None:
     plain = _write(storage, _rows(10), path="plain.parquet")
-    bloom = _write(storage, _rows(10), layout=RunLayout(("k",), bloom=("v",)))
+    bloom = _write(storage, _rows(10), layout=RunLayout(("k",), bloom=("v",), row_group_rows=10))
     assert bloom.bytes > plain.bytes
     for file, has_filter in ((plain, False), (bloom, True)):
         column = _metadata(storage, file).row_group(0).column(1)
@@ -217,3 +216,18 @@ def test_pages_can_be_skipped(storage: Storage) -> None:
     column = _metadata(storage, _write(storage, _rows(10))).row_group(0).column(0)
     assert column.has_offset_index
     assert column.has_column_index
+
+
+@pytest.mark.parametrize(
+    ("codec", "wanted"),
+    [(Codec(), "LZ4"), (Codec("zstd", 3), "ZSTD"), (Codec("none"), "UNCOMPRESSED")],
+)
+def test_a_run_is_compressed_as_told(storage: Storage, codec: Codec, wanted: str) -> None:
+    file = _write(storage, _rows(1000), layout=RunLayout(("k",), codec=codec))
+    assert _metadata(storage, file).row_group(0).column(0).compression == wanted
+
+
+def test_only_old_parts_have_the_codec_of_old_parts() -> None:
+    layout = RunLayout(("k",), codec=Codec("none"), old_codec=Codec("zstd", 9), old_level=2)
+    assert layout.of_level(1) == layout
+    assert layout.of_level(2).codec == layout.of_level(7).codec == Codec("zstd", 9)

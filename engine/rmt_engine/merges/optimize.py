@@ -171,7 +171,7 @@ def _plan(
                 request.cleanup and request.final,
                 request.deduplicate_by,
                 schema,
-                layout,
+                layout.of_level(_level(parts)),
                 f"{staging.directory}/{number:05d}",
                 first_row,
                 FILE_ROWS,
@@ -187,9 +187,14 @@ def _new_part(
     return NewPart(
         partition_id=parts[0].name.partition_id,
         partition=parts[0].partition,
-        level=max(part.name.level for part in parts) + 1,
+        level=_level(parts),
         files=tuple(files),
         unique=table.definition.is_replacing,
         complete=not (request.cleanup and request.final) and not request.deduplicate_by,
         blocks=(parts[0].name.min_block, parts[-1].name.max_block),
     )
+
+
+def _level(parts: Sequence[Part]) -> int:
+    """The level of the part that parts are merged into."""
+    return max(part.name.level for part in parts) + 1

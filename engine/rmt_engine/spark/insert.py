@@ -31,7 +31,6 @@ from rmt_engine.sql.layout import partition_types, run_layout, stored_schema, st
 from rmt_engine.sql.partition import partition_expression, partition_id
 from rmt_engine.sql.types import DataType
 from rmt_engine.store.part import NewPart
-from rmt_engine.store.runs import ROW_GROUP_ROWS
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import ROW_ID, Column, Table, TableDefinition
 
@@ -461,17 +460,22 @@ def _row_id(first_row: int) -> str:
 
 
 def _parquet_options(plan: InsertPlan) -> dict[str, str]:
+    codec = plan.layout.codec
     options = {
-        "compression": "lz4_raw",
+        "compression": _SPARK_CODECS[codec.name],
+        "parquet.compression.codec.zstd.level": str(codec.level or 1),
         "parquet.writer.version": "v2",
         "parquet.enable.dictionary": "false",
-        "parquet.block.row.count.limit": str(ROW_GROUP_ROWS),
+        "parquet.block.row.count.limit": str(plan.layout.row_group_rows),
         "parquet.page.row.count.limit": str(plan.layout.page_rows),
         "mapreduce.fileoutputcommitter.marksuccessfuljobs": "false",
     }
     options |= {f"parquet.enable.dictionary#{name}": "true" for name in plan.layout.dictionary}
     options |= {f"parquet.bloom.filter.enabled#{name}": "true" for name in plan.layout.bloom}
     return options
+
+
+_SPARK_CODECS = {"none": "uncompressed", "lz4": "lz4_raw", "zstd": "zstd"}
 
 
 def _quote(name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -43,7 +43,7 @@ from rmt_engine.sql.statements import (
     Statement,
     TruncateTable,
 )
-from rmt_engine.sql.tokens import Name, Token, tokenize
+from rmt_engine.sql.tokens import Name, tokenize
 from rmt_engine.sql.translate import translate_query
 from rmt_engine.sql.values import (
     fill_default_words,
@@ -262,19 +262,16 @@ class StatementRunner:
         self._inserter.insert(table, frame, columns, settings, statement.overwrite)
 
     def _insert_values(self, statement: Insert, table: Table, active: ActiveSession) -> None:
-        tokens = tokenize(statement.source)
-        rows = plain_rows(statement.source, tokens, statement.columns, table.definition)
+        rows = plain_rows(statement.source, statement.columns, table.definition)
         settings = active.settings()
         if rows is not None:
             self._inserter.insert_rows(table, rows, settings, statement.overwrite)
             return
-        frame = self._values(statement, tokens, table, active)
+        frame = self._values(statement, table, active)
         self._inserter.insert(table, frame, statement.columns, settings, statement.overwrite)
 
-    def _values(
-        self, statement: Insert, tokens: Sequence[Token], table: Table, active: ActiveSession
-    ) -> DataFrame:
-        rows = separate_rows(statement.source, tokens)
+    def _values(self, statement: Insert, table: Table, active: ActiveSession) -> DataFrame:
+        rows = separate_rows(statement.source, tokenize(statement.source))
         text = fill_default_words(rows, statement.columns, table.definition)
         text = spell_out_floats(text)
         with untouched():

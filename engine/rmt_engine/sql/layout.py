@@ -7,7 +7,7 @@ import pyarrow as pa
 from rmt_engine.sql.definition import identifiers
 from rmt_engine.sql.settings import TABLE_SETTINGS
 from rmt_engine.sql.types import Category, DataType, parse_type
-from rmt_engine.store.runs import RunLayout
+from rmt_engine.store.runs import Codec, RunLayout
 from rmt_engine.store.table import TableDefinition
 
 __all__ = ["minmax_columns", "partition_types", "run_layout", "stored_schema", "stored_types"]
@@ -37,11 +37,17 @@ def partition_types(definition: TableDefinition) -> list[DataType]:
 
 def run_layout(definition: TableDefinition) -> RunLayout:
     """How the table's runs are written."""
-    default = TABLE_SETTINGS["index_granularity"].default
+    settings = {name: setting.default for name, setting in TABLE_SETTINGS.items()}
+    settings |= definition.settings
+    everywhere = settings["default_compression_codec"]
     types = stored_types(definition)
     return RunLayout(
         key=definition.key_columns,
-        page_rows=int(definition.settings.get("index_granularity", default)),
+        page_rows=int(settings["index_granularity"]),
+        row_group_rows=int(settings["row_group_rows"]),
+        codec=_codec(everywhere or "LZ4"),
+        old_codec=_codec(everywhere or settings["old_parts_compression_codec"] or "LZ4"),
+        old_level=int(settings["old_parts_min_level"]),
         dictionary=tuple(
             name
             for name, data_type in types.items()
@@ -54,6 +60,11 @@ def run_layout(definition: TableDefinition) -> RunLayout:
         ),
         minmax=minmax_columns(definition),
     )
+
+
+def _codec(text: str) -> Codec:
+    name, _, level = text.strip().lower().rstrip(")").partition("(")
+    return Codec(name, int(level or 1) if name == "zstd" else None)
 
 
 def minmax_columns(definition: TableDefinition) -> tuple[str, ...]:

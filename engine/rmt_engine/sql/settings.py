@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -25,13 +26,16 @@ __all__ = [
 ]
 
 
+_CODEC = re.compile(r"(?P<name>[A-Za-z0-9]+)(?:\((?P<level>[0-9]{1,4})\))?")
+
+
 @dataclass(frozen=True)
 class Setting:
     """One setting.
 
     Attributes:
         name: ClickHouse's name.
-        type: `Bool`, `UInt64` or `Enum`.
+        type: `Bool`, `UInt64`, `Codec` or `Enum`.
         default: the value when nobody sets it, as text.
         description: what it does, in one sentence.
         choices: the values of an `Enum`.
@@ -115,6 +119,32 @@ TABLE_SETTINGS = _table(
         "480",
         "Seconds for which parts replaced by a merge stay readable by queries that began before.",
     ),
+    Setting(
+        "default_compression_codec",
+        "Codec",
+        "",
+        "How all parts are compressed: `NONE`, `LZ4` or `ZSTD(level)`. When it is empty, young "
+        "parts are compressed with LZ4 and old ones as `old_parts_compression_codec` says.",
+    ),
+    Setting(
+        "old_parts_compression_codec",
+        "Codec",
+        "ZSTD(1)",
+        "How old parts are compressed: smaller, and slower to write. Not one of ClickHouse's.",
+    ),
+    Setting(
+        "old_parts_min_level",
+        "UInt64",
+        "3",
+        "A part of this level or above is old. Not one of ClickHouse's.",
+    ),
+    Setting(
+        "row_group_rows",
+        "UInt64",
+        "131072",
+        "Rows in a row group of a part's files, the unit tasks split a file by. Not one of "
+        "ClickHouse's.",
+    ),
 )
 
 NOT_YET_SESSION = frozenset(
@@ -167,15 +197,16 @@ def table_values(assignments: Mapping[str, str], engine: str) -> dict[str, str]:
     """Checks the settings of a table.
 
     Raises:
-        RmtError: as `session_value`; `BAD_ARGUMENTS` for a granularity of 0.
+        RmtError: as `session_value`; `BAD_ARGUMENTS` for a page or a row group without rows.
     """
     where = f": for storage {engine}"
     values = {
         name: _checked(name, value, TABLE_SETTINGS, NOT_YET_TABLE, where)
         for name, value in assignments.items()
     }
-    if values.get("index_granularity") == "0":
-        raise RmtError("BAD_ARGUMENTS", "index_granularity: value 0 makes no sense.")
+    for name in ("index_granularity", "row_group_rows"):
+        if values.get(name) == "0":
+            raise RmtError("BAD_ARGUMENTS", f"{name}: value 0 makes no sense.")
     return values
 
 
@@ -235,4 +266,22 @@ def _enum(setting: Setting, value: str) -> str:
     )
 
 
-_PARSERS = {"Bool": _bool, "UInt64": _uint64, "Enum": _enum}
+def _codec(setting: Setting, value: str) -> str:
+    found = _CODEC.fullmatch(value.strip())
+    if value and (found is None or found["name"].upper() not in ("NONE", "LZ4", "ZSTD")):
+        raise RmtError(
+            "UNKNOWN_CODEC",
+            f"Setting {setting.name}: unknown codec family: {value}.",
+            "Use NONE, LZ4 or ZSTD(level).",
+        )
+    level = found["level"] if found is not None else None
+    if level is not None and not (value.upper().startswith("ZSTD") and 1 <= int(level) <= 22):
+        raise RmtError(
+            "ILLEGAL_CODEC_PARAMETER",
+            f"Setting {setting.name}: the codec has no such level: {value}.",
+            "ZSTD has levels 1 to 22, the others none.",
+        )
+    return value
+
+
+_PARSERS = {"Bool": _bool, "UInt64": _uint64, "Codec": _codec, "Enum": _enum}

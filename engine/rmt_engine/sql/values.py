@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pyarrow as pa
@@ -23,14 +25,57 @@ _FLOATS = {"NAN": "double('NaN')", "INF": "double('Infinity')", "INFINITY": "dou
 _FLOAT = re.compile(rf"\b(?:{'|'.join(_FLOATS)})\b", re.IGNORECASE)
 
 
+@dataclass(frozen=True)
+class _Plain:
+    """How the values of a type are written plainly.
+
+    Attributes:
+        pattern: a regular expression with one group, the value.
+        read: makes the value of the group.
+        least: no value is less; nothing for strings.
+        greatest: no value is greater; nothing for strings.
+    """
+
+    pattern: str
+    read: Callable[[str], Any]
+    least: Any
+    greatest: Any
+
+
+def _instant(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+_NUMBER = "(-?[0-9]{1,20})"
+_DATE = "'([0-9]{4}-[0-9]{2}-[0-9]{2})'"
+_SECONDS = "'([0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2})'"
+_PLAIN: dict[str, _Plain] = {
+    **{
+        f"Int{bits}": _Plain(_NUMBER, int, -(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+        for bits in (8, 16, 32, 64)
+    },
+    **{f"UInt{bits}": _Plain(_NUMBER, int, 0, 2**bits - 1) for bits in (8, 16, 32)},
+    "String": _Plain(r"'([^'\\]*)'", str, "", ""),
+    "Date": _Plain(_DATE, date.fromisoformat, date(1970, 1, 1), date(2149, 6, 6)),
+    "Date32": _Plain(_DATE, date.fromisoformat, date(1900, 1, 1), date(2299, 12, 31)),
+    "DateTime": _Plain(
+        _SECONDS,
+        _instant,
+        datetime(1970, 1, 1, tzinfo=UTC),
+        datetime(2106, 2, 7, 6, 28, 15, tzinfo=UTC),
+    ),
+}
+_VALUES = re.compile(r"\s*VALUES\b", re.IGNORECASE)
+_REST = re.compile(r"\s*(?:;.*)?", re.DOTALL)
+
+
 def plain_rows(
-    text: str, tokens: Sequence[Token], names: Sequence[str] | None, definition: TableDefinition
+    text: str, names: Sequence[str] | None, definition: TableDefinition
 ) -> pa.Table | None:
-    """Rows of nothing but whole numbers and strings, as they are stored.
+    """Rows of nothing but whole numbers, strings, dates and times, as they are stored.
 
     Args:
         text: `VALUES (…), …`.
-        tokens: its tokens.
         names: the columns the values are for; None for all visible ones.
         definition: the table's definition.
 
@@ -44,72 +89,40 @@ def plain_rows(
         definition.partition_by
         or sorted(names) != sorted(types)
         or any(column.expression or not column.is_visible for column in definition.columns)
+        or any(types[name].timezone != "UTC" for name in names)
     ):
         return None
-    kinds = [_PLAIN_KINDS.get(types[name].family) for name in names]
-    columns: list[list[Any]] = [[] for _ in names]
-    following = iter(tokens)
-    if None in kinds or next(following).word != "VALUES":
-        return None
-    for token in following:
-        if token.value == ";":
-            break
-        if not _is_symbol(token, "(") or not _take_row(text, following, kinds, columns):
-            return None
-        comma = next(following, None)
-        if comma is None or comma.value == ";":
-            break
-        if not _is_symbol(comma, ","):
-            return None
-    if not columns[0]:
+    kinds = [_PLAIN.get(types[name].family) for name in names]
+    plain = [kind for kind in kinds if kind is not None]
+    rows = _match_rows(text, plain) if len(plain) == len(kinds) else None
+    if not rows:
         return None
     arrays: dict[str, pa.Array] = {}
-    for name, values in zip(names, columns, strict=True):
-        limits = _PLAIN_NUMBERS.get(types[name].family)
-        if limits is not None and not limits[0] <= min(values) <= max(values) <= limits[1]:
+    for name, kind, texts in zip(names, plain, zip(*rows, strict=True), strict=True):
+        try:
+            values = [kind.read(text) for text in texts]
+        except ValueError:
+            return None
+        if kind.read is not str and not kind.least <= min(values) <= max(values) <= kind.greatest:
             return None
         arrays[name] = pa.array(values, types[name].arrow)
     return pa.table({name: arrays[name] for name in types})
 
 
-_PLAIN_NUMBERS: dict[str, tuple[Any, Any]] = {
-    **{f"Int{bits}": (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) for bits in (8, 16, 32, 64)},
-    **{f"UInt{bits}": (0, 2**bits - 1) for bits in (8, 16, 32)},
-}
-_PLAIN_KINDS = {**dict.fromkeys(_PLAIN_NUMBERS, Kind.NUMBER), "String": Kind.STRING}
-
-
-def _is_symbol(token: Token, symbol: str) -> bool:
-    return token.kind is Kind.SYMBOL and token.value == symbol
-
-
-def _take_row(
-    text: str,
-    tokens: Iterator[Token],
-    kinds: Sequence[Kind | None],
-    columns: Sequence[list[Any]],
-) -> bool:
-    """Reads the values of a row and the parenthesis that closes it."""
-    last = len(kinds) - 1
-    for position, (kind, column) in enumerate(zip(kinds, columns, strict=True)):
-        token = next(tokens, None)
-        sign = 1
-        if kind is Kind.NUMBER and token is not None and _is_symbol(token, "-"):
-            sign, token = -1, next(tokens, None)
-        if token is None or token.kind is not kind:
-            return False
-        if kind is Kind.NUMBER:
-            if not token.value.isdecimal() or not token.value.isascii():
-                return False
-            column.append(sign * int(token.value))
-        elif text[token.start : token.end] == f"'{token.value}'" and "\\" not in token.value:
-            column.append(token.value)
-        else:
-            return False
-        closing = next(tokens, None)
-        if closing is None or not _is_symbol(closing, ")" if position == last else ","):
-            return False
-    return True
+def _match_rows(text: str, kinds: Sequence[_Plain]) -> list[tuple[str, ...]] | None:
+    """The texts of each row's values; None when there is anything but such rows."""
+    start = _VALUES.match(text)
+    if start is None or not kinds:
+        return None
+    values = r"\s*,\s*".join(kind.pattern for kind in kinds)
+    row = re.compile(rf"\s*\(\s*{values}\s*\)\s*(,?)")
+    rows: list[tuple[str, ...]] = []
+    position, comma = start.end(), ","
+    while comma and (found := row.match(text, position)):
+        *row_texts, comma = found.groups()
+        rows.append(tuple(row_texts))
+        position = found.end()
+    return rows if _REST.fullmatch(text, position) else None
 
 
 def separate_rows(text: str, tokens: Sequence[Token]) -> str:

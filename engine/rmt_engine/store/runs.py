@@ -8,7 +8,7 @@ with a minmax index too, by which plans leave it out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
@@ -22,6 +22,7 @@ from rmt_engine.store.table import ROW_ID
 __all__ = [
     "MARK_ROWS",
     "ROW_GROUP_ROWS",
+    "Codec",
     "RunLayout",
     "RunWriter",
     "describe_run",
@@ -35,6 +36,19 @@ _DELTA_INTEGERS = (pa.types.is_integer, pa.types.is_date, pa.types.is_timestamp)
 
 
 @dataclass(frozen=True)
+class Codec:
+    """How a file is compressed.
+
+    Attributes:
+        name: `none`, `lz4` or `zstd`.
+        level: of zstd.
+    """
+
+    name: str = "lz4"
+    level: int | None = None
+
+
+@dataclass(frozen=True)
 class RunLayout:
     """How a table's runs are laid out.
 
@@ -44,6 +58,10 @@ class RunLayout:
         dictionary: columns with few different values, written as dictionaries.
         bloom: columns whose pages get a bloom filter.
         minmax: columns whose least and greatest value is kept.
+        row_group_rows: rows in a row group.
+        codec: how young parts are compressed.
+        old_codec: how old parts are compressed.
+        old_level: the level from which on a part is old.
     """
 
     key: tuple[str, ...]
@@ -51,6 +69,14 @@ class RunLayout:
     dictionary: tuple[str, ...] = ()
     bloom: tuple[str, ...] = ()
     minmax: tuple[str, ...] = ()
+    row_group_rows: int = ROW_GROUP_ROWS
+    codec: Codec = Codec()
+    old_codec: Codec = Codec("zstd", 1)
+    old_level: int = 3
+
+    def of_level(self, level: int) -> RunLayout:
+        """The layout of the runs of a part of a level."""
+        return self if level < self.old_level else replace(self, codec=self.old_codec)
 
 
 class RunWriter:
@@ -88,7 +114,7 @@ class RunWriter:
         if self._layout.key:
             self._mark(rows.select(list(self._layout.key)))
         table = rows.append_column(ROW_ID, pa.array(ids)).cast(self._schema)
-        self._writer.write_table(table, row_group_size=ROW_GROUP_ROWS)
+        self._writer.write_table(table, row_group_size=self._layout.row_group_rows)
         self._rows += rows.num_rows
 
     def _mark(self, keys: pa.Table) -> None:
@@ -116,7 +142,8 @@ class RunWriter:
                 encodings[column.name] = "DELTA_LENGTH_BYTE_ARRAY"
         bloom = dict.fromkeys(self._layout.bloom, True)
         return {
-            "compression": "lz4",
+            "compression": self._layout.codec.name,
+            "compression_level": self._layout.codec.level,
             "version": "2.6",
             "data_page_version": "2.0",
             "use_dictionary": list(self._layout.dictionary) or False,
