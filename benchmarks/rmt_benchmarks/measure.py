@@ -39,7 +39,7 @@ class Work:
         bars: what it is held to.
         rounds: how often each one runs.
         before: called before each round, not timed.
-        warm_up: whether a round that is not timed comes first.
+        warm_up: rounds that are not timed and come first: the JVM compiles what runs often.
         slow: contestants that run in the first round only, after no warm-up.
     """
 
@@ -49,7 +49,7 @@ class Work:
     bars: Sequence[Bar] = ()
     rounds: int = 5
     before: Callable[[], None] | None = None
-    warm_up: bool = True
+    warm_up: int = 1
     slow: frozenset[str] = frozenset()
 
 
@@ -78,7 +78,7 @@ class Measured:
 
 
 def measure(work: Work) -> Measured:
-    """Runs a work: once to warm up, then its rounds; compares the answers of every round."""
+    """Runs a work, to warm up and then its rounds; compares the answers of every round."""
     measured = Measured(work)
     for number in range(work.rounds + work.warm_up):
         timed = number >= work.warm_up

@@ -104,7 +104,8 @@ def _a(lab: Lab) -> Iterator[Work]:
         },
         [Bar(_OURS, _HOUSE, 1.0), Bar(_OURS, _PLAIN, 2.0), Bar(_OURS, _WINDOW, 1 / 8)],
         slow=frozenset({_WINDOW, _MAX_BY}),
-        rounds=7,
+        rounds=9,
+        warm_up=8,
     )
     yield Work(
         "A",
@@ -134,7 +135,8 @@ def _beside_clickhouse(lab: Lab, name: str, query: str, limit: float) -> Work:
         name,
         {_OURS: lambda: lab.ours.run(query), _HOUSE: lambda: lab.clickhouse.run(query)},
         [Bar(_OURS, _HOUSE, limit)],
-        rounds=7,
+        rounds=9,
+        warm_up=5,
     )
 
 
@@ -151,6 +153,7 @@ def _points(lab: Lab) -> Iterator[Work]:
         {_OURS: lambda: point(lab.ours.ask), _HOUSE: lambda: point(lab.clickhouse.run)},
         [Bar(_OURS, None, 0.120)],
         rounds=_POINTS,
+        warm_up=_POINTS,
     )
 
 
@@ -187,6 +190,7 @@ def _inserts(lab: Lab, files: list[Path]) -> Iterator[Work]:
             },
             [Bar("INSERT", None, limit)],
             rounds=_POINTS,
+            warm_up=5,
         )
     upsert = {
         "INSERT, then FINAL": lambda: _upsert(lab, files),
@@ -195,7 +199,7 @@ def _inserts(lab: Lab, files: list[Path]) -> Iterator[Work]:
     }
     lab.delta.create(files[0])
     lab.ours.load(data, files[:1], "a_upsert")
-    yield Work("A", "upsert of one file into another", upsert, rounds=1, warm_up=False)
+    yield Work("A", "upsert of one file into another", upsert, rounds=1, warm_up=0)
 
 
 def _upsert(lab: Lab, files: list[Path]) -> None:
@@ -219,7 +223,7 @@ def _vector(lab: Lab, name: str, title: str, files: list[Path]) -> Iterator[Work
             _HOUSE: lambda: lab.clickhouse.run(query),
         },
         [Bar(_OURS, _HOUSE, 2.3)] if name == "a" else (),
-        rounds=3,
+        rounds=3 if name == "a" else 2,
         before=load,
     )
 

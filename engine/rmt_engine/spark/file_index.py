@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import functools
 import threading
-from array import array
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 from pyspark.sql import DataFrame, SparkSession
@@ -57,6 +57,15 @@ class FileScans:
         self._prune = prune
         self._statuses: OrderedDict[str, _FileStatuses] = OrderedDict()
         self._lock = threading.Lock()
+        self._minmax = functools.lru_cache(_KEPT_TABLES)(_minmax_index)
+
+    def _matching(self, index: _FileIndex, condition: pc.Expression) -> list[int]:
+        """The places of an index's files that may hold rows that match.
+
+        Minmax indexes are kept for the scans in use, not with each one: the JVM lets a scan go when
+        it collects its garbage, however much Python holds for it.
+        """
+        return self._minmax(index).matching(condition)
 
     def scan(
         self, table: Table, parts: Sequence[Part], schema: StructType, stored: pa.Schema
@@ -77,7 +86,8 @@ class FileScans:
             while len(self._statuses) > _KEPT_TABLES:
                 self._statuses.popitem(last=False)
         root = gateway.seq([_path(gateway, self._storage.hadoop_path(table.uuid))])
-        index = _FileIndex(gateway, root, parts, statuses, stored if self._prune else None)
+        find = self._matching if self._prune else None
+        index = _FileIndex(gateway, root, parts, statuses, stored, find)
         datasources = _DATASOURCES
         relation = gateway.java_class(f"{datasources}.HadoopFsRelation")(
             index,
@@ -90,6 +100,10 @@ class FileScans:
         )
         logical = gateway.scala_object(f"{datasources}.LogicalRelation")
         return frame_of_plan(gateway, self._session, logical.apply(relation, False))
+
+
+def _minmax_index(index: _FileIndex) -> MinMaxIndex:
+    return MinMaxIndex(index.files, index.stored)
 
 
 class _FileStatuses:
@@ -147,9 +161,8 @@ class _FileStatuses:
         gateway = self._gateway
         java_array = gateway.new_array(gateway.jvm.int, len(places))
         buffer = gateway.java_class("java.nio.ByteBuffer")
-        packed = array("i", places)
-        packed.byteswap()
-        buffer.wrap(packed.tobytes()).asIntBuffer().get(java_array)
+        packed = np.array(places, dtype=">i4").tobytes()
+        buffer.wrap(packed).asIntBuffer().get(java_array)
         wrapped = gateway.scala_object("scala.collection.immutable.ArraySeq")
         return wrapped.unsafeWrapArray(java_array).map(self._status_at)
 
@@ -162,7 +175,8 @@ class _FileIndex:
         root: the table's directory, as a Scala `Seq`.
         parts: whose files are scanned.
         statuses: Spark's descriptions of them.
-        stored: the stored columns; None to leave no file out.
+        stored: the stored columns.
+        matching: tells which files may match a condition; None to leave no file out.
     """
 
     def __init__(
@@ -171,32 +185,29 @@ class _FileIndex:
         root: Any,
         parts: Sequence[Part],
         statuses: _FileStatuses,
-        stored: pa.Schema | None,
+        stored: pa.Schema,
+        matching: Callable[[_FileIndex, pc.Expression], list[int]] | None,
     ) -> None:
         self.gateway = gateway
         self._root = root
-        self._files = [file for part in parts for file in part.files]
-        self._bytes = sum(file.bytes for file in self._files)
+        self.files = [file for part in parts for file in part.files]
+        self._bytes = sum(file.bytes for file in self.files)
         self._statuses = statuses
-        self._stored = stored
+        self.stored = stored
+        self._matching = matching
         self._no_partitions = gateway.java_class("org.apache.spark.sql.types.StructType")()
-        self._all = self._directories(range(len(self._files)))
-
-    @functools.cached_property
-    def _minmax(self) -> MinMaxIndex:
-        assert self._stored is not None
-        return MinMaxIndex(self._files, self._stored)
+        self._all = self._directories(range(len(self.files)))
 
     @thrown_in_java
     def listFiles(self, _partition_filters: Any, filters: Any) -> Any:  # noqa: N802
         """The files whose rows may pass the filters, as one directory."""
-        if self._stored is None or len(self._files) == 1:
+        if self._matching is None or len(self.files) == 1:
             return self._all
         condition = self._condition(filters)
         if condition is None:
             return self._all
-        places = self._minmax.matching(condition)
-        return self._all if len(places) == len(self._files) else self._directories(places)
+        places = self._matching(self, condition)
+        return self._all if len(places) == len(self.files) else self._directories(places)
 
     def _condition(self, filters: Any) -> pc.Expression | None:
         translator = self.gateway.scala_object(f"{_DATASOURCES}.DataSourceStrategy")
@@ -204,14 +215,14 @@ class _FileIndex:
         for position in range(filters.size()):
             translated = translator.translateFilter(filters.apply(position), True)
             if translated.isDefined():
-                condition = condition_of(self.gateway, translated.get(), self._stored)
+                condition = condition_of(self.gateway, translated.get(), self.stored)
                 if condition is not None:
                     conditions.append(condition)
         return functools.reduce(lambda a, b: a & b, conditions) if conditions else None
 
     def _directories(self, places: Sequence[int]) -> Any:
         gateway = self.gateway
-        files = self._statuses.of([self._statuses.place(self._files[p].path) for p in places])
+        files = self._statuses.of([self._statuses.place(self.files[p].path) for p in places])
         empty = gateway.scala_object("org.apache.spark.sql.catalyst.InternalRow").empty()
         directory = gateway.java_class(f"{_DATASOURCES}.PartitionDirectory")(empty, files)
         return gateway.seq([directory])
@@ -223,8 +234,8 @@ class _FileIndex:
     def inputFiles(self) -> Any:  # noqa: N802
         """The names of all files."""
         files = self._all.head().files()
-        names = self.gateway.new_array(self.gateway.jvm.java.lang.String, len(self._files))
-        for position in range(len(self._files)):
+        names = self.gateway.new_array(self.gateway.jvm.java.lang.String, len(self.files))
+        for position in range(len(self.files)):
             names[position] = files.apply(position).getPath().toString()
         return names
 
@@ -257,7 +268,7 @@ class _FileIndex:
 
     def toString(self) -> str:  # noqa: N802
         """For plans and logs."""
-        return f"RunIndex({len(self._files)} files)"
+        return f"RunIndex({len(self.files)} files)"
 
     class Java:
         """What py4j makes of this object in the JVM."""
