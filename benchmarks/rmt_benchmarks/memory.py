@@ -1,13 +1,30 @@
-"""The memory of Spark's Python workers."""
+"""The memory of the driver and of Spark's Python workers."""
 
 from __future__ import annotations
 
+import gc
 import threading
 from types import TracebackType
+from typing import Any
 
 import psutil
 
-__all__ = ["PeakMemory"]
+__all__ = ["PeakMemory", "driver_bytes"]
+
+
+def driver_bytes(jvm: Any) -> dict[str, int]:
+    """What the driver holds in memory once it is cleaned up, Python's part and the JVM's.
+
+    Args:
+        jvm: py4j's view of the JVM.
+    """
+    gc.collect()
+    jvm.System.gc()
+    heap = jvm.java.lang.management.ManagementFactory.getMemoryMXBean().getHeapMemoryUsage()
+    return {
+        "Python driver": psutil.Process().memory_info().rss,
+        "JVM heap in use": int(heap.getUsed()),
+    }
 
 
 class PeakMemory:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import gc
 import shutil
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import duckdb
-import psutil
 import pyarrow.parquet as pq
 from chdb import session
 from deltalake import DeltaTable, write_deltalake
@@ -65,17 +63,6 @@ class Ours:
     def scan(self, sql: str) -> None:
         """Computes all rows of a query and throws them away."""
         self.spark.sql(sql).write.format("noop").mode("overwrite").save()
-
-    def driver_bytes(self) -> dict[str, int]:
-        """What the driver holds in memory once it is cleaned up."""
-        gc.collect()
-        jvm = self.engine.gateway.jvm
-        jvm.System.gc()
-        heap = jvm.java.lang.management.ManagementFactory.getMemoryMXBean().getHeapMemoryUsage()
-        return {
-            "Python driver": psutil.Process().memory_info().rss,
-            "JVM heap in use": int(heap.getUsed()),
-        }
 
     def ask(self, sql: str) -> Rows:
         """The rows of a statement, over the endpoint."""

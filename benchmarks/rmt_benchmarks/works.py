@@ -10,7 +10,7 @@ from typing import Any
 
 from .generate import DATA_SETS, write_inserts
 from .measure import Bar, Work
-from .memory import PeakMemory
+from .memory import PeakMemory, driver_bytes
 from .peers import ClickHouse, Delta, DuckDb, Ours
 
 __all__ = ["SUITES", "Lab"]
@@ -421,7 +421,7 @@ def _growth(lab: Lab) -> Iterator[Work]:
         lab.note(f"loading {factor} times an eighth of A")
         lab.ours.load(DATA_SETS["a"], files, f"g_{factor}")
         lab.ours.run(query.format(factor))
-        for name, used in lab.ours.driver_bytes().items():
+        for name, used in driver_bytes(lab.ours.engine.gateway.jvm).items():
             lab.memory[f"{name} after FINAL of {factor} times the rows"] = used
     bars = [Bar(f"{factor} times", "1 times", float(factor)) for factor in (2, 4, 8)]
 
