@@ -425,16 +425,13 @@ def _growth(lab: Lab) -> Iterator[Work]:
             lab.memory[f"{name} after FINAL of {factor} times the rows"] = used
     bars = [Bar(f"{factor} times", "1 times", float(factor)) for factor in (2, 4, 8)]
 
-    def run(factor: int) -> None:
+    def by_factor(run: Callable[[int], Any]) -> dict[str, Callable[[], Any]]:
+        return {f"{factor} times": partial(run, factor) for factor in sources}
+
+    def read(factor: int) -> None:
         lab.ours.run(query.format(factor))
 
-    yield Work(
-        "growth",
-        "count and sum, FINAL",
-        {f"{factor} times": partial(run, factor) for factor in sources},
-        bars,
-        rounds=9,
-    )
+    yield Work("growth", "count and sum, FINAL", by_factor(read), bars, rounds=9)
 
     def fresh() -> None:
         for factor in sources:
@@ -443,14 +440,8 @@ def _growth(lab: Lab) -> Iterator[Work]:
     def insert(factor: int) -> None:
         lab.ours.insert(f"g_insert_{factor}", sources[factor][0])
 
-    yield Work(
-        "growth",
-        "INSERT … SELECT of one file",
-        {f"{factor} times": partial(insert, factor) for factor in sources},
-        bars,
-        rounds=3,
-        before=fresh,
-    )
+    name = "INSERT … SELECT of one file"
+    yield Work("growth", name, by_factor(insert), bars, rounds=3, before=fresh)
 
 
 SUITES: dict[str, Callable[[Lab], Iterator[Work]]] = {

@@ -49,8 +49,6 @@ ERRORS: dict[str, ErrorCode] = {
             "a query gives more or fewer columns than it has to",
         ),
         ("CANNOT_PARSE_INPUT_ASSERTION_FAILED", 27, "22018", "a setting wants a whole number"),
-        ("UNKNOWN_CODEC", 432, "22023", "there is no such compression codec"),
-        ("ILLEGAL_CODEC_PARAMETER", 433, "22023", "a compression codec has no such level"),
         ("BAD_ARGUMENTS", 36, "22023", "an argument, a key, a name or a setting makes no sense"),
         ("CANNOT_PARSE_DATE", 38, "22007", "a text is no date"),
         ("CANNOT_PARSE_DATETIME", 41, "22007", "a text is no date with time"),
@@ -165,6 +163,8 @@ ERRORS: dict[str, ErrorCode] = {
             "CLEANUP of a MergeTree table, or other merges were always faster",
         ),
         ("QUERY_WAS_CANCELLED", 394, "57014", "a client cancelled the statement"),
+        ("UNKNOWN_CODEC", 432, "22023", "there is no such compression codec"),
+        ("ILLEGAL_CODEC_PARAMETER", 433, "22023", "a compression codec has no such level"),
         (
             "SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY",
             455,

@@ -127,11 +127,10 @@ def write_run(
 ) -> RunFile:
     """Writes rows as they are; that they are in the order of the key is the caller's business."""
     storage.create_directory(path.rpartition("/")[0])
-    writer = RunWriter(
-        storage, path, rows.schema, RunLayout(tuple(key), row_group_rows=8), first_row
-    )
-    writer.write(rows)
-    return writer.close()
+    layout = RunLayout(tuple(key), row_group_rows=8)
+    with RunWriter(storage, path, rows.schema, layout, first_row) as writer:
+        writer.write(rows)
+        return writer.close()
 
 
 def members(vector: DeletionVector) -> set[int]:

@@ -40,6 +40,7 @@ def _merge(
     path: str = "gather/out",
     first_row: int = 0,
     rows_per_file: int = 1000,
+    layout: RunLayout = _LAYOUT,
 ) -> list[RunFile]:
     return merge_runs(
         MergeTask(
@@ -49,7 +50,7 @@ def _merge(
             cleanup,
             deduplicate_by,
             schema,
-            _LAYOUT,
+            layout,
             path,
             first_row,
             rows_per_file,
@@ -148,6 +149,15 @@ def test_a_long_output_is_several_files_with_row_ids_that_follow(
     ids = [row[ROW_ID] for file in files for row in read_run(storage, file)]
     assert ids == list(range(65_536, 65_536 + rows))
     assert files == [describe_run(storage, file.path, file.bytes, _LAYOUT) for file in files]
+
+
+@pytest.mark.parametrize("rows", [3, 8, 20])
+def test_a_row_group_has_as_many_rows_as_told(storage: Storage, rows: int) -> None:
+    run = _run(storage, "groups", [{"k": k} for k in range(40)])
+    layout = RunLayout(("k",), row_group_rows=rows)
+    [file] = _merge(storage, _whole(run), Ordinary(("k",)), layout=layout)
+    with storage.open_parquet(file.path) as parquet:
+        assert parquet.metadata.row_group(0).num_rows == rows
 
 
 def test_a_merge_of_which_nothing_is_left_writes_no_file(storage: Storage) -> None:

@@ -316,6 +316,8 @@ def test_what_clickhouse_takes_is_taken(clickhouse: ClickHouse, text: str) -> No
         ("(a Int8) ENGINE = Memory ORDER BY a", "NOT_IMPLEMENTED", "Memory"),
         ("(a Int8, A Int8) ENGINE = MergeTree ORDER BY a", "ILLEGAL_COLUMN", "which Spark does not tell apart"),
         ("(a Int8, __row Int8) ENGINE = MergeTree ORDER BY a", "ILLEGAL_COLUMN", "__row: the name is kept for the engine"),
+        ("(a Int8, __alive Int8) ENGINE = MergeTree ORDER BY a", "ILLEGAL_COLUMN", "the name is kept for the engine"),
+        ("(a Int8, __Path Int8) ENGINE = MergeTree ORDER BY a", "ILLEGAL_COLUMN", "the name is kept for the engine"),
         ("(a Int8, __Key_12 Int8) ENGINE = MergeTree ORDER BY a", "ILLEGAL_COLUMN", "the name is kept for the engine"),
         ("(a Int8) ENGINE = MergeTree ORDER BY a DESC", "NOT_IMPLEMENTED", "keys are ascending"),
         ("(a Map(String, Int8)) ENGINE = MergeTree ORDER BY a", "NOT_IMPLEMENTED", "Spark cannot sort maps"),

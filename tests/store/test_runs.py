@@ -46,10 +46,10 @@ def _write(
     first_row: int = 0,
     path: str = "run.parquet",
 ) -> RunFile:
-    writer = RunWriter(storage, path, pieces[0].schema, layout, first_row)
-    for piece in pieces:
-        writer.write(piece)
-    return writer.close()
+    with RunWriter(storage, path, pieces[0].schema, layout, first_row) as writer:
+        for piece in pieces:
+            writer.write(piece)
+        return writer.close()
 
 
 def _metadata(storage: Storage, file: RunFile) -> pq.FileMetaData:
@@ -166,9 +166,18 @@ def test_values_of_every_type_survive(
 
 
 def test_a_null_where_none_may_be_is_refused(storage: Storage) -> None:
-    writer = RunWriter(storage, "null.parquet", _SCHEMA, _LAYOUT, 0)
-    with pytest.raises(ValueError, match="null"):
-        writer.write(pa.table({"k": pa.array([1, None]), "v": ["a", "b"]}))
+    rows = pa.table({"k": pa.array([1, None]), "v": ["a", "b"]})
+    with (
+        pytest.raises(ValueError, match="null"),
+        RunWriter(storage, "null.parquet", _SCHEMA, _LAYOUT, 0) as writer,
+    ):
+        writer.write(rows)
+    with RunWriter(storage, "null.parquet", _SCHEMA, _LAYOUT, 0) as again:
+        again.write(rows.slice(0, 1))
+        again.close()
+    del writer
+    with storage.open_parquet("null.parquet") as parquet:
+        assert parquet.read(["k", "v"]).to_pylist() == [{"k": 1, "v": "a"}]
 
 
 @pytest.mark.parametrize(

@@ -44,12 +44,17 @@ def exact_extremes(
         there are no rows.
     """
     dead_rows = state.dead_rows if state is not None else {}
-    live = [part for part in snapshot.parts if dead_rows.get(part.id, 0) < part.rows]
+    live = [
+        (part, file, read_minmax(file))
+        for part in snapshot.parts
+        if dead_rows.get(part.id, 0) < part.rows
+        for file in part.files
+    ]
     extremes: dict[str, pa.Array] = {}
     for column in columns:
         is_sorted = snapshot.table.definition.key_columns[:1] == (column,)
         bounds = [
-            _bounds(part, file, state, column, is_sorted) for part in live for file in part.files
+            _bounds(part, file, minmax, state, column, is_sorted) for part, file, minmax in live
         ]
         known = [pair for pair in bounds if pair is not None]
         if not known or len(known) < len(bounds):
@@ -63,9 +68,13 @@ def exact_extremes(
 
 
 def _bounds(
-    part: Part, file: RunFile, state: FinalState | None, column: str, is_sorted: bool
+    part: Part,
+    file: RunFile,
+    minmax: pa.Table | None,
+    state: FinalState | None,
+    column: str,
+    is_sorted: bool,
 ) -> tuple[_Bound, _Bound] | None:
-    minmax = read_minmax(file)
     if minmax is None or column not in minmax.schema.names:
         return None
     field = minmax.schema.field(column)

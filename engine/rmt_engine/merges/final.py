@@ -234,13 +234,13 @@ def find_dead_rows(task: DeadRowsTask) -> DeletionVector:
         return DeletionVector.empty()
     sizes = [piece.rows for piece in slices]
     new = [piece.file.path in new_paths for piece in slices]
-    dead = np.ones(rows.num_rows, dtype=np.bool_)
     if np.dot(sizes, new) < _NEW_SHARE * rows.num_rows:
         chosen = _same_key_as_new(rows, np.repeat(new, sizes), task.algorithm.key)
-        dead[:] = False
+        dead = np.zeros(rows.num_rows, dtype=np.bool_)
         dead[chosen] = True
         dead[chosen[task.algorithm.visible(rows.take(chosen))]] = False
     else:
+        dead = np.ones(rows.num_rows, dtype=np.bool_)
         dead[task.algorithm.visible(rows)] = False
     stops = np.cumsum(sizes)
     return DeletionVector.of_masks(

@@ -111,10 +111,11 @@ def _write(task: MergeTask, slices: Sequence[RunSlice], kept: Indices) -> list[R
         rows = kept[start : start + task.rows_per_file]
         path = f"{task.path}-{number:03d}.parquet"
         first_row = task.first_row + start
-        writer = RunWriter(task.storage, path, task.schema, task.layout, first_row)
-        for window in range(0, len(rows), _WINDOW_ROWS):
-            writer.write(gather.take(rows[window : window + _WINDOW_ROWS]))
-        files.append(writer.close())
+        window_rows = max(_WINDOW_ROWS, task.layout.row_group_rows)
+        with RunWriter(task.storage, path, task.schema, task.layout, first_row) as writer:
+            for window in range(0, len(rows), window_rows):
+                writer.write(gather.take(rows[window : window + window_rows]))
+            files.append(writer.close())
     task.storage.sync(file.path for file in files)
     return files
 

@@ -107,10 +107,11 @@ def write_block(
         block = rows if len(groups) == 1 else rows.take(places)
         block = block.take(plan.algorithm.merge(block, cleanup=False))
         path = f"{directory}/{number:05d}.parquet"
-        writer = RunWriter(store.storage, path, plan.schema, plan.layout, first_row)
-        writer.write(block)
+        with RunWriter(store.storage, path, plan.schema, plan.layout, first_row) as writer:
+            writer.write(block)
+            run = writer.close()
         unique = plan.collapse and plan.definition.is_replacing
-        parts.append(plan.part(partition, [writer.close()], unique))
+        parts.append(plan.part(partition, [run], unique))
         first_row += _whole_chunks(len(places))
     store.storage.sync(file.path for part in parts for file in part.files)
     return parts

@@ -139,8 +139,10 @@ def _rows_below(keys: pa.Table, bound: pa.Table) -> int:
     """How many rows of a sorted table lie below a key: counted in steps, then within one step."""
     steps = keys.take(np.arange(0, keys.num_rows, _STEP_ROWS))
     begun = _count_below(steps, bound)
-    first = max(begun - 1, 0) * _STEP_ROWS
-    return first + _count_below(keys.slice(first, _STEP_ROWS if begun else 0), bound)
+    if not begun:
+        return 0
+    first = (begun - 1) * _STEP_ROWS
+    return first + _count_below(keys.slice(first, _STEP_ROWS), bound)
 
 
 def _count_below(keys: pa.Table, bound: pa.Table) -> int:

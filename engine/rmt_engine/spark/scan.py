@@ -119,26 +119,21 @@ class Scans:
         definition = snapshot.table.definition
         if mode.raw:
             return self._raw(snapshot)
+        state = self._state(snapshot, mode)
         if mode.counts:
-            rows = self._count(snapshot, mode)
+            rows = snapshot.rows - (sum(state.dead_rows.values()) if state is not None else 0)
             return self._session.range(0, rows, 1, min(1 + rows // _COUNTED_BY_TASK, _MOST_TASKS))
         if mode.extremes:
-            known = exact_extremes(snapshot, self._state(snapshot, mode), mode.extremes)
+            known = exact_extremes(snapshot, state, mode.extremes)
             if known is not None:
                 schema = spark_schema(definition)
                 fields = StructType([schema[name] for name in mode.extremes])
                 return self._session.createDataFrame(known, fields)
-        state = self._state(snapshot, mode)
         if state is not None:
             frame = self._final(snapshot, state)
         else:
             frame = self._scan(snapshot, snapshot.parts)
         return _with_comments(_declared(frame, definition, mode.hidden), definition)
-
-    def _count(self, snapshot: Snapshot, mode: ReadMode) -> int:
-        """How many rows there are, from the registry alone."""
-        state = self._state(snapshot, mode)
-        return snapshot.rows - (sum(state.dead_rows.values()) if state is not None else 0)
 
     def _state(self, snapshot: Snapshot, mode: ReadMode) -> FinalState | None:
         """The rows a reader must not see; None when it sees all."""

@@ -64,7 +64,9 @@ class ExpressionTypes(Protocol):
         """
 
 
-_RESERVED = re.compile(r"__row|__key_\d+|__partition_rank|__part_rank|__p\d+", re.IGNORECASE)
+_RESERVED = re.compile(
+    r"__row|__key_\d+|__alive|__path|__partition_rank|__part_rank|__p\d+", re.IGNORECASE
+)
 _REPLICATED = "Replicated"
 _NOT_YET = frozenset(
     """AggregatingMergeTree Atomic Buffer CoalescingMergeTree CollapsingMergeTree Dictionary

@@ -520,10 +520,12 @@ class _Rewriter:
         measured = {name.lower(): name for name in relation.measured}
         if any(column.lower() not in measured for column in columns):
             return False
-        function = "rmt_extremes" if columns else "rmt_count"
-        names = dict.fromkeys(measured[column.lower()] for column in columns)
-        final = ["final"] if table.final_at is not None else [""] if names else []
-        self._replace_table(table, relation, function, *final, *names)
+        final = "final" if table.final_at is not None else ""
+        if columns:
+            names = dict.fromkeys(measured[column.lower()] for column in columns)
+            self._replace_table(table, relation, "rmt_extremes", final, *names)
+        else:
+            self._replace_table(table, relation, "rmt_count", *([final] if final else []))
         return True
 
     def _is_cte(self, name: Name) -> bool:

@@ -32,14 +32,14 @@ class _Plain:
     Attributes:
         pattern: a regular expression with one group, the value.
         read: makes the value of the group.
-        least: no value is less; nothing for strings.
-        greatest: no value is greater; nothing for strings.
+        least: no value is less; None when any value will do.
+        greatest: no value is greater.
     """
 
     pattern: str
     read: Callable[[str], Any]
-    least: Any
-    greatest: Any
+    least: Any = None
+    greatest: Any = None
 
 
 def _instant(text: str) -> datetime:
@@ -55,7 +55,7 @@ _PLAIN: dict[str, _Plain] = {
         for bits in (8, 16, 32, 64)
     },
     **{f"UInt{bits}": _Plain(_NUMBER, int, 0, 2**bits - 1) for bits in (8, 16, 32)},
-    "String": _Plain(r"'([^'\\]*)'", str, "", ""),
+    "String": _Plain(r"'([^'\\]*)'", str),
     "Date": _Plain(_DATE, date.fromisoformat, date(1970, 1, 1), date(2149, 6, 6)),
     "Date32": _Plain(_DATE, date.fromisoformat, date(1900, 1, 1), date(2299, 12, 31)),
     "DateTime": _Plain(
@@ -103,7 +103,7 @@ def plain_rows(
             values = [kind.read(text) for text in texts]
         except ValueError:
             return None
-        if kind.read is not str and not kind.least <= min(values) <= max(values) <= kind.greatest:
+        if kind.least is not None and not kind.least <= min(values) <= max(values) <= kind.greatest:
             return None
         arrays[name] = pa.array(values, types[name].arrow)
     return pa.table({name: arrays[name] for name in types})

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 import numpy as np
 import pyarrow as pa
@@ -80,7 +81,7 @@ class RunLayout:
 
 
 class RunWriter:
-    """Writes one run.
+    """Writes one run; in a `with` block, so that a failure leaves no open file behind.
 
     Args:
         storage: where.
@@ -105,6 +106,12 @@ class RunWriter:
         self._writer = storage.parquet_writer(
             path, self._schema, metadata_collector=self._footers, **self._options(schema)
         )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._writer.close()
 
     def write(self, rows: pa.Table) -> None:
         """Appends rows, already in order."""
