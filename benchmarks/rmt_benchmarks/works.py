@@ -153,7 +153,7 @@ def _points(lab: Lab) -> Iterator[Work]:
         {_OURS: lambda: point(lab.ours.ask), _HOUSE: lambda: point(lab.clickhouse.run)},
         [Bar(_OURS, None, 0.120)],
         rounds=_POINTS,
-        warm_up=_POINTS,
+        warm_up=4 * _POINTS,
     )
 
 
