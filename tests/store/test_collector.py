@@ -249,3 +249,47 @@ def test_a_process_that_wakes_cannot_commit_what_is_being_collected(
         with pytest.raises(RmtError, match="TIMEOUT_EXCEEDED"):
             store.registry.commit_parts(table.id, [], [staging.directory])
     assert stagings(store.registry) == []
+
+
+# Files that several parts share
+
+
+def test_a_file_lives_as_long_as_a_part_refers_to_it(store: Store, table: Table) -> None:
+    _committed(store, table, "t/a/0.parquet")
+    [first] = store.snapshots.current(table).parts
+    again = new_part("t/a/0.parquet", blocks=(1, 1), level=1)
+    store.registry.commit_parts(table.id, [again], [], replaces=[first.id])
+    later = time.time() + 1000
+    assert collect(store, later) == 1
+    assert paths(store) == {"t/a/0.parquet"}
+    [second] = store.snapshots.current(table).parts
+    store.registry.commit_parts(table.id, [], [], replaces=[second.id])
+    assert collect(store, later) == 1
+    assert paths(store) == set()
+
+
+def test_parts_that_go_together_take_their_file_along(store: Store, table: Table) -> None:
+    _committed(store, table, "t/a/0.parquet")
+    store.registry.commit_parts(table.id, [new_part("t/a/0.parquet")], [])
+    store.registry.commit_parts(table.id, [], [], replaces=None)
+    assert collect(store, time.time() + 1000) == 2
+    assert paths(store) == set()
+
+
+def test_a_dropped_table_leaves_what_another_one_reads(store: Store, table: Table) -> None:
+    shared, own = f"{table.uuid}/a/0.parquet", f"{table.uuid}/b/0.parquet"
+    _committed(store, table, shared)
+    _committed(store, table, own)
+    vector = f"{table.uuid}/v/0.parquet"
+    write_file(store, vector)
+    record = DeletionVectorRecord(1, (vector,), {})
+    store.registry.commit_deletion_vector(table.id, "table", record, [])
+    other = store.registry.create_table("db", "other", definition())
+    store.registry.commit_parts(other.id, [new_part(shared)], [])
+    store.registry.drop_table(table.id)
+    later = time.time() + 1000
+    assert collect(store, later) == 1
+    assert paths(store) == {shared}
+    store.registry.commit_parts(other.id, [], [], replaces=None)
+    assert collect(store, later) == 1
+    assert paths(store) == set()

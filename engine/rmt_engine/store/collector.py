@@ -85,7 +85,11 @@ def _collect_parts(store: Store, now: float) -> int:
 def _collect_tables(store: Store, now: float) -> int:
     tables = store.registry.expired_tables(now - DEFAULT_LIFETIME_S)
     for table in tables:
-        store.storage.delete_directory(table.uuid)
+        borrowed, others = store.registry.borrowed_files(table.id)
+        if borrowed:
+            store.storage.delete_files(others)
+        else:
+            store.storage.delete_directory(table.uuid)
         store.registry.forget_table(table.id)
         store.snapshots.forget(table.id)
         _log.info("collected table=%s", table.qualified)

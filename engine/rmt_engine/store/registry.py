@@ -10,7 +10,7 @@ import contextlib
 import json
 import time
 import uuid
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -94,17 +94,18 @@ class Registry:
     def _migrate(self) -> None:
         config = Config()
         config.set_main_option("script_location", str(_MIGRATIONS))
-        with self._write() as connection:
+        with self.writing() as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
     @contextlib.contextmanager
-    def _read(self) -> Iterator[Connection]:
+    def reading(self) -> Iterator[Connection]:
+        """A transaction that sees one state and changes nothing."""
         with self._engine.connect() as connection, connection.begin():
             yield connection
 
     @contextlib.contextmanager
-    def _write(self) -> Iterator[Connection]:
+    def writing(self) -> Iterator[Connection]:
         """A transaction that takes the write lock at once, so that it cannot fail half-way."""
         with (
             self._engine.connect().execution_options(rmt_write=True) as connection,
@@ -117,13 +118,13 @@ class Registry:
     def tables(self) -> list[Table]:
         """All tables that are not dropped, by database and name."""
         query = sa.select(schema.tables).where(schema.tables.c.name_key.is_not(None))
-        with self._read() as connection:
+        with self.reading() as connection:
             rows = connection.execute(query.order_by("database", "name_key")).all()
         return [_table(row) for row in rows]
 
     def find_table(self, database: str, name: str) -> Table | None:
         """The table of that name; upper and lower case are the same."""
-        with self._read() as connection:
+        with self.reading() as connection:
             row = _find(connection, database, name)
         return _table(row) if row is not None else None
 
@@ -136,7 +137,7 @@ class Registry:
         t = schema.tables.c
         count = sa.func.count
         query = sa.select(sa.func.max(t.id), count(t.id), count(t.name_key), count(t.dropped_at))
-        with self._read() as connection:
+        with self.reading() as connection:
             state = tuple(connection.execute(query).one())
         if state != self._hidden_columns[0]:
             names = (c.name.lower() for t in self.tables() for c in t.definition.hidden_columns)
@@ -167,7 +168,7 @@ class Registry:
             "next_block": 1,
             "created_at": time.time(),
         }
-        with self._write() as connection:
+        with self.writing() as connection:
             existing = _find(connection, database, name)
             if existing is not None and not replace:
                 raise RmtError("TABLE_ALREADY_EXISTS", f"Table {database}.{name} already exists.")
@@ -186,7 +187,7 @@ class Registry:
         Its directory is staged, so that a crash leaves nothing behind.
         """
         identity = str(uuid.uuid4())
-        with self._write() as connection:
+        with self.writing() as connection:
             _stage(connection, owner_id, identity)
             result = connection.execute(
                 sa.insert(schema.tables).values(
@@ -214,7 +215,7 @@ class Registry:
                 this process was away for so long that the table was collected.
         """
         t = schema.tables.c
-        with self._write() as connection:
+        with self.writing() as connection:
             row = connection.execute(sa.select(schema.tables).where(t.id == table_id)).one_or_none()
             if row is None:
                 raise _collected()
@@ -232,7 +233,7 @@ class Registry:
 
     def drop_table(self, table_id: int) -> None:
         """Takes a table's name away; its files are collected later."""
-        with self._write() as connection:
+        with self.writing() as connection:
             _drop(connection, table_id)
 
     def drop_database(self, database: str) -> list[Table]:
@@ -240,7 +241,7 @@ class Registry:
         query = sa.select(schema.tables).where(
             schema.tables.c.database == database.lower(), schema.tables.c.name_key.is_not(None)
         )
-        with self._write() as connection:
+        with self.writing() as connection:
             rows = connection.execute(query).all()
             for row in rows:
                 _drop(connection, row.id)
@@ -260,7 +261,7 @@ class Registry:
         Raises:
             RmtError: `UNKNOWN_TABLE` or `TABLE_ALREADY_EXISTS`; nothing is renamed then.
         """
-        with self._write() as connection:
+        with self.writing() as connection:
             for (database, name), (new_database, new_name) in renames:
                 row = _find(connection, database, name)
                 if row is None:
@@ -280,7 +281,7 @@ class Registry:
         Raises:
             RmtError: `UNKNOWN_TABLE`.
         """
-        with self._write() as connection:
+        with self.writing() as connection:
             rows = [_find(connection, *name) for name in (first, second)]
             for row, (database, name) in zip(rows, (first, second), strict=True):
                 if row is None:
@@ -305,7 +306,7 @@ class Registry:
             RmtError: `UNKNOWN_TABLE`, the table was dropped.
         """
         p = schema.parts.c
-        with self._read() as connection:
+        with self.reading() as connection:
             version = connection.scalar(
                 sa.select(schema.tables.c.version).where(
                     schema.tables.c.id == table_id, schema.tables.c.dropped_at.is_(None)
@@ -338,7 +339,7 @@ class Registry:
             p.created_version <= version,
             sa.or_(p.removed_version.is_(None), p.removed_version > version),
         )
-        with self._read() as connection:
+        with self.reading() as connection:
             rows = connection.execute(query).all()
         return [_part(row, ()) for row in rows]
 
@@ -351,7 +352,7 @@ class Registry:
         query = sa.select(schema.parts).where(
             p.table_id == table_id, p.created_version > since, p.is_complete.is_(False)
         )
-        with self._read() as connection:
+        with self.reading() as connection:
             rows = connection.execute(query).all()
         return [_part(row, ()) for row in rows]
 
@@ -361,7 +362,7 @@ class Registry:
         query = sa.select(schema.parts).where(
             p.table_id == table_id, p.removed_version.is_not(None)
         )
-        with self._read() as connection:
+        with self.reading() as connection:
             rows = connection.execute(query).all()
             files = _files_of(connection, [row.id for row in rows])
         return [_part(row, files.get(row.id, ())) for row in rows]
@@ -370,7 +371,7 @@ class Registry:
         """Reserves row ids nobody else gets, in whole chunks of 65,536, and returns the first."""
         chunks = -(-count // 65536)
         c = schema.counters.c
-        with self._write() as connection:
+        with self.writing() as connection:
             connection.execute(
                 sa.update(schema.counters)
                 .where(c.name == "row_id")
@@ -389,7 +390,7 @@ class Registry:
         """
         c = schema.counters.c
         value = -(-used_stop // 65536) * 65536
-        with self._write() as connection:
+        with self.writing() as connection:
             connection.execute(
                 sa.update(schema.counters)
                 .where(c.name == "row_id", c.value == reserved_stop)
@@ -402,6 +403,7 @@ class Registry:
         new_parts: Sequence[NewPart],
         directories: Sequence[str],
         replaces: Iterable[int] | None = (),
+        also: Callable[[Connection], None] = lambda _: None,
     ) -> list[PartName] | None:
         """Makes parts visible, in one transaction.
 
@@ -410,6 +412,7 @@ class Registry:
             new_parts: the parts, their files written.
             directories: the staging directories the files are in; no longer to be collected.
             replaces: numbers of the parts they replace; None for all parts of the table.
+            also: what else to do in the transaction, at its end; an error undoes everything.
 
         Returns:
             The names of the new parts, or None when a part to be replaced is no longer active: then
@@ -421,7 +424,7 @@ class Registry:
         """
         t, p = schema.tables.c, schema.parts.c
         now = time.time()
-        with self._write() as connection:
+        with self.writing() as connection:
             row = connection.execute(
                 sa.select(t.version, t.next_block).where(t.id == table_id, t.dropped_at.is_(None))
             ).one_or_none()
@@ -458,6 +461,7 @@ class Registry:
                 .values(version=version, next_block=block)
             )
             _unstage_for_commit(connection, directories)
+            also(connection)
         return names
 
     # Deletion vectors
@@ -473,7 +477,7 @@ class Registry:
             .order_by(d.version.desc())
             .limit(1)
         )
-        with self._read() as connection:
+        with self.reading() as connection:
             row = connection.execute(query).one_or_none()
         if row is None:
             return None
@@ -494,7 +498,7 @@ class Registry:
                 collected.
         """
         d = schema.deletion_vectors.c
-        with self._write() as connection:
+        with self.writing() as connection:
             exists = connection.scalar(
                 sa.select(d.id).where(
                     d.table_id == table_id, d.scope == scope, d.version == record.version
@@ -520,12 +524,12 @@ class Registry:
     def register_owner(self, owner_id: str, host: str, pid: int) -> None:
         """Notes that a process uses the store."""
         values = {"id": owner_id, "host": host, "pid": pid, "seen_at": time.time()}
-        with self._write() as connection:
+        with self.writing() as connection:
             connection.execute(sa.insert(schema.owners).values(values))
 
     def touch_owner(self, owner_id: str) -> bool:
         """Notes that the process is still there; False when it is not known any more."""
-        with self._write() as connection:
+        with self.writing() as connection:
             result = connection.execute(
                 sa.update(schema.owners)
                 .where(schema.owners.c.id == owner_id)
@@ -536,18 +540,19 @@ class Registry:
     def owners(self) -> list[tuple[str, str, int, float]]:
         """(id, host, process id, last seen) of every process that uses the store."""
         o = schema.owners.c
-        with self._read() as connection:
+        with self.reading() as connection:
             rows = connection.execute(sa.select(o.id, o.host, o.pid, o.seen_at)).all()
         return [(row.id, row.host, row.pid, row.seen_at) for row in rows]
 
     def remove_owner(self, owner_id: str) -> None:
-        """Forgets a process."""
-        with self._write() as connection:
+        """Forgets a process and its claims."""
+        with self.writing() as connection:
+            connection.execute(sa.delete(schema.merges).where(schema.merges.c.owner_id == owner_id))
             connection.execute(sa.delete(schema.owners).where(schema.owners.c.id == owner_id))
 
     def stage(self, owner_id: str, directory: str) -> None:
         """Notes that files are about to be written to a directory, before the first of them is."""
-        with self._write() as connection:
+        with self.writing() as connection:
             _stage(connection, owner_id, directory)
 
     def claim_stagings(self) -> list[str]:
@@ -556,7 +561,7 @@ class Registry:
         A process that is there after all cannot commit a directory that is about to be deleted.
         """
         s = schema.stagings.c
-        with self._write() as connection:
+        with self.writing() as connection:
             connection.execute(
                 sa.update(schema.stagings)
                 .where(s.owner_id.not_in(sa.select(schema.owners.c.id)))
@@ -567,18 +572,21 @@ class Registry:
 
     def unstage(self, directories: Sequence[str]) -> None:
         """Forgets staging directories, once they are deleted."""
-        with self._write() as connection:
+        with self.writing() as connection:
             _unstage(connection, directories)
 
     def expired_parts(self, now: float, default_lifetime: float) -> list[tuple[int, list[str]]]:
-        """(number, files) of parts that were replaced longer ago than their table keeps them."""
+        """(number, files) of parts that were replaced longer ago than their table keeps them.
+
+        Files that another part refers to as well are left out.
+        """
         p = schema.parts.c
         query = (
             sa.select(p.id, p.removed_at, schema.tables.c.definition)
             .join(schema.tables, schema.tables.c.id == p.table_id)
             .where(p.removed_at.is_not(None), schema.tables.c.dropped_at.is_(None))
         )
-        with self._read() as connection:
+        with self.reading() as connection:
             rows = connection.execute(query).all()
             expired = [
                 row.id
@@ -586,11 +594,16 @@ class Registry:
                 if row.removed_at + _lifetime(row.definition, default_lifetime) <= now
             ]
             files = _files_of(connection, expired)
-        return [(part, [file.path for file in files.get(part, ())]) for part in expired]
+            paths = [file.path for run in files.values() for file in run]
+            shared = _shared_files(connection, paths, frozenset(expired))
+        return [
+            (part, [file.path for file in files.get(part, ()) if file.path not in shared])
+            for part in expired
+        ]
 
     def forget_parts(self, part_ids: Sequence[int]) -> None:
         """Forgets parts whose files are deleted."""
-        with self._write() as connection:
+        with self.writing() as connection:
             for chunk in _chunks(part_ids):
                 connection.execute(sa.delete(schema.files).where(schema.files.c.part_id.in_(chunk)))
                 connection.execute(sa.delete(schema.parts).where(schema.parts.c.id.in_(chunk)))
@@ -598,13 +611,30 @@ class Registry:
     def expired_tables(self, before: float) -> list[Table]:
         """Tables dropped before a time and not yet collected."""
         query = sa.select(schema.tables).where(schema.tables.c.dropped_at <= before)
-        with self._read() as connection:
+        with self.reading() as connection:
             return [_table(row) for row in connection.execute(query).all()]
+
+    def borrowed_files(self, table_id: int) -> tuple[list[str], list[str]]:
+        """The files of a table's directory that parts of other tables refer to, and the others.
+
+        The second list is empty when the first is: then the directory can go as a whole.
+        """
+        f, p, d = schema.files.c, schema.parts.c, schema.deletion_vectors.c
+        own = sa.select(p.id).where(p.table_id == table_id)
+        with self.reading() as connection:
+            own_ids = frozenset(connection.scalars(own).all())
+            paths = connection.scalars(sa.select(f.path).where(f.part_id.in_(own))).all()
+            shared = _shared_files(connection, paths, own_ids)
+            if not shared:
+                return [], []
+            vectors = connection.scalars(sa.select(d.files).where(d.table_id == table_id)).all()
+        others = {*paths, *(file for text in vectors for file in json.loads(text))} - shared
+        return sorted(shared), sorted(others)
 
     def unpublished_tables(self, uuids: Sequence[str]) -> list[int]:
         """The numbers of unpublished tables among these identities."""
         t = schema.tables.c
-        with self._read() as connection:
+        with self.reading() as connection:
             return [
                 table_id
                 for chunk in _chunks(uuids)
@@ -617,7 +647,8 @@ class Registry:
         """Forgets a dropped table whose files are deleted."""
         part_ids = sa.select(schema.parts.c.id).where(schema.parts.c.table_id == table_id)
         d = schema.deletion_vectors.c
-        with self._write() as connection:
+        with self.writing() as connection:
+            connection.execute(sa.delete(schema.merges).where(schema.merges.c.table_id == table_id))
             connection.execute(sa.delete(schema.files).where(schema.files.c.part_id.in_(part_ids)))
             connection.execute(sa.delete(schema.parts).where(schema.parts.c.table_id == table_id))
             connection.execute(sa.delete(schema.deletion_vectors).where(d.table_id == table_id))
@@ -637,7 +668,7 @@ class Registry:
             newer.c.version > d.c.version,
             newer.c.created_at <= before,
         )
-        with self._write() as connection:
+        with self.writing() as connection:
             gone = connection.execute(
                 sa.select(d.c.id, d.c.table_id, d.c.files).where(superseded)
             ).all()
@@ -731,6 +762,19 @@ def _files_of(connection: Connection, part_ids: Sequence[int]) -> dict[int, tupl
             file = RunFile(row.path, row.rows, row.bytes, row.first_row, row.marks, row.minmax)
             files.setdefault(row.part_id, []).append(file)
     return {part: tuple(run) for part, run in files.items()}
+
+
+def _shared_files(
+    connection: Connection, paths: Sequence[str], part_ids: frozenset[int]
+) -> set[str]:
+    """The files among these to which parts other than those refer."""
+    f = schema.files.c
+    return {
+        row.path
+        for chunk in _chunks(paths)
+        for row in connection.execute(sa.select(f.path, f.part_id).where(f.path.in_(chunk)))
+        if row.part_id not in part_ids
+    }
 
 
 def _insert_part(

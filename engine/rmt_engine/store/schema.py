@@ -8,6 +8,7 @@ __all__ = [
     "counters",
     "deletion_vectors",
     "files",
+    "merges",
     "metadata",
     "owners",
     "parts",
@@ -63,7 +64,7 @@ files = sa.Table(
     metadata,
     sa.Column("id", _Id, primary_key=True, autoincrement=True),
     sa.Column("part_id", sa.BigInteger, sa.ForeignKey("parts.id"), nullable=False, index=True),
-    sa.Column("path", sa.Text, nullable=False),
+    sa.Column("path", sa.Text, nullable=False, index=True),
     sa.Column("rows", sa.BigInteger, nullable=False),
     sa.Column("bytes", sa.BigInteger, nullable=False),
     sa.Column("first_row", sa.BigInteger, nullable=False),
@@ -82,6 +83,21 @@ deletion_vectors = sa.Table(
     sa.Column("dead_rows", sa.Text, nullable=False),
     sa.Column("created_at", sa.Double, nullable=False),
     sa.UniqueConstraint("table_id", "scope", "version"),
+)
+
+merges = sa.Table(
+    "merges",
+    metadata,
+    sa.Column("id", _Id, primary_key=True, autoincrement=True),
+    sa.Column("table_id", sa.BigInteger, sa.ForeignKey("tables.id"), nullable=False, index=True),
+    sa.Column("owner_id", sa.String(36), nullable=False),
+    sa.Column("sources", sa.Text, nullable=False, comment="numbers and names of the parts"),
+    sa.Column("result", sa.Text, nullable=False, comment="name of the part to be"),
+    sa.Column("rows", sa.BigInteger, nullable=False),
+    sa.Column("bytes", sa.BigInteger, nullable=False),
+    sa.Column("is_mutation", sa.Boolean, nullable=False),
+    sa.Column("started_at", sa.Double, nullable=False),
+    sqlite_autoincrement=True,
 )
 
 owners = sa.Table(

@@ -10,6 +10,7 @@ import threading
 import uuid
 from collections.abc import Iterator
 
+from rmt_engine.store.claims import Claims
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.snapshot import Snapshots
 from rmt_engine.store.storage import Storage
@@ -52,6 +53,7 @@ class Store:
         self.runner = runner
         self.snapshots = Snapshots(registry)
         self.owner_id = str(uuid.uuid4())
+        self.claims = Claims(registry, self.owner_id)
         self._closing = threading.Event()
         self._register()
         self._heartbeat = threading.Thread(target=self._beat, name="rmt-heartbeat", daemon=True)

@@ -1,0 +1,133 @@
+"""Claims: who merges or mutates which parts at the moment, in all processes that share the store.
+
+A claim keeps two processes from doing the same work; that nothing goes wrong when they do is the
+commit's business, which fails when a part is no longer active. Claims of a process that died count
+no more once the collector has forgotten the process.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Row
+
+from rmt_engine.store import schema
+from rmt_engine.store.part import Part, PartName
+from rmt_engine.store.registry import Registry
+
+__all__ = ["Claim", "Claims"]
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A merge or mutation under way.
+
+    Attributes:
+        id: the registry's number.
+        table_id: the table.
+        owner_id: the process that works on it.
+        sources: numbers of the parts it reads, in order.
+        names: their names.
+        result: the part it makes.
+        rows: rows of the sources.
+        bytes: size of the sources.
+        is_mutation: whether it is the work of a mutation.
+        started_at: seconds since 1970.
+    """
+
+    id: int
+    table_id: int
+    owner_id: str
+    sources: tuple[int, ...]
+    names: tuple[str, ...]
+    result: PartName
+    rows: int
+    bytes: int
+    is_mutation: bool
+    started_at: float
+
+
+class Claims:
+    """Takes and releases claims.
+
+    Args:
+        registry: where they are kept.
+        owner_id: this process.
+    """
+
+    def __init__(self, registry: Registry, owner_id: str) -> None:
+        self._registry = registry
+        self._owner_id = owner_id
+
+    def take(
+        self, table_id: int, parts: Sequence[Part], result: PartName, is_mutation: bool = False
+    ) -> Claim | None:
+        """Claims parts of a table.
+
+        Returns:
+            The claim, or None when one of the parts is claimed already or no longer active.
+        """
+        wanted = {part.id for part in parts}
+        values = {
+            "table_id": table_id,
+            "owner_id": self._owner_id,
+            "sources": json.dumps([[part.id, str(part.name)] for part in parts]),
+            "result": str(result),
+            "rows": sum(part.rows for part in parts),
+            "bytes": sum(part.bytes for part in parts),
+            "is_mutation": is_mutation,
+            "started_at": time.time(),
+        }
+        p = schema.parts.c
+        with self._registry.writing() as connection:
+            active = sa.and_(p.id.in_(wanted), p.table_id == table_id, p.removed_version.is_(None))
+            count = sa.select(sa.func.count()).select_from(schema.parts).where(active)
+            if connection.scalar(count) != len(wanted):
+                return None
+            if any(wanted & set(claim.sources) for claim in _valid(connection, table_id)):
+                return None
+            inserted = connection.execute(sa.insert(schema.merges).values(values))
+            [number] = inserted.inserted_primary_key or [None]
+            row = connection.execute(
+                sa.select(schema.merges).where(schema.merges.c.id == number)
+            ).one()
+        return _claim(row)
+
+    def release(self, claim: Claim) -> None:
+        """Ends a claim."""
+        with self._registry.writing() as connection:
+            connection.execute(sa.delete(schema.merges).where(schema.merges.c.id == claim.id))
+
+    def all(self, table_id: int | None = None) -> list[Claim]:
+        """The claims on a table's parts, or on those of all tables, oldest first."""
+        with self._registry.reading() as connection:
+            return _valid(connection, table_id)
+
+
+def _valid(connection: Connection, table_id: int | None) -> list[Claim]:
+    m = schema.merges.c
+    query = sa.select(schema.merges).where(m.owner_id.in_(sa.select(schema.owners.c.id)))
+    if table_id is not None:
+        query = query.where(m.table_id == table_id)
+    return [_claim(row) for row in connection.execute(query.order_by(m.id))]
+
+
+def _claim(row: Row[Any]) -> Claim:
+    sources = json.loads(row.sources)
+    return Claim(
+        row.id,
+        row.table_id,
+        row.owner_id,
+        tuple(number for number, _ in sources),
+        tuple(name for _, name in sources),
+        PartName.parse(row.result),
+        row.rows,
+        row.bytes,
+        row.is_mutation,
+        row.started_at,
+    )

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rmt_engine.store.claims import Claims
+from rmt_engine.store.part import Part, PartName
+from rmt_engine.store.store import Store
+from rmt_engine.store.table import Table
+from tests.store.samples import commit, definition, new_part, open_store
+
+_RESULT = PartName("all", 1, 2, 1)
+
+
+@pytest.fixture
+def table(store: Store) -> Table:
+    return store.registry.create_table("db", "t", definition())
+
+
+@pytest.fixture
+def parts(store: Store, table: Table) -> list[Part]:
+    """Three parts of one row each."""
+    commit(store.registry, table, *(new_part(f"t/{n}/0.parquet") for n in range(3)))
+    return list(store.snapshots.current(table).parts)
+
+
+def test_a_claim_says_what_is_under_way(store: Store, table: Table, parts: list[Part]) -> None:
+    claim = store.claims.take(table.id, parts[:2], _RESULT, is_mutation=True)
+    assert claim is not None
+    assert store.claims.all() == store.claims.all(table.id) == [claim]
+    assert claim.names == ("all_1_1_0", "all_2_2_0")
+    assert (claim.result, claim.rows, claim.bytes, claim.is_mutation) == (_RESULT, 2, 200, True)
+    assert claim.owner_id == store.owner_id
+
+
+def test_parts_are_claimed_once(store: Store, table: Table, parts: list[Part]) -> None:
+    claim = store.claims.take(table.id, parts[:2], _RESULT)
+    assert claim is not None
+    assert store.claims.take(table.id, parts[1:], _RESULT) is None
+    assert store.claims.take(table.id, parts[2:], _RESULT) is not None
+    store.claims.release(claim)
+    assert store.claims.take(table.id, parts[:2], _RESULT) is not None
+
+
+def test_a_part_that_went_cannot_be_claimed(store: Store, table: Table, parts: list[Part]) -> None:
+    store.registry.commit_parts(table.id, [], [], replaces=[parts[0].id])
+    assert store.claims.take(table.id, parts[:2], _RESULT) is None
+
+
+def test_other_processes_see_a_claim_until_its_owner_is_gone(
+    tmp_path: Path, store: Store, table: Table, parts: list[Part]
+) -> None:
+    with open_store(tmp_path) as other:
+        assert other.claims.take(table.id, parts, _RESULT) is not None
+        assert store.claims.take(table.id, parts, _RESULT) is None
+    assert store.claims.all() == []
+    assert store.claims.take(table.id, parts, _RESULT) is not None
+
+
+def test_claims_of_an_unknown_process_do_not_count(
+    store: Store, table: Table, parts: list[Part]
+) -> None:
+    Claims(store.registry, "nobody").take(table.id, parts, _RESULT)
+    assert store.claims.all(table.id) == []
+
+
+def test_claims_go_with_their_table(store: Store, table: Table, parts: list[Part]) -> None:
+    store.claims.take(table.id, parts, _RESULT)
+    store.registry.drop_table(table.id)
+    store.registry.forget_table(table.id)
+    assert store.claims.all() == []
