@@ -44,8 +44,9 @@ class Pair:
         self.client.run("DROP TABLE IF EXISTS t")
         self.clickhouse.execute("DROP TABLE IF EXISTS t SYNC")
         self.clickhouse.execute(create.format(t="t"))
-        self.clickhouse.execute(f"ALTER TABLE t MODIFY SETTING {NO_MERGE_UNASKED}")
         self.client.run(create.format(t="t"))
+        for execute in (self.clickhouse.execute, self.client.run):
+            execute(f"ALTER TABLE t MODIFY SETTING {NO_MERGE_UNASKED}")
 
     def run(self, sql: str) -> None:
         statement = sql.format(t="t")

@@ -70,6 +70,9 @@ class EngineSettings(BaseSettings):
         True,
         description="scan parts without dead rows apart, and those with nothing else not at all",
     )
+    background_pool_size: int = Field(
+        2, ge=1, le=64, description="how many background merges run at the same time"
+    )
     allow_anonymous: bool = Field(
         False, description="listen beyond loopback although nobody has to log in"
     )

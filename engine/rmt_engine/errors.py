@@ -108,6 +108,7 @@ ERRORS: dict[str, ErrorCode] = {
             "42809",
             "a table has no columns, or a statement for views names a table",
         ),
+        ("CANNOT_PARSE_NUMBER", 72, "22018", "a setting wants a number"),
         ("UNKNOWN_DATABASE", 81, "3F000", "there is no such database"),
         ("DATABASE_ALREADY_EXISTS", 82, "42P04", "there is a database of that name"),
         ("NO_DATA_TO_INSERT", 108, "22023", "an INSERT … VALUES has no row"),
@@ -130,12 +131,14 @@ ERRORS: dict[str, ErrorCode] = {
             "42601",
             "the length of a FixedString is no positive number",
         ),
+        ("ABORTED", 236, "57014", "merges of the table are stopped"),
         (
             "INVALID_PARTITION_VALUE",
             248,
             "22023",
             "OPTIMIZE … PARTITION gives too many or too few values",
         ),
+        ("TOO_MANY_PARTS", 252, "53400", "a partition has more parts than merges keep up with"),
         (
             "INVALID_CONFIG_PARAMETER",
             318,
@@ -165,6 +168,7 @@ ERRORS: dict[str, ErrorCode] = {
         ("QUERY_WAS_CANCELLED", 394, "57014", "a client cancelled the statement"),
         ("UNKNOWN_CODEC", 432, "22023", "there is no such compression codec"),
         ("ILLEGAL_CODEC_PARAMETER", 433, "22023", "a compression codec has no such level"),
+        ("READONLY_SETTING", 472, "0A000", "a setting of a table that cannot change any more"),
         (
             "SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY",
             455,

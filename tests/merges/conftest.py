@@ -16,8 +16,8 @@ _SIZES = {
     "merges.gather._WINDOW_ROWS": 8,
     "merges.insert._MERGE_ROWS": 8,
     "merges.insert.FILE_ROWS": 6,
-    "merges.optimize._TASK_ROWS": 8,
-    "merges.optimize.FILE_ROWS": 6,
+    "merges.merge._TASK_ROWS": 8,
+    "merges.merge.FILE_ROWS": 6,
     "merges.final._TASK_ROWS": 8,
     "merges.final._MAX_FILES": 3,
 }

@@ -12,6 +12,7 @@ import pyarrow as pa
 
 from rmt_engine.merges.final import FinalState
 from rmt_engine.merges.insert import InsertPlan, write_block
+from rmt_engine.merges.merge import StoredTable
 from rmt_engine.merges.optimize import MergeRequest, optimize
 from rmt_engine.store.deletion_vectors import CHUNK_ROWS, DeletionVector
 from rmt_engine.store.part import PartName, RunFile
@@ -86,7 +87,12 @@ class Bench:
 
     def optimize(self, **request: Any) -> int:
         """Merges parts and returns how many merges that were."""
-        return optimize(self.store, self.table, self.schema, self.layout, MergeRequest(**request))
+        return optimize(self.store, self.stored, MergeRequest(**request))
+
+    @property
+    def stored(self) -> StoredTable:
+        """The table and how its rows are stored."""
+        return StoredTable(self.table, self.schema, self.layout)
 
     def snapshot(self) -> Snapshot:
         return self.store.snapshots.current(self.table)

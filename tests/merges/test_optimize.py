@@ -13,7 +13,7 @@ from rmt_engine.merges import optimize as optimize_module
 from rmt_engine.merges.optimize import MergeRequest, optimize
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import MERGE_TREE
-from rmt_engine.store.tasks import TaskRunner
+from rmt_engine.store.tasks import Progress, TaskRunner
 from tests.merges.tables import Bench, Row, current, key_of, newest, row_ids
 from tests.store.samples import open_store, paths, refused, stagings
 
@@ -257,8 +257,14 @@ class Meddling:
         self.runs = 0
         self.parallelism = runner.parallelism
 
-    def run(self, function: Callable[[T], R], tasks: Sequence[T], rows: int) -> list[R]:
-        results = self._runner.run(function, tasks, rows)
+    def run(
+        self,
+        function: Callable[[T], R],
+        tasks: Sequence[T],
+        rows: int,
+        progress: Progress | None = None,
+    ) -> list[R]:
+        results = self._runner.run(function, tasks, rows, progress)
         self.runs += 1
         if self.runs <= self._times:
             self._meddle()
@@ -274,11 +280,10 @@ class Rival:
     other: Store
 
     def merge(self) -> None:
-        """The other endpoint merges all parts."""
-        mine = self.table
-        found = self.other.registry.find_table("db", mine.table.name)
-        assert found is not None
-        optimize(self.other, found, mine.schema, mine.layout, MergeRequest(final=True))
+        """The other endpoint merges all parts, blind to the claims of this one."""
+        for claim in self.store.claims.all():
+            self.store.claims.release(claim)
+        optimize(self.other, self.table.stored, MergeRequest(final=True))
 
     def meddles(self, meddle: Callable[[], object], times: int = 1) -> Meddling:
         """Something happens while the store's next merges are at work."""
@@ -390,9 +395,7 @@ def test_a_merge_that_is_to_stop_changes_nothing(rival: Rival, checks: int) -> N
 
     table, before = rival.table, rival.table.names()
     with pytest.raises(_WorkError):
-        optimize(
-            rival.store, table.table, table.schema, table.layout, MergeRequest(final=True), check
-        )
+        optimize(rival.store, table.stored, MergeRequest(final=True), check)
     assert table.names() == before
     _assert_nothing_half_written(rival.store)
 

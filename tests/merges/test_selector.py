@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rmt_engine.merges.selector import score, select_parts
+from rmt_engine.merges.selector import (
+    MergeLimits,
+    bytes_to_merge,
+    score,
+    select_background,
+    select_parts,
+)
 from rmt_engine.store.part import Part, PartName, RunFile
 
 _KB = 1024
@@ -12,7 +18,7 @@ _MB = 1024 * _KB
 _GB = 1024 * _MB
 
 
-def _parts(partition: str, *sizes: int) -> list[Part]:
+def _parts(partition: str, *sizes: int, created_at: float = 0.0) -> list[Part]:
     return [
         Part(
             id=block,
@@ -21,7 +27,7 @@ def _parts(partition: str, *sizes: int) -> list[Part]:
             files=(RunFile("f", 1, size, 0, b""),),
             unique=True,
             complete=True,
-            created_at=0.0,
+            created_at=created_at,
         )
         for block, size in enumerate(sizes, start=1)
     ]
@@ -114,3 +120,68 @@ def _score(parts: list[Part]) -> float:
 
 def _is_tiny_tail(tail: list[Part], parts: list[Part]) -> bool:
     return all(part.bytes < sum(other.bytes for other in parts) / 100 for part in tail)
+
+
+# Background merges
+
+
+def _background(*sizes: int, age: float = 0.0, limits: MergeLimits | None = None) -> list[int]:
+    parts = _parts("all", *sizes, created_at=1000.0)
+    return _blocks(select_background([parts], limits or MergeLimits(), 1000.0 + age))
+
+
+@pytest.mark.parametrize(
+    ("sizes", "age", "blocks"),
+    [
+        pytest.param([_KB] * 4, 0, [], id="four new parts wait for a fifth"),
+        pytest.param([_KB] * 5, 0, [1, 2, 3, 4, 5], id="five new parts"),
+        pytest.param([_KB] * 2, 60, [], id="two parts wait"),
+        pytest.param([_KB] * 2, 3600, [1, 2], id="two parts do not wait for ever"),
+        pytest.param([_KB] * 3, 2500, [1, 2, 3], id="three parts wait less"),
+        pytest.param([_GB, *[_KB] * 5], 0, [2, 3, 4, 5, 6], id="a large part is not rewritten"),
+        pytest.param([_GB, _GB], 3600, [], id="large parts wait for days"),
+        pytest.param([_GB, _GB], 30 * 86400, [1, 2], id="large parts do not wait for ever"),
+        pytest.param([_KB] * 150, 0, list(range(1, 101)), id="a hundred at once at most"),
+    ],
+)
+def test_a_background_merge_has_to_pay(sizes: list[int], age: float, blocks: list[int]) -> None:
+    assert _background(*sizes, age=age) == blocks
+
+
+def test_a_background_merge_reads_no_more_than_it_may() -> None:
+    sizes = [40 * _MB] * 10
+    assert len(_background(*sizes)) == 10
+    assert len(_background(*sizes, limits=MergeLimits(max_bytes=250 * _MB))) == 6
+    assert _background(*sizes, limits=MergeLimits(max_bytes=100 * _MB)) == []
+
+
+def test_age_forces_a_merge_that_does_not_pay() -> None:
+    limits = MergeLimits(force_age=60)
+    assert _background(_GB, _GB, age=59, limits=limits) == []
+    assert _background(_GB, _GB, age=60, limits=limits) == [1, 2]
+    assert _background(_GB, _GB, age=60, limits=MergeLimits(0.5, 60)) == []
+    whole = MergeLimits(force_age=60, whole_partitions=True)
+    assert _background(_GB, _GB, age=60, limits=whole) == []
+
+
+@pytest.mark.parametrize(
+    ("free", "slots", "most"),
+    [(16, 16, 1000), (8, 16, 1000), (4, 16, 100), (0, 16, 10), (2, 2, 1000), (1, 2, 100)],
+)
+def test_a_busy_pool_keeps_its_slots_for_small_merges(free: int, slots: int, most: int) -> None:
+    assert bytes_to_merge(free, slots, 1000, 10) == pytest.approx(most)
+
+
+def test_the_limit_of_a_busy_pool_is_never_above_that_of_a_free_one() -> None:
+    assert bytes_to_merge(0, 2, 10, 1000) == 10
+
+
+@given(st.lists(st.integers(0, 3 * _MB), min_size=1, max_size=300), st.floats(0, 1e6))
+def test_inserts_alone_never_pile_up(sizes: list[int], age: float) -> None:
+    """Whatever the sizes, merging until nothing pays leaves parts in the order of a logarithm."""
+    parts = list(_parts("all", *sizes))
+    while chosen := select_background([parts], MergeLimits(), age):
+        first = parts.index(chosen[0])
+        merged = _parts("all", sum(part.bytes for part in chosen))
+        parts[first : first + len(chosen)] = merged
+    assert len(parts) <= 30

@@ -15,6 +15,7 @@ from support.clickhouse import ClickHouse
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.parser import leading_word, parse_statement
 from rmt_engine.sql.statements import (
+    AlterSettings,
     ColumnClause,
     CreateDatabase,
     CreateTable,
@@ -24,13 +25,16 @@ from rmt_engine.sql.statements import (
     ExchangeTables,
     ExistsTable,
     Explain,
+    FlushCommand,
     IndexClause,
     Insert,
+    MergesCommand,
     OptimizeTable,
     RenameTables,
     SetSettings,
     ShowCreateTable,
     Statement,
+    SyncReplica,
     TruncateTable,
 )
 from rmt_engine.sql.tokens import Name
@@ -400,6 +404,18 @@ def test_a_long_list_of_columns_is_read_to_its_end() -> None:
         ("RENAME TABLE t TO x", RenameTables(((T, X),))),
         ("RENAME t TO x, u TO t ON CLUSTER c", RenameTables(((T, X), (U, T)))),
         ("ALTER TABLE t RENAME TO x", RenameTables(((T, X),))),
+        (
+            "ALTER TABLE t ON CLUSTER c MODIFY SETTING a = 1, b = 'x'",
+            AlterSettings(T, {"a": "1", "b": "x"}),
+        ),
+        ("alter table t reset setting a, `b`;", AlterSettings(T, {}, ("a", "b"))),
+        ("SYSTEM STOP MERGES", MergesCommand(True)),
+        ("SYSTEM STOP MERGES ON CLUSTER c t", MergesCommand(True, T)),
+        ("SYSTEM START MERGES db.t;", MergesCommand(False, Name("db", "t"))),
+        ("SYSTEM SYNC REPLICA t", SyncReplica(T)),
+        ("SYSTEM SYNC REPLICA ON CLUSTER c IF EXISTS t STRICT", SyncReplica(T, True)),
+        ("SYSTEM FLUSH LOGS", FlushCommand("LOGS")),
+        ("SYSTEM FLUSH ASYNC INSERT QUEUE", FlushCommand("ASYNC INSERT QUEUE")),
         ("EXCHANGE TABLES t AND u", ExchangeTables(T, U)),
         ("SHOW CREATE TABLE t", ShowCreateTable(T)),
         ("SHOW CREATE t", ShowCreateTable(T)),
@@ -464,12 +480,15 @@ def test_comments_anywhere_do_no_harm() -> None:
         ("COMMENT ON TABLE t IS 'x'", "COMMENT ON TABLE"),
         ("EXISTS TEMPORARY TABLE t", "EXISTS TEMPORARY"),
         ("EXISTS DICTIONARY t", "EXISTS DICTIONARY"),
-        ("SYSTEM STOP MERGES t", "SYSTEM STOP MERGES"),
+        ("SYSTEM STOP FETCHES t", "SYSTEM STOP FETCHES"),
+        ("SYSTEM STOP MERGES ON VOLUME p.v", "SYSTEM STOP MERGES"),
+        ("SYSTEM RELOAD CONFIG;", "SYSTEM RELOAD CONFIG"),
+        ("SYSTEM FLUSH NONSENSE", "SYSTEM FLUSH NONSENSE"),
         ("KILL MUTATION WHERE 1", "KILL MUTATION"),
         ("DETACH TABLE t", "DETACH TABLE"),
         ("ATTACH TABLE t", "ATTACH TABLE"),
         ("BACKUP TABLE t TO Disk('d', 'x')", "BACKUP TABLE"),
-        ("EXPLAIN SYSTEM STOP MERGES", "SYSTEM STOP MERGES"),
+        ("EXPLAIN SYSTEM STOP MOVES", "SYSTEM STOP MOVES"),
     ],
 )
 def test_what_is_not_there_yet_is_refused_by_name(text: str, what: str) -> None:

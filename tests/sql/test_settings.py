@@ -10,6 +10,7 @@ from rmt_engine.sql.settings import (
     SESSION_SETTINGS,
     TABLE_SETTINGS,
     Setting,
+    changed_table_values,
     parse_assignments,
     session_value,
     table_values,
@@ -36,7 +37,7 @@ def test_a_setting_is_found_under_its_name_and_says_what_it_does(
 ) -> None:
     for name, setting in table.items():
         assert setting.name == name
-        assert setting.type in ("Bool", "UInt64", "Codec", "Enum")
+        assert setting.type in ("Bool", "UInt64", "Float", "Codec", "Enum")
         assert bool(setting.choices) == (setting.type == "Enum")
         assert setting.description.endswith(".")
 
@@ -74,6 +75,38 @@ def test_a_default_is_a_value_of_its_setting(table: dict[str, Setting]) -> None:
 
 def _table_value(name: str, value: str) -> str:
     return table_values({name: value}, "ReplacingMergeTree")[name]
+
+
+@pytest.mark.parametrize(
+    ("statement", "error"),
+    [
+        ("MODIFY SETTING index_granularity = 5", "READONLY_SETTING"),
+        ("MODIFY SETTING nonsense = 5", "UNKNOWN_SETTING"),
+        ("MODIFY SETTING merge_selector_base = 'x'", "CANNOT_PARSE_NUMBER"),
+        ("RESET SETTING nonsense", "BAD_ARGUMENTS"),
+        ("RESET SETTING index_granularity", "READONLY_SETTING"),
+        ("RESET SETTING old_parts_lifetime, merge_selector_base", None),
+        ("MODIFY SETTING old_parts_lifetime = 5, merge_selector_base = 7.5", None),
+        ("MODIFY SETTING clean_deleted_rows = 'Always'", None),
+    ],
+)
+def test_settings_of_a_table_change_as_in_clickhouse(
+    clickhouse: ClickHouse, statement: str, error: str | None
+) -> None:
+    clickhouse.execute("CREATE TABLE t (k Int8) ENGINE = ReplacingMergeTree ORDER BY k")
+    if error is None:
+        clickhouse.execute(f"ALTER TABLE t {statement}")
+    else:
+        assert clickhouse.error(f"ALTER TABLE t {statement}").name == error
+    verb, _, rest = statement.partition(" SETTING ")
+    changed = assignments(rest)[0] if verb == "MODIFY" else {}
+    reset = rest.split(", ") if verb == "RESET" else []
+    if error is None:
+        assert changed_table_values(changed, reset, "ReplacingMergeTree") == changed
+        return
+    with pytest.raises(RmtError) as raised:
+        changed_table_values(changed, reset, "ReplacingMergeTree")
+    assert raised.value.name == error
 
 
 @pytest.mark.parametrize(
@@ -213,7 +246,7 @@ def test_an_unknown_table_setting_is_refused_for_its_engine() -> None:
     assert raised.value.hint == "Did you mean index_granularity?"
 
 
-@pytest.mark.parametrize("name", ["storage_policy", "min_age_to_force_merge_seconds"])
+@pytest.mark.parametrize("name", ["storage_policy", "min_rows_for_wide_part"])
 def test_a_table_setting_without_effect_is_refused(name: str) -> None:
     with pytest.raises(RmtError, match=f"{name} has no effect here yet") as raised:
         table_values({name: "1"}, "MergeTree")

@@ -223,6 +223,22 @@ def test_hidden_columns_of_other_processes_are_seen(registry: Registry, other: R
     assert registry.hidden_columns() == {"twice"}
 
 
+def test_settings_of_a_table_change(registry: Registry) -> None:
+    created = registry.create_table("db", "t", definition(settings={"a": "1", "b": "2"}))
+    changed = registry.change_settings(created.id, {"b": "3", "c": "4"}, ["a"])
+    assert changed.definition.settings == {"b": "3", "c": "4"}
+    assert registry.table(created.id) == changed
+    assert registry.table_versions() == {created.id: created.version + 1}
+
+
+def test_a_dropped_table_has_no_settings_to_change(registry: Registry, table: Table) -> None:
+    registry.drop_table(table.id)
+    with refused("UNKNOWN_TABLE"):
+        registry.change_settings(table.id, {"a": "1"})
+    assert registry.table(table.id) is None
+    assert registry.table_versions() == {}
+
+
 # Parts
 
 

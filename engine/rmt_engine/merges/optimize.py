@@ -1,36 +1,28 @@
-"""Merging parts of a table: what OPTIMIZE does, and what background merges will do.
+"""OPTIMIZE: merges a client asked for, in the foreground.
 
-A merge reads the parts of one snapshot, writes a new part beside them, and replaces them in one
-registry transaction, which fails when one of them is no longer there; then it is planned anew.
+Parts that a background merge has claimed are waited for by OPTIMIZE … FINAL, which wants all of a
+partition, and left alone by OPTIMIZE.
 """
 
 from __future__ import annotations
 
-import logging
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-
-import pyarrow as pa
+from dataclasses import dataclass, replace
 
 from rmt_engine.errors import RmtError
-from rmt_engine.merges.algorithms import algorithm_of
-from rmt_engine.merges.gather import MergeTask, merge_runs
-from rmt_engine.merges.ranges import cut_ranges, rows_per_task
+from rmt_engine.merges.merge import Merge, StoredTable, merged_name, run_merge
 from rmt_engine.merges.selector import select_parts
-from rmt_engine.store.deletion_vectors import CHUNK_ROWS
-from rmt_engine.store.part import NewPart, Part, RunFile
-from rmt_engine.store.runs import RunLayout
+from rmt_engine.merges.stretches import free_stretches
+from rmt_engine.store.claims import Claim
+from rmt_engine.store.part import Part
 from rmt_engine.store.snapshot import Snapshot
-from rmt_engine.store.store import Staging, Store
-from rmt_engine.store.table import Table
+from rmt_engine.store.store import Store
 
 __all__ = ["MergeRequest", "optimize"]
 
-_TASK_ROWS = 4_000_000
-FILE_ROWS = 2_000_000
 _ATTEMPTS = 20
-_log = logging.getLogger(__name__)
+_WAIT_S = 0.05
 
 
 @dataclass(frozen=True)
@@ -40,7 +32,7 @@ class MergeRequest:
     Attributes:
         partition_id: the partition to merge; None for any or, with `final`, all of them.
         final: whether all parts of a partition become one, even if there is only one.
-        cleanup: whether rows marked as deleted go for good.
+        cleanup: whether rows marked as deleted go for good; only with `final`.
         deduplicate_by: columns by which equal rows become one; empty for none.
     """
 
@@ -52,9 +44,7 @@ class MergeRequest:
 
 def optimize(
     store: Store,
-    table: Table,
-    schema: pa.Schema,
-    layout: RunLayout,
+    stored: StoredTable,
     request: MergeRequest,
     check: Callable[[], None] = lambda: None,
 ) -> int:
@@ -62,139 +52,65 @@ def optimize(
 
     Args:
         store: the store.
-        table: the table.
-        schema: its stored columns.
-        layout: the layout of its runs.
+        stored: the table.
         request: what to merge.
-        check: called before each merge and each commit; raises when the work is to stop.
+        check: called before each merge and each commit, and while it waits; raises when the work is
+            to stop.
 
     Raises:
-        RmtError: `CANNOT_ASSIGN_OPTIMIZE`, other merges took the parts away again and again.
+        RmtError: `CANNOT_ASSIGN_OPTIMIZE`, other work took the parts away again and again.
     """
-    done = 0
-    for first_choice in _selections(store.snapshots.current(table), request):
-        merged: bool | None = None
-        parts = first_choice
-        partition = parts[0].name.partition_id
-        for _ in range(_ATTEMPTS):
-            check()
-            merged = _merge(store, table, schema, layout, parts, request, check)
-            if merged:
-                break
-            fresh = MergeRequest(partition, request.final, request.cleanup, request.deduplicate_by)
-            again = _selections(store.snapshots.current(table), fresh)
-            if not again:
-                merged = False
-                break
-            [parts] = again
-        if merged is None:
-            raise RmtError(
-                "CANNOT_ASSIGN_OPTIMIZE",
-                f"Other merges of {table.qualified} took the parts {_ATTEMPTS} times.",
-                "Run it again.",
-            )
-        done += bool(merged)
-    return done
+    snapshot = store.snapshots.current(stored.table)
+    if request.partition_id is None and request.final:
+        partitions = [replace(request, partition_id=name) for name in snapshot.partitions()]
+        return sum(_optimize(store, stored, one, check) for one in partitions)
+    return int(_optimize(store, stored, request, check))
 
 
-def _selections(snapshot: Snapshot, request: MergeRequest) -> list[list[Part]]:
-    """The parts of each merge an OPTIMIZE asks for."""
+def _optimize(
+    store: Store, stored: StoredTable, request: MergeRequest, check: Callable[[], None]
+) -> bool:
+    """Does one merge; False when there is nothing to merge."""
+    attempts = 0
+    while attempts < _ATTEMPTS:
+        check()
+        claims = store.claims.all(stored.table.id)
+        parts = _selection(store.snapshots.current(stored.table), request, claims)
+        if not parts:
+            return False
+        claim = store.claims.take(stored.table.id, parts, merged_name(parts))
+        if claim is None:
+            time.sleep(_WAIT_S)
+            attempts += not _overlap(parts, store.claims.all(stored.table.id))
+            continue
+        cleanup = request.cleanup and request.final
+        merge = Merge(tuple(parts), cleanup, request.deduplicate_by)
+        if run_merge(store, stored, merge, claim, check):
+            return True
+        attempts += 1
+    raise RmtError(
+        "CANNOT_ASSIGN_OPTIMIZE",
+        f"Other merges of {stored.table.qualified} took the parts {_ATTEMPTS} times.",
+        "Run it again.",
+    )
+
+
+def _selection(
+    snapshot: Snapshot, request: MergeRequest, claims: Sequence[Claim]
+) -> Sequence[Part]:
+    """The parts to merge; with FINAL all of a partition, claimed or not."""
     partitions = snapshot.partitions()
     if request.partition_id is not None:
-        parts = partitions.get(request.partition_id, [])
-        return [parts] if len(parts) > 1 or (parts and request.final) else []
+        partitions = {request.partition_id: partitions.get(request.partition_id, [])}
     if request.final:
-        return list(partitions.values())
-    chosen = select_parts(partitions.values())
-    return [chosen] if chosen else []
+        [parts] = partitions.values()
+        return parts
+    if request.partition_id is not None and not claims:
+        [parts] = partitions.values()
+        return parts if len(parts) > 1 else []
+    return select_parts(free_stretches(partitions.values(), claims))
 
 
-def _merge(
-    store: Store,
-    table: Table,
-    schema: pa.Schema,
-    layout: RunLayout,
-    parts: Sequence[Part],
-    request: MergeRequest,
-    check: Callable[[], None],
-) -> bool | None:
-    """Merges parts; None when one of them went meanwhile, and nothing happened."""
-    started = time.monotonic()
-    with store.stage(table) as staging:
-        tasks = _plan(store, table, schema, layout, parts, request, staging)
-        rows = sum(part.rows for part in parts)
-        files = [file for written in store.runner.run(merge_runs, tasks, rows) for file in written]
-        check()
-        new = _new_part(table, parts, files, request)
-        names = store.registry.commit_parts(
-            table.id,
-            [new] if files else [],
-            [staging.directory],
-            replaces=[part.id for part in parts],
-        )
-        if names is None:
-            return None
-        staging.committed = bool(files)
-    _log.info(
-        "merged table=%s parts=%d into=%s rows=%d kept=%d seconds=%.3f",
-        table.qualified,
-        len(parts),
-        names[0] if names else "nothing",
-        rows,
-        sum(file.rows for file in files),
-        time.monotonic() - started,
-    )
-    return True
-
-
-def _plan(
-    store: Store,
-    table: Table,
-    schema: pa.Schema,
-    layout: RunLayout,
-    parts: Sequence[Part],
-    request: MergeRequest,
-    staging: Staging,
-) -> list[MergeTask]:
-    runs = [file for part in parts for file in part.files]
-    target = rows_per_task(sum(run.rows for run in runs), store.runner.parallelism, _TASK_ROWS)
-    ranges = cut_ranges(runs, layout.key, target)
-    sizes = [-(-key_range.rows // CHUNK_ROWS) * CHUNK_ROWS for key_range in ranges]
-    first_row = store.registry.reserve_rows(sum(sizes))
-    tasks: list[MergeTask] = []
-    for number, (key_range, size) in enumerate(zip(ranges, sizes, strict=True)):
-        tasks.append(
-            MergeTask(
-                store.storage,
-                key_range,
-                algorithm_of(table.definition),
-                request.cleanup and request.final,
-                request.deduplicate_by,
-                schema,
-                layout.of_level(_level(parts)),
-                f"{staging.directory}/{number:05d}",
-                first_row,
-                FILE_ROWS,
-            )
-        )
-        first_row += size
-    return tasks
-
-
-def _new_part(
-    table: Table, parts: Sequence[Part], files: Sequence[RunFile], request: MergeRequest
-) -> NewPart:
-    return NewPart(
-        partition_id=parts[0].name.partition_id,
-        partition=parts[0].partition,
-        level=_level(parts),
-        files=tuple(files),
-        unique=table.definition.is_replacing,
-        complete=not (request.cleanup and request.final) and not request.deduplicate_by,
-        blocks=(parts[0].name.min_block, parts[-1].name.max_block),
-    )
-
-
-def _level(parts: Sequence[Part]) -> int:
-    """The level of the part that parts are merged into."""
-    return max(part.name.level for part in parts) + 1
+def _overlap(parts: Sequence[Part], claims: Sequence[Claim]) -> bool:
+    numbers = {part.id for part in parts}
+    return any(numbers & set(claim.sources) for claim in claims)

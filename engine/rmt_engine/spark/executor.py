@@ -23,6 +23,7 @@ from rmt_engine.spark.statements import StatementRunner
 from rmt_engine.sql.parser import leading_word, parse_statement
 from rmt_engine.sql.rewrite import needs_rewriting, rewrite
 from rmt_engine.sql.translate import translate_query
+from rmt_engine.store.claims import Claim
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import REPLACING
 from rmt_engine.system.tables import SYSTEM_TABLES, SystemContext
@@ -49,6 +50,7 @@ class Executor:
         store: the store.
         scans: makes plans that read tables.
         runner: executes the engine's statements.
+        progress: how far a merge of this process is.
         await_system: returns once the database `system` is there; it is made in the background.
     """
 
@@ -59,6 +61,7 @@ class Executor:
         store: Store,
         scans: Scans,
         runner: StatementRunner,
+        progress: Callable[[Claim], float],
         await_system: Callable[[], None],
     ) -> None:
         self._gateway = gateway
@@ -66,6 +69,7 @@ class Executor:
         self._store = store
         self._scans = scans
         self._runner = runner
+        self._progress = progress
         self._await_system = await_system
 
     # Statements
@@ -165,7 +169,7 @@ class Executor:
         if table is None:
             raise RmtError("UNKNOWN_TABLE", f"Table system.{name} does not exist.")
         active = self.active()
-        context = SystemContext(self._store, active.settings())
+        context = SystemContext(self._store, active.settings(), self._progress)
         return plan_of_rows(active.spark, list(table.rows(context)), table.columns)
 
 

@@ -20,11 +20,12 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
-from rmt_engine.merges.final_builder import FinalBuilder
 from rmt_engine.merges.insert import InsertPlan, TaskRun, seal_runs, write_block
+from rmt_engine.spark.background_merges import PartChanges
 from rmt_engine.spark.errors import error_of_spark
 from rmt_engine.spark.frames import frame_of_plan, rows_of_literals
 from rmt_engine.spark.gateway import Gateway
+from rmt_engine.spark.insert_throttle import wait_for_merges
 from rmt_engine.sql.casts import cast_expression, quote_string, refusal
 from rmt_engine.sql.definition import column_types, evaluation_order, stored_expression
 from rmt_engine.sql.layout import partition_types, run_layout, stored_schema, stored_types
@@ -79,13 +80,13 @@ class Inserter:
     Args:
         gateway: the bridge to the JVM.
         store: the store.
-        builder: builds the deletion vector once the rows are there.
+        changes: told once the rows are there.
     """
 
-    def __init__(self, gateway: Gateway, store: Store, builder: FinalBuilder) -> None:
+    def __init__(self, gateway: Gateway, store: Store, changes: PartChanges) -> None:
         self._gateway = gateway
         self._store = store
-        self._builder = builder
+        self._changes = changes
 
     def insert(
         self,
@@ -153,6 +154,7 @@ class Inserter:
         started = time.monotonic()
         table = target.table
         try:
+            wait_for_merges(self._store, table, self._check_cancelled)
             with self._store.stage(table) as staging:
                 parts = write(staging.directory)
                 self._check_cancelled()
@@ -170,7 +172,7 @@ class Inserter:
             sum(file.rows for part in parts for file in part.files),
             time.monotonic() - started,
         )
-        self._builder.parts_changed(table, settings["final_build"])
+        self._changes.parts_changed(table, settings["final_build"])
         return len(names)
 
     def _commit(

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import threading
+from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
@@ -28,6 +29,18 @@ _DEFAULTS = {
     "spark.hadoop.datanucleus.schema.autoCreateAll": "true",
     "spark.hadoop.hive.metastore.schema.verification": "false",
 }
+_POOLS = """<?xml version="1.0"?>
+<allocations>
+  <pool name="default">
+    <schedulingMode>FAIR</schedulingMode>
+    <weight>16</weight>
+  </pool>
+  <pool name="merges">
+    <schedulingMode>FIFO</schedulingMode>
+    <weight>1</weight>
+  </pool>
+</allocations>
+"""
 _IGNORING_CTRL_C = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
 _LOG4J = """
 rootLogger.level = warn
@@ -98,6 +111,7 @@ class LaunchedJvm:
         conf = {
             "spark.driver.memory": settings.heap,
             "spark.driver.extraJavaOptions": self._java_options(),
+            "spark.scheduler.allocation.file": self._pools().as_uri(),
             "spark.sql.warehouse.dir": f"{unquote(settings.warehouse_uri)}/spark",
         }
         if settings.metastore == "memory":
@@ -117,6 +131,11 @@ class LaunchedJvm:
             conf["spark.hadoop.hive.server2.thrift.port"] = str(thrift_port)
             conf["spark.hadoop.hive.server2.thrift.bind.host"] = settings.host
         return conf
+
+    def _pools(self) -> Path:
+        path = self._settings.log_path.with_name("pools.xml")
+        path.write_text(_POOLS)
+        return path
 
     def _java_options(self) -> str:
         path = self._settings.log_path

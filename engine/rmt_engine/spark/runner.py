@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Generic, TypeVar
 
-from pyspark import SparkContext
+from pyspark import Accumulator, SparkContext
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.errors import error_of_spark
+from rmt_engine.store.tasks import InlineRunner, Progress
 
 __all__ = ["SparkRunner"]
 
@@ -34,17 +35,26 @@ class SparkRunner:
         """The cores Spark has."""
         return int(self._context.defaultParallelism)
 
-    def run(self, function: Callable[[T], R], tasks: Sequence[T], rows: int) -> list[R]:
+    def run(
+        self,
+        function: Callable[[T], R],
+        tasks: Sequence[T],
+        rows: int,
+        progress: Progress | None = None,
+    ) -> list[R]:
         """Runs the function on each task, one Spark task each.
 
         Raises:
             RmtError: what a task raised, or `QUERY_WAS_CANCELLED`.
         """
         if rows < self._inline_rows or not tasks:
-            return [function(task) for task in tasks]
+            return InlineRunner().run(function, tasks, rows, progress)
+        done = self._context.accumulator(0)
+        if progress is not None:
+            progress.follow(lambda: done.value / len(tasks))
         try:
             shipped = self._context.parallelize(list(tasks), len(tasks))
-            outcomes = shipped.map(_Guarded(function)).collect()
+            outcomes = shipped.map(_Guarded(function, done)).collect()
         except Exception as error:
             raise error_of_spark(error) from error
         results: list[R] = []
@@ -58,11 +68,14 @@ class SparkRunner:
 class _Guarded(Generic[T, R]):
     """A function whose `RmtError` comes back as a value: Spark makes an exception mere text."""
 
-    def __init__(self, function: Callable[[T], R]) -> None:
+    def __init__(self, function: Callable[[T], R], done: Accumulator[int]) -> None:
         self._function = function
+        self._done = done
 
     def __call__(self, task: T) -> R | RmtError:
         try:
             return self._function(task)
         except RmtError as error:
             return error
+        finally:
+            self._done.add(1)

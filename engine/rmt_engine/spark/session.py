@@ -19,6 +19,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.merges.final import FinalRows
 from rmt_engine.merges.final_builder import FinalBuilder
 from rmt_engine.spark.active import ActiveSession
+from rmt_engine.spark.background_merges import PartChanges, background_merges
 from rmt_engine.spark.catalog import Catalog
 from rmt_engine.spark.executor import Executor
 from rmt_engine.spark.gateway import Gateway
@@ -73,6 +74,7 @@ class Engine:
         self._system.start()
         self._collector = Collector(self.store)
         self._collector.start()
+        self.merges.start()
         self._stopped = False
 
     def _start_context(self, jvm: LaunchedJvm) -> SparkContext:
@@ -126,7 +128,11 @@ class Engine:
         final_rows = FinalRows(self.store)
         self._builder = FinalBuilder(self.store, final_rows)
         self._builder.start()
-        self.inserter = Inserter(self.gateway, self.store, self._builder)
+        self.merges = background_merges(
+            self.context, self.store, self.settings.background_pool_size, self._builder
+        )
+        changes = PartChanges(self._builder, self.merges)
+        self.inserter = Inserter(self.gateway, self.store, changes)
         limits = MaskLimits(self.settings.mask_literal_bytes, self.settings.mask_join_bytes)
         scans = Scans(
             self.gateway,
@@ -138,10 +144,16 @@ class Engine:
             self.settings.split_clean_parts,
         )
         runner = StatementRunner(
-            self.gateway, own, self.store, self.inserter, self._builder, self._catalog
+            self.gateway, own, self.store, self.inserter, changes, self.merges, self._catalog
         )
         self._executor = Executor(
-            self.gateway, self.context, self.store, scans, runner, self._await_system
+            self.gateway,
+            self.context,
+            self.store,
+            scans,
+            runner,
+            self.merges.progress,
+            self._await_system,
         )
 
     def _create_system(self) -> None:
@@ -185,6 +197,7 @@ class Engine:
             return
         self._stopped = True
         self._system.join()
+        self.merges.close()
         self._collector.stop()
         self._builder.stop()
         try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -12,9 +13,10 @@ from pyspark.errors import AnalysisException, ParseException
 from pyspark.sql import DataFrame, SparkSession
 
 from rmt_engine.errors import RmtError
-from rmt_engine.merges.final_builder import FinalBuilder
 from rmt_engine.merges.optimize import MergeRequest, optimize
+from rmt_engine.merges.scheduler import MergeScheduler
 from rmt_engine.spark.active import ActiveSession, statement_settings, untouched
+from rmt_engine.spark.background_merges import PartChanges, stored_table
 from rmt_engine.spark.catalog import Catalog
 from rmt_engine.spark.ddl import DefinitionBuilder
 from rmt_engine.spark.errors import error_of_spark
@@ -22,12 +24,13 @@ from rmt_engine.spark.frames import empty_plan, plan_of_rows
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.insert import Inserter
 from rmt_engine.sql.definition import key_identifiers
-from rmt_engine.sql.layout import partition_types, run_layout, stored_schema
+from rmt_engine.sql.layout import partition_types
 from rmt_engine.sql.partition import partition_id, values_of_literals
 from rmt_engine.sql.rewrite import rewrite
-from rmt_engine.sql.settings import session_value
+from rmt_engine.sql.settings import changed_table_values, session_value
 from rmt_engine.sql.show_create import create_statement
 from rmt_engine.sql.statements import (
+    AlterSettings,
     CreateDatabase,
     CreateTable,
     DropDatabase,
@@ -35,12 +38,15 @@ from rmt_engine.sql.statements import (
     ExchangeTables,
     ExistsTable,
     Explain,
+    FlushCommand,
     Insert,
+    MergesCommand,
     OptimizeTable,
     RenameTables,
     SetSettings,
     ShowCreateTable,
     Statement,
+    SyncReplica,
     TruncateTable,
 )
 from rmt_engine.sql.tokens import Name, tokenize
@@ -57,6 +63,7 @@ from rmt_engine.system.tables import SYSTEM_DATABASE
 
 __all__ = ["StatementRunner"]
 
+_SYNC_INTERVAL_S = 0.05
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_]+")
 
 
@@ -68,7 +75,8 @@ class StatementRunner:
         session: the engine's own session.
         store: the store.
         inserter: inserts DataFrames.
-        builder: builds deletion vectors.
+        changes: told of changes of parts.
+        scheduler: merges parts in the background.
         catalog: the Hive catalog.
     """
 
@@ -78,14 +86,16 @@ class StatementRunner:
         session: SparkSession,
         store: Store,
         inserter: Inserter,
-        builder: FinalBuilder,
+        changes: PartChanges,
+        scheduler: MergeScheduler,
         catalog: Catalog,
     ) -> None:
         self._gateway = gateway
         self._session = session
         self._store = store
         self._inserter = inserter
-        self._builder = builder
+        self._changes = changes
+        self._scheduler = scheduler
         self._catalog = catalog
         self._definitions = DefinitionBuilder(session)
 
@@ -310,21 +320,52 @@ class StatementRunner:
         request = MergeRequest(
             _partition_id(statement, definition), statement.final, statement.cleanup, by
         )
+        if self._scheduler.is_stopped(table.id):
+            raise RmtError("ABORTED", "Cancelled merging parts.", "SYSTEM START MERGES lets them.")
         try:
-            optimize(
-                self._store,
-                table,
-                stored_schema(definition),
-                run_layout(definition),
-                request,
-                self._check_cancelled,
-            )
+            optimize(self._store, stored_table(table), request, self._check_cancelled)
         except RmtError:
             raise
         except Exception as error:
             raise error_of_spark(error) from error
         with statement_settings(settings):
-            self._builder.parts_changed(table, active.setting("final_build"))
+            self._changes.parts_changed(table, active.setting("final_build"))
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _merges_command(self, statement: MergesCommand, active: ActiveSession) -> Any:
+        table = self._table(statement.name, active) if statement.name is not None else None
+        table_id = table.id if table is not None else None
+        if statement.stop:
+            self._scheduler.stop_merges(table_id)
+        else:
+            self._scheduler.start_merges(table_id)
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _sync_replica(self, statement: SyncReplica, active: ActiveSession) -> Any:
+        """Waits for the merges under way; what was committed is visible anyway."""
+        if statement.if_exists and self._optional_table(statement.name, active) is None:
+            return empty_plan(active.spark)
+        table = self._table(statement.name, active)
+        under_way = {claim.id for claim in self._store.claims.all(table.id)}
+        while under_way & {claim.id for claim in self._store.claims.all(table.id)}:
+            self._check_cancelled()
+            time.sleep(_SYNC_INTERVAL_S)
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _flush_command(self, _: FlushCommand, active: ActiveSession) -> Any:
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _alter_settings(self, statement: AlterSettings, active: ActiveSession) -> Any:
+        table = self._table(statement.name, active)
+        engine = table.definition.engine
+        changed = changed_table_values(statement.changed, statement.reset, engine)
+        table = self._store.registry.change_settings(table.id, changed, statement.reset)
+        self._catalog.create(table)
+        self._scheduler.parts_changed()
         return empty_plan(active.spark)
 
     def _check_cancelled(self) -> None:

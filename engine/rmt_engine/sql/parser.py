@@ -14,8 +14,10 @@ from collections.abc import Callable
 from typing import Protocol
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.cluster import on_cluster
 from rmt_engine.sql.settings import parse_assignments
 from rmt_engine.sql.statements import (
+    AlterSettings,
     ColumnClause,
     CreateDatabase,
     CreateTable,
@@ -34,6 +36,7 @@ from rmt_engine.sql.statements import (
     Statement,
     TruncateTable,
 )
+from rmt_engine.sql.system import parse_system
 from rmt_engine.sql.tokens import Cursor, Kind, Name, tokenize
 
 __all__ = ["TableNames", "leading_word", "parse_statement"]
@@ -110,14 +113,6 @@ def _refuse_system(name: Name, tables: TableNames) -> None:
         raise RmtError("NOT_IMPLEMENTED", "The database system is read only.")
 
 
-def _on_cluster(cursor: Cursor) -> None:
-    """Reads `ON CLUSTER c`: storage is shared, so every endpoint is the whole cluster."""
-    if cursor.accept("ON", "CLUSTER"):
-        token = cursor.take()
-        if not token.is_identifier and token.kind is not Kind.STRING:
-            cursor.fail("expected the name of a cluster")
-
-
 # EXPLAIN
 
 
@@ -163,7 +158,7 @@ def _create_database(cursor: Cursor) -> Statement | None:
     if_not_exists = cursor.accept("IF", "NOT", "EXISTS")
     name = cursor.identifier("a database name")
     start = cursor.position
-    _on_cluster(cursor)
+    on_cluster(cursor)
     if cursor.accept("ENGINE"):
         _database_engine(cursor)
     elif cursor.position == start:
@@ -194,7 +189,7 @@ def _create_table(
         raise _unsupported("CREATE TEMPORARY TABLE … ENGINE")
     if cursor.accept("UUID"):
         cursor.string("a UUID")
-    _on_cluster(cursor)
+    on_cluster(cursor)
     columns: tuple[ColumnClause, ...] = ()
     indexes: tuple[IndexClause, ...] = ()
     if cursor.accept("("):
@@ -463,7 +458,7 @@ def _optimize(text: str, tables: TableNames) -> Statement | None:
     cursor = _cursor(text)
     cursor.expect("TABLE")
     name = cursor.name()
-    _on_cluster(cursor)
+    on_cluster(cursor)
     partition = partition_id = None
     if cursor.accept("PARTITION", "ID"):
         partition_id = cursor.string("a partition id, a string")
@@ -497,7 +492,7 @@ def _truncate(text: str, tables: TableNames) -> Statement | None:
     name = cursor.name()
     if not if_exists and not tables.is_engine_table(name):
         return None
-    _on_cluster(cursor)
+    on_cluster(cursor)
     cursor.accept("SYNC")
     if cursor.at("PARTITION"):
         raise _unsupported("TRUNCATE … PARTITION")
@@ -528,7 +523,7 @@ def _drop(text: str, tables: TableNames) -> Statement | None:
         return None
     if not ours:
         return None
-    _on_cluster(cursor)
+    on_cluster(cursor)
     if not cursor.accept("NO", "DELAY"):
         cursor.accept_any("SYNC", "PURGE")
     cursor.end()
@@ -547,7 +542,7 @@ def _rename(text: str, tables: TableNames) -> Statement | None:
         pairs.append((source, cursor.name()))
         if not cursor.accept(","):
             break
-    _on_cluster(cursor)
+    on_cluster(cursor)
     cursor.end()
     return RenameTables(tuple(pairs))
 
@@ -560,7 +555,7 @@ def _exchange(text: str, tables: TableNames) -> Statement | None:
     first = cursor.name()
     cursor.expect("AND")
     second = cursor.name()
-    _on_cluster(cursor)
+    on_cluster(cursor)
     cursor.end()
     return ExchangeTables(first, second)
 
@@ -580,11 +575,27 @@ def _alter(text: str, tables: TableNames) -> Statement | None:
         return None
     if what == "VIEW":
         raise RmtError("INCORRECT_QUERY", f"{name} is not a View.", "Use ALTER TABLE.")
+    on_cluster(cursor)
     if cursor.accept("RENAME", "TO"):
         target = cursor.name()
         cursor.end()
         return RenameTables(((name, target),))
+    if cursor.at("MODIFY", "SETTING") or cursor.at("RESET", "SETTING"):
+        return _alter_settings(cursor, name)
     raise _unsupported(f"ALTER TABLE … {' '.join(_words_ahead(cursor, 2))}")
+
+
+def _alter_settings(cursor: Cursor, name: Name) -> AlterSettings:
+    if cursor.accept("MODIFY", "SETTING"):
+        changed = parse_assignments(cursor)
+        cursor.end()
+        return AlterSettings(name, changed)
+    cursor.expect("RESET", "SETTING")
+    reset = [cursor.identifier("the name of a setting")]
+    while cursor.accept(","):
+        reset.append(cursor.identifier("the name of a setting"))
+    cursor.end()
+    return AlterSettings(name, {}, tuple(reset))
 
 
 def _words_ahead(cursor: Cursor, count: int) -> list[str]:
@@ -655,6 +666,10 @@ def _set(text: str, tables: TableNames) -> Statement | None:
     return SetSettings(assignments)
 
 
+def _system(text: str, tables: TableNames) -> Statement | None:
+    return parse_system(_cursor(text))
+
+
 def _refuse(text: str, tables: TableNames) -> Statement | None:
     cursor = Cursor(text, tokenize(text))
     raise _unsupported(" ".join(_words_ahead(cursor, 3)))
@@ -682,7 +697,7 @@ _READERS: dict[str, Callable[[str, TableNames], Statement | None]] = {
     "RESTORE": _refuse,
     "SET": _set,
     "SHOW": _show,
-    "SYSTEM": _refuse,
+    "SYSTEM": _system,
     "TRUNCATE": _truncate,
     "UNDROP": _refuse,
     "UPDATE": _change_rows,

@@ -7,8 +7,9 @@
 from __future__ import annotations
 
 import difflib
+import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rmt_engine.errors import RmtError
@@ -20,8 +21,10 @@ __all__ = [
     "SESSION_SETTINGS",
     "TABLE_SETTINGS",
     "Setting",
+    "changed_table_values",
     "parse_assignments",
     "session_value",
+    "table_setting",
     "table_values",
 ]
 
@@ -35,7 +38,7 @@ class Setting:
 
     Attributes:
         name: ClickHouse's name.
-        type: `Bool`, `UInt64`, `Codec` or `Enum`.
+        type: `Bool`, `UInt64`, `Float`, `Codec` or `Enum`.
         default: the value when nobody sets it, as text.
         description: what it does, in one sentence.
         choices: the values of an `Enum`.
@@ -114,6 +117,72 @@ TABLE_SETTINGS = _table(
         "OPTIMIZE … FINAL CLEANUP is allowed; it drops rows marked as deleted for good.",
     ),
     Setting(
+        "clean_deleted_rows",
+        "Enum",
+        "Never",
+        "Obsolete: it is taken and does nothing, as in ClickHouse.",
+        ("Always", "Never"),
+    ),
+    Setting(
+        "enable_replacing_merge_with_cleanup_for_min_age_to_force_merge",
+        "Bool",
+        "0",
+        "A merge of a whole partition that its age forces drops rows marked as deleted for good; "
+        "takes `allow_experimental_replacing_merge_with_cleanup`, `min_age_to_force_merge_seconds` "
+        "and `min_age_to_force_merge_on_partition_only` as well.",
+    ),
+    Setting(
+        "min_age_to_force_merge_seconds",
+        "UInt64",
+        "0",
+        "Parts all older than this are merged whatever their sizes; 0 for never.",
+    ),
+    Setting(
+        "min_age_to_force_merge_on_partition_only",
+        "Bool",
+        "0",
+        "`min_age_to_force_merge_seconds` only forces merges of all parts of a partition.",
+    ),
+    Setting(
+        "max_bytes_to_merge_at_max_space_in_pool",
+        "UInt64",
+        "161061273600",
+        "The most bytes a background merge reads while the pool has slots to spare.",
+    ),
+    Setting(
+        "max_bytes_to_merge_at_min_space_in_pool",
+        "UInt64",
+        "1048576",
+        "The most bytes a background merge reads when it takes the pool's last slot.",
+    ),
+    Setting(
+        "merge_selector_base",
+        "Float",
+        "5",
+        "How many times as large as its largest part a background merge must be; it falls to 2 as "
+        "parts get older and more.",
+    ),
+    Setting(
+        "parts_to_delay_insert",
+        "UInt64",
+        "1000",
+        "With more active parts than this in one partition, INSERT waits, longer and longer; 0 for "
+        "never.",
+    ),
+    Setting(
+        "parts_to_throw_insert",
+        "UInt64",
+        "3000",
+        "With more active parts than this in one partition, INSERT is refused with "
+        "`TOO_MANY_PARTS`; 0 for never.",
+    ),
+    Setting(
+        "max_delay_to_insert",
+        "UInt64",
+        "1",
+        "The longest an INSERT waits because of `parts_to_delay_insert`, in seconds.",
+    ),
+    Setting(
         "old_parts_lifetime",
         "UInt64",
         "480",
@@ -147,6 +216,8 @@ TABLE_SETTINGS = _table(
     ),
 )
 
+_READ_ONLY = ("index_granularity",)
+
 NOT_YET_SESSION = frozenset(
     """apply_mutations_on_fly apply_prewhere_after_final async_insert insert_deduplicate
     insert_deduplication_token insert_null_as_default max_final_threads max_insert_threads
@@ -155,12 +226,9 @@ NOT_YET_SESSION = frozenset(
     use_skip_indexes_if_final_exact_mode wait_for_async_insert""".split()
 )
 NOT_YET_TABLE = frozenset(
-    """clean_deleted_rows enable_replacing_merge_with_cleanup_for_min_age_to_force_merge
-    index_granularity_bytes max_bytes_to_merge_at_max_space_in_pool
-    max_bytes_to_merge_at_min_space_in_pool max_suspicious_broken_parts merge_with_ttl_timeout
-    min_age_to_force_merge_on_partition_only min_age_to_force_merge_seconds min_bytes_for_wide_part
-    min_rows_for_wide_part non_replicated_deduplication_window parts_to_delay_insert
-    parts_to_throw_insert replicated_deduplication_window storage_policy
+    """index_granularity_bytes max_suspicious_broken_parts
+    merge_with_ttl_timeout min_bytes_for_wide_part min_rows_for_wide_part
+    non_replicated_deduplication_window replicated_deduplication_window storage_policy
     ttl_only_drop_parts""".split()
 )
 
@@ -210,6 +278,43 @@ def table_values(assignments: Mapping[str, str], engine: str) -> dict[str, str]:
     return values
 
 
+def changed_table_values(
+    changed: Mapping[str, str], reset: Sequence[str], engine: str
+) -> dict[str, str]:
+    """Checks what ALTER TABLE … MODIFY SETTING or RESET SETTING names.
+
+    Args:
+        changed: new values.
+        reset: settings that get their default again.
+        engine: the table's engine.
+
+    Raises:
+        RmtError: as `table_values`; `BAD_ARGUMENTS`, there is no setting to reset;
+            `READONLY_SETTING`, it holds for the table's whole life.
+    """
+    values = table_values(changed, engine)
+    for name in reset:
+        if name not in {*TABLE_SETTINGS, *NOT_YET_TABLE}:
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                f"Cannot reset setting '{name}' because it doesn't exist for MergeTree engines "
+                "family.",
+            )
+    for name in (*changed, *reset):
+        if name in _READ_ONLY:
+            raise RmtError(
+                "READONLY_SETTING",
+                f"Setting '{name}' is readonly for storage '{engine}'.",
+                "Create another table with it and insert the rows there.",
+            )
+    return values
+
+
+def table_setting(settings: Mapping[str, str], name: str) -> str:
+    """A table's value of a setting: its own or the default."""
+    return settings.get(name, TABLE_SETTINGS[name].default)
+
+
 def _checked(
     name: str, value: str, known: Mapping[str, Setting], not_yet: frozenset[str], where: str
 ) -> str:
@@ -256,6 +361,20 @@ def _uint64(setting: Setting, value: str) -> str:
     )
 
 
+def _float(setting: Setting, value: str) -> str:
+    try:
+        number = float(value)
+    except ValueError:
+        number = math.nan
+    if math.isfinite(number) and number >= 0:
+        return value
+    raise RmtError(
+        "CANNOT_PARSE_NUMBER",
+        f"Setting {setting.name}: cannot read floating point value here: {value}.",
+        "Use a number, not negative.",
+    )
+
+
 def _enum(setting: Setting, value: str) -> str:
     if value in setting.choices:
         return value
@@ -284,4 +403,4 @@ def _codec(setting: Setting, value: str) -> str:
     return value
 
 
-_PARSERS = {"Bool": _bool, "UInt64": _uint64, "Codec": _codec, "Enum": _enum}
+_PARSERS = {"Bool": _bool, "UInt64": _uint64, "Float": _float, "Codec": _codec, "Enum": _enum}

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from rmt_engine.sql.tokens import Name
 
 __all__ = [
+    "AlterSettings",
     "ColumnClause",
     "CreateDatabase",
     "CreateTable",
@@ -16,13 +17,16 @@ __all__ = [
     "ExchangeTables",
     "ExistsTable",
     "Explain",
+    "FlushCommand",
     "IndexClause",
     "Insert",
+    "MergesCommand",
     "OptimizeTable",
     "RenameTables",
     "SetSettings",
     "ShowCreateTable",
     "Statement",
+    "SyncReplica",
     "TruncateTable",
 ]
 
@@ -136,6 +140,38 @@ class TruncateTable:
 
 
 @dataclass(frozen=True)
+class AlterSettings:
+    """`ALTER TABLE t MODIFY SETTING name = value, … | RESET SETTING name, …`."""
+
+    name: Name
+    changed: dict[str, str]
+    reset: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class MergesCommand:
+    """`SYSTEM STOP | START MERGES [t]`; without a table, of all."""
+
+    stop: bool
+    name: Name | None = None
+
+
+@dataclass(frozen=True)
+class SyncReplica:
+    """`SYSTEM SYNC REPLICA t`."""
+
+    name: Name
+    if_exists: bool = False
+
+
+@dataclass(frozen=True)
+class FlushCommand:
+    """`SYSTEM FLUSH …` of something that is never behind here."""
+
+    what: str
+
+
+@dataclass(frozen=True)
 class DropTables:
     """`DROP TABLE [IF EXISTS] t, …`."""
 
@@ -219,5 +255,9 @@ Statement = (
     | CreateDatabase
     | DropDatabase
     | SetSettings
+    | AlterSettings
+    | MergesCommand
+    | SyncReplica
+    | FlushCommand
     | Explain
 )

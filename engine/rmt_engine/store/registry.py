@@ -10,8 +10,8 @@ import contextlib
 import json
 import time
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -127,6 +127,51 @@ class Registry:
         with self.reading() as connection:
             row = _find(connection, database, name)
         return _table(row) if row is not None else None
+
+    def table(self, table_id: int) -> Table | None:
+        """The table of that number, unless it is dropped."""
+        t = schema.tables.c
+        query = sa.select(schema.tables).where(t.id == table_id, t.name_key.is_not(None))
+        with self.reading() as connection:
+            row = connection.execute(query).one_or_none()
+        return _table(row) if row is not None else None
+
+    def table_versions(self) -> dict[int, int]:
+        """How often the visible state of each table has changed, by the table's number."""
+        t = schema.tables.c
+        query = sa.select(t.id, t.version).where(t.name_key.is_not(None)).order_by(t.id)
+        with self.reading() as connection:
+            return {row.id: row.version for row in connection.execute(query)}
+
+    def change_settings(
+        self, table_id: int, changed: Mapping[str, str], reset: Collection[str] = ()
+    ) -> Table:
+        """Changes settings of a table.
+
+        Args:
+            table_id: the table.
+            changed: new values.
+            reset: settings that get their default again.
+
+        Raises:
+            RmtError: `UNKNOWN_TABLE`, the table was dropped meanwhile.
+        """
+        t = schema.tables.c
+        query = sa.select(schema.tables).where(t.id == table_id, t.dropped_at.is_(None))
+        with self.writing() as connection:
+            row = connection.execute(query).one_or_none()
+            if row is None:
+                raise RmtError("UNKNOWN_TABLE", "The table was dropped while it was changed.")
+            definition = TableDefinition.from_json(row.definition)
+            kept = {n: value for n, value in definition.settings.items() if n not in reset}
+            definition = replace(definition, settings={**kept, **changed})
+            connection.execute(
+                sa.update(schema.tables)
+                .where(t.id == table_id)
+                .values(definition=definition.to_json(), version=t.version + 1)
+            )
+            row = connection.execute(query).one()
+        return _table(row)
 
     def hidden_columns(self) -> frozenset[str]:
         """The lower-case names of the columns of all tables that `SELECT *` leaves out.

@@ -5,10 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol, TypeVar
 
-__all__ = ["InlineRunner", "TaskRunner"]
+__all__ = ["InlineRunner", "Progress", "TaskRunner"]
 
 T = TypeVar("T")
 R = TypeVar("R")
+
+
+class Progress:
+    """How far work has come; the one who does it tells how to find out."""
+
+    def __init__(self) -> None:
+        self._fraction: Callable[[], float] = lambda: 0.0
+
+    def follow(self, fraction: Callable[[], float]) -> None:
+        """From now on this function tells, from 0 to 1."""
+        self._fraction = fraction
+
+    @property
+    def fraction(self) -> float:
+        """From 0 to 1."""
+        return self._fraction()
 
 
 class TaskRunner(Protocol):
@@ -22,13 +38,20 @@ class TaskRunner(Protocol):
     def parallelism(self) -> int:
         """How many tasks run at the same time."""
 
-    def run(self, function: Callable[[T], R], tasks: Sequence[T], rows: int) -> list[R]:
+    def run(
+        self,
+        function: Callable[[T], R],
+        tasks: Sequence[T],
+        rows: int,
+        progress: Progress | None = None,
+    ) -> list[R]:
         """Runs the function on each task.
 
         Args:
             function: a module-level function.
             tasks: its arguments.
             rows: how many rows all tasks read together.
+            progress: shows the share of the tasks that are done.
         """
 
 
@@ -37,6 +60,16 @@ class InlineRunner:
 
     parallelism = 1
 
-    def run(self, function: Callable[[T], R], tasks: Sequence[T], rows: int) -> list[R]:
+    def run(
+        self,
+        function: Callable[[T], R],
+        tasks: Sequence[T],
+        rows: int,
+        progress: Progress | None = None,
+    ) -> list[R]:
         """Runs the function on each task; `rows` makes no difference."""
-        return [function(task) for task in tasks]
+        results: list[R] = []
+        if progress is not None:
+            progress.follow(lambda: len(results) / max(len(tasks), 1))
+        results.extend(function(task) for task in tasks)
+        return results

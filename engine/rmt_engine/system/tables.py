@@ -7,6 +7,7 @@ numbers are Spark's BIGINT. Source: https://clickhouse.com/docs/operations/syste
 from __future__ import annotations
 
 import datetime
+import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -18,6 +19,7 @@ from rmt_engine.sql.layout import partition_types
 from rmt_engine.sql.partition import partition_text
 from rmt_engine.sql.settings import SESSION_SETTINGS, TABLE_SETTINGS, Setting
 from rmt_engine.sql.show_create import create_statement, engine_text, key_text
+from rmt_engine.store.claims import Claim
 from rmt_engine.store.part import Part
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Column, Table, TableDefinition
@@ -37,10 +39,12 @@ class SystemContext:
     Attributes:
         store: the store.
         session: the session's settings.
+        progress: how far a merge of this process is, from 0 to 1.
     """
 
     store: Store
     session: Mapping[str, str]
+    progress: Callable[[Claim], float] = lambda _: 0.0
 
 
 @dataclass(frozen=True)
@@ -161,6 +165,38 @@ def _part(context: SystemContext, table: Table, part: Part, active: int) -> Row:
     )
 
 
+def _merges(context: SystemContext) -> Iterator[Row]:
+    claims: dict[int, list[Claim]] = {}
+    for claim in context.store.claims.all():
+        claims.setdefault(claim.table_id, []).append(claim)
+    for table in context.store.registry.tables():
+        parts = {part.id: part for part in context.store.snapshots.current(table).parts}
+        for claim in claims.get(table.id, ()):
+            yield _merge(context, table, claim, parts.get(claim.sources[0]))
+
+
+def _merge(context: SystemContext, table: Table, claim: Claim, first: Part | None) -> Row:
+    progress = context.progress(claim)
+    values = first.partition if first is not None else ()
+    types = partition_types(table.definition)
+    return (
+        table.database,
+        table.name,
+        time.time() - claim.started_at,
+        progress,
+        len(claim.sources),
+        list(claim.names),
+        str(claim.result),
+        claim.result.partition_id,
+        partition_text(values, types) if first is not None else "",
+        int(claim.is_mutation),
+        claim.bytes,
+        int(progress * claim.rows),
+        "" if claim.is_mutation else "Regular",
+        "" if claim.is_mutation else "Vertical",
+    )
+
+
 def _settings(context: SystemContext) -> Iterator[Row]:
     for setting in SESSION_SETTINGS.values():
         yield _setting(setting, context.session[setting.name])
@@ -223,6 +259,15 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             min_block_number BIGINT, max_block_number BIGINT, level BIGINT, data_version BIGINT,
             database STRING, `table` STRING, engine STRING, path STRING""",
             _parts,
+        ),
+        SystemTable(
+            "merges",
+            "a merge or mutation under way; `progress` moves for those of this endpoint",
+            """database STRING, `table` STRING, elapsed DOUBLE, progress DOUBLE, num_parts BIGINT,
+            source_part_names ARRAY<STRING>, result_part_name STRING, partition_id STRING,
+            partition STRING, is_mutation BIGINT, total_size_bytes_compressed BIGINT,
+            rows_read BIGINT, merge_type STRING, merge_algorithm STRING""",
+            _merges,
         ),
         SystemTable("settings", "a setting of the session", _SETTING_COLUMNS, _settings),
         SystemTable(

@@ -1,0 +1,167 @@
+"""Merging some parts of a table into one: what OPTIMIZE and background merges have in common.
+
+A merge reads the parts of one snapshot, writes a new part beside them, and replaces them in one
+registry transaction, which fails when one of them is no longer there; then nothing happened.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from rmt_engine.merges.algorithms import algorithm_of
+from rmt_engine.merges.gather import MergeTask, merge_runs
+from rmt_engine.merges.ranges import cut_ranges, rows_per_task
+from rmt_engine.store.claims import Claim
+from rmt_engine.store.deletion_vectors import CHUNK_ROWS
+from rmt_engine.store.part import NewPart, Part, PartName, RunFile
+from rmt_engine.store.runs import RunLayout
+from rmt_engine.store.store import Staging, Store
+from rmt_engine.store.table import Table
+from rmt_engine.store.tasks import Progress
+
+__all__ = ["Merge", "StoredTable", "merged_name", "run_merge"]
+
+_TASK_ROWS = 4_000_000
+FILE_ROWS = 2_000_000
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class StoredTable:
+    """A table and how its rows are stored.
+
+    Attributes:
+        table: the table.
+        schema: its stored columns.
+        layout: the layout of its runs.
+    """
+
+    table: Table
+    schema: pa.Schema
+    layout: RunLayout
+
+
+@dataclass(frozen=True)
+class Merge:
+    """A merge to do.
+
+    Attributes:
+        parts: what is merged: neighbouring parts of one partition, in order.
+        cleanup: whether rows marked as deleted go for good.
+        deduplicate_by: columns by which equal rows become one; empty for none.
+    """
+
+    parts: tuple[Part, ...]
+    cleanup: bool = False
+    deduplicate_by: tuple[str, ...] = ()
+
+
+def merged_name(parts: Sequence[Part]) -> PartName:
+    """The name of the part that parts are merged into."""
+    return parts[0].name.merged_with(*(part.name for part in parts[1:]))
+
+
+def run_merge(
+    store: Store,
+    stored: StoredTable,
+    merge: Merge,
+    claim: Claim,
+    check: Callable[[], None] = lambda: None,
+    progress: Progress | None = None,
+) -> bool:
+    """Merges parts and releases their claim.
+
+    Args:
+        store: the store.
+        stored: the table.
+        merge: what to merge.
+        claim: on the parts.
+        check: called before the commit; raises when the work is to stop.
+        progress: shows how far it is.
+
+    Returns:
+        Whether the merge was committed: False when one of the parts went meanwhile.
+    """
+    try:
+        return _merge(store, stored, merge, check, progress)
+    finally:
+        store.claims.release(claim)
+
+
+def _merge(
+    store: Store,
+    stored: StoredTable,
+    merge: Merge,
+    check: Callable[[], None],
+    progress: Progress | None,
+) -> bool:
+    started = time.monotonic()
+    with store.stage(stored.table) as staging:
+        tasks = _plan(store, stored, merge, staging)
+        rows = sum(part.rows for part in merge.parts)
+        written = store.runner.run(merge_runs, tasks, rows, progress)
+        files = [file for run in written for file in run]
+        check()
+        names = store.registry.commit_parts(
+            stored.table.id,
+            [_new_part(stored.table, merge, files)] if files else [],
+            [staging.directory],
+            replaces=[part.id for part in merge.parts],
+        )
+        if names is None:
+            return False
+        staging.committed = bool(files)
+    _log.info(
+        "merged table=%s parts=%d into=%s rows=%d kept=%d seconds=%.3f",
+        stored.table.qualified,
+        len(merge.parts),
+        names[0] if names else "nothing",
+        rows,
+        sum(file.rows for file in files),
+        time.monotonic() - started,
+    )
+    return True
+
+
+def _plan(store: Store, stored: StoredTable, merge: Merge, staging: Staging) -> list[MergeTask]:
+    runs = [file for part in merge.parts for file in part.files]
+    target = rows_per_task(sum(run.rows for run in runs), store.runner.parallelism, _TASK_ROWS)
+    ranges = cut_ranges(runs, stored.layout.key, target)
+    sizes = [-(-key_range.rows // CHUNK_ROWS) * CHUNK_ROWS for key_range in ranges]
+    first_row = store.registry.reserve_rows(sum(sizes))
+    tasks: list[MergeTask] = []
+    for number, (key_range, size) in enumerate(zip(ranges, sizes, strict=True)):
+        tasks.append(
+            MergeTask(
+                store.storage,
+                key_range,
+                algorithm_of(stored.table.definition),
+                merge.cleanup,
+                merge.deduplicate_by,
+                stored.schema,
+                stored.layout.of_level(merged_name(merge.parts).level),
+                f"{staging.directory}/{number:05d}",
+                first_row,
+                FILE_ROWS,
+            )
+        )
+        first_row += size
+    return tasks
+
+
+def _new_part(table: Table, merge: Merge, files: Sequence[RunFile]) -> NewPart:
+    name = merged_name(merge.parts)
+    return NewPart(
+        partition_id=name.partition_id,
+        partition=merge.parts[0].partition,
+        level=name.level,
+        files=tuple(files),
+        unique=table.definition.is_replacing,
+        complete=not merge.cleanup and not merge.deduplicate_by,
+        blocks=(name.min_block, name.max_block),
+    )

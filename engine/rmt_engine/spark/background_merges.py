@@ -1,0 +1,100 @@
+"""Background merges as Spark jobs: in a pool of low weight, so that queries keep their speed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from pyspark import SparkContext
+
+from rmt_engine.merges.final_builder import FinalBuilder
+from rmt_engine.merges.merge import StoredTable
+from rmt_engine.merges.scheduler import MergePolicy, MergeScheduler
+from rmt_engine.sql.layout import run_layout, stored_schema
+from rmt_engine.sql.settings import table_setting
+from rmt_engine.store.store import Store
+from rmt_engine.store.table import Table
+
+__all__ = ["MERGE_POOL", "PartChanges", "background_merges", "stored_table"]
+
+MERGE_POOL = "merges"
+"""The scheduler pool of merges; `launch` gives it its weight."""
+
+
+class PartChanges:
+    """Tells those who have work to do that a table's parts changed.
+
+    Args:
+        builder: builds deletion vectors.
+        scheduler: merges parts.
+    """
+
+    def __init__(self, builder: FinalBuilder, scheduler: MergeScheduler) -> None:
+        self._builder = builder
+        self._scheduler = scheduler
+
+    def parts_changed(self, table: Table, when: str) -> None:
+        """Has the deletion vector built and merges chosen.
+
+        Args:
+            table: the table.
+            when: the session's `final_build`.
+        """
+        self._scheduler.parts_changed()
+        self._builder.parts_changed(table, when)
+
+
+def background_merges(
+    context: SparkContext, store: Store, slots: int, builder: FinalBuilder
+) -> MergeScheduler:
+    """The scheduler of an engine, not started yet.
+
+    Args:
+        context: the SparkContext.
+        store: the store.
+        slots: how many merges run at the same time.
+        builder: builds the deletion vector after a merge.
+    """
+
+    @contextmanager
+    def job(number: int) -> Iterator[None]:
+        context.setLocalProperty("spark.scheduler.pool", MERGE_POOL)
+        context.setJobGroup(_group(number), "background merge", interruptOnCancel=False)
+        yield
+
+    return MergeScheduler(
+        store,
+        slots,
+        _policy,
+        lambda table: builder.parts_changed(table, "background"),
+        job,
+        lambda number: context.cancelJobGroup(_group(number)),
+    )
+
+
+def stored_table(table: Table) -> StoredTable:
+    """A table and how its rows are stored."""
+    return StoredTable(table, stored_schema(table.definition), run_layout(table.definition))
+
+
+def _policy(table: Table) -> MergePolicy:
+    def number(name: str) -> int:
+        return int(table_setting(table.definition.settings, name))
+
+    whole = number("min_age_to_force_merge_on_partition_only") == 1
+    return MergePolicy(
+        stored_table(table),
+        number("max_bytes_to_merge_at_max_space_in_pool"),
+        number("max_bytes_to_merge_at_min_space_in_pool"),
+        number("min_age_to_force_merge_seconds"),
+        whole,
+        table.definition.is_replacing
+        and whole
+        and number("enable_replacing_merge_with_cleanup_for_min_age_to_force_merge") == 1
+        and number("allow_experimental_replacing_merge_with_cleanup") == 1,
+        float(table_setting(table.definition.settings, "merge_selector_base")),
+    )
+
+
+def _group(number: int) -> str:
+    return f"rmt-merge-{number}"
