@@ -184,7 +184,7 @@ def test_an_open_address_without_login_can_be_wanted() -> None:
 
 @pytest.mark.parametrize(
     ("url", "said"),
-    [("no url", "no SQLAlchemy URL"), ("postgresql://h/r", "not supported yet")],
+    [("no url", "no SQLAlchemy URL"), ("mysql://h/r", "not supported: use sqlite")],
 )
 def test_a_registry_that_cannot_be_is_refused(url: str, said: str) -> None:
     with pytest.raises(ValidationError, match=said):

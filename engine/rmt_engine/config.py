@@ -9,8 +9,9 @@ from typing import Annotated
 
 from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
-from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
+
+from rmt_engine.store.backends import registry_address
 
 __all__ = ["EngineSettings"]
 
@@ -34,7 +35,9 @@ class EngineSettings(BaseSettings):
         description="directory or URI of the tables' files; shared by all executors",
     )
     registry: str | None = Field(
-        None, description="SQLAlchemy URL of the registry, SQLite; in the warehouse by default"
+        None,
+        description="SQLAlchemy URL of the registry, SQLite or PostgreSQL; SQLite in the warehouse "
+        "by default",
     )
     metastore: str | None = Field(
         None,
@@ -99,11 +102,9 @@ class EngineSettings(BaseSettings):
         if value is None:
             return None
         try:
-            backend = make_url(value).get_backend_name()
+            registry_address(value)
         except ArgumentError:
             raise ValueError("it is no SQLAlchemy URL such as sqlite:////data/r.db") from None
-        if backend != "sqlite":
-            raise ValueError(f"a registry in {backend} is not supported yet: use sqlite:///path")
         return value
 
     @property

@@ -178,6 +178,7 @@ ERRORS: dict[str, ErrorCode] = {
         ("CANNOT_PARSE_BOOL", 467, "22018", "a text is neither true nor false"),
         ("UNKNOWN_ELEMENT_OF_ENUM", 691, "22P02", "a value is no member of its Enum"),
         ("TABLE_IS_BEING_RESTARTED", 733, "55006", "the engine is still starting"),
+        ("KEEPER_EXCEPTION", 999, "58030", "the registry's database failed or does not answer"),
     )
 }
 

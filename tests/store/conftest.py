@@ -1,4 +1,4 @@
-"""A registry and a store, new for every test."""
+"""A registry and a store, new for every test, in each database a registry can live in."""
 
 from __future__ import annotations
 
@@ -6,15 +6,38 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.postgresql import PostgresServer, find_programs
 
+from rmt_engine.store.backends import BACKENDS
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
-from tests.store.samples import definition, open_store, registry_url
+from tests.store.samples import definition, open_store, registry_url, use_server
+
+
+@pytest.fixture(scope="session")
+def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PostgresServer]:
+    """A server for the whole run."""
+    programs = find_programs()
+    if programs is None:
+        pytest.skip("PostgreSQL is not installed: apt install postgresql")
+    server = PostgresServer(programs, tmp_path_factory.mktemp("postgresql"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture(params=BACKENDS)
+def backend(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The database registries are made in."""
+    if request.param != "postgresql":
+        yield request.param
+        return
+    with use_server(request.getfixturevalue("postgresql")):
+        yield request.param
 
 
 @pytest.fixture
-def registry(tmp_path: Path) -> Iterator[Registry]:
+def registry(tmp_path: Path, backend: str) -> Iterator[Registry]:
     registry = Registry(registry_url(tmp_path))
     yield registry
     registry.close()
@@ -27,6 +50,6 @@ def table(registry: Registry) -> Table:
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
+def store(tmp_path: Path, backend: str) -> Iterator[Store]:
     with open_store(tmp_path) as store:
         yield store

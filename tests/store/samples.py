@@ -9,6 +9,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 import sqlalchemy as sa
+from support.postgresql import PostgresServer
 
 from rmt_engine.errors import RmtError
 from rmt_engine.store import schema
@@ -19,9 +20,24 @@ from rmt_engine.store.store import Store
 from rmt_engine.store.table import REPLACING, Column, KeyColumn, Table, TableDefinition
 from rmt_engine.store.tasks import InlineRunner
 
+_servers: list[PostgresServer] = []
+
 
 def registry_url(directory: Path) -> str:
+    """The registry that belongs to a directory, in the database `use_server` chose."""
+    if _servers:
+        return _servers[-1].url(directory)
     return f"sqlite:///{directory / 'registry.db'}"
+
+
+@contextlib.contextmanager
+def use_server(server: PostgresServer) -> Iterator[None]:
+    """Registries are made in a PostgreSQL server meanwhile."""
+    _servers.append(server)
+    try:
+        yield
+    finally:
+        _servers.pop()
 
 
 @contextlib.contextmanager

@@ -344,10 +344,15 @@ class StatementRunner:
 
     @_run.register
     def _sync_replica(self, statement: SyncReplica, active: ActiveSession) -> Any:
-        """Waits for the merges under way; what was committed is visible anyway."""
+        """Waits for the merges under way; what was committed is visible anyway.
+
+        A table that another endpoint made becomes resolvable here.
+        """
         if statement.if_exists and self._optional_table(statement.name, active) is None:
             return empty_plan(active.spark)
         table = self._table(statement.name, active)
+        if not self._catalog.exists(table.database, table.name):
+            self._catalog.create(table)
         under_way = {claim.id for claim in self._store.claims.all(table.id)}
         while under_way & {claim.id for claim in self._store.claims.all(table.id)}:
             self._check_cancelled()

@@ -1,7 +1,7 @@
 """The registry: a relational database, through SQLAlchemy Core, the only truth about tables.
 
-Every change of what readers see is one transaction here. SQLite runs in WAL mode with full
-synchronisation: a commit that returned survives a crash, and readers never wait for writers.
+Every change of what readers see is one transaction here. A commit that returned survives a crash,
+and readers never wait for writers.
 """
 
 from __future__ import annotations
@@ -22,13 +22,18 @@ from sqlalchemy.engine import Connection, Row
 
 from rmt_engine.errors import RmtError
 from rmt_engine.store import schema
+from rmt_engine.store.backends import (
+    begin_writing,
+    open_database,
+    registry_address,
+    writing_options,
+)
 from rmt_engine.store.part import NewPart, Part, PartName, RunFile
 from rmt_engine.store.table import Table, TableDefinition
 
 __all__ = ["DeletionVectorRecord", "PartChanges", "Registry"]
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
-_LOCK_TIMEOUT_S = 60
 _COLLECTED = ""
 """The owner of a staging whose directory is being deleted."""
 
@@ -69,21 +74,16 @@ class Registry:
     """Opens a registry, bringing its schema up to date.
 
     Args:
-        url: an SQLAlchemy URL of SQLite, e.g. `sqlite:////data/registry.db`.
+        url: an SQLAlchemy URL of SQLite or PostgreSQL, e.g. `sqlite:////data/registry.db` or
+            `postgresql://rmt:secret@db.example.com/rmt`.
+
+    Raises:
+        RmtError: `KEEPER_EXCEPTION`, it cannot be opened.
     """
 
     def __init__(self, url: str) -> None:
-        self.url = sa.make_url(url)
-        if self.url.database:
-            Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
-        self._engine = sa.create_engine(
-            self.url,
-            pool_size=16,
-            max_overflow=64,
-            connect_args={"timeout": _LOCK_TIMEOUT_S, "check_same_thread": False},
-        )
-        sa.event.listen(self._engine, "connect", _configure_sqlite)
-        sa.event.listen(self._engine, "begin", _begin_sqlite)
+        self.url = registry_address(url)
+        self._engine = open_database(self.url)
         self._migrate()
         self._hidden_columns: tuple[tuple[Any, ...], frozenset[str]] = ((), frozenset())
 
@@ -100,17 +100,29 @@ class Registry:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
-        """A transaction that sees one state and changes nothing."""
-        with self._engine.connect() as connection, connection.begin():
+        """A transaction that sees one state and changes nothing.
+
+        Raises:
+            RmtError: `KEEPER_EXCEPTION`, the registry does not answer.
+        """
+        with _failures_named(), self._engine.connect() as connection, connection.begin():
             yield connection
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction that takes the write lock at once, so that it cannot fail half-way."""
+        """A transaction that takes the write lock at once, so that it cannot fail half-way.
+
+        Raises:
+            RmtError: `KEEPER_EXCEPTION`, the registry does not answer; whether it took the change
+                is not known then.
+        """
+        options = writing_options(self._engine)
         with (
-            self._engine.connect().execution_options(rmt_write=True) as connection,
+            _failures_named(),
+            self._engine.connect().execution_options(**options) as connection,
             connection.begin(),
         ):
+            begin_writing(connection)
             yield connection
 
     # Tables
@@ -600,6 +612,21 @@ class Registry:
         with self.writing() as connection:
             _stage(connection, owner_id, directory)
 
+    def abandon(self, directory: str) -> bool:
+        """Takes a staging directory away from a commit that may have failed, before it is deleted.
+
+        Returns:
+            Whether it was there: if not, the commit took it, and its files are part of a table.
+        """
+        s = schema.stagings.c
+        with self.writing() as connection:
+            result = connection.execute(
+                sa.update(schema.stagings)
+                .where(s.directory == directory)
+                .values(owner_id=_COLLECTED)
+            )
+        return result.rowcount == 1
+
     def claim_stagings(self) -> list[str]:
         """Directories staged by processes that are not known any more, taken from them.
 
@@ -739,15 +766,18 @@ def _collected() -> RmtError:
     )
 
 
-def _configure_sqlite(connection: Any, _record: object) -> None:
-    connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _begin_sqlite(connection: Connection) -> None:
-    write = connection.get_execution_options().get("rmt_write")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
+@contextlib.contextmanager
+def _failures_named() -> Iterator[None]:
+    """The database's failures become one error with a name."""
+    try:
+        yield
+    except (sa.exc.OperationalError, sa.exc.InterfaceError) as error:
+        reason = str(error.orig).strip().splitlines() or [type(error).__name__]
+        raise RmtError(
+            "KEEPER_EXCEPTION",
+            f"The registry failed: {reason[0][:200]}.",
+            "Look whether the statement took effect before you run it again.",
+        ) from error
 
 
 def _find(connection: Connection, database: str, name: str) -> Row[Any] | None:

@@ -10,6 +10,7 @@ import threading
 import uuid
 from collections.abc import Iterator
 
+from rmt_engine.errors import RmtError
 from rmt_engine.store.claims import Claims
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.snapshot import Snapshots
@@ -68,16 +69,27 @@ class Store:
 
     @contextlib.contextmanager
     def stage(self, table: Table) -> Iterator[Staging]:
-        """A staging directory for new files of a table; deleted unless it was committed."""
+        """A staging directory for new files of a table; deleted unless it was committed.
+
+        After an error the registry decides whether it was: a commit whose answer got lost may have
+        happened. If the registry does not say, the directory is left to the collector.
+        """
         staging = Staging(f"{table.uuid}/{uuid.uuid4().hex}")
         self.registry.stage(self.owner_id, staging.directory)
         try:
             self.storage.create_directory(staging.directory)
             yield staging
-        finally:
-            if not staging.committed:
-                self.storage.delete_directory(staging.directory)
-                self.registry.unstage([staging.directory])
+        except BaseException:
+            with contextlib.suppress(RmtError):
+                if self.registry.abandon(staging.directory):
+                    self._delete(staging)
+            raise
+        if not staging.committed:
+            self._delete(staging)
+
+    def _delete(self, staging: Staging) -> None:
+        self.storage.delete_directory(staging.directory)
+        self.registry.unstage([staging.directory])
 
     def _register(self) -> None:
         self.registry.register_owner(self.owner_id, socket.gethostname(), os.getpid())

@@ -21,7 +21,7 @@ def upgrade() -> None:
         sa.Column("uuid", sa.String(36), nullable=False, unique=True),
         sa.Column("database", sa.Text, nullable=False),
         sa.Column("name", sa.Text, nullable=False),
-        sa.Column("name_key", sa.Text),
+        sa.Column("name_key", sa.Text, comment="lower-case name; NULL once the table is dropped"),
         sa.Column("definition", sa.Text, nullable=False),
         sa.Column("version", sa.BigInteger, nullable=False),
         sa.Column("next_block", sa.BigInteger, nullable=False),

@@ -1,0 +1,102 @@
+"""A PostgreSQL server of the tests' own, from the programs of Debian's package."""
+
+from __future__ import annotations
+
+import glob
+import hashlib
+import os
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import psycopg
+
+from rmt_engine.spark.ports import free_port
+
+__all__ = ["PostgresServer", "find_programs"]
+
+_PATIENCE_S = 30.0
+
+
+def find_programs() -> Path | None:
+    """The directory of `initdb` and `postgres`; None when they are not installed."""
+    for directory in sorted(glob.glob("/usr/lib/postgresql/*/bin"), reverse=True):
+        if Path(directory, "initdb").exists():
+            return Path(directory)
+    found = shutil.which("initdb")
+    return Path(found).parent if found else None
+
+
+class PostgresServer:
+    """A server on a port of loopback; databases are made when they are asked for.
+
+    Args:
+        programs: the directory of `initdb` and `postgres`.
+        directory: empty, for its files.
+    """
+
+    def __init__(self, programs: Path, directory: Path) -> None:
+        self._programs = programs
+        self._data = directory / "data"
+        self._made: set[str] = set()
+        # The server refuses to be root's.
+        self._user = "postgres" if os.geteuid() == 0 else None
+        self.port = free_port()
+        if self._user is not None:
+            for path in (directory, *directory.parents[:2]):
+                path.chmod(0o755)
+            shutil.chown(directory, self._user)
+        self._call("initdb", "-D", str(self._data), "-U", "rmt", "-A", "trust", "--no-sync")
+        self.start()
+
+    def start(self) -> None:
+        """Starts it, or starts it again, and waits until it answers."""
+        self._process = subprocess.Popen(
+            [
+                str(self._programs / "postgres"),
+                *("-D", str(self._data), "-p", str(self.port), "-h", "127.0.0.1", "-k", ""),
+                *("-c", "max_connections=300", "-c", "fsync=off"),
+            ],
+            user=self._user,
+            cwd="/",
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        deadline = time.monotonic() + _PATIENCE_S
+        while True:
+            try:
+                self._connect().close()
+                return
+            except psycopg.OperationalError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.05)
+
+    def kill(self) -> None:
+        """Ends it without a chance to tidy up."""
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+
+    def stop(self) -> None:
+        """Ends it at once, in order."""
+        self._process.send_signal(signal.SIGQUIT)
+        self._process.wait()
+
+    def url(self, directory: Path) -> str:
+        """The database that stands for a directory."""
+        name = "t" + hashlib.sha1(str(directory).encode()).hexdigest()[:16]
+        if name not in self._made:
+            with self._connect() as connection:
+                connection.execute(f"CREATE DATABASE {name} TEMPLATE template0".encode())
+            self._made.add(name)
+        return f"postgresql://rmt@127.0.0.1:{self.port}/{name}"
+
+    def _connect(self) -> psycopg.Connection[tuple[object, ...]]:
+        address = f"postgresql://rmt@127.0.0.1:{self.port}/postgres"
+        return psycopg.connect(address, autocommit=True, connect_timeout=5)
+
+    def _call(self, program: str, *arguments: str) -> None:
+        command = [str(self._programs / program), *arguments]
+        subprocess.run(command, check=True, user=self._user, cwd="/", capture_output=True)
