@@ -267,6 +267,44 @@ def bench(
 
 
 @app.command()
+def fsck(
+    warehouse: Warehouse = None,
+    registry: RegistryUrl = None,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Look at sizes and footers, do not read the rows.")
+    ] = False,
+) -> None:
+    """Check that a warehouse nobody writes to is sound: files, rows and deletion vectors."""
+    from rmt_engine.merges.fsck import check_store
+    from rmt_engine.store.registry import Registry
+    from rmt_engine.store.storage import Storage
+    from rmt_engine.store.store import Store
+    from rmt_engine.store.tasks import InlineRunner
+
+    settings = _settings(warehouse=warehouse, registry=registry)
+    if settings.registry is None and not (settings.home / "registry.db").exists():
+        raise RmtError(
+            "INVALID_CONFIG_PARAMETER",
+            f"There is no warehouse in {settings.home}.",
+            "--warehouse and --registry say where it is.",
+        )
+    storage = Storage(f"{settings.warehouse_uri}/tables")
+    store = Store(Registry(settings.registry_url), storage, InlineRunner())
+    faults = 0
+    try:
+        with _err.status("looking") as status:
+            for fault in check_store(store, not quick, status.update):
+                faults += 1
+                _out.print(f"[red]fault[/red] {fault.where}: {fault.what}", soft_wrap=True)
+        tables = len(store.registry.tables())
+    finally:
+        store.close()
+    _out.print(f"{tables:,} tables, {faults:,} faults")
+    if faults:
+        raise typer.Exit(1)
+
+
+@app.command()
 def doctor(
     host: Host = None,
     port: Port = None,

@@ -31,7 +31,14 @@ from rmt_engine.store.storage import Storage
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import TableDefinition
 
-__all__ = ["PARTITION", "TABLE", "FinalRows", "FinalState", "final_scope"]
+__all__ = [
+    "PARTITION",
+    "TABLE",
+    "FinalRows",
+    "FinalState",
+    "dead_rows_from_nothing",
+    "final_scope",
+]
 
 TABLE = "table"
 PARTITION = "partition"
@@ -201,6 +208,12 @@ class FinalRows:
             known = self._store.registry.deletion_vector(snapshot.table.id, scope, snapshot.version)
             files = list(known.files) if known is not None else []
         return FinalState(snapshot.version, vector, tuple(files), dead_rows)
+
+
+def dead_rows_from_nothing(store: Store, snapshot: Snapshot, scope: str) -> DeletionVector:
+    """The dead rows of a snapshot as no earlier vector tells them, one key range at a time."""
+    tasks = _plan(store, snapshot, scope, snapshot.parts)
+    return DeletionVector.union(find_dead_rows(task) for task in tasks)
 
 
 @dataclass(frozen=True)

@@ -642,6 +642,19 @@ class Registry:
             query = sa.select(s.directory).where(s.owner_id == _COLLECTED)
             return list(connection.scalars(query).all())
 
+    def staged_directories(self) -> list[str]:
+        """The directories whose files nobody has committed yet."""
+        with self.reading() as connection:
+            return list(connection.scalars(sa.select(schema.stagings.c.directory)).all())
+
+    def known_files(self) -> set[str]:
+        """The files that parts and deletion vectors refer to, those to be collected included."""
+        d = schema.deletion_vectors.c
+        with self.reading() as connection:
+            files = set(connection.scalars(sa.select(schema.files.c.path)).all())
+            vectors = connection.scalars(sa.select(d.files)).all()
+        return files.union(*(json.loads(text) for text in vectors))
+
     def unstage(self, directories: Sequence[str]) -> None:
         """Forgets staging directories, once they are deleted."""
         with self.writing() as connection:

@@ -156,6 +156,7 @@ class RunWriter:
             "use_dictionary": list(self._layout.dictionary) or False,
             "column_encoding": encodings,
             "write_page_index": True,
+            "write_page_checksum": True,
             "max_rows_per_page": self._layout.page_rows,
             "store_decimal_as_integer": True,
             **({"bloom_filter_options": bloom} if bloom else {}),

@@ -70,17 +70,29 @@ class Storage:
             key=lambda file: file.path,
         )
 
-    def open_parquet(self, path: str) -> pq.ParquetFile:
-        """Opens a Parquet file for reading."""
-        return pq.ParquetFile(self._full(path), filesystem=self._filesystem, pre_buffer=False)
+    def open_parquet(self, path: str, verify: bool = False) -> pq.ParquetFile:
+        """Opens a Parquet file for reading; `verify` holds pages against their checksums."""
+        return pq.ParquetFile(
+            self._full(path),
+            filesystem=self._filesystem,
+            pre_buffer=False,
+            page_checksum_verification=verify,
+        )
 
     def parquet_writer(self, path: str, schema: pa.Schema, **options: Any) -> pq.ParquetWriter:
         """Opens a Parquet file for writing; `sync` makes it durable once it is closed."""
         return pq.ParquetWriter(self._full(path), schema, filesystem=self._filesystem, **options)
 
     def size(self, path: str) -> int:
-        """A file's size in bytes."""
-        return int(self._filesystem.get_file_info(self._full(path)).size)
+        """A file's size in bytes.
+
+        Raises:
+            FileNotFoundError: there is no such file.
+        """
+        info = self._filesystem.get_file_info(self._full(path))
+        if info.type is not fs.FileType.File:
+            raise FileNotFoundError(f"there is no file {path}")
+        return int(info.size)
 
     def sync(self, paths: Iterable[str]) -> None:
         """Makes local files, and the directories that name them, survive a power cut.

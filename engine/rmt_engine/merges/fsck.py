@@ -1,0 +1,193 @@
+"""`rmt fsck`: is a store sound? What the registry says is held against the files.
+
+| looked at | what must hold |
+|---|---|
+| the directory | every file belongs to a part, a deletion vector or somebody at work |
+| parts | the blocks of active parts of a partition do not overlap, no row id is given twice |
+| files | each is there, of the size and with the rows noted, its pages' checksums right |
+| runs | row ids follow each other, rows are in the order of the key, keys unique where promised |
+| deletion vectors | the newest is what one built from nothing is |
+
+Files are read one after the other in batches; of a part with unique keys, the key columns at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from rmt_engine.errors import RmtError
+from rmt_engine.merges.final import PARTITION, TABLE, FinalRows, dead_rows_from_nothing
+from rmt_engine.merges.keys import compare_keys, key_names, key_table, query_indices
+from rmt_engine.store.deletion_vectors import DeletionVector
+from rmt_engine.store.part import Part, RunFile
+from rmt_engine.store.snapshot import Snapshot
+from rmt_engine.store.store import Store
+from rmt_engine.store.table import ROW_ID, Table
+
+__all__ = ["Fault", "check_store"]
+
+
+@dataclass(frozen=True)
+class Fault:
+    """Something that is not as it must be.
+
+    Attributes:
+        where: the table, and the part or file.
+        what: what is wrong.
+    """
+
+    where: str
+    what: str
+
+
+def check_store(
+    store: Store, read_rows: bool = True, note: Callable[[str], None] = lambda _: None
+) -> Iterator[Fault]:
+    """Looks at everything in a store that nobody writes to meanwhile.
+
+    Args:
+        store: the store.
+        read_rows: whether files are read, and not only their footers.
+        note: told what is looked at next.
+    """
+    note("files nobody refers to")
+    yield from _orphans(store)
+    for table in store.registry.tables():
+        note(table.qualified)
+        snapshot = store.snapshots.current(table)
+        yield from _overlaps(snapshot)
+        parts = [*snapshot.parts, *store.registry.outdated_parts(table.id)]
+        faults = [fault for part in parts for fault in _part(store, table, part, read_rows)]
+        yield from faults
+        if read_rows and not faults and table.definition.is_replacing:
+            yield from _deletion_vectors(store, snapshot)
+
+
+def _orphans(store: Store) -> Iterator[Fault]:
+    known = store.registry.known_files()
+    at_work = tuple(f"{directory}/" for directory in store.registry.staged_directories())
+    for file in store.storage.list_files("", ".parquet"):
+        if file.path not in known and not file.path.startswith(at_work):
+            yield Fault(file.path, "no part and no deletion vector refers to the file")
+
+
+def _overlaps(snapshot: Snapshot) -> Iterator[Fault]:
+    for parts in snapshot.partitions().values():
+        for part, following in pairwise(parts):
+            if part.name.max_block >= following.name.min_block:
+                where = f"{snapshot.table.qualified} {part.name}"
+                yield Fault(where, f"its blocks overlap those of {following.name}")
+    files = sorted(snapshot.files, key=lambda file: file.first_row)
+    for file, after in pairwise(files):
+        if file.row_stop > after.first_row:
+            where = f"{snapshot.table.qualified} {file.path}"
+            yield Fault(where, f"its row ids overlap those of {after.path}")
+
+
+def _part(store: Store, table: Table, part: Part, read_rows: bool) -> Iterator[Fault]:
+    where = f"{table.qualified} {part.name}"
+    if part.name.min_block > part.name.max_block:
+        yield Fault(where, "its first block lies behind its last")
+    sound: list[RunFile] = []
+    for file in part.files:
+        found = list(_file(store, file, read_rows, table.definition.key_columns))
+        yield from (Fault(f"{where} {file.path}", what) for what in found)
+        if not found:
+            sound.append(file)
+    if read_rows and part.unique and len(sound) == len(part.files):
+        yield from (Fault(where, what) for what in _duplicates(store, table, sound))
+
+
+def _file(store: Store, file: RunFile, read_rows: bool, key: Sequence[str]) -> Iterator[str]:
+    try:
+        size = store.storage.size(file.path)
+        if size != file.bytes:
+            yield f"it has {size:,} bytes, the registry says {file.bytes:,}"
+            return
+        with store.storage.open_parquet(file.path, verify=True) as parquet:
+            if parquet.metadata.num_rows != file.rows:
+                yield f"it has {parquet.metadata.num_rows:,} rows, the registry says {file.rows:,}"
+            elif read_rows:
+                yield from _rows(parquet, file, key)
+    except (OSError, pa.ArrowException) as error:
+        yield f"it cannot be read: {str(error).splitlines()[0][:200]}"
+
+
+def _rows(parquet: pq.ParquetFile, file: RunFile, key: Sequence[str]) -> Iterator[str]:
+    expected = file.first_row
+    last: pa.Table | None = None
+    for batch in parquet.iter_batches():
+        rows = pa.Table.from_batches([batch])
+        ids = rows.column(ROW_ID).to_numpy()
+        if not np.array_equal(ids, np.arange(expected, expected + len(ids))):
+            yield f"its row ids do not follow each other from {expected}"
+            return
+        expected += len(ids)
+        if key:
+            keys = key_table(rows, key)
+            keys = keys if last is None else pa.concat_tables([last, keys])
+            if _descends(keys):
+                yield "its rows are not in the order of the sorting key"
+                return
+            last = keys.slice(keys.num_rows - 1)
+
+
+def _descends(keys: pa.Table) -> bool:
+    """Whether a row's key is less than that of the row before."""
+    count = keys.num_columns
+    before, after = keys.slice(0, keys.num_rows - 1), keys.slice(1)
+    numbers = pa.array(np.arange(before.num_rows, dtype=np.int64))
+    condition = compare_keys(count, "after", "<", "before")
+    query = f"SELECT count(*) FROM before JOIN after USING (i) WHERE {condition}"
+    tables = {name: rows.append_column("i", numbers) for name, rows in
+              (("before", before), ("after", after))}  # fmt: skip
+    return bool(query_indices(query, **tables)[0])
+
+
+def _duplicates(store: Store, table: Table, files: Sequence[RunFile]) -> Iterator[str]:
+    key = table.definition.key_columns
+    if not key:
+        if sum(file.rows for file in files) > 1:
+            yield "it has several rows, and no key tells them apart"
+        return
+    tables: list[pa.Table] = []
+    for file in files:
+        with store.storage.open_parquet(file.path) as parquet:
+            tables.append(key_table(parquet.read(columns=list(key)), key))
+    names = ", ".join(key_names(len(key)))
+    query = f"SELECT count(*) FROM (SELECT 1 FROM rows GROUP BY {names} HAVING count(*) > 1)"
+    doubled = int(query_indices(query, rows=pa.concat_tables(tables))[0])
+    if doubled:
+        yield f"{doubled:,} keys are there more than once"
+
+
+def _deletion_vectors(store: Store, snapshot: Snapshot) -> Iterator[Fault]:
+    where = f"{snapshot.table.qualified} version {snapshot.version}"
+    for scope in (TABLE, PARTITION):
+        known = store.registry.deletion_vector(snapshot.table.id, scope, snapshot.version)
+        if known is None or known.version != snapshot.version:
+            continue
+        try:
+            expected = dead_rows_from_nothing(store, snapshot, scope)
+            stored = FinalRows(store).state(snapshot, scope)
+        except (RmtError, OSError, pa.ArrowException) as error:
+            yield Fault(where, f"its deletion vector ({scope}) cannot be read: {error}")
+            continue
+        counts = {part.id: _dead(expected, part.files) for part in snapshot.parts}
+        both = DeletionVector.union([expected, stored.vector])
+        if any(
+            not counts[part.id] == _dead(stored.vector, part.files) == _dead(both, part.files)
+            or counts[part.id] != known.dead_rows.get(part.id, 0)
+            for part in snapshot.parts
+        ):
+            yield Fault(where, f"its deletion vector ({scope}) is not what the rows say")
+
+
+def _dead(vector: DeletionVector, files: Sequence[RunFile]) -> int:
+    return sum(vector.count(file.first_row, file.row_stop) for file in files)
