@@ -295,6 +295,7 @@ ENGINE = ReplacingMergeTree
 PRIMARY KEY (id)
 SETTINGS index_granularity = 2"""
     )
+    client.run("SYSTEM STOP MERGES indexed")
     for row in (
         "('A', 'abc'), ('A', 'hello'), ('B', 'abc')",
         "('B', 'world'), ('B', 'xyz')",

@@ -178,6 +178,7 @@ def test_explain_of_a_query_with_final_shows_sparks_plan(explained: Client) -> N
 class TestConcurrentClients:
     def test_sixteen_clients_read_and_write(self, client: Client, endpoint: Endpoint) -> None:
         client.run(T)
+        client.run("SYSTEM STOP MERGES t")
 
         def work(number: int) -> int:
             with endpoint.connect() as mine:

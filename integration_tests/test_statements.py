@@ -138,7 +138,7 @@ class TestCreate:
         [
             "ORDER BY k TTL ver + INTERVAL 1 DAY",
             "ORDER BY k SAMPLE BY k",
-            "ORDER BY k SETTINGS min_age_to_force_merge_seconds = 10",
+            "ORDER BY k SETTINGS min_rows_for_wide_part = 10",
         ],
     )
     def test_a_clause_that_is_not_supported_yet_is_refused(

@@ -111,7 +111,7 @@ class LaunchedJvm:
         conf = {
             "spark.driver.memory": settings.heap,
             "spark.driver.extraJavaOptions": self._java_options(),
-            "spark.scheduler.allocation.file": self._pools().as_uri(),
+            "spark.scheduler.allocation.file": f"file://{self._pools()}",
             "spark.sql.warehouse.dir": f"{unquote(settings.warehouse_uri)}/spark",
         }
         if settings.metastore == "memory":
