@@ -17,11 +17,10 @@ from rmt_engine.errors import RmtError
 from rmt_engine.merges.algorithms import algorithm_of
 from rmt_engine.merges.gather import MergeTask, merge_runs
 from rmt_engine.merges.ranges import cut_ranges, rows_per_task
-from rmt_engine.merges.selector import select_parts
+from rmt_engine.merges.selector import mergeable_stretches, select_parts
 from rmt_engine.store.deletion_vectors import CHUNK_ROWS
 from rmt_engine.store.part import NewPart, Part, RunFile
 from rmt_engine.store.runs import RunLayout
-from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.store import Staging, Store
 from rmt_engine.store.table import Table
 
@@ -72,7 +71,7 @@ def optimize(
         RmtError: `CANNOT_ASSIGN_OPTIMIZE`, other merges took the parts away again and again.
     """
     done = 0
-    for first_choice in _selections(store.snapshots.current(table), request):
+    for first_choice in _selections(store, table, request):
         merged: bool | None = None
         parts = first_choice
         partition = parts[0].name.partition_id
@@ -82,7 +81,7 @@ def optimize(
             if merged:
                 break
             fresh = MergeRequest(partition, request.final, request.cleanup, request.deduplicate_by)
-            again = _selections(store.snapshots.current(table), fresh)
+            again = _selections(store, table, fresh)
             if not again:
                 merged = False
                 break
@@ -97,15 +96,22 @@ def optimize(
     return done
 
 
-def _selections(snapshot: Snapshot, request: MergeRequest) -> list[list[Part]]:
-    """The parts of each merge an OPTIMIZE asks for."""
-    partitions = snapshot.partitions()
-    if request.partition_id is not None:
-        parts = partitions.get(request.partition_id, [])
-        return [parts] if len(parts) > 1 or (parts and request.final) else []
-    if request.final:
-        return list(partitions.values())
-    chosen = select_parts(partitions.values())
+def _selections(store: Store, table: Table, request: MergeRequest) -> list[Sequence[Part]]:
+    """The parts of each merge an OPTIMIZE asks for.
+
+    FINAL leaves a partition alone that cannot become one part yet, as in ClickHouse.
+    """
+    partitions = store.snapshots.current(table).partitions()
+    unfinished = store.mutations.unfinished(table.id)
+    stretches = {
+        partition_id: mergeable_stretches(parts, unfinished)
+        for partition_id, parts in partitions.items()
+        if request.partition_id in (None, partition_id)
+    }
+    if request.final or request.partition_id is not None:
+        whole = [found[0] for found in stretches.values() if len(found) == 1]
+        return [parts for parts in whole if len(parts) > 1 or request.final]
+    chosen = select_parts(parts for found in stretches.values() for parts in found)
     return [chosen] if chosen else []
 
 
@@ -192,6 +198,7 @@ def _new_part(
         unique=table.definition.is_replacing,
         complete=not (request.cleanup and request.final) and not request.deduplicate_by,
         blocks=(parts[0].name.min_block, parts[-1].name.max_block),
+        data_version=parts[0].name.merged_with(*(part.name for part in parts[1:])).data_version,
     )
 
 

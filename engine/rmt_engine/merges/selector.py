@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from rmt_engine.store.mutations import Mutation
 from rmt_engine.store.part import Part
 
-__all__ = ["score", "select_parts"]
+__all__ = ["mergeable_stretches", "score", "select_parts"]
 
 _PART_COST_BYTES = 5 * 1024 * 1024
 _SMALL_RATIO = 0.01
@@ -35,6 +36,29 @@ def select_parts(partitions: Iterable[Sequence[Part]], max_parts: int = 1000) ->
                 if current < best_score:
                     best_score, best = current, list(parts[begin : end + 1])
     return _without_small_parts_at_right(best)
+
+
+def mergeable_stretches(
+    parts: Sequence[Part], unfinished: Sequence[Mutation]
+) -> list[Sequence[Part]]:
+    """Cuts a partition's parts where a mutation has changed one neighbour and not the other.
+
+    A merge across the cut would mix rows that are changed with rows that have yet to be, and its
+    result could be neither. As in ClickHouse, such parts wait until the mutation is done.
+
+    Args:
+        parts: the parts of a partition, by block.
+        unfinished: the table's mutations, read after the parts.
+    """
+    stretches: list[list[Part]] = []
+    previous: tuple[bool, ...] | None = None
+    for part in parts:
+        to_do = tuple(mutation.concerns(part.name) for mutation in unfinished)
+        if to_do != previous:
+            stretches.append([])
+        stretches[-1].append(part)
+        previous = to_do
+    return list(stretches)
 
 
 def score(parts: int, size: float) -> float:

@@ -17,7 +17,8 @@ from pyspark.sql import DataFrame, SparkSession
 from rmt_engine.config import EngineSettings
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.final import FinalRows
-from rmt_engine.merges.final_builder import FinalBuilder
+from rmt_engine.merges.final_builder import BACKGROUND, FinalBuilder
+from rmt_engine.merges.mutator import Mutator
 from rmt_engine.spark.active import ActiveSession
 from rmt_engine.spark.catalog import Catalog
 from rmt_engine.spark.executor import Executor
@@ -26,6 +27,8 @@ from rmt_engine.spark.hooks import Extensions
 from rmt_engine.spark.insert import Inserter
 from rmt_engine.spark.launch import LaunchedJvm
 from rmt_engine.spark.masks import MaskLimits
+from rmt_engine.spark.mutations import MutationStatements
+from rmt_engine.spark.row_changes import RowChanges
 from rmt_engine.spark.runner import SparkRunner
 from rmt_engine.spark.scan import Scans
 from rmt_engine.spark.statements import StatementRunner
@@ -73,6 +76,7 @@ class Engine:
         self._system.start()
         self._collector = Collector(self.store)
         self._collector.start()
+        self._mutator.start()
         self._stopped = False
 
     def _start_context(self, jvm: LaunchedJvm) -> SparkContext:
@@ -137,8 +141,15 @@ class Engine:
             self.settings.prune_files,
             self.settings.split_clean_parts,
         )
+        changes = RowChanges(self.gateway, own, self.store)
+        self._mutator = Mutator(
+            self.store, changes, lambda table: self._builder.parts_changed(table, BACKGROUND)
+        )
+        mutations = MutationStatements(
+            self.gateway, self.store, changes, self._mutator, self._builder
+        )
         runner = StatementRunner(
-            self.gateway, own, self.store, self.inserter, self._builder, self._catalog
+            self.gateway, own, self.store, self.inserter, self._builder, self._catalog, mutations
         )
         self._executor = Executor(
             self.gateway, self.context, self.store, scans, runner, self._await_system
@@ -186,6 +197,7 @@ class Engine:
         self._stopped = True
         self._system.join()
         self._collector.stop()
+        self._mutator.stop()
         self._builder.stop()
         try:
             self.spark.stop()

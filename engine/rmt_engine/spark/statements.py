@@ -21,6 +21,7 @@ from rmt_engine.spark.errors import error_of_spark
 from rmt_engine.spark.frames import empty_plan, plan_of_rows
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.insert import Inserter
+from rmt_engine.spark.mutations import KILLED_COLUMNS, MutationStatements
 from rmt_engine.sql.definition import key_identifiers
 from rmt_engine.sql.layout import partition_types, run_layout, stored_schema
 from rmt_engine.sql.partition import partition_id, values_of_literals
@@ -28,6 +29,7 @@ from rmt_engine.sql.rewrite import rewrite
 from rmt_engine.sql.settings import session_value
 from rmt_engine.sql.show_create import create_statement
 from rmt_engine.sql.statements import (
+    AlterRows,
     CreateDatabase,
     CreateTable,
     DropDatabase,
@@ -36,6 +38,7 @@ from rmt_engine.sql.statements import (
     ExistsTable,
     Explain,
     Insert,
+    KillMutation,
     OptimizeTable,
     RenameTables,
     SetSettings,
@@ -70,6 +73,7 @@ class StatementRunner:
         inserter: inserts DataFrames.
         builder: builds deletion vectors.
         catalog: the Hive catalog.
+        mutations: executes statements that change rows.
     """
 
     def __init__(
@@ -80,6 +84,7 @@ class StatementRunner:
         inserter: Inserter,
         builder: FinalBuilder,
         catalog: Catalog,
+        mutations: MutationStatements,
     ) -> None:
         self._gateway = gateway
         self._session = session
@@ -87,6 +92,7 @@ class StatementRunner:
         self._inserter = inserter
         self._builder = builder
         self._catalog = catalog
+        self._mutations = mutations
         self._definitions = DefinitionBuilder(session)
 
     def run(self, statement: Statement, active: ActiveSession) -> Any:
@@ -326,6 +332,22 @@ class StatementRunner:
         with statement_settings(settings):
             self._builder.parts_changed(table, active.setting("final_build"))
         return empty_plan(active.spark)
+
+    @_run.register
+    def _alter_rows(self, statement: AlterRows, active: ActiveSession) -> Any:
+        self._mutations.alter(statement, self._table(statement.name, active), active)
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _kill_mutation(self, statement: KillMutation, active: ActiveSession) -> Any:
+        found, _ = self._query(
+            "SELECT database, `table`, mutation_id, command FROM rmt_system('mutations') "
+            f"WHERE {statement.condition}",
+            active,
+        )
+        chosen = [(row[0], row[1], row[2], row[3]) for row in found.collect()]
+        rows = self._mutations.kill(chosen, statement.mode)
+        return plan_of_rows(active.spark, rows, KILLED_COLUMNS)
 
     def _check_cancelled(self) -> None:
         if self._gateway.is_interrupted():

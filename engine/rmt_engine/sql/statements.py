@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from rmt_engine.sql.tokens import Name
 
 __all__ = [
+    "AlterRows",
     "ColumnClause",
     "CreateDatabase",
     "CreateTable",
@@ -18,8 +19,10 @@ __all__ = [
     "Explain",
     "IndexClause",
     "Insert",
+    "KillMutation",
     "OptimizeTable",
     "RenameTables",
+    "RowCommand",
     "SetSettings",
     "ShowCreateTable",
     "Statement",
@@ -128,6 +131,51 @@ class OptimizeTable:
 
 
 @dataclass(frozen=True)
+class RowCommand:
+    """One change of rows: a DELETE, or an UPDATE with its assignments.
+
+    Attributes:
+        condition: which rows.
+        assignments: columns and expressions; None for a DELETE.
+        partition: the one partition it is for; None for all.
+        by_id: whether the partition is given by its id.
+    """
+
+    condition: str
+    assignments: tuple[tuple[str, str], ...] | None = None
+    partition: str | None = None
+    by_id: bool = False
+
+    @property
+    def text(self) -> str:
+        """The command, as it can be read again."""
+        changes = ", ".join(f"{_quoted(n)} = {value}" for n, value in self.assignments or ())
+        verb = "DELETE" if self.assignments is None else f"UPDATE {changes}"
+        where = "" if self.partition is None else f" IN PARTITION {self.partition}"
+        if self.partition is not None and self.by_id:
+            where = f" IN PARTITION ID '{self.partition}'"
+        return f"({verb}{where} WHERE {self.condition})"
+
+
+@dataclass(frozen=True)
+class AlterRows:
+    """`ALTER TABLE t DELETE …, UPDATE …`, or a `DELETE FROM t`, which is called lightweight."""
+
+    name: Name
+    commands: tuple[RowCommand, ...]
+    settings: dict[str, str] = field(default_factory=dict)
+    is_lightweight: bool = False
+
+
+@dataclass(frozen=True)
+class KillMutation:
+    """`KILL MUTATION WHERE condition`; the mode is `SYNC`, `ASYNC` or `TEST`."""
+
+    condition: str
+    mode: str = "ASYNC"
+
+
+@dataclass(frozen=True)
 class TruncateTable:
     """`TRUNCATE TABLE [IF EXISTS] t`."""
 
@@ -207,8 +255,10 @@ class Explain:
 
 
 Statement = (
-    CreateTable
+    AlterRows
+    | CreateTable
     | Insert
+    | KillMutation
     | OptimizeTable
     | TruncateTable
     | DropTables
@@ -221,3 +271,7 @@ Statement = (
     | SetSettings
     | Explain
 )
+
+
+def _quoted(name: str) -> str:
+    return name if name.isidentifier() else "`" + name.replace("`", "``") + "`"

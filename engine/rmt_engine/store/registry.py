@@ -452,7 +452,7 @@ class Registry:
                 blocks = part.blocks
                 if blocks is None:
                     blocks, block = (block, block), block + 1
-                name = PartName(part.partition_id, *blocks, part.level)
+                name = PartName(part.partition_id, *blocks, part.level, part.data_version)
                 _insert_part(connection, table_id, name, part, version, now)
                 names.append(name)
             connection.execute(
@@ -648,7 +648,8 @@ class Registry:
         part_ids = sa.select(schema.parts.c.id).where(schema.parts.c.table_id == table_id)
         d = schema.deletion_vectors.c
         with self.writing() as connection:
-            connection.execute(sa.delete(schema.merges).where(schema.merges.c.table_id == table_id))
+            for owned in (schema.merges, schema.mutations):
+                connection.execute(sa.delete(owned).where(owned.c.table_id == table_id))
             connection.execute(sa.delete(schema.files).where(schema.files.c.part_id.in_(part_ids)))
             connection.execute(sa.delete(schema.parts).where(schema.parts.c.table_id == table_id))
             connection.execute(sa.delete(schema.deletion_vectors).where(d.table_id == table_id))
