@@ -82,6 +82,7 @@ deletion_vectors = sa.Table(
     sa.Column("version", sa.BigInteger, nullable=False),
     sa.Column("files", sa.Text, nullable=False),
     sa.Column("dead_rows", sa.Text, nullable=False),
+    sa.Column("parts", sa.BigInteger, nullable=False, server_default=sa.text("-1")),
     sa.Column("created_at", sa.Double, nullable=False),
     sa.UniqueConstraint("table_id", "scope", "version"),
 )

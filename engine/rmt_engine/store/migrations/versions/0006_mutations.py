@@ -1,4 +1,4 @@
-"""Mutations: changes of rows to carry out part by part."""
+"""Mutations: changes of rows to carry out part by part. Deletion vectors count their parts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _ID = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 
 
 def upgrade() -> None:
-    """Adds the table."""
+    """Adds the table and the column."""
     op.create_table(
         "mutations",
         sa.Column("id", _ID, primary_key=True, autoincrement=True),
@@ -29,8 +29,13 @@ def upgrade() -> None:
         sa.UniqueConstraint("table_id", "number"),
         sqlite_autoincrement=True,
     )
+    op.add_column(
+        "deletion_vectors",
+        sa.Column("parts", sa.BigInteger, nullable=False, server_default=sa.text("-1")),
+    )
 
 
 def downgrade() -> None:
-    """Takes it away."""
+    """Takes both away."""
+    op.drop_column("deletion_vectors", "parts")
     op.drop_table("mutations")
