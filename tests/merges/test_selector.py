@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rmt_engine.merges.selector import score, select_parts
+from rmt_engine.merges.selector import mergeable_stretches, score, select_parts
+from rmt_engine.store.mutations import Mutation
 from rmt_engine.store.part import Part, PartName, RunFile
 
 _KB = 1024
@@ -114,3 +117,37 @@ def _score(parts: list[Part]) -> float:
 
 def _is_tiny_tail(tail: list[Part], parts: list[Part]) -> bool:
     return all(part.bytes < sum(other.bytes for other in parts) / 100 for part in tail)
+
+
+def _named(*names: str) -> list[Part]:
+    [sample] = _parts("all", 1)
+    return [replace(sample, name=PartName.parse(name)) for name in names]
+
+
+@pytest.mark.parametrize(
+    ("names", "unfinished", "lengths"),
+    [
+        pytest.param([], [3], [], id="no part"),
+        pytest.param(["all_1_1_1", "all_2_2_1"], [], [2], id="no mutation"),
+        pytest.param(["all_1_1_1", "all_2_2_1"], [3], [2], id="none changed yet"),
+        pytest.param(["all_1_1_1", "all_4_4_1"], [3], [1, 1], id="one inserted later"),
+        pytest.param(["all_1_1_1_3", "all_2_2_1"], [3], [1, 1], id="one changed already"),
+        pytest.param(["all_1_1_1_3", "all_4_4_1"], [3], [2], id="one changed, one later"),
+        pytest.param(
+            ["all_1_1_1_4", "all_2_2_1", "all_3_3_1_4", "all_5_5_1"], [4], [1, 1, 2], id="cut twice"
+        ),
+        pytest.param(["all_1_1_1_3", "all_4_4_1"], [3, 5], [2], id="the later has to do both"),
+        pytest.param(["all_1_1_1_3", "all_2_2_1_4"], [4], [1, 1], id="between two mutations"),
+    ],
+)
+def test_parts_on_two_sides_of_an_unfinished_mutation_are_not_merged(
+    names: list[str], unfinished: list[int], lengths: list[int]
+) -> None:
+    mutations = [Mutation(number, 1, number, "", False, 0.0) for number in unfinished]
+    stretches = mergeable_stretches(_named(*names), mutations)
+    assert [len(parts) for parts in stretches] == lengths
+
+
+def test_a_mutation_that_is_done_keeps_no_parts_apart() -> None:
+    parts = _named("all_1_1_1", "all_4_4_1")
+    assert mergeable_stretches(parts, [Mutation(1, 1, 3, "", True, 0.0)]) == [parts]

@@ -80,7 +80,7 @@ SESSION_SETTINGS = _table(
     Setting(
         "mutations_sync",
         "UInt64",
-        "0",
+        "1",
         "ALTER TABLE … DELETE and UPDATE return once they are recorded (0) or when they are done "
         "(1, 2).",
     ),
