@@ -120,8 +120,17 @@ class Mutator:
         delay = _POLL_S
         for table_id, mutations in itertools.groupby(unfinished, lambda m: m.table_id):
             if table_id in tables and not self._stopping.is_set():
-                delay = min(delay, self._advance(tables[table_id], next(mutations)))
+                delay = min(delay, self._advance_guarded(tables[table_id], next(mutations)))
         return delay
+
+    def _advance_guarded(self, table: Table, mutation: Mutation) -> float:
+        """Works on a mutation; what goes wrong does not concern other tables."""
+        try:
+            return self._advance(table, mutation)
+        except Exception:
+            if self._store.mutations.find(mutation.id) is not None:
+                _log.exception("%s of %s is carried on later", mutation.name, table.qualified)
+            return _POLL_S
 
     def _advance(self, table: Table, mutation: Mutation) -> float:
         """Works on a mutation and returns after how many seconds to come back to it."""
