@@ -126,6 +126,12 @@ ERRORS: dict[str, ErrorCode] = {
         ("ILLEGAL_FINAL", 181, "42809", "FINAL is for ReplacingMergeTree only"),
         ("ILLEGAL_PREWHERE", 182, "42809", "PREWHERE is for tables of this engine only"),
         (
+            "ILLEGAL_AGGREGATION",
+            184,
+            "42803",
+            "an aggregate, window or table function in a DELETE or UPDATE",
+        ),
+        (
             "UNEXPECTED_AST_STRUCTURE",
             223,
             "42601",
@@ -151,6 +157,7 @@ ERRORS: dict[str, ErrorCode] = {
             "22003",
             "a value is out of its column's range",
         ),
+        ("UNFINISHED", 341, "58000", "a mutation that was waited for failed or was killed"),
         ("SUPPORT_IS_DISABLED", 344, "0A000", "a setting of the table has to allow it first"),
         (
             "CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN",
@@ -166,6 +173,18 @@ ERRORS: dict[str, ErrorCode] = {
             "CLEANUP of a MergeTree table, or other merges were always faster",
         ),
         ("QUERY_WAS_CANCELLED", 394, "57014", "a client cancelled the statement"),
+        (
+            "MULTIPLE_ASSIGNMENTS_TO_COLUMN",
+            419,
+            "42701",
+            "an UPDATE gives a column two values",
+        ),
+        (
+            "CANNOT_UPDATE_COLUMN",
+            420,
+            "42601",
+            "an UPDATE of a column of a key, the version, or a MATERIALIZED one",
+        ),
         ("UNKNOWN_CODEC", 432, "22023", "there is no such compression codec"),
         ("ILLEGAL_CODEC_PARAMETER", 433, "22023", "a compression codec has no such level"),
         ("READONLY_SETTING", 472, "0A000", "a setting of a table that cannot change any more"),

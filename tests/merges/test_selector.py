@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,10 +9,12 @@ from hypothesis import strategies as st
 from rmt_engine.merges.selector import (
     MergeLimits,
     bytes_to_merge,
+    mergeable_stretches,
     score,
     select_background,
     select_parts,
 )
+from rmt_engine.store.mutations import Mutation
 from rmt_engine.store.part import Part, PartName, RunFile
 
 _KB = 1024
@@ -185,3 +189,37 @@ def test_inserts_alone_never_pile_up(sizes: list[int], age: float) -> None:
         merged = _parts("all", sum(part.bytes for part in chosen))
         parts[first : first + len(chosen)] = merged
     assert len(parts) <= 30
+
+
+def _named(*names: str) -> list[Part]:
+    [sample] = _parts("all", 1)
+    return [replace(sample, name=PartName.parse(name)) for name in names]
+
+
+@pytest.mark.parametrize(
+    ("names", "unfinished", "lengths"),
+    [
+        pytest.param([], [3], [], id="no part"),
+        pytest.param(["all_1_1_1", "all_2_2_1"], [], [2], id="no mutation"),
+        pytest.param(["all_1_1_1", "all_2_2_1"], [3], [2], id="none changed yet"),
+        pytest.param(["all_1_1_1", "all_4_4_1"], [3], [1, 1], id="one inserted later"),
+        pytest.param(["all_1_1_1_3", "all_2_2_1"], [3], [1, 1], id="one changed already"),
+        pytest.param(["all_1_1_1_3", "all_4_4_1"], [3], [2], id="one changed, one later"),
+        pytest.param(
+            ["all_1_1_1_4", "all_2_2_1", "all_3_3_1_4", "all_5_5_1"], [4], [1, 1, 2], id="cut twice"
+        ),
+        pytest.param(["all_1_1_1_3", "all_4_4_1"], [3, 5], [2], id="the later has to do both"),
+        pytest.param(["all_1_1_1_3", "all_2_2_1_4"], [4], [1, 1], id="between two mutations"),
+    ],
+)
+def test_parts_on_two_sides_of_an_unfinished_mutation_are_not_merged(
+    names: list[str], unfinished: list[int], lengths: list[int]
+) -> None:
+    mutations = [Mutation(number, 1, number, "", False, 0.0) for number in unfinished]
+    stretches = mergeable_stretches(_named(*names), mutations)
+    assert [len(parts) for parts in stretches] == lengths
+
+
+def test_a_mutation_that_is_done_keeps_no_parts_apart() -> None:
+    parts = _named("all_1_1_1", "all_4_4_1")
+    assert mergeable_stretches(parts, [Mutation(1, 1, 3, "", True, 0.0)]) == [parts]

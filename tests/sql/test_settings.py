@@ -216,7 +216,7 @@ def test_a_setting_nothing_is_like_is_refused_with_the_list_of_settings() -> Non
     )
 
 
-@pytest.mark.parametrize("name", ["max_threads", "insert_deduplication_token", "mutations_sync"])
+@pytest.mark.parametrize("name", ["max_threads", "insert_deduplication_token"])
 def test_a_setting_without_effect_is_refused_rather_than_ignored(name: str) -> None:
     with pytest.raises(RmtError, match=f"{name} has no effect here yet") as raised:
         session_value(name, "1")

@@ -64,6 +64,9 @@ def test_parts_are_ordered_by_partition_as_text_and_then_by_block() -> None:
         ("all_2_5_2", "all_1_2_1", False),
         ("all_2_5_2", "all_6_6_1", False),
         ("1_1_5_2", "2_2_2_1", False),
+        ("all_1_1_1_7", "all_1_1_1", True),
+        ("all_1_5_2_7", "all_1_1_1_6", True),
+        ("all_1_1_1", "all_1_1_1_7", False),
     ],
 )
 def test_a_part_covers_those_whose_blocks_it_spans(outer: str, inner: str, covers: bool) -> None:
@@ -77,6 +80,8 @@ def test_a_part_covers_those_whose_blocks_it_spans(outer: str, inner: str, cover
         (["all_1_4_2", "all_5_5_0"], "all_1_5_3"),
         (["all_1_1_0", "all_2_6_4", "all_7_7_0"], "all_1_7_5"),
         (["9_1_1_1_4", "9_2_3_2_4"], "9_1_3_3_4"),
+        (["all_1_1_1_2", "all_3_3_1"], "all_1_3_2_2"),
+        (["all_1_1_1_6", "all_2_2_1_7", "all_8_8_1"], "all_1_8_2_7"),
     ],
 )
 def test_a_merged_part_spans_its_sources_one_level_above_the_highest(
@@ -86,6 +91,15 @@ def test_a_merged_part_spans_its_sources_one_level_above_the_highest(
     name = first.merged_with(*others)
     assert str(name) == merged
     assert all(name.covers(source) for source in (first, *others))
+
+
+def test_a_mutated_part_has_the_mutations_number_as_data_version() -> None:
+    """ClickHouse: all_1_1_1_4, and 4 in system.parts.data_version."""
+    name = PartName.parse("202203_1_3_1")
+    assert name.changed_up_to == 1
+    assert str(name.mutated_by(7)) == "202203_1_3_1_7"
+    assert name.mutated_by(7).changed_up_to == 7
+    assert name < name.mutated_by(7) < name.mutated_by(8) < PartName.parse("202203_4_4_0")
 
 
 def test_the_rows_of_a_run_end_before_its_row_stop() -> None:

@@ -117,10 +117,10 @@ class FinalRows:
             vector = self._base_vector(snapshot, scope, base)
             if base.version == snapshot.version:
                 return FinalState(base.version, vector, base.files, base.dead_rows)
-            added = self._added(base, snapshot)
+            new = self._new_paths(base, snapshot)
         else:
-            base, added = None, list(snapshot.parts)
-        return self._build(snapshot, scope, base, vector, added)
+            base, new = None, frozenset(file.path for file in snapshot.files)
+        return self._build(snapshot, scope, base, vector, new)
 
     def _base_vector(
         self, snapshot: Snapshot, scope: str, base: DeletionVectorRecord
@@ -133,14 +133,15 @@ class FinalRows:
     def _continues(self, base: DeletionVectorRecord, snapshot: Snapshot) -> bool:
         """Whether every part that went since the base was taken over, newest rows and all.
 
-        A merge that dropped newest rows may itself be merged by now, by one that dropped none.
+        A merge or mutation that dropped newest rows may itself be merged by now, by a merge that
+        dropped none. What happened to parts that are forgotten nobody can tell.
         """
         now = {part.id for part in snapshot.parts}
         registry, table_id = self._store.registry, snapshot.table.id
         before = registry.parts_at(table_id, base.version)
         known = {part.id for part in before}
         added = [part for part in snapshot.parts if part.id not in known]
-        if not set(base.dead_rows) <= known:
+        if base.parts != len(known):
             return False
         gone = [part.name for part in before if part.id not in now]
         if not gone:
@@ -152,9 +153,14 @@ class FinalRows:
             for name in gone
         )
 
-    def _added(self, base: DeletionVectorRecord, snapshot: Snapshot) -> list[Part]:
-        known = {part.id for part in self._store.registry.parts_at(snapshot.table.id, base.version)}
-        return [part for part in snapshot.parts if part.id not in known]
+    def _new_paths(self, base: DeletionVectorRecord, snapshot: Snapshot) -> frozenset[str]:
+        """The files that came since the base; a mutated part shares those it did not change."""
+        registry = self._store.registry
+        before = {part.id for part in registry.parts_at(snapshot.table.id, base.version)}
+        now = {part.id for part in snapshot.parts}
+        added = [file for p in snapshot.parts if p.id not in before for file in p.files]
+        known = registry.paths_of(sorted(before - now)) if added else frozenset()
+        return frozenset(file.path for file in added) - known
 
     def _build(
         self,
@@ -162,10 +168,10 @@ class FinalRows:
         scope: str,
         base: DeletionVectorRecord | None,
         vector: DeletionVector,
-        added: Sequence[Part],
+        new_paths: frozenset[str],
     ) -> FinalState:
         started = time.monotonic()
-        tasks = _plan(self._store, snapshot, scope, added)
+        tasks = _plan(self._store, snapshot, scope, new_paths)
         rows = sum(task.key_range.rows for task in tasks)
         died = DeletionVector.union(self._store.runner.run(find_dead_rows, tasks, rows))
         files = snapshot.files
@@ -199,7 +205,8 @@ class FinalRows:
             if len(written.chunks):
                 files.append(f"{staging.directory}/{uuid.uuid4().hex}.parquet")
                 written.save(self._store.storage, files[-1])
-            record = DeletionVectorRecord(snapshot.version, tuple(files), dead_rows)
+            count = len(snapshot.parts)
+            record = DeletionVectorRecord(snapshot.version, tuple(files), dead_rows, count)
             committed = self._store.registry.commit_deletion_vector(
                 snapshot.table.id, scope, record, [staging.directory]
             )
@@ -212,7 +219,7 @@ class FinalRows:
 
 def dead_rows_from_nothing(store: Store, snapshot: Snapshot, scope: str) -> DeletionVector:
     """The dead rows of a snapshot as no earlier vector tells them, one key range at a time."""
-    tasks = _plan(store, snapshot, scope, snapshot.parts)
+    tasks = _plan(store, snapshot, scope, frozenset(file.path for file in snapshot.files))
     return DeletionVector.union(find_dead_rows(task) for task in tasks)
 
 
@@ -284,19 +291,17 @@ def _same_key_as_new(
 
 
 def _plan(
-    store: Store, snapshot: Snapshot, scope: str, added: Sequence[Part]
+    store: Store, snapshot: Snapshot, scope: str, new_paths: frozenset[str]
 ) -> list[DeadRowsTask]:
     """The tasks that find what died: for each partition, or for the table, by key range."""
     definition = snapshot.table.definition
     algorithm = algorithm_of(definition)
     groups = [list(snapshot.parts)] if scope == TABLE else list(snapshot.partitions().values())
-    new_ids = {part.id for part in added}
     tasks: list[DeadRowsTask] = []
     for parts in groups:
-        new = [file for part in parts if part.id in new_ids for file in part.files]
+        new = [file for part in parts for file in part.files if file.path in new_paths]
         if not new or _all_alive(parts, definition):
             continue
-        new_paths = {file.path for file in new}
         old = [f for part in parts for f in part.files if f.path not in new_paths]
         close = near(old, new, algorithm.key) if old else {}
         runs = [f for part in parts for f in part.files if f.path in new_paths or f.path in close]

@@ -164,4 +164,5 @@ def _new_part(table: Table, merge: Merge, files: Sequence[RunFile]) -> NewPart:
         unique=table.definition.is_replacing,
         complete=not merge.cleanup and not merge.deduplicate_by,
         blocks=(name.min_block, name.max_block),
+        data_version=name.data_version,
     )

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.merge import Merge, StoredTable, merged_name, run_merge
-from rmt_engine.merges.selector import select_parts
+from rmt_engine.merges.selector import mergeable_stretches, select_parts
 from rmt_engine.merges.stretches import free_stretches
 from rmt_engine.store.claims import Claim
+from rmt_engine.store.mutations import Mutation
 from rmt_engine.store.part import Part
 from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.store import Store
@@ -75,7 +76,9 @@ def _optimize(
     while attempts < _ATTEMPTS:
         check()
         claims = store.claims.all(stored.table.id)
-        parts = _selection(store.snapshots.current(stored.table), request, claims)
+        snapshot = store.snapshots.current(stored.table)
+        unfinished = store.mutations.unfinished(stored.table.id)
+        parts = _selection(snapshot, request, claims, unfinished)
         if not parts:
             return False
         claim = store.claims.take(stored.table.id, parts, merged_name(parts))
@@ -96,19 +99,23 @@ def _optimize(
 
 
 def _selection(
-    snapshot: Snapshot, request: MergeRequest, claims: Sequence[Claim]
+    snapshot: Snapshot,
+    request: MergeRequest,
+    claims: Sequence[Claim],
+    unfinished: Sequence[Mutation],
 ) -> Sequence[Part]:
-    """The parts to merge; with FINAL all of a partition, claimed or not."""
+    """The parts to merge; with FINAL all of a partition, claimed or not.
+
+    A partition that an unfinished mutation divides is left alone by FINAL, as in ClickHouse.
+    """
     partitions = snapshot.partitions()
     if request.partition_id is not None:
         partitions = {request.partition_id: partitions.get(request.partition_id, [])}
-    if request.final:
-        [parts] = partitions.values()
-        return parts
-    if request.partition_id is not None and not claims:
-        [parts] = partitions.values()
-        return parts if len(parts) > 1 else []
-    return select_parts(free_stretches(partitions.values(), claims))
+    stretches = [mergeable_stretches(parts, unfinished) for parts in partitions.values()]
+    if request.final or (request.partition_id is not None and not claims):
+        [found] = stretches
+        return found[0] if len(found) == 1 and (request.final or len(found[0]) > 1) else []
+    return select_parts(free_stretches((parts for found in stretches for parts in found), claims))
 
 
 def _overlap(parts: Sequence[Part], claims: Sequence[Claim]) -> bool:

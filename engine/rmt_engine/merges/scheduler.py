@@ -21,7 +21,12 @@ from dataclasses import dataclass
 
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.merge import Merge, StoredTable, merged_name, run_merge
-from rmt_engine.merges.selector import MergeLimits, bytes_to_merge, select_background
+from rmt_engine.merges.selector import (
+    MergeLimits,
+    bytes_to_merge,
+    mergeable_stretches,
+    select_background,
+)
 from rmt_engine.merges.stretches import free_stretches
 from rmt_engine.store.claims import Claim
 from rmt_engine.store.part import Part
@@ -237,17 +242,25 @@ class MergeScheduler:
         except RmtError:
             return None
         claims = self._store.claims.all(policy.stored.table.id)
+        unfinished = self._store.mutations.unfinished(policy.stored.table.id)
         partitions = snapshot.partitions()
         if policy.force_age and policy.whole_partitions:
             claimed = {number for claim in claims for number in claim.sources}
             for parts in partitions.values():
-                if _is_due(parts, now - policy.force_age, claimed):
+                if len(mergeable_stretches(parts, unfinished)) == 1 and _is_due(
+                    parts, now - policy.force_age, claimed
+                ):
                     return Merge(tuple(parts), policy.cleanup)
         most = bytes_to_merge(
             self._free_slots(), self._slots, policy.most_bytes, policy.least_bytes
         )
         limits = MergeLimits(most, policy.force_age, policy.whole_partitions, policy.base)
-        chosen = select_background(free_stretches(partitions.values(), claims), limits, now)
+        stretches = (
+            stretch
+            for parts in partitions.values()
+            for stretch in mergeable_stretches(parts, unfinished)
+        )
+        chosen = select_background(free_stretches(stretches, claims), limits, now)
         return Merge(tuple(chosen)) if chosen else None
 
     def _free_slots(self) -> int:

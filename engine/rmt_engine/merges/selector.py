@@ -15,9 +15,17 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from rmt_engine.store.mutations import Mutation
 from rmt_engine.store.part import Part
 
-__all__ = ["MergeLimits", "bytes_to_merge", "score", "select_background", "select_parts"]
+__all__ = [
+    "MergeLimits",
+    "bytes_to_merge",
+    "mergeable_stretches",
+    "score",
+    "select_background",
+    "select_parts",
+]
 
 _PART_COST_BYTES = 5 * 1024 * 1024
 _SMALL_RATIO = 0.01
@@ -93,6 +101,29 @@ def bytes_to_merge(free: int, slots: int, most: int, least: int) -> float:
     if free >= enough:
         return float(most)
     return float(least * (most / least) ** (free / enough)) if most > least else float(most)
+
+
+def mergeable_stretches(
+    parts: Sequence[Part], unfinished: Sequence[Mutation]
+) -> list[Sequence[Part]]:
+    """Cuts a partition's parts where a mutation has changed one neighbour and not the other.
+
+    A merge across the cut would mix rows that are changed with rows that have yet to be, and its
+    result could be neither. As in ClickHouse, such parts wait until the mutation is done.
+
+    Args:
+        parts: the parts of a partition, by block.
+        unfinished: the table's mutations, read after the parts.
+    """
+    stretches: list[list[Part]] = []
+    previous: tuple[bool, ...] | None = None
+    for part in parts:
+        to_do = tuple(mutation.concerns(part.name) for mutation in unfinished)
+        if to_do != previous:
+            stretches.append([])
+        stretches[-1].append(part)
+        previous = to_do
+    return list(stretches)
 
 
 def score(parts: int, size: float) -> float:

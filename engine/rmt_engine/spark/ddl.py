@@ -17,7 +17,7 @@ from rmt_engine.sql.statements import ColumnClause, CreateTable
 from rmt_engine.sql.types import DataType, from_spark_type
 from rmt_engine.store.table import TableDefinition
 
-__all__ = ["DefinitionBuilder"]
+__all__ = ["DefinitionBuilder", "error_of_expressions"]
 
 _CONDITIONS = {
     "UNRESOLVED_COLUMN": "UNKNOWN_IDENTIFIER",
@@ -89,7 +89,7 @@ class DefinitionBuilder:
                 frame = self._session.createDataFrame([], StructType(fields))
                 schema = frame.selectExpr(*expressions).schema
         except (AnalysisException, ParseException) as error:
-            raise _translated(error, expressions) from None
+            raise error_of_expressions(error, expressions) from None
         return [field.dataType.simpleString() for field in schema.fields]
 
     def evaluate(self, expressions: Sequence[str]) -> None:
@@ -103,10 +103,11 @@ class DefinitionBuilder:
             raised = error_of_spark(error)
             if isinstance(raised, RmtError):
                 raise raised from None
-            raise _translated(error, expressions) from None
+            raise error_of_expressions(error, expressions) from None
 
 
-def _translated(error: Exception, expressions: Sequence[str]) -> RmtError:
+def error_of_expressions(error: Exception, expressions: Sequence[str]) -> RmtError:
+    """What to raise when Spark cannot make sense of expressions."""
     condition = getattr(error, "getCondition", lambda: None)() or ""
     name = _CONDITIONS.get(condition.split(".")[0], "BAD_ARGUMENTS")
     message = str(error).strip().splitlines()[0]

@@ -33,7 +33,7 @@ from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import ROW_ID, Table, TableDefinition
 
-__all__ = ["ReadMode", "Scans"]
+__all__ = ["ReadMode", "Scans", "spark_schema", "with_aliases"]
 
 _CACHED_PLANS = 256
 _COUNTED_BY_TASK = 100_000_000
@@ -199,17 +199,23 @@ def spark_schema(definition: TableDefinition) -> StructType:
     return StructType([*fields, StructField(ROW_ID, LongType(), nullable=False)])
 
 
+def with_aliases(frame: DataFrame, definition: TableDefinition) -> DataFrame:
+    """Adds the ALIAS columns to the stored ones."""
+    types = column_types(definition)
+    for column in evaluation_order(definition.columns):
+        if not column.is_stored:
+            expression = stored_expression(column.expression, types)
+            value = F.expr(f"CAST({expression} AS {types[column.name].spark})")
+            frame = frame.withColumn(column.name, value)
+    return frame
+
+
 def _declared(
     frame: DataFrame, definition: TableDefinition, hidden: bool, extra: Sequence[str] = ()
 ) -> DataFrame:
     """The declared columns a reader sees, in order, ALIAS columns computed."""
     if hidden:
-        types = column_types(definition)
-        for column in evaluation_order(definition.columns):
-            if not column.is_stored:
-                expression = stored_expression(column.expression, types)
-                value = F.expr(f"CAST({expression} AS {types[column.name].spark})")
-                frame = frame.withColumn(column.name, value)
+        frame = with_aliases(frame, definition)
     names = [c.name for c in definition.columns if c.is_visible or hidden]
     return frame.select(*(_quote(name) for name in (*names, *extra)))
 

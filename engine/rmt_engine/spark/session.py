@@ -17,7 +17,8 @@ from pyspark.sql import DataFrame, SparkSession
 from rmt_engine.config import EngineSettings
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.final import FinalRows
-from rmt_engine.merges.final_builder import FinalBuilder
+from rmt_engine.merges.final_builder import BACKGROUND, FinalBuilder
+from rmt_engine.merges.mutator import Mutator
 from rmt_engine.spark.active import ActiveSession
 from rmt_engine.spark.background_merges import PartChanges, background_merges
 from rmt_engine.spark.catalog import Catalog
@@ -27,6 +28,8 @@ from rmt_engine.spark.hooks import Extensions
 from rmt_engine.spark.insert import Inserter
 from rmt_engine.spark.launch import LaunchedJvm
 from rmt_engine.spark.masks import MaskLimits
+from rmt_engine.spark.mutations import MutationStatements
+from rmt_engine.spark.row_changes import RowChanges
 from rmt_engine.spark.runner import SparkRunner
 from rmt_engine.spark.scan import Scans
 from rmt_engine.spark.statements import StatementRunner
@@ -75,6 +78,7 @@ class Engine:
         self._collector = Collector(self.store)
         self._collector.start()
         self.merges.start()
+        self._mutator.start()
         self._stopped = False
 
     def _start_context(self, jvm: LaunchedJvm) -> SparkContext:
@@ -143,8 +147,22 @@ class Engine:
             self.settings.prune_files,
             self.settings.split_clean_parts,
         )
+        row_changes = RowChanges(self.gateway, own, self.store)
+        self._mutator = Mutator(
+            self.store, row_changes, lambda table: changes.parts_changed(table, BACKGROUND)
+        )
+        mutations = MutationStatements(
+            self.gateway, self.store, row_changes, self._mutator, changes
+        )
         runner = StatementRunner(
-            self.gateway, own, self.store, self.inserter, changes, self.merges, self._catalog
+            self.gateway,
+            own,
+            self.store,
+            self.inserter,
+            changes,
+            self.merges,
+            self._catalog,
+            mutations,
         )
         self._executor = Executor(
             self.gateway,
@@ -199,6 +217,7 @@ class Engine:
         self._system.join()
         self.merges.close()
         self._collector.stop()
+        self._mutator.stop()
         self._builder.stop()
         try:
             self.spark.stop()

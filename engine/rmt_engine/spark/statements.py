@@ -23,6 +23,7 @@ from rmt_engine.spark.errors import error_of_spark
 from rmt_engine.spark.frames import empty_plan, plan_of_rows
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.insert import Inserter
+from rmt_engine.spark.mutations import KILLED_COLUMNS, MutationStatements
 from rmt_engine.sql.definition import key_identifiers
 from rmt_engine.sql.layout import partition_types
 from rmt_engine.sql.partition import partition_id, values_of_literals
@@ -30,6 +31,7 @@ from rmt_engine.sql.rewrite import rewrite
 from rmt_engine.sql.settings import changed_table_values, session_value
 from rmt_engine.sql.show_create import create_statement
 from rmt_engine.sql.statements import (
+    AlterRows,
     AlterSettings,
     CreateDatabase,
     CreateTable,
@@ -40,6 +42,7 @@ from rmt_engine.sql.statements import (
     Explain,
     FlushCommand,
     Insert,
+    KillMutation,
     MergesCommand,
     OptimizeTable,
     RenameTables,
@@ -78,6 +81,7 @@ class StatementRunner:
         changes: told of changes of parts.
         scheduler: merges parts in the background.
         catalog: the Hive catalog.
+        mutations: executes statements that change rows.
     """
 
     def __init__(
@@ -89,6 +93,7 @@ class StatementRunner:
         changes: PartChanges,
         scheduler: MergeScheduler,
         catalog: Catalog,
+        mutations: MutationStatements,
     ) -> None:
         self._gateway = gateway
         self._session = session
@@ -97,6 +102,7 @@ class StatementRunner:
         self._changes = changes
         self._scheduler = scheduler
         self._catalog = catalog
+        self._mutations = mutations
         self._definitions = DefinitionBuilder(session)
 
     def run(self, statement: Statement, active: ActiveSession) -> Any:
@@ -372,6 +378,22 @@ class StatementRunner:
         self._catalog.create(table)
         self._scheduler.parts_changed()
         return empty_plan(active.spark)
+
+    @_run.register
+    def _alter_rows(self, statement: AlterRows, active: ActiveSession) -> Any:
+        self._mutations.alter(statement, self._table(statement.name, active), active)
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _kill_mutation(self, statement: KillMutation, active: ActiveSession) -> Any:
+        found, _ = self._query(
+            "SELECT database, `table`, mutation_id, command FROM rmt_system('mutations') "
+            f"WHERE {statement.condition}",
+            active,
+        )
+        chosen = [(row[0], row[1], row[2], row[3]) for row in found.collect()]
+        rows = self._mutations.kill(chosen, statement.mode)
+        return plan_of_rows(active.spark, rows, KILLED_COLUMNS)
 
     def _check_cancelled(self) -> None:
         if self._gateway.is_interrupted():

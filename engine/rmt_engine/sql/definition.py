@@ -65,7 +65,8 @@ class ExpressionTypes(Protocol):
 
 
 _RESERVED = re.compile(
-    r"__row|__key_\d+|__alive|__path|__partition_rank|__part_rank|__p\d+", re.IGNORECASE
+    r"__row|__key_\d+|__alive|__path|__partition_rank|__part_rank|__p\d+|__matched|__new_\d+",
+    re.IGNORECASE,
 )
 _REPLICATED = "Replicated"
 _NOT_YET = frozenset(

@@ -15,6 +15,7 @@ from typing import Protocol
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.cluster import on_cluster
+from rmt_engine.sql.mutations import read_alter_rows, read_delete_from, read_kill_mutation
 from rmt_engine.sql.settings import parse_assignments
 from rmt_engine.sql.statements import (
     AlterSettings,
@@ -582,6 +583,8 @@ def _alter(text: str, tables: TableNames) -> Statement | None:
         return RenameTables(((name, target),))
     if cursor.at("MODIFY", "SETTING") or cursor.at("RESET", "SETTING"):
         return _alter_settings(cursor, name)
+    if (changes := read_alter_rows(cursor, name)) is not None:
+        return changes
     raise _unsupported(f"ALTER TABLE … {' '.join(_words_ahead(cursor, 2))}")
 
 
@@ -611,13 +614,16 @@ def _change_rows(text: str, tables: TableNames) -> Statement | None:
     following = cursor.peek()
     if following is None or not following.is_identifier:
         return None
-    if tables.is_engine_table(cursor.name()):
-        raise RmtError(
-            "NOT_IMPLEMENTED",
-            f"{verb} is not supported yet for tables of this engine.",
-            "Insert the row again with a higher version, or with its is_deleted column set.",
-        )
-    return None
+    name = cursor.name()
+    if not tables.is_engine_table(name):
+        return None
+    if verb == "DELETE":
+        return read_delete_from(cursor, name)
+    raise RmtError(
+        "NOT_IMPLEMENTED",
+        f"{verb} is not supported yet for tables of this engine.",
+        "Use ALTER TABLE … UPDATE, or insert the row again with a higher version.",
+    )
 
 
 def _comment(text: str, tables: TableNames) -> Statement | None:
@@ -670,6 +676,10 @@ def _system(text: str, tables: TableNames) -> Statement | None:
     return parse_system(_cursor(text))
 
 
+def _kill(text: str, tables: TableNames) -> Statement | None:
+    return read_kill_mutation(text) or _refuse(text, tables)
+
+
 def _refuse(text: str, tables: TableNames) -> Statement | None:
     cursor = Cursor(text, tokenize(text))
     raise _unsupported(" ".join(_words_ahead(cursor, 3)))
@@ -689,7 +699,7 @@ _READERS: dict[str, Callable[[str, TableNames], Statement | None]] = {
     "EXISTS": _exists,
     "EXPLAIN": _explain,
     "INSERT": _insert,
-    "KILL": _refuse,
+    "KILL": _kill,
     "MERGE": _change_rows,
     "MOVE": _refuse,
     "OPTIMIZE": _optimize,

@@ -81,6 +81,19 @@ SESSION_SETTINGS = _table(
         "An INSERT … SELECT of up to so many rows becomes one block, a larger one a block a task.",
     ),
     Setting(
+        "mutations_sync",
+        "UInt64",
+        "1",
+        "ALTER TABLE … DELETE and UPDATE return once they are recorded (0) or when they are done "
+        "(1, 2).",
+    ),
+    Setting(
+        "lightweight_deletes_sync",
+        "UInt64",
+        "2",
+        "The same for DELETE FROM.",
+    ),
+    Setting(
         "final_build",
         "Enum",
         "background",
@@ -221,8 +234,8 @@ _READ_ONLY = ("index_granularity",)
 NOT_YET_SESSION = frozenset(
     """apply_mutations_on_fly apply_prewhere_after_final async_insert insert_deduplicate
     insert_deduplication_token insert_null_as_default max_final_threads max_insert_threads
-    max_partitions_per_insert_block max_threads mutations_sync
-    optimize_move_to_prewhere optimize_move_to_prewhere_if_final use_skip_indexes_if_final
+    max_partitions_per_insert_block max_threads optimize_move_to_prewhere
+    optimize_move_to_prewhere_if_final use_skip_indexes_if_final
     use_skip_indexes_if_final_exact_mode wait_for_async_insert""".split()
 )
 NOT_YET_TABLE = frozenset(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from rmt_engine.sql.tokens import Name
 
 __all__ = [
+    "AlterRows",
     "AlterSettings",
     "ColumnClause",
     "CreateDatabase",
@@ -20,9 +21,11 @@ __all__ = [
     "FlushCommand",
     "IndexClause",
     "Insert",
+    "KillMutation",
     "MergesCommand",
     "OptimizeTable",
     "RenameTables",
+    "RowCommand",
     "SetSettings",
     "ShowCreateTable",
     "Statement",
@@ -129,6 +132,51 @@ class OptimizeTable:
     deduplicate: bool = False
     deduplicate_by: tuple[str, ...] = ()
     settings: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class RowCommand:
+    """One change of rows: a DELETE, or an UPDATE with its assignments.
+
+    Attributes:
+        condition: which rows.
+        assignments: columns and expressions; None for a DELETE.
+        partition: the one partition it is for; None for all.
+        by_id: whether the partition is given by its id.
+    """
+
+    condition: str
+    assignments: tuple[tuple[str, str], ...] | None = None
+    partition: str | None = None
+    by_id: bool = False
+
+    @property
+    def text(self) -> str:
+        """The command, as it can be read again."""
+        changes = ", ".join(f"{_quoted(n)} = {value}" for n, value in self.assignments or ())
+        verb = "DELETE" if self.assignments is None else f"UPDATE {changes}"
+        where = "" if self.partition is None else f" IN PARTITION {self.partition}"
+        if self.partition is not None and self.by_id:
+            where = f" IN PARTITION ID '{self.partition}'"
+        return f"({verb}{where} WHERE {self.condition})"
+
+
+@dataclass(frozen=True)
+class AlterRows:
+    """`ALTER TABLE t DELETE …, UPDATE …`, or a `DELETE FROM t`, which is called lightweight."""
+
+    name: Name
+    commands: tuple[RowCommand, ...]
+    settings: dict[str, str] = field(default_factory=dict)
+    is_lightweight: bool = False
+
+
+@dataclass(frozen=True)
+class KillMutation:
+    """`KILL MUTATION WHERE condition`; the mode is `SYNC`, `ASYNC` or `TEST`."""
+
+    condition: str
+    mode: str = "ASYNC"
 
 
 @dataclass(frozen=True)
@@ -243,8 +291,10 @@ class Explain:
 
 
 Statement = (
-    CreateTable
+    AlterRows
+    | CreateTable
     | Insert
+    | KillMutation
     | OptimizeTable
     | TruncateTable
     | DropTables
@@ -261,3 +311,7 @@ Statement = (
     | FlushCommand
     | Explain
 )
+
+
+def _quoted(name: str) -> str:
+    return name if name.isidentifier() else "`" + name.replace("`", "``") + "`"

@@ -6,6 +6,7 @@ https://clickhouse.com/docs/engines/table-engines/mergetree-family/custom-partit
 
 from __future__ import annotations
 
+import functools
 import re
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -22,12 +23,14 @@ _NAME = re.compile(
 )
 
 
-@dataclass(frozen=True, order=True)
+@functools.total_ordering
+@dataclass(frozen=True)
 class PartName:
     """`<partition_id>_<min_block>_<max_block>_<level>[_<data_version>]`.
 
     The order is the one in which FINAL and merges look at parts: by partition id as text, then by
-    block, so that of two rows with the same key and version the later one wins.
+    block, so that of two rows with the same key and version the later one wins. The data version
+    is the number of the last mutation the part has been through.
     """
 
     partition_id: str
@@ -59,18 +62,47 @@ class PartName:
             int(data) if data is not None else None,
         )
 
+    def __lt__(self, other: PartName) -> bool:
+        return self._rank < other._rank
+
+    @property
+    def _rank(self) -> tuple[str, int, int, int, int]:
+        return (
+            self.partition_id,
+            self.min_block,
+            self.max_block,
+            self.level,
+            self.data_version or 0,
+        )
+
+    @property
+    def changed_up_to(self) -> int:
+        """The number up to which mutations are in its rows, or never concerned them."""
+        return self.min_block if self.data_version is None else self.data_version
+
     def covers(self, other: PartName) -> bool:
-        """Whether a merge that made this part may have taken the other in."""
+        """Whether a merge or mutation that made this part may have taken the other in."""
         return (
             self.partition_id == other.partition_id
             and self.min_block <= other.min_block
             and other.max_block <= self.max_block
+            and (other.data_version or 0) <= (self.data_version or 0)
         )
 
     def merged_with(self, *others: PartName) -> PartName:
         """The name of the part that merges this part and the others, which follow it."""
-        level = max(name.level for name in (self, *others)) + 1
-        return replace(self, max_block=(self, *others)[-1].max_block, level=level)
+        names = (self, *others)
+        return PartName(
+            self.partition_id,
+            self.min_block,
+            names[-1].max_block,
+            max(name.level for name in names) + 1,
+            max(name.data_version or 0 for name in names) or None,
+        )
+
+    def mutated_by(self, number: int) -> PartName:
+        """The name of the part after a mutation."""
+        return replace(self, data_version=number)
 
 
 @dataclass(frozen=True)
@@ -112,9 +144,9 @@ class Part:
         files: its runs.
         unique: whether no two of its rows have the same key.
         complete: whether it holds the newest row of every key of the parts it replaced; a merge
-            with CLEANUP or DEDUPLICATE does not promise that.
+            with CLEANUP or DEDUPLICATE does not promise that, nor a mutation that deletes.
         created_at: seconds since 1970.
-        removed_at: when a merge or TRUNCATE replaced it; None while it is active.
+        removed_at: when a merge, a mutation or TRUNCATE replaced it; None while it is active.
     """
 
     id: int
@@ -150,6 +182,7 @@ class NewPart:
         complete: as in `Part`.
         blocks: first and last block of a merge; None for an insert, whose block number the commit
             gives.
+        data_version: the last mutation its rows have been through.
     """
 
     partition_id: str
@@ -159,3 +192,4 @@ class NewPart:
     unique: bool
     complete: bool = True
     blocks: tuple[int, int] | None = None
+    data_version: int | None = None

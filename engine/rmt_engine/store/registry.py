@@ -63,11 +63,13 @@ class DeletionVectorRecord:
         files: paths of its files, relative to the directory of the store's tables.
         dead_rows: how many rows of each part are dead, by the part's number; parts without dead
             rows are left out.
+        parts: how many parts the table had; -1 when nobody counted them.
     """
 
     version: int
     files: tuple[str, ...]
     dead_rows: dict[int, int]
+    parts: int = -1
 
 
 class Registry:
@@ -400,6 +402,16 @@ class Registry:
             rows = connection.execute(query).all()
         return [_part(row, ()) for row in rows]
 
+    def paths_of(self, part_ids: Sequence[int]) -> frozenset[str]:
+        """The paths of the files of some parts, as far as they are not collected."""
+        f = schema.files.c
+        with self.reading() as connection:
+            return frozenset(
+                path
+                for chunk in _chunks(part_ids)
+                for path in connection.scalars(sa.select(f.path).where(f.part_id.in_(chunk)))
+            )
+
     def incomplete_parts(self, table_id: int, since: int) -> list[Part]:
         """Parts that came after a version and are not complete, as far as they are not collected.
 
@@ -509,7 +521,7 @@ class Registry:
                 blocks = part.blocks
                 if blocks is None:
                     blocks, block = (block, block), block + 1
-                name = PartName(part.partition_id, *blocks, part.level)
+                name = PartName(part.partition_id, *blocks, part.level, part.data_version)
                 _insert_part(connection, table_id, name, part, version, now)
                 names.append(name)
             connection.execute(
@@ -539,7 +551,7 @@ class Registry:
         if row is None:
             return None
         dead = {int(part): count for part, count in json.loads(row.dead_rows).items()}
-        return DeletionVectorRecord(row.version, tuple(json.loads(row.files)), dead)
+        return DeletionVectorRecord(row.version, tuple(json.loads(row.files)), dead, row.parts)
 
     def commit_deletion_vector(
         self,
@@ -570,6 +582,7 @@ class Registry:
                     version=record.version,
                     files=json.dumps(record.files),
                     dead_rows=json.dumps(record.dead_rows),
+                    parts=record.parts,
                     created_at=time.time(),
                 )
             )
@@ -733,7 +746,8 @@ class Registry:
         part_ids = sa.select(schema.parts.c.id).where(schema.parts.c.table_id == table_id)
         d = schema.deletion_vectors.c
         with self.writing() as connection:
-            connection.execute(sa.delete(schema.merges).where(schema.merges.c.table_id == table_id))
+            for owned in (schema.merges, schema.mutations):
+                connection.execute(sa.delete(owned).where(owned.c.table_id == table_id))
             connection.execute(sa.delete(schema.files).where(schema.files.c.part_id.in_(part_ids)))
             connection.execute(sa.delete(schema.parts).where(schema.parts.c.table_id == table_id))
             connection.execute(sa.delete(schema.deletion_vectors).where(d.table_id == table_id))

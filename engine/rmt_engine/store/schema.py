@@ -10,6 +10,7 @@ __all__ = [
     "files",
     "merges",
     "metadata",
+    "mutations",
     "owners",
     "parts",
     "stagings",
@@ -81,6 +82,7 @@ deletion_vectors = sa.Table(
     sa.Column("version", sa.BigInteger, nullable=False),
     sa.Column("files", sa.Text, nullable=False),
     sa.Column("dead_rows", sa.Text, nullable=False),
+    sa.Column("parts", sa.BigInteger, nullable=False, server_default=sa.text("-1")),
     sa.Column("created_at", sa.Double, nullable=False),
     sa.UniqueConstraint("table_id", "scope", "version"),
 )
@@ -97,6 +99,22 @@ merges = sa.Table(
     sa.Column("bytes", sa.BigInteger, nullable=False),
     sa.Column("is_mutation", sa.Boolean, nullable=False),
     sa.Column("started_at", sa.Double, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+mutations = sa.Table(
+    "mutations",
+    metadata,
+    sa.Column("id", _Id, primary_key=True, autoincrement=True),
+    sa.Column("table_id", sa.BigInteger, sa.ForeignKey("tables.id"), nullable=False),
+    sa.Column("number", sa.BigInteger, nullable=False, comment="the block number it took"),
+    sa.Column("commands", sa.Text, nullable=False),
+    sa.Column("is_done", sa.Boolean, nullable=False),
+    sa.Column("created_at", sa.Double, nullable=False),
+    sa.Column("failed_part", sa.Text, nullable=False),
+    sa.Column("failed_at", sa.Double),
+    sa.Column("fail_reason", sa.Text, nullable=False),
+    sa.UniqueConstraint("table_id", "number"),
     sqlite_autoincrement=True,
 )
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from rmt_engine.errors import RmtError
 from rmt_engine.store.claims import Claims
+from rmt_engine.store.mutations import Mutations
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.snapshot import Snapshots
 from rmt_engine.store.storage import Storage
@@ -55,6 +56,7 @@ class Store:
         self.snapshots = Snapshots(registry)
         self.owner_id = str(uuid.uuid4())
         self.claims = Claims(registry, self.owner_id)
+        self.mutations = Mutations(registry)
         self._closing = threading.Event()
         self._register()
         self._heartbeat = threading.Thread(target=self._beat, name="rmt-heartbeat", daemon=True)

@@ -16,6 +16,7 @@ import sqlglot
 from sqlglot import exp
 
 from rmt_engine.sql.layout import partition_types
+from rmt_engine.sql.mutations import parse_commands
 from rmt_engine.sql.partition import partition_text
 from rmt_engine.sql.settings import SESSION_SETTINGS, TABLE_SETTINGS, Setting
 from rmt_engine.sql.show_create import create_statement, engine_text, key_text
@@ -197,6 +198,33 @@ def _merge(context: SystemContext, table: Table, claim: Claim, first: Part | Non
     )
 
 
+def _mutations(context: SystemContext) -> Iterator[Row]:
+    tables = {table.id: table for table in context.store.registry.tables()}
+    for mutation in context.store.mutations.all():
+        table = tables.get(mutation.table_id)
+        if table is None:
+            continue
+        todo = mutation.parts_to_do(context.store.snapshots.current(table).parts)
+        names = [str(part.name) for part in todo]
+        for command in parse_commands(mutation.commands):
+            yield (
+                table.database,
+                table.name,
+                mutation.name,
+                command.text,
+                _time(mutation.created_at),
+                [""],
+                [mutation.number],
+                names,
+                len(names),
+                int(mutation.is_done),
+                0,
+                mutation.failed_part,
+                _time(mutation.failed_at) if mutation.failed_at else _NEVER,
+                mutation.fail_reason,
+            )
+
+
 def _settings(context: SystemContext) -> Iterator[Row]:
     for setting in SESSION_SETTINGS.values():
         yield _setting(setting, context.session[setting.name])
@@ -268,6 +296,16 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             partition STRING, is_mutation BIGINT, total_size_bytes_compressed BIGINT,
             rows_read BIGINT, merge_type STRING, merge_algorithm STRING""",
             _merges,
+        ),
+        SystemTable(
+            "mutations",
+            "a command of a mutation of a table of this engine",
+            """database STRING, `table` STRING, mutation_id STRING, command STRING,
+            create_time TIMESTAMP, `block_numbers.partition_id` ARRAY<STRING>,
+            `block_numbers.number` ARRAY<BIGINT>, parts_to_do_names ARRAY<STRING>,
+            parts_to_do BIGINT, is_done BIGINT, is_killed BIGINT, latest_failed_part STRING,
+            latest_fail_time TIMESTAMP, latest_fail_reason STRING""",
+            _mutations,
         ),
         SystemTable("settings", "a setting of the session", _SETTING_COLUMNS, _settings),
         SystemTable(

@@ -1,0 +1,280 @@
+"""Carrying out mutations: part by part, in a thread of its own.
+
+The oldest unfinished mutation of each table goes first. Its parts are claimed, so that merges keep
+away, and changed some at a time; the change of each part is one transaction, so a reader sees the
+part before it or after it. What a crash interrupts goes on with whatever process runs next.
+
+Runs in which no row matches are shared by the new part, not copied.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from rmt_engine.merges.rewrite import RewriteSource
+from rmt_engine.store.mutations import Mutation, Mutations
+from rmt_engine.store.part import NewPart, Part, PartName, RunFile
+from rmt_engine.store.store import Staging, Store
+from rmt_engine.store.table import Table
+
+__all__ = ["Mutator", "RowChanger"]
+
+_BATCH_ROWS = 4_000_000
+_BATCH_PARTS = 64
+_POLL_S = 5.0
+"""How soon a mutation that another endpoint recorded, and did not live to carry out, is found."""
+_CLASH_S = 0.2
+_FIRST_RETRY_S = 0.5
+_LAST_RETRY_S = 300.0
+_log = logging.getLogger(__name__)
+
+
+class RowChanger(Protocol):
+    """Finds and changes the rows that a mutation names."""
+
+    def matched_files(
+        self, table: Table, mutation: Mutation, parts: Sequence[Part]
+    ) -> frozenset[str]:
+        """The paths of the files of some parts in which a row matches."""
+
+    def rewrite(
+        self, table: Table, mutation: Mutation, sources: Sequence[RewriteSource]
+    ) -> dict[str, tuple[RunFile, ...]]:
+        """Writes what becomes of runs.
+
+        Returns:
+            The new runs by the path of the old one; none when no row is left.
+        """
+
+
+@dataclass
+class _Retry:
+    """When a failed mutation is tried again."""
+
+    at: float = 0.0
+    delay: float = _FIRST_RETRY_S
+
+
+class Mutator:
+    """Carries out the mutations of all tables.
+
+    Args:
+        store: the store.
+        changer: changes rows.
+        parts_changed: called when a table's parts were changed.
+    """
+
+    def __init__(
+        self, store: Store, changer: RowChanger, parts_changed: Callable[[Table], None]
+    ) -> None:
+        self._store = store
+        self._changer = changer
+        self._parts_changed = parts_changed
+        self._retries: dict[int, _Retry] = {}
+        self._woken = threading.Event()
+        self._stopping = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="rmt-mutations", daemon=True)
+
+    def start(self) -> None:
+        """Begins with what the last process may have left."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ends after the parts under way; what is left goes on with the next process."""
+        self._stopping.set()
+        self._woken.set()
+        self._thread.join()
+
+    def wake(self) -> None:
+        """Tells that there is something to do."""
+        self._woken.set()
+
+    def _run(self) -> None:
+        while not self._stopping.is_set():
+            self._woken.clear()
+            try:
+                delay = self.advance()
+            except Exception:
+                _log.exception("mutations are carried on later")
+                delay = _POLL_S
+            self._woken.wait(delay)
+
+    def advance(self) -> float:
+        """Works once on the oldest unfinished mutation of each table.
+
+        Returns:
+            After how many seconds to come back.
+        """
+        unfinished = self._store.mutations.unfinished()
+        if not unfinished:
+            self._retries.clear()
+            return _POLL_S
+        tables = {table.id: table for table in self._store.registry.tables()}
+        delay = _POLL_S
+        for table_id, mutations in itertools.groupby(unfinished, lambda m: m.table_id):
+            if table_id in tables and not self._stopping.is_set():
+                delay = min(delay, self._advance_guarded(tables[table_id], next(mutations)))
+        return delay
+
+    def _advance_guarded(self, table: Table, mutation: Mutation) -> float:
+        """Works on a mutation; what goes wrong does not concern other tables."""
+        try:
+            return self._advance(table, mutation)
+        except Exception:
+            if self._store.mutations.find(mutation.id) is not None:
+                _log.exception("%s of %s is carried on later", mutation.name, table.qualified)
+            return _POLL_S
+
+    def _advance(self, table: Table, mutation: Mutation) -> float:
+        """Works on a mutation and returns after how many seconds to come back to it."""
+        retry = self._retries.get(mutation.id)
+        if retry is not None and retry.at > time.monotonic():
+            return retry.at - time.monotonic()
+        changed = 0
+        failed: dict[PartName, str] = {}
+        todo = mutation.parts_to_do(self._store.snapshots.current(table).parts)
+        for batch in _batches(todo):
+            if self._stopping.is_set():
+                break
+            with self._claimed(table, mutation, batch) as claimed:
+                changed += self._change(table, mutation, claimed, failed)
+        if changed:
+            self._parts_changed(table)
+        if failed:
+            part, reason = next(iter(failed.items()))
+            self._store.mutations.fail(mutation, part, reason)
+            retry = self._retries.setdefault(mutation.id, _Retry())
+            retry.at = time.monotonic() + retry.delay
+            retry.delay = min(2 * retry.delay, _LAST_RETRY_S)
+            return retry.at - time.monotonic()
+        if mutation.parts_to_do(self._store.snapshots.current(table).parts):
+            return 0.0 if changed else _CLASH_S
+        self._store.mutations.finish(mutation)
+        self._retries.pop(mutation.id, None)
+        _log.info("finished mutation=%s table=%s", mutation.name, table.qualified)
+        return 0.0
+
+    @contextlib.contextmanager
+    def _claimed(
+        self, table: Table, mutation: Mutation, parts: Sequence[Part]
+    ) -> Iterator[list[Part]]:
+        """Claims parts; those that a merge has are left out."""
+        claims = {
+            part.id: self._store.claims.take(
+                table.id, [part], part.name.mutated_by(mutation.number), is_mutation=True
+            )
+            for part in parts
+        }
+        try:
+            yield [part for part in parts if claims[part.id] is not None]
+        finally:
+            for claim in claims.values():
+                if claim is not None:
+                    self._store.claims.release(claim)
+
+    def _change(
+        self, table: Table, mutation: Mutation, parts: Sequence[Part], failed: dict[PartName, str]
+    ) -> int:
+        """Changes parts and returns how many were.
+
+        When some cannot be changed together each is tried on its own: one bad row does not keep the
+        other parts from being changed. Those that failed are noted with the reason.
+        """
+        if not parts or self._stopping.is_set():
+            return 0
+        try:
+            return self._change_together(table, mutation, parts)
+        except Exception as error:
+            if self._stopping.is_set() or self._store.mutations.find(mutation.id) is None:
+                return 0
+            if len(parts) > 1:
+                return sum(self._change(table, mutation, [part], failed) for part in parts)
+            [part] = parts
+            failed[part.name] = str(error).strip().split("\n", maxsplit=1)[0]
+            _log.warning(
+                "failed mutation=%s table=%s part=%s: %s",
+                mutation.name,
+                table.qualified,
+                part.name,
+                failed[part.name],
+            )
+            return 0
+
+    def _change_together(self, table: Table, mutation: Mutation, parts: Sequence[Part]) -> int:
+        started = time.monotonic()
+        matched = self._changer.matched_files(table, mutation, parts)
+        touched = [part for part in parts if any(file.path in matched for file in part.files)]
+        with contextlib.ExitStack() as stack:
+            stagings = {p.id: stack.enter_context(self._store.stage(table)) for p in touched}
+            sources = [
+                RewriteSource(
+                    replace(part, files=tuple(f for f in part.files if f.path in matched)),
+                    stagings[part.id].directory,
+                )
+                for part in touched
+            ]
+            runs = self._changer.rewrite(table, mutation, sources) if sources else {}
+            changed = sum(
+                self._commit(table, mutation, part, runs, stagings.get(part.id)) for part in parts
+            )
+        _log.info(
+            "mutated mutation=%s table=%s parts=%d rewritten=%d seconds=%.3f",
+            mutation.name,
+            table.qualified,
+            changed,
+            len(touched),
+            time.monotonic() - started,
+        )
+        return changed
+
+    def _commit(
+        self,
+        table: Table,
+        mutation: Mutation,
+        part: Part,
+        runs: Mapping[str, tuple[RunFile, ...]],
+        staging: Staging | None,
+    ) -> bool:
+        """Puts the changed part in the place of the old one; False when that is gone."""
+        files = tuple(new for file in part.files for new in runs.get(file.path, (file,)))
+        new = NewPart(
+            part.name.partition_id,
+            part.partition,
+            part.name.level,
+            files,
+            part.unique,
+            complete=sum(file.rows for file in files) == part.rows,
+            blocks=(part.name.min_block, part.name.max_block),
+            data_version=mutation.number,
+        )
+        written = staging is not None and any(runs.get(file.path) for file in part.files)
+        names = self._store.registry.commit_parts(
+            table.id,
+            [new] if files else [],
+            [staging.directory] if staging is not None and written else [],
+            replaces=[part.id],
+            also=Mutations.still_wanted(mutation),
+        )
+        if staging is not None:
+            staging.committed = written and names is not None
+        return names is not None
+
+
+def _batches(parts: Sequence[Part]) -> Iterator[list[Part]]:
+    """The parts in groups that are small enough to be changed together."""
+    batch: list[Part] = []
+    for part in parts:
+        rows = sum(p.rows for p in batch)
+        if batch and (len(batch) == _BATCH_PARTS or rows + part.rows > _BATCH_ROWS):
+            yield batch
+            batch = []
+        batch.append(part)
+    if batch:
+        yield batch

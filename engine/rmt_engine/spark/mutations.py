@@ -1,0 +1,128 @@
+"""Executes the statements that change rows: records mutations, waits for them, kills them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+from rmt_engine.errors import RmtError
+from rmt_engine.merges.mutator import Mutator
+from rmt_engine.spark.active import ActiveSession, statement_settings
+from rmt_engine.spark.background_merges import PartChanges
+from rmt_engine.spark.gateway import Gateway
+from rmt_engine.spark.row_changes import RowChanges
+from rmt_engine.sql.settings import session_value
+from rmt_engine.sql.statements import AlterRows
+from rmt_engine.store.mutations import Mutation
+from rmt_engine.store.store import Store
+from rmt_engine.store.table import Table
+
+__all__ = ["KILLED_COLUMNS", "MutationStatements"]
+
+KILLED_COLUMNS = (
+    "kill_status STRING, database STRING, `table` STRING, mutation_id STRING, command STRING"
+)
+_LOOK_S = 0.02
+
+
+class MutationStatements:
+    """Executes them.
+
+    Args:
+        gateway: the bridge to the JVM.
+        store: the store.
+        changes: checks commands.
+        mutator: carries mutations out.
+        parts: told of changes of parts.
+    """
+
+    def __init__(
+        self,
+        gateway: Gateway,
+        store: Store,
+        changes: RowChanges,
+        mutator: Mutator,
+        parts: PartChanges,
+    ) -> None:
+        self._gateway = gateway
+        self._store = store
+        self._changes = changes
+        self._mutator = mutator
+        self._parts = parts
+
+    def alter(self, statement: AlterRows, table: Table, active: ActiveSession) -> None:
+        """Records a mutation and, if the session wants that, waits until it is done.
+
+        Raises:
+            RmtError: it makes no sense, and is not recorded; or `UNFINISHED`, it failed or was
+                killed while it was waited for; or `QUERY_WAS_CANCELLED`, the client does not wait
+                any longer, and it goes on.
+        """
+        settings = {n: session_value(n, v) for n, v in statement.settings.items()}
+        with statement_settings(settings):
+            setting = "lightweight_deletes_sync" if statement.is_lightweight else "mutations_sync"
+            waits = active.setting(setting) != "0"
+            final_build = active.setting("final_build")
+        self._changes.check(statement.commands, table.definition)
+        text = ", ".join(command.text for command in statement.commands)
+        mutation = self._store.mutations.record(table.id, text)
+        self._mutator.wake()
+        if waits:
+            self._wait(mutation)
+            self._parts.parts_changed(table, final_build)
+
+    def kill(self, chosen: Sequence[tuple[str, str, str, str]], mode: str) -> list[tuple[Any, ...]]:
+        """Kills mutations.
+
+        Args:
+            chosen: database, table, mutation id and command of each.
+            mode: `SYNC` returns when nobody works on them any more; `TEST` kills none.
+
+        Returns:
+            The rows of the answer: what became of each.
+        """
+        tables = {(t.database, t.name): t.id for t in self._store.registry.tables()}
+        known = {(m.table_id, m.name): m for m in self._store.mutations.all()}
+        rows: list[tuple[Any, ...]] = []
+        for database, name, mutation_id, command in chosen:
+            mutation = known.get((tables.get((database, name), -1), mutation_id))
+            status = "unknown_status" if mode == "TEST" else self._kill(mutation, mode == "SYNC")
+            rows.append((status, database, name, mutation_id, command))
+        return rows
+
+    def _kill(self, mutation: Mutation | None, wait: bool) -> str:
+        if mutation is None or not self._store.mutations.kill(mutation.id):
+            return "finished"
+        self._changes.cancel(mutation)
+        while wait and self._is_worked_on(mutation):
+            self._check_cancelled()
+            time.sleep(_LOOK_S)
+        return "waiting"
+
+    def _is_worked_on(self, mutation: Mutation) -> bool:
+        claims = self._store.claims.all(mutation.table_id)
+        return any(c.is_mutation and c.result.data_version == mutation.number for c in claims)
+
+    def _wait(self, mutation: Mutation) -> None:
+        while True:
+            current = self._store.mutations.find(mutation.id)
+            if current is None:
+                raise RmtError("UNFINISHED", f"Mutation {mutation.name} was killed.")
+            if current.is_done:
+                return
+            if current.fail_reason:
+                raise RmtError(
+                    "UNFINISHED",
+                    f"Exception happened during execution of mutation '{current.name}' with part "
+                    f"'{current.failed_part}' reason: '{current.fail_reason}'.",
+                    "It is tried again; KILL MUTATION gives it up.",
+                )
+            self._check_cancelled()
+            time.sleep(_LOOK_S)
+
+    def _check_cancelled(self) -> None:
+        if self._gateway.is_interrupted():
+            raise RmtError(
+                "QUERY_WAS_CANCELLED", "The statement was cancelled; its mutation goes on."
+            )

@@ -1,0 +1,321 @@
+"""Changing rows as mutations say: Spark evaluates conditions and values, and its tasks write runs.
+
+A task reads one stretch of one run and writes what becomes of it, in the same order; nothing is
+shuffled. Expressions are read as those of CREATE TABLE are: ClickHouse's, in UTC and ANSI mode.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeVar
+
+import pyarrow as pa
+from pyspark.errors import AnalysisException, ParseException
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+from pyspark.sql.pandas.types import from_arrow_schema
+
+from rmt_engine.errors import RmtError
+from rmt_engine.merges.rewrite import (
+    REWRITTEN,
+    RewriteSource,
+    plan_rewrite,
+    read_rewritten,
+    rewrite_runs,
+)
+from rmt_engine.spark.active import untouched
+from rmt_engine.spark.ddl import DefinitionBuilder, error_of_expressions
+from rmt_engine.spark.errors import error_of_spark
+from rmt_engine.spark.file_index import FileScans
+from rmt_engine.spark.gateway import Gateway
+from rmt_engine.spark.scan import spark_schema, with_aliases
+from rmt_engine.sql.casts import cast_expression, quote_string, refusal
+from rmt_engine.sql.definition import column_types, identifiers, stored_expression
+from rmt_engine.sql.layout import run_layout, stored_schema
+from rmt_engine.sql.mutations import (
+    affected_columns,
+    check_commands,
+    command_partition,
+    parse_commands,
+)
+from rmt_engine.sql.statements import RowCommand
+from rmt_engine.sql.types import Category, DataType
+from rmt_engine.store.mutations import Mutation
+from rmt_engine.store.part import Part, RunFile
+from rmt_engine.store.store import Store
+from rmt_engine.store.table import Table, TableDefinition
+
+__all__ = ["RowChanges"]
+
+_MATCHED = "__matched"
+_PATH = "__path"
+_SETTINGS = {
+    "spark.sql.session.timeZone": "UTC",
+    "spark.sql.ansi.enabled": "true",
+    "spark.sql.shuffle.partitions": "1",
+    # A file that seems this dear to open shares its task with no other.
+    "spark.sql.files.openCostInBytes": str(2**40),
+    "spark.sql.execution.arrow.maxRecordsPerBatch": "65536",
+}
+_BOOLEANS = (
+    "boolean",
+    "tinyint",
+    "smallint",
+    "int",
+    "bigint",
+    "float",
+    "double",
+    "decimal",
+    "void",
+)
+_P = TypeVar("_P", Part, RewriteSource)
+
+
+class RowChanges:
+    """Finds and changes the rows of mutations.
+
+    Args:
+        gateway: the bridge to the JVM.
+        session: the engine's own session.
+        store: the store.
+    """
+
+    def __init__(self, gateway: Gateway, session: SparkSession, store: Store) -> None:
+        self._session = SparkSession(session.sparkContext, session._jsparkSession.newSession())
+        for name, value in _SETTINGS.items():
+            self._session.conf.set(name, value)
+        self._store = store
+        self._files = FileScans(gateway, self._session, store.storage, prune=True)
+        self._expressions = DefinitionBuilder(self._session)
+
+    def check(self, commands: Sequence[RowCommand], definition: TableDefinition) -> None:
+        """Checks commands before they are recorded.
+
+        Raises:
+            RmtError: with ClickHouse's name of whatever is wrong.
+        """
+        check_commands(commands, definition)
+        types = column_types(definition)
+        for command in commands:
+            for name, value in command.assignments or ():
+                column = definition.column(name)
+                assert column is not None
+                self._check_constant(value, types[column.name], column.name)
+        with untouched():
+            frame = self._session.createDataFrame([], spark_schema(definition))
+            _changed(frame, definition, commands)
+
+    def _check_constant(self, value: str, target: DataType, column: str) -> None:
+        """Converts a value that is the same for all rows, to refuse it at once."""
+        if identifiers(value):
+            return
+        expression = stored_expression(value, {})
+        [spark] = self._expressions.types_of({}, [expression])
+        if spark == "void" and not target.nullable:
+            raise RmtError(
+                "CANNOT_CONVERT_TYPE",
+                f"Column {column} ({target}): cannot convert NULL to a non-nullable type.",
+            )
+        self._expressions.evaluate([cast_expression(f"({expression})", spark, target, column)])
+
+    # What a mutator asks for
+
+    def matched_files(
+        self, table: Table, mutation: Mutation, parts: Sequence[Part]
+    ) -> frozenset[str]:
+        """The paths of the files in which a row matches; see `RowChanger`."""
+        matched: set[str] = set()
+        with self._job(mutation):
+            for commands, group in _by_commands(table, mutation, parts):
+                rows = self._scan(table, group).withColumn(_PATH, F.expr(_path(table)))
+                rows = with_aliases(rows, table.definition)
+                conditions = [_condition(rows, table.definition, command) for command in commands]
+                paths = rows.where(" OR ".join(conditions)).select(_PATH).distinct()
+                matched.update(paths.toArrow().column(0).to_pylist())
+        return frozenset(matched)
+
+    def rewrite(
+        self, table: Table, mutation: Mutation, sources: Sequence[RewriteSource]
+    ) -> dict[str, tuple[RunFile, ...]]:
+        """Writes what becomes of runs; see `RowChanger`."""
+        definition = table.definition
+        plan = plan_rewrite(self._store, stored_schema(definition), run_layout(definition), sources)
+
+        def write(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+            return rewrite_runs(plan, batches)
+
+        runs: dict[str, tuple[RunFile, ...]] = {}
+        with self._job(mutation):
+            for commands, group in _by_commands(table, mutation, sources):
+                rows = self._scan(table, [source.part for source in group])
+                changed = _changed(rows, definition, commands)
+                written = changed.mapInArrow(write, from_arrow_schema(REWRITTEN)).toArrow()
+                runs |= read_rewritten(written, group)
+        return runs
+
+    def cancel(self, mutation: Mutation) -> None:
+        """Stops the jobs of a mutation, if any run here."""
+        self._session.sparkContext.cancelJobGroup(_group(mutation))
+
+    def _scan(self, table: Table, parts: Sequence[Part]) -> DataFrame:
+        definition = table.definition
+        return self._files.scan(table, parts, spark_schema(definition), stored_schema(definition))
+
+    @contextlib.contextmanager
+    def _job(self, mutation: Mutation) -> Iterator[None]:
+        """Names the jobs of a mutation, and says of a refused value what it is."""
+        self._session.sparkContext.setJobGroup(_group(mutation), mutation.name, True)
+        try:
+            with untouched():
+                yield
+        except Exception as error:
+            raised = error_of_spark(error)
+            raise raised from (None if isinstance(raised, RmtError) else error)
+
+
+def _group(mutation: Mutation) -> str:
+    return f"rmt-mutation-{mutation.id}"
+
+
+def _path(table: Table) -> str:
+    """The path of a row's file as the registry knows it."""
+    return f"concat('{table.uuid}/', substring_index(_metadata.file_path, '{table.uuid}/', -1))"
+
+
+def _by_commands(
+    table: Table, mutation: Mutation, items: Sequence[_P]
+) -> list[tuple[tuple[RowCommand, ...], list[_P]]]:
+    """Parts by the commands that are for their partition; those without any are left out."""
+    definition = table.definition
+    commands = parse_commands(mutation.commands)
+    partitions = [command_partition(command, definition) for command in commands]
+    groups: dict[tuple[RowCommand, ...], list[_P]] = {}
+    for item in items:
+        part = item.part if isinstance(item, RewriteSource) else item
+        own = tuple(
+            command
+            for command, partition in zip(commands, partitions, strict=True)
+            if partition in (None, part.name.partition_id)
+        )
+        if own:
+            groups.setdefault(own, []).append(item)
+    return list(groups.items())
+
+
+def _changed(
+    frame: DataFrame, definition: TableDefinition, commands: Sequence[RowCommand]
+) -> DataFrame:
+    """The rows a part has after the commands, each of which sees what the one before it did."""
+    columns = [_quote(name) for name in frame.columns]
+    for command in commands:
+        rows = with_aliases(frame, definition)
+        condition = _condition(rows, definition, command)
+        if command.assignments is None:
+            frame = rows.where(f"NOT {condition}").select(*columns)
+        else:
+            rows = rows.withColumn(_MATCHED, F.expr(condition))
+            frame = _updated(rows, definition, command.assignments).select(*columns)
+    return frame
+
+
+def _condition(frame: DataFrame, definition: TableDefinition, command: RowCommand) -> str:
+    """Whether a row matches: never NULL."""
+    text = stored_expression(command.condition, column_types(definition))
+    spark = _type_of(frame, text)
+    if not spark.startswith(_BOOLEANS):
+        raise RmtError(
+            "BAD_ARGUMENTS",
+            f"The condition {command.condition} is of Spark's type {spark}; it must be Bool or a "
+            "number.",
+        )
+    return f"coalesce(CAST(({text}) AS BOOLEAN), false)"
+
+
+def _updated(
+    rows: DataFrame, definition: TableDefinition, assignments: Sequence[tuple[str, str]]
+) -> DataFrame:
+    """The rows with new values where they match; all assignments see the old ones."""
+    types = column_types(definition)
+    values: dict[str, str] = {}
+    for position, (name, text) in enumerate(assignments):
+        column = definition.column(name)
+        assert column is not None
+        _check_zone(text, column.name, types)
+        new = f"__new_{position}"
+        rows = rows.withColumn(new, F.expr(_where_matched(rows, stored_expression(text, types))))
+        values[column.name] = _converted(rows, new, types[column.name], column.name)
+    rows = _replaced(rows, values)
+    for affected in affected_columns(values, definition):
+        rows = with_aliases(rows, definition)
+        expression = stored_expression(affected.expression, types)
+        rows = rows.withColumn("__new_0", F.expr(_where_matched(rows, expression)))
+        data_type = types[affected.name]
+        value = _converted(rows, "__new_0", data_type, affected.name, or_default=True)
+        rows = _replaced(rows, {affected.name: value})
+    return rows
+
+
+def _where_matched(rows: DataFrame, expression: str) -> str:
+    """A value of the rows that match: it may be an error for the others."""
+    _type_of(rows, expression)
+    return f"CASE WHEN {_MATCHED} THEN ({expression}) END"
+
+
+def _converted(
+    rows: DataFrame, new: str, target: DataType, column: str, or_default: bool = False
+) -> str:
+    """A new value as its column's type, where the row matches.
+
+    Args:
+        rows: the rows, with the new value.
+        new: its column.
+        target: the type it gets.
+        column: the column it is for.
+        or_default: whether a NULL becomes the type's default where it has no place.
+    """
+    value = cast_expression(new, rows.schema[new].dataType.simpleString(), target, column)
+    if not target.nullable:
+        message = f"Column {column}: cannot convert NULL value to non-Nullable type {target}."
+        refused = refusal("CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN", quote_string(message))
+        value = f"coalesce({value}, {target.default if or_default else refused})"
+    return f"CASE WHEN {_MATCHED} THEN CAST({value} AS {target.spark}) ELSE {_quote(column)} END"
+
+
+def _replaced(rows: DataFrame, values: Mapping[str, str]) -> DataFrame:
+    names = [name for name in rows.columns if not name.startswith("__new_")]
+    return rows.selectExpr(*(f"{values.get(n, _quote(n))} AS {_quote(n)}" for n in names))
+
+
+def _check_zone(text: str, column: str, types: Mapping[str, DataType]) -> None:
+    """Refuses to compute a time from one with a time zone of its own, which is read as its clock.
+
+    Raises:
+        RmtError: `NOT_IMPLEMENTED`.
+    """
+    if types[column].category is not Category.DATETIME:
+        return
+    zoned = {n for n, t in types.items() if t.category is Category.DATETIME and t.timezone != "UTC"}
+    names = identifiers(text)
+    if names & zoned and text.strip("` ") not in names:
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"UPDATE {column} = {text} computes a time from a column with a time zone; that is not "
+            "supported.",
+        )
+
+
+def _type_of(frame: DataFrame, expression: str) -> str:
+    """Spark's type of an expression.
+
+    Raises:
+        RmtError: Spark cannot make sense of it.
+    """
+    try:
+        return frame.selectExpr(expression).schema.fields[0].dataType.simpleString()
+    except (AnalysisException, ParseException) as error:
+        raise error_of_expressions(error, [expression]) from None
+
+
+def _quote(name: str) -> str:
+    return "`" + name.replace("`", "``") + "`"

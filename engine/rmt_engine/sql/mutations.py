@@ -1,0 +1,262 @@
+"""Changes of rows: `ALTER TABLE … DELETE | UPDATE`, `DELETE FROM` and `KILL MUTATION`.
+
+Sources: https://clickhouse.com/docs/sql-reference/statements/alter/delete, …/alter/update,
+…/statements/delete, …/statements/kill; the checks are `MutationsInterpreter`'s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sqlglot import exp
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.definition import evaluation_order, identifiers, key_identifiers
+from rmt_engine.sql.layout import partition_types
+from rmt_engine.sql.partition import partition_id, values_of_literals
+from rmt_engine.sql.settings import parse_assignments
+from rmt_engine.sql.statements import AlterRows, KillMutation, RowCommand
+from rmt_engine.sql.tokens import Cursor, Name, tokenize
+from rmt_engine.sql.translate import parse_expression
+from rmt_engine.store.table import Column, TableDefinition
+
+__all__ = [
+    "affected_columns",
+    "check_commands",
+    "command_partition",
+    "parse_commands",
+    "read_alter_rows",
+    "read_delete_from",
+    "read_kill_mutation",
+]
+
+
+# Statements
+
+
+def read_alter_rows(cursor: Cursor, name: Name) -> AlterRows | None:
+    """Reads the commands of an ALTER TABLE that changes rows; None when it is another ALTER.
+
+    Args:
+        cursor: behind the table's name.
+        name: the table.
+    """
+    if not _at_command(cursor):
+        return None
+    commands = _read_commands(cursor)
+    settings = parse_assignments(cursor) if cursor.accept("SETTINGS") else {}
+    cursor.end()
+    return AlterRows(name, commands, settings)
+
+
+def read_delete_from(cursor: Cursor, name: Name) -> AlterRows:
+    """Reads `DELETE FROM t [ON CLUSTER c] [IN PARTITION p] WHERE condition`.
+
+    Args:
+        cursor: behind the table's name.
+        name: the table.
+    """
+    if cursor.accept("ON", "CLUSTER"):
+        cursor.take()
+    command = _read_delete(cursor)
+    settings = parse_assignments(cursor) if cursor.accept("SETTINGS") else {}
+    cursor.end()
+    return AlterRows(name, (command,), settings, is_lightweight=True)
+
+
+def read_kill_mutation(text: str) -> KillMutation | None:
+    """Reads `KILL MUTATION … WHERE condition [SYNC | ASYNC | TEST]`; None for another KILL."""
+    cursor = Cursor(text, tokenize(text))
+    if not cursor.accept("KILL", "MUTATION"):
+        return None
+    if cursor.accept("ON", "CLUSTER"):
+        cursor.take()
+    cursor.expect("WHERE")
+    condition = cursor.skip_until("SYNC", "ASYNC", "TEST", ";")
+    if not condition:
+        cursor.fail("expected a condition on system.mutations")
+    mode = cursor.accept_any("SYNC", "ASYNC", "TEST") or "ASYNC"
+    cursor.end()
+    return KillMutation(condition, mode)
+
+
+def parse_commands(text: str) -> tuple[RowCommand, ...]:
+    """Reads the commands of a mutation, as `RowCommand.text` gives them, with commas between."""
+    cursor = Cursor(text, tokenize(text))
+    commands = _read_commands(cursor)
+    cursor.end()
+    return commands
+
+
+def _at_command(cursor: Cursor) -> bool:
+    first = 1 if cursor.at("(") else 0
+    token, following = cursor.peek(first), cursor.peek(first + 1)
+    if token is None or token.word not in ("DELETE", "UPDATE"):
+        return False
+    return following is not None and following.is_identifier
+
+
+def _read_commands(cursor: Cursor) -> tuple[RowCommand, ...]:
+    commands: list[RowCommand] = []
+    while True:
+        parenthesized = cursor.accept("(")
+        if cursor.accept("DELETE"):
+            commands.append(_read_delete(cursor))
+        elif cursor.accept("UPDATE"):
+            commands.append(_read_update(cursor))
+        else:
+            cursor.fail("expected DELETE or UPDATE: other commands stand in an ALTER of their own")
+        if parenthesized:
+            cursor.expect(")")
+        if not cursor.accept(","):
+            return tuple(commands)
+
+
+def _read_delete(cursor: Cursor) -> RowCommand:
+    partition, by_id = _read_partition(cursor)
+    return RowCommand(_read_condition(cursor), None, partition, by_id)
+
+
+def _read_update(cursor: Cursor) -> RowCommand:
+    assignments: list[tuple[str, str]] = []
+    while True:
+        column = cursor.identifier("a column name")
+        cursor.expect("=")
+        assignments.append((column, _read_value(cursor)))
+        if not cursor.accept(","):
+            break
+    partition, by_id = _read_partition(cursor)
+    return RowCommand(_read_condition(cursor), tuple(assignments), partition, by_id)
+
+
+def _read_value(cursor: Cursor) -> str:
+    """Reads an expression up to a comma, `IN PARTITION` or `WHERE`."""
+    start = cursor.offset
+    while True:
+        cursor.skip_until(",", "IN", "WHERE", ";")
+        if not cursor.at("IN") or cursor.at("IN", "PARTITION"):
+            break
+        cursor.take()
+    value = cursor.text[start : max(cursor.previous_end, start)].strip()
+    if not value:
+        cursor.fail("expected an expression")
+    return value
+
+
+def _read_partition(cursor: Cursor) -> tuple[str | None, bool]:
+    if not cursor.accept("IN", "PARTITION"):
+        return None, False
+    if cursor.accept("ID"):
+        return cursor.string("a partition id, a string"), True
+    value = cursor.skip_until("WHERE")
+    if not value:
+        cursor.fail("expected a partition")
+    return value, False
+
+
+def _read_condition(cursor: Cursor) -> str:
+    cursor.expect("WHERE")
+    condition = cursor.skip_until(",", "SETTINGS", ";")
+    if not condition:
+        cursor.fail("expected a condition")
+    return condition
+
+
+# Partitions
+
+
+def command_partition(command: RowCommand, definition: TableDefinition) -> str | None:
+    """The id of the partition a command is for; None for all.
+
+    Raises:
+        RmtError: `INVALID_PARTITION_VALUE` and the like, the table has no such partitions.
+    """
+    if command.partition is None or command.by_id:
+        return command.partition
+    types = partition_types(definition)
+    return partition_id(values_of_literals(command.partition, types), types)
+
+
+# Checks
+
+
+def check_commands(commands: Sequence[RowCommand], definition: TableDefinition) -> None:
+    """Checks what can be checked without Spark.
+
+    Raises:
+        RmtError: `UNKNOWN_IDENTIFIER`, an expression names a column there is not;
+            `NO_SUCH_COLUMN_IN_TABLE` or `CANNOT_UPDATE_COLUMN`, a column cannot be updated;
+            `ILLEGAL_AGGREGATION`, it has an aggregate function;
+            `MULTIPLE_ASSIGNMENTS_TO_COLUMN`, it is updated twice; `NOT_IMPLEMENTED`, there is a
+            subquery; `INVALID_PARTITION_VALUE` and the like, there are no such partitions.
+    """
+    for command in commands:
+        command_partition(command, definition)
+        _check_expression(command.condition, definition)
+        names: set[str] = set()
+        for name, value in command.assignments or ():
+            _check_updated(name, definition)
+            _check_expression(value, definition)
+            if name.lower() in names:
+                raise RmtError(
+                    "MULTIPLE_ASSIGNMENTS_TO_COLUMN",
+                    f"Multiple assignments in the single statement to column `{name}`.",
+                )
+            names.add(name.lower())
+
+
+def affected_columns(updated: Iterable[str], definition: TableDefinition) -> list[Column]:
+    """The MATERIALIZED columns that depend on an updated one, each after those it depends on."""
+    changed = {name.lower() for name in updated}
+    affected: list[Column] = []
+    for column in evaluation_order(definition.columns):
+        needed = {name.lower() for name in identifiers(column.expression)}
+        if column.kind != "DEFAULT" and changed & needed:
+            changed.add(column.name.lower())
+            affected += [column] if column.is_stored else []
+    return affected
+
+
+def _check_updated(name: str, definition: TableDefinition) -> None:
+    column = definition.column(name)
+    fixed = {*key_identifiers(definition), definition.version}
+    if column is not None and column.name in fixed:
+        raise RmtError("CANNOT_UPDATE_COLUMN", f"Cannot UPDATE key column `{column.name}`.")
+    if column is None or not column.is_stored:
+        raise RmtError(
+            "NO_SUCH_COLUMN_IN_TABLE",
+            f"There is no column `{name}` in table.",
+            f"The columns are: {', '.join(c.name for c in definition.visible_columns)}.",
+        )
+    if column.kind == "MATERIALIZED":
+        raise RmtError("CANNOT_UPDATE_COLUMN", f"Cannot UPDATE materialized column `{name}`.")
+    for affected in affected_columns([column.name], definition):
+        if affected.name in fixed:
+            raise RmtError(
+                "CANNOT_UPDATE_COLUMN",
+                f"Updated column `{column.name}` affects MATERIALIZED column `{affected.name}`, "
+                "which is a key column. Cannot UPDATE it.",
+            )
+
+
+def _check_expression(text: str, definition: TableDefinition) -> None:
+    tree = parse_expression(text)
+    if tree.find(exp.Query) is not None:
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"A subquery in a mutation is not supported: {text}.",
+            "Put its values into the statement.",
+        )
+    if tree.find(exp.AggFunc, exp.Window) is not None:
+        raise RmtError(
+            "ILLEGAL_AGGREGATION",
+            f"Aggregate and window functions are not allowed in a mutation: {text}.",
+        )
+    known = {column.name.lower() for column in definition.columns}
+    missing = sorted(name for name in identifiers(text) if name.lower() not in known)
+    if missing:
+        raise RmtError(
+            "UNKNOWN_IDENTIFIER",
+            f"Missing columns: '{missing[0]}' while processing: '{text}'.",
+            f"The columns are: {', '.join(column.name for column in definition.columns)}.",
+        )
