@@ -313,6 +313,37 @@ def test_large_parts_are_rewritten_in_order(client: Client) -> None:
     assert client.run("SELECT v, s FROM t WHERE k = 299999") == [(5, "s299999")]
 
 
+@pytest.mark.parametrize(
+    "clauses",
+    [
+        "ENGINE = MergeTree ORDER BY tuple()",
+        "ENGINE = ReplacingMergeTree PARTITION BY (s, d) ORDER BY k",
+        "ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(d) ORDER BY (toDate(t), k % 7, k)",
+        "ENGINE = ReplacingMergeTree PARTITION BY t ORDER BY (k, u)",
+    ],
+)
+def test_tables_of_all_kinds(client: Client, clickhouse: ClickHouse, clauses: str) -> None:
+    """Filled by Spark's tasks, which name directories after the values of partitions."""
+    both = Both(client, clickhouse)
+    both.run(
+        "SET mutations_sync = 2",
+        "CREATE TABLE t (k Int64, s String, d Date, t DateTime, n Nullable(Decimal(9, 2)), "
+        f"u UInt64, f FixedString(3), e Enum8('a' = 1, 'b' = 2), i UUID) {clauses}",
+        "INSERT INTO t SELECT number, multiIf(number % 2 = 0, 'é/ %', 'b'), "
+        "toDate(19750 + number % 40), toDateTime(1706745590 + number % 2), number % 5, "
+        "18446744073709551615, 'abc', 'b', '61f0c404-5cb3-11e7-907b-a6006ad3dba0' "
+        "FROM numbers(120000)",
+        "ALTER TABLE t DELETE WHERE k % 3 = 1 AND d > '2024-02-01', "
+        "UPDATE n = n + 1, f = 'x', e = 'a', i = '00000000-0000-0000-0000-000000000000' "
+        "WHERE t = '2024-01-31 23:59:50'",
+    )
+    for final in ("", "FINAL"):
+        both.compare(
+            f"SELECT s, d, t, u, e, i, count(*), sum(k), sum(n) FROM t {final} "
+            "GROUP BY s, d, t, u, e, i"
+        )
+
+
 def test_a_mutation_goes_on_after_a_crash(tmp_path: Path) -> None:
     """Killed right after it was recorded, wherever the work is; a new endpoint finishes it."""
     endpoint = Endpoint(tmp_path).start()
