@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -52,6 +53,7 @@ class Changer:
         changes: the functions.
         before_rewrite: called each time before runs are written.
         rewritten: the runs that were written anew.
+        cancelled: whether the work was told to stop.
     """
 
     def __init__(self, bench: Bench, **changes: Change) -> None:
@@ -59,6 +61,7 @@ class Changer:
         self.changes = changes
         self.before_rewrite: Callable[[], object] = lambda: None
         self.rewritten: list[str] = []
+        self.cancelled = threading.Event()
 
     def matched_files(
         self, table: Table, mutation: Mutation, parts: Sequence[Part]
@@ -87,6 +90,9 @@ class Changer:
             batches = pa.Table.from_pylist(rows, schema=schema).to_batches(max_chunksize=3)
             answers += list(rewrite_runs(plan, batches))
         return read_rewritten(pa.Table.from_batches(answers, REWRITTEN), sources)
+
+    def cancel(self, mutation: Mutation) -> None:
+        self.cancelled.set()
 
     def _rows(self, file: RunFile) -> list[dict[str, Any]]:
         return read_run(self.bench.store.storage, file)
@@ -288,7 +294,7 @@ def test_a_vector_that_missed_a_delete_is_not_continued(store: Store) -> None:
                 st.lists(st.tuples(st.integers(0, 6), st.integers(0, 2)), min_size=1, max_size=8),
             ),
             st.tuples(st.sampled_from(["delete", "update"]), st.integers(0, 4)),
-            st.tuples(st.just("merge"), st.booleans()),
+            st.tuples(st.just("merge"), st.just(True)),
         ),
         max_size=8,
     )
@@ -314,7 +320,7 @@ def _run_program(store: Store, steps: list[tuple[str, Any]]) -> None:
             model += newest(block, "k", "v")
         elif kind == "merge":
             workshop.bench.optimize(final=argument)
-            model = newest(model, "k", "v") if argument else model
+            model = newest(model, "k", "v")
         else:
             change = _modulo(kind, argument)
             changes[f"{kind} {len(changes)}"] = change
@@ -552,6 +558,25 @@ def test_the_thread_takes_up_what_is_left_and_what_comes(workshop: Workshop) -> 
     third = workshop.record("delete")
     workshop.mutator.wake()
     assert not workshop.found(third).is_done
+
+
+def test_stopping_breaks_off_what_is_under_way(workshop: Workshop) -> None:
+    begun = threading.Event()
+
+    def work_until_cancelled() -> None:
+        begun.set()
+        assert workshop.changer.cancelled.wait(10)
+        raise RuntimeError("cancelled")
+
+    workshop.changer.before_rewrite = work_until_cancelled
+    mutation = workshop.record("delete")
+    workshop.mutator.start()
+    assert begun.wait(10)
+    workshop.mutator.stop()
+    assert workshop.bench.names() == ["all_1_1_1", "all_2_2_1", "all_3_3_1"]
+    assert workshop.found(mutation).fail_reason == ""
+    assert stagings(workshop.store.registry) == []
+    assert workshop.store.claims.all() == []
 
 
 # Rewriting

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -63,6 +66,18 @@ def test_claims_of_an_unknown_process_do_not_count(
 ) -> None:
     Claims(store.registry, "nobody").take(table.id, parts, _RESULT)
     assert store.claims.all(table.id) == []
+
+
+@pytest.mark.parametrize(("host", "counts"), [(None, False), ("elsewhere", True)])
+def test_a_process_that_died_on_this_machine_claims_nothing(
+    store: Store, table: Table, parts: list[Part], host: str | None, counts: bool
+) -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as process:
+        process.wait()
+    store.registry.register_owner("dead", host or socket.gethostname(), process.pid)
+    Claims(store.registry, "dead").take(table.id, parts, _RESULT)
+    assert bool(store.claims.all()) is counts
+    assert (store.claims.take(table.id, parts, _RESULT) is None) is counts
 
 
 def test_claims_go_with_their_table(store: Store, table: Table, parts: list[Part]) -> None:

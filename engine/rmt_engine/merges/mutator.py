@@ -53,6 +53,9 @@ class RowChanger(Protocol):
             The new runs by the path of the old one; none when no row is left.
         """
 
+    def cancel(self, mutation: Mutation) -> None:
+        """Makes work on a mutation that is under way in this process fail soon."""
+
 
 @dataclass
 class _Retry:
@@ -78,6 +81,7 @@ class Mutator:
         self._changer = changer
         self._parts_changed = parts_changed
         self._retries: dict[int, _Retry] = {}
+        self._current: Mutation | None = None
         self._woken = threading.Event()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="rmt-mutations", daemon=True)
@@ -87,10 +91,14 @@ class Mutator:
         self._thread.start()
 
     def stop(self) -> None:
-        """Ends after the parts under way; what is left goes on with the next process."""
+        """Breaks off what is under way; it goes on with the next process."""
         self._stopping.set()
         self._woken.set()
-        self._thread.join()
+        while self._thread.is_alive():
+            mutation = self._current
+            if mutation is not None:
+                self._changer.cancel(mutation)
+            self._thread.join(_CLASH_S)
 
     def wake(self) -> None:
         """Tells that there is something to do."""
@@ -125,12 +133,15 @@ class Mutator:
 
     def _advance_guarded(self, table: Table, mutation: Mutation) -> float:
         """Works on a mutation; what goes wrong does not concern other tables."""
+        self._current = mutation
         try:
             return self._advance(table, mutation)
         except Exception:
             if self._store.mutations.find(mutation.id) is not None:
                 _log.exception("%s of %s is carried on later", mutation.name, table.qualified)
             return _POLL_S
+        finally:
+            self._current = None
 
     def _advance(self, table: Table, mutation: Mutation) -> float:
         """Works on a mutation and returns after how many seconds to come back to it."""

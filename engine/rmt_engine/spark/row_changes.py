@@ -58,7 +58,7 @@ _SETTINGS = {
     "spark.sql.files.openCostInBytes": str(2**40),
     "spark.sql.execution.arrow.maxRecordsPerBatch": "65536",
 }
-_BOOLEANS = (
+_CONDITION_TYPES = (
     "boolean",
     "tinyint",
     "smallint",
@@ -124,7 +124,11 @@ class RowChanges:
     def matched_files(
         self, table: Table, mutation: Mutation, parts: Sequence[Part]
     ) -> frozenset[str]:
-        """The paths of the files in which a row matches; see `RowChanger`."""
+        """The paths of the files in which a row matches; see `RowChanger`.
+
+        Raises:
+            RmtError: `LOGICAL_ERROR`, Spark calls a file by another name than the registry.
+        """
         matched: set[str] = set()
         with self._job(mutation):
             for commands, group in _by_commands(table, mutation, parts):
@@ -133,6 +137,8 @@ class RowChanges:
                 conditions = [_condition(rows, table.definition, command) for command in commands]
                 paths = rows.where(" OR ".join(conditions)).select(_PATH).distinct()
                 matched.update(paths.toArrow().column(0).to_pylist())
+        if not matched <= {file.path for part in parts for file in part.files}:
+            raise RmtError("LOGICAL_ERROR", f"Unknown files of {table.qualified}: {matched}.")
         return frozenset(matched)
 
     def rewrite(
@@ -155,7 +161,7 @@ class RowChanges:
         return runs
 
     def cancel(self, mutation: Mutation) -> None:
-        """Stops the jobs of a mutation, if any run here."""
+        """Stops the jobs of a mutation, if any run here; see `RowChanger`."""
         self._session.sparkContext.cancelJobGroup(_group(mutation))
 
     def _scan(self, table: Table, parts: Sequence[Part]) -> DataFrame:
@@ -223,7 +229,7 @@ def _condition(frame: DataFrame, definition: TableDefinition, command: RowComman
     """Whether a row matches: never NULL."""
     text = stored_expression(command.condition, column_types(definition))
     spark = _type_of(frame, text)
-    if not spark.startswith(_BOOLEANS):
+    if not spark.startswith(_CONDITION_TYPES):
         raise RmtError(
             "BAD_ARGUMENTS",
             f"The condition {command.condition} is of Spark's type {spark}; it must be Bool or a "

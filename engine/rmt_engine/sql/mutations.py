@@ -89,11 +89,8 @@ def parse_commands(text: str) -> tuple[RowCommand, ...]:
 
 
 def _at_command(cursor: Cursor) -> bool:
-    first = 1 if cursor.at("(") else 0
-    token, following = cursor.peek(first), cursor.peek(first + 1)
-    if token is None or token.word not in ("DELETE", "UPDATE"):
-        return False
-    return following is not None and following.is_identifier
+    token = cursor.peek(1 if cursor.at("(") else 0)
+    return token is not None and token.word in ("DELETE", "UPDATE")
 
 
 def _read_commands(cursor: Cursor) -> tuple[RowCommand, ...]:

@@ -2,12 +2,14 @@
 
 A claim keeps two processes from doing the same work; that nothing goes wrong when they do is the
 commit's business, which fails when a part is no longer active. Claims of a process that died count
-no more once the collector has forgotten the process.
+no more: at once if it ran on this machine, else when the collector has forgotten the process.
 """
 
 from __future__ import annotations
 
 import json
+import os
+import socket
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -110,11 +112,25 @@ class Claims:
 
 
 def _valid(connection: Connection, table_id: int | None) -> list[Claim]:
-    m = schema.merges.c
-    query = sa.select(schema.merges).where(m.owner_id.in_(sa.select(schema.owners.c.id)))
+    m, o = schema.merges.c, schema.owners.c
+    query = sa.select(schema.merges, o.host, o.pid).join(schema.owners, o.id == m.owner_id)
     if table_id is not None:
         query = query.where(m.table_id == table_id)
-    return [_claim(row) for row in connection.execute(query.order_by(m.id))]
+    rows = connection.execute(query.order_by(m.id)).all()
+    return [_claim(row) for row in rows if not _is_dead(row.host, row.pid)]
+
+
+def _is_dead(host: str, pid: int) -> bool:
+    """Whether a process of this machine is no more."""
+    if host != socket.gethostname():
+        return False
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        return False
+    return False
 
 
 def _claim(row: Row[Any]) -> Claim:

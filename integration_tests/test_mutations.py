@@ -1,0 +1,462 @@
+"""ALTER TABLE … DELETE and UPDATE, DELETE FROM and KILL MUTATION, beside real ClickHouse."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import HealthCheck, given, note, settings
+from hypothesis import strategies as st
+from support.clickhouse import ClickHouse
+from support.endpoint import Client, Endpoint
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+    from rmt_engine.spark.session import Engine
+
+PROGRAMS = int(os.environ.get("RMT_MUTATION_PROGRAMS", "8"))
+COLUMNS = (
+    "k Int64, p UInt8, v Int32, n Nullable(Int32), s String DEFAULT 'x', "
+    "m Int32 MATERIALIZED v + 1, m2 Int32 MATERIALIZED m * 10, a Int32 ALIAS v * 2, "
+    "ver UInt32, del UInt8"
+)
+CREATE = (
+    f"CREATE TABLE t ({COLUMNS}) ENGINE = ReplacingMergeTree(ver, del) PARTITION BY p ORDER BY k"
+)
+SHOWN = "k, p, v, n, s, m, m2, a, ver, del"
+PARTS = (
+    "SELECT name, rows, data_version FROM system.parts WHERE database = '{db}' "
+    "AND `table` = 't' AND active = 1 AND rows > 0"
+)
+
+
+class Both:
+    """The same statements here and in ClickHouse."""
+
+    def __init__(self, client: Client, clickhouse: ClickHouse) -> None:
+        self.client = client
+        self.clickhouse = clickhouse
+
+    def run(self, *statements: str) -> None:
+        for statement in statements:
+            self.clickhouse.execute(statement)
+            self.client.run(statement)
+
+    def compare(self, query: str) -> None:
+        ours = self.client.run(query.format(db=self.client.database))
+        theirs = self.clickhouse.rows(query.format(db=self.clickhouse.current))
+        as_text = [tuple(None if v is None else str(v) for v in row) for row in ours]
+        assert sorted(as_text, key=str) == sorted(theirs, key=str), query
+
+    def compare_all(self) -> None:
+        self.compare(PARTS)
+        self.compare(f"SELECT {SHOWN} FROM t")
+        self.compare(f"SELECT {SHOWN} FROM t FINAL")
+        self.compare("SELECT count() FROM t FINAL")
+
+
+@pytest.fixture
+def both(client: Client, clickhouse: ClickHouse) -> Both:
+    """The table `t` in both, its statements waiting for their mutations."""
+    both = Both(client, clickhouse)
+    client.run("SET mutations_sync = 2")
+    clickhouse.execute("SET mutations_sync = 2")
+    both.run(CREATE)
+    clickhouse.execute("ALTER TABLE t MODIFY SETTING merge_selector_base = 1000000")
+    return both
+
+
+INSERTS = (
+    "INSERT INTO t (k, p, v, ver, del) VALUES (1, 1, 1, 1, 0), (2, 1, 2, 1, 0), (3, 2, 3, 1, 0)",
+    "INSERT INTO t (k, p, v, n, ver, del) VALUES (1, 1, 11, 5, 2, 0), (4, 2, 0, NULL, 1, 1)",
+)
+
+
+@pytest.mark.parametrize(
+    "commands",
+    [
+        pytest.param("DELETE WHERE k = 1 AND ver = 2", id="the newest row"),
+        pytest.param("DELETE WHERE n = 5", id="NULL is no match"),
+        pytest.param("DELETE WHERE del", id="a number is a condition"),
+        pytest.param("DELETE WHERE a = 4 OR m2 = 120", id="hidden columns"),
+        pytest.param("DELETE IN PARTITION 2 WHERE 1", id="all of a partition"),
+        pytest.param("DELETE IN PARTITION ID '1' WHERE k > 1", id="a partition by its id"),
+        pytest.param("UPDATE v = v + 1 WHERE k < 3", id="materialized columns follow"),
+        pytest.param("UPDATE v = 9, s = toString(v) WHERE 1", id="assignments see old values"),
+        pytest.param(
+            "UPDATE v = 9 WHERE k = 1, UPDATE s = toString(v) WHERE 1", id="commands see new values"
+        ),
+        pytest.param("UPDATE v = 9 WHERE k = 1, DELETE WHERE v = 9", id="an update, then a delete"),
+        pytest.param("UPDATE del = 1 WHERE k = 1 AND v = 11", id="a mark is set"),
+        pytest.param("UPDATE del = 0 WHERE k = 4", id="a mark is taken away"),
+        pytest.param("UPDATE n = NULL WHERE n = 5", id="to NULL"),
+        pytest.param("UPDATE n = multiIf(k = 1, 7, NULL) WHERE 1", id="to NULL or not"),
+        pytest.param("UPDATE v = intDiv(12, k - 1) WHERE k > 1", id="an error in other rows"),
+        pytest.param("UPDATE s = upper(s) IN PARTITION 1 WHERE s IN ('x', 'y')", id="IN twice"),
+        pytest.param("(DELETE WHERE k = 3), (UPDATE v = 5 WHERE k = 4)", id="parentheses"),
+        pytest.param("DELETE WHERE k = 77", id="no row"),
+    ],
+)  # fmt: skip
+def test_a_mutation_does_what_clickhouses_does(both: Both, commands: str) -> None:
+    both.run(*INSERTS)
+    both.compare("SELECT count() FROM t FINAL")
+    both.run(f"ALTER TABLE t {commands}")
+    both.compare_all()
+    both.run("OPTIMIZE TABLE t FINAL")
+    both.compare("SELECT count() FROM t")
+    both.compare(
+        "SELECT `table`, mutation_id, parts_to_do, is_done, is_killed, latest_fail_reason "
+        "FROM system.mutations WHERE database = '{db}'"
+    )
+
+
+@pytest.mark.parametrize(
+    "commands",
+    [
+        "UPDATE k = 1 WHERE 1",
+        "UPDATE p = 1 WHERE 1",
+        "UPDATE ver = 1 WHERE 1",
+        "UPDATE m = 1 WHERE 1",
+        "UPDATE a = 1 WHERE 1",
+        "UPDATE zz = 1 WHERE 1",
+        "UPDATE v = 1, v = 2 WHERE 1",
+        "UPDATE v = NULL WHERE 1",
+        "UPDATE v = 'abc' WHERE 1",
+        "UPDATE v = zz WHERE 1",
+        "UPDATE v = 1",
+        "UPDATE v = 1 IN PARTITION 'x' WHERE 1",
+        "UPDATE v = 1 IN PARTITION (1, 2) WHERE 1",
+        "DELETE",
+        "DELETE WHERE zz = 1",
+        "DELETE WHERE s",
+        "DELETE WHERE sum(v) = 1",
+        "DELETE WHERE k = 1 IN PARTITION 2",
+        "DELETE WHERE nosuchfunction(k)",
+    ],
+)
+def test_a_wrong_mutation_is_refused_with_clickhouses_error(both: Both, commands: str) -> None:
+    statement = f"ALTER TABLE t {commands}"
+    assert both.client.error(statement).name == both.clickhouse.error(statement).name
+    both.compare("SELECT count() FROM system.mutations WHERE database = '{db}'")
+
+
+def test_a_key_that_is_computed_from_a_column_keeps_it_from_being_updated(both: Both) -> None:
+    both.run(
+        "CREATE TABLE u (k Int64, v Int32, m Int32 MATERIALIZED v + 1, w Int32) "
+        "ENGINE = ReplacingMergeTree ORDER BY (k % 10, m)"
+    )
+    for statement in ("ALTER TABLE u UPDATE v = 1 WHERE 1", "ALTER TABLE u UPDATE k = 1 WHERE 1"):
+        ours, theirs = both.client.error(statement), both.clickhouse.error(statement)
+        assert ours.name == theirs.name == "CANNOT_UPDATE_COLUMN"
+
+
+def test_what_is_not_supported_is_refused(client: Client) -> None:
+    client.run(CREATE)
+    for statement in (
+        "ALTER TABLE t DELETE WHERE k IN (SELECT 1)",
+        "UPDATE t SET v = 1 WHERE k = 1",
+        "MERGE INTO t USING t AS u ON t.k = u.k WHEN MATCHED THEN DELETE",
+    ):
+        assert client.error(statement).name == "NOT_IMPLEMENTED"
+
+
+def test_delete_from_takes_rows(both: Both) -> None:
+    both.run(
+        *INSERTS,
+        "DELETE FROM t WHERE k = 1 AND ver = 2",
+        "DELETE FROM t IN PARTITION 2 WHERE k = 3",
+    )
+    both.compare(f"SELECT {SHOWN} FROM t")
+    both.compare(f"SELECT {SHOWN} FROM t FINAL")
+    both.run("OPTIMIZE TABLE t FINAL")
+    both.compare("SELECT count(*), sum(k), sum(ver) FROM t")
+
+
+# Failures
+
+
+@pytest.fixture
+def failing(both: Both) -> Both:
+    """Three parts, of which the second has a row on which the mutation fails."""
+    for k, v in ((1, 1), (2, 0), (3, 3)):
+        both.run(f"INSERT INTO t (k, p, v, ver) VALUES ({k}, 1, {v}, 1)")
+    for engine in (both.client, both.clickhouse):
+        error = engine.error("ALTER TABLE t UPDATE v = intDiv(10, v) WHERE 1")
+        assert error.name == "UNFINISHED"
+        assert "'mutation_4.txt' with part '1_2_2_1' reason: " in str(error)
+    return both
+
+
+def test_a_mutation_that_fails_changes_the_other_parts_and_stays(failing: Both) -> None:
+    failing.compare(PARTS)
+    failing.compare(f"SELECT {SHOWN} FROM t")
+    failing.compare(
+        "SELECT mutation_id, parts_to_do, is_done, latest_failed_part FROM system.mutations "
+        "WHERE database = '{db}'"
+    )
+    [(reason,)] = failing.client.run(
+        "SELECT latest_fail_reason FROM system.mutations WHERE latest_fail_time > "
+        f"now() - INTERVAL 1 MINUTE AND database = '{failing.client.database}'"
+    )
+    assert reason.startswith("[DIVIDE_BY_ZERO]")
+
+
+def test_a_killed_mutation_is_given_up(failing: Both) -> None:
+    client = failing.client
+    mine = f"database = '{client.database}' AND mutation_id = 'mutation_4.txt'"
+    row = (client.database, "t", "mutation_4.txt", "(UPDATE v = intDiv(10, v) WHERE 1)")
+    assert client.run(f"KILL MUTATION WHERE {mine} TEST") == [("unknown_status", *row)]
+    assert client.run(f"KILL MUTATION WHERE {mine} SYNC") == [("waiting", *row)]
+    assert client.run(f"KILL MUTATION WHERE {mine}") == []
+    failing.clickhouse.execute(
+        f"KILL MUTATION WHERE database = '{failing.clickhouse.current}' SYNC"
+    )
+    failing.compare(PARTS)
+    failing.run("OPTIMIZE TABLE t FINAL")
+    failing.compare_all()
+    assert client.error("KILL MUTATION WHERE nosuch = 1").name.startswith("UNRESOLVED_COLUMN")
+
+
+def test_optimize_does_not_merge_across_a_mutation_that_is_not_done(failing: Both) -> None:
+    failing.run("INSERT INTO t (k, p, v, ver) VALUES (4, 1, 3, 1)", "OPTIMIZE TABLE t FINAL")
+    failing.compare(PARTS)
+    failing.run("OPTIMIZE TABLE t")
+    failing.compare(PARTS)
+
+
+def test_a_failed_mutation_is_finished_once_the_row_is_gone(failing: Both) -> None:
+    failing.client.run("TRUNCATE TABLE t")
+    _await(lambda: _is_done(failing.client), 30)
+
+
+def _is_done(client: Client) -> bool:
+    rows = client.run(
+        f"SELECT min(is_done) FROM system.mutations WHERE database = '{client.database}'"
+    )
+    return rows == [(1,)]
+
+
+def _await(condition: Callable[[], bool], seconds: float) -> None:
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+# In the background
+
+
+def test_a_mutation_in_the_background(client: Client) -> None:
+    client.script(CREATE, *INSERTS, "SET mutations_sync = 0")
+    started = time.monotonic()
+    for value in range(3):
+        client.run(f"ALTER TABLE t UPDATE v = {value} WHERE 1")
+    assert time.monotonic() - started < 30
+    _await(lambda: _is_done(client), 60)
+    assert client.run("SELECT DISTINCT v, m FROM t") == [(2, 3)]
+    assert {name.rsplit("_", 1)[1] for name in client.active_parts("t")} == {"7"}
+
+
+def test_reading_and_inserting_while_a_mutation_runs(endpoint: Endpoint, client: Client) -> None:
+    """Every part holds as many rows of one sign as the insert gave it, at every moment."""
+    client.script(
+        "CREATE TABLE t (k Int64, part Int64, v Int64) ENGINE = ReplacingMergeTree ORDER BY k",
+        "SET mutations_sync = 0",
+    )
+    for part in range(6):
+        client.run(f"INSERT INTO t SELECT {part} * 1000 + number, {part}, 1 FROM numbers(1000)")
+    seen: set[tuple[Any, ...]] = set()
+    stopping = threading.Event()
+
+    def read() -> None:
+        with endpoint.connect() as reader:
+            reader.run(f"USE {client.database}")
+            while not stopping.is_set():
+                seen.update(reader.run("SELECT part, sum(v), count(*) FROM t FINAL GROUP BY part"))
+
+    thread = threading.Thread(target=read)
+    thread.start()
+    try:
+        client.run("ALTER TABLE t UPDATE v = -1 WHERE part < 6")
+        client.run("INSERT INTO t SELECT 6000 + number, 6, 1 FROM numbers(1000)")
+        _await(lambda: _is_done(client), 60)
+    finally:
+        stopping.set()
+        thread.join()
+    assert {(total, rows) for _, total, rows in seen} <= {(1000, 1000), (-1000, 1000)}
+    assert client.run("SELECT sum(v) FROM t FINAL WHERE part = 6") == [(1000,)]
+    assert client.run("SELECT sum(v) FROM t FINAL") == [(-5000,)]
+
+
+def test_large_parts_are_rewritten_in_order(client: Client) -> None:
+    client.script(
+        "CREATE TABLE t (k Int64, v Int64, s String) ENGINE = ReplacingMergeTree ORDER BY k "
+        "SETTINGS row_group_rows = 20000",
+        "INSERT INTO t SELECT number, 0, concat('s', number) FROM numbers(300000)",
+        "INSERT INTO t SELECT number * 3, 1, 'second' FROM numbers(100000)",
+        "SET mutations_sync = 1",
+        "ALTER TABLE t DELETE WHERE k % 10 = 7, UPDATE v = v + 5 WHERE k >= 150000",
+    )
+    expected = sum((6 if k % 3 == 0 else 5) if k >= 150000 else int(k % 3 == 0)
+                   for k in range(300000) if k % 10 != 7)  # fmt: skip
+    assert client.run("SELECT count(), sum(v) FROM t FINAL") == [(270000, expected)]
+    client.run("OPTIMIZE TABLE t FINAL")
+    assert client.run("SELECT count(*), sum(v), min(k), max(k) FROM t") == [
+        (270000, expected, 0, 299999)
+    ]
+    assert client.run("SELECT v, s FROM t WHERE k = 299999") == [(5, "s299999")]
+
+
+@pytest.mark.parametrize(
+    "clauses",
+    [
+        "ENGINE = MergeTree ORDER BY tuple()",
+        "ENGINE = ReplacingMergeTree PARTITION BY (s, d) ORDER BY k",
+        "ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(d) ORDER BY (toDate(t), k % 7, k)",
+        "ENGINE = ReplacingMergeTree PARTITION BY t ORDER BY (k, u)",
+    ],
+)
+def test_tables_of_all_kinds(client: Client, clickhouse: ClickHouse, clauses: str) -> None:
+    """Filled by Spark's tasks, which name directories after the values of partitions."""
+    both = Both(client, clickhouse)
+    both.run(
+        "SET mutations_sync = 2",
+        "CREATE TABLE t (k Int64, s String, d Date, t DateTime, n Nullable(Decimal(9, 2)), "
+        f"u UInt64, f FixedString(3), e Enum8('a' = 1, 'b' = 2), i UUID) {clauses}",
+        "INSERT INTO t SELECT number, multiIf(number % 2 = 0, 'é/ %', 'b'), "
+        "toDate(19750 + number % 40), toDateTime(1706745590 + number % 2), number % 5, "
+        "18446744073709551615, 'abc', 'b', '61f0c404-5cb3-11e7-907b-a6006ad3dba0' "
+        "FROM numbers(120000)",
+        "ALTER TABLE t DELETE WHERE k % 3 = 1 AND d > '2024-02-01', "
+        "UPDATE n = n + 1, f = 'x', e = 'a', i = '00000000-0000-0000-0000-000000000000' "
+        "WHERE t = '2024-01-31 23:59:50'",
+    )
+    for final in ("", "FINAL"):
+        both.compare(
+            f"SELECT s, d, t, u, e, i, count(*), sum(k), sum(n) FROM t {final} "
+            "GROUP BY s, d, t, u, e, i"
+        )
+
+
+def test_a_mutation_goes_on_after_a_crash(tmp_path: Path) -> None:
+    """Killed right after it was recorded, wherever the work is; a new endpoint finishes it."""
+    endpoint = Endpoint(tmp_path).start()
+    client = endpoint.connect()
+    client.run("CREATE TABLE t (k Int64, v Int64) ENGINE = ReplacingMergeTree ORDER BY k")
+    client.run("INSERT INTO t SELECT number, 0 FROM numbers(200000)")
+    client.run("INSERT INTO t SELECT 500000 + number, 0 FROM numbers(200000)")
+    client.run("SET mutations_sync = 0")
+    client.run("ALTER TABLE t UPDATE v = v + 1 WHERE 1")
+    time.sleep(0.5)
+    endpoint.kill()
+    with Endpoint(tmp_path) as again, again.connect() as client:
+        client.database = "default"
+        _await(lambda: _is_done(client), 150)
+        assert client.run("SELECT count(*), min(v), max(v) FROM t") == [(400000, 1, 1)]
+        assert sorted(client.active_parts("t")) == ["all_1_1_1_3", "all_2_2_1_3"]
+
+
+def test_cancelling_the_wait_leaves_the_mutation(spark: SparkSession, engine: Engine) -> None:
+    from pyspark import InheritableThread
+
+    spark.sql("CREATE TABLE t (k Int64, v Int64) ENGINE = ReplacingMergeTree ORDER BY k")
+    spark.sql("INSERT INTO t VALUES (1, 1)")
+    table = engine.store.registry.find_table(spark.catalog.currentDatabase(), "t")
+    assert table is not None
+    [part] = engine.store.snapshots.current(table).parts
+    claim = engine.store.claims.take(table.id, [part], part.name)
+    assert claim is not None
+    errors: list[str] = []
+    waiting: list[Any] = []
+
+    def alter() -> None:
+        waiting.append(engine.gateway.jvm.java.lang.Thread.currentThread())
+        try:
+            spark.sql("ALTER TABLE t UPDATE v = 2 WHERE 1 SETTINGS mutations_sync = 2")
+        except Exception as error:
+            errors.append(str(error))
+
+    thread = InheritableThread(target=alter)
+    thread.start()
+    _await(lambda: bool(engine.store.mutations.unfinished(table.id)), 30)
+    waiting[0].interrupt()
+    thread.join(30)
+    assert "QUERY_WAS_CANCELLED" in errors[0]
+    engine.store.claims.release(claim)
+    _await(lambda: not engine.store.mutations.unfinished(table.id), 30)
+    assert [tuple(row) for row in spark.sql("SELECT k, v FROM t").collect()] == [(1, 2)]
+
+
+# Random programs
+
+_KEYS = st.integers(0, 5)
+_ROWS = st.lists(
+    st.tuples(_KEYS, st.integers(1, 2), st.integers(0, 4), st.integers(1, 3), st.integers(0, 1)),
+    min_size=1,
+    max_size=5,
+)
+_CONDITIONS = st.sampled_from(
+    [
+        "k = 1", "k < 3", "v = 2", "n IS NULL", "n > 1", "v = 0 OR n = 3", "ver = 2", "del = 1",
+        "NOT (k > 2)", "a = 4", "m IN (1, 3)", "s = 'x'", "1", "0",
+    ]
+)  # fmt: skip
+_PARTITIONS = st.sampled_from(["", "", " IN PARTITION 1", " IN PARTITION ID '2'"])
+_VALUES = st.sampled_from(
+    [
+        "v = v + 1", "v = toInt32(k) * 2", "n = v", "n = NULL", "n = n + 1", "s = toString(v)",
+        "s = concat(s, '!')", "v = 1, s = 'y'", "del = 1", "del = 0", "v = m, n = a",
+    ]
+)  # fmt: skip
+
+
+@st.composite
+def _commands(draw: st.DrawFn) -> str:
+    commands = []
+    for _ in range(draw(st.integers(1, 2))):
+        change = "DELETE" if draw(st.booleans()) else f"UPDATE {draw(_VALUES)}"
+        commands.append(f"{change}{draw(_PARTITIONS)} WHERE {draw(_CONDITIONS)}")
+    return f"ALTER TABLE t {', '.join(commands)}"
+
+
+@st.composite
+def _inserts(draw: st.DrawFn) -> str:
+    rows = [
+        f"({k}, {p}, {v}, {'NULL' if v == 3 else v}, {ver}, {mark})"
+        for k, p, v, ver, mark in draw(_ROWS)
+    ]
+    return f"INSERT INTO t (k, p, v, n, ver, del) VALUES {', '.join(rows)}"
+
+
+_STEPS = st.lists(
+    st.one_of(_inserts(), _inserts(), _commands(), _commands(), st.just("OPTIMIZE TABLE t FINAL")),
+    min_size=4,
+    max_size=9,
+)
+
+
+@pytest.mark.timeout(0)
+def test_random_programs_agree_with_clickhouse(both: Both) -> None:
+    @settings(
+        max_examples=PROGRAMS,
+        deadline=None,
+        derandomize="RMT_MUTATION_PROGRAMS" not in os.environ,
+        suppress_health_check=list(HealthCheck),
+        print_blob=True,
+    )
+    @given(_inserts(), _STEPS)
+    def agree(first: str, steps: list[str]) -> None:
+        note(";\n".join([first, *steps]))
+        both.run("TRUNCATE TABLE t", "DROP TABLE t", CREATE)
+        both.clickhouse.execute("ALTER TABLE t MODIFY SETTING merge_selector_base = 1000000")
+        for step in (first, *steps):
+            both.run(step)
+            both.compare_all()
+
+    agree()
