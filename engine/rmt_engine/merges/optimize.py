@@ -135,6 +135,8 @@ def _merge(
         if names is None:
             return None
         staging.committed = bool(files)
+    store.events.add("Merge")
+    store.events.add("MergedRows", rows)
     _log.info(
         "merged table=%s parts=%d into=%s rows=%d kept=%d seconds=%.3f",
         table.qualified,

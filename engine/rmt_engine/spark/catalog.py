@@ -68,7 +68,7 @@ class Catalog:
             f"{quote_string(name)} = {quote_string(value)}"
             for name, value in (
                 ("rmt.uuid", table.uuid),
-                ("rmt.engine", table.definition.engine),
+                ("rmt.engine", table.definition.engine_name),
                 ("rmt.engine_full", engine_text(table.definition)),
             )
         )

@@ -166,7 +166,7 @@ class Engine:
         gateway = self.context._gateway
         return gateway is not None and gateway.proc.poll() is None
 
-    def insert(self, frame: DataFrame, name: str) -> None:
+    def insert(self, frame: DataFrame, name: str, deduplication_token: str | None = None) -> None:
         """Inserts a DataFrame; see `rmt_engine.insert`."""
         session = frame.sparkSession._jsparkSession
         active = ActiveSession(self.gateway, self.context, self.store.registry, session)
@@ -176,7 +176,10 @@ class Engine:
         table = active.find_table(qualified)
         if table is None:
             raise RmtError("UNKNOWN_TABLE", f"Table {name} does not exist.")
-        self.inserter.insert(table, frame, frame.columns, active.settings())
+        settings = active.settings()
+        if deduplication_token is not None:
+            settings["insert_deduplication_token"] = deduplication_token
+        self.inserter.insert(table, frame, frame.columns, settings)
 
     def stop(self) -> None:
         """Ends everything, in order; a second call does nothing."""

@@ -35,7 +35,7 @@ class Setting:
 
     Attributes:
         name: ClickHouse's name.
-        type: `Bool`, `UInt64`, `Codec` or `Enum`.
+        type: `Bool`, `UInt64`, `String`, `Codec` or `Enum`.
         default: the value when nobody sets it, as text.
         description: what it does, in one sentence.
         choices: the values of an `Enum`.
@@ -85,6 +85,37 @@ SESSION_SETTINGS = _table(
         "query that comes sooner waits; `sync`, before the statement returns; `lazy`, by the first "
         "query. Not one of ClickHouse's.",
         ("background", "lazy", "sync"),
+    ),
+    Setting(
+        "deduplicate_insert",
+        "Enum",
+        "enable",
+        "Whether an INSERT into a table with a deduplication window leaves out blocks that were "
+        "inserted before: `enable`, `disable`, or `backward_compatible_choice`, as "
+        "`insert_deduplicate` says.",
+        ("backward_compatible_choice", "disable", "enable"),
+    ),
+    Setting(
+        "insert_deduplicate",
+        "Bool",
+        "1",
+        "What `deduplicate_insert = 'backward_compatible_choice'` asks; of no effect otherwise.",
+    ),
+    Setting(
+        "deduplicate_insert_select",
+        "Enum",
+        "enable_when_possible",
+        "The same for INSERT … SELECT: `enable_when_possible`, with a token or `ORDER BY ALL` at "
+        "the end of the query; `force_enable`, any other query is refused; "
+        "`enable_even_for_bad_queries`; `disable`.",
+        ("disable", "enable_even_for_bad_queries", "enable_when_possible", "force_enable"),
+    ),
+    Setting(
+        "insert_deduplication_token",
+        "String",
+        "",
+        "A name of the INSERT: the same one again inserts nothing. Without it a block is known by "
+        "its rows.",
     ),
 )
 
@@ -145,12 +176,31 @@ TABLE_SETTINGS = _table(
         "Rows in a row group of a part's files, the unit tasks split a file by. Not one of "
         "ClickHouse's.",
     ),
+    Setting(
+        "replicated_deduplication_window",
+        "UInt64",
+        "10000",
+        "Newest blocks that INSERTs into a table with a `Replicated…` engine are compared with; 0 "
+        "for none.",
+    ),
+    Setting(
+        "replicated_deduplication_window_seconds",
+        "UInt64",
+        "3600",
+        "Seconds for which such a table remembers a block.",
+    ),
+    Setting(
+        "non_replicated_deduplication_window",
+        "UInt64",
+        "0",
+        "Newest blocks that INSERTs into any other table are compared with; 0 for none.",
+    ),
 )
 
 NOT_YET_SESSION = frozenset(
-    """apply_mutations_on_fly apply_prewhere_after_final async_insert insert_deduplicate
-    insert_deduplication_token insert_null_as_default max_final_threads max_insert_threads
-    max_partitions_per_insert_block max_threads mutations_sync
+    """apply_mutations_on_fly apply_prewhere_after_final async_insert
+    insert_null_as_default max_final_threads max_insert_threads max_partitions_per_insert_block
+    max_threads mutations_sync
     optimize_move_to_prewhere optimize_move_to_prewhere_if_final use_skip_indexes_if_final
     use_skip_indexes_if_final_exact_mode wait_for_async_insert""".split()
 )
@@ -159,8 +209,7 @@ NOT_YET_TABLE = frozenset(
     index_granularity_bytes max_bytes_to_merge_at_max_space_in_pool
     max_bytes_to_merge_at_min_space_in_pool max_suspicious_broken_parts merge_with_ttl_timeout
     min_age_to_force_merge_on_partition_only min_age_to_force_merge_seconds min_bytes_for_wide_part
-    min_rows_for_wide_part non_replicated_deduplication_window parts_to_delay_insert
-    parts_to_throw_insert replicated_deduplication_window storage_policy
+    min_rows_for_wide_part parts_to_delay_insert parts_to_throw_insert storage_policy
     ttl_only_drop_parts""".split()
 )
 
@@ -266,6 +315,10 @@ def _enum(setting: Setting, value: str) -> str:
     )
 
 
+def _string(_setting: Setting, value: str) -> str:
+    return value
+
+
 def _codec(setting: Setting, value: str) -> str:
     found = _CODEC.fullmatch(value.strip())
     if value and (found is None or found["name"].upper() not in ("NONE", "LZ4", "ZSTD")):
@@ -284,4 +337,10 @@ def _codec(setting: Setting, value: str) -> str:
     return value
 
 
-_PARSERS = {"Bool": _bool, "UInt64": _uint64, "Codec": _codec, "Enum": _enum}
+_PARSERS = {
+    "Bool": _bool,
+    "UInt64": _uint64,
+    "String": _string,
+    "Codec": _codec,
+    "Enum": _enum,
+}

@@ -150,6 +150,8 @@ class NewPart:
         complete: as in `Part`.
         blocks: first and last block of a merge; None for an insert, whose block number the commit
             gives.
+        block_id: what an INSERT of the same block has as well; None when repeated blocks are not
+            recognised.
     """
 
     partition_id: str
@@ -159,3 +161,14 @@ class NewPart:
     unique: bool
     complete: bool = True
     blocks: tuple[int, int] | None = None
+    block_id: str | None = None
+
+    @property
+    def rows(self) -> int:
+        """Rows in all files."""
+        return sum(file.rows for file in self.files)
+
+    @property
+    def bytes(self) -> int:
+        """Size of all files."""
+        return sum(file.bytes for file in self.files)

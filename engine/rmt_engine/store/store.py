@@ -10,7 +10,9 @@ import threading
 import uuid
 from collections.abc import Iterator
 
+from rmt_engine.store.block_ids import BlockIds
 from rmt_engine.store.claims import Claims
+from rmt_engine.store.events import Events
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.snapshot import Snapshots
 from rmt_engine.store.storage import Storage
@@ -54,6 +56,8 @@ class Store:
         self.snapshots = Snapshots(registry)
         self.owner_id = str(uuid.uuid4())
         self.claims = Claims(registry, self.owner_id)
+        self.block_ids = BlockIds(registry, storage)
+        self.events = Events()
         self._closing = threading.Event()
         self._register()
         self._heartbeat = threading.Thread(target=self._beat, name="rmt-heartbeat", daemon=True)

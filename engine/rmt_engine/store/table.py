@@ -10,6 +10,7 @@ from typing import Any
 __all__ = [
     "MERGE_TREE",
     "REPLACING",
+    "REPLICATED",
     "ROW_ID",
     "Column",
     "Index",
@@ -21,6 +22,7 @@ __all__ = [
 
 REPLACING = "ReplacingMergeTree"
 MERGE_TREE = "MergeTree"
+REPLICATED = "Replicated"
 ROW_ID = "__row"
 """The hidden column that numbers a table's rows: unique in the table, ascending in each file."""
 
@@ -113,6 +115,8 @@ class TableDefinition:
         settings: the table's settings.
         indexes: data skipping indexes.
         comment: the table's comment.
+        is_replicated: whether the engine's name began with `Replicated`: repeated INSERTs are then
+            recognised by default.
     """
 
     columns: tuple[Column, ...]
@@ -127,6 +131,12 @@ class TableDefinition:
     settings: dict[str, str] = field(default_factory=dict)
     indexes: tuple[Index, ...] = ()
     comment: str = ""
+    is_replicated: bool = False
+
+    @property
+    def engine_name(self) -> str:
+        """The engine as CREATE TABLE named it."""
+        return f"{REPLICATED}{self.engine}" if self.is_replicated else self.engine
 
     @property
     def is_replacing(self) -> bool:

@@ -68,7 +68,7 @@ def _tables(context: SystemContext) -> Iterator[Row]:
             table.database,
             table.name,
             table.uuid,
-            definition.engine,
+            definition.engine_name,
             0,
             [context.store.storage.hadoop_path(table.uuid)],
             _time(table.created_at),
@@ -154,7 +154,7 @@ def _part(context: SystemContext, table: Table, part: Part, active: int) -> Row:
         name.min_block if name.data_version is None else name.data_version,
         table.database,
         table.name,
-        definition.engine,
+        definition.engine_name,
         context.store.storage.hadoop_path(part.files[0].path.rsplit("/", 1)[0])
         if part.files
         else "",
