@@ -6,6 +6,7 @@ import atexit
 import logging
 import threading
 import time
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.merges.final import FinalRows
 from rmt_engine.merges.final_builder import FinalBuilder
 from rmt_engine.spark.active import ActiveSession
+from rmt_engine.spark.activity import Activity
 from rmt_engine.spark.catalog import Catalog
 from rmt_engine.spark.executor import Executor
 from rmt_engine.spark.gateway import Gateway
@@ -34,6 +36,7 @@ from rmt_engine.store.collector import Collector
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.storage import Storage
 from rmt_engine.store.store import Store
+from rmt_engine.system.table import SystemContext
 from rmt_engine.system.tables import SYSTEM_TABLES
 
 __all__ = ["Engine", "current_engine", "start_engine"]
@@ -140,8 +143,21 @@ class Engine:
         runner = StatementRunner(
             self.gateway, own, self.store, self.inserter, self._builder, self._catalog
         )
+        activity = Activity(self.gateway, self.context._jsc.sc())
+
+        def system_context(session: Mapping[str, str]) -> SystemContext:
+            return SystemContext(
+                self.store, session, self._catalog.describe_databases, activity.queries
+            )
+
         self._executor = Executor(
-            self.gateway, self.context, self.store, scans, runner, self._await_system
+            self.gateway,
+            self.context,
+            self.store,
+            scans,
+            runner,
+            self._await_system,
+            system_context,
         )
 
     def _create_system(self) -> None:

@@ -35,10 +35,10 @@ class Setting:
 
     Attributes:
         name: ClickHouse's name.
-        type: `Bool`, `UInt64`, `String`, `Codec` or `Enum`.
+        type: `Bool`, `UInt64`, `String`, `Codec`, or the name of a list of choices.
         default: the value when nobody sets it, as text.
         description: what it does, in one sentence.
-        choices: the values of an `Enum`.
+        choices: the values it may have; empty for any of its type.
     """
 
     name: str
@@ -88,7 +88,7 @@ SESSION_SETTINGS = _table(
     ),
     Setting(
         "deduplicate_insert",
-        "Enum",
+        "DeduplicateInsertMode",
         "enable",
         "Whether an INSERT into a table with a deduplication window leaves out blocks that were "
         "inserted before: `enable`, `disable`, or `backward_compatible_choice`, as "
@@ -103,7 +103,7 @@ SESSION_SETTINGS = _table(
     ),
     Setting(
         "deduplicate_insert_select",
-        "Enum",
+        "DeduplicateInsertSelectMode",
         "enable_when_possible",
         "The same for INSERT … SELECT: `enable_when_possible`, with a token or `ORDER BY ALL` at "
         "the end of the query; `force_enable`, any other query is refused; "
@@ -264,7 +264,8 @@ def _checked(
 ) -> str:
     setting = known.get(name)
     if setting is not None:
-        return _PARSERS[setting.type](setting, value)
+        parse = _enum if setting.choices else _PARSERS[setting.type]
+        return parse(setting, value)
     if name in not_yet:
         raise RmtError(
             "NOT_IMPLEMENTED",
@@ -342,5 +343,4 @@ _PARSERS = {
     "UInt64": _uint64,
     "String": _string,
     "Codec": _codec,
-    "Enum": _enum,
 }

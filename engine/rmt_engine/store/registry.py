@@ -367,6 +367,18 @@ class Registry:
             files = _files_of(connection, [row.id for row in rows])
         return [_part(row, files.get(row.id, ())) for row in rows]
 
+    def count_parts(self) -> tuple[int, int]:
+        """How many parts of all tables are active, and how many others are not collected yet."""
+        p, t = schema.parts.c, schema.tables.c
+        query = (
+            sa.select(sa.func.count(), sa.func.count(p.removed_version))
+            .join_from(schema.parts, schema.tables, t.id == p.table_id)
+            .where(t.dropped_at.is_(None))
+        )
+        with self.reading() as connection:
+            every, outdated = connection.execute(query).one()
+        return every - outdated, outdated
+
     def reserve_rows(self, count: int) -> int:
         """Reserves row ids nobody else gets, in whole chunks of 65,536, and returns the first."""
         chunks = -(-count // 65536)

@@ -12,6 +12,7 @@ __all__ = [
     "REPLACING",
     "REPLICATED",
     "ROW_ID",
+    "VIRTUAL_COLUMNS",
     "Column",
     "Index",
     "KeyColumn",
@@ -25,6 +26,9 @@ MERGE_TREE = "MergeTree"
 REPLICATED = "Replicated"
 ROW_ID = "__row"
 """The hidden column that numbers a table's rows: unique in the table, ascending in each file."""
+VIRTUAL_COLUMNS = ("_part", "_partition_id", "_part_index", "_row_exists")
+"""Columns of every table that are computed when a query names them: of a row's part, its name, its
+partition and its place among the parts that are read; and 1, for the row is there."""
 
 
 @dataclass(frozen=True)
