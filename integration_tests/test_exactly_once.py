@@ -128,13 +128,21 @@ for mode in ("disable", "force_enable", "enable_when_possible", "enable_even_for
         )
 
 
+def _refusal(clickhouse: ClickHouse, statement: str) -> str | None:
+    """The name of ClickHouse's error; None when it takes the statement."""
+    try:
+        clickhouse.execute(statement)
+    except ClickHouseError as error:
+        return error.name
+    return None
+
+
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_the_rows_are_clickhouses(name: str, client: Client, clickhouse: ClickHouse) -> None:
     for statement in SCENARIOS[name]:
-        try:
-            clickhouse.execute(statement)
-        except ClickHouseError as error:
-            assert client.error(statement).name == (error.name or NOT_POSSIBLE), statement
+        refusal = _refusal(clickhouse, statement)
+        if refusal is not None:
+            assert client.error(statement).name == (refusal or NOT_POSSIBLE), statement
         else:
             client.run(statement.replace(OF_CLICKHOUSE, ""))
     query = "SELECT k, v FROM t ORDER BY k, v"
@@ -169,7 +177,7 @@ def test_a_retry_is_told_from_the_log_of_parts_and_the_events(client: Client) ->
         f"WHERE database = '{client.database}' ORDER BY event_time_microseconds"
     )
     assert client.run(log) == [
-        ("NewPart", "all_1_1_1", 1, 0),
+        ("NewPart", "all_1_1_0", 1, 0),
         ("NewPart", "", 0, 389),
         ("NewPart", "", 0, 389),
     ]
@@ -190,14 +198,14 @@ def test_two_clients_that_insert_at_the_same_time_insert_once(
     with ThreadPoolExecutor(6) as pool:
         list(pool.map(insert, range(6)))
     assert client.run("SELECT count() FROM t") == [(1000,)]
-    assert client.active_parts("t") == ["all_1_1_1"]
+    assert client.active_parts("t") == ["all_1_1_0"]
 
 
 def test_an_insert_that_failed_may_be_repeated(client: Client) -> None:
     client.run(T)
     client.error(_token("x", "SELECT 1, id + 9223372036854775807 FROM range(2)"))
     client.run(_token("x", "SELECT 1, id FROM range(2)"))
-    assert client.run("SELECT count() FROM t") == [(1,)]
+    assert client.run("SELECT count() FROM t") == [(2,)]
 
 
 def test_overwrite_with_a_token_is_refused_and_without_forgets_the_blocks(client: Client) -> None:

@@ -1,4 +1,4 @@
-"""What the database `system` says of the engine, and columns and conditions that are ClickHouse's."""
+"""What the database `system` says of the engine; virtual columns; conditions that are numbers."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_every_column_is_one_of_clickhouses(
         "FROM system.parts_columns WHERE database = '{db}' AND active ORDER BY name, `column`",
         "SELECT `table`, name, type, type_full, expr, creation, granularity "
         "FROM system.data_skipping_indices WHERE database = '{db}' ORDER BY name",
-        "SELECT name, engine FROM system.databases WHERE name = '{db}'",
+        "SELECT engine, comment FROM system.databases WHERE name = '{db}'",
         "SELECT name FROM system.parts WHERE active AND database = '{db}' ORDER BY name",
         "SELECT name FROM system.parts WHERE database = '{db}' AND active = 1 ORDER BY name",
         "SELECT sum(active) FROM system.parts WHERE database = '{db}'",

@@ -155,6 +155,7 @@ class ActiveSession:
 
 def _relation(table: Table) -> Relation:
     definition = table.definition
+    virtual = tuple(name for name in VIRTUAL_COLUMNS if definition.column(name) is None)
     kind = "replacing" if definition.engine == REPLACING else "merge_tree"
     return Relation(
         kind,
@@ -164,10 +165,10 @@ def _relation(table: Table) -> Relation:
         definition.version,
         definition.is_deleted,
         minmax_columns(definition),
-        tuple(name for name in VIRTUAL_COLUMNS if definition.column(name) is None),
+        virtual,
         frozenset(
             name.lower()
             for name, data_type in column_types(definition).items()
             if data_type.category is Category.INTEGER
-        ),
+        ).union({"_part_index", "_row_exists"}.intersection(virtual)),
     )

@@ -71,7 +71,7 @@ class Rewritten:
 _MARKS = re.compile(
     r"\b(?:FINAL|PREWHERE|SETTINGS|FORMAT|ARRAY\s+JOIN)\b|\bLIMIT\b.*\bBY\b|\bcount\s*\(\s*[*1]?\s*\)|\bGROUP\s+BY\s*\("
     r"|\b(?:min|max)\s*\(\s*`?\w+`?\s*\)"
-    r"|\b(?:WHERE|AND|OR|NOT)\s+[(\s]*[`.\w]+[)\s]*(?:$|;|\)|\b(?:AND|OR|GROUP|HAVING|ORDER|LIMIT"
+    r"|\b(?:WHERE|AND|OR|NOT)\b[(\s]*[`.\w]+[)\s]*(?:$|;|\)|\b(?:AND|OR|GROUP|HAVING|ORDER|LIMIT"
     r"|OFFSET|UNION|INTERSECT|EXCEPT|MINUS)\b)"
     r"|\b(?:" + "|".join(SPARK_HOMONYMS) + r")\s*\(",
     re.IGNORECASE | re.DOTALL,
