@@ -638,6 +638,7 @@ class FlaggedSession(Session):
         ("SELECT * FROM f JOIN u ON f.a = u.a WHERE f.n", "SELECT * FROM f JOIN u ON f.a = u.a WHERE f.n <> 0"),
         ("SELECT * FROM (SELECT * FROM f WHERE n) AS q WHERE n", "SELECT * FROM (SELECT * FROM f WHERE n <> 0) AS q WHERE n"),
         ("SELECT 1 UNION ALL SELECT a FROM f WHERE n", "SELECT 1 UNION ALL SELECT a FROM f WHERE n <> 0"),
+        ("SELECT id FROM g PREWHERE n WHERE NOT n", "SELECT id FROM g WHERE ( n <> 0 ) AND ( NOT n <> 0)"),
         ("SELECT * FROM g FINAL WHERE n", "SELECT * FROM rmt_final('db.g') AS `g` WHERE n <> 0"),
     ],
 )  # fmt: skip

@@ -472,9 +472,9 @@ def _recognition(
     table: Table, settings: Mapping[str, str], query: str | None, overwrite: bool
 ) -> Recognition | None:
     """How the INSERT is recognised when it is repeated; INSERT OVERWRITE needs no such thing."""
-    recognised = recognition(table.definition, settings, query)
     if not overwrite:
-        return recognised
+        return recognition(table.definition, settings, query)
+    recognised = recognition(table.definition, settings, None)
     if recognised is not None and recognised.token:
         raise RmtError(
             "NOT_IMPLEMENTED",

@@ -652,6 +652,7 @@ class _Rewriter:
             self.edits.append((self.tokens[index].start, self.tokens[cursor.position - 1].end, ""))
             scope.clause = "WHERE"
             return cursor.position
+        scope.flags += bare_names(self.tokens, index + 1, cursor.position)
         self._where_from_prewhere(index, cursor)
         scope.clause = "WHERE"
         return index + 1
