@@ -7,10 +7,8 @@ own runs with Spark's Parquet writer, and nothing is shuffled.
 
 from __future__ import annotations
 
-import functools
 import logging
 import math
-import operator
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -192,7 +190,7 @@ class Inserter:
         except Exception as error:
             raised = error_of_spark(error)
             raise raised from (None if isinstance(raised, RmtError) else error)
-        self._report(table, parts, inserted, time.monotonic() - started)
+        self._report(table, inserted, time.monotonic() - started)
         self._builder.parts_changed(table, settings["final_build"])
         return len(inserted.names)
 
@@ -225,24 +223,21 @@ class Inserter:
         else:
             return Inserted()
         assert names is not None
-        return Inserted(tuple(names))
+        return Inserted(tuple(names), tuple(parts))
 
-    def _report(
-        self, table: Table, parts: Sequence[NewPart], inserted: Inserted, seconds: float
-    ) -> None:
-        new = [part for part in parts if part not in inserted.duplicates]
-        rows = sum(part.rows for part in new)
+    def _report(self, table: Table, inserted: Inserted, seconds: float) -> None:
+        rows = sum(part.rows for part in inserted.parts)
         _log.info(
             "inserted table=%s parts=%d duplicates=%d rows=%d seconds=%.3f",
             table.qualified,
-            len(new),
+            len(inserted.parts),
             len(inserted.duplicates),
             rows,
             seconds,
         )
         events = self._store.events
         events.add("InsertedRows", rows)
-        events.add("InsertedBytes", sum(part.bytes for part in new))
+        events.add("InsertedBytes", sum(part.bytes for part in inserted.parts))
         events.add("DuplicatedInsertedBlocks", len(inserted.duplicates))
 
     # From source columns to stored columns
@@ -530,10 +525,10 @@ def _target_columns(table: Table, names: Sequence[str] | None) -> list[Column]:
 
 def _without_partitions(frame: DataFrame, partitions: Sequence[tuple[str, ...]]) -> DataFrame:
     """The rows that are not of these partitions, given by the texts of their values."""
-    for values in partitions:
-        same = [F.col(f"__p{position}") == F.lit(text) for position, text in enumerate(values)]
-        frame = frame.filter(~functools.reduce(operator.and_, same))
-    return frame
+    if not partitions:
+        return frame
+    values = F.concat_ws("\n", *(f"__p{position}" for position in range(len(partitions[0]))))
+    return frame.filter(~values.isin(["\n".join(texts) for texts in partitions]))
 
 
 def _not_null(column: Column, value: str) -> str:

@@ -49,10 +49,12 @@ class Inserted:
 
     Attributes:
         names: of the parts that were committed.
+        parts: those parts.
         duplicates: parts whose blocks had been inserted before, left out.
     """
 
     names: tuple[PartName, ...] = ()
+    parts: tuple[NewPart, ...] = ()
     duplicates: tuple[NewPart, ...] = ()
 
 
@@ -120,11 +122,11 @@ class BlockIds:
                 left = [part for part in left if _block(part) not in duplicated.blocks]
             else:
                 assert names is not None
-                return Inserted(tuple(names), tuple(duplicates))
+                return Inserted(tuple(names), tuple(left), tuple(duplicates))
         if duplicates:
             with self._registry.writing() as connection:
                 part_log.add_refused(connection, table_id, duplicates, DUPLICATE)
-        return Inserted((), tuple(duplicates))
+        return Inserted(duplicates=tuple(duplicates))
 
     def expire(self, now: float) -> int:
         """Forgets the blocks whose time is over and returns how many those were."""
