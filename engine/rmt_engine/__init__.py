@@ -49,12 +49,14 @@ def session(**settings: Any) -> SparkSession:
     return start_engine(configured, jvm).spark
 
 
-def insert(frame: DataFrame, table: str) -> None:
+def insert(frame: DataFrame, table: str, deduplication_token: str | None = None) -> None:
     """Inserts a DataFrame into a table; its columns are matched by name.
 
     Args:
         frame: the rows, of a session that `session` gave.
         table: `db.table`, or a table of the current database.
+        deduplication_token: a name of the insert: into a table with a deduplication window the same
+            one again inserts nothing; the setting `insert_deduplication_token` by default.
 
     Raises:
         RmtError: there is no such table, or a value does not fit; the table is as before.
@@ -64,4 +66,4 @@ def insert(frame: DataFrame, table: str) -> None:
     engine = current_engine()
     if engine is None:
         raise RmtError("UNKNOWN_TABLE", "No engine is running.", "rmt_engine.session() starts one.")
-    engine.insert(frame, table)
+    engine.insert(frame, table, deduplication_token)

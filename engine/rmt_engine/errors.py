@@ -172,6 +172,12 @@ ERRORS: dict[str, ErrorCode] = {
             "55000",
             "CLEANUP of a MergeTree table, or other merges were always faster",
         ),
+        (
+            "INSERT_WAS_DEDUPLICATED",
+            389,
+            "23505",
+            "a block had been inserted before; in `system.part_log` only",
+        ),
         ("QUERY_WAS_CANCELLED", 394, "57014", "a client cancelled the statement"),
         (
             "MULTIPLE_ASSIGNMENTS_TO_COLUMN",
@@ -197,6 +203,12 @@ ERRORS: dict[str, ErrorCode] = {
         ("CANNOT_PARSE_BOOL", 467, "22018", "a text is neither true nor false"),
         ("UNKNOWN_ELEMENT_OF_ENUM", 691, "22P02", "a value is no member of its Enum"),
         ("TABLE_IS_BEING_RESTARTED", 733, "55006", "the engine is still starting"),
+        (
+            "DEDUPLICATION_IS_NOT_POSSIBLE",
+            764,
+            "55000",
+            "an INSERT … SELECT has to be recognised when it is repeated, and cannot be",
+        ),
         ("KEEPER_EXCEPTION", 999, "58030", "the registry's database failed or does not answer"),
     )
 }

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import pyarrow as pa
 
+from rmt_engine.merges.block_identity import BlockIdentity
 from rmt_engine.merges.final import FinalState
 from rmt_engine.merges.insert import InsertPlan, write_block
 from rmt_engine.merges.merge import StoredTable
@@ -63,13 +64,14 @@ class Bench:
         declared = definition(columns, key, **options)
         self.table = store.registry.create_table("db", f"t{next(_numbers)}", declared)
 
-    def plan(self, collapse: bool = True) -> InsertPlan:
+    def plan(self, collapse: bool = True, identity: BlockIdentity | None = None) -> InsertPlan:
         return InsertPlan(
             self.table.definition,
             self.schema,
             self.layout,
             collapse,
             lambda p: "-".join(p) or "all",
+            identity,
         )
 
     def insert(self, *rows: Row, collapse: bool = True) -> list[str]:

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rmt_engine.merges.algorithms import Ordinary, Replacing
-from rmt_engine.merges.insert import TaskRun, seal_runs
+from rmt_engine.merges.block_identity import BlockIdentity
+from rmt_engine.merges.insert import TaskRun, seal_runs, write_block
 from rmt_engine.store.part import NewPart
 from rmt_engine.store.storage import FileInfo
 from rmt_engine.store.store import Store
@@ -152,6 +153,31 @@ def test_a_block_holds_the_newest_row_of_every_key_of_each_partition(
         assert stored == newest(inside, "k", "n")
 
 
+def _write_block(
+    store: Store, partitions: Sequence[str], identity: BlockIdentity | None
+) -> list[NewPart]:
+    table = Bench(store, _COLUMNS, partition_by="v")
+    rows = pa.Table.from_pylist([_row(1, n=1), _row(1, n=2)], schema=table.schema)
+    texts = pa.table({"p": list(partitions)})
+    with store.stage(table.table) as staging:
+        return write_block(store, staging.directory, table.plan(identity=identity), rows, texts)
+
+
+def test_the_parts_of_a_block_have_the_id_of_the_whole_block_before_it_collapsed(
+    store: Store,
+) -> None:
+    by_rows = BlockIdentity(columns=("k", "n"))
+    apart = _write_block(store, "12", by_rows)
+    [together] = _write_block(store, "11", by_rows)
+    assert [part.partition_id for part in apart] == ["1", "2"]
+    assert {part.block_id for part in apart} == {together.block_id}
+    assert together.rows == 1
+
+
+def test_a_block_nobody_compares_has_no_id(store: Store) -> None:
+    assert [part.block_id for part in _write_block(store, "12", None)] == [None, None]
+
+
 # Runs that tasks wrote
 
 _STRIDE = 2**20
@@ -185,8 +211,13 @@ class Job:
         file = write_run(self.store.storage, path, data, key, first_row)
         self.runs.append(TaskRun(task, partition, FileInfo(path, file.bytes)))
 
-    def seal(self, collapse: bool = True, block_rows: int = 1000) -> list[NewPart]:
-        plan = self.table.plan(collapse)
+    def seal(
+        self,
+        collapse: bool = True,
+        block_rows: int = 1000,
+        identity: BlockIdentity | None = None,
+    ) -> list[NewPart]:
+        plan = self.table.plan(collapse, identity)
         runs = sorted(self.runs, key=lambda run: (run.task, run.partition))
         return seal_runs(self.store, self.directory, plan, runs, block_rows, self.reserved)
 
@@ -223,6 +254,17 @@ def test_every_task_of_a_large_insert_makes_a_block(table: Bench) -> None:
         job.write(task, _row(1, n=task), _row(2, n=task))
     parts = job.seal(block_rows=5)
     assert [[row["n"] for row in job.rows(part)] for part in parts] == [[0, 0], [1, 1], [2, 2]]
+
+
+@pytest.mark.parametrize("token", ["", "x"])
+def test_blocks_of_tasks_are_known_by_the_token_only(table: Bench, token: str) -> None:
+    identity = BlockIdentity(token, ("k",))
+    job = Job(table, tasks=2)
+    for task in range(2):
+        job.write(task, _row(1, n=task), partition=(str(task),))
+    parts = job.seal(identity=identity)
+    assert [part.partition_id for part in parts] == ["0", "1"]
+    assert [part.block_id for part in parts] == [identity.of_token] * 2
 
 
 @pytest.mark.parametrize(("block_rows", "blocks"), [(4, 1), (3, 2)])

@@ -608,3 +608,86 @@ def test_what_needs_no_rewriting_is_not_rewritten(pieces: list[str]) -> None:
     hidden = frozenset({"mat"})
     if not needs_rewriting(text, hidden) and "toYear" not in text:
         assert rewrite(text, Session(hidden), {}).text == text
+
+
+# Conditions that are numbers
+
+
+FLAGGED = {
+    "f": Relation("view", "db.f", integers=frozenset({"active", "n"})),
+    "g": Relation("replacing", "db.g", key=("id",), integers=frozenset({"n"})),
+}
+
+
+class FlaggedSession(Session):
+    """A session with tables of which the columns of whole numbers are known."""
+
+    def relation(self, name: Name) -> Relation | None:
+        return FLAGGED.get(name.table.lower()) or super().relation(name)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("SELECT * FROM f WHERE active", "SELECT * FROM f WHERE active <> 0"),
+        ("SELECT * FROM f WHERE active;", "SELECT * FROM f WHERE active <> 0;"),
+        ("SELECT a FROM f WHERE `Active` GROUP BY a", "SELECT a FROM f WHERE `Active` <> 0 GROUP BY a"),
+        ("SELECT * FROM f WHERE NOT active AND a = 1", "SELECT * FROM f WHERE NOT active <> 0 AND a = 1"),
+        ("SELECT * FROM f WHERE a = 1 AND (n OR active)", "SELECT * FROM f WHERE a = 1 AND (n <> 0 OR active <> 0)"),
+        ("SELECT * FROM f AS p WHERE p.active", "SELECT * FROM f AS p WHERE p.active <> 0"),
+        ("SELECT * FROM f JOIN u ON f.a = u.a WHERE f.n", "SELECT * FROM f JOIN u ON f.a = u.a WHERE f.n <> 0"),
+        ("SELECT * FROM (SELECT * FROM f WHERE n) AS q WHERE n", "SELECT * FROM (SELECT * FROM f WHERE n <> 0) AS q WHERE n"),
+        ("SELECT 1 UNION ALL SELECT a FROM f WHERE n", "SELECT 1 UNION ALL SELECT a FROM f WHERE n <> 0"),
+        ("SELECT id FROM g PREWHERE n WHERE NOT n", "SELECT id FROM g WHERE ( n <> 0 ) AND ( NOT n <> 0)"),
+        ("SELECT * FROM g FINAL WHERE n", "SELECT * FROM rmt_final('db.g') AS `g` WHERE n <> 0"),
+    ],
+)  # fmt: skip
+def test_a_number_that_is_a_condition_is_compared_with_0(text: str, wanted: str) -> None:
+    assert needs_rewriting(text, frozenset())
+    assert rewrite(text, FlaggedSession(), {}).text == wanted
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SELECT * FROM f WHERE other",
+        "SELECT * FROM f WHERE x.active",
+        "SELECT * FROM parquet WHERE active",
+        "SELECT * FROM f WHERE a BETWEEN 1 AND active",
+        "SELECT * FROM f WHERE active = 1 AND a IN (n)",
+        "WITH f AS (SELECT true AS active) SELECT * FROM f WHERE active",
+    ],
+)
+def test_other_conditions_are_left_as_they_are(text: str) -> None:
+    assert rewrite(text, FlaggedSession(), {}).text == text
+
+
+# Virtual columns
+
+
+class VirtualSession(Session):
+    """A session whose table `g` has virtual columns."""
+
+    def __init__(self) -> None:
+        super().__init__(frozenset({"_part", "_row_exists", "mat"}))
+
+    def relation(self, name: Name) -> Relation | None:
+        if name.table == "g":
+            return Relation(
+                "replacing", "db.g", ("mat",), ("id",), virtual=("_part", "_row_exists")
+            )
+        return super().relation(name)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("SELECT _part FROM g", "SELECT _part FROM rmt_scan('db.g', 'hidden', 'virtual') AS `g`"),
+        ("SELECT x._part FROM g AS x FINAL", "SELECT x._part FROM rmt_final('db.g', 'hidden', 'virtual') AS x"),
+        ("SELECT mat FROM g", "SELECT mat FROM rmt_scan('db.g', 'hidden') AS `g`"),
+        ("SELECT *, _part FROM g", "SELECT * EXCEPT (`g`.`mat`, `g`.`_part`, `g`.`_row_exists`), _part FROM rmt_scan('db.g', 'hidden', 'virtual') AS `g`"),
+        ("SELECT _part FROM t", "SELECT _part FROM t"),
+    ],
+)  # fmt: skip
+def test_a_virtual_column_is_there_when_it_is_named(text: str, wanted: str) -> None:
+    assert rewrite(text, VirtualSession(), {}).text == wanted

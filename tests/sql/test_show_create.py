@@ -90,3 +90,14 @@ def test_the_engine_is_shown_on_one_line_with_its_clauses(clickhouse: ClickHouse
 )
 def test_a_key_is_shown_as_its_elements(elements: tuple[str, ...], wanted: str) -> None:
     assert key_text(elements) == wanted
+
+
+def test_a_replicated_engine_keeps_its_name() -> None:
+    replicated = table(
+        "CREATE TABLE t (k Int64, ver UInt8) "
+        "ENGINE = ReplicatedReplacingMergeTree('/p', 'r', ver) ORDER BY k"
+    )
+    text = create_statement(replicated)
+    assert "ENGINE = ReplicatedReplacingMergeTree(ver)\n" in text
+    assert create_statement(table(text)) == text
+    assert replicated.definition.is_replacing

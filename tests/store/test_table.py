@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -90,3 +92,9 @@ def test_key_columns_are_named_in_the_order_of_the_key() -> None:
 
 def test_a_table_is_qualified_by_its_database() -> None:
     assert Table(1, "u", "db", "T", definition(), 0, 0.0).qualified == "db.T"
+
+
+def test_a_definition_of_before_replicated_engines_is_read() -> None:
+    values = json.loads(definition().to_json())
+    del values["is_replicated"]
+    assert TableDefinition.from_json(json.dumps(values)) == definition()

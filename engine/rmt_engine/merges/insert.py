@@ -16,6 +16,7 @@ import pyarrow.compute as pc
 
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.algorithms import MergeAlgorithm, Ordinary, algorithm_of
+from rmt_engine.merges.block_identity import BlockIdentity
 from rmt_engine.merges.gather import MergeTask, merge_runs
 from rmt_engine.merges.keys import adjacent_duplicates, key_table
 from rmt_engine.merges.ranges import cut_ranges, rows_per_task
@@ -42,6 +43,7 @@ class InsertPlan:
         layout: the layout of runs.
         collapse: whether rows with the same key inside a block become one.
         partition_id: makes a partition's id from the texts of its values.
+        identity: gives blocks their ids; None when nobody compares them.
     """
 
     definition: TableDefinition
@@ -49,6 +51,7 @@ class InsertPlan:
     layout: RunLayout
     collapse: bool
     partition_id: Callable[[Sequence[str]], str]
+    identity: BlockIdentity | None = None
 
     @property
     def algorithm(self) -> MergeAlgorithm:
@@ -64,9 +67,22 @@ class InsertPlan:
         """The level of a new part: 1 when its block was collapsed, which is a merge."""
         return int(self.collapse and self.definition.is_replacing)
 
-    def part(self, partition: tuple[str, ...], files: Sequence[RunFile], unique: bool) -> NewPart:
+    def part(
+        self,
+        partition: tuple[str, ...],
+        files: Sequence[RunFile],
+        unique: bool,
+        block_id: str | None = None,
+    ) -> NewPart:
         """A new part of these files."""
-        return NewPart(self.partition_id(partition), partition, self.level, tuple(files), unique)
+        return NewPart(
+            self.partition_id(partition),
+            partition,
+            self.level,
+            tuple(files),
+            unique,
+            block_id=block_id,
+        )
 
 
 @dataclass(frozen=True)
@@ -100,6 +116,7 @@ def write_block(
         RmtError: `INCORRECT_DATA`, a mark in the is_deleted column is neither 0 nor 1.
     """
     groups = _group_rows(partitions, rows.num_rows)
+    block_id = plan.identity.of(rows) if plan.identity is not None else None
     reserved = sum(_whole_chunks(len(places)) for _, places in groups)
     first_row = store.registry.reserve_rows(reserved)
     parts: list[NewPart] = []
@@ -111,7 +128,7 @@ def write_block(
             writer.write(block)
             run = writer.close()
         unique = plan.collapse and plan.definition.is_replacing
-        parts.append(plan.part(partition, [run], unique))
+        parts.append(plan.part(partition, [run], unique, block_id))
         first_row += _whole_chunks(len(places))
     store.storage.sync(file.path for part in parts for file in part.files)
     return parts
@@ -208,6 +225,7 @@ def _parts_of_groups(
     for key, written in zip(places, store.runner.run(merge_runs, tasks, rows), strict=True):
         merged[key] += written
     unique = plan.collapse and plan.definition.is_replacing
+    block_id = plan.identity.of_token if plan.identity is not None else None
     parts: list[NewPart] = []
     replaced: list[str] = []
     for key, described in groups.items():
@@ -215,7 +233,7 @@ def _parts_of_groups(
         if key in merged:
             replaced += [file.path for file in files]
             files = merged[key]
-        parts.append(plan.part(key[1], files, unique))
+        parts.append(plan.part(key[1], files, unique, block_id))
     store.storage.delete_files(replaced)
     return parts
 

@@ -116,6 +116,8 @@ def _merge(
         if names is None:
             return False
         staging.committed = bool(files)
+    store.events.add("Merge")
+    store.events.add("MergedRows", rows)
     _log.info(
         "merged table=%s parts=%d into=%s rows=%d kept=%d seconds=%.3f",
         stored.table.qualified,

@@ -12,13 +12,15 @@ from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
 from rmt_engine.spark.gateway import Gateway
+from rmt_engine.sql.definition import column_types
 from rmt_engine.sql.layout import minmax_columns
 from rmt_engine.sql.rewrite import Relation
 from rmt_engine.sql.settings import SESSION_SETTINGS, session_value
 from rmt_engine.sql.tokens import Name
+from rmt_engine.sql.types import Category
 from rmt_engine.store.registry import Registry
-from rmt_engine.store.table import REPLACING, Table
-from rmt_engine.system.tables import SYSTEM_DATABASE
+from rmt_engine.store.table import REPLACING, VIRTUAL_COLUMNS, Table
+from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
 
 __all__ = ["ActiveSession", "statement_settings", "untouched", "wants_untouched"]
 
@@ -131,6 +133,10 @@ class ActiveSession:
         database, plain = self.qualify(name)
         if name.database is None and self._is_temporary_view(plain):
             return Relation("view", plain)
+        if database == SYSTEM_DATABASE and plain.lower() in SYSTEM_TABLES:
+            return Relation(
+                "view", f"{database}.{plain}", integers=SYSTEM_TABLES[plain.lower()].integers
+            )
         catalog = self.java.sessionState().catalog()
         identifier = self._gateway.table_identifier(database, plain)
         if not catalog.tableExists(identifier):
@@ -139,8 +145,8 @@ class ActiveSession:
         return Relation("view" if is_view else "other", f"{database}.{plain}")
 
     def hidden_columns(self) -> frozenset[str]:
-        """The names of all hidden columns of all tables, lower case."""
-        return self._registry.hidden_columns()
+        """The names of all hidden and virtual columns of all tables, lower case."""
+        return self._registry.hidden_columns().union(VIRTUAL_COLUMNS)
 
     def _is_temporary_view(self, name: str) -> bool:
         catalog = self.java.sessionState().catalog()
@@ -149,6 +155,7 @@ class ActiveSession:
 
 def _relation(table: Table) -> Relation:
     definition = table.definition
+    virtual = tuple(name for name in VIRTUAL_COLUMNS if definition.column(name) is None)
     kind = "replacing" if definition.engine == REPLACING else "merge_tree"
     return Relation(
         kind,
@@ -158,4 +165,10 @@ def _relation(table: Table) -> Relation:
         definition.version,
         definition.is_deleted,
         minmax_columns(definition),
+        virtual,
+        frozenset(
+            name.lower()
+            for name, data_type in column_types(definition).items()
+            if data_type.category is Category.INTEGER
+        ).union({"_part_index", "_row_exists"}.intersection(virtual)),
     )

@@ -20,6 +20,7 @@ from rmt_engine.sql.casts import quote_string
 from rmt_engine.sql.show_create import engine_text
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.table import Table
+from rmt_engine.system.table import Database
 from rmt_engine.system.tables import SYSTEM_DATABASE
 
 __all__ = ["Catalog"]
@@ -68,7 +69,7 @@ class Catalog:
             f"{quote_string(name)} = {quote_string(value)}"
             for name, value in (
                 ("rmt.uuid", table.uuid),
-                ("rmt.engine", table.definition.engine),
+                ("rmt.engine", table.definition.engine_name),
                 ("rmt.engine_full", engine_text(table.definition)),
             )
         )
@@ -85,6 +86,14 @@ class Catalog:
     def create_database(self, name: str, comment: str = "") -> None:
         """Adds a database if it is missing."""
         self._run(f"CREATE DATABASE IF NOT EXISTS {_quote(name)} COMMENT {quote_string(comment)}")
+
+    def describe_databases(self) -> list[Database]:
+        """The databases there are, by name."""
+        metadata = (self._catalog.getDatabaseMetadata(name) for name in sorted(self._databases()))
+        return [
+            Database(str(d.name()), str(d.description()), str(d.locationUri().toString()))
+            for d in metadata
+        ]
 
     def create_system_view(self, name: str) -> None:
         """Makes a table of the database `system` resolvable."""

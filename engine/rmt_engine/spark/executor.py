@@ -8,7 +8,7 @@ cancel reaches them; the plan that goes back is only the answer.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pyspark import SparkContext
@@ -23,10 +23,10 @@ from rmt_engine.spark.statements import StatementRunner
 from rmt_engine.sql.parser import leading_word, parse_statement
 from rmt_engine.sql.rewrite import needs_rewriting, rewrite
 from rmt_engine.sql.translate import translate_query
-from rmt_engine.store.claims import Claim
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import REPLACING
-from rmt_engine.system.tables import SYSTEM_TABLES, SystemContext
+from rmt_engine.system.table import SystemContext
+from rmt_engine.system.tables import SYSTEM_TABLES
 
 __all__ = ["Executor"]
 
@@ -39,6 +39,13 @@ _BEFORE_QUERY = re.compile(
 )
 _SYSTEM = re.compile(r"\bsystem\b", re.IGNORECASE)
 _ROWS_PER_RANGE = 1_000_000
+_EVENT_KINDS = {
+    "SELECT": "SelectQuery",
+    "WITH": "SelectQuery",
+    "FROM": "SelectQuery",
+    "": "SelectQuery",
+    "INSERT": "InsertQuery",
+}
 
 
 class Executor:
@@ -50,8 +57,8 @@ class Executor:
         store: the store.
         scans: makes plans that read tables.
         runner: executes the engine's statements.
-        progress: how far a merge of this process is.
         await_system: returns once the database `system` is there; it is made in the background.
+        system_context: what system tables look at, for the settings of a session.
     """
 
     def __init__(
@@ -61,16 +68,16 @@ class Executor:
         store: Store,
         scans: Scans,
         runner: StatementRunner,
-        progress: Callable[[Claim], float],
         await_system: Callable[[], None],
+        system_context: Callable[[Mapping[str, str]], SystemContext],
     ) -> None:
         self._gateway = gateway
         self._context = context
         self._store = store
         self._scans = scans
         self._runner = runner
-        self._progress = progress
         self._await_system = await_system
+        self._system_context = system_context
 
     # Statements
 
@@ -87,6 +94,19 @@ class Executor:
         """
         if wants_untouched():
             return parse(text)
+        kind = _EVENT_KINDS.get(leading_word(text), "")
+        self._count("Query", kind)
+        try:
+            return self._plan(text, parse)
+        except Exception:
+            self._count("FailedQuery", f"Failed{kind}" if kind else "")
+            raise
+
+    def _count(self, *events: str) -> None:
+        for event in filter(None, events):
+            self._store.events.add(event)
+
+    def _plan(self, text: str, parse: ParsePlan) -> Any:
         if _SYSTEM.search(text):
             self._await_system()
         active = self.active()
@@ -149,7 +169,13 @@ class Executor:
         )
         if function == "rmt_extremes":
             return self._scans.plan(table, ReadMode(final, within, True, extremes=tuple(words[1:])))
-        mode = ReadMode(final, within, "hidden" in words, counts=function == "rmt_count")
+        mode = ReadMode(
+            final,
+            within,
+            "hidden" in words,
+            "virtual" in words,
+            counts=function == "rmt_count",
+        )
         return self._scans.plan(table, mode)
 
     def _numbers(self, arguments: Sequence[int]) -> Any:
@@ -169,7 +195,11 @@ class Executor:
         if table is None:
             raise RmtError("UNKNOWN_TABLE", f"Table system.{name} does not exist.")
         active = self.active()
-        context = SystemContext(self._store, active.settings(), self._progress)
+        if table.numbers:
+            # One slice: LIMIT takes the first numbers, and no slice begins in vain.
+            frame = active.spark.range(0, table.numbers, 1, 1).toDF("number")
+            return frame._jdf.queryExecution().analyzed()
+        context = self._system_context(active.settings())
         return plan_of_rows(active.spark, list(table.rows(context)), table.columns)
 
 

@@ -20,6 +20,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
+from rmt_engine.merges.block_identity import BlockIdentity
 from rmt_engine.merges.insert import InsertPlan, TaskRun, seal_runs, write_block
 from rmt_engine.spark.background_merges import PartChanges
 from rmt_engine.spark.errors import error_of_spark
@@ -27,10 +28,12 @@ from rmt_engine.spark.frames import frame_of_plan, rows_of_literals
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.insert_throttle import wait_for_merges
 from rmt_engine.sql.casts import cast_expression, quote_string, refusal
+from rmt_engine.sql.deduplication import Recognition, not_possible, recognition
 from rmt_engine.sql.definition import column_types, evaluation_order, stored_expression
 from rmt_engine.sql.layout import partition_types, run_layout, stored_schema, stored_types
 from rmt_engine.sql.partition import partition_expression, partition_id
 from rmt_engine.sql.types import DataType
+from rmt_engine.store.block_ids import Inserted, forget_blocks
 from rmt_engine.store.part import NewPart
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import ROW_ID, Column, Table, TableDefinition
@@ -68,6 +71,15 @@ class _Target:
     partitions: Sequence[DataType]
     collapse: bool
     refuse_null: frozenset[str]
+    columns: Sequence[Column]
+    recognition: Recognition | None
+
+    @property
+    def identity(self) -> BlockIdentity | None:
+        if self.recognition is None:
+            return None
+        columns = tuple(column.name for column in self.columns)
+        return BlockIdentity(self.recognition.token, columns)
 
     @property
     def definition(self) -> TableDefinition:
@@ -96,6 +108,7 @@ class Inserter:
         settings: Mapping[str, str],
         overwrite: bool = False,
         refuse_null: frozenset[str] = frozenset(),
+        query: str | None = "",
     ) -> int:
         """Inserts the rows of a DataFrame and returns how many parts that made.
 
@@ -106,27 +119,36 @@ class Inserter:
             settings: the session settings that hold for the statement.
             overwrite: whether the rows replace all rows of the table.
             refuse_null: columns in which a NULL is an error instead of the default.
+            query: the query the rows come from; None for VALUES, empty for none.
 
         Raises:
             RmtError: a value does not fit its column, or the statement was cancelled; the table is
                 as before.
         """
-        target = _target(table, settings, refuse_null)
+        named = _target_columns(table, columns)
+        recognised = _recognition(table, settings, query, overwrite)
+        target = _target(table, settings, named, recognised, refuse_null)
 
-        def write(directory: str) -> list[NewPart]:
-            frame = self._prepare(target, source, _target_columns(table, columns))
-            return self._write(target, frame, directory, settings)
+        def write(directory: str, known: Sequence[NewPart]) -> list[NewPart]:
+            frame = self._prepare(target, source)
+            return self._write(target, frame, directory, settings, known)
 
         return self._insert(target, write, settings, overwrite)
 
     def insert_rows(
-        self, table: Table, rows: pa.Table, settings: Mapping[str, str], overwrite: bool = False
+        self,
+        table: Table,
+        rows: pa.Table,
+        columns: Sequence[str] | None,
+        settings: Mapping[str, str],
+        overwrite: bool = False,
     ) -> int:
         """Inserts rows that are as they are stored, without Spark; returns the number of parts.
 
         Args:
             table: a table without partitions.
             rows: the stored columns, few enough for one block.
+            columns: those that the statement names; None for all visible ones.
             settings: the session settings that hold for the statement.
             overwrite: whether the rows replace all rows of the table.
 
@@ -134,10 +156,11 @@ class Inserter:
             RmtError: a row cannot be stored, or the statement was cancelled; the table is as
                 before.
         """
-        target = _target(table, settings)
+        recognised = _recognition(table, settings, None, overwrite)
+        target = _target(table, settings, _target_columns(table, columns), recognised)
         plan = _insert_plan(target)
 
-        def write(directory: str) -> list[NewPart]:
+        def write(directory: str, _known: Sequence[NewPart]) -> list[NewPart]:
             stored = rows.cast(plan.schema)
             return write_block(self._store, directory, plan, stored, pa.table({}))
 
@@ -146,54 +169,88 @@ class Inserter:
     def _insert(
         self,
         target: _Target,
-        write: Callable[[str], list[NewPart]],
+        write: Callable[[str, Sequence[NewPart]], list[NewPart]],
         settings: Mapping[str, str],
         overwrite: bool,
     ) -> int:
-        """Writes parts into a new directory and commits them."""
+        """Writes parts into a new directory and commits those whose blocks are new."""
         started = time.monotonic()
         table = target.table
+        known = self._known_parts(target)
         try:
             wait_for_merges(self._store, table, self._check_cancelled)
             with self._store.stage(table) as staging:
-                parts = write(staging.directory)
+                if known and not target.partitions:
+                    parts = known
+                else:
+                    parts = write(staging.directory, known)
                 self._check_cancelled()
-                names = self._commit(table, parts, staging.directory, overwrite)
-                staging.committed = bool(parts)
+                inserted = self._commit(target, parts, staging.directory, overwrite)
+                staging.committed = bool(inserted.names)
         except RmtError:
             raise
         except Exception as error:
             raised = error_of_spark(error)
             raise raised from (None if isinstance(raised, RmtError) else error)
-        _log.info(
-            "inserted table=%s parts=%d rows=%d seconds=%.3f",
-            table.qualified,
-            len(names),
-            sum(file.rows for part in parts for file in part.files),
-            time.monotonic() - started,
-        )
+        self._report(table, inserted, time.monotonic() - started)
         self._changes.parts_changed(table, settings["final_build"])
-        return len(names)
+        return len(inserted.names)
+
+    def _known_parts(self, target: _Target) -> list[NewPart]:
+        """Parts without files for the partitions the INSERT's token was seen in."""
+        plan = _insert_plan(target)
+        block_id = plan.identity.of_token if plan.identity is not None else None
+        if block_id is None:
+            return []
+        partitions = self._store.block_ids.partitions_with(target.table.id, block_id)
+        return [plan.part(values, (), False, block_id) for values in partitions]
 
     def _commit(
-        self, table: Table, parts: Sequence[NewPart], directory: str, overwrite: bool
-    ) -> Sequence[Any]:
-        if not parts and not overwrite:
-            return ()
-        names = self._store.registry.commit_parts(
-            table.id, parts, [directory], replaces=None if overwrite else ()
-        )
+        self, target: _Target, parts: Sequence[NewPart], directory: str, overwrite: bool
+    ) -> Inserted:
+        table = target.table
+        if target.recognition is not None and all(part.block_id for part in parts):
+            window = target.recognition.window
+            return self._store.block_ids.commit(table.id, parts, directory, window)
+        if overwrite:
+            names = self._store.registry.commit_parts(
+                table.id,
+                parts,
+                [directory],
+                replaces=None,
+                also=lambda connection: forget_blocks(connection, table.id),
+            )
+        elif parts:
+            names = self._store.registry.commit_parts(table.id, parts, [directory])
+        else:
+            return Inserted()
         assert names is not None
-        return names
+        return Inserted(tuple(names), tuple(parts))
+
+    def _report(self, table: Table, inserted: Inserted, seconds: float) -> None:
+        rows = sum(part.rows for part in inserted.parts)
+        _log.info(
+            "inserted table=%s parts=%d duplicates=%d rows=%d seconds=%.3f",
+            table.qualified,
+            len(inserted.parts),
+            len(inserted.duplicates),
+            rows,
+            seconds,
+        )
+        events = self._store.events
+        events.add("InsertedRows", rows)
+        events.add("InsertedBytes", sum(part.bytes for part in inserted.parts))
+        events.add("DuplicatedInsertedBlocks", len(inserted.duplicates))
 
     # From source columns to stored columns
 
-    def _prepare(self, target: _Target, source: DataFrame, columns: Sequence[Column]) -> DataFrame:
+    def _prepare(self, target: _Target, source: DataFrame) -> DataFrame:
         """The stored columns and the texts of the partition values, in a session of our own.
 
         The source is analyzed already, with the user's settings; what is added here is evaluated in
         a clone of the user's session, so that time zone and ANSI mode cannot change a stored value.
         """
+        columns = target.columns
         sources = [field.dataType.simpleString() for field in source.schema.fields]
         if len(sources) != len(columns):
             raise RmtError(
@@ -297,7 +354,12 @@ class Inserter:
     # Writing
 
     def _write(
-        self, target: _Target, frame: DataFrame, directory: str, settings: Mapping[str, str]
+        self,
+        target: _Target,
+        frame: DataFrame,
+        directory: str,
+        settings: Mapping[str, str],
+        known: Sequence[NewPart],
     ) -> list[NewPart]:
         plan = _insert_plan(target)
         small = self._small_rows(frame)
@@ -305,6 +367,8 @@ class Inserter:
             stored = small.select(list(target.stored)).cast(plan.schema)
             partitions = small.select([f"__p{i}" for i in range(len(target.partitions))])
             return write_block(self._store, directory, plan, stored, partitions)
+        self._check_recognisable(target)
+        frame = _without_partitions(frame, [part.partition for part in known])
         count = 2 ** (_task_bits(frame) + _TASK_ROW_BITS)
         first_row = self._store.registry.reserve_rows(count)
         reserved = range(first_row, first_row + count)
@@ -315,7 +379,19 @@ class Inserter:
             raise
         self._check_cancelled()
         block_rows = int(settings["min_insert_block_size_rows"])
-        return seal_runs(self._store, directory, plan, runs, block_rows, reserved)
+        return [*known, *seal_runs(self._store, directory, plan, runs, block_rows, reserved)]
+
+    @staticmethod
+    def _check_recognisable(target: _Target) -> None:
+        """Rows that Spark's tasks write can be recognised by a token only."""
+        if target.recognition is None or target.recognition.token:
+            return
+        if target.recognition.required:
+            raise not_possible()
+        _log.warning(
+            "not recognised when repeated: a large insert without a token, table=%s",
+            target.table.qualified,
+        )
 
     def _small_rows(self, frame: DataFrame) -> pa.Table | None:
         """The rows, if they are few: literals, or a result Spark expects to be small and is."""
@@ -370,7 +446,11 @@ class Inserter:
 
 
 def _target(
-    table: Table, settings: Mapping[str, str], refuse_null: frozenset[str] = frozenset()
+    table: Table,
+    settings: Mapping[str, str],
+    columns: Sequence[Column],
+    recognised: Recognition | None,
+    refuse_null: frozenset[str] = frozenset(),
 ) -> _Target:
     definition = table.definition
     return _Target(
@@ -380,7 +460,25 @@ def _target(
         partition_types(definition),
         settings["optimize_on_insert"] == "1" and definition.is_replacing,
         refuse_null,
+        columns,
+        recognised,
     )
+
+
+def _recognition(
+    table: Table, settings: Mapping[str, str], query: str | None, overwrite: bool
+) -> Recognition | None:
+    """How the INSERT is recognised when it is repeated; INSERT OVERWRITE needs no such thing."""
+    if not overwrite:
+        return recognition(table.definition, settings, query)
+    recognised = recognition(table.definition, settings, None)
+    if recognised is not None and recognised.token:
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            "INSERT OVERWRITE with insert_deduplication_token is not supported.",
+            "Leave the token out: repeated, the statement gives the same table.",
+        )
+    return None
 
 
 def _insert_plan(target: _Target) -> InsertPlan:
@@ -391,6 +489,7 @@ def _insert_plan(target: _Target) -> InsertPlan:
         run_layout(definition),
         target.collapse,
         lambda texts: partition_id(texts, target.partitions),
+        target.identity,
     )
 
 
@@ -424,6 +523,14 @@ def _target_columns(table: Table, names: Sequence[str] | None) -> list[Column]:
             )
         columns.append(column)
     return columns
+
+
+def _without_partitions(frame: DataFrame, partitions: Sequence[tuple[str, ...]]) -> DataFrame:
+    """The rows that are not of these partitions, given by the texts of their values."""
+    if not partitions:
+        return frame
+    values = F.concat_ws("\n", *(f"__p{position}" for position in range(len(partitions[0]))))
+    return frame.filter(~values.isin(["\n".join(texts) for texts in partitions]))
 
 
 def _not_null(column: Column, value: str) -> str:

@@ -31,7 +31,7 @@ from rmt_engine.sql.layout import stored_schema, stored_types
 from rmt_engine.store.part import Part
 from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.store import Store
-from rmt_engine.store.table import ROW_ID, Table, TableDefinition
+from rmt_engine.store.table import ROW_ID, VIRTUAL_COLUMNS, Table, TableDefinition
 
 __all__ = ["ReadMode", "Scans", "spark_schema", "with_aliases"]
 
@@ -48,6 +48,7 @@ class ReadMode:
         final: only current rows.
         within_partitions: FINAL looks for newer rows in the same partition only.
         hidden: with the columns `*` leaves out.
+        virtual: with the columns that tell a row's part.
         raw: with the columns that order rows: for PREWHERE, which filters before FINAL.
         counts: only the number of rows matters; none of their columns is there.
         extremes: only the least and the greatest value of these columns matter.
@@ -56,6 +57,7 @@ class ReadMode:
     final: bool = False
     within_partitions: bool = False
     hidden: bool = False
+    virtual: bool = False
     raw: bool = False
     counts: bool = False
     extremes: tuple[str, ...] = ()
@@ -130,10 +132,12 @@ class Scans:
                 fields = StructType([schema[name] for name in mode.extremes])
                 return self._session.createDataFrame(known, fields)
         if state is not None:
-            frame = self._final(snapshot, state)
+            frame = self._final(snapshot, state, mode.virtual)
         else:
-            frame = self._scan(snapshot, snapshot.parts)
-        return _with_comments(_declared(frame, definition, mode.hidden), definition)
+            frame = self._scan(snapshot, snapshot.parts, mode.virtual)
+        declared = {column.name.lower() for column in definition.columns}
+        virtual = [name for name in VIRTUAL_COLUMNS if mode.virtual and name not in declared]
+        return _with_comments(_declared(frame, definition, mode.hidden, virtual), definition)
 
     def _state(self, snapshot: Snapshot, mode: ReadMode) -> FinalState | None:
         """The rows a reader must not see; None when it sees all."""
@@ -142,16 +146,17 @@ class Scans:
         scope = final_scope(snapshot.table.definition, mode.within_partitions)
         return self._final_rows.state(snapshot, scope)
 
-    def _final(self, snapshot: Snapshot, state: FinalState) -> DataFrame:
+    def _final(self, snapshot: Snapshot, state: FinalState, virtual: bool) -> DataFrame:
         dead = state.dead_rows
         if not self._split and snapshot.parts:
-            return self._masks.apply(self._scan(snapshot, snapshot.parts), snapshot.parts, state)
+            rows = self._scan(snapshot, snapshot.parts, virtual)
+            return self._masks.apply(rows, snapshot.parts, state)
         clean = [part for part in snapshot.parts if part.id not in dead]
         dirty = [part for part in snapshot.parts if 0 < dead.get(part.id, 0) < part.rows]
         if not dirty:
-            return self._scan(snapshot, clean)
-        masked = self._masks.apply(self._scan(snapshot, dirty), dirty, state)
-        return masked.unionAll(self._scan(snapshot, clean)) if clean else masked
+            return self._scan(snapshot, clean, virtual)
+        masked = self._masks.apply(self._scan(snapshot, dirty, virtual), dirty, state)
+        return masked.unionAll(self._scan(snapshot, clean, virtual)) if clean else masked
 
     def _raw(self, snapshot: Snapshot) -> DataFrame:
         """All rows with their hidden columns and their place in the order that decides ties."""
@@ -168,26 +173,62 @@ class Scans:
                 pa.field("__part_rank", pa.int64(), nullable=False),
             ]
         )
-        rows = [dict(zip(schema.names, place, strict=True)) for place in places]
-        ranks = self._session.createDataFrame(pa.Table.from_pylist(rows, schema=schema))
         definition = snapshot.table.definition
         computed = [key.name for key in definition.key if key.expression]
         order = [*computed, ROW_ID, "__partition_rank", "__part_rank"]
-        directory = snapshot.table.uuid
-        frame = self._scan(snapshot, snapshot.parts)
-        path = f"concat('{directory}/', substring_index(_metadata.file_path, '{directory}/', -1))"
-        if not snapshot.parts:
-            path = "''"
-        frame = frame.withColumn("__path", F.expr(path)).join(F.broadcast(ranks), "__path")
+        frame = self._with_facts(self._scan(snapshot, snapshot.parts), snapshot, schema, places)
         return _declared(frame, definition, hidden=True, extra=order)
 
-    def _scan(self, snapshot: Snapshot, parts: Sequence[Part]) -> DataFrame:
+    def _with_facts(
+        self,
+        rows: DataFrame,
+        snapshot: Snapshot,
+        schema: pa.Schema,
+        facts: Sequence[tuple[Any, ...]],
+    ) -> DataFrame:
+        """Rows with columns that are the same for all rows of a file.
+
+        Args:
+            rows: a scan.
+            snapshot: what it reads.
+            schema: `__path`, then the columns.
+            facts: the path of each file and its values.
+        """
+        values = [dict(zip(schema.names, fact, strict=True)) for fact in facts]
+        known = self._session.createDataFrame(pa.Table.from_pylist(values, schema=schema))
+        root = self._store.storage.hadoop_path(snapshot.table.uuid).rsplit("/", 2)[-2]
+        path = F.substring_index("_metadata.file_path", f"/{root}/", -1) if facts else F.lit("")
+        return rows.withColumn("__path", path).join(F.broadcast(known), "__path")
+
+    def _with_parts(self, rows: DataFrame, snapshot: Snapshot, parts: Sequence[Part]) -> DataFrame:
+        """Rows with the virtual columns, unless the table has columns of their names."""
+        types = (pa.string(), pa.string(), pa.int64(), pa.int32())
+        columns = zip(VIRTUAL_COLUMNS, types, strict=True)
+        schema = pa.schema([("__path", pa.string()), *columns])
+        schema = pa.schema([field.with_nullable(False) for field in schema])
+        read = {part.id for part in parts}
+        facts = [
+            (file.path, str(part.name), part.name.partition_id, index, 1)
+            for index, part in enumerate(snapshot.parts)
+            if part.id in read
+            for file in part.files
+        ]
+        taken = {name.lower() for name in rows.columns}
+        free = [i for i, name in enumerate(schema.names) if name not in taken]
+        schema = pa.schema([schema.field(i) for i in free])
+        return self._with_facts(
+            rows, snapshot, schema, [tuple(fact[i] for i in free) for fact in facts]
+        )
+
+    def _scan(self, snapshot: Snapshot, parts: Sequence[Part], virtual: bool = False) -> DataFrame:
         """Spark's scan over the files of some parts, all stored columns and the row id."""
         definition = snapshot.table.definition
         schema = spark_schema(definition)
         if not any(part.files for part in parts):
-            return self._session.createDataFrame([], schema)
-        return self._files.scan(snapshot.table, parts, schema, stored_schema(definition))
+            rows = self._session.createDataFrame([], schema)
+        else:
+            rows = self._files.scan(snapshot.table, parts, schema, stored_schema(definition))
+        return self._with_parts(rows, snapshot, parts) if virtual else rows
 
 
 def spark_schema(definition: TableDefinition) -> StructType:

@@ -6,6 +6,7 @@ import atexit
 import logging
 import threading
 import time
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -20,6 +21,7 @@ from rmt_engine.merges.final import FinalRows
 from rmt_engine.merges.final_builder import BACKGROUND, FinalBuilder
 from rmt_engine.merges.mutator import Mutator
 from rmt_engine.spark.active import ActiveSession
+from rmt_engine.spark.activity import Activity
 from rmt_engine.spark.background_merges import PartChanges, background_merges
 from rmt_engine.spark.catalog import Catalog
 from rmt_engine.spark.executor import Executor
@@ -38,6 +40,7 @@ from rmt_engine.store.collector import Collector
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.storage import Storage
 from rmt_engine.store.store import Store
+from rmt_engine.system.table import SystemContext
 from rmt_engine.system.tables import SYSTEM_TABLES
 
 __all__ = ["Engine", "current_engine", "start_engine"]
@@ -164,14 +167,25 @@ class Engine:
             self._catalog,
             mutations,
         )
+        activity = Activity(self.gateway, self.context._jsc.sc())
+
+        def system_context(session: Mapping[str, str]) -> SystemContext:
+            return SystemContext(
+                self.store,
+                session,
+                self._catalog.describe_databases,
+                activity.queries,
+                self.merges.progress,
+            )
+
         self._executor = Executor(
             self.gateway,
             self.context,
             self.store,
             scans,
             runner,
-            self.merges.progress,
             self._await_system,
+            system_context,
         )
 
     def _create_system(self) -> None:
@@ -196,7 +210,7 @@ class Engine:
         gateway = self.context._gateway
         return gateway is not None and gateway.proc.poll() is None
 
-    def insert(self, frame: DataFrame, name: str) -> None:
+    def insert(self, frame: DataFrame, name: str, deduplication_token: str | None = None) -> None:
         """Inserts a DataFrame; see `rmt_engine.insert`."""
         session = frame.sparkSession._jsparkSession
         active = ActiveSession(self.gateway, self.context, self.store.registry, session)
@@ -206,7 +220,10 @@ class Engine:
         table = active.find_table(qualified)
         if table is None:
             raise RmtError("UNKNOWN_TABLE", f"Table {name} does not exist.")
-        self.inserter.insert(table, frame, frame.columns, active.settings())
+        settings = active.settings()
+        if deduplication_token is not None:
+            settings["insert_deduplication_token"] = deduplication_token
+        self.inserter.insert(table, frame, frame.columns, settings)
 
     def stop(self) -> None:
         """Ends everything, in order; a second call does nothing."""

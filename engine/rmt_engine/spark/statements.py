@@ -60,6 +60,7 @@ from rmt_engine.sql.values import (
     separate_rows,
     spell_out_floats,
 )
+from rmt_engine.store.block_ids import forget_blocks
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table, TableDefinition
 from rmt_engine.system.tables import SYSTEM_DATABASE
@@ -236,7 +237,13 @@ class StatementRunner:
         if statement.if_exists and not self._catalog.exists(*active.qualify(statement.name)):
             return empty_plan(active.spark)
         table = self._table(statement.name, active)
-        self._store.registry.commit_parts(table.id, [], [], replaces=None)
+        self._store.registry.commit_parts(
+            table.id,
+            [],
+            [],
+            replaces=None,
+            also=lambda connection: forget_blocks(connection, table.id),
+        )
         return empty_plan(active.spark)
 
     # Databases
@@ -275,16 +282,22 @@ class StatementRunner:
         frame, of_query = self._query(statement.source, active)
         columns = tuple(frame.columns) if statement.by_name else statement.columns
         settings = {**active.settings(), **of_query}
-        self._inserter.insert(table, frame, columns, settings, statement.overwrite)
+        self._inserter.insert(
+            table, frame, columns, settings, statement.overwrite, query=statement.source
+        )
 
     def _insert_values(self, statement: Insert, table: Table, active: ActiveSession) -> None:
         rows = plain_rows(statement.source, statement.columns, table.definition)
         settings = active.settings()
         if rows is not None:
-            self._inserter.insert_rows(table, rows, settings, statement.overwrite)
+            self._inserter.insert_rows(
+                table, rows, statement.columns, settings, statement.overwrite
+            )
             return
         frame = self._values(statement, table, active)
-        self._inserter.insert(table, frame, statement.columns, settings, statement.overwrite)
+        self._inserter.insert(
+            table, frame, statement.columns, settings, statement.overwrite, query=None
+        )
 
     def _values(self, statement: Insert, table: Table, active: ActiveSession) -> DataFrame:
         rows = separate_rows(statement.source, tokenize(statement.source))

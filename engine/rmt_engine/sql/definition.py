@@ -25,6 +25,7 @@ from rmt_engine.sql.types import Category, DataType, from_spark_type, parse_type
 from rmt_engine.store.table import (
     MERGE_TREE,
     REPLACING,
+    REPLICATED,
     Column,
     Index,
     KeyColumn,
@@ -68,7 +69,6 @@ _RESERVED = re.compile(
     r"__row|__key_\d+|__alive|__path|__partition_rank|__part_rank|__p\d+|__matched|__new_\d+",
     re.IGNORECASE,
 )
-_REPLICATED = "Replicated"
 _NOT_YET = frozenset(
     """AggregatingMergeTree Atomic Buffer CoalescingMergeTree CollapsingMergeTree Dictionary
     Distributed EmbeddedRocksDB File GraphiteMergeTree Iceberg Join Kafka Log MaterializedPostgreSQL
@@ -104,7 +104,8 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
             "The CREATE TABLE names no columns.",
             "List them, or copy them: AS SELECT …, AS another_table.",
         )
-    engine, version, is_deleted = _engine(statement.engine or EngineClause(MERGE_TREE))
+    clause = statement.engine or EngineClause(MERGE_TREE)
+    engine, version, is_deleted = _engine(clause)
     settings = table_values(statement.settings, engine)
     columns = _columns(statement.columns, types)
     stored = {c.name: parse_type(c.type) for c in columns if c.is_stored}
@@ -131,6 +132,7 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
         settings=settings,
         indexes=_indexes(statement, columns),
         comment=statement.comment,
+        is_replicated=clause.name.startswith(REPLICATED),
     )
 
 
@@ -160,8 +162,8 @@ def columns_named_by(statement: CreateTable) -> frozenset[str]:
 
 def _engine(clause: EngineClause) -> tuple[str, str | None, str | None]:
     name, arguments = clause.name, list(clause.arguments)
-    if name.startswith(_REPLICATED):
-        name = name.removeprefix(_REPLICATED)
+    if name.startswith(REPLICATED):
+        name = name.removeprefix(REPLICATED)
         while arguments and arguments[0][:1] in ("'", '"') and len(clause.arguments) > 1:
             arguments.pop(0)
     if name == MERGE_TREE:

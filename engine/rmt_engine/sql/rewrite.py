@@ -15,6 +15,7 @@ from typing import NoReturn, Protocol
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.casts import quote_string
+from rmt_engine.sql.conditions import bare_names
 from rmt_engine.sql.functions import FUNCTIONS, SPARK_HOMONYMS
 from rmt_engine.sql.settings import parse_assignments, session_value
 from rmt_engine.sql.tokens import Cursor, Kind, Name, Token, splice, tokenize
@@ -34,6 +35,8 @@ class Relation:
         version: the version column, if there is one.
         is_deleted: the column that marks a deleted row, if there is one.
         measured: the columns whose extremes the registry may know.
+        virtual: columns the engine computes when a query names them.
+        integers: the columns known to be whole numbers, lower case.
     """
 
     kind: str
@@ -43,6 +46,8 @@ class Relation:
     version: str | None = None
     is_deleted: str | None = None
     measured: tuple[str, ...] = ()
+    virtual: tuple[str, ...] = ()
+    integers: frozenset[str] = frozenset()
 
 
 class Relations(Protocol):
@@ -52,7 +57,7 @@ class Relations(Protocol):
         """What the name stands for; None when there is no such table or view."""
 
     def hidden_columns(self) -> frozenset[str]:
-        """The lower-case names of all hidden columns of all tables."""
+        """The lower-case names of all hidden and virtual columns of all tables."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +71,8 @@ class Rewritten:
 _MARKS = re.compile(
     r"\b(?:FINAL|PREWHERE|SETTINGS|FORMAT|ARRAY\s+JOIN)\b|\bLIMIT\b.*\bBY\b|\bcount\s*\(\s*[*1]?\s*\)|\bGROUP\s+BY\s*\("
     r"|\b(?:min|max)\s*\(\s*`?\w+`?\s*\)"
+    r"|\b(?:WHERE|AND|OR|NOT)\b[(\s]*[`.\w]+[)\s]*(?:$|;|\)|\b(?:AND|OR|GROUP|HAVING|ORDER|LIMIT"
+    r"|OFFSET|UNION|INTERSECT|EXCEPT|MINUS)\b)"
     r"|\b(?:" + "|".join(SPARK_HOMONYMS) + r")\s*\(",
     re.IGNORECASE | re.DOTALL,
 )
@@ -190,6 +197,7 @@ class _Scope:
     is_from_item: bool = False
     from_at: int | None = None
     order_at: int | None = None
+    flags: list[tuple[int, int]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -301,20 +309,27 @@ class _Rewriter:
         elif word == "LIMIT":
             scope.clause = word
             self._limit_by(index, scope)
-        elif word == "GROUP":
-            scope.clause = word
-            self._group_by_tuple(index)
         else:
-            scope.clause = word
-            if word == "ORDER":
-                scope.order_at = index
+            self._plain_clause(index, scope)
         return index + 1
+
+    def _plain_clause(self, index: int, scope: _Scope) -> None:
+        word = scope.clause = self.tokens[index].word
+        if word == "GROUP":
+            self._group_by_tuple(index)
+        elif word == "ORDER":
+            scope.order_at = index
+        elif word == "WHERE":
+            cursor = Cursor(self.text, self.tokens, index + 1)
+            cursor.skip_until(*_ENDS_CONDITION)
+            scope.flags += bare_names(self.tokens, index + 1, cursor.position)
 
     def _set_operation(self, index: int, scope: _Scope) -> None:
         is_column_list = self.tokens[index].word == "EXCEPT" and self._at(index + 1, "(")
         if not is_column_list:
             self._finish(scope)
             scope.clause, scope.tables, scope.stars, scope.order_at = "", [], [], None
+            scope.flags = []
 
     # FINAL and the tables of FROM
 
@@ -440,6 +455,7 @@ class _Rewriter:
         asked = self._bare_aggregates(scope)
         if asked is not None and self._ask_parts(scope.tables[0], asked):
             return
+        self._compare_flags(scope)
         hidden: list[str] = []
         for table in scope.tables:
             relation = table.relation
@@ -449,16 +465,44 @@ class _Rewriter:
                 self._refuse_final("Storage MergeTree")
             final = relation.kind == "replacing" and table.final_at is not None
             shows_hidden = self.mentions_hidden and bool(relation.hidden)
-            if shows_hidden:
-                hidden += [f"{_quote(table.alias)}.{_quote(name)}" for name in relation.hidden]
-            if final or shows_hidden:
+            shows_virtual = self.mentions_hidden and self._mentions(relation.virtual)
+            shown = relation.hidden if shows_hidden else ()
+            shown += relation.virtual if shows_virtual else ()
+            hidden += [f"{_quote(table.alias)}.{_quote(name)}" for name in shown]
+            if final or shown:
                 function = "rmt_final" if final else "rmt_scan"
                 words = ["hidden"] if shows_hidden else []
+                words += ["virtual"] if shows_virtual else []
                 self._replace_table(table, relation, function, *words)
             elif table.final_at is not None:
                 self._drop_final(table)
         if hidden:
             self._hide_from_stars(scope, hidden)
+
+    def _mentions(self, names: Sequence[str]) -> bool:
+        lower = {name.lower() for name in names}
+        return any(token.is_identifier and token.value.lower() in lower for token in self.tokens)
+
+    def _compare_flags(self, scope: _Scope) -> None:
+        """`WHERE flag` means `WHERE flag <> 0` if it is a column of whole numbers."""
+        if not scope.flags:
+            return
+        integers: dict[str, frozenset[str]] = {}
+        for table in scope.tables:
+            relation = table.relation
+            if relation is None and not self._is_cte(table.name):
+                relation = self.relations.relation(table.name)
+            if relation is not None:
+                integers[table.alias.lower()] = relation.integers
+        for first, stop in scope.flags:
+            name = self.tokens[stop - 1].value.lower()
+            if stop - first > 1:
+                found = name in integers.get(self.tokens[stop - 3].value.lower(), ())
+            else:
+                found = any(name in columns for columns in integers.values())
+            if found:
+                end = self.tokens[stop - 1].end
+                self.edits.append((end, end, " <> 0"))
 
     def _bare_aggregates(self, scope: _Scope) -> list[str] | None:
         """Whether a query is `SELECT count(), … FROM t [FINAL]` or min and max, and nothing else.
@@ -608,6 +652,7 @@ class _Rewriter:
             self.edits.append((self.tokens[index].start, self.tokens[cursor.position - 1].end, ""))
             scope.clause = "WHERE"
             return cursor.position
+        scope.flags += bare_names(self.tokens, index + 1, cursor.position)
         self._where_from_prewhere(index, cursor)
         scope.clause = "WHERE"
         return index + 1

@@ -38,10 +38,10 @@ class Setting:
 
     Attributes:
         name: ClickHouse's name.
-        type: `Bool`, `UInt64`, `Float`, `Codec` or `Enum`.
+        type: `Bool`, `UInt64`, `Float`, `String`, `Codec`, or the name of a list of choices.
         default: the value when nobody sets it, as text.
         description: what it does, in one sentence.
-        choices: the values of an `Enum`.
+        choices: the values it may have; empty for any of its type.
     """
 
     name: str
@@ -101,6 +101,37 @@ SESSION_SETTINGS = _table(
         "query that comes sooner waits; `sync`, before the statement returns; `lazy`, by the first "
         "query. Not one of ClickHouse's.",
         ("background", "lazy", "sync"),
+    ),
+    Setting(
+        "deduplicate_insert",
+        "DeduplicateInsertMode",
+        "enable",
+        "Whether an INSERT into a table with a deduplication window leaves out blocks that were "
+        "inserted before: `enable`, `disable`, or `backward_compatible_choice`, as "
+        "`insert_deduplicate` says.",
+        ("backward_compatible_choice", "disable", "enable"),
+    ),
+    Setting(
+        "insert_deduplicate",
+        "Bool",
+        "1",
+        "What `deduplicate_insert = 'backward_compatible_choice'` asks; of no effect otherwise.",
+    ),
+    Setting(
+        "deduplicate_insert_select",
+        "DeduplicateInsertSelectMode",
+        "enable_when_possible",
+        "The same for INSERT … SELECT: `enable_when_possible`, with a token or `ORDER BY ALL` at "
+        "the end of the query; `force_enable`, any other query is refused; "
+        "`enable_even_for_bad_queries`; `disable`.",
+        ("disable", "enable_even_for_bad_queries", "enable_when_possible", "force_enable"),
+    ),
+    Setting(
+        "insert_deduplication_token",
+        "String",
+        "",
+        "A name of the INSERT: the same one again inserts nothing. Without it a block is known by "
+        "its rows.",
     ),
 )
 
@@ -227,21 +258,38 @@ TABLE_SETTINGS = _table(
         "Rows in a row group of a part's files, the unit tasks split a file by. Not one of "
         "ClickHouse's.",
     ),
+    Setting(
+        "replicated_deduplication_window",
+        "UInt64",
+        "10000",
+        "Newest blocks that INSERTs into a table with a `Replicated…` engine are compared with; 0 "
+        "for none.",
+    ),
+    Setting(
+        "replicated_deduplication_window_seconds",
+        "UInt64",
+        "3600",
+        "Seconds for which such a table remembers a block.",
+    ),
+    Setting(
+        "non_replicated_deduplication_window",
+        "UInt64",
+        "0",
+        "Newest blocks that INSERTs into any other table are compared with; 0 for none.",
+    ),
 )
 
 _READ_ONLY = ("index_granularity",)
 
 NOT_YET_SESSION = frozenset(
-    """apply_mutations_on_fly apply_prewhere_after_final async_insert insert_deduplicate
-    insert_deduplication_token insert_null_as_default max_final_threads max_insert_threads
-    max_partitions_per_insert_block max_threads optimize_move_to_prewhere
-    optimize_move_to_prewhere_if_final use_skip_indexes_if_final
+    """apply_mutations_on_fly apply_prewhere_after_final async_insert insert_null_as_default
+    max_final_threads max_insert_threads max_partitions_per_insert_block max_threads
+    optimize_move_to_prewhere optimize_move_to_prewhere_if_final use_skip_indexes_if_final
     use_skip_indexes_if_final_exact_mode wait_for_async_insert""".split()
 )
 NOT_YET_TABLE = frozenset(
-    """index_granularity_bytes max_suspicious_broken_parts
-    merge_with_ttl_timeout min_bytes_for_wide_part min_rows_for_wide_part
-    non_replicated_deduplication_window replicated_deduplication_window storage_policy
+    """index_granularity_bytes max_suspicious_broken_parts merge_with_ttl_timeout
+    min_bytes_for_wide_part min_rows_for_wide_part storage_policy
     ttl_only_drop_parts""".split()
 )
 
@@ -333,7 +381,8 @@ def _checked(
 ) -> str:
     setting = known.get(name)
     if setting is not None:
-        return _PARSERS[setting.type](setting, value)
+        parse = _enum if setting.choices else _PARSERS[setting.type]
+        return parse(setting, value)
     if name in not_yet:
         raise RmtError(
             "NOT_IMPLEMENTED",
@@ -398,6 +447,10 @@ def _enum(setting: Setting, value: str) -> str:
     )
 
 
+def _string(_setting: Setting, value: str) -> str:
+    return value
+
+
 def _codec(setting: Setting, value: str) -> str:
     found = _CODEC.fullmatch(value.strip())
     if value and (found is None or found["name"].upper() not in ("NONE", "LZ4", "ZSTD")):
@@ -416,4 +469,10 @@ def _codec(setting: Setting, value: str) -> str:
     return value
 
 
-_PARSERS = {"Bool": _bool, "UInt64": _uint64, "Float": _float, "Codec": _codec, "Enum": _enum}
+_PARSERS = {
+    "Bool": _bool,
+    "UInt64": _uint64,
+    "Float": _float,
+    "String": _string,
+    "Codec": _codec,
+}

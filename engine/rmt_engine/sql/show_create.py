@@ -37,7 +37,7 @@ def key_text(elements: tuple[str, ...]) -> str:
 
 def _clauses(definition: TableDefinition) -> list[str]:
     arguments = [name for name in (definition.version, definition.is_deleted) if name]
-    engine = definition.engine + (f"({', '.join(map(_bare, arguments))})" if arguments else "")
+    engine = definition.engine_name + (f"({', '.join(map(_bare, arguments))})" if arguments else "")
     clauses = [f"ENGINE = {engine}"]
     if definition.partition_by:
         elements = tuple(element.expression for element in definition.partition_by)

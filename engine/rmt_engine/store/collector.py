@@ -12,6 +12,7 @@ import socket
 import threading
 import time
 
+from rmt_engine.store import part_log
 from rmt_engine.store.store import Store
 
 __all__ = ["Collector", "collect"]
@@ -30,12 +31,20 @@ def collect(store: Store, now: float | None = None) -> int:
         now: the time to judge ages by, seconds since 1970; the current time by default.
     """
     now = time.time() if now is None else now
+    _forget_history(store, now)
     return (
         _collect_stagings(store, now)
         + _collect_parts(store, now)
         + _collect_tables(store, now)
         + _collect_deletion_vectors(store, now)
     )
+
+
+def _forget_history(store: Store, now: float) -> None:
+    """Forgets blocks whose window is over, and old events of parts."""
+    store.block_ids.expire(now)
+    with store.registry.writing() as connection:
+        part_log.trim(connection, now)
 
 
 def _collect_stagings(store: Store, now: float) -> int:

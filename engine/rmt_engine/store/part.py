@@ -183,6 +183,8 @@ class NewPart:
         blocks: first and last block of a merge; None for an insert, whose block number the commit
             gives.
         data_version: the last mutation its rows have been through.
+        block_id: what an INSERT of the same block has as well; None when repeated blocks are not
+            recognised.
     """
 
     partition_id: str
@@ -193,3 +195,14 @@ class NewPart:
     complete: bool = True
     blocks: tuple[int, int] | None = None
     data_version: int | None = None
+    block_id: str | None = None
+
+    @property
+    def rows(self) -> int:
+        """Rows in all files."""
+        return sum(file.rows for file in self.files)
+
+    @property
+    def bytes(self) -> int:
+        """Size of all files."""
+        return sum(file.bytes for file in self.files)

@@ -21,7 +21,7 @@ from alembic.config import Config
 from sqlalchemy.engine import Connection, Row
 
 from rmt_engine.errors import RmtError
-from rmt_engine.store import schema
+from rmt_engine.store import part_log, schema
 from rmt_engine.store.backends import (
     begin_writing,
     open_database,
@@ -436,6 +436,18 @@ class Registry:
             files = _files_of(connection, [row.id for row in rows])
         return [_part(row, files.get(row.id, ())) for row in rows]
 
+    def count_parts(self) -> tuple[int, int]:
+        """How many parts of all tables are active, and how many others are not collected yet."""
+        p, t = schema.parts.c, schema.tables.c
+        query = (
+            sa.select(sa.func.count(), sa.func.count(p.removed_version))
+            .join_from(schema.parts, schema.tables, t.id == p.table_id)
+            .where(t.dropped_at.is_(None))
+        )
+        with self.reading() as connection:
+            every, outdated = connection.execute(query).one()
+        return every - outdated, outdated
+
     def reserve_rows(self, count: int) -> int:
         """Reserves row ids nobody else gets, in whole chunks of 65,536, and returns the first."""
         chunks = -(-count // 65536)
@@ -493,9 +505,10 @@ class Registry:
         """
         t, p = schema.tables.c, schema.parts.c
         now = time.time()
+        sources: list[int] = []
         with self.writing() as connection:
             row = connection.execute(
-                sa.select(t.version, t.next_block).where(t.id == table_id, t.dropped_at.is_(None))
+                sa.select(schema.tables).where(t.id == table_id, t.dropped_at.is_(None))
             ).one_or_none()
             if row is None:
                 raise RmtError("UNKNOWN_TABLE", "The table was dropped while it was written to.")
@@ -529,6 +542,10 @@ class Registry:
                 .where(t.id == table_id)
                 .values(version=version, next_block=block)
             )
+            replaced = _part_names(connection, sources)
+            started_at = _staged_at(connection, directories, now)
+            parts = zip(names, new_parts, strict=True)
+            part_log.add_committed(connection, row, parts, replaced, started_at)
             _unstage_for_commit(connection, directories)
             also(connection)
         return names
@@ -703,6 +720,7 @@ class Registry:
         """Forgets parts whose files are deleted."""
         with self.writing() as connection:
             for chunk in _chunks(part_ids):
+                part_log.add_removed(connection, chunk)
                 connection.execute(sa.delete(schema.files).where(schema.files.c.part_id.in_(chunk)))
                 connection.execute(sa.delete(schema.parts).where(schema.parts.c.id.in_(chunk)))
 
@@ -744,13 +762,14 @@ class Registry:
     def forget_table(self, table_id: int) -> None:
         """Forgets a dropped table whose files are deleted."""
         part_ids = sa.select(schema.parts.c.id).where(schema.parts.c.table_id == table_id)
-        d = schema.deletion_vectors.c
+        d, b = schema.deletion_vectors.c, schema.block_ids.c
         with self.writing() as connection:
             for owned in (schema.merges, schema.mutations):
                 connection.execute(sa.delete(owned).where(owned.c.table_id == table_id))
             connection.execute(sa.delete(schema.files).where(schema.files.c.part_id.in_(part_ids)))
             connection.execute(sa.delete(schema.parts).where(schema.parts.c.table_id == table_id))
             connection.execute(sa.delete(schema.deletion_vectors).where(d.table_id == table_id))
+            connection.execute(sa.delete(schema.block_ids).where(b.table_id == table_id))
             connection.execute(sa.delete(schema.tables).where(schema.tables.c.id == table_id))
 
     def expire_deletion_vectors(self, before: float) -> list[str]:
@@ -866,6 +885,17 @@ def _files_of(connection: Connection, part_ids: Sequence[int]) -> dict[int, tupl
     return {part: tuple(run) for part, run in files.items()}
 
 
+def _part_names(connection: Connection, part_ids: Sequence[int]) -> list[PartName]:
+    """The names of parts, in order."""
+    p = schema.parts.c
+    columns = (p.partition_id, p.min_block, p.max_block, p.level, p.data_version)
+    return sorted(
+        PartName(*row)
+        for chunk in _chunks(part_ids)
+        for row in connection.execute(sa.select(*columns).where(p.id.in_(chunk)))
+    )
+
+
 def _shared_files(
     connection: Connection, paths: Sequence[str], part_ids: frozenset[int]
 ) -> set[str]:
@@ -926,6 +956,17 @@ def _stage(connection: Connection, owner_id: str, directory: str) -> None:
             owner_id=owner_id, directory=directory, created_at=time.time()
         )
     )
+
+
+def _staged_at(connection: Connection, directories: Sequence[str], default: float) -> float:
+    """When the first of these directories was staged: when the work on their files began."""
+    s = schema.stagings.c
+    found = [
+        row.created_at
+        for chunk in _chunks(directories)
+        for row in connection.execute(sa.select(s.created_at).where(s.directory.in_(chunk)))
+    ]
+    return min(found, default=default)
 
 
 def _unstage(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlalchemy as sa
 
 __all__ = [
+    "block_ids",
     "counters",
     "deletion_vectors",
     "files",
@@ -12,6 +13,7 @@ __all__ = [
     "metadata",
     "mutations",
     "owners",
+    "part_log",
     "parts",
     "stagings",
     "tables",
@@ -115,6 +117,41 @@ mutations = sa.Table(
     sa.Column("failed_at", sa.Double),
     sa.Column("fail_reason", sa.Text, nullable=False),
     sa.UniqueConstraint("table_id", "number"),
+    sqlite_autoincrement=True,
+)
+
+block_ids = sa.Table(
+    "block_ids",
+    metadata,
+    sa.Column("id", _Id, primary_key=True, autoincrement=True),
+    sa.Column("table_id", sa.BigInteger, sa.ForeignKey("tables.id"), nullable=False),
+    sa.Column("partition_id", sa.Text, nullable=False),
+    sa.Column("partition_values", sa.Text, nullable=False),
+    sa.Column("block_id", sa.String(32), nullable=False),
+    sa.Column("created_at", sa.Double, nullable=False),
+    sa.Column("expires_at", sa.Double, comment="NULL: only the number of blocks limits it"),
+    sa.UniqueConstraint("table_id", "block_id", "partition_id"),
+    sa.Index("block_ids_by_age", "table_id", "id"),
+    sqlite_autoincrement=True,
+)
+
+part_log = sa.Table(
+    "part_log",
+    metadata,
+    sa.Column("id", _Id, primary_key=True, autoincrement=True),
+    sa.Column("event_type", sa.String(16), nullable=False),
+    sa.Column("event_time", sa.Double, nullable=False),
+    sa.Column("duration_ms", sa.BigInteger, nullable=False),
+    sa.Column("database", sa.Text, nullable=False),
+    sa.Column("table_name", sa.Text, nullable=False),
+    sa.Column("table_uuid", sa.String(36), nullable=False),
+    sa.Column("part_name", sa.Text, nullable=False),
+    sa.Column("partition_id", sa.Text, nullable=False),
+    sa.Column("rows", sa.BigInteger, nullable=False),
+    sa.Column("bytes", sa.BigInteger, nullable=False),
+    sa.Column("merged_from", sa.Text, nullable=False),
+    sa.Column("error", sa.Text, nullable=False, comment="its name; empty for none"),
+    sa.Index("part_log_by_time", "event_time"),
     sqlite_autoincrement=True,
 )
 

@@ -11,7 +11,9 @@ import uuid
 from collections.abc import Iterator
 
 from rmt_engine.errors import RmtError
+from rmt_engine.store.block_ids import BlockIds
 from rmt_engine.store.claims import Claims
+from rmt_engine.store.events import Events
 from rmt_engine.store.mutations import Mutations
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.snapshot import Snapshots
@@ -57,6 +59,8 @@ class Store:
         self.owner_id = str(uuid.uuid4())
         self.claims = Claims(registry, self.owner_id)
         self.mutations = Mutations(registry)
+        self.block_ids = BlockIds(registry, storage)
+        self.events = Events()
         self._closing = threading.Event()
         self._register()
         self._heartbeat = threading.Thread(target=self._beat, name="rmt-heartbeat", daemon=True)

@@ -10,7 +10,9 @@ from typing import Any
 __all__ = [
     "MERGE_TREE",
     "REPLACING",
+    "REPLICATED",
     "ROW_ID",
+    "VIRTUAL_COLUMNS",
     "Column",
     "Index",
     "KeyColumn",
@@ -21,8 +23,12 @@ __all__ = [
 
 REPLACING = "ReplacingMergeTree"
 MERGE_TREE = "MergeTree"
+REPLICATED = "Replicated"
 ROW_ID = "__row"
 """The hidden column that numbers a table's rows: unique in the table, ascending in each file."""
+VIRTUAL_COLUMNS = ("_part", "_partition_id", "_part_index", "_row_exists")
+"""Columns of every table that are computed when a query names them: of a row's part, its name, its
+partition and its place among the parts that are read; and 1, for the row is there."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +119,8 @@ class TableDefinition:
         settings: the table's settings.
         indexes: data skipping indexes.
         comment: the table's comment.
+        is_replicated: whether the engine's name began with `Replicated`: repeated INSERTs are then
+            recognised by default.
     """
 
     columns: tuple[Column, ...]
@@ -127,6 +135,12 @@ class TableDefinition:
     settings: dict[str, str] = field(default_factory=dict)
     indexes: tuple[Index, ...] = ()
     comment: str = ""
+    is_replicated: bool = False
+
+    @property
+    def engine_name(self) -> str:
+        """The engine as CREATE TABLE named it."""
+        return f"{REPLICATED}{self.engine}" if self.is_replicated else self.engine
 
     @property
     def is_replacing(self) -> bool:

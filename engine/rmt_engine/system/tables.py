@@ -6,11 +6,8 @@ numbers are Spark's BIGINT. Source: https://clickhouse.com/docs/operations/syste
 
 from __future__ import annotations
 
-import datetime
 import time
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator
 
 import sqlglot
 from sqlglot import exp
@@ -22,47 +19,16 @@ from rmt_engine.sql.settings import SESSION_SETTINGS, TABLE_SETTINGS, Setting
 from rmt_engine.sql.show_create import create_statement, engine_text, key_text
 from rmt_engine.store.claims import Claim
 from rmt_engine.store.part import Part
-from rmt_engine.store.store import Store
 from rmt_engine.store.table import Column, Table, TableDefinition
+from rmt_engine.system.activity import ACTIVITY_TABLES
+from rmt_engine.system.server import SERVER_TABLES
+from rmt_engine.system.table import Row, SystemContext, SystemTable, moment
 
 __all__ = ["SYSTEM_DATABASE", "SYSTEM_TABLES", "SystemContext", "SystemTable"]
 
 SYSTEM_DATABASE = "system"
 
-Row = tuple[Any, ...]
-_NEVER = datetime.datetime.fromtimestamp(0, datetime.UTC)
-
-
-@dataclass(frozen=True)
-class SystemContext:
-    """What a system table looks at.
-
-    Attributes:
-        store: the store.
-        session: the session's settings.
-        progress: how far a merge of this process is, from 0 to 1.
-    """
-
-    store: Store
-    session: Mapping[str, str]
-    progress: Callable[[Claim], float] = lambda _: 0.0
-
-
-@dataclass(frozen=True)
-class SystemTable:
-    """One table of the database `system`.
-
-    Attributes:
-        name: ClickHouse's name.
-        description: what a row stands for.
-        columns: Spark's DDL of its columns.
-        rows: makes its rows.
-    """
-
-    name: str
-    description: str
-    columns: str
-    rows: Callable[[SystemContext], Iterator[Row]]
+_NEVER = moment(0)
 
 
 def _tables(context: SystemContext) -> Iterator[Row]:
@@ -73,10 +39,10 @@ def _tables(context: SystemContext) -> Iterator[Row]:
             table.database,
             table.name,
             table.uuid,
-            definition.engine,
+            definition.engine_name,
             0,
             [context.store.storage.hadoop_path(table.uuid)],
-            _time(table.created_at),
+            moment(table.created_at),
             create_statement(table),
             engine_text(definition),
             key_text(tuple(e.expression for e in definition.partition_by)),
@@ -150,8 +116,8 @@ def _part(context: SystemContext, table: Table, part: Part, active: int) -> Row:
         len(part.files),
         part.bytes,
         part.bytes,
-        _time(part.created_at),
-        _time(part.removed_at) if part.removed_at else _NEVER,
+        moment(part.created_at),
+        moment(part.removed_at) if part.removed_at else _NEVER,
         name.partition_id,
         name.min_block,
         name.max_block,
@@ -159,7 +125,7 @@ def _part(context: SystemContext, table: Table, part: Part, active: int) -> Row:
         name.min_block if name.data_version is None else name.data_version,
         table.database,
         table.name,
-        definition.engine,
+        definition.engine_name,
         context.store.storage.hadoop_path(part.files[0].path.rsplit("/", 1)[0])
         if part.files
         else "",
@@ -212,7 +178,7 @@ def _mutations(context: SystemContext) -> Iterator[Row]:
                 table.name,
                 mutation.name,
                 command.text,
-                _time(mutation.created_at),
+                moment(mutation.created_at),
                 [""],
                 [mutation.number],
                 names,
@@ -220,8 +186,43 @@ def _mutations(context: SystemContext) -> Iterator[Row]:
                 int(mutation.is_done),
                 0,
                 mutation.failed_part,
-                _time(mutation.failed_at) if mutation.failed_at else _NEVER,
+                moment(mutation.failed_at) if mutation.failed_at else _NEVER,
                 mutation.fail_reason,
+            )
+
+
+def _parts_columns(context: SystemContext) -> Iterator[Row]:
+    for table in context.store.registry.tables():
+        columns = table.definition.stored_columns
+        outdated = context.store.registry.outdated_parts(table.id)
+        for part in (*context.store.snapshots.current(table).parts, *outdated):
+            row = _part(context, table, part, active=int(part.removed_at is None))
+            # `files` is a column of system.parts only.
+            row = row[:5] + row[6:]
+            for position, column in enumerate(columns, start=1):
+                yield (
+                    *row,
+                    column.name,
+                    column.type,
+                    position,
+                    column.kind,
+                    column.expression,
+                    str(part.name),
+                )
+
+
+def _data_skipping_indices(context: SystemContext) -> Iterator[Row]:
+    for table in context.store.registry.tables():
+        for index in table.definition.indexes:
+            yield (
+                table.database,
+                table.name,
+                index.name,
+                index.type.split("(", 1)[0],
+                index.type,
+                index.expression,
+                "Explicit",
+                index.granularity,
             )
 
 
@@ -246,10 +247,6 @@ def _setting(setting: Setting, value: str) -> Row:
         setting.default,
         0,
     )
-
-
-def _time(seconds: float) -> datetime.datetime:
-    return datetime.datetime.fromtimestamp(int(seconds), datetime.UTC)
 
 
 _SETTING_COLUMNS = """name STRING, value STRING, changed BIGINT, description STRING,
@@ -307,6 +304,25 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             latest_fail_time TIMESTAMP, latest_fail_reason STRING""",
             _mutations,
         ),
+        SystemTable(
+            "parts_columns",
+            "a column of a part of `system.parts`",
+            """partition STRING, name STRING, part_type STRING, active BIGINT, rows BIGINT,
+            bytes_on_disk BIGINT, data_compressed_bytes BIGINT, modification_time TIMESTAMP,
+            remove_time TIMESTAMP, partition_id STRING, min_block_number BIGINT,
+            max_block_number BIGINT, level BIGINT, data_version BIGINT, database STRING,
+            `table` STRING, engine STRING, path STRING, `column` STRING, type STRING,
+            column_position BIGINT, default_kind STRING, default_expression STRING,
+            part_name STRING""",
+            _parts_columns,
+        ),
+        SystemTable(
+            "data_skipping_indices",
+            "a data skipping index of a table",
+            """database STRING, `table` STRING, name STRING, type STRING, type_full STRING,
+            expr STRING, creation STRING, granularity BIGINT""",
+            _data_skipping_indices,
+        ),
         SystemTable("settings", "a setting of the session", _SETTING_COLUMNS, _settings),
         SystemTable(
             "merge_tree_settings",
@@ -314,5 +330,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             _SETTING_COLUMNS,
             _merge_tree_settings,
         ),
+        *ACTIVITY_TABLES,
+        *SERVER_TABLES,
     )
 }

@@ -1,0 +1,93 @@
+"""What the engine is: its databases, functions and versions, and the tables `one` and `numbers`.
+
+Sources: https://clickhouse.com/docs/operations/system-tables/databases and its neighbours.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import platform
+from collections.abc import Iterator
+
+from rmt_engine.sql.functions import FUNCTIONS
+from rmt_engine.system.table import Row, SystemContext, SystemTable
+from rmt_engine.version import __version__
+
+__all__ = ["SERVER_TABLES"]
+
+_LIBRARIES = {"PYSPARK": "pyspark", "PYARROW": "pyarrow", "SQLALCHEMY": "sqlalchemy"}
+_MOST_NUMBERS = 2**63 - 1
+
+
+def _databases(context: SystemContext) -> Iterator[Row]:
+    for database in context.databases():
+        name = database.name
+        yield (name, "Atomic", database.path, "Atomic", database.comment, 0, name)
+
+
+def _functions(_: SystemContext) -> Iterator[Row]:
+    for function in FUNCTIONS.values():
+        yield (
+            function.name,
+            int(function.aggregate),
+            1,
+            "",
+            "System",
+            function.description,
+            function.name + function.signature,
+            function.returns,
+            int(function.deterministic),
+        )
+
+
+def _build_options(_: SystemContext) -> Iterator[Row]:
+    yield ("VERSION_FULL", f"RMT on Spark {__version__}")
+    yield ("VERSION_DESCRIBE", f"v{__version__}")
+    yield ("VERSION_STRING", __version__)
+    yield ("VERSION_NAME", "RMT on Spark")
+    yield ("PYTHON_VERSION", platform.python_version())
+    for name, distribution in _LIBRARIES.items():
+        yield (f"{name}_VERSION", importlib.metadata.version(distribution))
+
+
+def _one(_: SystemContext) -> Iterator[Row]:
+    yield (0,)
+
+
+def _no_rows(_: SystemContext) -> Iterator[Row]:
+    yield from ()
+
+
+SERVER_TABLES = (
+    SystemTable(
+        "databases",
+        "a database",
+        """name STRING, engine STRING, data_path STRING, engine_full STRING, comment STRING,
+        is_external BIGINT, database STRING""",
+        _databases,
+    ),
+    SystemTable(
+        "functions",
+        "a function of ClickHouse's that was added to Spark's; `SHOW FUNCTIONS` lists Spark's",
+        """name STRING, is_aggregate BIGINT, case_insensitive BIGINT, alias_to STRING,
+        origin STRING, description STRING, syntax STRING, returned_value STRING,
+        deterministic BIGINT""",
+        _functions,
+    ),
+    SystemTable(
+        "build_options",
+        "a version of the engine or of a library",
+        "name STRING, value STRING",
+        _build_options,
+    ),
+    SystemTable("one", "the only one", "dummy BIGINT", _one),
+    SystemTable(
+        "numbers",
+        "a whole number from 0 to 9223372036854775806, in order. A query of them has to have a "
+        "`LIMIT`, and nothing before it that wants all of them, or it does not end until it is "
+        "cancelled",
+        "number BIGINT",
+        _no_rows,
+        _MOST_NUMBERS,
+    ),
+)
