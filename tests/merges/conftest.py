@@ -16,6 +16,8 @@ _SIZES = {
     "merges.gather._WINDOW_ROWS": 8,
     "merges.insert._MERGE_ROWS": 8,
     "merges.insert.FILE_ROWS": 6,
+    "merges.attach._TASK_ROWS": 8,
+    "merges.attach.FILE_ROWS": 6,
     "merges.optimize._TASK_ROWS": 8,
     "merges.optimize.FILE_ROWS": 6,
     "merges.final._TASK_ROWS": 8,

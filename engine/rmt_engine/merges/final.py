@@ -2,7 +2,8 @@
 
 A vector is built once for a snapshot and a scope. A later one starts from it and looks only at keys
 of the parts that came since: parts only ever beat rows, so dead rows stay dead, unless a part went
-whose newest rows no other part took over; then everything is looked at again.
+whose newest rows no other part took over; then everything is looked at again. So it is when rows
+come back that were dead when they went.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from rmt_engine.merges.kernels import pack_key, rows_with_new_keys
 from rmt_engine.merges.keys import Indices, key_columns, key_names, query_indices
 from rmt_engine.merges.ranges import KeyRange, RunSlice, cut_ranges, near, rows_per_task
 from rmt_engine.store.deletion_vectors import DeletionVector
-from rmt_engine.store.part import Part
+from rmt_engine.store.part import Part, PartName
+from rmt_engine.store.partitions import LastCommands
 from rmt_engine.store.registry import DeletionVectorRecord
 from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.storage import Storage
@@ -103,17 +105,18 @@ class FinalRows:
 
     def _load_or_build(self, snapshot: Snapshot, scope: str) -> FinalState:
         base = self._store.registry.deletion_vector(snapshot.table.id, scope, snapshot.version)
-        vector = DeletionVector.empty()
-        if base is not None and (
-            base.version == snapshot.version or self._continues(base, snapshot)
-        ):
+        if base is not None and base.version == snapshot.version:
             vector = self._base_vector(snapshot, scope, base)
-            if base.version == snapshot.version:
-                return FinalState(base.version, vector, base.files, base.dead_rows)
-            added = self._added(base, snapshot)
-        else:
-            base, added = None, list(snapshot.parts)
-        return self._build(snapshot, scope, base, vector, added)
+            return FinalState(base.version, vector, base.files, base.dead_rows)
+        last = self._store.partitions.last_commands(snapshot.table.id)
+        if base is not None and self._continues(base, snapshot, scope, last):
+            vector, added = self._base_vector(snapshot, scope, base), self._added(base, snapshot)
+            if base.version >= last.joined:
+                return self._build(snapshot, scope, base, vector, added)
+            # The base's files may still hold dead rows of a part that is back.
+            if not any(vector.count(f.first_row, f.row_stop) for p in added for f in p.files):
+                return self._build(snapshot, scope, None, vector, added)
+        return self._build(snapshot, scope, None, DeletionVector.empty(), snapshot.parts)
 
     def _base_vector(
         self, snapshot: Snapshot, scope: str, base: DeletionVectorRecord
@@ -123,19 +126,26 @@ class FinalRows:
             return known.vector
         return DeletionVector.load(self._store.storage, base.files)
 
-    def _continues(self, base: DeletionVectorRecord, snapshot: Snapshot) -> bool:
+    def _continues(
+        self, base: DeletionVectorRecord, snapshot: Snapshot, scope: str, last: LastCommands
+    ) -> bool:
         """Whether every part that went since the base was taken over, newest rows and all.
 
-        A merge that dropped newest rows may itself be merged by now, by one that dropped none.
+        A merge that dropped newest rows may itself be merged by now, by one that dropped none. In
+        the scope of partitions one that went as a whole leaves no row that it had beaten.
         """
         now = {part.id for part in snapshot.parts}
         registry, table_id = self._store.registry, snapshot.table.id
+        if base.version < (last.torn if scope == PARTITION else last.lost):
+            return False
         before = registry.parts_at(table_id, base.version)
         known = {part.id for part in before}
         added = [part for part in snapshot.parts if part.id not in known]
         if not set(base.dead_rows) <= known:
             return False
         gone = [part.name for part in before if part.id not in now]
+        if scope == PARTITION:
+            gone = _in_kept_partitions(gone, snapshot, known)
         if not gone:
             return True
         incomplete = registry.incomplete_parts(table_id, base.version)
@@ -295,6 +305,18 @@ def _plan(
             if any(is_new):
                 tasks.append(DeadRowsTask(store.storage, narrowed, is_new, algorithm))
     return tasks
+
+
+def _in_kept_partitions(
+    gone: Sequence[PartName], snapshot: Snapshot, known: set[int]
+) -> list[PartName]:
+    """The parts that went from partitions of which known rows are still there."""
+    kept = {
+        part.name.partition_id
+        for part in snapshot.parts
+        if part.id in known or any(part.name.covers(name) for name in gone)
+    }
+    return [name for name in gone if name.partition_id in kept]
 
 
 def _all_alive(parts: Sequence[Part], definition: TableDefinition) -> bool:

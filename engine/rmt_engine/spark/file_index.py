@@ -67,6 +67,14 @@ class FileScans:
         """
         return self._minmax(index).matching(condition)
 
+    def path_expression(self) -> str:
+        """The Spark expression of a scanned row's file, relative to the storage.
+
+        A file may lie in the directory of another table.
+        """
+        root = _path(self._gateway, self._storage.hadoop_path("")).toUri().toString()
+        return f"substring(_metadata.file_path, {len(root) + 2})"
+
     def scan(
         self, table: Table, parts: Sequence[Part], schema: StructType, stored: pa.Schema
     ) -> DataFrame:

@@ -173,11 +173,8 @@ class Scans:
         definition = snapshot.table.definition
         computed = [key.name for key in definition.key if key.expression]
         order = [*computed, ROW_ID, "__partition_rank", "__part_rank"]
-        directory = snapshot.table.uuid
         frame = self._scan(snapshot, snapshot.parts)
-        path = f"concat('{directory}/', substring_index(_metadata.file_path, '{directory}/', -1))"
-        if not snapshot.parts:
-            path = "''"
+        path = self._files.path_expression() if snapshot.parts else "''"
         frame = frame.withColumn("__path", F.expr(path)).join(F.broadcast(ranks), "__path")
         return _declared(frame, definition, hidden=True, extra=order)
 

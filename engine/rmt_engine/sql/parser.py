@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.partition_commands import parse_partition_commands
 from rmt_engine.sql.settings import parse_assignments
 from rmt_engine.sql.statements import (
     ColumnClause,
@@ -580,10 +581,13 @@ def _alter(text: str, tables: TableNames) -> Statement | None:
         return None
     if what == "VIEW":
         raise RmtError("INCORRECT_QUERY", f"{name} is not a View.", "Use ALTER TABLE.")
+    _on_cluster(cursor)
     if cursor.accept("RENAME", "TO"):
         target = cursor.name()
         cursor.end()
         return RenameTables(((name, target),))
+    if statement := parse_partition_commands(cursor, name):
+        return statement
     raise _unsupported(f"ALTER TABLE … {' '.join(_words_ahead(cursor, 2))}")
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 
 from rmt_engine.sql.tokens import Name
 
 __all__ = [
+    "AlterPartitions",
     "ColumnClause",
     "CreateDatabase",
     "CreateTable",
@@ -19,6 +21,8 @@ __all__ = [
     "IndexClause",
     "Insert",
     "OptimizeTable",
+    "PartitionAction",
+    "PartitionCommand",
     "RenameTables",
     "SetSettings",
     "ShowCreateTable",
@@ -127,6 +131,62 @@ class OptimizeTable:
     settings: dict[str, str] = field(default_factory=dict)
 
 
+class PartitionAction(Enum):
+    """What a partition command does, in its words."""
+
+    DROP = "DROP"
+    DROP_DETACHED = "DROP DETACHED"
+    DETACH = "DETACH"
+    ATTACH = "ATTACH"
+    ATTACH_FROM = "ATTACH FROM"
+    REPLACE = "REPLACE"
+    MOVE = "MOVE"
+
+
+@dataclass(frozen=True)
+class PartitionCommand:
+    """`DROP PARTITION p` and the like: one command of ALTER TABLE.
+
+    Attributes:
+        action: what it does.
+        partition: the partition's value, as written.
+        partition_id: the partition's id; with neither nor a part it is `PARTITION ALL`.
+        part: the name of a part.
+        table: the other table.
+    """
+
+    action: PartitionAction
+    partition: str | None = None
+    partition_id: str | None = None
+    part: str | None = None
+    table: Name | None = None
+
+    @property
+    def is_all(self) -> bool:
+        """Whether it is for all partitions."""
+        return self.partition is None and self.partition_id is None and self.part is None
+
+    def __str__(self) -> str:
+        verb = self.action.value.removesuffix(" FROM")
+        if self.part is not None:
+            return f"{verb} PART '{self.part}'"
+        value = "ALL" if self.partition is None else self.partition
+        value = value if self.partition_id is None else f"ID '{self.partition_id}'"
+        if self.table is None:
+            return f"{verb} PARTITION {value}"
+        preposition = "TO TABLE" if self.action is PartitionAction.MOVE else "FROM"
+        return f"{verb} PARTITION {value} {preposition} {self.table}"
+
+
+@dataclass(frozen=True)
+class AlterPartitions:
+    """`ALTER TABLE t` with partition commands, which run in their order."""
+
+    name: Name
+    commands: tuple[PartitionCommand, ...]
+    settings: dict[str, str] = field(default_factory=dict)
+
+
 @dataclass(frozen=True)
 class TruncateTable:
     """`TRUNCATE TABLE [IF EXISTS] t`."""
@@ -210,6 +270,7 @@ Statement = (
     CreateTable
     | Insert
     | OptimizeTable
+    | AlterPartitions
     | TruncateTable
     | DropTables
     | RenameTables

@@ -11,6 +11,7 @@ import uuid
 from collections.abc import Iterator
 
 from rmt_engine.store.claims import Claims
+from rmt_engine.store.partitions import Partitions
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.snapshot import Snapshots
 from rmt_engine.store.storage import Storage
@@ -54,6 +55,7 @@ class Store:
         self.snapshots = Snapshots(registry)
         self.owner_id = str(uuid.uuid4())
         self.claims = Claims(registry, self.owner_id)
+        self.partitions = Partitions(registry)
         self._closing = threading.Event()
         self._register()
         self._heartbeat = threading.Thread(target=self._beat, name="rmt-heartbeat", daemon=True)
