@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,7 @@ from rmt_engine.merges.attach import (
     transfer_parts,
 )
 from rmt_engine.merges.final import PARTITION, TABLE, FinalRows
+from rmt_engine.store.collector import collect
 from rmt_engine.store.part import PartName
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import MERGE_TREE
@@ -269,6 +271,17 @@ def test_a_row_is_back_when_the_one_that_beat_it_in_another_partition_went(
     assert _shown(table, rows) == _shown(table, FinalRows(store)) == ([2] if detach else [1])
 
 
+def test_a_row_is_back_even_when_the_one_that_beat_it_is_collected(store: Store) -> None:
+    table, rows = _table(store), FinalRows(store)
+    table.insert(_row(1, v=1, n=1, p=1))
+    table.insert(_row(1, v=2, n=2, p=2))
+    assert _shown(table, rows) == [2]
+    _drop(table, "2")
+    collect(store, time.time() + 1e6)
+    assert store.registry.outdated_parts(table.table.id) == []
+    assert _shown(table, rows) == [1]
+
+
 @pytest.mark.parametrize("scope", [TABLE, PARTITION])
 def test_a_row_is_back_when_the_part_that_beat_it_went(store: Store, scope: str) -> None:
     table, rows = _table(store), FinalRows(store)
@@ -282,16 +295,31 @@ def test_a_row_is_back_when_the_part_that_beat_it_went(store: Store, scope: str)
 
 
 @pytest.mark.parametrize("scope", [TABLE, PARTITION])
-def test_a_merge_over_the_gap_does_not_hide_that_a_part_went(store: Store, scope: str) -> None:
+def test_a_merge_over_the_gap_does_not_hide_that_a_part_went(
+    store: Store, scope: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The merged part's blocks cover those of the part that went, its rows do not."""
     table, rows = _table(store), FinalRows(store)
-    for n in range(3):
-        table.insert(_row(1, v=n % 2, n=n))
-    assert _shown(table, rows, scope) == [1]
+    for k, v in ((1, 0), (2, 9), (3, 0), (2, 1)):
+        table.insert(_row(k, v=v, n=10 * k + v))
+    assert _shown(table, rows, scope) == [10, 29, 30]
     store.partitions.drop_part(table.table.id, PartName("1", 2, 2, 1))
-    table.optimize(final=True)
-    table.insert(_row(2, n=7))
-    assert _shown(table, rows, scope) == [2, 7]
+    monkeypatch.setattr("rmt_engine.merges.optimize.select_parts", lambda p: list(*p)[:2])
+    table.optimize()
+    assert table.names() == ["1_1_3_2", "1_4_4_1"]
+    assert _shown(table, rows, scope) == [10, 21, 30]
+
+
+def test_a_merge_over_the_gap_in_another_partition_does_not_either(store: Store) -> None:
+    table, rows = _table(store), FinalRows(store)
+    for k, v in ((1, 0), (2, 9), (3, 0)):
+        table.insert(_row(k, v=v, n=10 * k + v))
+    table.insert(_row(2, v=1, n=21, p=2))
+    assert _shown(table, rows) == [10, 29, 30]
+    store.partitions.drop_part(table.table.id, PartName("1", 2, 2, 1))
+    table.optimize(final=True, partition_id="1")
+    assert table.names() == ["1_1_3_2", "2_4_4_1"]
+    assert _shown(table, rows) == [10, 21, 30]
 
 
 def test_an_attached_row_wins_a_tie(store: Store) -> None:
@@ -304,19 +332,25 @@ def test_an_attached_row_wins_a_tie(store: Store) -> None:
     assert _shown(table, rows) == _shown(table, FinalRows(store)) == [1]
 
 
-def test_a_row_that_was_dead_when_it_went_is_alive_when_it_is_back(store: Store) -> None:
-    """It went by a merge and comes back from a table that shares its file."""
-    table, other, rows = _table(store), _table(store), FinalRows(store)
-    table.insert(_row(1, v=1, n=1))
+@pytest.mark.parametrize("scope", [TABLE, PARTITION])
+@pytest.mark.parametrize("restarts", [False, True])
+def test_a_row_that_was_dead_when_it_went_is_alive_when_it_is_back(
+    store: Store, scope: str, restarts: bool
+) -> None:
+    """It went by a merge and comes back, under its old row id, from a table that shares its file.
+
+    The files of the vector before still have it, since a merge only adds files.
+    """
+    table, other, rows = _table(store, version=None), _table(store, version=None), FinalRows(store)
+    table.insert(_row(1, n=1))
     _transfer(table, other, "1")
-    table.insert(_row(1, v=2, n=2))
-    assert _shown(table, rows) == [2]
+    table.insert(_row(1, n=2))
+    assert _shown(table, rows, scope) == [2]
     table.optimize(final=True)
-    assert _shown(table, rows) == [2]
-    _drop(table, "1")
-    assert _shown(table, rows) == []
+    assert _shown(table, rows, scope) == [2]
     _transfer(other, table, "1")
-    assert _shown(table, rows) == _shown(table, FinalRows(store)) == [1]
+    assert _shown(table, FinalRows(store) if restarts else rows, scope) == [1]
+    assert _shown(table, FinalRows(store), scope) == [1]
 
 
 def test_other_partitions_are_not_read_again_when_one_went_as_a_whole(

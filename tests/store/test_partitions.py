@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from tests.store.samples import (
     commit,
     definition,
     new_part,
+    open_store,
     paths,
     refused,
     run_file,
@@ -142,6 +144,17 @@ def test_detached_parts_go_with_their_table(
     assert collect(store, time.time() + 1e6) == 1
     assert paths(store) == set()
     assert store.registry.detached_parts(table.id) == []
+
+
+def test_detached_parts_are_there_after_a_restart(
+    tmp_path: Path, store: Store, table: Table, parts: dict[str, Part]
+) -> None:
+    store.partitions.drop(table.id, "a", detach=True)
+    with open_store(tmp_path) as again:
+        detached = again.registry.detached_parts(table.id)
+        assert collect(again, time.time() + 1e6) == 0
+        assert again.partitions.attach(table.id, _arrivals(*detached), []) is not None
+    assert _names(store, table) == ["a_4_4_0", "a_5_5_0", "b_3_3_0"]
 
 
 def test_a_dropped_detached_part_is_collected(
