@@ -25,7 +25,9 @@ def both(client: Client, clickhouse: ClickHouse) -> tuple[Client, ClickHouse]:
     return client, clickhouse
 
 
-@pytest.mark.parametrize("table", ["tables", "columns", "parts", "settings", "merge_tree_settings"])
+@pytest.mark.parametrize(
+    "table", ["tables", "columns", "parts", "detached_parts", "settings", "merge_tree_settings"]
+)
 def test_every_column_is_one_of_clickhouses(
     table: str, client: Client, clickhouse: ClickHouse
 ) -> None:

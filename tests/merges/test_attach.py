@@ -1,7 +1,11 @@
 from __future__ import annotations
 
+import contextlib
+import itertools
+import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -9,6 +13,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from rmt_engine.errors import RmtError
 from rmt_engine.merges import attach
 from rmt_engine.merges.attach import (
     Destination,
@@ -366,6 +371,38 @@ def test_other_partitions_are_not_read_again_when_one_went_as_a_whole(
     assert _shown(table, rows, PARTITION) == [1]
     with pytest.raises(ZeroDivisionError):
         _shown(table, rows, TABLE)
+
+
+def test_no_row_is_lost_or_doubled_between_inserts_merges_and_moves(store: Store) -> None:
+    """Three threads: one inserts, one merges, one moves the partition to and fro."""
+    tables = [_table(store, engine=MERGE_TREE, version=None) for _ in range(2)]
+    inserting = threading.Event()
+    inserting.set()
+
+    def insert() -> None:
+        for n in range(15):
+            tables[n % 2].insert(_row(n % 5, n=n))
+        inserting.clear()
+
+    def merge() -> None:
+        while inserting.is_set():
+            for table in tables:
+                with contextlib.suppress(RmtError):
+                    table.optimize(final=True)
+
+    def move() -> None:
+        while inserting.is_set():
+            for source, target in itertools.permutations(tables):
+                with contextlib.suppress(RmtError):
+                    _transfer(source, target, "1", Transfer.MOVE)
+
+    with ThreadPoolExecutor(3) as pool:
+        for done in [pool.submit(work) for work in (insert, merge, move)]:
+            done.result()
+    assert sorted(row["n"] for table in tables for row in table.rows()) == list(range(15))
+    for table in tables:
+        ids = row_ids(store.storage, table.snapshot().files)
+        assert len(ids) == len(set(ids))
 
 
 # Random programs

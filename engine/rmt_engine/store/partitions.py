@@ -22,10 +22,9 @@ from rmt_engine.store import schema
 from rmt_engine.store.part import PartName, RunFile
 from rmt_engine.store.registry import Registry, unstage_for_commit
 
-__all__ = ["INACTIVE", "Arrival", "LastCommands", "Partitions"]
+__all__ = ["Arrival", "LastCommands", "Partitions"]
 
-INACTIVE = "inactive"
-"""Why a detached part is never attached with its partition: another one's blocks cover its own."""
+_INACTIVE = "inactive"
 
 
 @dataclass(frozen=True)
@@ -118,8 +117,8 @@ class Partitions:
             _rename_detached(connection, table_id, dict.fromkeys(part_ids))
 
     def set_inactive(self, table_id: int, names: dict[int, PartName]) -> None:
-        """Marks detached parts as covered by another one, so that only their names attach them."""
-        marked = {number: f"{INACTIVE}_{name}" for number, name in names.items()}
+        """Marks detached parts as covered by another one; they are not attached any more."""
+        marked = {number: f"{_INACTIVE}_{name}" for number, name in names.items()}
         with self._registry.writing() as connection:
             _rename_detached(connection, table_id, marked)
 

@@ -366,14 +366,14 @@ class Registry:
     def detached_parts(self, table_id: int) -> list[Part]:
         """Parts that were detached, by partition and block."""
         p = schema.parts.c
-        return self._parts(p.table_id == table_id, p.detached_as.is_not(None))
+        parts = self._parts(p.table_id == table_id, p.detached_as.is_not(None))
+        return sorted(parts, key=lambda part: (part.name.partition_id, part.name.min_block))
 
     def _parts(self, *conditions: sa.ColumnElement[bool]) -> list[Part]:
         with self.reading() as connection:
             rows = connection.execute(sa.select(schema.parts).where(*conditions)).all()
             files = _files_of(connection, [row.id for row in rows])
-        parts = (_part(row, files.get(row.id, ())) for row in rows)
-        return sorted(parts, key=lambda part: part.name)
+        return [_part(row, files.get(row.id, ())) for row in rows]
 
     def reserve_rows(self, count: int) -> int:
         """Reserves row ids nobody else gets, in whole chunks of 65,536, and returns the first."""
