@@ -51,7 +51,9 @@ docs: setup ## Write the reference pages that come from the code's tables
 test-all: test test-differential test-final-paths test-crashes test-cluster test-versions ## Hours: all there is
 
 test-differential: setup ## PROGRAMS=2000 random programs against real ClickHouse
-	RMT_PROGRAMS=$(PROGRAMS) $(BIN)/python -m pytest integration_tests/test_differential.py --timeout 0
+	RMT_PROGRAMS=$(PROGRAMS) RMT_PARTITION_PROGRAMS=$(PROGRAMS) $(BIN)/python -m pytest \
+		integration_tests/test_differential.py integration_tests/test_partitions.py \
+		-k programs_agree --timeout 0
 
 test-final-paths: setup ## PATH_PROGRAMS=100 random programs on each way FINAL can be answered
 	for build in background sync lazy; do for mask in "8388608 67108864" "0 67108864" "0 0"; do \

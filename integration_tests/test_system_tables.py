@@ -26,7 +26,17 @@ def both(client: Client, clickhouse: ClickHouse) -> tuple[Client, ClickHouse]:
 
 
 @pytest.mark.parametrize(
-    "table", ["tables", "columns", "parts", "mutations", "settings", "merge_tree_settings"]
+    "table",
+    [
+        "tables",
+        "columns",
+        "parts",
+        "detached_parts",
+        "mutations",
+        "merges",
+        "settings",
+        "merge_tree_settings",
+    ],
 )
 def test_every_column_is_one_of_clickhouses(
     table: str, client: Client, clickhouse: ClickHouse

@@ -114,6 +114,12 @@ ERRORS: dict[str, ErrorCode] = {
         ("NO_DATA_TO_INSERT", 108, "22023", "an INSERT … VALUES has no row"),
         ("UNKNOWN_SETTING", 115, "42704", "there is no such setting"),
         ("INCORRECT_DATA", 117, "22000", "a value of the is_deleted column is neither 0 nor 1"),
+        (
+            "INCOMPATIBLE_COLUMNS",
+            122,
+            "42804",
+            "two tables have different columns and cannot exchange partitions",
+        ),
         ("TOO_LARGE_STRING_SIZE", 131, "22001", "a text is longer than its FixedString"),
         ("TIMEOUT_EXCEEDED", 159, "57014", "the endpoint's server did not start in time"),
         (
@@ -137,12 +143,19 @@ ERRORS: dict[str, ErrorCode] = {
             "42601",
             "the length of a FixedString is no positive number",
         ),
+        ("NO_SUCH_DATA_PART", 232, "42704", "there is no active part of that name"),
+        (
+            "BAD_DATA_PART_NAME",
+            233,
+            "42704",
+            "a text is no name of a part, or of no detached one",
+        ),
         ("ABORTED", 236, "57014", "merges of the table are stopped"),
         (
             "INVALID_PARTITION_VALUE",
             248,
             "22023",
-            "OPTIMIZE … PARTITION gives too many or too few values",
+            "PARTITION gives too many or too few values, or an empty id",
         ),
         ("TOO_MANY_PARTS", 252, "53400", "a partition has more parts than merges keep up with"),
         (
@@ -158,7 +171,7 @@ ERRORS: dict[str, ErrorCode] = {
             "a value is out of its column's range",
         ),
         ("UNFINISHED", 341, "58000", "a mutation that was waited for failed or was killed"),
-        ("SUPPORT_IS_DISABLED", 344, "0A000", "a setting of the table has to allow it first"),
+        ("SUPPORT_IS_DISABLED", 344, "0A000", "a setting has to allow it first"),
         (
             "CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN",
             349,

@@ -18,6 +18,8 @@ _SIZES = {
     "merges.insert.FILE_ROWS": 6,
     "merges.merge._TASK_ROWS": 8,
     "merges.merge.FILE_ROWS": 6,
+    "merges.attach._TASK_ROWS": 8,
+    "merges.attach.FILE_ROWS": 6,
     "merges.final._TASK_ROWS": 8,
     "merges.final._MAX_FILES": 3,
 }

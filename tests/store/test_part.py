@@ -45,7 +45,7 @@ def test_every_name_survives_being_written_and_read(name: PartName) -> None:
     ["", "all", "all_1", "all_1_1", "_1_1_0", "all_1_1_x", "all_-1_1_0", " all_1_1_0 _", "a b"],
 )
 def test_what_is_no_name_is_refused(text: str) -> None:
-    with refused("BAD_ARGUMENTS", match="is not the name of a part"):
+    with refused("BAD_DATA_PART_NAME", match="Unexpected part name"):
         PartName.parse(text)
 
 

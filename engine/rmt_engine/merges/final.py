@@ -2,7 +2,8 @@
 
 A vector is built once for a snapshot and a scope. A later one starts from it and looks only at keys
 of the parts that came since: parts only ever beat rows, so dead rows stay dead, unless a part went
-whose newest rows no other part took over; then everything is looked at again.
+whose newest rows no other part took over; then everything is looked at again. So it is when rows
+come back that were dead when they went.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from rmt_engine.merges.kernels import pack_key, rows_with_new_keys
 from rmt_engine.merges.keys import Indices, key_columns, key_names, query_indices
 from rmt_engine.merges.ranges import KeyRange, RunSlice, cut_ranges, near, rows_per_task
 from rmt_engine.store.deletion_vectors import DeletionVector
-from rmt_engine.store.part import Part
+from rmt_engine.store.part import Part, PartName, RunFile
+from rmt_engine.store.partitions import LastCommands
 from rmt_engine.store.registry import DeletionVectorRecord
 from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.storage import Storage
@@ -110,17 +112,22 @@ class FinalRows:
 
     def _load_or_build(self, snapshot: Snapshot, scope: str) -> FinalState:
         base = self._store.registry.deletion_vector(snapshot.table.id, scope, snapshot.version)
-        vector = DeletionVector.empty()
-        if base is not None and (
-            base.version == snapshot.version or self._continues(base, snapshot)
-        ):
+        if base is not None and base.version == snapshot.version:
             vector = self._base_vector(snapshot, scope, base)
-            if base.version == snapshot.version:
-                return FinalState(base.version, vector, base.files, base.dead_rows)
-            new = self._new_paths(base, snapshot)
-        else:
-            base, new = None, frozenset(file.path for file in snapshot.files)
-        return self._build(snapshot, scope, base, vector, new)
+            return FinalState(base.version, vector, base.files, base.dead_rows)
+        last = self._store.partitions.last_commands(snapshot.table.id)
+        everything = frozenset(file.path for file in snapshot.files)
+        if base is not None and self._continues(base, snapshot, scope, last):
+            vector = self._base_vector(snapshot, scope, base)
+            if base.version >= last.joined:
+                new = self._new_paths(base, snapshot)
+                return self._build(snapshot, scope, base, vector, new)
+            # The base's files may still hold dead rows of a part that is back.
+            added = self._added_files(base, snapshot)
+            if not any(vector.count(file.first_row, file.row_stop) for file in added):
+                new = frozenset(file.path for file in added)
+                return self._build(snapshot, scope, None, vector, new)
+        return self._build(snapshot, scope, None, DeletionVector.empty(), everything)
 
     def _base_vector(
         self, snapshot: Snapshot, scope: str, base: DeletionVectorRecord
@@ -130,20 +137,27 @@ class FinalRows:
             return known.vector
         return DeletionVector.load(self._store.storage, base.files)
 
-    def _continues(self, base: DeletionVectorRecord, snapshot: Snapshot) -> bool:
+    def _continues(
+        self, base: DeletionVectorRecord, snapshot: Snapshot, scope: str, last: LastCommands
+    ) -> bool:
         """Whether every part that went since the base was taken over, newest rows and all.
 
         A merge or mutation that dropped newest rows may itself be merged by now, by a merge that
-        dropped none. What happened to parts that are forgotten nobody can tell.
+        dropped none. What happened to parts that are forgotten nobody can tell. In the scope of
+        partitions one that went as a whole leaves no row that it had beaten.
         """
         now = {part.id for part in snapshot.parts}
         registry, table_id = self._store.registry, snapshot.table.id
+        if base.version < (last.torn if scope == PARTITION else last.lost):
+            return False
         before = registry.parts_at(table_id, base.version)
         known = {part.id for part in before}
         added = [part for part in snapshot.parts if part.id not in known]
         if base.parts != len(known):
             return False
         gone = [part.name for part in before if part.id not in now]
+        if scope == PARTITION:
+            gone = _in_kept_partitions(gone, snapshot, known)
         if not gone:
             return True
         incomplete = registry.incomplete_parts(table_id, base.version)
@@ -158,9 +172,15 @@ class FinalRows:
         registry = self._store.registry
         before = {part.id for part in registry.parts_at(snapshot.table.id, base.version)}
         now = {part.id for part in snapshot.parts}
-        added = [file for p in snapshot.parts if p.id not in before for file in p.files]
+        added = self._added_files(base, snapshot)
         known = registry.paths_of(sorted(before - now)) if added else frozenset()
         return frozenset(file.path for file in added) - known
+
+    def _added_files(self, base: DeletionVectorRecord, snapshot: Snapshot) -> list[RunFile]:
+        """The files of the parts that came since the base."""
+        parts = self._store.registry.parts_at(snapshot.table.id, base.version)
+        before = {part.id for part in parts}
+        return [file for part in snapshot.parts if part.id not in before for file in part.files]
 
     def _build(
         self,
@@ -313,6 +333,18 @@ def _plan(
             if any(is_new):
                 tasks.append(DeadRowsTask(store.storage, narrowed, is_new, algorithm))
     return tasks
+
+
+def _in_kept_partitions(
+    gone: Sequence[PartName], snapshot: Snapshot, known: set[int]
+) -> list[PartName]:
+    """The parts that went from partitions of which known rows are still there."""
+    kept = {
+        part.name.partition_id
+        for part in snapshot.parts
+        if part.id in known or any(part.name.covers(name) for name in gone)
+    }
+    return [name for name in gone if name.partition_id in kept]
 
 
 def _all_alive(parts: Sequence[Part], definition: TableDefinition) -> bool:

@@ -23,6 +23,7 @@ from rmt_engine.spark.errors import thrown_in_java
 from rmt_engine.spark.frames import frame_of_plan
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.pushed_filters import condition_of
+from rmt_engine.sql.casts import quote_string
 from rmt_engine.store.minmax import MinMaxIndex
 from rmt_engine.store.part import Part
 from rmt_engine.store.storage import Storage
@@ -66,6 +67,14 @@ class FileScans:
         it collects its garbage, however much Python holds for it.
         """
         return self._minmax(index).matching(condition)
+
+    def path_expression(self) -> str:
+        """The Spark expression of a scanned row's file, relative to the storage.
+
+        A file may lie in the directory of another table.
+        """
+        root = _path(self._gateway, self._storage.hadoop_path("")).toUri().getRawPath()
+        return f"substring_index(_metadata.file_path, {quote_string(f'{root}/')}, -1)"
 
     def scan(
         self, table: Table, parts: Sequence[Part], schema: StructType, stored: pa.Schema

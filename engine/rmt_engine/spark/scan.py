@@ -196,8 +196,7 @@ class Scans:
         """
         values = [dict(zip(schema.names, fact, strict=True)) for fact in facts]
         known = self._session.createDataFrame(pa.Table.from_pylist(values, schema=schema))
-        root = self._store.storage.hadoop_path(snapshot.table.uuid).rsplit("/", 2)[-2]
-        path = F.substring_index("_metadata.file_path", f"/{root}/", -1) if facts else F.lit("")
+        path = F.expr(self._files.path_expression() if facts else "''")
         return rows.withColumn("__path", path).join(F.broadcast(known), "__path")
 
     def _with_parts(self, rows: DataFrame, snapshot: Snapshot, parts: Sequence[Part]) -> DataFrame:

@@ -24,6 +24,7 @@ from rmt_engine.spark.frames import empty_plan, plan_of_rows
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.insert import Inserter
 from rmt_engine.spark.mutations import KILLED_COLUMNS, MutationStatements
+from rmt_engine.spark.partitions import PartitionCommands
 from rmt_engine.sql.definition import key_identifiers
 from rmt_engine.sql.layout import partition_types
 from rmt_engine.sql.partition import partition_id, values_of_literals
@@ -31,6 +32,7 @@ from rmt_engine.sql.rewrite import rewrite
 from rmt_engine.sql.settings import changed_table_values, session_value
 from rmt_engine.sql.show_create import create_statement
 from rmt_engine.sql.statements import (
+    AlterPartitions,
     AlterRows,
     AlterSettings,
     CreateDatabase,
@@ -105,6 +107,7 @@ class StatementRunner:
         self._catalog = catalog
         self._mutations = mutations
         self._definitions = DefinitionBuilder(session)
+        self._partitions = PartitionCommands(store, self._check_cancelled)
 
     def run(self, statement: Statement, active: ActiveSession) -> Any:
         """Executes a statement and returns the plan of its answer."""
@@ -408,6 +411,20 @@ class StatementRunner:
         rows = self._mutations.kill(chosen, statement.mode)
         return plan_of_rows(active.spark, rows, KILLED_COLUMNS)
 
+    @_run.register
+    def _alter_partitions(self, statement: AlterPartitions, active: ActiveSession) -> Any:
+        """Executes the commands one after the other, as ClickHouse does: each is a transaction."""
+        settings = {n: session_value(n, v) for n, v in statement.settings.items()}
+        table = self._table(statement.name, active)
+        with statement_settings(settings):
+            for command in statement.commands:
+                self._partitions.check(table, command, active.setting)
+            for command in statement.commands:
+                other = self._table(command.table, active) if command.table else None
+                for changed in self._partitions.run(table, command, other, active.setting):
+                    self._changes.parts_changed(changed, active.setting("final_build"))
+        return empty_plan(active.spark)
+
     def _check_cancelled(self) -> None:
         if self._gateway.is_interrupted():
             raise RmtError("QUERY_WAS_CANCELLED", "The statement was cancelled.")
@@ -564,6 +581,8 @@ def _described(statement: Statement) -> str:
                 if on
             ]
             return " ".join([f"OptimizeTable {statement.name}", *options])
+        case AlterPartitions():
+            return f"AlterPartitions {statement.name}: {', '.join(map(str, statement.commands))}"
         case DropTables():
             return f"DropTables {', '.join(map(str, statement.names))}"
         case RenameTables():

@@ -16,6 +16,7 @@ from typing import Protocol
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.cluster import on_cluster
 from rmt_engine.sql.mutations import read_alter_rows, read_delete_from, read_kill_mutation
+from rmt_engine.sql.partition_commands import parse_partition_commands
 from rmt_engine.sql.settings import parse_assignments
 from rmt_engine.sql.statements import (
     AlterSettings,
@@ -585,6 +586,8 @@ def _alter(text: str, tables: TableNames) -> Statement | None:
         return _alter_settings(cursor, name)
     if (changes := read_alter_rows(cursor, name)) is not None:
         return changes
+    if statement := parse_partition_commands(cursor, name):
+        return statement
     raise _unsupported(f"ALTER TABLE … {' '.join(_words_ahead(cursor, 2))}")
 
 

@@ -94,6 +94,18 @@ SESSION_SETTINGS = _table(
         "The same for DELETE FROM.",
     ),
     Setting(
+        "allow_drop_detached",
+        "Bool",
+        "0",
+        "ALTER TABLE … DROP DETACHED PARTITION and PART are allowed.",
+    ),
+    Setting(
+        "allow_replace_partition_from_empty_source",
+        "Bool",
+        "0",
+        "ALTER TABLE … REPLACE PARTITION … FROM a table without that partition drops it.",
+    ),
+    Setting(
         "final_build",
         "Enum",
         "background",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import Enum
 
 from rmt_engine.sql.tokens import Name
 
 __all__ = [
+    "AlterPartitions",
     "AlterRows",
     "AlterSettings",
     "ColumnClause",
@@ -24,6 +26,8 @@ __all__ = [
     "KillMutation",
     "MergesCommand",
     "OptimizeTable",
+    "PartitionAction",
+    "PartitionCommand",
     "RenameTables",
     "RowCommand",
     "SetSettings",
@@ -131,6 +135,62 @@ class OptimizeTable:
     cleanup: bool = False
     deduplicate: bool = False
     deduplicate_by: tuple[str, ...] = ()
+    settings: dict[str, str] = field(default_factory=dict)
+
+
+class PartitionAction(Enum):
+    """What a partition command does, in its words."""
+
+    DROP = "DROP"
+    DROP_DETACHED = "DROP DETACHED"
+    DETACH = "DETACH"
+    ATTACH = "ATTACH"
+    ATTACH_FROM = "ATTACH FROM"
+    REPLACE = "REPLACE"
+    MOVE = "MOVE"
+
+
+@dataclass(frozen=True)
+class PartitionCommand:
+    """`DROP PARTITION p` and the like: one command of ALTER TABLE.
+
+    Attributes:
+        action: what it does.
+        partition: the partition's value, as written.
+        partition_id: the partition's id; with neither nor a part it is `PARTITION ALL`.
+        part: the name of a part.
+        table: the other table.
+    """
+
+    action: PartitionAction
+    partition: str | None = None
+    partition_id: str | None = None
+    part: str | None = None
+    table: Name | None = None
+
+    @property
+    def is_all(self) -> bool:
+        """Whether it is for all partitions."""
+        return self.partition is None and self.partition_id is None and self.part is None
+
+    def __str__(self) -> str:
+        verb = self.action.value.removesuffix(" FROM")
+        if self.part is not None:
+            return f"{verb} PART '{self.part}'"
+        value = "ALL" if self.partition is None else self.partition
+        value = value if self.partition_id is None else f"ID '{self.partition_id}'"
+        if self.table is None:
+            return f"{verb} PARTITION {value}"
+        preposition = "TO TABLE" if self.action is PartitionAction.MOVE else "FROM"
+        return f"{verb} PARTITION {value} {preposition} {self.table}"
+
+
+@dataclass(frozen=True)
+class AlterPartitions:
+    """`ALTER TABLE t` with partition commands, which run in their order."""
+
+    name: Name
+    commands: tuple[PartitionCommand, ...]
     settings: dict[str, str] = field(default_factory=dict)
 
 
@@ -296,6 +356,7 @@ Statement = (
     | Insert
     | KillMutation
     | OptimizeTable
+    | AlterPartitions
     | TruncateTable
     | DropTables
     | RenameTables

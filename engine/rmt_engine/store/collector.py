@@ -94,10 +94,11 @@ def _collect_parts(store: Store, now: float) -> int:
 def _collect_tables(store: Store, now: float) -> int:
     tables = store.registry.expired_tables(now - DEFAULT_LIFETIME_S)
     for table in tables:
-        borrowed, others = store.registry.borrowed_files(table.id)
-        if borrowed:
-            store.storage.delete_files(others)
+        files, lent = store.registry.files_of_table(table)
+        if lent:
+            store.storage.delete_files(files)
         else:
+            store.storage.delete_files(f for f in files if not f.startswith(f"{table.uuid}/"))
             store.storage.delete_directory(table.uuid)
         store.registry.forget_table(table.id)
         store.snapshots.forget(table.id)

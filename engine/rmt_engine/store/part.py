@@ -48,11 +48,13 @@ class PartName:
         """Reads a part name.
 
         Raises:
-            RmtError: `BAD_ARGUMENTS`, the text is no part name.
+            RmtError: `BAD_DATA_PART_NAME`, the text is no part name.
         """
         match = _NAME.fullmatch(text)
         if match is None:
-            raise RmtError("BAD_ARGUMENTS", f"'{text}' is not the name of a part.")
+            raise RmtError(
+                "BAD_DATA_PART_NAME", f"Unexpected part name: {text} for format version: 1."
+            )
         data = match["data"]
         return cls(
             match["partition"],
@@ -147,6 +149,7 @@ class Part:
             with CLEANUP or DEDUPLICATE does not promise that, nor a mutation that deletes.
         created_at: seconds since 1970.
         removed_at: when a merge, a mutation or TRUNCATE replaced it; None while it is active.
+        detached_as: its name among the detached parts; None when it is not one of them.
     """
 
     id: int
@@ -157,6 +160,7 @@ class Part:
     complete: bool
     created_at: float
     removed_at: float | None = None
+    detached_as: str | None = None
 
     @property
     def rows(self) -> int:

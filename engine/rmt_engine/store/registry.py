@@ -31,7 +31,7 @@ from rmt_engine.store.backends import (
 from rmt_engine.store.part import NewPart, Part, PartName, RunFile
 from rmt_engine.store.table import Table, TableDefinition
 
-__all__ = ["DeletionVectorRecord", "PartChanges", "Registry"]
+__all__ = ["DeletionVectorRecord", "PartChanges", "Registry", "unstage_for_commit"]
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _COLLECTED = ""
@@ -286,7 +286,7 @@ class Registry:
             if existing is not None:
                 _drop(connection, existing.id)
             _set_name(connection, table_id, row.database, row.name)
-            _unstage_for_commit(connection, [row.uuid])
+            unstage_for_commit(connection, [row.uuid])
             row = connection.execute(sa.select(schema.tables).where(t.id == table_id)).one()
         return _table(row)
 
@@ -426,13 +426,21 @@ class Registry:
         return [_part(row, ()) for row in rows]
 
     def outdated_parts(self, table_id: int) -> list[Part]:
-        """Parts that were replaced and whose files still exist."""
+        """Parts that were replaced and whose files still exist, detached ones left out."""
         p = schema.parts.c
-        query = sa.select(schema.parts).where(
-            p.table_id == table_id, p.removed_version.is_not(None)
+        return self._parts(
+            p.table_id == table_id, p.removed_version.is_not(None), p.detached_as.is_(None)
         )
+
+    def detached_parts(self, table_id: int) -> list[Part]:
+        """Parts that were detached, by partition and block."""
+        p = schema.parts.c
+        parts = self._parts(p.table_id == table_id, p.detached_as.is_not(None))
+        return sorted(parts, key=lambda part: (part.name.partition_id, part.name.min_block))
+
+    def _parts(self, *conditions: sa.ColumnElement[bool]) -> list[Part]:
         with self.reading() as connection:
-            rows = connection.execute(query).all()
+            rows = connection.execute(sa.select(schema.parts).where(*conditions)).all()
             files = _files_of(connection, [row.id for row in rows])
         return [_part(row, files.get(row.id, ())) for row in rows]
 
@@ -546,7 +554,7 @@ class Registry:
             started_at = _staged_at(connection, directories, now)
             parts = zip(names, new_parts, strict=True)
             part_log.add_committed(connection, row, parts, replaced, started_at)
-            _unstage_for_commit(connection, directories)
+            unstage_for_commit(connection, directories)
             also(connection)
         return names
 
@@ -603,7 +611,7 @@ class Registry:
                     created_at=time.time(),
                 )
             )
-            _unstage_for_commit(connection, directories)
+            unstage_for_commit(connection, directories)
         return True
 
     # Owners, stagings and what can be collected
@@ -693,13 +701,17 @@ class Registry:
     def expired_parts(self, now: float, default_lifetime: float) -> list[tuple[int, list[str]]]:
         """(number, files) of parts that were replaced longer ago than their table keeps them.
 
-        Files that another part refers to as well are left out.
+        Detached parts stay; files that another part refers to as well are left out.
         """
         p = schema.parts.c
         query = (
             sa.select(p.id, p.removed_at, schema.tables.c.definition)
             .join(schema.tables, schema.tables.c.id == p.table_id)
-            .where(p.removed_at.is_not(None), schema.tables.c.dropped_at.is_(None))
+            .where(
+                p.removed_at.is_not(None),
+                p.detached_as.is_(None),
+                schema.tables.c.dropped_at.is_(None),
+            )
         )
         with self.reading() as connection:
             rows = connection.execute(query).all()
@@ -730,22 +742,24 @@ class Registry:
         with self.reading() as connection:
             return [_table(row) for row in connection.execute(query).all()]
 
-    def borrowed_files(self, table_id: int) -> tuple[list[str], list[str]]:
-        """The files of a table's directory that parts of other tables refer to, and the others.
+    def files_of_table(self, table: Table) -> tuple[list[str], list[str]]:
+        """What there is to delete of a dropped table, and what its directory has to keep.
 
-        The second list is empty when the first is: then the directory can go as a whole.
+        Returns:
+            The files of the table's parts and deletion vectors that no part of another table refers
+            to, wherever they lie, and the files below its directory that one does refer to.
         """
         f, p, d = schema.files.c, schema.parts.c, schema.deletion_vectors.c
-        own = sa.select(p.id).where(p.table_id == table_id)
+        own = sa.select(p.id).where(p.table_id == table.id)
+        below = f.path.startswith(f"{table.uuid}/", autoescape=True)
         with self.reading() as connection:
             own_ids = frozenset(connection.scalars(own).all())
             paths = connection.scalars(sa.select(f.path).where(f.part_id.in_(own))).all()
             shared = _shared_files(connection, paths, own_ids)
-            if not shared:
-                return [], []
-            vectors = connection.scalars(sa.select(d.files).where(d.table_id == table_id)).all()
+            lent = connection.scalars(sa.select(f.path).where(below, f.part_id.not_in(own))).all()
+            vectors = connection.scalars(sa.select(d.files).where(d.table_id == table.id)).all()
         others = {*paths, *(file for text in vectors for file in json.loads(text))} - shared
-        return sorted(shared), sorted(others)
+        return sorted(others), sorted(set(lent))
 
     def unpublished_tables(self, uuids: Sequence[str]) -> list[int]:
         """The numbers of unpublished tables among these identities."""
@@ -871,6 +885,7 @@ def _part(row: Row[Any], files: tuple[RunFile, ...]) -> Part:
         complete=row.is_complete,
         created_at=row.created_at,
         removed_at=row.removed_at,
+        detached_as=row.detached_as,
     )
 
 
@@ -981,7 +996,7 @@ def _unstage(
     return found
 
 
-def _unstage_for_commit(connection: Connection, directories: Sequence[str]) -> None:
+def unstage_for_commit(connection: Connection, directories: Sequence[str]) -> None:
     """Takes directories out of the collector's reach, or fails when it has taken one already."""
     mine = schema.stagings.c.owner_id != _COLLECTED
     if _unstage(connection, directories, mine) != len(directories):

@@ -35,6 +35,9 @@ tables = sa.Table(
     sa.Column("next_block", sa.BigInteger, nullable=False),
     sa.Column("created_at", sa.Double, nullable=False),
     sa.Column("dropped_at", sa.Double),
+    sa.Column("lost_version", sa.BigInteger, nullable=False, server_default=sa.text("0")),
+    sa.Column("torn_version", sa.BigInteger, nullable=False, server_default=sa.text("0")),
+    sa.Column("joined_version", sa.BigInteger, nullable=False, server_default=sa.text("0")),
     sa.UniqueConstraint("database", "name_key"),
     # SQLite gives the number of a deleted row again otherwise, and numbers are cached.
     sqlite_autoincrement=True,
@@ -57,6 +60,7 @@ parts = sa.Table(
     sa.Column("removed_version", sa.BigInteger),
     sa.Column("created_at", sa.Double, nullable=False),
     sa.Column("removed_at", sa.Double),
+    sa.Column("detached_as", sa.Text, comment="name among the detached parts; NULL for others"),
     sa.Index("parts_by_creation", "table_id", "created_version"),
     sa.Index("parts_by_removal", "table_id", "removed_version"),
     sqlite_autoincrement=True,

@@ -15,6 +15,7 @@ from rmt_engine.store.block_ids import BlockIds
 from rmt_engine.store.claims import Claims
 from rmt_engine.store.events import Events
 from rmt_engine.store.mutations import Mutations
+from rmt_engine.store.partitions import Partitions
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.snapshot import Snapshots
 from rmt_engine.store.storage import Storage
@@ -61,6 +62,7 @@ class Store:
         self.mutations = Mutations(registry)
         self.block_ids = BlockIds(registry, storage)
         self.events = Events()
+        self.partitions = Partitions(registry)
         self._closing = threading.Event()
         self._register()
         self._heartbeat = threading.Thread(target=self._beat, name="rmt-heartbeat", daemon=True)

@@ -126,10 +126,39 @@ def _part(context: SystemContext, table: Table, part: Part, active: int) -> Row:
         table.database,
         table.name,
         definition.engine_name,
-        context.store.storage.hadoop_path(part.files[0].path.rsplit("/", 1)[0])
-        if part.files
-        else "",
+        _directory(context, part),
     )
+
+
+def _detached_parts(context: SystemContext) -> Iterator[Row]:
+    for table in context.store.registry.tables():
+        for part in context.store.registry.detached_parts(table.id):
+            yield _detached_part(context, table, part)
+
+
+def _detached_part(context: SystemContext, table: Table, part: Part) -> Row:
+    name, shown = part.name, part.detached_as or ""
+    return (
+        table.database,
+        table.name,
+        name.partition_id,
+        shown,
+        part.bytes,
+        moment(part.removed_at or 0),
+        "default",
+        _directory(context, part),
+        shown.removesuffix(str(name)).rstrip("_"),
+        name.min_block,
+        name.max_block,
+        name.level,
+    )
+
+
+def _directory(context: SystemContext, part: Part) -> str:
+    """The directory of a part's files."""
+    if not part.files:
+        return ""
+    return context.store.storage.hadoop_path(part.files[0].path.rsplit("/", 1)[0])
 
 
 def _merges(context: SystemContext) -> Iterator[Row]:
@@ -284,6 +313,14 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             min_block_number BIGINT, max_block_number BIGINT, level BIGINT, data_version BIGINT,
             database STRING, `table` STRING, engine STRING, path STRING""",
             _parts,
+        ),
+        SystemTable(
+            "detached_parts",
+            "a part that was detached from its table",
+            """database STRING, `table` STRING, partition_id STRING, name STRING,
+            bytes_on_disk BIGINT, modification_time TIMESTAMP, disk STRING, path STRING,
+            reason STRING, min_block_number BIGINT, max_block_number BIGINT, level BIGINT""",
+            _detached_parts,
         ),
         SystemTable(
             "merges",

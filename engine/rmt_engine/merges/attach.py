@@ -1,0 +1,293 @@
+"""Bringing parts into a table: detached ones back, or those of another table.
+
+A part that comes in shares the files it has. Only when one of them is a file of an active part
+already, so that its row ids would stand for two rows, the part is rewritten under new ones.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import TypeAlias
+
+import pyarrow as pa
+
+from rmt_engine.errors import RmtError
+from rmt_engine.merges.algorithms import Ordinary, algorithm_of
+from rmt_engine.merges.gather import MergeTask, merge_runs
+from rmt_engine.merges.ranges import cut_ranges, rows_per_task
+from rmt_engine.store.deletion_vectors import CHUNK_ROWS
+from rmt_engine.store.part import Part, PartName, RunFile
+from rmt_engine.store.partitions import Arrival
+from rmt_engine.store.runs import RunLayout
+from rmt_engine.store.store import Store
+from rmt_engine.store.table import Table
+
+__all__ = ["Destination", "Transfer", "attach_part", "attach_partition", "transfer_parts"]
+
+_TASK_ROWS = 4_000_000
+FILE_ROWS = 2_000_000
+_ATTEMPTS = 20
+_log = logging.getLogger(__name__)
+
+_Names: TypeAlias = list[PartName] | None
+"""The names of the parts that came, or None when what was planned does not fit any more."""
+
+
+@dataclass(frozen=True)
+class Destination:
+    """The table that parts come into.
+
+    Attributes:
+        table: the table.
+        schema: its stored columns.
+        layout: the layout of its runs.
+    """
+
+    table: Table
+    schema: pa.Schema
+    layout: RunLayout
+
+
+class Transfer(Enum):
+    """What happens to the parts of the two partitions.
+
+    `ATTACH` adds the source's to the table's, `REPLACE` puts them in their place, and `MOVE` takes
+    them away from the source.
+    """
+
+    ATTACH = "ATTACH"
+    REPLACE = "REPLACE"
+    MOVE = "MOVE"
+
+
+def attach_partition(
+    store: Store,
+    into: Destination,
+    partition_id: str | None,
+    check: Callable[[], None] = lambda: None,
+) -> list[PartName]:
+    """Makes the detached parts of a partition active again, in the order of their blocks.
+
+    One whose blocks another one covers stays detached, marked as inactive, as in ClickHouse.
+
+    Args:
+        store: the store.
+        into: the table they belong to.
+        partition_id: the partition; None for all.
+        check: called before each commit; raises when the work is to stop.
+
+    Returns:
+        The new names of the parts.
+
+    Raises:
+        RmtError: `UNKNOWN_TABLE`; `TIMEOUT_EXCEEDED`, other statements were always faster.
+    """
+
+    def choose(detached: Sequence[Part]) -> list[Part]:
+        usable = [part for part in detached if part.detached_as == str(part.name)]
+        wanted = _in_partition(usable, partition_id)
+        covered = [
+            part
+            for part in wanted
+            if any(other is not part and other.name.covers(part.name) for other in wanted)
+        ]
+        if covered:
+            store.partitions.set_inactive(into.table.id, {p.id: p.name for p in covered})
+        return [part for part in wanted if part not in covered]
+
+    return _attach(store, into, choose, check)
+
+
+def attach_part(
+    store: Store, into: Destination, name: PartName, check: Callable[[], None] = lambda: None
+) -> list[PartName]:
+    """Makes one detached part active again and returns its new name.
+
+    Raises:
+        RmtError: `BAD_DATA_PART_NAME`, no detached part has that name; and as `attach_partition`.
+    """
+
+    def choose(detached: Sequence[Part]) -> list[Part]:
+        found = [part for part in detached if part.detached_as == str(name)]
+        if not found:
+            raise RmtError("BAD_DATA_PART_NAME", f'Detached part "{name}" not found.')
+        return found
+
+    return _attach(store, into, choose, check)
+
+
+def _attach(
+    store: Store,
+    into: Destination,
+    choose: Callable[[Sequence[Part]], list[Part]],
+    check: Callable[[], None],
+) -> list[PartName]:
+    table = into.table
+    highest = 1 if table.definition.is_replacing else 0
+
+    def attempt() -> _Names:
+        parts = choose(store.registry.detached_parts(table.id))
+        if not parts:
+            return []
+        arrivals = [Arrival(part.id, min(part.name.level, highest)) for part in parts]
+        there = store.snapshots.current(table).parts
+
+        def commit(arrivals: Sequence[Arrival], directories: Sequence[str]) -> _Names:
+            check()
+            return store.partitions.attach(table.id, arrivals, directories)
+
+        return _bring(store, into, parts, arrivals, there, commit)
+
+    return _repeat(attempt, table)
+
+
+def transfer_parts(
+    store: Store,
+    into: Destination,
+    source: Table,
+    partition_id: str | None,
+    transfer: Transfer,
+    check: Callable[[], None] = lambda: None,
+) -> list[PartName]:
+    """Brings the parts of a partition of one table into another and returns their new names.
+
+    A part keeps its level when both tables merge alike; otherwise it is 0, as in ClickHouse.
+
+    Args:
+        store: the store.
+        into: the table they come into.
+        source: the table they come from, of the same structure; another one, if they are moved.
+        partition_id: the partition; None for all, which only `ATTACH` takes.
+        transfer: what happens to the parts there are.
+        check: called before each commit; raises when the work is to stop.
+
+    Raises:
+        RmtError: `UNKNOWN_TABLE`; `TIMEOUT_EXCEEDED`, other statements were always faster.
+    """
+    table = into.table
+    alike = algorithm_of(table.definition) == algorithm_of(source.definition)
+    moves, replaces = transfer is Transfer.MOVE, transfer is Transfer.REPLACE
+
+    def attempt() -> _Names:
+        parts = _in_partition(store.snapshots.current(source).parts, partition_id)
+        if not parts and not replaces:
+            return []
+        arrivals = [Arrival(part.id, part.name.level if alike else 0) for part in parts]
+        there = store.snapshots.current(table).parts
+        if replaces:
+            there = tuple(p for p in there if p.name.partition_id != partition_id)
+
+        def commit(arrivals: Sequence[Arrival], directories: Sequence[str]) -> _Names:
+            check()
+            if moves:
+                assert partition_id is not None
+                return store.partitions.move(
+                    table.id, source.id, partition_id, arrivals, directories
+                )
+            return store.partitions.attach_from(
+                table.id, source.id, partition_id, arrivals, directories, replace=replaces
+            )
+
+        return _bring(store, into, parts, arrivals, there, commit)
+
+    return _repeat(attempt, table)
+
+
+def _in_partition(parts: Iterable[Part], partition_id: str | None) -> list[Part]:
+    return [part for part in parts if partition_id in (None, part.name.partition_id)]
+
+
+def _repeat(attempt: Callable[[], _Names], table: Table) -> list[PartName]:
+    for _ in range(_ATTEMPTS):
+        names = attempt()
+        if names is not None:
+            _log.info("attached table=%s parts=%d", table.qualified, len(names))
+            return names
+    raise RmtError(
+        "TIMEOUT_EXCEEDED",
+        f"Other statements changed the parts that were to come into {table.qualified} "
+        f"{_ATTEMPTS} times.",
+        "Run it again.",
+    )
+
+
+def _bring(
+    store: Store,
+    into: Destination,
+    parts: Sequence[Part],
+    arrivals: Sequence[Arrival],
+    there: Sequence[Part],
+    commit: Callable[[Sequence[Arrival], Sequence[str]], _Names],
+) -> _Names:
+    """Commits arrivals, those that cannot share their files rewritten before."""
+    clashing = _clashing(parts, there)
+    if not clashing:
+        return commit(arrivals, [])
+    with store.stage(into.table) as staging:
+        rewritten = _rewrite(store, into, clashing, staging.directory)
+        arrivals = [
+            Arrival(arrival.part_id, arrival.level, rewritten.get(arrival.part_id))
+            for arrival in arrivals
+        ]
+        names = commit(arrivals, [staging.directory])
+        staging.committed = names is not None
+    return names
+
+
+def _clashing(parts: Iterable[Part], there: Iterable[Part]) -> list[Part]:
+    """The parts with a file that a part of the table has, or an earlier one of them."""
+    taken = {file.path for part in there for file in part.files}
+    clashing: list[Part] = []
+    for part in parts:
+        paths = {file.path for file in part.files}
+        if taken.isdisjoint(paths):
+            taken |= paths
+        else:
+            clashing.append(part)
+    return clashing
+
+
+def _rewrite(
+    store: Store, into: Destination, parts: Sequence[Part], directory: str
+) -> dict[int, tuple[RunFile, ...]]:
+    """Writes all rows of parts under new row ids; the files by the number of the part."""
+    tasks: list[MergeTask] = []
+    owners: list[int] = []
+    for part in parts:
+        of_part = _tasks(store, into, part, directory)
+        tasks += of_part
+        owners += [part.id] * len(of_part)
+    written = store.runner.run(merge_runs, tasks, sum(part.rows for part in parts))
+    files: dict[int, tuple[RunFile, ...]] = {}
+    for owner, runs in zip(owners, written, strict=True):
+        files[owner] = (*files.get(owner, ()), *runs)
+    return files
+
+
+def _tasks(store: Store, into: Destination, part: Part, directory: str) -> list[MergeTask]:
+    key = into.layout.key
+    target = rows_per_task(part.rows, store.runner.parallelism, _TASK_ROWS)
+    ranges = cut_ranges(part.files, key, target)
+    sizes = [-(-key_range.rows // CHUNK_ROWS) * CHUNK_ROWS for key_range in ranges]
+    first_row = store.registry.reserve_rows(sum(sizes))
+    tasks: list[MergeTask] = []
+    for number, (key_range, size) in enumerate(zip(ranges, sizes, strict=True)):
+        tasks.append(
+            MergeTask(
+                storage=store.storage,
+                key_range=key_range,
+                algorithm=Ordinary(key),
+                cleanup=False,
+                deduplicate_by=(),
+                schema=into.schema,
+                layout=into.layout.of_level(part.name.level),
+                path=f"{directory}/{part.id}-{number:05d}",
+                first_row=first_row,
+                rows_per_file=FILE_ROWS,
+            )
+        )
+        first_row += size
+    return tasks

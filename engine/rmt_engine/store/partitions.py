@@ -1,0 +1,393 @@
+"""Whole partitions and parts that go, come or change their table, as registry transactions.
+
+No file is touched: a part that comes from elsewhere refers to the files of the part it was, and a
+detached part stays a row of the registry that no reader sees. What a command does to a partition it
+does to the parts the partition has in its transaction.
+
+Source of the semantics: https://clickhouse.com/docs/sql-reference/statements/alter/partition.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection, Row
+
+from rmt_engine.errors import RmtError
+from rmt_engine.store import schema
+from rmt_engine.store.part import PartName, RunFile
+from rmt_engine.store.registry import Registry, unstage_for_commit
+
+__all__ = ["Arrival", "LastCommands", "Partitions"]
+
+_INACTIVE = "inactive"
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """A part that is to come into a table.
+
+    Attributes:
+        part_id: the number of the part it is made of.
+        level: the level it gets.
+        files: that part's rows under new row ids; None to share its files.
+    """
+
+    part_id: int
+    level: int
+    files: tuple[RunFile, ...] | None = None
+
+
+@dataclass(frozen=True)
+class LastCommands:
+    """The table versions at which commands last did what a deletion vector has to know of.
+
+    Attributes:
+        lost: rows went that no other part took over; 0 when none ever did.
+        torn: such rows went, and their partition kept others.
+        joined: files came that are older than the version, row ids and all.
+    """
+
+    lost: int
+    torn: int
+    joined: int
+
+
+class Partitions:
+    """Drops, detaches, attaches, replaces and moves parts.
+
+    Args:
+        registry: where they are kept.
+    """
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+
+    def last_commands(self, table_id: int) -> LastCommands:
+        """When rows last went from a table, or came back to it, by a command."""
+        t = schema.tables.c
+        query = sa.select(t.lost_version, t.torn_version, t.joined_version).where(t.id == table_id)
+        with self._registry.reading() as connection:
+            row = connection.execute(query).one_or_none()
+        return LastCommands(*row) if row is not None else LastCommands(0, 0, 0)
+
+    # Parts go
+
+    def drop(self, table_id: int, partition_id: str | None, detach: bool = False) -> list[PartName]:
+        """Takes all parts of a partition out of a table, if there are any.
+
+        Args:
+            table_id: the table.
+            partition_id: the partition; None for all.
+            detach: whether they are kept as detached parts.
+
+        Raises:
+            RmtError: `UNKNOWN_TABLE`, the table was dropped meanwhile.
+        """
+        with self._registry.writing() as connection:
+            change = _Change(connection, table_id)
+            rows = _active(connection, table_id, partition_id)
+            if rows:
+                change.remove(rows, detach)
+                change.finish()
+        return [_name(row) for row in rows]
+
+    def drop_part(self, table_id: int, name: PartName, detach: bool = False) -> None:
+        """Takes one part out of a table.
+
+        Raises:
+            RmtError: `NO_SUCH_DATA_PART`, there is no active part of that name; `UNKNOWN_TABLE`.
+        """
+        with self._registry.writing() as connection:
+            change = _Change(connection, table_id)
+            rows = _active(connection, table_id, name.partition_id)
+            chosen = [row for row in rows if _name(row) == name]
+            if not chosen:
+                raise RmtError("NO_SUCH_DATA_PART", f"No part {name} in committed state.")
+            change.remove(chosen, detach, tears=len(rows) > 1)
+            change.finish()
+
+    def drop_detached(self, table_id: int, part_ids: Iterable[int]) -> None:
+        """Leaves detached parts to the collector; those that are detached no longer stay."""
+        with self._registry.writing() as connection:
+            _rename_detached(connection, table_id, dict.fromkeys(part_ids))
+
+    def set_inactive(self, table_id: int, names: dict[int, PartName]) -> None:
+        """Marks detached parts as covered by another one; they are not attached any more."""
+        marked = {number: f"{_INACTIVE}_{name}" for number, name in names.items()}
+        with self._registry.writing() as connection:
+            _rename_detached(connection, table_id, marked)
+
+    # Parts come
+
+    def attach(
+        self, table_id: int, arrivals: Sequence[Arrival], directories: Sequence[str]
+    ) -> list[PartName] | None:
+        """Makes detached parts of a table active again, as if they were inserted now.
+
+        Args:
+            table_id: the table.
+            arrivals: the detached parts, in the order in which they get their block numbers.
+            directories: the staging directories of files written for them.
+
+        Returns:
+            The names of the new parts, or None when one is not detached any more or would share
+            files with an active part: then nothing happened.
+
+        Raises:
+            RmtError: `UNKNOWN_TABLE`; `TIMEOUT_EXCEEDED`, the files written were collected.
+        """
+
+        def commit(connection: Connection) -> list[PartName]:
+            change = _Change(connection, table_id)
+            names = change.add(arrivals)
+            left = dict.fromkeys(arrival.part_id for arrival in arrivals)
+            if _rename_detached(connection, table_id, left) != len(left):
+                raise _OutdatedError
+            change.finish()
+            unstage_for_commit(connection, directories)
+            return names
+
+        return self._commit(commit)
+
+    def attach_from(
+        self,
+        table_id: int,
+        source_id: int,
+        partition_id: str | None,
+        arrivals: Sequence[Arrival],
+        directories: Sequence[str],
+        replace: bool = False,
+    ) -> list[PartName] | None:
+        """Adds the parts of another table's partition, which keeps them.
+
+        Args:
+            table_id: the table they come into.
+            source_id: the other table, or the same.
+            partition_id: the partition; None for all.
+            arrivals: the parts, in the order in which they get their block numbers.
+            directories: the staging directories of files written for them.
+            replace: whether the parts that the partition has go.
+
+        Returns:
+            The names of the new parts, or None when the source's partition has not just these
+            parts any more or a new part would share files with another one of the table: then
+            nothing happened.
+
+        Raises:
+            RmtError: `UNKNOWN_TABLE`; `TIMEOUT_EXCEEDED`, the files written were collected.
+        """
+
+        def commit(connection: Connection) -> list[PartName]:
+            change, _ = _changes(connection, table_id, source_id)
+            _check_sources(connection, source_id, partition_id, arrivals)
+            if replace:
+                change.skip_block()
+                change.remove(_active(connection, table_id, partition_id), detach=False)
+            names = change.add(arrivals)
+            change.finish()
+            unstage_for_commit(connection, directories)
+            return names
+
+        return self._commit(commit)
+
+    def move(
+        self,
+        table_id: int,
+        source_id: int,
+        partition_id: str,
+        arrivals: Sequence[Arrival],
+        directories: Sequence[str],
+    ) -> list[PartName] | None:
+        """Moves the parts of a partition from one table to another one, in one transaction.
+
+        Args and errors are those of `attach_from`; the tables are different ones.
+        """
+
+        def commit(connection: Connection) -> list[PartName]:
+            change, source = _changes(connection, table_id, source_id)
+            leaving = _check_sources(connection, source_id, partition_id, arrivals)
+            names = change.add(arrivals)
+            change.finish()
+            source.remove(leaving, detach=False)
+            source.finish()
+            unstage_for_commit(connection, directories)
+            return names
+
+        return self._commit(commit)
+
+    def _commit(self, change: Callable[[Connection], list[PartName]]) -> list[PartName] | None:
+        try:
+            with self._registry.writing() as connection:
+                return change(connection)
+        except _OutdatedError:
+            return None
+
+
+class _OutdatedError(Exception):
+    """The parts are not those any more for which the change was planned; it is undone."""
+
+
+class _Change:
+    """A change of one table's parts inside a transaction, its next version.
+
+    Args:
+        connection: the transaction.
+        table_id: the table.
+
+    Raises:
+        RmtError: `UNKNOWN_TABLE`, the table was dropped.
+    """
+
+    def __init__(self, connection: Connection, table_id: int) -> None:
+        t = schema.tables.c
+        query = sa.select(t.version, t.next_block).where(t.id == table_id, t.dropped_at.is_(None))
+        row = connection.execute(query.with_for_update()).one_or_none()
+        if row is None:
+            raise RmtError("UNKNOWN_TABLE", "The table was dropped while its parts were changed.")
+        self._connection = connection
+        self._table_id = table_id
+        self._version = row.version + 1
+        self._block = row.next_block
+        self._now = time.time()
+        self._marks: dict[str, int] = {}
+
+    def skip_block(self) -> None:
+        """Leaves a block number out, as ClickHouse does when a partition is replaced."""
+        self._block += 1
+
+    def remove(self, rows: Sequence[Row[Any]], detach: bool, tears: bool = False) -> None:
+        """Takes active parts out.
+
+        Args:
+            rows: of the parts.
+            detach: whether they become detached parts.
+            tears: whether other parts of their partitions stay.
+        """
+        if not rows:
+            return
+        p = schema.parts.c
+        self._connection.execute(
+            sa.update(schema.parts)
+            .where(p.id == sa.bindparam("part"))
+            .values(
+                removed_version=self._version,
+                removed_at=self._now,
+                detached_as=sa.bindparam("name"),
+            ),
+            [{"part": row.id, "name": str(_name(row)) if detach else None} for row in rows],
+        )
+        self._marks["lost_version"] = self._version
+        if tears:
+            self._marks["torn_version"] = self._version
+
+    def add(self, arrivals: Sequence[Arrival]) -> list[PartName]:
+        """Adds parts, each with a block number of its own.
+
+        Raises:
+            _OutdatedError: one shares files with another active part, so that row ids would stand
+                for two rows, or is no longer there.
+        """
+        names = [self._add(arrival) for arrival in arrivals]
+        if self._has_shared_rows():
+            raise _OutdatedError
+        return names
+
+    def _add(self, arrival: Arrival) -> PartName:
+        p, f = schema.parts.c, schema.files.c
+        query = sa.select(schema.parts).where(p.id == arrival.part_id)
+        row = self._connection.execute(query).one_or_none()
+        if row is None:
+            raise _OutdatedError
+        block, self._block = self._block, self._block + 1
+        values = {name: value for name, value in row._mapping.items() if name != "id"} | {
+            "table_id": self._table_id,
+            "min_block": block,
+            "max_block": block,
+            "level": arrival.level,
+            "data_version": None,
+            "is_complete": True,
+            "created_version": self._version,
+            "removed_version": None,
+            "created_at": self._now,
+            "removed_at": None,
+            "detached_as": None,
+        }
+        inserted = self._connection.execute(sa.insert(schema.parts).values(values))
+        [number] = inserted.inserted_primary_key or [None]
+        if arrival.files is None:
+            self._marks["joined_version"] = self._version
+            copied = [column for column in schema.files.c if column.name not in ("id", "part_id")]
+            self._connection.execute(
+                sa.insert(schema.files).from_select(
+                    ["part_id", *(column.name for column in copied)],
+                    sa.select(sa.literal(number), *copied).where(f.part_id == row.id),
+                )
+            )
+        else:
+            files = [{"part_id": number, **asdict(file)} for file in arrival.files]
+            self._connection.execute(sa.insert(schema.files), files)
+        return PartName(row.partition_id, block, block, arrival.level)
+
+    def _has_shared_rows(self) -> bool:
+        p, f = schema.parts.c, schema.files.c
+        mine = sa.select(f.path).join(schema.parts, p.id == f.part_id)
+        mine = mine.where(p.table_id == self._table_id, p.removed_version.is_(None))
+        new = mine.where(p.created_version == self._version)
+        twice = mine.where(f.path.in_(new)).group_by(f.path).having(sa.func.count() > 1).limit(1)
+        return self._connection.scalar(twice) is not None
+
+    def finish(self) -> None:
+        """Makes the change the table's newest version."""
+        self._connection.execute(
+            sa.update(schema.tables)
+            .where(schema.tables.c.id == self._table_id)
+            .values(version=self._version, next_block=self._block, **self._marks)
+        )
+
+
+def _changes(connection: Connection, table_id: int, source_id: int) -> tuple[_Change, _Change]:
+    """Changes of two tables, which are locked in the same order by everyone."""
+    changes = {number: _Change(connection, number) for number in sorted({table_id, source_id})}
+    return changes[table_id], changes[source_id]
+
+
+def _active(connection: Connection, table_id: int, partition_id: str | None) -> list[Row[Any]]:
+    """The active parts of a partition, or of all, in their order."""
+    p = schema.parts.c
+    query = sa.select(schema.parts).where(p.table_id == table_id, p.removed_version.is_(None))
+    if partition_id is not None:
+        query = query.where(p.partition_id == partition_id)
+    return sorted(connection.execute(query).all(), key=_name)
+
+
+def _check_sources(
+    connection: Connection,
+    source_id: int,
+    partition_id: str | None,
+    arrivals: Sequence[Arrival],
+) -> list[Row[Any]]:
+    """The active parts of a partition, which must be the ones that were planned to come."""
+    rows = _active(connection, source_id, partition_id)
+    if {row.id for row in rows} != {arrival.part_id for arrival in arrivals}:
+        raise _OutdatedError
+    return rows
+
+
+def _rename_detached(connection: Connection, table_id: int, names: Mapping[int, str | None]) -> int:
+    """Gives detached parts a name, or takes it away, and returns how many there were."""
+    p = schema.parts.c
+    renamed = 0
+    for number, name in names.items():
+        mine = sa.and_(p.id == number, p.table_id == table_id, p.detached_as.is_not(None))
+        statement = sa.update(schema.parts).where(mine).values(detached_as=name)
+        renamed += connection.execute(statement).rowcount
+    return renamed
+
+
+def _name(row: Row[Any]) -> PartName:
+    return PartName(row.partition_id, row.min_block, row.max_block, row.level, row.data_version)

@@ -1,0 +1,448 @@
+"""Partition commands of ALTER TABLE, statement by statement beside real ClickHouse."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, note, settings
+from hypothesis import strategies as st
+from support.clickhouse import ClickHouse, ClickHouseError
+from support.endpoint import Client, ServerError
+
+PROGRAMS = int(os.environ.get("RMT_PARTITION_PROGRAMS", "25"))
+NO_MERGE_UNASKED = "merge_selector_base = 1000000"
+COLUMNS = "(p UInt8, k Int64, ver UInt32, v String)"
+TABLE = f"CREATE TABLE {{}} {COLUMNS} ENGINE = ReplacingMergeTree(ver) PARTITION BY p ORDER BY k"
+
+
+class Both:
+    """Tables of the same names in both engines."""
+
+    def __init__(self, client: Client, clickhouse: ClickHouse) -> None:
+        self.client = client
+        self.clickhouse = clickhouse
+
+    def create(self, *statements: str) -> None:
+        """Creates tables that ClickHouse merges only when asked to."""
+        for statement in statements:
+            name = statement.split()[2]
+            self.client.run(f"DROP TABLE IF EXISTS {name}")
+            self.clickhouse.execute(f"DROP TABLE IF EXISTS {name} SYNC")
+            self.run(statement)
+            self.clickhouse.execute(f"ALTER TABLE {name} MODIFY SETTING {NO_MERGE_UNASKED}")
+
+    def run(self, *statements: str) -> None:
+        for statement in statements:
+            self.clickhouse.execute(statement)
+            self.client.run(statement)
+
+    def compare(self, query: str) -> list[tuple[Any, ...]]:
+        """The rows both engines give, sorted."""
+        ours = sorted(tuple(map(str, row)) for row in self.client.run(query))
+        assert ours == sorted(self.clickhouse.rows(query)), query
+        return ours
+
+    def compare_parts(self, *tables: str) -> list[str]:
+        """The names of the active parts with rows, by block."""
+        return self._compare(
+            "SELECT name, `table`, partition_id, rows FROM system.parts "
+            "WHERE {} AND active = 1 AND rows > 0",
+            tables,
+        )
+
+    def compare_detached(self, *tables: str) -> list[str]:
+        """The names of the detached parts, by block."""
+        return self._compare(
+            "SELECT name, `table`, partition_id, disk, reason, min_block_number, max_block_number, "
+            "level FROM system.detached_parts WHERE {}",
+            tables,
+        )
+
+    def _compare(self, query: str, tables: tuple[str, ...]) -> list[str]:
+        listed = ", ".join(f"'{table}'" for table in tables)
+        ours, theirs = (
+            run(query.format(f"database = '{database}' AND `table` IN ({listed})"))
+            for run, database in (
+                (self.client.run, self.client.database),
+                (self.clickhouse.rows, self.clickhouse.current),
+            )
+        )
+        assert sorted(tuple(map(str, row)) for row in ours) == sorted(theirs), query
+        return sorted((row[0] for row in ours), key=_block)
+
+    def compare_all(self, *tables: str) -> None:
+        """All rows, the current ones, and the parts."""
+        self.compare_parts(*tables)
+        self.compare_detached(*tables)
+        for final in ("", " FINAL"):
+            selects = (f"SELECT '{table}' AS name, * FROM {table}{final}" for table in tables)
+            self.compare(" UNION ALL ".join(selects))
+
+
+def _block(name: str) -> int:
+    return int(name.rsplit("_", 3)[1])
+
+
+@pytest.fixture
+def both(client: Client, clickhouse: ClickHouse) -> Both:
+    pair = Both(client, clickhouse)
+    pair.create(TABLE.format("t"), TABLE.format("u"))
+    return pair
+
+
+FILL = (
+    "INSERT INTO t VALUES (1, 1, 1, 'a'), (2, 2, 1, 'b')",
+    "INSERT INTO t VALUES (1, 1, 1, 'c')",
+    "INSERT INTO t VALUES (2, 1, 5, 'd')",
+    "INSERT INTO u VALUES (1, 1, 3, 'e'), (3, 1, 1, 'f')",
+)
+SCENARIOS = {
+    "a dropped partition": ("DROP PARTITION 2", "DROP PARTITION 9", "DROP PARTITION ID '1'"),
+    "a dropped part": ("DROP PART '2_4_4_1'", "DROP PART '1_1_1_1'"),
+    "all partitions": ("DETACH PARTITION ALL", "ATTACH PART '1_1_1_1'", "DROP PARTITION ALL"),
+    "a detached part": (
+        "DETACH PART '2_4_4_1'",
+        "ATTACH PART '2_4_4_1'",
+        "DETACH PARTITION '2'",
+        "ATTACH PART '2_5_5_1'",
+    ),
+    "a detached part that is dropped": (
+        "DETACH PARTITION 1",
+        "DROP DETACHED PART '1_3_3_1' SETTINGS allow_drop_detached = 1",
+        "ATTACH PARTITION 1",
+        "DETACH PARTITION 2",
+        "DROP DETACHED PARTITION ALL SETTINGS allow_drop_detached = 1",
+    ),
+    "a partition of another table": (
+        "ATTACH PARTITION 1 FROM u",
+        "ATTACH PARTITION 9 FROM u",
+        "ATTACH PARTITION ALL FROM u",
+        "ATTACH PARTITION 1 FROM u",
+        "DETACH PARTITION 1",
+    ),
+    "a partition in place of another": (
+        "REPLACE PARTITION 1 FROM u",
+        "REPLACE PARTITION 3 FROM u",
+        "REPLACE PARTITION 1 FROM u",
+        "REPLACE PARTITION 2 FROM u SETTINGS allow_replace_partition_from_empty_source = 1",
+    ),
+    "a partition that moves": (
+        "MOVE PARTITION 1 TO TABLE u",
+        "MOVE PARTITION 9 TO TABLE u",
+        "MOVE PARTITION 2 TO TABLE u",
+    ),
+    "a table in place of itself": (
+        "ATTACH PARTITION 1 FROM t",
+        "REPLACE PARTITION 1 FROM t",
+        "MOVE PARTITION 1 TO TABLE t",
+    ),
+    "several commands": (
+        "DROP PARTITION 1, ATTACH PARTITION 1 FROM u, DETACH PARTITION 2",
+        "DETACH PARTITION 1, DROP PARTITION ALL",
+    ),
+}
+
+
+@pytest.mark.parametrize("commands", SCENARIOS.values(), ids=SCENARIOS)
+def test_commands_do_what_clickhouses_do(both: Both, commands: tuple[str, ...]) -> None:
+    both.run(*FILL)
+    for command in commands:
+        both.run(f"ALTER TABLE t {command}")
+        both.compare_all("t", "u")
+    both.run("INSERT INTO t VALUES (1, 1, 2, 'z')", "INSERT INTO u VALUES (1, 1, 2, 'z')")
+    both.compare_all("t", "u")
+
+
+def test_a_part_inside_another_ones_blocks_becomes_inactive(both: Both) -> None:
+    for version in (1, 2, 3):
+        both.run(f"INSERT INTO t VALUES (1, 1, {version}, 'a')")
+    both.run("ALTER TABLE t DETACH PART '1_2_2_1'", "OPTIMIZE TABLE t FINAL")
+    both.run("ALTER TABLE t DETACH PARTITION 1", "ALTER TABLE t ATTACH PARTITION 1")
+    both.compare("SELECT * FROM t")
+    detached = "SELECT name FROM system.detached_parts WHERE database = '{}'"
+    theirs = both.clickhouse.rows(detached.format(both.clickhouse.current))
+    assert both.client.run(detached.format(both.client.database)) == theirs
+    assert theirs == [("inactive_1_2_2_1",)]
+
+
+def test_partitions_of_several_values_and_of_none(both: Both) -> None:
+    both.create(
+        "CREATE TABLE w (d Date, s String, k Int64) ENGINE = ReplacingMergeTree "
+        "PARTITION BY (toYYYYMM(d), s) ORDER BY k",
+        "CREATE TABLE n (k Int64) ENGINE = MergeTree ORDER BY k",
+    )
+    both.run(
+        "INSERT INTO w VALUES ('2024-01-31', 'a', 1), ('2024-02-01', 'b, c', 1)",
+        "ALTER TABLE w DETACH PARTITION (202401, 'a')",
+        "ALTER TABLE w DROP PARTITION tuple(202402, 'b, c')",
+        "INSERT INTO n VALUES (1)",
+        "INSERT INTO n VALUES (2)",
+        "OPTIMIZE TABLE n FINAL",
+        "ALTER TABLE n DETACH PARTITION tuple()",
+        "ALTER TABLE n ATTACH PARTITION ID 'all'",
+    )
+    for table in ("w", "n"):
+        both.compare_parts(table)
+        both.compare_detached(table)
+        both.compare(f"SELECT * FROM {table}")
+
+
+STRUCTURES = {
+    "engine": TABLE.replace("ReplacingMergeTree(ver)", "MergeTree"),
+    "no version": TABLE.replace("(ver)", ""),
+    "another version": TABLE.replace("(ver)", "(p)"),
+    "order of columns": TABLE.replace("ver UInt32, v String", "v String, ver UInt32"),
+    "default": TABLE.replace("v String", "v String DEFAULT 'x'"),
+    "alias": TABLE.replace("v String", "v String, a String ALIAS v"),
+    "index": TABLE.replace("v String", "v String, INDEX i v TYPE minmax GRANULARITY 1"),
+    "type": TABLE.replace("UInt32", "UInt64"),
+    "more columns": TABLE.replace("v String", "v String, w String"),
+    "fewer columns": TABLE.replace(", v String", ""),
+    "low cardinality": TABLE.replace("v String", "v LowCardinality(String)"),
+    "sorting key": TABLE.replace("ORDER BY k", "ORDER BY (k, ver)"),
+    "primary key": TABLE.replace("ORDER BY k", "ORDER BY (k, ver) PRIMARY KEY k"),
+    "no partition key": TABLE.replace("PARTITION BY p", ""),
+    "partition key": TABLE.replace("PARTITION BY p", "PARTITION BY p % 10"),
+}
+
+
+def _outcome(run: Callable[[str], object], statement: str) -> str:
+    """The name of the error a statement gives, or an empty text."""
+    try:
+        run(statement)
+    except (ClickHouseError, ServerError) as error:
+        return error.name
+    return ""
+
+
+@pytest.mark.parametrize("create", STRUCTURES.values(), ids=STRUCTURES)
+def test_partitions_go_only_between_tables_of_the_same_structure(both: Both, create: str) -> None:
+    both.run(*FILL[:3], "OPTIMIZE TABLE t PARTITION 1 FINAL")
+    both.create(create.format("x"))
+    for command in (
+        "ALTER TABLE x ATTACH PARTITION ID '1' FROM t",
+        "ALTER TABLE x REPLACE PARTITION ID '1' FROM t",
+        "ALTER TABLE t MOVE PARTITION ID '2' TO TABLE x",
+    ):
+        assert _outcome(both.client.run, command) == _outcome(both.clickhouse.execute, command)
+    columns = "k" if "v String" not in create else "p, k, ver, v"
+    both.compare_parts("x")
+    both.compare(f"SELECT {columns} FROM x")
+    if "Replacing" in create:
+        both.compare(f"SELECT {columns} FROM x FINAL")
+    both.compare_parts("t")
+
+
+ERRORS = [
+    "DROP PART '9_1_1_0'",
+    "DROP PART 'nix'",
+    "DROP PART ''",
+    "DROP PARTITION ID ''",
+    "DROP PARTITION (1, 2)",
+    "DROP PARTITION tuple()",
+    "DROP PARTITION 'x'",
+    "DROP PARTITION 1.5",
+    "DROP PARTITION NULL",
+    "DROP PARTITION",
+    "DROP PARTITION ID",
+    "DROP PARTITION 1 SETTINGS no_such = 1",
+    "DETACH PART '9_1_1_0'",
+    "DETACH PART 'nix'",
+    "ATTACH PART 'nix'",
+    "ATTACH PART '9_9_9_9'",
+    "ATTACH PART 'x' FROM u",
+    "ATTACH PARTITION 1 FROM no_such",
+    "ATTACH PARTITION 1 TO TABLE u",
+    "ATTACH PARTITION 1 FROM a_view",
+    "REPLACE PARTITION 2 FROM u",
+    "REPLACE PARTITION 1",
+    "REPLACE PARTITION ALL FROM u",
+    "REPLACE PART '1_1_1_1' FROM u",
+    "MOVE PARTITION 1",
+    "MOVE PARTITION 1 TO u",
+    "MOVE PARTITION 1 TO TABLE no_such",
+    "MOVE PARTITION 1 TO TABLE a_view",
+    "MOVE PARTITION ALL TO TABLE u",
+    "FORGET PARTITION 4",
+    "DROP DETACHED PARTITION 1",
+    "DROP DETACHED PARTITION ALL",
+    "DROP DETACHED PART '1_1_1_1'",
+    "DROP DETACHED PART '1_1_1_1' SETTINGS allow_drop_detached = 1",
+    "DROP DETACHED PARTITION (1, 2) SETTINGS allow_drop_detached = 1",
+    "DROP PARTITION 1, DROP PART 'nix'",
+]
+REFUSED = [
+    "FREEZE",
+    "FREEZE PARTITION 1 WITH NAME 'x'",
+    "UNFREEZE PARTITION 1 WITH NAME 'x'",
+    "FETCH PARTITION 1 FROM '/path'",
+    "FORGET PARTITION 1",
+    "CLEAR COLUMN v IN PARTITION 1",
+    "CLEAR INDEX i IN PARTITION 1",
+    "MOVE PARTITION 1 TO DISK 'd'",
+    "MOVE PARTITION 1 TO VOLUME 'v'",
+    "MOVE PART '1_1_1_1' TO DISK 'd'",
+    "DROP PARTITION 1, FREEZE",
+]
+
+
+@pytest.fixture(scope="module")
+def filled(endpoint_client: Client, module_clickhouse: ClickHouse) -> Both:
+    pair = Both(endpoint_client, module_clickhouse)
+    pair.create(TABLE.format("t"), TABLE.format("u"))
+    pair.run(*FILL, "CREATE VIEW a_view AS SELECT 1 AS x")
+    return pair
+
+
+def test_wrong_commands_fail_as_in_clickhouse_and_change_nothing(filled: Both) -> None:
+    statements = [f"ALTER TABLE t {command}" for command in ERRORS]
+    ours = {statement: filled.client.error(statement).name for statement in statements}
+    assert ours == {statement: filled.clickhouse.error(statement).name for statement in statements}
+    filled.compare_all("t", "u")
+
+
+def test_commands_there_are_not_yet_are_refused_by_name(filled: Both) -> None:
+    for command in REFUSED:
+        error = filled.client.error(f"ALTER TABLE t {command}")
+        assert error.name == "NOT_IMPLEMENTED"
+        assert command.split()[0] in error.message or command.startswith("DROP")
+    filled.compare_all("t", "u")
+
+
+def test_explain_describes_commands_and_executes_none(filled: Both) -> None:
+    commands = "DROP PARTITION 1, REPLACE PARTITION ID '2' FROM u, ATTACH PART '1_1_1_1'"
+    [(plan,)] = filled.client.run(f"EXPLAIN ALTER TABLE t ON CLUSTER c {commands}")
+    assert plan == f"AlterPartitions t: {commands}"
+    filled.compare_all("t", "u")
+
+
+def test_a_session_may_allow_dropping_detached_parts(both: Both) -> None:
+    both.run(*FILL, "ALTER TABLE t DETACH PARTITION 1")
+    both.client.run("SET allow_drop_detached = 1")
+    both.client.run("ALTER TABLE t ON CLUSTER c DROP DETACHED PARTITION 1")
+    both.client.run("RESET allow_drop_detached")
+    assert both.client.run("SELECT name FROM system.detached_parts WHERE `table` = 't'") == []
+
+
+def test_every_way_to_read_finds_files_in_the_directory_of_another_table(both: Both) -> None:
+    both.run(*FILL, "ALTER TABLE u ATTACH PARTITION 1 FROM t", "DROP TABLE t")
+    for query in (
+        "SELECT * FROM u FINAL PREWHERE ver < 3",
+        "SELECT * FROM u FINAL WHERE ver < 3",
+        "SELECT count(), min(k), max(ver) FROM u FINAL",
+        "SELECT count() FROM u",
+        "SELECT v FROM u WHERE k = 1 AND p = 1",
+    ):
+        both.compare(query)
+
+
+def test_a_view_and_another_session_see_the_change(both: Both) -> None:
+    both.client.run(FILL[0])
+    both.client.run("CREATE VIEW newest AS SELECT k, v FROM t FINAL")
+    assert len(both.client.run("SELECT * FROM newest")) == 2
+    both.client.run("ALTER TABLE t DROP PARTITION 2")
+    assert both.client.run("SELECT * FROM newest") == [(1, "a")]
+    both.client.run("DROP VIEW newest")
+
+
+# Random programs
+
+_steps = st.tuples(
+    st.sampled_from(
+        ["insert"] * 5
+        + ["optimize", "drop", "drop part", "detach", "detach part", "attach", "attach"]
+        + ["from", "from all", "replace", "move", "move"]
+    ),
+    st.integers(0, 1),
+    st.integers(1, 2),
+    st.lists(
+        st.tuples(st.integers(1, 2), st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=3
+    ),
+    st.integers(0, 99),
+)
+
+
+class _Program:
+    """Runs steps, of which some depend on what parts there are."""
+
+    def __init__(self, both: Both) -> None:
+        self.both = both
+        self.rows = 0
+
+    def run(self, step: tuple[str, int, int, list[tuple[int, int, int]], int]) -> None:
+        kind, table, partition, rows, choice = step
+        name, other = ("t", "u") if table else ("u", "t")
+        if kind == "insert":
+            self._run(f"INSERT INTO {name} VALUES {self._values(rows)}")
+        elif kind == "optimize":
+            self._run(f"OPTIMIZE TABLE {name} PARTITION {partition} FINAL")
+        elif kind in ("drop", "detach"):
+            self._run(f"ALTER TABLE {name} {kind.upper()} PARTITION {partition}")
+        elif kind.endswith("part"):
+            part = self._choose(self.both.compare_parts(name), choice)
+            if part is not None:
+                self._run(f"ALTER TABLE {name} {kind.upper()} '{part}'")
+        elif kind == "attach":
+            self._attach(name, choice)
+        elif kind == "replace":
+            allowed = "SETTINGS allow_replace_partition_from_empty_source = 1"
+            self._run(f"ALTER TABLE {name} REPLACE PARTITION {partition} FROM {other} {allowed}")
+        elif kind == "move":
+            self._run(f"ALTER TABLE {name} MOVE PARTITION {partition} TO TABLE {other}")
+            # ClickHouse leaves empty parts behind for a while, which other commands would take.
+            self.both.clickhouse.execute(f"ALTER TABLE {name} DROP PARTITION {partition}")
+        else:
+            which = "ALL" if kind == "from all" else partition
+            source = name if choice % 4 == 0 else other
+            self._run(f"ALTER TABLE {name} ATTACH PARTITION {which} FROM {source}")
+
+    def _attach(self, name: str, choice: int) -> None:
+        """ClickHouse attaches the parts of a partition in the order of a directory: any order."""
+        detached = [n for n in self.both.compare_detached(name) if not n.startswith("inactive")]
+        part = self._choose(detached, choice)
+        if part is None:
+            return
+        partition = part.split("_")[0]
+        if len([n for n in detached if n.startswith(f"{partition}_")]) == 1:
+            self._run(f"ALTER TABLE {name} ATTACH PARTITION {partition}")
+        else:
+            self._run(f"ALTER TABLE {name} ATTACH PART '{part}'")
+
+    @staticmethod
+    def _choose(names: list[str], choice: int) -> str | None:
+        return names[choice % len(names)] if names else None
+
+    def _values(self, rows: list[tuple[int, int, int]]) -> str:
+        self.rows += len(rows)
+        return ", ".join(
+            f"({p}, {k}, {ver}, 'v{self.rows}_{i}')" for i, (p, k, ver) in enumerate(rows)
+        )
+
+    def _run(self, statement: str) -> None:
+        note(statement)
+        self.both.run(statement)
+
+
+@pytest.mark.timeout(0)
+def test_random_programs_agree_with_clickhouse(client: Client, clickhouse: ClickHouse) -> None:
+    @settings(
+        max_examples=PROGRAMS,
+        deadline=None,
+        derandomize="RMT_PARTITION_PROGRAMS" not in os.environ,
+        suppress_health_check=list(HealthCheck),
+        phases=[Phase.explicit, Phase.generate],
+    )
+    @given(st.lists(_steps, min_size=6, max_size=14), st.sampled_from(["ver", ""]))
+    def agree(steps: list[Any], version: str) -> None:
+        both = Both(client, clickhouse)
+        create = TABLE.replace("(ver)", f"({version})" if version else "")
+        both.create(create.format("t"), create.format("u"))
+        program = _Program(both)
+        for step in steps:
+            program.run(step)
+            both.compare_all("t", "u")
+
+    agree()
