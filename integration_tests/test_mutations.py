@@ -42,6 +42,7 @@ class Both:
     def __init__(self, client: Client, clickhouse: ClickHouse) -> None:
         self.client = client
         self.clickhouse = clickhouse
+        self.has_emptied = False
 
     def run(self, *statements: str) -> None:
         for statement in statements:
@@ -54,8 +55,17 @@ class Both:
         as_text = [tuple(None if v is None else str(v) for v in row) for row in ours]
         assert sorted(as_text, key=str) == sorted(theirs, key=str), query
 
+    def compare_parts(self) -> None:
+        """Compares parts; one without rows is gone here, while ClickHouse may still merge it."""
+        empty = "SELECT count() FROM system.parts WHERE table = 't' AND active AND rows = 0"
+        self.has_emptied |= self.clickhouse.rows(
+            f"{empty} AND database = '{self.clickhouse.current}'"
+        ) != [("0",)]
+        rows = PARTS.replace("name, rows, data_version", "partition_id, sum(rows)")
+        self.compare(f"{rows} GROUP BY partition_id" if self.has_emptied else PARTS)
+
     def compare_all(self) -> None:
-        self.compare(PARTS)
+        self.compare_parts()
         self.compare(f"SELECT {SHOWN} FROM t")
         self.compare(f"SELECT {SHOWN} FROM t FINAL")
         self.compare("SELECT count() FROM t FINAL")
@@ -337,9 +347,9 @@ def test_tables_of_all_kinds(client: Client, clickhouse: ClickHouse, clauses: st
         "UPDATE n = n + 1, f = 'x', e = 'a', i = '00000000-0000-0000-0000-000000000000' "
         "WHERE t = '2024-01-31 23:59:50'",
     )
-    for final in ("", "FINAL"):
+    for final in ("", "FINAL") if "Replacing" in clauses else ("",):
         both.compare(
-            f"SELECT s, d, t, u, e, i, count(*), sum(k), sum(n) FROM t {final} "
+            f"SELECT s, d, t, u, e, i, count(*), sum(k), CAST(sum(n) AS BIGINT) FROM t {final} "
             "GROUP BY s, d, t, u, e, i"
         )
 
@@ -453,6 +463,7 @@ def test_random_programs_agree_with_clickhouse(both: Both) -> None:
     @given(_inserts(), _STEPS)
     def agree(first: str, steps: list[str]) -> None:
         note(";\n".join([first, *steps]))
+        both.has_emptied = False
         both.run("TRUNCATE TABLE t", "DROP TABLE t", CREATE)
         both.clickhouse.execute("ALTER TABLE t MODIFY SETTING merge_selector_base = 1000000")
         for step in (first, *steps):
