@@ -25,6 +25,7 @@ from rmt_engine.merges.rewrite import (
     rewrite_runs,
 )
 from rmt_engine.spark.active import untouched
+from rmt_engine.spark.background_merges import MERGE_POOL
 from rmt_engine.spark.ddl import DefinitionBuilder, error_of_expressions
 from rmt_engine.spark.errors import error_of_spark
 from rmt_engine.spark.file_index import FileScans
@@ -171,6 +172,7 @@ class RowChanges:
     @contextlib.contextmanager
     def _job(self, mutation: Mutation) -> Iterator[None]:
         """Names the jobs of a mutation, and says of a refused value what it is."""
+        self._session.sparkContext.setLocalProperty("spark.scheduler.pool", MERGE_POOL)
         self._session.sparkContext.setJobGroup(_group(mutation), mutation.name, True)
         try:
             with untouched():

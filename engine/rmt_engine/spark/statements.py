@@ -70,6 +70,7 @@ from rmt_engine.system.tables import SYSTEM_DATABASE
 __all__ = ["StatementRunner"]
 
 _SYNC_INTERVAL_S = 0.05
+_WINDOWS = ("replicated_deduplication_window", "non_replicated_deduplication_window")
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_]+")
 
 
@@ -390,7 +391,15 @@ class StatementRunner:
         table = self._table(statement.name, active)
         engine = table.definition.engine
         changed = changed_table_values(statement.changed, statement.reset, engine)
-        table = self._store.registry.change_settings(table.id, changed, statement.reset)
+        table_id = table.id
+        # A window that is closed remembers no block, also once it is opened again.
+        closes = any(changed.get(name) == "0" for name in _WINDOWS)
+        table = self._store.registry.change_settings(
+            table_id,
+            changed,
+            statement.reset,
+            also=lambda connection: forget_blocks(connection, table_id) if closes else None,
+        )
         self._catalog.create(table)
         self._scheduler.parts_changed()
         return empty_plan(active.spark)

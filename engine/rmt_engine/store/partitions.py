@@ -19,6 +19,7 @@ from sqlalchemy.engine import Connection, Row
 
 from rmt_engine.errors import RmtError
 from rmt_engine.store import schema
+from rmt_engine.store.block_ids import forget_blocks
 from rmt_engine.store.part import PartName, RunFile
 from rmt_engine.store.registry import Registry, unstage_for_commit
 
@@ -80,6 +81,8 @@ class Partitions:
     def drop(self, table_id: int, partition_id: str | None, detach: bool = False) -> list[PartName]:
         """Takes all parts of a partition out of a table, if there are any.
 
+        Their blocks can be inserted again.
+
         Args:
             table_id: the table.
             partition_id: the partition; None for all.
@@ -94,10 +97,14 @@ class Partitions:
             if rows:
                 change.remove(rows, detach)
                 change.finish()
+            forget_blocks(connection, table_id, None if partition_id is None else [partition_id])
         return [_name(row) for row in rows]
 
     def drop_part(self, table_id: int, name: PartName, detach: bool = False) -> None:
         """Takes one part out of a table.
+
+        The blocks of its partition can be inserted again: which of them are in the part is not
+        known.
 
         Raises:
             RmtError: `NO_SUCH_DATA_PART`, there is no active part of that name; `UNKNOWN_TABLE`.
@@ -110,6 +117,7 @@ class Partitions:
                 raise RmtError("NO_SUCH_DATA_PART", f"No part {name} in committed state.")
             change.remove(chosen, detach, tears=len(rows) > 1)
             change.finish()
+            forget_blocks(connection, table_id, [name.partition_id])
 
     def drop_detached(self, table_id: int, part_ids: Iterable[int]) -> None:
         """Leaves detached parts to the collector; those that are detached no longer stay."""

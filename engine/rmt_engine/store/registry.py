@@ -158,7 +158,11 @@ class Registry:
             return {row.id: row.version for row in connection.execute(query)}
 
     def change_settings(
-        self, table_id: int, changed: Mapping[str, str], reset: Collection[str] = ()
+        self,
+        table_id: int,
+        changed: Mapping[str, str],
+        reset: Collection[str] = (),
+        also: Callable[[Connection], None] = lambda _: None,
     ) -> Table:
         """Changes settings of a table.
 
@@ -166,6 +170,7 @@ class Registry:
             table_id: the table.
             changed: new values.
             reset: settings that get their default again.
+            also: what else to do in the transaction.
 
         Raises:
             RmtError: `UNKNOWN_TABLE`, the table was dropped meanwhile.
@@ -184,6 +189,7 @@ class Registry:
                 .where(t.id == table_id)
                 .values(definition=definition.to_json(), version=t.version + 1)
             )
+            also(connection)
             row = connection.execute(query).one()
         return _table(row)
 
