@@ -6,9 +6,11 @@ OLDEST := .venv-oldest
 PROGRAMS ?= 2000
 PATH_PROGRAMS ?= 100
 CRASHES ?= 10
+SOAK_SECONDS ?= 600
+SOAK_INSERTS ?= 2000
 
 .PHONY: help setup demo bench test lint types unit integration docs \
-	test-all test-differential test-final-paths test-crashes test-cluster test-versions clean
+	test-all test-differential test-final-paths test-crashes test-soak test-cluster test-versions clean
 
 help: ## Show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -48,7 +50,7 @@ integration: setup
 docs: setup ## Write the reference pages that come from the code's tables
 	$(BIN)/python -m docs.generate
 
-test-all: test test-differential test-final-paths test-crashes test-cluster test-versions ## Hours: all there is
+test-all: test test-differential test-final-paths test-crashes test-soak test-cluster test-versions ## Hours: all there is
 
 test-differential: setup ## PROGRAMS=2000 random programs against real ClickHouse
 	RMT_PROGRAMS=$(PROGRAMS) RMT_PARTITION_PROGRAMS=$(PROGRAMS) $(BIN)/python -m pytest \
@@ -65,6 +67,10 @@ test-final-paths: setup ## PATH_PROGRAMS=100 random programs on each way FINAL c
 		RMT_PROGRAMS=$(PATH_PROGRAMS) $(BIN)/python -m pytest --timeout 0 \
 			integration_tests/test_differential.py || exit 1; \
 	done; done; done
+
+test-soak: setup ## SOAK_SECONDS=600 of writers and readers, then SOAK_INSERTS=2000 tiny inserts
+	RMT_SOAK_SECONDS=$(SOAK_SECONDS) RMT_SOAK_INSERTS=$(SOAK_INSERTS) \
+		$(BIN)/python -m pytest -s integration_tests/test_soak.py --timeout 0
 
 test-crashes: setup ## kill -9 the endpoint CRASHES=10 times during inserts and merges
 	RMT_CRASHES=$(CRASHES) $(BIN)/python -m pytest integration_tests/test_crashes.py --timeout 0
