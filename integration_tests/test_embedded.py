@@ -266,6 +266,7 @@ def weeks(engine: Engine) -> Iterator[str]:
         n Nullable(Int32), free Int64, v UInt32, INDEX i n TYPE minmax, INDEX j ts TYPE minmax)
         ENGINE = ReplacingMergeTree(v) ORDER BY (k, s, p) PARTITION BY toYYYYMM(d)"""
     )
+    engine.spark.sql("SYSTEM STOP MERGES weeks.f")
     for week in range(10):
         engine.spark.sql(_WEEK.format(week))
     yield "weeks.f"
