@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 WINDOW = "SETTINGS non_replicated_deduplication_window"
-OF_CLICKHOUSE = ", merge_selector_base = 1000000"
+NO_MERGE_UNASKED = ", merge_selector_base = 1000000"
 NOT_POSSIBLE = "DEDUPLICATION_IS_NOT_POSSIBLE"
 T = f"CREATE TABLE t (k Int64, v Int64) ENGINE = MergeTree ORDER BY k {WINDOW} = 100"
 THREE = f"CREATE TABLE t (k Int64, v Int64) ENGINE = MergeTree ORDER BY k {WINDOW} = 3"
 NEWEST = (
     "CREATE TABLE t (k Int64, v Int64) ENGINE = ReplacingMergeTree(v) ORDER BY k "
-    f"{WINDOW} = 100{OF_CLICKHOUSE}"
+    f"{WINDOW} = 100{NO_MERGE_UNASKED}"
 )
 BY_V = (
     f"CREATE TABLE t (k Int64, v Int64) ENGINE = MergeTree PARTITION BY v ORDER BY k {WINDOW} = 100"
@@ -153,7 +153,7 @@ def test_the_rows_are_clickhouses(name: str, client: Client, clickhouse: ClickHo
         if refusal is not None:
             assert client.error(statement).name == (refusal or NOT_POSSIBLE), statement
         else:
-            client.run(statement.replace(OF_CLICKHOUSE, ""))
+            client.run(statement)
     query = "SELECT k, v FROM t ORDER BY k, v"
     assert [tuple(map(str, row)) for row in client.run(query)] == clickhouse.rows(query)
 

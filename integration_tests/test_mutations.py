@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
+from support.both import Both
 from support.clickhouse import ClickHouse
 from support.endpoint import Client, Endpoint
 
@@ -36,24 +37,10 @@ PARTS = (
 )
 
 
-class Both:
-    """The same statements here and in ClickHouse."""
+class Mutated(Both):
+    """The table `t` of both engines."""
 
-    def __init__(self, client: Client, clickhouse: ClickHouse) -> None:
-        self.client = client
-        self.clickhouse = clickhouse
-        self.has_emptied = False
-
-    def run(self, *statements: str) -> None:
-        for statement in statements:
-            self.clickhouse.execute(statement)
-            self.client.run(statement)
-
-    def compare(self, query: str) -> None:
-        ours = self.client.run(query.format(db=self.client.database))
-        theirs = self.clickhouse.rows(query.format(db=self.clickhouse.current))
-        as_text = [tuple(None if v is None else str(v) for v in row) for row in ours]
-        assert sorted(as_text, key=str) == sorted(theirs, key=str), query
+    has_emptied = False
 
     def compare_parts(self) -> None:
         """Compares parts; one without rows is gone here, while ClickHouse may still merge it."""
@@ -72,13 +59,11 @@ class Both:
 
 
 @pytest.fixture
-def both(client: Client, clickhouse: ClickHouse) -> Both:
+def both(client: Client, clickhouse: ClickHouse) -> Mutated:
     """The table `t` in both, its statements waiting for their mutations."""
-    both = Both(client, clickhouse)
-    client.run("SET mutations_sync = 2")
-    clickhouse.execute("SET mutations_sync = 2")
-    both.run(CREATE)
-    clickhouse.execute("ALTER TABLE t MODIFY SETTING merge_selector_base = 1000000")
+    both = Mutated(client, clickhouse)
+    both.run("SET mutations_sync = 2")
+    both.create(CREATE)
     return both
 
 
@@ -113,7 +98,7 @@ INSERTS = (
         pytest.param("DELETE WHERE k = 77", id="no row"),
     ],
 )  # fmt: skip
-def test_a_mutation_does_what_clickhouses_does(both: Both, commands: str) -> None:
+def test_a_mutation_does_what_clickhouses_does(both: Mutated, commands: str) -> None:
     both.run(*INSERTS)
     both.compare("SELECT count() FROM t FINAL")
     both.run(f"ALTER TABLE t {commands}")
@@ -150,13 +135,13 @@ def test_a_mutation_does_what_clickhouses_does(both: Both, commands: str) -> Non
         "DELETE WHERE nosuchfunction(k)",
     ],
 )
-def test_a_wrong_mutation_is_refused_with_clickhouses_error(both: Both, commands: str) -> None:
+def test_a_wrong_mutation_is_refused_with_clickhouses_error(both: Mutated, commands: str) -> None:
     statement = f"ALTER TABLE t {commands}"
     assert both.client.error(statement).name == both.clickhouse.error(statement).name
     both.compare("SELECT count() FROM system.mutations WHERE database = '{db}'")
 
 
-def test_a_key_that_is_computed_from_a_column_keeps_it_from_being_updated(both: Both) -> None:
+def test_a_key_that_is_computed_from_a_column_keeps_it_from_being_updated(both: Mutated) -> None:
     both.run(
         "CREATE TABLE u (k Int64, v Int32, m Int32 MATERIALIZED v + 1, w Int32) "
         "ENGINE = ReplacingMergeTree ORDER BY (k % 10, m)"
@@ -176,7 +161,7 @@ def test_what_is_not_supported_is_refused(client: Client) -> None:
         assert client.error(statement).name == "NOT_IMPLEMENTED"
 
 
-def test_delete_from_takes_rows(both: Both) -> None:
+def test_delete_from_takes_rows(both: Mutated) -> None:
     both.run(
         *INSERTS,
         "DELETE FROM t WHERE k = 1 AND ver = 2",
@@ -192,7 +177,7 @@ def test_delete_from_takes_rows(both: Both) -> None:
 
 
 @pytest.fixture
-def failing(both: Both) -> Both:
+def failing(both: Mutated) -> Mutated:
     """Three parts, of which the second has a row on which the mutation fails."""
     for k, v in ((1, 1), (2, 0), (3, 3)):
         both.run(f"INSERT INTO t (k, p, v, ver) VALUES ({k}, 1, {v}, 1)")
@@ -203,7 +188,7 @@ def failing(both: Both) -> Both:
     return both
 
 
-def test_a_mutation_that_fails_changes_the_other_parts_and_stays(failing: Both) -> None:
+def test_a_mutation_that_fails_changes_the_other_parts_and_stays(failing: Mutated) -> None:
     failing.compare(PARTS)
     failing.compare(f"SELECT {SHOWN} FROM t")
     failing.compare(
@@ -217,7 +202,7 @@ def test_a_mutation_that_fails_changes_the_other_parts_and_stays(failing: Both) 
     assert reason.startswith("[DIVIDE_BY_ZERO]")
 
 
-def test_a_killed_mutation_is_given_up(failing: Both) -> None:
+def test_a_killed_mutation_is_given_up(failing: Mutated) -> None:
     client = failing.client
     mine = f"database = '{client.database}' AND mutation_id = 'mutation_4.txt'"
     row = (client.database, "t", "mutation_4.txt", "(UPDATE v = intDiv(10, v) WHERE 1)")
@@ -233,14 +218,14 @@ def test_a_killed_mutation_is_given_up(failing: Both) -> None:
     assert client.error("KILL MUTATION WHERE nosuch = 1").name.startswith("UNRESOLVED_COLUMN")
 
 
-def test_optimize_does_not_merge_across_a_mutation_that_is_not_done(failing: Both) -> None:
+def test_optimize_does_not_merge_across_a_mutation_that_is_not_done(failing: Mutated) -> None:
     failing.run("INSERT INTO t (k, p, v, ver) VALUES (4, 1, 3, 1)", "OPTIMIZE TABLE t FINAL")
     failing.compare(PARTS)
     failing.run("OPTIMIZE TABLE t")
     failing.compare(PARTS)
 
 
-def test_a_failed_mutation_is_finished_once_the_row_is_gone(failing: Both) -> None:
+def test_a_failed_mutation_is_finished_once_the_row_is_gone(failing: Mutated) -> None:
     failing.client.run("TRUNCATE TABLE t")
     _await(lambda: _is_done(failing.client), 30)
 
@@ -452,7 +437,7 @@ _STEPS = st.lists(
 
 
 @pytest.mark.timeout(0)
-def test_random_programs_agree_with_clickhouse(both: Both) -> None:
+def test_random_programs_agree_with_clickhouse(both: Mutated) -> None:
     @settings(
         max_examples=PROGRAMS,
         deadline=None,
@@ -464,8 +449,7 @@ def test_random_programs_agree_with_clickhouse(both: Both) -> None:
     def agree(first: str, steps: list[str]) -> None:
         note(";\n".join([first, *steps]))
         both.has_emptied = False
-        both.run("TRUNCATE TABLE t", "DROP TABLE t", CREATE)
-        both.clickhouse.execute("ALTER TABLE t MODIFY SETTING merge_selector_base = 1000000")
+        both.create(CREATE)
         for step in (first, *steps):
             both.run(step)
             both.compare_all()

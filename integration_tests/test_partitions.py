@@ -9,41 +9,17 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, note, settings
 from hypothesis import strategies as st
+from support.both import Both
 from support.clickhouse import ClickHouse, ClickHouseError
 from support.endpoint import Client, ServerError
 
 PROGRAMS = int(os.environ.get("RMT_PARTITION_PROGRAMS", "25"))
-NO_MERGE_UNASKED = "merge_selector_base = 1000000"
 COLUMNS = "(p UInt8, k Int64, ver UInt32, v String)"
 TABLE = f"CREATE TABLE {{}} {COLUMNS} ENGINE = ReplacingMergeTree(ver) PARTITION BY p ORDER BY k"
 
 
-class Both:
-    """Tables of the same names in both engines."""
-
-    def __init__(self, client: Client, clickhouse: ClickHouse) -> None:
-        self.client = client
-        self.clickhouse = clickhouse
-
-    def create(self, *statements: str) -> None:
-        """Creates tables that ClickHouse merges only when asked to."""
-        for statement in statements:
-            name = statement.split()[2]
-            self.client.run(f"DROP TABLE IF EXISTS {name}")
-            self.clickhouse.execute(f"DROP TABLE IF EXISTS {name} SYNC")
-            self.run(statement)
-            self.clickhouse.execute(f"ALTER TABLE {name} MODIFY SETTING {NO_MERGE_UNASKED}")
-
-    def run(self, *statements: str) -> None:
-        for statement in statements:
-            self.clickhouse.execute(statement)
-            self.client.run(statement)
-
-    def compare(self, query: str) -> list[tuple[Any, ...]]:
-        """The rows both engines give, sorted."""
-        ours = sorted(tuple(map(str, row)) for row in self.client.run(query))
-        assert ours == sorted(self.clickhouse.rows(query)), query
-        return ours
+class Partitions(Both):
+    """Tables whose partitions are dropped, detached, attached and moved."""
 
     def compare_parts(self, *tables: str) -> list[str]:
         """The names of the active parts with rows, by block."""
@@ -63,15 +39,8 @@ class Both:
 
     def _compare(self, query: str, tables: tuple[str, ...]) -> list[str]:
         listed = ", ".join(f"'{table}'" for table in tables)
-        ours, theirs = (
-            run(query.format(f"database = '{database}' AND `table` IN ({listed})"))
-            for run, database in (
-                (self.client.run, self.client.database),
-                (self.clickhouse.rows, self.clickhouse.current),
-            )
-        )
-        assert sorted(tuple(map(str, row)) for row in ours) == sorted(theirs), query
-        return sorted((row[0] for row in ours), key=_block)
+        rows = self.compare(query.format(f"database = '{{db}}' AND `table` IN ({listed})"))
+        return sorted((row[0] for row in rows), key=_block)
 
     def compare_all(self, *tables: str) -> None:
         """All rows, the current ones, and the parts."""
@@ -87,8 +56,8 @@ def _block(name: str) -> int:
 
 
 @pytest.fixture
-def both(client: Client, clickhouse: ClickHouse) -> Both:
-    pair = Both(client, clickhouse)
+def both(client: Client, clickhouse: ClickHouse) -> Partitions:
+    pair = Partitions(client, clickhouse)
     pair.create(TABLE.format("t"), TABLE.format("u"))
     return pair
 
@@ -147,7 +116,7 @@ SCENARIOS = {
 
 
 @pytest.mark.parametrize("commands", SCENARIOS.values(), ids=SCENARIOS)
-def test_commands_do_what_clickhouses_do(both: Both, commands: tuple[str, ...]) -> None:
+def test_commands_do_what_clickhouses_do(both: Partitions, commands: tuple[str, ...]) -> None:
     both.run(*FILL)
     for command in commands:
         both.run(f"ALTER TABLE t {command}")
@@ -156,7 +125,7 @@ def test_commands_do_what_clickhouses_do(both: Both, commands: tuple[str, ...]) 
     both.compare_all("t", "u")
 
 
-def test_a_part_inside_another_ones_blocks_becomes_inactive(both: Both) -> None:
+def test_a_part_inside_another_ones_blocks_becomes_inactive(both: Partitions) -> None:
     for version in (1, 2, 3):
         both.run(f"INSERT INTO t VALUES (1, 1, {version}, 'a')")
     both.run("ALTER TABLE t DETACH PART '1_2_2_1'", "OPTIMIZE TABLE t FINAL")
@@ -168,7 +137,7 @@ def test_a_part_inside_another_ones_blocks_becomes_inactive(both: Both) -> None:
     assert theirs == [("inactive_1_2_2_1",)]
 
 
-def test_partitions_of_several_values_and_of_none(both: Both) -> None:
+def test_partitions_of_several_values_and_of_none(both: Partitions) -> None:
     both.create(
         "CREATE TABLE w (d Date, s String, k Int64) ENGINE = ReplacingMergeTree "
         "PARTITION BY (toYYYYMM(d), s) ORDER BY k",
@@ -219,7 +188,9 @@ def _outcome(run: Callable[[str], object], statement: str) -> str:
 
 
 @pytest.mark.parametrize("create", STRUCTURES.values(), ids=STRUCTURES)
-def test_partitions_go_only_between_tables_of_the_same_structure(both: Both, create: str) -> None:
+def test_partitions_go_only_between_tables_of_the_same_structure(
+    both: Partitions, create: str
+) -> None:
     both.run(*FILL[:3], "OPTIMIZE TABLE t PARTITION 1 FINAL")
     both.create(create.format("x"))
     for command in (
@@ -290,21 +261,21 @@ REFUSED = [
 
 
 @pytest.fixture(scope="module")
-def filled(endpoint_client: Client, module_clickhouse: ClickHouse) -> Both:
-    pair = Both(endpoint_client, module_clickhouse)
+def filled(endpoint_client: Client, module_clickhouse: ClickHouse) -> Partitions:
+    pair = Partitions(endpoint_client, module_clickhouse)
     pair.create(TABLE.format("t"), TABLE.format("u"))
     pair.run(*FILL, "CREATE VIEW a_view AS SELECT 1 AS x")
     return pair
 
 
-def test_wrong_commands_fail_as_in_clickhouse_and_change_nothing(filled: Both) -> None:
+def test_wrong_commands_fail_as_in_clickhouse_and_change_nothing(filled: Partitions) -> None:
     statements = [f"ALTER TABLE t {command}" for command in ERRORS]
     ours = {statement: filled.client.error(statement).name for statement in statements}
     assert ours == {statement: filled.clickhouse.error(statement).name for statement in statements}
     filled.compare_all("t", "u")
 
 
-def test_commands_there_are_not_yet_are_refused_by_name(filled: Both) -> None:
+def test_commands_there_are_not_yet_are_refused_by_name(filled: Partitions) -> None:
     for command in REFUSED:
         error = filled.client.error(f"ALTER TABLE t {command}")
         assert error.name == "NOT_IMPLEMENTED"
@@ -312,14 +283,14 @@ def test_commands_there_are_not_yet_are_refused_by_name(filled: Both) -> None:
     filled.compare_all("t", "u")
 
 
-def test_explain_describes_commands_and_executes_none(filled: Both) -> None:
+def test_explain_describes_commands_and_executes_none(filled: Partitions) -> None:
     commands = "DROP PARTITION 1, REPLACE PARTITION ID '2' FROM u, ATTACH PART '1_1_1_1'"
     [(plan,)] = filled.client.run(f"EXPLAIN ALTER TABLE t ON CLUSTER c {commands}")
     assert plan == f"AlterPartitions t: {commands}"
     filled.compare_all("t", "u")
 
 
-def test_a_session_may_allow_dropping_detached_parts(both: Both) -> None:
+def test_a_session_may_allow_dropping_detached_parts(both: Partitions) -> None:
     both.run(*FILL, "ALTER TABLE t DETACH PARTITION 1")
     both.client.run("SET allow_drop_detached = 1")
     both.client.run("ALTER TABLE t ON CLUSTER c DROP DETACHED PARTITION 1")
@@ -327,7 +298,7 @@ def test_a_session_may_allow_dropping_detached_parts(both: Both) -> None:
     assert both.client.run("SELECT name FROM system.detached_parts WHERE `table` = 't'") == []
 
 
-def test_every_way_to_read_finds_files_in_the_directory_of_another_table(both: Both) -> None:
+def test_every_way_to_read_finds_files_in_the_directory_of_another_table(both: Partitions) -> None:
     both.run(*FILL, "ALTER TABLE u ATTACH PARTITION 1 FROM t", "DROP TABLE t")
     for query in (
         "SELECT * FROM u FINAL PREWHERE ver < 3",
@@ -337,9 +308,13 @@ def test_every_way_to_read_finds_files_in_the_directory_of_another_table(both: B
         "SELECT v FROM u WHERE k = 1 AND p = 1",
     ):
         both.compare(query)
+    both.run(
+        "SET mutations_sync = 2", "ALTER TABLE u UPDATE v = 'x' WHERE k = 1, DELETE WHERE k = 2"
+    )
+    both.compare("SELECT * FROM u")
 
 
-def test_a_view_and_another_session_see_the_change(both: Both) -> None:
+def test_a_view_and_another_session_see_the_change(both: Partitions) -> None:
     both.client.run(FILL[0])
     both.client.run("CREATE VIEW newest AS SELECT k, v FROM t FINAL")
     assert len(both.client.run("SELECT * FROM newest")) == 2
@@ -368,7 +343,7 @@ _steps = st.tuples(
 class _Program:
     """Runs steps, of which some depend on what parts there are."""
 
-    def __init__(self, both: Both) -> None:
+    def __init__(self, both: Partitions) -> None:
         self.both = both
         self.rows = 0
 
@@ -437,7 +412,7 @@ def test_random_programs_agree_with_clickhouse(client: Client, clickhouse: Click
     )
     @given(st.lists(_steps, min_size=6, max_size=14), st.sampled_from(["ver", ""]))
     def agree(steps: list[Any], version: str) -> None:
-        both = Both(client, clickhouse)
+        both = Partitions(client, clickhouse)
         create = TABLE.replace("(ver)", f"({version})" if version else "")
         both.create(create.format("t"), create.format("u"))
         program = _Program(both)

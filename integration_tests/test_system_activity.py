@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 T = (
     "CREATE TABLE t (k Int64, g UInt8, v String, INDEX i k TYPE minmax GRANULARITY 2, "
     "INDEX b v TYPE bloom_filter(0.01) GRANULARITY 1) "
-    "ENGINE = ReplacingMergeTree PARTITION BY g ORDER BY k SETTINGS index_granularity = 8192"
+    "ENGINE = ReplacingMergeTree PARTITION BY g ORDER BY k "
+    "SETTINGS index_granularity = 8192, merge_selector_base = 1000000"
 )
 INSERTS = (
     "INSERT INTO t VALUES (1, 1, 'a'), (2, 1, 'b')",
@@ -28,7 +29,7 @@ INSERTS = (
 @pytest.fixture
 def both(client: Client, clickhouse: ClickHouse) -> tuple[Client, ClickHouse]:
     client.run(T)
-    clickhouse.execute(f"{T}, merge_selector_base = 1000000")
+    clickhouse.execute(T)
     for insert in INSERTS:
         client.run(insert)
         clickhouse.execute(insert)

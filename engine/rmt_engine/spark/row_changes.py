@@ -133,7 +133,9 @@ class RowChanges:
         matched: set[str] = set()
         with self._job(mutation):
             for commands, group in _by_commands(table, mutation, parts):
-                rows = self._scan(table, group).withColumn(_PATH, F.expr(_path(table)))
+                rows = self._scan(table, group).withColumn(
+                    _PATH, F.expr(self._files.path_expression())
+                )
                 rows = with_aliases(rows, table.definition)
                 conditions = [_condition(rows, table.definition, command) for command in commands]
                 paths = rows.where(" OR ".join(conditions)).select(_PATH).distinct()
@@ -184,11 +186,6 @@ class RowChanges:
 
 def _group(mutation: Mutation) -> str:
     return f"rmt-mutation-{mutation.id}"
-
-
-def _path(table: Table) -> str:
-    """The path of a row's file as the registry knows it."""
-    return f"concat('{table.uuid}/', substring_index(_metadata.file_path, '{table.uuid}/', -1))"
 
 
 def _by_commands(
