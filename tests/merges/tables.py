@@ -13,8 +13,8 @@ import pyarrow as pa
 from rmt_engine.merges.block_identity import BlockIdentity
 from rmt_engine.merges.final import FinalState
 from rmt_engine.merges.insert import InsertPlan, write_block
-from rmt_engine.merges.merge import StoredTable
 from rmt_engine.merges.optimize import MergeRequest, optimize
+from rmt_engine.merges.planning import StoredTable
 from rmt_engine.store.deletion_vectors import CHUNK_ROWS, DeletionVector
 from rmt_engine.store.part import PartName, RunFile
 from rmt_engine.store.runs import RunLayout, RunWriter

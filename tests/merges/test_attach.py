@@ -16,7 +16,6 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from rmt_engine.errors import RmtError
 from rmt_engine.merges import attach
 from rmt_engine.merges.attach import (
-    Destination,
     Transfer,
     attach_part,
     attach_partition,
@@ -41,14 +40,10 @@ def _table(store: Store, **options: Any) -> Bench:
     return Bench(store, _COLUMNS, **{"version": "v", "partition_by": "p", **options})
 
 
-def _into(table: Bench) -> Destination:
-    return Destination(table.table, table.schema, table.layout)
-
-
 def _transfer(
     source: Bench, target: Bench, partition: str | None, transfer: Transfer = Transfer.ATTACH
 ) -> list[str]:
-    names = transfer_parts(source.store, _into(target), source.table, partition, transfer)
+    names = transfer_parts(source.store, target.stored, source.table, partition, transfer)
     return [str(name) for name in names]
 
 
@@ -61,7 +56,7 @@ def _detached(table: Bench) -> list[str | None]:
 
 
 def _attach(table: Bench, partition: str | None = None) -> list[str]:
-    return [str(name) for name in attach_partition(table.store, _into(table), partition)]
+    return [str(name) for name in attach_partition(table.store, table.stored, partition)]
 
 
 def _shown(table: Bench, rows: FinalRows, scope: str = TABLE) -> list[int]:
@@ -102,11 +97,11 @@ def test_one_part_comes_back_by_its_name(store: Store) -> None:
         table.insert(_row(1, n=n))
     _drop(table, detach=True)
     name = PartName("1", 1, 1, 1)
-    assert attach_part(store, _into(table), name) == [PartName("1", 3, 3, 1)]
+    assert attach_part(store, table.stored, name) == [PartName("1", 3, 3, 1)]
     assert _detached(table) == ["1_2_2_1"]
     for missing in (name, PartName("1", 2, 2, 0)):
         with refused("BAD_DATA_PART_NAME", match=f'Detached part "{missing}" not found'):
-            attach_part(store, _into(table), missing)
+            attach_part(store, table.stored, missing)
 
 
 def test_a_detached_part_that_another_one_covers_becomes_inactive(store: Store) -> None:
@@ -120,7 +115,7 @@ def test_a_detached_part_that_another_one_covers_becomes_inactive(store: Store) 
     assert _detached(table) == ["inactive_1_2_2_1"]
     assert sorted(row["n"] for row in table.rows()) == [0, 2]
     with refused("BAD_DATA_PART_NAME"):
-        attach_part(store, _into(table), PartName("1", 2, 2, 1))
+        attach_part(store, table.stored, PartName("1", 2, 2, 1))
 
 
 # Parts of another table
@@ -255,7 +250,7 @@ def test_a_cancelled_attach_changes_nothing(store: Store) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        attach_partition(store, _into(table), None, cancel)
+        attach_partition(store, table.stored, None, cancel)
     assert (_detached(table), table.rows()) == (["1_1_1_1"], [])
 
 
@@ -493,7 +488,7 @@ class PartitionMachine(RuleBasedStateMachine):
         model = self.models[table]
         if model.detached:
             name = PartName.parse(data.draw(st.sampled_from(sorted(model.detached))))
-            attach_part(self.store, _into(self.tables[table]), name)
+            attach_part(self.store, self.tables[table].stored, name)
             model.active.append((name.partition_id, model.detached.pop(str(name))))
 
     @rule(into=_tables, source=_tables, partition=_maybe_partitions)

@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.layout import partition_id_of
 from rmt_engine.sql.mutations import (
     affected_columns,
     check_commands,
-    command_partition,
     parse_commands,
 )
 from rmt_engine.sql.parser import parse_statement
@@ -35,7 +35,7 @@ def commands(text: str) -> tuple[RowCommand, ...]:
     return statement.commands
 
 
-def delete(condition: str, partition: str | None = None, by_id: bool = False) -> RowCommand:
+def delete(condition: str, partition: str | None = None, by_id: str | None = None) -> RowCommand:
     return RowCommand(condition, None, partition, by_id)
 
 
@@ -53,7 +53,7 @@ def update(condition: str, *assignments: tuple[str, str], **partition: object) -
         ("DELETE WHERE a IN (1, 2) AND f(a, b);", [delete("a IN (1, 2) AND f(a, b)")]),
         ("DELETE IN PARTITION 202401 WHERE 1", [delete("1", "202401")]),
         ("DELETE IN PARTITION (1, 'x') WHERE 1", [delete("1", "(1, 'x')")]),
-        ("DELETE IN PARTITION ID 'p' WHERE 1", [delete("1", "p", by_id=True)]),
+        ("DELETE IN PARTITION ID 'p' WHERE 1", [delete("1", by_id="p")]),
         ("delete where a = 1, delete where b = 2", [delete("a = 1"), delete("b = 2")]),
         ("(DELETE WHERE (a = 1)), (DELETE WHERE b)", [delete("(a = 1)"), delete("b")]),
         ("UPDATE a = 1 WHERE b", [update("b", ("a", "1"))]),
@@ -217,10 +217,11 @@ def test_a_right_command_is_not(definition: TableDefinition, text: str) -> None:
         ("DELETE WHERE 1", None),
         ("DELETE IN PARTITION 7 WHERE 1", "7"),
         ("DELETE IN PARTITION ID 'x' WHERE 1", "x"),
+        (r"DELETE IN PARTITION ID 'it\'s' WHERE 1", "it's"),
     ],
 )
 def test_a_command_is_for_a_partition_or_all(
     definition: TableDefinition, text: str, partition: str | None
 ) -> None:
     [command] = commands(text)
-    assert command_partition(command, definition) == partition
+    assert partition_id_of(command.partition, command.partition_id, definition) == partition

@@ -8,47 +8,25 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
-
-import pyarrow as pa
 
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.algorithms import Ordinary, algorithm_of
 from rmt_engine.merges.gather import MergeTask, merge_runs
-from rmt_engine.merges.ranges import cut_ranges, rows_per_task
-from rmt_engine.store.deletion_vectors import CHUNK_ROWS
+from rmt_engine.merges.planning import StoredTable, plan_tasks
 from rmt_engine.store.part import Part, PartName, RunFile
 from rmt_engine.store.partitions import Arrival
-from rmt_engine.store.runs import RunLayout
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
 
-__all__ = ["Destination", "Transfer", "attach_part", "attach_partition", "transfer_parts"]
+__all__ = ["Transfer", "attach_part", "attach_partition", "transfer_parts"]
 
-_TASK_ROWS = 4_000_000
-FILE_ROWS = 2_000_000
 _ATTEMPTS = 20
 _log = logging.getLogger(__name__)
 
 _Names: TypeAlias = list[PartName] | None
 """The names of the parts that came, or None when what was planned does not fit any more."""
-
-
-@dataclass(frozen=True)
-class Destination:
-    """The table that parts come into.
-
-    Attributes:
-        table: the table.
-        schema: its stored columns.
-        layout: the layout of its runs.
-    """
-
-    table: Table
-    schema: pa.Schema
-    layout: RunLayout
 
 
 class Transfer(Enum):
@@ -65,7 +43,7 @@ class Transfer(Enum):
 
 def attach_partition(
     store: Store,
-    into: Destination,
+    into: StoredTable,
     partition_id: str | None,
     check: Callable[[], None] = lambda: None,
 ) -> list[PartName]:
@@ -102,7 +80,7 @@ def attach_partition(
 
 
 def attach_part(
-    store: Store, into: Destination, name: PartName, check: Callable[[], None] = lambda: None
+    store: Store, into: StoredTable, name: PartName, check: Callable[[], None] = lambda: None
 ) -> list[PartName]:
     """Makes one detached part active again and returns its new name.
 
@@ -121,7 +99,7 @@ def attach_part(
 
 def _attach(
     store: Store,
-    into: Destination,
+    into: StoredTable,
     choose: Callable[[Sequence[Part]], list[Part]],
     check: Callable[[], None],
 ) -> list[PartName]:
@@ -146,7 +124,7 @@ def _attach(
 
 def transfer_parts(
     store: Store,
-    into: Destination,
+    into: StoredTable,
     source: Table,
     partition_id: str | None,
     transfer: Transfer,
@@ -216,7 +194,7 @@ def _repeat(attempt: Callable[[], _Names], table: Table) -> list[PartName]:
 
 def _bring(
     store: Store,
-    into: Destination,
+    into: StoredTable,
     parts: Sequence[Part],
     arrivals: Sequence[Arrival],
     there: Sequence[Part],
@@ -251,13 +229,20 @@ def _clashing(parts: Iterable[Part], there: Iterable[Part]) -> list[Part]:
 
 
 def _rewrite(
-    store: Store, into: Destination, parts: Sequence[Part], directory: str
+    store: Store, into: StoredTable, parts: Sequence[Part], directory: str
 ) -> dict[int, tuple[RunFile, ...]]:
     """Writes all rows of parts under new row ids; the files by the number of the part."""
     tasks: list[MergeTask] = []
     owners: list[int] = []
     for part in parts:
-        of_part = _tasks(store, into, part, directory)
+        of_part = plan_tasks(
+            store,
+            part.files,
+            Ordinary(into.layout.key),
+            into.schema,
+            into.layout.of_level(part.name.level),
+            f"{directory}/{part.id}-",
+        )
         tasks += of_part
         owners += [part.id] * len(of_part)
     written = store.runner.run(merge_runs, tasks, sum(part.rows for part in parts))
@@ -265,29 +250,3 @@ def _rewrite(
     for owner, runs in zip(owners, written, strict=True):
         files[owner] = (*files.get(owner, ()), *runs)
     return files
-
-
-def _tasks(store: Store, into: Destination, part: Part, directory: str) -> list[MergeTask]:
-    key = into.layout.key
-    target = rows_per_task(part.rows, store.runner.parallelism, _TASK_ROWS)
-    ranges = cut_ranges(part.files, key, target)
-    sizes = [-(-key_range.rows // CHUNK_ROWS) * CHUNK_ROWS for key_range in ranges]
-    first_row = store.registry.reserve_rows(sum(sizes))
-    tasks: list[MergeTask] = []
-    for number, (key_range, size) in enumerate(zip(ranges, sizes, strict=True)):
-        tasks.append(
-            MergeTask(
-                storage=store.storage,
-                key_range=key_range,
-                algorithm=Ordinary(key),
-                cleanup=False,
-                deduplicate_by=(),
-                schema=into.schema,
-                layout=into.layout.of_level(part.name.level),
-                path=f"{directory}/{part.id}-{number:05d}",
-                first_row=first_row,
-                rows_per_file=FILE_ROWS,
-            )
-        )
-        first_row += size
-    return tasks

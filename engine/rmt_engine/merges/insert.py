@@ -19,8 +19,8 @@ from rmt_engine.merges.algorithms import MergeAlgorithm, Ordinary, algorithm_of
 from rmt_engine.merges.block_identity import BlockIdentity
 from rmt_engine.merges.gather import MergeTask, merge_runs
 from rmt_engine.merges.keys import adjacent_duplicates, key_table
-from rmt_engine.merges.ranges import cut_ranges, rows_per_task
-from rmt_engine.store.deletion_vectors import CHUNK_ROWS
+from rmt_engine.merges.planning import plan_tasks
+from rmt_engine.store.deletion_vectors import whole_chunks
 from rmt_engine.store.part import NewPart, RunFile
 from rmt_engine.store.runs import RunLayout, RunWriter, describe_run
 from rmt_engine.store.storage import FileInfo, Storage
@@ -28,9 +28,6 @@ from rmt_engine.store.store import Store
 from rmt_engine.store.table import TableDefinition
 
 __all__ = ["InsertPlan", "TaskRun", "seal_runs", "write_block"]
-
-_MERGE_ROWS = 4_000_000
-FILE_ROWS = 2_000_000
 
 
 @dataclass(frozen=True)
@@ -117,7 +114,7 @@ def write_block(
     """
     groups = _group_rows(partitions, rows.num_rows)
     block_id = plan.identity.of(rows) if plan.identity is not None else None
-    reserved = sum(_whole_chunks(len(places)) for _, places in groups)
+    reserved = sum(whole_chunks(len(places)) for _, places in groups)
     first_row = store.registry.reserve_rows(reserved)
     parts: list[NewPart] = []
     for number, (partition, places) in enumerate(groups):
@@ -129,7 +126,7 @@ def write_block(
             run = writer.close()
         unique = plan.collapse and plan.definition.is_replacing
         parts.append(plan.part(partition, [run], unique, block_id))
-        first_row += _whole_chunks(len(places))
+        first_row += whole_chunks(len(places))
     store.storage.sync(file.path for part in parts for file in part.files)
     return parts
 
@@ -217,7 +214,8 @@ def _parts_of_groups(
         files = [file for file, _ in described]
         duplicated = plan.collapse and any(duplicated for _, duplicated in described)
         if len(files) > 1 or duplicated:
-            merges = _merge_tasks(store, directory, plan, files, len(tasks))
+            path = f"{directory}/sealed-{len(tasks):05d}-"
+            merges = plan_tasks(store, files, plan.algorithm, plan.schema, plan.layout, path)
             tasks += merges
             places += [key] * len(merges)
     rows = sum(task.key_range.rows for task in tasks)
@@ -238,34 +236,6 @@ def _parts_of_groups(
     return parts
 
 
-def _merge_tasks(
-    store: Store, directory: str, plan: InsertPlan, files: Sequence[RunFile], number: int
-) -> list[MergeTask]:
-    rows = sum(file.rows for file in files)
-    target = rows_per_task(rows, store.runner.parallelism, _MERGE_ROWS)
-    ranges = cut_ranges(files, plan.layout.key, target)
-    first_row = store.registry.reserve_rows(sum(_whole_chunks(r.rows) for r in ranges))
-    tasks: list[MergeTask] = []
-    for key_range in ranges:
-        path = f"{directory}/sealed-{number + len(tasks):05d}"
-        tasks.append(
-            MergeTask(
-                store.storage,
-                key_range,
-                plan.algorithm,
-                False,
-                (),
-                plan.schema,
-                plan.layout,
-                path,
-                first_row,
-                FILE_ROWS,
-            )
-        )
-        first_row += _whole_chunks(key_range.rows)
-    return tasks
-
-
 def _group_rows(
     partitions: pa.Table, rows: int
 ) -> list[tuple[tuple[str, ...], np.ndarray[tuple[int], np.dtype[np.int64]]]]:
@@ -281,7 +251,3 @@ def _group_rows(
         (tuple(text.split("\n")), order[bounds[code] : bounds[code + 1]])
         for code, text in enumerate(encoded.dictionary.to_pylist())
     ]
-
-
-def _whole_chunks(rows: int) -> int:
-    return -(-rows // CHUNK_ROWS) * CHUNK_ROWS

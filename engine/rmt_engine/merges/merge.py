@@ -11,39 +11,18 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-import pyarrow as pa
-
 from rmt_engine.merges.algorithms import algorithm_of
-from rmt_engine.merges.gather import MergeTask, merge_runs
-from rmt_engine.merges.ranges import cut_ranges, rows_per_task
+from rmt_engine.merges.gather import merge_runs
+from rmt_engine.merges.planning import StoredTable, plan_tasks
 from rmt_engine.store.claims import Claim
-from rmt_engine.store.deletion_vectors import CHUNK_ROWS
 from rmt_engine.store.part import NewPart, Part, PartName, RunFile
-from rmt_engine.store.runs import RunLayout
-from rmt_engine.store.store import Staging, Store
+from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
 from rmt_engine.store.tasks import Progress
 
-__all__ = ["Merge", "StoredTable", "merged_name", "run_merge"]
+__all__ = ["Merge", "merged_name", "run_merge"]
 
-_TASK_ROWS = 4_000_000
-FILE_ROWS = 2_000_000
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class StoredTable:
-    """A table and how its rows are stored.
-
-    Attributes:
-        table: the table.
-        schema: its stored columns.
-        layout: the layout of its runs.
-    """
-
-    table: Table
-    schema: pa.Schema
-    layout: RunLayout
 
 
 @dataclass(frozen=True)
@@ -102,7 +81,16 @@ def _merge(
 ) -> bool:
     started = time.monotonic()
     with store.stage(stored.table) as staging:
-        tasks = _plan(store, stored, merge, staging)
+        tasks = plan_tasks(
+            store,
+            [file for part in merge.parts for file in part.files],
+            algorithm_of(stored.table.definition),
+            stored.schema,
+            stored.layout.of_level(merged_name(merge.parts).level),
+            f"{staging.directory}/",
+            cleanup=merge.cleanup,
+            deduplicate_by=merge.deduplicate_by,
+        )
         rows = sum(part.rows for part in merge.parts)
         written = store.runner.run(merge_runs, tasks, rows, progress)
         files = [file for run in written for file in run]
@@ -128,32 +116,6 @@ def _merge(
         time.monotonic() - started,
     )
     return True
-
-
-def _plan(store: Store, stored: StoredTable, merge: Merge, staging: Staging) -> list[MergeTask]:
-    runs = [file for part in merge.parts for file in part.files]
-    target = rows_per_task(sum(run.rows for run in runs), store.runner.parallelism, _TASK_ROWS)
-    ranges = cut_ranges(runs, stored.layout.key, target)
-    sizes = [-(-key_range.rows // CHUNK_ROWS) * CHUNK_ROWS for key_range in ranges]
-    first_row = store.registry.reserve_rows(sum(sizes))
-    tasks: list[MergeTask] = []
-    for number, (key_range, size) in enumerate(zip(ranges, sizes, strict=True)):
-        tasks.append(
-            MergeTask(
-                store.storage,
-                key_range,
-                algorithm_of(stored.table.definition),
-                merge.cleanup,
-                merge.deduplicate_by,
-                stored.schema,
-                stored.layout.of_level(merged_name(merge.parts).level),
-                f"{staging.directory}/{number:05d}",
-                first_row,
-                FILE_ROWS,
-            )
-        )
-        first_row += size
-    return tasks
 
 
 def _new_part(table: Table, merge: Merge, files: Sequence[RunFile]) -> NewPart:

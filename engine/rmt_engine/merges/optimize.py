@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from rmt_engine.errors import RmtError
-from rmt_engine.merges.merge import Merge, StoredTable, merged_name, run_merge
+from rmt_engine.merges.merge import Merge, merged_name, run_merge
+from rmt_engine.merges.planning import StoredTable
 from rmt_engine.merges.selector import mergeable_stretches, select_parts
 from rmt_engine.merges.stretches import free_stretches
 from rmt_engine.store.claims import Claim

@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 
 from rmt_engine.errors import RmtError
-from rmt_engine.store.deletion_vectors import CHUNK_ROWS
+from rmt_engine.store.deletion_vectors import whole_chunks
 from rmt_engine.store.part import Part, RunFile
 from rmt_engine.store.runs import RunLayout, RunWriter
 from rmt_engine.store.storage import Storage
@@ -98,7 +98,7 @@ def plan_rewrite(
     """Reserves row ids for the new runs."""
     runs = [(file, source) for source in sources for file in source.part.files]
     runs.sort(key=lambda run: run[0].first_row)
-    sizes = [-(-file.rows // CHUNK_ROWS) * CHUNK_ROWS for file, _ in runs]
+    sizes = [whole_chunks(file.rows) for file, _ in runs]
     first_row = store.registry.reserve_rows(sum(sizes))
     targets: list[_Target] = []
     for (file, source), size in zip(runs, sizes, strict=True):

@@ -20,7 +20,8 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 from rmt_engine.errors import RmtError
-from rmt_engine.merges.merge import Merge, StoredTable, merged_name, run_merge
+from rmt_engine.merges.merge import Merge, merged_name, run_merge
+from rmt_engine.merges.planning import StoredTable
 from rmt_engine.merges.selector import (
     MergeLimits,
     bytes_to_merge,

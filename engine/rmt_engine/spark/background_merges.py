@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pyspark import SparkContext
 
 from rmt_engine.merges.final_builder import FinalBuilder
-from rmt_engine.merges.merge import StoredTable
+from rmt_engine.merges.planning import StoredTable
 from rmt_engine.merges.scheduler import MergePolicy, MergeScheduler
 from rmt_engine.sql.layout import run_layout, stored_schema
 from rmt_engine.sql.settings import table_setting

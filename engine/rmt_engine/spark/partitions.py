@@ -7,19 +7,18 @@ from collections.abc import Callable
 
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.attach import (
-    Destination,
     Transfer,
     attach_part,
     attach_partition,
     transfer_parts,
 )
-from rmt_engine.sql.layout import partition_types, run_layout, stored_schema
-from rmt_engine.sql.partition import partition_id, values_of_literals
+from rmt_engine.spark.background_merges import stored_table
+from rmt_engine.sql.layout import partition_id_of
 from rmt_engine.sql.statements import PartitionAction, PartitionCommand
 from rmt_engine.sql.structure import check_same_structure
 from rmt_engine.store.part import PartName
 from rmt_engine.store.store import Store
-from rmt_engine.store.table import Table, TableDefinition
+from rmt_engine.store.table import Table
 
 __all__ = ["PartitionCommands"]
 
@@ -77,7 +76,7 @@ class PartitionCommands:
             raise RmtError(
                 "SUPPORT_IS_DISABLED", "Only support DROP/DETACH/ATTACH PARTITION ALL currently."
             )
-        _partition_id(command, table.definition)
+        _identity(table, command)
 
     def run(
         self,
@@ -107,7 +106,7 @@ class PartitionCommands:
         if command.part is not None:
             self._run_on_part(table, command.action, command.part)
         else:
-            identity = _partition_id(command, table.definition)
+            identity = _identity(table, command)
             self._run_on_partition(table, command.action, identity)
         return [] if command.action is PartitionAction.DROP_DETACHED else [table]
 
@@ -120,7 +119,7 @@ class PartitionCommands:
                 raise RmtError("BAD_DATA_PART_NAME", f'Detached part "{name}" not found.')
             self._store.partitions.drop_detached(table.id, [part.id for part in found])
         elif action is PartitionAction.ATTACH:
-            into = _destination(table)
+            into = stored_table(table)
             attach_part(self._store, into, PartName.parse(name), self._check_cancelled)
         else:
             detach = action is PartitionAction.DETACH
@@ -134,7 +133,7 @@ class PartitionCommands:
             chosen = [p.id for p in detached if identity in (None, p.name.partition_id)]
             self._store.partitions.drop_detached(table.id, chosen)
         elif action is PartitionAction.ATTACH:
-            attach_partition(self._store, _destination(table), identity, self._check_cancelled)
+            attach_partition(self._store, stored_table(table), identity, self._check_cancelled)
         else:
             detach = action is PartitionAction.DETACH
             self._store.partitions.drop(table.id, identity, detach)
@@ -149,13 +148,13 @@ class PartitionCommands:
         transfer = _TRANSFERS[command.action]
         into, source = (other, table) if transfer is Transfer.MOVE else (table, other)
         check_same_structure(into.definition, source.definition)
-        identity = _partition_id(command, table.definition)
+        identity = _identity(table, command)
         if transfer is Transfer.MOVE and into.id == source.id:
             return []
         if transfer is Transfer.REPLACE:
             self._refuse_empty(source, identity, setting)
         transfer_parts(
-            self._store, _destination(into), source, identity, transfer, self._check_cancelled
+            self._store, stored_table(into), source, identity, transfer, self._check_cancelled
         )
         return [into, source] if transfer is Transfer.MOVE else [into]
 
@@ -173,16 +172,6 @@ class PartitionCommands:
             )
 
 
-def _destination(table: Table) -> Destination:
-    definition = table.definition
-    return Destination(table, stored_schema(definition), run_layout(definition))
-
-
-def _partition_id(command: PartitionCommand, definition: TableDefinition) -> str | None:
+def _identity(table: Table, command: PartitionCommand) -> str | None:
     """The id of a command's partition; None for all, or when it names a part."""
-    if command.partition_id == "":
-        raise RmtError("INVALID_PARTITION_VALUE", "Partition id is empty.")
-    if command.partition is None:
-        return command.partition_id
-    types = partition_types(definition)
-    return partition_id(values_of_literals(command.partition, types), types)
+    return partition_id_of(command.partition, command.partition_id, table.definition)

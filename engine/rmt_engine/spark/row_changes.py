@@ -33,11 +33,10 @@ from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.scan import spark_schema, with_aliases
 from rmt_engine.sql.casts import cast_expression, quote_string, refusal
 from rmt_engine.sql.definition import column_types, identifiers, stored_expression
-from rmt_engine.sql.layout import run_layout, stored_schema
+from rmt_engine.sql.layout import partition_id_of, run_layout, stored_schema
 from rmt_engine.sql.mutations import (
     affected_columns,
     check_commands,
-    command_partition,
     parse_commands,
 )
 from rmt_engine.sql.statements import RowCommand
@@ -194,7 +193,7 @@ def _by_commands(
     """Parts by the commands that are for their partition; those without any are left out."""
     definition = table.definition
     commands = parse_commands(mutation.commands)
-    partitions = [command_partition(command, definition) for command in commands]
+    partitions = [partition_id_of(c.partition, c.partition_id, definition) for c in commands]
     groups: dict[tuple[RowCommand, ...], list[_P]] = {}
     for item in items:
         part = item.part if isinstance(item, RewriteSource) else item

@@ -26,8 +26,7 @@ from rmt_engine.spark.insert import Inserter
 from rmt_engine.spark.mutations import KILLED_COLUMNS, MutationStatements
 from rmt_engine.spark.partitions import PartitionCommands
 from rmt_engine.sql.definition import key_identifiers
-from rmt_engine.sql.layout import partition_types
-from rmt_engine.sql.partition import partition_id, values_of_literals
+from rmt_engine.sql.layout import partition_id_of
 from rmt_engine.sql.rewrite import rewrite
 from rmt_engine.sql.settings import changed_table_values, session_value
 from rmt_engine.sql.show_create import create_statement
@@ -340,9 +339,8 @@ class StatementRunner:
         definition = table.definition
         _check_cleanup(statement, definition)
         by = _deduplicate_by(statement, table)
-        request = MergeRequest(
-            _partition_id(statement, definition), statement.final, statement.cleanup, by
-        )
+        partition = partition_id_of(statement.partition, statement.partition_id, definition)
+        request = MergeRequest(partition, statement.final, statement.cleanup, by)
         if self._scheduler.is_stopped(table.id):
             raise RmtError("ABORTED", "Cancelled merging parts.", "SYSTEM START MERGES lets them.")
         try:
@@ -552,15 +550,6 @@ def _deduplicate_by(statement: OptimizeTable, table: Table) -> tuple[str, ...]:
             f"KEY, or PARTITION BY but '{missing[0]}' is missing.",
         )
     return tuple(by)
-
-
-def _partition_id(statement: OptimizeTable, definition: TableDefinition) -> str | None:
-    if statement.partition_id is not None:
-        return statement.partition_id
-    if statement.partition is None:
-        return None
-    types = partition_types(definition)
-    return partition_id(values_of_literals(statement.partition, types), types)
 
 
 def _query_of(statement: Statement) -> str | None:

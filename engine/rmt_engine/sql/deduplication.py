@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.settings import TABLE_SETTINGS
+from rmt_engine.sql.settings import table_setting
 from rmt_engine.sql.tokens import Cursor, tokenize
 from rmt_engine.store.block_ids import BlockWindow
 from rmt_engine.store.table import TableDefinition
@@ -105,4 +105,4 @@ def _window(definition: TableDefinition) -> BlockWindow | None:
 
 
 def _number(definition: TableDefinition, name: str) -> int:
-    return int(definition.settings.get(name, TABLE_SETTINGS[name].default))
+    return int(table_setting(definition.settings, name))

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import pyarrow as pa
 
+from rmt_engine.errors import RmtError
 from rmt_engine.sql.definition import identifiers
+from rmt_engine.sql.partition import partition_id, values_of_literals
 from rmt_engine.sql.settings import TABLE_SETTINGS
 from rmt_engine.sql.types import Category, DataType, parse_type
 from rmt_engine.store.runs import Codec, RunLayout
 from rmt_engine.store.table import TableDefinition
 
-__all__ = ["minmax_columns", "partition_types", "run_layout", "stored_schema", "stored_types"]
+__all__ = [
+    "minmax_columns",
+    "partition_id_of",
+    "partition_types",
+    "run_layout",
+    "stored_schema",
+    "stored_types",
+]
 
 
 def stored_types(definition: TableDefinition) -> dict[str, DataType]:
@@ -33,6 +42,27 @@ def stored_schema(definition: TableDefinition) -> pa.Schema:
 def partition_types(definition: TableDefinition) -> list[DataType]:
     """The types of the partition key's elements."""
     return [parse_type(element.type) for element in definition.partition_by]
+
+
+def partition_id_of(
+    literals: str | None, identity: str | None, definition: TableDefinition
+) -> str | None:
+    """The id of the partition a statement names; None when it names none.
+
+    Args:
+        literals: the partition's values, as written.
+        identity: its id, where the statement gives that.
+        definition: the table.
+
+    Raises:
+        RmtError: `INVALID_PARTITION_VALUE` and the like, the table has no such partitions.
+    """
+    if identity == "":
+        raise RmtError("INVALID_PARTITION_VALUE", "Partition id is empty.")
+    if literals is None:
+        return identity
+    types = partition_types(definition)
+    return partition_id(values_of_literals(literals, types), types)
 
 
 def run_layout(definition: TableDefinition) -> RunLayout:

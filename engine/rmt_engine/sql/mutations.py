@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from sqlglot import exp
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.cluster import on_cluster
 from rmt_engine.sql.definition import evaluation_order, identifiers, key_identifiers
-from rmt_engine.sql.layout import partition_types
-from rmt_engine.sql.partition import partition_id, values_of_literals
+from rmt_engine.sql.layout import partition_id_of
 from rmt_engine.sql.settings import parse_assignments
 from rmt_engine.sql.statements import AlterRows, KillMutation, RowCommand
 from rmt_engine.sql.tokens import Cursor, Name, tokenize
@@ -23,7 +23,6 @@ from rmt_engine.store.table import Column, TableDefinition
 __all__ = [
     "affected_columns",
     "check_commands",
-    "command_partition",
     "parse_commands",
     "read_alter_rows",
     "read_delete_from",
@@ -56,8 +55,7 @@ def read_delete_from(cursor: Cursor, name: Name) -> AlterRows:
         cursor: behind the table's name.
         name: the table.
     """
-    if cursor.accept("ON", "CLUSTER"):
-        cursor.take()
+    on_cluster(cursor)
     command = _read_delete(cursor)
     settings = parse_assignments(cursor) if cursor.accept("SETTINGS") else {}
     cursor.end()
@@ -69,8 +67,7 @@ def read_kill_mutation(text: str) -> KillMutation | None:
     cursor = Cursor(text, tokenize(text))
     if not cursor.accept("KILL", "MUTATION"):
         return None
-    if cursor.accept("ON", "CLUSTER"):
-        cursor.take()
+    on_cluster(cursor)
     cursor.expect("WHERE")
     condition = cursor.skip_until("SYNC", "ASYNC", "TEST", ";")
     if not condition:
@@ -110,8 +107,8 @@ def _read_commands(cursor: Cursor) -> tuple[RowCommand, ...]:
 
 
 def _read_delete(cursor: Cursor) -> RowCommand:
-    partition, by_id = _read_partition(cursor)
-    return RowCommand(_read_condition(cursor), None, partition, by_id)
+    partition, identity = _read_partition(cursor)
+    return RowCommand(_read_condition(cursor), None, partition, identity)
 
 
 def _read_update(cursor: Cursor) -> RowCommand:
@@ -122,8 +119,8 @@ def _read_update(cursor: Cursor) -> RowCommand:
         assignments.append((column, _read_value(cursor)))
         if not cursor.accept(","):
             break
-    partition, by_id = _read_partition(cursor)
-    return RowCommand(_read_condition(cursor), tuple(assignments), partition, by_id)
+    partition, identity = _read_partition(cursor)
+    return RowCommand(_read_condition(cursor), tuple(assignments), partition, identity)
 
 
 def _read_value(cursor: Cursor) -> str:
@@ -140,15 +137,16 @@ def _read_value(cursor: Cursor) -> str:
     return value
 
 
-def _read_partition(cursor: Cursor) -> tuple[str | None, bool]:
+def _read_partition(cursor: Cursor) -> tuple[str | None, str | None]:
+    """The partition's values as written, and its id: at most one of the two."""
     if not cursor.accept("IN", "PARTITION"):
-        return None, False
+        return None, None
     if cursor.accept("ID"):
-        return cursor.string("a partition id, a string"), True
+        return None, cursor.string("a partition id, a string")
     value = cursor.skip_until("WHERE")
     if not value:
         cursor.fail("expected a partition")
-    return value, False
+    return value, None
 
 
 def _read_condition(cursor: Cursor) -> str:
@@ -157,21 +155,6 @@ def _read_condition(cursor: Cursor) -> str:
     if not condition:
         cursor.fail("expected a condition")
     return condition
-
-
-# Partitions
-
-
-def command_partition(command: RowCommand, definition: TableDefinition) -> str | None:
-    """The id of the partition a command is for; None for all.
-
-    Raises:
-        RmtError: `INVALID_PARTITION_VALUE` and the like, the table has no such partitions.
-    """
-    if command.partition is None or command.by_id:
-        return command.partition
-    types = partition_types(definition)
-    return partition_id(values_of_literals(command.partition, types), types)
 
 
 # Checks
@@ -188,7 +171,7 @@ def check_commands(commands: Sequence[RowCommand], definition: TableDefinition) 
             subquery; `INVALID_PARTITION_VALUE` and the like, there are no such partitions.
     """
     for command in commands:
-        command_partition(command, definition)
+        partition_id_of(command.partition, command.partition_id, definition)
         _check_expression(command.condition, definition)
         names: set[str] = set()
         for name, value in command.assignments or ():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
+from rmt_engine.sql.casts import quote_string
 from rmt_engine.sql.tokens import Name
 
 __all__ = [
@@ -201,14 +202,14 @@ class RowCommand:
     Attributes:
         condition: which rows.
         assignments: columns and expressions; None for a DELETE.
-        partition: the one partition it is for; None for all.
-        by_id: whether the partition is given by its id.
+        partition: the values of the one partition it is for, as written.
+        partition_id: its id; with neither the change is for all partitions.
     """
 
     condition: str
     assignments: tuple[tuple[str, str], ...] | None = None
     partition: str | None = None
-    by_id: bool = False
+    partition_id: str | None = None
 
     @property
     def text(self) -> str:
@@ -216,8 +217,8 @@ class RowCommand:
         changes = ", ".join(f"{_quoted(n)} = {value}" for n, value in self.assignments or ())
         verb = "DELETE" if self.assignments is None else f"UPDATE {changes}"
         where = "" if self.partition is None else f" IN PARTITION {self.partition}"
-        if self.partition is not None and self.by_id:
-            where = f" IN PARTITION ID '{self.partition}'"
+        if self.partition_id is not None:
+            where = f" IN PARTITION ID {quote_string(self.partition_id)}"
         return f"({verb}{where} WHERE {self.condition})"
 
 

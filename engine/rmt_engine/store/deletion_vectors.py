@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from rmt_engine.store.storage import Storage
 
-__all__ = ["CHUNK_ROWS", "DeletionVector"]
+__all__ = ["CHUNK_ROWS", "DeletionVector", "whole_chunks"]
 
 CHUNK_ROWS = 65_536
 _WORDS = CHUNK_ROWS // 64
@@ -28,6 +28,11 @@ _SCHEMA = pa.schema(
         ),
     ]
 )
+
+
+def whole_chunks(rows: int) -> int:
+    """How many row ids to reserve for so many rows: no two runs share a chunk."""
+    return -(-rows // CHUNK_ROWS) * CHUNK_ROWS
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,7 +125,7 @@ class DeletionVector:
 def _of_mask(first: int, mask: npt.NDArray[np.bool_]) -> DeletionVector:
     chunk = first >> 16
     offset = first & (CHUNK_ROWS - 1)
-    bits = np.zeros(-(-(offset + len(mask)) // CHUNK_ROWS) * CHUNK_ROWS, dtype=np.bool_)
+    bits = np.zeros(whole_chunks(offset + len(mask)), dtype=np.bool_)
     bits[offset : offset + len(mask)] = mask
     packed = np.packbits(bits, bitorder="little").view("<u8").astype(np.uint64, copy=False)
     words = packed.reshape(-1, _WORDS)

@@ -9,7 +9,9 @@ from __future__ import annotations
 import functools
 import re
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Any, TypeAlias
+
+from sqlalchemy.engine import Row
 
 from rmt_engine.errors import RmtError
 
@@ -63,6 +65,11 @@ class PartName:
             int(match["level"]),
             int(data) if data is not None else None,
         )
+
+    @classmethod
+    def of_row(cls, row: Row[Any]) -> PartName:
+        """The name of a part from its row of the registry."""
+        return cls(row.partition_id, row.min_block, row.max_block, row.level, row.data_version)
 
     def __lt__(self, other: PartName) -> bool:
         return self._rank < other._rank

@@ -156,7 +156,7 @@ def add_removed(connection: Connection, part_ids: Sequence[int]) -> None:
                 row.database,
                 row.name,
                 row.uuid,
-                str(_name(row)),
+                str(PartName.of_row(row)),
                 row.partition_id,
                 row.rows or 0,
                 row.bytes or 0,
@@ -164,10 +164,6 @@ def add_removed(connection: Connection, part_ids: Sequence[int]) -> None:
             for row in connection.execute(query).all()
         ),
     )
-
-
-def _name(row: Row[Any]) -> PartName:
-    return PartName(row.partition_id, row.min_block, row.max_block, row.level, row.data_version)
 
 
 def _add(connection: Connection, added: Iterable[PartEvent]) -> None:

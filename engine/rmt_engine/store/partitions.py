@@ -98,7 +98,7 @@ class Partitions:
                 change.remove(rows, detach)
                 change.finish()
             forget_blocks(connection, table_id, None if partition_id is None else [partition_id])
-        return [_name(row) for row in rows]
+        return [PartName.of_row(row) for row in rows]
 
     def drop_part(self, table_id: int, name: PartName, detach: bool = False) -> None:
         """Takes one part out of a table.
@@ -112,7 +112,7 @@ class Partitions:
         with self._registry.writing() as connection:
             change = _Change(connection, table_id)
             rows = _active(connection, table_id, name.partition_id)
-            chosen = [row for row in rows if _name(row) == name]
+            chosen = [row for row in rows if PartName.of_row(row) == name]
             if not chosen:
                 raise RmtError("NO_SUCH_DATA_PART", f"No part {name} in committed state.")
             change.remove(chosen, detach, tears=len(rows) > 1)
@@ -287,7 +287,10 @@ class _Change:
                 removed_at=self._now,
                 detached_as=sa.bindparam("name"),
             ),
-            [{"part": row.id, "name": str(_name(row)) if detach else None} for row in rows],
+            [
+                {"part": row.id, "name": str(PartName.of_row(row)) if detach else None}
+                for row in rows
+            ],
         )
         self._marks["lost_version"] = self._version
         if tears:
@@ -370,7 +373,7 @@ def _active(connection: Connection, table_id: int, partition_id: str | None) -> 
     query = sa.select(schema.parts).where(p.table_id == table_id, p.removed_version.is_(None))
     if partition_id is not None:
         query = query.where(p.partition_id == partition_id)
-    return sorted(connection.execute(query).all(), key=_name)
+    return sorted(connection.execute(query).all(), key=PartName.of_row)
 
 
 def _check_sources(
@@ -395,7 +398,3 @@ def _rename_detached(connection: Connection, table_id: int, names: Mapping[int, 
         statement = sa.update(schema.parts).where(mine).values(detached_as=name)
         renamed += connection.execute(statement).rowcount
     return renamed
-
-
-def _name(row: Row[Any]) -> PartName:
-    return PartName(row.partition_id, row.min_block, row.max_block, row.level, row.data_version)

@@ -884,7 +884,7 @@ def _table(row: Row[Any]) -> Table:
 def _part(row: Row[Any], files: tuple[RunFile, ...]) -> Part:
     return Part(
         id=row.id,
-        name=PartName(row.partition_id, row.min_block, row.max_block, row.level, row.data_version),
+        name=PartName.of_row(row),
         partition=tuple(json.loads(row.partition_values)),
         files=files,
         unique=row.is_unique,
@@ -909,11 +909,10 @@ def _files_of(connection: Connection, part_ids: Sequence[int]) -> dict[int, tupl
 def _part_names(connection: Connection, part_ids: Sequence[int]) -> list[PartName]:
     """The names of parts, in order."""
     p = schema.parts.c
-    columns = (p.partition_id, p.min_block, p.max_block, p.level, p.data_version)
     return sorted(
-        PartName(*row)
+        PartName.of_row(row)
         for chunk in _chunks(part_ids)
-        for row in connection.execute(sa.select(*columns).where(p.id.in_(chunk)))
+        for row in connection.execute(sa.select(schema.parts).where(p.id.in_(chunk)))
     )
 
 

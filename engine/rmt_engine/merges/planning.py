@@ -1,0 +1,84 @@
+"""Cutting a merge of runs into tasks of about the same size, each with row ids of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from rmt_engine.merges.algorithms import MergeAlgorithm
+from rmt_engine.merges.gather import MergeTask
+from rmt_engine.merges.ranges import cut_ranges, rows_per_task
+from rmt_engine.store.deletion_vectors import whole_chunks
+from rmt_engine.store.part import RunFile
+from rmt_engine.store.runs import RunLayout
+from rmt_engine.store.store import Store
+from rmt_engine.store.table import Table
+
+__all__ = ["StoredTable", "plan_tasks"]
+
+_TASK_ROWS = 4_000_000
+FILE_ROWS = 2_000_000
+
+
+@dataclass(frozen=True)
+class StoredTable:
+    """A table and how its rows are stored.
+
+    Attributes:
+        table: the table.
+        schema: its stored columns.
+        layout: the layout of its runs.
+    """
+
+    table: Table
+    schema: pa.Schema
+    layout: RunLayout
+
+
+def plan_tasks(
+    store: Store,
+    runs: Sequence[RunFile],
+    algorithm: MergeAlgorithm,
+    schema: pa.Schema,
+    layout: RunLayout,
+    path: str,
+    *,
+    cleanup: bool = False,
+    deduplicate_by: tuple[str, ...] = (),
+) -> list[MergeTask]:
+    """Cuts a merge into tasks by key ranges, in the order of the key, and reserves their row ids.
+
+    Args:
+        store: the store.
+        runs: what is merged, in the order that decides ties.
+        algorithm: which rows stay.
+        schema: the stored columns.
+        layout: the layout of the new runs.
+        path: of the new runs, without their numbers and suffix.
+        cleanup: whether rows marked as deleted go for good.
+        deduplicate_by: columns by which rows that are equal become one; empty for none.
+    """
+    target = rows_per_task(sum(run.rows for run in runs), store.runner.parallelism, _TASK_ROWS)
+    ranges = cut_ranges(runs, layout.key, target)
+    sizes = [whole_chunks(key_range.rows) for key_range in ranges]
+    first_row = store.registry.reserve_rows(sum(sizes))
+    tasks: list[MergeTask] = []
+    for number, (key_range, size) in enumerate(zip(ranges, sizes, strict=True)):
+        tasks.append(
+            MergeTask(
+                storage=store.storage,
+                key_range=key_range,
+                algorithm=algorithm,
+                cleanup=cleanup,
+                deduplicate_by=deduplicate_by,
+                schema=schema,
+                layout=layout,
+                path=f"{path}{number:05d}",
+                first_row=first_row,
+                rows_per_file=FILE_ROWS,
+            )
+        )
+        first_row += size
+    return tasks
