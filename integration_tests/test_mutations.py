@@ -247,6 +247,17 @@ def _await(condition: Callable[[], bool], seconds: float) -> None:
 # In the background
 
 
+def test_stopped_merges_stop_mutations_too(both: Mutated) -> None:
+    both.run(*INSERTS, "SET mutations_sync = 0", "SYSTEM STOP MERGES t")
+    both.run("ALTER TABLE t UPDATE v = 7 WHERE 1")
+    both.compare_all()
+    both.compare("SELECT is_done, parts_to_do FROM system.mutations WHERE database = '{db}'")
+    both.run("SYSTEM START MERGES t")
+    _await(lambda: _is_done(both.client), 30)
+    _await(lambda: both.clickhouse.rows("SELECT min(v) FROM t") == [("7",)], 30)
+    both.compare_all()
+
+
 def test_a_mutation_in_the_background(client: Client) -> None:
     client.script(CREATE, *INSERTS, "SET mutations_sync = 0")
     started = time.monotonic()

@@ -535,6 +535,18 @@ def test_two_processes_share_the_work(tmp_path: Path, workshop: Workshop) -> Non
     assert workshop.ns() == [11, 2, 13, 4, 5]
 
 
+def test_a_stopped_table_waits(workshop: Workshop) -> None:
+    stopped = {workshop.bench.table.id}
+    mutator = Mutator(workshop.store, workshop.changer, lambda _: None, stopped.__contains__)
+    mutation = workshop.record("add")
+    assert mutator.advance() > 1
+    assert not workshop.changer.rewritten
+    stopped.clear()
+    while not workshop.found(mutation).is_done:
+        mutator.advance()
+    assert workshop.ns() == [11, 2, 13, 4, 5]
+
+
 # The thread
 
 

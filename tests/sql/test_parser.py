@@ -415,6 +415,8 @@ def test_a_long_list_of_columns_is_read_to_its_end() -> None:
         ("SYSTEM SYNC REPLICA t", SyncReplica(T)),
         ("SYSTEM SYNC REPLICA ON CLUSTER c IF EXISTS t STRICT", SyncReplica(T, True)),
         ("SYSTEM FLUSH LOGS", FlushCommand("LOGS")),
+        ("SYSTEM FLUSH LOGS query_log, part_log;", FlushCommand("LOGS query_log, part_log")),
+        ("SYSTEM FLUSH DISTRIBUTED ON CLUSTER c db.t", FlushCommand("DISTRIBUTED ON CLUSTER c db.t")),
         ("SYSTEM FLUSH ASYNC INSERT QUEUE", FlushCommand("ASYNC INSERT QUEUE")),
         ("EXCHANGE TABLES t AND u", ExchangeTables(T, U)),
         ("SHOW CREATE TABLE t", ShowCreateTable(T)),

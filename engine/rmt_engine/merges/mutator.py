@@ -15,9 +15,10 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
+from rmt_engine.merges.backoff import Backoff
 from rmt_engine.merges.rewrite import RewriteSource
 from rmt_engine.store.mutations import Mutation, Mutations
 from rmt_engine.store.part import NewPart, Part, PartName, RunFile
@@ -32,7 +33,7 @@ _POLL_S = 5.0
 """How soon a mutation that another endpoint recorded, and did not live to carry out, is found."""
 _CLASH_S = 0.2
 _FIRST_RETRY_S = 0.5
-_LAST_RETRY_S = 300.0
+_LONGEST_RETRY_S = 300.0
 _log = logging.getLogger(__name__)
 
 
@@ -57,14 +58,6 @@ class RowChanger(Protocol):
         """Makes work on a mutation that is under way in this process fail soon."""
 
 
-@dataclass
-class _Retry:
-    """When a failed mutation is tried again."""
-
-    at: float = 0.0
-    delay: float = _FIRST_RETRY_S
-
-
 class Mutator:
     """Carries out the mutations of all tables.
 
@@ -72,15 +65,21 @@ class Mutator:
         store: the store.
         changer: changes rows.
         parts_changed: called when a table's parts were changed.
+        is_stopped: whether a table's parts are to stay as they are for now, by its number.
     """
 
     def __init__(
-        self, store: Store, changer: RowChanger, parts_changed: Callable[[Table], None]
+        self,
+        store: Store,
+        changer: RowChanger,
+        parts_changed: Callable[[Table], None],
+        is_stopped: Callable[[int], bool] = lambda _: False,
     ) -> None:
+        self._is_stopped = is_stopped
         self._store = store
         self._changer = changer
         self._parts_changed = parts_changed
-        self._retries: dict[int, _Retry] = {}
+        self._retries: dict[int, Backoff] = {}
         self._current: Mutation | None = None
         self._woken = threading.Event()
         self._stopping = threading.Event()
@@ -146,13 +145,13 @@ class Mutator:
     def _advance(self, table: Table, mutation: Mutation) -> float:
         """Works on a mutation and returns after how many seconds to come back to it."""
         retry = self._retries.get(mutation.id)
-        if retry is not None and retry.at > time.monotonic():
-            return retry.at - time.monotonic()
+        if retry is not None and retry.remaining:
+            return retry.remaining
         changed = 0
         failed: dict[PartName, str] = {}
         todo = mutation.parts_to_do(self._store.snapshots.current(table).parts)
         for batch in _batches(todo):
-            if self._stopping.is_set():
+            if self._stopping.is_set() or self._is_stopped(table.id):
                 break
             with self._claimed(table, mutation, batch) as claimed:
                 changed += self._change(table, mutation, claimed, failed)
@@ -161,11 +160,11 @@ class Mutator:
         if failed:
             part, reason = next(iter(failed.items()))
             self._store.mutations.fail(mutation, part, reason)
-            retry = self._retries.setdefault(mutation.id, _Retry())
-            retry.at = time.monotonic() + retry.delay
-            retry.delay = min(2 * retry.delay, _LAST_RETRY_S)
-            return retry.at - time.monotonic()
+            first = Backoff(_FIRST_RETRY_S, _LONGEST_RETRY_S)
+            return self._retries.setdefault(mutation.id, first).fail()
         if mutation.parts_to_do(self._store.snapshots.current(table).parts):
+            if self._is_stopped(table.id):
+                return _POLL_S
             return 0.0 if changed else _CLASH_S
         self._store.mutations.finish(mutation)
         self._retries.pop(mutation.id, None)

@@ -20,6 +20,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 
 from rmt_engine.errors import RmtError
+from rmt_engine.merges.backoff import Backoff
 from rmt_engine.merges.merge import Merge, merged_name, run_merge
 from rmt_engine.merges.planning import StoredTable
 from rmt_engine.merges.selector import (
@@ -75,14 +76,6 @@ class _Running:
     is_stopped: bool = False
 
 
-@dataclass
-class _Trouble:
-    """Failures of a table's merges, one after the other."""
-
-    failures: int
-    retry_at: float
-
-
 class MergeScheduler:
     """Chooses and runs background merges.
 
@@ -115,7 +108,8 @@ class MergeScheduler:
         self._stopped: set[int] = set()
         self._all_stopped = False
         self._seen: dict[int, int] = {}
-        self._trouble: dict[int, _Trouble] = {}
+        self._trouble: dict[int, Backoff] = {}
+        self._settled: dict[int, int] = {}
         self._changed = threading.Condition()
         self._asked = True
         self._closing = False
@@ -195,11 +189,14 @@ class MergeScheduler:
         """Starts merges until no slot is free or nothing pays.
 
         Args:
-            everything: whether tables are looked at that did not change since the last time.
+            everything: whether tables are looked at that did not change since the last time, unless
+                they have no two parts to merge.
         """
         versions = self._store.registry.table_versions()
         for table_id in sorted(versions, key=lambda number: (number <= self._last_served, number)):
             if not everything and self._seen.get(table_id) == versions[table_id]:
+                continue
+            if self._settled.get(table_id) == versions[table_id]:
                 continue
             if self.is_stopped(table_id) or self._waits(table_id):
                 continue
@@ -242,9 +239,12 @@ class MergeScheduler:
             snapshot = self._store.snapshots.current(policy.stored.table)
         except RmtError:
             return None
+        partitions = snapshot.partitions()
+        if all(len(parts) < 2 for parts in partitions.values()):
+            self._settled[snapshot.table.id] = snapshot.version
+            return None
         claims = self._store.claims.all(policy.stored.table.id)
         unfinished = self._store.mutations.unfinished(policy.stored.table.id)
-        partitions = snapshot.partitions()
         if policy.force_age and policy.whole_partitions:
             claimed = {number for claim in claims for number in claim.sources}
             for parts in partitions.values():
@@ -270,7 +270,7 @@ class MergeScheduler:
 
     def _waits(self, table_id: int) -> bool:
         trouble = self._trouble.get(table_id)
-        return trouble is not None and time.monotonic() < trouble.retry_at
+        return trouble is not None and trouble.remaining > 0
 
     # The pool
 
@@ -301,15 +301,15 @@ class MergeScheduler:
     def _failed(self, table_id: int, result: str, error: Exception) -> None:
         if isinstance(error, RmtError) and error.name == "UNKNOWN_TABLE":
             return
-        failures = getattr(self._trouble.get(table_id), "failures", 0) + 1
-        pause = min(_FIRST_RETRY_S * 2 ** (failures - 1), _LONGEST_RETRY_S)
-        self._trouble[table_id] = _Trouble(failures, time.monotonic() + pause)
+        first = Backoff(_FIRST_RETRY_S, _LONGEST_RETRY_S)
+        trouble = self._trouble.setdefault(table_id, first)
+        pause = trouble.fail()
         self._seen.pop(table_id, None)
         _log.error(
             "merge failed table=%d into=%s failures=%d retry_in=%.0f",
             table_id,
             result,
-            failures,
+            trouble.failures,
             pause,
             exc_info=error,
         )

@@ -72,6 +72,10 @@ class MutationStatements:
             self._wait(mutation)
             self._parts.parts_changed(table, final_build)
 
+    def resume(self) -> None:
+        """Carries on with mutations that waited while parts had to stay as they were."""
+        self._mutator.wake()
+
     def kill(self, chosen: Sequence[tuple[str, str, str, str]], mode: str) -> list[tuple[Any, ...]]:
         """Kills mutations.
 

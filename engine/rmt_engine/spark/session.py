@@ -152,7 +152,10 @@ class Engine:
         )
         row_changes = RowChanges(self.gateway, own, self.store)
         self._mutator = Mutator(
-            self.store, row_changes, lambda table: changes.parts_changed(table, BACKGROUND)
+            self.store,
+            row_changes,
+            lambda table: changes.parts_changed(table, BACKGROUND),
+            self.merges.is_stopped,
         )
         mutations = MutationStatements(
             self.gateway, self.store, row_changes, self._mutator, changes

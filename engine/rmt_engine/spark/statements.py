@@ -361,6 +361,7 @@ class StatementRunner:
             self._scheduler.stop_merges(table_id)
         else:
             self._scheduler.start_merges(table_id)
+            self._mutations.resume()
         return empty_plan(active.spark)
 
     @_run.register

@@ -12,8 +12,6 @@ from rmt_engine.sql.tokens import Cursor
 
 __all__ = ["parse_system"]
 
-_NOTHING_TO_FLUSH = ("LOGS", "DISTRIBUTED", "ASYNC")
-
 
 def parse_system(cursor: Cursor) -> MergesCommand | SyncReplica | FlushCommand:
     """Reads what follows `SYSTEM`.
@@ -39,17 +37,29 @@ def parse_system(cursor: Cursor) -> MergesCommand | SyncReplica | FlushCommand:
             cursor.accept("PULL")
         cursor.end()
         return SyncReplica(name, if_exists)
-    if verb == "FLUSH" and any(cursor.at(word) for word in _NOTHING_TO_FLUSH):
-        return FlushCommand(" ".join(_rest(cursor)))
+    if verb == "FLUSH":
+        return _read_flush(cursor, start)
     raise _unsupported(cursor, start)
 
 
-def _rest(cursor: Cursor) -> list[str]:
-    words: list[str] = []
-    while not cursor.done and not cursor.at(";"):
-        words.append(cursor.take().value)
+def _read_flush(cursor: Cursor, start: int) -> FlushCommand:
+    """Reads what may be flushed: here all of it is written at once."""
+    if cursor.accept("LOGS"):
+        on_cluster(cursor)
+        if not cursor.done and not cursor.at(";"):
+            cursor.name()
+            while cursor.accept(","):
+                cursor.name()
+    elif cursor.accept("DISTRIBUTED"):
+        on_cluster(cursor)
+        cursor.name()
+    elif cursor.accept("ASYNC", "INSERT", "QUEUE"):
+        on_cluster(cursor)
+    else:
+        raise _unsupported(cursor, start)
+    what = cursor.text[start : cursor.previous_end].split(maxsplit=1)[1]
     cursor.end()
-    return words
+    return FlushCommand(what)
 
 
 def _unsupported(cursor: Cursor, start: int) -> RmtError:

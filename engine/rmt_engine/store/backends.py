@@ -14,13 +14,22 @@ the last one committed; in `REPEATABLE READ` they would see the state from befor
 
 from __future__ import annotations
 
+import threading
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import URL, Connection
 
-__all__ = ["BACKENDS", "begin_writing", "open_database", "registry_address", "writing_options"]
+__all__ = [
+    "BACKENDS",
+    "begin_writing",
+    "open_database",
+    "registry_address",
+    "writing_options",
+    "writing_turn",
+]
 
 BACKENDS = ("sqlite", "postgresql")
 _LOCK_TIMEOUT_S = 60
@@ -78,6 +87,15 @@ def begin_writing(connection: Connection) -> None:
     """Waits until no other transaction writes; the first thing a writing transaction does."""
     if connection.dialect.name == "postgresql":
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_ADVISORY_LOCK)))
+
+
+def writing_turn(engine: sa.Engine) -> AbstractContextManager[Any]:
+    """What the threads of a process take turns by before they write.
+
+    SQLite would let them poll for its lock, and each look only from time to time; PostgreSQL queues
+    them itself.
+    """
+    return threading.Lock() if engine.dialect.name == "sqlite" else nullcontext()
 
 
 def writing_options(engine: sa.Engine) -> dict[str, Any]:

@@ -8,8 +8,6 @@ no more: at once if it ran on this machine, else when the collector has forgotte
 from __future__ import annotations
 
 import json
-import os
-import socket
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,6 +17,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
 from rmt_engine.store import schema
+from rmt_engine.store.owners import is_gone
 from rmt_engine.store.part import Part, PartName
 from rmt_engine.store.registry import Registry
 
@@ -93,12 +92,8 @@ class Claims:
                 return None
             if any(wanted & set(claim.sources) for claim in _valid(connection, table_id)):
                 return None
-            inserted = connection.execute(sa.insert(schema.merges).values(values))
-            [number] = inserted.inserted_primary_key or [None]
-            row = connection.execute(
-                sa.select(schema.merges).where(schema.merges.c.id == number)
-            ).one()
-        return _claim(row)
+            insert = sa.insert(schema.merges).values(values).returning(schema.merges)
+            return _claim(connection.execute(insert).one())
 
     def release(self, claim: Claim) -> None:
         """Ends a claim."""
@@ -117,20 +112,7 @@ def _valid(connection: Connection, table_id: int | None) -> list[Claim]:
     if table_id is not None:
         query = query.where(m.table_id == table_id)
     rows = connection.execute(query.order_by(m.id)).all()
-    return [_claim(row) for row in rows if not _is_dead(row.host, row.pid)]
-
-
-def _is_dead(host: str, pid: int) -> bool:
-    """Whether a process of this machine is no more."""
-    if host != socket.gethostname():
-        return False
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    except PermissionError:
-        return False
-    return False
+    return [_claim(row) for row in rows if not is_gone(row.host, row.pid)]
 
 
 def _claim(row: Row[Any]) -> Claim:

@@ -7,12 +7,12 @@ file, so the cost is in proportion to what is collected.
 from __future__ import annotations
 
 import logging
-import os
 import socket
 import threading
 import time
 
 from rmt_engine.store import part_log
+from rmt_engine.store.owners import is_gone
 from rmt_engine.store.store import Store
 
 __all__ = ["Collector", "collect"]
@@ -70,15 +70,7 @@ def _is_alive(host: str, pid: int, seen_at: float, now: float) -> bool:
     """
     if now - seen_at <= OWNER_TIMEOUT_S:
         return True
-    if host != socket.gethostname():
-        return False
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
+    return host == socket.gethostname() and not is_gone(host, pid)
 
 
 def _collect_parts(store: Store, now: float) -> int:

@@ -27,6 +27,7 @@ from rmt_engine.store.backends import (
     open_database,
     registry_address,
     writing_options,
+    writing_turn,
 )
 from rmt_engine.store.part import NewPart, Part, PartName, RunFile
 from rmt_engine.store.table import Table, TableDefinition
@@ -86,6 +87,7 @@ class Registry:
     def __init__(self, url: str) -> None:
         self.url = registry_address(url)
         self._engine = open_database(self.url)
+        self._turn = writing_turn(self._engine)
         self._migrate()
         self._hidden_columns: tuple[tuple[Any, ...], frozenset[str]] = ((), frozenset())
 
@@ -120,6 +122,7 @@ class Registry:
         """
         options = writing_options(self._engine)
         with (
+            self._turn,
             _failures_named(),
             self._engine.connect().execution_options(**options) as connection,
             connection.begin(),
