@@ -157,6 +157,7 @@ ERRORS: dict[str, ErrorCode] = {
             "22023",
             "PARTITION gives too many or too few values, or an empty id",
         ),
+        ("NOT_ENOUGH_SPACE", 243, "53100", "a disk is full"),
         ("TOO_MANY_PARTS", 252, "53400", "a partition has more parts than merges keep up with"),
         (
             "INVALID_CONFIG_PARAMETER",

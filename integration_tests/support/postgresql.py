@@ -52,8 +52,25 @@ class PostgresServer:
         self.start()
 
     def start(self) -> None:
-        """Starts it, or starts it again, and waits until it answers."""
-        self._process = subprocess.Popen(
+        """Starts it, or starts it again, and waits until it answers.
+
+        After a kill it refuses to start until the last of its old processes has noticed.
+        """
+        deadline = time.monotonic() + _PATIENCE_S
+        self._process = self._launch()
+        while True:
+            try:
+                self._connect().close()
+                return
+            except psycopg.OperationalError:
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(0.05)
+            if self._process.poll() is not None:
+                self._process = self._launch()
+
+    def _launch(self) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(
             [
                 str(self._programs / "postgres"),
                 *("-D", str(self._data), "-p", str(self.port), "-h", "127.0.0.1", "-k", ""),
@@ -64,15 +81,6 @@ class PostgresServer:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        deadline = time.monotonic() + _PATIENCE_S
-        while True:
-            try:
-                self._connect().close()
-                return
-            except psycopg.OperationalError:
-                if time.monotonic() > deadline:
-                    raise
-                time.sleep(0.05)
 
     def kill(self) -> None:
         """Ends it without a chance to tidy up."""

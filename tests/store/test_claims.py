@@ -1,17 +1,22 @@
 from __future__ import annotations
 
+import contextlib
 import socket
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
+from sqlalchemy.engine import Connection
 
+from rmt_engine.errors import RmtError
 from rmt_engine.store.claims import Claims
 from rmt_engine.store.part import Part, PartName
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
-from tests.store.samples import commit, definition, new_part, open_store
+from tests.store.samples import commit, definition, new_part, open_store, refused
 
 _RESULT = PartName("all", 1, 2, 1)
 
@@ -85,3 +90,44 @@ def test_claims_go_with_their_table(store: Store, table: Table, parts: list[Part
     store.registry.drop_table(table.id)
     store.registry.forget_table(table.id)
     assert store.claims.all() == []
+
+
+@pytest.fixture
+def failing(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """While the list is not empty, transactions take effect and the registry does not say so."""
+    failures: list[bool] = []
+    writing = store.registry.writing
+
+    @contextlib.contextmanager
+    def silent() -> Iterator[Connection]:
+        with writing() as connection:
+            yield connection
+        if failures:
+            raise RmtError("KEEPER_EXCEPTION", "The registry failed.")
+
+    monkeypatch.setattr(store.registry, "writing", silent)
+    return failures
+
+
+def test_a_claim_nobody_was_told_of_is_no_hindrance(
+    store: Store, table: Table, parts: list[Part], failing: list[bool]
+) -> None:
+    failing.append(True)
+    with refused("KEEPER_EXCEPTION"):
+        store.claims.take(table.id, parts, _RESULT)
+    failing.clear()
+    assert store.claims.take(table.id, parts, _RESULT) is not None
+
+
+def test_a_claim_that_could_not_be_released_is_no_hindrance(
+    store: Store, table: Table, parts: list[Part], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    claim = store.claims.take(table.id, parts, _RESULT)
+    assert claim is not None
+    with monkeypatch.context() as patch:
+        failure = RmtError("KEEPER_EXCEPTION", "The registry failed.")
+        patch.setattr(store.registry, "writing", Mock(side_effect=failure))
+        store.claims.release(claim)
+    assert store.claims.all(table.id) == [claim]
+    assert store.claims.take(table.id, parts, _RESULT) is not None
+    assert len(store.claims.all(table.id)) == 1

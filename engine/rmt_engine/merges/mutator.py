@@ -176,18 +176,15 @@ class Mutator:
         self, table: Table, mutation: Mutation, parts: Sequence[Part]
     ) -> Iterator[list[Part]]:
         """Claims parts; those that a merge has are left out."""
-        claims = {
-            part.id: self._store.claims.take(
-                table.id, [part], part.name.mutated_by(mutation.number), is_mutation=True
-            )
-            for part in parts
-        }
-        try:
-            yield [part for part in parts if claims[part.id] is not None]
-        finally:
-            for claim in claims.values():
+        claims, claimed = self._store.claims, []
+        with contextlib.ExitStack() as held:
+            for part in parts:
+                result = part.name.mutated_by(mutation.number)
+                claim = claims.take(table.id, [part], result, is_mutation=True)
                 if claim is not None:
-                    self._store.claims.release(claim)
+                    held.callback(claims.release, claim)
+                    claimed.append(part)
+            yield claimed
 
     def _change(
         self, table: Table, mutation: Mutation, parts: Sequence[Part], failed: dict[PartName, str]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import functools
 import logging
+import os
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -41,6 +43,9 @@ def thrown_in_java(method: _F) -> _F:
         except Py4JJavaError:
             raise
         except Exception as error:
+            known = error_of_spark(error)
+            if isinstance(known, RmtError):
+                raise _java_error(self.gateway, known) from None
             raise _unexpected(self.gateway, error) from None
 
     return guarded  # type: ignore[return-value]
@@ -65,7 +70,8 @@ def _passed_on(gateway: Gateway, error: CapturedException) -> Py4JJavaError:
 def error_of_spark(error: Exception) -> Exception:
     """What to raise for an exception of a Spark job: a refused value by its name, else the same.
 
-    A job that was cancelled becomes `QUERY_WAS_CANCELLED`.
+    A job that was cancelled becomes `QUERY_WAS_CANCELLED`, one that found a disk full
+    `NOT_ENOUGH_SPACE`.
     """
     text = str(error)
     refused = data_error(text)
@@ -73,6 +79,12 @@ def error_of_spark(error: Exception) -> Exception:
         return refused
     if "SparkJobCancelled" in text or "cancelled part of cancelled job group" in text:
         return RmtError("QUERY_WAS_CANCELLED", "The statement was cancelled; nothing was changed.")
+    if os.strerror(errno.ENOSPC) in text:
+        return RmtError(
+            "NOT_ENOUGH_SPACE",
+            "There is no space left on a disk the statement writes to; nothing was changed.",
+            "Make room, for the warehouse or for Spark's local directories, and run it again.",
+        )
     return error
 
 

@@ -8,6 +8,8 @@ no more: at once if it ran on this machine, else when the collector has forgotte
 from __future__ import annotations
 
 import json
+import logging
+import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,12 +18,15 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Row
 
+from rmt_engine.errors import RmtError
 from rmt_engine.store import schema
 from rmt_engine.store.owners import is_gone
 from rmt_engine.store.part import Part, PartName
 from rmt_engine.store.registry import Registry
 
 __all__ = ["Claim", "Claims"]
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,9 @@ class Claim:
 class Claims:
     """Takes and releases claims.
 
+    A claim of this process that it does not hold is a stray: the registry went away while it was
+    taken or released. The next claim that is taken removes it.
+
     Args:
         registry: where they are kept.
         owner_id: this process.
@@ -64,6 +72,8 @@ class Claims:
     def __init__(self, registry: Registry, owner_id: str) -> None:
         self._registry = registry
         self._owner_id = owner_id
+        self._held: set[int] = set()
+        self._taking = threading.Lock()
 
     def take(
         self, table_id: int, parts: Sequence[Part], result: PartName, is_mutation: bool = False
@@ -84,21 +94,42 @@ class Claims:
             "is_mutation": is_mutation,
             "started_at": time.time(),
         }
+        with self._taking:
+            with self._registry.writing() as connection:
+                self._remove_strays(connection)
+                claim = self._take(connection, wanted, values)
+            if claim is not None:
+                self._held.add(claim.id)
+            return claim
+
+    def _take(
+        self, connection: Connection, wanted: set[int], values: dict[str, Any]
+    ) -> Claim | None:
         p = schema.parts.c
-        with self._registry.writing() as connection:
-            active = sa.and_(p.id.in_(wanted), p.table_id == table_id, p.removed_version.is_(None))
-            count = sa.select(sa.func.count()).select_from(schema.parts).where(active)
-            if connection.scalar(count) != len(wanted):
-                return None
-            if any(wanted & set(claim.sources) for claim in _valid(connection, table_id)):
-                return None
-            insert = sa.insert(schema.merges).values(values).returning(schema.merges)
-            return _claim(connection.execute(insert).one())
+        active = sa.and_(
+            p.id.in_(wanted), p.table_id == values["table_id"], p.removed_version.is_(None)
+        )
+        count = sa.select(sa.func.count()).select_from(schema.parts).where(active)
+        if connection.scalar(count) != len(wanted):
+            return None
+        if any(wanted & set(claim.sources) for claim in _valid(connection, values["table_id"])):
+            return None
+        insert = sa.insert(schema.merges).values(values).returning(schema.merges)
+        return _claim(connection.execute(insert).one())
+
+    def _remove_strays(self, connection: Connection) -> None:
+        m = schema.merges.c
+        mine = sa.and_(m.owner_id == self._owner_id, m.id.not_in(self._held))
+        connection.execute(sa.delete(schema.merges).where(mine))
 
     def release(self, claim: Claim) -> None:
-        """Ends a claim."""
-        with self._registry.writing() as connection:
-            connection.execute(sa.delete(schema.merges).where(schema.merges.c.id == claim.id))
+        """Ends a claim; when the registry does not answer, it becomes a stray."""
+        self._held.discard(claim.id)
+        try:
+            with self._registry.writing() as connection:
+                connection.execute(sa.delete(schema.merges).where(schema.merges.c.id == claim.id))
+        except RmtError:
+            _log.exception("cannot release the claim of %s for now", claim.result)
 
     def all(self, table_id: int | None = None) -> list[Claim]:
         """The claims on a table's parts, or on those of all tables, oldest first."""

@@ -1,0 +1,237 @@
+"""Faults amid inserts, merges and mutations: an executor, the registry's database, the disk.
+
+Afterwards what was acknowledged holds, anything else is done wholly or not at all, and `rmt fsck`
+finds the store sound. `RMT_FAULTS` is how many rounds each kind of fault gets.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+from pyhive.exc import OperationalError
+from support.endpoint import Client, Endpoint, ServerError
+from support.postgresql import PostgresServer, find_programs
+from thrift.transport.TTransport import TTransportException
+
+ROUNDS = int(os.environ.get("RMT_FAULTS", "5"))
+SEED = int(os.environ.get("RMT_SEED", "11"))
+DISK_BYTES = 96 * 2**20
+SMALL, BIG = 40, 60_000
+CREATE = (
+    "CREATE TABLE t (batch Int64, i Int64, v Int64, pad String) "
+    "ENGINE = ReplacingMergeTree PARTITION BY batch % 2 ORDER BY (batch, i) "
+    "SETTINGS old_parts_lifetime = 1"
+)
+GONE = (OperationalError, ServerError, TTransportException, OSError, EOFError)
+
+
+class Work:
+    """Statements of several clients, and which of them were acknowledged.
+
+    Batch `b` has `size(b)` rows, all with the same `v`; an update of a batch adds 1 to it.
+    """
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        self.endpoint = endpoint
+        self.tried: set[int] = set()
+        self.acknowledged: set[int] = set()
+        self.updates_tried: dict[int, int] = {}
+        self.updates_done: dict[int, int] = {}
+        self.refusals: set[str] = set()
+        self.done = 0
+        self._next = 0
+        self._lock = threading.Lock()
+
+    @staticmethod
+    def size(batch: int) -> int:
+        return BIG if batch % 5 == 0 else SMALL
+
+    @contextlib.contextmanager
+    def under_way(self) -> Iterator[None]:
+        """Clients insert, merge and update meanwhile; at the end they finish what they do."""
+        stopping = threading.Event()
+        threads = [
+            threading.Thread(target=self._repeat, args=(work, stopping), daemon=True)
+            for work in (self._insert, self._insert, self._update, self._merge)
+        ]
+        for thread in threads:
+            thread.start()
+        try:
+            yield
+        finally:
+            stopping.set()
+            for thread in threads:
+                thread.join(timeout=180)
+            assert not any(thread.is_alive() for thread in threads), "a statement hangs"
+
+    def _repeat(self, work: object, stopping: threading.Event) -> None:
+        while not stopping.is_set():
+            try:
+                with self.endpoint.connect() as client:
+                    while not stopping.is_set():
+                        work(client)  # type: ignore[operator]
+                        self.done += 1
+            except GONE as error:
+                self.refusals.add(getattr(error, "name", type(error).__name__))
+                time.sleep(0.1)
+
+    def _insert(self, client: Client) -> None:
+        with self._lock:
+            batch = self._next
+            self._next += 1
+        self.tried.add(batch)
+        rows = self.size(batch)
+        if rows == SMALL:
+            values = ", ".join(f"({batch}, {i}, 0, 'x')" for i in range(rows))
+            client.run(f"INSERT INTO t VALUES {values}")
+        else:
+            client.run(
+                f"INSERT INTO t SELECT {batch}, number, 0, toString(number) FROM numbers({rows})"
+            )
+        self.acknowledged.add(batch)
+
+    def _update(self, client: Client) -> None:
+        batch = max(self.acknowledged, default=None)
+        if batch is None:
+            time.sleep(0.05)
+            return
+        self.updates_tried[batch] = self.updates_tried.get(batch, 0) + 1
+        client.run(
+            f"ALTER TABLE t UPDATE v = v + 1 WHERE batch = {batch} SETTINGS mutations_sync = 2"
+        )
+        self.updates_done[batch] = self.updates_done.get(batch, 0) + 1
+
+    def _merge(self, client: Client) -> None:
+        client.run("OPTIMIZE TABLE t FINAL")
+
+    def check(self) -> None:
+        """Holds what is there against what was acknowledged."""
+        with self.endpoint.connect() as client:
+            deadline = time.monotonic() + 120
+            while client.run("SELECT count(*) FROM system.mutations WHERE is_done = 0") != [(0,)]:
+                assert time.monotonic() < deadline, "a mutation is not carried on"
+                time.sleep(0.2)
+            found = client.run(
+                "SELECT batch, count(), min(v), max(v) FROM t FINAL GROUP BY batch ORDER BY batch"
+            )
+        assert self.acknowledged <= {batch for batch, *_ in found}, "an acknowledged insert is gone"
+        for batch, rows, least, most in found:
+            assert batch in self.tried
+            assert rows == self.size(batch), f"batch {batch} is half there"
+            assert least == most, f"batch {batch} is half updated"
+            assert self.updates_done.get(batch, 0) <= most <= self.updates_tried.get(batch, 0)
+
+
+def _rounds(work: Work, fault: object, at_work: tuple[float, float]) -> None:
+    """Has a fault happen again and again while clients work."""
+    moment = random.Random(SEED)
+    with work.endpoint.connect() as client:
+        client.run(CREATE)
+    for _ in range(ROUNDS):
+        before = work.done
+        with work.under_way():
+            time.sleep(moment.uniform(*at_work))
+            fault(moment)  # type: ignore[operator]
+            while work.done < before + 8:
+                time.sleep(0.05)
+        work.check()
+    assert work.acknowledged
+
+
+def _check_files(endpoint: Endpoint, *options: str) -> None:
+    """`rmt fsck` finds no fault in a store nobody uses."""
+    endpoint.stop()
+    command = [sys.executable, "-m", "rmt_engine", "fsck", "--warehouse", str(endpoint.warehouse)]
+    found = subprocess.run(
+        [*command, *options], capture_output=True, text=True, timeout=300, check=False
+    )
+    assert found.returncode == 0, found.stdout + found.stderr
+
+
+@pytest.mark.timeout(0)
+def test_an_executor_dies(tmp_path: Path) -> None:
+    options = ["--master", "local-cluster[2,1,1024]"]
+    with Endpoint(tmp_path / "w", options) as endpoint:
+        assert endpoint.process is not None
+        driver = psutil.Process(endpoint.process.pid)
+
+        def kill(moment: random.Random) -> None:
+            executors: list[psutil.Process] = []
+            while not executors:
+                executors = [p for p in driver.children(recursive=True) if _is_executor(p)]
+            moment.choice(executors).kill()
+
+        work = Work(endpoint)
+        _rounds(work, kill, (0.5, 3.0))
+        _check_files(endpoint)
+
+
+def _is_executor(process: psutil.Process) -> bool:
+    try:
+        return any("CoarseGrainedExecutorBackend" in word for word in process.cmdline())
+    except psutil.Error:
+        return False
+
+
+@pytest.mark.timeout(0)
+def test_the_registrys_database_dies(tmp_path_factory: pytest.TempPathFactory) -> None:
+    programs = find_programs()
+    if programs is None:
+        pytest.skip("PostgreSQL is not installed: apt install postgresql")
+    server = PostgresServer(programs, tmp_path_factory.mktemp("dying"))
+    warehouse = tmp_path_factory.mktemp("faults")
+    registry = ["--registry", server.url(warehouse)]
+    try:
+        with Endpoint(warehouse, [*registry, "--metastore", "memory"]) as endpoint:
+
+            def kill(moment: random.Random) -> None:
+                server.kill()
+                time.sleep(moment.uniform(0.0, 1.0))
+                server.start()
+
+            work = Work(endpoint)
+            _rounds(work, kill, (0.5, 3.0))
+            assert work.refusals <= {"KEEPER_EXCEPTION", "UNFINISHED"}
+            _check_files(endpoint, *registry)
+    finally:
+        server.stop()
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={DISK_BYTES}", "tmpfs", str(disk)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode != 0:
+        pytest.skip("no right to mount a small disk")
+    yield disk
+    subprocess.run(["umount", "--lazy", str(disk)], check=True)
+
+
+@pytest.mark.timeout(0)
+def test_the_disk_is_full(small_disk: Path) -> None:
+    """The store's files and its registry are on it."""
+    filler = small_disk / "filler"
+    with Endpoint(small_disk / "w", ["--metastore", "memory"]) as endpoint:
+
+        def fill(moment: random.Random) -> None:
+            with filler.open("wb", buffering=0) as file, contextlib.suppress(OSError):
+                while True:
+                    file.write(bytes(2**16))
+            time.sleep(moment.uniform(0.5, 2.0))
+            filler.unlink()
+
+        work = Work(endpoint)
+        _rounds(work, fill, (0.5, 3.0))
+        assert work.refusals <= {"NOT_ENOUGH_SPACE", "KEEPER_EXCEPTION", "UNFINISHED"}
+        _check_files(endpoint)

@@ -1,0 +1,295 @@
+"""All that can happen to tables, in random order, here and in real ClickHouse, restarts and all.
+
+CI takes a thousand steps, always the same; `make test-stateful` takes any number of new ones.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import HealthCheck, Phase, note, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from support.both import Both
+from support.clickhouse import ClickHouse
+from support.endpoint import Endpoint
+
+STEPS = 30
+PROGRAMS = int(os.environ.get("RMT_STATEFUL_PROGRAMS", "34"))
+SEEDED = "RMT_STATEFUL_PROGRAMS" not in os.environ
+TABLES = ("t", "u")
+SHOWN = "k, p, v, n, s, m, m2, a, ver, del"
+CREATE = (
+    "CREATE TABLE {} (k Int64, p UInt8, v Int32, n Nullable(Int32), s String DEFAULT 'x', "
+    "m Int32 MATERIALIZED v + 1, m2 Int32 MATERIALIZED m * 10, a Int32 ALIAS v * 2, "
+    "ver UInt32, del UInt8) ENGINE = ReplacingMergeTree(ver, del) PARTITION BY p ORDER BY k "
+    "SETTINGS non_replicated_deduplication_window = 100, "
+    "allow_experimental_replacing_merge_with_cleanup = 1"
+)
+PARTS = (
+    "SELECT `table` AS t, name, rows, data_version FROM system.parts "
+    "WHERE database = '{db}' AND active = 1 AND rows > 0"
+)
+PARTITIONS = (
+    "SELECT `table` AS t, partition_id, sum(rows) FROM system.parts "
+    "WHERE database = '{db}' AND active = 1 AND rows > 0 GROUP BY `table`, partition_id"
+)
+DETACHED = (
+    "SELECT `table` AS t, name, reason, level FROM system.detached_parts WHERE database = '{db}'"
+)
+_READS = tuple(
+    read
+    for table in TABLES
+    for read in (
+        *(
+            f"SELECT '{table}{final}' AS what, {SHOWN} FROM {table}{final}"
+            for final in ("", " FINAL")
+        ),
+        f"SELECT 'count {table}', count(), 0, 0, NULL, '', 0, 0, 0, 0, 0 FROM {table} FINAL",
+    )
+)
+
+_tables = st.sampled_from(TABLES)
+_partitions = st.integers(1, 2)
+_choices = st.integers(0, 99)
+_rows = st.lists(
+    st.tuples(
+        st.integers(0, 5), _partitions, st.integers(0, 4), st.integers(1, 3), st.integers(0, 1)
+    ),
+    min_size=1,
+    max_size=5,
+)
+_conditions = st.sampled_from(
+    [
+        "k = 1", "k < 3", "v = 2", "n IS NULL", "n > 1", "v = 0 OR n = 3", "ver = 2", "del = 1",
+        "NOT (k > 2)", "a = 4", "m IN (1, 3)", "s = 'x'", "1", "0",
+    ]
+)  # fmt: skip
+_values = st.sampled_from(
+    [
+        "v = v + 1", "v = toInt32(k) * 2", "n = v", "n = NULL", "n = n + 1", "s = toString(v)",
+        "s = concat(s, '!')", "v = 1, s = 'y'", "del = 1", "del = 0", "v = m, n = a",
+    ]
+)  # fmt: skip
+_in_partition = st.sampled_from(["", "", " IN PARTITION 1", " IN PARTITION ID '2'"])
+
+
+@st.composite
+def _mutations(draw: st.DrawFn) -> str:
+    commands = []
+    for _ in range(draw(st.integers(1, 2))):
+        change = "DELETE" if draw(st.booleans()) else f"UPDATE {draw(_values)}"
+        commands.append(f"{change}{draw(_in_partition)} WHERE {draw(_conditions)}")
+    return ", ".join(commands)
+
+
+class Store:
+    """An endpoint that restarts, and real ClickHouse beside it."""
+
+    def __init__(self, warehouse: Path, clickhouse: ClickHouse) -> None:
+        self.endpoint = Endpoint(warehouse)
+        self.clickhouse = clickhouse
+        self.both = self._connect()
+        self.both.client.run("CREATE DATABASE stateful")
+        self._enter()
+
+    def restart(self, crashes: bool) -> None:
+        """Ends the endpoint, well or by kill -9, and starts another on its store."""
+        self.both.client.close()
+        if crashes:
+            self.endpoint.kill()
+        else:
+            self.endpoint.stop()
+        self.endpoint = Endpoint(self.endpoint.warehouse)
+        self.both = self._connect()
+        self._enter()
+
+    def _connect(self) -> Both:
+        return Both(self.endpoint.start().connect(), self.clickhouse)
+
+    def _enter(self) -> None:
+        self.both.client.script("USE stateful", "SET mutations_sync = 2")
+        self.both.client.database = "stateful"
+
+
+class TablesMachine(RuleBasedStateMachine):
+    """Two tables of one structure, in both engines."""
+
+    store: ClassVar[Store]
+
+    @property
+    def both(self) -> Both:
+        return self.store.both
+
+    @initialize()
+    def create(self) -> None:
+        self.both.create(*(CREATE.format(table) for table in TABLES))
+        self.rows = 0
+
+    # Rows come
+
+    @rule(table=_tables, rows=_rows)
+    def insert(self, table: str, rows: list[tuple[int, ...]]) -> None:
+        self._run(f"INSERT INTO {table} (k, p, v, n, ver, del) VALUES {self._values(rows)}")
+
+    @rule(table=_tables, rows=_rows, token=st.integers(1, 3))
+    def insert_with_a_token(self, table: str, rows: list[tuple[int, ...]], token: int) -> None:
+        self._run(
+            f"INSERT INTO {table} (k, p, v, n, ver, del) "
+            f"SETTINGS insert_deduplication_token = 'token {token}' VALUES {self._values(rows)}"
+        )
+
+    @rule(table=_tables, rows=st.integers(1, 6), version=st.integers(1, 3))
+    def insert_a_query(self, table: str, rows: int, version: int) -> None:
+        self.rows += 1
+        self._run(
+            f"INSERT INTO {table} (k, p, v, s, ver) SELECT number, number % 2 + 1, {self.rows}, "
+            f"'query', {version} FROM numbers({rows})"
+        )
+
+    @staticmethod
+    def _values(rows: list[tuple[int, ...]]) -> str:
+        return ", ".join(
+            f"({k}, {p}, {v}, {'NULL' if v == 3 else v}, {ver}, {mark})"
+            for k, p, v, ver, mark in rows
+        )
+
+    # Rows change
+
+    @rule(table=_tables, partition=st.sampled_from(["", " PARTITION 1", " PARTITION ID '2'"]))
+    def optimize(self, table: str, partition: str) -> None:
+        self._run(f"OPTIMIZE TABLE {table}{partition} FINAL")
+
+    @rule(table=_tables, commands=_mutations())
+    def mutate(self, table: str, commands: str) -> None:
+        self._run(f"ALTER TABLE {table} {commands}")
+
+    @rule(table=_tables, condition=_conditions)
+    def delete(self, table: str, condition: str) -> None:
+        self._run(f"DELETE FROM {table} WHERE {condition}")
+
+    @rule(table=_tables)
+    def clean_up(self, table: str) -> None:
+        self._run(f"OPTIMIZE TABLE {table} FINAL CLEANUP")
+
+    # Partitions come and go
+
+    @rule(table=_tables, partition=_partitions, verb=st.sampled_from(["DROP", "DETACH"]))
+    def drop_partition(self, table: str, partition: int, verb: str) -> None:
+        self._run(f"ALTER TABLE {table} {verb} PARTITION {partition}")
+
+    @rule(table=_tables, choice=_choices, verb=st.sampled_from(["DROP", "DETACH"]))
+    def drop_part(self, table: str, choice: int, verb: str) -> None:
+        names = self._names(PARTS, table)
+        if names and not self._has_empty_part():
+            self._run(f"ALTER TABLE {table} {verb} PART '{names[choice % len(names)]}'")
+
+    @rule(table=_tables, choice=_choices)
+    def attach(self, table: str, choice: int) -> None:
+        """ClickHouse attaches the parts of a partition in the order of a directory: any order."""
+        names = [n for n in self._names(DETACHED, table) if not n.startswith("inactive")]
+        if names:
+            self._run(f"ALTER TABLE {table} ATTACH PART '{names[choice % len(names)]}'")
+
+    @rule(table=_tables, source=_tables, partition=st.sampled_from(["1", "2", "ALL"]))
+    def attach_from(self, table: str, source: str, partition: str) -> None:
+        self._run(f"ALTER TABLE {table} ATTACH PARTITION {partition} FROM {source}")
+
+    @rule(table=_tables, source=_tables, partition=_partitions)
+    def replace(self, table: str, source: str, partition: int) -> None:
+        self._run(
+            f"ALTER TABLE {table} REPLACE PARTITION {partition} FROM {source} "
+            "SETTINGS allow_replace_partition_from_empty_source = 1"
+        )
+
+    @rule(source=_tables, partition=_partitions)
+    def move(self, source: str, partition: int) -> None:
+        target = "u" if source == "t" else "t"
+        self._run(f"ALTER TABLE {source} MOVE PARTITION {partition} TO TABLE {target}")
+
+    @rule(table=_tables)
+    def truncate(self, table: str) -> None:
+        self._run(f"TRUNCATE TABLE {table}")
+
+    @rule()
+    def exchange(self) -> None:
+        self._run("EXCHANGE TABLES t AND u")
+
+    # The endpoint comes and goes
+
+    @rule(once_in=st.integers(0, 5), crashes=st.booleans())
+    def restart(self, once_in: int, crashes: bool) -> None:
+        if once_in == 0:
+            note("restart" + (" after kill -9" if crashes else ""))
+            self.store.restart(crashes)
+
+    # What must hold
+
+    @invariant()
+    def answers_agree(self) -> None:
+        if not hasattr(self, "rows"):
+            return
+        self.both.compare(" UNION ALL ".join(_READS))
+        self.both.compare(PARTITIONS if self._has_empty_part() else PARTS)
+        self.both.compare(DETACHED)
+
+    def _run(self, statement: str) -> None:
+        note(statement)
+        self.both.run(statement)
+        self._drop_empty_parts()
+
+    def _has_empty_part(self) -> bool:
+        """Whether ClickHouse has a part without rows: it may still merge it, or drop it."""
+        return bool(self._empty_parts())
+
+    def _empty_parts(self) -> list[tuple[Any, ...]]:
+        return self.both.clickhouse.rows(
+            "SELECT `table`, partition_id, name FROM system.parts "
+            f"WHERE database = '{self.both.clickhouse.current}' AND active AND rows = 0"
+        )
+
+    def _drop_empty_parts(self) -> None:
+        """Has ClickHouse forget partitions of which only empty parts are left."""
+        for table, partition_id, _ in self._empty_parts():
+            rows = self.both.clickhouse.rows(
+                f"SELECT sum(rows) FROM system.parts WHERE active AND `table` = '{table}' "
+                f"AND database = '{self.both.clickhouse.current}' "
+                f"AND partition_id = '{partition_id}'"
+            )
+            if rows == [("0",)]:
+                self.both.clickhouse.execute(
+                    f"ALTER TABLE {table} DROP PARTITION ID '{partition_id}'"
+                )
+
+    def _names(self, query: str, table: str) -> list[str]:
+        rows = self.both.compare(f"SELECT name FROM ({query}) AS x WHERE t = '{table}'")
+        return [row[0] for row in rows]
+
+
+@pytest.fixture
+def store(tmp_path: Path, clickhouse: ClickHouse) -> Iterator[Store]:
+    clickhouse.execute("SET mutations_sync = 2")
+    running = Store(tmp_path, clickhouse)
+    yield running
+    running.both.client.close()
+    running.endpoint.stop()
+
+
+@pytest.mark.timeout(0)
+def test_any_order_of_statements_and_restarts_agrees_with_clickhouse(store: Store) -> None:
+    machine = type("Machine", (TablesMachine,), {"store": store})
+    run = machine.TestCase
+    run.settings = settings(
+        max_examples=PROGRAMS,
+        stateful_step_count=STEPS,
+        deadline=None,
+        derandomize=SEEDED,
+        suppress_health_check=list(HealthCheck),
+        print_blob=True,
+        phases=[Phase.explicit, Phase.generate],
+    )
+    run("runTest").runTest()
