@@ -3,6 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 OLDEST := .venv-oldest
+WORKERS ?= 2
 PROGRAMS ?= 2000
 PATH_PROGRAMS ?= 100
 CRASHES ?= 10
@@ -42,10 +43,10 @@ types: setup
 	$(BIN)/mypy
 
 unit: setup
-	$(BIN)/python -m pytest tests
+	$(BIN)/python -m pytest -n $(WORKERS) tests
 
 integration: setup
-	$(BIN)/python -m pytest integration_tests
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile integration_tests
 
 docs: setup ## Write the reference pages that come from the code's tables
 	$(BIN)/python -m docs.generate

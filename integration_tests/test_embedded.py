@@ -218,7 +218,7 @@ def test_closed_sessions_leave_nothing(engine: Engine) -> None:
     for _ in range(3):
         visit()
     before = proxies()
-    for _ in range(20):
+    for _ in range(10):
         visit()
     deadline = time.monotonic() + 60
     while proxies() > before + 5 and time.monotonic() < deadline:

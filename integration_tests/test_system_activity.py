@@ -174,7 +174,7 @@ def test_the_log_of_queries_has_their_ends(client: Client) -> None:
 def test_processes_are_the_statements_that_run(client: Client, endpoint: Endpoint) -> None:
     def wait() -> None:
         with endpoint.connect() as other:
-            other.run("SELECT count(*) FROM range(3000000000) WHERE id % 7 = sqrt(id + 0.5)")
+            other.run("SELECT count(*) FROM range(600000000) WHERE id % 7 = sqrt(id + 0.5)")
 
     thread = threading.Thread(target=wait)
     thread.start()

@@ -7,6 +7,7 @@ import hashlib
 import os
 import shutil
 import signal
+import stat
 import subprocess
 import time
 from pathlib import Path
@@ -45,8 +46,9 @@ class PostgresServer:
         self._user = "postgres" if os.geteuid() == 0 else None
         self.port = free_port()
         if self._user is not None:
-            for path in (directory, *directory.parents[:2]):
-                path.chmod(0o755)
+            for path in (directory, *directory.parents):
+                if not path.stat().st_mode & stat.S_IXOTH:
+                    path.chmod(0o755)
             shutil.chown(directory, self._user)
         self._call("initdb", "-D", str(self._data), "-U", "rmt", "-A", "trust", "--no-sync")
         self.start()

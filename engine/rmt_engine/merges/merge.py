@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from rmt_engine.merges.algorithms import algorithm_of
 from rmt_engine.merges.gather import merge_runs
 from rmt_engine.merges.planning import StoredTable, plan_tasks
-from rmt_engine.store.claims import Claim
 from rmt_engine.store.part import NewPart, Part, PartName, RunFile
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
@@ -49,36 +48,21 @@ def run_merge(
     store: Store,
     stored: StoredTable,
     merge: Merge,
-    claim: Claim,
     check: Callable[[], None] = lambda: None,
     progress: Progress | None = None,
 ) -> bool:
-    """Merges parts and releases their claim.
+    """Merges parts, which the caller has claimed.
 
     Args:
         store: the store.
         stored: the table.
         merge: what to merge.
-        claim: on the parts.
         check: called before the commit; raises when the work is to stop.
         progress: shows how far it is.
 
     Returns:
         Whether the merge was committed: False when one of the parts went meanwhile.
     """
-    try:
-        return _merge(store, stored, merge, check, progress)
-    finally:
-        store.claims.release(claim)
-
-
-def _merge(
-    store: Store,
-    stored: StoredTable,
-    merge: Merge,
-    check: Callable[[], None],
-    progress: Progress | None,
-) -> bool:
     started = time.monotonic()
     with store.stage(stored.table) as staging:
         tasks = plan_tasks(

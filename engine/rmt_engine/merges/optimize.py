@@ -89,8 +89,11 @@ def _optimize(
             continue
         cleanup = request.cleanup and request.final
         merge = Merge(tuple(parts), cleanup, request.deduplicate_by)
-        if run_merge(store, stored, merge, claim, check):
-            return True
+        try:
+            if run_merge(store, stored, merge, check):
+                return True
+        finally:
+            store.claims.release(claim)
         attempts += 1
     raise RmtError(
         "CANNOT_ASSIGN_OPTIMIZE",

@@ -280,16 +280,17 @@ class MergeScheduler:
             with self._job(claim.id):
                 self._check(running)
                 check = lambda: self._check(running)  # noqa: E731 - bound to this merge
-                if run_merge(self._store, stored, merge, claim, check, running.progress):
+                if run_merge(self._store, stored, merge, check, running.progress):
                     self._merged(stored.table)
             self._trouble.pop(claim.table_id, None)
         except Exception as error:
-            self._store.claims.release(claim)
             if running.is_stopped or self._closing:
                 _log.info("cancelled merge table=%d into=%s", claim.table_id, claim.result)
             else:
                 self._failed(claim.table_id, str(claim.result), error)
         finally:
+            # Not before a failure is noted: the parts would be merged again at once.
+            self._store.claims.release(claim)
             with self._changed:
                 del self._running[claim.id]
             self.parts_changed()
