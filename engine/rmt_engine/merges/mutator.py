@@ -150,7 +150,9 @@ class Mutator:
             return retry.at - time.monotonic()
         changed = 0
         failed: dict[PartName, str] = {}
-        todo = mutation.parts_to_do(self._store.snapshots.current(table).parts)
+        snapshot = self._store.snapshots.current(table)
+        table = snapshot.table
+        todo = mutation.parts_to_do(snapshot.parts)
         for batch in _batches(todo):
             if self._stopping.is_set():
                 break
