@@ -328,8 +328,8 @@ class _Draft:
         """A column that no file holds yet."""
         if not column.is_stored:
             return column
-        taken = {c.file_name.lower() for c in (*self._before.stored_columns, *self._columns)}
-        taken |= set(self._dropped)
+        stored = (*self._before.stored_columns, *(c for c in self._columns if c.is_stored))
+        taken = {*self._dropped, *(c.file_name.lower() for c in stored)}
         name = column.name
         while name.lower() in taken:
             name = f"{name}__{self._structure}"
