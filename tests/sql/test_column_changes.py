@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 
 import pytest
 
@@ -223,8 +224,6 @@ def test_the_last_visible_column_stays() -> None:
 
 def test_a_definition_of_before_is_read(table: TableDefinition) -> None:
     """A registry that knows nothing of structures."""
-    import json
-
     old = json.loads(table.to_json())
     for name in ("structure", "least_structure", "dropped"):
         del old[name]
