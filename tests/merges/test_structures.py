@@ -178,3 +178,18 @@ def test_extremes_are_known_of_columns_that_did_not_change(table: Changing) -> N
     assert exact_extremes(table.snapshot(), None, ["w"]) is None
     assert exact_extremes(table.snapshot(), None, ["x"]) is None
     assert exact_extremes(table.snapshot(), None, ["k"]) is not None
+
+
+def test_detached_parts_that_share_a_file_are_written_one_after_the_other(
+    store: Store, table: Changing
+) -> None:
+    other = Changing(store)
+    for _ in range(2):
+        transfer_parts(store, other.stored, table.table, "all", Transfer.ATTACH)
+        store.partitions.drop(other.table.id, None, detach=True)
+    other.add_column()
+    other.change(replace(other.table.definition, structure=2, least_structure=2))
+    attach_partition(store, other.stored, None)
+    assert len(set(other.restructured)) == 1
+    assert len(other.restructured) == 2
+    assert [row["x"] for row in other.rows()] == [7, 7, 7, 7]

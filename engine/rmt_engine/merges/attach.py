@@ -263,11 +263,18 @@ def _restructure(
     into: StoredTable, source: Table, parts: Sequence[Part], directory: str
 ) -> dict[int, tuple[RunFile, ...]]:
     """Writes parts of any structure anew; the files by the number of the part."""
-    if not parts:
-        return {}
-    sources = [RewriteSource(part, directory) for part in parts]
-    runs = into.restructure(into.table, source, sources)
-    return {part.id: tuple(r for file in part.files for r in runs[file.path]) for part in parts}
+    files: dict[int, tuple[RunFile, ...]] = {}
+    left = list(parts)
+    while left:
+        # Detached parts may share files, and one job takes each file for one part.
+        later = _clashing(left, ())
+        batch = [part for part in left if part not in later]
+        sources = [RewriteSource(part, directory) for part in batch]
+        runs = into.restructure(into.table, source, sources)
+        for part in batch:
+            files[part.id] = tuple(run for file in part.files for run in runs[file.path])
+        left = later
+    return files
 
 
 def _clashing(parts: Iterable[Part], there: Iterable[Part]) -> list[Part]:

@@ -141,10 +141,11 @@ class _Draft:
     @apply.register
     def _add(self, command: AddColumn) -> None:
         clause = command.column
-        if self._find(clause.name) is not None:
+        other = self._find(clause.name)
+        if other is not None:
             if command.if_not_exists:
                 return
-            self._refuse_taken(clause.name, "add column")
+            self._refuse_taken(clause.name, other, "add column")
         if clause.primary_key:
             raise RmtError(
                 "BAD_ARGUMENTS",
@@ -174,7 +175,7 @@ class _Draft:
             return
         self._check_fixed(column, "DROP")
         for other in self._columns:
-            if column.name.lower() in {name.lower() for name in identifiers_of(other)}:
+            if column.name.lower() in {name.lower() for name in _named_by(other)}:
                 raise RmtError(
                     "ILLEGAL_COLUMN",
                     f"Cannot drop column `{column.name}`, because column `{other.name}` depends "
@@ -192,7 +193,7 @@ class _Draft:
         self._check_fixed(column, "RENAME")
         other = self._find(command.new_name)
         if other is not None and (other is not column or command.new_name == column.name):
-            self._refuse_taken(command.new_name, "rename to")
+            self._refuse_taken(command.new_name, other, "rename to")
         stored_as = column.file_name if column.is_stored else ""
         new = replace(
             column,
@@ -349,11 +350,12 @@ class _Draft:
                 f"The columns are: {', '.join(column.name for column in self._columns)}.",
             )
 
-    def _refuse_taken(self, name: str, purpose: str) -> None:
+    @staticmethod
+    def _refuse_taken(name: str, other: Column, purpose: str) -> None:
         raise RmtError(
             "DUPLICATE_COLUMN",
             f"Cannot {purpose} `{name}`: column with this name already exists.",
-            "Upper and lower case are the same." if self._find(name).name != name else "",  # type: ignore[union-attr]
+            "" if other.name == name else "Upper and lower case are the same.",
         )
 
     def _check_fixed(self, column: Column, verb: str) -> None:
@@ -397,7 +399,7 @@ class _Draft:
             )
 
 
-def identifiers_of(column: Column) -> frozenset[str]:
+def _named_by(column: Column) -> frozenset[str]:
     """The columns that a column's expression names."""
     return identifiers(column.expression) if column.expression else frozenset()
 
