@@ -64,6 +64,15 @@ def both(client: Client, clickhouse: ClickHouse) -> Altered:
     return both
 
 
+@pytest.fixture(scope="module")
+def unchanged(endpoint_client: Client, module_clickhouse: ClickHouse) -> Altered:
+    """The same for tests that change nothing."""
+    both = Altered(endpoint_client, module_clickhouse)
+    both.create(CREATE)
+    both.run(*INSERTS)
+    return both
+
+
 @pytest.mark.parametrize(
     "commands",
     [
@@ -130,9 +139,9 @@ def test_a_change_of_columns_reads_as_in_clickhouse(both: Altered, commands: str
     both.run(f"ALTER TABLE t {commands}")
     both.compare_all()
     both.run(AFTER)
-    both.compare_all()
+    both.compare("SELECT * FROM t FINAL")
     both.run("OPTIMIZE TABLE t FINAL")
-    both.compare_all()
+    both.compare(f"SELECT {both.shown()} FROM t")
 
 
 @pytest.mark.parametrize(
@@ -204,10 +213,12 @@ def test_a_change_of_columns_reads_as_in_clickhouse(both: Altered, commands: str
         "ADD COLUMN x Int32, MODIFY ORDER BY (k, intDiv(ky, 2), x + v)",
     ],
 )
-def test_a_wrong_change_is_refused_with_clickhouses_error(both: Altered, commands: str) -> None:
+def test_a_wrong_change_is_refused_with_clickhouses_error(
+    unchanged: Altered, commands: str
+) -> None:
     statement = f"ALTER TABLE t {commands}"
-    assert both.client.error(statement).name == both.clickhouse.error(statement).name
-    both.compare(COLUMNS)
+    assert unchanged.client.error(statement).name == unchanged.clickhouse.error(statement).name
+    unchanged.compare(COLUMNS)
 
 
 def test_values_of_a_dropped_column_do_not_come_back(both: Altered) -> None:
