@@ -56,8 +56,9 @@ class PartScans:
             parts: the parts.
             with_path: whether `FILE_PATH` is there, too.
         """
+        files = sum(len(part.files) for part in parts)
         frames = [
-            self._scan(table, structure, of_structure, with_path)
+            self._scan(table, structure, of_structure, files, with_path)
             for structure, of_structure in _by_structure(table.definition, parts)
         ]
         if not frames:
@@ -66,11 +67,13 @@ class PartScans:
         return functools.reduce(DataFrame.unionAll, frames)
 
     def _scan(
-        self, table: Table, structure: int, parts: Sequence[Part], with_path: bool
+        self, table: Table, structure: int, parts: Sequence[Part], files: int, with_path: bool
     ) -> DataFrame:
+        """A scan over the files of one structure, of so many files in all."""
         definition = table.definition
         types = file_types(definition, structure)
-        frame = self._files.scan(table, parts, _with_row_id(types), file_schema(types))
+        beside = files - sum(len(part.files) for part in parts)
+        frame = self._files.scan(table, parts, _with_row_id(types), file_schema(types), beside)
         extra = [ROW_ID]
         if with_path:
             frame = frame.withColumn(FILE_PATH, F.expr(self._files.path_expression()))
