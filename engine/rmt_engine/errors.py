@@ -35,7 +35,13 @@ ERRORS: dict[str, ErrorCode] = {
         ("UNSUPPORTED_METHOD", 1, "0A000", "FINAL stands after a subquery or a CTE"),
         ("CANNOT_PARSE_TEXT", 6, "22018", "a text is no number"),
         ("THERE_IS_NO_COLUMN", 8, "42703", "DEDUPLICATE BY leaves a column of a key out"),
-        ("DUPLICATE_COLUMN", 15, "42701", "a column is named twice"),
+        (
+            "NOT_FOUND_COLUMN_IN_BLOCK",
+            10,
+            "42703",
+            "an ALTER TABLE drops, renames or changes a column there is not",
+        ),
+        ("DUPLICATE_COLUMN", 15, "42701", "a column is named twice, or is there already"),
         (
             "NO_SUCH_COLUMN_IN_TABLE",
             16,
@@ -222,6 +228,18 @@ ERRORS: dict[str, ErrorCode] = {
             764,
             "55000",
             "an INSERT … SELECT has to be recognised when it is repeated, and cannot be",
+        ),
+        (
+            "CANNOT_ASSIGN_ALTER",
+            517,
+            "55006",
+            "columns of a table change while something else works with them",
+        ),
+        (
+            "ALTER_OF_COLUMN_IS_FORBIDDEN",
+            524,
+            "42809",
+            "a column of a key, the version or the mark cannot change like this",
         ),
         ("KEEPER_EXCEPTION", 999, "58030", "the registry's database failed or does not answer"),
     )

@@ -39,6 +39,13 @@ class Both:
         """The rows both engines give, as text, sorted; NULL is None."""
         ours = self.client.run(query.format(db=self.client.database))
         theirs = self.clickhouse.rows(query.format(db=self.clickhouse.current))
-        as_text = [tuple(None if value is None else str(value) for value in row) for row in ours]
+        as_text = [tuple(None if value is None else _text(value) for value in row) for row in ours]
         assert sorted(as_text, key=str) == sorted(theirs, key=str), query
         return sorted(as_text, key=str)
+
+
+def _text(value: Any) -> str:
+    """A value as ClickHouse writes it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value).removesuffix(".0") if isinstance(value, float) else str(value)

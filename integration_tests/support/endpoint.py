@@ -37,7 +37,10 @@ class Client:
     """A PyHive connection with one cursor."""
 
     def __init__(self, port: int, **options: Any) -> None:
-        self.connection = hive.connect("127.0.0.1", port, **options)
+        try:
+            self.connection = hive.connect("127.0.0.1", port, **options)
+        except OperationalError as error:
+            raise _named(error) from None
         self.cursor = self.connection.cursor()
         self.database = "default"
 
@@ -46,9 +49,7 @@ class Client:
             self.cursor.execute(sql)
             return [tuple(row) for row in self.cursor.fetchall()]
         except OperationalError as error:
-            if not hasattr(error.args[0], "status"):
-                raise
-            raise ServerError(error) from None
+            raise _named(error) from None
 
     def script(self, *statements: str) -> list[tuple[Any, ...]]:
         rows: list[tuple[Any, ...]] = []
@@ -78,6 +79,11 @@ class Client:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _named(error: OperationalError) -> OperationalError | ServerError:
+    """What the endpoint said, if it said anything."""
+    return ServerError(error) if hasattr(error.args[0], "status") else error
 
 
 class Endpoint:

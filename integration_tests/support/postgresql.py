@@ -72,17 +72,18 @@ class PostgresServer:
                 self._process = self._launch()
 
     def _launch(self) -> subprocess.Popen[bytes]:
-        return subprocess.Popen(
-            [
-                str(self._programs / "postgres"),
-                *("-D", str(self._data), "-p", str(self.port), "-h", "127.0.0.1", "-k", ""),
-                *("-c", "max_connections=300", "-c", "fsync=off"),
-            ],
-            user=self._user,
-            cwd="/",
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
+        with self._data.with_name("server.log").open("ab") as log:
+            return subprocess.Popen(
+                [
+                    str(self._programs / "postgres"),
+                    *("-D", str(self._data), "-p", str(self.port), "-h", "127.0.0.1", "-k", ""),
+                    *("-c", "max_connections=300", "-c", "fsync=off"),
+                ],
+                user=self._user,
+                cwd="/",
+                stdout=log,
+                stderr=log,
+            )
 
     def kill(self) -> None:
         """Ends it without a chance to tidy up."""

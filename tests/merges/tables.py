@@ -89,7 +89,7 @@ class Bench:
 
     def optimize(self, **request: Any) -> int:
         """Merges parts and returns how many merges that were."""
-        return optimize(self.store, self.stored, MergeRequest(**request))
+        return optimize(self.store, self.table, lambda _: self.stored, MergeRequest(**request))
 
     @property
     def stored(self) -> StoredTable:

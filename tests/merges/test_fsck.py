@@ -168,3 +168,8 @@ def test_a_wrong_deletion_vector(store: Store, table: Bench, damage: str) -> Non
     *orphans, fault = _faults(store)
     assert "deletion vector (partition)" in fault
     assert len(orphans) == (damage == "bits")
+
+
+def test_a_file_without_a_column_it_should_have(store: Store, table: Bench) -> None:
+    _rewrite(store, table, lambda rows: rows.drop_columns(["v"]))
+    assert "it lacks the column v" in _faults(store)

@@ -283,7 +283,9 @@ class Rival:
         """The other endpoint merges all parts, blind to the claims of this one."""
         for claim in self.store.claims.all():
             self.store.claims.release(claim)
-        optimize(self.other, self.table.stored, MergeRequest(final=True))
+        optimize(
+            self.other, self.table.table, lambda _: self.table.stored, MergeRequest(final=True)
+        )
 
     def meddles(self, meddle: Callable[[], object], times: int = 1) -> Meddling:
         """Something happens while the store's next merges are at work."""
@@ -395,7 +397,7 @@ def test_a_merge_that_is_to_stop_changes_nothing(rival: Rival, checks: int) -> N
 
     table, before = rival.table, rival.table.names()
     with pytest.raises(_WorkError):
-        optimize(rival.store, table.stored, MergeRequest(final=True), check)
+        optimize(rival.store, table.table, lambda _: table.stored, MergeRequest(final=True), check)
     assert table.names() == before
     _assert_nothing_half_written(rival.store)
 

@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from rmt_engine.store.collector import collect
 from rmt_engine.store.part import Part, PartName
-from rmt_engine.store.partitions import Arrival, LastCommands
+from rmt_engine.store.partitions import Arrival, LastCommands, Partitions
+from rmt_engine.store.registry import Registry
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
 from tests.store.samples import (
@@ -327,3 +329,32 @@ def test_a_merge_of_parts_that_went_is_not_committed(
     merged = new_part("t/merged/0.parquet", "a", blocks=(1, 2), level=1)
     assert store.registry.commit_parts(table.id, [merged], [], replaces=sources) is None
     assert _names(store, table) == ["a_2_2_0", "b_3_3_0"]
+
+
+def test_an_arrival_notes_its_structure_in_the_table(registry: Registry, table: Table) -> None:
+    part = replace(new_part(), files=(replace(run_file(), structure=3),))
+    commit(registry, table, part)
+    other = registry.create_table("db", "other", replace(table.definition, structure=1))
+    partitions = Partitions(registry)
+    [source] = registry.part_changes(table.id, -1).added
+    arrivals = [Arrival(source.id, 0, structures={3: 1})]
+    assert partitions.attach_from(other.id, table.id, "all", arrivals, [], structures=(1, 0))
+    [arrived] = registry.part_changes(other.id, -1).added
+    assert [file.structure for file in arrived.files] == [1]
+
+
+def test_parts_planned_for_another_structure_do_not_come(registry: Registry, table: Table) -> None:
+    commit(registry, table)
+    partitions = Partitions(registry)
+    partitions.drop(table.id, None, detach=True)
+    [detached] = registry.detached_parts(table.id)
+    after = replace(table.definition, structure=1)
+    registry.change_definition(table.id, table.definition, after)
+    arrivals = [Arrival(detached.id, 0)]
+    with refused("CANNOT_ASSIGN_ALTER"):
+        partitions.attach(table.id, arrivals, [], structure=0)
+    other = registry.create_table("db", "other", after)
+    for attach in (partitions.attach_from, partitions.move):
+        with refused("CANNOT_ASSIGN_ALTER"):
+            attach(other.id, table.id, "all", arrivals, [], structures=(1, 0))
+    assert partitions.attach(table.id, arrivals, [], structure=1) is not None

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from rmt_engine.store.part import PartName, RunFile
+from rmt_engine.store.part import NewPart, PartName, RunFile
 from rmt_engine.store.registry import DeletionVectorRecord, Registry
 from rmt_engine.store.table import Column, Table
 from tests.store.samples import (
@@ -21,6 +21,7 @@ from tests.store.samples import (
     new_part,
     refused,
     registry_url,
+    run_file,
     stagings,
 )
 
@@ -724,3 +725,66 @@ def test_a_reader_never_sees_half_a_commit(
 
     _together(write, read)
     assert seen <= {0, 2}
+
+
+# Changes of columns
+
+
+def test_a_definition_takes_the_place_of_the_one_it_was_made_from(
+    registry: Registry, table: Table
+) -> None:
+    after = replace(table.definition, comment="changed", structure=1)
+    changed = registry.change_definition(table.id, table.definition, after)
+    assert changed is not None
+    assert changed.definition == after
+    assert changed.version == table.version + 1
+    assert registry.change_definition(table.id, table.definition, after) is None
+
+
+def test_a_definition_checked_against_older_rows_changes_nothing(
+    registry: Registry, table: Table
+) -> None:
+    commit(registry, table)
+    after = replace(table.definition, structure=1)
+    assert registry.change_definition(table.id, table.definition, after, version=0) is None
+    assert registry.change_definition(table.id, table.definition, after, version=1) is not None
+
+
+def test_a_dropped_table_has_no_definition_to_change(registry: Registry, table: Table) -> None:
+    registry.drop_table(table.id)
+    with refused("UNKNOWN_TABLE"):
+        registry.change_definition(table.id, table.definition, table.definition)
+
+
+def test_hidden_columns_are_those_of_changed_tables(registry: Registry, table: Table) -> None:
+    assert registry.hidden_columns() == frozenset()
+    column = Column("M", "Int8", "MATERIALIZED", "1")
+    after = replace(table.definition, columns=(*table.definition.columns, column))
+    registry.change_definition(table.id, table.definition, after)
+    assert registry.hidden_columns() == {"m"}
+
+
+def _of_structure(structure: int, path: str = "t/p/0.parquet") -> NewPart:
+    return replace(new_part(path), files=(replace(run_file(path), structure=structure),))
+
+
+def test_files_keep_the_structure_they_were_written_with(registry: Registry, table: Table) -> None:
+    after = replace(table.definition, structure=5)
+    registry.change_definition(table.id, table.definition, after)
+    commit(registry, table, _of_structure(4), _of_structure(5))
+    changes = registry.part_changes(table.id, -1)
+    assert [file.structure for part in changes.added for file in part.files] == [4, 5]
+    assert changes.table is not None
+    assert changes.table.definition == after
+
+
+def test_files_that_may_not_convert_are_not_committed(registry: Registry, table: Table) -> None:
+    commit(registry, table)
+    after = replace(table.definition, structure=2, least_structure=2)
+    registry.change_definition(table.id, table.definition, after)
+    with refused("CANNOT_ASSIGN_ALTER"):
+        registry.commit_parts(table.id, [_of_structure(1)], [])
+    merged = replace(_of_structure(1), blocks=(1, 1))
+    [number] = active(registry, table).values()
+    assert registry.commit_parts(table.id, [merged], [], replaces=[number]) is None
+    assert registry.commit_parts(table.id, [_of_structure(2)], []) is not None

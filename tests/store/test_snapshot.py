@@ -3,6 +3,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -172,3 +173,13 @@ def test_readers_in_many_threads_see_only_whole_commits(
             registry.commit_parts(table.id, [new_part("a"), new_part("b")], [], replaces=None)
         for future in reads:
             future.result()
+
+
+def test_a_snapshot_has_the_definition_that_holds_for_its_parts(
+    registry: Registry, snapshots: Snapshots, table: Table
+) -> None:
+    snapshots.current(table)
+    after = replace(table.definition, structure=1)
+    registry.change_definition(table.id, table.definition, after)
+    assert snapshots.current(table).table.definition == after
+    assert snapshots.current(replace(table, name="new")).table.definition == after

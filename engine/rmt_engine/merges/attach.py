@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from enum import Enum
 from typing import TypeAlias
 
@@ -15,10 +16,11 @@ from rmt_engine.errors import RmtError
 from rmt_engine.merges.algorithms import Ordinary, algorithm_of
 from rmt_engine.merges.gather import MergeTask, merge_runs
 from rmt_engine.merges.planning import StoredTable, plan_tasks
+from rmt_engine.merges.rewrite import RewriteSource
 from rmt_engine.store.part import Part, PartName, RunFile
 from rmt_engine.store.partitions import Arrival
 from rmt_engine.store.store import Store
-from rmt_engine.store.table import Table
+from rmt_engine.store.table import Table, TableDefinition
 
 __all__ = ["Transfer", "attach_part", "attach_partition", "transfer_parts"]
 
@@ -115,9 +117,10 @@ def _attach(
 
         def commit(arrivals: Sequence[Arrival], directories: Sequence[str]) -> _Names:
             check()
-            return store.partitions.attach(table.id, arrivals, directories)
+            structure = table.definition.structure
+            return store.partitions.attach(table.id, arrivals, directories, structure)
 
-        return _bring(store, into, parts, arrivals, there, commit)
+        return _bring(store, into, table, parts, arrivals, there, commit)
 
     return _repeat(attempt, table)
 
@@ -160,16 +163,17 @@ def transfer_parts(
 
         def commit(arrivals: Sequence[Arrival], directories: Sequence[str]) -> _Names:
             check()
+            structures = (table.definition.structure, source.definition.structure)
             if moves:
                 assert partition_id is not None
                 return store.partitions.move(
-                    table.id, source.id, partition_id, arrivals, directories
+                    table.id, source.id, partition_id, arrivals, directories, structures
                 )
             return store.partitions.attach_from(
-                table.id, source.id, partition_id, arrivals, directories, replace=replaces
+                table.id, source.id, partition_id, arrivals, directories, replaces, structures
             )
 
-        return _bring(store, into, parts, arrivals, there, commit)
+        return _bring(store, into, source, parts, arrivals, there, commit)
 
     return _repeat(attempt, table)
 
@@ -195,24 +199,82 @@ def _repeat(attempt: Callable[[], _Names], table: Table) -> list[PartName]:
 def _bring(
     store: Store,
     into: StoredTable,
+    source: Table,
     parts: Sequence[Part],
     arrivals: Sequence[Arrival],
     there: Sequence[Part],
     commit: Callable[[Sequence[Arrival], Sequence[str]], _Names],
 ) -> _Names:
     """Commits arrivals, those that cannot share their files rewritten before."""
-    clashing = _clashing(parts, there)
-    if not clashing:
+    structures = {part.id: _structures_in(into.table, source, part) for part in parts}
+    foreign = [part for part in parts if structures[part.id] is None]
+    clashing = _clashing((part for part in parts if part not in foreign), there)
+    arrivals = [replace(a, structures=structures[a.part_id] or {}) for a in arrivals]
+    if not clashing and not foreign:
         return commit(arrivals, [])
     with store.stage(into.table) as staging:
-        rewritten = _rewrite(store, into, clashing, staging.directory)
-        arrivals = [
-            Arrival(arrival.part_id, arrival.level, rewritten.get(arrival.part_id))
-            for arrival in arrivals
-        ]
+        directory = staging.directory
+        rewritten = _restructure(into, source, foreign, directory)
+        old = [part for part in clashing if not _has_newest(into.table, source, part)]
+        rewritten |= _restructure(into, source, old, directory)
+        newest = [part for part in clashing if part.id not in rewritten]
+        rewritten |= _rewrite(store, into, newest, directory)
+        arrivals = [replace(a, files=rewritten.get(a.part_id)) for a in arrivals]
         names = commit(arrivals, [staging.directory])
         staging.committed = names is not None
     return names
+
+
+def _structures_in(table: Table, source: Table, part: Part) -> dict[int, int] | None:
+    """The structures of a table that files of another one have, by theirs.
+
+    Returns:
+        None when one has none: a column has another name in it, or another type, and so it has to
+        be written anew.
+    """
+    found: dict[int, int] = {}
+    for structure in {file.structure for file in part.files}:
+        same = _structure_in(table.definition, source, table, structure)
+        if same is None:
+            return None
+        if same != structure:
+            found[structure] = same
+    return found
+
+
+def _structure_in(
+    definition: TableDefinition, source: Table, table: Table, structure: int
+) -> int | None:
+    if source.id == table.id:
+        return structure if structure >= definition.least_structure else None
+    columns = frozenset(source.definition.file_columns(structure))
+    candidates = range(definition.structure, definition.least_structure - 1, -1)
+    return next((n for n in candidates if frozenset(definition.file_columns(n)) == columns), None)
+
+
+def _has_newest(table: Table, source: Table, part: Part) -> bool:
+    """Whether the files of a part hold all that new files of a table do, under the same names."""
+    newest = frozenset(table.definition.file_columns(table.definition.structure))
+    structures = {file.structure for file in part.files}
+    return all(frozenset(source.definition.file_columns(n)) == newest for n in structures)
+
+
+def _restructure(
+    into: StoredTable, source: Table, parts: Sequence[Part], directory: str
+) -> dict[int, tuple[RunFile, ...]]:
+    """Writes parts of any structure anew; the files by the number of the part."""
+    files: dict[int, tuple[RunFile, ...]] = {}
+    left = list(parts)
+    while left:
+        # Detached parts may share files, and one job takes each file for one part.
+        later = _clashing(left, ())
+        batch = [part for part in left if part not in later]
+        sources = [RewriteSource(part, directory) for part in batch]
+        runs = into.restructure(into.table, source, sources)
+        for part in batch:
+            files[part.id] = tuple(run for file in part.files for run in runs[file.path])
+        left = later
+    return files
 
 
 def _clashing(parts: Iterable[Part], there: Iterable[Part]) -> list[Part]:

@@ -13,6 +13,7 @@ from rmt_engine.merges.final import FinalState
 from rmt_engine.store.minmax import read_minmax
 from rmt_engine.store.part import Part, RunFile
 from rmt_engine.store.snapshot import Snapshot
+from rmt_engine.store.table import TableDefinition
 
 __all__ = ["exact_extremes"]
 
@@ -43,6 +44,7 @@ def exact_extremes(
         Two rows, the least values and the greatest ones; None when one is not known exactly, or
         there are no rows.
     """
+    definition = snapshot.table.definition
     dead_rows = state.dead_rows if state is not None else {}
     live = [
         (part, file, read_minmax(file))
@@ -52,9 +54,10 @@ def exact_extremes(
     ]
     extremes: dict[str, pa.Array] = {}
     for column in columns:
-        is_sorted = snapshot.table.definition.key_columns[:1] == (column,)
+        is_sorted = definition.key_columns[:1] == (column,)
         bounds = [
-            _bounds(part, file, minmax, state, column, is_sorted) for part, file, minmax in live
+            _bounds(part, file, minmax, state, definition, column, is_sorted)
+            for part, file, minmax in live
         ]
         known = [pair for pair in bounds if pair is not None]
         if not known or len(known) < len(bounds):
@@ -72,12 +75,14 @@ def _bounds(
     file: RunFile,
     minmax: pa.Table | None,
     state: FinalState | None,
+    definition: TableDefinition,
     column: str,
     is_sorted: bool,
 ) -> tuple[_Bound, _Bound] | None:
-    if minmax is None or column not in minmax.schema.names:
+    name = _name_in(file, definition, column)
+    if minmax is None or name not in minmax.schema.names:
         return None
-    field = minmax.schema.field(column)
+    field = minmax.schema.field(name)
     if pa.types.is_string(field.type):
         return None
 
@@ -86,8 +91,16 @@ def _bounds(
             return True
         return is_sorted and not field.nullable and not state.vector.count(row, row + 1)
 
-    low, high = minmax[column]
+    low, high = minmax[name]
     return _Bound(low, counts(file.first_row)), _Bound(high, counts(file.row_stop - 1))
+
+
+def _name_in(file: RunFile, definition: TableDefinition, column: str) -> str | None:
+    """A column's name in a file; None when the file has it as another type, or not at all."""
+    if any(key.name == column and key.expression for key in definition.key):
+        return column
+    columns = definition.file_columns(file.structure)
+    return next((c.file_name for c in columns if c.name == column and not c.changes), None)
 
 
 def _exact(bounds: Sequence[_Bound], choose: Callable[[pa.Array], Any]) -> pa.Scalar | None:

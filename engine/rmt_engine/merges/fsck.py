@@ -4,7 +4,7 @@
 |---|---|
 | the directory | every file belongs to a part, a deletion vector or somebody at work |
 | parts | the blocks of active parts of a partition do not overlap, no row id is given twice |
-| files | each is there, of the size and with the rows noted, its pages' checksums right |
+| files | each is there, of the size, with the rows and the columns noted, its checksums right |
 | runs | row ids follow each other, rows are in the order of the key, keys unique where promised |
 | deletion vectors | the newest is what one built from nothing is |
 
@@ -28,7 +28,7 @@ from rmt_engine.store.deletion_vectors import DeletionVector
 from rmt_engine.store.part import Part, RunFile
 from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.store import Store
-from rmt_engine.store.table import ROW_ID, Table
+from rmt_engine.store.table import ROW_ID, Table, TableDefinition
 
 __all__ = ["Fault", "check_store"]
 
@@ -96,7 +96,7 @@ def _part(store: Store, table: Table, part: Part, read_rows: bool) -> Iterator[F
         yield Fault(where, "its first block lies behind its last")
     sound: list[RunFile] = []
     for file in part.files:
-        found = list(_file(store, file, read_rows, table.definition.key_columns))
+        found = list(_file(store, file, read_rows, table.definition))
         yield from (Fault(f"{where} {file.path}", what) for what in found)
         if not found:
             sound.append(file)
@@ -104,17 +104,23 @@ def _part(store: Store, table: Table, part: Part, read_rows: bool) -> Iterator[F
         yield from (Fault(where, what) for what in _duplicates(store, table, sound))
 
 
-def _file(store: Store, file: RunFile, read_rows: bool, key: Sequence[str]) -> Iterator[str]:
+def _file(
+    store: Store, file: RunFile, read_rows: bool, definition: TableDefinition
+) -> Iterator[str]:
     try:
         size = store.storage.size(file.path)
         if size != file.bytes:
             yield f"it has {size:,} bytes, the registry says {file.bytes:,}"
             return
         with store.storage.open_parquet(file.path, verify=True) as parquet:
+            columns = definition.file_columns(file.structure)
+            missing = {c.file_name for c in columns} - set(parquet.schema_arrow.names)
             if parquet.metadata.num_rows != file.rows:
                 yield f"it has {parquet.metadata.num_rows:,} rows, the registry says {file.rows:,}"
+            elif missing:
+                yield f"it lacks the column {min(missing)}"
             elif read_rows:
-                yield from _rows(parquet, file, key)
+                yield from _rows(parquet, file, definition.key_columns)
     except (OSError, pa.ArrowException) as error:
         yield f"it cannot be read: {str(error).splitlines()[0][:200]}"
 

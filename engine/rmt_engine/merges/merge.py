@@ -9,11 +9,12 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rmt_engine.merges.algorithms import algorithm_of
 from rmt_engine.merges.gather import merge_runs
 from rmt_engine.merges.planning import StoredTable, plan_tasks
+from rmt_engine.merges.rewrite import RewriteSource
 from rmt_engine.store.part import NewPart, Part, PartName, RunFile
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
@@ -65,9 +66,10 @@ def run_merge(
     """
     started = time.monotonic()
     with store.stage(stored.table) as staging:
+        runs = _current_runs(stored, merge, staging.directory)
         tasks = plan_tasks(
             store,
-            [file for part in merge.parts for file in part.files],
+            [run for of_source in runs for run in of_source],
             algorithm_of(stored.table.definition),
             stored.schema,
             stored.layout.of_level(merged_name(merge.parts).level),
@@ -78,6 +80,9 @@ def run_merge(
         rows = sum(part.rows for part in merge.parts)
         written = store.runner.run(merge_runs, tasks, rows, progress)
         files = [file for run in written for file in run]
+        sources = {file.path for part in merge.parts for file in part.files}
+        rewritten = [run.path for of_source in runs for run in of_source]
+        store.storage.delete_files(path for path in rewritten if path not in sources)
         check()
         names = store.registry.commit_parts(
             stored.table.id,
@@ -100,6 +105,22 @@ def run_merge(
         time.monotonic() - started,
     )
     return True
+
+
+def _current_runs(stored: StoredTable, merge: Merge, directory: str) -> list[tuple[RunFile, ...]]:
+    """For each run of the parts the runs to merge: itself, or what it is in the newest structure.
+
+    A run written before columns came or changed lacks values that only Spark can compute, so it is
+    written anew; the merge's tasks read nothing but files.
+    """
+    is_current = stored.table.definition.is_current
+    old = [
+        RewriteSource(replace(part, files=files), directory)
+        for part in merge.parts
+        if (files := tuple(file for file in part.files if not is_current(file.structure)))
+    ]
+    rewritten = stored.restructure(stored.table, stored.table, old) if old else {}
+    return [rewritten.get(file.path, (file,)) for part in merge.parts for file in part.files]
 
 
 def _new_part(table: Table, merge: Merge, files: Sequence[RunFile]) -> NewPart:

@@ -149,7 +149,9 @@ class Mutator:
             return retry.remaining
         changed = 0
         failed: dict[PartName, str] = {}
-        todo = mutation.parts_to_do(self._store.snapshots.current(table).parts)
+        snapshot = self._store.snapshots.current(table)
+        table = snapshot.table
+        todo = mutation.parts_to_do(snapshot.parts)
         for batch in _batches(todo):
             if self._stopping.is_set() or self._is_stopped(table.id):
                 break

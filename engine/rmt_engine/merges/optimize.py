@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.merge import Merge, merged_name, run_merge
-from rmt_engine.merges.planning import StoredTable
+from rmt_engine.merges.planning import Describe
 from rmt_engine.merges.selector import mergeable_stretches, select_parts
 from rmt_engine.merges.stretches import free_stretches
 from rmt_engine.store.claims import Claim
@@ -20,6 +20,7 @@ from rmt_engine.store.mutations import Mutation
 from rmt_engine.store.part import Part
 from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.store import Store
+from rmt_engine.store.table import Table
 
 __all__ = ["MergeRequest", "optimize"]
 
@@ -46,7 +47,8 @@ class MergeRequest:
 
 def optimize(
     store: Store,
-    stored: StoredTable,
+    table: Table,
+    describe: Describe,
     request: MergeRequest,
     check: Callable[[], None] = lambda: None,
 ) -> int:
@@ -54,7 +56,8 @@ def optimize(
 
     Args:
         store: the store.
-        stored: the table.
+        table: the table.
+        describe: tells how its rows are stored.
         request: what to merge.
         check: called before each merge and each commit, and while it waits; raises when the work is
             to stop.
@@ -62,42 +65,46 @@ def optimize(
     Raises:
         RmtError: `CANNOT_ASSIGN_OPTIMIZE`, other work took the parts away again and again.
     """
-    snapshot = store.snapshots.current(stored.table)
+    snapshot = store.snapshots.current(table)
     if request.partition_id is None and request.final:
         partitions = [replace(request, partition_id=name) for name in snapshot.partitions()]
-        return sum(_optimize(store, stored, one, check) for one in partitions)
-    return int(_optimize(store, stored, request, check))
+        return sum(_optimize(store, table, describe, one, check) for one in partitions)
+    return int(_optimize(store, table, describe, request, check))
 
 
 def _optimize(
-    store: Store, stored: StoredTable, request: MergeRequest, check: Callable[[], None]
+    store: Store,
+    table: Table,
+    describe: Describe,
+    request: MergeRequest,
+    check: Callable[[], None],
 ) -> bool:
     """Does one merge; False when there is nothing to merge."""
     attempts = 0
     while attempts < _ATTEMPTS:
         check()
-        claims = store.claims.all(stored.table.id)
-        snapshot = store.snapshots.current(stored.table)
-        unfinished = store.mutations.unfinished(stored.table.id)
+        claims = store.claims.all(table.id)
+        snapshot = store.snapshots.current(table)
+        unfinished = store.mutations.unfinished(table.id)
         parts = _selection(snapshot, request, claims, unfinished)
         if not parts:
             return False
-        claim = store.claims.take(stored.table.id, parts, merged_name(parts))
+        claim = store.claims.take(table.id, parts, merged_name(parts))
         if claim is None:
             time.sleep(_WAIT_S)
-            attempts += not _overlap(parts, store.claims.all(stored.table.id))
+            attempts += not _overlap(parts, store.claims.all(table.id))
             continue
         cleanup = request.cleanup and request.final
         merge = Merge(tuple(parts), cleanup, request.deduplicate_by)
         try:
-            if run_merge(store, stored, merge, check):
+            if run_merge(store, describe(snapshot.table), merge, check):
                 return True
         finally:
             store.claims.release(claim)
         attempts += 1
     raise RmtError(
         "CANNOT_ASSIGN_OPTIMIZE",
-        f"Other merges of {stored.table.qualified} took the parts {_ATTEMPTS} times.",
+        f"Other merges of {table.qualified} took the parts {_ATTEMPTS} times.",
         "Run it again.",
     )
 

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import pyarrow as pa
 
+from rmt_engine.errors import RmtError
 from rmt_engine.merges.algorithms import MergeAlgorithm
 from rmt_engine.merges.gather import MergeTask
 from rmt_engine.merges.ranges import cut_ranges, rows_per_task
+from rmt_engine.merges.rewrite import RewriteSource
 from rmt_engine.store.deletion_vectors import whole_chunks
 from rmt_engine.store.part import RunFile
 from rmt_engine.store.runs import RunLayout
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
 
-__all__ = ["StoredTable", "plan_tasks"]
+__all__ = ["Describe", "StoredTable", "plan_tasks"]
 
 _TASK_ROWS = 4_000_000
 FILE_ROWS = 2_000_000
+
+
+def _cannot_restructure(
+    table: Table, source: Table, sources: Sequence[RewriteSource]
+) -> Mapping[str, tuple[RunFile, ...]]:
+    raise RmtError("LOGICAL_ERROR", f"Nothing can restructure the files of {source.qualified}.")
 
 
 @dataclass(frozen=True)
@@ -28,13 +37,23 @@ class StoredTable:
 
     Attributes:
         table: the table.
-        schema: its stored columns.
+        schema: the columns of its newest files.
         layout: the layout of its runs.
+        restructure: writes runs anew as runs of the newest structure of the first table: runs of
+            the second one, which is the same or has the same columns. Gives the new runs by the
+            path of the old one.
     """
 
     table: Table
     schema: pa.Schema
     layout: RunLayout
+    restructure: Callable[
+        [Table, Table, Sequence[RewriteSource]], Mapping[str, tuple[RunFile, ...]]
+    ] = _cannot_restructure
+
+
+Describe: TypeAlias = Callable[[Table], StoredTable]
+"""Tells how a table's rows are stored."""
 
 
 def plan_tasks(

@@ -41,6 +41,7 @@ REWRITTEN = pa.schema(
         pa.field("first_row", pa.int64()),
         pa.field("marks", pa.binary()),
         pa.field("minmax", pa.binary()),
+        pa.field("structure", pa.int64()),
     ]
 )
 """What `rewrite_runs` answers: a run's path, and the new run in its place."""

@@ -32,6 +32,7 @@ from rmt_engine.merges.selector import (
 from rmt_engine.merges.stretches import free_stretches
 from rmt_engine.store.claims import Claim
 from rmt_engine.store.part import Part
+from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
 from rmt_engine.store.tasks import Progress
@@ -220,8 +221,12 @@ class MergeScheduler:
         return True
 
     def _start_one(self, table: Table) -> bool:
-        policy = self._policy(table)
-        chosen = self._choice(policy)
+        try:
+            snapshot = self._store.snapshots.current(table)
+        except RmtError:
+            return False
+        policy = self._policy(snapshot.table)
+        chosen = self._choice(policy, snapshot)
         if chosen is None:
             return False
         claim = self._store.claims.take(table.id, chosen.parts, merged_name(chosen.parts))
@@ -232,13 +237,9 @@ class MergeScheduler:
         self._pool.submit(self._work, policy.stored, chosen, claim)
         return True
 
-    def _choice(self, policy: MergePolicy) -> Merge | None:
+    def _choice(self, policy: MergePolicy, snapshot: Snapshot) -> Merge | None:
         """The merge of a table that pays most."""
         now = time.time()
-        try:
-            snapshot = self._store.snapshots.current(policy.stored.table)
-        except RmtError:
-            return None
         partitions = snapshot.partitions()
         if all(len(parts) < 2 for parts in partitions.values()):
             self._settled[snapshot.table.id] = snapshot.version

@@ -8,17 +8,16 @@ from contextlib import contextmanager
 from pyspark import SparkContext
 
 from rmt_engine.merges.final_builder import FinalBuilder
-from rmt_engine.merges.planning import StoredTable
+from rmt_engine.merges.planning import Describe, StoredTable
 from rmt_engine.merges.scheduler import MergePolicy, MergeScheduler
+from rmt_engine.spark.pools import MERGE_POOL
+from rmt_engine.spark.row_changes import RowChanges
 from rmt_engine.sql.layout import run_layout, stored_schema
 from rmt_engine.sql.settings import table_setting
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
 
-__all__ = ["MERGE_POOL", "PartChanges", "background_merges", "stored_table"]
-
-MERGE_POOL = "merges"
-"""The scheduler pool of merges; `launch` gives it its weight."""
+__all__ = ["PartChanges", "background_merges", "describe_with"]
 
 
 class PartChanges:
@@ -31,7 +30,7 @@ class PartChanges:
 
     def __init__(self, builder: FinalBuilder, scheduler: MergeScheduler) -> None:
         self._builder = builder
-        self._scheduler = scheduler
+        self.scheduler = scheduler
 
     def parts_changed(self, table: Table, when: str) -> None:
         """Has the deletion vector built and merges chosen.
@@ -40,12 +39,12 @@ class PartChanges:
             table: the table.
             when: the session's `final_build`.
         """
-        self._scheduler.parts_changed()
+        self.scheduler.parts_changed()
         self._builder.parts_changed(table, when)
 
 
 def background_merges(
-    context: SparkContext, store: Store, slots: int, builder: FinalBuilder
+    context: SparkContext, store: Store, slots: int, describe: Describe, builder: FinalBuilder
 ) -> MergeScheduler:
     """The scheduler of an engine, not started yet.
 
@@ -53,6 +52,7 @@ def background_merges(
         context: the SparkContext.
         store: the store.
         slots: how many merges run at the same time.
+        describe: tells how a table's rows are stored.
         builder: builds the deletion vector after a merge.
     """
 
@@ -65,25 +65,31 @@ def background_merges(
     return MergeScheduler(
         store,
         slots,
-        _policy,
+        lambda table: _policy(table, describe),
         lambda table: builder.parts_changed(table, "background"),
         job,
         lambda number: context.cancelJobGroup(_group(number)),
     )
 
 
-def stored_table(table: Table) -> StoredTable:
-    """A table and how its rows are stored."""
-    return StoredTable(table, stored_schema(table.definition), run_layout(table.definition))
+def describe_with(changes: RowChanges) -> Describe:
+    """What tells how tables are stored; `changes` brings old files to the newest structure."""
+
+    def describe(table: Table) -> StoredTable:
+        definition = table.definition
+        layout = run_layout(definition)
+        return StoredTable(table, stored_schema(definition), layout, changes.restructure)
+
+    return describe
 
 
-def _policy(table: Table) -> MergePolicy:
+def _policy(table: Table, describe: Describe) -> MergePolicy:
     def number(name: str) -> int:
         return int(table_setting(table.definition.settings, name))
 
     whole = number("min_age_to_force_merge_on_partition_only") == 1
     return MergePolicy(
-        stored_table(table),
+        describe(table),
         number("max_bytes_to_merge_at_max_space_in_pool"),
         number("max_bytes_to_merge_at_min_space_in_pool"),
         number("min_age_to_force_merge_seconds"),

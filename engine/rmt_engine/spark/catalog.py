@@ -7,6 +7,7 @@ makes the catalog agree with it.
 
 from __future__ import annotations
 
+import hashlib
 import logging
 from collections.abc import Sequence
 from typing import Any
@@ -25,6 +26,7 @@ from rmt_engine.system.tables import SYSTEM_DATABASE
 
 __all__ = ["Catalog"]
 
+_DEFINITION = "rmt.definition"
 _SCAN = "SELECT * FROM rmt_scan("
 _log = logging.getLogger(__name__)
 
@@ -71,6 +73,7 @@ class Catalog:
                 ("rmt.uuid", table.uuid),
                 ("rmt.engine", table.definition.engine_name),
                 ("rmt.engine_full", engine_text(table.definition)),
+                (_DEFINITION, _digest(table)),
             )
         )
         self._run(
@@ -119,6 +122,9 @@ class Catalog:
             if not self.exists(database, name):
                 self.create(table)
                 _log.warning("created view=%s.%s: the catalog had lost it", database, name)
+            elif not self._shows(table):
+                self.create(table)
+                _log.info("renewed view=%s.%s: the table has changed", database, name)
 
     def create_system_database(self, tables: Sequence[str]) -> None:
         """Makes the database `system` resolvable, where it is not."""
@@ -144,12 +150,23 @@ class Catalog:
         text = metadata.viewText()
         return bool(text.isDefined()) and str(text.get()).startswith(_SCAN)
 
+    def _shows(self, table: Table) -> bool:
+        """Whether what the catalog knows of a table is what it is."""
+        identifier = self._identifier(table.database, table.name)
+        known = self._catalog.getTableMetadata(identifier).properties().get(_DEFINITION)
+        return bool(known.isDefined()) and str(known.get()) == _digest(table)
+
     def _identifier(self, database: str, name: str) -> Any:
         return self._gateway.table_identifier(database, name)
 
     def _run(self, text: str) -> None:
         with untouched():
             self._session.sql(text)
+
+
+def _digest(table: Table) -> str:
+    """What tells that a table has changed."""
+    return hashlib.blake2b(table.definition.to_json().encode(), digest_size=8).hexdigest()
 
 
 def _quoted(database: str, name: str) -> str:

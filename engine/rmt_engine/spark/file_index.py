@@ -77,7 +77,12 @@ class FileScans:
         return f"substring_index(_metadata.file_path, {quote_string(f'{root}/')}, -1)"
 
     def scan(
-        self, table: Table, parts: Sequence[Part], schema: StructType, stored: pa.Schema
+        self,
+        table: Table,
+        parts: Sequence[Part],
+        schema: StructType,
+        stored: pa.Schema,
+        beside: int = 0,
     ) -> DataFrame:
         """Spark's own Parquet scan.
 
@@ -86,11 +91,12 @@ class FileScans:
             parts: of it; at least one has a file.
             schema: the columns of the files, for Spark.
             stored: the same for Arrow, the row id left out.
+            beside: how many files of the table are read by other scans of the same plan.
         """
         gateway = self._gateway
         with self._lock:
             statuses = self._statuses.pop(table.uuid, None)
-            statuses = _FileStatuses.extended(statuses, gateway, self._storage, parts)
+            statuses = _FileStatuses.extended(statuses, gateway, self._storage, parts, beside)
             self._statuses[table.uuid] = statuses
             while len(self._statuses) > _KEPT_TABLES:
                 self._statuses.popitem(last=False)
@@ -136,9 +142,10 @@ class _FileStatuses:
         gateway: Gateway,
         storage: Storage,
         parts: Sequence[Part],
+        beside: int,
     ) -> _FileStatuses:
         """Those of some parts and maybe more; made anew when few of the known ones are used."""
-        files = sum(len(part.files) for part in parts)
+        files = sum(len(part.files) for part in parts) + beside
         if known is None or len(known._places) > 2 * files + 64:
             known = cls(gateway, storage)
         for part in parts:

@@ -23,10 +23,12 @@ from rmt_engine.errors import RmtError
 from rmt_engine.merges.block_identity import BlockIdentity
 from rmt_engine.merges.insert import InsertPlan, TaskRun, seal_runs, write_block
 from rmt_engine.spark.background_merges import PartChanges
+from rmt_engine.spark.column_values import quote_name, with_value
 from rmt_engine.spark.errors import error_of_spark
 from rmt_engine.spark.frames import frame_of_plan, rows_of_literals
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.insert_throttle import wait_for_merges
+from rmt_engine.spark.part_scan import as_in_files
 from rmt_engine.sql.casts import cast_expression, quote_string, refusal
 from rmt_engine.sql.deduplication import Recognition, not_possible, recognition
 from rmt_engine.sql.definition import column_types, evaluation_order, stored_expression
@@ -78,7 +80,7 @@ class _Target:
     def identity(self) -> BlockIdentity | None:
         if self.recognition is None:
             return None
-        columns = tuple(column.name for column in self.columns)
+        columns = tuple(column.file_name for column in self.columns)
         return BlockIdentity(self.recognition.token, columns)
 
     @property
@@ -161,7 +163,8 @@ class Inserter:
         plan = _insert_plan(target)
 
         def write(directory: str, _known: Sequence[NewPart]) -> list[NewPart]:
-            stored = rows.cast(plan.schema)
+            stored = rows.select(list(target.stored)).rename_columns(plan.schema.names)
+            stored = stored.cast(plan.schema)
             return write_block(self._store, directory, plan, stored, pa.table({}))
 
         return self._insert(target, write, settings, overwrite)
@@ -265,7 +268,7 @@ class Inserter:
             source = source.toDF(*names)
         values = {
             column.name: cast_expression(
-                _quote(name), spark, target.types[column.name], column.name
+                quote_name(name), spark, target.types[column.name], column.name
             )
             for name, spark, column in zip(names, sources, columns, strict=True)
         }
@@ -276,9 +279,10 @@ class Inserter:
         computed = [column for column in definition.columns if column.expression]
         if not (computed or definition.partition_by or any(k.expression for k in definition.key)):
             return frame.selectExpr(*self._stored(target, values))
-        frame = frame.selectExpr(*(f"{text} AS {_quote(name)}" for name, text in values.items()))
+        named = (f"{text} AS {quote_name(name)}" for name, text in values.items())
+        frame = frame.selectExpr(*named)
         for column in evaluation_order(definition.columns):
-            frame = self._fill_expression(target, frame, column, column.name in values)
+            frame = with_value(frame, column, target.types, column.name in values)
         return frame.selectExpr(*self._stored(target, {}), *self._partition_texts(target))
 
     def _write_session(self, session: SparkSession) -> SparkSession:
@@ -303,26 +307,6 @@ class Inserter:
                 defaults[column.name] = f"coalesce({value}, {data_type.default})"
         return defaults
 
-    def _fill_expression(
-        self, target: _Target, frame: DataFrame, column: Column, given: bool
-    ) -> DataFrame:
-        """Gives a column with DEFAULT, MATERIALIZED or ALIAS its value."""
-        data_type = target.types[column.name]
-        if given and data_type.nullable:
-            return frame
-        computed = f"__default_{column.name}"
-        frame = frame.withColumn(
-            computed, F.expr(stored_expression(column.expression, target.types))
-        )
-        spark = frame.schema[computed].dataType.simpleString()
-        value = cast_expression(_quote(computed), spark, data_type, column.name)
-        if not data_type.nullable:
-            value = f"coalesce({value}, {data_type.default})"
-        if given:
-            given_value = _quote(column.name)
-            value = f"CASE WHEN {given_value} IS NULL THEN {value} ELSE {given_value} END"
-        return frame.withColumn(column.name, F.expr(value)).drop(computed)
-
     def _stored(self, target: _Target, values: Mapping[str, str]) -> list[str]:
         """Expressions of the stored columns.
 
@@ -334,12 +318,12 @@ class Inserter:
         computed = {key.name: key.expression for key in definition.key if key.expression}
         selected: list[str] = []
         for name, data_type in target.stored.items():
-            value = values.get(name, _quote(name))
+            value = values.get(name, quote_name(name))
             if name in computed:
                 value = stored_expression(computed[name], target.types)
             if name == definition.is_deleted and target.collapse and data_type.family == "UInt8":
                 value = _checked_mark(value)
-            selected.append(f"CAST({value} AS {data_type.spark}) AS {_quote(name)}")
+            selected.append(f"CAST({value} AS {data_type.spark}) AS {quote_name(name)}")
         return selected
 
     def _partition_texts(self, target: _Target) -> list[str]:
@@ -364,7 +348,8 @@ class Inserter:
         plan = _insert_plan(target)
         small = self._small_rows(frame)
         if small is not None:
-            stored = small.select(list(target.stored)).cast(plan.schema)
+            stored = small.select(list(target.stored)).rename_columns(plan.schema.names)
+            stored = stored.cast(plan.schema)
             partitions = small.select([f"__p{i}" for i in range(len(target.partitions))])
             return write_block(self._store, directory, plan, stored, partitions)
         self._check_recognisable(target)
@@ -415,11 +400,12 @@ class Inserter:
         definition = target.definition
         partitions = [f"__p{position}" for position in range(len(target.partitions))]
         order = [F.col(name) for name in partitions]
-        order += [F.col(_quote(name)).asc_nulls_last() for name in definition.key_columns]
+        order += [F.col(quote_name(name)).asc_nulls_last() for name in definition.key_columns]
         if target.collapse and definition.version is not None:
-            order.append(F.col(_quote(definition.version)))
+            order.append(F.col(quote_name(definition.version)))
         rows = (
-            frame.withColumn("__order", F.monotonically_increasing_id())
+            as_in_files(frame, definition)
+            .withColumn("__order", F.monotonically_increasing_id())
             .sortWithinPartitions(*order, "__order")
             .drop("__order")
             .withColumn(ROW_ID, F.expr(_row_id(first_row)))
@@ -585,7 +571,3 @@ def _parquet_options(plan: InsertPlan) -> dict[str, str]:
 
 
 _SPARK_CODECS = {"none": "uncompressed", "lz4": "lz4_raw", "zstd": "zstd"}
-
-
-def _quote(name: str) -> str:
-    return "`" + name.replace("`", "``") + "`"

@@ -12,7 +12,7 @@ from rmt_engine.merges.attach import (
     attach_partition,
     transfer_parts,
 )
-from rmt_engine.spark.background_merges import stored_table
+from rmt_engine.merges.planning import Describe
 from rmt_engine.sql.layout import partition_id_of
 from rmt_engine.sql.statements import PartitionAction, PartitionCommand
 from rmt_engine.sql.structure import check_same_structure
@@ -44,11 +44,15 @@ class PartitionCommands:
 
     Args:
         store: the store.
+        describe: tells how a table's rows are stored.
         check_cancelled: raises when the statement is to stop.
     """
 
-    def __init__(self, store: Store, check_cancelled: Callable[[], None]) -> None:
+    def __init__(
+        self, store: Store, describe: Describe, check_cancelled: Callable[[], None]
+    ) -> None:
         self._store = store
+        self._describe = describe
         self._check_cancelled = check_cancelled
 
     def check(self, table: Table, command: PartitionCommand, setting: Callable[[str], str]) -> None:
@@ -119,7 +123,7 @@ class PartitionCommands:
                 raise RmtError("BAD_DATA_PART_NAME", f'Detached part "{name}" not found.')
             self._store.partitions.drop_detached(table.id, [part.id for part in found])
         elif action is PartitionAction.ATTACH:
-            into = stored_table(table)
+            into = self._describe(table)
             attach_part(self._store, into, PartName.parse(name), self._check_cancelled)
         else:
             detach = action is PartitionAction.DETACH
@@ -133,7 +137,7 @@ class PartitionCommands:
             chosen = [p.id for p in detached if identity in (None, p.name.partition_id)]
             self._store.partitions.drop_detached(table.id, chosen)
         elif action is PartitionAction.ATTACH:
-            attach_partition(self._store, stored_table(table), identity, self._check_cancelled)
+            attach_partition(self._store, self._describe(table), identity, self._check_cancelled)
         else:
             detach = action is PartitionAction.DETACH
             self._store.partitions.drop(table.id, identity, detach)
@@ -154,7 +158,7 @@ class PartitionCommands:
         if transfer is Transfer.REPLACE:
             self._refuse_empty(source, identity, setting)
         transfer_parts(
-            self._store, stored_table(into), source, identity, transfer, self._check_cancelled
+            self._store, self._describe(into), source, identity, transfer, self._check_cancelled
         )
         return [into, source] if transfer is Transfer.MOVE else [into]
 

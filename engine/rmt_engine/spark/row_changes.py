@@ -25,12 +25,12 @@ from rmt_engine.merges.rewrite import (
     rewrite_runs,
 )
 from rmt_engine.spark.active import untouched
-from rmt_engine.spark.background_merges import MERGE_POOL
+from rmt_engine.spark.column_values import quote_name, with_aliases
 from rmt_engine.spark.ddl import DefinitionBuilder, error_of_expressions
 from rmt_engine.spark.errors import error_of_spark
-from rmt_engine.spark.file_index import FileScans
 from rmt_engine.spark.gateway import Gateway
-from rmt_engine.spark.scan import spark_schema, with_aliases
+from rmt_engine.spark.part_scan import FILE_PATH, PartScans, as_in_files, spark_schema
+from rmt_engine.spark.pools import MERGE_POOL
 from rmt_engine.sql.casts import cast_expression, quote_string, refusal
 from rmt_engine.sql.definition import column_types, identifiers, stored_expression
 from rmt_engine.sql.layout import partition_id_of, run_layout, stored_schema
@@ -49,7 +49,6 @@ from rmt_engine.store.table import Table, TableDefinition
 __all__ = ["RowChanges"]
 
 _MATCHED = "__matched"
-_PATH = "__path"
 _SETTINGS = {
     "spark.sql.session.timeZone": "UTC",
     "spark.sql.ansi.enabled": "true",
@@ -86,7 +85,7 @@ class RowChanges:
         for name, value in _SETTINGS.items():
             self._session.conf.set(name, value)
         self._store = store
-        self._files = FileScans(gateway, self._session, store.storage, prune=True)
+        self._parts = PartScans(gateway, self._session, store.storage, prune=True)
         self._expressions = DefinitionBuilder(self._session)
 
     def check(self, commands: Sequence[RowCommand], definition: TableDefinition) -> None:
@@ -132,12 +131,10 @@ class RowChanges:
         matched: set[str] = set()
         with self._job(mutation):
             for commands, group in _by_commands(table, mutation, parts):
-                rows = self._scan(table, group).withColumn(
-                    _PATH, F.expr(self._files.path_expression())
-                )
+                rows = self._parts.scan(table, group, with_path=True)
                 rows = with_aliases(rows, table.definition)
                 conditions = [_condition(rows, table.definition, command) for command in commands]
-                paths = rows.where(" OR ".join(conditions)).select(_PATH).distinct()
+                paths = rows.where(" OR ".join(conditions)).select(FILE_PATH).distinct()
                 matched.update(paths.toArrow().column(0).to_pylist())
         if not matched <= {file.path for part in parts for file in part.files}:
             raise RmtError("LOGICAL_ERROR", f"Unknown files of {table.qualified}: {matched}.")
@@ -147,28 +144,56 @@ class RowChanges:
         self, table: Table, mutation: Mutation, sources: Sequence[RewriteSource]
     ) -> dict[str, tuple[RunFile, ...]]:
         """Writes what becomes of runs; see `RowChanger`."""
-        definition = table.definition
+        runs: dict[str, tuple[RunFile, ...]] = {}
+        with self._job(mutation):
+            for commands, group in _by_commands(table, mutation, sources):
+                runs |= self._write(table.definition, table, group, commands)
+        return runs
+
+    def restructure(
+        self, table: Table, source: Table, sources: Sequence[RewriteSource]
+    ) -> dict[str, tuple[RunFile, ...]]:
+        """Writes runs anew with a table's newest structure.
+
+        Args:
+            table: the table that gets the new runs.
+            source: the table whose runs they are, the same or one of the same columns.
+            sources: the runs.
+
+        Returns:
+            The new runs by the path of the old one.
+
+        Raises:
+            RmtError: a value cannot become one of its column's type, or the job was cancelled.
+        """
+        try:
+            with untouched():
+                return self._write(table.definition, source, sources, ())
+        except Exception as error:
+            raised = error_of_spark(error)
+            raise raised from (None if isinstance(raised, RmtError) else error)
+
+    def _write(
+        self,
+        definition: TableDefinition,
+        table: Table,
+        sources: Sequence[RewriteSource],
+        commands: Sequence[RowCommand],
+    ) -> dict[str, tuple[RunFile, ...]]:
+        """Writes runs of a table as commands change them, laid out as a definition says."""
         plan = plan_rewrite(self._store, stored_schema(definition), run_layout(definition), sources)
 
         def write(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
             return rewrite_runs(plan, batches)
 
-        runs: dict[str, tuple[RunFile, ...]] = {}
-        with self._job(mutation):
-            for commands, group in _by_commands(table, mutation, sources):
-                rows = self._scan(table, [source.part for source in group])
-                changed = _changed(rows, definition, commands)
-                written = changed.mapInArrow(write, from_arrow_schema(REWRITTEN)).toArrow()
-                runs |= read_rewritten(written, group)
-        return runs
+        rows = self._parts.scan(table, [source.part for source in sources])
+        rows = as_in_files(_changed(rows, table.definition, commands), definition)
+        written = rows.mapInArrow(write, from_arrow_schema(REWRITTEN)).toArrow()
+        return read_rewritten(written, sources)
 
     def cancel(self, mutation: Mutation) -> None:
         """Stops the jobs of a mutation, if any run here; see `RowChanger`."""
         self._session.sparkContext.cancelJobGroup(_group(mutation))
-
-    def _scan(self, table: Table, parts: Sequence[Part]) -> DataFrame:
-        definition = table.definition
-        return self._files.scan(table, parts, spark_schema(definition), stored_schema(definition))
 
     @contextlib.contextmanager
     def _job(self, mutation: Mutation) -> Iterator[None]:
@@ -211,7 +236,7 @@ def _changed(
     frame: DataFrame, definition: TableDefinition, commands: Sequence[RowCommand]
 ) -> DataFrame:
     """The rows a part has after the commands, each of which sees what the one before it did."""
-    columns = [_quote(name) for name in frame.columns]
+    columns = [quote_name(name) for name in frame.columns]
     for command in commands:
         rows = with_aliases(frame, definition)
         condition = _condition(rows, definition, command)
@@ -283,12 +308,14 @@ def _converted(
         message = f"Column {column}: cannot convert NULL value to non-Nullable type {target}."
         refused = refusal("CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN", quote_string(message))
         value = f"coalesce({value}, {target.default if or_default else refused})"
-    return f"CASE WHEN {_MATCHED} THEN CAST({value} AS {target.spark}) ELSE {_quote(column)} END"
+    return (
+        f"CASE WHEN {_MATCHED} THEN CAST({value} AS {target.spark}) ELSE {quote_name(column)} END"
+    )
 
 
 def _replaced(rows: DataFrame, values: Mapping[str, str]) -> DataFrame:
     names = [name for name in rows.columns if not name.startswith("__new_")]
-    return rows.selectExpr(*(f"{values.get(n, _quote(n))} AS {_quote(n)}" for n in names))
+    return rows.selectExpr(*(f"{values.get(n, quote_name(n))} AS {quote_name(n)}" for n in names))
 
 
 def _check_zone(text: str, column: str, types: Mapping[str, DataType]) -> None:
@@ -319,7 +346,3 @@ def _type_of(frame: DataFrame, expression: str) -> str:
         return frame.selectExpr(expression).schema.fields[0].dataType.simpleString()
     except (AnalysisException, ParseException) as error:
         raise error_of_expressions(error, [expression]) from None
-
-
-def _quote(name: str) -> str:
-    return "`" + name.replace("`", "``") + "`"

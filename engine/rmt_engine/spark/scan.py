@@ -19,21 +19,20 @@ from typing import Any
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
-from pyspark.sql.types import LongType, StructField, StructType, _parse_datatype_string
+from pyspark.sql.types import StructType
 
 from rmt_engine.merges.extremes import exact_extremes
 from rmt_engine.merges.final import FinalRows, FinalState, final_scope
-from rmt_engine.spark.file_index import FileScans
+from rmt_engine.spark.column_values import quote_name, with_aliases
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.masks import MaskLimits, Masks
-from rmt_engine.sql.definition import column_types, evaluation_order, stored_expression
-from rmt_engine.sql.layout import stored_schema, stored_types
+from rmt_engine.spark.part_scan import FILE_PATH, PartScans, spark_schema
 from rmt_engine.store.part import Part
 from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import ROW_ID, VIRTUAL_COLUMNS, Table, TableDefinition
 
-__all__ = ["ReadMode", "Scans", "spark_schema", "with_aliases"]
+__all__ = ["ReadMode", "Scans"]
 
 _CACHED_PLANS = 256
 _COUNTED_BY_TASK = 100_000_000
@@ -90,7 +89,7 @@ class Scans:
         self._session = session
         self._store = store
         self._final_rows = final_rows
-        self._files = FileScans(gateway, session, store.storage, prune)
+        self._parts = PartScans(gateway, session, store.storage, prune)
         self._masks = Masks(gateway, session, store.storage, limits)
         self._plans: OrderedDict[tuple[str, ReadMode], tuple[int, Any]] = OrderedDict()
         self._lock = threading.Lock()
@@ -168,7 +167,7 @@ class Scans:
         ]
         schema = pa.schema(
             [
-                pa.field("__path", pa.string(), nullable=False),
+                pa.field(FILE_PATH, pa.string(), nullable=False),
                 pa.field("__partition_rank", pa.int64(), nullable=False),
                 pa.field("__part_rank", pa.int64(), nullable=False),
             ]
@@ -176,34 +175,29 @@ class Scans:
         definition = snapshot.table.definition
         computed = [key.name for key in definition.key if key.expression]
         order = [*computed, ROW_ID, "__partition_rank", "__part_rank"]
-        frame = self._with_facts(self._scan(snapshot, snapshot.parts), snapshot, schema, places)
+        rows = self._parts.scan(snapshot.table, snapshot.parts, with_path=True)
+        frame = self._with_facts(rows, schema, places)
         return _declared(frame, definition, hidden=True, extra=order)
 
     def _with_facts(
-        self,
-        rows: DataFrame,
-        snapshot: Snapshot,
-        schema: pa.Schema,
-        facts: Sequence[tuple[Any, ...]],
+        self, rows: DataFrame, schema: pa.Schema, facts: Sequence[tuple[Any, ...]]
     ) -> DataFrame:
         """Rows with columns that are the same for all rows of a file.
 
         Args:
-            rows: a scan.
-            snapshot: what it reads.
-            schema: `__path`, then the columns.
+            rows: a scan with the paths of the files.
+            schema: `FILE_PATH`, then the columns.
             facts: the path of each file and its values.
         """
         values = [dict(zip(schema.names, fact, strict=True)) for fact in facts]
         known = self._session.createDataFrame(pa.Table.from_pylist(values, schema=schema))
-        path = F.expr(self._files.path_expression() if facts else "''")
-        return rows.withColumn("__path", path).join(F.broadcast(known), "__path")
+        return rows.join(F.broadcast(known), FILE_PATH)
 
     def _with_parts(self, rows: DataFrame, snapshot: Snapshot, parts: Sequence[Part]) -> DataFrame:
         """Rows with the virtual columns, unless the table has columns of their names."""
         types = (pa.string(), pa.string(), pa.int64(), pa.int32())
         columns = zip(VIRTUAL_COLUMNS, types, strict=True)
-        schema = pa.schema([("__path", pa.string()), *columns])
+        schema = pa.schema([(FILE_PATH, pa.string()), *columns])
         schema = pa.schema([field.with_nullable(False) for field in schema])
         read = {part.id for part in parts}
         facts = [
@@ -212,42 +206,15 @@ class Scans:
             if part.id in read
             for file in part.files
         ]
-        taken = {name.lower() for name in rows.columns}
+        taken = {name.lower() for name in rows.columns} - {FILE_PATH}
         free = [i for i, name in enumerate(schema.names) if name not in taken]
         schema = pa.schema([schema.field(i) for i in free])
-        return self._with_facts(
-            rows, snapshot, schema, [tuple(fact[i] for i in free) for fact in facts]
-        )
+        return self._with_facts(rows, schema, [tuple(fact[i] for i in free) for fact in facts])
 
     def _scan(self, snapshot: Snapshot, parts: Sequence[Part], virtual: bool = False) -> DataFrame:
-        """Spark's scan over the files of some parts, all stored columns and the row id."""
-        definition = snapshot.table.definition
-        schema = spark_schema(definition)
-        if not any(part.files for part in parts):
-            rows = self._session.createDataFrame([], schema)
-        else:
-            rows = self._files.scan(snapshot.table, parts, schema, stored_schema(definition))
+        """All rows of some parts, all stored columns and the row id."""
+        rows = self._parts.scan(snapshot.table, parts, with_path=virtual)
         return self._with_parts(rows, snapshot, parts) if virtual else rows
-
-
-def spark_schema(definition: TableDefinition) -> StructType:
-    """The Spark schema of a table's files."""
-    fields = [
-        StructField(name, _parse_datatype_string(data_type.spark), data_type.nullable)
-        for name, data_type in stored_types(definition).items()
-    ]
-    return StructType([*fields, StructField(ROW_ID, LongType(), nullable=False)])
-
-
-def with_aliases(frame: DataFrame, definition: TableDefinition) -> DataFrame:
-    """Adds the ALIAS columns to the stored ones."""
-    types = column_types(definition)
-    for column in evaluation_order(definition.columns):
-        if not column.is_stored:
-            expression = stored_expression(column.expression, types)
-            value = F.expr(f"CAST({expression} AS {types[column.name].spark})")
-            frame = frame.withColumn(column.name, value)
-    return frame
 
 
 def _declared(
@@ -257,7 +224,7 @@ def _declared(
     if hidden:
         frame = with_aliases(frame, definition)
     names = [c.name for c in definition.columns if c.is_visible or hidden]
-    return frame.select(*(_quote(name) for name in (*names, *extra)))
+    return frame.select(*(quote_name(name) for name in (*names, *extra)))
 
 
 def _with_comments(frame: DataFrame, definition: TableDefinition) -> DataFrame:
@@ -266,7 +233,3 @@ def _with_comments(frame: DataFrame, definition: TableDefinition) -> DataFrame:
         if column.comment and column.name in frame.columns:
             frame = frame.withMetadata(column.name, {"comment": column.comment})
     return frame
-
-
-def _quote(name: str) -> str:
-    return "`" + name.replace("`", "``") + "`"

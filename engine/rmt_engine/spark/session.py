@@ -22,7 +22,7 @@ from rmt_engine.merges.final_builder import BACKGROUND, FinalBuilder
 from rmt_engine.merges.mutator import Mutator
 from rmt_engine.spark.active import ActiveSession
 from rmt_engine.spark.activity import Activity
-from rmt_engine.spark.background_merges import PartChanges, background_merges
+from rmt_engine.spark.background_merges import PartChanges, background_merges, describe_with
 from rmt_engine.spark.catalog import Catalog
 from rmt_engine.spark.executor import Executor
 from rmt_engine.spark.gateway import Gateway
@@ -135,8 +135,10 @@ class Engine:
         final_rows = FinalRows(self.store)
         self._builder = FinalBuilder(self.store, final_rows)
         self._builder.start()
+        row_changes = RowChanges(self.gateway, own, self.store)
+        describe = describe_with(row_changes)
         self.merges = background_merges(
-            self.context, self.store, self.settings.background_pool_size, self._builder
+            self.context, self.store, self.settings.background_pool_size, describe, self._builder
         )
         changes = PartChanges(self._builder, self.merges)
         self.inserter = Inserter(self.gateway, self.store, changes)
@@ -150,7 +152,6 @@ class Engine:
             self.settings.prune_files,
             self.settings.split_clean_parts,
         )
-        row_changes = RowChanges(self.gateway, own, self.store)
         self._mutator = Mutator(
             self.store,
             row_changes,
@@ -166,9 +167,9 @@ class Engine:
             self.store,
             self.inserter,
             changes,
-            self.merges,
             self._catalog,
             mutations,
+            describe,
         )
         activity = Activity(self.gateway, self.context._jsc.sc())
 

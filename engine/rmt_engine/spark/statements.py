@@ -14,10 +14,11 @@ from pyspark.sql import DataFrame, SparkSession
 
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.optimize import MergeRequest, optimize
-from rmt_engine.merges.scheduler import MergeScheduler
+from rmt_engine.merges.planning import Describe
 from rmt_engine.spark.active import ActiveSession, statement_settings, untouched
-from rmt_engine.spark.background_merges import PartChanges, stored_table
+from rmt_engine.spark.background_merges import PartChanges
 from rmt_engine.spark.catalog import Catalog
+from rmt_engine.spark.column_changes import ColumnChanges
 from rmt_engine.spark.ddl import DefinitionBuilder
 from rmt_engine.spark.errors import error_of_spark
 from rmt_engine.spark.frames import empty_plan, plan_of_rows
@@ -26,11 +27,12 @@ from rmt_engine.spark.insert import Inserter
 from rmt_engine.spark.mutations import KILLED_COLUMNS, MutationStatements
 from rmt_engine.spark.partitions import PartitionCommands
 from rmt_engine.sql.definition import key_identifiers
-from rmt_engine.sql.layout import partition_id_of
+from rmt_engine.sql.layout import file_names, partition_id_of
 from rmt_engine.sql.rewrite import rewrite
 from rmt_engine.sql.settings import changed_table_values, session_value
 from rmt_engine.sql.show_create import create_statement
 from rmt_engine.sql.statements import (
+    AlterColumns,
     AlterPartitions,
     AlterRows,
     AlterSettings,
@@ -82,9 +84,9 @@ class StatementRunner:
         store: the store.
         inserter: inserts DataFrames.
         changes: told of changes of parts.
-        scheduler: merges parts in the background.
         catalog: the Hive catalog.
         mutations: executes statements that change rows.
+        describe: tells how a table's rows are stored.
     """
 
     def __init__(
@@ -94,20 +96,22 @@ class StatementRunner:
         store: Store,
         inserter: Inserter,
         changes: PartChanges,
-        scheduler: MergeScheduler,
         catalog: Catalog,
         mutations: MutationStatements,
+        describe: Describe,
     ) -> None:
         self._gateway = gateway
         self._session = session
         self._store = store
         self._inserter = inserter
         self._changes = changes
-        self._scheduler = scheduler
+        self._scheduler = changes.scheduler
         self._catalog = catalog
         self._mutations = mutations
         self._definitions = DefinitionBuilder(session)
-        self._partitions = PartitionCommands(store, self._check_cancelled)
+        self._describe = describe
+        self._columns = ColumnChanges(gateway, session, store)
+        self._partitions = PartitionCommands(store, describe, self._check_cancelled)
 
     def run(self, statement: Statement, active: ActiveSession) -> Any:
         """Executes a statement and returns the plan of its answer."""
@@ -344,7 +348,7 @@ class StatementRunner:
         if self._scheduler.is_stopped(table.id):
             raise RmtError("ABORTED", "Cancelled merging parts.", "SYSTEM START MERGES lets them.")
         try:
-            optimize(self._store, stored_table(table), request, self._check_cancelled)
+            optimize(self._store, table, self._describe, request, self._check_cancelled)
         except RmtError:
             raise
         except Exception as error:
@@ -401,6 +405,15 @@ class StatementRunner:
         )
         self._catalog.create(table)
         self._scheduler.parts_changed()
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _alter_columns(self, statement: AlterColumns, active: ActiveSession) -> Any:
+        settings = {n: session_value(n, v) for n, v in statement.settings.items()}
+        table = self._columns.alter(self._table(statement.name, active), statement.commands)
+        self._catalog.create(table)
+        with statement_settings(settings):
+            self._changes.parts_changed(table, active.setting("final_build"))
         return empty_plan(active.spark)
 
     @_run.register
@@ -533,7 +546,7 @@ def _deduplicate_by(statement: OptimizeTable, table: Table) -> tuple[str, ...]:
         return ()
     stored = table.definition.stored_columns
     if not statement.deduplicate_by:
-        return tuple(column.name for column in stored)
+        return tuple(column.file_name for column in stored)
     by: list[str] = []
     for name in statement.deduplicate_by:
         column = table.definition.column(name)
@@ -550,7 +563,8 @@ def _deduplicate_by(statement: OptimizeTable, table: Table) -> tuple[str, ...]:
             "DEDUPLICATE BY expression must include all columns used in table's ORDER BY, PRIMARY "
             f"KEY, or PARTITION BY but '{missing[0]}' is missing.",
         )
-    return tuple(by)
+    names = file_names(table.definition)
+    return tuple(names[name] for name in by)
 
 
 def _query_of(statement: Statement) -> str | None:

@@ -36,11 +36,15 @@ from rmt_engine.store.table import (
 __all__ = [
     "ExpressionTypes",
     "build_definition",
+    "check_identifiers",
     "column_types",
     "columns_named_by",
+    "declared_type",
     "evaluation_order",
     "identifiers",
     "key_identifiers",
+    "normalized",
+    "resolve_columns",
     "stored_expression",
 ]
 
@@ -107,14 +111,14 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
     clause = statement.engine or EngineClause(MERGE_TREE)
     engine, version, is_deleted = _engine(clause)
     settings = table_values(statement.settings, engine)
-    columns = _columns(statement.columns, types)
+    columns = resolve_columns(statement.columns, types)
     stored = {c.name: parse_type(c.type) for c in columns if c.is_stored}
     order_by, primary_key = _keys(statement)
     _check_version(stored, version)
     _check_is_deleted(stored, version, is_deleted)
     for elements, what in ((order_by, "Sorting key"), (primary_key, "Primary key")):
         _check_key(elements, what, columns, stored, settings)
-    if len(set(map(_normalized, order_by))) != len(order_by):
+    if len(set(map(normalized, order_by))) != len(order_by):
         raise RmtError("BAD_ARGUMENTS", "Sorting key contains a duplicate expression.")
     partition_by = _partition_key(statement.partition_by, columns, stored, settings, types)
     key = _identity(order_by, columns, stored, types)
@@ -252,10 +256,19 @@ def _check_is_deleted(
 # Columns
 
 
-def _columns(clauses: Sequence[ColumnClause], types: ExpressionTypes) -> tuple[Column, ...]:
+def resolve_columns(clauses: Sequence[ColumnClause], types: ExpressionTypes) -> tuple[Column, ...]:
+    """Checks columns and their expressions, and finds the types that are left out.
+
+    Args:
+        clauses: the columns; those without a name are left out.
+        types: asks Spark about expressions.
+
+    Raises:
+        RmtError: with ClickHouse's name of whatever is wrong.
+    """
     named = [clause for clause in clauses if clause.name]
     _check_names(named)
-    declared = {c.name: _declared_type(c) for c in named if c.type is not None}
+    declared = {c.name: declared_type(c) for c in named if c.type is not None}
     order = evaluation_order(named)
     resolved = dict(declared)
     for clause in order:
@@ -296,7 +309,12 @@ def _check_names(clauses: Sequence[ColumnClause]) -> None:
         )
 
 
-def _declared_type(clause: ColumnClause) -> DataType:
+def declared_type(clause: ColumnClause) -> DataType:
+    """The type a column's clause declares, with its `NULL`.
+
+    Raises:
+        RmtError: there is no such type, or it cannot be Nullable.
+    """
     assert clause.type is not None
     data_type = parse_type(clause.type)
     if clause.nullable and not data_type.nullable:
@@ -345,7 +363,7 @@ def _expression_type(
     declared: Mapping[str, DataType],
     types: ExpressionTypes,
 ) -> DataType:
-    _check_identifiers(clause.expression, resolved, f"the expression of column {clause.name}")
+    check_identifiers(clause.expression, resolved, f"the expression of column {clause.name}")
     expression = stored_expression(clause.expression, resolved)
     [spark] = types.types_of(resolved, [expression])
     data_type = declared.get(clause.name)
@@ -400,7 +418,7 @@ def _keys(statement: CreateTable) -> tuple[tuple[str, ...], tuple[str, ...]]:
             f"{len(primary)} is greater than the sorting key length: {len(order_by)}.",
         )
     for position, (ours, theirs) in enumerate(zip(order_by, primary, strict=False)):
-        if _normalized(ours) != _normalized(theirs):
+        if normalized(ours) != normalized(theirs):
             raise RmtError(
                 "BAD_ARGUMENTS",
                 "Primary key must be a prefix of the sorting key, but the column in the position "
@@ -423,7 +441,7 @@ def _check_key(
                 "NOT_IMPLEMENTED",
                 f"{what}: the direction in {element} is not supported; keys are ascending.",
             )
-        _check_identifiers(element, stored, what.lower())
+        check_identifiers(element, stored, what.lower())
         if not _is_deterministic(element):
             raise RmtError(
                 "BAD_ARGUMENTS",
@@ -544,7 +562,7 @@ def _partition_follows_key(
 def _indexes(statement: CreateTable, columns: Sequence[Column]) -> tuple[Index, ...]:
     types = {column.name: parse_type(column.type) for column in columns}
     for index in statement.indexes:
-        _check_identifiers(index.expression, types, f"the index {index.name}")
+        check_identifiers(index.expression, types, f"the index {index.name}")
         kind = index.type.split("(", 1)[0].strip().lower()
         if kind not in ("minmax", "set", "bloom_filter"):
             raise RmtError(
@@ -573,7 +591,12 @@ def _type_of(name: str, types: Mapping[str, DataType]) -> DataType:
     return next(data_type for known, data_type in types.items() if known.lower() == lower)
 
 
-def _check_identifiers(text: str, known: Mapping[str, DataType], where: str) -> None:
+def check_identifiers(text: str, known: Mapping[str, DataType], where: str) -> None:
+    """Makes sure that there are all columns an expression names.
+
+    Raises:
+        RmtError: `UNKNOWN_IDENTIFIER`.
+    """
     lower = {name.lower() for name in known}
     missing = sorted(name for name in identifiers(text) if name.lower() not in lower)
     if missing:
@@ -592,5 +615,6 @@ def _is_deterministic(text: str) -> bool:
     return not any(name.lower().removeprefix("rmt_keep_") in _RANDOM for name in functions)
 
 
-def _normalized(text: str) -> str:
+def normalized(text: str) -> str:
+    """An expression in the one form that equal ones have."""
     return parse_expression(text).sql("clickhouse", identify=True)

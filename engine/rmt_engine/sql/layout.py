@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pyarrow as pa
 
 from rmt_engine.errors import RmtError
@@ -13,6 +15,9 @@ from rmt_engine.store.runs import Codec, RunLayout
 from rmt_engine.store.table import TableDefinition
 
 __all__ = [
+    "file_names",
+    "file_schema",
+    "file_types",
     "minmax_columns",
     "partition_id_of",
     "partition_types",
@@ -23,18 +28,36 @@ __all__ = [
 
 
 def stored_types(definition: TableDefinition) -> dict[str, DataType]:
-    """The types of the columns in the files: declared ones, then computed key columns."""
+    """The types of the columns that are stored: declared ones, then computed key columns."""
     types = {column.name: parse_type(column.type) for column in definition.stored_columns}
     types |= {key.name: parse_type(key.type) for key in definition.key if key.expression}
     return types
 
 
+def file_names(definition: TableDefinition) -> dict[str, str]:
+    """The names of the stored columns in new files, in the same order as `stored_types`."""
+    names = {column.name: column.file_name for column in definition.stored_columns}
+    return names | {key.name: key.name for key in definition.key if key.expression}
+
+
 def stored_schema(definition: TableDefinition) -> pa.Schema:
-    """The Arrow schema of the files, without the row id."""
+    """The Arrow schema of new files, without the row id."""
+    return file_schema(file_types(definition, definition.structure))
+
+
+def file_types(definition: TableDefinition, structure: int) -> dict[str, DataType]:
+    """The types of a table's columns in files of a structure, by their names there."""
+    columns = definition.file_columns(structure)
+    types = {column.file_name: parse_type(column.type) for column in columns}
+    return types | {key.name: parse_type(key.type) for key in definition.key if key.expression}
+
+
+def file_schema(types: Mapping[str, DataType]) -> pa.Schema:
+    """The Arrow schema of columns of these types."""
     return pa.schema(
         [
             pa.field(name, data_type.arrow, nullable=data_type.nullable)
-            for name, data_type in stored_types(definition).items()
+            for name, data_type in types.items()
         ]
     )
 
@@ -71,6 +94,7 @@ def run_layout(definition: TableDefinition) -> RunLayout:
     settings |= definition.settings
     everywhere = settings["default_compression_codec"]
     types = stored_types(definition)
+    names = file_names(definition)
     return RunLayout(
         key=definition.key_columns,
         page_rows=int(settings["index_granularity"]),
@@ -79,16 +103,17 @@ def run_layout(definition: TableDefinition) -> RunLayout:
         old_codec=_codec(everywhere or settings["old_parts_compression_codec"] or "LZ4"),
         old_level=int(settings["old_parts_min_level"]),
         dictionary=tuple(
-            name
+            names[name]
             for name, data_type in types.items()
             if data_type.low_cardinality or data_type.category is Category.ENUM
         ),
         bloom=tuple(
-            index.expression
+            names[index.expression]
             for index in definition.indexes
             if index.type.startswith("bloom_filter") and index.expression in types
         ),
-        minmax=minmax_columns(definition),
+        minmax=tuple(names[name] for name in minmax_columns(definition)),
+        structure=definition.structure,
     )
 
 

@@ -14,7 +14,9 @@ from collections.abc import Callable
 from typing import Protocol
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.alter_columns import read_alter_columns
 from rmt_engine.sql.cluster import on_cluster
+from rmt_engine.sql.column_clauses import read_column
 from rmt_engine.sql.mutations import read_alter_rows, read_delete_from, read_kill_mutation
 from rmt_engine.sql.partition_commands import parse_partition_commands
 from rmt_engine.sql.settings import parse_assignments
@@ -58,7 +60,6 @@ _LEADING = re.compile(r"(?:\s+|--[^\n]*(?:\n|$)|/\*.*?\*/)*([A-Za-z]+)", re.DOTA
 _HEAD = 4000
 _ROWS_START = re.compile(r"\b(?:VALUES|SELECT|WITH)\b", re.IGNORECASE)
 _QUERY_STARTS = ("SELECT", "WITH", "FROM", "VALUES", "TABLE", "(", "MAP", "REDUCE")
-_COLUMN_STOPS = ("COMMENT", "CODEC", "TTL", "STATISTICS", "PRIMARY", "COLLATE", "SETTINGS", ",")
 _TABLE_STOPS = (
     "ENGINE",
     "PARTITION",
@@ -233,7 +234,7 @@ def _column_list(cursor: Cursor) -> tuple[tuple[ColumnClause, ...], tuple[IndexC
             key = cursor.parenthesized()
             columns.append(ColumnClause("", None, expression=key, primary_key=True))
         else:
-            columns.append(_column(cursor))
+            columns.append(read_column(cursor))
         if not cursor.accept(",") and not cursor.at(")"):
             cursor.fail("expected a comma or a closing parenthesis after the column")
     if not columns:
@@ -256,55 +257,6 @@ def _granularity(cursor: Cursor) -> int:
         cursor.fail("expected the index's granularity, a whole number")
     cursor.take()
     return int(token.value)
-
-
-def _column(cursor: Cursor) -> ColumnClause:
-    name = cursor.identifier("a column name")
-    data_type = None
-    if not cursor.done and not any(
-        cursor.at(word) for word in ("DEFAULT", "MATERIALIZED", "ALIAS", "EPHEMERAL")
-    ):
-        data_type = _type_text(cursor)
-    nullable: bool | None = None
-    kind = expression = comment = codec = ""
-    primary_key = False
-    while not cursor.done and not cursor.at(",") and not cursor.at(")"):
-        if cursor.accept("NOT", "NULL"):
-            nullable = False
-        elif cursor.accept("NULL"):
-            nullable = True
-        elif cursor.at("EPHEMERAL"):
-            raise _unsupported("An EPHEMERAL column")
-        elif word := cursor.accept_any("DEFAULT", "MATERIALIZED", "ALIAS"):
-            kind, expression = word, cursor.skip_until(*_COLUMN_STOPS)
-            if not expression:
-                cursor.fail("expected an expression")
-        elif cursor.accept("COMMENT"):
-            comment = cursor.string("the comment, a string")
-        elif cursor.accept("CODEC"):
-            codec = cursor.parenthesized()
-        elif cursor.accept("PRIMARY", "KEY"):
-            primary_key = True
-        elif cursor.at("TTL") or cursor.at("STATISTICS") or cursor.at("COLLATE"):
-            raise _unsupported(f"{cursor.take().word} of a column")
-        else:
-            cursor.fail("expected a column clause")
-    return ColumnClause(name, data_type, nullable, kind, expression, comment, codec, primary_key)
-
-
-def _type_text(cursor: Cursor) -> str:
-    start = cursor.offset
-    first = cursor.identifier("a data type")
-    if first.upper() == "DOUBLE":
-        cursor.accept("PRECISION")
-    if cursor.at("("):
-        cursor.parenthesized()
-    elif cursor.accept("<"):
-        depth = 1
-        while depth:
-            token = cursor.take()
-            depth += {"<": 1, ">": -1}.get(token.value, 0) if token.kind is Kind.SYMBOL else 0
-    return cursor.text[start : cursor.previous_end]
 
 
 def _table_clauses(
@@ -586,6 +538,8 @@ def _alter(text: str, tables: TableNames) -> Statement | None:
         return _alter_settings(cursor, name)
     if (changes := read_alter_rows(cursor, name)) is not None:
         return changes
+    if (columns := read_alter_columns(cursor, name)) is not None:
+        return columns
     if statement := parse_partition_commands(cursor, name):
         return statement
     raise _unsupported(f"ALTER TABLE … {' '.join(_words_ahead(cursor, 2))}")

@@ -88,6 +88,12 @@ SESSION_SETTINGS = _table(
         "(1, 2).",
     ),
     Setting(
+        "alter_sync",
+        "UInt64",
+        "1",
+        "Read and ignored: other changes by ALTER TABLE are done when the statement returns.",
+    ),
+    Setting(
         "lightweight_deletes_sync",
         "UInt64",
         "2",

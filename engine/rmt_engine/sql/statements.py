@@ -9,12 +9,18 @@ from rmt_engine.sql.casts import quote_string
 from rmt_engine.sql.tokens import Name
 
 __all__ = [
+    "AddColumn",
+    "AlterColumns",
     "AlterPartitions",
     "AlterRows",
     "AlterSettings",
     "ColumnClause",
+    "ColumnCommand",
+    "CommentColumn",
+    "CommentTable",
     "CreateDatabase",
     "CreateTable",
+    "DropColumn",
     "DropDatabase",
     "DropTables",
     "EngineClause",
@@ -26,9 +32,14 @@ __all__ = [
     "Insert",
     "KillMutation",
     "MergesCommand",
+    "ModifyColumn",
+    "ModifyOrderBy",
     "OptimizeTable",
     "PartitionAction",
     "PartitionCommand",
+    "Place",
+    "RemoveFromColumn",
+    "RenameColumn",
     "RenameTables",
     "RowCommand",
     "SetSettings",
@@ -196,6 +207,101 @@ class AlterPartitions:
 
 
 @dataclass(frozen=True)
+class Place:
+    """Where a column goes: `AFTER column`, or `FIRST` when that is None."""
+
+    after: str | None = None
+
+
+@dataclass(frozen=True)
+class AddColumn:
+    """`ADD COLUMN [IF NOT EXISTS] column … [place]`; without a place it goes last."""
+
+    column: ColumnClause
+    if_not_exists: bool = False
+    place: Place | None = None
+
+
+@dataclass(frozen=True)
+class DropColumn:
+    """`DROP COLUMN [IF EXISTS] column`."""
+
+    name: str
+    if_exists: bool = False
+
+
+@dataclass(frozen=True)
+class RenameColumn:
+    """`RENAME COLUMN [IF EXISTS] column TO new_name`."""
+
+    name: str
+    new_name: str
+    if_exists: bool = False
+
+
+@dataclass(frozen=True)
+class ModifyColumn:
+    """`MODIFY COLUMN [IF EXISTS] column …`; what the clause leaves out stays as it is."""
+
+    column: ColumnClause
+    if_exists: bool = False
+    place: Place | None = None
+
+
+@dataclass(frozen=True)
+class RemoveFromColumn:
+    """`MODIFY COLUMN [IF EXISTS] column REMOVE DEFAULT | MATERIALIZED | ALIAS | COMMENT | …`."""
+
+    name: str
+    what: str
+    if_exists: bool = False
+
+
+@dataclass(frozen=True)
+class CommentColumn:
+    """`COMMENT COLUMN [IF EXISTS] column 'text'`."""
+
+    name: str
+    comment: str
+    if_exists: bool = False
+
+
+@dataclass(frozen=True)
+class CommentTable:
+    """`MODIFY COMMENT 'text'`."""
+
+    comment: str
+
+
+@dataclass(frozen=True)
+class ModifyOrderBy:
+    """`MODIFY ORDER BY expression`, as written."""
+
+    order_by: str
+
+
+ColumnCommand = (
+    AddColumn
+    | DropColumn
+    | RenameColumn
+    | ModifyColumn
+    | RemoveFromColumn
+    | CommentColumn
+    | CommentTable
+    | ModifyOrderBy
+)
+
+
+@dataclass(frozen=True)
+class AlterColumns:
+    """`ALTER TABLE t` with commands that change its columns, all of them in one step."""
+
+    name: Name
+    commands: tuple[ColumnCommand, ...]
+    settings: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class RowCommand:
     """One change of rows: a DELETE, or an UPDATE with its assignments.
 
@@ -352,7 +458,8 @@ class Explain:
 
 
 Statement = (
-    AlterRows
+    AlterColumns
+    | AlterRows
     | CreateTable
     | Insert
     | KillMutation

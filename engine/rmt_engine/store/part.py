@@ -127,6 +127,7 @@ class RunFile:
             IPC format: the sparse primary index.
         minmax: the least and the greatest value of some columns, as an Arrow table of two rows in
             IPC format: the minmax index. Empty when there are none.
+        structure: the structure of the table it was written with.
     """
 
     path: str
@@ -135,6 +136,7 @@ class RunFile:
     first_row: int
     marks: ArrowIpc
     minmax: ArrowIpc = b""
+    structure: int = 0
 
     @property
     def row_stop(self) -> int:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import sqlalchemy as sa
@@ -22,6 +22,7 @@ from rmt_engine.store import schema
 from rmt_engine.store.block_ids import forget_blocks
 from rmt_engine.store.part import PartName, RunFile
 from rmt_engine.store.registry import Registry, unstage_for_commit
+from rmt_engine.store.table import TableDefinition
 
 __all__ = ["Arrival", "LastCommands", "Partitions"]
 
@@ -36,11 +37,14 @@ class Arrival:
         part_id: the number of the part it is made of.
         level: the level it gets.
         files: that part's rows under new row ids; None to share its files.
+        structures: which structures of the table shared files have, by those of the table they come
+            from; those that are the same left out.
     """
 
     part_id: int
     level: int
     files: tuple[RunFile, ...] | None = None
+    structures: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -133,7 +137,11 @@ class Partitions:
     # Parts come
 
     def attach(
-        self, table_id: int, arrivals: Sequence[Arrival], directories: Sequence[str]
+        self,
+        table_id: int,
+        arrivals: Sequence[Arrival],
+        directories: Sequence[str],
+        structure: int | None = None,
     ) -> list[PartName] | None:
         """Makes detached parts of a table active again, as if they were inserted now.
 
@@ -141,17 +149,19 @@ class Partitions:
             table_id: the table.
             arrivals: the detached parts, in the order in which they get their block numbers.
             directories: the staging directories of files written for them.
+            structure: the table's structure they were planned for; None when it does not matter.
 
         Returns:
             The names of the new parts, or None when one is not detached any more or would share
             files with an active part: then nothing happened.
 
         Raises:
-            RmtError: `UNKNOWN_TABLE`; `TIMEOUT_EXCEEDED`, the files written were collected.
+            RmtError: `UNKNOWN_TABLE`; `TIMEOUT_EXCEEDED`, the files written were collected;
+                `CANNOT_ASSIGN_ALTER`, the table has another structure by now.
         """
 
         def commit(connection: Connection) -> list[PartName]:
-            change = _Change(connection, table_id)
+            change = _Change(connection, table_id, structure)
             names = change.add(arrivals)
             left = dict.fromkeys(arrival.part_id for arrival in arrivals)
             if _rename_detached(connection, table_id, left) != len(left):
@@ -170,6 +180,7 @@ class Partitions:
         arrivals: Sequence[Arrival],
         directories: Sequence[str],
         replace: bool = False,
+        structures: tuple[int, int] | None = None,
     ) -> list[PartName] | None:
         """Adds the parts of another table's partition, which keeps them.
 
@@ -180,6 +191,8 @@ class Partitions:
             arrivals: the parts, in the order in which they get their block numbers.
             directories: the staging directories of files written for them.
             replace: whether the parts that the partition has go.
+            structures: those of the two tables that this was planned for; None when they do not
+                matter.
 
         Returns:
             The names of the new parts, or None when the source's partition has not just these
@@ -187,11 +200,12 @@ class Partitions:
             nothing happened.
 
         Raises:
-            RmtError: `UNKNOWN_TABLE`; `TIMEOUT_EXCEEDED`, the files written were collected.
+            RmtError: `UNKNOWN_TABLE`; `TIMEOUT_EXCEEDED`, the files written were collected;
+                `CANNOT_ASSIGN_ALTER`, one has another structure by now.
         """
 
         def commit(connection: Connection) -> list[PartName]:
-            change, _ = _changes(connection, table_id, source_id)
+            change, _ = _changes(connection, table_id, source_id, structures)
             _check_sources(connection, source_id, partition_id, arrivals)
             if replace:
                 change.skip_block()
@@ -210,6 +224,7 @@ class Partitions:
         partition_id: str,
         arrivals: Sequence[Arrival],
         directories: Sequence[str],
+        structures: tuple[int, int] | None = None,
     ) -> list[PartName] | None:
         """Moves the parts of a partition from one table to another one, in one transaction.
 
@@ -217,7 +232,7 @@ class Partitions:
         """
 
         def commit(connection: Connection) -> list[PartName]:
-            change, source = _changes(connection, table_id, source_id)
+            change, source = _changes(connection, table_id, source_id, structures)
             leaving = _check_sources(connection, source_id, partition_id, arrivals)
             names = change.add(arrivals)
             change.finish()
@@ -246,17 +261,25 @@ class _Change:
     Args:
         connection: the transaction.
         table_id: the table.
+        structure: the structure it must have; None for any.
 
     Raises:
-        RmtError: `UNKNOWN_TABLE`, the table was dropped.
+        RmtError: `UNKNOWN_TABLE`, the table was dropped; `CANNOT_ASSIGN_ALTER`, it has another
+            structure.
     """
 
-    def __init__(self, connection: Connection, table_id: int) -> None:
+    def __init__(self, connection: Connection, table_id: int, structure: int | None = None) -> None:
         t = schema.tables.c
-        query = sa.select(t.version, t.next_block).where(t.id == table_id, t.dropped_at.is_(None))
+        query = sa.select(schema.tables).where(t.id == table_id, t.dropped_at.is_(None))
         row = connection.execute(query.with_for_update()).one_or_none()
         if row is None:
             raise RmtError("UNKNOWN_TABLE", "The table was dropped while its parts were changed.")
+        if structure not in (None, TableDefinition.from_json(row.definition).structure):
+            raise RmtError(
+                "CANNOT_ASSIGN_ALTER",
+                f"The columns of {row.database}.{row.name} were changed meanwhile.",
+                "Run the statement again.",
+            )
         self._connection = connection
         self._table_id = table_id
         self._version = row.version + 1
@@ -332,11 +355,15 @@ class _Change:
         [number] = inserted.inserted_primary_key or [None]
         if arrival.files is None:
             self._marks["joined_version"] = self._version
-            copied = [column for column in schema.files.c if column.name not in ("id", "part_id")]
+            special = ("id", "part_id", "structure")
+            copied = [column for column in schema.files.c if column.name not in special]
+            structure: sa.ColumnElement[int] = f.structure
+            if arrival.structures:
+                structure = sa.case(dict(arrival.structures), value=f.structure, else_=f.structure)
             self._connection.execute(
                 sa.insert(schema.files).from_select(
-                    ["part_id", *(column.name for column in copied)],
-                    sa.select(sa.literal(number), *copied).where(f.part_id == row.id),
+                    ["part_id", "structure", *(column.name for column in copied)],
+                    sa.select(sa.literal(number), structure, *copied).where(f.part_id == row.id),
                 )
             )
         else:
@@ -361,9 +388,15 @@ class _Change:
         )
 
 
-def _changes(connection: Connection, table_id: int, source_id: int) -> tuple[_Change, _Change]:
+def _changes(
+    connection: Connection, table_id: int, source_id: int, structures: tuple[int, int] | None
+) -> tuple[_Change, _Change]:
     """Changes of two tables, which are locked in the same order by everyone."""
-    changes = {number: _Change(connection, number) for number in sorted({table_id, source_id})}
+    planned = dict(zip((table_id, source_id), structures or (), strict=False))
+    changes = {
+        number: _Change(connection, number, planned.get(number))
+        for number in sorted({table_id, source_id})
+    }
     return changes[table_id], changes[source_id]
 
 

@@ -11,7 +11,7 @@ import json
 import time
 import uuid
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,7 @@ from rmt_engine.store.table import Table, TableDefinition
 __all__ = ["DeletionVectorRecord", "PartChanges", "Registry", "unstage_for_commit"]
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
+_FILE_COLUMNS = tuple(field.name for field in fields(RunFile))
 _COLLECTED = ""
 """The owner of a staging whose directory is being deleted."""
 
@@ -48,11 +49,13 @@ class PartChanges:
         added: parts that are active now and were not then.
         kept: numbers of the parts that were active then and still are; None when all are, because
             the version is the same.
+        table: the table as it is now; None when the version is the same.
     """
 
     version: int
     added: tuple[Part, ...]
     kept: frozenset[int] | None
+    table: Table | None = None
 
 
 @dataclass(frozen=True)
@@ -196,15 +199,69 @@ class Registry:
             row = connection.execute(query).one()
         return _table(row)
 
+    def change_definition(
+        self,
+        table_id: int,
+        before: TableDefinition,
+        after: TableDefinition,
+        version: int | None = None,
+        also: Callable[[Connection], None] = lambda _: None,
+    ) -> Table | None:
+        """Puts another definition in the place of the one it was made from.
+
+        Args:
+            table_id: the table.
+            before: the definition as it was read.
+            after: the new one.
+            version: the version of the table whose rows it was checked against; None when rows do
+                not matter.
+            also: what else to do in the transaction.
+
+        Returns:
+            The table, or None when its definition, or its rows, are not those any more: then
+            nothing happened.
+
+        Raises:
+            RmtError: `UNKNOWN_TABLE`, the table was dropped meanwhile.
+        """
+        t = schema.tables.c
+        query = sa.select(schema.tables).where(t.id == table_id, t.dropped_at.is_(None))
+        with self.writing() as connection:
+            row = connection.execute(query).one_or_none()
+            if row is None:
+                raise RmtError("UNKNOWN_TABLE", "The table was dropped while it was changed.")
+            changed = TableDefinition.from_json(row.definition) != before
+            if changed or version not in (None, row.version):
+                return None
+            connection.execute(
+                sa.update(schema.tables)
+                .where(t.id == table_id)
+                .values(
+                    definition=after.to_json(),
+                    version=row.version + 1,
+                    altered_version=row.version + 1,
+                )
+            )
+            also(connection)
+            row = connection.execute(query).one()
+        return _table(row)
+
     def hidden_columns(self) -> frozenset[str]:
         """The lower-case names of the columns of all tables that `SELECT *` leaves out.
 
         Kept in memory; one look at the number of tables tells whether it still holds: as numbers
-        are never given again, equal counts mean that nothing came, went or got its name.
+        are never given again, equal counts mean that nothing came, went or got its name, and the
+        versions at which columns changed only grow.
         """
         t = schema.tables.c
         count = sa.func.count
-        query = sa.select(sa.func.max(t.id), count(t.id), count(t.name_key), count(t.dropped_at))
+        query = sa.select(
+            sa.func.max(t.id),
+            count(t.id),
+            count(t.name_key),
+            count(t.dropped_at),
+            sa.func.sum(t.altered_version),
+        )
         with self.reading() as connection:
             state = tuple(connection.execute(query).one())
         if state != self._hidden_columns[0]:
@@ -375,15 +432,13 @@ class Registry:
         """
         p = schema.parts.c
         with self.reading() as connection:
-            version = connection.scalar(
-                sa.select(schema.tables.c.version).where(
-                    schema.tables.c.id == table_id, schema.tables.c.dropped_at.is_(None)
-                )
-            )
+            exists = sa.and_(schema.tables.c.id == table_id, schema.tables.c.dropped_at.is_(None))
+            version = connection.scalar(sa.select(schema.tables.c.version).where(exists))
             if version is None:
                 raise RmtError("UNKNOWN_TABLE", "The table was dropped while it was in use.")
             if version == since:
                 return PartChanges(version, (), None)
+            table = _table(connection.execute(sa.select(schema.tables).where(exists)).one())
             added = connection.execute(
                 sa.select(schema.parts).where(
                     p.table_id == table_id, p.created_version > since, p.removed_version.is_(None)
@@ -397,7 +452,7 @@ class Registry:
             ).all()
             files = _files_of(connection, [row.id for row in added])
         parts = tuple(_part(row, files.get(row.id, ())) for row in added)
-        return PartChanges(version, parts, frozenset(kept))
+        return PartChanges(version, parts, frozenset(kept), table)
 
     def parts_at(self, table_id: int, version: int) -> list[Part]:
         """The parts that were active at a version, as far as they are not collected."""
@@ -513,12 +568,15 @@ class Registry:
             also: what else to do in the transaction, at its end; an error undoes everything.
 
         Returns:
-            The names of the new parts, or None when a part to be replaced is no longer active: then
-            nothing happened.
+            The names of the new parts, or None when a part to be replaced is no longer active, or
+            the types of columns have changed since the new ones were planned: then nothing
+            happened.
 
         Raises:
-            RmtError: `UNKNOWN_TABLE`, the table was dropped meanwhile, or `TIMEOUT_EXCEEDED`, this
-                process was away for so long that its files were collected; nothing happened.
+            RmtError: `UNKNOWN_TABLE`, the table was dropped meanwhile; `TIMEOUT_EXCEEDED`, this
+                process was away for so long that its files were collected; `CANNOT_ASSIGN_ALTER`,
+                types of columns have changed since rows to be inserted were converted. Nothing
+                happened.
         """
         t, p = schema.tables.c, schema.parts.c
         now = time.time()
@@ -541,6 +599,14 @@ class Registry:
                 )
                 if count != len(sources):
                     return None
+            if _is_too_old(row.definition, new_parts):
+                if sources:
+                    return None
+                raise RmtError(
+                    "CANNOT_ASSIGN_ALTER",
+                    "The type of a column was changed while rows were inserted.",
+                    "Run the INSERT again.",
+                )
             connection.execute(
                 sa.update(schema.parts)
                 .where(condition)
@@ -904,8 +970,8 @@ def _files_of(connection: Connection, part_ids: Sequence[int]) -> dict[int, tupl
     for chunk in _chunks(part_ids):
         query = sa.select(schema.files).where(f.part_id.in_(chunk)).order_by(f.id)
         for row in connection.execute(query):
-            file = RunFile(row.path, row.rows, row.bytes, row.first_row, row.marks, row.minmax)
-            files.setdefault(row.part_id, []).append(file)
+            values = {name: row._mapping[name] for name in _FILE_COLUMNS}
+            files.setdefault(row.part_id, []).append(RunFile(**values))
     return {part: tuple(run) for part, run in files.items()}
 
 
@@ -958,18 +1024,7 @@ def _insert_part(
     [part_id] = result.inserted_primary_key or [None]
     connection.execute(
         sa.insert(schema.files),
-        [
-            {
-                "part_id": part_id,
-                "path": file.path,
-                "rows": file.rows,
-                "bytes": file.bytes,
-                "first_row": file.first_row,
-                "marks": file.marks,
-                "minmax": file.minmax,
-            }
-            for file in part.files
-        ],
+        [{"part_id": part_id, **asdict(file)} for file in part.files],
     )
 
 
@@ -1009,6 +1064,12 @@ def unstage_for_commit(connection: Connection, directories: Sequence[str]) -> No
     mine = schema.stagings.c.owner_id != _COLLECTED
     if _unstage(connection, directories, mine) != len(directories):
         raise _collected()
+
+
+def _is_too_old(definition: str, parts: Iterable[NewPart]) -> bool:
+    """Whether a value in new parts might not become one of its column's type."""
+    least = TableDefinition.from_json(definition).least_structure
+    return any(file.structure < least for part in parts for file in part.files)
 
 
 def _lifetime(definition: str, default: float) -> float:

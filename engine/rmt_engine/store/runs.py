@@ -63,6 +63,7 @@ class RunLayout:
         codec: how young parts are compressed.
         old_codec: how old parts are compressed.
         old_level: the level from which on a part is old.
+        structure: the structure of the table its columns are of.
     """
 
     key: tuple[str, ...]
@@ -74,6 +75,7 @@ class RunLayout:
     codec: Codec = Codec()
     old_codec: Codec = Codec("zstd", 1)
     old_level: int = 3
+    structure: int = 0
 
     def of_level(self, level: int) -> RunLayout:
         """The layout of the runs of a part of a level."""
@@ -136,7 +138,8 @@ class RunWriter:
         marks = _encode_marks(self._marks, self._last)
         minmax = measure_minmax(self._footers[0], self._layout.minmax)
         size = self._storage.size(self._path)
-        return RunFile(self._path, self._rows, size, self._first_row, marks, minmax)
+        structure = self._layout.structure
+        return RunFile(self._path, self._rows, size, self._first_row, marks, minmax, structure)
 
     def _options(self, schema: pa.Schema) -> dict[str, object]:
         encodings = {ROW_ID: "DELTA_BINARY_PACKED"}
@@ -171,11 +174,11 @@ def describe_run(storage: Storage, path: str, size: int, layout: RunLayout) -> R
     with storage.open_parquet(path) as file:
         rows = file.metadata.num_rows
         if rows == 0:
-            return RunFile(path, 0, size, 0, b"")
+            return RunFile(path, 0, size, 0, b"", structure=layout.structure)
         first = next(file.iter_batches(batch_size=1, columns=[ROW_ID])).column(0)[0].as_py()
         minmax = measure_minmax(file.metadata, layout.minmax)
         if not layout.key:
-            return RunFile(path, rows, size, first, b"", minmax)
+            return RunFile(path, rows, size, first, b"", minmax, layout.structure)
         marks: list[pa.Table] = []
         last: pa.Table | None = None
         position = 0
@@ -186,7 +189,7 @@ def describe_run(storage: Storage, path: str, size: int, layout: RunLayout) -> R
                 marks.append(table.slice(offset, 1))
             last = table.slice(batch.num_rows - 1)
             position += batch.num_rows
-    return RunFile(path, rows, size, first, _encode_marks(marks, last), minmax)
+    return RunFile(path, rows, size, first, _encode_marks(marks, last), minmax, layout.structure)
 
 
 def read_marks(file: RunFile) -> pa.Table:

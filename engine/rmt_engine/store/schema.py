@@ -38,6 +38,7 @@ tables = sa.Table(
     sa.Column("lost_version", sa.BigInteger, nullable=False, server_default=sa.text("0")),
     sa.Column("torn_version", sa.BigInteger, nullable=False, server_default=sa.text("0")),
     sa.Column("joined_version", sa.BigInteger, nullable=False, server_default=sa.text("0")),
+    sa.Column("altered_version", sa.BigInteger, nullable=False, server_default=sa.text("0")),
     sa.UniqueConstraint("database", "name_key"),
     # SQLite gives the number of a deleted row again otherwise, and numbers are cached.
     sqlite_autoincrement=True,
@@ -77,6 +78,7 @@ files = sa.Table(
     sa.Column("first_row", sa.BigInteger, nullable=False),
     sa.Column("marks", sa.LargeBinary, nullable=False),
     sa.Column("minmax", sa.LargeBinary, nullable=False, server_default=sa.text("''")),
+    sa.Column("structure", sa.BigInteger, nullable=False, server_default=sa.text("0")),
 )
 
 deletion_vectors = sa.Table(

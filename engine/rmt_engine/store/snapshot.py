@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rmt_engine.store.part import Part, RunFile
 from rmt_engine.store.registry import Registry
@@ -18,7 +18,7 @@ class Snapshot:
     """What a reader sees: the parts that one registry transaction made active.
 
     Attributes:
-        table: the table.
+        table: the table, its definition the one that holds for these parts.
         version: the table's version.
         parts: in the order that decides ties: by partition id, then by block.
     """
@@ -66,14 +66,14 @@ class Snapshots:
         with self._locks[table.id]:
             known = self._latest.get(table.id)
             changes = self._registry.part_changes(table.id, known.version if known else -1)
-            if known is not None and changes.kept is None:
-                return (
-                    known if known.table == table else Snapshot(table, known.version, known.parts)
-                )
+            if known is not None and changes.table is None:
+                same = replace(table, definition=known.table.definition, version=known.version)
+                return known if known.table == same else replace(known, table=same)
+            assert changes.table is not None
             kept_ids = changes.kept or frozenset()
             kept = [p for p in known.parts if p.id in kept_ids] if known else []
             parts = sorted((*kept, *changes.added), key=lambda part: part.name)
-            snapshot = Snapshot(table, changes.version, tuple(parts))
+            snapshot = Snapshot(changes.table, changes.version, tuple(parts))
             self._latest[table.id] = snapshot
             return snapshot
 

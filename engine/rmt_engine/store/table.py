@@ -14,11 +14,14 @@ __all__ = [
     "ROW_ID",
     "VIRTUAL_COLUMNS",
     "Column",
+    "FileColumn",
+    "FormerType",
     "Index",
     "KeyColumn",
     "PartitionElement",
     "Table",
     "TableDefinition",
+    "TypeChange",
 ]
 
 REPLACING = "ReplacingMergeTree"
@@ -32,8 +35,39 @@ partition and its place among the parts that are read; and 1, for the row is the
 
 
 @dataclass(frozen=True)
+class FormerType:
+    """A type that a column had.
+
+    Attributes:
+        until: the first structure in which it has its next type.
+        type: ClickHouse's type, canonical text.
+        null_as: the constant that a NULL became, where the next type holds none.
+    """
+
+    until: int
+    type: str
+    null_as: str = ""
+
+
+@dataclass(frozen=True)
+class TypeChange:
+    """What became of a column's type.
+
+    Attributes:
+        to: the new type.
+        null_as: the constant that a NULL becomes, where the new type holds none.
+    """
+
+    to: str
+    null_as: str = ""
+
+
+@dataclass(frozen=True)
 class Column:
     """A declared column.
+
+    A file keeps the columns it was written with, whatever ALTER TABLE does later: a column is found
+    in it by `file_name`, and is not in it at all when it is younger than the file.
 
     Attributes:
         name: as declared.
@@ -42,6 +76,10 @@ class Column:
         expression: the expression of that kind, as declared.
         comment: the comment.
         codec: what CODEC declared.
+        stored_as: its name in files, where that is another one: no column of the table, there or
+            dropped, has the same.
+        since: the first structure of the table whose files hold it.
+        former_types: the types it had before, the oldest first.
     """
 
     name: str
@@ -50,6 +88,14 @@ class Column:
     expression: str = ""
     comment: str = ""
     codec: str = ""
+    stored_as: str = ""
+    since: int = 0
+    former_types: tuple[FormerType, ...] = ()
+
+    @property
+    def file_name(self) -> str:
+        """Its name in files."""
+        return self.stored_as or self.name
 
     @property
     def is_stored(self) -> bool:
@@ -60,6 +106,23 @@ class Column:
     def is_visible(self) -> bool:
         """Whether `SELECT *` shows it."""
         return self.kind in ("", "DEFAULT")
+
+
+@dataclass(frozen=True)
+class FileColumn:
+    """A column of a table as files of some structure hold it.
+
+    Attributes:
+        name: the column.
+        file_name: its name in the files.
+        type: its type in the files.
+        changes: what became of the type since, up to the current one.
+    """
+
+    name: str
+    file_name: str
+    type: str
+    changes: tuple[TypeChange, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -102,7 +165,10 @@ class Index:
 
 @dataclass(frozen=True)
 class TableDefinition:
-    """Everything CREATE TABLE said.
+    """Everything CREATE TABLE said, and ALTER TABLE since.
+
+    Files are never rewritten because columns change. Each notes the structure it was written with:
+    how often the stored columns had changed by then.
 
     Attributes:
         columns: in declared order.
@@ -121,6 +187,10 @@ class TableDefinition:
         comment: the table's comment.
         is_replicated: whether the engine's name began with `Replicated`: repeated INSERTs are then
             recognised by default.
+        structure: how often the stored columns have changed.
+        least_structure: files of older structures are not committed any more: a value in them might
+            not become one of the types that columns have now.
+        dropped: lower-case names in files of columns that are gone.
     """
 
     columns: tuple[Column, ...]
@@ -136,6 +206,9 @@ class TableDefinition:
     indexes: tuple[Index, ...] = ()
     comment: str = ""
     is_replicated: bool = False
+    structure: int = 0
+    least_structure: int = 0
+    dropped: tuple[str, ...] = ()
 
     @property
     def engine_name(self) -> str:
@@ -172,6 +245,18 @@ class TableDefinition:
         lower = name.lower()
         return next((column for column in self.columns if column.name.lower() == lower), None)
 
+    def file_columns(self, structure: int) -> tuple[FileColumn, ...]:
+        """The stored columns that files of a structure hold; the others are younger."""
+        return tuple(
+            _in_files(column, structure)
+            for column in self.stored_columns
+            if column.since <= structure
+        )
+
+    def is_current(self, structure: int) -> bool:
+        """Whether files of a structure hold all that files of the newest one do."""
+        return self.file_columns(structure) == self.file_columns(self.structure)
+
     def to_json(self) -> str:
         """The definition as the registry keeps it."""
         return json.dumps(dataclasses.asdict(self), ensure_ascii=False)
@@ -186,11 +271,21 @@ class TableDefinition:
             "key": KeyColumn,
             "indexes": Index,
         }
+        for column in values["columns"]:
+            former = column.get("former_types", ())
+            column["former_types"] = tuple(FormerType(**value) for value in former)
         for name, kind in parts.items():
             values[name] = tuple(kind(**value) for value in values[name])
-        values["order_by"] = tuple(values["order_by"])
-        values["primary_key"] = tuple(values["primary_key"])
+        for name in ("order_by", "primary_key", "dropped"):
+            values[name] = tuple(values.get(name, ()))
         return cls(**values)
+
+
+def _in_files(column: Column, structure: int) -> FileColumn:
+    former = [former for former in column.former_types if former.until > structure]
+    types = [*(one.type for one in former), column.type]
+    changes = (TypeChange(to, one.null_as) for one, to in zip(former, types[1:], strict=True))
+    return FileColumn(column.name, column.file_name, types[0], tuple(changes))
 
 
 @dataclass(frozen=True)

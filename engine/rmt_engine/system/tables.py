@@ -222,22 +222,31 @@ def _mutations(context: SystemContext) -> Iterator[Row]:
 
 def _parts_columns(context: SystemContext) -> Iterator[Row]:
     for table in context.store.registry.tables():
-        columns = table.definition.stored_columns
         outdated = context.store.registry.outdated_parts(table.id)
-        for part in (*context.store.snapshots.current(table).parts, *outdated):
+        snapshot = context.store.snapshots.current(table)
+        for part in (*snapshot.parts, *outdated):
             row = _part(context, table, part, active=int(part.removed_at is None))
             # `files` is a column of system.parts only.
             row = row[:5] + row[6:]
-            for position, column in enumerate(columns, start=1):
+            columns = _columns_of(part, snapshot.table.definition)
+            for position, (column, stored_type) in enumerate(columns, start=1):
                 yield (
                     *row,
                     column.name,
-                    column.type,
+                    stored_type,
                     position,
                     column.kind,
                     column.expression,
                     str(part.name),
                 )
+
+
+def _columns_of(part: Part, definition: TableDefinition) -> list[tuple[Column, str]]:
+    """The columns that files of a part hold, each with the type it has there."""
+    held: dict[str, str] = {}
+    for structure in sorted({file.structure for file in part.files}):
+        held |= {column.name: column.type for column in definition.file_columns(structure)}
+    return [(c, held[c.name]) for c in definition.stored_columns if c.name in held]
 
 
 def _data_skipping_indices(context: SystemContext) -> Iterator[Row]:

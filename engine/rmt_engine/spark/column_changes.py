@@ -1,0 +1,114 @@
+"""Executes the commands of ALTER TABLE that change columns.
+
+No file is written: the change is one transaction of the registry. When old values have to become
+values of another type, they are all looked at before.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as F
+
+from rmt_engine.errors import RmtError
+from rmt_engine.spark.active import untouched
+from rmt_engine.spark.column_values import quote_name
+from rmt_engine.spark.ddl import DefinitionBuilder
+from rmt_engine.spark.errors import error_of_spark
+from rmt_engine.spark.gateway import Gateway
+from rmt_engine.spark.part_scan import PartScans
+from rmt_engine.sql.column_changes import change_columns, changed_names, columns_to_check
+from rmt_engine.sql.definition import identifiers
+from rmt_engine.sql.mutations import parse_commands
+from rmt_engine.sql.statements import ColumnCommand
+from rmt_engine.store.part import Part
+from rmt_engine.store.store import Store
+from rmt_engine.store.table import Table, TableDefinition
+
+__all__ = ["ColumnChanges"]
+
+_ATTEMPTS = 20
+_log = logging.getLogger(__name__)
+
+
+class ColumnChanges:
+    """Changes the columns of tables.
+
+    Args:
+        gateway: the bridge to the JVM.
+        session: the engine's own session, its time zone UTC and ANSI mode on.
+        store: the store.
+    """
+
+    def __init__(self, gateway: Gateway, session: SparkSession, store: Store) -> None:
+        self._store = store
+        self._parts = PartScans(gateway, session, store.storage, prune=False)
+        self._definitions = DefinitionBuilder(session)
+
+    def alter(self, table: Table, commands: Sequence[ColumnCommand]) -> Table:
+        """Changes a table in one transaction and returns it.
+
+        Raises:
+            RmtError: with ClickHouse's name of whatever is wrong, a value that cannot become one of
+                its column's new type among that; `CANNOT_ASSIGN_ALTER`, a mutation that is not done
+                needs a column as it is, or other statements were always faster. The table is as
+                before.
+        """
+        checked: dict[str, set[int]] = {}
+        for _ in range(_ATTEMPTS):
+            snapshot = self._store.snapshots.current(table)
+            before = snapshot.table.definition
+            after = change_columns(before, commands, self._definitions)
+            if after == before:
+                return snapshot.table
+            self._check_mutations(snapshot.table, after)
+            columns = columns_to_check(before, after)
+            if columns:
+                done = checked.setdefault(after.to_json(), set())
+                parts = [part for part in snapshot.parts if part.id not in done]
+                self._check_values(replace(snapshot.table, definition=after), parts, columns)
+                done.update(part.id for part in parts)
+            version = snapshot.version if columns else None
+            changed = self._store.registry.change_definition(table.id, before, after, version)
+            if changed is not None:
+                _log.info("altered table=%s structure=%d", table.qualified, after.structure)
+                return changed
+        raise RmtError(
+            "CANNOT_ASSIGN_ALTER",
+            f"Other statements changed {table.qualified} {_ATTEMPTS} times.",
+            "Run it again.",
+        )
+
+    def _check_mutations(self, table: Table, after: TableDefinition) -> None:
+        """Refuses to change a column that an unfinished mutation names."""
+        changed = changed_names(table.definition, after)
+        if not changed:
+            return
+        for mutation in self._store.mutations.unfinished(table.id):
+            for command in parse_commands(mutation.commands):
+                texts = (command.condition, *(value for _, value in command.assignments or ()))
+                named = {name.lower() for text in texts for name in identifiers(text)}
+                named |= {name.lower() for name, _ in command.assignments or ()}
+                if named & changed:
+                    raise RmtError(
+                        "CANNOT_ASSIGN_ALTER",
+                        f"The mutation {mutation.name} is not done and names the column "
+                        f"{min(named & changed)}.",
+                        "Wait for it, or give it up: KILL MUTATION.",
+                    )
+
+    def _check_values(self, table: Table, parts: Sequence[Part], columns: Sequence[str]) -> None:
+        """Converts all values of columns to their new types."""
+        if not parts:
+            return
+        try:
+            with untouched():
+                rows = self._parts.scan(table, parts)
+                values = (F.col(quote_name(name)) for name in columns)
+                rows.agg(F.max(F.xxhash64(*values))).collect()
+        except Exception as error:
+            raised = error_of_spark(error)
+            raise raised from (None if isinstance(raised, RmtError) else error)

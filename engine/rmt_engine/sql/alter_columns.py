@@ -1,0 +1,137 @@
+"""Reads the commands of ALTER TABLE that change columns.
+
+Source of the grammar: https://clickhouse.com/docs/sql-reference/statements/alter/column.
+"""
+
+from __future__ import annotations
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.column_clauses import read_clauses, read_column
+from rmt_engine.sql.settings import parse_assignments
+from rmt_engine.sql.statements import (
+    AddColumn,
+    AlterColumns,
+    ColumnCommand,
+    CommentColumn,
+    CommentTable,
+    DropColumn,
+    ModifyColumn,
+    ModifyOrderBy,
+    Place,
+    RemoveFromColumn,
+    RenameColumn,
+)
+from rmt_engine.sql.tokens import Cursor, Name
+
+__all__ = ["read_alter_columns"]
+
+_STARTS = (
+    ("ADD", "COLUMN"),
+    ("DROP", "COLUMN"),
+    ("RENAME", "COLUMN"),
+    ("MODIFY", "COLUMN"),
+    ("ALTER", "COLUMN"),
+    ("COMMENT", "COLUMN"),
+    ("MODIFY", "COMMENT"),
+    ("MODIFY", "ORDER", "BY"),
+)
+_REMOVABLE = ("DEFAULT", "MATERIALIZED", "ALIAS", "EPHEMERAL", "COMMENT", "CODEC", "TTL")
+
+
+def read_alter_columns(cursor: Cursor, name: Name) -> AlterColumns | None:
+    """Reads the commands of an ALTER TABLE that changes columns; None when it is another ALTER.
+
+    Args:
+        cursor: behind the table's name.
+        name: the table.
+
+    Raises:
+        RmtError: `SYNTAX_ERROR`; `NOT_IMPLEMENTED`, a command of another kind stands beside.
+    """
+    if not _at_command(cursor):
+        return None
+    commands: list[ColumnCommand] = []
+    while True:
+        parenthesized = cursor.accept("(")
+        commands.append(_command(cursor))
+        if parenthesized:
+            cursor.expect(")")
+        if not cursor.accept(","):
+            break
+        if not _at_command(cursor):
+            raise _unsupported("A change of columns beside another command of ALTER TABLE")
+    settings = parse_assignments(cursor) if cursor.accept("SETTINGS") else {}
+    cursor.end()
+    return AlterColumns(name, tuple(commands), settings)
+
+
+def _at_command(cursor: Cursor) -> bool:
+    parenthesis = ("(",) if cursor.at("(") else ()
+    return any(cursor.at(*parenthesis, *words) for words in _STARTS)
+
+
+def _command(cursor: Cursor) -> ColumnCommand:
+    words = next(words for words in _STARTS if cursor.accept(*words))
+    match words:
+        case ("MODIFY", "COMMENT"):
+            return CommentTable(cursor.string("the comment, a string"))
+        case ("MODIFY", "ORDER", "BY"):
+            return ModifyOrderBy(_order_by(cursor))
+        case ("ADD", _):
+            if_not_exists = cursor.accept("IF", "NOT", "EXISTS")
+            return AddColumn(read_column(cursor, in_alter=True), if_not_exists, _place(cursor))
+    if_exists = cursor.accept("IF", "EXISTS")
+    match words[0]:
+        case "DROP":
+            return DropColumn(cursor.identifier("a column name"), if_exists)
+        case "RENAME":
+            column = cursor.identifier("a column name")
+            cursor.expect("TO")
+            return RenameColumn(column, cursor.identifier("a column name"), if_exists)
+        case "COMMENT":
+            column = cursor.identifier("a column name")
+            return CommentColumn(column, cursor.string("the comment, a string"), if_exists)
+        case _:
+            return _modify(cursor, words[0] == "ALTER", if_exists)
+
+
+def _modify(cursor: Cursor, is_alter: bool, if_exists: bool) -> ColumnCommand:
+    """Reads what follows `MODIFY COLUMN`, or `ALTER COLUMN`, which has `TYPE` before a type."""
+    name = cursor.identifier("a column name")
+    if cursor.accept("REMOVE"):
+        what = cursor.accept_any(*_REMOVABLE)
+        if what is None:
+            cursor.fail(f"expected {', '.join(_REMOVABLE)}")
+        return RemoveFromColumn(name, what, if_exists)
+    for words in (("MODIFY", "SETTING"), ("RESET", "SETTING"), ("ADD", "ENUM"), ("SETTINGS",)):
+        if cursor.at(*words):
+            raise _unsupported(f"MODIFY COLUMN … {' '.join(words)}")
+    has_word = cursor.accept("TYPE")
+    column = read_clauses(cursor, name, in_alter=True)
+    if is_alter and column.type is not None and not has_word:
+        raise RmtError("SYNTAX_ERROR", f"ALTER COLUMN {name}: expected TYPE before the type.")
+    place = _place(cursor)
+    if column.type is None and column.nullable is not None:
+        raise RmtError("SYNTAX_ERROR", "NULL / NOT NULL modifier requires an explicit column type.")
+    return ModifyColumn(column, if_exists, place)
+
+
+def _place(cursor: Cursor) -> Place | None:
+    if cursor.accept("FIRST"):
+        return Place()
+    return Place(cursor.identifier("a column name")) if cursor.accept("AFTER") else None
+
+
+def _order_by(cursor: Cursor) -> str:
+    expression = cursor.skip_until(",", "SETTINGS", ";")
+    if not expression:
+        cursor.fail("expected an expression")
+    return expression
+
+
+def _unsupported(what: str) -> RmtError:
+    return RmtError(
+        "NOT_IMPLEMENTED",
+        f"{what} is not supported yet.",
+        "docs/sql.md lists the commands there are.",
+    )

@@ -1,0 +1,471 @@
+"""What a table is after ALTER TABLE changed its columns, with ClickHouse's checks.
+
+No file changes: a column keeps its name in files when it is renamed, one that is added gets a name
+that no file has, and what files hold of an older type is converted when it is read.
+
+Source of the checks: `AlterCommands::validate` and `MergeTreeData::checkAlterIsPossible` as they
+answer on ClickHouse 26.9.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.definition import (
+    ExpressionTypes,
+    check_identifiers,
+    declared_type,
+    identifiers,
+    key_identifiers,
+    resolve_columns,
+)
+from rmt_engine.sql.sorting_key_changes import extend_sorting_key
+from rmt_engine.sql.statements import (
+    AddColumn,
+    ColumnClause,
+    ColumnCommand,
+    CommentColumn,
+    CommentTable,
+    DropColumn,
+    ModifyColumn,
+    ModifyOrderBy,
+    Place,
+    RemoveFromColumn,
+    RenameColumn,
+)
+from rmt_engine.sql.tokens import Kind, splice, tokenize
+from rmt_engine.sql.type_changes import always_converts, check_type_change
+from rmt_engine.sql.types import Category, DataType, parse_type
+from rmt_engine.store.table import Column, FormerType, TableDefinition
+
+__all__ = ["change_columns", "changed_names", "columns_to_check"]
+
+
+def change_columns(
+    definition: TableDefinition, commands: Sequence[ColumnCommand], types: ExpressionTypes
+) -> TableDefinition:
+    """The definition after the commands, one after the other.
+
+    Args:
+        definition: the table as it is.
+        commands: of one ALTER TABLE.
+        types: asks Spark about expressions.
+
+    Raises:
+        RmtError: with ClickHouse's name of whatever is wrong.
+    """
+    _check_renames(commands)
+    draft = _Draft(definition)
+    for command in commands:
+        draft.apply(command)
+    return draft.finish(types)
+
+
+def changed_names(before: TableDefinition, after: TableDefinition) -> frozenset[str]:
+    """The lower-case names of columns that are gone, have another name or another type."""
+    kept = {(column.name, column.type, column.kind == "ALIAS") for column in after.columns}
+    return frozenset(
+        column.name.lower()
+        for column in before.columns
+        if (column.name, column.type, column.kind == "ALIAS") not in kept
+    )
+
+
+def columns_to_check(before: TableDefinition, after: TableDefinition) -> list[str]:
+    """The columns with a new type that some value may not be able to become."""
+    old = {column.file_name: column for column in before.stored_columns}
+    return [
+        column.name
+        for column in after.stored_columns
+        if (known := old.get(column.file_name)) is not None
+        and not always_converts(parse_type(known.type), parse_type(column.type))
+    ]
+
+
+def _check_renames(commands: Sequence[ColumnCommand]) -> None:
+    renames = [command for command in commands if isinstance(command, RenameColumn)]
+    old, new = ({getattr(r, name).lower() for r in renames} for name in ("name", "new_name"))
+    if any(r.name.lower() in new - {r.new_name.lower()} for r in renames):
+        raise RmtError(
+            "NOT_IMPLEMENTED", "Transitive renames in a single ALTER query are not allowed."
+        )
+    for command in commands:
+        if isinstance(command, ModifyColumn) and command.column.name.lower() in old | new:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                f"Cannot rename and modify the same column `{command.column.name}` in a single "
+                "ALTER query.",
+            )
+
+
+class _Draft:
+    """A definition while commands change it."""
+
+    def __init__(self, definition: TableDefinition) -> None:
+        self._before = definition
+        self._definition = definition
+        self._structure = definition.structure + 1
+        self._columns = list(definition.columns)
+        self._dropped = list(definition.dropped)
+        self._keys = {name.lower() for name in key_identifiers(definition)}
+
+    @functools.singledispatchmethod
+    def apply(self, command: ColumnCommand) -> None:
+        """Changes the draft as a command says."""
+        raise RmtError("NOT_IMPLEMENTED", f"{type(command).__name__} is not supported yet.")
+
+    def finish(self, types: ExpressionTypes) -> TableDefinition:
+        """The new definition, its expressions checked."""
+        if not any(column.is_visible for column in self._columns):
+            raise RmtError("BAD_ARGUMENTS", "Cannot drop or clear all columns.")
+        expressions = [(c.name, c.type, c.expression) for c in self._before.columns]
+        if [(c.name, c.type, c.expression) for c in self._columns] != expressions:
+            resolve_columns([_clause(column) for column in self._columns], types)
+        known = {column.name: parse_type(column.type) for column in self._columns}
+        for index in self._definition.indexes:
+            where = f"Cannot apply ALTER because it breaks skip index {index.name}"
+            check_identifiers(index.expression, known, where)
+        after = replace(
+            self._definition, columns=tuple(self._columns), dropped=tuple(self._dropped)
+        )
+        if _stored(after) == _stored(self._before):
+            return after
+        least = self._structure if columns_to_check(self._before, after) else after.least_structure
+        return replace(after, structure=self._structure, least_structure=least)
+
+    # Columns come and go
+
+    @apply.register
+    def _add(self, command: AddColumn) -> None:
+        clause = command.column
+        other = self._find(clause.name)
+        if other is not None:
+            if command.if_not_exists:
+                return
+            self._refuse_taken(clause.name, other, "add column")
+        if clause.primary_key:
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                "Cannot specify PRIMARY KEY in ALTER TABLE ... ADD COLUMN. The primary key can "
+                "only be defined when the table is created.",
+            )
+        if clause.type is None:
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                f"Data type have to be specified for column `{clause.name}` to add.",
+            )
+        column = Column(
+            clause.name,
+            str(declared_type(clause)),
+            clause.kind,
+            clause.expression,
+            clause.comment,
+            clause.codec,
+        )
+        self._insert(self._new(column), command.place)
+
+    @apply.register
+    def _drop(self, command: DropColumn) -> None:
+        column = self._find(command.name)
+        if column is None:
+            self._refuse_missing(command.name, "to drop", command.if_exists)
+            return
+        self._check_fixed(column, "DROP")
+        for other in self._columns:
+            if column.name.lower() in {name.lower() for name in _named_by(other)}:
+                raise RmtError(
+                    "ILLEGAL_COLUMN",
+                    f"Cannot drop column `{column.name}`, because column `{other.name}` depends "
+                    "on it.",
+                )
+        self._forget_values(column)
+        self._columns.remove(column)
+
+    @apply.register
+    def _rename(self, command: RenameColumn) -> None:
+        column = self._find(command.name)
+        if column is None:
+            self._refuse_missing(command.name, "to rename", command.if_exists)
+            return
+        self._check_fixed(column, "RENAME")
+        other = self._find(command.new_name)
+        if other is not None and (other is not column or command.new_name == column.name):
+            self._refuse_taken(command.new_name, other, "rename to")
+        stored_as = column.file_name if column.is_stored else ""
+        new = replace(
+            column,
+            name=command.new_name,
+            stored_as="" if stored_as == command.new_name else stored_as,
+        )
+        self._replace(column, new)
+        self._columns = [
+            replace(c, expression=_renamed(c.expression, column.name, new.name))
+            for c in self._columns
+        ]
+        indexes = tuple(
+            replace(index, expression=_renamed(index.expression, column.name, new.name))
+            for index in self._definition.indexes
+        )
+        self._definition = replace(self._definition, indexes=indexes)
+
+    # Columns change
+
+    @apply.register
+    def _modify(self, command: ModifyColumn) -> None:
+        clause = command.column
+        column = self._find(clause.name)
+        if column is None:
+            self._refuse_missing(clause.name, "to modify", command.if_exists)
+            return
+        new = replace(
+            column,
+            kind=clause.kind or column.kind,
+            expression=clause.expression or column.expression,
+            comment=clause.comment or column.comment,
+            codec=clause.codec or column.codec,
+        )
+        if clause.type is not None:
+            new = self._with_type(new, declared_type(clause), clause)
+        if new.kind == "ALIAS" and column.kind != "ALIAS":
+            self._check_fixed(column, "MODIFY")
+            self._forget_values(column)
+            new = replace(new, stored_as="", since=0, former_types=())
+        elif column.kind == "ALIAS" and new.kind != "ALIAS":
+            new = self._new(new)
+        self._replace(column, new)
+        if command.place is not None:
+            self._columns.remove(new)
+            self._insert(new, command.place)
+
+    def _with_type(self, column: Column, new: DataType, clause: ColumnClause) -> Column:
+        """A column with another type."""
+        old = parse_type(column.type)
+        if new == old:
+            return column
+        self._check_fixed_type(column, old, new)
+        if column.kind == "ALIAS" or not column.is_stored:
+            return replace(column, type=str(new))
+        null_as = ""
+        if old.nullable and not new.nullable:
+            null_as = _null_as(column, clause, old, new)
+        former = column.former_types
+        if column.since < self._structure and not any(f.until == self._structure for f in former):
+            former = (*former, FormerType(self._structure, column.type, null_as))
+        for one in former:
+            if one.until == self._structure:
+                check_type_change(parse_type(one.type), new, column.name)
+        return replace(column, type=str(new), former_types=former)
+
+    @apply.register
+    def _remove(self, command: RemoveFromColumn) -> None:
+        column = self._find(command.name)
+        if column is None:
+            self._refuse_missing(command.name, "to modify", command.if_exists)
+            return
+        what = command.what
+        has = {"COMMENT": column.comment, "CODEC": column.codec}.get(what, column.kind == what)
+        if not has:
+            kinds = ("DEFAULT", "MATERIALIZED", "ALIAS")
+            hint = f"Use REMOVE {column.kind}." if what in kinds and column.kind else ""
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                f"Column `{column.name}` doesn't have {what}, cannot remove it.",
+                hint,
+            )
+        if what == "COMMENT":
+            new = replace(column, comment="")
+        elif what == "CODEC":
+            new = replace(column, codec="")
+        else:
+            new = replace(column, kind="", expression="")
+        self._replace(column, new if column.is_stored == new.is_stored else self._new(new))
+
+    @apply.register
+    def _comment(self, command: CommentColumn) -> None:
+        column = self._find(command.name)
+        if column is None:
+            self._refuse_missing(command.name, "to comment", command.if_exists)
+            return
+        self._replace(column, replace(column, comment=command.comment))
+
+    @apply.register
+    def _comment_table(self, command: CommentTable) -> None:
+        self._definition = replace(self._definition, comment=command.comment)
+
+    @apply.register
+    def _order_by(self, command: ModifyOrderBy) -> None:
+        known = {column.name.lower() for column in self._before.columns}
+        added = [column for column in self._columns if column.name.lower() not in known]
+        self._definition = extend_sorting_key(self._definition, command.order_by, added)
+        self._keys = {name.lower() for name in key_identifiers(self._definition)}
+
+    # Parts of a command
+
+    def _find(self, name: str) -> Column | None:
+        return next((c for c in self._columns if c.name.lower() == name.lower()), None)
+
+    def _insert(self, column: Column, place: Place | None) -> None:
+        if place is None:
+            self._columns.append(column)
+            return
+        if place.after is None:
+            self._columns.insert(0, column)
+            return
+        after = self._find(place.after)
+        if after is None:
+            raise RmtError(
+                "NO_SUCH_COLUMN_IN_TABLE",
+                f"Wrong column name. Cannot find column {place.after} to insert after.",
+            )
+        self._columns.insert(self._columns.index(after) + 1, column)
+
+    def _replace(self, old: Column, new: Column) -> None:
+        self._columns[self._columns.index(old)] = new
+
+    def _new(self, column: Column) -> Column:
+        """A column that no file holds yet."""
+        if not column.is_stored:
+            return column
+        stored = (*self._before.stored_columns, *(c for c in self._columns if c.is_stored))
+        taken = {*self._dropped, *(c.file_name.lower() for c in stored)}
+        name = column.name
+        while name.lower() in taken:
+            name = f"{name}__{self._structure}"
+        stored_as = "" if name == column.name else name
+        return replace(column, stored_as=stored_as, since=self._structure, former_types=())
+
+    def _forget_values(self, column: Column) -> None:
+        """Makes sure that no column finds the values that files hold of one."""
+        if column.is_stored:
+            self._dropped.append(column.file_name.lower())
+
+    def _refuse_missing(self, name: str, purpose: str, if_exists: bool) -> None:
+        if not if_exists:
+            raise RmtError(
+                "NOT_FOUND_COLUMN_IN_BLOCK",
+                f"Wrong column name. Cannot find column `{name}` {purpose}.",
+                f"The columns are: {', '.join(column.name for column in self._columns)}.",
+            )
+
+    @staticmethod
+    def _refuse_taken(name: str, other: Column, purpose: str) -> None:
+        raise RmtError(
+            "DUPLICATE_COLUMN",
+            f"Cannot {purpose} `{name}`: column with this name already exists.",
+            "" if other.name == name else "Upper and lower case are the same.",
+        )
+
+    def _check_fixed(self, column: Column, verb: str) -> None:
+        """Refuses what would take a column away from a key, the version or the mark."""
+        what = ""
+        if column.name.lower() in self._keys:
+            what = f"key {column.name} column which is a part of key expression"
+        elif column.name == self._definition.version:
+            what = f"version ({column.name}) column"
+        elif column.name == self._definition.is_deleted:
+            what = f"is_deleted ({column.name}) column"
+        if what:
+            raise RmtError("ALTER_OF_COLUMN_IS_FORBIDDEN", f"Trying to ALTER {verb} {what}.")
+
+    def _check_fixed_type(self, column: Column, old: DataType, new: DataType) -> None:
+        """Refuses another type for a column of a key, the version or the mark."""
+        name = column.name
+        if name.lower() in self._keys:
+            is_key = any(key.name == name for key in self._definition.key)
+            if not (is_key and _adds_members(old, new)):
+                raise RmtError(
+                    "ALTER_OF_COLUMN_IS_FORBIDDEN",
+                    f"ALTER of key column {name} from type {old} to type {new} is not safe "
+                    "because it can change the representation of the key.",
+                )
+        for fixed, what, allowed in (
+            (self._definition.version, "version", _is_wider(old, new)),
+            (self._definition.is_deleted, "is_deleted", new.family in ("UInt8", "Bool")),
+        ):
+            if name != fixed:
+                continue
+            if not allowed or new.nullable:
+                raise RmtError(
+                    "ALTER_OF_COLUMN_IS_FORBIDDEN",
+                    f"Cannot alter {what} column {name} from type {old} to type {new}.",
+                )
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                f"A change of the type of the {what} column {name} is not supported.",
+                "Create a table with the new type and INSERT the rows there.",
+            )
+
+
+def _named_by(column: Column) -> frozenset[str]:
+    """The columns that a column's expression names."""
+    return identifiers(column.expression) if column.expression else frozenset()
+
+
+def _clause(column: Column) -> ColumnClause:
+    return ColumnClause(
+        column.name,
+        column.type,
+        None,
+        column.kind,
+        column.expression,
+        column.comment,
+        column.codec,
+    )
+
+
+def _stored(definition: TableDefinition) -> frozenset[tuple[str, str, int]]:
+    """What makes files of two definitions alike."""
+    return frozenset((c.file_name, c.type, c.since) for c in definition.stored_columns)
+
+
+def _null_as(column: Column, clause: ColumnClause, old: DataType, new: DataType) -> str:
+    """The constant that a NULL becomes when a column stops to be Nullable."""
+    if not clause.expression:
+        raise RmtError(
+            "BAD_ARGUMENTS",
+            f"Cannot convert column '{column.name}' from nullable type {old} to non-nullable type "
+            f"{new}. Please specify `DEFAULT` expression in ALTER MODIFY COLUMN statement.",
+        )
+    if identifiers(clause.expression):
+        raise RmtError(
+            "UNKNOWN_IDENTIFIER",
+            f"Column {column.name}: a NULL can become a constant only, not {clause.expression}.",
+        )
+    return clause.expression
+
+
+def _adds_members(old: DataType, new: DataType) -> bool:
+    """Whether an Enum only gets more members."""
+    enums = old.category is Category.ENUM and old.family == new.family
+    return enums and old.nullable == new.nullable and set(old.members) <= set(new.members)
+
+
+def _is_wider(old: DataType, new: DataType) -> bool:
+    """Whether a version keeps its order in a type."""
+    both = old.category is Category.INTEGER and new.category is Category.INTEGER
+    signed = not old.family.startswith("U"), not new.family.startswith("U")
+    return both and signed[0] == signed[1] and always_converts(old, new)
+
+
+def _renamed(expression: str, old: str, new: str) -> str:
+    """An expression with a column's new name."""
+    if not expression or old.lower() not in {name.lower() for name in identifiers(expression)}:
+        return expression
+    tokens = tokenize(expression)
+    following = [*(token.value for token in tokens[1:]), ""]
+    before = ["", *(token.value for token in tokens[:-1])]
+    quoted = new if new.isidentifier() else "`" + new.replace("`", "\\`") + "`"
+    return splice(
+        expression,
+        [
+            (token.start, token.end, quoted)
+            for token, previous, after in zip(tokens, before, following, strict=True)
+            if token.kind in (Kind.WORD, Kind.QUOTED)
+            and token.value.lower() == old.lower()
+            and previous != "."
+            and after != "("
+        ],
+    )

@@ -1,0 +1,98 @@
+"""Reads a column as CREATE TABLE and ALTER TABLE declare it.
+
+Source of the grammar: https://clickhouse.com/docs/sql-reference/statements/create/table.
+"""
+
+from __future__ import annotations
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.statements import ColumnClause
+from rmt_engine.sql.tokens import Cursor, Kind
+
+__all__ = ["read_clauses", "read_column"]
+
+_CLAUSES = ("COMMENT", "CODEC", "TTL", "STATISTICS", "PRIMARY", "COLLATE", "SETTINGS")
+_KINDS = ("DEFAULT", "MATERIALIZED", "ALIAS")
+_ENDS = (",", ")", ";")
+_ENDS_IN_ALTER = ("FIRST", "AFTER", "SETTINGS")
+
+
+def read_column(cursor: Cursor, in_alter: bool = False) -> ColumnClause:
+    """Reads a column's name, its type and its clauses.
+
+    Args:
+        cursor: before the name.
+        in_alter: whether it is a column of ALTER TABLE.
+
+    Raises:
+        RmtError: as `read_clauses`.
+    """
+    return read_clauses(cursor, cursor.identifier("a column name"), in_alter)
+
+
+def read_clauses(cursor: Cursor, name: str, in_alter: bool) -> ColumnClause:
+    """Reads what follows a column's name.
+
+    The type may be left out before an expression; in ALTER TABLE it may be left out anyway.
+
+    Args:
+        cursor: behind the name.
+        name: the column.
+        in_alter: whether it is a column of ALTER TABLE: its place or settings may follow.
+
+    Raises:
+        RmtError: `SYNTAX_ERROR`; `NOT_IMPLEMENTED`, a clause this engine has not.
+    """
+    ends = (*_ENDS, *_ENDS_IN_ALTER) if in_alter else _ENDS
+    starts = (*_KINDS, "EPHEMERAL", *((*_CLAUSES, "NULL", "NOT", *ends) if in_alter else ()))
+    data_type = None
+    if not cursor.done and not any(cursor.at(word) for word in starts):
+        data_type = _type_text(cursor)
+    nullable: bool | None = None
+    kind = expression = comment = codec = ""
+    primary_key = False
+    while not cursor.done and not any(cursor.at(end) for end in ends):
+        if cursor.accept("NOT", "NULL"):
+            nullable = False
+        elif cursor.accept("NULL"):
+            nullable = True
+        elif cursor.at("EPHEMERAL"):
+            raise _unsupported("An EPHEMERAL column")
+        elif word := cursor.accept_any(*_KINDS):
+            kind, expression = word, cursor.skip_until(*_CLAUSES, *ends)
+            if not expression:
+                cursor.fail("expected an expression")
+        elif cursor.accept("COMMENT"):
+            comment = cursor.string("the comment, a string")
+        elif cursor.accept("CODEC"):
+            codec = cursor.parenthesized()
+        elif cursor.accept("PRIMARY", "KEY"):
+            primary_key = True
+        elif cursor.at("TTL") or cursor.at("STATISTICS") or cursor.at("COLLATE"):
+            raise _unsupported(f"{cursor.take().word} of a column")
+        else:
+            cursor.fail("expected a column clause")
+    return ColumnClause(name, data_type, nullable, kind, expression, comment, codec, primary_key)
+
+
+def _type_text(cursor: Cursor) -> str:
+    start = cursor.offset
+    first = cursor.identifier("a data type")
+    if first.upper() == "DOUBLE":
+        cursor.accept("PRECISION")
+    if cursor.at("("):
+        cursor.parenthesized()
+    elif cursor.accept("<"):
+        depth = 1
+        while depth:
+            token = cursor.take()
+            depth += {"<": 1, ">": -1}.get(token.value, 0) if token.kind is Kind.SYMBOL else 0
+    return cursor.text[start : cursor.previous_end]
+
+
+def _unsupported(what: str) -> RmtError:
+    return RmtError(
+        "NOT_IMPLEMENTED",
+        f"{what} is not supported yet.",
+        "docs/sql.md lists the statements there are.",
+    )
