@@ -167,13 +167,17 @@ class Executor:
             and not table.definition.partition_follows_key
             and active.setting("do_not_merge_across_partitions_select_final") == "1"
         )
+        masked = active.setting("apply_deleted_mask") == "0"
         if function == "rmt_extremes":
-            return self._scans.plan(table, ReadMode(final, within, True, extremes=tuple(words[1:])))
+            return self._scans.plan(
+                table, ReadMode(final, within, True, masked=masked, extremes=tuple(words[1:]))
+            )
         mode = ReadMode(
             final,
             within,
             "hidden" in words,
             "virtual" in words,
+            masked=masked,
             counts=function == "rmt_count",
         )
         return self._scans.plan(table, mode)

@@ -150,7 +150,7 @@ class Engine:
             self.settings.prune_files,
             self.settings.split_clean_parts,
         )
-        row_changes = RowChanges(self.gateway, own, self.store)
+        row_changes = RowChanges(self.gateway, own, self.store, limits)
         self._mutator = Mutator(
             self.store, row_changes, lambda table: changes.parts_changed(table, BACKGROUND)
         )

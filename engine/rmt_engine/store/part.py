@@ -127,6 +127,8 @@ class RunFile:
             IPC format: the sparse primary index.
         minmax: the least and the greatest value of some columns, as an Arrow table of two rows in
             IPC format: the minmax index. Empty when there are none.
+        masks: paths of the files that together say which of its rows lightweight deletes took away.
+        masked_rows: how many rows these are.
     """
 
     path: str
@@ -135,6 +137,8 @@ class RunFile:
     first_row: int
     marks: ArrowIpc
     minmax: ArrowIpc = b""
+    masks: tuple[str, ...] = ()
+    masked_rows: int = 0
 
     @property
     def row_stop(self) -> int:
@@ -171,8 +175,13 @@ class Part:
 
     @property
     def rows(self) -> int:
-        """Rows in all files."""
+        """Rows in all files, masked ones and all."""
         return sum(file.rows for file in self.files)
+
+    @property
+    def masked_rows(self) -> int:
+        """Rows that lightweight deletes took away and no merge has dropped yet."""
+        return sum(file.masked_rows for file in self.files)
 
     @property
     def bytes(self) -> int:

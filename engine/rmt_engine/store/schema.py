@@ -77,6 +77,8 @@ files = sa.Table(
     sa.Column("first_row", sa.BigInteger, nullable=False),
     sa.Column("marks", sa.LargeBinary, nullable=False),
     sa.Column("minmax", sa.LargeBinary, nullable=False, server_default=sa.text("''")),
+    sa.Column("masks", sa.Text, nullable=False, server_default=sa.text("'[]'")),
+    sa.Column("masked_rows", sa.BigInteger, nullable=False, server_default=sa.text("0")),
 )
 
 deletion_vectors = sa.Table(
