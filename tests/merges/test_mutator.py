@@ -439,6 +439,42 @@ def test_a_mutation_killed_at_work_changes_nothing_more(workshop: Workshop) -> N
     assert stagings(workshop.store.registry) == []
 
 
+@pytest.mark.parametrize("change", ["delete", "mask"])
+def test_a_part_that_goes_at_work_does_not_keep_the_others(workshop: Workshop, change: str) -> None:
+    def drop_first() -> None:
+        workshop.changer.before_rewrite = lambda: None
+        first = workshop.bench.snapshot().parts[0]
+        workshop.store.partitions.drop_part(workshop.bench.table.id, first.name)
+
+    workshop.changer.before_rewrite = drop_first
+    workshop.changer.changes["mask"] = _delete(2, 5)
+    workshop.mutate(change)
+    assert workshop.ns() == [3, 4]
+    assert stagings(workshop.store.registry) == []
+
+
+def test_a_lightweight_delete_killed_at_work_masks_nothing(workshop: Workshop) -> None:
+    def kill() -> None:
+        [mutation] = workshop.store.mutations.unfinished()
+        workshop.store.mutations.kill(mutation.id)
+
+    workshop.changer.before_rewrite = kill
+    workshop.changer.changes["mask"] = _delete(2, 5)
+    workshop.mutate("mask")
+    assert workshop.ns() == [1, 2, 3, 4, 5]
+    assert stagings(workshop.store.registry) == []
+
+
+def test_a_rewritten_run_leaves_masked_rows_out(workshop: Workshop) -> None:
+    workshop.changer.changes["mask"] = _delete(2, 5)
+    workshop.mutate("mask")
+    workshop.mutate("add")
+    assert workshop.ns() == [11, 13, 4]
+    parts = workshop.bench.snapshot().parts
+    assert [(part.rows, part.masked_rows) for part in parts] == [(1, 0), (2, 0), (1, 1)]
+    assert all(part.complete for part in parts)
+
+
 def test_a_table_dropped_at_work_is_no_failure(workshop: Workshop) -> None:
     workshop.record("delete")
     table = workshop.bench.table

@@ -215,6 +215,10 @@ def test_materialized_columns_follow_those_they_depend_on(
         ("UPDATE v = max(v) OVER () WHERE 1", "ILLEGAL_AGGREGATION"),
         ("DELETE IN PARTITION (1, 2) WHERE 1", "INVALID_PARTITION_VALUE"),
         ("DELETE IN PARTITION 'x' WHERE 1", "TYPE_MISMATCH"),
+        ("UPDATE _row_exists = 1 WHERE 1", "NOT_IMPLEMENTED"),
+        ("UPDATE _row_exists = 0, v = 1 WHERE 1", "NOT_IMPLEMENTED"),
+        ("UPDATE _row_exists = 0 WHERE x", "UNKNOWN_IDENTIFIER"),
+        ("APPLY DELETED MASK IN PARTITION 'x'", "TYPE_MISMATCH"),
     ],
 )
 def test_a_wrong_command_is_refused(definition: TableDefinition, text: str, name: str) -> None:
@@ -225,7 +229,12 @@ def test_a_wrong_command_is_refused(definition: TableDefinition, text: str, name
 
 @pytest.mark.parametrize(
     "text",
-    ["UPDATE v = w, w = v, del = 1, d = a WHERE m2 = 1", "DELETE IN PARTITION 1 WHERE a = y"],
+    [
+        "UPDATE v = w, w = v, del = 1, d = a WHERE m2 = 1",
+        "DELETE IN PARTITION 1 WHERE a = y",
+        "UPDATE _row_exists = 0 WHERE m2 = 1",
+        "APPLY DELETED MASK, DELETE WHERE v = 1",
+    ],
 )
 def test_a_right_command_is_not(definition: TableDefinition, text: str) -> None:
     check_commands(commands(text), definition)
