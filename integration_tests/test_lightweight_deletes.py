@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from support.both import Both
 from support.clickhouse import ClickHouse
 from support.endpoint import Client, Endpoint
+
+from rmt_engine.spark.masks import MaskLimits
+from rmt_engine.spark.row_changes import RowChanges
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+    from rmt_engine.spark.session import Engine
 
 COLUMNS = (
     "k Int64, p UInt8, v Int32, n Nullable(Int32), s String DEFAULT 'x', a Int32 ALIAS v * 2, "
@@ -175,8 +184,8 @@ def test_masked_rows_can_be_shown(both: Masked) -> None:
     for query in queries:
         both.compare(query + masked)
         both.compare(query)
-    error = both.client.error(f"SELECT k FROM t FINAL{masked}")
-    assert error.name == "NOT_IMPLEMENTED"
+    for final in ("FINAL", "FINAL PREWHERE v > 0"):
+        assert both.client.error(f"SELECT k FROM t {final}{masked}").name == "NOT_IMPLEMENTED"
     both.run("OPTIMIZE TABLE t FINAL")
     for query in queries:
         both.compare(query + masked)
@@ -272,6 +281,39 @@ def test_a_failing_condition_is_reported_and_masks_nothing_of_its_part(both: Mas
         f"KILL MUTATION WHERE database = '{both.client.database}' AND `table` = 't' SYNC"
     )
     assert both.client.run("SELECT count() FROM t") == [(6,)]
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [MaskLimits(), MaskLimits(literal_bytes=0), MaskLimits(literal_bytes=0, join_bytes=0)],
+    ids=["in the plan", "joined", "from files"],
+)
+def test_masks_of_many_chunks_hide_the_same_rows_however_they_travel(
+    spark: SparkSession, engine: Engine, monkeypatch: pytest.MonkeyPatch, limits: MaskLimits
+) -> None:
+    changer = engine._mutator._changer
+    assert engine._executor is not None
+    assert isinstance(changer, RowChanges)
+    for masks in (engine._executor._scans._masks, changer._masks):
+        monkeypatch.setattr(masks, "_limits", limits)
+    spark.sql("CREATE TABLE t (k Int64, v Int64) ENGINE = ReplacingMergeTree ORDER BY k")
+    spark.sql("INSERT INTO t SELECT id, id FROM range(300000)")
+    spark.sql("INSERT INTO t SELECT id, -1 FROM range(10)")
+
+    def shown(query: str) -> list[tuple[object, ...]]:
+        return [tuple(row) for row in spark.sql(query).collect()]
+
+    left = [*(k for k in range(300_000) if k % 7 not in (3, 4)), *[-1] * 10]
+    spark.sql("DELETE FROM t WHERE v % 7 = 3")
+    spark.sql("DELETE FROM t WHERE v % 7 IN (3, 4)")
+    assert shown("SELECT count(*), sum(v) FROM t WHERE v < 300000") == [(len(left), sum(left))]
+    assert shown(
+        "SELECT count(*), sum(_row_exists) FROM t WHERE v < 300000 SETTINGS apply_deleted_mask = 0"
+    ) == [(300_010, len(left))]
+    spark.sql("ALTER TABLE t DELETE WHERE v % 7 IN (3, 4, 5)")
+    left = [value for value in left if value % 7 != 5 or value < 0]
+    assert shown("SELECT count(*), sum(v) FROM t WHERE v < 300000") == [(len(left), sum(left))]
+    spark.sql("DROP TABLE t")
 
 
 # A restart

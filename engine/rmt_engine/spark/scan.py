@@ -131,6 +131,12 @@ class Scans:
 
     def _frame(self, snapshot: Snapshot, mode: ReadMode) -> DataFrame:
         definition = snapshot.table.definition
+        if mode.masked and snapshot.masked_rows and (mode.final or mode.raw):
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                "apply_deleted_mask = 0 is not supported for FINAL of a table with masked rows.",
+                "Leave FINAL out, or the setting.",
+            )
         if mode.raw:
             return self._raw(snapshot)
         hidden = self._hidden(snapshot, mode)
@@ -157,12 +163,6 @@ class Scans:
         """The rows a reader must not see; None when it sees all."""
         if not (mode.final and snapshot.table.definition.is_replacing):
             return None if mode.masked else self._masked_rows.of(snapshot.table, snapshot.parts)
-        if mode.masked and snapshot.masked_rows:
-            raise RmtError(
-                "NOT_IMPLEMENTED",
-                "apply_deleted_mask = 0 is not supported for FINAL of a table with masked rows.",
-                "Leave FINAL out, or the setting.",
-            )
         scope = final_scope(snapshot.table.definition, mode.within_partitions)
         return self._final_rows.state(snapshot, scope)
 

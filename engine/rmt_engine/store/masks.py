@@ -9,7 +9,9 @@ Source of the semantics: https://clickhouse.com/docs/sql-reference/statements/de
 from __future__ import annotations
 
 import threading
+from collections import OrderedDict
 from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from rmt_engine.store.deletion_vectors import DeletionVector
@@ -18,6 +20,9 @@ from rmt_engine.store.storage import Storage
 from rmt_engine.store.table import Table
 
 __all__ = ["HiddenRows", "MaskedRows", "read_mask"]
+
+_KEPT_TABLES = 256
+_READ_AT_ONCE = 16
 
 
 @dataclass(frozen=True)
@@ -45,7 +50,7 @@ class MaskedRows:
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
-        self._kept: dict[int, dict[str, DeletionVector]] = {}
+        self._kept: OrderedDict[int, dict[str, DeletionVector]] = OrderedDict()
         self._lock = threading.Lock()
 
     def of(self, table: Table, parts: Sequence[Part]) -> HiddenRows | None:
@@ -55,16 +60,26 @@ class MaskedRows:
             known = self._kept.pop(table.id, {})
         if not paths:
             return None
-        vectors = {
-            path: known[path] if path in known else DeletionVector.load(self._storage, [path])
-            for path in paths
-        }
+        missing = [path for path in paths if path not in known]
+        loaded = dict(zip(missing, _load(self._storage, missing), strict=True))
+        vectors = {path: loaded[path] if path in loaded else known[path] for path in paths}
         with self._lock:
             self._kept[table.id] = vectors
+            while len(self._kept) > _KEPT_TABLES:
+                self._kept.popitem(last=False)
         counts = {part.id: part.masked_rows for part in parts if part.masked_rows}
         return HiddenRows(DeletionVector.union(vectors.values()), tuple(paths), counts)
 
 
 def read_mask(storage: Storage, files: Iterable[RunFile], verify: bool = False) -> DeletionVector:
     """The masked rows of some runs; `verify` holds the masks against their checksums."""
-    return DeletionVector.load(storage, (path for file in files for path in file.masks), verify)
+    paths = [path for file in files for path in file.masks]
+    return DeletionVector.union(_load(storage, paths, verify))
+
+
+def _load(storage: Storage, paths: Sequence[str], verify: bool = False) -> list[DeletionVector]:
+    """Reads masks, some at the same time: they are small, and a store may be far away."""
+    if not paths:
+        return []
+    with ThreadPoolExecutor(min(len(paths), _READ_AT_ONCE)) as pool:
+        return list(pool.map(lambda path: DeletionVector.load(storage, [path], verify), paths))
