@@ -191,6 +191,18 @@ def test_masked_rows_can_be_shown(both: Masked) -> None:
         both.compare(query + masked)
 
 
+def test_conditions_are_not_evaluated_for_masked_rows(both: Masked) -> None:
+    both.run(
+        "INSERT INTO t (k, p, v, ver) VALUES (7, 1, 0, 1), (8, 1, 2, 1)",
+        "DELETE FROM t WHERE v = 0",
+    )
+    both.compare("SELECT k FROM t WHERE intDiv(10, v) = 5")
+    both.run("DELETE FROM t WHERE intDiv(10, v) = 10")
+    both.compare_all()
+    both.run("ALTER TABLE t UPDATE v = intDiv(10, v) WHERE intDiv(10, v) = 5")
+    both.compare_all(parts=False)
+
+
 def test_a_plain_merge_tree_has_masks_too(both: Masked) -> None:
     both.create("CREATE TABLE m (k Int64, v String) ENGINE = MergeTree ORDER BY k")
     both.run(

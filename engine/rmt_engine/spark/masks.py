@@ -74,20 +74,25 @@ class Masks:
         self._storage = storage
         self._limits = limits
 
-    def apply(self, rows: DataFrame, parts: Sequence[Part], hidden: HiddenRows) -> DataFrame:
+    def apply(
+        self, rows: DataFrame, parts: Sequence[Part], hidden: HiddenRows, late: bool = False
+    ) -> DataFrame:
         """A scan without its hidden rows.
 
         Args:
             rows: all rows of some parts, with their ids.
             parts: the parts.
             hidden: the rows to take out.
+            late: whether the filter may come behind the query's own filters; otherwise these are
+                not evaluated for hidden rows, on which they may fail. A join always comes behind.
         """
         ranges = [(file.first_row, file.row_stop) for part in parts for file in part.files]
         vector = hidden.vector.restrict(ranges)
         first = min(start for start, _ in ranges) >> 16
         span = (max(stop for _, stop in ranges) >> 16) + 1 - first
         if vector.words.nbytes + 8 * span <= self._limits.literal_bytes:
-            return _filter_late(rows, self._is_alive(vector, first, span))
+            is_alive = self._is_alive(vector, first, span)
+            return _filter_late(rows, is_alive) if late else rows.filter(is_alive)
         return self._join(rows, vector, hidden.files, "left_anti")
 
     def masked(self, rows: DataFrame, hidden: HiddenRows) -> DataFrame:

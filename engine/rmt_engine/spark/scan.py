@@ -150,7 +150,7 @@ class Scans:
                 fields = StructType([schema[name] for name in mode.extremes])
                 return self._session.createDataFrame(known, fields)
         if hidden is not None:
-            frame = self._without(snapshot, hidden, mode.virtual)
+            frame = self._without(snapshot, hidden, mode)
         else:
             frame = self._scan(snapshot, snapshot.parts, mode.virtual)
         if mode.masked and mode.virtual:
@@ -166,17 +166,18 @@ class Scans:
         scope = final_scope(snapshot.table.definition, mode.within_partitions)
         return self._final_rows.state(snapshot, scope)
 
-    def _without(self, snapshot: Snapshot, hidden: HiddenRows, virtual: bool) -> DataFrame:
+    def _without(self, snapshot: Snapshot, hidden: HiddenRows, mode: ReadMode) -> DataFrame:
         """The rows of a snapshot without the hidden ones."""
-        dead = hidden.dead_rows
+        dead, virtual = hidden.dead_rows, mode.virtual
         if not self._split and snapshot.parts:
             rows = self._scan(snapshot, snapshot.parts, virtual)
-            return self._masks.apply(rows, snapshot.parts, hidden)
+            return self._masks.apply(rows, snapshot.parts, hidden, late=mode.final)
         clean = [part for part in snapshot.parts if part.id not in dead]
         dirty = [part for part in snapshot.parts if 0 < dead.get(part.id, 0) < part.rows]
         if not dirty:
             return self._scan(snapshot, clean, virtual)
-        masked = self._masks.apply(self._scan(snapshot, dirty, virtual), dirty, hidden)
+        rows = self._scan(snapshot, dirty, virtual)
+        masked = self._masks.apply(rows, dirty, hidden, late=mode.final)
         return masked.unionAll(self._scan(snapshot, clean, virtual)) if clean else masked
 
     def _with_existence(self, snapshot: Snapshot, rows: DataFrame) -> DataFrame:
