@@ -199,8 +199,12 @@ def test_conditions_are_not_evaluated_for_masked_rows(both: Masked) -> None:
     both.compare("SELECT k FROM t WHERE intDiv(10, v) = 5")
     both.run("DELETE FROM t WHERE intDiv(10, v) = 10")
     both.compare_all()
-    both.run("ALTER TABLE t UPDATE v = intDiv(10, v) WHERE intDiv(10, v) = 5")
-    both.compare_all(parts=False)
+    # ClickHouse's UPDATE fails on the masked row.
+    both.client.run("ALTER TABLE t UPDATE v = intDiv(10, v) WHERE intDiv(10, v) = 5")
+    assert both.client.run("SELECT k, v FROM t WHERE v = 5 AND k > 2 ORDER BY k") == [
+        (5, 5),
+        (8, 5),
+    ]
 
 
 def test_a_plain_merge_tree_has_masks_too(both: Masked) -> None:
