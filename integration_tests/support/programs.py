@@ -36,7 +36,7 @@ class Step:
 
     Attributes:
         sql: the statement, with `{t}` for the table.
-        kind: `insert`, `optimize`, `cleanup` or `truncate`.
+        kind: `insert`, `delete`, `optimize`, `cleanup` or `truncate`.
     """
 
     sql: str
@@ -234,7 +234,9 @@ def _draw_step(
     draw: st.DrawFn, columns: list[ColumnSpec], has_deleted: bool, has_partitions: bool
 ) -> Step:
     kind = draw(
-        st.sampled_from(["values"] * 5 + ["select"] * 2 + ["final", "final", "merge", "end"])
+        st.sampled_from(
+            ["values"] * 5 + ["select"] * 2 + ["final", "final", "merge", "delete", "end"]
+        )
     )
     if kind == "values":
         return _draw_values(draw, columns)
@@ -242,6 +244,8 @@ def _draw_step(
         return _draw_select(draw, columns)
     if kind == "merge" and not has_partitions:
         return Step("OPTIMIZE TABLE {t}", "optimize")
+    if kind == "delete":
+        return Step(f"DELETE FROM {{t}} WHERE {_draw_condition(draw, columns)}", "delete")
     if kind == "end":
         if has_deleted:
             return Step("OPTIMIZE TABLE {t} FINAL CLEANUP", "cleanup")

@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
 import pyarrow as pa
 
 from rmt_engine.merges.block_identity import BlockIdentity
-from rmt_engine.merges.final import FinalState
 from rmt_engine.merges.insert import InsertPlan, write_block
+from rmt_engine.merges.masking import MASKED, mask_rows, plan_masks, read_masked
+from rmt_engine.merges.mutator import Mutator
 from rmt_engine.merges.optimize import MergeRequest, optimize
 from rmt_engine.merges.planning import StoredTable
 from rmt_engine.store.deletion_vectors import CHUNK_ROWS, DeletionVector
-from rmt_engine.store.part import PartName, RunFile
+from rmt_engine.store.masks import HiddenRows, read_mask
+from rmt_engine.store.mutations import Mutation
+from rmt_engine.store.part import Part, PartName, RunFile
 from rmt_engine.store.runs import RunLayout, RunWriter
 from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.storage import Storage
 from rmt_engine.store.store import Store
-from rmt_engine.store.table import ROW_ID
+from rmt_engine.store.table import ROW_ID, Table
 from tests.store.samples import definition
 
 Row: TypeAlias = Mapping[str, Any]
@@ -103,18 +106,70 @@ class Bench:
         return [str(part.name) for part in self.snapshot().parts]
 
     def rows(self) -> list[dict[str, Any]]:
-        """All rows, part by part."""
+        """All rows but masked ones, part by part."""
         return [row for _, row in self._numbered()]
 
-    def visible(self, state: FinalState) -> list[dict[str, Any]]:
+    def mask(self, matches: Callable[[Row], bool]) -> None:
+        """Takes rows away as DELETE FROM does."""
+        self.store.mutations.record(self.table.id, "DELETE")
+        mutator = Mutator(self.store, _Masker(self, matches), lambda _: None)
+        while self.store.mutations.unfinished(self.table.id):
+            mutator.advance()
+
+    def visible(self, state: HiddenRows) -> list[dict[str, Any]]:
         """The rows a deletion vector leaves."""
         dead = members(state.vector)
         return [row for number, row in self._numbered() if number not in dead]
 
     def _numbered(self) -> list[tuple[int, dict[str, Any]]]:
         files = self.snapshot().files
-        rows = [row for file in files for row in read_run(self.store.storage, file)]
+        rows = [row for file in files for row in live_rows(self.store.storage, file)]
         return [(row.pop(ROW_ID), row) for row in rows]
+
+
+class _Masker:
+    """Masks the rows for which a function says so: a `RowChanger` for one mutation."""
+
+    def __init__(self, bench: Bench, matches: Callable[[Row], bool]) -> None:
+        self.bench = bench
+        self.matches = matches
+
+    def only_masks(self, _: Mutation) -> bool:
+        return True
+
+    def mask(
+        self, table: Table, mutation: Mutation, parts: Sequence[Part], directory: str
+    ) -> dict[str, RunFile]:
+        return write_masks(self.bench.store.storage, parts, directory, self.matches)
+
+    def matched_files(self, *_: object) -> frozenset[str]:
+        raise AssertionError("a lightweight delete rewrites nothing")
+
+    def rewrite(self, *_: object) -> dict[str, tuple[RunFile, ...]]:
+        raise AssertionError("a lightweight delete rewrites nothing")
+
+    def cancel(self, mutation: Mutation) -> None:
+        """Nothing takes long."""
+
+
+def write_masks(
+    storage: Storage, parts: Sequence[Part], directory: str, matches: Callable[[Row], bool]
+) -> dict[str, RunFile]:
+    """Masks rows as Spark's tasks do, a task for each run."""
+    plan = plan_masks(storage, directory, parts)
+    schema = pa.schema([(ROW_ID, pa.int64())])
+    answers: list[pa.RecordBatch] = []
+    for file in (file for part in parts for file in part.files):
+        ids = [{ROW_ID: row[ROW_ID]} for row in live_rows(storage, file) if matches(row)]
+        batches = pa.Table.from_pylist(ids, schema=schema).to_batches(max_chunksize=3)
+        answers += mask_rows(plan, batches)
+    return read_masked(pa.Table.from_batches(answers, MASKED), parts)
+
+
+def live_rows(storage: Storage, file: RunFile) -> list[dict[str, Any]]:
+    """The rows of a run that are not masked."""
+    masked = members(read_mask(storage, [file]))
+    return [row for row in read_run(storage, file) if row[ROW_ID] not in masked]
 
 
 def read_run(storage: Storage, file: RunFile) -> list[dict[str, Any]]:

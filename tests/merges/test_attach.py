@@ -462,6 +462,18 @@ class PartitionMachine(RuleBasedStateMachine):
         if model.take(partition):
             model.active.append((partition, rows))
 
+    @rule(table=_tables, data=st.data())
+    def mask(self, table: int, data: st.DataObject) -> None:
+        """Masks a row of a part that has others."""
+        model = self.models[table]
+        found = sorted({row["n"] for _, rows in model.active if len(rows) > 1 for row in rows})
+        alone = {rows[0]["n"] for _, rows in model.active if len(rows) == 1}
+        choices = [n for n in found if n not in alone]
+        if choices:
+            n = data.draw(st.sampled_from(choices))
+            self.tables[table].mask(lambda row: bool(row["n"] == n))
+            model.active = [(p, [r for r in rows if r["n"] != n]) for p, rows in model.active]
+
     @rule(table=_tables, partition=_maybe_partitions)
     def drop(self, table: int, partition: str | None) -> None:
         _drop(self.tables[table], partition)

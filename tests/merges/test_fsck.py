@@ -71,7 +71,7 @@ def test_a_sound_store_has_no_faults(store: Store, table: Bench) -> None:
 
 def test_a_file_nobody_refers_to(store: Store, table: Bench) -> None:
     write_file(store, f"{table.table.uuid}/lost/0.parquet")
-    assert _faults(store) == ["no part and no deletion vector refers to the file"]
+    assert _faults(store) == ["no part, mask or deletion vector refers to the file"]
 
 
 def test_a_file_that_is_gone(store: Store, table: Bench) -> None:

@@ -173,7 +173,7 @@ def test_a_range_without_a_row_writes_no_file(storage: Storage) -> None:
     run = _run(storage, "gap", [{"k": k} for k in (1, 2, 8, 9)])
     bounds = [pa.table({"k0": [bound]}) for bound in (4, 6)]
     empty = KeyRange(bounds[0], bounds[1], (RunSlice(run, 0, 4),))
-    assert read_keys(storage, empty, ("k",), ("k",)) == (None, [])
+    assert read_keys(storage, empty, ("k",), ("k",)) is None
     assert _merge(storage, empty, Ordinary(("k",))) == []
 
 
@@ -181,11 +181,11 @@ def test_only_the_rows_between_the_bounds_are_read(storage: Storage) -> None:
     runs = [_run(storage, f"bound-{n}", [{"k": k} for k in range(n, 40, 2)]) for n in range(2)]
     bounds = [pa.table({"k0": [bound]}) for bound in (9, 14)]
     key_range = KeyRange(bounds[0], bounds[1], _whole(*runs).slices)
-    keys, slices = read_keys(storage, key_range, ("n", "k"), ("k",))
-    assert keys is not None
-    assert keys.column_names == ["n", "k"]
-    assert keys.column("k").to_pylist() == [10, 12, 9, 11, 13]
-    assert [(piece.start, piece.stop) for piece in slices] == [(5, 7), (4, 7)]
+    read = read_keys(storage, key_range, ("n", "k"), ("k",))
+    assert read is not None
+    assert read.rows.column_names == ["n", "k"]
+    assert read.rows.column("k").to_pylist() == [10, 12, 9, 11, 13]
+    assert [(piece.start, piece.stop) for piece in read.slices] == [(5, 7), (4, 7)]
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,16 @@ from rmt_engine.store.mutations import Mutation
 from rmt_engine.store.part import Part, PartName, RunFile
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import ROW_ID, Table
-from tests.merges.tables import Bench, Row, current, newest, read_run, row_ids
+from tests.merges.tables import (
+    Bench,
+    Row,
+    current,
+    live_rows,
+    newest,
+    read_run,
+    row_ids,
+    write_masks,
+)
 from tests.store.samples import open_store, paths, refused, stagings
 
 _COLUMNS = {"k": "Int64", "v": "Int64", "d": "UInt8", "n": "Int64"}
@@ -63,6 +72,17 @@ class Changer:
         self.rewritten: list[str] = []
         self.cancelled = threading.Event()
 
+    def only_masks(self, mutation: Mutation) -> bool:
+        return mutation.commands.startswith("mask")
+
+    def mask(
+        self, table: Table, mutation: Mutation, parts: Sequence[Part], directory: str
+    ) -> dict[str, RunFile]:
+        self.before_rewrite()
+        change = self.changes[mutation.commands]
+        storage = self.bench.store.storage
+        return write_masks(storage, parts, directory, lambda row: change(row) is None)
+
     def matched_files(
         self, table: Table, mutation: Mutation, parts: Sequence[Part]
     ) -> frozenset[str]:
@@ -95,7 +115,7 @@ class Changer:
         self.cancelled.set()
 
     def _rows(self, file: RunFile) -> list[dict[str, Any]]:
-        return read_run(self.bench.store.storage, file)
+        return live_rows(self.bench.store.storage, file)
 
 
 class Workshop:
@@ -293,7 +313,7 @@ def test_a_vector_that_missed_a_delete_is_not_continued(store: Store) -> None:
                 st.just("insert"),
                 st.lists(st.tuples(st.integers(0, 6), st.integers(0, 2)), min_size=1, max_size=8),
             ),
-            st.tuples(st.sampled_from(["delete", "update"]), st.integers(0, 4)),
+            st.tuples(st.sampled_from(["delete", "update", "mask"]), st.integers(0, 4)),
             st.tuples(st.just("merge"), st.just(True)),
         ),
         max_size=8,
@@ -333,12 +353,12 @@ def _run_program(store: Store, steps: list[tuple[str, Any]]) -> None:
 
 
 def _modulo(kind: str, rest: int) -> Change:
-    """Deletes or marks every fifth row."""
+    """Deletes, masks or marks every fifth row."""
 
     def change(row: Row) -> Row | None:
         if row["n"] % 5 != rest:
             return row
-        return None if kind == "delete" else {**row, "d": 1 - row["d"]}
+        return {**row, "d": 1 - row["d"]} if kind == "update" else None
 
     return change
 
@@ -417,6 +437,42 @@ def test_a_mutation_killed_at_work_changes_nothing_more(workshop: Workshop) -> N
     assert workshop.store.mutations.all() == []
     assert paths(workshop.store) == known
     assert stagings(workshop.store.registry) == []
+
+
+@pytest.mark.parametrize("change", ["delete", "mask"])
+def test_a_part_that_goes_at_work_does_not_keep_the_others(workshop: Workshop, change: str) -> None:
+    def drop_first() -> None:
+        workshop.changer.before_rewrite = lambda: None
+        first = workshop.bench.snapshot().parts[0]
+        workshop.store.partitions.drop_part(workshop.bench.table.id, first.name)
+
+    workshop.changer.before_rewrite = drop_first
+    workshop.changer.changes["mask"] = _delete(2, 5)
+    workshop.mutate(change)
+    assert workshop.ns() == [3, 4]
+    assert stagings(workshop.store.registry) == []
+
+
+def test_a_lightweight_delete_killed_at_work_masks_nothing(workshop: Workshop) -> None:
+    def kill() -> None:
+        [mutation] = workshop.store.mutations.unfinished()
+        workshop.store.mutations.kill(mutation.id)
+
+    workshop.changer.before_rewrite = kill
+    workshop.changer.changes["mask"] = _delete(2, 5)
+    workshop.mutate("mask")
+    assert workshop.ns() == [1, 2, 3, 4, 5]
+    assert stagings(workshop.store.registry) == []
+
+
+def test_a_rewritten_run_leaves_masked_rows_out(workshop: Workshop) -> None:
+    workshop.changer.changes["mask"] = _delete(2, 5)
+    workshop.mutate("mask")
+    workshop.mutate("add")
+    assert workshop.ns() == [11, 13, 4]
+    parts = workshop.bench.snapshot().parts
+    assert [(part.rows, part.masked_rows) for part in parts] == [(1, 0), (2, 0), (1, 1)]
+    assert all(part.complete for part in parts)
 
 
 def test_a_table_dropped_at_work_is_no_failure(workshop: Workshop) -> None:

@@ -10,7 +10,7 @@ from rmt_engine.sql.mutations import (
     parse_commands,
 )
 from rmt_engine.sql.parser import parse_statement
-from rmt_engine.sql.statements import AlterRows, KillMutation, RowCommand, Statement
+from rmt_engine.sql.statements import MASKING, AlterRows, KillMutation, RowCommand, Statement
 from rmt_engine.sql.tokens import Name
 from rmt_engine.store.table import TableDefinition
 from tests.sql.support import NoTables, Spark, define
@@ -37,6 +37,14 @@ def commands(text: str) -> tuple[RowCommand, ...]:
 
 def delete(condition: str, partition: str | None = None, by_id: str | None = None) -> RowCommand:
     return RowCommand(condition, None, partition, by_id)
+
+
+def mask(condition: str, partition: str | None = None) -> RowCommand:
+    return RowCommand(condition, MASKING, partition)
+
+
+def apply_mask(partition: str | None = None, by_id: str | None = None) -> RowCommand:
+    return RowCommand("", None, partition, by_id, applies_mask=True)
 
 
 def update(condition: str, *assignments: tuple[str, str], **partition: object) -> RowCommand:
@@ -73,6 +81,14 @@ def update(condition: str, *assignments: tuple[str, str], **partition: object) -
             "UPDATE a = 1 WHERE b, UPDATE c = 2, d = 3 WHERE e",
             [update("b", ("a", "1")), update("e", ("c", "2"), ("d", "3"))],
         ),
+        ("UPDATE _row_exists = 0 WHERE a", [mask("a")]),
+        ("APPLY DELETED MASK", [apply_mask()]),
+        ("(APPLY DELETED MASK);", [apply_mask()]),
+        (
+            "APPLY DELETED MASK IN PARTITION (1, 'x'), DELETE WHERE a",
+            [apply_mask("(1, 'x')"), delete("a")],
+        ),
+        ("(APPLY DELETED MASK IN PARTITION ID 'p')", [apply_mask(by_id="p")]),
     ],
 )
 def test_commands_are_read_and_survive_being_written(text: str, expected: list[RowCommand]) -> None:
@@ -88,6 +104,8 @@ def test_a_command_is_shown_as_clickhouse_does() -> None:
         "(DELETE IN PARTITION ID '2' WHERE k = 100)",
         "(UPDATE v = v + 1 IN PARTITION 1 WHERE k < 3)",
         "(UPDATE v = 5, s = concat(s, 'y') WHERE a = 4)",
+        "(UPDATE _row_exists = 0 IN PARTITION 1 WHERE a = 4)",
+        "(APPLY DELETED MASK IN PARTITION ID '2')",
     ]
     assert [command.text for command in commands(", ".join(texts))] == texts
 
@@ -100,12 +118,12 @@ def test_settings_stand_at_the_end() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("DELETE FROM t WHERE a", AlterRows(T, (delete("a"),), {}, True)),
-        ("DELETE FROM t ON CLUSTER c WHERE a", AlterRows(T, (delete("a"),), {}, True)),
-        ("DELETE FROM t IN PARTITION 1 WHERE a", AlterRows(T, (delete("a", "1"),), {}, True)),
+        ("DELETE FROM t WHERE a", AlterRows(T, (mask("a"),), {}, True)),
+        ("DELETE FROM t ON CLUSTER c WHERE a", AlterRows(T, (mask("a"),), {}, True)),
+        ("DELETE FROM t IN PARTITION 1 WHERE a", AlterRows(T, (mask("a", "1"),), {}, True)),
         (
             "DELETE FROM t WHERE a SETTINGS lightweight_deletes_sync = 0",
-            AlterRows(T, (delete("a"),), {"lightweight_deletes_sync": "0"}, True),
+            AlterRows(T, (mask("a"),), {"lightweight_deletes_sync": "0"}, True),
         ),
         ("DELETE FROM u WHERE a", None),
         ("ALTER TABLE u DELETE WHERE a", None),
@@ -132,6 +150,8 @@ def test_the_other_statements(text: str, expected: Statement | None) -> None:
         "ALTER TABLE t UPDATE a WHERE 1",
         "ALTER TABLE t UPDATE a = WHERE 1",
         "ALTER TABLE t UPDATE 1 = 1 WHERE 1",
+        "ALTER TABLE t APPLY DELETED MASK WHERE a",
+        "ALTER TABLE t APPLY DELETED ROWS",
         "DELETE FROM t",
         "KILL MUTATION",
         "KILL MUTATION WHERE",
@@ -195,6 +215,10 @@ def test_materialized_columns_follow_those_they_depend_on(
         ("UPDATE v = max(v) OVER () WHERE 1", "ILLEGAL_AGGREGATION"),
         ("DELETE IN PARTITION (1, 2) WHERE 1", "INVALID_PARTITION_VALUE"),
         ("DELETE IN PARTITION 'x' WHERE 1", "TYPE_MISMATCH"),
+        ("UPDATE _row_exists = 1 WHERE 1", "NOT_IMPLEMENTED"),
+        ("UPDATE _row_exists = 0, v = 1 WHERE 1", "NOT_IMPLEMENTED"),
+        ("UPDATE _row_exists = 0 WHERE x", "UNKNOWN_IDENTIFIER"),
+        ("APPLY DELETED MASK IN PARTITION 'x'", "TYPE_MISMATCH"),
     ],
 )
 def test_a_wrong_command_is_refused(definition: TableDefinition, text: str, name: str) -> None:
@@ -205,7 +229,12 @@ def test_a_wrong_command_is_refused(definition: TableDefinition, text: str, name
 
 @pytest.mark.parametrize(
     "text",
-    ["UPDATE v = w, w = v, del = 1, d = a WHERE m2 = 1", "DELETE IN PARTITION 1 WHERE a = y"],
+    [
+        "UPDATE v = w, w = v, del = 1, d = a WHERE m2 = 1",
+        "DELETE IN PARTITION 1 WHERE a = y",
+        "UPDATE _row_exists = 0 WHERE m2 = 1",
+        "APPLY DELETED MASK, DELETE WHERE v = 1",
+    ],
 )
 def test_a_right_command_is_not(definition: TableDefinition, text: str) -> None:
     check_commands(commands(text), definition)

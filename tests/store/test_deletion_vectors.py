@@ -49,6 +49,22 @@ def test_it_holds_the_rows_it_was_made_of(rows: frozenset[int]) -> None:
     assert vector.chunks.tolist() == sorted({row >> 16 for row in rows})
 
 
+@given(st.lists(_ids, max_size=40))
+def test_ids_may_come_in_any_order_and_twice(ids: list[int]) -> None:
+    vector = DeletionVector.of_ids(np.array(ids, dtype=np.int64))
+    assert _rows(vector) == set(ids)
+    assert vector.rows == len(set(ids))
+    assert not ids or vector.least == min(ids)
+
+
+@given(_sets, _ids, st.integers(0, 2 * CHUNK_ROWS))
+def test_a_mask_tells_of_each_row_of_a_range(rows: frozenset[int], first: int, count: int) -> None:
+    mask = _vector(rows).mask(first, first + count)
+    assert len(mask) == count
+    inside = {row for row in rows if first <= row < first + count}
+    assert {first + place for place in np.flatnonzero(mask).tolist()} == inside
+
+
 @given(st.lists(_ids, min_size=1, max_size=40))
 def test_the_order_and_repetition_of_masks_make_no_difference(rows: list[int]) -> None:
     assert _rows(_vector([*rows, *rows])) == set(rows)

@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from rmt_engine.merges.final import FinalState
+from rmt_engine.store.masks import HiddenRows
 from rmt_engine.store.minmax import read_minmax
 from rmt_engine.store.part import Part, RunFile
 from rmt_engine.store.snapshot import Snapshot
@@ -27,7 +27,7 @@ class _Bound:
 
 
 def exact_extremes(
-    snapshot: Snapshot, state: FinalState | None, columns: Sequence[str]
+    snapshot: Snapshot, hidden: HiddenRows | None, columns: Sequence[str]
 ) -> pa.Table | None:
     """The extremes of columns over a table's rows, without reading any.
 
@@ -37,7 +37,7 @@ def exact_extremes(
 
     Args:
         snapshot: the table's parts.
-        state: the rows FINAL does not show; None when all rows count.
+        hidden: the rows that do not count; None when all do.
         columns: stored columns.
 
     Returns:
@@ -45,7 +45,7 @@ def exact_extremes(
         there are no rows.
     """
     definition = snapshot.table.definition
-    dead_rows = state.dead_rows if state is not None else {}
+    dead_rows = hidden.dead_rows if hidden is not None else {}
     live = [
         (part, file, read_minmax(file))
         for part in snapshot.parts
@@ -56,7 +56,7 @@ def exact_extremes(
     for column in columns:
         is_sorted = definition.key_columns[:1] == (column,)
         bounds = [
-            _bounds(part, file, minmax, state, definition, column, is_sorted)
+            _bounds(part, file, minmax, hidden, definition, column, is_sorted)
             for part, file, minmax in live
         ]
         known = [pair for pair in bounds if pair is not None]
@@ -74,7 +74,7 @@ def _bounds(
     part: Part,
     file: RunFile,
     minmax: pa.Table | None,
-    state: FinalState | None,
+    hidden: HiddenRows | None,
     definition: TableDefinition,
     column: str,
     is_sorted: bool,
@@ -87,9 +87,9 @@ def _bounds(
         return None
 
     def counts(row: int) -> bool:
-        if state is None or part.id not in state.dead_rows:
+        if hidden is None or part.id not in hidden.dead_rows:
             return True
-        return is_sorted and not field.nullable and not state.vector.count(row, row + 1)
+        return is_sorted and not field.nullable and not hidden.vector.count(row, row + 1)
 
     low, high = minmax[name]
     return _Bound(low, counts(file.first_row)), _Bound(high, counts(file.row_stop - 1))

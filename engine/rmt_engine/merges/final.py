@@ -25,6 +25,7 @@ from rmt_engine.merges.kernels import pack_key, rows_with_new_keys
 from rmt_engine.merges.keys import Indices, key_columns, key_names, query_indices
 from rmt_engine.merges.ranges import KeyRange, RunSlice, cut_ranges, near, rows_per_task
 from rmt_engine.store.deletion_vectors import DeletionVector
+from rmt_engine.store.masks import HiddenRows, read_mask
 from rmt_engine.store.part import Part, PartName, RunFile
 from rmt_engine.store.partitions import LastCommands
 from rmt_engine.store.registry import DeletionVectorRecord
@@ -52,21 +53,14 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class FinalState:
-    """A deletion vector in use.
+class FinalState(HiddenRows):
+    """A deletion vector in use: the rows beaten by others, deleted by a mark, or masked.
 
     Attributes:
         version: the table version it holds for.
-        vector: the dead rows.
-        files: the files of the store that hold the vector, together.
-        dead_rows: how many rows of each part are dead, by the part's number; parts without any are
-            left out.
     """
 
     version: int
-    vector: DeletionVector
-    files: tuple[str, ...]
-    dead_rows: dict[int, int]
 
 
 def final_scope(definition: TableDefinition, within_partitions: bool) -> str:
@@ -114,7 +108,7 @@ class FinalRows:
         base = self._store.registry.deletion_vector(snapshot.table.id, scope, snapshot.version)
         if base is not None and base.version == snapshot.version:
             vector = self._base_vector(snapshot, scope, base)
-            return FinalState(base.version, vector, base.files, base.dead_rows)
+            return FinalState(vector, base.files, base.dead_rows, base.version)
         last = self._store.partitions.last_commands(snapshot.table.id)
         everything = frozenset(file.path for file in snapshot.files)
         if base is not None and self._continues(base, snapshot, scope, last):
@@ -193,8 +187,12 @@ class FinalRows:
         started = time.monotonic()
         tasks = _plan(self._store, snapshot, scope, new_paths)
         rows = sum(task.key_range.rows for task in tasks)
-        died = DeletionVector.union(self._store.runner.run(find_dead_rows, tasks, rows))
         files = snapshot.files
+        # A run that is not new had its mask when the base was built: a row masked since then makes
+        # its part incomplete.
+        masked = read_mask(self._store.storage, (f for f in files if f.path in new_paths))
+        found = self._store.runner.run(find_dead_rows, tasks, rows)
+        died = DeletionVector.union([masked, *found])
         ranges = [(file.first_row, file.row_stop) for file in files]
         union = DeletionVector.union([vector, died]).restrict(ranges)
         state = self._save(snapshot, scope, base, died, union)
@@ -234,13 +232,14 @@ class FinalRows:
         if not committed:
             known = self._store.registry.deletion_vector(snapshot.table.id, scope, snapshot.version)
             files = list(known.files) if known is not None else []
-        return FinalState(snapshot.version, vector, tuple(files), dead_rows)
+        return FinalState(vector, tuple(files), dead_rows, snapshot.version)
 
 
 def dead_rows_from_nothing(store: Store, snapshot: Snapshot, scope: str) -> DeletionVector:
     """The dead rows of a snapshot as no earlier vector tells them, one key range at a time."""
     tasks = _plan(store, snapshot, scope, frozenset(file.path for file in snapshot.files))
-    return DeletionVector.union(find_dead_rows(task) for task in tasks)
+    masked = read_mask(store.storage, snapshot.files)
+    return DeletionVector.union([masked, *map(find_dead_rows, tasks)])
 
 
 @dataclass(frozen=True)
@@ -261,27 +260,30 @@ class DeadRowsTask:
 
 
 def find_dead_rows(task: DeadRowsTask) -> DeletionVector:
-    """The rows of a key range that FINAL must not show; only keys of new parts are looked at."""
+    """The rows of a key range that FINAL must not show; only keys of new parts are looked at.
+
+    Masked rows beat none and are not among them.
+    """
     new_paths = {
         piece.file.path
         for piece, is_new in zip(task.key_range.slices, task.is_new, strict=True)
         if is_new
     }
-    rows, slices = read_keys(
-        task.storage, task.key_range, task.algorithm.columns, task.algorithm.key
-    )
-    if rows is None:
+    read = read_keys(task.storage, task.key_range, task.algorithm.columns, task.algorithm.key)
+    if read is None:
         return DeletionVector.empty()
+    rows, slices = read.rows, read.slices
     sizes = [piece.rows for piece in slices]
-    new = [piece.file.path in new_paths for piece in slices]
-    if np.dot(sizes, new) < _NEW_SHARE * rows.num_rows:
-        chosen = _same_key_as_new(rows, np.repeat(new, sizes), task.algorithm.key)
+    is_new = read.of_live(np.repeat([piece.file.path in new_paths for piece in slices], sizes))
+    if np.count_nonzero(is_new) < _NEW_SHARE * rows.num_rows:
+        chosen = _same_key_as_new(rows, is_new, task.algorithm.key)
         dead = np.zeros(rows.num_rows, dtype=np.bool_)
         dead[chosen] = True
         dead[chosen[task.algorithm.visible(rows.take(chosen))]] = False
     else:
         dead = np.ones(rows.num_rows, dtype=np.bool_)
         dead[task.algorithm.visible(rows)] = False
+    dead = read.of_all(dead)
     stops = np.cumsum(sizes)
     return DeletionVector.of_masks(
         (piece.file.first_row + piece.start, dead[stop - piece.rows : stop])

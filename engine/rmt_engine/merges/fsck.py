@@ -2,10 +2,11 @@
 
 | looked at | what must hold |
 |---|---|
-| the directory | every file belongs to a part, a deletion vector or somebody at work |
+| the directory | every file belongs to a part, a mask, a deletion vector or somebody at work |
 | parts | the blocks of active parts of a partition do not overlap, no row id is given twice |
 | files | each is there, of the size, with the rows and the columns noted, its checksums right |
 | runs | row ids follow each other, rows are in the order of the key, keys unique where promised |
+| masks | each file is there, its checksums right; its rows are the run's, and as many as noted |
 | deletion vectors | the newest is what one built from nothing is |
 
 Files are read one after the other in batches; of a part with unique keys, the key columns at once.
@@ -25,6 +26,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.merges.final import PARTITION, TABLE, FinalRows, dead_rows_from_nothing
 from rmt_engine.merges.keys import compare_keys, key_names, key_table, query_indices
 from rmt_engine.store.deletion_vectors import DeletionVector
+from rmt_engine.store.masks import read_mask
 from rmt_engine.store.part import Part, RunFile
 from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.store import Store
@@ -74,7 +76,7 @@ def _orphans(store: Store) -> Iterator[Fault]:
     at_work = tuple(f"{directory}/" for directory in store.registry.staged_directories())
     for file in store.storage.list_files("", ".parquet"):
         if file.path not in known and not file.path.startswith(at_work):
-            yield Fault(file.path, "no part and no deletion vector refers to the file")
+            yield Fault(file.path, "no part, mask or deletion vector refers to the file")
 
 
 def _overlaps(snapshot: Snapshot) -> Iterator[Fault]:
@@ -97,6 +99,7 @@ def _part(store: Store, table: Table, part: Part, read_rows: bool) -> Iterator[F
     sound: list[RunFile] = []
     for file in part.files:
         found = list(_file(store, file, read_rows, table.definition))
+        found += _mask(store, file, read_rows)
         yield from (Fault(f"{where} {file.path}", what) for what in found)
         if not found:
             sound.append(file)
@@ -123,6 +126,24 @@ def _file(
                 yield from _rows(parquet, file, definition.key_columns)
     except (OSError, pa.ArrowException) as error:
         yield f"it cannot be read: {str(error).splitlines()[0][:200]}"
+
+
+def _mask(store: Store, file: RunFile, read_rows: bool) -> Iterator[str]:
+    try:
+        for path in file.masks:
+            store.storage.size(path)
+        if not read_rows:
+            return
+        mask = read_mask(store.storage, [file], verify=True)
+    except (OSError, pa.ArrowException) as error:
+        yield f"its mask cannot be read: {str(error).splitlines()[0][:200]}"
+        return
+    own = mask.count(file.first_row, file.row_stop)
+    if not own == mask.rows == file.masked_rows:
+        yield (
+            f"its mask has {mask.rows:,} rows, {own:,} of them its own; the registry says "
+            f"{file.masked_rows:,}"
+        )
 
 
 def _rows(parquet: pq.ParquetFile, file: RunFile, key: Sequence[str]) -> Iterator[str]:

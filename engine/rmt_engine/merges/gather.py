@@ -10,18 +10,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.algorithms import MergeAlgorithm
 from rmt_engine.merges.keys import Indices, key_names, key_table, query_indices
 from rmt_engine.merges.ranges import KeyRange, RunSlice, rows_in_range
+from rmt_engine.store.masks import read_mask
 from rmt_engine.store.part import RunFile
 from rmt_engine.store.runs import ROW_GROUP_ROWS, RunLayout, RunWriter, read_rows
 from rmt_engine.store.storage import Storage
 from rmt_engine.store.table import ROW_ID
 
-__all__ = ["MergeTask", "merge_runs", "read_keys"]
+__all__ = ["KeyRows", "MergeTask", "merge_runs", "read_keys"]
 
 _WINDOW_ROWS = ROW_GROUP_ROWS
 
@@ -58,25 +60,52 @@ class MergeTask:
 def merge_runs(task: MergeTask) -> list[RunFile]:
     """Merges the runs of one key range and returns the files written, in the order of the key."""
     columns = tuple(dict.fromkeys((*task.algorithm.columns, *task.deduplicate_by)))
-    keys, slices = read_keys(task.storage, task.key_range, columns, task.algorithm.key)
-    if keys is None:
+    read = read_keys(task.storage, task.key_range, columns, task.algorithm.key)
+    if read is None:
         return []
-    kept = task.algorithm.merge(keys, task.cleanup)
+    kept = task.algorithm.merge(read.rows, task.cleanup)
     if task.deduplicate_by:
-        kept = _deduplicate(keys, kept, task.deduplicate_by)
-    del keys
+        kept = _deduplicate(read.rows, kept, task.deduplicate_by)
+    kept, slices = read.places(kept), read.slices
+    del read
     return _write(task, slices, kept)
+
+
+@dataclass(frozen=True)
+class KeyRows:
+    """Columns of the rows in a key range, run after run, masked rows left out.
+
+    Attributes:
+        rows: the columns.
+        slices: for each run the exact slice whose rows they are, masked ones among them.
+        live: of the rows of the slices, which are not masked; None when none is.
+    """
+
+    rows: pa.Table
+    slices: list[RunSlice]
+    live: npt.NDArray[np.bool_] | None
+
+    def places(self, chosen: Indices) -> Indices:
+        """Where rows that were chosen by their numbers lie among all rows of the slices."""
+        return chosen if self.live is None else np.flatnonzero(self.live)[chosen]
+
+    def of_live(self, marks: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+        """Of marks on all rows of the slices, those on the rows that are not masked."""
+        return marks if self.live is None else marks[self.live]
+
+    def of_all(self, marks: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+        """Marks on the rows as marks on all rows of the slices, none on masked ones."""
+        if self.live is None:
+            return marks
+        spread = np.zeros(len(self.live), dtype=np.bool_)
+        spread[self.live] = marks
+        return spread
 
 
 def read_keys(
     storage: Storage, key_range: KeyRange, columns: Sequence[str], key: Sequence[str]
-) -> tuple[pa.Table | None, list[RunSlice]]:
-    """Reads columns of the rows in a range, run after run.
-
-    Returns:
-        The columns, or None when no row is in the range, and for each run the exact slice whose
-        rows they are.
-    """
+) -> KeyRows | None:
+    """Reads columns of the rows in a range; None when no row is in it, masked or not."""
     tables: list[pa.Table] = []
     slices: list[RunSlice] = []
     for piece in key_range.slices:
@@ -91,8 +120,23 @@ def read_keys(
             tables.append(table.slice(start, stop - start))
             slices.append(RunSlice(piece.file, piece.start + start, piece.start + stop))
     if not tables:
-        return None, []
-    return pa.concat_tables(tables, promote_options="permissive"), slices
+        return None
+    rows = pa.concat_tables(tables, promote_options="permissive")
+    live = _live(storage, slices)
+    return KeyRows(rows if live is None else rows.filter(pa.array(live)), slices, live)
+
+
+def _live(storage: Storage, slices: Sequence[RunSlice]) -> npt.NDArray[np.bool_] | None:
+    """Which rows of slices are not masked; None when no run has a mask."""
+    if not any(piece.file.masks for piece in slices):
+        return None
+    masks = (
+        read_mask(storage, [piece.file]).mask(
+            piece.file.first_row + piece.start, piece.file.first_row + piece.stop
+        )
+        for piece in slices
+    )
+    return ~np.concatenate(list(masks))
 
 
 def _deduplicate(rows: pa.Table, kept: Indices, by: Sequence[str]) -> Indices:

@@ -4,7 +4,8 @@ The oldest unfinished mutation of each table goes first. Its parts are claimed, 
 away, and changed some at a time; the change of each part is one transaction, so a reader sees the
 part before it or after it. What a crash interrupts goes on with whatever process runs next.
 
-Runs in which no row matches are shared by the new part, not copied.
+Runs in which no row matches are shared by the new part, not copied. A lightweight delete shares all
+of them: the new part only gets masks.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from rmt_engine.merges.backoff import Backoff
+from rmt_engine.merges.masking import unite_masks
 from rmt_engine.merges.rewrite import RewriteSource
 from rmt_engine.store.mutations import Mutation, Mutations
 from rmt_engine.store.part import NewPart, Part, PartName, RunFile
@@ -29,6 +31,8 @@ __all__ = ["Mutator", "RowChanger"]
 
 _BATCH_ROWS = 4_000_000
 _BATCH_PARTS = 64
+_MASKED_AT_ONCE = 64
+"""A lightweight delete reads a few columns and writes little: it takes so many times more."""
 _POLL_S = 5.0
 """How soon a mutation that another endpoint recorded, and did not live to carry out, is found."""
 _CLASH_S = 0.2
@@ -40,15 +44,27 @@ _log = logging.getLogger(__name__)
 class RowChanger(Protocol):
     """Finds and changes the rows that a mutation names."""
 
+    def only_masks(self, mutation: Mutation) -> bool:
+        """Whether it is a lightweight delete, for which no run is written."""
+
+    def mask(
+        self, table: Table, mutation: Mutation, parts: Sequence[Part], directory: str
+    ) -> dict[str, RunFile]:
+        """Writes masks of the rows that match to a directory.
+
+        Returns:
+            The runs that have such rows, with their new masks, by path.
+        """
+
     def matched_files(
         self, table: Table, mutation: Mutation, parts: Sequence[Part]
     ) -> frozenset[str]:
-        """The paths of the files of some parts in which a row matches."""
+        """The paths of the files of some parts in which a row matches that is not masked."""
 
     def rewrite(
         self, table: Table, mutation: Mutation, sources: Sequence[RewriteSource]
     ) -> dict[str, tuple[RunFile, ...]]:
-        """Writes what becomes of runs.
+        """Writes what becomes of runs, masked rows left out.
 
         Returns:
             The new runs by the path of the old one; none when no row is left.
@@ -152,7 +168,8 @@ class Mutator:
         snapshot = self._store.snapshots.current(table)
         table = snapshot.table
         todo = mutation.parts_to_do(snapshot.parts)
-        for batch in _batches(todo):
+        at_once = _MASKED_AT_ONCE if todo and self._changer.only_masks(mutation) else 1
+        for batch in _batches(todo, at_once):
             if self._stopping.is_set() or self._is_stopped(table.id):
                 break
             with self._claimed(table, mutation, batch) as claimed:
@@ -217,6 +234,8 @@ class Mutator:
             return 0
 
     def _change_together(self, table: Table, mutation: Mutation, parts: Sequence[Part]) -> int:
+        if self._changer.only_masks(mutation):
+            return self._mask(table, mutation, parts)
         started = time.monotonic()
         matched = self._changer.matched_files(table, mutation, parts)
         touched = [part for part in parts if any(file.path in matched for file in part.files)]
@@ -243,6 +262,34 @@ class Mutator:
         )
         return changed
 
+    def _mask(self, table: Table, mutation: Mutation, parts: Sequence[Part]) -> int:
+        """Masks rows of parts, all in one transaction; of none when one of the parts is gone."""
+        started = time.monotonic()
+        with self._store.stage(table) as staging:
+            masked = self._changer.mask(table, mutation, parts, staging.directory)
+            masked = unite_masks(self._store, masked, staging.directory)
+            names = self._store.registry.commit_parts(
+                table.id,
+                [
+                    _changed_part(part, mutation, [masked.get(f.path, f) for f in part.files])
+                    for part in parts
+                ],
+                [staging.directory] if masked else [],
+                replaces=[part.id for part in parts],
+                also=Mutations.still_wanted(mutation),
+            )
+            staging.committed = bool(masked) and names is not None
+        changed = len(parts) if names is not None else 0
+        _log.info(
+            "masked mutation=%s table=%s parts=%d runs=%d seconds=%.3f",
+            mutation.name,
+            table.qualified,
+            changed,
+            len(masked),
+            time.monotonic() - started,
+        )
+        return changed
+
     def _commit(
         self,
         table: Table,
@@ -252,17 +299,8 @@ class Mutator:
         staging: Staging | None,
     ) -> bool:
         """Puts the changed part in the place of the old one; False when that is gone."""
-        files = tuple(new for file in part.files for new in runs.get(file.path, (file,)))
-        new = NewPart(
-            part.name.partition_id,
-            part.partition,
-            part.name.level,
-            files,
-            part.unique,
-            complete=sum(file.rows for file in files) == part.rows,
-            blocks=(part.name.min_block, part.name.max_block),
-            data_version=mutation.number,
-        )
+        files = [new for file in part.files for new in runs.get(file.path, (file,))]
+        new = _changed_part(part, mutation, files)
         written = staging is not None and any(runs.get(file.path) for file in part.files)
         names = self._store.registry.commit_parts(
             table.id,
@@ -276,12 +314,33 @@ class Mutator:
         return names is not None
 
 
-def _batches(parts: Sequence[Part]) -> Iterator[list[Part]]:
-    """The parts in groups that are small enough to be changed together."""
+def _changed_part(part: Part, mutation: Mutation, files: Sequence[RunFile]) -> NewPart:
+    """What a part becomes: complete when it has as many rows that are not masked as before."""
+    left = sum(file.rows - file.masked_rows for file in files)
+    return NewPart(
+        part.name.partition_id,
+        part.partition,
+        part.name.level,
+        tuple(files),
+        part.unique,
+        complete=left == part.rows - part.masked_rows,
+        blocks=(part.name.min_block, part.name.max_block),
+        data_version=mutation.number,
+    )
+
+
+def _batches(parts: Sequence[Part], at_once: int) -> Iterator[list[Part]]:
+    """The parts in groups that are small enough to be changed together.
+
+    Args:
+        parts: the parts.
+        at_once: how many times as many parts and rows as are rewritten together.
+    """
+    most_parts, most_rows = at_once * _BATCH_PARTS, at_once * _BATCH_ROWS
     batch: list[Part] = []
     for part in parts:
         rows = sum(p.rows for p in batch)
-        if batch and (len(batch) == _BATCH_PARTS or rows + part.rows > _BATCH_ROWS):
+        if batch and (len(batch) == most_parts or rows + part.rows > most_rows):
             yield batch
             batch = []
         batch.append(part)

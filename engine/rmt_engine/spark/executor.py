@@ -153,12 +153,13 @@ class Executor:
         table = self._store.registry.find_table(database, name)
         if table is None:
             raise RmtError("UNKNOWN_TABLE", f"Table {qualified} does not exist.")
+        active = self.active()
+        masked = active.setting("apply_deleted_mask") == "0"
         if function == "rmt_rows":
-            return self._scans.plan(table, ReadMode(raw=True))
+            return self._scans.plan(table, ReadMode(raw=True, masked=masked))
         replacing = table.definition.engine == REPLACING
         if function == "rmt_final" and not replacing:
             raise RmtError("ILLEGAL_FINAL", "Storage MergeTree doesn't support FINAL.")
-        active = self.active()
         final = replacing and (
             function == "rmt_final" or words[:1] == ["final"] or active.setting("final") == "1"
         )
@@ -168,12 +169,15 @@ class Executor:
             and active.setting("do_not_merge_across_partitions_select_final") == "1"
         )
         if function == "rmt_extremes":
-            return self._scans.plan(table, ReadMode(final, within, True, extremes=tuple(words[1:])))
+            return self._scans.plan(
+                table, ReadMode(final, within, True, masked=masked, extremes=tuple(words[1:]))
+            )
         mode = ReadMode(
             final,
             within,
             "hidden" in words,
             "virtual" in words,
+            masked=masked,
             counts=function == "rmt_count",
         )
         return self._scans.plan(table, mode)

@@ -1,4 +1,6 @@
-"""How FINAL takes the dead rows out of a scan.
+"""How the rows that a reader must not see are taken out of a scan.
+
+They are those that FINAL does not show, or those that lightweight deletes took away.
 
 | size of the deletion vector | what happens to the scan |
 |---|---|
@@ -21,9 +23,9 @@ from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.types import ArrayType, LongType, StructField, StructType
 
-from rmt_engine.merges.final import FinalState
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.store.deletion_vectors import CHUNK_ROWS, DeletionVector
+from rmt_engine.store.masks import HiddenRows
 from rmt_engine.store.part import Part
 from rmt_engine.store.storage import Storage
 from rmt_engine.store.table import ROW_ID
@@ -55,7 +57,7 @@ class MaskLimits:
 
 
 class Masks:
-    """Takes dead rows out of scans.
+    """Takes hidden rows out of scans.
 
     Args:
         gateway: the bridge to the JVM.
@@ -72,28 +74,42 @@ class Masks:
         self._storage = storage
         self._limits = limits
 
-    def apply(self, rows: DataFrame, parts: Sequence[Part], state: FinalState) -> DataFrame:
-        """A scan without its dead rows.
+    def apply(
+        self, rows: DataFrame, parts: Sequence[Part], hidden: HiddenRows, late: bool = False
+    ) -> DataFrame:
+        """A scan without its hidden rows.
 
         Args:
             rows: all rows of some parts, with their ids.
             parts: the parts.
-            state: the deletion vector.
+            hidden: the rows to take out.
+            late: whether the filter may come behind the query's own filters; otherwise these are
+                not evaluated for hidden rows, on which they may fail. A join always comes behind.
         """
         ranges = [(file.first_row, file.row_stop) for part in parts for file in part.files]
-        vector = state.vector.restrict(ranges)
+        vector = hidden.vector.restrict(ranges)
         first = min(start for start, _ in ranges) >> 16
         span = (max(stop for _, stop in ranges) >> 16) + 1 - first
         if vector.words.nbytes + 8 * span <= self._limits.literal_bytes:
-            return _filter_late(rows, self._is_alive(vector, first, span))
+            is_alive = self._is_alive(vector, first, span)
+            return _filter_late(rows, is_alive) if late else rows.filter(is_alive)
+        return self._join(rows, vector, hidden.files, "left_anti")
+
+    def masked(self, rows: DataFrame, hidden: HiddenRows) -> DataFrame:
+        """Of the rows of a scan the hidden ones."""
+        return self._join(rows, hidden.vector, hidden.files, "left_semi")
+
+    def _join(
+        self, rows: DataFrame, vector: DeletionVector, files: Sequence[str], kind: str
+    ) -> DataFrame:
         if vector.words.nbytes <= self._limits.join_bytes:
             bitmaps = self._session.createDataFrame(vector.to_arrow())
         else:
-            files = [self._storage.hadoop_path(path) for path in state.files]
-            bitmaps = self._session.read.schema(_BITMAPS).parquet(*files)
+            paths = [self._storage.hadoop_path(path) for path in files]
+            bitmaps = self._session.read.schema(_BITMAPS).parquet(*paths)
         same_chunk = F.col("chunk") == _chunk()
         is_dead = _bit(F.col("words"), _word()) == F.lit(1)
-        return rows.join(F.broadcast(bitmaps), same_chunk & is_dead, "left_anti")
+        return rows.join(F.broadcast(bitmaps), same_chunk & is_dead, kind)
 
     def _is_alive(self, vector: DeletionVector, first: int, span: int) -> Column:
         """Whether a row's bit is not set: two look-ups, of its chunk's bitmap and of its word.
@@ -143,7 +159,7 @@ def _word() -> Column:
 
 
 def _bit(words: Column, place: Column) -> Column:
-    """A row's bit: 1 when the row is dead.
+    """A row's bit: 1 when the row is hidden.
 
     Args:
         words: the words of bitmaps.

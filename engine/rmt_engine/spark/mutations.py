@@ -55,12 +55,18 @@ class MutationStatements:
         """Records a mutation and, if the session wants that, waits until it is done.
 
         Raises:
-            RmtError: it makes no sense, and is not recorded; or `UNFINISHED`, it failed or was
-                killed while it was waited for; or `QUERY_WAS_CANCELLED`, the client does not wait
-                any longer, and it goes on.
+            RmtError: it makes no sense or is disabled, and is not recorded; or `UNFINISHED`, it
+                failed or was killed while it was waited for; or `QUERY_WAS_CANCELLED`, the client
+                does not wait any longer, and it goes on.
         """
         settings = {n: session_value(n, v) for n, v in statement.settings.items()}
         with statement_settings(settings):
+            if statement.is_lightweight and active.setting("enable_lightweight_delete") == "0":
+                raise RmtError(
+                    "SUPPORT_IS_DISABLED",
+                    "Lightweight delete mutate is disabled.",
+                    "SET enable_lightweight_delete = 1 enables it.",
+                )
             setting = "lightweight_deletes_sync" if statement.is_lightweight else "mutations_sync"
             waits = active.setting(setting) != "0"
             final_build = active.setting("final_build")

@@ -17,6 +17,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from rmt_engine.errors import RmtError
+from rmt_engine.merges.masking import MASKED, mask_rows, plan_masks, read_masked
 from rmt_engine.merges.rewrite import (
     REWRITTEN,
     RewriteSource,
@@ -29,6 +30,7 @@ from rmt_engine.spark.column_values import quote_name, with_aliases
 from rmt_engine.spark.ddl import DefinitionBuilder, error_of_expressions
 from rmt_engine.spark.errors import error_of_spark
 from rmt_engine.spark.gateway import Gateway
+from rmt_engine.spark.masks import MaskLimits, Masks
 from rmt_engine.spark.part_scan import FILE_PATH, PartScans, as_in_files, spark_schema
 from rmt_engine.spark.pools import MERGE_POOL
 from rmt_engine.sql.casts import cast_expression, quote_string, refusal
@@ -41,10 +43,11 @@ from rmt_engine.sql.mutations import (
 )
 from rmt_engine.sql.statements import RowCommand
 from rmt_engine.sql.types import Category, DataType
+from rmt_engine.store.masks import MaskedRows
 from rmt_engine.store.mutations import Mutation
 from rmt_engine.store.part import Part, RunFile
 from rmt_engine.store.store import Store
-from rmt_engine.store.table import Table, TableDefinition
+from rmt_engine.store.table import ROW_ID, Table, TableDefinition
 
 __all__ = ["RowChanges"]
 
@@ -78,14 +81,19 @@ class RowChanges:
         gateway: the bridge to the JVM.
         session: the engine's own session.
         store: the store.
+        limits: how the masks of earlier lightweight deletes travel.
     """
 
-    def __init__(self, gateway: Gateway, session: SparkSession, store: Store) -> None:
+    def __init__(
+        self, gateway: Gateway, session: SparkSession, store: Store, limits: MaskLimits
+    ) -> None:
         self._session = SparkSession(session.sparkContext, session._jsparkSession.newSession())
         for name, value in _SETTINGS.items():
             self._session.conf.set(name, value)
         self._store = store
         self._parts = PartScans(gateway, self._session, store.storage, prune=True)
+        self._masks = Masks(gateway, self._session, store.storage, limits)
+        self._masked_rows = MaskedRows(store.storage)
         self._expressions = DefinitionBuilder(self._session)
 
     def check(self, commands: Sequence[RowCommand], definition: TableDefinition) -> None:
@@ -97,7 +105,7 @@ class RowChanges:
         check_commands(commands, definition)
         types = column_types(definition)
         for command in commands:
-            for name, value in command.assignments or ():
+            for name, value in () if command.masks_rows else command.assignments or ():
                 column = definition.column(name)
                 assert column is not None
                 self._check_constant(value, types[column.name], column.name)
@@ -120,6 +128,27 @@ class RowChanges:
 
     # What a mutator asks for
 
+    def only_masks(self, mutation: Mutation) -> bool:
+        """Whether it is a lightweight delete; see `RowChanger`."""
+        return all(command.masks_rows for command in parse_commands(mutation.commands))
+
+    def mask(
+        self, table: Table, mutation: Mutation, parts: Sequence[Part], directory: str
+    ) -> dict[str, RunFile]:
+        """Writes masks of the rows that match; see `RowChanger`."""
+        plan = plan_masks(self._store.storage, directory, parts)
+
+        def write(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+            return mask_rows(plan, batches)
+
+        masked: dict[str, RunFile] = {}
+        with self._job(mutation):
+            for commands, group in _by_commands(table, mutation, parts):
+                ids = self._matching(table, group, commands).select(ROW_ID)
+                answers = ids.mapInArrow(write, from_arrow_schema(MASKED)).toArrow()
+                masked |= read_masked(answers, group)
+        return masked
+
     def matched_files(
         self, table: Table, mutation: Mutation, parts: Sequence[Part]
     ) -> frozenset[str]:
@@ -131,11 +160,13 @@ class RowChanges:
         matched: set[str] = set()
         with self._job(mutation):
             for commands, group in _by_commands(table, mutation, parts):
-                rows = self._parts.scan(table, group, with_path=True)
-                rows = with_aliases(rows, table.definition)
-                conditions = [_condition(rows, table.definition, command) for command in commands]
-                paths = rows.where(" OR ".join(conditions)).select(FILE_PATH).distinct()
-                matched.update(paths.toArrow().column(0).to_pylist())
+                if any(command.applies_mask for command in commands):
+                    matched.update(f.path for part in group for f in part.files if f.masks)
+                conditional = [command for command in commands if not command.applies_mask]
+                if conditional:
+                    rows = self._matching(table, group, conditional)
+                    paths = rows.select(FILE_PATH).distinct().toArrow()
+                    matched.update(paths.column(0).to_pylist())
         if not matched <= {file.path for part in parts for file in part.files}:
             raise RmtError("LOGICAL_ERROR", f"Unknown files of {table.qualified}: {matched}.")
         return frozenset(matched)
@@ -186,7 +217,7 @@ class RowChanges:
         def write(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
             return rewrite_runs(plan, batches)
 
-        rows = self._parts.scan(table, [source.part for source in sources])
+        rows = self._scan(table, [source.part for source in sources])
         rows = as_in_files(_changed(rows, table.definition, commands), definition)
         written = rows.mapInArrow(write, from_arrow_schema(REWRITTEN)).toArrow()
         return read_rewritten(written, sources)
@@ -194,6 +225,21 @@ class RowChanges:
     def cancel(self, mutation: Mutation) -> None:
         """Stops the jobs of a mutation, if any run here; see `RowChanger`."""
         self._session.sparkContext.cancelJobGroup(_group(mutation))
+
+    def _matching(
+        self, table: Table, parts: Sequence[Part], commands: Sequence[RowCommand]
+    ) -> DataFrame:
+        """The rows of parts that match a command, with the paths of their files."""
+        rows = self._scan(table, parts, with_path=True)
+        rows = with_aliases(rows, table.definition)
+        conditions = [_condition(rows, table.definition, command) for command in commands]
+        return rows.where(" OR ".join(conditions))
+
+    def _scan(self, table: Table, parts: Sequence[Part], with_path: bool = False) -> DataFrame:
+        """The rows of parts that are not masked."""
+        rows = self._parts.scan(table, parts, with_path)
+        hidden = self._masked_rows.of(table, parts)
+        return rows if hidden is None else self._masks.apply(rows, parts, hidden)
 
     @contextlib.contextmanager
     def _job(self, mutation: Mutation) -> Iterator[None]:
@@ -238,13 +284,15 @@ def _changed(
     """The rows a part has after the commands, each of which sees what the one before it did."""
     columns = [quote_name(name) for name in frame.columns]
     for command in commands:
+        if command.applies_mask:
+            continue
         rows = with_aliases(frame, definition)
         condition = _condition(rows, definition, command)
-        if command.assignments is None:
+        if command.deletes:
             frame = rows.where(f"NOT {condition}").select(*columns)
         else:
             rows = rows.withColumn(_MATCHED, F.expr(condition))
-            frame = _updated(rows, definition, command.assignments).select(*columns)
+            frame = _updated(rows, definition, command.assignments or ()).select(*columns)
     return frame
 
 
@@ -254,7 +302,7 @@ def _condition(frame: DataFrame, definition: TableDefinition, command: RowComman
     spark = _type_of(frame, text)
     if not spark.startswith(_CONDITION_TYPES):
         raise RmtError(
-            "BAD_ARGUMENTS",
+            "ILLEGAL_TYPE_OF_ARGUMENT" if command.masks_rows else "BAD_ARGUMENTS",
             f"The condition {command.condition} is of Spark's type {spark}; it must be Bool or a "
             "number.",
         )

@@ -1,8 +1,8 @@
 """Plans that read tables: plain, FINAL, and with their hidden columns.
 
 A plan is Spark's own file scan over the files of one snapshot, so filters, projections and joins
-are pushed down as always. FINAL takes the dead rows out of the parts that have any; parts without a
-live one are not read at all.
+are pushed down as always. Rows that FINAL does not show or lightweight deletes took away are taken
+out of the parts that have any; parts without another row are not read at all.
 
 Plans are made in a session of the engine's own, whose settings never change, and shared by all
 sessions: they hold no user's session and read the same for everyone.
@@ -21,16 +21,24 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.types import StructType
 
+from rmt_engine.errors import RmtError
 from rmt_engine.merges.extremes import exact_extremes
-from rmt_engine.merges.final import FinalRows, FinalState, final_scope
+from rmt_engine.merges.final import FinalRows, final_scope
 from rmt_engine.spark.column_values import quote_name, with_aliases
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.masks import MaskLimits, Masks
 from rmt_engine.spark.part_scan import FILE_PATH, PartScans, spark_schema
+from rmt_engine.store.masks import HiddenRows, MaskedRows
 from rmt_engine.store.part import Part
 from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.store import Store
-from rmt_engine.store.table import ROW_ID, VIRTUAL_COLUMNS, Table, TableDefinition
+from rmt_engine.store.table import (
+    ROW_EXISTS,
+    ROW_ID,
+    VIRTUAL_COLUMNS,
+    Table,
+    TableDefinition,
+)
 
 __all__ = ["ReadMode", "Scans"]
 
@@ -49,6 +57,7 @@ class ReadMode:
         hidden: with the columns `*` leaves out.
         virtual: with the columns that tell a row's part.
         raw: with the columns that order rows: for PREWHERE, which filters before FINAL.
+        masked: with the rows that lightweight deletes took away; `_row_exists` tells them.
         counts: only the number of rows matters; none of their columns is there.
         extremes: only the least and the greatest value of these columns matter.
     """
@@ -58,6 +67,7 @@ class ReadMode:
     hidden: bool = False
     virtual: bool = False
     raw: bool = False
+    masked: bool = False
     counts: bool = False
     extremes: tuple[str, ...] = ()
 
@@ -91,6 +101,7 @@ class Scans:
         self._final_rows = final_rows
         self._parts = PartScans(gateway, session, store.storage, prune)
         self._masks = Masks(gateway, session, store.storage, limits)
+        self._masked_rows = MaskedRows(store.storage)
         self._plans: OrderedDict[tuple[str, ReadMode], tuple[int, Any]] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -99,7 +110,8 @@ class Scans:
 
         Raises:
             RmtError: `UNKNOWN_TABLE`, it was dropped; `INCORRECT_DATA`, FINAL found a mark in the
-                is_deleted column that is neither 0 nor 1.
+                is_deleted column that is neither 0 nor 1; `NOT_IMPLEMENTED`, FINAL is to take
+                masked rows for rows.
         """
         snapshot = self._store.snapshots.current(table)
         key = (table.uuid, mode)
@@ -118,47 +130,69 @@ class Scans:
 
     def _frame(self, snapshot: Snapshot, mode: ReadMode) -> DataFrame:
         definition = snapshot.table.definition
+        if mode.masked and snapshot.masked_rows and (mode.final or mode.raw):
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                "apply_deleted_mask = 0 is not supported for FINAL of a table with masked rows.",
+                "Leave FINAL out, or the setting.",
+            )
         if mode.raw:
             return self._raw(snapshot)
-        state = self._state(snapshot, mode)
+        hidden = self._hidden(snapshot, mode)
         if mode.counts:
-            rows = snapshot.rows - (sum(state.dead_rows.values()) if state is not None else 0)
+            rows = snapshot.rows - (sum(hidden.dead_rows.values()) if hidden is not None else 0)
             return self._session.range(0, rows, 1, min(1 + rows // _COUNTED_BY_TASK, _MOST_TASKS))
         if mode.extremes:
-            known = exact_extremes(snapshot, state, mode.extremes)
+            known = exact_extremes(snapshot, hidden, mode.extremes)
             if known is not None:
                 schema = spark_schema(definition)
                 fields = StructType([schema[name] for name in mode.extremes])
                 return self._session.createDataFrame(known, fields)
-        if state is not None:
-            frame = self._final(snapshot, state, mode.virtual)
+        if hidden is not None:
+            frame = self._without(snapshot, hidden, mode)
         else:
             frame = self._scan(snapshot, snapshot.parts, mode.virtual)
+        if mode.masked and mode.virtual:
+            frame = self._with_existence(snapshot, frame)
         declared = {column.name.lower() for column in definition.columns}
         virtual = [name for name in VIRTUAL_COLUMNS if mode.virtual and name not in declared]
         return _with_comments(_declared(frame, definition, mode.hidden, virtual), definition)
 
-    def _state(self, snapshot: Snapshot, mode: ReadMode) -> FinalState | None:
+    def _hidden(self, snapshot: Snapshot, mode: ReadMode) -> HiddenRows | None:
         """The rows a reader must not see; None when it sees all."""
         if not (mode.final and snapshot.table.definition.is_replacing):
-            return None
+            return None if mode.masked else self._masked_rows.of(snapshot.table, snapshot.parts)
         scope = final_scope(snapshot.table.definition, mode.within_partitions)
         return self._final_rows.state(snapshot, scope)
 
-    def _final(self, snapshot: Snapshot, state: FinalState, virtual: bool) -> DataFrame:
-        dead = state.dead_rows
+    def _without(self, snapshot: Snapshot, hidden: HiddenRows, mode: ReadMode) -> DataFrame:
+        """The rows of a snapshot without the hidden ones."""
+        dead, virtual = hidden.dead_rows, mode.virtual
         if not self._split and snapshot.parts:
             rows = self._scan(snapshot, snapshot.parts, virtual)
-            return self._masks.apply(rows, snapshot.parts, state)
+            return self._masks.apply(rows, snapshot.parts, hidden, late=mode.final)
         clean = [part for part in snapshot.parts if part.id not in dead]
         dirty = [part for part in snapshot.parts if 0 < dead.get(part.id, 0) < part.rows]
         if not dirty:
             return self._scan(snapshot, clean, virtual)
-        masked = self._masks.apply(self._scan(snapshot, dirty, virtual), dirty, state)
+        rows = self._scan(snapshot, dirty, virtual)
+        masked = self._masks.apply(rows, dirty, hidden, late=mode.final)
         return masked.unionAll(self._scan(snapshot, clean, virtual)) if clean else masked
 
+    def _with_existence(self, snapshot: Snapshot, rows: DataFrame) -> DataFrame:
+        """All rows, `_row_exists` 0 for the masked ones."""
+        hidden = self._masked_rows.of(snapshot.table, snapshot.parts)
+        if hidden is None:
+            return rows
+        gone = F.lit(0).cast(rows.schema[ROW_EXISTS].dataType)
+        masked = self._masks.masked(rows, hidden).withColumn(ROW_EXISTS, gone)
+        return self._masks.apply(rows, snapshot.parts, hidden).unionAll(masked.select(rows.columns))
+
     def _raw(self, snapshot: Snapshot) -> DataFrame:
-        """All rows with their hidden columns and their place in the order that decides ties."""
+        """All rows with their hidden columns and their place in the order that decides ties.
+
+        Masked rows are not among them.
+        """
         partitions = sorted(snapshot.partitions())
         places = [
             (file.path, partitions.index(part.name.partition_id), rank)
@@ -176,6 +210,9 @@ class Scans:
         computed = [key.name for key in definition.key if key.expression]
         order = [*computed, ROW_ID, "__partition_rank", "__part_rank"]
         rows = self._parts.scan(snapshot.table, snapshot.parts, with_path=True)
+        hidden = self._masked_rows.of(snapshot.table, snapshot.parts)
+        if hidden is not None:
+            rows = self._masks.apply(rows, snapshot.parts, hidden)
         frame = self._with_facts(rows, schema, places)
         return _declared(frame, definition, hidden=True, extra=order)
 

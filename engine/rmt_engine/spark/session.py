@@ -135,14 +135,14 @@ class Engine:
         final_rows = FinalRows(self.store)
         self._builder = FinalBuilder(self.store, final_rows)
         self._builder.start()
-        row_changes = RowChanges(self.gateway, own, self.store)
+        limits = MaskLimits(self.settings.mask_literal_bytes, self.settings.mask_join_bytes)
+        row_changes = RowChanges(self.gateway, own, self.store, limits)
         describe = describe_with(row_changes)
         self.merges = background_merges(
             self.context, self.store, self.settings.background_pool_size, describe, self._builder
         )
         changes = PartChanges(self._builder, self.merges)
         self.inserter = Inserter(self.gateway, self.store, changes)
-        limits = MaskLimits(self.settings.mask_literal_bytes, self.settings.mask_join_bytes)
         scans = Scans(
             self.gateway,
             own,

@@ -70,7 +70,8 @@ class ExpressionTypes(Protocol):
 
 
 _RESERVED = re.compile(
-    r"__row|__key_\d+|__alive|__path|__partition_rank|__part_rank|__p\d+|__matched|__new_\d+",
+    r"__row|__key_\d+|__alive|__path|__partition_rank|__part_rank|__p\d+|__matched|__new_\d+"
+    r"|_row_exists",
     re.IGNORECASE,
 )
 _NOT_YET = frozenset(

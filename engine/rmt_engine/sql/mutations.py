@@ -1,12 +1,16 @@
 """Changes of rows: `ALTER TABLE … DELETE | UPDATE`, `DELETE FROM` and `KILL MUTATION`.
 
+`DELETE FROM` is `UPDATE _row_exists = 0`, the command that masks rows.
+
 Sources: https://clickhouse.com/docs/sql-reference/statements/alter/delete, …/alter/update,
-…/statements/delete, …/statements/kill; the checks are `MutationsInterpreter`'s.
+…/alter/apply-deleted-mask, …/statements/delete, …/statements/kill; the checks are
+`MutationsInterpreter`'s.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from sqlglot import exp
 
@@ -15,10 +19,10 @@ from rmt_engine.sql.cluster import on_cluster
 from rmt_engine.sql.definition import evaluation_order, identifiers, key_identifiers
 from rmt_engine.sql.layout import partition_id_of
 from rmt_engine.sql.settings import parse_assignments
-from rmt_engine.sql.statements import AlterRows, KillMutation, RowCommand
+from rmt_engine.sql.statements import MASKING, AlterRows, KillMutation, RowCommand
 from rmt_engine.sql.tokens import Cursor, Name, tokenize
 from rmt_engine.sql.translate import parse_expression
-from rmt_engine.store.table import Column, TableDefinition
+from rmt_engine.store.table import ROW_EXISTS, Column, TableDefinition
 
 __all__ = [
     "affected_columns",
@@ -56,7 +60,7 @@ def read_delete_from(cursor: Cursor, name: Name) -> AlterRows:
         name: the table.
     """
     on_cluster(cursor)
-    command = _read_delete(cursor)
+    command = replace(_read_delete(cursor), assignments=MASKING)
     settings = parse_assignments(cursor) if cursor.accept("SETTINGS") else {}
     cursor.end()
     return AlterRows(name, (command,), settings, is_lightweight=True)
@@ -86,8 +90,11 @@ def parse_commands(text: str) -> tuple[RowCommand, ...]:
 
 
 def _at_command(cursor: Cursor) -> bool:
-    token = cursor.peek(1 if cursor.at("(") else 0)
-    return token is not None and token.word in ("DELETE", "UPDATE")
+    start = 1 if cursor.at("(") else 0
+    token, following = cursor.peek(start), cursor.peek(start + 1)
+    if token is None or following is None or token.word != "APPLY":
+        return token is not None and token.word in ("DELETE", "UPDATE")
+    return following.word == "DELETED"
 
 
 def _read_commands(cursor: Cursor) -> tuple[RowCommand, ...]:
@@ -98,8 +105,14 @@ def _read_commands(cursor: Cursor) -> tuple[RowCommand, ...]:
             commands.append(_read_delete(cursor))
         elif cursor.accept("UPDATE"):
             commands.append(_read_update(cursor))
+        elif cursor.accept("APPLY", "DELETED", "MASK"):
+            partition, identity = _read_partition(cursor, ",", "SETTINGS", ";")
+            commands.append(RowCommand("", None, partition, identity, applies_mask=True))
         else:
-            cursor.fail("expected DELETE or UPDATE: other commands stand in an ALTER of their own")
+            cursor.fail(
+                "expected DELETE, UPDATE or APPLY DELETED MASK: other commands stand in an ALTER "
+                "of their own"
+            )
         if parenthesized:
             cursor.expect(")")
         if not cursor.accept(","):
@@ -107,7 +120,7 @@ def _read_commands(cursor: Cursor) -> tuple[RowCommand, ...]:
 
 
 def _read_delete(cursor: Cursor) -> RowCommand:
-    partition, identity = _read_partition(cursor)
+    partition, identity = _read_partition(cursor, "WHERE")
     return RowCommand(_read_condition(cursor), None, partition, identity)
 
 
@@ -119,7 +132,7 @@ def _read_update(cursor: Cursor) -> RowCommand:
         assignments.append((column, _read_value(cursor)))
         if not cursor.accept(","):
             break
-    partition, identity = _read_partition(cursor)
+    partition, identity = _read_partition(cursor, "WHERE")
     return RowCommand(_read_condition(cursor), tuple(assignments), partition, identity)
 
 
@@ -137,13 +150,13 @@ def _read_value(cursor: Cursor) -> str:
     return value
 
 
-def _read_partition(cursor: Cursor) -> tuple[str | None, str | None]:
+def _read_partition(cursor: Cursor, *stops: str) -> tuple[str | None, str | None]:
     """The partition's values as written, and its id: at most one of the two."""
     if not cursor.accept("IN", "PARTITION"):
         return None, None
     if cursor.accept("ID"):
         return None, cursor.string("a partition id, a string")
-    value = cursor.skip_until("WHERE")
+    value = cursor.skip_until(*stops)
     if not value:
         cursor.fail("expected a partition")
     return value, None
@@ -168,11 +181,16 @@ def check_commands(commands: Sequence[RowCommand], definition: TableDefinition) 
             `NO_SUCH_COLUMN_IN_TABLE` or `CANNOT_UPDATE_COLUMN`, a column cannot be updated;
             `ILLEGAL_AGGREGATION`, it has an aggregate function;
             `MULTIPLE_ASSIGNMENTS_TO_COLUMN`, it is updated twice; `NOT_IMPLEMENTED`, there is a
-            subquery; `INVALID_PARTITION_VALUE` and the like, there are no such partitions.
+            subquery, or `_row_exists` is set to another value than 0 or beside another column;
+            `INVALID_PARTITION_VALUE` and the like, there are no such partitions.
     """
     for command in commands:
         partition_id_of(command.partition, command.partition_id, definition)
+        if command.applies_mask:
+            continue
         _check_expression(command.condition, definition)
+        if command.masks_rows:
+            continue
         names: set[str] = set()
         for name, value in command.assignments or ():
             _check_updated(name, definition)
@@ -198,6 +216,12 @@ def affected_columns(updated: Iterable[str], definition: TableDefinition) -> lis
 
 
 def _check_updated(name: str, definition: TableDefinition) -> None:
+    if name == ROW_EXISTS:
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"UPDATE can set {ROW_EXISTS} only to 0, and no other column with it.",
+            "A row that is gone does not come back.",
+        )
     column = definition.column(name)
     fixed = {*key_identifiers(definition), definition.version}
     if column is not None and column.name in fixed:

@@ -576,9 +576,15 @@ def _change_rows(text: str, tables: TableNames) -> Statement | None:
         return None
     if verb == "DELETE":
         return read_delete_from(cursor, name)
+    what = "MERGE is not supported yet for tables of this engine."
+    if verb == "UPDATE":
+        what = (
+            "Lightweight updates are not supported: they are for tables with materialized "
+            "_block_number and _block_offset columns."
+        )
     raise RmtError(
         "NOT_IMPLEMENTED",
-        f"{verb} is not supported yet for tables of this engine.",
+        what,
         "Use ALTER TABLE … UPDATE, or insert the row again with a higher version.",
     )
 

@@ -99,6 +99,14 @@ SESSION_SETTINGS = _table(
         "2",
         "The same for DELETE FROM.",
     ),
+    Setting("enable_lightweight_delete", "Bool", "1", "DELETE FROM is allowed."),
+    Setting(
+        "apply_deleted_mask",
+        "Bool",
+        "1",
+        "Rows that DELETE FROM took away are left out; with 0 they are shown until a merge drops "
+        "them, `_row_exists` 0. Not for FINAL.",
+    ),
     Setting(
         "allow_drop_detached",
         "Bool",
@@ -306,7 +314,9 @@ NOT_YET_SESSION = frozenset(
     use_skip_indexes_if_final_exact_mode wait_for_async_insert""".split()
 )
 NOT_YET_TABLE = frozenset(
-    """index_granularity_bytes max_suspicious_broken_parts merge_with_ttl_timeout
+    """enable_block_number_column enable_block_offset_column
+    exclude_deleted_rows_for_part_size_in_merge index_granularity_bytes
+    max_suspicious_broken_parts merge_with_ttl_timeout
     min_bytes_for_wide_part min_rows_for_wide_part storage_policy
     ttl_only_drop_parts""".split()
 )

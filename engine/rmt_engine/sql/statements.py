@@ -7,8 +7,10 @@ from enum import Enum
 
 from rmt_engine.sql.casts import quote_string
 from rmt_engine.sql.tokens import Name
+from rmt_engine.store.table import ROW_EXISTS
 
 __all__ = [
+    "MASKING",
     "AddColumn",
     "AlterColumns",
     "AlterPartitions",
@@ -206,6 +208,10 @@ class AlterPartitions:
     settings: dict[str, str] = field(default_factory=dict)
 
 
+MASKING = ((ROW_EXISTS, "0"),)
+"""The assignment that masks rows."""
+
+
 @dataclass(frozen=True)
 class Place:
     """Where a column goes: `AFTER column`, or `FIRST` when that is None."""
@@ -303,19 +309,31 @@ class AlterColumns:
 
 @dataclass(frozen=True)
 class RowCommand:
-    """One change of rows: a DELETE, or an UPDATE with its assignments.
+    """One change of rows: a DELETE, an UPDATE with its assignments, or APPLY DELETED MASK.
 
     Attributes:
-        condition: which rows.
-        assignments: columns and expressions; None for a DELETE.
+        condition: which rows; empty for APPLY DELETED MASK.
+        assignments: columns and expressions; None for another command than UPDATE.
         partition: the values of the one partition it is for, as written.
         partition_id: its id; with neither the change is for all partitions.
+        applies_mask: whether it is APPLY DELETED MASK, which drops masked rows.
     """
 
     condition: str
     assignments: tuple[tuple[str, str], ...] | None = None
     partition: str | None = None
     partition_id: str | None = None
+    applies_mask: bool = False
+
+    @property
+    def masks_rows(self) -> bool:
+        """Whether it is what DELETE FROM does: the rows are masked."""
+        return self.assignments == MASKING
+
+    @property
+    def deletes(self) -> bool:
+        """Whether the rows that match go, one way or the other."""
+        return self.masks_rows or (self.assignments is None and not self.applies_mask)
 
     @property
     def text(self) -> str:
@@ -325,6 +343,8 @@ class RowCommand:
         where = "" if self.partition is None else f" IN PARTITION {self.partition}"
         if self.partition_id is not None:
             where = f" IN PARTITION ID {quote_string(self.partition_id)}"
+        if self.applies_mask:
+            return f"(APPLY DELETED MASK{where})"
         return f"({verb}{where} WHERE {self.condition})"
 
 

@@ -1,4 +1,6 @@
-"""Deletion vectors: the rows FINAL must not show, as bitmaps over row ids.
+"""Deletion vectors: sets of rows that a reader must not see, as bitmaps over row ids.
+
+FINAL has one for each snapshot; the mask of a lightweight delete is one over the rows of a run.
 
 One bitmap of 65,536 bits covers a chunk of row ids; chunks without a dead row have none. A vector's
 files are written once; a newer vector adds files with the rows that died since, and the bits of all
@@ -63,6 +65,17 @@ class DeletionVector:
         return cls.union(_of_mask(first, mask) for first, mask in masks)
 
     @classmethod
+    def of_ids(cls, ids: npt.NDArray[np.int64]) -> DeletionVector:
+        """The rows of these ids."""
+        if not len(ids):
+            return cls.empty()
+        chunks, places = np.unique(ids >> 16, return_inverse=True)
+        words = np.zeros(len(chunks) * _WORDS, dtype=np.uint64)
+        bits = np.uint64(1) << (ids & 63).astype(np.uint64)
+        np.bitwise_or.at(words, places * _WORDS + ((ids >> 6) & (_WORDS - 1)), bits)
+        return cls(chunks, words.reshape(-1, _WORDS))
+
+    @classmethod
     def union(cls, vectors: Iterable[DeletionVector]) -> DeletionVector:
         """The rows in any of the vectors."""
         vectors = [vector for vector in vectors if len(vector.chunks)]
@@ -75,6 +88,17 @@ class DeletionVector:
         order = np.argsort(chunks, kind="stable")
         chunks, starts = np.unique(chunks[order], return_index=True)
         return cls(chunks, np.bitwise_or.reduceat(words[order], starts, axis=0))
+
+    @property
+    def rows(self) -> int:
+        """How many rows are in the set."""
+        return int(np.bitwise_count(self.words).sum())
+
+    @property
+    def least(self) -> int:
+        """The least row id; there is one."""
+        bits = np.unpackbits(self.words[0].view(np.uint8), bitorder="little")
+        return int(self.chunks[0]) * CHUNK_ROWS + int(bits.argmax())
 
     def count(self, first: int, stop: int) -> int:
         """How many rows from `first` up to `stop`, not included, are in the set."""
@@ -92,6 +116,17 @@ class DeletionVector:
             inside = bits[max(first - base, 0) : min(stop - base, CHUNK_ROWS)]
             total -= int(bits.sum()) - int(inside.sum())
         return total
+
+    def mask(self, first: int, stop: int) -> npt.NDArray[np.bool_]:
+        """Whether each row from `first` up to `stop`, not included, is in the set."""
+        inside = np.zeros(stop - first, dtype=np.bool_)
+        overlapping = self.restrict([(first, stop)]) if first < stop else self.empty()
+        for chunk, words in zip(overlapping.chunks.tolist(), overlapping.words, strict=True):
+            base = chunk * CHUNK_ROWS
+            low, high = max(first - base, 0), min(stop - base, CHUNK_ROWS)
+            bits = np.unpackbits(words.view(np.uint8), bitorder="little")[low:high]
+            inside[base + low - first : base + high - first] = bits
+        return inside
 
     def restrict(self, ranges: Sequence[tuple[int, int]]) -> DeletionVector:
         """The chunks that overlap any of these ranges of row ids."""
@@ -111,15 +146,15 @@ class DeletionVector:
     def save(self, storage: Storage, path: str) -> None:
         """Writes the vector to a new file."""
         with storage.parquet_writer(
-            path, _SCHEMA, compression="zstd", use_dictionary=False
+            path, _SCHEMA, compression="zstd", use_dictionary=False, write_page_checksum=True
         ) as file:
             file.write_table(self.to_arrow(), row_group_size=64)
         storage.sync([path])
 
     @classmethod
-    def load(cls, storage: Storage, paths: Sequence[str]) -> DeletionVector:
-        """Reads the union of the vectors in some files."""
-        return cls.union(_load(storage, path) for path in paths)
+    def load(cls, storage: Storage, paths: Iterable[str], verify: bool = False) -> DeletionVector:
+        """Reads the union of the vectors in some files; `verify` checks their checksums."""
+        return cls.union(_load(storage, path, verify) for path in paths)
 
 
 def _of_mask(first: int, mask: npt.NDArray[np.bool_]) -> DeletionVector:
@@ -133,8 +168,8 @@ def _of_mask(first: int, mask: npt.NDArray[np.bool_]) -> DeletionVector:
     return DeletionVector(found + chunk, words[found])
 
 
-def _load(storage: Storage, path: str) -> DeletionVector:
-    with storage.open_parquet(path) as file:
+def _load(storage: Storage, path: str, verify: bool) -> DeletionVector:
+    with storage.open_parquet(path, verify) as file:
         table = file.read().combine_chunks()
     chunks = table.column("chunk").to_numpy()
     words = pa.concat_arrays([c.flatten() for c in table.column("words").chunks] or [pa.array([])])

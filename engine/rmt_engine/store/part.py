@@ -128,6 +128,8 @@ class RunFile:
         minmax: the least and the greatest value of some columns, as an Arrow table of two rows in
             IPC format: the minmax index. Empty when there are none.
         structure: the structure of the table it was written with.
+        masks: paths of the files that together say which of its rows lightweight deletes took away.
+        masked_rows: how many rows these are.
     """
 
     path: str
@@ -137,6 +139,8 @@ class RunFile:
     marks: ArrowIpc
     minmax: ArrowIpc = b""
     structure: int = 0
+    masks: tuple[str, ...] = ()
+    masked_rows: int = 0
 
     @property
     def row_stop(self) -> int:
@@ -173,8 +177,13 @@ class Part:
 
     @property
     def rows(self) -> int:
-        """Rows in all files."""
+        """Rows in all files, masked ones and all."""
         return sum(file.rows for file in self.files)
+
+    @property
+    def masked_rows(self) -> int:
+        """Rows that lightweight deletes took away and no merge has dropped yet."""
+        return sum(file.masked_rows for file in self.files)
 
     @property
     def bytes(self) -> int:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 import sqlalchemy as sa
@@ -21,7 +21,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.store import schema
 from rmt_engine.store.block_ids import forget_blocks
 from rmt_engine.store.part import PartName, RunFile
-from rmt_engine.store.registry import Registry, unstage_for_commit
+from rmt_engine.store.registry import Registry, add_files, unstage_for_commit
 from rmt_engine.store.table import TableDefinition
 
 __all__ = ["Arrival", "LastCommands", "Partitions"]
@@ -36,7 +36,8 @@ class Arrival:
     Attributes:
         part_id: the number of the part it is made of.
         level: the level it gets.
-        files: that part's rows under new row ids; None to share its files.
+        files: that part's rows under new row ids, masked ones left out; None to share its files,
+            masks and all; empty when no row is left to bring: then no part comes.
         structures: which structures of the table shared files have, by those of the table they come
             from; those that are the same left out.
     """
@@ -326,7 +327,7 @@ class _Change:
             _OutdatedError: one shares files with another active part, so that row ids would stand
                 for two rows, or is no longer there.
         """
-        names = [self._add(arrival) for arrival in arrivals]
+        names = [self._add(arrival) for arrival in arrivals if arrival.files != ()]
         if self._has_shared_rows():
             raise _OutdatedError
         return names
@@ -367,8 +368,7 @@ class _Change:
                 )
             )
         else:
-            files = [{"part_id": number, **asdict(file)} for file in arrival.files]
-            self._connection.execute(sa.insert(schema.files), files)
+            add_files(self._connection, number, arrival.files)
         return PartName(row.partition_id, block, block, arrival.level)
 
     def _has_shared_rows(self) -> bool:

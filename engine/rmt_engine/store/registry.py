@@ -32,7 +32,7 @@ from rmt_engine.store.backends import (
 from rmt_engine.store.part import NewPart, Part, PartName, RunFile
 from rmt_engine.store.table import Table, TableDefinition
 
-__all__ = ["DeletionVectorRecord", "PartChanges", "Registry", "unstage_for_commit"]
+__all__ = ["DeletionVectorRecord", "PartChanges", "Registry", "add_files", "unstage_for_commit"]
 
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _FILE_COLUMNS = tuple(field.name for field in fields(RunFile))
@@ -762,11 +762,12 @@ class Registry:
 
     def known_files(self) -> set[str]:
         """The files that parts and deletion vectors refer to, those to be collected included."""
-        d = schema.deletion_vectors.c
+        f, d = schema.files.c, schema.deletion_vectors.c
         with self.reading() as connection:
-            files = set(connection.scalars(sa.select(schema.files.c.path)).all())
+            files = set(connection.scalars(sa.select(f.path)).all())
+            masks = connection.scalars(sa.select(f.masks).where(f.masked_rows > 0)).all()
             vectors = connection.scalars(sa.select(d.files)).all()
-        return files.union(*(json.loads(text) for text in vectors))
+        return files.union(*(json.loads(text) for text in (*masks, *vectors)))
 
     def unstage(self, directories: Sequence[str]) -> None:
         """Forgets staging directories, once they are deleted."""
@@ -798,10 +799,8 @@ class Registry:
             files = _files_of(connection, expired)
             paths = [file.path for run in files.values() for file in run]
             shared = _shared_files(connection, paths, frozenset(expired))
-        return [
-            (part, [file.path for file in files.get(part, ()) if file.path not in shared])
-            for part in expired
-        ]
+        owned = {part: [p for f in files.get(part, ()) for p in _paths_of(f)] for part in expired}
+        return [(part, [p for p in paths if p not in shared]) for part, paths in owned.items()]
 
     def forget_parts(self, part_ids: Sequence[int]) -> None:
         """Forgets parts whose files are deleted."""
@@ -821,20 +820,26 @@ class Registry:
         """What there is to delete of a dropped table, and what its directory has to keep.
 
         Returns:
-            The files of the table's parts and deletion vectors that no part of another table refers
-            to, wherever they lie, and the files below its directory that one does refer to.
+            The files of the table's parts, their masks and the deletion vectors that no part of
+            another table refers to, wherever they lie, and the files below its directory that one
+            does refer to.
         """
         f, p, d = schema.files.c, schema.parts.c, schema.deletion_vectors.c
         own = sa.select(p.id).where(p.table_id == table.id)
-        below = f.path.startswith(f"{table.uuid}/", autoescape=True)
+        directory = f"{table.uuid}/"
+        below = f.path.startswith(directory, autoescape=True)
+        masked_below = f.masks.contains(f'"{directory}', autoescape=True)
+        elsewhere = sa.select(f.path, f.masks).where(f.part_id.not_in(own))
         with self.reading() as connection:
             own_ids = frozenset(connection.scalars(own).all())
-            paths = connection.scalars(sa.select(f.path).where(f.part_id.in_(own))).all()
-            shared = _shared_files(connection, paths, own_ids)
-            lent = connection.scalars(sa.select(f.path).where(below, f.part_id.not_in(own))).all()
+            rows = connection.execute(sa.select(f.path, f.masks).where(f.part_id.in_(own))).all()
+            shared = _shared_files(connection, [row.path for row in rows], own_ids)
+            others = connection.execute(elsewhere.where(sa.or_(below, masked_below))).all()
             vectors = connection.scalars(sa.select(d.files).where(d.table_id == table.id)).all()
-        others = {*paths, *(file for text in vectors for file in json.loads(text))} - shared
-        return sorted(others), sorted(set(lent))
+        known = {path for row in rows for path in (row.path, *json.loads(row.masks))}
+        known.update(file for text in vectors for file in json.loads(text))
+        lent = {path for row in others for path in (row.path, *json.loads(row.masks))}
+        return sorted(known - shared), sorted(path for path in lent if path.startswith(directory))
 
     def unpublished_tables(self, uuids: Sequence[str]) -> list[int]:
         """The numbers of unpublished tables among these identities."""
@@ -971,8 +976,14 @@ def _files_of(connection: Connection, part_ids: Sequence[int]) -> dict[int, tupl
         query = sa.select(schema.files).where(f.part_id.in_(chunk)).order_by(f.id)
         for row in connection.execute(query):
             values = {name: row._mapping[name] for name in _FILE_COLUMNS}
+            values["masks"] = tuple(json.loads(row.masks))
             files.setdefault(row.part_id, []).append(RunFile(**values))
     return {part: tuple(run) for part, run in files.items()}
+
+
+def _paths_of(file: RunFile) -> tuple[str, ...]:
+    """The files of the store that a run is made of."""
+    return (file.path, *file.masks)
 
 
 def _part_names(connection: Connection, part_ids: Sequence[int]) -> list[PartName]:
@@ -988,13 +999,18 @@ def _part_names(connection: Connection, part_ids: Sequence[int]) -> list[PartNam
 def _shared_files(
     connection: Connection, paths: Sequence[str], part_ids: frozenset[int]
 ) -> set[str]:
-    """The files among these to which parts other than those refer."""
+    """The runs among these to which parts other than those refer, and the masks they see.
+
+    Only parts that share a run can share a mask.
+    """
     f = schema.files.c
+    query = sa.select(f.path, f.part_id, f.masks)
     return {
-        row.path
+        path
         for chunk in _chunks(paths)
-        for row in connection.execute(sa.select(f.path, f.part_id).where(f.path.in_(chunk)))
+        for row in connection.execute(query.where(f.path.in_(chunk)))
         if row.part_id not in part_ids
+        for path in (row.path, *json.loads(row.masks))
     }
 
 
@@ -1022,10 +1038,15 @@ def _insert_part(
         )
     )
     [part_id] = result.inserted_primary_key or [None]
-    connection.execute(
-        sa.insert(schema.files),
-        [{"part_id": part_id, **asdict(file)} for file in part.files],
-    )
+    add_files(connection, part_id, part.files)
+
+
+def add_files(connection: Connection, part_id: Any, files: Sequence[RunFile]) -> None:
+    """Gives a new part its files, at least one."""
+    values = [
+        {"part_id": part_id, **asdict(file), "masks": json.dumps(file.masks)} for file in files
+    ]
+    connection.execute(sa.insert(schema.files), values)
 
 
 def _stage(connection: Connection, owner_id: str, directory: str) -> None:

@@ -79,6 +79,8 @@ files = sa.Table(
     sa.Column("marks", sa.LargeBinary, nullable=False),
     sa.Column("minmax", sa.LargeBinary, nullable=False, server_default=sa.text("''")),
     sa.Column("structure", sa.BigInteger, nullable=False, server_default=sa.text("0")),
+    sa.Column("masks", sa.Text, nullable=False, server_default=sa.text("'[]'")),
+    sa.Column("masked_rows", sa.BigInteger, nullable=False, server_default=sa.text("0")),
 )
 
 deletion_vectors = sa.Table(

@@ -29,8 +29,13 @@ class Snapshot:
 
     @property
     def rows(self) -> int:
-        """Rows in all parts, duplicates and all."""
+        """Rows in all parts, duplicates and masked rows and all."""
         return sum(part.rows for part in self.parts)
+
+    @property
+    def masked_rows(self) -> int:
+        """Rows of all parts that lightweight deletes took away."""
+        return sum(part.masked_rows for part in self.parts)
 
     @property
     def files(self) -> list[RunFile]:

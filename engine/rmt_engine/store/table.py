@@ -11,6 +11,7 @@ __all__ = [
     "MERGE_TREE",
     "REPLACING",
     "REPLICATED",
+    "ROW_EXISTS",
     "ROW_ID",
     "VIRTUAL_COLUMNS",
     "Column",
@@ -29,9 +30,11 @@ MERGE_TREE = "MergeTree"
 REPLICATED = "Replicated"
 ROW_ID = "__row"
 """The hidden column that numbers a table's rows: unique in the table, ascending in each file."""
-VIRTUAL_COLUMNS = ("_part", "_partition_id", "_part_index", "_row_exists")
+ROW_EXISTS = "_row_exists"
+"""The virtual column that is 0 for masked rows; no column of a table may have its name."""
+VIRTUAL_COLUMNS = ("_part", "_partition_id", "_part_index", ROW_EXISTS)
 """Columns of every table that are computed when a query names them: of a row's part, its name, its
-partition and its place among the parts that are read; and 1, for the row is there."""
+partition and its place among the parts that are read; and whether the row is there."""
 
 
 @dataclass(frozen=True)

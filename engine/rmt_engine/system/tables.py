@@ -127,6 +127,7 @@ def _part(context: SystemContext, table: Table, part: Part, active: int) -> Row:
         table.name,
         definition.engine_name,
         _directory(context, part),
+        int(part.masked_rows > 0),
     )
 
 
@@ -226,8 +227,8 @@ def _parts_columns(context: SystemContext) -> Iterator[Row]:
         snapshot = context.store.snapshots.current(table)
         for part in (*snapshot.parts, *outdated):
             row = _part(context, table, part, active=int(part.removed_at is None))
-            # `files` is a column of system.parts only.
-            row = row[:5] + row[6:]
+            # `files` and `has_lightweight_delete` are columns of system.parts only.
+            row = row[:5] + row[6:-1]
             columns = _columns_of(part, snapshot.table.definition)
             for position, (column, stored_type) in enumerate(columns, start=1):
                 yield (
@@ -320,7 +321,8 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             files BIGINT, bytes_on_disk BIGINT, data_compressed_bytes BIGINT,
             modification_time TIMESTAMP, remove_time TIMESTAMP, partition_id STRING,
             min_block_number BIGINT, max_block_number BIGINT, level BIGINT, data_version BIGINT,
-            database STRING, `table` STRING, engine STRING, path STRING""",
+            database STRING, `table` STRING, engine STRING, path STRING,
+            has_lightweight_delete BIGINT""",
             _parts,
         ),
         SystemTable(
