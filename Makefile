@@ -6,12 +6,14 @@ OLDEST := .venv-oldest
 WORKERS ?= 2
 PROGRAMS ?= 2000
 PATH_PROGRAMS ?= 100
-CRASHES ?= 10
+STATEFUL_PROGRAMS ?= 1000
+CRASHES ?= 20
+FAULTS ?= 60
 SOAK_SECONDS ?= 600
 SOAK_INSERTS ?= 2000
 
 .PHONY: help setup demo bench test lint types unit integration docs \
-	test-all test-differential test-final-paths test-crashes test-soak test-cluster test-versions clean
+	test-all test-differential test-stateful test-final-paths test-faults test-soak test-cluster test-versions clean
 
 help: ## Show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -51,12 +53,16 @@ integration: setup
 docs: setup ## Write the reference pages that come from the code's tables
 	$(BIN)/python -m docs.generate
 
-test-all: test test-differential test-final-paths test-crashes test-soak test-cluster test-versions ## Hours: all there is
+test-all: test test-differential test-stateful test-final-paths test-faults test-soak test-cluster test-versions ## Hours: all there is
 
 test-differential: setup ## PROGRAMS=2000 random programs against real ClickHouse
-	RMT_PROGRAMS=$(PROGRAMS) RMT_PARTITION_PROGRAMS=$(PROGRAMS) $(BIN)/python -m pytest \
-		integration_tests/test_differential.py integration_tests/test_partitions.py \
-		-k programs_agree --timeout 0
+	RMT_PROGRAMS=$(PROGRAMS) RMT_COLUMN_PROGRAMS=$(PROGRAMS) $(BIN)/python -m pytest \
+		integration_tests/test_differential.py integration_tests/test_columns.py \
+		-k "programs_agree or random_changes" --timeout 0
+
+test-stateful: setup ## STATEFUL_PROGRAMS=1000 times 30 random statements and restarts beside real ClickHouse
+	RMT_STATEFUL_PROGRAMS=$(STATEFUL_PROGRAMS) $(BIN)/python -m pytest \
+		integration_tests/test_stateful.py --timeout 0
 
 test-final-paths: setup ## PATH_PROGRAMS=100 random programs on each way FINAL can be answered
 	for build in background sync lazy; do for mask in "8388608 67108864" "0 67108864" "0 0"; do \
@@ -73,8 +79,9 @@ test-soak: setup ## SOAK_SECONDS=600 of writers and readers, then SOAK_INSERTS=2
 	RMT_SOAK_SECONDS=$(SOAK_SECONDS) RMT_SOAK_INSERTS=$(SOAK_INSERTS) \
 		$(BIN)/python -m pytest -s integration_tests/test_soak.py --timeout 0
 
-test-crashes: setup ## kill -9 the endpoint CRASHES=10 times during inserts and merges
-	RMT_CRASHES=$(CRASHES) $(BIN)/python -m pytest integration_tests/test_crashes.py --timeout 0
+test-faults: setup ## kill -9 of the endpoint CRASHES=20 times; FAULTS=60 each of executors, PostgreSQL, disk
+	RMT_CRASHES=$(CRASHES) RMT_FAULTS=$(FAULTS) $(BIN)/python -m pytest \
+		integration_tests/test_crashes.py integration_tests/test_faults.py --timeout 0
 
 test-cluster: setup ## The integration tests with executors in processes of their own
 	RMT_TEST_MASTER='local-cluster[2,1,1024]' $(BIN)/python -m pytest integration_tests \

@@ -17,7 +17,7 @@ from support.endpoint import Client, Endpoint
 if TYPE_CHECKING:
     from rmt_engine.spark.session import Engine
 
-PROGRAMS = int(os.environ.get("RMT_COLUMN_PROGRAMS", "10"))
+PROGRAMS = int(os.environ.get("RMT_COLUMN_PROGRAMS", "6"))
 CREATE = (
     "CREATE TABLE t (k Int64, p UInt8, v Int32, n Nullable(Int32), s String DEFAULT 'x', "
     "m Int32 MATERIALIZED v + 1, d Int32 DEFAULT v * 2, a Int32 ALIAS v * 3, ver UInt32, "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections.abc import Callable
@@ -10,8 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import HealthCheck, given, note, settings
-from hypothesis import strategies as st
 from support.both import Both
 from support.clickhouse import ClickHouse
 from support.endpoint import Client, Endpoint
@@ -21,7 +18,6 @@ if TYPE_CHECKING:
 
     from rmt_engine.spark.session import Engine
 
-PROGRAMS = int(os.environ.get("RMT_MUTATION_PROGRAMS", "8"))
 COLUMNS = (
     "k Int64, p UInt8, v Int32, n Nullable(Int32), s String DEFAULT 'x', "
     "m Int32 MATERIALIZED v + 1, m2 Int32 MATERIALIZED m * 10, a Int32 ALIAS v * 2, "
@@ -404,81 +400,3 @@ def test_cancelling_the_wait_leaves_the_mutation(spark: SparkSession, engine: En
     engine.store.claims.release(claim)
     _await(lambda: not engine.store.mutations.unfinished(table.id), 30)
     assert [tuple(row) for row in spark.sql("SELECT k, v FROM t").collect()] == [(1, 2)]
-
-
-# Random programs
-
-_KEYS = st.integers(0, 5)
-_ROWS = st.lists(
-    st.tuples(_KEYS, st.integers(1, 2), st.integers(0, 4), st.integers(1, 3), st.integers(0, 1)),
-    min_size=1,
-    max_size=5,
-)
-_CONDITIONS = st.sampled_from(
-    [
-        "k = 1", "k < 3", "v = 2", "n IS NULL", "n > 1", "v = 0 OR n = 3", "ver = 2", "del = 1",
-        "NOT (k > 2)", "a = 4", "m IN (1, 3)", "s = 'x'", "1", "0",
-    ]
-)  # fmt: skip
-_PARTITIONS = st.sampled_from(["", "", " IN PARTITION 1", " IN PARTITION ID '2'"])
-_VALUES = st.sampled_from(
-    [
-        "v = v + 1", "v = toInt32(k) * 2", "n = v", "n = NULL", "n = n + 1", "s = toString(v)",
-        "s = concat(s, '!')", "v = 1, s = 'y'", "del = 1", "del = 0", "v = m, n = a",
-    ]
-)  # fmt: skip
-
-
-@st.composite
-def _commands(draw: st.DrawFn) -> str:
-    commands = []
-    for _ in range(draw(st.integers(1, 2))):
-        change = "DELETE" if draw(st.booleans()) else f"UPDATE {draw(_VALUES)}"
-        commands.append(f"{change}{draw(_PARTITIONS)} WHERE {draw(_CONDITIONS)}")
-    return f"ALTER TABLE t {', '.join(commands)}"
-
-
-@st.composite
-def _deletes(draw: st.DrawFn) -> str:
-    return f"DELETE FROM t{draw(_PARTITIONS)} WHERE {draw(_CONDITIONS)}"
-
-
-@st.composite
-def _inserts(draw: st.DrawFn) -> str:
-    rows = [
-        f"({k}, {p}, {v}, {'NULL' if v == 3 else v}, {ver}, {mark})"
-        for k, p, v, ver, mark in draw(_ROWS)
-    ]
-    return f"INSERT INTO t (k, p, v, n, ver, del) VALUES {', '.join(rows)}"
-
-
-_STEPS = st.lists(
-    st.one_of(
-        *(_inserts(), _inserts(), _commands(), _commands(), _deletes(), _deletes()),
-        st.sampled_from(["OPTIMIZE TABLE t FINAL", "ALTER TABLE t APPLY DELETED MASK"]),
-    ),
-    min_size=4,
-    max_size=9,
-)
-
-
-@pytest.mark.timeout(0)
-def test_random_programs_agree_with_clickhouse(both: Mutated) -> None:
-    @settings(
-        max_examples=PROGRAMS,
-        deadline=None,
-        derandomize="RMT_MUTATION_PROGRAMS" not in os.environ,
-        suppress_health_check=list(HealthCheck),
-        print_blob=True,
-    )
-    @given(_inserts(), _STEPS)
-    def agree(first: str, steps: list[str]) -> None:
-        note(";\n".join([first, *steps]))
-        both.has_emptied = both.has_masked = False
-        both.create(CREATE)
-        for step in (first, *steps):
-            both.run(step)
-            both.has_masked |= step.startswith("DELETE FROM")
-            both.compare_all()
-
-    agree()

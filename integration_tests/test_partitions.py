@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, note, settings
-from hypothesis import strategies as st
 from support.both import Both
 from support.clickhouse import ClickHouse, ClickHouseError
 from support.endpoint import Client, ServerError
 
-PROGRAMS = int(os.environ.get("RMT_PARTITION_PROGRAMS", "25"))
 COLUMNS = "(p UInt8, k Int64, ver UInt32, v String)"
 TABLE = f"CREATE TABLE {{}} {COLUMNS} ENGINE = ReplacingMergeTree(ver) PARTITION BY p ORDER BY k"
 
@@ -321,103 +316,3 @@ def test_a_view_and_another_session_see_the_change(both: Partitions) -> None:
     both.client.run("ALTER TABLE t DROP PARTITION 2")
     assert both.client.run("SELECT * FROM newest") == [(1, "a")]
     both.client.run("DROP VIEW newest")
-
-
-# Random programs
-
-_steps = st.tuples(
-    st.sampled_from(
-        ["insert"] * 5
-        + ["optimize", "drop", "drop part", "detach", "detach part", "attach", "attach"]
-        + ["from", "from all", "replace", "move", "move"]
-    ),
-    st.integers(0, 1),
-    st.integers(1, 2),
-    st.lists(
-        st.tuples(st.integers(1, 2), st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=3
-    ),
-    st.integers(0, 99),
-)
-
-
-class _Program:
-    """Runs steps, of which some depend on what parts there are."""
-
-    def __init__(self, both: Partitions) -> None:
-        self.both = both
-        self.rows = 0
-
-    def run(self, step: tuple[str, int, int, list[tuple[int, int, int]], int]) -> None:
-        kind, table, partition, rows, choice = step
-        name, other = ("t", "u") if table else ("u", "t")
-        if kind == "insert":
-            self._run(f"INSERT INTO {name} VALUES {self._values(rows)}")
-        elif kind == "optimize":
-            self._run(f"OPTIMIZE TABLE {name} PARTITION {partition} FINAL")
-        elif kind in ("drop", "detach"):
-            self._run(f"ALTER TABLE {name} {kind.upper()} PARTITION {partition}")
-        elif kind.endswith("part"):
-            part = self._choose(self.both.compare_parts(name), choice)
-            if part is not None:
-                self._run(f"ALTER TABLE {name} {kind.upper()} '{part}'")
-        elif kind == "attach":
-            self._attach(name, choice)
-        elif kind == "replace":
-            allowed = "SETTINGS allow_replace_partition_from_empty_source = 1"
-            self._run(f"ALTER TABLE {name} REPLACE PARTITION {partition} FROM {other} {allowed}")
-        elif kind == "move":
-            self._run(f"ALTER TABLE {name} MOVE PARTITION {partition} TO TABLE {other}")
-            # ClickHouse leaves empty parts behind for a while, which other commands would take.
-            self.both.clickhouse.execute(f"ALTER TABLE {name} DROP PARTITION {partition}")
-        else:
-            which = "ALL" if kind == "from all" else partition
-            source = name if choice % 4 == 0 else other
-            self._run(f"ALTER TABLE {name} ATTACH PARTITION {which} FROM {source}")
-
-    def _attach(self, name: str, choice: int) -> None:
-        """ClickHouse attaches the parts of a partition in the order of a directory: any order."""
-        detached = [n for n in self.both.compare_detached(name) if not n.startswith("inactive")]
-        part = self._choose(detached, choice)
-        if part is None:
-            return
-        partition = part.split("_")[0]
-        if len([n for n in detached if n.startswith(f"{partition}_")]) == 1:
-            self._run(f"ALTER TABLE {name} ATTACH PARTITION {partition}")
-        else:
-            self._run(f"ALTER TABLE {name} ATTACH PART '{part}'")
-
-    @staticmethod
-    def _choose(names: list[str], choice: int) -> str | None:
-        return names[choice % len(names)] if names else None
-
-    def _values(self, rows: list[tuple[int, int, int]]) -> str:
-        self.rows += len(rows)
-        return ", ".join(
-            f"({p}, {k}, {ver}, 'v{self.rows}_{i}')" for i, (p, k, ver) in enumerate(rows)
-        )
-
-    def _run(self, statement: str) -> None:
-        note(statement)
-        self.both.run(statement)
-
-
-@pytest.mark.timeout(0)
-def test_random_programs_agree_with_clickhouse(client: Client, clickhouse: ClickHouse) -> None:
-    @settings(
-        max_examples=PROGRAMS,
-        deadline=None,
-        derandomize="RMT_PARTITION_PROGRAMS" not in os.environ,
-        suppress_health_check=list(HealthCheck),
-        phases=[Phase.explicit, Phase.generate],
-    )
-    @given(st.lists(_steps, min_size=6, max_size=14), st.sampled_from(["ver", ""]))
-    def agree(steps: list[Any], version: str) -> None:
-        both = Partitions(client, clickhouse)
-        create = TABLE.replace("(ver)", f"({version})" if version else "")
-        both.create(create.format("t"), create.format("u"))
-        program = _Program(both)
-        for step in steps:
-            program.run(step)
-            both.compare_all("t", "u")
-
-    agree()
