@@ -1,6 +1,6 @@
 """All that can happen to tables, in random order, here and in real ClickHouse, restarts and all.
 
-CI takes a thousand steps, always the same; `make test-stateful` takes any number of new ones.
+CI takes 240 steps, always the same; `make test-stateful` takes any number of new ones.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from support.clickhouse import ClickHouse
 from support.endpoint import Endpoint
 
 STEPS = 30
-PROGRAMS = int(os.environ.get("RMT_STATEFUL_PROGRAMS", "34"))
+PROGRAMS = int(os.environ.get("RMT_STATEFUL_PROGRAMS", "8"))
 SEEDED = "RMT_STATEFUL_PROGRAMS" not in os.environ
 TABLES = ("t", "u")
 ADDED = ("x", "y", "z")
