@@ -78,12 +78,9 @@ class TestServe:
                 assert client.run("SET spark.sql.shuffle.partitions")[0][1] == "3"
                 client.run(create)
                 client.run("INSERT INTO t VALUES (1)")
+            assert endpoint.stop(number).strip() == "rmt stopped"
             assert endpoint.process is not None
-            endpoint.process.send_signal(number)
-            assert endpoint.process.stdout is not None
-            said = endpoint.process.stdout.read()
-            assert endpoint.process.wait(timeout=60) == 0
-            assert said.strip() == "rmt stopped"
+            assert endpoint.process.returncode == 0
         with Endpoint(tmp_path / "w") as endpoint, endpoint.connect() as client:
             assert client.run("SELECT * FROM t FINAL") == [(1,)]
 

@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
@@ -98,6 +99,8 @@ class Endpoint:
         self._env = {**os.environ, **(env or {})}
         self.announcement = ""
         self.process: subprocess.Popen[str] | None = None
+        self._printed: list[str] = []
+        self._reader = threading.Thread()
 
     def start(self) -> Endpoint:
         master = [] if "--master" in self._options else ["--master", MASTER]
@@ -121,7 +124,17 @@ class Endpoint:
             os.killpg(self.process.pid, signal.SIGKILL)
             rest = self.announcement + self.process.stdout.read()
             raise RuntimeError(f"the endpoint did not start: {rest}")
+        self._printed = []
+        self._reader = threading.Thread(
+            target=self._printed.extend, args=(self.process.stdout,), daemon=True
+        )
+        self._reader.start()
         return self
+
+    @property
+    def printed(self) -> str:
+        """What it printed since it listens."""
+        return "".join(self._printed)
 
     def connect(self, **options: Any) -> Client:
         return Client(self.port, **options)
@@ -138,14 +151,13 @@ class Endpoint:
         self.process.kill()
         self.process.wait(timeout=30)
 
-    def stop(self) -> str:
-        """SIGTERM; returns what was still printed."""
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> str:
+        """Signals it to end and waits; returns what it printed since it listened."""
         assert self.process is not None
-        assert self.process.stdout is not None
-        self.process.terminate()
-        output = self.process.stdout.read()
+        self.process.send_signal(number)
         self.process.wait(timeout=60)
-        return output
+        self._reader.join(timeout=60)
+        return self.printed
 
     def __enter__(self) -> Endpoint:
         return self.start()

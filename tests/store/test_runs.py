@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import datetime
+import resource
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -163,6 +164,17 @@ def test_values_of_every_type_survive(
 ) -> None:
     table = pa.table({"k": pa.array(range(len(values))), "v": pa.array(values, data_type)})
     assert _read(storage, _write(storage, table)).column("v").to_pylist() == values
+
+
+@pytest.mark.parametrize("limit", [0, 4, 2000], ids=["at once", "in the rows", "in the footer"])
+def test_what_kept_a_run_from_being_written_is_said(storage: Storage, limit: int) -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, hard))
+    try:
+        with pytest.raises(OSError, match="File too large"):
+            _write(storage, _rows(100))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
 def test_a_null_where_none_may_be_is_refused(storage: Storage) -> None:

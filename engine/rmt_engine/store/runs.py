@@ -7,6 +7,7 @@ with a minmax index too, by which plans leave it out.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
@@ -112,8 +113,12 @@ class RunWriter:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self._writer.close()
+    def __exit__(self, failure: type[BaseException] | None, *_: object) -> None:
+        if failure is None:
+            self._writer.close()
+            return
+        with contextlib.suppress(OSError, RuntimeError):
+            self._writer.close()
 
     def write(self, rows: pa.Table) -> None:
         """Appends rows, already in order."""
