@@ -62,7 +62,7 @@ class Claims:
     """Takes and releases claims.
 
     A claim of this process that it does not hold is a stray: the registry went away while it was
-    taken or released. The next claim that is taken removes it.
+    taken or released. The next claim that is taken removes strays, if there may be any.
 
     Args:
         registry: where they are kept.
@@ -73,7 +73,8 @@ class Claims:
         self._registry = registry
         self._owner_id = owner_id
         self._held: set[int] = set()
-        self._taking = threading.Lock()
+        self._may_have_strays = False
+        self._lock = threading.Lock()
 
     def take(
         self, table_id: int, parts: Sequence[Part], result: PartName, is_mutation: bool = False
@@ -94,10 +95,13 @@ class Claims:
             "is_mutation": is_mutation,
             "started_at": time.time(),
         }
-        with self._taking:
+        with self._lock:
+            had_strays, self._may_have_strays = self._may_have_strays, True
             with self._registry.writing() as connection:
-                self._remove_strays(connection)
+                if had_strays:
+                    self._remove_strays(connection)
                 claim = self._take(connection, wanted, values)
+            self._may_have_strays = False
             if claim is not None:
                 self._held.add(claim.id)
             return claim
@@ -124,11 +128,14 @@ class Claims:
 
     def release(self, claim: Claim) -> None:
         """Ends a claim; when the registry does not answer, it becomes a stray."""
-        self._held.discard(claim.id)
+        with self._lock:
+            self._held.discard(claim.id)
         try:
             with self._registry.writing() as connection:
                 connection.execute(sa.delete(schema.merges).where(schema.merges.c.id == claim.id))
         except RmtError:
+            with self._lock:
+                self._may_have_strays = True
             _log.exception("cannot release the claim of %s for now", claim.result)
 
     def all(self, table_id: int | None = None) -> list[Claim]:
