@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, note, settings
+from support.both import NO_MERGE_UNASKED
 from support.clickhouse import ClickHouse
 from support.endpoint import Client, Endpoint
 from support.programs import ColumnSpec, Program, canonical, programs
@@ -19,7 +20,6 @@ PROGRAMS = int(os.environ.get("RMT_PROGRAMS", "30"))
 SHRINK = [Phase.shrink] if os.environ.get("RMT_SHRINK", "1") == "1" else []
 SEEDED = "RMT_PROGRAMS" not in os.environ
 FINAL_BUILD = os.environ.get("RMT_FINAL_BUILD", "background")
-NO_MERGE_UNASKED = "merge_selector_base = 1000000"
 WITHIN = "SETTINGS do_not_merge_across_partitions_select_final = 1"
 
 

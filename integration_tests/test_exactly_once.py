@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
+from support.both import NO_MERGE_UNASKED
 from support.clickhouse import ClickHouse, ClickHouseError
 from support.endpoint import Client, Endpoint
 
@@ -15,13 +16,12 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 WINDOW = "SETTINGS non_replicated_deduplication_window"
-NO_MERGE_UNASKED = ", merge_selector_base = 1000000"
 NOT_POSSIBLE = "DEDUPLICATION_IS_NOT_POSSIBLE"
 T = f"CREATE TABLE t (k Int64, v Int64) ENGINE = MergeTree ORDER BY k {WINDOW} = 100"
 THREE = f"CREATE TABLE t (k Int64, v Int64) ENGINE = MergeTree ORDER BY k {WINDOW} = 3"
 NEWEST = (
     "CREATE TABLE t (k Int64, v Int64) ENGINE = ReplacingMergeTree(v) ORDER BY k "
-    f"{WINDOW} = 100{NO_MERGE_UNASKED}"
+    f"{WINDOW} = 100, {NO_MERGE_UNASKED}"
 )
 BY_V = (
     f"CREATE TABLE t (k Int64, v Int64) ENGINE = MergeTree PARTITION BY v ORDER BY k {WINDOW} = 100"

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from support.clickhouse import ClickHouse
 from support.endpoint import Client, Endpoint
+from support.waiting import eventually
 
 _T = "CREATE TABLE t (k Int64, v Int64) ENGINE = ReplacingMergeTree(v) ORDER BY k"
-_PATIENCE_S = 60.0
-
-
-def _eventually(condition: Callable[[], object]) -> None:
-    deadline = time.monotonic() + _PATIENCE_S
-    while not condition():
-        assert time.monotonic() < deadline, "it did not come about"
-        time.sleep(0.05)
 
 
 @pytest.fixture
@@ -36,7 +29,7 @@ def test_parts_merge_by_themselves(client: Client) -> None:
     client.run(_T)
     for n in range(60):
         client.run(f"INSERT INTO t VALUES ({n % 7}, {n})")
-    _eventually(lambda: len(client.active_parts("t")) < 10)
+    eventually(lambda: len(client.active_parts("t")) < 10)
     assert client.run("SELECT count(), sum(v) FROM t FINAL") == [(7, sum(range(53, 60)))]
     assert client.run("SELECT count(DISTINCT k) FROM t") == [(7,)]
     client.run("OPTIMIZE TABLE t FINAL")
@@ -47,7 +40,7 @@ def test_parts_merge_by_themselves(client: Client) -> None:
 def test_stopped_merges_begin_when_they_may(stopped: Client) -> None:
     assert len(stopped.active_parts("t")) == 7
     stopped.run("SYSTEM START MERGES t")
-    _eventually(lambda: stopped.active_parts("t") == ["all_1_7_2"])
+    eventually(lambda: stopped.active_parts("t") == ["all_1_7_2"])
     assert stopped.run("SELECT * FROM t ORDER BY k") == [(0, 6), (1, 4), (2, 5)]
 
 
@@ -67,7 +60,7 @@ def test_optimize_is_refused_while_merges_are_stopped(
 
 def test_sync_replica_waits_for_merges(stopped: Client) -> None:
     stopped.run("SYSTEM START MERGES t")
-    _eventually(lambda: stopped.run("SYSTEM SYNC REPLICA t") == [] and len(_names(stopped)) == 1)
+    eventually(lambda: stopped.run("SYSTEM SYNC REPLICA t") == [] and len(_names(stopped)) == 1)
     assert stopped.run("SYSTEM SYNC REPLICA IF EXISTS nosuch") == []
     assert stopped.error("SYSTEM SYNC REPLICA nosuch").name == "UNKNOWN_TABLE"
 
@@ -89,7 +82,7 @@ def test_explain_stops_no_merges(client: Client) -> None:
     assert "MergesCommand t" in client.run("EXPLAIN SYSTEM STOP MERGES t")[0][0]
     for n in range(7):
         client.run(f"INSERT INTO t VALUES ({n}, {n})")
-    _eventually(lambda: len(client.active_parts("t")) < 7)
+    eventually(lambda: len(client.active_parts("t")) < 7)
 
 
 def test_too_many_parts_are_refused(stopped: Client, clickhouse: ClickHouse) -> None:
@@ -146,7 +139,7 @@ def test_old_partitions_are_merged_and_cleaned_up(client: Client) -> None:
     )
     client.run("INSERT INTO t VALUES (1, 1, 0), (2, 1, 0)")
     client.run("INSERT INTO t VALUES (1, 2, 1)")
-    _eventually(lambda: client.active_parts("t") == ["all_1_2_2"])
+    eventually(lambda: client.active_parts("t") == ["all_1_2_2"])
     assert client.run("SELECT * FROM t") == [(2, 1, 0)]
 
 
@@ -172,7 +165,7 @@ def test_merges_are_shown_while_they_run(endpoint: Endpoint, client: Client) -> 
     watcher = threading.Thread(target=watch)
     watcher.start()
     client.run("SYSTEM START MERGES t")
-    _eventually(lambda: len(client.active_parts("t")) == 1)
+    eventually(lambda: len(client.active_parts("t")) == 1)
     done.set()
     watcher.join()
     assert {row[:3] for row in seen} == {(6, "all_1_6_2", 0)}

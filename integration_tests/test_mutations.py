@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ import pytest
 from support.both import Both
 from support.clickhouse import ClickHouse
 from support.endpoint import Client, Endpoint
+from support.waiting import eventually
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -230,7 +230,7 @@ def test_optimize_does_not_merge_across_a_mutation_that_is_not_done(failing: Mut
 
 def test_a_failed_mutation_is_finished_once_the_row_is_gone(failing: Mutated) -> None:
     failing.client.run("TRUNCATE TABLE t")
-    _await(lambda: _is_done(failing.client), 30)
+    eventually(lambda: _is_done(failing.client), 30)
 
 
 def _is_done(client: Client) -> bool:
@@ -238,13 +238,6 @@ def _is_done(client: Client) -> bool:
         f"SELECT min(is_done) FROM system.mutations WHERE database = '{client.database}'"
     )
     return rows == [(1,)]
-
-
-def _await(condition: Callable[[], bool], seconds: float) -> None:
-    deadline = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
 
 
 # In the background
@@ -256,8 +249,8 @@ def test_stopped_merges_stop_mutations_too(both: Mutated) -> None:
     both.compare_all()
     both.compare("SELECT is_done, parts_to_do FROM system.mutations WHERE database = '{db}'")
     both.run("SYSTEM START MERGES t")
-    _await(lambda: _is_done(both.client), 30)
-    _await(lambda: both.clickhouse.rows("SELECT min(v) FROM t") == [("7",)], 30)
+    eventually(lambda: _is_done(both.client), 30)
+    eventually(lambda: both.clickhouse.rows("SELECT min(v) FROM t") == [("7",)], 30)
     both.compare_all()
 
 
@@ -267,7 +260,7 @@ def test_a_mutation_in_the_background(client: Client) -> None:
     for value in range(3):
         client.run(f"ALTER TABLE t UPDATE v = {value} WHERE 1")
     assert time.monotonic() - started < 30
-    _await(lambda: _is_done(client), 60)
+    eventually(lambda: _is_done(client), 60)
     assert client.run("SELECT DISTINCT v, m FROM t") == [(2, 3)]
     assert {name.rsplit("_", 1)[1] for name in client.active_parts("t")} == {"7"}
 
@@ -294,7 +287,7 @@ def test_reading_and_inserting_while_a_mutation_runs(endpoint: Endpoint, client:
     try:
         client.run("ALTER TABLE t UPDATE v = -1 WHERE part < 6")
         client.run("INSERT INTO t SELECT 6000 + number, 6, 1 FROM numbers(1000)")
-        _await(lambda: _is_done(client), 60)
+        eventually(lambda: _is_done(client), 60)
     finally:
         stopping.set()
         thread.join()
@@ -366,7 +359,7 @@ def test_a_mutation_goes_on_after_a_crash(tmp_path: Path) -> None:
     endpoint.kill()
     with Endpoint(tmp_path) as again, again.connect() as client:
         client.database = "default"
-        _await(lambda: _is_done(client), 150)
+        eventually(lambda: _is_done(client), 150)
         assert client.run("SELECT count(*), min(v), max(v) FROM t") == [(400000, 1, 1)]
         assert sorted(client.active_parts("t")) == ["all_1_1_1_3", "all_2_2_1_3"]
 
@@ -393,10 +386,10 @@ def test_cancelling_the_wait_leaves_the_mutation(spark: SparkSession, engine: En
 
     thread = InheritableThread(target=alter)
     thread.start()
-    _await(lambda: bool(engine.store.mutations.unfinished(table.id)), 30)
+    eventually(lambda: bool(engine.store.mutations.unfinished(table.id)), 30)
     waiting[0].interrupt()
     thread.join(30)
     assert "QUERY_WAS_CANCELLED" in errors[0]
     engine.store.claims.release(claim)
-    _await(lambda: not engine.store.mutations.unfinished(table.id), 30)
+    eventually(lambda: not engine.store.mutations.unfinished(table.id), 30)
     assert [tuple(row) for row in spark.sql("SELECT k, v FROM t").collect()] == [(1, 2)]

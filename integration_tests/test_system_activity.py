@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 import pytest
+from support.both import NO_MERGE_UNASKED
 from support.clickhouse import ClickHouse
 from support.endpoint import Client, Endpoint
 
@@ -17,7 +18,7 @@ T = (
     "CREATE TABLE t (k Int64, g UInt8, v String, INDEX i k TYPE minmax GRANULARITY 2, "
     "INDEX b v TYPE bloom_filter(0.01) GRANULARITY 1) "
     "ENGINE = ReplacingMergeTree PARTITION BY g ORDER BY k "
-    "SETTINGS index_granularity = 8192, merge_selector_base = 1000000"
+    f"SETTINGS index_granularity = 8192, {NO_MERGE_UNASKED}"
 )
 INSERTS = (
     "INSERT INTO t VALUES (1, 1, 'a'), (2, 1, 'b')",

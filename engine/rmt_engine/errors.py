@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["ERRORS", "ErrorCode", "RmtError"]
+__all__ = ["ERRORS", "ErrorCode", "RmtError", "unsupported"]
 
 
 @dataclass(frozen=True)
@@ -281,3 +281,17 @@ class RmtError(Exception):
 
     def __reduce__(self) -> tuple[type[RmtError], tuple[str, str, str]]:
         return RmtError, (self.name, self.message, self.hint)
+
+
+def unsupported(what: str, listed: str = "statements") -> RmtError:
+    """The error of what ClickHouse has and this engine has not yet.
+
+    Args:
+        what: as the user wrote it.
+        listed: what kind of thing it is among those that docs/sql.md lists.
+    """
+    return RmtError(
+        "NOT_IMPLEMENTED",
+        f"{what} is not supported yet.",
+        f"docs/sql.md lists the {listed} there are.",
+    )

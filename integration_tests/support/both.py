@@ -7,9 +7,9 @@ from typing import Any
 from support.clickhouse import ClickHouse
 from support.endpoint import Client
 
-__all__ = ["Both"]
+__all__ = ["NO_MERGE_UNASKED", "Both"]
 
-_NO_MERGE_UNASKED = "merge_selector_base = 1000000"
+NO_MERGE_UNASKED = "merge_selector_base = 1000000"
 
 
 class Both:
@@ -28,7 +28,7 @@ class Both:
             name = statement.split()[2]
             self.client.run(f"DROP TABLE IF EXISTS {name}")
             self.clickhouse.execute(f"DROP TABLE IF EXISTS {name} SYNC")
-            self.run(statement, f"ALTER TABLE {name} MODIFY SETTING {_NO_MERGE_UNASKED}")
+            self.run(statement, f"ALTER TABLE {name} MODIFY SETTING {NO_MERGE_UNASKED}")
 
     def run(self, *statements: str) -> None:
         for statement in statements:

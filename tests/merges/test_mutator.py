@@ -11,6 +11,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.waiting import eventually
 
 from rmt_engine.merges import mutator as mutator_module
 from rmt_engine.merges.final import TABLE, FinalRows
@@ -606,21 +607,14 @@ def test_a_stopped_table_waits(workshop: Workshop) -> None:
 # The thread
 
 
-def _await(condition: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 10
-    while not condition():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
 def test_the_thread_takes_up_what_is_left_and_what_comes(workshop: Workshop) -> None:
     first = workshop.record("add")
     workshop.mutator.start()
     try:
-        _await(lambda: workshop.found(first).is_done)
+        eventually(lambda: workshop.found(first).is_done)
         second = workshop.record("late")
         workshop.mutator.wake()
-        _await(lambda: workshop.found(second).is_done)
+        eventually(lambda: workshop.found(second).is_done)
     finally:
         workshop.mutator.stop()
     third = workshop.record("delete")

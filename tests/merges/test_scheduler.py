@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from support.waiting import eventually
 
 from rmt_engine.errors import RmtError
 from rmt_engine.merges import scheduler as scheduler_module
@@ -99,18 +100,11 @@ def _scheduler(
         scheduler.close()
 
 
-def _eventually(condition: Callable[[], object]) -> None:
-    deadline = time.monotonic() + _PATIENCE_S
-    while not condition():
-        assert time.monotonic() < deadline, "it did not come about"
-        time.sleep(0.01)
-
-
 def test_parts_merge_by_themselves(store: Store) -> None:
     table = _table(store, 6)
     merged: list[str] = []
     with _scheduler(store, table, merged=lambda t: merged.append(t.name)):
-        _eventually(lambda: table.names() == ["all_1_6_2"])
+        eventually(lambda: table.names() == ["all_1_6_2"])
         assert [row["n"] for row in table.rows()] == [3, 4, 5]
     assert merged == [table.table.name]
     assert store.claims.all() == []
@@ -124,7 +118,7 @@ def test_it_is_told_of_new_parts(store: Store, monkeypatch: pytest.MonkeyPatch) 
         assert len(table.names()) == 5
         table.insert({"k": 9, "v": 9, "d": 0, "n": 9})
         scheduler.parts_changed()
-        _eventually(lambda: table.names() == ["all_1_6_2"])
+        eventually(lambda: table.names() == ["all_1_6_2"])
 
 
 def test_it_finds_parts_of_another_process(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -132,30 +126,30 @@ def test_it_finds_parts_of_another_process(store: Store, monkeypatch: pytest.Mon
     table = _table(store, 5)
     with _scheduler(store, table):
         table.insert({"k": 9, "v": 9, "d": 0, "n": 9})
-        _eventually(lambda: table.names() == ["all_1_6_2"])
+        eventually(lambda: table.names() == ["all_1_6_2"])
 
 
 def test_no_more_merges_run_than_there_are_slots(store: Store, gate: Gate) -> None:
     tables = [_table(store, 6) for _ in range(4)]
     with _scheduler(store, *tables, slots=2):
-        _eventually(lambda: gate.at_work == 2)
+        eventually(lambda: gate.at_work == 2)
         time.sleep(0.1)
         assert gate.runs == 2
         gate.open.set()
-        _eventually(lambda: all(len(table.names()) == 1 for table in tables))
+        eventually(lambda: all(len(table.names()) == 1 for table in tables))
     assert gate.most_at_work == 2
 
 
 def test_a_merge_under_way_is_seen(store: Store, gate: Gate) -> None:
     table = _table(store, 6)
     with _scheduler(store, table) as scheduler:
-        _eventually(lambda: gate.at_work == 1)
+        eventually(lambda: gate.at_work == 1)
         [claim] = store.claims.all(table.table.id)
         assert (str(claim.result), claim.rows) == ("all_1_6_2", 6)
         assert scheduler.progress(claim) == 0.5
         gate.open.set()
-        _eventually(lambda: not store.claims.all())
-        _eventually(lambda: scheduler.progress(claim) == 0.0)
+        eventually(lambda: not store.claims.all())
+        eventually(lambda: scheduler.progress(claim) == 0.0)
 
 
 def test_parts_somebody_else_merges_are_left_alone(store: Store) -> None:
@@ -164,22 +158,22 @@ def test_parts_somebody_else_merges_are_left_alone(store: Store) -> None:
     claim = store.claims.take(table.table.id, parts[:2], merged_name(parts[:2]))
     assert claim is not None
     with _scheduler(store, table):
-        _eventually(lambda: table.names() == ["all_1_1_1", "all_2_2_1", "all_3_8_2"])
+        eventually(lambda: table.names() == ["all_1_1_1", "all_2_2_1", "all_3_8_2"])
 
 
 def test_stopped_merges_are_cancelled_and_begin_no_more(store: Store, gate: Gate) -> None:
     table, other = _table(store, 6), _table(store, 6)
     with _scheduler(store, table, other) as scheduler:
-        _eventually(lambda: gate.at_work == 2)
+        eventually(lambda: gate.at_work == 2)
         scheduler.stop_merges(table.table.id)
         assert scheduler.is_stopped(table.table.id)
         assert not scheduler.is_stopped(other.table.id)
         gate.open.set()
-        _eventually(lambda: len(other.names()) == 1)
-        _eventually(lambda: not store.claims.all())
+        eventually(lambda: len(other.names()) == 1)
+        eventually(lambda: not store.claims.all())
         assert len(table.names()) == 6
         scheduler.start_merges(table.table.id)
-        _eventually(lambda: len(table.names()) == 1)
+        eventually(lambda: len(table.names()) == 1)
 
 
 def test_all_merges_are_stopped_and_started(store: Store) -> None:
@@ -192,7 +186,7 @@ def test_all_merges_are_stopped_and_started(store: Store) -> None:
         assert len(table.names()) == 6
         assert scheduler.is_stopped(table.table.id)
         scheduler.start_merges(None)
-        _eventually(lambda: len(table.names()) == 1)
+        eventually(lambda: len(table.names()) == 1)
 
 
 def test_a_failing_merge_is_tried_again_later_and_later(
@@ -205,11 +199,11 @@ def test_a_failing_merge_is_tried_again_later_and_later(
     gate.open.set()
     table, before = _table(store, 6), time.monotonic()
     with _scheduler(store, table):
-        _eventually(lambda: gate.runs == 4)
+        eventually(lambda: gate.runs == 4)
         assert time.monotonic() - before >= 0.05 + 0.1 + 0.2
         assert len(table.names()) == 6
         gate.error = None
-        _eventually(lambda: len(table.names()) == 1)
+        eventually(lambda: len(table.names()) == 1)
     assert [r.args[2] for r in caplog.records if "merge failed" in r.msg][:3] == [1, 2, 3]
     assert "the disk is full" in caplog.text
     assert stagings(store.registry) == []
@@ -218,7 +212,7 @@ def test_a_failing_merge_is_tried_again_later_and_later(
 def test_closing_cancels_what_is_under_way(store: Store, gate: Gate) -> None:
     table = _table(store, 6)
     with _scheduler(store, table):
-        _eventually(lambda: gate.at_work == 1)
+        eventually(lambda: gate.at_work == 1)
         threading.Timer(0.1, gate.open.set).start()
     assert len(table.names()) == 6
     assert store.claims.all() == stagings(store.registry) == []
@@ -227,10 +221,10 @@ def test_closing_cancels_what_is_under_way(store: Store, gate: Gate) -> None:
 def test_a_table_dropped_under_a_merge_is_no_failure(store: Store, gate: Gate) -> None:
     table, other = _table(store, 6), _table(store, 6)
     with _scheduler(store, table, other):
-        _eventually(lambda: gate.at_work == 2)
+        eventually(lambda: gate.at_work == 2)
         store.registry.drop_table(table.table.id)
         gate.open.set()
-        _eventually(lambda: len(other.names()) == 1 and not store.claims.all())
+        eventually(lambda: len(other.names()) == 1 and not store.claims.all())
     assert stagings(store.registry) == []
 
 
@@ -240,7 +234,7 @@ def test_old_partitions_become_one_part(store: Store, cleanup: bool) -> None:
     table.insert({"k": 0, "v": 50, "d": 1, "n": 50})
     rows = table.rows()
     with _scheduler(store, table, force_age=0.01, whole_partitions=True, cleanup=cleanup):
-        _eventually(lambda: table.names() == ["all_1_3_2"])
+        eventually(lambda: table.names() == ["all_1_3_2"])
         time.sleep(0.1)
     assert table.names() == ["all_1_3_2"]
     assert [part.complete for part in table.snapshot().parts] == [not cleanup]
@@ -252,13 +246,13 @@ def test_old_partitions_become_one_part(store: Store, cleanup: bool) -> None:
 def test_a_merge_that_lost_its_parts_is_chosen_again(store: Store, gate: Gate) -> None:
     table = _table(store, 6)
     with _scheduler(store, table):
-        _eventually(lambda: gate.at_work == 1)
+        eventually(lambda: gate.at_work == 1)
         gone = table.snapshot().parts[0]
         store.registry.commit_parts(table.table.id, [], [], replaces=[gone.id])
         for n in range(1):
             table.insert({"k": 7, "v": n, "d": 0, "n": n})
         gate.open.set()
-        _eventually(lambda: table.names() == ["all_2_7_2"])
+        eventually(lambda: table.names() == ["all_2_7_2"])
 
 
 def test_what_a_table_cannot_be_read_for_stops_nobody_else(
@@ -275,5 +269,5 @@ def test_what_a_table_cannot_be_read_for_stops_nobody_else(
     _table(store, 6)
     scheduler = MergeScheduler(store, 2, policy)
     scheduler.start()
-    _eventually(lambda: len(fine.names()) == 1)
+    eventually(lambda: len(fine.names()) == 1)
     scheduler.close()

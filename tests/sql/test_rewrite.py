@@ -606,8 +606,13 @@ def test_any_sequence_of_words_is_rewritten_or_refused(pieces: list[str]) -> Non
 def test_what_needs_no_rewriting_is_not_rewritten(pieces: list[str]) -> None:
     text = " ".join(["SELECT * FROM", *pieces])
     hidden = frozenset({"mat"})
-    if not needs_rewriting(text, hidden) and "toYear" not in text:
-        assert rewrite(text, Session(hidden), {}).text == text
+    if needs_rewriting(text, hidden) or "toYear" in text:
+        return
+    try:
+        result = rewrite(text, Session(hidden), {})
+    except RmtError:
+        return
+    assert result.text == text
 
 
 # Conditions that are numbers

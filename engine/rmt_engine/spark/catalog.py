@@ -17,7 +17,7 @@ from pyspark.sql import SparkSession
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.active import untouched
 from rmt_engine.spark.gateway import Gateway
-from rmt_engine.sql.casts import quote_string
+from rmt_engine.sql.quoting import quote_name, quote_string
 from rmt_engine.sql.show_create import engine_text
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.table import Table
@@ -88,7 +88,9 @@ class Catalog:
 
     def create_database(self, name: str, comment: str = "") -> None:
         """Adds a database if it is missing."""
-        self._run(f"CREATE DATABASE IF NOT EXISTS {_quote(name)} COMMENT {quote_string(comment)}")
+        self._run(
+            f"CREATE DATABASE IF NOT EXISTS {quote_name(name)} COMMENT {quote_string(comment)}"
+        )
 
     def describe_databases(self) -> list[Database]:
         """The databases there are, by name."""
@@ -170,8 +172,4 @@ def _digest(table: Table) -> str:
 
 
 def _quoted(database: str, name: str) -> str:
-    return f"{_quote(database)}.{_quote(name)}"
-
-
-def _quote(name: str) -> str:
-    return "`" + name.replace("`", "``") + "`"
+    return f"{quote_name(database)}.{quote_name(name)}"

@@ -15,14 +15,14 @@ from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.active import untouched
-from rmt_engine.spark.column_values import quote_name
 from rmt_engine.spark.ddl import DefinitionBuilder
-from rmt_engine.spark.errors import error_of_spark
+from rmt_engine.spark.errors import errors_named
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.part_scan import PartScans
 from rmt_engine.sql.column_changes import change_columns, changed_names, columns_to_check
 from rmt_engine.sql.definition import identifiers
 from rmt_engine.sql.mutations import parse_commands
+from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.statements import ColumnCommand
 from rmt_engine.store.part import Part
 from rmt_engine.store.store import Store
@@ -89,6 +89,8 @@ class ColumnChanges:
             return
         for mutation in self._store.mutations.unfinished(table.id):
             for command in parse_commands(mutation.commands):
+                if command.applies_mask:
+                    continue
                 texts = (command.condition, *(value for _, value in command.assignments or ()))
                 named = {name.lower() for text in texts for name in identifiers(text)}
                 named |= {name.lower() for name, _ in command.assignments or ()}
@@ -104,11 +106,7 @@ class ColumnChanges:
         """Converts all values of columns to their new types."""
         if not parts:
             return
-        try:
-            with untouched():
-                rows = self._parts.scan(table, parts)
-                values = (F.col(quote_name(name)) for name in columns)
-                rows.agg(F.max(F.xxhash64(*values))).collect()
-        except Exception as error:
-            raised = error_of_spark(error)
-            raise raised from (None if isinstance(raised, RmtError) else error)
+        with errors_named(), untouched():
+            rows = self._parts.scan(table, parts)
+            values = (F.col(quote_name(name)) for name in columns)
+            rows.agg(F.max(F.xxhash64(*values))).collect()

@@ -9,10 +9,11 @@ from pyspark.sql import functions as F
 
 from rmt_engine.sql.casts import cast_expression
 from rmt_engine.sql.definition import column_types, evaluation_order, stored_expression
+from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.types import DataType
 from rmt_engine.store.table import Column, TableDefinition
 
-__all__ = ["quote_name", "with_aliases", "with_missing", "with_value"]
+__all__ = ["with_aliases", "with_missing", "with_value"]
 
 
 def with_value(
@@ -70,8 +71,3 @@ def with_missing(frame: DataFrame, definition: TableDefinition) -> DataFrame:
             value = F.col(quote_name(column.name)).cast(types[column.name].spark)
             frame = frame.withColumn(column.name, value)
     return frame
-
-
-def quote_name(name: str) -> str:
-    """A column's name for Spark."""
-    return "`" + name.replace("`", "``") + "`"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import functools
 import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from py4j.protocol import Py4JError, Py4JJavaError
@@ -20,7 +21,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.sql.casts import data_error
 
-__all__ = ["error_of_spark", "thrown_in_java"]
+__all__ = ["error_of_spark", "errors_named", "thrown_in_java"]
 
 _log = logging.getLogger(__name__)
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -86,6 +87,20 @@ def error_of_spark(error: Exception) -> Exception:
             "Make room, for the warehouse or for Spark's local directories, and run it again.",
         )
     return error
+
+
+@contextlib.contextmanager
+def errors_named() -> Iterator[None]:
+    """Raises what `error_of_spark` makes of an exception of a Spark job in the block."""
+    try:
+        yield
+    except RmtError:
+        raise
+    except Exception as error:
+        known = error_of_spark(error)
+        if known is error:
+            raise
+        raise known from None
 
 
 def _java_error(gateway: Gateway, error: RmtError) -> Py4JJavaError:

@@ -23,7 +23,7 @@ from rmt_engine.spark.errors import thrown_in_java
 from rmt_engine.spark.frames import frame_of_plan
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.pushed_filters import condition_of
-from rmt_engine.sql.casts import quote_string
+from rmt_engine.sql.quoting import quote_string
 from rmt_engine.store.minmax import MinMaxIndex
 from rmt_engine.store.part import Part
 from rmt_engine.store.storage import Storage

@@ -23,17 +23,18 @@ from rmt_engine.errors import RmtError
 from rmt_engine.merges.block_identity import BlockIdentity
 from rmt_engine.merges.insert import InsertPlan, TaskRun, seal_runs, write_block
 from rmt_engine.spark.background_merges import PartChanges
-from rmt_engine.spark.column_values import quote_name, with_value
-from rmt_engine.spark.errors import error_of_spark
+from rmt_engine.spark.column_values import with_value
+from rmt_engine.spark.errors import errors_named
 from rmt_engine.spark.frames import frame_of_plan, rows_of_literals
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.insert_throttle import wait_for_merges
 from rmt_engine.spark.part_scan import as_in_files
-from rmt_engine.sql.casts import cast_expression, quote_string, refusal
+from rmt_engine.sql.casts import cast_expression, refusal
 from rmt_engine.sql.deduplication import Recognition, not_possible, recognition
 from rmt_engine.sql.definition import column_types, evaluation_order, stored_expression
 from rmt_engine.sql.layout import partition_types, run_layout, stored_schema, stored_types
 from rmt_engine.sql.partition import partition_expression, partition_id
+from rmt_engine.sql.quoting import quote_name, quote_string
 from rmt_engine.sql.types import DataType
 from rmt_engine.store.block_ids import Inserted, forget_blocks
 from rmt_engine.store.part import NewPart
@@ -180,7 +181,7 @@ class Inserter:
         started = time.monotonic()
         table = target.table
         known = self._known_parts(target)
-        try:
+        with errors_named():
             wait_for_merges(self._store, table, self._check_cancelled)
             with self._store.stage(table) as staging:
                 if known and not target.partitions:
@@ -190,11 +191,6 @@ class Inserter:
                 self._check_cancelled()
                 inserted = self._commit(target, parts, staging.directory, overwrite)
                 staging.committed = bool(inserted.names)
-        except RmtError:
-            raise
-        except Exception as error:
-            raised = error_of_spark(error)
-            raise raised from (None if isinstance(raised, RmtError) else error)
         self._report(table, inserted, time.monotonic() - started)
         self._changes.parts_changed(table, settings["final_build"])
         return len(inserted.names)

@@ -16,10 +16,11 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.types import LongType, StructField, StructType, _parse_datatype_string
 
-from rmt_engine.spark.column_values import quote_name, with_missing
+from rmt_engine.spark.column_values import with_missing
 from rmt_engine.spark.file_index import FileScans
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.sql.layout import file_names, file_schema, file_types, stored_types
+from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.type_changes import conversion
 from rmt_engine.sql.types import DataType, parse_type
 from rmt_engine.store.part import Part

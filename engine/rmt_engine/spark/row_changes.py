@@ -26,14 +26,14 @@ from rmt_engine.merges.rewrite import (
     rewrite_runs,
 )
 from rmt_engine.spark.active import untouched
-from rmt_engine.spark.column_values import quote_name, with_aliases
+from rmt_engine.spark.column_values import with_aliases
 from rmt_engine.spark.ddl import DefinitionBuilder, error_of_expressions
-from rmt_engine.spark.errors import error_of_spark
+from rmt_engine.spark.errors import errors_named
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.masks import MaskLimits, Masks
 from rmt_engine.spark.part_scan import FILE_PATH, PartScans, as_in_files, spark_schema
 from rmt_engine.spark.pools import MERGE_POOL
-from rmt_engine.sql.casts import cast_expression, quote_string, refusal
+from rmt_engine.sql.casts import cast_expression, refusal
 from rmt_engine.sql.definition import column_types, identifiers, stored_expression
 from rmt_engine.sql.layout import partition_id_of, run_layout, stored_schema
 from rmt_engine.sql.mutations import (
@@ -41,6 +41,7 @@ from rmt_engine.sql.mutations import (
     check_commands,
     parse_commands,
 )
+from rmt_engine.sql.quoting import quote_name, quote_string
 from rmt_engine.sql.statements import RowCommand
 from rmt_engine.sql.types import Category, DataType
 from rmt_engine.store.masks import MaskedRows
@@ -197,12 +198,8 @@ class RowChanges:
         Raises:
             RmtError: a value cannot become one of its column's type, or the job was cancelled.
         """
-        try:
-            with untouched():
-                return self._write(table.definition, source, sources, ())
-        except Exception as error:
-            raised = error_of_spark(error)
-            raise raised from (None if isinstance(raised, RmtError) else error)
+        with errors_named(), untouched():
+            return self._write(table.definition, source, sources, ())
 
     def _write(
         self,
@@ -246,12 +243,8 @@ class RowChanges:
         """Names the jobs of a mutation, and says of a refused value what it is."""
         self._session.sparkContext.setLocalProperty("spark.scheduler.pool", MERGE_POOL)
         self._session.sparkContext.setJobGroup(_group(mutation), mutation.name, True)
-        try:
-            with untouched():
-                yield
-        except Exception as error:
-            raised = error_of_spark(error)
-            raise raised from (None if isinstance(raised, RmtError) else error)
+        with errors_named(), untouched():
+            yield
 
 
 def _group(mutation: Mutation) -> str:

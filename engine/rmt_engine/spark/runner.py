@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from pyspark import Accumulator, SparkContext
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.errors import error_of_spark
+from rmt_engine.spark.errors import errors_named
 from rmt_engine.store.tasks import InlineRunner, Progress
 
 __all__ = ["SparkRunner"]
@@ -52,11 +52,9 @@ class SparkRunner:
         done = self._context.accumulator(0)
         if progress is not None:
             progress.follow(lambda: done.value / len(tasks))
-        try:
+        with errors_named():
             shipped = self._context.parallelize(list(tasks), len(tasks))
             outcomes = shipped.map(_Guarded(function, done)).collect()
-        except Exception as error:
-            raise error_of_spark(error) from error
         results: list[R] = []
         for outcome in outcomes:
             if isinstance(outcome, RmtError):

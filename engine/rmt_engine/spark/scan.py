@@ -24,10 +24,11 @@ from pyspark.sql.types import StructType
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.extremes import exact_extremes
 from rmt_engine.merges.final import FinalRows, final_scope
-from rmt_engine.spark.column_values import quote_name, with_aliases
+from rmt_engine.spark.column_values import with_aliases
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.masks import MaskLimits, Masks
 from rmt_engine.spark.part_scan import FILE_PATH, PartScans, spark_schema
+from rmt_engine.sql.quoting import quote_name
 from rmt_engine.store.masks import HiddenRows, MaskedRows
 from rmt_engine.store.part import Part
 from rmt_engine.store.snapshot import Snapshot

@@ -20,7 +20,7 @@ from rmt_engine.spark.background_merges import PartChanges
 from rmt_engine.spark.catalog import Catalog
 from rmt_engine.spark.column_changes import ColumnChanges
 from rmt_engine.spark.ddl import DefinitionBuilder
-from rmt_engine.spark.errors import error_of_spark
+from rmt_engine.spark.errors import errors_named
 from rmt_engine.spark.frames import empty_plan, plan_of_rows
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.insert import Inserter
@@ -347,12 +347,8 @@ class StatementRunner:
         request = MergeRequest(partition, statement.final, statement.cleanup, by)
         if self._scheduler.is_stopped(table.id):
             raise RmtError("ABORTED", "Cancelled merging parts.", "SYSTEM START MERGES lets them.")
-        try:
+        with errors_named():
             optimize(self._store, table, self._describe, request, self._check_cancelled)
-        except RmtError:
-            raise
-        except Exception as error:
-            raise error_of_spark(error) from error
         with statement_settings(settings):
             self._changes.parts_changed(table, active.setting("final_build"))
         return empty_plan(active.spark)

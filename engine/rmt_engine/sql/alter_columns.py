@@ -5,7 +5,7 @@ Source of the grammar: https://clickhouse.com/docs/sql-reference/statements/alte
 
 from __future__ import annotations
 
-from rmt_engine.errors import RmtError
+from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.column_clauses import read_clauses, read_column
 from rmt_engine.sql.settings import parse_assignments
 from rmt_engine.sql.statements import (
@@ -59,7 +59,9 @@ def read_alter_columns(cursor: Cursor, name: Name) -> AlterColumns | None:
         if not cursor.accept(","):
             break
         if not _at_command(cursor):
-            raise _unsupported("A change of columns beside another command of ALTER TABLE")
+            raise unsupported(
+                "A change of columns beside another command of ALTER TABLE", "commands"
+            )
     settings = parse_assignments(cursor) if cursor.accept("SETTINGS") else {}
     cursor.end()
     return AlterColumns(name, tuple(commands), settings)
@@ -105,7 +107,7 @@ def _modify(cursor: Cursor, is_alter: bool, if_exists: bool) -> ColumnCommand:
         return RemoveFromColumn(name, what, if_exists)
     for words in (("MODIFY", "SETTING"), ("RESET", "SETTING"), ("ADD", "ENUM"), ("SETTINGS",)):
         if cursor.at(*words):
-            raise _unsupported(f"MODIFY COLUMN … {' '.join(words)}")
+            raise unsupported(f"MODIFY COLUMN … {' '.join(words)}", "commands")
     has_word = cursor.accept("TYPE")
     column = read_clauses(cursor, name, in_alter=True)
     if is_alter and column.type is not None and not has_word:
@@ -127,11 +129,3 @@ def _order_by(cursor: Cursor) -> str:
     if not expression:
         cursor.fail("expected an expression")
     return expression
-
-
-def _unsupported(what: str) -> RmtError:
-    return RmtError(
-        "NOT_IMPLEMENTED",
-        f"{what} is not supported yet.",
-        "docs/sql.md lists the commands there are.",
-    )

@@ -13,9 +13,10 @@ from __future__ import annotations
 import re
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.quoting import quote_string
 from rmt_engine.sql.types import Category, DataType, split_top_level
 
-__all__ = ["cast_expression", "data_error", "quote_string", "refusal"]
+__all__ = ["cast_expression", "data_error", "refusal"]
 
 _MARK = "rmt-data-error"
 _MARKED = re.compile(rf"<{_MARK}:([A-Z_]+)>(.*?)</{_MARK}>", re.DOTALL)
@@ -62,12 +63,6 @@ def refusal(name: str, *message: str) -> str:
     """
     pieces = (quote_string(f"<{_MARK}:{name}>"), *message, quote_string(f"</{_MARK}>"))
     return f"raise_error(concat({', '.join(pieces)}))"
-
-
-def quote_string(text: str) -> str:
-    """A Spark string literal."""
-    escaped = text.replace("\\", "\\\\").replace("'", "\\'")
-    return f"'{escaped}'"
 
 
 class _Cast:

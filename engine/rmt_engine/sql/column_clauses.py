@@ -5,7 +5,7 @@ Source of the grammar: https://clickhouse.com/docs/sql-reference/statements/crea
 
 from __future__ import annotations
 
-from rmt_engine.errors import RmtError
+from rmt_engine.errors import unsupported
 from rmt_engine.sql.statements import ColumnClause
 from rmt_engine.sql.tokens import Cursor, Kind
 
@@ -57,7 +57,7 @@ def read_clauses(cursor: Cursor, name: str, in_alter: bool) -> ColumnClause:
         elif cursor.accept("NULL"):
             nullable = True
         elif cursor.at("EPHEMERAL"):
-            raise _unsupported("An EPHEMERAL column")
+            raise unsupported("An EPHEMERAL column")
         elif word := cursor.accept_any(*_KINDS):
             kind, expression = word, cursor.skip_until(*_CLAUSES, *ends)
             if not expression:
@@ -69,7 +69,7 @@ def read_clauses(cursor: Cursor, name: str, in_alter: bool) -> ColumnClause:
         elif cursor.accept("PRIMARY", "KEY"):
             primary_key = True
         elif cursor.at("TTL") or cursor.at("STATISTICS") or cursor.at("COLLATE"):
-            raise _unsupported(f"{cursor.take().word} of a column")
+            raise unsupported(f"{cursor.take().word} of a column")
         else:
             cursor.fail("expected a column clause")
     return ColumnClause(name, data_type, nullable, kind, expression, comment, codec, primary_key)
@@ -88,11 +88,3 @@ def _type_text(cursor: Cursor) -> str:
             token = cursor.take()
             depth += {"<": 1, ">": -1}.get(token.value, 0) if token.kind is Kind.SYMBOL else 0
     return cursor.text[start : cursor.previous_end]
-
-
-def _unsupported(what: str) -> RmtError:
-    return RmtError(
-        "NOT_IMPLEMENTED",
-        f"{what} is not supported yet.",
-        "docs/sql.md lists the statements there are.",
-    )

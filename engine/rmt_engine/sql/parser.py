@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable
 from typing import Protocol
 
-from rmt_engine.errors import RmtError
+from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.alter_columns import read_alter_columns
 from rmt_engine.sql.cluster import on_cluster
 from rmt_engine.sql.column_clauses import read_column
@@ -103,14 +103,6 @@ def _cursor(text: str) -> Cursor:
     return cursor
 
 
-def _unsupported(statement: str) -> RmtError:
-    return RmtError(
-        "NOT_IMPLEMENTED",
-        f"{statement} is not supported yet.",
-        "docs/sql.md lists the statements there are.",
-    )
-
-
 def _refuse_system(name: Name, tables: TableNames) -> None:
     if tables.is_system_table(name):
         raise RmtError("NOT_IMPLEMENTED", "The database system is read only.")
@@ -138,7 +130,7 @@ def _create(text: str, tables: TableNames) -> Statement | None:
     if cursor.at("DATABASE") or cursor.at("SCHEMA"):
         return _create_database(cursor)
     if cursor.accept("MATERIALIZED", "VIEW"):
-        raise _unsupported("CREATE MATERIALIZED VIEW")
+        raise unsupported("CREATE MATERIALIZED VIEW")
     if cursor.accept("VIEW"):
         cursor.accept("IF", "NOT", "EXISTS")
         name = cursor.name()
@@ -176,7 +168,7 @@ def _database_engine(cursor: Cursor) -> None:
     cursor.accept("=")
     engine = cursor.identifier("a database engine")
     if engine not in ("Atomic", "Ordinary", "Replicated", "Shared"):
-        raise _unsupported(f"CREATE DATABASE … ENGINE = {engine}")
+        raise unsupported(f"CREATE DATABASE … ENGINE = {engine}")
     if cursor.at("("):
         cursor.parenthesized()
 
@@ -189,7 +181,7 @@ def _create_table(
     if not _has_engine_clause(cursor, tables):
         return None
     if temporary:
-        raise _unsupported("CREATE TEMPORARY TABLE … ENGINE")
+        raise unsupported("CREATE TEMPORARY TABLE … ENGINE")
     if cursor.accept("UUID"):
         cursor.string("a UUID")
     on_cluster(cursor)
@@ -227,9 +219,9 @@ def _column_list(cursor: Cursor) -> tuple[tuple[ColumnClause, ...], tuple[IndexC
         if cursor.accept("INDEX"):
             indexes.append(_index(cursor))
         elif cursor.at("CONSTRAINT"):
-            raise _unsupported("CONSTRAINT")
+            raise unsupported("CONSTRAINT")
         elif cursor.at("PROJECTION"):
-            raise _unsupported("PROJECTION")
+            raise unsupported("PROJECTION")
         elif cursor.accept("PRIMARY", "KEY"):
             key = cursor.parenthesized()
             columns.append(ColumnClause("", None, expression=key, primary_key=True))
@@ -280,7 +272,7 @@ def _table_clauses(
         elif cursor.accept("PRIMARY", "KEY"):
             clauses["PRIMARY"] = _clause(cursor)
         elif cursor.at("SAMPLE") or cursor.at("TTL"):
-            raise _unsupported(f"The clause {cursor.take().word} of a table")
+            raise unsupported(f"The clause {cursor.take().word} of a table")
         elif cursor.accept("SETTINGS"):
             settings = parse_assignments(cursor)
         elif cursor.accept("COMMENT"):
@@ -338,7 +330,7 @@ def _insert(text: str, tables: TableNames) -> Statement | None:
     cursor = _insert_head(text)
     overwrite = cursor.accept_any("INTO", "OVERWRITE") == "OVERWRITE"
     if cursor.at("FUNCTION"):
-        raise _unsupported("INSERT INTO FUNCTION")
+        raise unsupported("INSERT INTO FUNCTION")
     cursor.accept("TABLE")
     following = cursor.peek()
     if following is None or not following.is_identifier or cursor.at("DIRECTORY"):
@@ -367,7 +359,7 @@ def _insert_head(text: str) -> Cursor:
 
 def _insert_body(cursor: Cursor, name: Name, overwrite: bool) -> Insert:
     if cursor.at("PARTITION"):
-        raise _unsupported("INSERT … PARTITION")
+        raise unsupported("INSERT … PARTITION")
     columns: tuple[str, ...] | None = None
     after = cursor.peek(1)
     if (
@@ -381,10 +373,10 @@ def _insert_body(cursor: Cursor, name: Name, overwrite: bool) -> Insert:
     if cursor.accept("FORMAT"):
         data_format = cursor.identifier("a format")
         if data_format.upper() != "VALUES":
-            raise _unsupported(f"INSERT … FORMAT {data_format}")
+            raise unsupported(f"INSERT … FORMAT {data_format}")
         return Insert(name, columns, f"VALUES {_rest(cursor)}", True, overwrite, False, settings)
     if cursor.at("FROM", "INFILE"):
-        raise _unsupported("INSERT … FROM INFILE")
+        raise unsupported("INSERT … FROM INFILE")
     if not any(cursor.at(start) for start in _QUERY_STARTS):
         cursor.fail("expected VALUES or a query")
     return Insert(name, columns, _rest(cursor), cursor.at("VALUES"), overwrite, by_name, settings)
@@ -393,7 +385,7 @@ def _insert_body(cursor: Cursor, name: Name, overwrite: bool) -> Insert:
 def _insert_columns(cursor: Cursor) -> tuple[str, ...]:
     cursor.expect("(")
     if cursor.at("*"):
-        raise _unsupported("INSERT INTO t (* EXCEPT …)")
+        raise unsupported("INSERT INTO t (* EXCEPT …)")
     columns = [cursor.identifier("a column name")]
     while cursor.accept(","):
         columns.append(cursor.identifier("a column name"))
@@ -440,7 +432,7 @@ def _optimize(text: str, tables: TableNames) -> Statement | None:
 def _truncate(text: str, tables: TableNames) -> Statement | None:
     cursor = _cursor(text)
     if cursor.at("DATABASE") or cursor.at("ALL"):
-        raise _unsupported(f"TRUNCATE {cursor.take().word}")
+        raise unsupported(f"TRUNCATE {cursor.take().word}")
     cursor.accept("TABLE")
     if_exists = cursor.accept("IF", "EXISTS")
     name = cursor.name()
@@ -449,7 +441,7 @@ def _truncate(text: str, tables: TableNames) -> Statement | None:
     on_cluster(cursor)
     cursor.accept("SYNC")
     if cursor.at("PARTITION"):
-        raise _unsupported("TRUNCATE … PARTITION")
+        raise unsupported("TRUNCATE … PARTITION")
     cursor.end()
     return TruncateTable(name, if_exists)
 
@@ -487,7 +479,7 @@ def _drop(text: str, tables: TableNames) -> Statement | None:
 def _rename(text: str, tables: TableNames) -> Statement | None:
     cursor = _cursor(text)
     if cursor.at("DATABASE") or cursor.at("DICTIONARY"):
-        raise _unsupported(f"RENAME {cursor.take().word}")
+        raise unsupported(f"RENAME {cursor.take().word}")
     cursor.accept("TABLE")
     pairs: list[tuple[Name, Name]] = []
     while True:
@@ -504,7 +496,7 @@ def _rename(text: str, tables: TableNames) -> Statement | None:
 def _exchange(text: str, tables: TableNames) -> Statement | None:
     cursor = _cursor(text)
     if cursor.at("DICTIONARIES"):
-        raise _unsupported("EXCHANGE DICTIONARIES")
+        raise unsupported("EXCHANGE DICTIONARIES")
     cursor.expect("TABLES")
     first = cursor.name()
     cursor.expect("AND")
@@ -542,7 +534,7 @@ def _alter(text: str, tables: TableNames) -> Statement | None:
         return columns
     if statement := parse_partition_commands(cursor, name):
         return statement
-    raise _unsupported(f"ALTER TABLE … {' '.join(_words_ahead(cursor, 2))}")
+    raise unsupported(f"ALTER TABLE … {' '.join(_words_ahead(cursor, 2))}")
 
 
 def _alter_settings(cursor: Cursor, name: Name) -> AlterSettings:
@@ -592,7 +584,7 @@ def _change_rows(text: str, tables: TableNames) -> Statement | None:
 def _comment(text: str, tables: TableNames) -> Statement | None:
     cursor = _cursor(text)
     if cursor.accept("ON", "TABLE") and tables.is_engine_table(cursor.name()):
-        raise _unsupported("COMMENT ON TABLE")
+        raise unsupported("COMMENT ON TABLE")
     return None
 
 
@@ -619,7 +611,7 @@ def _exists(text: str, tables: TableNames) -> Statement | None:
     cursor = _cursor(text)
     kind = cursor.accept_any("TABLE", "VIEW", "DATABASE") or "TABLE"
     if cursor.at("TEMPORARY") or cursor.at("DICTIONARY"):
-        raise _unsupported(f"EXISTS {cursor.take().word}")
+        raise unsupported(f"EXISTS {cursor.take().word}")
     name = cursor.name()
     cursor.end()
     return ExistsTable(name, kind)
@@ -645,7 +637,7 @@ def _kill(text: str, tables: TableNames) -> Statement | None:
 
 def _refuse(text: str, tables: TableNames) -> Statement | None:
     cursor = Cursor(text, tokenize(text))
-    raise _unsupported(" ".join(_words_ahead(cursor, 3)))
+    raise unsupported(" ".join(_words_ahead(cursor, 3)))
 
 
 _READERS: dict[str, Callable[[str, TableNames], Statement | None]] = {

@@ -5,7 +5,7 @@ Source of the grammar: https://clickhouse.com/docs/sql-reference/statements/alte
 
 from __future__ import annotations
 
-from rmt_engine.errors import RmtError
+from rmt_engine.errors import unsupported
 from rmt_engine.sql.settings import parse_assignments
 from rmt_engine.sql.statements import AlterPartitions, PartitionAction, PartitionCommand
 from rmt_engine.sql.tokens import Cursor, Name
@@ -41,7 +41,9 @@ def parse_partition_commands(cursor: Cursor, name: Name) -> AlterPartitions | No
     commands = [_command(cursor)]
     while cursor.accept(","):
         if not _at_command(cursor):
-            raise _unsupported("A partition command beside another command of ALTER TABLE")
+            raise unsupported(
+                "A partition command beside another command of ALTER TABLE", "commands"
+            )
         commands.append(_command(cursor))
     settings = parse_assignments(cursor) if cursor.accept("SETTINGS") else {}
     cursor.end()
@@ -76,7 +78,7 @@ def _command(cursor: Cursor) -> PartitionCommand:
 
 def _part_command(cursor: Cursor, action: PartitionAction) -> PartitionCommand:
     if action is PartitionAction.MOVE:
-        raise _unsupported("ALTER TABLE … MOVE PART")
+        raise unsupported("ALTER TABLE … MOVE PART", "commands")
     if action is PartitionAction.REPLACE:
         cursor.fail("expected PARTITION")
     return PartitionCommand(action, part=cursor.string("the name of a part, a string"))
@@ -85,14 +87,6 @@ def _part_command(cursor: Cursor, action: PartitionAction) -> PartitionCommand:
 def _move_target(cursor: Cursor) -> Name:
     cursor.expect("TO")
     if word := cursor.accept_any("DISK", "VOLUME"):
-        raise _unsupported(f"ALTER TABLE … MOVE PARTITION … TO {word}")
+        raise unsupported(f"ALTER TABLE … MOVE PARTITION … TO {word}", "commands")
     cursor.expect("TABLE")
     return cursor.name()
-
-
-def _unsupported(what: str) -> RmtError:
-    return RmtError(
-        "NOT_IMPLEMENTED",
-        f"{what} is not supported yet.",
-        "docs/sql.md lists the commands there are.",
-    )

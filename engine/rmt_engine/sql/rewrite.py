@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from typing import NoReturn, Protocol
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.casts import quote_string
 from rmt_engine.sql.conditions import bare_names
 from rmt_engine.sql.functions import FUNCTIONS, SPARK_HOMONYMS
+from rmt_engine.sql.quoting import quote_name, quote_string
 from rmt_engine.sql.settings import parse_assignments, session_value
 from rmt_engine.sql.tokens import Cursor, Kind, Name, Token, splice, tokenize
 
@@ -843,4 +843,4 @@ class _Rewriter:
 
 
 def _quote(name: str | None) -> str:
-    return "`" + (name or "").replace("`", "``") + "`"
+    return quote_name(name or "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from rmt_engine.sql.casts import quote_string
+from rmt_engine.sql.quoting import quote_name, quote_string
 from rmt_engine.sql.tokens import Name
 from rmt_engine.store.table import ROW_EXISTS
 
@@ -503,4 +503,4 @@ Statement = (
 
 
 def _quoted(name: str) -> str:
-    return name if name.isidentifier() else "`" + name.replace("`", "``") + "`"
+    return name if name.isidentifier() else quote_name(name)

@@ -5,7 +5,7 @@ Source of the grammar: https://clickhouse.com/docs/sql-reference/statements/syst
 
 from __future__ import annotations
 
-from rmt_engine.errors import RmtError
+from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.cluster import on_cluster
 from rmt_engine.sql.statements import FlushCommand, MergesCommand, SyncReplica
 from rmt_engine.sql.tokens import Cursor
@@ -64,8 +64,4 @@ def _read_flush(cursor: Cursor, start: int) -> FlushCommand:
 
 def _unsupported(cursor: Cursor, start: int) -> RmtError:
     words = cursor.text[start:].split()[:3]
-    return RmtError(
-        "NOT_IMPLEMENTED",
-        f"SYSTEM {' '.join(words).upper().rstrip(';')} is not supported yet.",
-        "docs/sql.md lists the statements there are.",
-    )
+    return unsupported(f"SYSTEM {' '.join(words).upper().rstrip(';')}")

@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.casts import cast_expression, quote_string, refusal
+from rmt_engine.sql.casts import cast_expression, refusal
 from rmt_engine.sql.definition import stored_expression
+from rmt_engine.sql.quoting import quote_string
 from rmt_engine.sql.types import Category, DataType
 
 __all__ = ["always_converts", "check_type_change", "conversion"]

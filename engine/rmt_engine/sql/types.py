@@ -20,6 +20,7 @@ from typing import TypeVar
 import pyarrow as pa
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.quoting import quote_name, quote_string
 from rmt_engine.sql.tokens import Cursor, Kind, tokenize
 
 __all__ = [
@@ -127,7 +128,7 @@ class DataType:
 
     def _inner(self) -> str:
         if self.members:
-            pairs = (f"{_quote(name)} = {value}" for name, value in self.members)
+            pairs = (f"{quote_string(name)} = {value}" for name, value in self.members)
             return f"{self.family}({', '.join(pairs)})"
         if self.elements:
             inner = [str(element) for element in self.elements]
@@ -136,7 +137,7 @@ class DataType:
                 inner = [f"{name} {text}" for name, text in zip(names, inner, strict=True)]
             return f"{self.family}({', '.join(inner)})"
         if self.arguments:
-            shown = (_quote(a) if isinstance(a, str) else str(a) for a in self.arguments)
+            shown = (quote_string(a) if isinstance(a, str) else str(a) for a in self.arguments)
             return f"{self.family}({', '.join(shown)})"
         return self.family
 
@@ -215,7 +216,7 @@ def _enum(name: str) -> Family:
         Category.ENUM,
         _always("STRING"),
         _always(pa.string()),
-        lambda t: _quote(min(t.members, key=lambda member: member[1])[0]),
+        lambda t: quote_string(min(t.members, key=lambda member: member[1])[0]),
         integral="number",
         field="Int64",
         note="read as the name, a string: compared and sorted by name, not by number",
@@ -341,13 +342,15 @@ FAMILIES: dict[str, Family] = {
         Family(
             "Tuple",
             Category.TUPLE,
-            lambda t: f"STRUCT<{', '.join(f'{_spark_name(n)}: {e.spark}' for n, e in _fields(t))}>",
+            lambda t: f"STRUCT<{', '.join(f'{quote_name(n)}: {e.spark}' for n, e in _fields(t))}>",
             lambda t: pa.struct(
                 [pa.field(name, element.arrow, element.nullable) for name, element in _fields(t)]
             ),
             lambda t: (
                 "named_struct("
-                + ", ".join(f"{_quote(name)}, {element.default}" for name, element in _fields(t))
+                + ", ".join(
+                    f"{quote_string(name)}, {element.default}" for name, element in _fields(t)
+                )
                 + ")"
             ),
             note="elements without a name are called `1`, `2`, …",
@@ -727,15 +730,7 @@ def _fields(data_type: DataType) -> list[tuple[str, DataType]]:
     return list(zip(names, data_type.elements, strict=True))
 
 
-def _spark_name(name: str) -> str:
-    return "`" + name.replace("`", "``") + "`"
-
-
 def _identifier(name: str) -> str:
     if _BARE.fullmatch(name):
         return name
     return "`" + name.replace("\\", "\\\\").replace("`", "\\`") + "`"
-
-
-def _quote(text: str) -> str:
-    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'"

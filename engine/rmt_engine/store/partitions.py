@@ -275,7 +275,10 @@ class _Change:
         row = connection.execute(query.with_for_update()).one_or_none()
         if row is None:
             raise RmtError("UNKNOWN_TABLE", "The table was dropped while its parts were changed.")
-        if structure not in (None, TableDefinition.from_json(row.definition).structure):
+        if (
+            structure is not None
+            and structure != TableDefinition.from_json(row.definition).structure
+        ):
             raise RmtError(
                 "CANNOT_ASSIGN_ALTER",
                 f"The columns of {row.database}.{row.name} were changed meanwhile.",
