@@ -788,3 +788,15 @@ def test_files_that_may_not_convert_are_not_committed(registry: Registry, table:
     [number] = active(registry, table).values()
     assert registry.commit_parts(table.id, [merged], [], replaces=[number]) is None
     assert registry.commit_parts(table.id, [_of_structure(2)], []) is not None
+
+
+def test_a_part_may_take_over_files_that_were_there_when_types_changed(
+    registry: Registry, table: Table
+) -> None:
+    commit(registry, table, _of_structure(1))
+    after = replace(table.definition, structure=2, least_structure=2)
+    registry.change_definition(table.id, table.definition, after)
+    mutated = replace(_of_structure(1), blocks=(1, 1), data_version=2)
+    [number] = active(registry, table).values()
+    assert registry.commit_parts(table.id, [mutated], [], replaces=[number], structure=1) is None
+    assert registry.commit_parts(table.id, [mutated], [], replaces=[number], structure=2)

@@ -89,6 +89,7 @@ def run_merge(
             [_new_part(stored.table, merge, files)] if files else [],
             [staging.directory],
             replaces=[part.id for part in merge.parts],
+            structure=stored.table.definition.structure,
         )
         if names is None:
             return False

@@ -277,6 +277,7 @@ class Mutator:
                 [staging.directory] if masked else [],
                 replaces=[part.id for part in parts],
                 also=Mutations.still_wanted(mutation),
+                structure=table.definition.structure,
             )
             staging.committed = bool(masked) and names is not None
         changed = len(parts) if names is not None else 0
@@ -308,6 +309,7 @@ class Mutator:
             [staging.directory] if staging is not None and written else [],
             replaces=[part.id],
             also=Mutations.still_wanted(mutation),
+            structure=table.definition.structure,
         )
         if staging is not None:
             staging.committed = written and names is not None

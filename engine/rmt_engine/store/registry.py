@@ -557,6 +557,7 @@ class Registry:
         directories: Sequence[str],
         replaces: Iterable[int] | None = (),
         also: Callable[[Connection], None] = lambda _: None,
+        structure: int | None = None,
     ) -> list[PartName] | None:
         """Makes parts visible, in one transaction.
 
@@ -566,17 +567,19 @@ class Registry:
             directories: the staging directories the files are in; no longer to be collected.
             replaces: numbers of the parts they replace; None for all parts of the table.
             also: what else to do in the transaction, at its end; an error undoes everything.
+            structure: the table's when the new parts were planned; None for that of their files. A
+                part that takes over files of another one may hold older ones.
 
         Returns:
             The names of the new parts, or None when a part to be replaced is no longer active, or
-            the types of columns have changed since the new ones were planned: then nothing
-            happened.
+            the types of columns or the sorting key have changed since the new ones were planned:
+            then nothing happened.
 
         Raises:
             RmtError: `UNKNOWN_TABLE`, the table was dropped meanwhile; `TIMEOUT_EXCEEDED`, this
                 process was away for so long that its files were collected; `CANNOT_ASSIGN_ALTER`,
-                types of columns have changed since rows to be inserted were converted. Nothing
-                happened.
+                types of columns or the sorting key have changed since rows to be inserted were
+                converted and sorted. Nothing happened.
         """
         t, p = schema.tables.c, schema.parts.c
         now = time.time()
@@ -599,12 +602,12 @@ class Registry:
                 )
                 if count != len(sources):
                     return None
-            if _is_too_old(row.definition, new_parts):
+            if _is_too_old(row.definition, new_parts, structure):
                 if sources:
                     return None
                 raise RmtError(
                     "CANNOT_ASSIGN_ALTER",
-                    "The type of a column was changed while rows were inserted.",
+                    "The type of a column, or the sorting key, changed while rows were inserted.",
                     "Run the INSERT again.",
                 )
             connection.execute(
@@ -1087,9 +1090,11 @@ def unstage_for_commit(connection: Connection, directories: Sequence[str]) -> No
         raise _collected()
 
 
-def _is_too_old(definition: str, parts: Iterable[NewPart]) -> bool:
-    """Whether a value in new parts might not become one of its column's type."""
+def _is_too_old(definition: str, parts: Iterable[NewPart], structure: int | None) -> bool:
+    """Whether new parts, planned for a structure, may not fit the table's columns and key now."""
     least = TableDefinition.from_json(definition).least_structure
+    if structure is not None:
+        return structure < least
     return any(file.structure < least for part in parts for file in part.files)
 
 
