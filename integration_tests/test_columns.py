@@ -133,6 +133,7 @@ def unchanged(endpoint_client: Client, module_clickhouse: ClickHouse) -> Altered
         pytest.param("(ADD COLUMN x Int32 DEFAULT 1), (DROP COLUMN s)", id="parentheses"),
         pytest.param("ADD COLUMN x Int32 SETTINGS alter_sync = 2", id="settings"),
         pytest.param("MODIFY ORDER BY (k, intDiv(ky, 2))", id="the same sorting key"),
+        pytest.param("ADD COLUMN x Int8, MODIFY ORDER BY (k, intDiv(ky, 2), x)", id="longer key"),
     ],
 )  # fmt: skip
 def test_a_change_of_columns_reads_as_in_clickhouse(both: Altered, commands: str) -> None:
@@ -361,11 +362,95 @@ def test_what_is_not_supported_says_so(both: Altered) -> None:
         "ADD COLUMN x Int32, DELETE WHERE k = 1",
         "ADD COLUMN x Int32, MODIFY SETTING merge_selector_base = 5",
         "ADD COLUMN x Int32, DROP PARTITION 1",
-        "ADD COLUMN x Int32, MODIFY ORDER BY (k, intDiv(ky, 2), x)",
+        "ADD COLUMN x Int32, MODIFY ORDER BY (k, intDiv(ky, 2), x % 2)",
     ):
         assert both.client.error(f"ALTER TABLE t {commands}").name == "NOT_IMPLEMENTED", commands
     assert both.client.error("ALTER TABLE t ADD COLUMN V Int32").name == "DUPLICATE_COLUMN"
     assert both.client.error("ALTER TABLE t ADD COLUMN __row Int32").name == "ILLEGAL_COLUMN"
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize(
+    "statement", ["ALTER TABLE t DELETE WHERE k = 2", "DELETE FROM t WHERE k = 2"]
+)
+def test_mutations_leave_files_of_an_older_type_where_no_row_matches(
+    both: Altered, statement: str
+) -> None:
+    both.run("ALTER TABLE t MODIFY COLUMN n Nullable(Int8)", statement)
+    both.compare_all()
+
+
+@pytest.mark.parametrize(
+    ("created", "commands", "rows"),
+    [
+        ("(k)", "ADD COLUMN x Int32, MODIFY ORDER BY (k, x)", "(1, 1, 9, 1, 0), (1, 1, 9, 1, 5)"),
+        ("(k, j)", "ADD COLUMN x String, MODIFY ORDER BY (k, x, j)",
+         "(1, 1, 9, 1, ''), (2, 1, 9, 9, 'b')"),
+        ("(k, j)", "ADD COLUMN x Date, ADD COLUMN y Float64, MODIFY ORDER BY (k, x, y, j)",
+         "(1, 1, 9, 1, '1970-01-01', 0), (1, 1, 9, 1, '2026-01-01', 0), "
+         "(1, 1, 9, 1, '1970-01-01', 1.5)"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("merged", [False, True])
+def test_rows_are_versions_of_each_other_by_the_new_sorting_key(
+    client: Client, clickhouse: ClickHouse, created: str, commands: str, rows: str, merged: bool
+) -> None:
+    both = Altered(client, clickhouse)
+    both.create(
+        "CREATE TABLE t (k Int64, p UInt8, ver UInt32, j Int32) ENGINE = ReplacingMergeTree(ver) "
+        f"PARTITION BY p PRIMARY KEY k ORDER BY {created}"
+    )
+    both.run(
+        "INSERT INTO t VALUES (1, 1, 1, 1), (1, 1, 2, 1), (2, 1, 1, 1), (3, 2, 1, 1)",
+        "INSERT INTO t VALUES (1, 1, 3, 1), (1, 1, 1, 2), (2, 1, 4, 2)",
+    )
+    both.compare_all()
+    if merged:
+        both.run("OPTIMIZE TABLE t PARTITION 1 FINAL")
+    both.run(f"ALTER TABLE t {commands}")
+    both.compare("SELECT sorting_key, primary_key FROM system.tables WHERE name = 't'")
+    both.run(f"INSERT INTO t VALUES {rows}")
+    both.compare_all()
+    both.compare("SELECT count(), sum(ver) FROM t FINAL WHERE x = x AND k < 3")
+    both.run("ALTER TABLE t DELETE WHERE j = 2 SETTINGS mutations_sync = 2")
+    both.compare_all()
+    both.run("OPTIMIZE TABLE t FINAL")
+    both.compare_all()
+
+
+@pytest.mark.parametrize("key", ["k", "(k, x)"])
+def test_a_shorter_sorting_key_makes_versions_of_what_were_different_rows(
+    client: Client, clickhouse: ClickHouse, key: str
+) -> None:
+    """One of them is left. ClickHouse takes both of one part for different rows even in a merge."""
+    both = Altered(client, clickhouse)
+    both.create(
+        "CREATE TABLE t (k Int64, p UInt8, ver UInt32, j Int32) ENGINE = ReplacingMergeTree(ver) "
+        "PARTITION BY p PRIMARY KEY k ORDER BY (k, j)"
+    )
+    both.run("INSERT INTO t VALUES (1, 1, 1, 1), (1, 1, 2, 2), (2, 1, 1, 1), (3, 2, 1, 1)")
+    assert len(client.run("SELECT * FROM t FINAL")) == 4
+    both.run(f"ALTER TABLE t ADD COLUMN x Int8, MODIFY ORDER BY {key}")
+    first = [(1, 1, 2, 2, 0), (2, 1, 1, 1, 0), (3, 2, 1, 1, 0)]
+    assert client.run("SELECT * FROM t FINAL ORDER BY k") == first
+    assert client.run("SELECT count() FROM t FINAL") == [(3,)]
+    both.run("INSERT INTO t VALUES (1, 1, 9, 1, 0), (2, 1, 9, 7, 0)")
+    both.run("OPTIMIZE TABLE t FINAL")
+    last = [(1, 1, 9, 1, 0), (2, 1, 9, 7, 0), (3, 2, 1, 1, 0)]
+    assert client.run("SELECT * FROM t ORDER BY k") == last
+
+
+def test_a_longer_sorting_key_where_runs_are_cut(client: Client, clickhouse: ClickHouse) -> None:
+    """Key ranges are cut by marks: those of older runs have no value of the new column."""
+    both = Altered(client, clickhouse)
+    both.create("CREATE TABLE t (k Int64, ver UInt32) ENGINE = ReplacingMergeTree(ver) ORDER BY k")
+    both.run("INSERT INTO t SELECT number, 1 FROM numbers(700000)")
+    both.run("INSERT INTO t SELECT number * 2, 2 FROM numbers(700000)")
+    both.run("ALTER TABLE t ADD COLUMN x Int32, MODIFY ORDER BY (k, x)")
+    both.run("INSERT INTO t SELECT number * 3, 3, number % 2 FROM numbers(300000)")
+    both.compare("SELECT count(), sum(ver), sum(k), sum(x), sum(k * x) FROM t FINAL")
+    both.run("OPTIMIZE TABLE t FINAL")
+    both.compare("SELECT count(), sum(ver), sum(k), sum(x), sum(k * x) FROM t")
 
 
 def test_inserts_and_merges_go_on_while_columns_change(both: Altered, endpoint: Endpoint) -> None:

@@ -40,7 +40,7 @@ class Both:
         ours = self.client.run(query.format(db=self.client.database))
         theirs = self.clickhouse.rows(query.format(db=self.clickhouse.current))
         as_text = [tuple(None if value is None else _text(value) for value in row) for row in ours]
-        assert sorted(as_text, key=str) == sorted(theirs, key=str), query
+        assert sorted(as_text, key=str) == sorted(theirs, key=str), (query, as_text, theirs)
         return sorted(as_text, key=str)
 
 

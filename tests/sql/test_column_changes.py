@@ -208,12 +208,58 @@ def test_the_names_that_mean_something_else_now(table: TableDefinition) -> None:
         ("MODIFY ORDER BY (e, k)", "BAD_ARGUMENTS"),
         ("MODIFY ORDER BY (k, e, v)", "BAD_ARGUMENTS"),
         ("ADD COLUMN x Int8 DEFAULT 1, MODIFY ORDER BY (k, e, x)", "BAD_ARGUMENTS"),
-        ("ADD COLUMN x Int8, MODIFY ORDER BY (k, e, x)", "NOT_IMPLEMENTED"),
+        ("ADD COLUMN x Nullable(Int8), MODIFY ORDER BY (k, e, x)", "ILLEGAL_COLUMN"),
+        ("ADD COLUMN x Int8, MODIFY ORDER BY (k, e, x, x)", "BAD_ARGUMENTS"),
+        ("ADD COLUMN x Int8, MODIFY ORDER BY (k, e, x + 1)", "NOT_IMPLEMENTED"),
+        ("ADD COLUMN x Map(String, Int8), MODIFY ORDER BY (k, e, x)", "NOT_IMPLEMENTED"),
     ],
 )
 def test_a_wrong_change_is_refused(table: TableDefinition, command: str, name: str) -> None:
     with refused(name):
         alter(table, command)
+
+
+@pytest.mark.parametrize(
+    ("commands", "key"),
+    [
+        ("ADD COLUMN x Int8, MODIFY ORDER BY (k, b % 2, t, x)", ["k", "__key_1", "t", "x"]),
+        ("ADD COLUMN x Int8, MODIFY ORDER BY (k, x, b % 2, t)", ["k", "x", "__key_1", "t"]),
+        ("ADD COLUMN x Int8, MODIFY ORDER BY (k, x, x % 2, b % 2, t)", ["k", "x", "__key_1", "t"]),
+        ("MODIFY ORDER BY (k, b % 2)", ["k", "__key_1"]),
+        ("MODIFY ORDER BY k", ["k"]),
+        ("ADD COLUMN x Int8, MODIFY ORDER BY (k, x)", ["k", "x"]),
+    ],
+)
+def test_a_sorting_key_gains_new_columns_and_loses_its_end(commands: str, key: list[str]) -> None:
+    table = define(
+        "CREATE TABLE t (k Int64, b Int8, t Int8) ENGINE = ReplacingMergeTree "
+        "PRIMARY KEY k ORDER BY (k, b % 2, t)"
+    )
+    after = alter(table, commands)
+    assert list(after.key_columns) == key
+    assert after.structure == after.least_structure == 1
+    assert after.primary_key == table.primary_key
+
+
+def test_a_shorter_key_may_leave_the_partition_open() -> None:
+    table = define(
+        "CREATE TABLE t (k Int64, p Int8) ENGINE = ReplacingMergeTree "
+        "PARTITION BY p PRIMARY KEY k ORDER BY (k, p)"
+    )
+    assert table.partition_follows_key
+    assert not alter(table, "MODIFY ORDER BY k").partition_follows_key
+
+
+def test_a_name_that_files_know_does_not_come_into_the_key(table: TableDefinition) -> None:
+    dropped = alter(table, "DROP COLUMN s")
+    with refused("NOT_IMPLEMENTED"):
+        alter(dropped, "ADD COLUMN s Int8, MODIFY ORDER BY (k, e, s)")
+
+
+def test_a_table_without_a_key_gets_none() -> None:
+    table = define("CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY ()")
+    with refused("NOT_IMPLEMENTED"):
+        alter(table, "ADD COLUMN x Int8, MODIFY ORDER BY x")
 
 
 def test_the_last_visible_column_stays() -> None:

@@ -123,7 +123,8 @@ def _file(
             elif missing:
                 yield f"it lacks the column {min(missing)}"
             elif read_rows:
-                yield from _rows(parquet, file, definition.key_columns)
+                held = [c for c in definition.key_columns if c in parquet.schema_arrow.names]
+                yield from _rows(parquet, file, held)
     except (OSError, pa.ArrowException) as error:
         yield f"it cannot be read: {str(error).splitlines()[0][:200]}"
 

@@ -6,12 +6,14 @@ values of another type, they are all looked at before.
 
 from __future__ import annotations
 
+import functools
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
+from sqlalchemy.engine import Connection
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.active import untouched
@@ -21,10 +23,12 @@ from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.part_scan import PartScans
 from rmt_engine.sql.column_changes import change_columns, changed_names, columns_to_check
 from rmt_engine.sql.definition import identifiers
+from rmt_engine.sql.layout import file_schema, stored_types
 from rmt_engine.sql.mutations import parse_commands
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.statements import ColumnCommand
 from rmt_engine.store.part import Part
+from rmt_engine.store.sorting_keys import change_parts
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table, TableDefinition
 
@@ -44,6 +48,7 @@ class ColumnChanges:
     """
 
     def __init__(self, gateway: Gateway, session: SparkSession, store: Store) -> None:
+        self._session = session
         self._store = store
         self._parts = PartScans(gateway, session, store.storage, prune=False)
         self._definitions = DefinitionBuilder(session)
@@ -72,7 +77,9 @@ class ColumnChanges:
                 self._check_values(replace(snapshot.table, definition=after), parts, columns)
                 done.update(part.id for part in parts)
             version = snapshot.version if columns else None
-            changed = self._store.registry.change_definition(table.id, before, after, version)
+            changed = self._store.registry.change_definition(
+                table.id, before, after, version, self._change_parts(table, before, after)
+            )
             if changed is not None:
                 _log.info("altered table=%s structure=%d", table.qualified, after.structure)
                 return changed
@@ -101,6 +108,27 @@ class ColumnChanges:
                         f"{min(named & changed)}.",
                         "Wait for it, or give it up: KILL MUTATION.",
                     )
+
+    def _change_parts(
+        self, table: Table, before: TableDefinition, after: TableDefinition
+    ) -> Callable[[Connection], None]:
+        """What else to do in the transaction, when the sorting key is another one."""
+        if before.key == after.key:
+            return lambda _: None
+        added = [name for name in after.key_columns if name not in before.key_columns]
+        types = {
+            name: data_type for name, data_type in stored_types(after).items() if name in added
+        }
+        expressions = [
+            f"CAST({data_type.default} AS {data_type.spark}) AS {quote_name(name)}"
+            for name, data_type in types.items()
+        ]
+        with untouched():
+            values = self._session.range(1).selectExpr(*expressions).toArrow()
+        values = values.cast(file_schema(types))
+        return functools.partial(
+            change_parts, table_id=table.id, before=before, after=after, values=values
+        )
 
     def _check_values(self, table: Table, parts: Sequence[Part], columns: Sequence[str]) -> None:
         """Converts all values of columns to their new types."""

@@ -22,7 +22,7 @@ from rmt_engine.sql.definition import (
     key_identifiers,
     resolve_columns,
 )
-from rmt_engine.sql.sorting_key_changes import extend_sorting_key
+from rmt_engine.sql.sorting_key_changes import change_sorting_key
 from rmt_engine.sql.statements import (
     AddColumn,
     ColumnClause,
@@ -131,9 +131,11 @@ class _Draft:
         after = replace(
             self._definition, columns=tuple(self._columns), dropped=tuple(self._dropped)
         )
-        if _stored(after) == _stored(self._before):
+        has_new_key = after.key != self._before.key
+        if _stored(after) == _stored(self._before) and not has_new_key:
             return after
-        least = self._structure if columns_to_check(self._before, after) else after.least_structure
+        outdates = has_new_key or columns_to_check(self._before, after)
+        least = self._structure if outdates else after.least_structure
         return replace(after, structure=self._structure, least_structure=least)
 
     # Columns come and go
@@ -297,9 +299,7 @@ class _Draft:
 
     @apply.register
     def _order_by(self, command: ModifyOrderBy) -> None:
-        known = {column.name.lower() for column in self._before.columns}
-        added = [column for column in self._columns if column.name.lower() not in known]
-        self._definition = extend_sorting_key(self._definition, command.order_by, added)
+        self._definition = change_sorting_key(self._definition, command.order_by, self._columns)
         self._keys = {name.lower() for name in key_identifiers(self._definition)}
 
     # Parts of a command

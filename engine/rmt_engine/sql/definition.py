@@ -37,6 +37,8 @@ __all__ = [
     "ExpressionTypes",
     "build_definition",
     "check_identifiers",
+    "check_key",
+    "check_sortable",
     "column_types",
     "columns_named_by",
     "declared_type",
@@ -44,6 +46,7 @@ __all__ = [
     "identifiers",
     "key_identifiers",
     "normalized",
+    "partition_follows_key",
     "resolve_columns",
     "stored_expression",
 ]
@@ -118,12 +121,12 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
     _check_version(stored, version)
     _check_is_deleted(stored, version, is_deleted)
     for elements, what in ((order_by, "Sorting key"), (primary_key, "Primary key")):
-        _check_key(elements, what, columns, stored, settings)
+        check_key(elements, what, stored, settings)
     if len(set(map(normalized, order_by))) != len(order_by):
         raise RmtError("BAD_ARGUMENTS", "Sorting key contains a duplicate expression.")
     partition_by = _partition_key(statement.partition_by, columns, stored, settings, types)
     key = _identity(order_by, columns, stored, types)
-    _check_sortable(key, stored)
+    check_sortable(key, stored)
     return TableDefinition(
         columns=columns,
         engine=engine,
@@ -133,7 +136,7 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
         key=key,
         version=version,
         is_deleted=is_deleted,
-        partition_follows_key=_partition_follows_key(partition_by, key, columns),
+        partition_follows_key=partition_follows_key(partition_by, key, columns),
         settings=settings,
         indexes=_indexes(statement, columns),
         comment=statement.comment,
@@ -428,13 +431,23 @@ def _keys(statement: CreateTable) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return order_by, primary
 
 
-def _check_key(
+def check_key(
     elements: Sequence[str],
     what: str,
-    columns: Sequence[Column],
     stored: Mapping[str, DataType],
     settings: Mapping[str, str],
 ) -> None:
+    """Makes sure that a key may consist of these elements.
+
+    Args:
+        elements: of the key.
+        what: names it in messages.
+        stored: the types of the columns that are stored.
+        settings: the table's.
+
+    Raises:
+        RmtError: with ClickHouse's name of whatever is wrong.
+    """
     for element in elements:
         tree = parse_expression(element)
         if isinstance(tree, exp.Alias | exp.Ordered):
@@ -461,7 +474,12 @@ def _check_key(
             )
 
 
-def _check_sortable(key: Sequence[KeyColumn], stored: Mapping[str, DataType]) -> None:
+def check_sortable(key: Sequence[KeyColumn], stored: Mapping[str, DataType]) -> None:
+    """Makes sure that rows can be sorted by a key.
+
+    Raises:
+        RmtError: `NOT_IMPLEMENTED`, they cannot.
+    """
     for column in key:
         data_type = parse_type(column.type) if column.type else stored[column.name]
         if _contains_map(data_type):
@@ -485,7 +503,7 @@ def _partition_key(
     if clause is None:
         return ()
     elements = split_list(clause)
-    _check_key(elements, "Partition key", columns, stored, settings)
+    check_key(elements, "Partition key", stored, settings)
     spark = types.types_of(stored, [stored_expression(e, stored) for e in elements])
     result: list[PartitionElement] = []
     for element, spark_type in zip(elements, spark, strict=True):
@@ -551,9 +569,10 @@ def _identity(
     return tuple(key)
 
 
-def _partition_follows_key(
+def partition_follows_key(
     partition_by: Sequence[PartitionElement], key: Sequence[KeyColumn], columns: Sequence[Column]
 ) -> bool:
+    """Whether rows with the same key are always in the same partition."""
     names = {column.name.lower(): column.name for column in columns}
     plain = {column.name for column in key if not column.expression}
     used = {names[n.lower()] for e in partition_by for n in identifiers(e.expression)}

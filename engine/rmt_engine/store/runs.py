@@ -30,6 +30,7 @@ __all__ = [
     "describe_run",
     "read_marks",
     "read_rows",
+    "with_constants",
 ]
 
 MARK_ROWS = 65_536
@@ -202,17 +203,46 @@ def read_marks(file: RunFile) -> pa.Table:
     return pa.ipc.open_stream(file.marks).read_all()
 
 
+def with_constants(marks: bytes, values: pa.Table) -> bytes:
+    """The marks of a run after columns came into the key of which all its rows have one value.
+
+    Args:
+        marks: of the run, as `RunFile.marks`.
+        values: one row with those columns.
+    """
+    if not marks:
+        return marks
+    table = pa.ipc.open_stream(marks).read_all()
+    return _encode(_append_constants(table, values))
+
+
 def read_rows(
     storage: Storage, file: RunFile, columns: Sequence[str], start: int, stop: int
 ) -> Iterator[pa.Table]:
-    """Reads rows `start` to `stop` of a run, row group by row group, in order."""
+    """Reads rows `start` to `stop` of a run, row group by row group, in order.
+
+    A key column that is younger than the run has one value in all its rows, which the marks tell.
+    """
     with storage.open_parquet(file.path) as parquet:
+        there = set(parquet.schema_arrow.names)
+        held = [name for name in columns if name in there]
+        absent = [name for name in columns if name not in there]
+        values = read_marks(file).select(absent).slice(0, 1) if absent else None
         for group, offset, rows in _row_groups(parquet.metadata):
             if offset + rows <= start or stop <= offset:
                 continue
-            table = parquet.read_row_group(group, columns=list(columns))
+            table = parquet.read_row_group(group, columns=held)
             low, high = max(start - offset, 0), min(stop - offset, rows)
-            yield table.slice(low, high - low)
+            table = table.slice(low, high - low)
+            if values is not None:
+                table = _append_constants(table, values).select(list(columns))
+            yield table
+
+
+def _append_constants(table: pa.Table, values: pa.Table) -> pa.Table:
+    for field, column in zip(values.schema, values.columns, strict=True):
+        table = table.append_column(field, pa.repeat(column[0], table.num_rows))
+    return table
 
 
 def _row_groups(metadata: pq.FileMetaData) -> Iterator[tuple[int, int, int]]:
@@ -227,7 +257,10 @@ def _encode_marks(marks: Sequence[pa.Table], last: pa.Table | None) -> bytes:
     tables = [*marks, *([last] if last is not None else [])]
     if not tables:
         return b""
-    table = pa.concat_tables(tables).combine_chunks()
+    return _encode(pa.concat_tables(tables).combine_chunks())
+
+
+def _encode(table: pa.Table) -> bytes:
     sink = pa.BufferOutputStream()
     with pa.ipc.new_stream(sink, table.schema) as stream:
         stream.write_table(table)

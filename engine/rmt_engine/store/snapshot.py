@@ -74,11 +74,17 @@ class Snapshots:
             if known is not None and changes.table is None:
                 same = replace(table, definition=known.table.definition, version=known.version)
                 return known if known.table == same else replace(known, table=same)
-            assert changes.table is not None
+            now = changes.table
+            assert now is not None
+            if known is not None and known.table.definition.key != now.definition.key:
+                # The marks of the same files are others.
+                known = None
+                changes = self._registry.part_changes(table.id, -1)
+                now = changes.table or now
             kept_ids = changes.kept or frozenset()
             kept = [p for p in known.parts if p.id in kept_ids] if known else []
             parts = sorted((*kept, *changes.added), key=lambda part: part.name)
-            snapshot = Snapshot(changes.table, changes.version, tuple(parts))
+            snapshot = Snapshot(now, changes.version, tuple(parts))
             self._latest[table.id] = snapshot
             return snapshot
 

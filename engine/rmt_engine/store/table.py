@@ -191,8 +191,9 @@ class TableDefinition:
         is_replicated: whether the engine's name began with `Replicated`: repeated INSERTs are then
             recognised by default.
         structure: how often the stored columns have changed.
-        least_structure: files of older structures are not committed any more: a value in them might
-            not become one of the types that columns have now.
+        least_structure: parts planned for older structures are not committed any more: a value in
+            them might not become one of the types that columns have now, or the sorting key was
+            another one.
         dropped: lower-case names in files of columns that are gone.
     """
 
