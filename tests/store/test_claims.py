@@ -51,6 +51,19 @@ def test_parts_are_claimed_once(store: Store, table: Table, parts: list[Part]) -
     assert store.claims.take(table.id, parts[:2], _RESULT) is not None
 
 
+def test_several_claims_are_taken_and_released_at_once(
+    store: Store, table: Table, parts: list[Part]
+) -> None:
+    taken = store.claims.take(table.id, parts[:1], _RESULT)
+    assert taken is not None
+    wanted = [([part], part.name.mutated_by(7)) for part in (*parts, parts[1])]
+    claims = store.claims.take_each(table.id, wanted, is_mutation=True)
+    assert [str(claim.result) for claim in claims] == ["all_2_2_0_7", "all_3_3_0_7"]
+    assert store.claims.all() == [taken, *claims]
+    store.claims.release(*claims)
+    assert store.claims.all() == [taken]
+
+
 def test_a_part_that_went_cannot_be_claimed(store: Store, table: Table, parts: list[Part]) -> None:
     store.registry.commit_parts(table.id, [], [], replaces=[parts[0].id])
     assert store.claims.take(table.id, parts[:2], _RESULT) is None

@@ -195,15 +195,14 @@ class Mutator:
         self, table: Table, mutation: Mutation, parts: Sequence[Part]
     ) -> Iterator[list[Part]]:
         """Claims parts; those that a merge has are left out."""
-        claims, claimed = self._store.claims, []
-        with contextlib.ExitStack() as held:
-            for part in parts:
-                result = part.name.mutated_by(mutation.number)
-                claim = claims.take(table.id, [part], result, is_mutation=True)
-                if claim is not None:
-                    held.callback(claims.release, claim)
-                    claimed.append(part)
-            yield claimed
+        wanted = [([part], part.name.mutated_by(mutation.number)) for part in parts]
+        claims = self._store.claims.take_each(table.id, wanted, is_mutation=True)
+        sources = {source for claim in claims for source in claim.sources}
+        try:
+            yield [part for part in parts if part.id in sources]
+        finally:
+            if claims:
+                self._store.claims.release(*claims)
 
     def _change(
         self, table: Table, mutation: Mutation, parts: Sequence[Part], failed: dict[PartName, str]

@@ -84,59 +84,84 @@ class Claims:
         Returns:
             The claim, or None when one of the parts is claimed already or no longer active.
         """
-        wanted = {part.id for part in parts}
-        values = {
-            "table_id": table_id,
-            "owner_id": self._owner_id,
-            "sources": json.dumps([[part.id, str(part.name)] for part in parts]),
-            "result": str(result),
-            "rows": sum(part.rows for part in parts),
-            "bytes": sum(part.bytes for part in parts),
-            "is_mutation": is_mutation,
-            "started_at": time.time(),
-        }
+        return next(iter(self.take_each(table_id, [(parts, result)], is_mutation)), None)
+
+    def take_each(
+        self,
+        table_id: int,
+        wanted: Sequence[tuple[Sequence[Part], PartName]],
+        is_mutation: bool = False,
+    ) -> list[Claim]:
+        """Takes several claims on a table's parts, in one transaction.
+
+        Args:
+            table_id: the table.
+            wanted: for each claim its parts and the part they become.
+            is_mutation: whether it is the work of a mutation.
+
+        Returns:
+            The claims, without those one of whose parts is claimed already or no longer active.
+        """
         with self._lock:
             had_strays, self._may_have_strays = self._may_have_strays, True
             with self._registry.writing() as connection:
                 if had_strays:
                     self._remove_strays(connection)
-                claim = self._take(connection, wanted, values)
+                claims = self._take(connection, table_id, wanted, is_mutation)
             self._may_have_strays = False
-            if claim is not None:
-                self._held.add(claim.id)
-            return claim
+            self._held.update(claim.id for claim in claims)
+            return claims
 
     def _take(
-        self, connection: Connection, wanted: set[int], values: dict[str, Any]
-    ) -> Claim | None:
+        self,
+        connection: Connection,
+        table_id: int,
+        wanted: Sequence[tuple[Sequence[Part], PartName]],
+        is_mutation: bool,
+    ) -> list[Claim]:
         p = schema.parts.c
-        active = sa.and_(
-            p.id.in_(wanted), p.table_id == values["table_id"], p.removed_version.is_(None)
-        )
-        count = sa.select(sa.func.count()).select_from(schema.parts).where(active)
-        if connection.scalar(count) != len(wanted):
-            return None
-        if any(wanted & set(claim.sources) for claim in _valid(connection, values["table_id"])):
-            return None
-        insert = sa.insert(schema.merges).values(values).returning(schema.merges)
-        return _claim(connection.execute(insert).one())
+        ids = [part.id for parts, _ in wanted for part in parts]
+        active = sa.and_(p.id.in_(ids), p.table_id == table_id, p.removed_version.is_(None))
+        free = set(connection.scalars(sa.select(p.id).where(active)))
+        free -= {source for claim in _valid(connection, table_id) for source in claim.sources}
+        claims: list[Claim] = []
+        for parts, result in wanted:
+            sources = {part.id for part in parts}
+            if not sources <= free:
+                continue
+            free -= sources
+            values = {
+                "table_id": table_id,
+                "owner_id": self._owner_id,
+                "sources": json.dumps([[part.id, str(part.name)] for part in parts]),
+                "result": str(result),
+                "rows": sum(part.rows for part in parts),
+                "bytes": sum(part.bytes for part in parts),
+                "is_mutation": is_mutation,
+                "started_at": time.time(),
+            }
+            insert = sa.insert(schema.merges).values(values).returning(schema.merges)
+            claims.append(_claim(connection.execute(insert).one()))
+        return claims
 
     def _remove_strays(self, connection: Connection) -> None:
         m = schema.merges.c
         mine = sa.and_(m.owner_id == self._owner_id, m.id.not_in(self._held))
         connection.execute(sa.delete(schema.merges).where(mine))
 
-    def release(self, claim: Claim) -> None:
-        """Ends a claim; when the registry does not answer, it becomes a stray."""
+    def release(self, *claims: Claim) -> None:
+        """Ends claims; when the registry does not answer, they become strays."""
+        ids = [claim.id for claim in claims]
         with self._lock:
-            self._held.discard(claim.id)
+            self._held.difference_update(ids)
         try:
             with self._registry.writing() as connection:
-                connection.execute(sa.delete(schema.merges).where(schema.merges.c.id == claim.id))
+                connection.execute(sa.delete(schema.merges).where(schema.merges.c.id.in_(ids)))
         except RmtError:
             with self._lock:
                 self._may_have_strays = True
-            _log.exception("cannot release the claim of %s for now", claim.result)
+            names = ", ".join(str(claim.result) for claim in claims)
+            _log.exception("cannot release the claims of %s for now", names)
 
     def all(self, table_id: int | None = None) -> list[Claim]:
         """The claims on a table's parts, or on those of all tables, oldest first."""
