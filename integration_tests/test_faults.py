@@ -193,7 +193,7 @@ def test_the_registrys_database_dies(tmp_path_factory: pytest.TempPathFactory) -
     programs = find_programs()
     if programs is None:
         pytest.skip("PostgreSQL is not installed: apt install postgresql")
-    server = PostgresServer(programs, tmp_path_factory.mktemp("dying"))
+    server = PostgresServer(programs)
     warehouse = tmp_path_factory.mktemp("faults")
     registry = ["--registry", server.url(warehouse)]
     try:

@@ -23,11 +23,11 @@ spark.stop()
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PostgresServer]:
+def server() -> Iterator[PostgresServer]:
     programs = find_programs()
     if programs is None:
         pytest.skip("PostgreSQL is not installed: apt install postgresql")
-    server = PostgresServer(programs, tmp_path_factory.mktemp("postgresql"))
+    server = PostgresServer(programs)
     yield server
     server.stop()
 

@@ -7,8 +7,8 @@ import hashlib
 import os
 import shutil
 import signal
-import stat
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 
@@ -33,23 +33,22 @@ def find_programs() -> Path | None:
 class PostgresServer:
     """A server on a port of loopback; databases are made when they are asked for.
 
+    Its files are in a directory of its own: pytest's are for the user alone who runs the tests, and
+    the server refuses to be root's.
+
     Args:
         programs: the directory of `initdb` and `postgres`.
-        directory: empty, for its files.
     """
 
-    def __init__(self, programs: Path, directory: Path) -> None:
+    def __init__(self, programs: Path) -> None:
         self._programs = programs
-        self._data = directory / "data"
+        self._directory = Path(tempfile.mkdtemp(prefix="rmt-postgresql-"))
+        self._data = self._directory / "data"
         self._made: set[str] = set()
-        # The server refuses to be root's.
         self._user = "postgres" if os.geteuid() == 0 else None
         self.port = free_port()
         if self._user is not None:
-            for path in (directory, *directory.parents):
-                if not path.stat().st_mode & stat.S_IXOTH:
-                    path.chmod(0o755)
-            shutil.chown(directory, self._user)
+            shutil.chown(self._directory, self._user)
         self._call("initdb", "-D", str(self._data), "-U", "rmt", "-A", "trust", "--no-sync")
         self.start()
 
@@ -72,7 +71,7 @@ class PostgresServer:
                 self._process = self._launch()
 
     def _launch(self) -> subprocess.Popen[bytes]:
-        with self._data.with_name("server.log").open("ab") as log:
+        with (self._directory / "server.log").open("ab") as log:
             return subprocess.Popen(
                 [
                     str(self._programs / "postgres"),
@@ -91,9 +90,10 @@ class PostgresServer:
         self._process.wait()
 
     def stop(self) -> None:
-        """Ends it at once, in order."""
+        """Ends it at once, in order, and removes its files."""
         self._process.send_signal(signal.SIGQUIT)
         self._process.wait()
+        shutil.rmtree(self._directory)
 
     def url(self, directory: Path) -> str:
         """The database that stands for a directory."""

@@ -16,12 +16,12 @@ from tests.store.samples import definition, open_store, registry_url, use_server
 
 
 @pytest.fixture(scope="session")
-def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PostgresServer]:
+def postgresql() -> Iterator[PostgresServer]:
     """A server for the whole run."""
     programs = find_programs()
     if programs is None:
         pytest.skip("PostgreSQL is not installed: apt install postgresql")
-    server = PostgresServer(programs, tmp_path_factory.mktemp("postgresql"))
+    server = PostgresServer(programs)
     yield server
     server.stop()
 

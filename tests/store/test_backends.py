@@ -124,14 +124,12 @@ def test_files_of_a_commit_that_failed_go(store: Store) -> None:
 
 
 @pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[PostgresServer]:
+def own_server() -> Iterator[PostgresServer]:
     """A server that may be killed."""
     programs = find_programs()
     if programs is None:
         pytest.skip("PostgreSQL is not installed: apt install postgresql")
-    directory = tmp_path / "server"
-    directory.mkdir()
-    server = PostgresServer(programs, directory)
+    server = PostgresServer(programs)
     with use_server(server):
         yield server
     server.stop()
