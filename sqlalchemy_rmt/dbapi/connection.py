@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import TracebackType
 from typing import Self
@@ -10,9 +11,12 @@ from sqlalchemy_rmt.dbapi import errors
 from sqlalchemy_rmt.dbapi.address import Address
 from sqlalchemy_rmt.dbapi.cursor import Cursor
 from sqlalchemy_rmt.dbapi.errors import InterfaceError, NotSupportedError
+from sqlalchemy_rmt.dbapi.literals import literal
 from sqlalchemy_rmt.dbapi.session import Session
 
 __all__ = ["Connection", "connect"]
+
+_SETTING = re.compile(r"[\w.-]+")
 
 
 def connect(  # noqa: PLR0913
@@ -42,9 +46,10 @@ def connect(  # noqa: PLR0913
         database: the current database of the session.
         username: who connects; the login name by default.
         password: for LDAP, CUSTOM or PLAIN.
-        auth: NONE, PLAIN, LDAP, CUSTOM, KERBEROS or NOSASL, as HiveServer2 names them; by default LDAP
-            with a password and NONE without.
-        settings: settings of the session, e.g. `{"final": "1"}`.
+        auth: HiveServer2's name of the login: NONE, PLAIN, LDAP, CUSTOM, KERBEROS or NOSASL; by
+            default LDAP with a password and NONE without.
+        settings: settings of the session, e.g. `{"final": "1"}`. Those with a dot in the name are
+            Spark's, which takes any name; the others are the endpoint's own.
         kerberos_service_name: the service part of the server's principal, with KERBEROS.
         transport: `binary` or `http`.
         http_path: the path of the servlet, with `http`.
@@ -58,7 +63,7 @@ def connect(  # noqa: PLR0913
             None for never. Cursors begin with it.
 
     Raises:
-        InterfaceError: the arguments do not fit together.
+        InterfaceError: the arguments do not fit together, or a setting has no name or no text.
         OperationalError: nobody answers there, or the login fails.
         DatabaseError: the server refuses the database or a setting.
     """
@@ -81,7 +86,27 @@ def connect(  # noqa: PLR0913
         raise InterfaceError(
             f"query_timeout is {query_timeout}: write a number of seconds, or None."
         )
-    return Connection(Session(address, database, settings or {}), query_timeout)
+    spark, own = _sorted_out(settings or {})
+    connection = Connection(Session(address, database, spark), query_timeout)
+    try:
+        for name, value in own.items():
+            connection.cursor().execute(f"SET {name} = {literal(value)}")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _sorted_out(settings: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Spark's settings, which come with the session, and the endpoint's, which `SET` checks."""
+    for name, value in settings.items():
+        if not _SETTING.fullmatch(name):
+            raise InterfaceError(f"{name!r} is no name of a setting.")
+        if not isinstance(value, str):
+            raise InterfaceError(f"The value of the setting {name} is no string.")
+    spark = {name: value for name, value in settings.items() if "." in name}
+    own = {name: value for name, value in settings.items() if name not in spark}
+    return spark, own
 
 
 class Connection:

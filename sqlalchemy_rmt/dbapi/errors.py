@@ -94,11 +94,19 @@ _CLASSES: tuple[tuple[str, type[DatabaseError]], ...] = (
     ("58", OperationalError),
     ("HY", OperationalError),
 )
-_PREFIX = re.compile(r"^Error (?:running|operating) query: |^Error operating \w+: ")
 _NAMED = re.compile(r"^\[([A-Z][A-Z0-9_.]+)\]")
-_CONDITION = re.compile(r"^\[[A-Z][A-Z0-9_.]+\] (?=[\w.$]+(?:Exception|Error): )")
 _STACK_TRACE = re.compile(r"\s*\n\s*at [\w.$]+[(/].*", re.DOTALL)
-_JAVA_CLASS = re.compile(r"^(?:[a-z]\w*\.)+[\w$]+(?:Exception|Error): *")
+# What the server was doing, Java's classes, and the name of the error where it stands twice.
+_PREFIXES = re.compile(
+    r"""\s*(?:
+        Error\ (?:running|operating)\ query:\s+
+      | Error\ operating\ \w+:\s+
+      | Failed\ to\ open\ new\ session:\s+
+      | (?:[a-z]\w*\.)+[\w$]+(?:Exception|Error):\s*
+      | \[[A-Z][A-Z0-9_.]+\]\s+(?=[\w.$]+(?:Exception|Error):\s)
+    )*""",
+    re.VERBOSE,
+)
 _SQLSTATE = re.compile(r"\bSQLSTATE: ([0-9A-Z]{5})\b")
 # Spark repeats the statement below the message, and adds the plan it could not analyze.
 _STATEMENT = re.compile(r"\n\s*== SQL\b.*", re.DOTALL)
@@ -162,7 +170,6 @@ def _class(sqlstate: str | None, is_disconnect: bool) -> type[DatabaseError]:
 
 
 def _readable(message: str) -> str:
-    text = _PREFIX.sub("", _STACK_TRACE.sub("", message).strip())
-    text = _CONDITION.sub("", text)
-    text = _JAVA_CLASS.sub("", text).strip()
-    return " ".join(_PLAN.sub("", _STATEMENT.sub("", text)).split())
+    text = _STATEMENT.sub("", _STACK_TRACE.sub("", message))
+    text = _PREFIXES.sub("", _PLAN.sub("", text), count=1)
+    return " ".join(text.split())

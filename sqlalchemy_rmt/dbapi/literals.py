@@ -27,10 +27,9 @@ _LARGEST_PRECISION = 38
 _PLACEHOLDER = re.compile(
     r"%(?:\((?P<name>[^)]*)\)s|(?P<position>s)|(?P<percent>%)|(?P<wrong>.?))", re.DOTALL
 )
-# A backslash and the quote end nothing, and `${…}`, which the server replaces in a statement's text
-# by settings and environment variables, is broken up.
-_ESCAPED = re.compile(r"[\\']|\$(?=\{)")
-_ESCAPES = {"\\": r"\\", "'": r"\'", "$": r"\u0024"}
+_ESCAPED = re.compile(r"[\\']")
+# The server replaces `${…}` anywhere in a statement, by settings and environment variables.
+_VARIABLE = re.compile(r"(?<=\$)(?=\{)")
 
 
 @dataclass(frozen=True)
@@ -182,7 +181,9 @@ def _(value: Decimal) -> str:
 
 @literal.register
 def _(value: str) -> str:
-    return f"'{_ESCAPED.sub(lambda found: _ESCAPES[found[0]], value)}'"
+    pieces = _VARIABLE.split(_ESCAPED.sub(r"\\\g<0>", value))
+    quoted = ", ".join(f"'{piece}'" for piece in pieces)
+    return quoted if len(pieces) == 1 else f"concat({quoted})"
 
 
 @literal.register(bytes)

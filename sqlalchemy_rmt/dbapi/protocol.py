@@ -26,9 +26,10 @@ class AcceleratedProtocol(TBinaryProtocolAccelerated):  # type: ignore[misc]
     def __init__(self, transport: Any) -> None:
         # Thrift refuses strings of more than 16 MB unless told otherwise.
         super().__init__(transport, string_length_limit=None, container_length_limit=None)
-        if self._fast_decode is None:
+        decode: Any = getattr(self, "_fast_decode", None)
+        encode: Any = getattr(self, "_fast_encode", None)
+        if decode is None or encode is None:
             return
-        decode, encode = self._fast_decode, self._fast_encode
         self._fast_decode = lambda struct, protocol, _: decode(struct, protocol, _described(struct))
         self._fast_encode = lambda struct, _: encode(struct, _described(struct))
 

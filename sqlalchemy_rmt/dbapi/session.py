@@ -9,7 +9,7 @@ from TCLIService import ttypes
 
 from sqlalchemy_rmt.dbapi.address import Address
 from sqlalchemy_rmt.dbapi.channel import Answer, Channel
-from sqlalchemy_rmt.dbapi.errors import Error, InterfaceError, OperationalError, error_of_status
+from sqlalchemy_rmt.dbapi.errors import Error, OperationalError, error_of_status
 
 __all__ = ["Session", "checked"]
 
@@ -24,19 +24,15 @@ class Session:
     Args:
         address: whom to connect to.
         database: the current database.
-        settings: settings of the session by name.
+        settings: Spark's settings by name.
 
     Raises:
-        InterfaceError: the value of a setting is no string.
         OperationalError: nobody answers there, or the login fails.
         DatabaseError: the server refuses the database or a setting.
     """
 
     def __init__(self, address: Address, database: str, settings: Mapping[str, str]) -> None:
         self._address = address
-        wrong = [name for name, value in settings.items() if not isinstance(value, str)]
-        if wrong:
-            raise InterfaceError(f"The value of the setting {wrong[0]} is no string.")
         # Spark only takes settings from the client when each key says so.
         configuration = {f"set:hiveconf:{name}": value for name, value in settings.items()}
         configuration["use:database"] = quoted(database)

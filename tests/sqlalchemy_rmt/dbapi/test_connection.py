@@ -29,17 +29,40 @@ def test_the_module_says_what_pep_249_asks() -> None:
 
 def test_settings_and_the_database_come_with_the_session(server: Server) -> None:
     dbapi.connect(
-        "127.0.0.1", server.port, "my`db", "ada", auth="NOSASL", settings={"final": "1"}
+        "127.0.0.1",
+        server.port,
+        "my`db",
+        "ada",
+        auth="NOSASL",
+        settings={"final": "1", "final_build": "it's", "spark.x": "y"},
     ).close()
     [request] = server.opened
     assert request.username == "ada"
-    assert request.configuration == {"set:hiveconf:final": "1", "use:database": "`my``db`"}
-    assert server.calls == ["OpenSession", "CloseSession"]
+    assert request.configuration == {"set:hiveconf:spark.x": "y", "use:database": "`my``db`"}
+    assert server.statements == ["SET final = '1'", r"SET final_build = 'it\'s'"]
+    assert (server.calls[0], server.calls[-1]) == ("OpenSession", "CloseSession")
 
 
-def test_a_setting_that_is_no_string_is_refused(server: Server) -> None:
-    with pytest.raises(dbapi.InterfaceError, match="the setting final is no string"):
-        dbapi.connect("127.0.0.1", server.port, auth="NOSASL", settings={"final": 1})  # type: ignore
+def test_a_setting_the_server_refuses_closes_the_session(server: Server) -> None:
+    server.status = failure("[UNKNOWN_SETTING] no.", "42704")
+    with pytest.raises(dbapi.ProgrammingError, match="UNKNOWN_SETTING"):
+        dbapi.connect("127.0.0.1", server.port, auth="NOSASL", settings={"finall": "1"})
+    assert server.calls[-1] == "CloseSession"
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"final": 1}, "the setting final is no string"),
+        ({"final = 1; x": "1"}, "no name of a setting"),
+        ({"": "1"}, "no name of a setting"),
+    ],
+)
+def test_a_setting_without_a_name_or_a_text_is_refused(
+    server: Server, settings: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(dbapi.InterfaceError, match=message):
+        dbapi.connect("127.0.0.1", server.port, auth="NOSASL", settings=settings)
     assert server.opened == []
 
 
@@ -101,7 +124,7 @@ def test_an_address_where_nobody_answers_is_named(
         held.bind(("127.0.0.1", 0))
         port = held.getsockname()[1]
         with pytest.raises(
-            dbapi.OperationalError, match=f"Cannot connect to 127.0.0.1:{port}: .*refused"
+            dbapi.OperationalError, match=rf"Cannot connect to 127\.0\.0\.1:{port}: .*refused"
         ) as raised:
             dbapi.connect("127.0.0.1", port, transport=transport)
     assert raised.value.is_disconnect
@@ -168,7 +191,7 @@ def test_someone_without_a_login_name_is_anonymous(monkeypatch: pytest.MonkeyPat
 
 
 def test_certificates_that_cannot_be_read_are_named(tmp_path: Path) -> None:
-    with pytest.raises(dbapi.OperationalError, match="Cannot read ssl_ca .*no.pem"):
+    with pytest.raises(dbapi.OperationalError, match=r"Cannot read ssl_ca .*no\.pem"):
         Address(ssl=True, ssl_ca=str(tmp_path / "no.pem")).ssl_context()
     context = Address(ssl=True, ssl_verify=False).ssl_context()
     assert context is not None
@@ -182,7 +205,7 @@ def servlet(server: Server) -> Iterator[http.server.ThreadingHTTPServer]:
     login = base64.b64encode(b"ada:x").decode()
 
     class Handler(http.server.BaseHTTPRequestHandler):
-        def do_POST(self) -> None:  # noqa: N802
+        def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             if self.path != "/cliservice" or self.headers["Authorization"] != f"Basic {login}":
                 self.send_error(401, "Go away")
@@ -221,5 +244,5 @@ def test_http_carries_the_same_requests(
 def test_an_http_server_that_refuses_is_quoted(
     servlet: http.server.ThreadingHTTPServer, options: dict[str, str]
 ) -> None:
-    with pytest.raises(dbapi.OperationalError, match="Cannot connect .*HTTP status 401 Go away"):
+    with pytest.raises(dbapi.OperationalError, match=r"Cannot connect .*HTTP status 401 Go away"):
         dbapi.connect("127.0.0.1", servlet.server_port, transport="http", **options)

@@ -13,7 +13,10 @@ ROWS = [{"a": 1, "b": "x"}, {"a": 2, "b": "y)"}, {"a": 3, "b": "%"}]
 @pytest.mark.parametrize(
     ("operation", "wanted"),
     [
-        ("INSERT INTO t VALUES (%(a)s, %(b)s)", "INSERT INTO t VALUES (1, 'x'), (2, 'y)'), (3, '%')"),
+        (
+            "INSERT INTO t VALUES (%(a)s, %(b)s)",
+            "INSERT INTO t VALUES (1, 'x'), (2, 'y)'), (3, '%')",
+        ),
         (
             "insert into `x)`(a, b) /* VALUES ( */ values\n( %(a)s, lower(%(b)s) ) ; ",
             "insert into `x)`(a, b) /* VALUES ( */ values\n"
@@ -24,7 +27,7 @@ ROWS = [{"a": 1, "b": "x"}, {"a": 2, "b": "y)"}, {"a": 3, "b": "%"}]
             "INSERT INTO t SETTINGS s = '%' VALUES ('100% )', 1), ('100% )', 2), ('100% )', 3)",
         ),
     ],
-)  # fmt: skip
+)
 def test_rows_of_an_insert_become_one_statement(operation: str, wanted: str) -> None:
     assert list(statements(operation, ROWS)) == [wanted]
 

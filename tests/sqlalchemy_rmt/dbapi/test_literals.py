@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import math
-import string
+import re
 from datetime import UTC, date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from typing import Any
@@ -13,6 +13,8 @@ from uuid import UUID
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sqlalchemy_rmt.dbapi.errors import DataError, InterfaceError
 from sqlalchemy_rmt.dbapi.literals import Template, literal, parameter
@@ -64,7 +66,8 @@ class Name(enum.StrEnum):
         (r"\'; DROP TABLE t --", r"'\\\'; DROP TABLE t --'"),
         ("two\nlines", "'two\nlines'"),
         ("größe 🙂 \0 100%", "'größe 🙂 \0 100%'"),
-        ("$1 ${env:HOME}", r"'$1 \u0024{env:HOME}'"),
+        ("$1 ${env:HOME}", "concat('$1 $', '{env:HOME}')"),
+        ("${a}${b}", "concat('$', '{a}$', '{b}')"),
         (b"", "X''"),
         (b"\x00\xff'", "X'00ff27'"),
         (bytearray(b"a"), "X'61'"),
@@ -183,16 +186,16 @@ def test_parameters_that_do_not_fit_the_statement_are_refused(
         Template.parse(operation).render(parameters)
 
 
-def test_no_string_ends_its_literal_early() -> None:
-    for text in (a + b + c for a in "\\'$" for b in "\\'{" for c in string.printable):
-        inside = literal(text)[1:-1]
-        assert "${" not in inside
-        while inside:
-            if inside[0] == "\\":
-                inside = inside[2:]
-            else:
-                assert inside[0] != "'"
-                inside = inside[1:]
+STRING = r"'((?:[^'\\]|\\.)*)'"
+
+
+@given(st.text(st.sampled_from("\\'\"${}%ab\n\0") | st.characters(exclude_categories=["Cs"])))
+def test_a_string_is_read_as_it_was_and_never_as_a_variable(text: str) -> None:
+    written = literal(text)
+    assert "${" not in written
+    assert re.fullmatch(rf"{STRING}|concat\({STRING}(?:, {STRING})+\)", written, re.DOTALL)
+    pieces = re.findall(STRING, written, re.DOTALL)
+    assert "".join(re.sub(r"\\(.)", r"\1", piece, flags=re.DOTALL) for piece in pieces) == text
 
 
 def test_an_instant_does_not_depend_on_the_zone_it_is_given_in() -> None:

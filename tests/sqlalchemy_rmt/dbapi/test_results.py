@@ -105,8 +105,11 @@ def test_what_python_cannot_hold_is_a_data_error(name: str, text: str) -> None:
 
 def test_columns_have_a_precision_and_a_scale_if_they_are_decimals() -> None:
     schema = ttypes.TTableSchema(
-        [column_of("n", TTypeId.INT_TYPE), column_of("d", TTypeId.DECIMAL_TYPE, precision=9, scale=3)]
-    )  # fmt: skip
+        [
+            column_of("n", TTypeId.INT_TYPE),
+            column_of("d", TTypeId.DECIMAL_TYPE, precision=9, scale=3),
+        ]
+    )
     assert columns_of(schema) == [
         Column("n", TTypeId.INT_TYPE),
         Column("d", TTypeId.DECIMAL_TYPE, 9, 3),
