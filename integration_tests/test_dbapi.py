@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import json
 import math
@@ -365,7 +366,8 @@ class Proxy:
     def cut(self) -> None:
         """Ends all connections."""
         for one in self._sockets:
-            one.shutdown(socket.SHUT_RDWR)
+            with contextlib.suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
         self._flowing.set()
@@ -383,12 +385,10 @@ class Proxy:
                 threading.Thread(target=self._pass, args=(source, sink), daemon=True).start()
 
     def _pass(self, source: socket.socket, sink: socket.socket) -> None:
-        try:
+        with contextlib.suppress(OSError):
             while data := source.recv(65536):
                 self._flowing.wait(60)
                 sink.sendall(data)
-        except OSError:
-            pass
         source.close()
         sink.close()
 
