@@ -269,6 +269,7 @@ def test_a_statement_that_runs_for_too_long_is_cancelled_on_the_server(
     with pytest.raises(dbapi.OperationalError, match="query_timeout = 1 s"):
         cursor.execute(SLOW)
     assert time.monotonic() - started < 4
+    cursor.query_timeout = None
     assert cursor.execute("SELECT 1").fetchall() == [(1,)]
 
 
