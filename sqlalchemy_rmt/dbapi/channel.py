@@ -8,6 +8,7 @@ buffered one are.
 from __future__ import annotations
 
 import base64
+import contextlib
 import select
 import socket
 import ssl
@@ -84,7 +85,7 @@ class Channel:
     def __init__(self, address: Address) -> None:
         self._address = address
         self._owed: Answer | None = None
-        self._lost: OperationalError | None = None
+        self._lost: object = None
         self._timeout = address.connect_timeout
         self._wire: _Socket | _Http = (_Http if address.is_http else _Socket)(address)
         self._transport = self._new_transport()
@@ -115,13 +116,13 @@ class Channel:
             self._owed.settle()
             self._owed = None
         if self._lost is not None:
-            raise self._lost
+            raise connection_lost(self._lost)
         try:
             getattr(self._client, f"send_{method}")(request)
         except _LOST as error:
             raise self._lose(error) from error
-        except BaseException as error:
-            self._lose(error)
+        except BaseException:
+            self._lose("a request was interrupted")
             raise
         self._owed = Answer(lambda: self._receive(method))
         return self._owed
@@ -132,7 +133,7 @@ class Channel:
 
     def _receive(self, method: str) -> Any:
         if self._lost is not None:
-            raise self._lost
+            raise connection_lost(self._lost)
         # An interruption here leaves the answer where it is, to be received later.
         self._await_bytes()
         try:
@@ -141,8 +142,8 @@ class Channel:
             raise InternalError(f"The server cannot answer {method}: {error}") from error
         except _LOST as error:
             raise self._lose(error) from error
-        except BaseException as error:
-            self._lose(error)
+        except BaseException:
+            self._lose("an answer was interrupted")
             raise
 
     def _await_bytes(self) -> None:
@@ -150,23 +151,21 @@ class Channel:
             raise self._lose(f"the server did not answer within {self._timeout:g} s")
 
     def _lose(self, reason: object) -> OperationalError:
+        """Closes the connection, unless it is lost already, and returns what to raise."""
         if self._lost is None:
-            self._lost = connection_lost(reason)
-            try:
+            self._lost = reason
+            with contextlib.suppress(*_LOST):
                 if self._transport.isOpen():
                     self._transport.close()
-            except _LOST:
-                return self._lost
-        return self._lost
+        return connection_lost(self._lost)
 
     def _open(self) -> None:
         try:
             self._transport.open()
         except _LOST as error:
-            self._lose(error)
-            raise connection_lost(error) from error
-        except BaseException as error:
-            self._lose(error)
+            raise self._lose(error) from error
+        except BaseException:
+            self._lose("a login was interrupted")
             raise
 
     def _new_transport(self) -> Any:

@@ -134,7 +134,7 @@ def literal(value: object) -> str:
         DataError: the value has no literal.
     """
     raise InterfaceError(
-        f"{_indefinite(type(value).__name__).capitalize()} cannot be a parameter: "
+        f"Cannot write {_indefinite(type(value).__name__)} as a parameter: "
         "convert it to a type that has a literal."
     )
 

@@ -82,7 +82,7 @@ def test_a_user_logs_in_with_a_password(guarded: SaslServer, auth: str | None) -
 
 
 @pytest.mark.parametrize("options", [{"password": "wrong"}, {"auth": "NONE"}, {"auth": "PLAIN"}])
-def test_a_wrong_password_is_refused(guarded: SaslServer, options: dict[str, str]) -> None:
+def test_a_wrong_password_is_refused(guarded: SaslServer, options: dict[str, Any]) -> None:
     with pytest.raises(dbapi.OperationalError, match=r"Cannot connect to .*Go away!") as raised:
         dbapi.connect("127.0.0.1", guarded.port, username="ada", **options)
     assert "wrong" not in str(raised.value)

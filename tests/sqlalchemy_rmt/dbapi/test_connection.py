@@ -242,7 +242,7 @@ def test_http_carries_the_same_requests(
 
 @pytest.mark.parametrize("options", [{"username": "eve"}, {"username": "ada", "http_path": "/x/"}])
 def test_an_http_server_that_refuses_is_quoted(
-    servlet: http.server.ThreadingHTTPServer, options: dict[str, str]
+    servlet: http.server.ThreadingHTTPServer, options: dict[str, Any]
 ) -> None:
     with pytest.raises(dbapi.OperationalError, match=r"Cannot connect .*HTTP status 401 Go away"):
         dbapi.connect("127.0.0.1", servlet.server_port, transport="http", **options)

@@ -312,6 +312,34 @@ def test_ctrl_c_before_the_server_has_named_the_statement_ends_the_session(
     assert raised.value.is_disconnect
 
 
+def test_ctrl_c_ends_the_session_when_the_server_does_not_cancel(
+    server: Server, cursor: dbapi.Cursor
+) -> None:
+    server.states = [until(server.cancelled, state(FINISHED))]
+    server.CancelOperation = lambda _: ttypes.TCancelOperationResp(failure("no."))  # type: ignore
+    thread = interrupt_when(lambda: "GetOperationStatus" in server.calls)
+    with pytest.raises(KeyboardInterrupt):
+        cursor.execute("SELECT 1")
+    thread.join()
+    server.cancelled.set()
+    with pytest.raises(dbapi.OperationalError, match="The connection was lost: it was closed"):
+        cursor.execute("SELECT 1")
+
+
+@pytest.mark.parametrize("half", ["send", "recv"])
+def test_an_interruption_amid_bytes_ends_the_session(cursor: dbapi.Cursor, half: str) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    channel = cursor.connection.session._channel
+    setattr(channel._client, f"{half}_GetOperationStatus", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        cursor.execute("SELECT 1")
+    with pytest.raises(dbapi.OperationalError, match="was interrupted") as raised:
+        cursor.execute("SELECT 1")
+    assert raised.value.is_disconnect
+
+
 def test_a_lost_connection_is_lost_for_good(server: Server, cursor: dbapi.Cursor) -> None:
     def drop() -> ttypes.TGetOperationStatusResp:
         for connection in server._connections:

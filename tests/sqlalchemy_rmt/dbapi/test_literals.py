@@ -117,10 +117,10 @@ def test_a_tuple_or_a_set_is_a_list_of_in(value: object, wanted: str) -> None:
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        (object(), "An object cannot be a parameter"),
-        (1j, "A complex cannot be a parameter"),
-        (range(3), "A range cannot be a parameter"),
-        ([{1}], "A set cannot be a parameter"),
+        (object(), "Cannot write an object as a parameter"),
+        (1j, "Cannot write a complex as a parameter"),
+        (range(3), "Cannot write a range as a parameter"),
+        ([{1}], "Cannot write a set as a parameter"),
         (time(1, 2), "A time of day cannot be a parameter.*pass '01:02:00'"),
     ],
 )
