@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pyhive import hive
@@ -25,32 +26,38 @@ _COLUMNS = {
 
 
 def reading(lab: Lab) -> Iterator[Work]:
-    """`fetchall` of whole numbers, floats, strings, and timestamps or dates."""
+    """Whole numbers, floats, strings, and timestamps or dates: what a client makes of them."""
     address = ("127.0.0.1", lab.ours.port)
-    theirs, ours = hive.connect(*address).cursor(), dbapi.connect(*address).cursor()
+    theirs = hive.connect(*address).cursor()
+    tuples, arrow, frame = (dbapi.connect(*address).cursor() for _ in range(3))
+    fetches: dict[str, Callable[[], int]] = {
+        _PYHIVE: lambda: len(theirs.fetchall()),
+        _TUPLES: lambda: len(tuples.fetchall()),
+        _ARROW: lambda: arrow.fetch_arrow_table().num_rows,
+        _FRAME: lambda: len(frame.fetch_df()),
+    }
+    cursors = dict(zip(fetches, (theirs, tuples, arrow, frame), strict=True))
+    bars = [Bar(who, _PYHIVE, 1 / 5) for who in (_TUPLES, _ARROW)]
     rows = int(_ROWS * lab.scale)
     for name, column in _COLUMNS.items():
+        query = f"SELECT * FROM h_{name}"
         lab.ours.run(f"DROP TABLE IF EXISTS h_{name}")
         lab.ours.run(
             f"CREATE TABLE h_{name} USING parquet AS SELECT id, rand(1) AS x, "
             f"concat('user ', id % 1000) AS name, {column} AS seen FROM range({rows})"
         )
-        yield Work(
-            "reading",
-            f"{rows:,} rows: bigint, double, string, {name}",
-            _contestants(theirs, ours, f"SELECT * FROM h_{name}"),
-            [Bar(who, _PYHIVE, 1 / 5) for who in (_TUPLES, _ARROW)],
-        )
+        title = f"{rows:,} rows: bigint, double, string, {name}"
+        before = partial(_execute_all, cursors.values(), query)
+        yield Work("reading", f"{title}, fetched", fetches, bars, before=before)
+        whole = {who: partial(_whole, cursors[who], query, fetches[who]) for who in fetches}
+        yield Work("reading", f"{title}, executed and fetched", whole, bars)
 
 
-def _contestants(theirs: Any, ours: dbapi.Cursor, query: str) -> dict[str, Callable[[], int]]:
-    def pyhive() -> int:
-        theirs.execute(query)
-        return len(theirs.fetchall())
+def _execute_all(cursors: Iterable[Any], query: str) -> None:
+    for cursor in cursors:
+        cursor.execute(query)
 
-    return {
-        _PYHIVE: pyhive,
-        _TUPLES: lambda: len(ours.execute(query).fetchall()),
-        _ARROW: lambda: ours.execute(query).fetch_arrow_table().num_rows,
-        _FRAME: lambda: len(ours.execute(query).fetch_df()),
-    }
+
+def _whole(cursor: Any, query: str, fetch: Callable[[], int]) -> int:
+    cursor.execute(query)
+    return fetch()
