@@ -40,6 +40,7 @@ class Ours:
         self.engine = start_engine(settings, jvm)
         self._server = ThriftServer(self.engine)
         self.spark = self.engine.spark
+        self.port = port
         self.cursor = hive.connect("127.0.0.1", port).cursor()
 
     def load(self, data: DataSet, files: Sequence[Path], table: str = "") -> None:

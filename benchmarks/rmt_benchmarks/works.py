@@ -12,6 +12,7 @@ from .generate import DATA_SETS, write_inserts
 from .measure import Bar, Work
 from .memory import PeakMemory, driver_bytes
 from .peers import ClickHouse, Delta, DuckDb, Ours
+from .reading import reading
 
 __all__ = ["SUITES", "Lab"]
 
@@ -452,4 +453,5 @@ SUITES: dict[str, Callable[[Lab], Iterator[Work]]] = {
     "e": _e,
     "f": _f,
     "g": _growth,
+    "h": reading,
 }

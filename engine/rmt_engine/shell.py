@@ -71,9 +71,9 @@ def remote_runner(url: str, user: str | None, password: str | None) -> Iterator[
             cursor = connection.cursor()
             try:
                 cursor.execute(statement)
-                names = [column[0] for column in cursor.description or []]
-                rows = cursor.fetchall()
-                return _Answer([] if names == ["Result"] and not rows else names, rows)
+                if cursor.description is None:
+                    return _Answer([], [])
+                return _Answer([column[0] for column in cursor.description], cursor.fetchall())
             finally:
                 cursor.close()
 

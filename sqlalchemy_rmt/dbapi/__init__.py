@@ -5,7 +5,8 @@ Source: https://peps.python.org/pep-0249/; HiveServer2's Thrift API as Spark ser
 
 from __future__ import annotations
 
-from sqlalchemy_rmt.dbapi.connection import Connection, Cursor, connect
+from sqlalchemy_rmt.dbapi.connection import Connection, connect
+from sqlalchemy_rmt.dbapi.cursor import Cursor
 from sqlalchemy_rmt.dbapi.errors import (
     DatabaseError,
     DataError,
@@ -18,12 +19,34 @@ from sqlalchemy_rmt.dbapi.errors import (
     ProgrammingError,
     Warning,  # noqa: A004
 )
+from sqlalchemy_rmt.dbapi.types import (
+    BINARY,
+    DATETIME,
+    NUMBER,
+    ROWID,
+    STRING,
+    Binary,
+    Date,
+    DateFromTicks,
+    Time,
+    TimeFromTicks,
+    Timestamp,
+    TimestampFromTicks,
+)
 
 __all__ = [
+    "BINARY",
+    "DATETIME",
+    "NUMBER",
+    "ROWID",
+    "STRING",
+    "Binary",
     "Connection",
     "Cursor",
     "DataError",
     "DatabaseError",
+    "Date",
+    "DateFromTicks",
     "Error",
     "IntegrityError",
     "InterfaceError",
@@ -31,6 +54,10 @@ __all__ = [
     "NotSupportedError",
     "OperationalError",
     "ProgrammingError",
+    "Time",
+    "TimeFromTicks",
+    "Timestamp",
+    "TimestampFromTicks",
     "Warning",
     "apilevel",
     "connect",

@@ -1,33 +1,25 @@
-"""Connections and cursors, over PyHive's transport and Thrift client."""
+"""Connections: sessions on an endpoint, as PEP 249 has them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Mapping
 from types import TracebackType
-from typing import Any
+from typing import Self
 
-from pyhive import hive
-from pyhive.exc import Error as HiveError
-from TCLIService.ttypes import TOperationState
-from thrift.transport.TTransport import TTransportException
+from sqlalchemy_rmt.dbapi import errors
+from sqlalchemy_rmt.dbapi.address import Address
+from sqlalchemy_rmt.dbapi.cursor import Cursor
+from sqlalchemy_rmt.dbapi.errors import InterfaceError, NotSupportedError
+from sqlalchemy_rmt.dbapi.literals import literal
+from sqlalchemy_rmt.dbapi.session import Session
 
-from sqlalchemy_rmt.dbapi.errors import (
-    InterfaceError,
-    NotSupportedError,
-    OperationalError,
-    error_of_status,
-)
+__all__ = ["Connection", "connect"]
 
-__all__ = ["Connection", "Cursor", "connect"]
-
-_RUNNING = {
-    TOperationState.INITIALIZED_STATE,
-    TOperationState.PENDING_STATE,
-    TOperationState.RUNNING_STATE,
-}
+_SETTING = re.compile(r"[\w.-]+")
 
 
-def connect(
+def connect(  # noqa: PLR0913
     host: str = "localhost",
     port: int = 10000,
     database: str = "default",
@@ -35,6 +27,16 @@ def connect(
     password: str | None = None,
     auth: str | None = None,
     settings: Mapping[str, str] | None = None,
+    *,
+    kerberos_service_name: str | None = None,
+    transport: str = "binary",
+    http_path: str = "cliservice",
+    ssl: bool = False,
+    ssl_ca: str | None = None,
+    ssl_verify: bool = True,
+    connect_timeout: float | None = 30.0,
+    read_timeout: float | None = None,
+    query_timeout: float | None = None,
 ) -> Connection:
     """Connects to an endpoint.
 
@@ -43,59 +45,140 @@ def connect(
         port: its port.
         database: the current database of the session.
         username: who connects; the login name by default.
-        password: for LDAP or CUSTOM.
-        auth: HiveServer2's mechanism: NONE, LDAP, KERBEROS, CUSTOM or NOSASL.
-        settings: settings of the session, e.g. `{"final": "1"}`.
+        password: for LDAP, CUSTOM or PLAIN.
+        auth: HiveServer2's name of the login: NONE, PLAIN, LDAP, CUSTOM, KERBEROS or NOSASL; by
+            default LDAP with a password and NONE without.
+        settings: settings of the session, e.g. `{"final": "1"}`. Those with a dot in the name are
+            Spark's, which takes any name; the others are the endpoint's own.
+        kerberos_service_name: the service part of the server's principal, with KERBEROS.
+        transport: `binary` or `http`.
+        http_path: the path of the servlet, with `http`.
+        ssl: whether the connection is encrypted.
+        ssl_ca: a file of certificates to trust instead of the system's.
+        ssl_verify: whether the server's certificate and name are checked.
+        connect_timeout: seconds a connection and a login may take; None for ever.
+        read_timeout: seconds an answer may take, and then the connection counts as lost; None for
+            ever. The server keeps an answer back for 5 s while a statement runs, so write more.
+        query_timeout: seconds after which the server cancels a statement, rounded up to whole ones;
+            None for never. Cursors begin with it.
 
     Raises:
+        InterfaceError: the arguments do not fit together, or a setting has no name or no text.
         OperationalError: nobody answers there, or the login fails.
+        DatabaseError: the server refuses the database or a setting.
     """
-    # Spark only takes settings from the client when each key says so.
-    configuration = {f"set:hiveconf:{key}": value for key, value in (settings or {}).items()}
-    try:
-        raw = hive.connect(
-            host,
-            port,
-            username=username,
-            password=password,
-            auth=auth or ("LDAP" if password else None),
-            database=database,
-            configuration=configuration,
+    address = Address(
+        host,
+        port,
+        username,
+        password,
+        auth,
+        kerberos_service_name,
+        transport,
+        http_path,
+        ssl,
+        ssl_ca,
+        ssl_verify,
+        connect_timeout,
+        read_timeout,
+    )
+    if query_timeout is not None and query_timeout <= 0:
+        raise InterfaceError(
+            f"query_timeout is {query_timeout}: write a number of seconds, or None."
         )
-    except HiveError as error:
-        raise _translated(error) from None
-    except (TTransportException, OSError) as error:
-        raise OperationalError(
-            f"Cannot connect to {host}:{port}: {error}. `rmt serve` starts an endpoint."
-        ) from error
-    return Connection(raw)
+    spark, own = _sorted_out(settings or {})
+    connection = Connection(Session(address, database, spark), query_timeout)
+    try:
+        for name, value in own.items():
+            connection.cursor().execute(f"SET {name} = {literal(value)}")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _sorted_out(settings: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """Spark's settings, which come with the session, and the endpoint's, which `SET` checks."""
+    for name, value in settings.items():
+        if not _SETTING.fullmatch(name):
+            raise InterfaceError(f"{name!r} is no name of a setting.")
+        if not isinstance(value, str):
+            raise InterfaceError(f"The value of the setting {name} is no string.")
+    spark = {name: value for name, value in settings.items() if "." in name}
+    own = {name: value for name, value in settings.items() if name not in spark}
+    return spark, own
 
 
 class Connection:
-    """A session on the endpoint. Statements are committed one by one."""
+    """A session on the endpoint. Statements are committed one by one.
 
-    def __init__(self, raw: Any) -> None:
-        self._raw = raw
+    A connection and its cursors are for one thread at a time; `Cursor.cancel` is for any.
+
+    Args:
+        session: the session.
+        query_timeout: what cursors begin with.
+    """
+
+    Warning = errors.Warning
+    Error = errors.Error
+    InterfaceError = errors.InterfaceError
+    DatabaseError = errors.DatabaseError
+    DataError = errors.DataError
+    OperationalError = errors.OperationalError
+    IntegrityError = errors.IntegrityError
+    InternalError = errors.InternalError
+    ProgrammingError = errors.ProgrammingError
+    NotSupportedError = errors.NotSupportedError
+
+    def __init__(self, session: Session, query_timeout: float | None = None) -> None:
+        self._session: Session | None = session
+        self._query_timeout = query_timeout
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the connection was not closed."""
+        return self._session is not None
+
+    @property
+    def session(self) -> Session:
+        """The session on the endpoint.
+
+        Raises:
+            InterfaceError: the connection is closed.
+        """
+        self._check_open()
+        assert self._session is not None
+        return self._session
 
     def cursor(self) -> Cursor:
-        """A new cursor of this session."""
-        return Cursor(self._raw.cursor())
+        """A new cursor of this session.
+
+        Raises:
+            InterfaceError: the connection is closed.
+        """
+        self._check_open()
+        return Cursor(self, self._query_timeout)
 
     def commit(self) -> None:
-        """Does nothing: a statement that returned is committed."""
+        """Does nothing: a statement that returned is committed.
+
+        Raises:
+            InterfaceError: the connection is closed.
+        """
+        self._check_open()
 
     def rollback(self) -> None:
         """Raises `NotSupportedError`: what ran cannot be taken back."""
+        self._check_open()
         raise NotSupportedError("The endpoint has no transactions of several statements.")
 
     def close(self) -> None:
-        """Ends the session."""
-        try:
-            self._raw.close()
-        except (TTransportException, OSError):
-            return
+        """Ends the session; the server frees what it holds for it."""
+        session, self._session = self._session, None
+        if session is not None:
+            session.close()
 
-    def __enter__(self) -> Connection:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -106,91 +189,6 @@ class Connection:
     ) -> None:
         self.close()
 
-
-class Cursor:
-    """Runs one statement at a time."""
-
-    arraysize = 10_000
-
-    def __init__(self, raw: Any) -> None:
-        self._raw = raw
-
-    @property
-    def description(self) -> list[tuple[Any, ...]] | None:
-        """A tuple for each column of the result; None before a statement ran."""
-        described: list[tuple[Any, ...]] | None = self._raw.description
-        return described
-
-    @property
-    def rowcount(self) -> int:
-        """Always -1: the server does not say."""
-        return -1
-
-    def execute(self, operation: str, parameters: Mapping[str, Any] | None = None) -> Cursor:
-        """Runs a statement and waits for it; Ctrl-C cancels it on the server.
-
-        Raises:
-            DatabaseError: the server refused it; the subclass tells why.
-        """
-        try:
-            self._raw.execute(operation, parameters, async_=True)
-            self._wait()
-        except HiveError as error:
-            raise _translated(error) from None
-        except (TTransportException, OSError) as error:
-            raise OperationalError(f"The connection was lost: {error}") from error
-        except KeyboardInterrupt:
-            self.cancel()
-            raise
-        return self
-
-    def _wait(self) -> None:
-        status = self._raw.poll()
-        while status.operationState in _RUNNING:
-            status = self._raw.poll()
-        if status.operationState != TOperationState.FINISHED_STATE:
-            raise error_of_status(
-                status.errorMessage or "the statement was cancelled", status.sqlState
-            )
-
-    def cancel(self) -> None:
-        """Cancels the statement under way."""
-        self._raw.cancel()
-
-    def fetchone(self) -> tuple[Any, ...] | None:
-        """The next row."""
-        row = self._fetch(self._raw.fetchone)
-        return None if row is None else tuple(row)
-
-    def fetchmany(self, size: int | None = None) -> list[tuple[Any, ...]]:
-        """The next rows."""
-        return [tuple(row) for row in self._fetch(self._raw.fetchmany, size or self.arraysize)]
-
-    def fetchall(self) -> list[tuple[Any, ...]]:
-        """All rows that are left."""
-        return [tuple(row) for row in self._fetch(self._raw.fetchall)]
-
-    def _fetch(self, fetch: Any, *arguments: Any) -> Any:
-        try:
-            return fetch(*arguments)
-        except HiveError as error:
-            raise _translated(error) from None
-        except (TTransportException, OSError) as error:
-            raise OperationalError(f"The connection was lost: {error}") from error
-
-    def close(self) -> None:
-        """Frees what the server holds for the statement."""
-        self._raw.close()
-
-    def setinputsizes(self, sizes: Sequence[Any]) -> None:
-        """Does nothing, as PEP 249 allows."""
-
-    def setoutputsize(self, size: int, column: int | None = None) -> None:
-        """Does nothing, as PEP 249 allows."""
-
-
-def _translated(error: HiveError) -> Exception:
-    status = getattr(error.args[0], "status", None) if error.args else None
-    if status is None:
-        return InterfaceError(str(error))
-    return error_of_status(status.errorMessage, status.sqlState)
+    def _check_open(self) -> None:
+        if self._session is None:
+            raise InterfaceError("The connection is closed.")

@@ -1,4 +1,8 @@
-"""PEP 249's exceptions, and which one a server's SQLSTATE means."""
+"""PEP 249's exceptions, and which one a server's SQLSTATE means.
+
+Source of the classes: https://peps.python.org/pep-0249/#exceptions; of the SQLSTATEs: the SQL
+standard, and Spark's error conditions, https://spark.apache.org/docs/latest/sql-error-conditions.html
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,10 @@ __all__ = [
     "OperationalError",
     "ProgrammingError",
     "Warning",
+    "cancelled",
+    "connection_lost",
     "error_of_status",
+    "timed_out",
 ]
 
 
@@ -27,10 +34,17 @@ class Error(Exception):
     """Any error.
 
     Attributes:
-        sqlstate: the SQLSTATE the server gave; None when it did not come from a statement.
+        sqlstate: the SQLSTATE the server gave, e.g. `42P01`; None when it gave none.
+        condition: the name of the error, e.g. `TABLE_OR_VIEW_NOT_FOUND`; None when it has none.
+        server_message: all the server said, of which the message is the readable part; None when
+            the server said nothing.
+        is_disconnect: whether the session is gone, so that a pool has to drop the connection.
     """
 
     sqlstate: str | None = None
+    condition: str | None = None
+    server_message: str | None = None
+    is_disconnect: bool = False
 
 
 class InterfaceError(Error):
@@ -78,27 +92,84 @@ _CLASSES: tuple[tuple[str, type[DatabaseError]], ...] = (
     ("55", OperationalError),
     ("57", OperationalError),
     ("58", OperationalError),
+    ("HY", OperationalError),
 )
-_PREFIX = re.compile(r"^Error (?:running|operating) query: |^Error operating \w+: ")
-_CONDITION = re.compile(r"^\[[A-Z][A-Z0-9_.]+\] (?=[\w.$]+(?:Exception|Error): )")
+_NAMED = re.compile(r"^\[([A-Z][A-Z0-9_.]+)\]")
 _STACK_TRACE = re.compile(r"\s*\n\s*at [\w.$]+[(/].*", re.DOTALL)
-_JAVA_CLASS = re.compile(r"^(?:[a-z]\w*\.)+[\w$]+(?:Exception|Error): *")
+# What the server was doing, Java's classes, and the name of the error where it stands twice.
+_PREFIXES = re.compile(
+    r"""\s*(?:
+        Error\ (?:running|operating)\ query:\s+
+      | Error\ operating\ \w+:\s+
+      | Failed\ to\ open\ new\ session:\s+
+      | (?:[a-z]\w*\.)+[\w$]+(?:Exception|Error):\s*
+      | \[[A-Z][A-Z0-9_.]+\]\s+(?=[\w.$]+(?:Exception|Error):\s)
+    )*""",
+    re.VERBOSE,
+)
+_SQLSTATE = re.compile(r"\bSQLSTATE: ([0-9A-Z]{5})\b")
+# Spark repeats the statement below the message, and adds the plan it could not analyze.
+_STATEMENT = re.compile(r"\n\s*== SQL\b.*", re.DOTALL)
+_PLAN = re.compile(r";\n.*", re.DOTALL)
+_SESSION_GONE = re.compile(r"\bInvalid SessionHandle\b|\bSession does not exist\b")
 
 
 def error_of_status(message: str | None, sqlstate: str | None) -> DatabaseError:
-    """The exception of a failed statement: its message without the server's Java class names.
+    """The exception of a failed statement: what went wrong, in one line.
 
     Args:
         message: the message of the Thrift status.
-        sqlstate: its SQLSTATE.
+        sqlstate: its SQLSTATE; when it has none, the one that the message names counts.
     """
-    kind = next((k for prefix, k in _CLASSES if (sqlstate or "").startswith(prefix)), DatabaseError)
-    error = kind(_readable(message or "the server gave no message"))
+    text = message or "the server gave no message"
+    if sqlstate is None and (named := _SQLSTATE.search(text)):
+        sqlstate = named[1]
+    is_disconnect = _SESSION_GONE.search(text) is not None
+    error = _class(sqlstate, is_disconnect)(_readable(text))
     error.sqlstate = sqlstate
+    error.condition = condition[1] if (condition := _NAMED.match(str(error))) else None
+    error.server_message = message
+    error.is_disconnect = is_disconnect
     return error
 
 
+def connection_lost(reason: object) -> OperationalError:
+    """The exception of a session that cannot be used any more.
+
+    Args:
+        reason: a text, or the exception of the transport.
+    """
+    error = OperationalError(
+        f"The connection was lost: {getattr(reason, 'message', None) or reason}"
+    )
+    error.sqlstate = "08006"
+    error.is_disconnect = True
+    return error
+
+
+def cancelled() -> OperationalError:
+    """The exception of a statement that somebody cancelled."""
+    error = OperationalError("The statement was cancelled.")
+    error.sqlstate = "HY008"
+    return error
+
+
+def timed_out(seconds: float) -> OperationalError:
+    """The exception of a statement that the server cancelled after its time was over."""
+    error = OperationalError(
+        f"The statement was cancelled: it ran for more than query_timeout = {seconds:g} s."
+    )
+    error.sqlstate = "HYT00"
+    return error
+
+
+def _class(sqlstate: str | None, is_disconnect: bool) -> type[DatabaseError]:
+    if is_disconnect:
+        return OperationalError
+    return next((k for prefix, k in _CLASSES if (sqlstate or "").startswith(prefix)), DatabaseError)
+
+
 def _readable(message: str) -> str:
-    text = _PREFIX.sub("", _STACK_TRACE.sub("", message).strip())
-    text = _CONDITION.sub("", text)
-    return _JAVA_CLASS.sub("", text).strip()
+    text = _STATEMENT.sub("", _STACK_TRACE.sub("", message))
+    text = _PREFIXES.sub("", _PLAN.sub("", text), count=1)
+    return " ".join(text.split())

@@ -37,6 +37,21 @@ def test_the_class_of_an_error_follows_from_its_sqlstate(
     error = error_of_status("no.", sqlstate)
     assert type(error) is kind
     assert error.sqlstate == sqlstate
+    assert error.condition is None
+    assert error.server_message == "no."
+    assert not error.is_disconnect
+
+
+def test_an_error_is_told_by_its_name_and_the_sqlstate_in_its_message() -> None:
+    error = error_of_status("Error running query: [A_B.C] no. SQLSTATE: 42P01; line 1", None)
+    assert type(error) is dbapi.ProgrammingError
+    assert (error.condition, error.sqlstate) == ("A_B.C", "42P01")
+
+
+def test_a_session_that_is_gone_is_a_disconnect() -> None:
+    error = error_of_status("Invalid SessionHandle: SessionHandle [x]", "42000")
+    assert type(error) is dbapi.OperationalError
+    assert error.is_disconnect
 
 
 @pytest.mark.parametrize(
@@ -52,6 +67,17 @@ def test_the_class_of_an_error_follows_from_its_sqlstate(
         ("Error operating EXECUTE_STATEMENT: java.lang.RuntimeException: no.", "no."),
         ("  no.  ", "no."),
         ("a.b says: Error running query: no.", "a.b says: Error running query: no."),
+        (
+            "org.apache.hive.service.cli.HiveSQLException: Error running query: [X_Y] "
+            "org.apache.spark.sql.AnalysisException: [X_Y] no. SQLSTATE: 42P01; line 1 pos 14;\n"
+            "'Project [*]\n+- 'UnresolvedRelation [t], [], false\n\n\tat org.apache.spark.A.b(A:1)",
+            "[X_Y] no. SQLSTATE: 42P01; line 1 pos 14",
+        ),
+        (
+            "Failed to open new session: org.apache.spark.sql.X$NoSuchException: [X_Y] no.",
+            "[X_Y] no.",
+        ),
+        ("[X_Y] two\nlines.\n\n== SQL (line 1, position 1) ==\nSELEC 1\n^^^\n", "[X_Y] two lines."),
         (None, "the server gave no message"),
         ("", "the server gave no message"),
     ],
@@ -77,7 +103,3 @@ def test_the_classes_are_derived_as_pep_249_says(kind: type[Exception]) -> None:
     assert issubclass(dbapi.InterfaceError, dbapi.Error)
     assert not issubclass(dbapi.InterfaceError, dbapi.DatabaseError)
     assert not issubclass(dbapi.Warning, dbapi.Error)
-
-
-def test_the_module_says_what_pep_249_asks() -> None:
-    assert (dbapi.apilevel, dbapi.threadsafety, dbapi.paramstyle) == ("2.0", 1, "pyformat")

@@ -1,0 +1,385 @@
+"""Cursors: a statement at a time, its rows in batches."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from TCLIService import ttypes
+from TCLIService.ttypes import TOperationState, TTypeId
+
+from sqlalchemy_rmt.dbapi.channel import Answer
+from sqlalchemy_rmt.dbapi.errors import (
+    DataError,
+    Error,
+    InterfaceError,
+    NotSupportedError,
+    cancelled,
+    error_of_status,
+    timed_out,
+)
+from sqlalchemy_rmt.dbapi.inserts import statements
+from sqlalchemy_rmt.dbapi.literals import Parameters, Template
+from sqlalchemy_rmt.dbapi.results import Batch, Column, arrow_schema, columns_of
+from sqlalchemy_rmt.dbapi.session import Session, checked
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import pyarrow as pa
+
+    from sqlalchemy_rmt.dbapi.connection import Connection
+
+__all__ = ["Cursor"]
+
+_RUNNING = {
+    TOperationState.INITIALIZED_STATE,
+    TOperationState.PENDING_STATE,
+    TOperationState.RUNNING_STATE,
+}
+# What may have rows under any name. Anything else that has one text column called Result is a
+# command without rows, for which Spark makes that column up.
+_QUERY = re.compile(
+    r"(?:\s|\(|--[^\n]*\n|/\*.*?\*/)*"
+    r"(?:SELECT|WITH|FROM|VALUES|TABLE|MAP|REDUCE|CALL|EXECUTE|BEGIN)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+_NO_ROWS = [Column("Result", TTypeId.STRING_TYPE)]
+
+
+class Cursor:
+    """Runs one statement at a time and hands out its rows.
+
+    Attributes:
+        connection: the connection it belongs to.
+        arraysize: rows of a batch that is asked from the server, and of `fetchmany` by default. Two
+            batches are held at a time, the one being read and the next.
+        query_timeout: seconds after which the server cancels a statement, rounded up to whole ones;
+            None for never.
+    """
+
+    arraysize = 10_000
+
+    def __init__(self, connection: Connection, query_timeout: float | None = None) -> None:
+        self.connection = connection
+        self.query_timeout = query_timeout
+        self._is_open = True
+        self._operation: Any = None
+        self._columns: list[Column] | None = None
+        self._next: Answer | None = None
+        self._batch: Batch | None = None
+        self._rows: list[tuple[Any, ...]] = []
+        self._position = 0
+
+    @property
+    def description(self) -> list[tuple[Any, ...]] | None:
+        """A tuple for each column: name, type code, None, None, precision, scale, None.
+
+        None before a statement ran, and after one that has no rows. The type code is Spark's name
+        of the type, e.g. `BIGINT`.
+        """
+        return None if self._columns is None else [column.description for column in self._columns]
+
+    @property
+    def rowcount(self) -> int:
+        """Always -1: the server does not say."""
+        return -1
+
+    def execute(self, operation: str, parameters: Parameters | None = None) -> Self:
+        """Runs a statement and waits for its end; Ctrl-C cancels it on the server.
+
+        Args:
+            operation: one statement. With parameters, a percent sign is written `%%`.
+            parameters: a mapping for `%(name)s`, or a sequence for `%s`; None when the statement
+                has no placeholders.
+
+        Raises:
+            InterfaceError: a parameter is missing or of a type that has no literal, or the cursor
+                is closed.
+            DataError: a value has no literal.
+            DatabaseError: the server refused the statement; the subclass tells why.
+            OperationalError: it was cancelled or ran for too long, or the connection was lost.
+        """
+        self._session()
+        if parameters is not None:
+            operation = Template.parse(operation).render(parameters)
+        self._run(operation)
+        return self
+
+    def executemany(self, operation: str, seq_of_parameters: Iterable[Parameters]) -> Self:
+        """Runs a statement for each row of parameters.
+
+        An `INSERT … VALUES` with one group of placeholders becomes statements of many rows, of up
+        to 1 MiB each. Every statement is committed by itself: when one fails, those before it stay.
+
+        Raises:
+            as `execute`.
+        """
+        self._session()
+        for statement in statements(operation, seq_of_parameters):
+            self._run(statement)
+        return self
+
+    def cancel(self) -> None:
+        """Cancels the statement under way, from any thread; without one, does nothing.
+
+        Raises:
+            OperationalError: the server cannot be reached.
+        """
+        session, operation = self._session(), self._operation
+        if operation is not None:
+            session.cancel(operation)
+
+    def fetchone(self) -> tuple[Any, ...] | None:
+        """The next row, or None after the last.
+
+        Raises:
+            InterfaceError: there is no result.
+            DataError: a date or a time has no Python value.
+            OperationalError: the connection was lost.
+        """
+        if not self._fill_rows():
+            return None
+        row = self._rows[self._position]
+        self._position += 1
+        return row
+
+    def fetchmany(self, size: int | None = None) -> list[tuple[Any, ...]]:
+        """The next rows, `arraysize` of them unless told otherwise; fewer at the end.
+
+        Raises:
+            as `fetchone`.
+        """
+        wanted = self.arraysize if size is None else size
+        rows: list[tuple[Any, ...]] = []
+        while len(rows) < wanted and self._fill_rows():
+            end = self._position + wanted - len(rows)
+            rows += self._rows[self._position : end]
+            self._position = min(end, len(self._rows))
+        return rows
+
+    def fetchall(self) -> list[tuple[Any, ...]]:
+        """All rows that are left.
+
+        Raises:
+            as `fetchone`.
+        """
+        rows: list[tuple[Any, ...]] = []
+        while self._fill_rows():
+            rows += self._rows[self._position :] if self._position else self._rows
+            self._position = len(self._rows)
+        return rows
+
+    def fetch_record_batches(self) -> Iterator[pa.RecordBatch]:
+        """The rows that are left, as Arrow record batches of up to `arraysize` rows.
+
+        Timestamps are in the session's time zone and do not name it.
+
+        Raises:
+            NotSupportedError: pyarrow is not installed.
+            InterfaceError, DataError, OperationalError: as `fetchone`.
+        """
+        arrow_schema(self._result())
+        while self._fill():
+            assert self._batch is not None
+            batch = self._batch.arrow().slice(self._position)
+            self._position = len(self._batch)
+            yield batch
+
+    def fetch_arrow_table(self) -> pa.Table:
+        """The rows that are left, as an Arrow table.
+
+        Raises:
+            as `fetch_record_batches`.
+        """
+        schema = arrow_schema(self._result())
+        import pyarrow
+
+        return pyarrow.Table.from_batches(self.fetch_record_batches(), schema)
+
+    def fetch_df(self) -> pd.DataFrame:
+        """The rows that are left, as a pandas data frame.
+
+        Raises:
+            NotSupportedError: pyarrow or pandas is not installed.
+            InterfaceError, DataError, OperationalError: as `fetchone`.
+        """
+        try:
+            import pandas  # noqa: F401
+        except ImportError as error:
+            raise NotSupportedError("Data frames need pandas: pip install pandas.") from error
+        frame: pd.DataFrame = self.fetch_arrow_table().to_pandas()
+        return frame
+
+    def close(self) -> None:
+        """Frees what the server holds for the statement. The cursor cannot be used any more."""
+        if self._is_open and self.connection.is_open:
+            self._forget()
+        self._is_open = False
+
+    def setinputsizes(self, sizes: Sequence[Any]) -> None:
+        """Does nothing, as PEP 249 allows."""
+
+    def setoutputsize(self, size: int, column: int | None = None) -> None:
+        """Does nothing, as PEP 249 allows."""
+
+    def __iter__(self) -> Iterator[tuple[Any, ...]]:
+        return self
+
+    def __next__(self) -> tuple[Any, ...]:
+        row = self.fetchone()
+        if row is None:
+            raise StopIteration
+        return row
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        _type: type[BaseException] | None,
+        _error: BaseException | None,
+        _traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _session(self) -> Session:
+        if not self._is_open:
+            raise InterfaceError("The cursor is closed.")
+        return self.connection.session
+
+    def _run(self, statement: str) -> None:
+        self._forget()
+        try:
+            statement.encode()
+        except UnicodeEncodeError as error:
+            raise DataError(f"The statement cannot be sent as UTF-8: {error}.") from None
+        try:
+            self._start(statement)
+            self._wait()
+            self._columns = self._described(statement)
+        except Error:
+            self._free()
+            raise
+        except BaseException:
+            self._interrupt()
+            raise
+
+    def _start(self, statement: str) -> None:
+        request = ttypes.TExecuteStatementReq(
+            sessionHandle=self._session().handle,
+            statement=statement,
+            runAsync=True,
+            queryTimeout=math.ceil(self.query_timeout or 0),
+        )
+        response = self._session().call("ExecuteStatement", request)
+        self._operation = response.operationHandle
+
+    def _wait(self) -> None:
+        """Asks how the statement is doing; the server keeps the answer back while it runs."""
+        request = ttypes.TGetOperationStatusReq(operationHandle=self._operation)
+        state = self._session().call("GetOperationStatus", request)
+        while state.operationState in _RUNNING:
+            state = self._session().call("GetOperationStatus", request)
+        if state.operationState == TOperationState.TIMEDOUT_STATE:
+            raise timed_out(self.query_timeout or 0)
+        if state.operationState in (TOperationState.CANCELED_STATE, TOperationState.CLOSED_STATE):
+            raise cancelled()
+        if state.operationState != TOperationState.FINISHED_STATE:
+            raise error_of_status(state.errorMessage, state.sqlState)
+
+    def _described(self, statement: str) -> list[Column] | None:
+        if not self._operation.hasResultSet:
+            return None
+        request = ttypes.TGetResultSetMetadataReq(operationHandle=self._operation)
+        response = self._session().call("GetResultSetMetadata", request)
+        columns = columns_of(response.schema)
+        if columns == _NO_ROWS and not _QUERY.match(statement):
+            self._free()
+            return None
+        return columns
+
+    def _interrupt(self) -> None:
+        """Cancels what may be running on the server; ends the session if that cannot be done."""
+        session = self._session()
+        if self._operation is None:
+            session.abandon()
+            return
+        try:
+            session.cancel(self._operation)
+        except Error:
+            session.abandon()
+
+    def _result(self) -> list[Column]:
+        self._session()
+        if self._columns is None:
+            raise InterfaceError("There is no result: no statement with rows was executed.")
+        return self._columns
+
+    def _fill_rows(self) -> bool:
+        """Sees to it that there is a next row in `_rows`; False after the last."""
+        if self._position < len(self._rows):
+            return True
+        if not self._fill():
+            return False
+        assert self._batch is not None
+        if not self._rows:
+            try:
+                self._rows = self._batch.rows()
+            except DataError:
+                self._forget()
+                raise
+        return True
+
+    def _fill(self) -> bool:
+        """Sees to it that there is a next row in `_batch`; False after the last."""
+        columns = self._result()
+        if self._batch is not None and self._position < len(self._batch):
+            return True
+        self._batch, self._rows, self._position = None, [], 0
+        if self._operation is None:
+            return False
+        if self._next is None:
+            self._next = self._ask()
+        try:
+            response = self._next.result()
+        except Error:
+            raise
+        except BaseException:
+            self._interrupt()
+            raise
+        self._next = None
+        batch = Batch(columns, checked(response).results)
+        if not len(batch):
+            self._free()
+            return False
+        # The server works on the next batch while this one is read.
+        self._next = self._ask()
+        self._batch = batch
+        return True
+
+    def _ask(self) -> Answer:
+        request = ttypes.TFetchResultsReq(
+            operationHandle=self._operation,
+            orientation=ttypes.TFetchOrientation.FETCH_NEXT,
+            maxRows=self.arraysize,
+        )
+        return self._session().send("FetchResults", request)
+
+    def _forget(self) -> None:
+        """Leaves the statement and its result behind."""
+        self._free()
+        self._columns = self._batch = self._next = None
+        self._rows, self._position = [], 0
+
+    def _free(self) -> None:
+        """Lets the server forget the statement. That it has done so already is no error."""
+        operation, self._operation = self._operation, None
+        if operation is None:
+            return
+        with contextlib.suppress(Error):
+            request = ttypes.TCloseOperationReq(operationHandle=operation)
+            self._session().call("CloseOperation", request)

@@ -1,0 +1,135 @@
+"""A session on the endpoint: requests of HiveServer2's Thrift API, and their errors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from TCLIService import ttypes
+
+from sqlalchemy_rmt.dbapi.address import Address
+from sqlalchemy_rmt.dbapi.channel import Answer, Channel
+from sqlalchemy_rmt.dbapi.errors import Error, OperationalError, error_of_status
+
+__all__ = ["Session", "checked"]
+
+# The first version with results in columns.
+_PROTOCOL = ttypes.TProtocolVersion.HIVE_CLI_SERVICE_PROTOCOL_V6
+_SUCCESS = {ttypes.TStatusCode.SUCCESS_STATUS, ttypes.TStatusCode.SUCCESS_WITH_INFO_STATUS}
+
+
+class Session:
+    """A session. One thread uses it at a time, but any thread may cancel.
+
+    Args:
+        address: whom to connect to.
+        database: the current database.
+        settings: Spark's settings by name.
+
+    Raises:
+        OperationalError: nobody answers there, or the login fails.
+        DatabaseError: the server refuses the database or a setting.
+    """
+
+    def __init__(self, address: Address, database: str, settings: Mapping[str, str]) -> None:
+        self._address = address
+        # Spark only takes settings from the client when each key says so.
+        configuration = {f"set:hiveconf:{name}": value for name, value in settings.items()}
+        configuration["use:database"] = quoted(database)
+        request = ttypes.TOpenSessionReq(
+            client_protocol=_PROTOCOL, username=address.username, configuration=configuration
+        )
+        try:
+            self._channel = Channel(address)
+            try:
+                response = checked(self._channel.send("OpenSession", request).result())
+            except BaseException:
+                self._channel.close()
+                raise
+        except OperationalError as error:
+            raise _unreachable(address, error) from error
+        self.handle = response.sessionHandle
+        self._channel.wait_for_answers(address.read_timeout)
+
+    def send(self, method: str, request: Any) -> Answer:
+        """Sends a request; `checked` looks at its answer.
+
+        Args:
+            method: of TCLIService, e.g. `FetchResults`.
+            request: its argument.
+
+        Raises:
+            OperationalError: the connection was lost.
+        """
+        if self._address.is_http and not self._channel.is_open:
+            # Over HTTP the session outlives its connections.
+            self._channel = Channel(self._address)
+            self._channel.wait_for_answers(self._address.read_timeout)
+        return self._channel.send(method, request)
+
+    def call(self, method: str, request: Any) -> Any:
+        """Sends a request and waits for its answer.
+
+        Raises:
+            DatabaseError: the server refused it.
+            OperationalError: the connection was lost.
+        """
+        return checked(self.send(method, request).result())
+
+    def cancel(self, operation: Any) -> None:
+        """Cancels a statement, over a connection of its own, as this one's may be waiting.
+
+        Raises:
+            DatabaseError: the server refused it.
+            OperationalError: the server cannot be reached.
+        """
+        channel = Channel(self._address)
+        try:
+            request = ttypes.TCancelOperationReq(operationHandle=operation)
+            checked(channel.send("CancelOperation", request).result())
+        finally:
+            channel.close()
+
+    def abandon(self) -> None:
+        """Closes the connection at once; the server ends the session and what runs in it."""
+        self._channel.close()
+        if self._address.is_http:
+            self.close()
+
+    def close(self) -> None:
+        """Ends the session. That it has ended already is no error."""
+        try:
+            self.call("CloseSession", ttypes.TCloseSessionReq(sessionHandle=self.handle))
+        except Error:
+            return
+        finally:
+            self._channel.close()
+
+
+def quoted(name: str) -> str:
+    """A name as an identifier of Spark SQL."""
+    return f"`{name.replace('`', '``')}`"
+
+
+def checked(response: Any) -> Any:
+    """An answer of the server, if it says that all is well.
+
+    Raises:
+        DatabaseError: it says something else; the subclass follows from the SQLSTATE.
+    """
+    status = response.status
+    if status.statusCode not in _SUCCESS:
+        raise error_of_status(status.errorMessage, status.sqlState)
+    return response
+
+
+def _unreachable(address: Address, error: OperationalError) -> OperationalError:
+    if not error.is_disconnect:
+        return error
+    reason = str(error).removeprefix("The connection was lost: ")
+    named = OperationalError(
+        f"Cannot connect to {address}: {reason}. `rmt serve` starts an endpoint."
+    )
+    named.sqlstate = "08001"
+    named.is_disconnect = True
+    return named

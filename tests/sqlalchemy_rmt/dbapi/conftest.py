@@ -1,0 +1,29 @@
+"""A connection to a server that only answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from sqlalchemy_rmt import dbapi
+
+from .server import Server
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    running = Server()
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def connection(server: Server) -> Iterator[dbapi.Connection]:
+    with dbapi.connect("127.0.0.1", server.port, auth="NOSASL") as connected:
+        yield connected
+
+
+@pytest.fixture
+def cursor(connection: dbapi.Connection) -> dbapi.Cursor:
+    return connection.cursor()
