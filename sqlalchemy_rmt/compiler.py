@@ -48,7 +48,7 @@ class RmtCompiler(compiler.SQLCompiler):
         # This is the user's statement; the ORM may make several of it, which all read alike.
         clause = constructs.clause_of(select_stmt, constructs.ReadFinal)
         settings = constructs.clause_of(select_stmt, constructs.Settings)
-        if settings is not None and settings not in self._settings:
+        if settings is not None and all(settings is not s for s in self._settings):
             if self.stack and not options.get("insert_into"):
                 raise exc.CompileError(
                     "SETTINGS hold for the whole statement: give them to the outermost SELECT, "
@@ -59,12 +59,13 @@ class RmtCompiler(compiler.SQLCompiler):
             settings = None
         self._read_final.append(None if clause is None else clause.value)
         try:
-            text: str = super().visit_select(select_stmt, *arguments, **options)
+            # Clauses that are written elsewhere leave the blank before a suffix behind.
+            text = str(super().visit_select(select_stmt, *arguments, **options)).rstrip()
         finally:
             self._read_final.pop()
         if settings is not None:
             assignments = settings_text(dict(settings.values))
-            text = f"{text.rstrip()} \nSETTINGS {self.escape_percent(assignments)}"
+            text = f"{text} \nSETTINGS {self.escape_percent(assignments)}"
         return text
 
     def _compose_select_body(

@@ -176,7 +176,8 @@ class Select(_SelectBase):
                 cannot have them.
         """
         given = clause_of(self, Settings)
-        return self._with_clause(Settings({**dict(given.values if given else ()), **values}))
+        before = {} if given is None else dict(given.values)
+        return self._with_clause(Settings({**before, **values}))
 
     def _with_clause(self, clause: SelectClause) -> Select:
         """A copy with a clause in place of one of its kind."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn
 
 from sqlalchemy import exc, util
-from sqlalchemy.schema import Column, DefaultClause, Table
+from sqlalchemy.schema import CheckConstraint, Column, DefaultClause, Table, UniqueConstraint
 from sqlalchemy.sql import compiler
 from sqlalchemy.sql.elements import ClauseElement
 
@@ -32,10 +32,8 @@ class RmtDDLCompiler(compiler.DDLCompiler):
             CompileError: a constraint that nothing would watch over.
         """
         for constraint in table.constraints:
-            kind = constraint.__visit_name__
-            if kind in ("unique_constraint", "check_constraint", "column_check_constraint"):
-                if getattr(constraint, "_type_bound", False):
-                    continue
+            is_wanted = constraint._create_rule is None or constraint._create_rule(self)
+            if is_wanted and isinstance(constraint, (UniqueConstraint, CheckConstraint)):
                 raise exc.CompileError(
                     f"Table {table.name}: the endpoint has no UNIQUE and no CHECK. Of the rows with "
                     "the same sorting key a ReplacingMergeTree keeps one."

@@ -83,36 +83,28 @@ class RmtExecutionContext(default.DefaultExecutionContext):
             cursor.arraysize = int(rows)
         return cursor
 
-    def pre_exec(self) -> None:
+    def apply_options(self) -> _Session:
         """Brings the session to the settings of this statement's options."""
         session = self.dialect.session_of(self._dbapi_connection)
-        options = self.execution_options
-        wanted = dict(options.get("settings") or {})
-        if "final" in options:
-            wanted["final"] = int(bool(options["final"]))
+        wanted = dict(self.execution_options.get("settings") or {})
+        if "final" in self.execution_options:
+            wanted["final"] = int(bool(self.execution_options["final"]))
         if wanted != session.settings:
-            self._set(session, wanted)
-        # Of many rows, those before one that fails stay written.
-        session.wrote |= self.executemany and self._writes
-
-    def post_exec(self) -> None:
-        """Remembers that something was written."""
-        self.dialect.session_of(self._dbapi_connection).wrote |= self._writes
+            cursor = self._dbapi_connection.cursor()
+            try:
+                for change in changes(session.settings, wanted, self.dialect.url_settings):
+                    cursor.execute(change)
+            finally:
+                cursor.close()
+            session.settings = wanted
+        return session
 
     @property
-    def _writes(self) -> bool:
+    def writes(self) -> bool:
+        """Whether the statement changes rows."""
         if self.isinsert or self.isupdate or self.isdelete:
             return True
         return _WRITES.match(self.statement or "") is not None
-
-    def _set(self, session: _Session, wanted: dict[str, Any]) -> None:
-        cursor = self._dbapi_connection.cursor()
-        try:
-            for statement in changes(session.settings, wanted, self.dialect.url_settings):
-                cursor.execute(statement)
-        finally:
-            cursor.close()
-        session.settings = wanted
 
     def get_lastrowid(self) -> None:
         """None: the endpoint makes up no keys."""
@@ -144,7 +136,6 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
     supports_comments = True
     inline_comments = True
     supports_default_values = False
-    supports_default_metavalue = True
     supports_empty_insert = False
     supports_multivalues_insert = True
     supports_native_boolean = True
@@ -154,21 +145,15 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
     supports_sane_rowcount = False
     supports_sane_multi_rowcount = False
     supports_sequences = False
-    supports_unicode_statements = True
-    supports_unicode_binds = True
-    supports_schemas = True
     supports_views = True
     postfetch_lastrowid = False
     implicit_returning = False
     insert_returning = False
     use_insertmanyvalues = False
     cte_follows_insert = True
-    requires_name_normalize = False
     max_identifier_length = 255
     tuple_in_values = False
     div_is_floordiv = False
-    returns_unicode_strings = True
-    description_encoding = None
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -241,6 +226,28 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
             raise
         finally:
             cursor.close()
+
+    # Executing
+
+    def do_execute(self, cursor: Any, statement: Any, parameters: Any, context: Any = None) -> None:
+        """Runs a statement with the settings of its options."""
+        session = context.apply_options() if context is not None else _Session()
+        cursor.execute(statement, parameters)
+        session.wrote |= context is not None and context.writes
+
+    def do_execute_no_params(self, cursor: Any, statement: Any, context: Any = None) -> None:
+        """Runs a statement whose percent signs are its own."""
+        session = context.apply_options() if context is not None else _Session()
+        cursor.execute(statement)
+        session.wrote |= context is not None and context.writes
+
+    def do_executemany(
+        self, cursor: Any, statement: Any, parameters: Any, context: Any = None
+    ) -> None:
+        """Runs a statement for many rows. When one fails, those before it stay written."""
+        session = context.apply_options() if context is not None else _Session()
+        session.wrote |= context is not None and context.writes
+        cursor.executemany(statement, parameters)
 
     # Transactions
 

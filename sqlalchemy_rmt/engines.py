@@ -79,7 +79,9 @@ class Engine(SchemaItem):
         names = (*self.order_by, *self.partition_by, *self.primary_key, *self.arguments)
         keys = {name for name in names if isinstance(name, str)}
         return (
-            frozenset(keys) if self.order_by else frozenset(keys | set(table.primary_key.columns.keys()))
+            frozenset(keys)
+            if self.order_by
+            else frozenset(keys | set(table.primary_key.columns.keys()))
         )
 
     def _set_parent(self, parent: Any, **_: Any) -> None:

@@ -45,6 +45,8 @@ def upsert(
     target, engine = _replacing(table)
     column = _version_column(target, engine)
     source = _source(column, version)
+    if rows is not None and source is None:
+        return insert(target).values([dict(row) for row in rows])
     if rows is not None:
         return insert(target).values([{column.key: _next(source), **row} for row in rows])
     return (
