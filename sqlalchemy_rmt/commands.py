@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sqlalchemy import exc
 from sqlalchemy import schema as sqlalchemy_schema
-from sqlalchemy import types as sqltypes
 from sqlalchemy.sql import coercions, roles
 
 from sqlalchemy_rmt.types import quote_text

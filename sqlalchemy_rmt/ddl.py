@@ -35,8 +35,8 @@ class RmtDDLCompiler(compiler.DDLCompiler):
             is_wanted = constraint._create_rule is None or constraint._create_rule(self)
             if is_wanted and isinstance(constraint, (UniqueConstraint, CheckConstraint)):
                 raise exc.CompileError(
-                    f"Table {table.name}: the endpoint has no UNIQUE and no CHECK. Of the rows with "
-                    "the same sorting key a ReplacingMergeTree keeps one."
+                    f"Table {table.name}: the endpoint has no UNIQUE and no CHECK. Of the rows "
+                    "with the same sorting key a ReplacingMergeTree keeps one."
                 )
         if table.foreign_key_constraints:
             util.warn(

@@ -90,14 +90,20 @@ class RmtExecutionContext(default.DefaultExecutionContext):
         if "final" in self.execution_options:
             wanted["final"] = int(bool(self.execution_options["final"]))
         if wanted != session.settings:
-            cursor = self._dbapi_connection.cursor()
-            try:
-                for change in changes(session.settings, wanted, self.dialect.url_settings):
-                    cursor.execute(change)
-            finally:
-                cursor.close()
-            session.settings = wanted
+            self._set(session, wanted)
         return session
+
+    def _set(self, session: _Session, wanted: dict[str, Any]) -> None:
+        statements = changes(session.settings, wanted, self.dialect.url_settings)
+        cursor = self._dbapi_connection.cursor()
+        try:
+            for name, statement in statements.items():
+                cursor.execute(statement)
+                session.settings.pop(name, None)
+                if name in wanted:
+                    session.settings[name] = wanted[name]
+        finally:
+            cursor.close()
 
     @property
     def writes(self) -> bool:

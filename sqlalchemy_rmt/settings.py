@@ -45,8 +45,8 @@ def setting_value(value: Any) -> str:
 
 def changes(
     now: Mapping[str, Any], wanted: Mapping[str, Any], connected_with: Mapping[str, str]
-) -> list[str]:
-    """The statements that bring a session from some settings to others.
+) -> dict[str, str]:
+    """What brings a session from some settings to others: a statement for each name.
 
     Args:
         now: what was set since the session began.
@@ -56,12 +56,16 @@ def changes(
     Raises:
         ArgumentError: a name or a value is none of a setting.
     """
-    statements = [_set(name, value) for name, value in wanted.items() if now.get(name) != value]
+    statements = {
+        name: _set(name, value)
+        for name, value in wanted.items()
+        if name not in now or now[name] != value
+    }
     for name in now:
-        if name in connected_with and name not in wanted:
-            statements.append(_set(name, connected_with[name]))
+        if name not in wanted and name in connected_with:
+            statements[name] = _set(name, connected_with[name])
         elif name not in wanted:
-            statements.append(f"RESET {name}")
+            statements[name] = f"RESET {name}"
     return statements
 
 

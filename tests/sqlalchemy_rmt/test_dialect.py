@@ -142,13 +142,13 @@ class TestSettings:
         ]
 
     def test_changes(self) -> None:
-        assert changes({}, {"a": True, "b": "x'y", "c": 1.5}, {}) == [
-            "SET a = 1",
-            "SET b = 'x\\'y'",
-            "SET c = 1.5",
-        ]
-        assert changes({"a": 1, "b": 2}, {"a": 1}, {"b": "3"}) == ["SET b = 3"]
-        assert changes({}, {"spark.sql.session.timeZone": "Asia/Tokyo`"}, {}) == [
+        assert changes({}, {"a": True, "b": "x'y", "c": 1.5}, {}) == {
+            "a": "SET a = 1",
+            "b": "SET b = 'x\\'y'",
+            "c": "SET c = 1.5",
+        }
+        assert changes({"a": 1, "b": 2}, {"a": 1}, {"b": "3"}) == {"b": "SET b = 3"}
+        assert list(changes({}, {"spark.sql.session.timeZone": "Asia/Tokyo`"}, {}).values()) == [
             "SET spark.sql.session.timeZone = `Asia/Tokyo```"
         ]
 
@@ -163,15 +163,17 @@ class TestSettings:
             with pytest.raises(exc.ProgrammingError, match="no such setting"):
                 connected.execution_options(settings={"x": 1}).execute(sa.text("SELECT 1"))
             connection.failure = None
+        with engine.connect() as connected:
             connected.execute(sa.text("SELECT 1"))
         assert connection.statements == ["SELECT 1"]
 
 
 class TestTransactions:
     def test_a_write_that_was_not_committed_warns(self, engine: Any) -> None:
-        with pytest.warns(exc.SAWarning, match="stays written"), engine.connect() as connected:
+        with engine.connect() as connected:
             connected.execute(sa.text("INSERT INTO t VALUES (1)"))
-            connected.rollback()
+            with pytest.warns(exc.SAWarning, match="stays written"):
+                connected.rollback()
 
     def test_closing_without_a_commit_warns_too(self, engine: Any) -> None:
         with pytest.warns(exc.SAWarning, match="stays written"), engine.connect() as connected:
@@ -207,9 +209,11 @@ class TestTransactions:
             connected.execution_options(isolation_level="SERIALIZABLE")
 
     def test_savepoints_are_refused(self, engine: Any) -> None:
-        with pytest.raises(exc.InvalidRequestError, match="no savepoints"):
-            with engine.begin() as connected, connected.begin_nested():
-                pass
+        with (
+            engine.begin() as connected,
+            pytest.raises(exc.InvalidRequestError, match="no savepoints"),
+        ):
+            connected.begin_nested()
 
     def test_the_level_is_autocommit(self, engine: Any) -> None:
         with engine.connect() as connected:

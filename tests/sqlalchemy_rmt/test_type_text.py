@@ -90,7 +90,7 @@ def test_types_that_cannot_be() -> None:
         lambda: types.Enum8({"a": 128}),
         lambda: types.Enum8({}),
         lambda: types.Nullable(types.Array(types.Int8)),
-        lambda: types.Tuple(),
+        types.Tuple,
     ):
         with pytest.raises(exc.ArgumentError):
             make()
