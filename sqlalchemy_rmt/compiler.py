@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import exc
 from sqlalchemy import types as sqltypes
 from sqlalchemy.sql import compiler
-from sqlalchemy.sql.elements import ClauseElement
+from sqlalchemy.sql.elements import ClauseElement, _truncated_label
 
 from sqlalchemy_rmt import constructs
 from sqlalchemy_rmt.engines import ReplacingMergeTree, engine_of
@@ -192,7 +192,7 @@ class RmtCompiler(compiler.SQLCompiler):
 
     def _alias_name(self, alias: Any) -> str:
         name = alias.name
-        if isinstance(name, compiler.elements._truncated_label):
+        if isinstance(name, _truncated_label):
             return self._truncated_identifier("alias", name)
         return str(name)
 

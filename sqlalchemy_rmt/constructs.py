@@ -155,7 +155,7 @@ class Select(_SelectBase):
         """
         statement = self
         for condition in conditions:
-            statement = statement.suffix_with(Prewhere(condition), dialect=_DIALECT)
+            statement = statement._with_suffix(Prewhere(condition))
         return statement
 
     def limit_by(self, columns: Iterable[Any], limit: int, offset: int = 0) -> Select:
@@ -181,13 +181,17 @@ class Select(_SelectBase):
 
     def _with_clause(self, clause: SelectClause) -> Select:
         """A copy with a clause in place of one of its kind."""
-        statement = self.suffix_with(clause, dialect=_DIALECT)
+        statement = self._with_suffix(clause)
+        suffixes: tuple[Any, ...] = statement._suffixes
         statement._suffixes = tuple(
             (other, dialect)
-            for other, dialect in statement._suffixes
+            for other, dialect in suffixes
             if other is clause or type(other) is not type(clause)
         )
         return statement
+
+    def _with_suffix(self, clause: Any) -> Select:
+        return self.suffix_with(clause, dialect=_DIALECT)
 
 
 def select(*entities: Any) -> Select:

@@ -25,7 +25,7 @@ class RmtDDLCompiler(compiler.DDLCompiler):
 
     # CREATE TABLE
 
-    def create_table_constraints(self, table: Table, **kw: Any) -> str:
+    def create_table_constraints(self, table: Table, *arguments: Any, **kw: Any) -> str:
         """Skipping indexes; keys are clauses of the engine.
 
         Raises:

@@ -75,6 +75,8 @@ class _Session:
 class RmtExecutionContext(default.DefaultExecutionContext):
     """A statement's execution: its options become the session's settings."""
 
+    dialect: RmtDialect
+
     def create_server_side_cursor(self) -> Any:
         """A cursor that asks for no more rows at a time than `max_row_buffer`."""
         cursor = self._dbapi_connection.cursor()
@@ -112,9 +114,9 @@ class RmtExecutionContext(default.DefaultExecutionContext):
             return True
         return _WRITES.match(self.statement or "") is not None
 
-    def get_lastrowid(self) -> None:
+    def get_lastrowid(self) -> Any:
         """None: the endpoint makes up no keys."""
-        return
+        return None
 
 
 class RmtDialect(RmtReflection, default.DefaultDialect):
@@ -127,7 +129,7 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
     statement_compiler = RmtCompiler
     ddl_compiler = RmtDDLCompiler
     type_compiler_cls = RmtTypeCompiler
-    preparer = RmtIdentifierPreparer
+    preparer: Any = RmtIdentifierPreparer
     execution_ctx_cls = RmtExecutionContext
     colspecs = implementations()
     construct_arguments = [  # noqa: RUF012
@@ -257,7 +259,7 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
 
     # Transactions
 
-    def get_isolation_level_values(self, dbapi_connection: Any = None) -> Sequence[str]:
+    def get_isolation_level_values(self, dbapi_conn: Any) -> Sequence[Any]:
         """AUTOCOMMIT only: each statement is committed by itself."""
         return [_AUTOCOMMIT]
 
@@ -266,11 +268,11 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
         """As SQLAlchemy 1.4 asks for it."""
         return {_AUTOCOMMIT}
 
-    def get_isolation_level(self, dbapi_connection: Any) -> str:
+    def get_isolation_level(self, dbapi_connection: Any) -> Any:
         """AUTOCOMMIT."""
         return _AUTOCOMMIT
 
-    def get_default_isolation_level(self, dbapi_conn: Any) -> str:
+    def get_default_isolation_level(self, dbapi_conn: Any) -> Any:
         """AUTOCOMMIT."""
         return _AUTOCOMMIT
 

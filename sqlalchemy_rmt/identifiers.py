@@ -31,9 +31,9 @@ _CLICKHOUSE = """alias asof cleanup codec comment deduplicate engine final forma
 class RmtIdentifierPreparer(compiler.IdentifierPreparer):
     """Quotes names in backquotes; one inside is doubled."""
 
-    reserved_words = frozenset(_SPARK.split()) | frozenset(_CLICKHOUSE.split())
+    reserved_words = {*_SPARK.split(), *_CLICKHOUSE.split()}  # noqa: RUF012
     legal_characters = re.compile(r"^[a-z_][a-z0-9_]*$", re.IGNORECASE)
-    illegal_initial_characters = frozenset("0123456789$")
+    illegal_initial_characters = set("0123456789$")  # noqa: RUF012
 
     def __init__(self, dialect: Any, **options: Any) -> None:
         super().__init__(dialect, initial_quote="`", escape_quote="`", **options)

@@ -52,7 +52,7 @@ _UNKNOWN_TABLE = "42P01"
 def _cached(method: _Method) -> _Method:
     """SQLAlchemy's `reflection.cache`; that of 1.4 cannot read annotations."""
     method.__annotations__ = {}
-    return reflection.cache(method)  # type: ignore[no-any-return]
+    return reflection.cache(method)
 
 
 @dataclass
@@ -116,11 +116,15 @@ class RmtReflection(_Base):
         views = _rows(connection, f"SHOW VIEWS IN {self._quoted(database)}")
         return [row[1] for row in views if str(row[2]).lower() != "true"]
 
-    def get_temp_table_names(self, connection: Any, **kw: Any) -> list[str]:
+    def get_temp_table_names(
+        self, connection: Any, schema: str | None = None, **kw: Any
+    ) -> list[str]:
         """None: there are no temporary tables."""
         return []
 
-    def get_temp_view_names(self, connection: Any, **kw: Any) -> list[str]:
+    def get_temp_view_names(
+        self, connection: Any, schema: str | None = None, **kw: Any
+    ) -> list[str]:
         """The temporary views of this session."""
         return [
             row[1]
@@ -146,7 +150,7 @@ class RmtReflection(_Base):
     @_cached
     def get_columns(
         self, connection: Any, table_name: str, schema: str | None = None, **kw: Any
-    ) -> list[dict[str, Any]]:
+    ) -> list[Any]:
         """Columns with ClickHouse's types; codec and expressions are dialect options."""
         found = self._describe(connection, table_name, schema, **kw)
         if found is not None:
@@ -156,7 +160,7 @@ class RmtReflection(_Base):
     @_cached
     def get_pk_constraint(
         self, connection: Any, table_name: str, schema: str | None = None, **kw: Any
-    ) -> dict[str, Any]:
+    ) -> Any:
         """The sorting key, if it is made of columns only."""
         found = self._existing(connection, table_name, schema, **kw)
         return {"name": None, "constrained_columns": list(found.sorting_key) if found else []}
@@ -164,7 +168,7 @@ class RmtReflection(_Base):
     @_cached
     def get_table_comment(
         self, connection: Any, table_name: str, schema: str | None = None, **kw: Any
-    ) -> dict[str, Any]:
+    ) -> Any:
         """The comment of a table."""
         found = self._existing(connection, table_name, schema, **kw)
         return {"text": found.comment if found else None}
@@ -231,15 +235,21 @@ class RmtReflection(_Base):
     # How it is found out
 
     def _default_multi_reflect(
-        self, single: Any, connection: Any, kind: Any, schema: Any, filter_names: Any, *rest: Any,
+        self,
+        single_tbl_method: Any,
+        connection: Any,
+        kind: Any,
+        schema: Any,
+        filter_names: Any,
+        scope: Any,
         **kw: Any,
-    ) -> Any:  # fmt: skip
+    ) -> Any:
         """Reflects many tables; asks for all of a schema at once before."""
         cache = kw.get("info_cache")
         if cache is not None and (not filter_names or len(filter_names) > 1):
             self._describe_all(connection, self._database(schema), cache)
         return super()._default_multi_reflect(
-            single, connection, kind, schema, filter_names, *rest, **kw
+            single_tbl_method, connection, kind, schema, filter_names, scope, **kw
         )
 
     def _existing(
@@ -340,22 +350,21 @@ def _descriptions(connection: Any, database: str, condition: str) -> dict[str, _
 def _table(
     engine_full: str, sorting_key: str, primary_key: str, partition_key: str, comment: str
 ) -> _Description:
-    keys = {
-        "order_by": _key(sorting_key),
-        "partition_by": _key(partition_key),
-        "primary_key": _key(primary_key) if primary_key != sorting_key else (),
-        "settings": _settings(engine_full),
-    }
+    order_by = _key(sorting_key)
     head = _ENGINE.match(engine_full)
     if head is None or head[1] not in _ENGINES:
         raise exc.InvalidRequestError(f"The engine {engine_full!r} is not known.")
     arguments = [unquoted(argument) for argument in split_list(head[2] or "")]
-    plain = [element for element in keys["order_by"] if isinstance(element, str)]
-    return _Description(
-        _ENGINES[head[1]](*arguments, **keys),
-        plain if len(plain) == len(keys["order_by"]) else [],
-        comment or None,
+    make: Callable[..., engines.Engine] = _ENGINES[head[1]]
+    engine = make(
+        *arguments,
+        order_by=order_by,
+        partition_by=_key(partition_key),
+        primary_key=_key(primary_key) if primary_key != sorting_key else None,
+        settings=_settings(engine_full),
     )
+    plain = [element for element in order_by if isinstance(element, str)]
+    return _Description(engine, plain if len(plain) == len(order_by) else [], comment or None)
 
 
 def _key(key: str) -> tuple[engines.Expression, ...]:

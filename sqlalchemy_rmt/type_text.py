@@ -131,12 +131,12 @@ class _Parser:
     def array(self) -> sqltypes.TypeEngine[Any]:
         return types.Array(self._type())
 
-    def map(self) -> sqltypes.TypeEngine[Any]:
+    def map_type(self) -> sqltypes.TypeEngine[Any]:
         key = self._type()
         self._take()
         return types.Map(key, self._type())
 
-    def tuple(self) -> sqltypes.TypeEngine[Any]:
+    def tuple_type(self) -> sqltypes.TypeEngine[Any]:
         items: list[sqltypes.TypeEngine[Any]] = []
         names: dict[str, sqltypes.TypeEngine[Any]] = {}
         while True:
@@ -221,9 +221,9 @@ _READERS: dict[str, Callable[[_Parser], sqltypes.TypeEngine[Any]]] = {
     "nullable": _Parser.nullable,
     "lowcardinality": _Parser.low_cardinality,
     "array": _Parser.array,
-    "map": _Parser.map,
-    "tuple": _Parser.tuple,
-    "struct": _Parser.tuple,
+    "map": _Parser.map_type,
+    "tuple": _Parser.tuple_type,
+    "struct": _Parser.tuple_type,
     "decimal": _Parser.decimal,
     "fixedstring": _Parser.fixed_string,
     "char": _Parser.text,

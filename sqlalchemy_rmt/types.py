@@ -513,7 +513,7 @@ class LowCardinality(sqltypes.TypeDecorator[Any]):
     def __init__(self, item: sqltypes.TypeEngine[Any] | type[sqltypes.TypeEngine[Any]]) -> None:
         super().__init__()
         self.item = sqltypes.to_instance(item)
-        self.impl = self.impl_instance = self.item
+        self.impl = self.impl_instance = self.item  # type: ignore[assignment]
 
     def load_dialect_impl(self, dialect: Any) -> sqltypes.TypeEngine[Any]:
         """Values are those of the item."""
