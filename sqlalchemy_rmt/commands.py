@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sqlalchemy import exc
 from sqlalchemy import schema as sqlalchemy_schema
+from sqlalchemy.schema import Column
 from sqlalchemy.sql import coercions, roles
 
 from sqlalchemy_rmt.types import quote_text
@@ -22,6 +23,7 @@ else:
 
 __all__ = [
     "Partition",
+    "alter_column",
     "attach_partition",
     "attach_partition_from",
     "detach_partition",
@@ -259,6 +261,45 @@ class rename_table(_TableCommand):  # noqa: N801
 
     def __init__(self, table: Any, name: str) -> None:
         super().__init__(table)
+        self.name = name
+
+
+class alter_column(_TableCommand):  # noqa: N801
+    """`ALTER TABLE … COLUMN`: one change of one column.
+
+    Args:
+        table: a table or a mapped class.
+        column: the name of the column.
+        type: a column with the new type and `nullable`.
+        default: a column with the new `server_default`; without one, the default is removed.
+        comment: the new comment.
+        name: the new name.
+
+    Raises:
+        ArgumentError: there is not exactly one change.
+    """
+
+    __visit_name__ = "alter_column"
+
+    def __init__(
+        self,
+        table: Any,
+        column: str,
+        *,
+        type: Column[Any] | None = None,  # noqa: A002
+        default: Column[Any] | None = None,
+        comment: str | None = None,
+        name: str | None = None,
+    ) -> None:
+        super().__init__(table)
+        if sum(change is not None for change in (type, default, comment, name)) != 1:
+            raise exc.ArgumentError(
+                "alter_column makes one change: type, default, comment or name."
+            )
+        self.column = column
+        self.type = type
+        self.default = default
+        self.comment = comment
         self.name = name
 
 

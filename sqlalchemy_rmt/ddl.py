@@ -43,11 +43,7 @@ class RmtDDLCompiler(compiler.DDLCompiler):
                 f"Foreign keys of table {table.name} are for the ORM's joins only: "
                 "the endpoint does not know them."
             )
-        return ", \n\t".join(
-            f"INDEX {self.preparer.quote(index.name)} {self._expression(index.expression)} "
-            f"TYPE {index.type} GRANULARITY {index.granularity}"
-            for index in skipping_indexes_of(table)
-        )
+        return ", \n\t".join(self._skipping_indexes(table))
 
     def post_create_table(self, table: Table) -> str:
         """The engine with its clauses, and the comment."""
@@ -64,17 +60,32 @@ class RmtDDLCompiler(compiler.DDLCompiler):
             CompileError: a key, the version or the mark names a column there is not.
         """
         self._check_columns(engine, table)
-        arguments = ", ".join(self.preparer.quote(name) for name in engine.arguments)
-        clauses = [f"ENGINE = {engine.name}" + (f"({arguments})" if arguments else "")]
-        if engine.partition_by:
-            clauses.append(f"PARTITION BY {self._key(engine.partition_by)}")
-        if engine.primary_key:
-            clauses.append(f"PRIMARY KEY {self._key(engine.primary_key)}")
-        order_by = engine.order_by or tuple(column.name for column in table.primary_key)
-        clauses.append(f"ORDER BY {self._key(order_by)}")
+        clauses = self._lasting_clauses(engine, table)
         if engine.settings:
             clauses.append(f"SETTINGS {self._assignments(engine.settings)}")
         return "\n".join(clauses)
+
+    def lasting_declaration(self, table: Table) -> str:
+        """What of a table cannot change: its engine without settings, and skipping indexes."""
+        clauses = self._lasting_clauses(engine_of(table) or MergeTree(), table)
+        return " ".join([*clauses, *sorted(self._skipping_indexes(table))])
+
+    def _lasting_clauses(self, engine: Engine, table: Table) -> list[str]:
+        arguments = ", ".join(self.preparer.quote(name) for name in engine.arguments)
+        order_by = engine.order_by or tuple(column.name for column in table.primary_key)
+        clauses = [f"ENGINE = {engine.name}" + (f"({arguments})" if arguments else "")]
+        if engine.partition_by:
+            clauses.append(f"PARTITION BY {self._key(engine.partition_by)}")
+        if engine.primary_key and self._key(engine.primary_key) != self._key(order_by):
+            clauses.append(f"PRIMARY KEY {self._key(engine.primary_key)}")
+        return [*clauses, f"ORDER BY {self._key(order_by)}"]
+
+    def _skipping_indexes(self, table: Table) -> list[str]:
+        return [
+            f"INDEX {self.preparer.quote(index.name)} {self._expression(index.expression)} "
+            f"TYPE {index.type} GRANULARITY {index.granularity}"
+            for index in skipping_indexes_of(table)
+        ]
 
     @staticmethod
     def _check_columns(engine: Engine, table: Table) -> None:
@@ -256,6 +267,20 @@ class RmtDDLCompiler(compiler.DDLCompiler):
         schema = command.table.schema
         target = f"{quote(schema)}." if schema else ""
         return f"RENAME TABLE {self._table(command.table)} TO {target}{quote(command.name)}"
+
+    def visit_alter_column(self, command: commands.alter_column, **kw: Any) -> str:
+        name = self.preparer.quote(command.column)
+        if command.type is not None:
+            change = f"MODIFY COLUMN {name} {self.column_type(command.type)}"
+        elif command.default is not None:
+            default = self.get_column_default_string(command.default)
+            word = "REMOVE DEFAULT" if default is None else f"DEFAULT {default}"
+            change = f"MODIFY COLUMN {name} {word}"
+        elif command.comment is not None:
+            change = f"COMMENT COLUMN {name} {self._text(command.comment)}"
+        else:
+            change = f"RENAME COLUMN {name} TO {self.preparer.quote(str(command.name))}"
+        return self._alter(command.table, change)
 
     def visit_modify_settings(self, command: commands.modify_settings, **kw: Any) -> str:
         return self._alter(command.table, f"MODIFY SETTING {self._assignments(command.settings)}")

@@ -88,7 +88,8 @@ class Engine(SchemaItem):
         parent.dialect_kwargs["rmt_engine"] = self
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in self._given().items())})"
+        given = ", ".join(f"{name}={_shown(value)}" for name, value in self._given().items())
+        return f"{type(self).__name__}({given})"
 
     def _given(self) -> dict[str, Any]:
         """The arguments that make this engine, those that say something."""
@@ -180,7 +181,8 @@ class SkippingIndex(SchemaItem):
 
     def __repr__(self) -> str:
         return (
-            f"SkippingIndex({self.name!r}, {self.expression!r}, {self.type!r}, {self.granularity})"
+            f"SkippingIndex({self.name!r}, {_shown(self.expression)}, {self.type!r}, "
+            f"{self.granularity})"
         )
 
 
@@ -204,6 +206,13 @@ def _elements(key: _Key) -> tuple[Expression, ...]:
         return ()
     elements = (key,) if isinstance(key, (str, ClauseElement)) else tuple(key)
     return tuple(e.name if isinstance(e, Column) else e for e in elements)
+
+
+def _shown(value: Any) -> str:
+    """A value as Python that makes it; an expression as `text(…)`."""
+    if isinstance(value, tuple):
+        return f"({''.join(f'{_shown(item)}, ' for item in value).rstrip()})"
+    return f"text({str(value)!r})" if isinstance(value, ClauseElement) else repr(value)
 
 
 def _column_name(column: str | Column[Any] | None) -> str | None:
