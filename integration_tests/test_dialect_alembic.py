@@ -99,7 +99,9 @@ def config(tmp_path: Path, connection: sa.Connection) -> Config:
     config = Config()
     config.set_main_option("script_location", str(tmp_path / "migrations"))
     config.set_main_option("path_separator", "os")
-    command.init(config, str(tmp_path / "migrations"))
+    template = Path(config.get_template_directory()) / "generic" / "script.py.mako"
+    (tmp_path / "migrations" / "versions").mkdir(parents=True)
+    (tmp_path / "migrations" / "script.py.mako").write_text(template.read_text())
     (tmp_path / "migrations" / "env.py").write_text(ENVIRONMENT)
     config.attributes["connection"] = connection
     return config

@@ -19,7 +19,7 @@ from alembic.util import CommandError
 from alembic.util.langhelpers import DispatchPriority
 from sqlalchemy import Column, MetaData, String, Table
 
-from sqlalchemy_rmt import types
+from sqlalchemy_rmt import engines, types
 from sqlalchemy_rmt.commands import alter_column, modify_settings, reset_settings
 from sqlalchemy_rmt.ddl import is_nullable
 from sqlalchemy_rmt.engines import MergeTree, engine_of
@@ -30,6 +30,16 @@ if TYPE_CHECKING:
     from sqlalchemy.types import TypeEngine
 
 __all__ = ["AlterTableSettingsOp", "RmtImpl"]
+
+_ENGINE_NAMES = (*(name for name in engines.__all__ if name.endswith("MergeTree")), "SkippingIndex")
+
+
+_QUOTED_WORD = re.compile(r"`(\w+)`")
+_IMPORTS = (
+    "from sqlalchemy import text",
+    "from sqlalchemy_rmt import types",
+    f"from sqlalchemy_rmt.engines import {', '.join(sorted(_ENGINE_NAMES))}",
+)
 
 
 class RmtImpl(DefaultImpl):
@@ -110,10 +120,10 @@ class RmtImpl(DefaultImpl):
     def render_type(
         self, type_obj: TypeEngine[Any], autogen_context: AutogenContext
     ) -> str | Literal[False]:
-        """Types of this package with their module, which is imported."""
+        """Types of this package with their module, which is imported, and engines with it."""
+        autogen_context.imports.update(_IMPORTS)
         if not isinstance(type_obj, (types.ClickHouseType, types.LowCardinality)):
             return False
-        autogen_context.imports.add("from sqlalchemy_rmt import types")
         names = "|".join(name for name in types.__all__)
         return re.sub(rf"'(?:[^'\\]|\\.)*'|\b(?:{names})\(", _qualified, repr(type_obj))
 
@@ -129,9 +139,6 @@ def _declare_nullability(autogen_context: AutogenContext, *_: Any) -> None:
     for table in autogen_context.sorted_tables:
         for column in table.columns:
             column.nullable = is_nullable(column)
-        if engine_of(table) is not None:
-            autogen_context.imports.add("from sqlalchemy import text")
-            autogen_context.imports.add("from sqlalchemy_rmt.engines import *")
 
 
 @comparators.dispatch_for("table", qualifier="rmt")
@@ -152,7 +159,10 @@ def _compare_engines(
         return
     dialect: Any = autogen_context.dialect
     compiler = dialect.ddl_compiler(dialect, None)
-    there, wanted = (compiler.lasting_declaration(t) for t in (conn_table, metadata_table))
+    there, wanted = (
+        _QUOTED_WORD.sub(r"\1", compiler.lasting_declaration(table))
+        for table in (conn_table, metadata_table)
+    )
     if there != wanted:
         raise CommandError(
             f"Table {tname} is {there} in the database and {wanted} in the models. The endpoint "
