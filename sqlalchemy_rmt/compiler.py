@@ -81,7 +81,8 @@ class RmtCompiler(compiler.SQLCompiler):
             text, select, compile_state, inner_columns, froms, *rest
         )
         if not select._has_row_limiting_clause:
-            text += self._limit_by(select)
+            _byfrom, _toplevel, options = rest
+            text += self._limit_by(select, **options)
         return text
 
     def visit_from_with_prewhere(self, element: _FromWithPrewhere, **kw: Any) -> str:

@@ -20,6 +20,8 @@ from sqlalchemy.sql.selectable import AliasedReturnsRows
 from sqlalchemy.sql.selectable import Select as _Select
 from sqlalchemy.sql.visitors import InternalTraversal
 
+from sqlalchemy_rmt.settings import check_settings
+
 if TYPE_CHECKING:
     _SelectBase = _Select[Any]
     _Aliased = AliasedReturnsRows[Any]
@@ -125,6 +127,7 @@ class Settings(SelectClause):
     _traverse_internals = [("values", InternalTraversal.dp_plain_obj)]  # noqa: RUF012
 
     def __init__(self, values: Mapping[str, Any]) -> None:
+        check_settings(values)
         self.values = tuple(values.items())
 
 
@@ -174,6 +177,9 @@ class Select(_SelectBase):
         Args:
             values: names and values, added to those of calls before. A SELECT inside another one
                 cannot have them.
+
+        Raises:
+            ArgumentError: a name or a value is none of a setting.
         """
         given = clause_of(self, Settings)
         before = {} if given is None else dict(given.values)

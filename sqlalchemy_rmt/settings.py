@@ -13,7 +13,7 @@ from sqlalchemy import exc
 
 from sqlalchemy_rmt.types import quote_text
 
-__all__ = ["changes", "setting_value", "settings_text"]
+__all__ = ["changes", "check_settings", "setting_value", "settings_text"]
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _SPARK_NAME = re.compile(r"spark(?:\.[A-Za-z_][\w-]*)+")
@@ -26,6 +26,15 @@ def settings_text(values: Mapping[str, Any]) -> str:
         ArgumentError: a name or a value is none of a setting.
     """
     return ", ".join(f"{_checked(name)} = {setting_value(value)}" for name, value in values.items())
+
+
+def check_settings(values: Mapping[str, Any]) -> None:
+    """Makes sure that names and values are those of settings.
+
+    Raises:
+        ArgumentError: one is not.
+    """
+    settings_text(values)
 
 
 def setting_value(value: Any) -> str:

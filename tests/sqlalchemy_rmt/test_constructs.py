@@ -238,6 +238,13 @@ class TestLimitBy(Compiling):
             checkparams={"param_1": 1, "param_2": 3, "param_3": 5},
         )
 
+    def test_numbers_can_be_literal(self) -> None:
+        self.assert_compile(
+            select(users.c.id).prewhere(users.c.ver == 4).limit_by([users.c.name], 2, offset=1),
+            "SELECT users.id FROM users PREWHERE users.ver = 4 LIMIT 2 OFFSET 1 BY users.name",
+            literal_binds=True,
+        )
+
     def test_the_last_one_counts(self) -> None:
         self.assert_compile(
             select(User.id).limit_by([User.id], 1).limit_by([User.name], 2),
