@@ -103,14 +103,18 @@ def _mark_rows(
 ) -> Insert:
     """`INSERT INTO t (…) SELECT …, version + 1, 1 FROM t FINAL WHERE …`."""
     row = final(table, table.name)
-    newest = row.c[version.key]
-    if given is not None or not isinstance(version.type, sqltypes.Integer):
-        source = _source(version, given)
-        newest = newest if source is None else _value(source, version)
+    if given is None and isinstance(version.type, sqltypes.Integer) and not _has_default(version):
+        source = row.c[version.key] + 1
     else:
-        newest = newest + 1
-    columns = [column for column in table.columns if not is_computed(column)]
-    values = {version.key: newest, mark.key: literal(1)}
+        source = _source(version, given)
+    values = {mark.key: literal(1)}
+    if source is not None:
+        values[version.key] = _value(source, version)
+    columns = [
+        column
+        for column in table.columns
+        if not is_computed(column) and (column is not version or source is not None)
+    ]
     chosen = select(*(values.get(c.key, row.c[c.key]) for c in columns)).where(
         _on_alias(where, table, row)
     )
@@ -152,13 +156,17 @@ def _source(column: Column[Any], version: Version) -> Any:
     """Where versions come from; None when the column has a default of its own."""
     if version is not None:
         return version
-    if column.default is not None or column.server_default is not None:
+    if _has_default(column):
         return None
     if isinstance(column.type, sqltypes.DateTime):
         return func.now64(6)
     raise exc.ArgumentError(
         f"The version column {column.name} has no default: say version=, for example time.time_ns."
     )
+
+
+def _has_default(column: Column[Any]) -> bool:
+    return column.default is not None or column.server_default is not None
 
 
 def _value(source: Any, column: Column[Any]) -> Any:

@@ -142,6 +142,24 @@ class TestTombstone(Compiling):
             "FROM timed AS timed FINAL WHERE timed.id < %(id_1)s",
         )
 
+    def test_a_default_of_the_version_is_used(self) -> None:
+        made = sa.Table(
+            "t",
+            sa.MetaData(),
+            sa.Column("id", types.Int64),
+            sa.Column("v", types.DateTime64(6), server_default=sa.text("now64(6)")),
+            sa.Column("d", types.UInt8),
+            engines.ReplacingMergeTree("v", "d", order_by="id"),
+        )
+        self.assert_compile(
+            tombstone(made, where=made.c.id == sa.literal_column("1")),
+            "INSERT INTO t (id, d) SELECT t.id, %(param_1)s AS anon_1 "
+            "FROM t AS t FINAL WHERE t.id = 1",
+        )
+        self.assert_compile(
+            tombstone(made, {"id": 1}), "INSERT INTO t (id, d) VALUES (%(id)s, %(d)s)"
+        )
+
     def test_the_whole_key_is_needed(self) -> None:
         with pytest.raises(exc.ArgumentError, match="needs part, too"):
             tombstone(TIMED, {"id": 1})
