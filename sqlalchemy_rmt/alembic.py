@@ -113,6 +113,18 @@ class RmtImpl(DefaultImpl):
         text = self.dialect.type_compiler.process
         return bool(text(inspector_column.type) != text(metadata_column.type))
 
+    def compare_server_default(
+        self,
+        inspector_column: Any,
+        metadata_column: Any,
+        rendered_metadata_default: Any,
+        rendered_inspector_default: Any,
+    ) -> bool:
+        """Whether the expressions differ, as CREATE TABLE has them."""
+        dialect: Any = self.dialect
+        text = dialect.ddl_compiler(dialect, None).get_column_default_string
+        return bool(text(inspector_column) != text(metadata_column))
+
     def correct_for_autogen_foreignkeys(self, conn_fks: set[Any], metadata_fks: set[Any]) -> None:
         """There are none to create: they are for the ORM."""
         metadata_fks.clear()

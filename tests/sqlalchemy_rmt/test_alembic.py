@@ -15,6 +15,7 @@ from alembic.util import CommandError
 
 from sqlalchemy_rmt import engines, types
 from sqlalchemy_rmt.alembic import AlterTableSettingsOp, RmtImpl
+from sqlalchemy_rmt.dialect import RmtDialect
 from tests.sqlalchemy_rmt.compiling import users
 
 OPTIONS = {
@@ -123,6 +124,17 @@ def test_settings_can_be_taken_back() -> None:
     assert rendered(operation)[0] == (
         "op.alter_table_settings('t', settings={'a': 2, 'n': 1}, reset=['b'])"
     )
+
+
+def test_defaults_are_compared_as_they_are_declared() -> None:
+    implementation = RmtImpl.__new__(RmtImpl)
+    implementation.dialect = RmtDialect()
+    there = sa.Column("c", types.String, server_default=sa.text("'it\\'s 100%'"))
+    same = sa.Column("c", types.String, server_default="it's 100%")
+    other = sa.Column("c", types.String, server_default="it is")
+    assert not implementation.compare_server_default(there, same, None, None)
+    assert implementation.compare_server_default(there, other, None, None)
+    assert implementation.compare_server_default(there, sa.Column("c"), None, None)
 
 
 def test_foreign_keys_are_not_compared() -> None:
