@@ -1,1 +1,64 @@
-"""Clients of the endpoint that need no Spark: `sqlalchemy_rmt.dbapi` is the driver."""
+"""Clients of the endpoint that need no Spark: a SQLAlchemy dialect and `dbapi`, its driver.
+
+    create_engine("rmt://localhost:10000/default?final=1")
+
+Source: docs/sqlalchemy.md.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy_rmt import engines, functions, types
+from sqlalchemy_rmt.commands import (
+    attach_partition,
+    attach_partition_from,
+    detach_partition,
+    drop_detached_partition,
+    drop_partition,
+    exchange_tables,
+    modify_settings,
+    move_partition,
+    optimize,
+    partition_id,
+    rename_table,
+    replace_partition,
+    reset_settings,
+    system_flush_logs,
+    system_start_merges,
+    system_stop_merges,
+    system_sync_replica,
+    truncate,
+)
+from sqlalchemy_rmt.constructs import FinalTable, Select, final, select
+from sqlalchemy_rmt.engines import SkippingIndex
+from sqlalchemy_rmt.versions import tombstone, upsert
+
+__all__ = [
+    "FinalTable",
+    "Select",
+    "SkippingIndex",
+    "attach_partition",
+    "attach_partition_from",
+    "detach_partition",
+    "drop_detached_partition",
+    "drop_partition",
+    "engines",
+    "exchange_tables",
+    "final",
+    "functions",
+    "modify_settings",
+    "move_partition",
+    "optimize",
+    "partition_id",
+    "rename_table",
+    "replace_partition",
+    "reset_settings",
+    "select",
+    "system_flush_logs",
+    "system_start_merges",
+    "system_stop_merges",
+    "system_sync_replica",
+    "tombstone",
+    "truncate",
+    "types",
+    "upsert",
+]

@@ -1,0 +1,261 @@
+"""The SQLAlchemy dialect on an endpoint: what its statements do."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy import exc
+from sqlalchemy.dialects import registry
+from sqlalchemy.orm import DeclarativeBase, Mapped, Session, aliased, mapped_column
+from support.endpoint import Client, Endpoint
+
+import sqlalchemy_rmt as rmt
+from sqlalchemy_rmt import engines, final, select, types
+
+registry.register("rmt", "sqlalchemy_rmt.dialect", "RmtDialect")
+
+
+@pytest.fixture(scope="module")
+def database(endpoint: Endpoint, endpoint_client: Client) -> Iterator[sa.Engine]:
+    engine = sa.create_engine(f"rmt://127.0.0.1:{endpoint.port}/{endpoint_client.database}")
+    yield engine
+    engine.dispose()
+
+
+class Base(DeclarativeBase):
+    pass
+
+
+class User(Base):
+    __tablename__ = "users"
+    __table_args__ = (engines.ReplacingMergeTree("ver", "deleted"), {"rmt_final": True})
+
+    id: Mapped[int] = mapped_column(types.UInt64, primary_key=True)
+    name: Mapped[str | None]
+    ver: Mapped[int] = mapped_column(types.UInt32)
+    deleted: Mapped[int] = mapped_column(types.UInt8, default=0)
+
+
+rows = sa.Table(
+    "t",
+    sa.MetaData(),
+    sa.Column("k", types.Int64, primary_key=True),
+    sa.Column("v", types.String, nullable=False),
+    sa.Column("ver", types.UInt32),
+    sa.Column("gone", types.UInt8),
+    engines.ReplacingMergeTree("ver", "gone"),
+)
+current = final(rows, "c")
+
+
+@pytest.fixture
+def connection(database: sa.Engine) -> Iterator[sa.Connection]:
+    """A table with an old and a new version of 1, a deleted 2, and a 3."""
+    with database.begin() as connected:
+        rows.create(connected)
+        for batch in (
+            [(1, "old", 1, 0), (2, "gone", 1, 0)],
+            [(1, "new", 2, 0), (2, "gone", 2, 1), (3, "only", 1, 0)],
+        ):
+            connected.execute(rows.insert().values(batch))
+        yield connected
+        rows.drop(connected)
+
+
+SHAPES: dict[str, Callable[[], Any]] = {
+    "plain": lambda: sa.select(current.c.k),
+    "subquery": lambda: sa.select(sa.select(current.c.k).subquery()),
+    "cte": lambda: sa.select(sa.select(current.c.k).cte("x")),
+    "in": lambda: sa.select(rows.c.k).distinct().where(rows.c.k.in_(sa.select(current.c.k))),
+    "exists": lambda: (
+        sa.select(rows.c.k).distinct().where(sa.exists().where(current.c.k == rows.c.k))
+    ),
+    "join": lambda: sa.select(rows.c.k).distinct().join(current, current.c.k == rows.c.k),
+    "union": lambda: sa.select(
+        sa.union_all(
+            sa.select(current.c.k), sa.select(current.c.k).where(current.c.k > 9)
+        ).subquery()
+    ),
+    "lateral": lambda: sa.select(
+        sa.select(current.c.k).join(rows, rows.c.k == current.c.k).distinct().lateral("l").c.k
+    ),
+    "alias": lambda: sa.select(current.alias("a").c.k),
+    "shorthand": lambda: select(rows.c.k).final(),
+    "shorthand in a subquery": lambda: sa.select(select(rows.c.k).final().subquery()),
+    "settings": lambda: select(rows.c.k).settings(final=1),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_every_shape_reads_current_rows(shape: str, connection: sa.Connection) -> None:
+    assert sorted(connection.execute(SHAPES[shape]()).scalars()) == [1, 3]
+
+
+def test_without_final_there_are_all_rows(connection: sa.Connection) -> None:
+    assert sorted(connection.execute(sa.select(rows.c.k)).scalars()) == [1, 1, 2, 2, 3]
+
+
+def test_final_by_an_option_holds_for_that_statement_only(connection: sa.Connection) -> None:
+    count = sa.select(sa.func.count()).select_from(rows)
+    assert connection.execute(count, execution_options={"final": True}).scalar() == 2
+    assert connection.execute(count).scalar() == 5
+    assert connection.execute(count, execution_options={"settings": {"final": 1}}).scalar() == 2
+
+
+def test_final_by_the_url(endpoint: Endpoint, connection: sa.Connection) -> None:
+    database = connection.engine.url.database
+    engine = sa.create_engine(f"rmt://127.0.0.1:{endpoint.port}/{database}?final=1")
+    count = sa.select(sa.func.count()).select_from(rows)
+    with engine.connect() as connected:
+        assert connected.execute(count).scalar() == 2
+        assert connected.execute(count, execution_options={"final": False}).scalar() == 5
+        assert connected.execute(count).scalar() == 2
+    engine.dispose()
+
+
+def test_prewhere_filters_before_final(connection: sa.Connection) -> None:
+    statement = select(rows.c.v).final()
+    assert connection.execute(statement.where(rows.c.v == "old")).all() == []
+    assert connection.execute(statement.prewhere(rows.c.v == "old")).all() == [("old",)]
+
+
+def test_limit_by(connection: sa.Connection) -> None:
+    statement = select(rows.c.k, rows.c.v).order_by(rows.c.ver.desc()).limit_by([rows.c.k], 1)
+    assert sorted(connection.execute(statement).all()) == [(1, "new"), (2, "gone"), (3, "only")]
+
+
+def test_arg_max_has_the_type_of_its_argument(connection: sa.Connection) -> None:
+    newest = sa.func.argMax(rows.c.v, rows.c.ver)
+    statement = sa.select(rows.c.k, newest).group_by(rows.c.k).order_by(rows.c.k)
+    assert connection.execute(statement).all() == [(1, "new"), (2, "gone"), (3, "only")]
+
+
+def test_a_sample_of_all_is_all(connection: sa.Connection) -> None:
+    for element, count in ((rows, 5), (final(rows), 2)):
+        sample = sa.tablesample(element, 100, seed=sa.literal(1))
+        statement = sa.select(sa.func.count()).select_from(sample)
+        assert connection.execute(statement).scalar() == count
+
+
+def test_an_upsert_and_a_tombstone(connection: sa.Connection) -> None:
+    versions = itertools.count(10)
+    connection.execute(
+        rmt.upsert(rows, version=versions),
+        [{"k": 1, "v": "newer", "gone": 0}, {"k": 4, "v": "x", "gone": 0}],
+    )
+    read = sa.select(current.c.k, current.c.v, current.c.ver).order_by(current.c.k)
+    assert connection.execute(read).all() == [(1, "newer", 10), (3, "only", 1), (4, "x", 11)]
+    connection.execute(rmt.tombstone(rows, {"k": 4}, version=versions))
+    connection.execute(rmt.tombstone(rows, where=rows.c.v.like("new%")))
+    assert connection.execute(read).all() == [(3, "only", 1)]
+
+
+def test_mutations(connection: sa.Connection) -> None:
+    connection.execute(rows.update().where(rows.c.k == 3).values(v="it's 100%"))
+    connection.execute(rows.delete().where(rows.c.k < 3))
+    assert connection.execute(sa.select(rows.c.k, rows.c.v)).all() == [(3, "it's 100%")]
+    connection.execute(rows.delete())
+    assert connection.execute(sa.select(rows.c.k)).all() == []
+
+
+def test_optimize_and_the_other_commands(connection: sa.Connection) -> None:
+    connection.execute(rmt.system_stop_merges(rows))
+    with pytest.raises(exc.OperationalError, match="ABORTED"):
+        connection.execute(rmt.optimize(rows, final=True))
+    connection.execute(rmt.system_start_merges(rows))
+    connection.execute(rmt.modify_settings(rows, allow_experimental_replacing_merge_with_cleanup=1))
+    connection.execute(rmt.optimize(rows, partition=(), final=True, cleanup=True))
+    assert sorted(connection.execute(sa.select(rows.c.k)).scalars()) == [1, 3]
+    connection.execute(rmt.reset_settings(rows, "allow_experimental_replacing_merge_with_cleanup"))
+    connection.execute(rmt.optimize(rows, final=True, deduplicate_by=rows.c))
+    connection.execute(rmt.system_sync_replica(rows))
+    connection.execute(rmt.system_flush_logs())
+
+
+def test_partitions(connection: sa.Connection) -> None:
+    other = rows.to_metadata(sa.MetaData(), name="u")
+    other.create(connection)
+    count = sa.select(sa.func.count()).select_from(rows)
+    connection.execute(rmt.attach_partition_from(other, (), rows))
+    connection.execute(rmt.detach_partition(rows, ()))
+    assert connection.execute(count).scalar() == 0
+    connection.execute(rmt.attach_partition(rows, ()))
+    assert connection.execute(count).scalar() == 5
+    connection.execute(rmt.drop_partition(rows, rmt.partition_id("all")))
+    connection.execute(rmt.replace_partition(rows, (), other))
+    connection.execute(rmt.move_partition(rows, (), other))
+    connection.execute(rmt.exchange_tables(rows, other))
+    assert connection.execute(count).scalar() == 10
+    connection.execute(rmt.truncate(rows))
+    assert connection.execute(count).scalar() == 0
+    connection.execute(rmt.rename_table(other, "w"))
+    connection.execute(sa.text("DROP TABLE w"))
+
+
+def test_the_orm_reads_and_writes_current_rows(database: sa.Engine) -> None:
+    Base.metadata.create_all(database)
+    with Session(database) as session:
+        session.add_all([User(id=1, name="a", ver=1), User(id=2, name=None, ver=1)])
+        session.commit()
+    with Session(database) as session:
+        session.execute(rmt.upsert(User, version=2), [{"id": 1, "name": "b", "deleted": 0}])
+        session.execute(rmt.tombstone(User, {"id": 2}, version=2))
+        session.commit()
+        user = session.get(User, 1)
+        assert user is not None
+        assert (user.name, user.ver) == ("b", 2)
+        assert session.get(User, 2) is None
+        newest = aliased(User, final(User, "n"))
+        assert session.scalars(sa.select(newest).where(newest.id > 0)).all() == [user]
+        user.name = "c"
+        session.commit()
+        session.expire_all()
+        assert user.name == "c"
+        session.delete(user)
+        session.commit()
+        assert session.get(User, 1) is None
+    Base.metadata.drop_all(database)
+
+
+def test_rows_can_be_streamed(database: sa.Engine) -> None:
+    with database.connect() as connected:
+        streaming = connected.execution_options(stream_results=True, max_row_buffer=100)
+        numbers = streaming.execute(sa.text("SELECT id FROM range(1000)"))
+        assert [len(part) for part in numbers.scalars().partitions(300)] == [300, 300, 300, 100]
+
+
+def test_errors_have_their_classes(connection: sa.Connection) -> None:
+    with pytest.raises(exc.ProgrammingError, match="nothing_of_that_name"):
+        connection.execute(sa.text("SELECT * FROM nothing_of_that_name"))
+    with pytest.raises(exc.NotSupportedError, match="NOT_IMPLEMENTED"):
+        connection.execute(sa.text("UPDATE t SET v = 'x' WHERE k = 1"))
+    with pytest.raises(exc.DataError, match="VALUE_IS_OUT_OF_RANGE"):
+        connection.execute(rows.insert().values(k=1, v="x", ver=-1, gone=0))
+
+
+def test_the_endpoint_is_known(database: sa.Engine) -> None:
+    dialect: Any = database.dialect
+    assert dialect.server_version_info >= (0, 1, 0)
+    assert dialect.default_schema_name == database.url.database
+
+
+def test_words_of_spark(connection: sa.Connection) -> None:
+    name = rows.c.v
+    for condition, keys in (
+        (name.ilike("NE%"), [1]),
+        (name.regexp_match("^o"), [1, 3]),
+        (sa.func.regexp_replace(name, "o", "0") == "0ld", [1]),
+        (rows.c.k.in_([]), []),
+        (rows.c.k.notin_([]), [1, 1, 2, 2, 3]),
+        (sa.cast(rows.c.k, types.String) == "3", [3]),
+        (name.concat("!") == "old!", [1]),
+    ):
+        statement = sa.select(rows.c.k).where(condition).order_by(rows.c.k)
+        assert list(connection.execute(statement).scalars()) == keys, condition
+    ordered = sa.select(rows.c.k).distinct().order_by(rows.c.k)
+    assert list(connection.execute(ordered.offset(1)).scalars()) == [2, 3]
+    assert list(connection.execute(ordered.offset(1).limit(1)).scalars()) == [2]

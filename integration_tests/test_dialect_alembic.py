@@ -1,0 +1,163 @@
+"""Migrations by Alembic: from nothing to one model, to the next, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.util import CommandError
+from sqlalchemy.dialects import registry
+from support.endpoint import Client, Endpoint
+
+from sqlalchemy_rmt import SkippingIndex, engines, types
+
+registry.register("rmt", "sqlalchemy_rmt.dialect", "RmtDialect")
+
+ENVIRONMENT = """
+from alembic import context
+import sqlalchemy_rmt.alembic
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=context.config.attributes["metadata"],
+    compare_server_default=True,
+)
+with context.begin_transaction():
+    context.run_migrations()
+"""
+
+
+def first() -> sa.MetaData:
+    metadata = sa.MetaData()
+    sa.Table(
+        "orders",
+        metadata,
+        sa.Column("id", types.UInt64, primary_key=True),
+        sa.Column("day", types.Date),
+        sa.Column("state", types.LowCardinality(types.String)),
+        sa.Column("old", types.Int8),
+        sa.Column("size", types.Int32, nullable=False, server_default=sa.text("1")),
+        sa.Column("tags", types.Array(types.Nullable(types.String))),
+        sa.Column("kind", types.Enum8({"a": 1, "it's (": 2})),
+        sa.Column("ver", types.UInt32),
+        sa.Column("gone", types.UInt8),
+        engines.ReplacingMergeTree(
+            "ver",
+            "gone",
+            partition_by=sa.func.toYYYYMM(sa.column("day")),
+            order_by=("id", "day"),
+            primary_key="id",
+            settings={"old_parts_lifetime": 60, "parts_to_delay_insert": 900},
+        ),
+        SkippingIndex("by_day", "day"),
+        comment="orders",
+    )
+    sa.Table(
+        "lines",
+        metadata,
+        sa.Column("id", sa.BigInteger, primary_key=True),
+        sa.Column("order_id", types.UInt64, sa.ForeignKey("orders.id")),
+        sa.Column("text", sa.String(50)),
+    )
+    return metadata
+
+
+def second() -> sa.MetaData:
+    metadata = first()
+    orders = metadata.tables["orders"]
+    orders._columns.remove(orders.c.old)
+    orders.append_column(sa.Column("source", types.String, server_default="it's 100%"))
+    orders.c.size.type = types.Int64()
+    orders.c.size.nullable = True
+    orders.c.size.server_default = None
+    orders.c.state.comment = "new, paid: or sent"
+    orders.comment = "all orders"
+    settings = orders.dialect_kwargs["rmt_engine"].settings
+    settings["old_parts_lifetime"] = 120
+    settings["merge_selector_base"] = 4
+    del settings["parts_to_delay_insert"]
+    return metadata
+
+
+@pytest.fixture
+def connection(endpoint: Endpoint, client: Client) -> Iterator[sa.Connection]:
+    engine = sa.create_engine(
+        f"rmt://127.0.0.1:{endpoint.port}/{client.database}", isolation_level="AUTOCOMMIT"
+    )
+    with engine.connect() as connected:
+        yield connected
+    engine.dispose()
+
+
+@pytest.fixture
+def config(tmp_path: Path, connection: sa.Connection) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(tmp_path / "migrations"))
+    config.set_main_option("path_separator", "os")
+    template = Path(config.get_template_directory()) / "generic" / "script.py.mako"
+    (tmp_path / "migrations" / "versions").mkdir(parents=True)
+    (tmp_path / "migrations" / "script.py.mako").write_text(template.read_text())
+    (tmp_path / "migrations" / "env.py").write_text(ENVIRONMENT)
+    config.attributes["connection"] = connection
+    return config
+
+
+def _declarations(connection: sa.Connection) -> dict[str, str]:
+    query = (
+        "SELECT name, create_table_query FROM system.tables "
+        "WHERE database = current_schema() AND name <> 'alembic_version'"
+    )
+    return {row[0]: row[1] for row in connection.exec_driver_sql(query)}
+
+
+def _revise(config: Config, metadata: sa.MetaData, message: str) -> str:
+    config.attributes["metadata"] = metadata
+    script: Any = command.revision(config, message, autogenerate=True)
+    return Path(script.path).read_text()
+
+
+@pytest.mark.filterwarnings("ignore:Foreign keys of table")
+def test_two_versions_of_a_model(config: Config, connection: sa.Connection) -> None:
+    created = _revise(config, first(), "first")
+    assert "ReplacingMergeTree(version='ver'" in created
+    command.upgrade(config, "head")
+    at_first = _declarations(connection)
+    _expect_no_difference(config)
+
+    changed = _revise(config, second(), "second")
+    assert "op.alter_table_settings('orders'" in changed
+    command.upgrade(config, "head")
+    _expect_no_difference(config)
+    assert "`size` Nullable(Int64)" in _declarations(connection)["orders"]
+    assert "it\\'s 100%" in _declarations(connection)["orders"]
+    assert "COMMENT 'all orders'" in _declarations(connection)["orders"]
+
+    command.downgrade(config, "-1")
+    config.attributes["metadata"] = first()
+    _expect_no_difference(config)
+    assert set(_declarations(connection)) == set(at_first)
+    command.downgrade(config, "base")
+    assert _declarations(connection) == {}
+
+
+@pytest.mark.filterwarnings("ignore:Foreign keys of table")
+def test_what_cannot_change(config: Config, connection: sa.Connection) -> None:
+    first().create_all(connection)
+    for engine in (
+        engines.MergeTree(order_by=("id", "day")),
+        engines.ReplacingMergeTree("ver", "gone", order_by="day"),
+    ):
+        metadata = first()
+        metadata.tables["orders"].dialect_kwargs["rmt_engine"] = engine
+        config.attributes["metadata"] = metadata
+        with pytest.raises(CommandError, match="The endpoint cannot change that"):
+            command.check(config)
+
+
+def _expect_no_difference(config: Config) -> None:
+    command.check(config)

@@ -1,0 +1,242 @@
+"""Types there and back, and what reflection tells of tables."""
+
+from __future__ import annotations
+
+import datetime as dt
+import enum
+import math
+import uuid
+from collections.abc import Iterator
+from decimal import Decimal
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy import exc
+from sqlalchemy.dialects import registry
+from support.endpoint import Client, Endpoint
+
+from sqlalchemy_rmt import SkippingIndex, engines, types
+
+registry.register("rmt", "sqlalchemy_rmt.dialect", "RmtDialect")
+
+
+class Color(enum.Enum):
+    RED = 1
+    BLUE = 2
+
+
+UTC = dt.UTC
+VALUES: list[tuple[Any, list[Any]]] = [
+    (types.Int8, [-128, 127]),
+    (types.Int64, [-(2**63), 2**63 - 1]),
+    (types.UInt8, [0, 255]),
+    (types.UInt64, [0, 2**64 - 1]),
+    (types.Float32, [1.5, -0.25]),
+    (types.Float64, [0.1, 1e300, math.inf, -math.inf]),
+    (types.Decimal(38, 10), [Decimal("12345678901234567890.0123456789")]),
+    (types.Bool, [True, False]),
+    (types.String, ["", "a'b\\c%d\n\t\"`😀", "%(x)s :y ?", "x\\"]),
+    (types.FixedString(3), ["abc"]),
+    (types.Date, [dt.date(1970, 1, 1), dt.date(2149, 6, 6)]),
+    (types.Date32, [dt.date(1900, 1, 1), dt.date(2299, 12, 31)]),
+    (types.DateTime, [dt.datetime(2024, 2, 29, 23, 59, 59)]),
+    (types.DateTime64(6), [dt.datetime(2024, 2, 29, 23, 59, 59, 123456)]),
+    (types.DateTime64(3, "Asia/Tokyo"), [dt.datetime(2024, 1, 1, 0, 0, 0, 5000, UTC)]),
+    (types.Enum8({"a": 1, "it's": -2}), ["a", "it's"]),
+    (types.Enum16(Color), [Color.RED, Color.BLUE]),
+    (types.UUID, [uuid.UUID(int=0), uuid.uuid4()]),
+    (types.LowCardinality(types.String), ["x"]),
+    (types.Array(types.Nullable(types.String)), [[], ["a", None, "q'\"\\"]]),
+    (types.Array(types.Array(types.Decimal(20, 5))), [[[Decimal("1.10000")], []]]),
+    (types.Array(types.Date), [[dt.date(2024, 1, 31)]]),
+    (types.Array(types.UUID), [[uuid.UUID(int=1)]]),
+    (types.Map(types.String, types.Int64), [{}, {"a b": 1}]),
+    (types.Map(types.Int64, types.Array(types.Float64)), [{1: [0.5]}]),
+    (types.Tuple(a=types.Int64, b=types.String), [(1, "x")]),
+    (sa.Integer, [2**31 - 1]),
+    (sa.BigInteger, [2**40]),
+    (sa.Float, [0.1]),
+    (sa.Numeric(10, 2), [Decimal("1.20")]),
+    (sa.Boolean, [True]),
+    (sa.String(5), ["x"]),
+    (sa.Text, ["y"]),
+    (sa.Date, [dt.date(2024, 1, 31)]),
+    (sa.DateTime, [dt.datetime(2024, 1, 31, 1, 2, 3, 456789)]),
+    (sa.Enum("p", "q%", name="e"), ["p", "q%"]),
+    (sa.JSON, [{"a": [1, "it's"]}]),
+    (sa.Uuid, [uuid.UUID(int=2)]),
+    (sa.Interval, [dt.timedelta(days=1, seconds=2)]),
+]
+
+
+@pytest.fixture(scope="module")
+def connection(endpoint: Endpoint, endpoint_client: Client) -> Iterator[sa.Connection]:
+    engine = sa.create_engine(f"rmt://127.0.0.1:{endpoint.port}/{endpoint_client.database}")
+    with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connected:
+        yield connected
+    engine.dispose()
+
+
+@pytest.mark.parametrize(("type_", "values"), VALUES, ids=lambda value: repr(value)[:40])
+def test_values_come_back(type_: Any, values: list[Any], connection: sa.Connection) -> None:
+    table = sa.Table(
+        "values_of_a_type",
+        sa.MetaData(),
+        sa.Column("id", types.Int64, primary_key=True),
+        sa.Column("value", type_),
+    )
+    table.create(connection)
+    try:
+        numbered = [{"id": number, "value": value} for number, value in enumerate(values)]
+        connection.execute(table.insert().values(numbered))
+        read = sa.select(table.c.value).order_by(table.c.id)
+        assert list(connection.execute(read).scalars()) == values
+    finally:
+        table.drop(connection)
+
+
+@pytest.mark.parametrize(("type_", "values"), VALUES, ids=lambda value: repr(value)[:40])
+def test_literals_are_the_values(type_: Any, values: list[Any], connection: sa.Connection) -> None:
+    instance = sa.types.to_instance(type_)
+    if isinstance(instance, (sa.Interval, sa.JSON)):
+        pytest.skip("SQLAlchemy has no literals of these")
+    for value in values:
+        statement = sa.select(sa.literal(value, instance, literal_execute=True))
+        assert connection.execute(statement).scalar() == value
+
+
+def test_not_a_number(connection: sa.Connection) -> None:
+    nan = connection.execute(sa.select(sa.literal(math.nan, types.Float64))).scalar()
+    assert math.isnan(nan)
+
+
+everything = sa.Table(
+    "everything",
+    sa.MetaData(),
+    sa.Column("id", types.UInt64, primary_key=True, comment="it's the key"),
+    sa.Column("day", types.Date),
+    sa.Column("n", types.LowCardinality(types.String)),
+    sa.Column("s", types.String, nullable=False, server_default="it's :x 5%", rmt_codec="ZSTD(3)"),
+    sa.Column("up", types.String, rmt_materialized="upper(s)"),
+    sa.Column("twice", types.UInt64, rmt_alias="id * 2"),
+    sa.Column("tags", types.Array(types.Nullable(types.String))),
+    sa.Column("a b", types.Tuple(x=types.Int8, y=types.Map(types.String, types.Int64))),
+    sa.Column("ver", types.DateTime64(6)),
+    sa.Column("gone", types.UInt8),
+    engines.ReplicatedReplacingMergeTree(
+        "ver",
+        "gone",
+        order_by=("id", "day"),
+        primary_key="id",
+        partition_by=(sa.func.toYYYYMM(sa.column("day")), sa.text("id % 10")),
+        settings={"old_parts_lifetime": 60, "index_granularity": 4096},
+    ),
+    SkippingIndex("i", "day"),
+    SkippingIndex("j", sa.text("length(s)"), "set(100)", granularity=3),
+    comment="it's 100%",
+)
+
+
+@pytest.fixture(scope="module")
+def reflected(connection: sa.Connection) -> Iterator[sa.Table]:
+    everything.create(connection)
+    connection.exec_driver_sql("CREATE VIEW a_view AS SELECT id, tags FROM everything FINAL")
+    connection.exec_driver_sql("CREATE TABLE sparks (a INT, b STRING COMMENT 'c') USING parquet")
+    yield sa.Table("everything", sa.MetaData(), autoload_with=connection)
+    connection.exec_driver_sql("DROP VIEW a_view")
+    connection.exec_driver_sql("DROP TABLE sparks")
+    everything.drop(connection)
+
+
+def _declaration(connection: sa.Connection) -> str:
+    query = "SELECT create_table_query FROM system.tables WHERE name = 'everything'"
+    return str(connection.exec_driver_sql(query).scalar())
+
+
+def test_a_reflected_table_makes_the_same_one(
+    reflected: sa.Table, connection: sa.Connection
+) -> None:
+    before = _declaration(connection)
+    everything.drop(connection)
+    reflected.create(connection)
+    assert _declaration(connection) == before
+
+
+def test_the_inspector_tells_of_tables(reflected: sa.Table, connection: sa.Connection) -> None:
+    inspector = sa.inspect(connection)
+    assert inspector.get_table_names() == ["everything", "sparks"]
+    assert inspector.get_view_names() == ["a_view"]
+    assert {"default", "system"} <= set(inspector.get_schema_names())
+    assert inspector.has_table("everything")
+    assert inspector.has_table("a_view")
+    assert not inspector.has_table("nothing")
+    assert inspector.has_schema("system")
+    assert not inspector.has_schema("nothing")
+    assert inspector.get_pk_constraint("everything")["constrained_columns"] == ["id", "day"]
+    assert inspector.get_table_comment("everything") == {"text": "it's 100%"}
+    assert inspector.get_foreign_keys("everything") == inspector.get_indexes("everything") == []
+    assert "rmt_final('" in inspector.get_view_definition("a_view")
+    options = inspector.get_table_options("everything")
+    engine = options["rmt_engine"]
+    assert (type(engine).__name__, engine.version, engine.is_deleted) == (
+        "ReplicatedReplacingMergeTree",
+        "ver",
+        "gone",
+    )
+    assert engine.order_by == ("id", "day")
+    assert engine.primary_key == ("id",)
+    assert engine.settings == {"old_parts_lifetime": "60", "index_granularity": "4096"}
+    assert [index.name for index in options["rmt_skipping_indexes"]] == ["i", "j"]
+
+
+def test_the_inspector_tells_of_columns(reflected: sa.Table, connection: sa.Connection) -> None:
+    columns = {c["name"]: c for c in sa.inspect(connection).get_columns("everything")}
+    assert columns["id"]["comment"] == "it's the key"
+    assert not columns["id"]["nullable"]
+    assert columns["n"]["nullable"]
+    assert isinstance(columns["n"]["type"], types.LowCardinality)
+    assert columns["s"]["dialect_options"] == {"rmt_codec": "ZSTD(3)"}
+    assert isinstance(columns["tags"]["type"], types.Array)
+    of_view = sa.inspect(connection).get_columns("a_view")
+    assert [column["name"] for column in of_view] == ["id", "tags"]
+    assert isinstance(of_view[1]["type"], types.Array)
+    of_spark = sa.inspect(connection).get_columns("sparks")
+    assert [column["comment"] for column in of_spark] == [None, "c"]
+
+
+def test_what_is_not_there(reflected: sa.Table, connection: sa.Connection) -> None:
+    inspector = sa.inspect(connection)
+    for ask in (
+        inspector.get_columns,
+        inspector.get_pk_constraint,
+        inspector.get_indexes,
+        inspector.get_foreign_keys,
+        inspector.get_unique_constraints,
+        inspector.get_check_constraints,
+        inspector.get_table_comment,
+        inspector.get_table_options,
+        inspector.get_view_definition,
+    ):
+        with pytest.raises(exc.NoSuchTableError):
+            ask("nothing")
+    with pytest.raises(exc.NoSuchTableError):
+        inspector.get_view_definition("everything")
+
+
+def test_many_tables_take_few_queries(reflected: sa.Table, connection: sa.Connection) -> None:
+    for number in range(20):
+        connection.exec_driver_sql(f"CREATE TABLE many_{number} (k Int64) ORDER BY k")
+    asked: list[str] = []
+
+    def listen(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        asked.append(statement)
+
+    sa.event.listen(connection.engine, "before_cursor_execute", listen)
+    metadata = sa.MetaData()
+    metadata.reflect(connection, only=lambda name, _: name != "sparks")
+    sa.event.remove(connection.engine, "before_cursor_execute", listen)
+    assert len(metadata.tables) == 21
+    assert len(asked) <= 6
+    for number in range(20):
+        connection.exec_driver_sql(f"DROP TABLE many_{number}")

@@ -1,0 +1,276 @@
+"""Alembic on the endpoint: `import sqlalchemy_rmt.alembic` in `env.py`. Needs Alembic 1.18.
+
+An unchanged schema gives an empty migration. Changes of columns, comments and settings become ALTER
+TABLE; what the endpoint cannot change (engines, keys) is an error that says so.
+
+Sources: https://alembic.sqlalchemy.org/en/latest/api/autogenerate.html, docs/sql.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+from alembic.autogenerate import comparators, renderers
+from alembic.ddl.impl import DefaultImpl
+from alembic.operations import Operations, ops
+from alembic.util import CommandError
+from alembic.util.langhelpers import DispatchPriority
+from sqlalchemy import Column, MetaData, String, Table
+
+from sqlalchemy_rmt import engines, types
+from sqlalchemy_rmt.commands import alter_column, modify_settings, reset_settings
+from sqlalchemy_rmt.ddl import is_nullable
+from sqlalchemy_rmt.engines import MergeTree, engine_of
+from sqlalchemy_rmt.settings import setting_value
+
+if TYPE_CHECKING:
+    from alembic.autogenerate.api import AutogenContext
+    from sqlalchemy.types import TypeEngine
+
+__all__ = ["AlterTableSettingsOp", "RmtImpl"]
+
+_ENGINE_NAMES = (*(name for name in engines.__all__ if name.endswith("MergeTree")), "SkippingIndex")
+
+
+_QUOTED_WORD = re.compile(r"`(\w+)`")
+_IMPORTS = (
+    "from sqlalchemy import text",
+    "from sqlalchemy_rmt import types",
+    f"from sqlalchemy_rmt.engines import {', '.join(sorted(_ENGINE_NAMES))}",
+)
+
+
+class RmtImpl(DefaultImpl):
+    """Alembic's operations in the endpoint's words."""
+
+    __dialect__ = "rmt"
+    transactional_ddl = False
+
+    def version_table_impl(
+        self,
+        *,
+        version_table: str,
+        version_table_schema: str | None,
+        version_table_pk: bool,
+        **kw: Any,
+    ) -> Table:
+        """The table of the current version: its row is updated, so it is in no key."""
+        return Table(
+            version_table,
+            MetaData(),
+            Column("version_num", String(32), nullable=False),
+            MergeTree(order_by=()),
+            schema=version_table_schema,
+        )
+
+    def alter_column(  # noqa: PLR0913
+        self,
+        table_name: str,
+        column_name: str,
+        *,
+        nullable: bool | None = None,
+        server_default: Any = False,
+        name: str | None = None,
+        type_: TypeEngine[Any] | None = None,
+        schema: str | None = None,
+        autoincrement: bool | None = None,
+        comment: str | Literal[False] | None = False,
+        existing_comment: str | None = None,
+        existing_type: TypeEngine[Any] | None = None,
+        existing_server_default: Any = None,
+        existing_nullable: bool | None = None,
+        existing_autoincrement: bool | None = None,
+        **kw: Any,
+    ) -> None:
+        """One ALTER TABLE for each thing that changes.
+
+        Raises:
+            CommandError: the type changes or NULL does, and nobody said what the other one is.
+        """
+        table = Table(table_name, MetaData(), schema=schema)
+        if type_ is not None or nullable is not None:
+            wanted = existing_type if type_ is None else type_
+            can_be_null = existing_nullable if nullable is None else nullable
+            if wanted is None or can_be_null is None:
+                raise CommandError(
+                    f"alter_column of {table_name}.{column_name} needs existing_type and "
+                    "existing_nullable: a type is declared as a whole."
+                )
+            column: Column[Any] = Column(column_name, wanted, nullable=can_be_null)
+            self._exec(alter_column(table, column_name, type=column))
+        if server_default is not False:
+            column = Column(column_name, String(), server_default=server_default)
+            self._exec(alter_column(table, column_name, default=column))
+        if comment is not False:
+            self._exec(alter_column(table, column_name, comment=comment or ""))
+        if name is not None and name != column_name:
+            self._exec(alter_column(table, column_name, name=name))
+
+    def compare_type(self, inspector_column: Column[Any], metadata_column: Column[Any]) -> bool:
+        """Whether the declarations differ."""
+        text = self.dialect.type_compiler.process
+        return bool(text(inspector_column.type) != text(metadata_column.type))
+
+    def compare_server_default(
+        self,
+        inspector_column: Any,
+        metadata_column: Any,
+        rendered_metadata_default: Any,
+        rendered_inspector_default: Any,
+    ) -> bool:
+        """Whether the expressions differ, as CREATE TABLE has them."""
+        dialect: Any = self.dialect
+        text = dialect.ddl_compiler(dialect, None).get_column_default_string
+        return bool(text(inspector_column) != text(metadata_column))
+
+    def correct_for_autogen_foreignkeys(self, conn_fks: set[Any], metadata_fks: set[Any]) -> None:
+        """There are none to create: they are for the ORM."""
+        metadata_fks.clear()
+
+    def render_type(
+        self, type_obj: TypeEngine[Any], autogen_context: AutogenContext
+    ) -> str | Literal[False]:
+        """Types of this package with their module, which is imported, and engines with it."""
+        autogen_context.imports.update(_IMPORTS)
+        if not isinstance(type_obj, (types.ClickHouseType, types.LowCardinality)):
+            return False
+        names = "|".join(name for name in types.__all__)
+        return re.sub(rf"'(?:[^'\\]|\\.)*'|\b(?:{names})\(", _qualified, repr(type_obj))
+
+
+def _qualified(found: re.Match[str]) -> str:
+    """A type with its module; a string stays."""
+    return found[0] if found[0].startswith("'") else f"types.{found[0]}"
+
+
+@comparators.dispatch_for("schema", qualifier="rmt", priority=DispatchPriority.FIRST)
+def _declare_nullability(autogen_context: AutogenContext, *_: Any) -> None:
+    """Writes down for each column of the models what CREATE TABLE would make of it."""
+    for table in autogen_context.sorted_tables:
+        for column in table.columns:
+            column.nullable = is_nullable(column)
+
+
+@comparators.dispatch_for("table", qualifier="rmt")
+def _compare_engines(
+    autogen_context: AutogenContext,
+    modify_table_ops: ops.ModifyTableOps,
+    schema: str | None,
+    tname: str,
+    conn_table: Table | None,
+    metadata_table: Table | None,
+) -> None:
+    """Settings become MODIFY SETTING and RESET SETTING.
+
+    Raises:
+        CommandError: the engine, a key or a skipping index differs.
+    """
+    if conn_table is None or metadata_table is None or engine_of(conn_table) is None:
+        return
+    dialect: Any = autogen_context.dialect
+    compiler = dialect.ddl_compiler(dialect, None)
+    there, wanted = (
+        _QUOTED_WORD.sub(r"\1", compiler.lasting_declaration(table))
+        for table in (conn_table, metadata_table)
+    )
+    if there != wanted:
+        raise CommandError(
+            f"Table {tname} is {there} in the database and {wanted} in the models. The endpoint "
+            "cannot change that: create a new table, copy the rows, and exchange the tables."
+        )
+    before, after = (_settings(table) for table in (conn_table, metadata_table))
+    changed = {name: value for name, value in after.items() if before.get(name) != value}
+    gone = {name: value for name, value in before.items() if name not in after}
+    if changed or gone:
+        old = {name: before[name] for name in changed if name in before} | gone
+        new = [name for name in changed if name not in before]
+        modify_table_ops.ops.append(
+            AlterTableSettingsOp(tname, changed, list(gone), schema, old, new)
+        )
+
+
+def _settings(table: Table) -> dict[str, str]:
+    engine = engine_of(table)
+    settings = engine.settings if engine is not None else {}
+    return {name: setting_value(value).strip("'") for name, value in settings.items()}
+
+
+@Operations.register_operation("alter_table_settings")
+class AlterTableSettingsOp(ops.MigrateOperation):
+    """`op.alter_table_settings("t", settings={…}, reset=[…])`.
+
+    Args:
+        table_name: the table.
+        settings: names and new values.
+        reset: names that get their defaults.
+        schema: the table's schema.
+        old_settings: what `settings` changes and `reset` takes away, to go back.
+        new: names in `settings` that were not set before.
+    """
+
+    def __init__(
+        self,
+        table_name: str,
+        settings: Mapping[str, Any],
+        reset: Sequence[str] = (),
+        schema: str | None = None,
+        old_settings: Mapping[str, Any] | None = None,
+        new: Sequence[str] = (),
+    ) -> None:
+        self.table_name = table_name
+        self.settings = dict(settings)
+        self.reset = list(reset)
+        self.schema = schema
+        self.old_settings = dict(old_settings or {})
+        self.new = list(new)
+
+    @classmethod
+    def alter_table_settings(
+        cls,
+        operations: Operations,
+        table_name: str,
+        *,
+        settings: Mapping[str, Any] | None = None,
+        reset: Sequence[str] = (),
+        schema: str | None = None,
+    ) -> None:
+        """Changes settings of a table.
+
+        Args:
+            operations: Alembic's `op`.
+            table_name: the table.
+            settings: names and new values.
+            reset: names that get their defaults.
+            schema: the table's schema.
+        """
+        operations.invoke(cls(table_name, settings or {}, reset, schema))
+
+    def reverse(self) -> AlterTableSettingsOp:
+        """What takes it back."""
+        return AlterTableSettingsOp(
+            self.table_name, self.old_settings, self.new, self.schema, self.settings, self.reset
+        )
+
+    def to_diff_tuple(self) -> tuple[Any, ...]:
+        """How `alembic check` shows it."""
+        return ("alter_table_settings", self.schema, self.table_name, self.settings, self.reset)
+
+
+@Operations.implementation_for(AlterTableSettingsOp)
+def _alter_table_settings(operations: Operations, operation: AlterTableSettingsOp) -> None:
+    table = Table(operation.table_name, MetaData(), schema=operation.schema)
+    if operation.settings:
+        operations.execute(modify_settings(table, **operation.settings))
+    if operation.reset:
+        operations.execute(reset_settings(table, *operation.reset))
+
+
+@renderers.dispatch_for(AlterTableSettingsOp)
+def _render_settings(_: AutogenContext, operation: AlterTableSettingsOp) -> str:
+    words = [repr(operation.table_name)]
+    for name in ("settings", "reset", "schema"):
+        value = getattr(operation, name)
+        words += [f"{name}={value!r}"] if value else []
+    return f"op.alter_table_settings({', '.join(words)})"

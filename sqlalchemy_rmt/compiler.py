@@ -1,0 +1,300 @@
+"""Queries and changes of rows as the endpoint's SQL.
+
+Source: docs/sql.md for what it reads itself, Spark SQL for the rest,
+https://docs.sqlalchemy.org/core/internals.html for the hooks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import exc
+from sqlalchemy import types as sqltypes
+from sqlalchemy.sql import compiler
+from sqlalchemy.sql.elements import ClauseElement, _truncated_label
+
+from sqlalchemy_rmt import constructs
+from sqlalchemy_rmt.engines import ReplacingMergeTree, engine_of
+from sqlalchemy_rmt.settings import settings_text
+from sqlalchemy_rmt.type_compilers import CastTypeCompiler
+
+__all__ = ["RmtCompiler"]
+
+
+class _FromWithPrewhere(ClauseElement):
+    """The last element of FROM with PREWHERE after it."""
+
+    __visit_name__ = "from_with_prewhere"
+    inherit_cache = False
+
+    def __init__(self, element: Any, conditions: Iterable[Any]) -> None:
+        self.element = element
+        self.conditions = tuple(conditions)
+
+
+class RmtCompiler(compiler.SQLCompiler):
+    """SQLAlchemy's compiler with ClickHouse's clauses and Spark's words."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        # SQLCompiler compiles in its constructor.
+        self._read_final: list[bool | None] = [None]
+        self._settings: list[constructs.Settings] = []
+        super().__init__(*arguments, **options)
+
+    # SELECT
+
+    def visit_select(self, select_stmt: Any, *arguments: Any, **options: Any) -> str:
+        # This is the user's statement; the ORM may make several of it, which all read alike.
+        clause = constructs.clause_of(select_stmt, constructs.ReadFinal)
+        settings = constructs.clause_of(select_stmt, constructs.Settings)
+        if settings is not None and all(settings is not s for s in self._settings):
+            if self.stack and not options.get("insert_into"):
+                raise exc.CompileError(
+                    "SETTINGS hold for the whole statement: give them to the outermost SELECT, "
+                    "or as execution_options(settings={…})."
+                )
+            self._settings.append(settings)
+        else:
+            settings = None
+        self._read_final.append(None if clause is None else clause.value)
+        try:
+            # Clauses that are written elsewhere leave the blank before a suffix behind.
+            text = str(super().visit_select(select_stmt, *arguments, **options)).rstrip()
+        finally:
+            self._read_final.pop()
+        if settings is not None:
+            assignments = settings_text(dict(settings.values))
+            text = f"{text} \nSETTINGS {self.escape_percent(assignments)}"
+        return text
+
+    def _compose_select_body(
+        self, text: str, select: Any, compile_state: Any, inner_columns: Any, froms: Any, *rest: Any
+    ) -> str:
+        prewhere = constructs.clauses_of(select, constructs.Prewhere)
+        if prewhere:
+            if not froms:
+                raise exc.CompileError("PREWHERE needs a table to read from.")
+            conditions = [clause.condition for clause in prewhere]
+            froms = [*froms[:-1], _FromWithPrewhere(froms[-1], conditions)]
+        text = super()._compose_select_body(
+            text, select, compile_state, inner_columns, froms, *rest
+        )
+        if not select._has_row_limiting_clause:
+            _byfrom, _toplevel, options = rest
+            text += self._limit_by(select, **options)
+        return text
+
+    def visit_from_with_prewhere(self, element: _FromWithPrewhere, **kw: Any) -> str:
+        text = element.element._compiler_dispatch(self, **kw)
+        kw = {name: kw[name] for name in ("literal_binds", "literal_execute") if name in kw}
+        condition = self._generate_delimited_and_list(element.conditions, **kw)
+        return f"{text} \nPREWHERE {condition}"
+
+    def _generate_prefixes(self, stmt: Any, prefixes: Any, **kw: Any) -> str:
+        """Leaves out the clauses that are written elsewhere."""
+        others = [(p, d) for p, d in prefixes if not isinstance(p, constructs.SelectClause)]
+        text: str = super()._generate_prefixes(stmt, others, **kw)
+        return text
+
+    def _limit_by(self, select: Any, **kw: Any) -> str:
+        clause = constructs.clause_of(select, constructs.LimitBy)
+        if clause is None:
+            return ""
+        text = f" \nLIMIT {self.process(clause.limit, **kw)}"
+        if clause.has_offset:
+            text += f" OFFSET {self.process(clause.offset, **kw)}"
+        columns = ", ".join(self.process(column, **kw) for column in clause.columns)
+        return f"{text} BY {columns}"
+
+    def limit_clause(self, select: Any, **kw: Any) -> str:
+        """LIMIT BY comes before LIMIT; OFFSET may stand alone in Spark."""
+        text = self._limit_by(select, **kw)
+        if select._limit_clause is not None:
+            text += " \nLIMIT " + self.process(select._limit_clause, **kw)
+        if select._offset_clause is not None:
+            text += " \nOFFSET " + self.process(select._offset_clause, **kw)
+        return text
+
+    def fetch_clause(self, select: Any, *arguments: Any, **kw: Any) -> str:
+        """FETCH FIRST n ROWS ONLY is LIMIT n."""
+        options = select._fetch_clause_options
+        if options["with_ties"] or options["percent"]:
+            raise exc.CompileError("The endpoint has no FETCH … WITH TIES and no PERCENT.")
+        text = self._limit_by(select, **kw)
+        text += " \nLIMIT " + self.process(select._fetch_clause, **kw)
+        if select._offset_clause is not None:
+            text += " \nOFFSET " + self.process(select._offset_clause, **kw)
+        return text
+
+    def for_update_clause(self, select: Any, **kw: Any) -> str:
+        """Refused: there are no locks of rows."""
+        raise exc.CompileError("The endpoint has no SELECT … FOR UPDATE.")
+
+    # FROM
+
+    def visit_table(self, table: Any, *arguments: Any, **options: Any) -> str:
+        text: str = super().visit_table(table, *arguments, **options)
+        alias = options.get("enclosing_alias")
+        is_aliased = alias is not None and alias.element is table
+        if not is_aliased and self._in_from(options) and self._reads_final(table):
+            text += " FINAL"
+        return text
+
+    def visit_alias(self, alias: Any, *arguments: Any, **options: Any) -> str:
+        text: str = super().visit_alias(alias, *arguments, **options)
+        outer = options.get("enclosing_alias")
+        is_inner = outer is not None and outer.element is alias
+        if not is_inner and self._in_from(options) and self._reads_final(alias):
+            text += " FINAL"
+        return text
+
+    def visit_final_table(self, element: constructs.FinalTable, **options: Any) -> str:
+        return self.visit_alias(element, **options)
+
+    @staticmethod
+    def _in_from(options: dict[str, Any]) -> bool:
+        return bool(options.get("asfrom")) and not options.get("iscrud")
+
+    def _reads_final(self, element: Any) -> bool:
+        """Whether FINAL follows a table or the outermost alias of one."""
+        while element.__visit_name__ in ("alias", "final_table"):
+            if isinstance(element, constructs.FinalTable):
+                return True
+            element = element.element
+        if element.__visit_name__ != "table":
+            return False
+        wanted = self._read_final[-1]
+        engine = engine_of(element)
+        if engine is not None and not isinstance(engine, ReplacingMergeTree):
+            return False
+        if wanted is None:
+            return bool(getattr(element, "dialect_kwargs", {}).get("rmt_final"))
+        return wanted
+
+    def visit_tablesample(self, tablesample: Any, asfrom: bool = False, **kw: Any) -> str:
+        """Spark's `t TABLESAMPLE (p PERCENT) [REPEATABLE (seed)] AS alias`."""
+        if not asfrom:
+            return self.visit_alias(tablesample, **kw)
+        sampling = tablesample._get_method()
+        if sampling.name not in ("system", "bernoulli"):
+            raise exc.CompileError(f"The endpoint has no sampling method {sampling.name}().")
+        alias = self.preparer.format_alias(tablesample, self._alias_name(tablesample))
+        source = tablesample.element._compiler_dispatch(
+            self, asfrom=True, **{**kw, "enclosing_alias": None}
+        )
+        if self._reads_final(tablesample.element):
+            source = f"(SELECT * FROM {source})"
+        [percent] = sampling.clauses
+        text = f"{source} TABLESAMPLE ({self._literal_number(percent)} PERCENT)"
+        if tablesample.seed is not None:
+            text += f" REPEATABLE ({self._literal_number(tablesample.seed)})"
+        return f"{text}{self.get_render_as_alias_suffix(alias)}"
+
+    def _alias_name(self, alias: Any) -> str:
+        name = alias.name
+        if isinstance(name, _truncated_label):
+            return self._truncated_identifier("alias", name)
+        return str(name)
+
+    def escape_percent(self, text: str) -> str:
+        """A text in a statement whose percent signs the driver reads."""
+        return text.replace("%", "%%") if self.preparer._double_percents else text
+
+    def _literal_number(self, element: Any) -> str:
+        """A number as it stands: Spark wants one where it samples, not an expression."""
+        value = getattr(element, "effective_value", None)
+        if not isinstance(value, (int, float)) or isinstance(value, bool):
+            raise exc.CompileError(f"TABLESAMPLE needs a number, not {element!r}.")
+        return f"{value!r}"
+
+    # Expressions
+
+    def visit_typeclause(self, typeclause: Any, **kw: Any) -> str:
+        return CastTypeCompiler(self.dialect).process(typeclause.type, **kw)
+
+    def visit_empty_set_expr(self, element_types: Any, **kw: Any) -> str:
+        """Rows of the right width, but none."""
+        nulls = ", ".join("NULL" for _ in element_types or [None])
+        return f"SELECT {nulls} WHERE 1 != 1"
+
+    def visit_ilike_op_binary(self, binary: Any, operator: Any, **kw: Any) -> str:
+        return self._like(binary, "ILIKE", **kw)
+
+    def visit_not_ilike_op_binary(self, binary: Any, operator: Any, **kw: Any) -> str:
+        return self._like(binary, "NOT ILIKE", **kw)
+
+    def _like(self, binary: Any, word: str, **kw: Any) -> str:
+        left, right = self.process(binary.left, **kw), self.process(binary.right, **kw)
+        escape = binary.modifiers.get("escape")
+        text = f"{left} {word} {right}"
+        if escape is not None:
+            text += f" ESCAPE {self.render_literal_value(escape, sqltypes.String())}"
+        return text
+
+    def visit_regexp_match_op_binary(self, binary: Any, operator: Any, **kw: Any) -> str:
+        self._refuse_flags(binary)
+        return f"{self.process(binary.left, **kw)} RLIKE {self.process(binary.right, **kw)}"
+
+    def visit_not_regexp_match_op_binary(self, binary: Any, operator: Any, **kw: Any) -> str:
+        self._refuse_flags(binary)
+        return f"{self.process(binary.left, **kw)} NOT RLIKE {self.process(binary.right, **kw)}"
+
+    def visit_regexp_replace_op_binary(self, binary: Any, operator: Any, **kw: Any) -> str:
+        self._refuse_flags(binary)
+        arguments = f"{self.process(binary.left, **kw)}, {self.process(binary.right, **kw)}"
+        return f"regexp_replace({arguments})"
+
+    @staticmethod
+    def _refuse_flags(binary: Any) -> None:
+        if binary.modifiers.get("flags") is not None:
+            raise exc.CompileError(
+                "Flags of regular expressions stand in the pattern: '(?i)pattern'."
+            )
+
+    def visit_now_func(self, fn: Any, **kw: Any) -> str:
+        return "current_timestamp()"
+
+    def visit_sequence(self, sequence: Any, **kw: Any) -> str:
+        """Refused: there are none."""
+        raise exc.CompileError("The endpoint has no sequences: give values, or a default.")
+
+    # Changes of rows
+
+    def visit_delete(self, delete_stmt: Any, *arguments: Any, **kw: Any) -> str:
+        if delete_stmt._where_criteria:
+            text: str = super().visit_delete(delete_stmt, *arguments, **kw)
+            return text
+        return str(super().visit_delete(delete_stmt, *arguments, **kw)) + " WHERE true"
+
+    def delete_extra_from_clause(self, *arguments: Any, **kw: Any) -> str:
+        """Refused."""
+        raise exc.CompileError("The endpoint has no DELETE with a second table.")
+
+    def visit_update(self, update_stmt: Any, *arguments: Any, **kw: Any) -> str:
+        """`ALTER TABLE t UPDATE …`, a mutation: the endpoint has no `UPDATE t SET …`."""
+        text: str = super().visit_update(update_stmt, *arguments, **kw)
+        table = self.preparer.format_table(update_stmt.table)
+        opening = f"UPDATE {table} SET "
+        if not text.startswith(opening):
+            raise exc.CompileError("The endpoint has no UPDATE with prefixes, CTEs or aliases.")
+        text = f"ALTER TABLE {table} UPDATE {text.removeprefix(opening)}"
+        return text if update_stmt._where_criteria else f"{text} WHERE true"
+
+    def visit_column(self, column: Any, *arguments: Any, **kw: Any) -> str:
+        """In a change of rows there is one table, and its columns stand without its name."""
+        statement = self.stack[-1]["selectable"] if self.stack else None
+        if getattr(statement, "__visit_name__", "") in ("update", "delete"):
+            kw["include_table"] = False
+        text: str = super().visit_column(column, *arguments, **kw)
+        return text
+
+    def update_extra_from_clause(self, *arguments: Any, **kw: Any) -> str:
+        """Refused."""
+        raise exc.CompileError("The endpoint has no UPDATE with a second table.")
+
+    update_from_clause = update_extra_from_clause
+
+    def returning_clause(self, *arguments: Any, **kw: Any) -> str:
+        """Refused."""
+        raise exc.CompileError("The endpoint has no RETURNING.")

@@ -1,0 +1,223 @@
+"""What ClickHouse's SELECT has beyond SQL: FINAL, PREWHERE, LIMIT BY, SETTINGS.
+
+`final(table)` is an element of FROM, as SQLAlchemy's own TableSample is, so it can stand wherever a
+table can. The clauses of a whole SELECT travel as its suffixes, which the ORM hands on; they are
+for the dialect `rmt` only, and any other one leaves them out.
+
+Sources: docs/sql.md; https://clickhouse.com/docs/sql-reference/statements/select/from#final-modifier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from sqlalchemy import exc
+from sqlalchemy.sql import coercions, roles
+from sqlalchemy.sql import select as _sqlalchemy_select
+from sqlalchemy.sql.elements import ClauseElement
+from sqlalchemy.sql.selectable import AliasedReturnsRows
+from sqlalchemy.sql.selectable import Select as _Select
+from sqlalchemy.sql.visitors import InternalTraversal
+
+from sqlalchemy_rmt.settings import check_settings
+
+if TYPE_CHECKING:
+    _SelectBase = _Select[Any]
+    _Aliased = AliasedReturnsRows[Any]
+else:
+    _SelectBase = _Select
+    _Aliased = AliasedReturnsRows
+
+__all__ = [
+    "FinalTable",
+    "LimitBy",
+    "Prewhere",
+    "ReadFinal",
+    "Select",
+    "SelectClause",
+    "Settings",
+    "clause_of",
+    "clauses_of",
+    "final",
+    "select",
+]
+
+_DIALECT = "rmt"
+_Clause = TypeVar("_Clause", bound=ClauseElement)
+
+
+class FinalTable(_Aliased):
+    """A table that is read FINAL: its current rows. `final` makes one."""
+
+    __visit_name__ = "final_table"
+    inherit_cache = True
+
+
+def final(table: Any, name: str | None = None) -> FinalTable:
+    """A table in FROM with FINAL after it.
+
+    Columns are those of the element: `current = final(users)`, `select(current.c.name)`. With the
+    ORM, `aliased(User, final(User.__table__))` is the entity of current rows.
+
+    Args:
+        table: a table, an alias of one, or a mapped class.
+        name: the alias; made up when None.
+
+    Raises:
+        ArgumentError: a subquery, a join or a CTE, after which FINAL cannot stand.
+    """
+    element = coercions.expect(roles.FromClauseRole, table)
+    if isinstance(element, FinalTable) or element.__visit_name__ == "alias":
+        name = name or element._orig_name
+        element = element.element
+    if element.__visit_name__ != "table":
+        raise exc.ArgumentError(
+            f"FINAL stands after a table, not after {element!r}: put final() inside."
+        )
+    return FinalTable._construct(element, name=name)
+
+
+class SelectClause(roles.StatementOptionRole, ClauseElement):
+    """A clause that travels as a suffix of a SELECT and is written where it belongs."""
+
+
+class ReadFinal(SelectClause):
+    """Whether the tables in FROM of this SELECT are read FINAL."""
+
+    __visit_name__ = "read_final"
+    _traverse_internals = [("value", InternalTraversal.dp_boolean)]  # noqa: RUF012
+
+    def __init__(self, value: bool) -> None:
+        self.value = value
+
+
+class Prewhere(SelectClause):
+    """PREWHERE with its condition."""
+
+    __visit_name__ = "prewhere"
+    _traverse_internals = [("condition", InternalTraversal.dp_clauseelement)]  # noqa: RUF012
+
+    def __init__(self, condition: Any) -> None:
+        self.condition = coercions.expect(roles.WhereHavingRole, condition)
+
+
+class LimitBy(SelectClause):
+    """LIMIT n OFFSET m BY columns."""
+
+    __visit_name__ = "limit_by"
+    _traverse_internals = [  # noqa: RUF012
+        ("columns", InternalTraversal.dp_clauseelement_list),
+        ("limit", InternalTraversal.dp_clauseelement),
+        ("offset", InternalTraversal.dp_clauseelement),
+        ("has_offset", InternalTraversal.dp_boolean),
+    ]
+
+    def __init__(self, columns: Sequence[Any], limit: int, offset: int) -> None:
+        self.columns = [coercions.expect(roles.ByOfRole, column) for column in columns]
+        self.limit = coercions.expect(roles.LimitOffsetRole, limit, name=None, type_=None)
+        self.has_offset = offset != 0
+        self.offset = coercions.expect(roles.LimitOffsetRole, offset, name=None, type_=None)
+
+
+class Settings(SelectClause):
+    """SETTINGS name = value, …."""
+
+    __visit_name__ = "settings_clause"
+    _traverse_internals = [("values", InternalTraversal.dp_plain_obj)]  # noqa: RUF012
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        check_settings(values)
+        self.values = tuple(values.items())
+
+
+class Select(_SelectBase):
+    """SQLAlchemy's Select with ClickHouse's clauses. `select` makes one.
+
+    Source: https://clickhouse.com/docs/sql-reference/statements/select.
+    """
+
+    inherit_cache = True
+
+    def final(self, value: bool = True) -> Select:
+        """Reads every ReplacingMergeTree table in this SELECT's FROM with FINAL.
+
+        Subqueries decide for themselves. Tables that were declared with another engine are read
+        as they are.
+
+        Args:
+            value: False to read none FINAL, even those with `rmt_final=True`.
+        """
+        return self._with_clause(ReadFinal(value))
+
+    def prewhere(self, *conditions: Any) -> Select:
+        """Filters before FINAL looks for the current row; `where` filters after it.
+
+        Args:
+            conditions: joined with AND, and to those of calls before.
+        """
+        statement = self
+        for condition in conditions:
+            statement = statement._with_suffix(Prewhere(condition))
+        return statement
+
+    def limit_by(self, columns: Iterable[Any], limit: int, offset: int = 0) -> Select:
+        """Keeps the first rows, in the order of ORDER BY, for each value of some columns.
+
+        Args:
+            columns: columns or expressions.
+            limit: how many rows of each.
+            offset: how many to leave out before them.
+        """
+        return self._with_clause(LimitBy(tuple(columns), limit, offset))
+
+    def settings(self, **values: Any) -> Select:
+        """Settings for the whole statement: `select(t).settings(final=1)`.
+
+        Args:
+            values: names and values, added to those of calls before. A SELECT inside another one
+                cannot have them.
+
+        Raises:
+            ArgumentError: a name or a value is none of a setting.
+        """
+        given = clause_of(self, Settings)
+        before = {} if given is None else dict(given.values)
+        return self._with_clause(Settings({**before, **values}))
+
+    def _with_clause(self, clause: SelectClause) -> Select:
+        """A copy with a clause in place of one of its kind."""
+        statement = self._with_suffix(clause)
+        suffixes: tuple[Any, ...] = statement._suffixes
+        statement._suffixes = tuple(
+            (other, dialect)
+            for other, dialect in suffixes
+            if other is clause or type(other) is not type(clause)
+        )
+        return statement
+
+    def _with_suffix(self, clause: Any) -> Select:
+        return self.suffix_with(clause, dialect=_DIALECT)
+
+
+def select(*entities: Any) -> Select:
+    """As SQLAlchemy's `select`, with `final`, `prewhere`, `limit_by` and `settings`.
+
+    Args:
+        entities: columns, tables or mapped classes.
+    """
+    plain = _sqlalchemy_select(*entities)
+    statement = Select.__new__(Select)
+    statement.__dict__.update(plain.__dict__)
+    return statement
+
+
+def clause_of(statement: Any, kind: type[_Clause]) -> _Clause | None:
+    """The clause of a kind that a SELECT has."""
+    clauses = clauses_of(statement, kind)
+    return clauses[-1] if clauses else None
+
+
+def clauses_of(statement: Any, kind: type[_Clause]) -> list[_Clause]:
+    """All clauses of a kind that a SELECT has."""
+    return [clause for clause, _ in getattr(statement, "_suffixes", ()) if isinstance(clause, kind)]

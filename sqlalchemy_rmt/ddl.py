@@ -1,0 +1,328 @@
+"""CREATE TABLE with an engine, ALTER TABLE and the commands of `commands`.
+
+Source: docs/sql.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NoReturn
+
+from sqlalchemy import exc, util
+from sqlalchemy.schema import CheckConstraint, Column, DefaultClause, Table, UniqueConstraint
+from sqlalchemy.sql import compiler
+from sqlalchemy.sql.elements import ClauseElement
+
+from sqlalchemy_rmt import commands, types
+from sqlalchemy_rmt.engines import Engine, Expression, MergeTree, engine_of, skipping_indexes_of
+from sqlalchemy_rmt.settings import settings_text
+
+__all__ = ["RmtDDLCompiler", "is_computed", "is_nullable"]
+
+
+class RmtDDLCompiler(compiler.DDLCompiler):
+    """SQLAlchemy's DDL with engines; what the endpoint cannot promise is refused."""
+
+    # CREATE TABLE
+
+    def create_table_constraints(self, table: Table, *arguments: Any, **kw: Any) -> str:
+        """Skipping indexes; keys are clauses of the engine.
+
+        Raises:
+            CompileError: a constraint that nothing would watch over.
+        """
+        for constraint in table.constraints:
+            is_wanted = constraint._create_rule is None or constraint._create_rule(self)
+            if is_wanted and isinstance(constraint, (UniqueConstraint, CheckConstraint)):
+                raise exc.CompileError(
+                    f"Table {table.name}: the endpoint has no UNIQUE and no CHECK. Of the rows "
+                    "with the same sorting key a ReplacingMergeTree keeps one."
+                )
+        if table.foreign_key_constraints:
+            util.warn(
+                f"Foreign keys of table {table.name} are for the ORM's joins only: "
+                "the endpoint does not know them."
+            )
+        return ", \n\t".join(self._skipping_indexes(table))
+
+    def post_create_table(self, table: Table) -> str:
+        """The engine with its clauses, and the comment."""
+        engine = engine_of(table) or MergeTree()
+        clauses = [self.engine_clauses(engine, table)]
+        if table.comment is not None:
+            clauses.append(f"COMMENT {self._text(table.comment)}")
+        return "\n" + "\n".join(clauses)
+
+    def engine_clauses(self, engine: Engine, table: Table) -> str:
+        """`ENGINE = …` and what follows it.
+
+        Raises:
+            CompileError: a key, the version or the mark names a column there is not.
+        """
+        self._check_columns(engine, table)
+        clauses = self._lasting_clauses(engine, table)
+        if engine.settings:
+            clauses.append(f"SETTINGS {self._assignments(engine.settings)}")
+        return "\n".join(clauses)
+
+    def lasting_declaration(self, table: Table) -> str:
+        """What of a table cannot change: its engine without settings, and skipping indexes."""
+        clauses = self._lasting_clauses(engine_of(table) or MergeTree(), table)
+        return " ".join([*clauses, *sorted(self._skipping_indexes(table))])
+
+    def _lasting_clauses(self, engine: Engine, table: Table) -> list[str]:
+        arguments = ", ".join(self.preparer.quote(name) for name in engine.arguments)
+        order_by = engine.order_by or tuple(column.name for column in table.primary_key)
+        clauses = [f"ENGINE = {engine.name}" + (f"({arguments})" if arguments else "")]
+        if engine.partition_by:
+            clauses.append(f"PARTITION BY {self._key(engine.partition_by)}")
+        if engine.primary_key and self._key(engine.primary_key) != self._key(order_by):
+            clauses.append(f"PRIMARY KEY {self._key(engine.primary_key)}")
+        return [*clauses, f"ORDER BY {self._key(order_by)}"]
+
+    def _skipping_indexes(self, table: Table) -> list[str]:
+        return [
+            f"INDEX {self.preparer.quote(index.name)} {self._expression(index.expression)} "
+            f"TYPE {index.type} GRANULARITY {index.granularity}"
+            for index in skipping_indexes_of(table)
+        ]
+
+    @staticmethod
+    def _check_columns(engine: Engine, table: Table) -> None:
+        names = {column.name for column in table.columns}
+        for name in engine.key_columns(table) - names:
+            raise exc.CompileError(
+                f"Table {table.name}: {engine!r} names the column {name!r}, which is not there. "
+                "Write an expression as text('…')."
+            )
+
+    def _key(self, elements: Iterable[Expression]) -> str:
+        texts = [self._expression(element) for element in elements]
+        if len(texts) == 1:
+            return texts[0]
+        return f"({', '.join(texts)})" if texts else "tuple()"
+
+    def _expression(self, element: Expression) -> str:
+        if isinstance(element, str):
+            return str(self.preparer.quote(element))
+        return str(self.sql_compiler.process(element, include_table=False, literal_binds=True))
+
+    # Columns
+
+    def get_column_specification(self, column: Column[Any], **kw: Any) -> str:
+        """`name type [DEFAULT …] [COMMENT …] [CODEC(…)]`."""
+        if column.identity is not None:
+            raise exc.CompileError("The endpoint has no identity columns.")
+        words = [self.preparer.format_column(column), self.column_type(column)]
+        expression = self.column_expression(column)
+        if expression:
+            words.append(expression)
+        if column.comment is not None:
+            words.append(f"COMMENT {self._text(column.comment)}")
+        codec = column.dialect_options["rmt"]["codec"]
+        if codec is not None:
+            words.append(self._escaped(f"CODEC({codec})"))
+        return " ".join(words)
+
+    def column_type(self, column: Column[Any]) -> str:
+        """The type of a column, Nullable if the column is."""
+        type_ = column.type
+        if not is_nullable(column):
+            return self._type(type_)
+        if isinstance(type_, types.LowCardinality):
+            return f"LowCardinality(Nullable({self._type(type_.item)}))"
+        if isinstance(type_, types.Nullable):
+            return self._type(type_)
+        if not types.is_nullable(type_):
+            raise exc.CompileError(
+                f"The column {column.name} cannot be Nullable: arrays, maps and tuples hold NULL "
+                "in their elements only. Say nullable=False."
+            )
+        return f"Nullable({self._type(type_)})"
+
+    def _type(self, type_: Any) -> str:
+        return self._escaped(self.dialect.type_compiler.process(type_))
+
+    def column_expression(self, column: Column[Any]) -> str:
+        """`DEFAULT …`, `MATERIALIZED …`, `ALIAS …`, or nothing.
+
+        Raises:
+            CompileError: there are two of them.
+        """
+        options = column.dialect_options["rmt"]
+        given = {
+            "DEFAULT": self.get_column_default_string(column),
+            "MATERIALIZED": self._formula(options["materialized"]),
+            "ALIAS": self._formula(options["alias"]),
+        }
+        if column.computed is not None:
+            kind = "ALIAS" if column.computed.persisted is False else "MATERIALIZED"
+            given[kind] = self._formula(column.computed.sqltext)
+        texts = [f"{word} {text}" for word, text in given.items() if text]
+        if len(texts) > 1:
+            raise exc.CompileError(f"The column {column.name} has {' and '.join(texts)}.")
+        return texts[0] if texts else ""
+
+    def _formula(self, formula: str | ClauseElement | None) -> str | None:
+        """An expression of other columns; a text is SQL."""
+        if formula is None:
+            return None
+        return self._escaped(formula) if isinstance(formula, str) else self._expression(formula)
+
+    def get_column_default_string(self, column: Column[Any]) -> str | None:
+        """The default; a text that is no `text()` is a string literal, as in SQLAlchemy."""
+        default = column.server_default
+        if not isinstance(default, DefaultClause):
+            return None
+        if isinstance(default.arg, str):
+            return self._text(default.arg)
+        return str(self.sql_compiler.process(default.arg, literal_binds=True))
+
+    def _text(self, text: str) -> str:
+        return self._escaped(types.quote_text(text))
+
+    def _escaped(self, text: str) -> str:
+        """A text in a statement whose percent signs the driver reads."""
+        return text.replace("%", "%%") if self.preparer._double_percents else text
+
+    # What there is not
+
+    def visit_create_index(self, create: Any, *arguments: Any, **kw: Any) -> NoReturn:
+        """Refused."""
+        raise exc.CompileError(
+            f"The endpoint has no CREATE INDEX ({create.element.name}): put a SkippingIndex into "
+            "the Table."
+        )
+
+    def visit_drop_index(self, drop: Any, *arguments: Any, **kw: Any) -> NoReturn:
+        """Refused."""
+        raise exc.CompileError("The endpoint has no DROP INDEX.")
+
+    def visit_add_constraint(self, create: Any, *arguments: Any, **kw: Any) -> NoReturn:
+        """Refused."""
+        raise exc.CompileError("The endpoint has no constraints.")
+
+    def visit_drop_constraint(self, drop: Any, *arguments: Any, **kw: Any) -> NoReturn:
+        """Refused."""
+        raise exc.CompileError("The endpoint has no constraints.")
+
+    def visit_create_sequence(self, create: Any, *arguments: Any, **kw: Any) -> NoReturn:
+        """Refused."""
+        raise exc.CompileError("The endpoint has no sequences.")
+
+    # Comments
+
+    def visit_set_table_comment(self, create: Any, **kw: Any) -> str:
+        return self._alter(create.element, f"MODIFY COMMENT {self._text(create.element.comment)}")
+
+    def visit_drop_table_comment(self, drop: Any, **kw: Any) -> str:
+        return self._alter(drop.element, "MODIFY COMMENT ''")
+
+    def visit_set_column_comment(self, create: Any, **kw: Any) -> str:
+        column = create.element
+        return self._column_comment(column, column.comment)
+
+    def visit_drop_column_comment(self, drop: Any, **kw: Any) -> str:
+        return self._column_comment(drop.element, "")
+
+    def _column_comment(self, column: Any, comment: str) -> str:
+        name = self.preparer.quote(column.name)
+        return self._alter(column.table, f"COMMENT COLUMN {name} {self._text(comment)}")
+
+    # The endpoint's own commands
+
+    def visit_optimize(self, command: commands.optimize, **kw: Any) -> str:
+        words = ["OPTIMIZE TABLE", self._table(command.table)]
+        if command.partition is not None:
+            words.append(f"PARTITION {self._escaped(command.partition.text)}")
+        words += ["FINAL"] if command.final else []
+        words += ["CLEANUP"] if command.cleanup else []
+        if command.deduplicate:
+            words.append("DEDUPLICATE")
+        if command.deduplicate_by:
+            words.append("BY " + ", ".join(self.preparer.quote(c) for c in command.deduplicate_by))
+        return " ".join(words)
+
+    def visit_system_command(self, command: commands.SystemCommand, **kw: Any) -> str:
+        table = "" if command.table is None else f" {self._table(command.table)}"
+        return f"SYSTEM {command.words}{table}"
+
+    def visit_partition_command(self, command: commands.PartitionCommand, **kw: Any) -> str:
+        before, after = command.words
+        text = f"{before} PARTITION {self._escaped(command.partition.text)}"
+        if command.other is not None:
+            text += f" {after} {self._table(command.other)}"
+        settings = f" SETTINGS {self._assignments(command.settings)}" if command.settings else ""
+        return self._alter(command.table, text) + settings
+
+    def visit_truncate(self, command: commands.truncate, **kw: Any) -> str:
+        return f"TRUNCATE TABLE {self._table(command.table)}"
+
+    def visit_exchange_tables(self, command: commands.exchange_tables, **kw: Any) -> str:
+        first, second = self._table(command.first), self._table(command.second)
+        return f"EXCHANGE TABLES {first} AND {second}"
+
+    def visit_rename_table(self, command: commands.rename_table, **kw: Any) -> str:
+        quote = self.preparer.quote
+        schema = command.table.schema
+        target = f"{quote(schema)}." if schema else ""
+        return f"RENAME TABLE {self._table(command.table)} TO {target}{quote(command.name)}"
+
+    def visit_alter_column(self, command: commands.alter_column, **kw: Any) -> str:
+        name = self.preparer.quote(command.column)
+        if command.type is not None:
+            change = f"MODIFY COLUMN {name} {self.column_type(command.type)}"
+        elif command.default is not None:
+            default = self.get_column_default_string(command.default)
+            word = "REMOVE DEFAULT" if default is None else f"DEFAULT {default}"
+            change = f"MODIFY COLUMN {name} {word}"
+        elif command.comment is not None:
+            change = f"COMMENT COLUMN {name} {self._text(command.comment)}"
+        else:
+            change = f"RENAME COLUMN {name} TO {self.preparer.quote(str(command.name))}"
+        return self._alter(command.table, change)
+
+    def visit_modify_settings(self, command: commands.modify_settings, **kw: Any) -> str:
+        return self._alter(command.table, f"MODIFY SETTING {self._assignments(command.settings)}")
+
+    def visit_reset_settings(self, command: commands.reset_settings, **kw: Any) -> str:
+        names = ", ".join(self.preparer.quote(name) for name in command.names)
+        return self._alter(command.table, f"RESET SETTING {names}")
+
+    def _assignments(self, settings: Mapping[str, Any]) -> str:
+        return self._escaped(settings_text(settings))
+
+    def _alter(self, table: Any, command: str) -> str:
+        return f"ALTER TABLE {self._table(table)} {command}"
+
+    def _table(self, table: Any) -> str:
+        return str(self.preparer.format_table(table))
+
+
+def is_computed(column: Column[Any]) -> bool:
+    """Whether a column is MATERIALIZED or an ALIAS."""
+    options = column.dialect_options["rmt"]
+    given = (options["materialized"], options["alias"], column.computed)
+    return any(formula is not None for formula in given)
+
+
+def is_nullable(column: Column[Any]) -> bool:
+    """Whether a column is declared Nullable.
+
+    It is when `nullable` says so. Where nothing was said, columns of keys, the version and the mark
+    are not, and neither are arrays, maps and tuples, which cannot be.
+    """
+    if isinstance(column.type, types.Nullable):
+        return True
+    said = column._user_defined_nullable
+    if isinstance(said, bool) or column.primary_key:
+        return bool(column.nullable)
+    table = column.table if isinstance(getattr(column, "table", None), Table) else None
+    if table is None:
+        return bool(column.nullable)
+    engine = engine_of(table)
+    is_key = engine is not None and column.name in engine.key_columns(table)
+    is_virtual = is_computed(column)
+    return (
+        bool(column.nullable) and not is_key and not is_virtual and types.is_nullable(column.type)
+    )

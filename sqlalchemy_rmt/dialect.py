@@ -1,0 +1,333 @@
+"""The dialect: URLs, sessions, transactions that there are not, errors.
+
+Source: https://docs.sqlalchemy.org/core/internals.html.
+"""
+
+from __future__ import annotations
+
+import re
+import weakref
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import exc, util
+from sqlalchemy.engine import default
+from sqlalchemy.schema import Column, Index, Table
+from sqlalchemy.sql import text
+
+from sqlalchemy_rmt.compiler import RmtCompiler
+from sqlalchemy_rmt.ddl import RmtDDLCompiler
+from sqlalchemy_rmt.identifiers import RmtIdentifierPreparer
+from sqlalchemy_rmt.reflection import RmtReflection
+from sqlalchemy_rmt.settings import changes
+from sqlalchemy_rmt.type_compilers import RmtTypeCompiler
+from sqlalchemy_rmt.types import implementations
+
+__all__ = ["RmtDialect"]
+
+_AUTOCOMMIT = "AUTOCOMMIT"
+_WRITES = re.compile(r"\s*(?:INSERT|DELETE|UPDATE|ALTER|TRUNCATE)\b", re.IGNORECASE)
+_ROLLED_BACK = (
+    "What was written stays written: the endpoint commits every statement by itself and has no "
+    "ROLLBACK. commit() after writing, or isolation_level='AUTOCOMMIT', says that this is meant."
+)
+_DATABASE, _PORT = "default", 10000
+
+
+def _boolean(value: str) -> bool:
+    word = value.lower()
+    if word not in ("1", "0", "true", "false", "yes", "no"):
+        raise exc.ArgumentError(f"{value!r} is neither true nor false.")
+    return word in ("1", "true", "yes")
+
+
+_CONNECT_ARGUMENTS: dict[str, Callable[[str], Any]] = {
+    "auth": str,
+    "kerberos_service_name": str,
+    "transport": str,
+    "http_path": str,
+    "ssl": _boolean,
+    "ssl_ca": str,
+    "ssl_verify": _boolean,
+    "connect_timeout": float,
+    "read_timeout": float,
+    "query_timeout": float,
+}
+"""What the driver takes from the URL; everything else in it is a setting of the session."""
+
+
+@dataclass
+class _Session:
+    """What the dialect knows of a session on the endpoint.
+
+    Attributes:
+        settings: what statements' options set since it began.
+        wrote: whether something was written since the last commit.
+        autocommit: whether somebody said that no transaction is expected.
+    """
+
+    settings: dict[str, Any] = field(default_factory=dict)
+    wrote: bool = False
+    autocommit: bool = False
+
+
+class RmtExecutionContext(default.DefaultExecutionContext):
+    """A statement's execution: its options become the session's settings."""
+
+    dialect: RmtDialect
+
+    def create_server_side_cursor(self) -> Any:
+        """A cursor that asks for no more rows at a time than `max_row_buffer`."""
+        cursor = self._dbapi_connection.cursor()
+        rows = self.execution_options.get("max_row_buffer")
+        if rows is not None:
+            cursor.arraysize = int(rows)
+        return cursor
+
+    def apply_options(self) -> _Session:
+        """Brings the session to the settings of this statement's options."""
+        session = self.dialect.session_of(self._dbapi_connection)
+        wanted = dict(self.execution_options.get("settings") or {})
+        if "final" in self.execution_options:
+            wanted["final"] = int(bool(self.execution_options["final"]))
+        if wanted != session.settings:
+            self._set(session, wanted)
+        return session
+
+    def _set(self, session: _Session, wanted: dict[str, Any]) -> None:
+        statements = changes(session.settings, wanted, self.dialect.url_settings)
+        cursor = self._dbapi_connection.cursor()
+        try:
+            for name, statement in statements.items():
+                cursor.execute(statement)
+                session.settings.pop(name, None)
+                if name in wanted:
+                    session.settings[name] = wanted[name]
+        finally:
+            cursor.close()
+
+    @property
+    def writes(self) -> bool:
+        """Whether the statement changes rows."""
+        if self.isinsert or self.isupdate or self.isdelete:
+            return True
+        return _WRITES.match(self.statement or "") is not None
+
+    def get_lastrowid(self) -> Any:
+        """None: the endpoint makes up no keys."""
+        return None
+
+
+class RmtDialect(RmtReflection, default.DefaultDialect):
+    """`rmt://user:password@host:port/database?auth=…&ssl=…&<setting>=<value>`."""
+
+    name = "rmt"
+    driver = "pyhive"
+    default_paramstyle = "pyformat"
+
+    statement_compiler = RmtCompiler
+    ddl_compiler = RmtDDLCompiler
+    type_compiler_cls = RmtTypeCompiler
+    preparer: Any = RmtIdentifierPreparer
+    execution_ctx_cls = RmtExecutionContext
+    colspecs = implementations()
+    construct_arguments = [  # noqa: RUF012
+        (Table, {"engine": None, "skipping_indexes": None, "final": False}),
+        (Column, {"codec": None, "materialized": None, "alias": None}),
+        (Index, {}),
+    ]
+
+    supports_statement_cache = True
+    supports_server_side_cursors = True
+    supports_alter = False
+    supports_comments = True
+    inline_comments = True
+    supports_default_values = False
+    supports_empty_insert = False
+    supports_multivalues_insert = True
+    supports_native_boolean = True
+    supports_native_decimal = True
+    supports_native_enum = True
+    supports_native_uuid = True
+    supports_sane_rowcount = False
+    supports_sane_multi_rowcount = False
+    supports_sequences = False
+    supports_views = True
+    postfetch_lastrowid = False
+    implicit_returning = False
+    insert_returning = False
+    use_insertmanyvalues = False
+    cte_follows_insert = True
+    max_identifier_length = 255
+    tuple_in_values = False
+    div_is_floordiv = False
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.url_settings: dict[str, str] = {}
+        self._sessions: weakref.WeakKeyDictionary[Any, _Session] = weakref.WeakKeyDictionary()
+
+    # Connecting
+
+    @classmethod
+    def import_dbapi(cls) -> Any:
+        """The driver, `sqlalchemy_rmt.dbapi`."""
+        from sqlalchemy_rmt import dbapi
+
+        return dbapi
+
+    @classmethod
+    def dbapi(cls) -> Any:  # type: ignore[override]
+        """The driver, as SQLAlchemy 1.4 asks for it."""
+        return cls.import_dbapi()
+
+    def create_connect_args(self, url: Any) -> tuple[list[Any], dict[str, Any]]:
+        """Splits a URL into the driver's arguments and the session's settings.
+
+        Raises:
+            ArgumentError: a value is none of its argument, or an argument is given twice.
+        """
+        arguments: dict[str, Any] = {
+            "host": url.host or "localhost",
+            "port": url.port or _PORT,
+            "database": url.database or _DATABASE,
+        }
+        if url.username is not None:
+            arguments["username"] = url.username
+        if url.password is not None:
+            arguments["password"] = str(url.password)
+        self.url_settings = {}
+        for name, value in url.query.items():
+            if not isinstance(value, str):
+                raise exc.ArgumentError(f"{name} stands in the URL more than once.")
+            if name not in _CONNECT_ARGUMENTS:
+                self.url_settings[name] = value
+                continue
+            try:
+                arguments[name] = _CONNECT_ARGUMENTS[name](value)
+            except ValueError as error:
+                raise exc.ArgumentError(f"{name}={value} in the URL: {error}.") from None
+        return [], {**arguments, "settings": dict(self.url_settings)}
+
+    def session_of(self, dbapi_connection: Any) -> _Session:
+        """What is known of a session, given the driver's connection or the pool's."""
+        raw = getattr(dbapi_connection, "dbapi_connection", dbapi_connection)
+        return self._sessions.setdefault(raw, _Session())
+
+    def is_disconnect(self, e: Any, connection: Any, cursor: Any) -> bool:
+        """Whether an error means that the session is gone."""
+        return bool(getattr(e, "is_disconnect", False)) or (
+            isinstance(e, self.import_dbapi().OperationalError)
+            and str(e).startswith("The connection was lost")
+        )
+
+    def do_ping(self, dbapi_connection: Any) -> bool:
+        """Asks for a row. A session that is gone is not there; any other error is raised."""
+        cursor = dbapi_connection.cursor()
+        try:
+            cursor.execute("SELECT 1")
+            return cursor.fetchone() is not None
+        except self.import_dbapi().Error as error:
+            if self.is_disconnect(error, dbapi_connection, cursor):
+                return False
+            raise
+        finally:
+            cursor.close()
+
+    # Executing
+
+    def do_execute(self, cursor: Any, statement: Any, parameters: Any, context: Any = None) -> None:
+        """Runs a statement with the settings of its options."""
+        session = context.apply_options() if context is not None else _Session()
+        cursor.execute(statement, parameters)
+        session.wrote |= context is not None and context.writes
+
+    def do_execute_no_params(self, cursor: Any, statement: Any, context: Any = None) -> None:
+        """Runs a statement whose percent signs are its own."""
+        session = context.apply_options() if context is not None else _Session()
+        cursor.execute(statement)
+        session.wrote |= context is not None and context.writes
+
+    def do_executemany(
+        self, cursor: Any, statement: Any, parameters: Any, context: Any = None
+    ) -> None:
+        """Runs a statement for many rows. When one fails, those before it stay written."""
+        session = context.apply_options() if context is not None else _Session()
+        session.wrote |= context is not None and context.writes
+        cursor.executemany(statement, parameters)
+
+    # Transactions
+
+    def get_isolation_level_values(self, dbapi_conn: Any) -> Sequence[Any]:
+        """AUTOCOMMIT only: each statement is committed by itself."""
+        return [_AUTOCOMMIT]
+
+    @property
+    def _isolation_lookup(self) -> set[str]:
+        """As SQLAlchemy 1.4 asks for it."""
+        return {_AUTOCOMMIT}
+
+    def get_isolation_level(self, dbapi_connection: Any) -> Any:
+        """AUTOCOMMIT."""
+        return _AUTOCOMMIT
+
+    def get_default_isolation_level(self, dbapi_conn: Any) -> Any:
+        """AUTOCOMMIT."""
+        return _AUTOCOMMIT
+
+    def set_isolation_level(self, dbapi_connection: Any, level: str) -> None:
+        """Takes AUTOCOMMIT, and then expects no transactions.
+
+        Raises:
+            ArgumentError: another level.
+        """
+        if level.replace("_", " ") != _AUTOCOMMIT:
+            raise exc.ArgumentError(
+                f"The endpoint commits every statement by itself: the isolation level is "
+                f"{_AUTOCOMMIT}, never {level}."
+            )
+        self.session_of(dbapi_connection).autocommit = True
+
+    def reset_isolation_level(self, dbapi_conn: Any) -> None:
+        """A connection that goes back to the pool is for somebody who said nothing."""
+        is_engines = getattr(self, "_on_connect_isolation_level", None) is not None
+        self.session_of(dbapi_conn).autocommit = is_engines
+
+    def do_begin(self, dbapi_connection: Any) -> None:
+        """Nothing begins."""
+
+    def do_commit(self, dbapi_connection: Any) -> None:
+        """What was written is committed already."""
+        self.session_of(dbapi_connection).wrote = False
+
+    def do_rollback(self, dbapi_connection: Any) -> None:
+        """Takes nothing back, and warns if there was something to take back."""
+        session = self.session_of(dbapi_connection)
+        if session.wrote and not session.autocommit:
+            util.warn(_ROLLED_BACK)
+        session.wrote = False
+
+    def do_savepoint(self, connection: Any, name: str) -> None:
+        """Refused.
+
+        Raises:
+            InvalidRequestError: always.
+        """
+        raise exc.InvalidRequestError("The endpoint has no savepoints.")
+
+    # What the endpoint is
+
+    def _get_server_version_info(self, connection: Any) -> tuple[int, ...]:
+        version = connection.execute(
+            text("SELECT value FROM system.build_options WHERE name = 'VERSION_STRING'")
+        ).scalar()
+        return tuple(int(part) for part in re.findall(r"\d+", str(version))[:3])
+
+    def _get_default_schema_name(self, connection: Any) -> str:
+        return str(connection.execute(text("SELECT current_schema()")).scalar())
+
+
+if not hasattr(default.DefaultDialect, "type_compiler_cls"):
+    # SQLAlchemy 1.4 has this name for it.
+    RmtDialect.type_compiler = RmtTypeCompiler

@@ -1,0 +1,219 @@
+"""The engine of a table, with its keys and settings, and skipping indexes.
+
+    Table("users", metadata, Column(…), engines.ReplacingMergeTree(version="ver", order_by="id"))
+
+Source: https://clickhouse.com/docs/engines/table-engines/mergetree-family/replacingmergetree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+from sqlalchemy import exc
+from sqlalchemy.schema import Column, SchemaItem, Table
+from sqlalchemy.sql.elements import ClauseElement
+
+__all__ = [
+    "Engine",
+    "Expression",
+    "MergeTree",
+    "ReplacingMergeTree",
+    "ReplicatedMergeTree",
+    "ReplicatedReplacingMergeTree",
+    "SkippingIndex",
+    "engine_of",
+    "skipping_indexes_of",
+]
+
+Expression = str | ClauseElement
+"""The name of a column, or an expression of columns of the table."""
+
+_Key = Expression | Iterable[Expression] | None
+
+
+class Engine(SchemaItem):
+    """A table's engine: stands in `Table(…)` or in `__table_args__`.
+
+    Names of columns are quoted as names; anything else in a key is an expression:
+    `func.toYYYYMM(column("day"))`, or `text("toYYYYMM(day)")`.
+
+    Args:
+        order_by: the sorting key: a name, an expression, or several. Without it, the table's
+            primary key, and without one `tuple()`.
+        partition_by: the partition key.
+        primary_key: the primary key, if it is a shorter prefix of the sorting key.
+        sample_by: refused, as the endpoint has no SAMPLE BY yet.
+        settings: settings of the table, `{"min_age_to_force_merge_seconds": 60}`.
+
+    Raises:
+        ArgumentError: for `sample_by`.
+    """
+
+    __visit_name__ = "table_engine"
+    name: ClassVar[str]
+
+    def __init__(
+        self,
+        *,
+        order_by: _Key = None,
+        partition_by: _Key = None,
+        primary_key: _Key = None,
+        sample_by: Expression | None = None,
+        settings: Mapping[str, Any] | None = None,
+    ) -> None:
+        if sample_by is not None:
+            raise exc.ArgumentError("The endpoint does not support SAMPLE BY yet.")
+        self.order_by = _elements(order_by)
+        self.partition_by = _elements(partition_by)
+        self.primary_key = _elements(primary_key)
+        self.settings = dict(settings or {})
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The columns that the engine is given."""
+        return ()
+
+    def key_columns(self, table: Table) -> frozenset[str]:
+        """The columns that stand in keys by name, the version and the mark: not Nullable."""
+        names = (*self.order_by, *self.partition_by, *self.primary_key, *self.arguments)
+        keys = {name for name in names if isinstance(name, str)}
+        return (
+            frozenset(keys)
+            if self.order_by
+            else frozenset(keys | set(table.primary_key.columns.keys()))
+        )
+
+    def _set_parent(self, parent: Any, **_: Any) -> None:
+        parent.dialect_kwargs["rmt_engine"] = self
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={_shown(value)}" for name, value in self._given().items())
+        return f"{type(self).__name__}({given})"
+
+    def _given(self) -> dict[str, Any]:
+        """The arguments that make this engine, those that say something."""
+        keys = ("order_by", "partition_by", "primary_key", "settings")
+        return {key: getattr(self, key) for key in keys if getattr(self, key)}
+
+
+class MergeTree(Engine):
+    """Every row stays. The arguments are those of `Engine`."""
+
+    name = "MergeTree"
+
+
+class ReplacingMergeTree(Engine):
+    """Of the rows with the same sorting key one is current.
+
+    Args:
+        version: the column by which the row with the highest value is current; without it, the
+            row inserted last is.
+        is_deleted: the column that marks a deleted row with 1. It needs a version.
+        options: the arguments of `Engine`.
+
+    Raises:
+        ArgumentError: `is_deleted` without a version.
+    """
+
+    name = "ReplacingMergeTree"
+
+    def __init__(
+        self,
+        version: str | Column[Any] | None = None,
+        is_deleted: str | Column[Any] | None = None,
+        **options: Any,
+    ) -> None:
+        if is_deleted is not None and version is None:
+            raise exc.ArgumentError("is_deleted needs a version column beside it.")
+        super().__init__(**options)
+        self.version = _column_name(version)
+        self.is_deleted = _column_name(is_deleted)
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The version and the mark, those there are."""
+        return tuple(name for name in (self.version, self.is_deleted) if name is not None)
+
+    def _given(self) -> dict[str, Any]:
+        keys = ("version", "is_deleted")
+        return {k: getattr(self, k) for k in keys if getattr(self, k)} | super()._given()
+
+
+class ReplicatedMergeTree(MergeTree):
+    """MergeTree; the endpoint recognises INSERTs that are repeated."""
+
+    name = "ReplicatedMergeTree"
+
+
+class ReplicatedReplacingMergeTree(ReplacingMergeTree):
+    """ReplacingMergeTree; the endpoint recognises INSERTs that are repeated."""
+
+    name = "ReplicatedReplacingMergeTree"
+
+
+class SkippingIndex(SchemaItem):
+    """A data skipping index, declared with the table: `SkippingIndex("ix_day", "day")`.
+
+    Args:
+        name: its name.
+        expression: the name of a column, or an expression.
+        type: `minmax`, `set(N)` or `bloom_filter`.
+        granularity: kept and shown.
+    """
+
+    __visit_name__ = "skipping_index"
+
+    def __init__(
+        self,
+        name: str,
+        expression: Expression,
+        type: str = "minmax",  # noqa: A002
+        granularity: int = 1,
+    ) -> None:
+        self.name = name
+        self.expression = expression
+        self.type = type
+        self.granularity = granularity
+
+    def _set_parent(self, parent: Any, **_: Any) -> None:
+        parent.dialect_kwargs["rmt_skipping_indexes"] = (*skipping_indexes_of(parent), self)
+
+    def __repr__(self) -> str:
+        return (
+            f"SkippingIndex({self.name!r}, {_shown(self.expression)}, {self.type!r}, "
+            f"{self.granularity})"
+        )
+
+
+def engine_of(table: Any) -> Engine | None:
+    """The engine a table was declared with."""
+    return _option(table, "engine")  # type: ignore[no-any-return]
+
+
+def skipping_indexes_of(table: Any) -> tuple[SkippingIndex, ...]:
+    """The skipping indexes a table was declared with."""
+    return _option(table, "skipping_indexes") or ()
+
+
+def _option(table: Any, name: str) -> Any:
+    options = getattr(table, "dialect_kwargs", {})
+    return options.get(f"rmt_{name}")
+
+
+def _elements(key: _Key) -> tuple[Expression, ...]:
+    if key is None:
+        return ()
+    elements = (key,) if isinstance(key, (str, ClauseElement)) else tuple(key)
+    return tuple(e.name if isinstance(e, Column) else e for e in elements)
+
+
+def _shown(value: Any) -> str:
+    """A value as Python that makes it; an expression as `text(…)`."""
+    if isinstance(value, tuple):
+        return f"({''.join(f'{_shown(item)}, ' for item in value).rstrip()})"
+    return f"text({str(value)!r})" if isinstance(value, ClauseElement) else repr(value)
+
+
+def _column_name(column: str | Column[Any] | None) -> str | None:
+    return column.name if isinstance(column, Column) else column

@@ -1,0 +1,417 @@
+"""What there is on the endpoint, as SQLAlchemy's Inspector tells it.
+
+All tables of a schema come with three queries of the database `system`; a view, or a table of
+Spark's own, takes a DESCRIBE each.
+
+Source: docs/system.md; https://docs.sqlalchemy.org/core/reflection.html.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from sqlalchemy import exc, text
+from sqlalchemy.engine import reflection
+
+from sqlalchemy_rmt import engines
+from sqlalchemy_rmt.type_text import parse_type, split_list, unquoted
+from sqlalchemy_rmt.types import quote_text
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine.default import DefaultDialect as _Base
+else:
+    _Base = object
+
+__all__ = ["RmtReflection"]
+
+_Method = TypeVar("_Method", bound=Callable[..., Any])
+
+_ENGINE = re.compile(r"(\w+)(?:\(([^()]*)\))?")
+_SETTINGS = re.compile(r".*\bSETTINGS (.*)", re.DOTALL)
+_DEFAULT_GRANULARITY = ("index_granularity", "8192")
+_ENGINES = {
+    kind.name: kind
+    for kind in (
+        engines.MergeTree,
+        engines.ReplacingMergeTree,
+        engines.ReplicatedMergeTree,
+        engines.ReplicatedReplacingMergeTree,
+    )
+}
+_TABLES = "SELECT name, engine_full, sorting_key, primary_key, partition_key, comment"
+_COLUMNS = (
+    "SELECT `table`, name, type, default_kind, default_expression, comment, compression_codec"
+)
+_INDEXES = "SELECT `table`, name, expr, type_full, granularity"
+_UNKNOWN_TABLE = "42P01"
+
+
+def _cached(method: _Method) -> _Method:
+    """SQLAlchemy's `reflection.cache`; that of 1.4 cannot read annotations."""
+    method.__annotations__ = {}
+    return reflection.cache(method)
+
+
+@dataclass
+class _Description:
+    """A table as `system` describes it.
+
+    Attributes:
+        engine: its engine with all clauses.
+        sorting_key: the columns of the sorting key; none if there is an expression in it.
+        comment: its comment.
+        columns: SQLAlchemy's dictionaries of columns.
+        indexes: its skipping indexes.
+    """
+
+    engine: engines.Engine
+    sorting_key: list[str]
+    comment: str | None
+    columns: list[dict[str, Any]] = field(default_factory=list)
+    indexes: list[engines.SkippingIndex] = field(default_factory=list)
+
+
+class RmtReflection(_Base):
+    """The methods that the Inspector asks."""
+
+    # Names
+
+    @_cached
+    def get_schema_names(self, connection: Any, **kw: Any) -> list[str]:
+        """The databases."""
+        return [row[0] for row in _rows(connection, "SHOW DATABASES")]
+
+    @_cached
+    def get_table_names(self, connection: Any, schema: str | None = None, **kw: Any) -> list[str]:
+        """The tables of the endpoint's engines, and those of Spark's own."""
+        database = self._database(schema)
+        ours = self._our_names(connection, database, **kw)
+        views = set(self._all_view_names(connection, database, **kw))
+        known = {name.lower() for name in ours}
+        others = [
+            row[1]
+            for row in _rows(connection, f"SHOW TABLES IN {self._quoted(database)}")
+            if row[1] not in views and row[1].lower() not in known
+        ]
+        return sorted([*ours, *others])
+
+    @_cached
+    def get_view_names(self, connection: Any, schema: str | None = None, **kw: Any) -> list[str]:
+        """The views; a table of the endpoint's engines is none, though Spark takes it for one."""
+        database = self._database(schema)
+        known = {name.lower() for name in self._our_names(connection, database, **kw)}
+        names = self._all_view_names(connection, database, **kw)
+        return sorted(name for name in names if name.lower() not in known)
+
+    @_cached
+    def _our_names(self, connection: Any, database: str, **kw: Any) -> list[str]:
+        query = f"SELECT name FROM system.tables WHERE database = {_literal(database)}"
+        return [row[0] for row in _rows(connection, query)]
+
+    @_cached
+    def _all_view_names(self, connection: Any, database: str, **kw: Any) -> list[str]:
+        views = _rows(connection, f"SHOW VIEWS IN {self._quoted(database)}")
+        return [row[1] for row in views if str(row[2]).lower() != "true"]
+
+    def get_temp_table_names(
+        self, connection: Any, schema: str | None = None, **kw: Any
+    ) -> list[str]:
+        """None: there are no temporary tables."""
+        return []
+
+    def get_temp_view_names(
+        self, connection: Any, schema: str | None = None, **kw: Any
+    ) -> list[str]:
+        """The temporary views of this session."""
+        return [
+            row[1]
+            for row in _rows(connection, "SHOW VIEWS")
+            if not row[0] and str(row[2]).lower() == "true"
+        ]
+
+    @_cached
+    def has_table(
+        self, connection: Any, table_name: str, schema: str | None = None, **kw: Any
+    ) -> bool:
+        """Whether there is a table or a view of that name."""
+        name = self._quoted(self._database(schema), table_name)
+        return bool(_rows(connection, f"EXISTS TABLE {name}")[0][0])
+
+    @_cached
+    def has_schema(self, connection: Any, schema_name: str, **kw: Any) -> bool:
+        """Whether there is a database of that name."""
+        return bool(_rows(connection, f"EXISTS DATABASE {self._quoted(schema_name)}")[0][0])
+
+    # Tables
+
+    @_cached
+    def get_columns(
+        self, connection: Any, table_name: str, schema: str | None = None, **kw: Any
+    ) -> list[Any]:
+        """Columns with ClickHouse's types; codec and expressions are dialect options."""
+        found = self._describe(connection, table_name, schema, **kw)
+        if found is not None:
+            return [dict(column) for column in found.columns]
+        return self._describe_foreign(connection, table_name, schema)
+
+    @_cached
+    def get_pk_constraint(
+        self, connection: Any, table_name: str, schema: str | None = None, **kw: Any
+    ) -> Any:
+        """The sorting key, if it is made of columns only."""
+        found = self._existing(connection, table_name, schema, **kw)
+        return {"name": None, "constrained_columns": list(found.sorting_key) if found else []}
+
+    @_cached
+    def get_table_comment(
+        self, connection: Any, table_name: str, schema: str | None = None, **kw: Any
+    ) -> Any:
+        """The comment of a table."""
+        found = self._existing(connection, table_name, schema, **kw)
+        return {"text": found.comment if found else None}
+
+    @_cached
+    def get_table_options(
+        self, connection: Any, table_name: str, schema: str | None = None, **kw: Any
+    ) -> dict[str, Any]:
+        """`rmt_engine`, the engine with all clauses, and `rmt_skipping_indexes`."""
+        found = self._existing(connection, table_name, schema, **kw)
+        if found is None:
+            return {}
+        indexes = {"rmt_skipping_indexes": tuple(found.indexes)} if found.indexes else {}
+        return {"rmt_engine": found.engine, **indexes}
+
+    @_cached
+    def get_foreign_keys(
+        self, connection: Any, table_name: str, schema: str | None = None, **kw: Any
+    ) -> list[Any]:
+        """None: there are no foreign keys."""
+        self._existing(connection, table_name, schema, **kw)
+        return []
+
+    @_cached
+    def get_indexes(
+        self, connection: Any, table_name: str, schema: str | None = None, **kw: Any
+    ) -> list[Any]:
+        """None: skipping indexes are among the table's options, as CREATE INDEX makes none."""
+        self._existing(connection, table_name, schema, **kw)
+        return []
+
+    @_cached
+    def get_unique_constraints(
+        self, connection: Any, table_name: str, schema: str | None = None, **kw: Any
+    ) -> list[Any]:
+        """None: there are no constraints."""
+        self._existing(connection, table_name, schema, **kw)
+        return []
+
+    @_cached
+    def get_check_constraints(
+        self, connection: Any, table_name: str, schema: str | None = None, **kw: Any
+    ) -> list[Any]:
+        """None: there are no constraints."""
+        self._existing(connection, table_name, schema, **kw)
+        return []
+
+    @_cached
+    def get_view_definition(
+        self, connection: Any, view_name: str, schema: str | None = None, **kw: Any
+    ) -> str:
+        """The query of a view.
+
+        Raises:
+            NoSuchTableError: there is no such view.
+        """
+        if self._describe(connection, view_name, schema, **kw) is not None:
+            raise exc.NoSuchTableError(view_name)
+        for row in self._described_rows(connection, view_name, schema, "EXTENDED "):
+            if row[0] == "View Text":
+                return str(row[1])
+        raise exc.NoSuchTableError(view_name)
+
+    # How it is found out
+
+    def _default_multi_reflect(
+        self,
+        single_tbl_method: Any,
+        connection: Any,
+        kind: Any,
+        schema: Any,
+        filter_names: Any,
+        scope: Any,
+        **kw: Any,
+    ) -> Any:
+        """Reflects many tables; asks for all of a schema at once before."""
+        cache = kw.get("info_cache")
+        if cache is not None and (not filter_names or len(filter_names) > 1):
+            self._describe_all(connection, self._database(schema), cache)
+        return super()._default_multi_reflect(
+            single_tbl_method, connection, kind, schema, filter_names, scope, **kw
+        )
+
+    def _existing(
+        self, connection: Any, table_name: str, schema: str | None, **kw: Any
+    ) -> _Description | None:
+        """The description of a table of the endpoint's; None for another table or a view.
+
+        Raises:
+            NoSuchTableError: there is nothing of that name.
+        """
+        found = self._describe(connection, table_name, schema, **kw)
+        if found is None and not self.has_table(connection, table_name, schema, **kw):
+            raise exc.NoSuchTableError(table_name)
+        return found
+
+    def _describe(
+        self, connection: Any, table_name: str, schema: str | None, **kw: Any
+    ) -> _Description | None:
+        database = self._database(schema)
+        cache = kw.get("info_cache")
+        cache = {} if cache is None else cache
+        everything = cache.get(_all_of(database))
+        if everything is not None:
+            return everything.get(table_name.lower())  # type: ignore[no-any-return]
+        key = ("rmt_description", database, table_name.lower())
+        if key not in cache:
+            condition = f"lower({{}}) = {_literal(table_name.lower())}"
+            cache[key] = _descriptions(connection, database, condition).get(table_name.lower())
+        return cache[key]  # type: ignore[no-any-return]
+
+    @staticmethod
+    def _describe_all(connection: Any, database: str, cache: dict[Any, Any]) -> None:
+        if _all_of(database) not in cache:
+            cache[_all_of(database)] = _descriptions(connection, database, "true")
+
+    def _describe_foreign(
+        self, connection: Any, table_name: str, schema: str | None
+    ) -> list[dict[str, Any]]:
+        """The columns of a view or of a table of Spark's own."""
+        columns: list[dict[str, Any]] = []
+        for name, type_, comment in self._described_rows(connection, table_name, schema, ""):
+            if not name or name.startswith("#"):
+                break
+            columns.append(
+                {
+                    "name": name,
+                    "type": parse_type(type_)[0],
+                    "nullable": True,
+                    "default": None,
+                    "autoincrement": False,
+                    "comment": comment or None,
+                }
+            )
+        return columns
+
+    def _described_rows(
+        self, connection: Any, name: str, schema: str | None, extended: str
+    ) -> list[Any]:
+        qualified = self._quoted(self._database(schema), name)
+        try:
+            return _rows(connection, f"DESCRIBE TABLE {extended}{qualified}")
+        except exc.ProgrammingError as error:
+            if getattr(error.orig, "sqlstate", None) == _UNKNOWN_TABLE:
+                raise exc.NoSuchTableError(name) from error
+            raise
+
+    def _database(self, schema: str | None) -> str:
+        return schema or self.default_schema_name or "default"
+
+    def _quoted(self, *names: str) -> str:
+        quote = self.identifier_preparer.quote_identifier
+        return ".".join(quote(name) for name in names)
+
+
+def _all_of(database: str) -> tuple[str, str]:
+    return ("rmt_descriptions", database)
+
+
+def _descriptions(connection: Any, database: str, condition: str) -> dict[str, _Description]:
+    """The tables of a database for which a condition on their name holds, by lower-case name."""
+    where = f"WHERE database = {_literal(database)} AND {condition}"
+    tables = _rows(connection, f"{_TABLES} FROM system.tables {where.format('name')}")
+    found = {row[0].lower(): _table(*row[1:]) for row in tables}
+    if not found:
+        return {}
+    named = where.format("`table`")
+    for table, *column in _rows(
+        connection, f"{_COLUMNS} FROM system.columns {named} ORDER BY `table`, position"
+    ):
+        if table.lower() in found:
+            found[table.lower()].columns.append(_column(*column))
+    for table, *index in _rows(connection, f"{_INDEXES} FROM system.data_skipping_indices {named}"):
+        if table.lower() in found:
+            found[table.lower()].indexes.append(_index(*index))
+    return found
+
+
+def _table(
+    engine_full: str, sorting_key: str, primary_key: str, partition_key: str, comment: str
+) -> _Description:
+    order_by = _key(sorting_key)
+    head = _ENGINE.match(engine_full)
+    if head is None or head[1] not in _ENGINES:
+        raise exc.InvalidRequestError(f"The engine {engine_full!r} is not known.")
+    arguments = [unquoted(argument) for argument in split_list(head[2] or "")]
+    make: Callable[..., engines.Engine] = _ENGINES[head[1]]
+    engine = make(
+        *arguments,
+        order_by=order_by,
+        partition_by=_key(partition_key),
+        primary_key=_key(primary_key) if primary_key != sorting_key else None,
+        settings=_settings(engine_full),
+    )
+    plain = [element for element in order_by if isinstance(element, str)]
+    return _Description(engine, plain if len(plain) == len(order_by) else [], comment or None)
+
+
+def _key(key: str) -> tuple[engines.Expression, ...]:
+    elements = split_list(key)
+    return tuple(unquoted(element) or text(_escaped(element)) for element in elements)
+
+
+def _settings(engine_full: str) -> dict[str, Any]:
+    found = _SETTINGS.match(engine_full)
+    pairs = (pair.split(" = ", 1) for pair in split_list(found[1] if found else ""))
+    return {name: value for name, value in pairs if (name, value) != _DEFAULT_GRANULARITY}
+
+
+def _column(
+    name: str, type_text: str, kind: str, expression: str, comment: str, codec: str
+) -> dict[str, Any]:
+    type_, nullable = parse_type(type_text)
+    options = {
+        "rmt_codec": codec.removeprefix("CODEC(").removesuffix(")") if codec else None,
+        "rmt_materialized": expression if kind == "MATERIALIZED" else None,
+        "rmt_alias": expression if kind == "ALIAS" else None,
+    }
+    return {
+        "name": name,
+        "type": type_,
+        "nullable": nullable,
+        "default": _escaped(expression) if kind == "DEFAULT" else None,
+        "autoincrement": False,
+        "comment": comment or None,
+        "dialect_options": {key: value for key, value in options.items() if value is not None},
+    }
+
+
+def _index(name: str, expression: str, type_: str, granularity: int) -> engines.SkippingIndex:
+    plain = unquoted(expression) or text(_escaped(expression))
+    return engines.SkippingIndex(name, plain, type_, granularity)
+
+
+def _escaped(sql: str) -> str:
+    """SQL for `text()`, which takes `:name` for a parameter."""
+    return re.sub(r"(?<![:\w\\]):(?=\w)", r"\:", sql)
+
+
+def _literal(value: str) -> str:
+    return quote_text(value).replace("%", "%%")
+
+
+def _rows(connection: Any, sql: str) -> list[Any]:
+    rows: Iterable[Any] = connection.exec_driver_sql(sql)
+    return list(rows)

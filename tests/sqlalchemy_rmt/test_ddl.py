@@ -1,0 +1,244 @@
+"""CREATE TABLE with engines, columns and their options, comments, what is refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from sqlalchemy import exc
+from sqlalchemy import schema as ddl
+
+from sqlalchemy_rmt import SkippingIndex, engines, types
+from tests.sqlalchemy_rmt.compiling import Compiling, User
+
+
+def table(*items: Any, **options: Any) -> sa.Table:
+    return sa.Table("t", sa.MetaData(), *items, **options)
+
+
+class TestEngine(Compiling):
+    def test_all_clauses(self) -> None:
+        made = table(
+            sa.Column("id", types.UInt64),
+            sa.Column("day", types.Date),
+            sa.Column("v 1", types.UInt32),
+            sa.Column("del", types.UInt8),
+            engines.ReplacingMergeTree(
+                version="v 1",
+                is_deleted="del",
+                order_by=("id", sa.func.toDate(sa.column("day"))),
+                partition_by=sa.func.toYYYYMM(sa.column("day")),
+                primary_key="id",
+                settings={"old_parts_lifetime": 5, "default_compression_codec": "ZSTD(1)"},
+            ),
+            comment="it's 100%",
+        )
+        self.assert_compile(
+            ddl.CreateTable(made),
+            "CREATE TABLE t (id UInt64, `day` Nullable(Date), `v 1` UInt32, del UInt8)"
+            "ENGINE = ReplacingMergeTree(`v 1`, del)"
+            "PARTITION BY toYYYYMM(`day`)"
+            "PRIMARY KEY id"
+            "ORDER BY (id, toDate(`day`))"
+            "SETTINGS old_parts_lifetime = 5, default_compression_codec = 'ZSTD(1)'"
+            "COMMENT 'it\\'s 100%%'",
+        )
+
+    @pytest.mark.parametrize(
+        ("engine", "text"),
+        [
+            (engines.MergeTree(order_by=()), "MergeTreeORDER BY tuple()"),
+            (engines.ReplicatedMergeTree(order_by="k"), "ReplicatedMergeTreeORDER BY k"),
+            (
+                engines.ReplicatedReplacingMergeTree(version="v", order_by=("k", "v")),
+                "ReplicatedReplacingMergeTree(v)ORDER BY (k, v)",
+            ),
+            (
+                engines.MergeTree(partition_by=sa.text("k % 10"), order_by=sa.column("k")),
+                "MergeTreePARTITION BY k %% 10ORDER BY k",
+            ),
+        ],
+    )
+    def test_engines(self, engine: engines.Engine, text: str) -> None:
+        made = table(sa.Column("k", types.Int64), sa.Column("v", types.Int64, nullable=False))
+        engine._set_parent_with_dispatch(made)
+        compiled = str(ddl.CreateTable(made).compile(dialect=self.__dialect__))
+        assert compiled.replace("\n", "").endswith(f"ENGINE = {text}")
+
+    def test_the_primary_key_is_the_sorting_key(self) -> None:
+        self.assert_compile(
+            ddl.CreateTable(table(sa.Column("id", sa.Integer, primary_key=True))),
+            "CREATE TABLE t (id Int32)ENGINE = MergeTreeORDER BY id",
+        )
+
+    def test_a_declarative_class_has_its_engine(self) -> None:
+        assert "ENGINE = ReplacingMergeTree(ver, deleted)" in str(
+            ddl.CreateTable(User.__table__).compile(dialect=self.__dialect__)
+        )
+
+    def test_a_copy_of_the_table_has_it_too(self) -> None:
+        copy = User.__table__.to_metadata(sa.MetaData())
+        assert str(ddl.CreateTable(copy).compile(dialect=self.__dialect__)) == str(
+            ddl.CreateTable(User.__table__).compile(dialect=self.__dialect__)
+        )
+
+    def test_columns_can_be_given_as_such(self) -> None:
+        version = sa.Column("v", types.UInt32)
+        made = table(version, engines.ReplacingMergeTree(version=version, order_by=version))
+        self.assert_compile(
+            ddl.CreateTable(made),
+            "CREATE TABLE t (v UInt32)ENGINE = ReplacingMergeTree(v)ORDER BY v",
+        )
+
+    def test_a_column_there_is_not(self) -> None:
+        made = table(sa.Column("k", types.Int64), engines.MergeTree(order_by="toDate(k)"))
+        with pytest.raises(exc.CompileError, match="names the column 'toDate\\(k\\)'"):
+            ddl.CreateTable(made).compile(dialect=self.__dialect__)
+
+    def test_what_makes_no_sense(self) -> None:
+        with pytest.raises(exc.ArgumentError, match="is_deleted needs a version"):
+            engines.ReplacingMergeTree(is_deleted="d")
+        with pytest.raises(exc.ArgumentError, match="SAMPLE BY"):
+            engines.MergeTree(sample_by="k")
+
+    def test_an_engine_says_what_it_is(self) -> None:
+        engine = engines.ReplacingMergeTree("v", order_by="k", settings={"a": 1})
+        assert repr(engine) == (
+            "ReplacingMergeTree(version='v', order_by=('k',), settings={'a': 1})"
+        )
+
+
+class TestColumns(Compiling):
+    @pytest.mark.parametrize(
+        ("column", "text"),
+        [
+            (sa.Column("c", types.UInt8), "c Nullable(UInt8)"),
+            (sa.Column("c", types.UInt8, nullable=False), "c UInt8"),
+            (sa.Column("c", types.Nullable(types.UInt8)), "c Nullable(UInt8)"),
+            (sa.Column("c", types.Array(types.UInt8)), "c Array(UInt8)"),
+            (
+                sa.Column("c", types.LowCardinality(types.String)),
+                "c LowCardinality(Nullable(String))",
+            ),
+            (
+                sa.Column("c", types.LowCardinality(types.String), nullable=False),
+                "c LowCardinality(String)",
+            ),
+            (
+                sa.Column("c", types.Int64, nullable=False, server_default=sa.text("1 + 1")),
+                "c Int64 DEFAULT 1 + 1",
+            ),
+            (
+                sa.Column("c", types.String, server_default="it's 5%\\"),
+                "c Nullable(String) DEFAULT 'it\\'s 5%%\\\\'",
+            ),
+            (
+                sa.Column("c", types.Int64, rmt_materialized="a % 2", nullable=False),
+                "c Int64 MATERIALIZED a %% 2",
+            ),
+            (
+                sa.Column("c", types.Int64, rmt_alias=sa.column("a") * 2),
+                "c Int64 ALIAS a * 2",
+            ),
+            (sa.Column("c", types.Int64, sa.Computed("a + 1")), "c Int64 MATERIALIZED a + 1"),
+            (
+                sa.Column("c", types.Int64, sa.Computed("a + 1", persisted=False)),
+                "c Int64 ALIAS a + 1",
+            ),
+            (
+                sa.Column("c", types.String, comment="it's", rmt_codec="ZSTD(3)"),
+                "c Nullable(String) COMMENT 'it\\'s' CODEC(ZSTD(3))",
+            ),
+            (sa.Column("order", types.Int8, nullable=False), "`order` Int8"),
+            (sa.Column("a`b", types.Int8, nullable=False), "`a``b` Int8"),
+        ],
+    )
+    def test_a_column(self, column: Any, text: str) -> None:
+        self.assert_compile(
+            ddl.CreateTable(table(column)),
+            f"CREATE TABLE t ({text})ENGINE = MergeTreeORDER BY tuple()",
+        )
+
+    def test_columns_of_keys_are_not_nullable_unless_told(self) -> None:
+        made = table(
+            sa.Column("a", types.Int64),
+            sa.Column("b", types.Int64, nullable=True),
+            engines.MergeTree(order_by=("a", "b"), settings={"allow_nullable_key": 1}),
+        )
+        text = str(ddl.CreateTable(made).compile(dialect=self.__dialect__))
+        assert "a Int64" in text
+        assert "b Nullable(Int64)" in text
+
+    @pytest.mark.parametrize(
+        ("column", "message"),
+        [
+            (sa.Column("c", types.Array(types.Int8), nullable=True), "cannot be Nullable"),
+            (sa.Column("c", sa.LargeBinary), "no type for bytes"),
+            (sa.Column("c", sa.Time), "no type for a time of day"),
+            (sa.Column("c", sa.Integer, sa.Identity()), "no identity columns"),
+            (
+                sa.Column("c", sa.Integer, server_default="1", rmt_alias="2"),
+                "DEFAULT '1' and ALIAS 2",
+            ),
+            (sa.Column("a\\b", sa.Integer), "has a backslash"),
+        ],
+    )
+    def test_what_a_column_cannot_be(self, column: Any, message: str) -> None:
+        with pytest.raises(exc.CompileError, match=message):
+            ddl.CreateTable(table(column)).compile(dialect=self.__dialect__)
+
+
+class TestOtherStatements(Compiling):
+    def test_skipping_indexes_are_declared_with_the_table(self) -> None:
+        made = table(
+            sa.Column("a", types.Int64, nullable=False),
+            SkippingIndex("i", "a"),
+            SkippingIndex("j", sa.func.abs(sa.column("a")), "set(100)", granularity=4),
+        )
+        self.assert_compile(
+            ddl.CreateTable(made),
+            "CREATE TABLE t (a Int64, INDEX i a TYPE minmax GRANULARITY 1, "
+            "INDEX j abs(a) TYPE set(100) GRANULARITY 4)ENGINE = MergeTreeORDER BY tuple()",
+        )
+
+    def test_constraints_are_refused(self) -> None:
+        for constraint in (sa.UniqueConstraint("a"), sa.CheckConstraint("a > 1")):
+            made = table(sa.Column("a", types.Int64), constraint)
+            with pytest.raises(exc.CompileError, match="no UNIQUE and no CHECK"):
+                ddl.CreateTable(made).compile(dialect=self.__dialect__)
+
+    def test_foreign_keys_are_for_the_orm(self) -> None:
+        made = table(sa.Column("a", types.Int64, sa.ForeignKey("other.id")))
+        with pytest.warns(exc.SAWarning, match="for the ORM's joins only"):
+            text = str(ddl.CreateTable(made).compile(dialect=self.__dialect__))
+        assert "FOREIGN" not in text
+
+    def test_indexes_are_refused(self) -> None:
+        made = table(sa.Column("a", types.Int64, index=True))
+        [index] = made.indexes
+        with pytest.raises(exc.CompileError, match="put a SkippingIndex"):
+            ddl.CreateIndex(index).compile(dialect=self.__dialect__)
+        with pytest.raises(exc.CompileError, match="no DROP INDEX"):
+            ddl.DropIndex(index).compile(dialect=self.__dialect__)
+
+    def test_sequences_and_constraints_are_refused(self) -> None:
+        made = table(sa.Column("a", types.Int64, primary_key=True))
+        for statement in (
+            ddl.CreateSequence(sa.Sequence("s")),
+            ddl.AddConstraint(made.primary_key),
+            ddl.DropConstraint(made.primary_key),
+        ):
+            with pytest.raises(exc.CompileError, match="The endpoint has no"):
+                statement.compile(dialect=self.__dialect__)
+
+    def test_comments(self) -> None:
+        made = table(sa.Column("a b", types.Int64, comment="x'y"), comment="z")
+        self.assert_compile(ddl.SetTableComment(made), "ALTER TABLE t MODIFY COMMENT 'z'")
+        self.assert_compile(ddl.DropTableComment(made), "ALTER TABLE t MODIFY COMMENT ''")
+        self.assert_compile(
+            ddl.SetColumnComment(made.c["a b"]), "ALTER TABLE t COMMENT COLUMN `a b` 'x\\'y'"
+        )
+        self.assert_compile(
+            ddl.DropColumnComment(made.c["a b"]), "ALTER TABLE t COMMENT COLUMN `a b` ''"
+        )
