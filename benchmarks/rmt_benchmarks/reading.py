@@ -40,10 +40,10 @@ def reading(lab: Lab) -> Iterator[Work]:
     bars = [Bar(who, _PYHIVE, 1 / 5) for who in (_TUPLES, _ARROW)]
     rows = int(_ROWS * lab.scale)
     for name, column in _COLUMNS.items():
-        query = f"SELECT * FROM h_{name}"
-        lab.ours.run(f"DROP TABLE IF EXISTS h_{name}")
+        files = (lab.directory / "reading" / name).resolve()
+        query = f"SELECT * FROM parquet.`{files}`"
         lab.ours.run(
-            f"CREATE TABLE h_{name} USING parquet AS SELECT id, rand(1) AS x, "
+            f"INSERT OVERWRITE DIRECTORY '{files}' USING parquet SELECT id, rand(1) AS x, "
             f"concat('user ', id % 1000) AS name, {column} AS seen FROM range({rows})"
         )
         title = f"{rows:,} rows: bigint, double, string, {name}"
