@@ -90,7 +90,8 @@ class RmtImpl(DefaultImpl):
             CommandError: the type changes or NULL does, and nobody said what the other one is.
         """
         table = Table(table_name, MetaData(), schema=schema)
-        if type_ is not None or nullable is not None:
+        is_redeclared = type_ is not None or nullable is not None
+        if is_redeclared:
             wanted = existing_type if type_ is None else type_
             can_be_null = existing_nullable if nullable is None else nullable
             if wanted is None or can_be_null is None:
@@ -98,9 +99,14 @@ class RmtImpl(DefaultImpl):
                     f"alter_column of {table_name}.{column_name} needs existing_type and "
                     "existing_nullable: a type is declared as a whole."
                 )
-            column: Column[Any] = Column(column_name, wanted, nullable=can_be_null)
+            # NULLs of a column that stops to be Nullable become the default, named beside the type.
+            default = existing_server_default if server_default is False else server_default
+            default = None if default is False else default
+            column: Column[Any] = Column(
+                column_name, wanted, nullable=can_be_null, server_default=default
+            )
             self._exec(alter_column(table, column_name, type=column))
-        if server_default is not False:
+        if server_default is None or (server_default is not False and not is_redeclared):
             column = Column(column_name, String(), server_default=server_default)
             self._exec(alter_column(table, column_name, default=column))
         if comment is not False:

@@ -270,7 +270,7 @@ class alter_column(_TableCommand):  # noqa: N801
     Args:
         table: a table or a mapped class.
         column: the name of the column.
-        type: a column with the new type and `nullable`.
+        type: a column with the new type and `nullable`, and with its default if it has one.
         default: a column with the new `server_default`; without one, the default is removed.
         comment: the new comment.
         name: the new name.

@@ -272,6 +272,8 @@ class RmtDDLCompiler(compiler.DDLCompiler):
         name = self.preparer.quote(command.column)
         if command.type is not None:
             change = f"MODIFY COLUMN {name} {self.column_type(command.type)}"
+            default = self.get_column_default_string(command.type)
+            change += "" if default is None else f" DEFAULT {default}"
         elif command.default is not None:
             default = self.get_column_default_string(command.default)
             word = "REMOVE DEFAULT" if default is None else f"DEFAULT {default}"

@@ -79,6 +79,26 @@ def test_nested_types_are_rendered_with_their_module() -> None:
             ["ALTER TABLE t MODIFY COLUMN c String"],
         ),
         (
+            lambda op: op.alter_column(
+                "t", "c", nullable=False, existing_type=types.Int8(), server_default=sa.text("1")
+            ),
+            ["ALTER TABLE t MODIFY COLUMN c Int8 DEFAULT 1"],
+        ),
+        (
+            lambda op: op.alter_column(
+                "t",
+                "c",
+                type_=types.Int8(),
+                existing_nullable=True,
+                existing_server_default=sa.text("1"),
+                server_default=None,
+            ),
+            [
+                "ALTER TABLE t MODIFY COLUMN c Nullable(Int8)",
+                "ALTER TABLE t MODIFY COLUMN c REMOVE DEFAULT",
+            ],
+        ),
+        (
             lambda op: op.alter_column("t", "c", server_default="x", comment="y"),
             [
                 "ALTER TABLE t MODIFY COLUMN c DEFAULT 'x'",
