@@ -11,6 +11,7 @@ CRASHES ?= 20
 FAULTS ?= 60
 SOAK_SECONDS ?= 600
 SOAK_INSERTS ?= 2000
+SUITES ?= a b c d e f g
 
 .PHONY: help setup demo bench test lint types unit integration docs \
 	test-all test-differential test-stateful test-final-paths test-faults test-soak test-cluster test-versions clean
