@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.clickhouse import ClickHouse
 from support.endpoint import MASTER, Client, Endpoint
+from support.signals import ctrl_c_interrupts
 
 from rmt_engine.config import EngineSettings
 from rmt_engine.spark.launch import LaunchedJvm
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
     from rmt_engine.spark.session import Engine
+
+__all__ = ["ctrl_c_interrupts"]
 
 # A test's JVM does not live long enough to gain from the optimizing compiler, which takes a third
 # of the time of a processor.

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from support.signals import ctrl_c_interrupts
 
 from sqlalchemy_rmt import dbapi
 
 from .server import Server
+
+__all__ = ["ctrl_c_interrupts"]
 
 
 @pytest.fixture
