@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, Phase, given, note, settings
 from support.both import NO_MERGE_UNASKED
 from support.clickhouse import ClickHouse
@@ -84,7 +83,6 @@ class Pair:
         ]
 
 
-@pytest.mark.timeout(0)
 def test_programs_agree_with_clickhouse(
     endpoint: Endpoint, client: Client, clickhouse: ClickHouse
 ) -> None:

@@ -39,16 +39,17 @@ class Bank:
 
     def run(self, seconds: float) -> None:
         """Writes and reads for so long."""
-        threads = [threading.Thread(target=self._guarded, args=(self._write, n))
-                   for n in range(WRITERS)]  # fmt: skip
-        threads += [threading.Thread(target=self._guarded, args=(self._read, n))
-                    for n in range(READERS)]  # fmt: skip
+        work = [(self._write, n) for n in range(WRITERS)] + [
+            (self._read, n) for n in range(READERS)
+        ]
+        threads = [threading.Thread(target=self._guarded, args=each, daemon=True) for each in work]
         for thread in threads:
             thread.start()
         time.sleep(seconds)
         self._done.set()
         for thread in threads:
-            thread.join()
+            thread.join(timeout=120)
+        assert not any(thread.is_alive() for thread in threads), "a statement hangs"
 
     def _guarded(self, work: object, number: int) -> None:
         try:

@@ -356,7 +356,6 @@ def store(tmp_path: Path, clickhouse: ClickHouse) -> Iterator[Store]:
     running.endpoint.stop()
 
 
-@pytest.mark.timeout(0)
 def test_any_order_of_statements_and_restarts_agrees_with_clickhouse(store: Store) -> None:
     machine = type("Machine", (TablesMachine,), {"store": store})
     run = machine.TestCase

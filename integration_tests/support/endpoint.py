@@ -155,7 +155,11 @@ class Endpoint:
         """Signals it to end and waits; returns what it printed since it listened."""
         assert self.process is not None
         self.process.send_signal(number)
-        self.process.wait(timeout=60)
+        try:
+            self.process.wait(timeout=60)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise AssertionError(f"the endpoint does not stop: {self.printed[-4000:]}") from None
         self._reader.join(timeout=60)
         return self.printed
 

@@ -20,7 +20,7 @@ def change_parts(
     after: TableDefinition,
     values: pa.Table,
 ) -> None:
-    """Brings the parts of a table to its new sorting key.
+    """Brings the parts of a table to its new sorting key, detached ones too: they may come back.
 
     Marks get the columns that came. When some went, rows that were different may be versions of the
     same one: no part is known to be free of them, and no deletion vector holds.
@@ -33,9 +33,11 @@ def change_parts(
         values: one row with the columns that came, which all rows of the parts have.
     """
     p, f, t = schema.parts.c, schema.files.c, schema.tables.c
-    active = sa.and_(p.table_id == table_id, p.removed_version.is_(None))
+    kept = sa.and_(
+        p.table_id == table_id, sa.or_(p.removed_version.is_(None), p.detached_as.is_not(None))
+    )
     if values.num_columns:
-        query = sa.select(f.id, f.marks).join(schema.parts, p.id == f.part_id).where(active)
+        query = sa.select(f.id, f.marks).join(schema.parts, p.id == f.part_id).where(kept)
         changed = [
             {"file": row.id, "new": with_constants(row.marks, values)}
             for row in connection.execute(query)
@@ -44,7 +46,7 @@ def change_parts(
             update = sa.update(schema.files).where(f.id == sa.bindparam("file"))
             connection.execute(update.values(marks=sa.bindparam("new")), changed)
     if not set(before.key_columns) <= set(after.key_columns):
-        connection.execute(sa.update(schema.parts).where(active).values(is_unique=False))
+        connection.execute(sa.update(schema.parts).where(kept).values(is_unique=False))
         connection.execute(
             sa.update(schema.tables)
             .where(t.id == table_id)
