@@ -134,27 +134,29 @@ class RmtCompiler(compiler.SQLCompiler):
     # FROM
 
     def visit_table(self, table: Any, *arguments: Any, **options: Any) -> str:
-        text: str = super().visit_table(table, *arguments, **options)
-        alias = options.get("enclosing_alias")
-        is_aliased = alias is not None and alias.element is table
-        if not is_aliased and self._in_from(options) and self._reads_final(table):
-            text += " FINAL"
-        return text
+        text = super().visit_table(table, *arguments, **options)
+        return self._with_final(text, table, **options)
 
     def visit_alias(self, alias: Any, *arguments: Any, **options: Any) -> str:
-        text: str = super().visit_alias(alias, *arguments, **options)
-        outer = options.get("enclosing_alias")
-        is_inner = outer is not None and outer.element is alias
-        if not is_inner and self._in_from(options) and self._reads_final(alias):
-            text += " FINAL"
-        return text
+        text = super().visit_alias(alias, *arguments, **options)
+        return self._with_final(text, alias, **options)
 
     def visit_final_table(self, element: constructs.FinalTable, **options: Any) -> str:
         return self.visit_alias(element, **options)
 
-    @staticmethod
-    def _in_from(options: dict[str, Any]) -> bool:
-        return bool(options.get("asfrom")) and not options.get("iscrud")
+    def _with_final(
+        self,
+        text: str,
+        element: Any,
+        asfrom: bool = False,
+        iscrud: bool = False,
+        enclosing_alias: Any = None,
+        **_: Any,
+    ) -> str:
+        """A table or alias in FROM, with FINAL where it is read so: after the outermost alias."""
+        is_aliased = enclosing_alias is not None and enclosing_alias.element is element
+        reads = asfrom and not iscrud and not is_aliased and self._reads_final(element)
+        return f"{text} FINAL" if reads else text
 
     def _reads_final(self, element: Any) -> bool:
         """Whether FINAL follows a table or the outermost alias of one."""
