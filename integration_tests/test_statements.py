@@ -94,6 +94,18 @@ class TestCreate:
         assert client.run('SELECT "the key", `v x` FROM odd FINAL') == [(1, "FINAL -- no comment")]
         assert client.run("SELECT `the key` FROM odd WHERE `v x` LIKE '%FINAL%'") == [(1,)]
 
+    def test_variables_of_the_endpoint_are_not_put_into_texts(self, client: Client) -> None:
+        client.script(
+            "CREATE TABLE t (k Int64, v String) ENGINE = ReplacingMergeTree ORDER BY k",
+            "INSERT INTO t VALUES (1, '${env:HOME}')",
+            "INSERT INTO t SELECT 2, '${spark.app.name}'",
+        )
+        wanted = [(1, "${env:HOME}"), (2, "${spark.app.name}")]
+        assert client.run("SELECT k, v FROM t FINAL ORDER BY k") == wanted
+        assert client.run("SELECT '${env:HOME}', '${system:user.name}'") == [
+            ("${env:HOME}", "${system:user.name}")
+        ]
+
     def test_double_quotes_are_names_beside_a_function_of_clickhouses(self, client: Client) -> None:
         client.run(T)
         client.run("INSERT INTO t VALUES (1, 'a', 1)")

@@ -28,7 +28,8 @@ _PLACEHOLDER = re.compile(
     r"%(?:\((?P<name>[^)]*)\)s|(?P<position>s)|(?P<percent>%)|(?P<wrong>.?))", re.DOTALL
 )
 _ESCAPED = re.compile(r"[\\']")
-# The server replaces `${…}` anywhere in a statement, by settings and environment variables.
+# A server with `spark.sql.variable.substitute` replaces `${…}` anywhere in a statement, by settings
+# and environment variables.
 _VARIABLE = re.compile(r"(?<=\$)(?=\{)")
 
 

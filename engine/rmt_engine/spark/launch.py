@@ -24,6 +24,8 @@ _DEFAULTS = {
     "spark.sql.parquet.outputTimestampType": "TIMESTAMP_MICROS",
     "spark.sql.session.timeZone": "UTC",
     "spark.sql.sources.parallelPartitionDiscovery.threshold": "100000",
+    # A client's `${env:…}` is text: the endpoint's environment is not for clients to read.
+    "spark.sql.variable.substitute": "false",
     "spark.sql.thriftServer.ui.retainedStatements": "1000",
     "spark.sql.execution.arrow.pyspark.enabled": "true",
     "spark.python.worker.reuse": "true",
