@@ -125,7 +125,7 @@ def _a(lab: Lab) -> Iterator[Work]:
     yield _beside_clickhouse(lab, "count()", "SELECT count() FROM a FINAL", 0.5)
     yield from _points(lab)
     yield from _inserts(lab, files)
-    yield from _vector(lab, "a", "A", files)
+    yield _vector(lab)
     yield _optimize(lab, files)
     yield _merged(lab)
 
@@ -208,23 +208,62 @@ def _upsert(lab: Lab, files: list[Path]) -> None:
     lab.ours.run("SELECT count(), sum(val_1) FROM a_upsert FINAL")
 
 
-def _vector(lab: Lab, name: str, title: str, files: list[Path]) -> Iterator[Work]:
-    """FINAL right after the inserts, when nobody has built a deletion vector."""
-    query = f"SELECT count(), sum(val_1) FROM {name}_cold FINAL"
+class _Cold:
+    """A table with a data set, as it is right after the inserts: without a deletion vector.
+
+    Args:
+        lab: whose engines have the table.
+        name: of the data set.
+    """
+
+    def __init__(self, lab: Lab, name: str) -> None:
+        self._lab = lab
+        self._name = name
+        self._table = f"{name}_cold"
+        self._query = f"SELECT count(), sum(val_1) FROM {self._table} FINAL"
+        lab.clickhouse.load(DATA_SETS[name], lab.sources(name), self._table)
+
+    def load(self) -> None:
+        self._lab.ours.load(DATA_SETS[self._name], self._lab.sources(self._name), self._table)
+
+    def ours(self) -> Any:
+        return self._lab.ours.run(self._query)
+
+    def clickhouse(self) -> Any:
+        return self._lab.clickhouse.run(self._query)
+
+
+def _vector(lab: Lab) -> Work:
+    """FINAL when nobody has built the deletion vector yet."""
+    cold = _Cold(lab, "a")
+    return Work(
+        "A",
+        "count and sum, nothing built before",
+        {_OURS: cold.ours, _HOUSE: cold.clickhouse},
+        [Bar(_OURS, _HOUSE, 2.3)],
+        rounds=3,
+        before=cold.load,
+    )
+
+
+def _vector_of_composite_key(lab: Lab) -> Work:
+    """The same where a key is more than one number, beside data set A."""
+    numbers, composite = _Cold(lab, "a"), _Cold(lab, "b")
 
     def load() -> None:
-        lab.ours.load(DATA_SETS[name], files, f"{name}_cold")
+        numbers.load()
+        composite.load()
 
-    lab.clickhouse.load(DATA_SETS[name], files, f"{name}_cold")
-    yield Work(
-        title,
+    return Work(
+        "B",
         "count and sum, nothing built before",
         {
-            _OURS: lambda: lab.ours.run(query),
-            _HOUSE: lambda: lab.clickhouse.run(query),
+            _OURS: composite.ours,
+            _HOUSE: composite.clickhouse,
+            "FINAL of A": lambda: numbers.ours() and None,
         },
-        [Bar(_OURS, _HOUSE, 2.3)] if name == "a" else (),
-        rounds=3 if name == "a" else 2,
+        [Bar(_OURS, "FINAL of A", 3.0)],
+        rounds=3,
         before=load,
     )
 
@@ -276,7 +315,7 @@ def _merged(lab: Lab) -> Work:
 
 def _b(lab: Lab) -> Iterator[Work]:
     lab.load("a")
-    files = lab.load("b")
+    lab.load("b")
     query = "SELECT count(), sum(val_1) FROM b FINAL"
     yield Work(
         "B",
@@ -290,7 +329,7 @@ def _b(lab: Lab) -> Iterator[Work]:
         [Bar(_OURS, "FINAL of A", 1.2)],
         rounds=7,
     )
-    yield from _vector(lab, "b", "B", files)
+    yield _vector_of_composite_key(lab)
 
 
 def _c(lab: Lab) -> Iterator[Work]:
