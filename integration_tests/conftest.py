@@ -28,6 +28,8 @@ __all__ = ["ctrl_c_interrupts"]
 # A test's JVM does not live long enough to gain from the optimizing compiler, which takes a third
 # of the time of a processor.
 os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1")
+# Up to three of them run at a time for each worker, and executors besides.
+os.environ.setdefault("RMT_DRIVER_MEMORY", "1536m")
 
 
 @pytest.fixture(scope="session")

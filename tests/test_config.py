@@ -8,6 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from rmt_engine.config import EngineSettings
+from rmt_engine.memory import usable_memory
 
 AUTHENTICATION = "spark.hadoop.hive.server2.authentication"
 
@@ -189,3 +190,17 @@ def test_an_open_address_without_login_can_be_wanted() -> None:
 def test_a_registry_that_cannot_be_is_refused(url: str, said: str) -> None:
     with pytest.raises(ValidationError, match=said):
         EngineSettings(registry=url)
+
+
+def test_a_containers_limit_counts_where_it_is_lower_than_the_machines_memory(
+    tmp_path: Path,
+) -> None:
+    limit = tmp_path / "memory.max"
+    machine = usable_memory(())
+    assert usable_memory((limit,)) == machine
+    limit.write_text("max\n")
+    assert usable_memory((limit,)) == machine
+    limit.write_text("2147483648\n")
+    assert usable_memory((limit,)) == min(2147483648, machine)
+    limit.write_text(f"{2 * machine}\n")
+    assert usable_memory((limit, tmp_path / "none")) == machine

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +10,7 @@ from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from sqlalchemy.exc import ArgumentError
 
+from rmt_engine.memory import usable_memory
 from rmt_engine.store.backends import registry_address
 
 __all__ = ["EngineSettings"]
@@ -45,7 +45,7 @@ class EngineSettings(BaseSettings):
     )
     master: str = Field("local[*]", description="Spark's master")
     driver_memory: str | None = Field(
-        None, description="heap of the JVM, e.g. 4g; a quarter of the machine's by default"
+        None, description="heap of the JVM, e.g. 4g; a quarter of the memory by default"
     )
     log_file: Path | None = Field(
         None, description="file for all logs; in the warehouse by default"
@@ -139,8 +139,7 @@ class EngineSettings(BaseSettings):
         """The JVM's heap, as Spark spells it."""
         if self.driver_memory:
             return self.driver_memory
-        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-        return f"{min(max(memory // 4 // 2**20, 1024), 8192)}m"
+        return f"{min(max(usable_memory() // 4 // 2**20, 1024), 8192)}m"
 
     @property
     def authenticates(self) -> bool:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from rmt_engine.config import EngineSettings
 from rmt_engine.errors import RmtError
+from rmt_engine.memory import usable_memory
 
 __all__ = ["Finding", "examine"]
 
@@ -89,7 +90,7 @@ def _pyspark(_: EngineSettings) -> Finding:
 
 
 def _memory(settings: EngineSettings) -> Finding:
-    total = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    total = usable_memory()
     return Finding(
         "Memory",
         total >= _LOW_MEMORY_BYTES,
