@@ -51,6 +51,14 @@ class Ours:
         for file in files:
             self.insert(table, file, _ONE_BLOCK)
 
+    def copy(self, source: str, table: str) -> None:
+        """Makes a table of the same parts: nobody merges them or builds a vector by himself."""
+        self.run(f"DROP TABLE IF EXISTS {table}")
+        self.run(f"CREATE TABLE {table} AS {source}")
+        self.run("SET final_build = 'lazy'")
+        self.run(f"ALTER TABLE {table} ATTACH PARTITION ID 'all' FROM {source}")
+        self.run("RESET final_build")
+
     def insert(self, table: str, file: Path, settings: str = "") -> None:
         """Inserts a file."""
         clause = f"SETTINGS {settings}" if settings else ""
@@ -106,6 +114,12 @@ class ClickHouse:
         self.run(f"ALTER TABLE {table} MODIFY SETTING merge_selector_base = 1000000")
         for file in files:
             self.insert(table, file, f"{_ONE_BLOCK}, min_insert_block_size_bytes = 0")
+
+    def copy(self, source: str, table: str) -> None:
+        """Makes a table of the same parts: nobody has merged them."""
+        self.run(f"DROP TABLE IF EXISTS {table} SYNC")
+        self.run(f"CREATE TABLE {table} AS {source}")
+        self.run(f"ALTER TABLE {table} ATTACH PARTITION ID 'all' FROM {source}")
 
     def insert(self, table: str, file: Path, settings: str = "") -> None:
         """Inserts a file."""

@@ -126,7 +126,7 @@ def _a(lab: Lab) -> Iterator[Work]:
     yield from _points(lab)
     yield from _inserts(lab, files)
     yield _vector(lab)
-    yield _optimize(lab, files)
+    yield _optimize(lab)
     yield _merged(lab)
 
 
@@ -208,72 +208,48 @@ def _upsert(lab: Lab, files: list[Path]) -> None:
     lab.ours.run("SELECT count(), sum(val_1) FROM a_upsert FINAL")
 
 
-class _Cold:
-    """A table with a data set, as it is right after the inserts: without a deletion vector.
-
-    Args:
-        lab: whose engines have the table.
-        name: of the data set.
-    """
-
-    def __init__(self, lab: Lab, name: str) -> None:
-        self._lab = lab
-        self._name = name
-        self._table = f"{name}_cold"
-        self._query = f"SELECT count(), sum(val_1) FROM {self._table} FINAL"
-        lab.clickhouse.load(DATA_SETS[name], lab.sources(name), self._table)
-
-    def load(self) -> None:
-        self._lab.ours.load(DATA_SETS[self._name], self._lab.sources(self._name), self._table)
-
-    def ours(self) -> Any:
-        return self._lab.ours.run(self._query)
-
-    def clickhouse(self) -> Any:
-        return self._lab.clickhouse.run(self._query)
-
-
 def _vector(lab: Lab) -> Work:
     """FINAL when nobody has built the deletion vector yet."""
-    cold = _Cold(lab, "a")
+    query = "SELECT count(), sum(val_1) FROM {} FINAL"
     return Work(
         "A",
         "count and sum, nothing built before",
-        {_OURS: cold.ours, _HOUSE: cold.clickhouse},
+        {
+            _OURS: lambda: lab.ours.run(query.format("a_cold")),
+            _HOUSE: lambda: lab.clickhouse.run(query.format("a")),
+        },
         [Bar(_OURS, _HOUSE, 2.3)],
-        rounds=3,
-        before=cold.load,
+        rounds=7,
+        before=lambda: lab.ours.copy("a", "a_cold"),
     )
 
 
 def _vector_of_composite_key(lab: Lab) -> Work:
     """The same where a key is more than one number, beside data set A."""
-    numbers, composite = _Cold(lab, "a"), _Cold(lab, "b")
+    query = "SELECT count(), sum(val_1) FROM {} FINAL"
 
-    def load() -> None:
-        numbers.load()
-        composite.load()
+    def anew() -> None:
+        lab.ours.copy("a", "a_cold")
+        lab.ours.copy("b", "b_cold")
 
     return Work(
         "B",
         "count and sum, nothing built before",
         {
-            _OURS: composite.ours,
-            _HOUSE: composite.clickhouse,
-            "FINAL of A": lambda: numbers.ours() and None,
+            _OURS: lambda: lab.ours.run(query.format("b_cold")),
+            _HOUSE: lambda: lab.clickhouse.run(query.format("b")),
+            "FINAL of A": lambda: lab.ours.run(query.format("a_cold")) and None,
         },
         [Bar(_OURS, "FINAL of A", 3.0)],
-        rounds=3,
-        before=load,
+        rounds=5,
+        before=anew,
     )
 
 
-def _optimize(lab: Lab, files: list[Path]) -> Work:
-    data = DATA_SETS["a"]
-
-    def load() -> None:
-        lab.ours.load(data, files, "a_merge")
-        lab.clickhouse.load(data, files, "a_merge")
+def _optimize(lab: Lab) -> Work:
+    def anew() -> None:
+        lab.ours.copy("a", "a_merge")
+        lab.clickhouse.copy("a", "a_merge")
 
     def merge() -> None:
         with PeakMemory() as peak:
@@ -292,7 +268,7 @@ def _optimize(lab: Lab, files: list[Path]) -> Work:
         },
         [Bar("OPTIMIZE", "ClickHouse OPTIMIZE", 0.8)],
         rounds=3,
-        before=load,
+        before=anew,
     )
 
 
@@ -392,9 +368,11 @@ def _e(lab: Lab) -> Iterator[Work]:
             f"SELECT * FROM e WHERE (key, ts) IN (SELECT key, max(ts) FROM e {where} GROUP BY key)"
             f" {where.replace('WHERE', 'AND')}"
         )
+        limit_by = f"SELECT * FROM e {where} ORDER BY ts DESC LIMIT 1 BY key"
         ours = {
             _OURS: f"SELECT * FROM e FINAL {where}",
             "argMax": group,
+            "LIMIT BY": limit_by,
             "subquery": subquery,
             "row_number": f"SELECT * FROM ({numbered} {where}) WHERE n = 1",
             "max_by": f"SELECT key, {highest}, max(ts) FROM e {where} GROUP BY key",
@@ -402,7 +380,7 @@ def _e(lab: Lab) -> Iterator[Work]:
         theirs = {
             _HOUSE: ours[_OURS],
             "ClickHouse argMax": group,
-            "ClickHouse LIMIT BY": f"SELECT * FROM e {where} ORDER BY ts DESC LIMIT 1 BY key",
+            "ClickHouse LIMIT BY": limit_by,
             "ClickHouse subquery": subquery,
         }
         contestants: dict[str, Callable[[], Any]] = {
