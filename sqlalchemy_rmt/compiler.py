@@ -274,7 +274,7 @@ class RmtCompiler(compiler.SQLCompiler):
         raise exc.CompileError("The endpoint has no DELETE with a second table.")
 
     def visit_update(self, update_stmt: Any, *arguments: Any, **kw: Any) -> str:
-        """`ALTER TABLE t UPDATE …`, a mutation: the endpoint has no `UPDATE t SET …`."""
+        """`ALTER TABLE t UPDATE …`, a mutation, which every table has."""
         text: str = super().visit_update(update_stmt, *arguments, **kw)
         table = self.preparer.format_table(update_stmt.table)
         opening = f"UPDATE {table} SET "

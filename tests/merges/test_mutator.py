@@ -3,7 +3,7 @@ from __future__ import annotations
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,110 +13,28 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.waiting import eventually
 
-from rmt_engine.merges import mutator as mutator_module
+from rmt_engine.merges import changed_parts, mutator
 from rmt_engine.merges.final import TABLE, FinalRows
 from rmt_engine.merges.mutator import Mutator
 from rmt_engine.merges.rewrite import (
-    REWRITTEN,
     RewriteSource,
     plan_rewrite,
-    read_rewritten,
     rewrite_runs,
 )
 from rmt_engine.store.mutations import Mutation
-from rmt_engine.store.part import Part, PartName, RunFile
+from rmt_engine.store.part import PartName
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import ROW_ID, Table
+from tests.merges.changes import COLUMNS, Change, Changer, add, delete, row_of
 from tests.merges.tables import (
     Bench,
     Row,
     current,
-    live_rows,
     newest,
     read_run,
     row_ids,
-    write_masks,
 )
 from tests.store.samples import open_store, paths, refused, stagings
-
-_COLUMNS = {"k": "Int64", "v": "Int64", "d": "UInt8", "n": "Int64"}
-
-Change = Callable[[Row], Row | None]
-
-
-def _row(k: int, v: int = 0, n: int = 0, d: int = 0) -> dict[str, Any]:
-    return {"k": k, "v": v, "d": d, "n": n}
-
-
-def _delete(*ns: int) -> Change:
-    return lambda row: None if row["n"] in ns else row
-
-
-def _add(amount: int, *ns: int) -> Change:
-    return lambda row: {**row, "n": row["n"] + amount} if row["n"] in ns else row
-
-
-class Changer:
-    """Changes rows in Python: a mutation's commands are the name of a function.
-
-    Attributes:
-        changes: the functions.
-        before_rewrite: called each time before runs are written.
-        rewritten: the runs that were written anew.
-        cancelled: whether the work was told to stop.
-    """
-
-    def __init__(self, bench: Bench, **changes: Change) -> None:
-        self.bench = bench
-        self.changes = changes
-        self.before_rewrite: Callable[[], object] = lambda: None
-        self.rewritten: list[str] = []
-        self.cancelled = threading.Event()
-
-    def only_masks(self, mutation: Mutation) -> bool:
-        return mutation.commands.startswith("mask")
-
-    def mask(
-        self, table: Table, mutation: Mutation, parts: Sequence[Part], directory: str
-    ) -> dict[str, RunFile]:
-        self.before_rewrite()
-        change = self.changes[mutation.commands]
-        storage = self.bench.store.storage
-        return write_masks(storage, parts, directory, lambda row: change(row) is None)
-
-    def matched_files(
-        self, table: Table, mutation: Mutation, parts: Sequence[Part]
-    ) -> frozenset[str]:
-        change = self.changes[mutation.commands]
-        return frozenset(
-            file.path
-            for part in parts
-            for file in part.files
-            if any(change(row) != row for row in self._rows(file))
-        )
-
-    def rewrite(
-        self, table: Table, mutation: Mutation, sources: Sequence[RewriteSource]
-    ) -> dict[str, tuple[RunFile, ...]]:
-        self.before_rewrite()
-        change = self.changes[mutation.commands]
-        bench = self.bench
-        plan = plan_rewrite(bench.store, bench.schema, bench.layout, sources)
-        schema = bench.schema.append(pa.field(ROW_ID, pa.int64()))
-        answers = []
-        for file in (file for source in sources for file in source.part.files):
-            self.rewritten.append(file.path)
-            changed = (change(row) for row in self._rows(file))
-            rows = [row for row in changed if row is not None]
-            batches = pa.Table.from_pylist(rows, schema=schema).to_batches(max_chunksize=3)
-            answers += list(rewrite_runs(plan, batches))
-        return read_rewritten(pa.Table.from_batches(answers, REWRITTEN), sources)
-
-    def cancel(self, mutation: Mutation) -> None:
-        self.cancelled.set()
-
-    def _rows(self, file: RunFile) -> list[dict[str, Any]]:
-        return live_rows(self.bench.store.storage, file)
 
 
 class Workshop:
@@ -124,7 +42,7 @@ class Workshop:
 
     def __init__(self, store: Store, **changes: Change) -> None:
         self.store = store
-        self.bench = Bench(store, _COLUMNS, version="v", is_deleted="d")
+        self.bench = Bench(store, COLUMNS, version="v", is_deleted="d")
         self.changer = Changer(self.bench, **changes)
         self.told: list[Table] = []
         self.mutator = Mutator(store, self.changer, self.told.append)
@@ -165,13 +83,17 @@ def workshop(store: Store) -> Workshop:
     """Three parts: rows 1 and 2, rows 3 and 4, row 5."""
     workshop = Workshop(
         store,
-        delete=_delete(2, 5),
-        late=_delete(3),
-        add=_add(10, 1, 3),
-        nothing=_delete(),
+        delete=delete(2, 5),
+        late=delete(3),
+        add=add(10, 1, 3),
+        nothing=delete(),
         everything=lambda _: None,
     )
-    for block in ((_row(1, n=1), _row(2, n=2)), (_row(3, n=3), _row(4, n=4)), (_row(5, n=5),)):
+    for block in (
+        (row_of(1, n=1), row_of(2, n=2)),
+        (row_of(3, n=3), row_of(4, n=4)),
+        (row_of(5, n=5),),
+    ):
         workshop.bench.insert(*block)
     return workshop
 
@@ -234,7 +156,7 @@ def test_rewritten_rows_get_ids_of_their_own(workshop: Workshop) -> None:
 
 def test_parts_inserted_later_are_left_alone(workshop: Workshop) -> None:
     workshop.record("delete")
-    workshop.bench.insert(_row(9, n=2))
+    workshop.bench.insert(row_of(9, n=2))
     workshop.finish()
     assert workshop.ns() == [1, 3, 4, 2]
     assert workshop.bench.names()[-1] == "all_5_5_1"
@@ -258,15 +180,15 @@ def test_a_merge_is_mutated_as_a_whole(workshop: Workshop) -> None:
 
 def test_a_merge_of_mutated_parts_has_their_data_version(workshop: Workshop) -> None:
     workshop.mutate("add")
-    workshop.bench.insert(_row(9, n=9))
+    workshop.bench.insert(row_of(9, n=9))
     workshop.bench.optimize(final=True)
     assert workshop.bench.names() == ["all_1_5_2_4"]
 
 
 def test_parts_are_not_merged_across_a_mutation_under_way(workshop: Workshop) -> None:
     workshop.record("delete")
-    workshop.bench.insert(_row(8, n=8))
-    workshop.bench.insert(_row(9, n=9))
+    workshop.bench.insert(row_of(8, n=8))
+    workshop.bench.insert(row_of(9, n=9))
     assert workshop.bench.optimize(final=True) == 0
     assert workshop.bench.optimize(partition_id="all") == 0
     workshop.finish()
@@ -278,15 +200,15 @@ def test_parts_are_not_merged_across_a_mutation_under_way(workshop: Workshop) ->
 
 
 def test_deleting_the_newest_row_shows_the_one_before(store: Store) -> None:
-    workshop = Workshop(store, delete=_delete(2))
+    workshop = Workshop(store, delete=delete(2))
     final_rows = FinalRows(store)
 
     def shown() -> list[int]:
         state = final_rows.state(workshop.bench.snapshot(), TABLE)
         return [row["n"] for row in workshop.bench.visible(state)]
 
-    workshop.bench.insert(_row(1, v=1, n=1), _row(7, n=7))
-    workshop.bench.insert(_row(1, v=2, n=2))
+    workshop.bench.insert(row_of(1, v=1, n=1), row_of(7, n=7))
+    workshop.bench.insert(row_of(1, v=2, n=2))
     assert shown() == [7, 2]
     workshop.mutate("delete")
     assert shown() == [1, 7]
@@ -294,10 +216,10 @@ def test_deleting_the_newest_row_shows_the_one_before(store: Store) -> None:
 
 def test_a_vector_that_missed_a_delete_is_not_continued(store: Store) -> None:
     """The parts that tell of the delete are forgotten before FINAL comes again."""
-    workshop = Workshop(store, delete=_delete(2))
-    workshop.bench.insert(_row(1, v=1, n=1))
-    workshop.bench.insert(_row(1, v=2, n=2), _row(8, n=8))
-    workshop.bench.insert(_row(9, n=9))
+    workshop = Workshop(store, delete=delete(2))
+    workshop.bench.insert(row_of(1, v=1, n=1))
+    workshop.bench.insert(row_of(1, v=2, n=2), row_of(8, n=8))
+    workshop.bench.insert(row_of(9, n=9))
     FinalRows(store).state(workshop.bench.snapshot(), TABLE)
     workshop.mutate("delete")
     workshop.bench.optimize()
@@ -336,7 +258,7 @@ def _run_program(store: Store, steps: list[tuple[str, Any]]) -> None:
     numbers = iter(range(10_000))
     for kind, argument in steps:
         if kind == "insert":
-            block = [_row(k, v=v, n=next(numbers)) for k, v in argument]
+            block = [row_of(k, v=v, n=next(numbers)) for k, v in argument]
             workshop.bench.insert(*block)
             model += newest(block, "k", "v")
         elif kind == "merge":
@@ -370,7 +292,7 @@ def _modulo(kind: str, rest: int) -> Change:
 def test_a_reader_sees_each_part_before_or_after(
     workshop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mutator_module, "_BATCH_PARTS", 1)
+    monkeypatch.setattr(changed_parts, "_BATCH_PARTS", 1)
     seen = []
     workshop.changer.before_rewrite = lambda: seen.append(workshop.ns())
     workshop.mutate("add")
@@ -448,7 +370,7 @@ def test_a_part_that_goes_at_work_does_not_keep_the_others(workshop: Workshop, c
         workshop.store.partitions.drop_part(workshop.bench.table.id, first.name)
 
     workshop.changer.before_rewrite = drop_first
-    workshop.changer.changes["mask"] = _delete(2, 5)
+    workshop.changer.changes["mask"] = delete(2, 5)
     workshop.mutate(change)
     assert workshop.ns() == [3, 4]
     assert stagings(workshop.store.registry) == []
@@ -460,14 +382,14 @@ def test_a_lightweight_delete_killed_at_work_masks_nothing(workshop: Workshop) -
         workshop.store.mutations.kill(mutation.id)
 
     workshop.changer.before_rewrite = kill
-    workshop.changer.changes["mask"] = _delete(2, 5)
+    workshop.changer.changes["mask"] = delete(2, 5)
     workshop.mutate("mask")
     assert workshop.ns() == [1, 2, 3, 4, 5]
     assert stagings(workshop.store.registry) == []
 
 
 def test_a_rewritten_run_leaves_masked_rows_out(workshop: Workshop) -> None:
-    workshop.changer.changes["mask"] = _delete(2, 5)
+    workshop.changer.changes["mask"] = delete(2, 5)
     workshop.mutate("mask")
     workshop.mutate("add")
     assert workshop.ns() == [11, 13, 4]
@@ -513,14 +435,14 @@ def test_a_failed_mutation_is_tried_again_later_and_later(
     workshop.changer.changes["bad"] = _fails_on(4)
     mutation = workshop.record("bad")
     now = [1000.0]
-    monkeypatch.setattr(mutator_module.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(mutator.time, "monotonic", lambda: now[0])
     delays = []
     for _ in range(4):
         delays.append(workshop.mutator.advance())
         assert workshop.mutator.advance() == delays[-1]
         now[0] += delays[-1]
     assert delays == [0.5, 1.0, 2.0, 4.0]
-    workshop.changer.changes["bad"] = _add(10, 3, 4)
+    workshop.changer.changes["bad"] = add(10, 3, 4)
     workshop.mutator.advance()
     assert workshop.found(mutation).is_done
     assert workshop.found(mutation).fail_reason == ""
@@ -530,8 +452,8 @@ def test_a_failed_mutation_is_tried_again_later_and_later(
 def test_a_failing_mutation_of_one_table_does_not_stop_the_others(workshop: Workshop) -> None:
     workshop.changer.changes["bad"] = _fails_on(4)
     workshop.record("bad")
-    other = Bench(workshop.store, _COLUMNS, version="v", is_deleted="d")
-    other.insert(_row(2, n=2), _row(1, n=1))
+    other = Bench(workshop.store, COLUMNS, version="v", is_deleted="d")
+    other.insert(row_of(2, n=2), row_of(1, n=1))
     workshop.store.mutations.record(other.table.id, "delete")
     workshop.mutator.advance()
     assert [row["n"] for row in other.rows()] == [1]
@@ -556,7 +478,7 @@ class _CrashError(BaseException):
 def test_a_mutation_goes_on_in_another_process_after_a_crash(
     tmp_path: Path, workshop: Workshop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mutator_module, "_BATCH_PARTS", 1)
+    monkeypatch.setattr(changed_parts, "_BATCH_PARTS", 1)
     changer = workshop.changer
 
     def crash_second() -> None:
@@ -659,8 +581,8 @@ def test_rows_of_two_runs_in_one_task_are_refused(workshop: Workshop) -> None:
 
 
 def test_row_groups_are_as_large_as_the_layout_says(store: Store) -> None:
-    workshop = Workshop(store, add=_add(1000, 3))
-    workshop.bench.insert(*(_row(k, n=k) for k in range(30)))
+    workshop = Workshop(store, add=add(1000, 3))
+    workshop.bench.insert(*(row_of(k, n=k) for k in range(30)))
     workshop.mutate("add")
     [file] = workshop.bench.snapshot().files
     with store.storage.open_parquet(file.path) as parquet:

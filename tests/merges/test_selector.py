@@ -215,11 +215,11 @@ def _named(*names: str) -> list[Part]:
 def test_parts_on_two_sides_of_an_unfinished_mutation_are_not_merged(
     names: list[str], unfinished: list[int], lengths: list[int]
 ) -> None:
-    mutations = [Mutation(number, 1, number, "", False, 0.0) for number in unfinished]
+    mutations = [Mutation(1, number, "", number, False, 0.0) for number in unfinished]
     stretches = mergeable_stretches(_named(*names), mutations)
     assert [len(parts) for parts in stretches] == lengths
 
 
 def test_a_mutation_that_is_done_keeps_no_parts_apart() -> None:
     parts = _named("all_1_1_1", "all_4_4_1")
-    assert mergeable_stretches(parts, [Mutation(1, 1, 3, "", True, 0.0)]) == [parts]
+    assert mergeable_stretches(parts, [Mutation(1, 3, "", 1, True, 0.0)]) == [parts]

@@ -10,7 +10,14 @@ from rmt_engine.sql.mutations import (
     parse_commands,
 )
 from rmt_engine.sql.parser import parse_statement
-from rmt_engine.sql.statements import MASKING, AlterRows, KillMutation, RowCommand, Statement
+from rmt_engine.sql.statements import (
+    MASKING,
+    AlterRows,
+    KillMutation,
+    RowCommand,
+    Statement,
+    UpdateTable,
+)
 from rmt_engine.sql.tokens import Name
 from rmt_engine.store.table import TableDefinition
 from tests.sql.support import NoTables, Spark, define
@@ -126,6 +133,18 @@ def test_settings_stand_at_the_end() -> None:
             AlterRows(T, (mask("a"),), {"lightweight_deletes_sync": "0"}, True),
         ),
         ("DELETE FROM u WHERE a", None),
+        ("UPDATE t SET a = 1 WHERE b", UpdateTable(T, update("b", ("a", "1")))),
+        (
+            "UPDATE t ON CLUSTER c SET a = f(b, c), `d e` = 2 IN PARTITION 7 WHERE b "
+            "SETTINGS enable_lightweight_update = 0;",
+            UpdateTable(
+                T,
+                update("b", ("a", "f(b, c)"), ("d e", "2"), partition="7"),
+                {"enable_lightweight_update": "0"},
+            ),
+        ),
+        ("UPDATE t SET _row_exists = 0 WHERE a", AlterRows(T, (mask("a"),), {}, True)),
+        ("UPDATE u SET a = 1 WHERE b", None),
         ("ALTER TABLE u DELETE WHERE a", None),
         ("KILL MUTATION WHERE a = 1", KillMutation("a = 1", "ASYNC")),
         ("KILL MUTATION ON CLUSTER c WHERE a SYNC;", KillMutation("a", "SYNC")),
@@ -153,6 +172,11 @@ def test_the_other_statements(text: str, expected: Statement | None) -> None:
         "ALTER TABLE t APPLY DELETED MASK WHERE a",
         "ALTER TABLE t APPLY DELETED ROWS",
         "DELETE FROM t",
+        "UPDATE t SET a = 1",
+        "UPDATE t SET a = 1 WHERE",
+        "UPDATE t a = 1 WHERE b",
+        "UPDATE t SET a = 1 WHERE b, UPDATE c = 2 WHERE d",
+        "UPDATE t IN PARTITION 1 SET a = 1 WHERE b",
         "KILL MUTATION",
         "KILL MUTATION WHERE",
         "KILL MUTATION WHERE a SYNC TEST",

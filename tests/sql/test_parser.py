@@ -504,7 +504,6 @@ def test_what_is_not_there_yet_is_refused_by_name(text: str, what: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "UPDATE t SET a = 1 WHERE b = 2",
         "MERGE INTO t USING u ON t.a = u.a WHEN MATCHED THEN DELETE",
     ],
 )

@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
 from rmt_engine.store import mutations, schema
-from rmt_engine.store.mutations import Mutation, Mutations
+from rmt_engine.store.mutations import Mutation, Mutations, RowChange
 from rmt_engine.store.part import PartName
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.store import Store
@@ -29,6 +30,18 @@ def test_a_mutation_takes_the_next_block_number(store: Store, table: Table) -> N
     assert sorted(active(store.registry, table)) == ["all_1_1_0", "all_4_4_0"]
 
 
+def test_an_update_takes_a_number_when_no_mutation_is_before_it(store: Store, table: Table) -> None:
+    commit(store.registry, table)
+    update = store.mutations.number_update(table.id, "x")
+    assert update == RowChange(table.id, 2, "x")
+    mutation = store.mutations.record(table.id, "y")
+    assert mutation.number == 3
+    assert store.mutations.number_update(table.id, "x") is None
+    store.mutations.finish(mutation)
+    assert store.mutations.number_update(table.id, "x") == RowChange(table.id, 4, "x")
+    assert store.mutations.all() == [replace(mutation, is_done=True)]
+
+
 def test_it_concerns_the_parts_there_were(store: Store, table: Table) -> None:
     commit(store.registry, table)
     mutation = store.mutations.record(table.id, "")
@@ -48,7 +61,7 @@ def test_it_concerns_the_parts_there_were(store: Store, table: Table) -> None:
     ],
 )
 def test_a_part_is_changed_once(name: str, concerns: bool) -> None:
-    assert Mutation(1, 1, 7, "", False, 0.0).concerns(PartName.parse(name)) is concerns
+    assert Mutation(1, 7, "", 1, False, 0.0).concerns(PartName.parse(name)) is concerns
 
 
 def test_what_is_recorded_is_known_to_every_process(

@@ -4,8 +4,7 @@ The oldest unfinished mutation of each table goes first. Its parts are claimed, 
 away, and changed some at a time; the change of each part is one transaction, so a reader sees the
 part before it or after it. What a crash interrupts goes on with whatever process runs next.
 
-Runs in which no row matches are shared by the new part, not copied. A lightweight delete shares all
-of them: the new part only gets masks.
+A lightweight delete shares all runs with the new part, which only gets masks.
 """
 
 from __future__ import annotations
@@ -15,22 +14,25 @@ import itertools
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from rmt_engine.merges.backoff import Backoff
+from rmt_engine.merges.changed_parts import (
+    ChangedPart,
+    RowRewriter,
+    batches,
+    changed_part,
+    rewrite_parts,
+)
 from rmt_engine.merges.masking import unite_masks
-from rmt_engine.merges.rewrite import RewriteSource
 from rmt_engine.store.mutations import Mutation, Mutations
-from rmt_engine.store.part import NewPart, Part, PartName, RunFile
-from rmt_engine.store.store import Staging, Store
+from rmt_engine.store.part import Part, PartName, RunFile
+from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
 
 __all__ = ["Mutator", "RowChanger"]
 
-_BATCH_ROWS = 4_000_000
-_BATCH_PARTS = 64
 _MASKED_AT_ONCE = 64
 """A lightweight delete reads a few columns and writes little: it takes so many times more."""
 _POLL_S = 5.0
@@ -41,8 +43,8 @@ _LONGEST_RETRY_S = 300.0
 _log = logging.getLogger(__name__)
 
 
-class RowChanger(Protocol):
-    """Finds and changes the rows that a mutation names."""
+class RowChanger(RowRewriter, Protocol):
+    """Finds, changes and masks the rows that a mutation names."""
 
     def only_masks(self, mutation: Mutation) -> bool:
         """Whether it is a lightweight delete, for which no run is written."""
@@ -54,20 +56,6 @@ class RowChanger(Protocol):
 
         Returns:
             The runs that have such rows, with their new masks, by path.
-        """
-
-    def matched_files(
-        self, table: Table, mutation: Mutation, parts: Sequence[Part]
-    ) -> frozenset[str]:
-        """The paths of the files of some parts in which a row matches that is not masked."""
-
-    def rewrite(
-        self, table: Table, mutation: Mutation, sources: Sequence[RewriteSource]
-    ) -> dict[str, tuple[RunFile, ...]]:
-        """Writes what becomes of runs, masked rows left out.
-
-        Returns:
-            The new runs by the path of the old one; none when no row is left.
         """
 
     def cancel(self, mutation: Mutation) -> None:
@@ -169,7 +157,7 @@ class Mutator:
         table = snapshot.table
         todo = mutation.parts_to_do(snapshot.parts)
         at_once = _MASKED_AT_ONCE if todo and self._changer.only_masks(mutation) else 1
-        for batch in _batches(todo, at_once):
+        for batch in batches(todo, at_once):
             if self._stopping.is_set() or self._is_stopped(table.id):
                 break
             with self._claimed(table, mutation, batch) as claimed:
@@ -236,27 +224,16 @@ class Mutator:
         if self._changer.only_masks(mutation):
             return self._mask(table, mutation, parts)
         started = time.monotonic()
-        matched = self._changer.matched_files(table, mutation, parts)
-        touched = [part for part in parts if any(file.path in matched for file in part.files)]
-        with contextlib.ExitStack() as stack:
-            stagings = {p.id: stack.enter_context(self._store.stage(table)) for p in touched}
-            sources = [
-                RewriteSource(
-                    replace(part, files=tuple(f for f in part.files if f.path in matched)),
-                    stagings[part.id].directory,
-                )
-                for part in touched
-            ]
-            runs = self._changer.rewrite(table, mutation, sources) if sources else {}
-            changed = sum(
-                self._commit(table, mutation, part, runs, stagings.get(part.id)) for part in parts
-            )
+        with contextlib.ExitStack() as stagings:
+            rewritten = rewrite_parts(self._store, self._changer, table, mutation, parts, stagings)
+            changed = sum(self._commit(table, mutation, part) for part in rewritten)
+            touched = sum(part.is_touched for part in rewritten)
         _log.info(
             "mutated mutation=%s table=%s parts=%d rewritten=%d seconds=%.3f",
             mutation.name,
             table.qualified,
             changed,
-            len(touched),
+            touched,
             time.monotonic() - started,
         )
         return changed
@@ -270,7 +247,7 @@ class Mutator:
             names = self._store.registry.commit_parts(
                 table.id,
                 [
-                    _changed_part(part, mutation, [masked.get(f.path, f) for f in part.files])
+                    changed_part(part, mutation, [masked.get(f.path, f) for f in part.files])
                     for part in parts
                 ],
                 [staging.directory] if masked else [],
@@ -290,60 +267,16 @@ class Mutator:
         )
         return changed
 
-    def _commit(
-        self,
-        table: Table,
-        mutation: Mutation,
-        part: Part,
-        runs: Mapping[str, tuple[RunFile, ...]],
-        staging: Staging | None,
-    ) -> bool:
+    def _commit(self, table: Table, mutation: Mutation, part: ChangedPart) -> bool:
         """Puts the changed part in the place of the old one; False when that is gone."""
-        files = [new for file in part.files for new in runs.get(file.path, (file,))]
-        new = _changed_part(part, mutation, files)
-        written = staging is not None and any(runs.get(file.path) for file in part.files)
         names = self._store.registry.commit_parts(
             table.id,
-            [new] if files else [],
-            [staging.directory] if staging is not None and written else [],
-            replaces=[part.id],
+            part.replacement,
+            [staging.directory for staging in part.written],
+            replaces=[part.old.id],
             also=Mutations.still_wanted(mutation),
             structure=table.definition.structure,
         )
-        if staging is not None:
-            staging.committed = written and names is not None
+        for staging in part.written:
+            staging.committed = names is not None
         return names is not None
-
-
-def _changed_part(part: Part, mutation: Mutation, files: Sequence[RunFile]) -> NewPart:
-    """What a part becomes: complete when it has as many rows that are not masked as before."""
-    left = sum(file.rows - file.masked_rows for file in files)
-    return NewPart(
-        part.name.partition_id,
-        part.partition,
-        part.name.level,
-        tuple(files),
-        part.unique,
-        complete=left == part.rows - part.masked_rows,
-        blocks=(part.name.min_block, part.name.max_block),
-        data_version=mutation.number,
-    )
-
-
-def _batches(parts: Sequence[Part], at_once: int) -> Iterator[list[Part]]:
-    """The parts in groups that are small enough to be changed together.
-
-    Args:
-        parts: the parts.
-        at_once: how many times as many parts and rows as are rewritten together.
-    """
-    most_parts, most_rows = at_once * _BATCH_PARTS, at_once * _BATCH_ROWS
-    batch: list[Part] = []
-    for part in parts:
-        rows = sum(p.rows for p in batch)
-        if batch and (len(batch) == most_parts or rows + part.rows > most_rows):
-            yield batch
-            batch = []
-        batch.append(part)
-    if batch:
-        yield batch

@@ -1,4 +1,7 @@
-"""Executes the statements that change rows: records mutations, waits for them, kills them."""
+"""Executes the statements that change rows: records mutations, waits for them, kills them.
+
+`UPDATE … SET` records none: it is done, or refused, when it returns.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,13 @@ from typing import Any
 
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.mutator import Mutator
+from rmt_engine.merges.updater import Updater
 from rmt_engine.spark.active import ActiveSession, statement_settings
 from rmt_engine.spark.background_merges import PartChanges
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.row_changes import RowChanges
-from rmt_engine.sql.settings import session_value
-from rmt_engine.sql.statements import AlterRows
+from rmt_engine.sql.settings import session_value, table_setting
+from rmt_engine.sql.statements import AlterRows, UpdateTable
 from rmt_engine.store.mutations import Mutation
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
@@ -48,6 +52,7 @@ class MutationStatements:
         self._gateway = gateway
         self._store = store
         self._changes = changes
+        self._updater = Updater(store, changes)
         self._mutator = mutator
         self._parts = parts
 
@@ -76,6 +81,35 @@ class MutationStatements:
         self._mutator.wake()
         if waits:
             self._wait(mutation)
+            self._parts.parts_changed(table, final_build)
+
+    def update(self, statement: UpdateTable, table: Table, active: ActiveSession) -> None:
+        """Changes rows at once.
+
+        Raises:
+            RmtError: it makes no sense, is disabled, or not for this table; or it failed or was
+                cancelled. Nothing happened.
+        """
+        settings = {n: session_value(n, v) for n, v in statement.settings.items()}
+        with statement_settings(settings):
+            if active.setting("enable_lightweight_update") == "0":
+                raise RmtError(
+                    "SUPPORT_IS_DISABLED",
+                    "Lightweight updates are not allowed.",
+                    "SET enable_lightweight_update = 1 allows them.",
+                )
+            final_build = active.setting("final_build")
+        for column in ("_block_number", "_block_offset"):
+            if table_setting(table.definition.settings, f"enable{column}_column") == "0":
+                raise RmtError(
+                    "NOT_IMPLEMENTED",
+                    "Lightweight updates are not supported: they are only for tables with a "
+                    f"materialized {column} column.",
+                    f"ALTER TABLE … MODIFY SETTING enable{column}_column = 1 makes it one, or use "
+                    "ALTER TABLE … UPDATE, or insert the row again with a higher version.",
+                )
+        self._changes.check([statement.command], table.definition)
+        if self._updater.update(table, statement.command.text, self._check_cancelled):
             self._parts.parts_changed(table, final_build)
 
     def resume(self) -> None:
@@ -128,11 +162,9 @@ class MutationStatements:
                     f"'{current.failed_part}' reason: '{current.fail_reason}'.",
                     "It is tried again; KILL MUTATION gives it up.",
                 )
-            self._check_cancelled()
+            self._check_cancelled("; its mutation goes on")
             time.sleep(_LOOK_S)
 
-    def _check_cancelled(self) -> None:
+    def _check_cancelled(self, consequence: str = "") -> None:
         if self._gateway.is_interrupted():
-            raise RmtError(
-                "QUERY_WAS_CANCELLED", "The statement was cancelled; its mutation goes on."
-            )
+            raise RmtError("QUERY_WAS_CANCELLED", f"The statement was cancelled{consequence}.")

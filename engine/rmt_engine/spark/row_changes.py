@@ -45,7 +45,7 @@ from rmt_engine.sql.quoting import quote_name, quote_string
 from rmt_engine.sql.statements import RowCommand
 from rmt_engine.sql.types import Category, DataType
 from rmt_engine.store.masks import MaskedRows
-from rmt_engine.store.mutations import Mutation
+from rmt_engine.store.mutations import Mutation, RowChange
 from rmt_engine.store.part import Part, RunFile
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import ROW_ID, Table, TableDefinition
@@ -151,7 +151,7 @@ class RowChanges:
         return masked
 
     def matched_files(
-        self, table: Table, mutation: Mutation, parts: Sequence[Part]
+        self, table: Table, change: RowChange, parts: Sequence[Part]
     ) -> frozenset[str]:
         """The paths of the files in which a row matches; see `RowChanger`.
 
@@ -159,8 +159,8 @@ class RowChanges:
             RmtError: `LOGICAL_ERROR`, Spark calls a file by another name than the registry.
         """
         matched: set[str] = set()
-        with self._job(mutation):
-            for commands, group in _by_commands(table, mutation, parts):
+        with self._job(change):
+            for commands, group in _by_commands(table, change, parts):
                 if any(command.applies_mask for command in commands):
                     matched.update(f.path for part in group for f in part.files if f.masks)
                 conditional = [command for command in commands if not command.applies_mask]
@@ -173,12 +173,12 @@ class RowChanges:
         return frozenset(matched)
 
     def rewrite(
-        self, table: Table, mutation: Mutation, sources: Sequence[RewriteSource]
+        self, table: Table, change: RowChange, sources: Sequence[RewriteSource]
     ) -> dict[str, tuple[RunFile, ...]]:
         """Writes what becomes of runs; see `RowChanger`."""
         runs: dict[str, tuple[RunFile, ...]] = {}
-        with self._job(mutation):
-            for commands, group in _by_commands(table, mutation, sources):
+        with self._job(change):
+            for commands, group in _by_commands(table, change, sources):
                 runs |= self._write(table.definition, table, group, commands)
         return runs
 
@@ -239,10 +239,14 @@ class RowChanges:
         return rows if hidden is None else self._masks.apply(rows, parts, hidden)
 
     @contextlib.contextmanager
-    def _job(self, mutation: Mutation) -> Iterator[None]:
-        """Names the jobs of a mutation, and says of a refused value what it is."""
-        self._session.sparkContext.setLocalProperty("spark.scheduler.pool", MERGE_POOL)
-        self._session.sparkContext.setJobGroup(_group(mutation), mutation.name, True)
+    def _job(self, change: RowChange) -> Iterator[None]:
+        """Names the jobs of a mutation, and says of a refused value what it is.
+
+        The jobs of a statement have its name already, and are cancelled with it.
+        """
+        if isinstance(change, Mutation):
+            self._session.sparkContext.setLocalProperty("spark.scheduler.pool", MERGE_POOL)
+            self._session.sparkContext.setJobGroup(_group(change), change.name, True)
         with errors_named(), untouched():
             yield
 
@@ -252,11 +256,11 @@ def _group(mutation: Mutation) -> str:
 
 
 def _by_commands(
-    table: Table, mutation: Mutation, items: Sequence[_P]
+    table: Table, change: RowChange, items: Sequence[_P]
 ) -> list[tuple[tuple[RowCommand, ...], list[_P]]]:
     """Parts by the commands that are for their partition; those without any are left out."""
     definition = table.definition
-    commands = parse_commands(mutation.commands)
+    commands = parse_commands(change.commands)
     partitions = [partition_id_of(c.partition, c.partition_id, definition) for c in commands]
     groups: dict[tuple[RowCommand, ...], list[_P]] = {}
     for item in items:

@@ -54,6 +54,7 @@ from rmt_engine.sql.statements import (
     Statement,
     SyncReplica,
     TruncateTable,
+    UpdateTable,
 )
 from rmt_engine.sql.tokens import Name, tokenize
 from rmt_engine.sql.translate import translate_query
@@ -415,6 +416,11 @@ class StatementRunner:
     @_run.register
     def _alter_rows(self, statement: AlterRows, active: ActiveSession) -> Any:
         self._mutations.alter(statement, self._table(statement.name, active), active)
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _update_table(self, statement: UpdateTable, active: ActiveSession) -> Any:
+        self._mutations.update(statement, self._table(statement.name, active), active)
         return empty_plan(active.spark)
 
     @_run.register

@@ -1,10 +1,10 @@
-"""Changes of rows: `ALTER TABLE … DELETE | UPDATE`, `DELETE FROM` and `KILL MUTATION`.
+"""Changes of rows: `ALTER TABLE … DELETE | UPDATE`, `DELETE FROM`, `UPDATE`, `KILL MUTATION`.
 
 `DELETE FROM` is `UPDATE _row_exists = 0`, the command that masks rows.
 
 Sources: https://clickhouse.com/docs/sql-reference/statements/alter/delete, …/alter/update,
-…/alter/apply-deleted-mask, …/statements/delete, …/statements/kill; the checks are
-`MutationsInterpreter`'s.
+…/alter/apply-deleted-mask, …/statements/delete, …/statements/update, …/statements/kill; the checks
+are `MutationsInterpreter`'s.
 """
 
 from __future__ import annotations
@@ -19,7 +19,13 @@ from rmt_engine.sql.cluster import on_cluster
 from rmt_engine.sql.definition import evaluation_order, identifiers, key_identifiers
 from rmt_engine.sql.layout import partition_id_of
 from rmt_engine.sql.settings import parse_assignments
-from rmt_engine.sql.statements import MASKING, AlterRows, KillMutation, RowCommand
+from rmt_engine.sql.statements import (
+    MASKING,
+    AlterRows,
+    KillMutation,
+    RowCommand,
+    UpdateTable,
+)
 from rmt_engine.sql.tokens import Cursor, Name, tokenize
 from rmt_engine.sql.translate import parse_expression
 from rmt_engine.store.table import ROW_EXISTS, Column, TableDefinition
@@ -31,6 +37,7 @@ __all__ = [
     "read_alter_rows",
     "read_delete_from",
     "read_kill_mutation",
+    "read_update",
 ]
 
 
@@ -64,6 +71,26 @@ def read_delete_from(cursor: Cursor, name: Name) -> AlterRows:
     settings = parse_assignments(cursor) if cursor.accept("SETTINGS") else {}
     cursor.end()
     return AlterRows(name, (command,), settings, is_lightweight=True)
+
+
+def read_update(cursor: Cursor, name: Name) -> UpdateTable | AlterRows:
+    """Reads `UPDATE t [ON CLUSTER c] SET column = expression, … [IN PARTITION p] WHERE condition`.
+
+    Args:
+        cursor: behind the table's name.
+        name: the table.
+
+    Returns:
+        A `DELETE FROM` when `_row_exists` is set to 0.
+    """
+    on_cluster(cursor)
+    cursor.expect("SET")
+    command = _read_update(cursor)
+    settings = parse_assignments(cursor) if cursor.accept("SETTINGS") else {}
+    cursor.end()
+    if command.masks_rows:
+        return AlterRows(name, (command,), settings, is_lightweight=True)
+    return UpdateTable(name, command, settings)
 
 
 def read_kill_mutation(text: str) -> KillMutation | None:

@@ -17,7 +17,12 @@ from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.alter_columns import read_alter_columns
 from rmt_engine.sql.cluster import on_cluster
 from rmt_engine.sql.column_clauses import read_column
-from rmt_engine.sql.mutations import read_alter_rows, read_delete_from, read_kill_mutation
+from rmt_engine.sql.mutations import (
+    read_alter_rows,
+    read_delete_from,
+    read_kill_mutation,
+    read_update,
+)
 from rmt_engine.sql.partition_commands import parse_partition_commands
 from rmt_engine.sql.settings import parse_assignments
 from rmt_engine.sql.statements import (
@@ -559,7 +564,8 @@ def _change_rows(text: str, tables: TableNames) -> Statement | None:
     """DELETE FROM, UPDATE and MERGE INTO."""
     cursor = Cursor(text, tokenize(text))
     verb = cursor.take().word
-    cursor.accept_any("FROM", "INTO")
+    if verb != "UPDATE":
+        cursor.accept_any("FROM", "INTO")
     following = cursor.peek()
     if following is None or not following.is_identifier:
         return None
@@ -568,15 +574,11 @@ def _change_rows(text: str, tables: TableNames) -> Statement | None:
         return None
     if verb == "DELETE":
         return read_delete_from(cursor, name)
-    what = "MERGE is not supported yet for tables of this engine."
     if verb == "UPDATE":
-        what = (
-            "Lightweight updates are not supported: they are for tables with materialized "
-            "_block_number and _block_offset columns."
-        )
+        return read_update(cursor, name)
     raise RmtError(
         "NOT_IMPLEMENTED",
-        what,
+        "MERGE is not supported yet for tables of this engine.",
         "Use ALTER TABLE … UPDATE, or insert the row again with a higher version.",
     )
 

@@ -100,6 +100,7 @@ SESSION_SETTINGS = _table(
         "The same for DELETE FROM.",
     ),
     Setting("enable_lightweight_delete", "Bool", "1", "DELETE FROM is allowed."),
+    Setting("enable_lightweight_update", "Bool", "1", "UPDATE … SET is allowed."),
     Setting(
         "apply_deleted_mask",
         "Bool",
@@ -173,6 +174,20 @@ TABLE_SETTINGS = _table(
         "Bool",
         "0",
         "The sorting and partition keys may be Nullable; NULLs are equal to each other.",
+    ),
+    Setting(
+        "enable_block_number_column",
+        "Bool",
+        "0",
+        "With `enable_block_offset_column`, UPDATE … SET is allowed. Nothing is stored for it, and "
+        "there is no column `_block_number`.",
+    ),
+    Setting(
+        "enable_block_offset_column",
+        "Bool",
+        "0",
+        "With `enable_block_number_column`, UPDATE … SET is allowed. Nothing is stored for it, and "
+        "there is no column `_block_offset`.",
     ),
     Setting(
         "allow_floating_point_partition_key",
@@ -314,8 +329,7 @@ NOT_YET_SESSION = frozenset(
     use_skip_indexes_if_final_exact_mode wait_for_async_insert""".split()
 )
 NOT_YET_TABLE = frozenset(
-    """enable_block_number_column enable_block_offset_column
-    exclude_deleted_rows_for_part_size_in_merge index_granularity_bytes
+    """exclude_deleted_rows_for_part_size_in_merge index_granularity_bytes
     max_suspicious_broken_parts merge_with_ttl_timeout
     min_bytes_for_wide_part min_rows_for_wide_part storage_policy
     ttl_only_drop_parts""".split()

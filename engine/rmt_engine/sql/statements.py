@@ -49,6 +49,7 @@ __all__ = [
     "Statement",
     "SyncReplica",
     "TruncateTable",
+    "UpdateTable",
 ]
 
 
@@ -359,6 +360,15 @@ class AlterRows:
 
 
 @dataclass(frozen=True)
+class UpdateTable:
+    """`UPDATE t SET column = expression, … [IN PARTITION …] WHERE condition`."""
+
+    name: Name
+    command: RowCommand
+    settings: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class KillMutation:
     """`KILL MUTATION WHERE condition`; the mode is `SYNC`, `ASYNC` or `TEST`."""
 
@@ -499,6 +509,7 @@ Statement = (
     | SyncReplica
     | FlushCommand
     | Explain
+    | UpdateTable
 )
 
 

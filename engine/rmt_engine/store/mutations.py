@@ -22,21 +22,33 @@ from rmt_engine.store import schema
 from rmt_engine.store.part import Part, PartName
 from rmt_engine.store.registry import Registry
 
-__all__ = ["Mutation", "Mutations"]
+__all__ = ["Mutation", "Mutations", "RowChange"]
 
 _KEPT_DONE = 100
 """How many mutations of a table are shown after they are done, as in ClickHouse."""
 
 
 @dataclass(frozen=True)
-class Mutation:
-    """A mutation of a table.
+class RowChange:
+    """A change of rows of a table.
 
     Attributes:
-        id: the registry's number.
         table_id: the table.
         number: the block number it took.
         commands: what it does, as text.
+    """
+
+    table_id: int
+    number: int
+    commands: str
+
+
+@dataclass(frozen=True)
+class Mutation(RowChange):
+    """A change that is recorded.
+
+    Attributes:
+        id: the registry's number.
         is_done: whether no part is left to change.
         created_at: seconds since 1970.
         failed_part: the part that could not be changed last; empty when none.
@@ -45,9 +57,6 @@ class Mutation:
     """
 
     id: int
-    table_id: int
-    number: int
-    commands: str
     is_done: bool
     created_at: float
     failed_part: str = ""
@@ -88,16 +97,9 @@ class Mutations:
         Raises:
             RmtError: `UNKNOWN_TABLE`, the table was dropped.
         """
-        t, m = schema.tables.c, schema.mutations.c
+        m = schema.mutations.c
         with self._registry.writing() as connection:
-            number = connection.scalar(
-                sa.select(t.next_block).where(t.id == table_id, t.dropped_at.is_(None))
-            )
-            if number is None:
-                raise RmtError("UNKNOWN_TABLE", "The table was dropped while it was written to.")
-            connection.execute(
-                sa.update(schema.tables).where(t.id == table_id).values(next_block=number + 1)
-            )
+            number = _take_block(connection, table_id)
             connection.execute(
                 sa.insert(schema.mutations).values(
                     table_id=table_id,
@@ -113,6 +115,27 @@ class Mutations:
                 sa.select(schema.mutations).where(m.table_id == table_id, m.number == number)
             ).one()
         return _mutation(row)
+
+    def number_update(self, table_id: int, commands: str) -> RowChange | None:
+        """A change that the one who asks carries out: it takes a number and is not recorded.
+
+        Args:
+            table_id: the table.
+            commands: what it does, as text.
+
+        Returns:
+            None while the table has mutations that are not done.
+
+        Raises:
+            RmtError: `UNKNOWN_TABLE`, the table was dropped.
+        """
+        m = schema.mutations.c
+        before = sa.select(m.id).where(m.table_id == table_id, m.is_done.is_(False)).limit(1)
+        with self._registry.writing() as connection:
+            if connection.scalar(before) is not None:
+                return None
+            number = _take_block(connection, table_id)
+        return RowChange(table_id, number, commands)
 
     def find(self, mutation_id: int) -> Mutation | None:
         """A mutation by the registry's number; None once it is killed."""
@@ -183,12 +206,25 @@ class Mutations:
         return check
 
 
+def _take_block(connection: Connection, table_id: int) -> int:
+    t = schema.tables.c
+    number = connection.scalar(
+        sa.select(t.next_block).where(t.id == table_id, t.dropped_at.is_(None))
+    )
+    if number is None:
+        raise RmtError("UNKNOWN_TABLE", "The table was dropped while it was written to.")
+    connection.execute(
+        sa.update(schema.tables).where(t.id == table_id).values(next_block=number + 1)
+    )
+    return int(number)
+
+
 def _mutation(row: Row[Any]) -> Mutation:
     return Mutation(
-        row.id,
         row.table_id,
         row.number,
         row.commands,
+        row.id,
         row.is_done,
         row.created_at,
         row.failed_part,
