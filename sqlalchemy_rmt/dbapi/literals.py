@@ -81,13 +81,30 @@ class Template:
             InterfaceError: a parameter is missing, one too many, or of a type that has no literal.
             DataError: a value has no literal.
         """
-        values = self._values(parameters)
-        pieces = [self.texts[0]]
-        for value, text in zip(values, self.texts[1:], strict=True):
-            pieces += (parameter(value), text)
-        return "".join(pieces)
+        return self.fill(self.values(parameters))
 
-    def _values(self, parameters: Parameters) -> list[Any]:
+    def fill(self, values: Sequence[Any]) -> str:
+        """The statement with values in the order of the placeholders.
+
+        Raises:
+            InterfaceError: the type of a value has no literal.
+            DataError: a value has no literal.
+        """
+        return self._format % tuple(map(parameter, values))
+
+    @functools.cached_property
+    def _format(self) -> str:
+        return "%s".join(text.replace("%", "%%") for text in self.texts)
+
+    def values(self, parameters: Parameters) -> Sequence[Any]:
+        """The parameters in the order of the placeholders.
+
+        Args:
+            parameters: as for `render`.
+
+        Raises:
+            InterfaceError: a parameter is missing, one too many, or they are of the wrong kind.
+        """
         if isinstance(parameters, Mapping):
             if self.keys and isinstance(self.keys[0], int):
                 raise InterfaceError("%s takes a sequence of parameters, not a mapping.")
@@ -107,7 +124,7 @@ class Template:
                 f"The statement has {len(self.keys)} placeholders, and {len(parameters)} "
                 "parameters were given."
             )
-        return list(parameters)
+        return parameters
 
 
 def parameter(value: object) -> str:
