@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
@@ -27,7 +27,6 @@ _LARGEST_PRECISION = 38
 _PLACEHOLDER = re.compile(
     r"%(?:\((?P<name>[^)]*)\)s|(?P<position>s)|(?P<percent>%)|(?P<wrong>.?))", re.DOTALL
 )
-_ESCAPED = re.compile(r"[\\']")
 # The server replaces `${…}` anywhere in a statement, by settings and environment variables.
 _VARIABLE = re.compile(r"(?<=\$)(?=\{)")
 
@@ -136,10 +135,18 @@ def parameter(value: object) -> str:
         InterfaceError: the type has no literal.
         DataError: the value has no literal.
     """
-    if isinstance(value, tuple | set | frozenset):
-        elements = ", ".join(literal(element) for element in value)
-        return f"({elements or 'SELECT NULL WHERE FALSE'})"
-    return literal(value)
+    return _writer_of(type(value))(value)
+
+
+@functools.lru_cache(maxsize=256)
+def _writer_of(kind: type[Any]) -> Callable[[Any], str]:
+    """What writes parameters of a type: to ask for it again is most of the time of many rows."""
+    return _list_of_in if issubclass(kind, (tuple, set, frozenset)) else literal.dispatch(kind)
+
+
+def _list_of_in(values: Collection[Any]) -> str:
+    elements = ", ".join(literal(element) for element in values)
+    return f"({elements or 'SELECT NULL WHERE FALSE'})"
 
 
 @functools.singledispatch
@@ -190,7 +197,8 @@ def _(value: Decimal) -> str:
     if not value.is_finite():
         raise DataError(f"A DECIMAL cannot be {value}.")
     text = format(value, "f")
-    if sum(map(str.isdigit, text.lstrip("-0."))) > _LARGEST_PRECISION:
+    digits = text.lstrip("-0.")
+    if len(digits) > _LARGEST_PRECISION < sum(map(str.isdigit, digits)):
         raise DataError(f"A DECIMAL has up to {_LARGEST_PRECISION} digits, {value} has more.")
     # Without a point Spark reads an integer.
     return _signed(text if "." in text else f"{text}.")
@@ -198,9 +206,12 @@ def _(value: Decimal) -> str:
 
 @literal.register
 def _(value: str) -> str:
-    pieces = _VARIABLE.split(_ESCAPED.sub(r"\\\g<0>", value))
+    escaped = value.replace("\\", "\\\\").replace("'", "\\'")
+    if "${" not in escaped:
+        return f"'{escaped}'"
+    pieces = _VARIABLE.split(escaped)
     quoted = ", ".join(f"'{piece}'" for piece in pieces)
-    return quoted if len(pieces) == 1 else f"concat({quoted})"
+    return f"concat({quoted})"
 
 
 @literal.register(bytes)
