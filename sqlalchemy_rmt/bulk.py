@@ -297,7 +297,7 @@ def _source(
     else:
         take = lambda _row: bind.effective_value  # noqa: E731
     process = bind.type.dialect_impl(dialect).bind_processor(dialect)
-    return take if process is None else lambda row: process(take(row))  # type: ignore[no-any-return]
+    return take if process is None else lambda row: process(take(row))
 
 
 def _default(column: Column[Any]) -> Callable[[_Values], Any]:

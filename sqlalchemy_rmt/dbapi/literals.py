@@ -126,7 +126,7 @@ class Template:
         return parameters
 
 
-def parameter(value: object) -> str:
+def parameter(value: Any) -> str:
     """The text of a parameter: a list of IN for a tuple or a set, else its literal.
 
     An empty list of IN is a query without rows, so that NOT IN is true of everything.
@@ -135,7 +135,7 @@ def parameter(value: object) -> str:
         InterfaceError: the type has no literal.
         DataError: the value has no literal.
     """
-    return _writer_of(type(value))(value)
+    return _writer_of(type(value))(value)  # type: ignore[arg-type]
 
 
 @functools.lru_cache(maxsize=256)

@@ -53,10 +53,11 @@ def driver() -> Connection:
 
 @pytest.fixture
 def connection(driver: Connection) -> Iterator[sa.Connection]:
-    engine = sa.create_engine("rmt://", creator=lambda: driver, isolation_level="AUTOCOMMIT")
+    engine = sa.create_engine("rmt://", creator=lambda: driver, future=True)
     with engine.connect() as connected:
         driver.statements.clear()
         yield connected
+        connected.commit()
 
 
 ROWS = [(1, "Ann", 1, 0), (2, "it's 5%", 2, 1)]
