@@ -28,6 +28,7 @@ from sqlalchemy_rmt.settings import setting_value
 
 if TYPE_CHECKING:
     from alembic.autogenerate.api import AutogenContext
+    from sqlalchemy.sql.elements import ClauseElement
     from sqlalchemy.types import TypeEngine
 
 __all__ = ["AlterColumnOptionsOp", "AlterTableSettingsOp", "RmtImpl"]
@@ -135,6 +136,13 @@ class RmtImpl(DefaultImpl):
     def correct_for_autogen_foreignkeys(self, conn_fks: set[Any], metadata_fks: set[Any]) -> None:
         """There are none to create: they are for the ORM."""
         metadata_fks.clear()
+
+    def render_ddl_sql_expr(
+        self, expr: ClauseElement, is_server_default: bool = False, **kw: Any
+    ) -> str:
+        """An expression as a migration has it: SQLAlchemy doubles percent signs when it is sent."""
+        sql = super().render_ddl_sql_expr(expr, is_server_default, **kw)
+        return sql.replace("%%", "%") if self.dialect.identifier_preparer._double_percents else sql
 
     def render_type(
         self, type_obj: TypeEngine[Any], autogen_context: AutogenContext

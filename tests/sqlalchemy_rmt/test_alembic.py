@@ -156,6 +156,21 @@ def test_a_type_is_declared_as_a_whole() -> None:
 
 
 @pytest.mark.parametrize(
+    ("column", "expected"),
+    [
+        (sa.Column("c", types.Int8, sa.Computed("a % 2")), "sa.Computed('a % 2', )"),
+        (sa.Column("c", types.Int8, rmt_alias=sa.column("a") % 2), "rmt_alias=sa.text('a % 2')"),
+        (
+            sa.Column("c", types.Int8, server_default=sa.text("5 % 2")),
+            "server_default=sa.text('5 % 2')",
+        ),
+    ],
+)
+def test_expressions_have_their_own_percent_signs(column: sa.Column[Any], expected: str) -> None:
+    assert expected in rendered(ops.AddColumnOp("t", column))[0]
+
+
+@pytest.mark.parametrize(
     ("options", "message"),
     [
         ({}, "takes codec and expression"),

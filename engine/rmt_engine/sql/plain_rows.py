@@ -1,7 +1,7 @@
 """The rows of INSERT … VALUES when they are nothing but literals: read without Spark.
 
-Where Spark's parser takes ten seconds for a megabyte, this takes a fifth of one. What is read here is
-what Spark would read; anything that is not certain to be is left to it, errors first of all.
+Where Spark's parser takes ten seconds for a megabyte, this takes a fifth of one. What is read here
+is what Spark would read; anything that is not certain to be is left to it, errors first of all.
 
 Source of the literals: https://spark.apache.org/docs/latest/sql-ref-literals.html; of the
 conversions: `rmt_engine.sql.casts`.
