@@ -72,18 +72,23 @@ def rmt_bulk_insert(
 
     Raises:
         ArgumentError: there is no such column, or it is computed; a row has other names or another
-            number of values than the first; the table remembers no tokens.
+            number of values than the first; `columns` are given for rows that name theirs; the
+            table remembers no tokens; the connection has a `schema_translate_map`.
         DBAPIError: a value has no literal or does not fit its column, or the connection is lost.
         ImportError: the data is Arrow's, and pyarrow is not installed.
     """
     target = coercions.expect(roles.DMLTableRole, table)
     if not isinstance(target, Table):
         raise exc.ArgumentError(f"{target!r} is no table to insert into.")
+    if connection.get_execution_options().get("schema_translate_map"):
+        raise exc.ArgumentError("rmt_bulk_insert does not know schema_translate_map.")
     if deduplication_token is not None:
         _check_window(connection, target)
     given = _given(target, rows, columns)
     if given is None:
         return 0
+    if columns is not None and not given.is_in_order:
+        raise exc.ArgumentError("These rows name their columns: columns is for sequences.")
 
     def clause(number: int) -> str:
         if deduplication_token is None:
@@ -133,10 +138,12 @@ class _Given:
     Attributes:
         columns: the columns they have values for.
         rows: the values, in that order.
+        is_in_order: whether they do not name their columns.
     """
 
     columns: Sequence[Column[Any]]
     rows: Iterable[_Values]
+    is_in_order: bool = False
 
 
 def _given(table: Table, rows: Any, names: Sequence[str] | None) -> _Given | None:
@@ -165,7 +172,7 @@ def _given(table: Table, rows: Any, names: Sequence[str] | None) -> _Given | Non
         columns = [column for column in table.columns if not is_computed(column)]
     else:
         columns = _columns(table, names)
-    return _Given(columns, _rows_of_sequences(every, len(columns)))
+    return _Given(columns, _rows_of_sequences(every, len(columns)), is_in_order=True)
 
 
 def _columns(table: Table, names: Sequence[Any]) -> list[Column[Any]]:

@@ -217,6 +217,21 @@ def test_wrong_rows_are_refused(
     assert driver.statements == []
 
 
+@pytest.mark.parametrize("rows", [[{"id": 1}], FRAME, TABLE], ids=["mapping", "frame", "arrow"])
+def test_rows_that_name_their_columns_need_no_list(
+    connection: sa.Connection, driver: Connection, rows: Any
+) -> None:
+    with pytest.raises(exc.ArgumentError, match="columns is for sequences"):
+        rmt_bulk_insert(connection, users, rows, columns=["id"])
+    assert driver.statements == []
+
+
+def test_a_schema_is_not_translated_silently(connection: sa.Connection) -> None:
+    translated = connection.execution_options(schema_translate_map={None: "other"})
+    with pytest.raises(exc.ArgumentError, match="does not know schema_translate_map"):
+        rmt_bulk_insert(translated, users, ROWS)
+
+
 def test_only_a_table_takes_rows(connection: sa.Connection) -> None:
     with pytest.raises(exc.ArgumentError):
         rmt_bulk_insert(connection, sa.select(users).subquery(), [])
