@@ -14,7 +14,7 @@ SOAK_INSERTS ?= 2000
 SUITES ?= a b c d e f g
 
 .PHONY: help setup demo bench test lint types unit integration docs \
-	test-all test-differential test-stateful test-final-paths test-faults test-soak test-cluster test-versions clean
+	test-all test-differential test-stateful test-final-paths test-faults test-soak test-cluster test-versions test-tools clean
 
 help: ## Show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -54,7 +54,7 @@ integration: setup
 docs: setup ## Write the reference pages that come from the code's tables
 	$(BIN)/python -m docs.generate
 
-test-all: test test-differential test-stateful test-final-paths test-faults test-soak test-cluster test-versions ## Hours: all there is
+test-all: test test-differential test-stateful test-final-paths test-faults test-soak test-cluster test-versions test-tools ## Hours: all there is
 
 test-differential: setup ## PROGRAMS=2000 random programs against real ClickHouse
 	RMT_PROGRAMS=$(PROGRAMS) RMT_COLUMN_PROGRAMS=$(PROGRAMS) $(BIN)/python -m pytest \
@@ -94,6 +94,10 @@ test-versions: setup ## All tests on the oldest PySpark that is supported
 	$(OLDEST)/bin/python -m pip install -qq --disable-pip-version-check \
 		--editable ".[demo]" --group dev "pyspark==4.2.*"
 	$(OLDEST)/bin/python -m pytest tests integration_tests
+
+test-tools: setup ## The documentation's examples with pandas, Polars and a notebook
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --group tools
+	$(BIN)/python -m pytest integration_tests/test_tools.py
 
 clean: ## Remove what was built
 	rm -rf $(VENV) $(OLDEST) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

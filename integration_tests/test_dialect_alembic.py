@@ -65,7 +65,13 @@ def first() -> sa.MetaData:
         metadata,
         sa.Column("id", sa.BigInteger, primary_key=True),
         sa.Column("order_id", types.UInt64, sa.ForeignKey("orders.id")),
-        sa.Column("text", sa.String(50)),
+        sa.Column("text", sa.String(50), nullable=False, rmt_codec="ZSTD(3)"),
+        sa.Column("note", sa.String, nullable=False),
+        sa.Column("size", types.UInt64, rmt_materialized="length(`text`)"),
+        sa.Column("rest", types.UInt64, sa.Computed("id %  7", persisted=False)),
+        sa.Column("kind", types.Int32, rmt_alias=sa.column("size") % 5),
+        sa.Column("fixed", types.Int64, nullable=False, server_default=sa.text("1 + 1")),
+        sa.Column("plain", types.Int64, nullable=False),
     )
     return metadata
 
@@ -84,6 +90,20 @@ def second() -> sa.MetaData:
     settings["old_parts_lifetime"] = 120
     settings["merge_selector_base"] = 4
     del settings["parts_to_delay_insert"]
+    lines = metadata.tables["lines"]
+    options: dict[str, dict[str, Any]] = {
+        "text": {"rmt_codec": None},
+        "note": {"rmt_codec": "Delta(4), LZ4"},
+        "size": {"rmt_materialized": "length(text) % 100"},
+        "rest": {"rmt_materialized": "id * 2"},
+        "kind": {},
+        "fixed": {"rmt_alias": "id + 2"},
+        "plain": {"rmt_materialized": "5"},
+    }
+    for name, changed in options.items():
+        old = lines.c[name]
+        lines._columns.remove(old)
+        lines.append_column(sa.Column(name, old.type, nullable=False, **changed))
     return metadata
 
 

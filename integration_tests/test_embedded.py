@@ -437,3 +437,30 @@ def _codecs(spark: SparkSession, table: str) -> list[set[str]]:
         for footer in footers
         for group in range(footer.num_row_groups)
     ]
+
+
+@pytest.mark.parametrize(
+    ("type_", "literal"),
+    [
+        ("Array(DateTime64(3))", "array(TIMESTAMP '2024-01-02 03:04:05.678')"),
+        ("Array(Nullable(DateTime))", "array(TIMESTAMP '2024-01-02 03:04:05', NULL)"),
+        ("Map(String, DateTime64(6))", "map('a', TIMESTAMP '2024-01-02 03:04:05.678901')"),
+        (
+            "Map(DateTime, Array(DateTime))",
+            "map('2024-01-02 03:04:05', array('2024-01-02 03:04:05'))",
+        ),
+        (
+            "Tuple(a DateTime, b Array(Date))",
+            "struct('2024-01-02 03:04:05', array(DATE '2024-01-02'))",
+        ),
+        ("Array(Tuple(DateTime, String))", "array(struct('2024-01-02 03:04:05', 'x'))"),
+    ],
+)
+def test_times_inside_other_values_are_inserted(
+    spark: SparkSession, type_: str, literal: str
+) -> None:
+    spark.sql(f"CREATE TABLE t (k Int8, v {type_}) ENGINE = MergeTree ORDER BY k")
+    spark.sql(f"INSERT INTO t VALUES (1, {literal}), (2, NULL)")
+    rows = spark.sql("SELECT to_json(struct(v)) FROM t ORDER BY k").collect()
+    assert "2024-01-02" in rows[0][0]
+    assert "2024" not in rows[1][0]

@@ -8,6 +8,7 @@ Source: docs/sqlalchemy.md.
 from __future__ import annotations
 
 from sqlalchemy_rmt import engines, functions, types
+from sqlalchemy_rmt.bulk import rmt_bulk_insert
 from sqlalchemy_rmt.commands import (
     attach_partition,
     attach_partition_from,
@@ -52,6 +53,7 @@ __all__ = [
     "rename_table",
     "replace_partition",
     "reset_settings",
+    "rmt_bulk_insert",
     "select",
     "system_flush_logs",
     "system_start_merges",

@@ -1,7 +1,8 @@
 """Alembic on the endpoint: `import sqlalchemy_rmt.alembic` in `env.py`. Needs Alembic 1.18.
 
-An unchanged schema gives an empty migration. Changes of columns, comments and settings become ALTER
-TABLE; what the endpoint cannot change (engines, keys) is an error that says so.
+An unchanged schema gives an empty migration. Changes of columns with their codecs and expressions,
+of comments and settings become ALTER TABLE; what the endpoint cannot change (engines, keys) is an
+error that says so.
 
 Sources: https://alembic.sqlalchemy.org/en/latest/api/autogenerate.html, docs/sql.md.
 """
@@ -16,20 +17,21 @@ from alembic.autogenerate import comparators, renderers
 from alembic.ddl.impl import DefaultImpl
 from alembic.operations import Operations, ops
 from alembic.util import CommandError
-from alembic.util.langhelpers import DispatchPriority
+from alembic.util.langhelpers import DispatchPriority, PriorityDispatchResult
 from sqlalchemy import Column, MetaData, String, Table
 
 from sqlalchemy_rmt import engines, types
 from sqlalchemy_rmt.commands import alter_column, modify_settings, reset_settings
-from sqlalchemy_rmt.ddl import is_nullable
+from sqlalchemy_rmt.ddl import is_computed, is_nullable
 from sqlalchemy_rmt.engines import MergeTree, engine_of
 from sqlalchemy_rmt.settings import setting_value
 
 if TYPE_CHECKING:
     from alembic.autogenerate.api import AutogenContext
+    from sqlalchemy.sql.elements import ClauseElement
     from sqlalchemy.types import TypeEngine
 
-__all__ = ["AlterTableSettingsOp", "RmtImpl"]
+__all__ = ["AlterColumnOptionsOp", "AlterTableSettingsOp", "RmtImpl"]
 
 _ENGINE_NAMES = (*(name for name in engines.__all__ if name.endswith("MergeTree")), "SkippingIndex")
 
@@ -135,6 +137,13 @@ class RmtImpl(DefaultImpl):
         """There are none to create: they are for the ORM."""
         metadata_fks.clear()
 
+    def render_ddl_sql_expr(
+        self, expr: ClauseElement, is_server_default: bool = False, **kw: Any
+    ) -> str:
+        """An expression as a migration has it: SQLAlchemy doubles percent signs when it is sent."""
+        sql = super().render_ddl_sql_expr(expr, is_server_default, **kw)
+        return sql.replace("%%", "%") if self.dialect.identifier_preparer._double_percents else sql
+
     def render_type(
         self, type_obj: TypeEngine[Any], autogen_context: AutogenContext
     ) -> str | Literal[False]:
@@ -157,6 +166,68 @@ def _declare_nullability(autogen_context: AutogenContext, *_: Any) -> None:
     for table in autogen_context.sorted_tables:
         for column in table.columns:
             column.nullable = is_nullable(column)
+
+
+@comparators.dispatch_for(
+    "column", qualifier="rmt", priority=DispatchPriority.FIRST, subgroup="server_default"
+)
+def _leave_to_options(
+    _context: AutogenContext,
+    _operation: ops.AlterColumnOp,
+    _schema: str | None,
+    _table: str,
+    _name: str,
+    conn_col: Column[Any],
+    metadata_col: Column[Any],
+) -> PriorityDispatchResult:
+    """A DEFAULT beside a MATERIALIZED or ALIAS is compared by `_compare_options`."""
+    if is_computed(conn_col) or is_computed(metadata_col):
+        return PriorityDispatchResult.STOP
+    return PriorityDispatchResult.CONTINUE
+
+
+@comparators.dispatch_for("table", qualifier="rmt")
+def _compare_options(
+    autogen_context: AutogenContext,
+    modify_table_ops: ops.ModifyTableOps,
+    schema: str | None,
+    tname: str,
+    conn_table: Table | None,
+    metadata_table: Table | None,
+) -> None:
+    """Other codecs, MATERIALIZED and ALIAS expressions become MODIFY COLUMN."""
+    if conn_table is None or metadata_table is None or engine_of(conn_table) is None:
+        return
+    for column in metadata_table.columns:
+        known = conn_table.columns.get(column.name)
+        if known is None:
+            continue
+        before, after = (_options(autogen_context.dialect, c) for c in (known, column))
+        if not (is_computed(known) or is_computed(column)):
+            before["expression"] = after["expression"]
+        changed = {
+            name: value
+            for name, value in after.items()
+            if _comparable(value) != _comparable(before[name])
+        }
+        if changed:
+            existing = {name: before[name] for name in changed}
+            modify_table_ops.ops.append(
+                AlterColumnOptionsOp(tname, column.name, changed, existing, schema)
+            )
+
+
+def _options(dialect: Any, column: Column[Any]) -> dict[str, str | None]:
+    """The codec and the expression of a column, as SQL."""
+    expression = dialect.ddl_compiler(dialect, None).column_expression(column)
+    if dialect.identifier_preparer._double_percents:
+        expression = expression.replace("%%", "%")
+    codec = column.dialect_options["rmt"]["codec"]
+    return {"codec": codec, "expression": expression or None}
+
+
+def _comparable(sql: str | None) -> str:
+    return " ".join(_QUOTED_WORD.sub(r"\1", sql or "").split())
 
 
 @comparators.dispatch_for("table", qualifier="rmt")
@@ -201,6 +272,113 @@ def _settings(table: Table) -> dict[str, str]:
     engine = engine_of(table)
     settings = engine.settings if engine is not None else {}
     return {name: setting_value(value).strip("'") for name, value in settings.items()}
+
+
+@Operations.register_operation("alter_column_options")
+class AlterColumnOptionsOp(ops.MigrateOperation):
+    """`op.alter_column_options("t", "c", codec="ZSTD(3)", existing_codec=None)`.
+
+    Args:
+        table_name: the table.
+        column_name: the column.
+        options: new values of `codec` (`"ZSTD(3)"`) and `expression` (`"MATERIALIZED a + 1"`, or
+            with ALIAS or DEFAULT), as SQL; None takes it away.
+        existing: what they were.
+        schema: the table's schema.
+    """
+
+    def __init__(
+        self,
+        table_name: str,
+        column_name: str,
+        options: Mapping[str, str | None],
+        existing: Mapping[str, str | None],
+        schema: str | None = None,
+    ) -> None:
+        self.table_name = table_name
+        self.column_name = column_name
+        self.options = dict(options)
+        self.existing = dict(existing)
+        self.schema = schema
+
+    @classmethod
+    def alter_column_options(
+        cls,
+        operations: Operations,
+        table_name: str,
+        column_name: str,
+        *,
+        schema: str | None = None,
+        **options: str | None,
+    ) -> None:
+        """Changes the codec or the expression of a column.
+
+        Args:
+            operations: Alembic's `op`.
+            table_name: the table.
+            column_name: the column.
+            schema: the table's schema.
+            options: `codec=` and `expression=`, each with `existing_codec=` or
+                `existing_expression=`; None for none.
+
+        Raises:
+            CommandError: there is another option, or one is taken away that nobody said was there.
+        """
+        new = {name: value for name, value in options.items() if name in _OPTIONS}
+        existing = {name: options.get(f"existing_{name}") for name in new}
+        unknown = options.keys() - new.keys() - {f"existing_{name}" for name in new}
+        if unknown or not new:
+            raise CommandError(
+                "alter_column_options takes codec and expression, and for each what it was: "
+                "existing_codec, existing_expression."
+            )
+        operations.invoke(cls(table_name, column_name, new, existing, schema))
+
+    def reverse(self) -> AlterColumnOptionsOp:
+        """What takes it back."""
+        return AlterColumnOptionsOp(
+            self.table_name, self.column_name, self.existing, self.options, self.schema
+        )
+
+    def to_diff_tuple(self) -> tuple[Any, ...]:
+        """How `alembic check` shows it."""
+        return (
+            "alter_column_options",
+            self.schema,
+            self.table_name,
+            self.column_name,
+            self.existing,
+            self.options,
+        )
+
+
+_OPTIONS = ("codec", "expression")
+
+
+@Operations.implementation_for(AlterColumnOptionsOp)
+def _alter_column_options(operations: Operations, operation: AlterColumnOptionsOp) -> None:
+    table = Table(operation.table_name, MetaData(), schema=operation.schema)
+    for name, value in operation.options.items():
+        word = "CODEC" if name == "codec" else (operation.existing[name] or "").split(" ")[0]
+        if value is None and not word:
+            raise CommandError(
+                f"alter_column_options of {operation.table_name}.{operation.column_name} needs "
+                "existing_expression to take it away."
+            )
+        if value is None:
+            clause = f"REMOVE {word}"
+        else:
+            clause = f"CODEC({value})" if name == "codec" else value
+        operations.execute(alter_column(table, operation.column_name, clause=clause))
+
+
+@renderers.dispatch_for(AlterColumnOptionsOp)
+def _render_options(_: AutogenContext, operation: AlterColumnOptionsOp) -> str:
+    words = [repr(operation.table_name), repr(operation.column_name)]
+    for name, value in operation.options.items():
+        words += [f"{name}={value!r}", f"existing_{name}={operation.existing[name]!r}"]
+    words += [f"schema={operation.schema!r}"] if operation.schema else []
+    return f"op.alter_column_options({', '.join(words)})"
 
 
 @Operations.register_operation("alter_table_settings")

@@ -274,6 +274,7 @@ class alter_column(_TableCommand):  # noqa: N801
         default: a column with the new `server_default`; without one, the default is removed.
         comment: the new comment.
         name: the new name.
+        clause: what follows the name in MODIFY COLUMN, as SQL: `REMOVE CODEC`.
 
     Raises:
         ArgumentError: there is not exactly one change.
@@ -290,17 +291,19 @@ class alter_column(_TableCommand):  # noqa: N801
         default: Column[Any] | None = None,
         comment: str | None = None,
         name: str | None = None,
+        clause: str | None = None,
     ) -> None:
         super().__init__(table)
-        if sum(change is not None for change in (type, default, comment, name)) != 1:
+        if sum(change is not None for change in (type, default, comment, name, clause)) != 1:
             raise exc.ArgumentError(
-                "alter_column makes one change: type, default, comment or name."
+                "alter_column makes one change: type, default, comment, name or clause."
             )
         self.column = column
         self.type = type
         self.default = default
         self.comment = comment
         self.name = name
+        self.clause = clause
 
 
 class modify_settings(_TableCommand):  # noqa: N801

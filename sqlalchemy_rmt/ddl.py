@@ -280,6 +280,8 @@ class RmtDDLCompiler(compiler.DDLCompiler):
             change = f"MODIFY COLUMN {name} {word}"
         elif command.comment is not None:
             change = f"COMMENT COLUMN {name} {self._text(command.comment)}"
+        elif command.clause is not None:
+            change = f"MODIFY COLUMN {name} {self._escaped(command.clause)}"
         else:
             change = f"RENAME COLUMN {name} TO {self.preparer.quote(str(command.name))}"
         return self._alter(command.table, change)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy_rmt.dbapi.literals import Parameters, Template
 
-__all__ = ["STATEMENT_BYTES", "statements"]
+__all__ = ["STATEMENT_BYTES", "InsertOfRows", "statements"]
 
 # Spark parses a statement as a whole: at this size that is a fraction of a second.
 STATEMENT_BYTES = 1 << 20
@@ -39,46 +42,85 @@ def statements(
         InterfaceError: a parameter is missing or of a type that has no literal.
         DataError: a value has no literal.
     """
-    split = _split(operation)
-    if split is None:
+    insert = InsertOfRows.parse(operation)
+    if insert is None:
         template = Template.parse(operation)
         yield from (template.render(row) for row in rows)
         return
-    head, group = split
-    template = Template.parse(group)
-    groups: list[str] = []
-    size = 0
-    for row in rows:
-        text = template.render(row)
-        added = len(text.encode(errors="surrogatepass")) + 2
-        if groups and size + added > limit:
-            yield head + ", ".join(groups)
-            groups, size = [], 0
-        if not groups:
-            size = len(head.encode(errors="surrogatepass"))
-        groups.append(text)
-        size += added
-    if groups:
-        yield head + ", ".join(groups)
+    yield from insert.statements(map(insert.group.values, rows), limit)
 
 
-def _split(operation: str) -> tuple[str, str] | None:
-    """What stands before the only group of VALUES, without doubled percent signs, and the group."""
-    tokens = [found for found in _TOKEN.finditer(operation) if found.lastgroup != "blank"]
-    while tokens and tokens[-1][0] == ";":
-        tokens.pop()
-    if len(tokens) < 4 or tokens[0][0].upper() != "INSERT" or tokens[-1][0] != ")":
-        return None
-    depth = 0
-    for index in range(len(tokens) - 1, -1, -1):
-        if tokens[index].lastgroup == "symbol":
-            depth += {")": 1, "(": -1}.get(tokens[index][0], 0)
-        if depth == 0:
-            break
-    if tokens[index - 1][0].upper() != "VALUES":
-        return None
-    start = tokens[index].start()
-    head = Template.parse(operation[:start])
-    if head.keys:
-        return None
-    return head.texts[0], operation[start : tokens[-1].end()]
+@dataclass(frozen=True)
+class InsertOfRows:
+    """An `INSERT … VALUES` whose only placeholders are those of one group of values.
+
+    Attributes:
+        head: what stands before VALUES.
+        word: VALUES, and what follows it.
+        group: the group of values.
+    """
+
+    head: str
+    word: str
+    group: Template
+
+    @classmethod
+    def parse(cls, operation: str) -> InsertOfRows | None:
+        """Reads a statement; None when it is none of these.
+
+        Raises:
+            InterfaceError: a percent sign is neither doubled nor part of a placeholder.
+        """
+        tokens = [found for found in _TOKEN.finditer(operation) if found.lastgroup != "blank"]
+        while tokens and tokens[-1][0] == ";":
+            tokens.pop()
+        if len(tokens) < 4 or tokens[0][0].upper() != "INSERT" or tokens[-1][0] != ")":
+            return None
+        depth = 0
+        for index in range(len(tokens) - 1, -1, -1):
+            if tokens[index].lastgroup == "symbol":
+                depth += {")": 1, "(": -1}.get(tokens[index][0], 0)
+            if depth == 0:
+                break
+        if tokens[index - 1][0].upper() != "VALUES":
+            return None
+        places = (0, tokens[index - 1].start(), tokens[index].start(), tokens[-1].end())
+        texts = (operation[start:end] for start, end in itertools.pairwise(places))
+        head, word, group = map(Template.parse, texts)
+        return None if head.keys else cls(head.texts[0], word.texts[0], group)
+
+    def statements(
+        self,
+        rows: Iterable[Sequence[Any]],
+        limit: int,
+        clause: Callable[[int], str] = lambda _number: "",
+    ) -> Iterator[str]:
+        """Statements of many rows each, up to a size.
+
+        Args:
+            rows: the values of each row, in the order of the group's placeholders.
+            limit: bytes a statement of several rows may have.
+            clause: what stands before VALUES in the statement of that number, from 0.
+
+        Raises:
+            InterfaceError: the type of a value has no literal.
+            DataError: a value has no literal.
+        """
+        opening = self._opening(clause(0))
+        groups: list[str] = []
+        size, number = len(opening.encode(errors="surrogatepass")), 0
+        for row in rows:
+            text = self.group.fill(row)
+            added = len(text.encode(errors="surrogatepass")) + 2
+            if groups and size + added > limit:
+                yield opening + ", ".join(groups)
+                number += 1
+                opening, groups = self._opening(clause(number)), []
+                size = len(opening.encode(errors="surrogatepass"))
+            groups.append(text)
+            size += added
+        if groups:
+            yield opening + ", ".join(groups)
+
+    def _opening(self, clause: str) -> str:
+        return f"{self.head}{clause}{self.word}"

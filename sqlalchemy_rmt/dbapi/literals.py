@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
@@ -27,7 +27,6 @@ _LARGEST_PRECISION = 38
 _PLACEHOLDER = re.compile(
     r"%(?:\((?P<name>[^)]*)\)s|(?P<position>s)|(?P<percent>%)|(?P<wrong>.?))", re.DOTALL
 )
-_ESCAPED = re.compile(r"[\\']")
 # A server with `spark.sql.variable.substitute` replaces `${…}` anywhere in a statement, by settings
 # and environment variables.
 _VARIABLE = re.compile(r"(?<=\$)(?=\{)")
@@ -82,13 +81,30 @@ class Template:
             InterfaceError: a parameter is missing, one too many, or of a type that has no literal.
             DataError: a value has no literal.
         """
-        values = self._values(parameters)
-        pieces = [self.texts[0]]
-        for value, text in zip(values, self.texts[1:], strict=True):
-            pieces += (parameter(value), text)
-        return "".join(pieces)
+        return self.fill(self.values(parameters))
 
-    def _values(self, parameters: Parameters) -> list[Any]:
+    def fill(self, values: Sequence[Any]) -> str:
+        """The statement with values in the order of the placeholders.
+
+        Raises:
+            InterfaceError: the type of a value has no literal.
+            DataError: a value has no literal.
+        """
+        return self._format % tuple(map(parameter, values))
+
+    @functools.cached_property
+    def _format(self) -> str:
+        return "%s".join(text.replace("%", "%%") for text in self.texts)
+
+    def values(self, parameters: Parameters) -> Sequence[Any]:
+        """The parameters in the order of the placeholders.
+
+        Args:
+            parameters: as for `render`.
+
+        Raises:
+            InterfaceError: a parameter is missing, one too many, or they are of the wrong kind.
+        """
         if isinstance(parameters, Mapping):
             if self.keys and isinstance(self.keys[0], int):
                 raise InterfaceError("%s takes a sequence of parameters, not a mapping.")
@@ -108,10 +124,10 @@ class Template:
                 f"The statement has {len(self.keys)} placeholders, and {len(parameters)} "
                 "parameters were given."
             )
-        return list(parameters)
+        return parameters
 
 
-def parameter(value: object) -> str:
+def parameter(value: Any) -> str:
     """The text of a parameter: a list of IN for a tuple or a set, else its literal.
 
     An empty list of IN is a query without rows, so that NOT IN is true of everything.
@@ -120,10 +136,18 @@ def parameter(value: object) -> str:
         InterfaceError: the type has no literal.
         DataError: the value has no literal.
     """
-    if isinstance(value, tuple | set | frozenset):
-        elements = ", ".join(literal(element) for element in value)
-        return f"({elements or 'SELECT NULL WHERE FALSE'})"
-    return literal(value)
+    return _writer_of(type(value))(value)  # type: ignore[arg-type]
+
+
+@functools.lru_cache(maxsize=256)
+def _writer_of(kind: type[Any]) -> Callable[[Any], str]:
+    """What writes parameters of a type: to ask for it again is most of the time of many rows."""
+    return _list_of_in if issubclass(kind, (tuple, set, frozenset)) else literal.dispatch(kind)
+
+
+def _list_of_in(values: Collection[Any]) -> str:
+    elements = ", ".join(literal(element) for element in values)
+    return f"({elements or 'SELECT NULL WHERE FALSE'})"
 
 
 @functools.singledispatch
@@ -174,7 +198,8 @@ def _(value: Decimal) -> str:
     if not value.is_finite():
         raise DataError(f"A DECIMAL cannot be {value}.")
     text = format(value, "f")
-    if sum(map(str.isdigit, text.lstrip("-0."))) > _LARGEST_PRECISION:
+    digits = text.lstrip("-0.")
+    if len(digits) > _LARGEST_PRECISION < sum(map(str.isdigit, digits)):
         raise DataError(f"A DECIMAL has up to {_LARGEST_PRECISION} digits, {value} has more.")
     # Without a point Spark reads an integer.
     return _signed(text if "." in text else f"{text}.")
@@ -182,9 +207,12 @@ def _(value: Decimal) -> str:
 
 @literal.register
 def _(value: str) -> str:
-    pieces = _VARIABLE.split(_ESCAPED.sub(r"\\\g<0>", value))
+    escaped = value.replace("\\", "\\\\").replace("'", "\\'")
+    if "${" not in escaped:
+        return f"'{escaped}'"
+    pieces = _VARIABLE.split(escaped)
     quoted = ", ".join(f"'{piece}'" for piece in pieces)
-    return quoted if len(pieces) == 1 else f"concat({quoted})"
+    return f"concat({quoted})"
 
 
 @literal.register(bytes)

@@ -14,7 +14,7 @@ from alembic.operations import Operations, ops
 from alembic.util import CommandError
 
 from sqlalchemy_rmt import engines, types
-from sqlalchemy_rmt.alembic import AlterTableSettingsOp, RmtImpl
+from sqlalchemy_rmt.alembic import AlterColumnOptionsOp, AlterTableSettingsOp, RmtImpl
 from sqlalchemy_rmt.dialect import RmtDialect
 from tests.sqlalchemy_rmt.compiling import users
 
@@ -126,6 +126,24 @@ def test_nested_types_are_rendered_with_their_module() -> None:
             lambda op: op.alter_table_settings("t", settings={"a": 1}, reset=["b"], schema="s"),
             ["ALTER TABLE s.t MODIFY SETTING a = 1", "ALTER TABLE s.t RESET SETTING b"],
         ),
+        (
+            lambda op: op.alter_column_options(
+                "t", "c", codec="ZSTD(3)", expression="MATERIALIZED a + 2", schema="s"
+            ),
+            [
+                "ALTER TABLE s.t MODIFY COLUMN c CODEC(ZSTD(3))",
+                "ALTER TABLE s.t MODIFY COLUMN c MATERIALIZED a + 2",
+            ],
+        ),
+        (
+            lambda op: op.alter_column_options(
+                "t", "c", codec=None, expression=None, existing_expression="ALIAS a + 1"
+            ),
+            [
+                "ALTER TABLE t MODIFY COLUMN c REMOVE CODEC",
+                "ALTER TABLE t MODIFY COLUMN c REMOVE ALIAS",
+            ],
+        ),
     ],
 )
 def test_a_change(change: Any, expected: list[str]) -> None:
@@ -135,6 +153,46 @@ def test_a_change(change: Any, expected: list[str]) -> None:
 def test_a_type_is_declared_as_a_whole() -> None:
     with pytest.raises(CommandError, match="needs existing_type and existing_nullable"):
         statements(lambda op: op.alter_column("t", "c", nullable=True))
+
+
+@pytest.mark.parametrize(
+    ("column", "expected"),
+    [
+        (sa.Column("c", types.Int8, sa.Computed("a % 2")), "sa.Computed('a % 2', )"),
+        (sa.Column("c", types.Int8, rmt_alias=sa.column("a") % 2), "rmt_alias=sa.text('a % 2')"),
+        (
+            sa.Column("c", types.Int8, server_default=sa.text("5 % 2")),
+            "server_default=sa.text('5 % 2')",
+        ),
+    ],
+)
+def test_expressions_have_their_own_percent_signs(column: sa.Column[Any], expected: str) -> None:
+    assert expected in rendered(ops.AddColumnOp("t", column))[0]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({}, "takes codec and expression"),
+        ({"existing_codec": "LZ4"}, "takes codec and expression"),
+        ({"codec": "LZ4", "ttl": "a"}, "takes codec and expression"),
+        ({"expression": None}, "needs existing_expression"),
+    ],
+)
+def test_options_that_make_no_change(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(CommandError, match=message):
+        statements(lambda op: op.alter_column_options("t", "c", **options))
+
+
+def test_options_can_be_taken_back() -> None:
+    operation = AlterColumnOptionsOp("t", "c", {"codec": "LZ4"}, {"codec": None}, "s")
+    assert rendered(operation)[0] == (
+        "op.alter_column_options('t', 'c', codec='LZ4', existing_codec=None, schema='s')"
+    )
+    assert rendered(operation.reverse())[0] == (
+        "op.alter_column_options('t', 'c', codec=None, existing_codec='LZ4', schema='s')"
+    )
+    assert operation.to_diff_tuple()[:4] == ("alter_column_options", "s", "t", "c")
 
 
 def test_settings_can_be_taken_back() -> None:

@@ -313,3 +313,7 @@ class TestSample(Compiling):
             sa.select(sa.tablesample(users, sa.func.system(users.c.id))).compile(
                 dialect=self.__dialect__
             )
+
+    def test_there_is_no_sample_as_the_endpoint_has_none(self) -> None:
+        with pytest.raises(AttributeError, match="sample"):
+            select(users.c.id).sample(0.1)  # type: ignore[attr-defined]

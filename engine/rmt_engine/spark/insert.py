@@ -144,21 +144,30 @@ class Inserter:
         rows: pa.Table,
         columns: Sequence[str] | None,
         settings: Mapping[str, str],
-        overwrite: bool = False,
+        overwrite: bool,
+        session: SparkSession,
     ) -> int:
-        """Inserts rows that are as they are stored, without Spark; returns the number of parts.
+        """Inserts rows of VALUES that have their columns' types; returns the number of parts.
+
+        Spark does nothing for them, unless the table computes columns or partitions.
 
         Args:
-            table: a table without partitions.
-            rows: the stored columns, few enough for one block.
-            columns: those that the statement names; None for all visible ones.
+            table: the table.
+            rows: few enough for one block; their columns are matched by place.
+            columns: the columns that the statement names; None for all visible ones.
             settings: the session settings that hold for the statement.
             overwrite: whether the rows replace all rows of the table.
+            session: the client's.
 
         Raises:
             RmtError: a row cannot be stored, or the statement was cancelled; the table is as
                 before.
         """
+        if table.definition.partition_by or set(rows.column_names) != set(
+            stored_types(table.definition)
+        ):
+            frame = session.createDataFrame(rows)
+            return self.insert(table, frame, columns, settings, overwrite, query=None)
         recognised = _recognition(table, settings, None, overwrite)
         target = _target(table, settings, _target_columns(table, columns), recognised)
         plan = _insert_plan(target)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+import pyarrow as pa
 from pyspark.errors import AnalysisException, ParseException
 from pyspark.sql import DataFrame, SparkSession
 
@@ -28,6 +29,7 @@ from rmt_engine.spark.mutations import KILLED_COLUMNS, MutationStatements
 from rmt_engine.spark.partitions import PartitionCommands
 from rmt_engine.sql.definition import key_identifiers
 from rmt_engine.sql.layout import file_names, partition_id_of
+from rmt_engine.sql.plain_rows import plain_rows
 from rmt_engine.sql.rewrite import rewrite
 from rmt_engine.sql.settings import changed_table_values, session_value
 from rmt_engine.sql.show_create import create_statement
@@ -58,12 +60,7 @@ from rmt_engine.sql.statements import (
 )
 from rmt_engine.sql.tokens import Name, tokenize
 from rmt_engine.sql.translate import translate_query
-from rmt_engine.sql.values import (
-    fill_default_words,
-    plain_rows,
-    separate_rows,
-    spell_out_floats,
-)
+from rmt_engine.sql.values import fill_default_words, separate_rows, spell_out_floats
 from rmt_engine.store.block_ids import forget_blocks
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table, TableDefinition
@@ -74,6 +71,10 @@ __all__ = ["StatementRunner"]
 _SYNC_INTERVAL_S = 0.05
 _WINDOWS = ("replicated_deduplication_window", "non_replicated_deduplication_window")
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_]+")
+_OTHER_LITERALS = (
+    "spark.sql.parser.escapedStringLiterals",
+    "spark.sql.legacy.exponentLiteralAsDecimal.enabled",
+)
 
 
 class StatementRunner:
@@ -295,17 +296,26 @@ class StatementRunner:
         )
 
     def _insert_values(self, statement: Insert, table: Table, active: ActiveSession) -> None:
-        rows = plain_rows(statement.source, statement.columns, table.definition)
+        rows = self._plain_rows(statement, table, active)
         settings = active.settings()
         if rows is not None:
             self._inserter.insert_rows(
-                table, rows, statement.columns, settings, statement.overwrite
+                table, rows, statement.columns, settings, statement.overwrite, active.spark
             )
             return
         frame = self._values(statement, table, active)
         self._inserter.insert(
             table, frame, statement.columns, settings, statement.overwrite, query=None
         )
+
+    @staticmethod
+    def _plain_rows(statement: Insert, table: Table, active: ActiveSession) -> pa.Table | None:
+        """The rows, if they are literals and the session reads literals as Spark does by itself."""
+        configuration = active.java.conf()
+        if any(configuration.get(name, "false") == "true" for name in _OTHER_LITERALS):
+            return None
+        in_utc = configuration.get("spark.sql.session.timeZone") in ("UTC", "Etc/UTC")
+        return plain_rows(statement.source, statement.columns, table.definition, in_utc)
 
     def _values(self, statement: Insert, table: Table, active: ActiveSession) -> DataFrame:
         rows = separate_rows(statement.source, tokenize(statement.source))

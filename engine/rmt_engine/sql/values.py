@@ -3,126 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import UTC, date, datetime
-from typing import Any
+from collections.abc import Sequence
 
-import pyarrow as pa
 from sqlglot import exp
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.layout import stored_types
 from rmt_engine.sql.tokens import Cursor, Kind, Token, splice, tokenize
 from rmt_engine.sql.translate import parse_expression, translate_expression
 from rmt_engine.sql.types import parse_type
 from rmt_engine.store.table import Column, TableDefinition
 
-__all__ = ["fill_default_words", "plain_rows", "separate_rows", "spell_out_floats"]
+__all__ = ["fill_default_words", "separate_rows", "spell_out_floats"]
 
 _DEFAULT = re.compile(r"\bDEFAULT\b", re.IGNORECASE)
 _FLOATS = {"NAN": "double('NaN')", "INF": "double('Infinity')", "INFINITY": "double('Infinity')"}
 _FLOAT = re.compile(rf"\b(?:{'|'.join(_FLOATS)})\b", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class _Plain:
-    """How the values of a type are written plainly.
-
-    Attributes:
-        pattern: a regular expression with one group, the value.
-        read: makes the value of the group.
-        least: no value is less; None when any value will do.
-        greatest: no value is greater.
-    """
-
-    pattern: str
-    read: Callable[[str], Any]
-    least: Any = None
-    greatest: Any = None
-
-
-def _instant(text: str) -> datetime:
-    return datetime.fromisoformat(text).replace(tzinfo=UTC)
-
-
-_NUMBER = "(-?[0-9]{1,20})"
-_DATE = "'([0-9]{4}-[0-9]{2}-[0-9]{2})'"
-_SECONDS = "'([0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2})'"
-_PLAIN: dict[str, _Plain] = {
-    **{
-        f"Int{bits}": _Plain(_NUMBER, int, -(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
-        for bits in (8, 16, 32, 64)
-    },
-    **{f"UInt{bits}": _Plain(_NUMBER, int, 0, 2**bits - 1) for bits in (8, 16, 32)},
-    "String": _Plain(r"'([^'\\]*)'", str),
-    "Date": _Plain(_DATE, date.fromisoformat, date(1970, 1, 1), date(2149, 6, 6)),
-    "Date32": _Plain(_DATE, date.fromisoformat, date(1900, 1, 1), date(2299, 12, 31)),
-    "DateTime": _Plain(
-        _SECONDS,
-        _instant,
-        datetime(1970, 1, 1, tzinfo=UTC),
-        datetime(2106, 2, 7, 6, 28, 15, tzinfo=UTC),
-    ),
-}
-_VALUES = re.compile(r"\s*VALUES\b", re.IGNORECASE)
-_REST = re.compile(r"\s*(?:;.*)?", re.DOTALL)
-
-
-def plain_rows(
-    text: str, names: Sequence[str] | None, definition: TableDefinition
-) -> pa.Table | None:
-    """Rows of nothing but whole numbers, strings, dates and times, as they are stored.
-
-    Args:
-        text: `VALUES (…), …`.
-        names: the columns the values are for; None for all visible ones.
-        definition: the table's definition.
-
-    Returns:
-        The rows; None when a value, a column or the table needs more than to be put down: then
-        Spark reads the values.
-    """
-    types = stored_types(definition)
-    names = tuple(types) if names is None else names
-    if (
-        definition.partition_by
-        or sorted(names) != sorted(types)
-        or any(column.expression or not column.is_visible for column in definition.columns)
-        or any(types[name].timezone != "UTC" for name in names)
-    ):
-        return None
-    kinds = [_PLAIN.get(types[name].family) for name in names]
-    plain = [kind for kind in kinds if kind is not None]
-    rows = _match_rows(text, plain) if len(plain) == len(kinds) else None
-    if not rows:
-        return None
-    arrays: dict[str, pa.Array] = {}
-    for name, kind, texts in zip(names, plain, zip(*rows, strict=True), strict=True):
-        try:
-            values = [kind.read(text) for text in texts]
-        except ValueError:
-            return None
-        if kind.least is not None and not kind.least <= min(values) <= max(values) <= kind.greatest:
-            return None
-        arrays[name] = pa.array(values, types[name].arrow)
-    return pa.table({name: arrays[name] for name in types})
-
-
-def _match_rows(text: str, kinds: Sequence[_Plain]) -> list[tuple[str, ...]] | None:
-    """The texts of each row's values; None when there is anything but such rows."""
-    start = _VALUES.match(text)
-    if start is None or not kinds:
-        return None
-    values = r"\s*,\s*".join(kind.pattern for kind in kinds)
-    row = re.compile(rf"\s*\(\s*{values}\s*\)\s*(,?)")
-    rows: list[tuple[str, ...]] = []
-    position, comma = start.end(), ","
-    while comma and (found := row.match(text, position)):
-        *row_texts, comma = found.groups()
-        rows.append(tuple(row_texts))
-        position = found.end()
-    return rows if _REST.fullmatch(text, position) else None
 
 
 def separate_rows(text: str, tokens: Sequence[Token]) -> str:
