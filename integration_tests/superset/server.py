@@ -1,0 +1,25 @@
+"""A Superset with an administrator and nothing else: `python server.py PORT`."""
+
+from __future__ import annotations
+
+import sys
+
+from flask_migrate import upgrade
+from superset.app import create_app
+
+
+def main(port: int) -> None:
+    app = create_app()
+    with app.app_context():
+        upgrade()
+        app.appbuilder.add_permissions(update_perms=True)
+        from superset import security_manager
+
+        security_manager.sync_role_definitions()
+        admin = security_manager.find_role("Admin")
+        security_manager.add_user("admin", "Ada", "Min", "ada@localhost", admin, password="admin")
+    app.run(port=port, threaded=True)
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
