@@ -20,7 +20,7 @@ START_SECONDS = 180
 ENDPOINT = os.environ.get("RMT_ENDPOINT", "")
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """Superset's answer was no.
 
     Attributes:
@@ -118,9 +118,7 @@ class Superset:
 
     def add_dataset(self, database: int, schema: str, name: str, sql: str | None = None) -> int:
         query = {} if sql is None else {"sql": sql}
-        answer = self.post(
-            "dataset/", database=database, schema=schema, table_name=name, **query
-        )
+        answer = self.post("dataset/", database=database, schema=schema, table_name=name, **query)
         return int(answer["id"])
 
     def run(self, database: int, sql: str, schema: str | None = None, **options: Any) -> Any:
@@ -174,5 +172,5 @@ class Superset:
         except ValueError:
             answer = response.text
         if not response.ok:
-            raise Refused(response.status_code, answer)
+            raise RefusedError(response.status_code, answer)
         return answer

@@ -11,7 +11,6 @@ import pytest
 from flask import Flask
 from flask_babel import Babel
 from sqlalchemy.engine import make_url
-from superset.db_engine_specs import load_engine_specs
 from superset.errors import SupersetErrorType
 from superset.utils.core import GenericDataType
 
@@ -37,11 +36,6 @@ def application() -> Iterator[None]:
     Babel(flask)
     with flask.app_context():
         yield
-
-
-def test_superset_finds_the_spec() -> None:
-    found = [spec for spec in load_engine_specs() if spec.supports_backend("rmt", "pyhive")]
-    assert found == [RmtEngineSpec]
 
 
 def test_nothing_else_imports_superset() -> None:

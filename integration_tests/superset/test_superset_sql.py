@@ -33,7 +33,8 @@ SELECT k FROM t ORDER BY n LIMIT 1 BY k
 SELECT k FROM t ORDER BY n LIMIT 1 OFFSET 2 BY k, lower(v) LIMIT 10
 SELECT argMax(v, ver), any(v), uniqExact(v), toYYYYMM(d), position(a, b), left(a, 1), if(a, 1, 2)
 SELECT date_trunc('HOUR', ts), DATE_TRUNC('week', d), date_add(d, 1), datediff(a, b), nvl(a, b)
-SELECT CAST(x AS UInt8), CAST(y AS Nullable(String)), CAST(a AS array<int>), CAST(b AS DateTime64(3))
+SELECT CAST(x AS UInt8), CAST(y AS Nullable(String)), CAST(a AS array<int>)
+SELECT CAST(b AS DateTime64(3)), CAST(c AS Decimal(10, 2)), CAST(d AS map<string, int>)
 SELECT date(x), timestamp(y), string(z), map('a', 1), struct(1 AS a), array(1, 2)[0], m['a'].b
 SELECT count(DISTINCT a), sum(a) FILTER(WHERE b > 1), row_number() OVER (PARTITION BY a ORDER BY b)
 SELECT transform(a, x -> x + 1), exists(a, x -> x > 1), EXTRACT(YEAR FROM d), TRIM(BOTH 'x' FROM s)

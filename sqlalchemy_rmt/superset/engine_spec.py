@@ -34,15 +34,15 @@ _TABLE = text(
 )
 
 
-class RmtEngineSpec(BasicParametersMixin, BaseEngineSpec):  # type: ignore[misc]
+class RmtEngineSpec(BasicParametersMixin, BaseEngineSpec):
     """RMT on Spark, reached by `rmt://`."""
 
     engine = "rmt"
     engine_name = "RMT on Spark"
     default_driver = "pyhive"
-    drivers = {"pyhive": "RMT's own driver"}  # noqa: RUF012
+    drivers = {"pyhive": "RMT's own driver"}
     sqlalchemy_uri_placeholder = "rmt://user:password@host:10000/database[?final=1&setting=value]"
-    metadata = {  # noqa: RUF012
+    metadata = {
         "description": "ClickHouse's ReplacingMergeTree on Apache Spark",
         "categories": [DatabaseCategory.ANALYTICAL_DATABASES, DatabaseCategory.OPEN_SOURCE],
         "pypi_packages": ["rmt-spark"],
@@ -54,7 +54,7 @@ class RmtEngineSpec(BasicParametersMixin, BaseEngineSpec):  # type: ignore[misc]
     column_type_mappings = COLUMN_TYPES
     custom_errors = CUSTOM_ERRORS
     parameters_schema = ParametersSchema()
-    encryption_parameters = {"ssl": "1"}  # noqa: RUF012
+    encryption_parameters = {"ssl": "1"}
 
     limit_method = LimitMethod.FORCE_LIMIT
     time_groupby_inline = True
@@ -79,7 +79,7 @@ class RmtEngineSpec(BasicParametersMixin, BaseEngineSpec):  # type: ignore[misc]
 
     @classmethod
     def validate_parameters(cls, properties: dict[str, Any]) -> list[SupersetError]:
-        """What is wrong with the parameters. A user is not needed, port and database have defaults."""
+        """What is wrong with the parameters, of which only the host has to be given."""
         given = {
             name: value
             for name, value in properties.get("parameters", {}).items()
@@ -117,7 +117,9 @@ class RmtEngineSpec(BasicParametersMixin, BaseEngineSpec):  # type: ignore[misc]
             SupersetSecurityException: a statement would change the schema behind its back.
         """
         script = process_jinja_sql(query.sql, database, template_params).script
-        if any(str(statement).split(maxsplit=1)[0].upper() == "USE" for statement in script.statements):
+        if any(
+            str(statement).split(maxsplit=1)[0].upper() == "USE" for statement in script.statements
+        ):
             raise SupersetSecurityException(
                 SupersetError(
                     "USE is not allowed: choose the schema beside the editor, "

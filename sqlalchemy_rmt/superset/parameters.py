@@ -15,7 +15,7 @@ DEFAULTS: dict[str, Any] = {"port": 10000, "database": "default"}
 _TRUE = ("1", "true", "yes")
 
 
-class ParametersSchema(Schema):  # type: ignore[misc]
+class ParametersSchema(Schema):
     """What can be given; only the host has to be."""
 
     username = fields.String(allow_none=True, metadata={"description": "Username"})

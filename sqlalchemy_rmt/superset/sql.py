@@ -10,20 +10,24 @@ Sources: docs/sql.md, https://sqlglot.com/sqlglot/dialects/dialect.html, `supers
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
-from sqlglot import exp, tokens
+from sqlglot import TokenType, exp
 from sqlglot.dialects.clickhouse import ClickHouse
 from sqlglot.dialects.spark import Spark
 from sqlglot.errors import ParseError
-from sqlglot.tokens import TokenType
 
 __all__ = ["Change", "FinalTable", "LimitBy", "Reading", "Rmt"]
+
+_Parser: Any = Spark.Parser
+_Generator: Any = Spark.Generator
 
 _QUERIES = {"SELECT", "WITH", "FROM", "("}
 _READINGS = {"DESC", "DESCRIBE", "EXISTS", "EXPLAIN", "RESET", "SET", "SHOW", "VALUES"}
 _LISTS = {"CATALOGS", "DATABASES", "FUNCTIONS", "SCHEMAS", "TABLES", "VIEWS"}
-_BEFORE_READ = set("DESC DESCRIBE EXTENDED FORMATTED FROM IN PARTITIONS TABLE TBLPROPERTIES".split())
+_BEFORE_READ = set(
+    "DESC DESCRIBE EXTENDED FORMATTED FROM IN PARTITIONS TABLE TBLPROPERTIES".split()
+)
 _CLICKHOUSE_TYPES = """DATE32 DATETIME64 ENUM8 ENUM16 FIXEDSTRING FLOAT32 FLOAT64 LOWCARDINALITY
     MAP TUPLE UINT8 UINT16 UINT32 UINT64""".split()
 # What has a syntax of its own between its parentheses. Every other function is a name and
@@ -41,7 +45,7 @@ class FinalTable(exp.Table):
 class LimitBy(exp.Expression):
     """`LIMIT this OFFSET offset BY expressions`."""
 
-    arg_types = {"this": True, "offset": False, "expressions": True}  # noqa: RUF012
+    arg_types = {"this": True, "offset": False, "expressions": True}
 
 
 class Reading(exp.Describe):
@@ -50,7 +54,7 @@ class Reading(exp.Describe):
     Superset looks at all tables below a DESCRIBE; they are in `expressions`.
     """
 
-    arg_types = {"this": True, "expressions": False}  # noqa: RUF012
+    arg_types = {"this": True, "expressions": False}
 
 
 class Change(exp.Update):
@@ -60,7 +64,7 @@ class Change(exp.Update):
     in it; they are in `expressions`.
     """
 
-    arg_types = {"this": True, "expressions": False}  # noqa: RUF012
+    arg_types = {"this": True, "expressions": False}
 
 
 class Rmt(Spark):
@@ -71,8 +75,8 @@ class Rmt(Spark):
     class Tokenizer(Spark.Tokenizer):
         """Spark's words and ClickHouse's."""
 
-        COMMANDS: set[TokenType] = set()
-        KEYWORDS = {  # noqa: RUF012
+        COMMANDS: ClassVar[set[TokenType]] = set()
+        KEYWORDS = {
             **Spark.Tokenizer.KEYWORDS,
             **{name: ClickHouse.Tokenizer.KEYWORDS[name] for name in _CLICKHOUSE_TYPES},
             "FINAL": TokenType.FINAL,
@@ -80,30 +84,26 @@ class Rmt(Spark):
             "SETTINGS": TokenType.SETTINGS,
         }
 
-    class Parser(Spark.Parser):
+    class Parser(_Parser):
         """Reads queries; takes other statements as they are."""
 
-        FUNCTIONS: dict[str, Any] = {}
-        FUNCTION_PARSERS = {  # noqa: RUF012
-            name: Spark.Parser.FUNCTION_PARSERS[name] for name in _FUNCTIONS_WITH_SYNTAX
-        }
-        NO_PAREN_FUNCTION_PARSERS = {  # noqa: RUF012
-            "CASE": Spark.Parser.NO_PAREN_FUNCTION_PARSERS["CASE"]
-        }
-        QUERY_MODIFIER_PARSERS = {  # noqa: RUF012
-            **Spark.Parser.QUERY_MODIFIER_PARSERS,
+        FUNCTIONS: ClassVar[dict[str, Any]] = {}
+        FUNCTION_PARSERS = {name: _Parser.FUNCTION_PARSERS[name] for name in _FUNCTIONS_WITH_SYNTAX}
+        NO_PAREN_FUNCTION_PARSERS = {"CASE": _Parser.NO_PAREN_FUNCTION_PARSERS["CASE"]}
+        QUERY_MODIFIER_PARSERS = {
+            **_Parser.QUERY_MODIFIER_PARSERS,
             TokenType.LIMIT: lambda self: self._parse_either_limit(),
         }
         # Otherwise `a ? b : c` would be read as a question about JSON.
-        COLUMN_OPERATORS = {  # noqa: RUF012
+        COLUMN_OPERATORS = {
             token: build
-            for token, build in Spark.Parser.COLUMN_OPERATORS.items()
+            for token, build in _Parser.COLUMN_OPERATORS.items()
             if token != TokenType.PLACEHOLDER
         }
         # Otherwise `array(1, 2)[0]` would be read as an array of 0.
-        ARRAY_CONSTRUCTORS: dict[str, Any] = {}
-        ALIAS_TOKENS = Spark.Parser.ALIAS_TOKENS - _CLAUSE_WORDS
-        TABLE_ALIAS_TOKENS = Spark.Parser.TABLE_ALIAS_TOKENS - _CLAUSE_WORDS
+        ARRAY_CONSTRUCTORS: ClassVar[dict[str, Any]] = {}
+        ALIAS_TOKENS = _Parser.ALIAS_TOKENS - _CLAUSE_WORDS
+        TABLE_ALIAS_TOKENS = _Parser.TABLE_ALIAS_TOKENS - _CLAUSE_WORDS
 
         def _parse_statement(self) -> exp.Expression | None:
             if self._index or not self._tokens:
@@ -135,11 +135,11 @@ class Rmt(Spark):
             kind = Reading if first.text.upper() in _READINGS else Change
             return kind(this=self._find_sql(first, last), expressions=sources)
 
-        def _parse_sources(self) -> list[exp.Expression]:
+        def _parse_sources(self) -> list[Any]:
             """Queries anywhere in a statement, and `SELECT * FROM` each table that it names."""
             words = [token.text.upper() for token in self._tokens]
             lists = words[0] == "SHOW" and _LISTS.intersection(words[1:3])
-            sources: list[exp.Expression] = []
+            sources: list[Any] = []
             while self._curr:
                 word, index = words[self._index], self._index
                 query = self._parse_select() if word == "SELECT" else None
@@ -154,7 +154,7 @@ class Rmt(Spark):
                     sources += self._parse_source()
             return sources
 
-        def _parse_source(self) -> list[exp.Expression]:
+        def _parse_source(self) -> list[Any]:
             table = self._try_parse(self._parse_table_parts)
             return [] if table is None else [exp.select("*").from_(table)]
 
@@ -223,12 +223,12 @@ class Rmt(Spark):
                 token.token_type = TokenType.IDENTIFIER
             return bool(quoted)
 
-    class Generator(Spark.Generator):
+    class Generator(_Generator):
         """Writes what the parser read."""
 
         # Without the rewriting of SELECT for servers that have no QUALIFY.
-        TRANSFORMS = {  # noqa: RUF012
-            kind: write for kind, write in Spark.Generator.TRANSFORMS.items() if kind != exp.Select
+        TRANSFORMS = {
+            kind: write for kind, write in _Generator.TRANSFORMS.items() if kind != exp.Select
         }
 
         def reading_sql(self, expression: Reading) -> str:
