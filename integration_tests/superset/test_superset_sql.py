@@ -117,6 +117,7 @@ READINGS = {
     "EXISTS TABLE s": {"s"},
     "EXPLAIN EXTENDED SELECT * FROM s FINAL": {"s"},
     "VALUES (1, (SELECT max(a) FROM s))": {"s"},
+    "TABLE s": {"s"},
     "SET final = 1": set(),
     "RESET final": set(),
 }
@@ -141,7 +142,7 @@ CHANGES = {
     "EXCHANGE TABLES a AND b": set(),
     "TRUNCATE TABLE a": set(),
     "KILL MUTATION WHERE table = 't'": set(),
-    "EXECUTE IMMEDIATE 'DROP TABLE t'": set(),
+    "CREATE TABLE IF NOT EXISTS t AS (TABLE s)": {"s"},
     "FROBNICATE t": set(),
 }
 
@@ -203,6 +204,24 @@ def test_functions_are_found_by_name() -> None:
     script = SQLScript("SELECT reflect('java.lang.System', 'exit', 1)", "rmt")
     assert script.check_functions_present({"REFLECT"})
     assert not script.check_functions_present({"SUM"})
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT * FROM ${t}",
+        "SELECT * FROM `${t}`",
+        "SELECT '${t}'",
+        "INSERT INTO t TABLE ${s}",
+        "EXECUTE IMMEDIATE 'SELECT * FROM s'",
+        "SELECT * FROM IDENTIFIER('s')",
+        "SELECT * FROM t JOIN LATERAL rmt_scan('db.s')",
+        "INSERT INTO t SELECT * FROM rmt_final('db.s')",
+    ],
+)
+def test_a_statement_that_hides_its_tables_is_refused(sql: str) -> None:
+    with pytest.raises(SupersetParseError):
+        SQLScript(sql, "rmt")
 
 
 @pytest.mark.parametrize(

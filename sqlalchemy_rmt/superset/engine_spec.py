@@ -5,6 +5,7 @@ Source: `superset.db_engine_specs.base`.
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import Any
 
@@ -28,6 +29,9 @@ from sqlalchemy_rmt.superset.time_grains import TIME_GRAINS
 
 __all__ = ["RmtEngineSpec"]
 
+_CHANGES_SCHEMA = re.compile(
+    r"(?:USE|SET\s+(?:CATALOG|DATABASE|NAMESPACE|SCHEMA))\b", re.IGNORECASE
+)
 _TABLE = text(
     "SELECT engine_full, sorting_key, partition_key, active_parts, total_bytes "
     "FROM system.tables WHERE database = :schema AND name = :name"
@@ -117,9 +121,7 @@ class RmtEngineSpec(BasicParametersMixin, BaseEngineSpec):
             SupersetSecurityException: a statement would change the schema behind its back.
         """
         script = process_jinja_sql(query.sql, database, template_params).script
-        if any(
-            str(statement).split(maxsplit=1)[0].upper() == "USE" for statement in script.statements
-        ):
+        if any(_CHANGES_SCHEMA.match(str(statement)) for statement in script.statements):
             raise SupersetSecurityException(
                 SupersetError(
                     "USE is not allowed: choose the schema beside the editor, "

@@ -10,6 +10,7 @@ Sources: docs/sql.md, https://sqlglot.com/sqlglot/dialects/dialect.html, `supers
 
 from __future__ import annotations
 
+import re
 from typing import Any, ClassVar
 
 from sqlglot import TokenType, exp
@@ -23,7 +24,7 @@ _Parser: Any = Spark.Parser
 _Generator: Any = Spark.Generator
 
 _QUERIES = {"SELECT", "WITH", "FROM", "("}
-_READINGS = {"DESC", "DESCRIBE", "EXISTS", "EXPLAIN", "RESET", "SET", "SHOW", "VALUES"}
+_READINGS = set("DESC DESCRIBE EXISTS EXPLAIN RESET SET SHOW TABLE VALUES".split())
 _LISTS = {"CATALOGS", "DATABASES", "FUNCTIONS", "SCHEMAS", "TABLES", "VIEWS"}
 _BEFORE_READ = set(
     "DESC DESCRIBE EXTENDED FORMATTED FROM IN PARTITIONS TABLE TBLPROPERTIES".split()
@@ -33,6 +34,14 @@ _CLICKHOUSE_TYPES = """DATE32 DATETIME64 ENUM8 ENUM16 FIXEDSTRING FLOAT32 FLOAT6
 # What has a syntax of its own between its parentheses. Every other function is a name and
 # arguments, and goes out as it came in.
 _FUNCTIONS_WITH_SYNTAX = ("CAST", "EXTRACT", "OVERLAY", "SUBSTRING", "TRIM", "TRY_CAST")
+# TABLE after one of these is followed by what a statement changes; after another word by what it
+# reads.
+_BEFORE_TARGET = set(
+    """ALTER ANALYZE CACHE COMMENT CREATE DROP EXTERNAL INTO LAZY MSCK ON OPTIMIZE OVERWRITE REFRESH
+    RENAME REPAIR REPLACE TEMPORARY TO TRUNCATE UNCACHE""".split()
+)
+# These read tables whose names Superset cannot see, and so would let users read any.
+_HIDING_FUNCTION = re.compile(r"identifier|rmt_\w+", re.IGNORECASE)
 _CLAUSE_WORDS = {TokenType.FINAL, TokenType.SETTINGS}
 
 
@@ -108,6 +117,7 @@ class Rmt(Spark):
         def _parse_statement(self) -> exp.Expression | None:
             if self._index or not self._tokens:
                 return super()._parse_statement()  # what follows a WITH
+            self._refuse_hiding()
             is_query = self._curr.text.upper() in _QUERIES
             if not is_query or any(t.token_type == TokenType.INSERT for t in self._tokens):
                 return self._parse_other_statement()
@@ -121,6 +131,20 @@ class Rmt(Spark):
                     return query
             self._retreat(0)
             return self._parse_query_statement()
+
+        def _refuse_hiding(self) -> None:
+            """Refuses what gets its tables only after Superset has looked at the statement."""
+            if "${" in self._find_sql(self._tokens[0], self._tokens[-1]):
+                self.raise_error("${…} is not allowed: the endpoint would replace it")
+            if self._tokens[0].text.upper() == "EXECUTE":
+                self.raise_error("EXECUTE IMMEDIATE is not allowed: write the statement itself")
+
+        def _parse_function_call(self, *arguments: Any, **options: Any) -> exp.Expression | None:
+            token = self._curr
+            found = super()._parse_function_call(*arguments, **options)
+            if found is not None and _HIDING_FUNCTION.fullmatch(token.text):
+                self.raise_error(f"{token.text}() is not allowed: write the table itself", token)
+            return found
 
         def _parse_query_statement(self) -> exp.Expression | None:
             query = super()._parse_statement()
@@ -278,7 +302,7 @@ def _names_source(words: list[str], index: int) -> bool:
         following = words[index + 1] if index + 1 < len(words) else ""
         return word in _BEFORE_READ and following not in _BEFORE_READ
     if word == "TABLE":
-        return before == "AS" or (words[0] == "INSERT" and before not in ("INTO", "OVERWRITE"))
+        return before not in _BEFORE_TARGET
     return word == "FROM" or (word == "USING" and words[0] == "MERGE")
 
 
