@@ -135,8 +135,7 @@ def test_a_connection_that_fails_says_why(
 
 def test_the_parameters_can_be_read_again(superset: Superset, final_database: int) -> None:
     answer = superset.get(f"database/{final_database}/connection")["result"]
-    assert answer["parameters"]["final"] is True
-    assert answer["parameters"]["query"] == {}
+    assert answer["parameters"]["query"] == {"final": "1"}
     assert answer["engine_information"]["supports_file_upload"] is True
 
 

@@ -26,7 +26,6 @@ FORM = {
     "database": "default",
     "query": {},
     "encryption": False,
-    "final": False,
 }
 
 
@@ -56,6 +55,7 @@ def test_nothing_else_imports_superset() -> None:
         ({"port": None, "database": ""}, "rmt://h:10000/default"),
         ({"username": "ann", "password": "p@ss/w"}, "rmt://ann:p%40ss%2Fw@h:10000/default"),
         ({"final": True}, "rmt://h:10000/default?final=1"),
+        ({"final": False}, "rmt://h:10000/default"),
         ({"encryption": True, "query": {"auth": "LDAP"}}, "rmt://h:10000/default?auth=LDAP&ssl=1"),
         ({"final": True, "query": {"final": 0}}, "rmt://h:10000/default?final=1"),
     ],
@@ -69,7 +69,7 @@ def test_parameters_make_a_url(changes: dict[str, object], uri: str) -> None:
     [
         {},
         {"username": "ann", "password": "p@ss/w"},
-        {"final": True, "encryption": True},
+        {"query": {"final": "1"}, "encryption": True},
         {"query": {"auth": "LDAP", "spark.sql.shuffle.partitions": "4"}},
     ],
 )
@@ -81,10 +81,10 @@ def test_a_url_gives_its_parameters_back(changes: dict[str, object]) -> None:
 
 def test_a_short_url_has_the_defaults() -> None:
     assert RmtEngineSpec.get_parameters_from_uri("rmt://h") == FORM
-    assert RmtEngineSpec.get_parameters_from_uri("rmt://h?final=true&ssl=0")["final"] is True
+    assert RmtEngineSpec.get_parameters_from_uri("rmt://h?ssl=0") == FORM
 
 
-def test_the_form_has_final() -> None:
+def test_final_is_a_parameter() -> None:
     properties = RmtEngineSpec.parameters_json_schema()["properties"]
     assert properties["final"]["type"] == "boolean"
     assert RmtEngineSpec.parameters_json_schema()["required"] == ["host"]

@@ -70,7 +70,10 @@ def uri_of(parameters: dict[str, Any]) -> str:
 
 
 def parameters_of(uri: str) -> dict[str, Any]:
-    """The parameters that a URL stands for."""
+    """The parameters that a URL stands for.
+
+    `final` is one of `query`: Superset's form has no field for it, and shows and changes it there.
+    """
     url = make_url_safe(uri)
     query = dict(url.query)
     return {
@@ -79,7 +82,6 @@ def parameters_of(uri: str) -> dict[str, Any]:
         "host": url.host,
         "port": url.port or DEFAULTS["port"],
         "database": url.database or DEFAULTS["database"],
-        "final": str(query.pop("final", "")).lower() in _TRUE,
         "encryption": str(query.pop("ssl", "")).lower() in _TRUE,
         "query": query,
     }
