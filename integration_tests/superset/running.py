@@ -165,12 +165,11 @@ class Superset:
         answer = self.post("security/login", username="admin", password="admin", provider="db")
         self.session.headers["Authorization"] = f"Bearer {answer['access_token']}"
 
-    @staticmethod
-    def _answer(response: requests.Response) -> Any:
+    def _answer(self, response: requests.Response) -> Any:
         try:
             answer = response.json()
         except ValueError:
-            answer = response.text
+            answer = self.log[-4000:] if response.status_code == 500 else response.text
         if not response.ok:
             raise RefusedError(response.status_code, answer)
         return answer
