@@ -48,6 +48,7 @@ SELECT `my col` FROM `my db`.`t`
 SELECT /*+ BROADCAST(t) */ a FROM t TABLESAMPLE (10 PERCENT)
 SELECT * FROM t PIVOT(sum(a) FOR b IN (1, 2))
 SELECT 'it\\'s', 'a\\nb', '%', '😀'
+SELECT [1, 2][1], k = 1 ? 'one' : k = 2 ? 'two' : 'more' AS w
 """.strip().splitlines()
 
 
@@ -65,8 +66,9 @@ def test_a_query_stays_as_it_is(sql: str) -> None:
         ('SELECT "k" FROM t SETTINGS final = 1', "SELECT `k` FROM t SETTINGS final = 1"),
         ("SELECT k FROM t LIMIT 2, 1 BY k", "SELECT k FROM t LIMIT 1 OFFSET 2 BY k"),
         ("SELECT z::Int64, 1.5D", "SELECT CAST(z AS Int64), CAST(1.5 AS DOUBLE)"),
-        ("SELECT k = 1 ? 'one' : 'two' AS w", "SELECT IF(k = 1, 'one', 'two') AS w"),
-        ("SELECT [1, 2] AS a", "SELECT ARRAY(1, 2) AS a"),
+        ("SELECT \"k\" ? 'one' : 'two' AS w", "SELECT `k` ? 'one' : 'two' AS w"),
+        ('SELECT [1, 2][1], "k"', "SELECT [1, 2][1], `k`"),
+        ("SELECT 'it''s', \"a\"\"b\"", "SELECT 'it\\'s', 'a\"b'"),
         ("SELECT DATE '2020-01-01'", "SELECT CAST('2020-01-01' AS DATE)"),
         ("SELECT a <=> b, a == b", "SELECT a IS NOT DISTINCT FROM b, a = b"),
         ("FROM t SELECT k", "SELECT k FROM t"),

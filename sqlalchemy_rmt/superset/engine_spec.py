@@ -177,6 +177,14 @@ class RmtEngineSpec(BasicParametersMixin, BaseEngineSpec):
         return EXCEPTIONS
 
     @classmethod
+    def fetch_data(cls, cursor: Any, limit: int | None = None) -> list[tuple[Any, ...]]:
+        """The rows of a result; none of a statement without one, which has no columns, too."""
+        if cursor.description is None:
+            return []
+        rows: list[tuple[Any, ...]] = super().fetch_data(cursor, limit)
+        return rows
+
+    @classmethod
     def get_cancel_query_id(cls, cursor: Any, query: Any) -> str | None:
         """The session, which is the query's own."""
         return str(cursor.connection.session_id)

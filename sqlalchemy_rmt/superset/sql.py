@@ -18,7 +18,7 @@ from sqlglot.dialects.clickhouse import ClickHouse
 from sqlglot.dialects.spark import Spark
 from sqlglot.errors import ParseError
 
-__all__ = ["Change", "FinalTable", "LimitBy", "Reading", "Rmt"]
+__all__ = ["Change", "Choice", "FinalTable", "LimitBy", "Reading", "Rmt"]
 
 _Parser: Any = Spark.Parser
 _Generator: Any = Spark.Generator
@@ -57,6 +57,12 @@ class LimitBy(exp.Expression):
     arg_types = {"this": True, "offset": False, "expressions": True}
 
 
+class Choice(exp.Condition):
+    """`this ? true : false`."""
+
+    arg_types = {"this": True, "true": True, "false": True}
+
+
 class Reading(exp.Describe):
     """A statement that tells something and changes nothing, as it was written.
 
@@ -85,6 +91,7 @@ class Rmt(Spark):
         """Spark's words and ClickHouse's."""
 
         COMMANDS: ClassVar[set[TokenType]] = set()
+        STRING_ESCAPES = ["\\", "'", '"']
         KEYWORDS = {
             **Spark.Tokenizer.KEYWORDS,
             **{name: ClickHouse.Tokenizer.KEYWORDS[name] for name in _CLICKHOUSE_TYPES},
@@ -214,7 +221,7 @@ class Rmt(Spark):
             if not self._match(TokenType.COLON):
                 self.raise_error("Expected a colon")
             otherwise = self._parse_assignment()
-            return self.expression(exp.If, this=this, true=then, false=otherwise)
+            return self.expression(Choice, this=this, true=then, false=otherwise)
 
         def _parse_ordered(self, parse_method: Any = None) -> exp.Ordered | None:
             first = self._index
@@ -250,9 +257,11 @@ class Rmt(Spark):
     class Generator(_Generator):
         """Writes what the parser read."""
 
-        # Without the rewriting of SELECT for servers that have no QUALIFY.
+        # Without the rewriting of SELECT for servers that have no QUALIFY, and of `[1, 2]`.
         TRANSFORMS = {
-            kind: write for kind, write in _Generator.TRANSFORMS.items() if kind != exp.Select
+            kind: write
+            for kind, write in _Generator.TRANSFORMS.items()
+            if kind not in (exp.Select, exp.Array)
         }
 
         def reading_sql(self, expression: Reading) -> str:
@@ -260,6 +269,15 @@ class Rmt(Spark):
 
         def change_sql(self, expression: Change) -> str:
             return str(expression.this)
+
+        def array_sql(self, expression: exp.Array) -> str:
+            return f"[{self.expressions(expression, flat=True)}]"
+
+        def choice_sql(self, expression: Choice) -> str:
+            condition, then, otherwise = (
+                self.sql(expression, part) for part in ("this", "true", "false")
+            )
+            return f"{condition} ? {then} : {otherwise}"
 
         def finaltable_sql(self, expression: FinalTable) -> str:
             return f"{self.table_sql(expression)} FINAL"
@@ -308,6 +326,7 @@ def _names_source(words: list[str], index: int) -> bool:
 
 def _is_clickhouse(query: exp.Expression) -> bool:
     """Whether the endpoint reads a query as ClickHouse's: docs/sql.md, How a statement is read."""
+    clauses = FinalTable | LimitBy | exp.PreWhere | exp.Array | Choice
     return bool(query.args.get("settings")) or any(
-        isinstance(node, FinalTable | LimitBy | exp.PreWhere) for node in query.walk()
+        isinstance(node, clauses) for node in query.walk()
     )
