@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from flask import Flask
@@ -16,7 +17,7 @@ from superset.utils.core import GenericDataType
 
 import sqlalchemy_rmt
 from sqlalchemy_rmt import dbapi
-from sqlalchemy_rmt.superset import RmtEngineSpec
+from sqlalchemy_rmt.superset import RmtEngineSpec, engine_spec
 
 FORM = {
     "username": None,
@@ -218,6 +219,18 @@ def test_the_drivers_errors_are_supersets() -> None:
             mapped = RmtEngineSpec.get_dbapi_mapped_exception(kind("what it is"))
             assert type(mapped).__name__.startswith("SupersetDBAPI"), name
             assert str(mapped) == "what it is"
+
+
+def test_a_query_is_stopped_before_its_session_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    query, committed = SimpleNamespace(status="running"), []
+    session = SimpleNamespace(commit=lambda: committed.append(query.status))
+    monkeypatch.setattr(engine_spec, "db", SimpleNamespace(session=session))
+    RmtEngineSpec.prepare_cancel_query(query)
+    assert committed == ["stopped"]
+
+
+def test_a_statement_without_rows() -> None:
+    assert RmtEngineSpec.fetch_data(SimpleNamespace(description=None)) == []
 
 
 class Cursor:

@@ -11,6 +11,7 @@ from typing import Any
 
 from sqlalchemy import text, types
 from sqlalchemy.engine import URL
+from superset.common.db_query_status import QueryStatus
 from superset.db_engine_specs.base import (
     BaseEngineSpec,
     BasicParametersMixin,
@@ -18,7 +19,7 @@ from superset.db_engine_specs.base import (
 )
 from superset.errors import ErrorLevel, SupersetError, SupersetErrorType
 from superset.exceptions import SupersetSecurityException
-from superset.extensions import cache_manager
+from superset.extensions import cache_manager, db
 from superset.sql.parse import LimitMethod, Table, process_jinja_sql
 
 from sqlalchemy_rmt.dbapi import OperationalError
@@ -188,6 +189,15 @@ class RmtEngineSpec(BasicParametersMixin, BaseEngineSpec):
     def get_cancel_query_id(cls, cursor: Any, query: Any) -> str | None:
         """The session, which is the query's own."""
         return str(cursor.connection.session_id)
+
+    @classmethod
+    def prepare_cancel_query(cls, query: Any) -> None:
+        """Notes that a query is stopped, before it is.
+
+        Superset does so afterwards, and takes what the query meets in between for a failure.
+        """
+        query.status = QueryStatus.STOPPED
+        db.session.commit()
 
     @classmethod
     def cancel_query(cls, cursor: Any, query: Any, cancel_query_id: str) -> bool:
