@@ -3,6 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 OLDEST := .venv-oldest
+SUPERSET := .venv-superset
 WORKERS ?= 2
 PROGRAMS ?= 2000
 PATH_PROGRAMS ?= 100
@@ -14,7 +15,7 @@ SOAK_INSERTS ?= 2000
 SUITES ?= a b c d e f g
 
 .PHONY: help setup demo bench test lint types unit integration docs \
-	test-all test-differential test-stateful test-final-paths test-faults test-soak test-cluster test-versions test-tools clean
+	test-all test-differential test-stateful test-final-paths test-faults test-soak test-cluster test-versions test-tools test-superset clean
 
 help: ## Show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -54,7 +55,7 @@ integration: setup
 docs: setup ## Write the reference pages that come from the code's tables
 	$(BIN)/python -m docs.generate
 
-test-all: test test-differential test-stateful test-final-paths test-faults test-soak test-cluster test-versions test-tools ## Hours: all there is
+test-all: test test-differential test-stateful test-final-paths test-faults test-soak test-cluster test-versions test-tools test-superset ## Hours: all there is
 
 test-differential: setup ## PROGRAMS=2000 random programs against real ClickHouse
 	RMT_PROGRAMS=$(PROGRAMS) RMT_COLUMN_PROGRAMS=$(PROGRAMS) $(BIN)/python -m pytest \
@@ -99,5 +100,11 @@ test-tools: setup ## The documentation's examples with pandas, Polars and a note
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --group tools
 	$(BIN)/python -m pytest integration_tests/test_tools.py
 
+test-superset: setup ## Real Superset, in an environment of its own, on an endpoint
+	test -x $(SUPERSET)/bin/python || $(PYTHON) -m venv $(SUPERSET)
+	$(SUPERSET)/bin/python -m pip install -qq --disable-pip-version-check --upgrade "pip>=25.1"
+	$(SUPERSET)/bin/python -m pip install -qq --disable-pip-version-check --editable . --group superset
+	$(BIN)/python integration_tests/superset/run.py $(SUPERSET)/bin/python
+
 clean: ## Remove what was built
-	rm -rf $(VENV) $(OLDEST) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(OLDEST) $(SUPERSET) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

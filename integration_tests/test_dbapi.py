@@ -285,6 +285,22 @@ def test_another_thread_cancels(cursor: dbapi.Cursor) -> None:
     assert cursor.execute("SELECT 1").fetchall() == [(1,)]
 
 
+def test_the_end_of_its_session_cancels_a_statement(
+    endpoint: Endpoint, cursor: dbapi.Cursor
+) -> None:
+    with dbapi.connect("127.0.0.1", endpoint.port) as running:
+        ending = threading.Timer(1, cursor.connection.end_session, [running.session_id])
+        ending.start()
+        with pytest.raises(dbapi.DatabaseError):
+            running.cursor().execute(SLOW)
+        ending.join()
+        session_id = running.session_id
+    with pytest.raises(dbapi.OperationalError, match="Invalid SessionHandle"):
+        cursor.connection.end_session(session_id)
+    queries = cursor.execute("SELECT query FROM system.processes").fetchall()
+    assert SLOW not in {query for (query,) in queries}
+
+
 def test_ctrl_c_cancels_and_the_session_goes_on(cursor: dbapi.Cursor) -> None:
     cursor.execute("SET spark.x = kept")
     main = threading.main_thread().ident or 0

@@ -163,8 +163,10 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
     tuple_in_values = False
     div_is_floordiv = False
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(**options)
+    def __init__(self, isolation_level: Any = None, **options: Any) -> None:
+        super().__init__(isolation_level=isolation_level, **options)
+        # SQLAlchemy 1.4 leaves it to the dialect.
+        self._on_connect_isolation_level = isolation_level
         self.url_settings: dict[str, str] = {}
         self._sessions: weakref.WeakKeyDictionary[Any, _Session] = weakref.WeakKeyDictionary()
 
@@ -209,6 +211,13 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
             except ValueError as error:
                 raise exc.ArgumentError(f"{name}={value} in the URL: {error}.") from None
         return [], {**arguments, "settings": dict(self.url_settings)}
+
+    def on_connect(self) -> Callable[[Any], None] | None:
+        """Sets the isolation level that `create_engine` was given."""
+        level = self._on_connect_isolation_level
+        if level is None:
+            return None
+        return lambda connection: self.set_isolation_level(connection, level)
 
     def session_of(self, dbapi_connection: Any) -> _Session:
         """What is known of a session, given the driver's connection or the pool's."""
@@ -291,7 +300,7 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
 
     def reset_isolation_level(self, dbapi_conn: Any) -> None:
         """A connection that goes back to the pool is for somebody who said nothing."""
-        is_engines = getattr(self, "_on_connect_isolation_level", None) is not None
+        is_engines = self._on_connect_isolation_level is not None
         self.session_of(dbapi_conn).autocommit = is_engines
 
     def do_begin(self, dbapi_connection: Any) -> None:

@@ -159,6 +159,29 @@ class Connection:
         self._check_open()
         return Cursor(self, self._query_timeout)
 
+    @property
+    def session_id(self) -> str:
+        """A text by which `end_session` of another connection finds this one's session.
+
+        It is as good as being logged in, for as long as the session lasts.
+
+        Raises:
+            InterfaceError: the connection is closed.
+        """
+        return self.session.id
+
+    def end_session(self, session_id: str) -> None:
+        """Ends another session on the same endpoint, and cancels what runs in it.
+
+        Args:
+            session_id: of the connection to end.
+
+        Raises:
+            InterfaceError: this is no `session_id`, or this connection is closed.
+            OperationalError: the session has ended already, or this connection was lost.
+        """
+        self.session.end(session_id)
+
     def commit(self) -> None:
         """Does nothing: a statement that returned is committed.
 

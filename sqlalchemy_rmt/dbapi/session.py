@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,12 +10,20 @@ from TCLIService import ttypes
 
 from sqlalchemy_rmt.dbapi.address import Address
 from sqlalchemy_rmt.dbapi.channel import Answer, Channel
-from sqlalchemy_rmt.dbapi.errors import Error, OperationalError, error_of_status
+from sqlalchemy_rmt.dbapi.errors import (
+    Error,
+    InterfaceError,
+    OperationalError,
+    error_of_status,
+)
 
 __all__ = ["Session", "checked"]
 
 # The first version with results in columns.
 _PROTOCOL = ttypes.TProtocolVersion.HIVE_CLI_SERVICE_PROTOCOL_V6
+# A GUID and a secret of as many bytes, which only the client that opened the session is told.
+_GUID_BYTES = 16
+_ID = re.compile(rf"[0-9a-f]{{{4 * _GUID_BYTES}}}")
 _SUCCESS = {ttypes.TStatusCode.SUCCESS_STATUS, ttypes.TStatusCode.SUCCESS_WITH_INFO_STATUS}
 
 
@@ -89,6 +98,29 @@ class Session:
             checked(channel.send("CancelOperation", request).result())
         finally:
             channel.close()
+
+    @property
+    def id(self) -> str:
+        """The handle of the session. Who knows it can use the session and end it."""
+        identifier = self.handle.sessionId
+        return bytes(identifier.guid + identifier.secret).hex()
+
+    def end(self, id_: str) -> None:
+        """Ends another session of the same server, and cancels what runs in it.
+
+        Args:
+            id_: its `id`.
+
+        Raises:
+            InterfaceError: this is no handle of a session.
+            OperationalError: there is no such session any more, or the connection was lost.
+        """
+        if _ID.fullmatch(id_) is None:
+            raise InterfaceError(f"{id_!r} is no handle of a session.")
+        handle = bytes.fromhex(id_)
+        identifier = ttypes.THandleIdentifier(handle[:_GUID_BYTES], handle[_GUID_BYTES:])
+        request = ttypes.TCloseSessionReq(ttypes.TSessionHandle(identifier))
+        self.call("CloseSession", request)
 
     def abandon(self) -> None:
         """Closes the connection at once; the server ends the session and what runs in it."""

@@ -190,6 +190,23 @@ class TestTransactions:
             with options.connect() as connected:
                 connected.execute(sa.text("INSERT INTO t VALUES (1)"))
 
+    def test_an_engine_can_mean_it_for_all_its_connections(self, connection: Connection) -> None:
+        engine = sa.create_engine(
+            "rmt://h/d", creator=lambda: connection, future=True, isolation_level="AUTOCOMMIT"
+        )
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            for _ in range(2):
+                with engine.connect() as connected:
+                    connected.execute(sa.text("INSERT INTO t VALUES (1)"))
+
+    def test_an_engine_cannot_have_another_isolation_level(self, connection: Connection) -> None:
+        engine = sa.create_engine(
+            "rmt://h/d", creator=lambda: connection, isolation_level="SERIALIZABLE"
+        )
+        with pytest.raises(exc.ArgumentError, match="AUTOCOMMIT"):
+            engine.connect()
+
     def test_the_next_user_is_warned_again(self, engine: Any) -> None:
         with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connected:
             connected.execute(sa.text("INSERT INTO t VALUES (1)"))

@@ -63,6 +63,7 @@ class Server:
         batches: the rows of every result.
         status: of the answer to a statement.
         opened: requests for sessions.
+        ended: the handles of sessions it was asked to close.
         cancelled: set by a cancel.
     """
 
@@ -75,8 +76,10 @@ class Server:
         self.batches: list[Any] = [integers(values) for values in INTEGERS]
         self.status = SUCCESS
         self.session_status = SUCCESS
+        self.close_status = SUCCESS
         self.has_result = True
         self.opened: list[ttypes.TOpenSessionReq] = []
+        self.ended: list[ttypes.THandleIdentifier] = []
         self.cancelled = threading.Event()
         self._left: list[Any] = []
         self._connections: list[socket.socket] = []
@@ -98,12 +101,13 @@ class Server:
         return ttypes.TOpenSessionResp(
             status=self.session_status,
             serverProtocolVersion=request.client_protocol,
-            sessionHandle=ttypes.TSessionHandle(ttypes.THandleIdentifier(b"s" * 16, b"s" * 16)),
+            sessionHandle=ttypes.TSessionHandle(ttypes.THandleIdentifier(b"g" * 16, b"s" * 16)),
         )
 
-    def CloseSession(self, _: Any) -> Any:  # noqa: N802
+    def CloseSession(self, request: Any) -> Any:  # noqa: N802
         self._note("CloseSession")
-        return ttypes.TCloseSessionResp(status=SUCCESS)
+        self.ended.append(request.sessionHandle.sessionId)
+        return ttypes.TCloseSessionResp(status=self.close_status)
 
     def ExecuteStatement(self, request: Any) -> Any:  # noqa: N802
         self._note("ExecuteStatement")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from TCLIService import TCLIService
+from TCLIService import TCLIService, ttypes
 from thrift.protocol.TBinaryProtocol import TBinaryProtocol
 from thrift.transport.TTransport import TMemoryBuffer
 
@@ -70,6 +70,37 @@ def test_a_session_the_server_refuses_raises_by_its_sqlstate(server: Server) -> 
     server.session_status = failure("[SCHEMA_NOT_FOUND] no.", "42704")
     with pytest.raises(dbapi.ProgrammingError, match="SCHEMA_NOT_FOUND"):
         dbapi.connect("127.0.0.1", server.port, "nowhere", auth="NOSASL")
+
+
+def test_a_session_is_ended_from_another(server: Server, connection: dbapi.Connection) -> None:
+    assert connection.session_id == (b"g" * 16 + b"s" * 16).hex()
+    connection.end_session((b"a" * 16 + b"b" * 16).hex())
+    assert server.ended == [ttypes.THandleIdentifier(b"a" * 16, b"b" * 16)]
+    assert connection.cursor().execute("SELECT 1").fetchall()
+
+
+def test_a_session_that_has_ended_cannot_be_ended(
+    server: Server, connection: dbapi.Connection
+) -> None:
+    server.close_status = failure("Invalid SessionHandle: SessionHandle [abc]")
+    with pytest.raises(dbapi.OperationalError, match="Invalid SessionHandle") as raised:
+        connection.end_session("ab" * 32)
+    assert raised.value.is_disconnect
+
+
+@pytest.mark.parametrize("session_id", ["", "ab", "zz" * 32, "AB" * 32, "ab" * 33])
+def test_a_text_that_is_no_session_is_refused(
+    server: Server, connection: dbapi.Connection, session_id: str
+) -> None:
+    with pytest.raises(dbapi.InterfaceError, match="no handle of a session"):
+        connection.end_session(session_id)
+    assert server.ended == []
+
+
+def test_a_closed_connection_has_no_session(connection: dbapi.Connection) -> None:
+    connection.close()
+    with pytest.raises(dbapi.InterfaceError, match="closed"):
+        _ = connection.session_id
 
 
 def test_a_commit_does_nothing_and_a_rollback_cannot_be_had(

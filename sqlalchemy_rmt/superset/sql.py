@@ -1,0 +1,332 @@
+"""The endpoint's SQL for Superset, which takes every statement apart and writes it anew.
+
+Superset reads statements with sqlglot to find the tables in them, to see whether they change
+something, to limit their rows and to add row-level security. A query has to mean the same
+afterwards. So this is sqlglot's Spark SQL with ClickHouse's clauses, and with functions and types
+that stay as they were written. A statement that is no query is kept letter by letter.
+
+Sources: docs/sql.md, https://sqlglot.com/sqlglot/dialects/dialect.html, `superset.sql.parse`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, ClassVar
+
+from sqlglot import TokenType, exp
+from sqlglot.dialects.clickhouse import ClickHouse
+from sqlglot.dialects.spark import Spark
+from sqlglot.errors import ParseError
+
+__all__ = ["Change", "Choice", "FinalTable", "LimitBy", "Reading", "Rmt"]
+
+_Parser: Any = Spark.Parser
+_Generator: Any = Spark.Generator
+
+_QUERIES = {"SELECT", "WITH", "FROM", "("}
+_READINGS = set("DESC DESCRIBE EXISTS EXPLAIN RESET SET SHOW TABLE VALUES".split())
+_LISTS = {"CATALOGS", "DATABASES", "FUNCTIONS", "SCHEMAS", "TABLES", "VIEWS"}
+_BEFORE_READ = set(
+    "DESC DESCRIBE EXTENDED FORMATTED FROM IN PARTITIONS TABLE TBLPROPERTIES".split()
+)
+_CLICKHOUSE_TYPES = """DATE32 DATETIME64 ENUM8 ENUM16 FIXEDSTRING FLOAT32 FLOAT64 LOWCARDINALITY
+    MAP TUPLE UINT8 UINT16 UINT32 UINT64""".split()
+# What has a syntax of its own between its parentheses. Every other function is a name and
+# arguments, and goes out as it came in.
+_FUNCTIONS_WITH_SYNTAX = ("CAST", "EXTRACT", "OVERLAY", "SUBSTRING", "TRIM", "TRY_CAST")
+# TABLE after one of these is followed by what a statement changes; after another word by what it
+# reads.
+_BEFORE_TARGET = set(
+    """ALTER ANALYZE CACHE COMMENT CREATE DROP EXTERNAL INTO LAZY MSCK ON OPTIMIZE OVERWRITE REFRESH
+    RENAME REPAIR REPLACE TEMPORARY TO TRUNCATE UNCACHE""".split()
+)
+# These read tables whose names Superset cannot see, and so would let users read any.
+_HIDING_FUNCTION = re.compile(r"identifier|rmt_\w+", re.IGNORECASE)
+_CLAUSE_WORDS = {TokenType.FINAL, TokenType.SETTINGS}
+
+
+class FinalTable(exp.Table):
+    """A table that is read `FINAL`."""
+
+    arg_types = exp.Table.arg_types
+
+
+class LimitBy(exp.Expression):
+    """`LIMIT this OFFSET offset BY expressions`."""
+
+    arg_types = {"this": True, "offset": False, "expressions": True}
+
+
+class Choice(exp.Condition):
+    """`this ? true : false`."""
+
+    arg_types = {"this": True, "true": True, "false": True}
+
+
+class Reading(exp.Describe):
+    """A statement that tells something and changes nothing, as it was written.
+
+    Superset looks at all tables below a DESCRIBE; they are in `expressions`.
+    """
+
+    arg_types = {"this": True, "expressions": False}
+
+
+class Change(exp.Update):
+    """A statement that may change something, as it was written.
+
+    Superset runs an UPDATE only where changes are allowed, and looks at the tables of the queries
+    in it; they are in `expressions`.
+    """
+
+    arg_types = {"this": True, "expressions": False}
+
+
+class Rmt(Spark):
+    """Spark SQL with FINAL, PREWHERE, LIMIT BY and SETTINGS."""
+
+    NORMALIZE_FUNCTIONS = False
+
+    class Tokenizer(Spark.Tokenizer):
+        """Spark's words and ClickHouse's."""
+
+        COMMANDS: ClassVar[set[TokenType]] = set()
+        STRING_ESCAPES = ["\\", "'", '"']
+        KEYWORDS = {
+            **Spark.Tokenizer.KEYWORDS,
+            **{name: ClickHouse.Tokenizer.KEYWORDS[name] for name in _CLICKHOUSE_TYPES},
+            "FINAL": TokenType.FINAL,
+            "PREWHERE": TokenType.PREWHERE,
+            "SETTINGS": TokenType.SETTINGS,
+        }
+
+    class Parser(_Parser):
+        """Reads queries; takes other statements as they are."""
+
+        FUNCTIONS: ClassVar[dict[str, Any]] = {}
+        FUNCTION_PARSERS = {name: _Parser.FUNCTION_PARSERS[name] for name in _FUNCTIONS_WITH_SYNTAX}
+        NO_PAREN_FUNCTION_PARSERS = {"CASE": _Parser.NO_PAREN_FUNCTION_PARSERS["CASE"]}
+        QUERY_MODIFIER_PARSERS = {
+            **_Parser.QUERY_MODIFIER_PARSERS,
+            TokenType.LIMIT: lambda self: self._parse_either_limit(),
+        }
+        # Otherwise `a ? b : c` would be read as a question about JSON.
+        COLUMN_OPERATORS = {
+            token: build
+            for token, build in _Parser.COLUMN_OPERATORS.items()
+            if token != TokenType.PLACEHOLDER
+        }
+        # Otherwise `array(1, 2)[0]` would be read as an array of 0.
+        ARRAY_CONSTRUCTORS: ClassVar[dict[str, Any]] = {}
+        ALIAS_TOKENS = _Parser.ALIAS_TOKENS - _CLAUSE_WORDS
+        TABLE_ALIAS_TOKENS = _Parser.TABLE_ALIAS_TOKENS - _CLAUSE_WORDS
+
+        def _parse_statement(self) -> exp.Expression | None:
+            if self._index or not self._tokens:
+                return super()._parse_statement()  # what follows a WITH
+            self._refuse_hiding()
+            is_query = self._curr.text.upper() in _QUERIES
+            if not is_query or any(t.token_type == TokenType.INSERT for t in self._tokens):
+                return self._parse_other_statement()
+            try:
+                query = self._parse_query_statement()
+            except ParseError:
+                if not self._quote_names():
+                    raise
+            else:
+                if query is None or not _is_clickhouse(query) or not self._quote_names():
+                    return query
+            self._retreat(0)
+            return self._parse_query_statement()
+
+        def _refuse_hiding(self) -> None:
+            """Refuses what gets its tables only after Superset has looked at the statement."""
+            if "${" in self._find_sql(self._tokens[0], self._tokens[-1]):
+                self.raise_error("${…} is not allowed: the endpoint would replace it")
+            if self._tokens[0].text.upper() == "EXECUTE":
+                self.raise_error("EXECUTE IMMEDIATE is not allowed: write the statement itself")
+
+        def _parse_function_call(self, *arguments: Any, **options: Any) -> exp.Expression | None:
+            token = self._curr
+            found = super()._parse_function_call(*arguments, **options)
+            if found is not None and _HIDING_FUNCTION.fullmatch(token.text):
+                self.raise_error(f"{token.text}() is not allowed: write the table itself", token)
+            return found
+
+        def _parse_query_statement(self) -> exp.Expression | None:
+            query = super()._parse_statement()
+            if query is not None and self._match(TokenType.SETTINGS):
+                query.set("settings", self._parse_csv(self._parse_assignment))
+            return query
+
+        def _parse_other_statement(self) -> exp.Expression:
+            """Takes the statement as it is, and finds the tables that it reads."""
+            first, last = self._curr, self._tokens[-1]
+            sources = self._parse_sources()
+            kind = Reading if first.text.upper() in _READINGS else Change
+            return kind(this=self._find_sql(first, last), expressions=sources)
+
+        def _parse_sources(self) -> list[Any]:
+            """Queries anywhere in a statement, and `SELECT * FROM` each table that it names."""
+            words = [token.text.upper() for token in self._tokens]
+            lists = words[0] == "SHOW" and _LISTS.intersection(words[1:3])
+            sources: list[Any] = []
+            while self._curr:
+                word, index = words[self._index], self._index
+                query = self._parse_select() if word == "SELECT" else None
+                if word == "WITH":
+                    query = self._try_parse(self._parse_select)
+                if isinstance(query, exp.Query):
+                    sources.append(query)
+                    continue
+                self._retreat(index)
+                self._advance()
+                if not lists and _names_source(words, index) and self._curr:
+                    sources += self._parse_source()
+            return sources
+
+        def _parse_source(self) -> list[Any]:
+            table = self._try_parse(self._parse_table_parts)
+            return [] if table is None else [exp.select("*").from_(table)]
+
+        def _parse_table(self, *arguments: Any, **options: Any) -> exp.Expression | None:
+            table = super()._parse_table(*arguments, **options)
+            if type(table) is exp.Table and self._match(TokenType.FINAL):
+                return FinalTable(**table.args)
+            return table
+
+        def _parse_either_limit(self) -> tuple[str, exp.Expression | None]:
+            by = self._try_parse(self._parse_limit_by_clause)
+            return ("limit_by", by) if by is not None else ("limit", self._parse_limit())
+
+        def _parse_limit_by_clause(self) -> LimitBy | None:
+            """`LIMIT n BY …`, `LIMIT n OFFSET m BY …` or `LIMIT m, n BY …`."""
+            self._match(TokenType.LIMIT)
+            limit, offset = self._parse_term(), None
+            if self._match(TokenType.COMMA):
+                limit, offset = self._parse_term(), limit
+            elif self._match(TokenType.OFFSET):
+                offset = self._parse_term()
+            if not self._match_text_seq("BY"):
+                return None
+            columns = self._parse_csv(self._parse_bitwise)
+            return self.expression(LimitBy, this=limit, offset=offset, expressions=columns)
+
+        def _parse_assignment(self) -> exp.Expression | None:
+            """An expression, or `condition ? a : b`."""
+            this = super()._parse_assignment()
+            if this is None or not self._match(TokenType.PLACEHOLDER):
+                return this
+            then = self._parse_assignment()
+            if not self._match(TokenType.COLON):
+                self.raise_error("Expected a colon")
+            otherwise = self._parse_assignment()
+            return self.expression(Choice, this=this, true=then, false=otherwise)
+
+        def _parse_ordered(self, parse_method: Any = None) -> exp.Ordered | None:
+            first = self._index
+            ordered = super()._parse_ordered(parse_method)
+            words = [token.text.upper() for token in self._tokens[first : self._index]]
+            if ordered is not None and "NULLS" in words[-2:-1]:
+                ordered.set("nulls", words[-1])
+            return ordered
+
+        def _parse_types(
+            self, check_func: bool = False, schema: bool = False, allow_identifiers: bool = True
+        ) -> exp.Expression | None:
+            first = self._curr
+            found = super()._parse_types(check_func, schema, allow_identifiers)
+            if check_func or first is None or not isinstance(found, exp.DataType):
+                return found
+            text = self._find_sql(first, self._prev)
+            if not text.startswith(first.text):
+                return found  # the D of `1.5D`, which is no text of its own
+            return exp.DataType(this=exp.DataType.Type.USERDEFINED, kind=text)
+
+        def _quote_names(self) -> bool:
+            """Makes names of this statement's texts in double quotes; whether there are any."""
+            quoted = [
+                token
+                for token in self._tokens
+                if token.token_type == TokenType.STRING and self.sql[token.start] == '"'
+            ]
+            for token in quoted:
+                token.token_type = TokenType.IDENTIFIER
+            return bool(quoted)
+
+    class Generator(_Generator):
+        """Writes what the parser read."""
+
+        # Without the rewriting of SELECT for servers that have no QUALIFY, and of `[1, 2]`.
+        TRANSFORMS = {
+            kind: write
+            for kind, write in _Generator.TRANSFORMS.items()
+            if kind not in (exp.Select, exp.Array)
+        }
+
+        def reading_sql(self, expression: Reading) -> str:
+            return str(expression.this)
+
+        def change_sql(self, expression: Change) -> str:
+            return str(expression.this)
+
+        def array_sql(self, expression: exp.Array) -> str:
+            return f"[{self.expressions(expression, flat=True)}]"
+
+        def choice_sql(self, expression: Choice) -> str:
+            condition, then, otherwise = (
+                self.sql(expression, part) for part in ("this", "true", "false")
+            )
+            return f"{condition} ? {then} : {otherwise}"
+
+        def finaltable_sql(self, expression: FinalTable) -> str:
+            return f"{self.table_sql(expression)} FINAL"
+
+        def prewhere_sql(self, expression: exp.PreWhere) -> str:
+            condition = self.indent(self.sql(expression, "this"))
+            return f"{self.seg('PREWHERE')}{self.sep()}{condition}"
+
+        def limitby_sql(self, expression: LimitBy) -> str:
+            offset = self.sql(expression, "offset")
+            offset = f" OFFSET {offset}" if offset else ""
+            columns = self.expressions(expression, flat=True)
+            return f"{self.seg('LIMIT')} {self.sql(expression, 'this')}{offset} BY {columns}"
+
+        def ordered_sql(self, expression: exp.Ordered) -> str:
+            """The order as it was written: Spark and ClickHouse differ in where NULL stands."""
+            descending, nulls = expression.args.get("desc"), expression.args.get("nulls")
+            order = " DESC" if descending else " ASC" if descending is False else ""
+            return f"{self.sql(expression, 'this')}{order}{f' NULLS {nulls}' if nulls else ''}"
+
+        def offset_limit_modifiers(
+            self, expression: exp.Expression, fetch: bool, limit: Any
+        ) -> list[str]:
+            usual = super().offset_limit_modifiers(expression, fetch, limit)
+            return [self.sql(expression, "limit_by"), *usual]
+
+        def after_limit_modifiers(self, expression: exp.Expression) -> list[str]:
+            settings = self.expressions(expression, key="settings", flat=True)
+            clause = f"{self.seg('SETTINGS')} {settings}" if settings else ""
+            return [*super().after_limit_modifiers(expression), clause]
+
+
+def _names_source(words: list[str], index: int) -> bool:
+    """Whether the word at `index` of a statement that is no query stands before a table it reads.
+
+    The targets of changes are not among them: Superset does not look at these.
+    """
+    word, before = words[index], words[index - 1] if index else ""
+    if words[0] in _READINGS:
+        following = words[index + 1] if index + 1 < len(words) else ""
+        return word in _BEFORE_READ and following not in _BEFORE_READ
+    if word == "TABLE":
+        return before not in _BEFORE_TARGET
+    return word == "FROM" or (word == "USING" and words[0] == "MERGE")
+
+
+def _is_clickhouse(query: exp.Expression) -> bool:
+    """Whether the endpoint reads a query as ClickHouse's: docs/sql.md, How a statement is read."""
+    clauses = FinalTable | LimitBy | exp.PreWhere | exp.Array | Choice
+    return bool(query.args.get("settings")) or any(
+        isinstance(node, clauses) for node in query.walk()
+    )
