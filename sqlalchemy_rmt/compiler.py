@@ -223,6 +223,12 @@ class RmtCompiler(compiler.SQLCompiler):
         nulls = ", ".join("NULL" for _ in element_types or [None])
         return f"SELECT {nulls} WHERE 1 != 1"
 
+    def visit_empty_set_op_expr(self, type_: Any, expand_op: Any, **kw: Any) -> str:
+        """An empty list of IN: of tuples a query, as Spark compares none of them with NULLs."""
+        if len(type_) > 1:
+            return self.visit_empty_set_expr(type_, **kw)
+        return str(super().visit_empty_set_op_expr(type_, expand_op, **kw))
+
     def visit_ilike_op_binary(self, binary: Any, operator: Any, **kw: Any) -> str:
         return self._like(binary, "ILIKE", **kw)
 

@@ -164,8 +164,15 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
     tuple_in_values = False
     div_is_floordiv = False
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(
+        self,
+        json_serializer: Callable[[Any], str] | None = None,
+        json_deserializer: Callable[[str], Any] | None = None,
+        **options: Any,
+    ) -> None:
         super().__init__(**options)
+        self._json_serializer = json_serializer
+        self._json_deserializer = json_deserializer
         self.url_settings: dict[str, str] = {}
         self._sessions: weakref.WeakKeyDictionary[Any, _Session] = weakref.WeakKeyDictionary()
 

@@ -42,7 +42,7 @@ UNSUPPORTED = {
         fk_constraint_option_reflection_onupdate_restrict foreign_key_constraint_name_reflection
         foreign_key_constraint_option_reflection_ondelete
         foreign_key_constraint_option_reflection_onupdate foreign_key_constraint_reflection
-        foreign_key_ddl foreign_keys foreign_keys_reflect_as_index non_updating_cascade
+        foreign_keys foreign_keys_reflect_as_index non_updating_cascade
         on_update_cascade recursive_fk_cascade repeated_column_foreign_keys
         repeated_remote_col_foreign_keys self_referential_foreign_keys""",
     "The endpoint has no UNIQUE and no CHECK, and the sorting key has no name.": """

@@ -1,5 +1,5 @@
-"""Tests that fail although the endpoint could do what they ask: not there yet; by reason."""
+"""Tests that fail although the endpoint could do what they ask, as patterns by reason."""
 
 from __future__ import annotations
 
-FUTURE: dict[str, str] = {}
+FUTURE: dict[str, list[str]] = {}
