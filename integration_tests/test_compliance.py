@@ -1,7 +1,7 @@
 """SQLAlchemy's own tests of dialects (`compliance/`), on the endpoint that all tests share.
 
-`RMT_COMPLIANCE_PYTHONS` has the interpreters to run them with, each with a SQLAlchemy of its own;
-without it, it is this one.
+`RMT_COMPLIANCE_PYTHONS` has the interpreters to run them with, each with a SQLAlchemy of its own:
+each runs all tests. Without it, this interpreter runs each test with one of its cases.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import pytest
 from support.endpoint import Client, Endpoint
 
 CONFIGURATION = Path(__file__).parent / "compliance" / "setup.cfg"
-PYTHONS = os.environ.get("RMT_COMPLIANCE_PYTHONS", sys.executable).split()
+PYTHONS = os.environ.get("RMT_COMPLIANCE_PYTHONS", "").split()
 SCHEMAS = ("test_schema", "test_schema_2")
 
 
@@ -27,8 +27,18 @@ def url(endpoint: Endpoint, client: Client) -> Iterator[str]:
         client.run(f"DROP DATABASE IF EXISTS {schema} CASCADE")
 
 
-@pytest.mark.timeout(1800)
+def passes(python: str, url: str, *options: str) -> bool:
+    command = [python, "-m", "pytest", "-c", str(CONFIGURATION), "--dburi", url, *options]
+    return subprocess.run(command, check=False).returncode == 0
+
+
+@pytest.mark.skipif(bool(PYTHONS), reason="all cases are run")
+@pytest.mark.timeout(900)
+def test_one_case_of_each_test(url: str) -> None:
+    assert passes(sys.executable, url, "--one-case")
+
+
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("python", PYTHONS)
-def test_the_suite_passes(url: str, python: str) -> None:
-    command = [python, "-m", "pytest", "-c", str(CONFIGURATION), "--dburi", url]
-    assert subprocess.run(command, check=False).returncode == 0
+def test_all_cases(url: str, python: str) -> None:
+    assert passes(python, url)

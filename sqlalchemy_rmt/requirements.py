@@ -81,7 +81,7 @@ UNSUPPORTED = {
         column_collation_reflection""",
     "The catalog of Spark keeps names of tables in letters, digits and underscores only.": """
         percent_schema_names unicode_ddl""",
-    "Columns MATERIALIZED and ALIAS are reflected as options of the dialect.": """
+    "MATERIALIZED and ALIAS columns are reflected as options of the dialect, not as Computed.": """
         computed_columns_default_persisted computed_columns_reflect_persisted""",
     "The driver is not asynchronous.": """
         async_dialect""",

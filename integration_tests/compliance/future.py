@@ -2,4 +2,8 @@
 
 from __future__ import annotations
 
-FUTURE: dict[str, list[str]] = {}
+FUTURE = {
+    "MATERIALIZED and ALIAS columns are reflected as options of the dialect, not as Computed": [
+        "ComputedReflectionTest.test_get_column_returns_.*",
+    ],
+}
