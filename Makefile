@@ -4,6 +4,9 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 OLDEST := .venv-oldest
 SUPERSET := .venv-superset
+# Besides the newest, which .venv has.
+SQLALCHEMYS := 1.4 2.0
+SQLALCHEMY_PYTHONS := $(SQLALCHEMYS:%=.venv-sqlalchemy-%/bin/python)
 WORKERS ?= 2
 PROGRAMS ?= 2000
 PATH_PROGRAMS ?= 100
@@ -13,9 +16,11 @@ FAULTS ?= 60
 SOAK_SECONDS ?= 600
 SOAK_INSERTS ?= 2000
 SUITES ?= a b c d e f g
+BESIDE_CI := test-differential test-stateful test-final-paths test-faults test-soak test-cluster \
+	test-versions test-sqlalchemy test-tools test-superset
 
-.PHONY: help setup demo bench test lint types unit integration docs \
-	test-all test-differential test-stateful test-final-paths test-faults test-soak test-cluster test-versions test-tools test-superset clean
+.PHONY: help setup demo bench test lint types unit unit-sqlalchemy integration docs test-all \
+	$(BESIDE_CI) clean
 
 help: ## Show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,7 +42,7 @@ bench: setup ## Measure beside ClickHouse, DuckDB, delta-rs and plain Spark; SUI
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --group bench
 	@$(BIN)/rmt bench $(SUITES) --report benchmarks/latest.md --chart benchmarks/latest.svg
 
-test: lint types unit integration ## Everything that CI runs
+test: lint types unit unit-sqlalchemy integration ## Everything that CI runs
 
 lint: setup
 	$(BIN)/ruff format --check .
@@ -49,13 +54,24 @@ types: setup
 unit: setup
 	$(BIN)/python -m pytest -n $(WORKERS) tests
 
+unit-sqlalchemy: $(SQLALCHEMYS:%=.venv-sqlalchemy-%/.ready) ## The dialect's unit tests on the older SQLAlchemys
+	for python in $(SQLALCHEMY_PYTHONS); do $$python -m pytest --confcutdir tests/sqlalchemy_rmt \
+		--ignore tests/sqlalchemy_rmt/dbapi tests/sqlalchemy_rmt || exit 1; done
+
+.venv-sqlalchemy-%/.ready: setup.cfg pyproject.toml
+	@test -x $(@D)/bin/python || $(PYTHON) -m venv $(@D)
+	@$(@D)/bin/python -m pip install -qq --disable-pip-version-check --upgrade "pip>=25.1"
+	@$(@D)/bin/python -m pip install -qq --disable-pip-version-check \
+		--editable ".[alembic]" --group dialect "sqlalchemy==$*.*"
+	@touch $@
+
 integration: setup
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile integration_tests
 
 docs: setup ## Write the reference pages that come from the code's tables
 	$(BIN)/python -m docs.generate
 
-test-all: test test-differential test-stateful test-final-paths test-faults test-soak test-cluster test-versions test-tools test-superset ## Hours: all there is
+test-all: test $(BESIDE_CI) ## Hours: all there is
 
 test-differential: setup ## PROGRAMS=2000 random programs against real ClickHouse
 	RMT_PROGRAMS=$(PROGRAMS) RMT_COLUMN_PROGRAMS=$(PROGRAMS) $(BIN)/python -m pytest \
@@ -87,7 +103,8 @@ test-faults: setup ## kill -9 of the endpoint CRASHES=20 times; FAULTS=60 each o
 
 test-cluster: setup ## The integration tests with executors in processes of their own
 	RMT_TEST_MASTER='local-cluster[2,1,1024]' $(BIN)/python -m pytest integration_tests \
-		--deselect integration_tests/test_differential.py
+		--deselect integration_tests/test_differential.py \
+		--deselect integration_tests/test_compliance.py
 
 test-versions: setup ## All tests on the oldest PySpark that is supported
 	$(PYTHON) -m venv $(OLDEST)
@@ -106,5 +123,10 @@ test-superset: setup ## Real Superset, in an environment of its own, on an endpo
 	$(SUPERSET)/bin/python -m pip install -qq --disable-pip-version-check --editable . --group superset
 	$(BIN)/python integration_tests/superset/run.py $(SUPERSET)/bin/python
 
+test-sqlalchemy: setup unit-sqlalchemy ## SQLAlchemy's compliance suite on 1.4, 2.0 and 2.1
+	RMT_COMPLIANCE_PYTHONS="$(SQLALCHEMY_PYTHONS:%=$(CURDIR)/%) $(CURDIR)/$(BIN)/python" \
+		$(BIN)/python -m pytest -s integration_tests/test_compliance.py
+
 clean: ## Remove what was built
-	rm -rf $(VENV) $(OLDEST) $(SUPERSET) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(OLDEST) $(SUPERSET) .venv-sqlalchemy-* build dist *.egg-info \
+		.mypy_cache .ruff_cache .pytest_cache .hypothesis

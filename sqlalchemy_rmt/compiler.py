@@ -213,12 +213,21 @@ class RmtCompiler(compiler.SQLCompiler):
     # Expressions
 
     def visit_typeclause(self, typeclause: Any, **kw: Any) -> str:
-        return CastTypeCompiler(self.dialect).process(typeclause.type, **kw)
+        return self._cast_name(typeclause.type, **kw)
+
+    def _cast_name(self, type_: Any, **kw: Any) -> str:
+        return str(CastTypeCompiler(self.dialect).process(type_, **kw))
 
     def visit_empty_set_expr(self, element_types: Any, **kw: Any) -> str:
         """Rows of the right width, but none."""
         nulls = ", ".join("NULL" for _ in element_types or [None])
         return f"SELECT {nulls} WHERE 1 != 1"
+
+    def visit_empty_set_op_expr(self, type_: Any, expand_op: Any, **kw: Any) -> str:
+        """An empty list of IN: of tuples a query, as Spark compares none of them with NULLs."""
+        if len(type_) > 1:
+            return self.visit_empty_set_expr(type_, **kw)
+        return str(super().visit_empty_set_op_expr(type_, expand_op, **kw))
 
     def visit_ilike_op_binary(self, binary: Any, operator: Any, **kw: Any) -> str:
         return self._like(binary, "ILIKE", **kw)
@@ -253,6 +262,19 @@ class RmtCompiler(compiler.SQLCompiler):
             raise exc.CompileError(
                 "Flags of regular expressions stand in the pattern: '(?i)pattern'."
             )
+
+    def visit_json_getitem_op_binary(self, binary: Any, operator: Any, **kw: Any) -> str:
+        """A value inside a JSON text, as JSON or as the type of `as_string()` and its like."""
+        document, path = self.process(binary.left, **kw), self.process(binary.right, **kw)
+        kind = binary.type
+        if isinstance(kind, sqltypes.JSON):
+            return f"to_json(variant_get(parse_json({document}), {path}))"
+        if isinstance(kind, sqltypes.Integer):
+            kind = sqltypes.BigInteger()
+        text = self.render_literal_value(self._cast_name(kind), sqltypes.String())
+        return f"variant_get(parse_json({document}), {path}, {text})"
+
+    visit_json_path_getitem_op_binary = visit_json_getitem_op_binary
 
     def visit_now_func(self, fn: Any, **kw: Any) -> str:
         return "current_timestamp()"

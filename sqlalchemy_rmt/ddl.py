@@ -53,6 +53,12 @@ class RmtDDLCompiler(compiler.DDLCompiler):
             clauses.append(f"COMMENT {self._text(table.comment)}")
         return "\n" + "\n".join(clauses)
 
+    def create_table_select_suffixes(self, element: Any, type_: str, **kw: Any) -> str:
+        """The engine of CREATE TABLE … AS SELECT, which the table is told; a view has none."""
+        if type_ != "create_table_as":
+            return ""
+        return self.engine_clauses(engine_of(element.table) or MergeTree(), element.table)
+
     def engine_clauses(self, engine: Engine, table: Table) -> str:
         """`ENGINE = …` and what follows it.
 

@@ -19,6 +19,7 @@ from sqlalchemy.sql import text
 from sqlalchemy_rmt.compiler import RmtCompiler
 from sqlalchemy_rmt.ddl import RmtDDLCompiler
 from sqlalchemy_rmt.identifiers import RmtIdentifierPreparer
+from sqlalchemy_rmt.json_paths import json_implementations
 from sqlalchemy_rmt.reflection import RmtReflection
 from sqlalchemy_rmt.settings import changes
 from sqlalchemy_rmt.type_compilers import RmtTypeCompiler
@@ -131,7 +132,7 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
     type_compiler_cls = RmtTypeCompiler
     preparer: Any = RmtIdentifierPreparer
     execution_ctx_cls = RmtExecutionContext
-    colspecs = implementations()
+    colspecs = {**implementations(), **json_implementations()}  # noqa: RUF012
     construct_arguments = [  # noqa: RUF012
         (Table, {"engine": None, "skipping_indexes": None, "final": False}),
         (Column, {"codec": None, "materialized": None, "alias": None}),
@@ -163,10 +164,18 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
     tuple_in_values = False
     div_is_floordiv = False
 
-    def __init__(self, isolation_level: Any = None, **options: Any) -> None:
+    def __init__(
+        self,
+        isolation_level: Any = None,
+        json_serializer: Callable[[Any], str] | None = None,
+        json_deserializer: Callable[[str], Any] | None = None,
+        **options: Any,
+    ) -> None:
         super().__init__(isolation_level=isolation_level, **options)
         # SQLAlchemy 1.4 leaves it to the dialect.
         self._on_connect_isolation_level = isolation_level
+        self._json_serializer = json_serializer
+        self._json_deserializer = json_deserializer
         self.url_settings: dict[str, str] = {}
         self._sessions: weakref.WeakKeyDictionary[Any, _Session] = weakref.WeakKeyDictionary()
 

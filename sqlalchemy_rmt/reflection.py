@@ -299,7 +299,6 @@ class RmtReflection(_Base):
                     "type": parse_type(type_)[0],
                     "nullable": True,
                     "default": None,
-                    "autoincrement": False,
                     "comment": comment or None,
                 }
             )
@@ -392,7 +391,6 @@ def _column(
         "type": type_,
         "nullable": nullable,
         "default": _escaped(expression) if kind == "DEFAULT" else None,
-        "autoincrement": False,
         "comment": comment or None,
         "dialect_options": {key: value for key, value in options.items() if value is not None},
     }

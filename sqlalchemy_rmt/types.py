@@ -76,6 +76,13 @@ def quote_text(text: str) -> str:
     return f"'{escaped}'"
 
 
+def text_literal(dialect: Any) -> Callable[[str], str]:
+    """Makes string literals for a statement whose percent signs the driver reads."""
+    if dialect.identifier_preparer._double_percents:
+        return lambda text: quote_text(text).replace("%", "%%")
+    return quote_text
+
+
 class ClickHouseType(sqltypes.TypeEngine[Any]):
     """What the types of this module share: their texts.
 
@@ -113,7 +120,7 @@ class _Text(sqltypes.String):
 
     def literal_processor(self, dialect: Any) -> Processor | None:
         """A string literal."""
-        return _literal_of(dialect, quote_text)
+        return text_literal(dialect)
 
 
 class _Floating(sqltypes.Float[Any]):
@@ -340,10 +347,8 @@ class _Enum(ClickHouseType, _Text):
 
     def literal_processor(self, dialect: Any) -> Processor | None:
         """A string literal of the name."""
-        return _literal_of(
-            dialect,
-            lambda value: quote_text(value.name if isinstance(value, enum.Enum) else value),
-        )
+        quote = text_literal(dialect)
+        return lambda value: quote(value.name if isinstance(value, enum.Enum) else value)
 
     def result_processor(self, dialect: Any, coltype: Any) -> Processor | None:
         """A name comes as a member, if there is an enum."""
@@ -701,6 +706,34 @@ class Tuple(_Nested):
         return f"Tuple({', '.join(items)})"
 
 
+class _SqlArray(sqltypes.ARRAY[Any]):
+    """SQLAlchemy's own array: `Array` in as many dimensions as it has, one unless it says more."""
+
+    @property
+    def _array(self) -> Any:
+        array = sqltypes.to_instance(self.item_type)
+        for _ in range(self.dimensions or 1):
+            array = Array(array)
+        return array
+
+    def column_expression(self, column: Any) -> Any:
+        """`to_json(column, …)`, as of an `Array`."""
+        return func.to_json(column, literal_column(_JSON_OPTIONS), type_=self)
+
+    def bind_processor(self, dialect: Any) -> Processor | None:
+        """A list of what the elements go as."""
+        return self._array.bind_processor(dialect)  # type: ignore[no-any-return]
+
+    def literal_processor(self, dialect: Any) -> Processor | None:
+        """`array(…)`."""
+        return self._array.literal_processor(dialect)  # type: ignore[no-any-return]
+
+    def result_processor(self, dialect: Any, coltype: Any) -> Processor | None:
+        """A list, or tuples if the type says `as_tuple`."""
+        read: Processor = self._array.result_processor(dialect, coltype)
+        return _when_given(lambda text: _tuples(read(text))) if self.as_tuple else read
+
+
 if hasattr(sqltypes, "Uuid"):
 
     class _Uuid(sqltypes.Uuid[Any]):
@@ -722,6 +755,7 @@ if hasattr(sqltypes, "Uuid"):
 def implementations() -> dict[Any, Any]:
     """Which class carries the values of each of SQLAlchemy's own types."""
     classes: dict[Any, Any] = {
+        sqltypes.ARRAY: _SqlArray,
         sqltypes.Date: _Day,
         sqltypes.DateTime: _Instant,
         sqltypes.Enum: sqltypes.Enum,
@@ -747,6 +781,11 @@ def _of_json(type_: Any, value: Any) -> Any:
         fields = zip(type_.field_names, type_.items, strict=True)
         return tuple(_of_json(item, value[name]) for name, item in fields)
     return _scalar_of_json(type_, value)
+
+
+def _tuples(value: Any) -> Any:
+    """Lists, however deep, as tuples."""
+    return tuple(_tuples(item) for item in value) if isinstance(value, list) else value
 
 
 def _scalar_of_json(type_: Any, value: Any) -> Any:
@@ -783,13 +822,6 @@ def float_literal(value: float) -> str:
 def _when_given(process: Processor) -> Processor:
     """NULL stays NULL."""
     return lambda value: None if value is None else process(value)
-
-
-def _literal_of(dialect: Any, quote: Callable[[Any], str]) -> Processor:
-    """A literal in a statement whose percent signs the driver reads."""
-    if dialect.identifier_preparer._double_percents:
-        return lambda value: quote(value).replace("%", "%%")
-    return quote
 
 
 def _zoned(type_: Any, time: dt.datetime) -> dt.datetime:

@@ -109,6 +109,30 @@ class TestEngine(Compiling):
         )
 
 
+@pytest.mark.skipif(not hasattr(sa, "CreateTableAs"), reason="SQLAlchemy 2.1 has it")
+class TestTablesOfQueries(Compiling):
+    def test_a_table_has_an_engine(self) -> None:
+        source = table(sa.Column("id", sa.Integer))
+        self.assert_compile(
+            sa.CreateTableAs(sa.select(source), "copy"),
+            "CREATE TABLE copy ENGINE = MergeTreeORDER BY tuple() AS SELECT t.id FROM t",
+        )
+
+    def test_it_is_the_one_the_table_is_told(self) -> None:
+        statement = sa.CreateTableAs(sa.select(table(sa.Column("id", sa.Integer))), "copy")
+        statement.table.dialect_kwargs["rmt_engine"] = engines.ReplacingMergeTree(order_by="id")
+        self.assert_compile(
+            statement,
+            "CREATE TABLE copy ENGINE = ReplacingMergeTreeORDER BY id AS SELECT t.id FROM t",
+        )
+
+    def test_a_view_has_none(self) -> None:
+        source = table(sa.Column("id", sa.Integer))
+        self.assert_compile(
+            sa.CreateView(sa.select(source), "copy"), "CREATE VIEW copy AS SELECT t.id FROM t"
+        )
+
+
 class TestColumns(Compiling):
     @pytest.mark.parametrize(
         ("column", "text"),

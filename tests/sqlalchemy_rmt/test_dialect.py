@@ -76,6 +76,19 @@ def arguments(url: str) -> dict[str, Any]:
     return named
 
 
+class TestJson:
+    def test_another_serializer(self, connection: Connection) -> None:
+        engine = sa.create_engine(
+            "rmt://",
+            creator=lambda: connection,
+            json_serializer=lambda value: f"<{value}>",
+            json_deserializer=lambda text: text.strip("<>"),
+        )
+        type_: Any = sa.JSON().dialect_impl(engine.dialect)
+        assert type_.bind_processor(engine.dialect)(1) == "<1>"
+        assert type_.result_processor(engine.dialect, None)("<1>") == "1"
+
+
 class TestUrl:
     def test_all_parts(self) -> None:
         assert arguments(

@@ -205,6 +205,18 @@ class TestWordsOfSpark(Compiling):
     def test_an_expression(self, expression: Any, text: str) -> None:
         self.assert_compile(expression, text)
 
+    def test_an_empty_list_of_in(self) -> None:
+        self.assert_compile(
+            users.c.id.in_([]),
+            "users.id IN (NULL) AND (1 != 1)",
+            render_postcompile=True,
+        )
+        self.assert_compile(
+            sa.tuple_(users.c.id, users.c.ver).in_([]),
+            "(users.id, users.ver) IN (SELECT NULL, NULL WHERE 1 != 1)",
+            render_postcompile=True,
+        )
+
     def test_offset_stands_alone(self) -> None:
         self.assert_compile(
             sa.select(users.c.id).offset(sa.literal_column("2")),
