@@ -67,6 +67,8 @@ VALUES: list[tuple[Any, list[Any]]] = [
     (sa.JSON, [{"a": [1, "it's"]}]),
     (sa.Uuid, [uuid.UUID(int=2)]),
     (sa.Interval, [dt.timedelta(days=1, seconds=2)]),
+    (sa.ARRAY(sa.Integer), [[], [1, 2]]),
+    (sa.ARRAY(sa.String, dimensions=2, as_tuple=True), [((), ("it's",))]),
 ]
 
 
@@ -203,6 +205,21 @@ def test_the_inspector_tells_of_columns(reflected: sa.Table, connection: sa.Conn
     assert isinstance(of_view[1]["type"], types.Array)
     of_spark = sa.inspect(connection).get_columns("sparks")
     assert [column["comment"] for column in of_spark] == [None, "c"]
+
+
+def test_a_temporary_view_is_in_no_schema(connection: sa.Connection) -> None:
+    connection.exec_driver_sql("CREATE TEMPORARY VIEW passing AS SELECT 1 AS a, 'x' AS b")
+    try:
+        inspector = sa.inspect(connection)
+        assert inspector.get_temp_view_names() == ["passing"]
+        assert inspector.has_table("passing")
+        assert not inspector.has_table("passing", schema="default")
+        assert [column["name"] for column in inspector.get_columns("passing")] == ["a", "b"]
+        assert inspector.get_pk_constraint("passing")["constrained_columns"] == []
+        with pytest.raises(exc.NoSuchTableError):
+            inspector.get_columns("passing", schema="default")
+    finally:
+        connection.exec_driver_sql("DROP VIEW passing")
 
 
 def test_what_is_not_there(reflected: sa.Table, connection: sa.Connection) -> None:

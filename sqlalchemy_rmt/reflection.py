@@ -136,9 +136,12 @@ class RmtReflection(_Base):
     def has_table(
         self, connection: Any, table_name: str, schema: str | None = None, **kw: Any
     ) -> bool:
-        """Whether there is a table or a view of that name."""
+        """Whether there is a table or a view of that name; a temporary view has no schema."""
         name = self._quoted(self._database(schema), table_name)
-        return bool(_rows(connection, f"EXISTS TABLE {name}")[0][0])
+        if _rows(connection, f"EXISTS TABLE {name}")[0][0]:
+            return True
+        views = self.get_temp_view_names(connection) if schema is None else []
+        return table_name.lower() in {view.lower() for view in views}
 
     @_cached
     def has_schema(self, connection: Any, schema_name: str, **kw: Any) -> bool:
@@ -307,13 +310,16 @@ class RmtReflection(_Base):
     def _described_rows(
         self, connection: Any, name: str, schema: str | None, extended: str
     ) -> list[Any]:
-        qualified = self._quoted(self._database(schema), name)
-        try:
-            return _rows(connection, f"DESCRIBE TABLE {extended}{qualified}")
-        except exc.ProgrammingError as error:
-            if getattr(error.orig, "sqlstate", None) == _UNKNOWN_TABLE:
-                raise exc.NoSuchTableError(name) from error
-            raise
+        places = [self._quoted(self._database(schema), name)]
+        if schema is None:
+            places.append(self._quoted(name))  # A temporary view is in no database.
+        for place in places:
+            try:
+                return _rows(connection, f"DESCRIBE TABLE {extended}{place}")
+            except exc.ProgrammingError as error:
+                if getattr(error.orig, "sqlstate", None) != _UNKNOWN_TABLE:
+                    raise
+        raise exc.NoSuchTableError(name)
 
     def _database(self, schema: str | None) -> str:
         return schema or self.default_schema_name or "default"
