@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
+import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -183,3 +184,9 @@ def until(event: threading.Event, then: Any) -> Callable[[], Any]:
         return then
 
     return answer
+
+
+def silent() -> Any:
+    """No answer for 2 s, and then none either."""
+    time.sleep(2)
+    raise TTransportException(TTransportException.NOT_OPEN, "gone")
