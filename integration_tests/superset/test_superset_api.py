@@ -360,6 +360,7 @@ def test_rows_are_limited(superset: Superset, database: int, schema: str) -> Non
     answer = superset.run(database, "SELECT number FROM numbers(100)", schema, queryLimit=10)
     assert len(answer["data"]) == 10
     assert "LIMIT 11" in answer["query"]["executedSql"]
+    assert len(superset.rows(database, "SELECT number FROM numbers(100) LIMIT 7", schema)) == 7
 
 
 def test_values_of_every_type(superset: Superset, database: int, schema: str) -> None:

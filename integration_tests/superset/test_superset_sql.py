@@ -83,7 +83,9 @@ def test_a_query_that_reads_otherwise_means_the_same(sql: str, same: str) -> Non
     [
         ("SELECT * FROM t FINAL", "SELECT * FROM t FINAL LIMIT 9"),
         ("SELECT k FROM t LIMIT 1 BY k", "SELECT k FROM t LIMIT 1 BY k LIMIT 9"),
-        ("SELECT k FROM t LIMIT 1 BY k LIMIT 5", "SELECT k FROM t LIMIT 1 BY k LIMIT 9"),
+        ("SELECT k FROM t LIMIT 1 BY k LIMIT 5", "SELECT k FROM t LIMIT 1 BY k LIMIT 5"),
+        ("SELECT k FROM t LIMIT 99 OFFSET 3", "SELECT k FROM t LIMIT 9 OFFSET 3"),
+        ("SELECT k FROM t UNION SELECT 1 LIMIT 2", "SELECT k FROM t UNION SELECT 1 LIMIT 2"),
         ("SELECT k FROM t SETTINGS final = 1", "SELECT k FROM t LIMIT 9 SETTINGS final = 1"),
         (
             "SELECT k FROM t UNION ALL SELECT k FROM u SETTINGS final = 1",

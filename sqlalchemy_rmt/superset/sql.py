@@ -157,6 +157,8 @@ class Rmt(Spark):
             query = super()._parse_statement()
             if query is not None and self._match(TokenType.SETTINGS):
                 query.set("settings", self._parse_csv(self._parse_assignment))
+            if query is not None:
+                query.set("own_limit", _number_of(query.args.get("limit")))
             return query
 
         def _parse_other_statement(self) -> exp.Expression:
@@ -301,6 +303,10 @@ class Rmt(Spark):
         def offset_limit_modifiers(
             self, expression: exp.Expression, fetch: bool, limit: Any
         ) -> list[str]:
+            """LIMIT BY, and the LIMIT that Superset set, but no more than was asked for."""
+            asked, given = expression.args.get("own_limit"), _number_of(limit)
+            if asked is not None and given is not None and asked < given:
+                limit = exp.Limit(expression=exp.Literal.number(asked))
             usual = super().offset_limit_modifiers(expression, fetch, limit)
             return [self.sql(expression, "limit_by"), *usual]
 
@@ -322,6 +328,12 @@ def _names_source(words: list[str], index: int) -> bool:
     if word == "TABLE":
         return before not in _BEFORE_TARGET
     return word == "FROM" or (word == "USING" and words[0] == "MERGE")
+
+
+def _number_of(limit: exp.Expression | None) -> int | None:
+    """The number of a LIMIT; None when there is none, or no number in it."""
+    count = limit.args.get("expression") if isinstance(limit, exp.Limit) else None
+    return int(count.name) if isinstance(count, exp.Literal) and count.is_int else None
 
 
 def _is_clickhouse(query: exp.Expression) -> bool:
