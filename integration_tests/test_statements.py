@@ -226,6 +226,17 @@ class TestInsert:
         error = client.error("INSERT INTO t (k, u) VALUES (3, 'no')")
         assert error.name == "ILLEGAL_COLUMN"
 
+    def test_an_alias_is_not_computed(self, client: Client) -> None:
+        client.script(
+            "CREATE TABLE t (k Int64, v Int32, big Int32 ALIAS v * 2, half Int64 ALIAS v / 2, "
+            "m Int64 MATERIALIZED half + 1) ENGINE = MergeTree ORDER BY k",
+            "INSERT INTO t (k, v) VALUES (1, 2000000000)",
+        )
+        assert client.run("SELECT k, v, m, half FROM t") == [
+            (1, 2000000000, 1000000001, 1000000000)
+        ]
+        assert client.error("SELECT big FROM t").name == "ARITHMETIC_OVERFLOW"
+
     def test_default_as_a_value(self, client: Client) -> None:
         client.run(
             "CREATE TABLE t (k Int64, a Int8 DEFAULT 7) ENGINE = ReplacingMergeTree ORDER BY k"

@@ -13,6 +13,7 @@ from rmt_engine.sql.definition import (
     column_types,
     columns_named_by,
     evaluation_order,
+    inserted_expressions,
     key_identifiers,
     stored_expression,
 )
@@ -345,6 +346,16 @@ def test_columns_are_computed_after_those_they_need() -> None:
         ColumnClause("d", "Int8"),
     ]
     assert [clause.name for clause in evaluation_order(clauses)] == ["a", "b", "c"]
+
+
+def test_an_insert_computes_aliases_only_where_something_stored_needs_them() -> None:
+    definition = define(
+        "CREATE TABLE t (k Int8, unused Int8 ALIAS k, far Int8 ALIAS near, near Int8 ALIAS k, "
+        "m Int8 MATERIALIZED far, d Int8 DEFAULT m) ENGINE = MergeTree ORDER BY k"
+    )
+    names = [column.name for column in inserted_expressions(definition)]
+    assert sorted(names) == ["d", "far", "m", "near"]
+    assert names.index("near") < names.index("far") < names.index("m") < names.index("d")
 
 
 @pytest.mark.parametrize("expressions", [("a",), ("b", "a"), ("b", "c", "a"), ("B", "A")])

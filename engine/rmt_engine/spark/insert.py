@@ -31,7 +31,7 @@ from rmt_engine.spark.insert_throttle import wait_for_merges
 from rmt_engine.spark.part_scan import as_in_files
 from rmt_engine.sql.casts import cast_expression, refusal
 from rmt_engine.sql.deduplication import Recognition, not_possible, recognition
-from rmt_engine.sql.definition import column_types, evaluation_order, stored_expression
+from rmt_engine.sql.definition import column_types, inserted_expressions, stored_expression
 from rmt_engine.sql.layout import partition_types, run_layout, stored_schema, stored_types
 from rmt_engine.sql.partition import partition_expression, partition_id
 from rmt_engine.sql.quoting import quote_name, quote_string
@@ -286,7 +286,7 @@ class Inserter:
             return frame.selectExpr(*self._stored(target, values))
         named = (f"{text} AS {quote_name(name)}" for name, text in values.items())
         frame = frame.selectExpr(*named)
-        for column in evaluation_order(definition.columns):
+        for column in inserted_expressions(definition):
             frame = with_value(frame, column, target.types, column.name in values)
         return frame.selectExpr(*self._stored(target, {}), *self._partition_texts(target))
 

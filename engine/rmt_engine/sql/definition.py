@@ -44,6 +44,7 @@ __all__ = [
     "declared_type",
     "evaluation_order",
     "identifiers",
+    "inserted_expressions",
     "key_identifiers",
     "normalized",
     "partition_follows_key",
@@ -359,6 +360,20 @@ def evaluation_order(clauses: Sequence[_C]) -> list[_C]:
     for clause in by_name.values():
         visit(clause, ())
     return list(done.values())
+
+
+def inserted_expressions(definition: TableDefinition) -> list[Column]:
+    """The columns with expressions that an INSERT computes, each after those it needs.
+
+    These are the stored ones, and ALIAS ones that one of them needs.
+    """
+    needed: set[str] = set()
+    computed: list[Column] = []
+    for column in reversed(evaluation_order(definition.columns)):
+        if column.is_stored or column.name.lower() in needed:
+            computed.append(column)
+            needed |= {name.lower() for name in identifiers(column.expression)}
+    return computed[::-1]
 
 
 def _expression_type(
