@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from support.endpoint import Client, Endpoint
 
-CONFIGURATION = Path(__file__).parent / "compliance" / "setup.cfg"
+SUITE = Path(__file__).parent / "compliance"
 PYTHONS = os.environ.get("RMT_COMPLIANCE_PYTHONS", "").split()
 SCHEMAS = ("test_schema", "test_schema_2")
 
@@ -28,8 +28,8 @@ def url(endpoint: Endpoint, client: Client) -> Iterator[str]:
 
 
 def passes(python: str, url: str, *options: str) -> bool:
-    command = [python, "-m", "pytest", "-c", str(CONFIGURATION), "--dburi", url, *options]
-    return subprocess.run(command, check=False).returncode == 0
+    command = [python, "-m", "pytest", "-c", "setup.cfg", "--confcutdir", ".", "--dburi", url]
+    return subprocess.run([*command, *options], cwd=SUITE, check=False).returncode == 0
 
 
 @pytest.mark.skipif(bool(PYTHONS), reason="all cases are run")
