@@ -37,6 +37,7 @@ UNSUPPORTED = {
     ],
     "there is no CREATE INDEX": [
         "ComponentReflectionTest.test_get_indexes",
+        "HasIndexTest.*",
         r"LongNameBlowoutTest.test_long_convention_name\[ix.*",
     ],
 }
