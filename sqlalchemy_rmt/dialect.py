@@ -222,9 +222,9 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
         return [], {**arguments, "settings": dict(self.url_settings)}
 
     def on_connect(self) -> Callable[[Any], None] | None:
-        """Sets the isolation level that `create_engine` was given."""
+        """Sets the isolation level that `create_engine` was given, on SQLAlchemy 1.4."""
         level = self._on_connect_isolation_level
-        if level is None:
+        if level is None or hasattr(self, "_assert_and_set_isolation_level"):
             return None
         return lambda connection: self.set_isolation_level(connection, level)
 
