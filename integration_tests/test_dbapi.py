@@ -295,8 +295,9 @@ def test_the_end_of_its_session_cancels_a_statement(
             running.cursor().execute(SLOW)
         ending.join()
         session_id = running.session_id
-    with pytest.raises(dbapi.OperationalError, match="Invalid SessionHandle"):
+    with pytest.raises(dbapi.OperationalError, match="Session does not exist") as raised:
         cursor.connection.end_session(session_id)
+    assert raised.value.is_disconnect
     queries = cursor.execute("SELECT query FROM system.processes").fetchall()
     assert SLOW not in {query for (query,) in queries}
 
