@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
+import psutil
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -285,7 +286,6 @@ def test_another_thread_cancels(cursor: dbapi.Cursor) -> None:
     assert cursor.execute("SELECT 1").fetchall() == [(1,)]
 
 
-@pytest.mark.skip(reason="the server was seen to go on with the statement for minutes")
 def test_the_end_of_its_session_cancels_a_statement(
     endpoint: Endpoint, cursor: dbapi.Cursor
 ) -> None:
@@ -301,6 +301,22 @@ def test_the_end_of_its_session_cancels_a_statement(
     assert raised.value.is_disconnect
     processes = "SELECT query FROM system.processes"
     eventually(lambda: (SLOW,) not in cursor.execute(processes).fetchall(), 30)
+
+
+def test_nothing_goes_on_in_a_session_that_ended_at_any_moment(
+    endpoint: Endpoint, cursor: dbapi.Cursor
+) -> None:
+    for round_ in range(12):
+        with dbapi.connect("127.0.0.1", endpoint.port) as running:
+            end = [running.session_id]
+            ending = threading.Timer(round_ * 0.02, cursor.connection.end_session, end)
+            ending.start()
+            with pytest.raises(dbapi.DatabaseError):
+                running.cursor().execute(SLOW)
+            ending.join()
+    server = psutil.Process(endpoint.process.pid)
+    java = next(child for child in server.children(recursive=True) if child.name() == "java")
+    eventually(lambda: java.cpu_percent(1) < 50, 60)
 
 
 def test_ctrl_c_cancels_and_the_session_goes_on(cursor: dbapi.Cursor) -> None:

@@ -171,7 +171,7 @@ class Connection:
         return self.session.id
 
     def end_session(self, session_id: str) -> None:
-        """Ends another session on the same endpoint; work that has begun may go on for a while.
+        """Ends another session on the same endpoint, and cancels what runs in it.
 
         Args:
             session_id: of the connection to end.

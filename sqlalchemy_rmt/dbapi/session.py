@@ -106,7 +106,7 @@ class Session:
         return bytes(identifier.guid + identifier.secret).hex()
 
     def end(self, id_: str) -> None:
-        """Ends another session of the same server; work that has begun may go on for a while.
+        """Ends another session of the same server, and cancels what runs in it.
 
         Args:
             id_: its `id`.

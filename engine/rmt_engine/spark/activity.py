@@ -13,6 +13,8 @@ from rmt_engine.system.table import QueryRun
 __all__ = ["Activity"]
 
 _STORE = "org.apache.spark.sql.hive.thriftserver.ui.HiveThriftServer2AppStatusStore"
+# States of a statement whose result nobody gets.
+_ENDED_EARLY = {"CANCELED", "TIMEDOUT", "FAILED"}
 _STACK_TRACE = re.compile(r"\n\s*at .*", re.DOTALL)
 
 
@@ -33,9 +35,51 @@ class Activity:
 
         All of them come in one call: py4j asks the JVM for every attribute otherwise.
         """
-        statuses = self._gateway.java_class(_STORE)(self._context.statusStore().store())
-        found = json.loads(self._mapper.writeValueAsString(statuses.getExecutionList()))
-        return [_query_run(run) for run in sorted(found, key=lambda run: run["startTimestamp"])]
+        runs = sorted(self._executions(), key=lambda run: run["startTimestamp"])
+        return [_query_run(run) for run in runs]
+
+    def cancel_orphaned_jobs(self) -> list[str]:
+        """Cancels the jobs of statements that have ended, and returns the statements' ids.
+
+        A client may cancel a statement before its job was submitted, or end a session at the very
+        moment when a statement comes in. HiveServer2 cancels the jobs it sees at that moment; the
+        later one would run to its end, for nobody.
+        """
+        if not len(self._context.statusTracker().getActiveJobIds()):
+            return []
+        running = self._read(self._context.statusStore().jobsList(self._running_only))
+        groups = {job["jobGroup"] for job in running}
+        closed = {
+            session["sessionId"] for session in self._sessions() if session["finishTimestamp"]
+        }
+        over = {
+            run["execId"]
+            for run in self._executions()
+            if _is_over(run) or run["sessionId"] in closed
+        }
+        for orphaned in sorted(groups & over):
+            self._context.cancelJobGroup(orphaned)
+        return sorted(groups & over)
+
+    def _executions(self) -> list[dict[str, Any]]:
+        return self._read(self._statuses.getExecutionList())
+
+    def _sessions(self) -> list[dict[str, Any]]:
+        return self._read(self._statuses.getSessionList())
+
+    @functools.cached_property
+    def _statuses(self) -> Any:
+        return self._gateway.java_class(_STORE)(self._context.statusStore().store())
+
+    def _read(self, values: Any) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = json.loads(self._mapper.writeValueAsString(values))
+        return found
+
+    @functools.cached_property
+    def _running_only(self) -> Any:
+        statuses = self._gateway.jvm.java.util.ArrayList()
+        statuses.add(self._gateway.jvm.org.apache.spark.JobExecutionStatus.RUNNING)
+        return statuses
 
     @functools.cached_property
     def _mapper(self) -> Any:
@@ -46,8 +90,14 @@ class Activity:
         return mapper
 
 
+def _is_over(run: dict[str, Any]) -> bool:
+    """Whether nobody waits for a statement's result any more: not so while it is fetched."""
+    return bool(run["closeTimestamp"]) or run["state"]["value"] in _ENDED_EARLY
+
+
 def _query_run(run: dict[str, Any]) -> QueryRun:
-    finished = run["finishTimestamp"]
+    # A statement whose session ended meanwhile is closed without ever being finished.
+    finished = run["finishTimestamp"] or run["closeTimestamp"]
     return QueryRun(
         query_id=run["execId"],
         query=run["statement"],

@@ -45,6 +45,7 @@ def serve(
                     "LOGICAL_ERROR",
                     f"The JVM ended; {settings.log_path.parent} has its last words.",
                 )
+            server.cancel_orphaned_jobs()
         server.stop()
     finally:
         engine.stop()

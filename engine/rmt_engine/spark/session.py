@@ -171,14 +171,14 @@ class Engine:
             mutations,
             describe,
         )
-        activity = Activity(self.gateway, self.context._jsc.sc())
+        self.activity = Activity(self.gateway, self.context._jsc.sc())
 
         def system_context(session: Mapping[str, str]) -> SystemContext:
             return SystemContext(
                 self.store,
                 session,
                 self._catalog.describe_databases,
-                activity.queries,
+                self.activity.queries,
                 self.merges.progress,
             )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 import time
 from typing import Any
@@ -14,6 +15,7 @@ from rmt_engine.spark.session import Engine
 __all__ = ["ThriftServer"]
 
 _START_PATIENCE_S = 30.0
+_log = logging.getLogger(__name__)
 
 
 class ThriftServer:
@@ -25,6 +27,7 @@ class ThriftServer:
 
     def __init__(self, engine: Engine) -> None:
         settings = engine.settings
+        self._activity = engine.activity
         server = engine.gateway.scala_object(
             "org.apache.spark.sql.hive.thriftserver.HiveThriftServer2"
         )
@@ -50,6 +53,16 @@ class ThriftServer:
                         "TIMEOUT_EXCEEDED", f"HiveServer2 did not answer on {host}:{port}."
                     ) from error
                 time.sleep(0.05)
+
+    def cancel_orphaned_jobs(self) -> None:
+        """Cancels the jobs of statements that have ended; see `Activity`."""
+        try:
+            orphaned = self._activity.cancel_orphaned_jobs()
+        except Exception:  # clients are served all the same
+            _log.exception("cannot look for jobs of statements that have ended")
+            return
+        for statement in orphaned:
+            _log.info("cancelled the jobs of statement %s, which has ended", statement)
 
     def stop(self) -> None:
         """Closes the port and all sessions."""
