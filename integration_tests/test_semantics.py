@@ -7,11 +7,11 @@ the same rows, or errors of the same name.
 from __future__ import annotations
 
 import uuid
-from typing import Any
 
 import pytest
-from support.clickhouse import ClickHouse, ClickHouseError
-from support.endpoint import Client, ServerError
+from support.clickhouse import ClickHouse
+from support.endpoint import Client
+from support.sides import Side
 
 VER = "CREATE TABLE t (k Int64, v String, ver UInt32) ENGINE = ReplacingMergeTree(ver) ORDER BY k"
 THREE = (
@@ -342,33 +342,6 @@ SCENARIOS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("SELECT v FROM t FINAL", "OPTIMIZE TABLE t FINAL", "SELECT v FROM t", "PARTS"),
     ),
 }
-
-
-class Side:
-    """One of the two engines, answering in texts."""
-
-    def __init__(self, engine: Client | ClickHouse) -> None:
-        self._engine = engine
-
-    def answer(self, query: str) -> Any:
-        if query == "PARTS":
-            return self._engine.active_parts("t")
-        try:
-            if isinstance(self._engine, Client):
-                rows = self._engine.run(query)
-            else:
-                rows = self._engine.rows(query)
-        except (ServerError, ClickHouseError) as error:
-            return error.name
-        if query.startswith("SET "):
-            return None
-        return sorted(tuple(_text(value) for value in row) for row in rows)
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return str(value)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

@@ -91,6 +91,7 @@ ERRORS: dict[str, ErrorCode] = {
         ("NOT_IMPLEMENTED", 48, "0A000", "ClickHouse has it, this engine has not, or not yet"),
         ("LOGICAL_ERROR", 49, "XX000", "a fault of the engine; its log has the details"),
         ("UNKNOWN_TYPE", 50, "42704", "there is no such data type"),
+        ("EMPTY_LIST_OF_COLUMNS_QUERIED", 51, "42P10", "COLUMNS(…) matches no column"),
         ("TYPE_MISMATCH", 53, "42804", "values of one type cannot become another"),
         ("UNKNOWN_STORAGE", 56, "42704", "there is no such table engine"),
         ("TABLE_ALREADY_EXISTS", 57, "42P07", "the name is taken"),
@@ -211,6 +212,7 @@ ERRORS: dict[str, ErrorCode] = {
             "42601",
             "an UPDATE of a column of a key, the version, or a MATERIALIZED one",
         ),
+        ("CANNOT_COMPILE_REGEXP", 427, "2201B", "a pattern is no regular expression"),
         ("UNKNOWN_CODEC", 432, "22023", "there is no such compression codec"),
         ("ILLEGAL_CODEC_PARAMETER", 433, "22023", "a compression codec has no such level"),
         ("READONLY_SETTING", 472, "0A000", "a setting of a table that cannot change any more"),
@@ -221,6 +223,7 @@ ERRORS: dict[str, ErrorCode] = {
             "LowCardinality around a number or a time",
         ),
         ("CANNOT_PARSE_BOOL", 467, "22018", "a text is neither true nor false"),
+        ("WITH_TIES_WITHOUT_ORDER_BY", 476, "42601", "LIMIT WITH TIES wants an ORDER BY"),
         ("UNKNOWN_ELEMENT_OF_ENUM", 691, "22P02", "a value is no member of its Enum"),
         ("TABLE_IS_BEING_RESTARTED", 733, "55006", "the engine is still starting"),
         (

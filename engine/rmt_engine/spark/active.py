@@ -148,6 +148,10 @@ class ActiveSession:
         """The names of all hidden and virtual columns of all tables, lower case."""
         return self._registry.hidden_columns().union(VIRTUAL_COLUMNS)
 
+    def columns(self, query: str) -> list[str]:
+        """The names of a query's columns; it is analyzed, not run."""
+        return list(self.spark.sql(query).columns)
+
     def _is_temporary_view(self, name: str) -> bool:
         catalog = self.java.sessionState().catalog()
         return bool(catalog.getTempView(name).isDefined())

@@ -16,6 +16,7 @@ from typing import NoReturn, Protocol
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.conditions import bare_names
 from rmt_engine.sql.functions import FUNCTIONS, SPARK_HOMONYMS
+from rmt_engine.sql.query_forms import FORMS, spell_out
 from rmt_engine.sql.quoting import quote_name, quote_string
 from rmt_engine.sql.settings import parse_assignments, session_value
 from rmt_engine.sql.tokens import Cursor, Kind, Name, Token, splice, tokenize
@@ -59,6 +60,9 @@ class Relations(Protocol):
     def hidden_columns(self) -> frozenset[str]:
         """The lower-case names of all hidden and virtual columns of all tables."""
 
+    def columns(self, query: str) -> Sequence[str]:
+        """The names of a query's columns."""
+
 
 @dataclass(frozen=True)
 class Rewritten:
@@ -69,7 +73,7 @@ class Rewritten:
 
 
 _MARKS = re.compile(
-    r"\b(?:FINAL|PREWHERE|SETTINGS|FORMAT|ARRAY\s+JOIN)\b|\bLIMIT\b.*\bBY\b|\bcount\s*\(\s*[*1]?\s*\)|\bGROUP\s+BY\s*\("
+    r"\b(?:FINAL|PREWHERE|SETTINGS)\b|\bLIMIT\b.*\bBY\b|\bcount\s*\(\s*[*1]?\s*\)|\bGROUP\s+BY\s*\("
     r"|\b(?:min|max)\s*\(\s*`?\w+`?\s*\)"
     r"|\b(?:WHERE|AND|OR|NOT)\b[(\s]*[`.\w]+[)\s]*(?:$|;|\)|\b(?:AND|OR|GROUP|HAVING|ORDER|LIMIT"
     r"|OFFSET|UNION|INTERSECT|EXCEPT|MINUS)\b)"
@@ -113,7 +117,7 @@ _CLICKHOUSE_CALL = re.compile(rf"\b(?:{'|'.join(sorted(_CLICKHOUSE_ONLY))})\s*\(
 
 def needs_rewriting(text: str, hidden_columns: frozenset[str]) -> bool:
     """Whether a statement may hold something to rewrite; cheap, for every statement pays it."""
-    if _MARKS.search(text) or ('"' in text and _CLICKHOUSE_CALL.search(text)):
+    if _MARKS.search(text) or FORMS.search(text) or ('"' in text and _CLICKHOUSE_CALL.search(text)):
         return True
     return bool(hidden_columns) and any(
         word.lower() in hidden_columns for word in _WORDS.findall(text)
@@ -136,23 +140,22 @@ def rewrite(text: str, relations: Relations, session: Mapping[str, str]) -> Rewr
         tokens = tokenize(text, "spark")
     except RmtError:
         return Rewritten(text)
+    given = text
+    if FORMS.search(text):
+        text = spell_out(text, relations.columns)
+        tokens = tokenize(text, "spark")
+    is_clickhouse = text != given
     settings, text, tokens = _take_settings(text, tokens)
     rewriter = _Rewriter(text, tokens, relations, {**session, **settings})
-    return Rewritten(rewriter.run(clickhouse=bool(settings)), settings)
+    return Rewritten(rewriter.run(clickhouse=is_clickhouse or bool(settings)), settings)
 
 
 def _take_settings(text: str, tokens: list[Token]) -> tuple[dict[str, str], str, list[Token]]:
-    """Takes a closing `SETTINGS …` off and refuses one inside a subquery, and FORMAT anywhere."""
+    """Takes a closing `SETTINGS …` off and refuses one inside a subquery."""
     depth = 0
     for index, token in enumerate(tokens):
         if token.kind is Kind.SYMBOL:
             depth += {"(": 1, ")": -1}.get(token.value, 0)
-        if index and _is_format(tokens, index):
-            raise RmtError(
-                "NOT_IMPLEMENTED",
-                f"FORMAT {tokens[index + 1].value} is not supported yet.",
-                "Leave it out: rows travel in the protocol's own format.",
-            )
         if not index or not _is_settings(tokens, index):
             continue
         if depth:
@@ -174,15 +177,6 @@ def _is_settings(tokens: Sequence[Token], index: int) -> bool:
         return False
     previous, name, equals = tokens[index - 1], tokens[index + 1], tokens[index + 2]
     return previous.value not in (".", ",") and name.is_identifier and equals.value == "="
-
-
-def _is_format(tokens: Sequence[Token], index: int) -> bool:
-    if tokens[index].word != "FORMAT" or index + 1 >= len(tokens):
-        return False
-    if not tokens[index + 1].is_identifier or tokens[index - 1].value in (".", ",", "("):
-        return False
-    rest = tokens[index + 2 :]
-    return not rest or rest[0].value == ";" or rest[0].word == "SETTINGS"
 
 
 @dataclass
@@ -297,7 +291,6 @@ class _Rewriter:
             else:
                 scope.clause, scope.select_at = "SELECT", index
         elif word in ("FROM", "JOIN"):
-            self._refuse_array_join(index)
             scope.clause = "FROM"
             scope.from_at = index if word == "FROM" else scope.from_at
         elif word in ("ON", "USING"):
@@ -354,7 +347,6 @@ class _Rewriter:
         alias, last = self._alias(end)
         final_at = last if self._word(last) == "FINAL" else None
         relation = self._relation(name, final_at)
-        self._refuse_sample(last if final_at is None else final_at + 1)
         table = _Table(name, alias or name.table, index, end, last, final_at, relation)
         if final_at is not None and relation is not None and relation.kind == "other":
             if self._is_alias("final"):
@@ -403,23 +395,6 @@ class _Rewriter:
         if self._word(after) == "FINAL" and not self._is_alias("final"):
             opening = self.tokens[scope.opened_at].start
             self._refuse_subquery(self.text[opening : self.tokens[index - 1].end])
-
-    def _refuse_array_join(self, index: int) -> None:
-        if self._word(index) == "JOIN" and self._word(index - 1) == "ARRAY":
-            raise RmtError(
-                "NOT_IMPLEMENTED",
-                "ARRAY JOIN is not supported yet.",
-                "Spark's LATERAL VIEW explode(array) AS element does the same.",
-            )
-
-    def _refuse_sample(self, index: int) -> None:
-        following = self.tokens[index + 1] if index + 1 < len(self.tokens) else None
-        if self._word(index) == "SAMPLE" and following and following.kind is Kind.NUMBER:
-            raise RmtError(
-                "NOT_IMPLEMENTED",
-                "SAMPLE is not supported yet.",
-                "Spark's TABLESAMPLE (10 PERCENT) takes a random sample.",
-            )
 
     def _check_after_final(self, table: _Table) -> None:
         assert table.final_at is not None

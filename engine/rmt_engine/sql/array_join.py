@@ -1,0 +1,153 @@
+"""`ARRAY JOIN`, in Spark's words: `LATERAL VIEW inline(arrays_zip(…))`.
+
+Source of the semantics: https://clickhouse.com/docs/sql-reference/statements/select/array-join.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.query_blocks import QueryBlock, list_items, query_blocks
+from rmt_engine.sql.quoting import quote_name
+from rmt_engine.sql.star_modifiers import source_columns
+from rmt_engine.sql.tokens import Token
+
+__all__ = ["array_join"]
+
+_VIEW = "__array_join"
+_ENDS = ("LEFT", "RIGHT", "FULL", "INNER", "CROSS", "JOIN", "ANY", "ALL", "GLOBAL", "ASOF", "ARRAY")
+
+
+@dataclass(frozen=True)
+class _Joined:
+    """An array that is joined.
+
+    Attributes:
+        array: its expression.
+        name: what its elements are called.
+        is_renamed: whether `AS` gave that name; else the elements take the array's place.
+    """
+
+    array: str
+    name: str
+    is_renamed: bool
+
+
+def array_join(
+    text: str, tokens: Sequence[Token], columns: Callable[[str], Sequence[str]]
+) -> list[tuple[int, int, str]]:
+    """The edits that spell out the first ARRAY JOIN; none without one.
+
+    Args:
+        text: the statement.
+        tokens: its tokens.
+        columns: names the columns of a query.
+
+    Raises:
+        RmtError: a form of it that is not supported.
+    """
+    for block in query_blocks(tokens):
+        source = block.clause("FROM")
+        for index in source:
+            if tokens[index].word == "ARRAY" and tokens[index + 1].word == "JOIN":
+                return _spelled_out(text, tokens, block, index, columns)
+    return []
+
+
+def _spelled_out(
+    text: str,
+    tokens: Sequence[Token],
+    block: QueryBlock,
+    at: int,
+    columns: Callable[[str], Sequence[str]],
+) -> list[tuple[int, int, str]]:
+    source = block.clause("FROM")
+    first = at - 1 if tokens[at - 1].word in ("LEFT", "INNER") else at
+    if tokens[first].word == "LEFT":
+        _refuse("LEFT ARRAY JOIN", "ARRAY JOIN if(empty(a), array(NULL), a) AS x gives NULLs.")
+    if any(tokens[index].word in _ENDS for index in range(at + 2, source.stop)):
+        _refuse("A join after ARRAY JOIN", "Put the ARRAY JOIN into a subquery.")
+    joined = [
+        _joined(text, tokens, item) for item in list_items(tokens, range(at + 2, source.stop))
+    ]
+    start, end = tokens[source.start].start, tokens[source.stop - 1].end
+    tables = text[start : tokens[first - 1].end]
+    arrays = ", ".join(array.array for array in joined)
+    names = ", ".join(quote_name(array.name) for array in joined)
+    if all(array.is_renamed for array in joined):
+        view = f"{tables} LATERAL VIEW {_rows(joined, arrays)} `{_VIEW}` AS {names}"
+        return [(start, end, view), *_hidden_from_stars(tokens, block, joined)]
+    kept = source_columns(text, tokens, block, columns, until=first)
+    elements = [f"`__element_{number}`" for number in range(len(joined))]
+    of_array = {
+        array.name.lower(): element
+        for array, element in zip(joined, elements, strict=True)
+        if not array.is_renamed
+    }
+    shown = [
+        f"{of_array[name.lower()]} AS {quote_name(name)}"
+        if name.lower() in of_array
+        else quote_name(name)
+        for name in kept
+    ]
+    added = [
+        f"{element} AS {quote_name(array.name)}"
+        for array, element in zip(joined, elements, strict=True)
+        if array.is_renamed
+    ]
+    alias = quote_name(_alias(tokens, range(source.start, first)))
+    rows = (
+        f"(SELECT {', '.join(shown + added)} FROM {tables} "
+        f"LATERAL VIEW {_rows(joined, arrays)} `{_VIEW}` AS {', '.join(elements)}) AS {alias}"
+    )
+    return [(start, end, rows), *_hidden_from_stars(tokens, block, joined)]
+
+
+def _rows(joined: Sequence[_Joined], arrays: str) -> str:
+    if len(joined) == 1:
+        return f"explode({arrays})"
+    sizes = " OR ".join(f"size({array.array}) <> size({joined[0].array})" for array in joined[1:])
+    message = "[SIZES_OF_ARRAYS_DONT_MATCH] Sizes of ARRAY-JOIN-ed arrays do not match"
+    return f"inline(if({sizes}, raise_error('{message}'), arrays_zip({arrays})))"
+
+
+def _joined(text: str, tokens: Sequence[Token], item: range) -> _Joined:
+    last = tokens[item[-1]]
+    if len(item) > 2 and tokens[item[-2]].word == "AS" and last.is_identifier:
+        return _Joined(text[tokens[item[0]].start : tokens[item[-3]].end], last.value, True)
+    names = all(tokens[index].is_identifier or tokens[index].value == "." for index in item)
+    if not names:
+        _refuse("ARRAY JOIN of an expression without AS", "Give it a name: … AS x.")
+    return _Joined(text[tokens[item[0]].start : last.end], last.value, False)
+
+
+def _alias(tokens: Sequence[Token], tables: range) -> str:
+    """What the one table before ARRAY JOIN is called."""
+    at = tables.stop - 1
+    if tokens[at].word == "FINAL":
+        at -= 1
+    if any(tokens[index].word == "JOIN" or tokens[index].value == "," for index in tables):
+        _refuse("ARRAY JOIN after a join, without AS", "Give the elements names: … AS x.")
+    return tokens[at].value if tokens[at].is_identifier else _VIEW
+
+
+def _hidden_from_stars(
+    tokens: Sequence[Token], block: QueryBlock, joined: Sequence[_Joined]
+) -> list[tuple[int, int, str]]:
+    """`*` shows no element that has a name of its own."""
+    hidden = ", ".join(quote_name(array.name) for array in joined if array.is_renamed)
+    if not hidden:
+        return []
+    edits: list[tuple[int, int, str]] = []
+    for item in list_items(tokens, block.clause("SELECT")):
+        if item and tokens[item[-1]].value == "*" and len(item) == 1:
+            end = tokens[item[-1]].end
+            edits.append((end, end, f" EXCEPT ({hidden})"))
+    return edits
+
+
+def _refuse(what: str, hint: str) -> NoReturn:
+    raise RmtError("NOT_IMPLEMENTED", f"{what} is not supported yet.", hint)

@@ -1,0 +1,131 @@
+"""The queries of a statement: where each SELECT begins and ends, and where its clauses are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from rmt_engine.sql.tokens import Kind, Token
+
+__all__ = ["QueryBlock", "closing", "list_items", "opening", "query_blocks"]
+
+_CLAUSES = frozenset(
+    """SELECT FROM PREWHERE WHERE GROUP HAVING WINDOW QUALIFY ORDER LIMIT OFFSET SETTINGS
+    FORMAT""".split()
+)
+_SET_OPERATIONS = frozenset(("UNION", "INTERSECT", "EXCEPT", "MINUS"))
+_OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
+
+
+@dataclass
+class QueryBlock:
+    """One SELECT, with its WITH: `tokens[first:stop]`.
+
+    Attributes:
+        first: the index of its first token, WITH or SELECT.
+        stop: the index after its last one.
+        clauses: where each clause starts, by its first word.
+    """
+
+    first: int
+    stop: int = 0
+    clauses: dict[str, int] = field(default_factory=dict)
+
+    def clause(self, word: str) -> range:
+        """The indexes of a clause's tokens, without its first word; empty when it has none."""
+        at = self.clauses.get(word)
+        if at is None:
+            return range(0)
+        later = [other for other in self.clauses.values() if other > at]
+        return range(at + 1, min(later, default=self.stop))
+
+
+def query_blocks(tokens: Sequence[Token]) -> list[QueryBlock]:
+    """The queries of a statement, in the order of their ends: inner ones before outer ones."""
+    return list(_blocks(tokens))
+
+
+def _blocks(tokens: Sequence[Token]) -> Iterator[QueryBlock]:
+    scopes: list[QueryBlock | None] = [None]
+    for index, token in enumerate(tokens):
+        if token.kind is Kind.SYMBOL and token.value in _OPENING:
+            scopes.append(None)
+        elif token.kind is Kind.SYMBOL and token.value in _CLOSING and len(scopes) > 1:
+            yield from _ended(scopes.pop(), index)
+        elif token.kind is Kind.SYMBOL and token.value == ";":
+            yield from _ended(scopes[-1], index)
+            scopes[-1] = None
+        elif index and tokens[index - 1].value == ".":
+            continue
+        elif _is_set_operation(tokens, index):
+            yield from _ended(scopes[-1], index)
+            scopes[-1] = None
+        else:
+            scopes[-1] = _noted(scopes[-1], token.word, index)
+    while scopes:
+        yield from _ended(scopes.pop(), len(tokens))
+
+
+def _noted(block: QueryBlock | None, word: str, index: int) -> QueryBlock | None:
+    if block is None:
+        if word not in ("WITH", "SELECT"):
+            return None
+        block = QueryBlock(index)
+    if word in _CLAUSES:
+        block.clauses.setdefault(word, index)
+    return block
+
+
+def _ended(block: QueryBlock | None, stop: int) -> Iterator[QueryBlock]:
+    if block is not None and "SELECT" in block.clauses:
+        block.stop = stop
+        yield block
+
+
+def _is_set_operation(tokens: Sequence[Token], index: int) -> bool:
+    if tokens[index].word not in _SET_OPERATIONS:
+        return False
+    before = tokens[index - 1] if index else None
+    is_column_list = before is not None and (
+        before.value == "*"
+        or (before.value == ")" and tokens[opening(tokens, index - 1) - 1].word == "COLUMNS")
+    )
+    return not is_column_list
+
+
+def closing(tokens: Sequence[Token], at: int) -> int:
+    """The index of the bracket that closes the one at an index; the last token's without one."""
+    depth = 0
+    for index in range(at, len(tokens)):
+        if tokens[index].kind is Kind.SYMBOL:
+            depth += (tokens[index].value in _OPENING) - (tokens[index].value in _CLOSING)
+        if depth == 0:
+            return index
+    return len(tokens) - 1
+
+
+def opening(tokens: Sequence[Token], at: int) -> int:
+    """The index of the bracket that the one at an index closes; 0 without one."""
+    depth = 0
+    for index in range(at, -1, -1):
+        if tokens[index].kind is Kind.SYMBOL:
+            depth += (tokens[index].value in _CLOSING) - (tokens[index].value in _OPENING)
+        if depth == 0:
+            return index
+    return 0
+
+
+def list_items(tokens: Sequence[Token], indexes: range) -> list[range]:
+    """The elements of a list, split at the commas outside brackets."""
+    items: list[range] = []
+    start = at = indexes.start
+    while at < indexes.stop:
+        token = tokens[at]
+        if token.kind is Kind.SYMBOL and token.value in _OPENING:
+            at = closing(tokens, at)
+        elif token.kind is Kind.SYMBOL and token.value == ",":
+            items.append(range(start, at))
+            start = at + 1
+        at += 1
+    items.append(range(start, indexes.stop))
+    return items

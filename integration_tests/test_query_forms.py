@@ -1,0 +1,100 @@
+"""ClickHouse's own forms of queries, beside real ClickHouse: the same rows, or the same error."""
+
+from __future__ import annotations
+
+import pytest
+from support.clickhouse import ClickHouse
+from support.endpoint import Client
+from support.sides import Side
+
+SETUP = (
+    "CREATE TABLE t (k Int64, v String, ver UInt32, a Array(Int32), b Array(String)) "
+    "ENGINE = ReplacingMergeTree(ver) ORDER BY k",
+    "INSERT INTO t VALUES (1, 'old', 1, [9], ['z']), (2, 'two', 1, [], []), "
+    "(3, 'x', 1, [3], ['r'])",
+    "INSERT INTO t VALUES (1, 'new', 2, [1, 2], ['p', 'q'])",
+)
+QUERIES = (
+    "WITH 5 AS five SELECT five, k + five FROM t FINAL ORDER BY k",
+    "WITH (SELECT max(k) FROM t) AS m SELECT k, m FROM t FINAL WHERE k = m",
+    "WITH c AS (SELECT k FROM t FINAL), 2 AS low SELECT k FROM c WHERE k >= low ORDER BY k",
+    "WITH upper(v) AS u SELECT u, count() FROM t FINAL GROUP BY u ORDER BY u",
+    "WITH 1 AS one SELECT k FROM t FINAL WHERE k IN (SELECT k FROM t WHERE k > one) ORDER BY k",
+    "SELECT DISTINCT ON (k) k, v FROM t ORDER BY k, ver DESC",
+    "SELECT DISTINCT ON (k) k, v FROM t ORDER BY k, ver DESC LIMIT 1",
+    "SELECT ver, k FROM t FINAL ORDER BY ver LIMIT 1 WITH TIES",
+    "SELECT ver, count() AS c FROM t GROUP BY ver ORDER BY c LIMIT 1 WITH TIES",
+    "SELECT k FROM (SELECT k, ver FROM t ORDER BY ver DESC LIMIT 1 WITH TIES) AS x",
+    "SELECT k FROM t FINAL WHERE k GLOBAL IN (SELECT 1) ORDER BY k",
+    "SELECT k FROM t FINAL WHERE k GLOBAL NOT IN (1, 2) ORDER BY k",
+    "SELECT x.k, y.v FROM t AS x FINAL GLOBAL ALL INNER JOIN t AS y ON x.k = y.k ORDER BY 1, 2",
+    "SELECT x.k FROM t AS x FINAL SEMI LEFT JOIN (SELECT 1 AS k) AS y ON x.k = y.k",
+    "SELECT x.k FROM t AS x FINAL ANTI LEFT JOIN (SELECT 1 AS k) AS y ON x.k = y.k ORDER BY x.k",
+    "SELECT k FROM t FINAL ORDER BY k FORMAT Null",
+    "SELECT k FROM t ORDER BY k FORMAT JSONEachRow SETTINGS final = 1",
+    "SELECT * EXCEPT (a, b) REPLACE (k * 10 AS k) FROM t FINAL ORDER BY k",
+    "SELECT * EXCEPT (a, b, v) APPLY(toString) FROM t FINAL ORDER BY k",
+    "SELECT * EXCEPT (a, b, v) APPLY(x -> x + 1) FROM t FINAL ORDER BY k",
+    "SELECT COLUMNS('^[kv]') FROM t FINAL ORDER BY k",
+    "SELECT COLUMNS(k, ver) APPLY(max) FROM t FINAL",
+    "SELECT t.* EXCEPT (a, b) REPLACE ('r' AS v) FROM t FINAL ORDER BY k",
+    "WITH c AS (SELECT k, ver FROM t FINAL) SELECT * APPLY(sum) FROM c",
+    "SELECT * EXCEPT STRICT (nothing) FROM t",
+    "SELECT COLUMNS('nothing') FROM t",
+    "SELECT COLUMNS('(') FROM t",
+    "SELECT k, x FROM t FINAL ARRAY JOIN a AS x ORDER BY k, x",
+    "SELECT k, a FROM t FINAL ARRAY JOIN a ORDER BY k, a",
+    "SELECT k, a, b FROM t FINAL ARRAY JOIN a, b ORDER BY k, a",
+    "SELECT k, x, y FROM t AS z FINAL ARRAY JOIN z.a AS x, b AS y WHERE x > 1 ORDER BY k, x",
+    "SELECT * EXCEPT (a, b) FROM t FINAL ARRAY JOIN a AS x ORDER BY k",
+    "SELECT count(), sum(x) FROM t FINAL ARRAY JOIN a AS x",
+    "SELECT k, n FROM t FINAL ARRAY JOIN [1, 2] AS n ORDER BY k, n",
+    "SELECT k FROM t LIMIT 1 WITH TIES",
+)
+
+
+@pytest.fixture(scope="module")
+def sides(endpoint_client: Client, module_clickhouse: ClickHouse) -> tuple[Side, Side]:
+    for statement in SETUP:
+        endpoint_client.run(statement)
+        module_clickhouse.execute(statement)
+    return Side(endpoint_client), Side(module_clickhouse)
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_the_answer_is_clickhouses(query: str, sides: tuple[Side, Side]) -> None:
+    ours, theirs = sides
+    assert ours.answer(query) == theirs.answer(query)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT x.k FROM t AS x ANY LEFT JOIN t AS y ON x.k = y.k",
+        "SELECT x.k FROM t AS x ASOF JOIN t AS y ON x.k = y.k AND x.ver >= y.ver",
+        "SELECT ver, count() FROM t GROUP BY ver WITH TOTALS",
+        "SELECT k FROM t ORDER BY k WITH FILL",
+        "SELECT k FROM t SAMPLE 0.1",
+        "SELECT k FROM t LEFT ARRAY JOIN a",
+    ],
+)
+def test_what_is_missing_is_refused_by_name(query: str, sides: tuple[Side, Side]) -> None:
+    assert sides[0].answer(query) == "NOT_IMPLEMENTED"
+
+
+def test_a_view_of_such_a_query_reads_the_latest_rows(sides: tuple[Side, Side]) -> None:
+    ours, theirs = sides
+    for side in sides:
+        side.run("CREATE VIEW w AS SELECT k, x FROM t FINAL ARRAY JOIN a AS x")
+    query = "SELECT * FROM w ORDER BY k, x"
+    assert ours.answer(query) == theirs.answer(query)
+
+
+def test_an_insert_takes_such_a_query(sides: tuple[Side, Side]) -> None:
+    ours, theirs = sides
+    for side in sides:
+        side.run("CREATE TABLE u (k Int64, x Int32) ENGINE = MergeTree ORDER BY (k, x)")
+        side.run("INSERT INTO u SELECT k, x FROM t FINAL ARRAY JOIN a AS x")
+        side.run("INSERT INTO u WITH 7 AS seven SELECT k, seven FROM t FINAL")
+    query = "SELECT * FROM u ORDER BY k, x"
+    assert ours.answer(query) == theirs.answer(query)
