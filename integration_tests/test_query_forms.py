@@ -31,7 +31,6 @@ QUERIES = (
     "SELECT x.k FROM t AS x FINAL SEMI LEFT JOIN (SELECT 1 AS k) AS y ON x.k = y.k",
     "SELECT x.k FROM t AS x FINAL ANTI LEFT JOIN (SELECT 1 AS k) AS y ON x.k = y.k ORDER BY x.k",
     "SELECT k FROM t FINAL ORDER BY k FORMAT Null",
-    "SELECT k FROM t ORDER BY k FORMAT JSONEachRow SETTINGS final = 1",
     "SELECT * EXCEPT (a, b) REPLACE (k * 10 AS k) FROM t FINAL ORDER BY k",
     "SELECT * EXCEPT (a, b, v) APPLY(toString) FROM t FINAL ORDER BY k",
     "SELECT * EXCEPT (a, b, v) APPLY(x -> x + 1) FROM t FINAL ORDER BY k",
@@ -80,6 +79,13 @@ def test_the_answer_is_clickhouses(query: str, sides: tuple[Side, Side]) -> None
 )
 def test_what_is_missing_is_refused_by_name(query: str, sides: tuple[Side, Side]) -> None:
     assert sides[0].answer(query) == "NOT_IMPLEMENTED"
+
+
+def test_a_format_changes_nothing(sides: tuple[Side, Side]) -> None:
+    query = "SELECT k, v FROM t ORDER BY k"
+    final = sides[1].answer(f"{query} SETTINGS final = 1")
+    assert sides[0].answer(f"{query} FORMAT JSONEachRow SETTINGS final = 1") == final
+    assert sides[0].answer(f"{query} SETTINGS final = 1 FORMAT TSV") == final
 
 
 def test_a_view_of_such_a_query_reads_the_latest_rows(sides: tuple[Side, Side]) -> None:

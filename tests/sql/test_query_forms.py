@@ -83,6 +83,12 @@ def _columns(query: str) -> Sequence[str]:
             "`__array_join` AS `x` WHERE x > 1",
         ),
         (
+            "SELECT * EXCEPT (b) FROM t ARRAY JOIN a AS x, b AS y",
+            "SELECT * EXCEPT (`x`, `y`, b) FROM t LATERAL VIEW inline(if(size(b) <> size(a), "
+            "raise_error('[SIZES_OF_ARRAYS_DONT_MATCH] Sizes of ARRAY-JOIN-ed arrays do not match')"
+            ", arrays_zip(a, b))) `__array_join` AS `x`, `y`",
+        ),
+        (
             "SELECT k, a FROM t ARRAY JOIN a",
             "SELECT k, a FROM (SELECT `k`, `v`, `__element_0` AS `a`, `b` FROM t LATERAL VIEW "
             "explode(a) `__array_join` AS `__element_0`) AS `t`",
@@ -143,6 +149,7 @@ def test_what_spark_reads_stays_as_it_is(text: str) -> None:
         ("SELECT k FROM t LIMIT 1 WITH TIES", "WITH_TIES_WITHOUT_ORDER_BY", "ORDER BY"),
         ("SELECT k FROM t ORDER BY k LIMIT 1, 2 WITH TIES", "NOT_IMPLEMENTED", "offset"),
         ("SELECT k FROM t ORDER BY k LIMIT 1 WITH TIES OFFSET 1", "NOT_IMPLEMENTED", "offset"),
+        ("SELECT * EXCEPT STRICT (z) FROM t", "BAD_ARGUMENTS", "z"),
         ("SELECT * REPLACE STRICT (1 AS z) FROM t", "BAD_ARGUMENTS", "z"),
         ("SELECT * EXCEPT STRICT (z) APPLY(max) FROM t", "BAD_ARGUMENTS", "z"),
         ("SELECT * REPLACE (k) FROM t", "SYNTAX_ERROR", "AS"),

@@ -9,6 +9,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.settings import (
     SESSION_SETTINGS,
     TABLE_SETTINGS,
+    TUNING_SETTINGS,
     Setting,
     changed_table_values,
     parse_assignments,
@@ -54,6 +55,37 @@ def test_session_settings_have_names_types_and_defaults_of_clickhouse(
     settings = [s for s in SESSION_SETTINGS.values() if s.name not in _OUR_OWN]
     ours = {s.name: (s.type, s.default) for s in settings}
     assert ours == {name: theirs[name] for name in ours}
+
+
+def test_settings_that_are_ignored_are_clickhouses(clickhouse_server: ClickHouse) -> None:
+    theirs = {
+        name: (kind, default.partition("(")[0])
+        for name, kind, default in clickhouse_server.rows(
+            "SELECT name, type, default FROM system.settings"
+        )
+    }
+    ours = {s.name: (s.type, s.default) for s in TUNING_SETTINGS.values()}
+    assert ours == {name: theirs[name] for name in ours}
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "error"),
+    [
+        ("max_threads", "8", None),
+        ("max_threads", "auto", None),
+        ("max_threads", "auto(4)", None),
+        ("max_threads", "many", "CANNOT_PARSE_INPUT_ASSERTION_FAILED"),
+        ("max_block_size", "0", "BAD_ARGUMENTS"),
+        ("optimize_read_in_order", "2", "CANNOT_CONVERT_TYPE"),
+    ],
+)
+def test_an_ignored_setting_is_checked(name: str, value: str, error: str | None) -> None:
+    if error is None:
+        assert session_value(name, value) == value
+        return
+    with pytest.raises(RmtError) as raised:
+        session_value(name, value)
+    assert raised.value.name == error
 
 
 def test_table_settings_have_names_and_defaults_of_clickhouse(
@@ -216,7 +248,7 @@ def test_a_setting_nothing_is_like_is_refused_with_the_list_of_settings() -> Non
     )
 
 
-@pytest.mark.parametrize("name", ["max_threads", "insert_null_as_default"])
+@pytest.mark.parametrize("name", ["async_insert", "insert_null_as_default"])
 def test_a_setting_without_effect_is_refused_rather_than_ignored(name: str) -> None:
     with pytest.raises(RmtError, match=f"{name} has no effect here yet") as raised:
         session_value(name, "1")

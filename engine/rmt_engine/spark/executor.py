@@ -203,7 +203,8 @@ class Executor:
             # One slice: LIMIT takes the first numbers, and no slice begins in vain.
             frame = active.spark.range(0, table.numbers, 1, 1).toDF("number")
             return frame._jdf.queryExecution().analyzed()
-        context = self._system_context(active.settings())
+        settings = active.all_settings() if name == "settings" else active.settings()
+        context = self._system_context(settings)
         return plan_of_rows(active.spark, list(table.rows(context)), table.columns)
 
 

@@ -143,9 +143,14 @@ def _hidden_from_stars(
         return []
     edits: list[tuple[int, int, str]] = []
     for item in list_items(tokens, block.clause("SELECT")):
-        if item and tokens[item[-1]].value == "*" and len(item) == 1:
-            end = tokens[item[-1]].end
+        if not item or tokens[item[0]].value != "*":
+            continue
+        end = tokens[item[0]].end
+        if len(item) == 1:
             edits.append((end, end, f" EXCEPT ({hidden})"))
+        elif tokens[item[1]].word == "EXCEPT" and tokens[item[2]].value == "(":
+            place = tokens[item[2]].end
+            edits.append((place, place, f"{hidden}, "))
     return edits
 
 

@@ -26,7 +26,7 @@ __all__ = ["FORMS", "spell_out"]
 FORMS = re.compile(
     r"(?:^|\(|\bAS)\s*WITH\b|\bWITH\s+(?:TIES|TOTALS|FILL)\b|\bDISTINCT\s+ON\s*\("
     r"|\bARRAY\s+JOIN\b|\bGLOBAL\b|\b(?:ANY|ALL|ASOF|PASTE|SEMI|ANTI)\s+(?:\w+\s+){0,2}JOIN\b"
-    r"|\*[^*]{0,2000}?\b(?:REPLACE|APPLY)\b|\bCOLUMNS\s*\(|\bFORMAT\s+\w+|\bSAMPLE\s*[\d.(]",
+    r"|\*[^*]{0,2000}?\b(?:REPLACE|APPLY|STRICT)\b|\bCOLUMNS\s*\(|\bFORMAT\s+\w+|\bSAMPLE\s*[\d.(]",
     re.IGNORECASE | re.DOTALL,
 )
 """What a statement with such a form has in it; statements without it are left alone."""

@@ -20,6 +20,7 @@ __all__ = [
     "NOT_YET_TABLE",
     "SESSION_SETTINGS",
     "TABLE_SETTINGS",
+    "TUNING_SETTINGS",
     "Setting",
     "changed_table_values",
     "parse_assignments",
@@ -160,6 +161,47 @@ SESSION_SETTINGS = _table(
         "A name of the INSERT: the same one again inserts nothing. Without it a block is known by "
         "its rows.",
     ),
+)
+
+_TUNING = "Read and ignored: it tunes how ClickHouse executes, and changes no answer."
+
+TUNING_SETTINGS = _table(
+    *(
+        Setting(name, type_, default, _TUNING)
+        for name, type_, default in (
+            ("max_threads", "MaxThreads", "auto"),
+            ("max_final_threads", "MaxThreads", "auto"),
+            ("max_insert_threads", "MaxThreads", "auto"),
+            ("max_block_size", "NonZeroUInt64", "65409"),
+            ("max_insert_block_size", "NonZeroUInt64", "1048449"),
+            ("preferred_block_size_bytes", "UInt64", "1000000"),
+            ("optimize_move_to_prewhere", "Bool", "1"),
+            ("optimize_move_to_prewhere_if_final", "Bool", "0"),
+            ("optimize_read_in_order", "Bool", "1"),
+            ("optimize_aggregation_in_order", "Bool", "0"),
+            ("use_skip_indexes", "Bool", "1"),
+            ("use_skip_indexes_if_final", "Bool", "1"),
+            ("use_skip_indexes_if_final_exact_mode", "Bool", "1"),
+            ("use_uncompressed_cache", "Bool", "0"),
+            ("use_query_condition_cache", "Bool", "1"),
+            ("enable_vertical_final", "Bool", "1"),
+            ("split_parts_ranges_into_intersecting_and_non_intersecting_final", "Bool", "1"),
+            ("split_intersecting_parts_ranges_into_layers_final", "Bool", "1"),
+            ("enable_analyzer", "Bool", "1"),
+            ("allow_experimental_analyzer", "Bool", "1"),
+            ("compile_expressions", "Bool", "1"),
+            ("join_algorithm", "JoinAlgorithm", "direct,parallel_hash,hash,ie_join"),
+            ("max_bytes_before_external_group_by", "UInt64", "0"),
+            ("max_bytes_before_external_sort", "UInt64", "0"),
+            ("merge_tree_min_rows_for_concurrent_read", "UInt64", "163840"),
+            ("merge_tree_min_bytes_for_concurrent_read", "UInt64", "251658240"),
+            ("prefer_localhost_replica", "Bool", "1"),
+            ("load_balancing", "LoadBalancing", "random"),
+            ("log_queries", "Bool", "1"),
+            ("log_comment", "String", ""),
+            ("send_progress_in_http_headers", "Bool", "0"),
+        )
+    )
 )
 
 TABLE_SETTINGS = _table(
@@ -324,9 +366,7 @@ _READ_ONLY = ("index_granularity",)
 
 NOT_YET_SESSION = frozenset(
     """apply_mutations_on_fly apply_prewhere_after_final async_insert insert_null_as_default
-    max_final_threads max_insert_threads max_partitions_per_insert_block max_threads
-    optimize_move_to_prewhere optimize_move_to_prewhere_if_final use_skip_indexes_if_final
-    use_skip_indexes_if_final_exact_mode wait_for_async_insert""".split()
+    max_partitions_per_insert_block wait_for_async_insert""".split()
 )
 NOT_YET_TABLE = frozenset(
     """exclude_deleted_rows_for_part_size_in_merge index_granularity_bytes
@@ -361,7 +401,8 @@ def session_value(name: str, value: str) -> str:
     Raises:
         RmtError: `UNKNOWN_SETTING`, or the error ClickHouse gives for a value of the wrong type.
     """
-    return _checked(name, value, SESSION_SETTINGS, NOT_YET_SESSION, "")
+    known = TUNING_SETTINGS if name in TUNING_SETTINGS else SESSION_SETTINGS
+    return _checked(name, value, known, NOT_YET_SESSION, "")
 
 
 def table_values(assignments: Mapping[str, str], engine: str) -> dict[str, str]:
@@ -489,6 +530,19 @@ def _enum(setting: Setting, value: str) -> str:
     )
 
 
+def _threads(setting: Setting, value: str) -> str:
+    return value if re.fullmatch(r"auto(\(\d+\))?", value) else _uint64(setting, value)
+
+
+def _positive(setting: Setting, value: str) -> str:
+    number = _uint64(setting, value)
+    if number == "0":
+        raise RmtError(
+            "BAD_ARGUMENTS", f"A setting's value has to be greater than 0: {setting.name}."
+        )
+    return number
+
+
 def _string(_setting: Setting, value: str) -> str:
     return value
 
@@ -514,6 +568,10 @@ def _codec(setting: Setting, value: str) -> str:
 _PARSERS = {
     "Bool": _bool,
     "UInt64": _uint64,
+    "NonZeroUInt64": _positive,
+    "MaxThreads": _threads,
+    "JoinAlgorithm": _string,
+    "LoadBalancing": _string,
     "Float": _float,
     "String": _string,
     "Codec": _codec,

@@ -75,7 +75,7 @@ def _read(
         return None
     after = at + 1 if is_star else closing(tokens, at + 1) + 1
     words = {tokens[index].word for index in range(after, item.stop)}
-    if is_star and not words & {"REPLACE", "APPLY"}:
+    if is_star and not words & {"REPLACE", "APPLY", "STRICT"}:
         return None
     names = _chosen(text, tokens, block, range(at, after), qualifier, columns)
     shown = [_Column(name, qualifier + quote_name(name)) for name in names]
