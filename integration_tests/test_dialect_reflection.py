@@ -274,6 +274,9 @@ def test_the_inspector_tells_of_columns(reflected: sa.Table, connection: sa.Conn
     assert columns["n"]["nullable"]
     assert isinstance(columns["n"]["type"], types.LowCardinality)
     assert columns["s"]["dialect_options"] == {"rmt_codec": "ZSTD(3)"}
+    assert columns["up"]["computed"] == {"sqltext": "upper(s)", "persisted": True}
+    assert columns["twice"]["computed"] == {"sqltext": "id * 2", "persisted": False}
+    assert columns["twice"]["default"] is None
     assert isinstance(columns["tags"]["type"], types.Array)
     of_view = sa.inspect(connection).get_columns("a_view")
     assert [column["name"] for column in of_view] == ["id", "tags"]

@@ -18,8 +18,9 @@ __all__ = ["SUPPORTED", "UNSUPPORTED", "Requirements"]
 
 SUPPORTED = """
     array_type boolean_col_expressions comment_reflection comment_reflection_full_unicode
-    computed_columns computed_columns_stored computed_columns_virtual create_or_replace_view
-    create_table_as ctes ctes_with_values datetime_interval datetime_literals datetime_timezone
+    computed_columns computed_columns_default_persisted computed_columns_reflect_persisted
+    computed_columns_stored computed_columns_virtual create_or_replace_view create_table_as ctes
+    ctes_with_values datetime_interval datetime_literals datetime_timezone
     default_schema_name_switch except_ expression_server_defaults fetch_expression fetch_first
     fetch_no_order_by float_or_double_precision_behaves_generically group_by_complex_expression
     implicit_default_schema infinity_floats intersect isolation_level json_type
@@ -79,8 +80,6 @@ UNSUPPORTED = {
         column_collation_reflection""",
     "The catalog of Spark keeps names of tables in letters, digits and underscores only.": """
         percent_schema_names unicode_ddl""",
-    "MATERIALIZED and ALIAS columns are reflected as options of the dialect, not as Computed.": """
-        computed_columns_default_persisted computed_columns_reflect_persisted""",
     "The driver is not asynchronous.": """
         async_dialect""",
     "JSON is text, not bytes.": """

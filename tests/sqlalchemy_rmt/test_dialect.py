@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from sqlalchemy import exc
+from sqlalchemy.orm import Session, declarative_base
 
-from sqlalchemy_rmt import dbapi
+from sqlalchemy_rmt import dbapi, types
 from sqlalchemy_rmt.dialect import RmtDialect
 from sqlalchemy_rmt.settings import changes
 
@@ -87,6 +88,31 @@ class TestJson:
         type_: Any = sa.JSON().dialect_impl(engine.dialect)
         assert type_.bind_processor(engine.dialect)(1) == "<1>"
         assert type_.result_processor(engine.dialect, None)("<1>") == "1"
+
+
+@pytest.mark.parametrize(
+    "computed",
+    [
+        {"rmt_materialized": "length(text)"},
+        {"rmt_alias": sa.func.length(sa.column("text"))},
+        {"server_default": sa.Computed("length(text)")},
+    ],
+)
+def test_the_orm_inserts_no_null_into_computed_columns(
+    computed: dict[str, Any], engine: Any, connection: Connection
+) -> None:
+    class Note(declarative_base()):  # type: ignore[misc]
+        __tablename__ = "notes"
+
+        id = sa.Column(types.Int64, primary_key=True)
+        text = sa.Column(types.String)
+        size = sa.Column(types.UInt64, **computed)
+
+    with Session(engine) as session:
+        session.add(Note(id=1))
+        session.commit()
+    [statement] = [text for text in connection.statements if text.startswith("INSERT")]
+    assert statement.startswith("INSERT INTO notes (id, text) VALUES")
 
 
 class TestUrl:
