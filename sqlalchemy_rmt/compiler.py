@@ -229,9 +229,10 @@ class RmtCompiler(compiler.SQLCompiler):
 
     def visit_sub_binary(self, binary: Any, operator: Any, **kw: Any) -> str:
         """A day minus a day is a number, as SQLAlchemy has it; Spark makes an INTERVAL of it."""
-        left, right = (self.process(side, **kw) for side in (binary.left, binary.right))
-        are_days = all(s.type._type_affinity is sqltypes.Date for s in (binary.left, binary.right))
-        return f"datediff({left}, {right})" if are_days else f"{left} - {right}"
+        sides = (binary.left, binary.right)
+        if any(side.type._type_affinity is not sqltypes.Date for side in sides):
+            return str(self._generate_generic_binary(binary, " - ", **kw))
+        return f"datediff({', '.join(self.process(side, **kw) for side in sides)})"
 
     def visit_frame_clause(self, frameclause: Any, **kw: Any) -> str:
         return str(super().visit_frame_clause(with_interval_bounds(frameclause), **kw))
