@@ -330,6 +330,7 @@ def _leave_computed_to_endpoint(column: Column[Any], _table: Any) -> None:
     given = {name for name, value in column.dialect_kwargs.items() if value is not None}
     if given & {"rmt_materialized", "rmt_alias"} and column.server_default is None:
         column.server_default = FetchedValue()
+        column.server_onupdate = FetchedValue(for_update=True)
 
 
 def is_nullable(column: Column[Any]) -> bool:
