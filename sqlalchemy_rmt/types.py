@@ -113,6 +113,9 @@ class ClickHouseType(sqltypes.TypeEngine[Any]):
         """
         return self.spark
 
+    def __str__(self) -> str:
+        return self.declaration(str)
+
 
 # What the endpoint's literals and values ask of SQLAlchemy's own types, too
 
@@ -535,6 +538,9 @@ class LowCardinality(sqltypes.TypeDecorator[Any]):
     def load_dialect_impl(self, dialect: Any) -> sqltypes.TypeEngine[Any]:
         """Values are those of the item."""
         return dialect.type_descriptor(self.item)  # type: ignore[no-any-return]
+
+    def __str__(self) -> str:
+        return f"LowCardinality({self.item})"
 
     def __repr__(self) -> str:
         return f"LowCardinality({self.item!r})"
