@@ -66,8 +66,7 @@ unit-sqlalchemy: $(SQLALCHEMYS:%=.venv-sqlalchemy-%/.ready) ## The dialect's uni
 	@touch $@
 
 integration: setup
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile integration_tests \
-		--deselect integration_tests/test_compliance.py
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile integration_tests
 
 docs: setup ## Write the reference pages that come from the code's tables
 	$(BIN)/python -m docs.generate

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy import exc
 from sqlalchemy.dialects import registry
+from sqlalchemy.ext.automap import automap_base
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, aliased, mapped_column
 from support.endpoint import Client, Endpoint
 
@@ -219,6 +221,64 @@ def test_the_orm_reads_and_writes_current_rows(database: sa.Engine) -> None:
         session.commit()
         assert session.get(User, 1) is None
     Base.metadata.drop_all(database)
+
+
+def test_the_orm_leaves_computed_columns_to_the_endpoint(database: sa.Engine) -> None:
+    class Note(Base):
+        __tablename__ = "notes"
+        __table_args__ = (engines.MergeTree(),)
+
+        id: Mapped[int] = mapped_column(types.Int64, primary_key=True)
+        text: Mapped[str]
+        size: Mapped[int] = mapped_column(types.UInt64, rmt_materialized="length(text)")
+
+    notes = Base.metadata.tables["notes"]
+    notes.create(database)
+    reflected: Any = automap_base()
+    reflected.prepare(autoload_with=database, reflection_options={"only": ["notes"]})
+    with Session(database) as session:
+        session.add_all([Note(id=1, text="four"), reflected.classes.notes(id=2, text="seven")])
+        session.commit()
+        sizes = sa.select(notes.c.size).order_by(notes.c.id)
+        assert list(session.scalars(sizes)) == [4, 5]
+    notes.drop(database)
+    Base.metadata.remove(notes)
+
+
+def test_times_and_stretches_of_time(connection: sa.Connection) -> None:
+    trips = sa.Table(
+        "trips",
+        sa.MetaData(),
+        sa.Column("id", types.Int64, primary_key=True),
+        sa.Column("began", types.DateTime),
+        sa.Column("ended", types.DateTime64(6)),
+        sa.Column("pause", sa.Interval),
+        sa.Column("day", types.Date),
+        engines.MergeTree(),
+    )
+    trips.create(connection)
+    began, hour = dt.datetime(2024, 2, 29, 23), dt.timedelta(hours=1)
+    took = dt.timedelta(days=1, microseconds=5)
+    row = {"id": 1, "began": began, "ended": began + took, "pause": hour, "day": began.date()}
+    connection.execute(trips.insert(), row)
+    c = trips.c
+    for expression, value in (
+        (c.ended - c.began, took),
+        (c.ended - c.began - c.pause, took - hour),
+        (c.began + c.pause, began + hour),
+        (c.began - 2 * hour, began - 2 * hour),
+        (c.day + hour, dt.datetime(2024, 2, 29, 1)),
+        (c.day - dt.date(2024, 1, 1), 59),
+        (sa.func.max(c.pause), hour),
+        (sa.func.sum(c.ended - c.began, type_=sa.Interval), took),
+        (c.ended - c.began > hour, True),
+        ((c.ended - c.began).between(hour, c.pause), False),
+        ((c.ended - c.began).in_([took]), True),
+        (c.pause == hour, True),
+        (c.began > sa.func.now() - hour, False),
+    ):
+        assert connection.execute(sa.select(expression)).scalar() == value, expression
+    trips.drop(connection)
 
 
 def test_rows_can_be_streamed(database: sa.Engine) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import enum
+import itertools
 import math
+import os
 import uuid
 from collections.abc import Iterator
 from decimal import Decimal
@@ -12,6 +14,8 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
 from sqlalchemy import exc
 from sqlalchemy.dialects import registry
 from support.endpoint import Client, Endpoint
@@ -113,6 +117,82 @@ def test_not_a_number(connection: sa.Connection) -> None:
     assert math.isnan(nan)
 
 
+TEXTS = st.text(
+    st.sampled_from("\\'\"`%${}:?\n\r\t;-") | st.characters(exclude_categories=["Cs"]), max_size=12
+)
+INSTANTS = st.datetimes(dt.datetime(1900, 1, 1), dt.datetime(2299, 12, 31, 23, 59, 59, 999999))
+DAYS = st.dates(dt.date(1900, 1, 1), dt.date(2299, 12, 31))
+FLOATS = st.floats(allow_nan=False)
+DECIMALS = st.decimals(-(10**20), 10**20, places=5)
+RANDOM: list[tuple[Any, st.SearchStrategy[Any]]] = [
+    (types.UInt64, st.integers(0, 2**64 - 1)),
+    (types.Int64, st.integers(-(2**63), 2**63 - 1) | st.none()),
+    (types.Int8, st.integers(-128, 127)),
+    (types.Float64, FLOATS | st.none()),
+    (types.Float32, st.integers(-(2**24), 2**24).map(float)),
+    (types.Decimal(38, 5), DECIMALS | st.none()),
+    (types.Bool, st.booleans() | st.none()),
+    (types.String, TEXTS | st.none()),
+    (types.LowCardinality(types.String), TEXTS),
+    (types.Date, st.dates(dt.date(1970, 1, 1), dt.date(2149, 6, 6)) | st.none()),
+    (types.Date32, DAYS),
+    (types.DateTime64(6), INSTANTS | st.none()),
+    (types.DateTime64(6, "Asia/Tokyo"), INSTANTS.map(lambda time: time.replace(tzinfo=dt.UTC))),
+    (types.Enum16(Color), st.sampled_from(Color) | st.none()),
+    (types.UUID, st.uuids() | st.none()),
+    (types.Array(types.Nullable(types.String)), st.lists(TEXTS | st.none(), max_size=3)),
+    (types.Array(types.Array(types.DateTime64(6))), st.lists(st.lists(INSTANTS, max_size=2))),
+    (types.Map(types.String, types.Float64), st.dictionaries(TEXTS, FLOATS, max_size=2)),
+    (
+        types.Tuple(a=types.Decimal(38, 5), b=types.Map(types.UInt64, types.Date32)),
+        st.tuples(DECIMALS, st.dictionaries(st.integers(0, 2**64 - 1), DAYS, max_size=2)),
+    ),
+    (sa.JSON, st.dictionaries(TEXTS, TEXTS | st.integers() | st.none() | st.booleans())),
+    (sa.Interval, st.timedeltas(dt.timedelta(days=-25_000), dt.timedelta(days=120_000))),
+]
+
+
+@pytest.fixture
+def random_values(connection: sa.Connection) -> Iterator[sa.Table]:
+    table = sa.Table(
+        "random_values",
+        sa.MetaData(),
+        sa.Column("example", types.Int64, primary_key=True),
+        sa.Column("place", types.Int64, primary_key=True),
+        *(sa.Column(f"c{number}", type_) for number, (type_, _) in enumerate(RANDOM)),
+    )
+    table.create(connection)
+    yield table
+    table.drop(connection)
+
+
+EXAMPLES = itertools.count()
+
+
+@settings(
+    max_examples=int(os.environ.get("RMT_ROUND_TRIPS", "15")),
+    deadline=None,
+    phases=set(Phase) - {Phase.shrink, Phase.explain},  # They take minutes on an endpoint.
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(st.lists(st.tuples(*(values for _, values in RANDOM)), min_size=1, max_size=5))
+def test_random_values_come_back(
+    connection: sa.Connection, random_values: sa.Table, rows: list[tuple[Any, ...]]
+) -> None:
+    columns = random_values.c
+    example = next(EXAMPLES)
+    connection.execute(
+        random_values.insert(),
+        [
+            {"example": example, "place": place}
+            | {f"c{number}": value for number, value in enumerate(row)}
+            for place, row in enumerate(rows)
+        ],
+    )
+    read = sa.select(*columns[2:]).where(columns.example == example).order_by(columns.place)
+    assert connection.execute(read).all() == rows
+
+
 everything = sa.Table(
     "everything",
     sa.MetaData(),
@@ -199,6 +279,9 @@ def test_the_inspector_tells_of_columns(reflected: sa.Table, connection: sa.Conn
     assert columns["n"]["nullable"]
     assert isinstance(columns["n"]["type"], types.LowCardinality)
     assert columns["s"]["dialect_options"] == {"rmt_codec": "ZSTD(3)"}
+    assert columns["up"]["computed"] == {"sqltext": "upper(s)", "persisted": True}
+    assert columns["twice"]["computed"] == {"sqltext": "id * 2", "persisted": False}
+    assert columns["twice"]["default"] is None
     assert isinstance(columns["tags"]["type"], types.Array)
     of_view = sa.inspect(connection).get_columns("a_view")
     assert [column["name"] for column in of_view] == ["id", "tags"]

@@ -16,6 +16,7 @@ from sqlalchemy.sql.elements import ClauseElement, _truncated_label
 
 from sqlalchemy_rmt import constructs
 from sqlalchemy_rmt.engines import ReplacingMergeTree, engine_of
+from sqlalchemy_rmt.intervals import AsInterval, with_interval_bounds, with_intervals
 from sqlalchemy_rmt.settings import settings_text
 from sqlalchemy_rmt.type_compilers import CastTypeCompiler
 
@@ -217,6 +218,24 @@ class RmtCompiler(compiler.SQLCompiler):
 
     def _cast_name(self, type_: Any, **kw: Any) -> str:
         return str(CastTypeCompiler(self.dialect).process(type_, **kw))
+
+    def visit_binary(self, binary: Any, *arguments: Any, **kw: Any) -> str:
+        return str(super().visit_binary(with_intervals(binary), *arguments, **kw))
+
+    def visit_as_interval(self, element: AsInterval, **kw: Any) -> str:
+        """The difference of clocks, so that it is the same in every time zone of a session."""
+        instant = self.process(element.element, **kw)
+        return f"(CAST({instant} AS TIMESTAMP_NTZ) - TIMESTAMP_NTZ '1970-01-01 00:00:00')"
+
+    def visit_sub_binary(self, binary: Any, operator: Any, **kw: Any) -> str:
+        """A day minus a day is a number, as SQLAlchemy has it; Spark makes an INTERVAL of it."""
+        sides = (binary.left, binary.right)
+        if any(side.type._type_affinity is not sqltypes.Date for side in sides):
+            return str(self._generate_generic_binary(binary, " - ", **kw))
+        return f"datediff({', '.join(self.process(side, **kw) for side in sides)})"
+
+    def visit_frame_clause(self, frameclause: Any, **kw: Any) -> str:
+        return str(super().visit_frame_clause(with_interval_bounds(frameclause), **kw))
 
     def visit_empty_set_expr(self, element_types: Any, **kw: Any) -> str:
         """Rows of the right width, but none."""

@@ -8,8 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn
 
-from sqlalchemy import exc, util
-from sqlalchemy.schema import CheckConstraint, Column, DefaultClause, Table, UniqueConstraint
+from sqlalchemy import event, exc, util
+from sqlalchemy.schema import (
+    CheckConstraint,
+    Column,
+    DefaultClause,
+    FetchedValue,
+    Table,
+    UniqueConstraint,
+)
 from sqlalchemy.sql import compiler
 from sqlalchemy.sql.elements import ClauseElement
 
@@ -314,6 +321,16 @@ def is_computed(column: Column[Any]) -> bool:
     options = column.dialect_options["rmt"]
     given = (options["materialized"], options["alias"], column.computed)
     return any(formula is not None for formula in given)
+
+
+@event.listens_for(Column, "after_parent_attach")
+def _leave_computed_to_endpoint(column: Column[Any], _table: Any) -> None:
+    """Tells SQLAlchemy where a value comes from, or the ORM would insert NULL for it."""
+    # Asking for an option that is not there would load the dialect, for every column there is.
+    given = {name for name, value in column.dialect_kwargs.items() if value is not None}
+    if given & {"rmt_materialized", "rmt_alias"} and column.server_default is None:
+        column.server_default = FetchedValue()
+        column.server_onupdate = FetchedValue(for_update=True)
 
 
 def is_nullable(column: Column[Any]) -> bool:

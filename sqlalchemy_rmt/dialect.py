@@ -19,6 +19,7 @@ from sqlalchemy.sql import text
 from sqlalchemy_rmt.compiler import RmtCompiler
 from sqlalchemy_rmt.ddl import RmtDDLCompiler
 from sqlalchemy_rmt.identifiers import RmtIdentifierPreparer
+from sqlalchemy_rmt.intervals import interval_implementations
 from sqlalchemy_rmt.json_paths import json_implementations
 from sqlalchemy_rmt.reflection import RmtReflection
 from sqlalchemy_rmt.settings import changes
@@ -132,7 +133,11 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
     type_compiler_cls = RmtTypeCompiler
     preparer: Any = RmtIdentifierPreparer
     execution_ctx_cls = RmtExecutionContext
-    colspecs = {**implementations(), **json_implementations()}  # noqa: RUF012
+    colspecs = {  # noqa: RUF012
+        **implementations(),
+        **interval_implementations(),
+        **json_implementations(),
+    }
     construct_arguments = [  # noqa: RUF012
         (Table, {"engine": None, "skipping_indexes": None, "final": False}),
         (Column, {"codec": None, "materialized": None, "alias": None}),

@@ -154,7 +154,7 @@ class RmtReflection(_Base):
     def get_columns(
         self, connection: Any, table_name: str, schema: str | None = None, **kw: Any
     ) -> list[Any]:
-        """Columns with ClickHouse's types; codec and expressions are dialect options."""
+        """Columns with ClickHouse's types; the codec is an option of the dialect."""
         found = self._describe(connection, table_name, schema, **kw)
         if found is not None:
             return [dict(column) for column in found.columns]
@@ -387,19 +387,18 @@ def _column(
     name: str, type_text: str, kind: str, expression: str, comment: str, codec: str
 ) -> dict[str, Any]:
     type_, nullable = parse_type(type_text)
-    options = {
-        "rmt_codec": codec.removeprefix("CODEC(").removesuffix(")") if codec else None,
-        "rmt_materialized": expression if kind == "MATERIALIZED" else None,
-        "rmt_alias": expression if kind == "ALIAS" else None,
-    }
-    return {
+    column: dict[str, Any] = {
         "name": name,
         "type": type_,
         "nullable": nullable,
         "default": _escaped(expression) if kind == "DEFAULT" else None,
         "comment": comment or None,
-        "dialect_options": {key: value for key, value in options.items() if value is not None},
     }
+    if kind in ("MATERIALIZED", "ALIAS"):
+        column["computed"] = {"sqltext": _escaped(expression), "persisted": kind == "MATERIALIZED"}
+    if codec:
+        column["dialect_options"] = {"rmt_codec": codec.removeprefix("CODEC(").removesuffix(")")}
+    return column
 
 
 def _index(name: str, expression: str, type_: str, granularity: int) -> engines.SkippingIndex:

@@ -18,8 +18,9 @@ __all__ = ["SUPPORTED", "UNSUPPORTED", "Requirements"]
 
 SUPPORTED = """
     array_type boolean_col_expressions comment_reflection comment_reflection_full_unicode
-    computed_columns computed_columns_stored computed_columns_virtual create_or_replace_view
-    create_table_as ctes ctes_with_values datetime_literals datetime_timezone
+    computed_columns computed_columns_default_persisted computed_columns_reflect_persisted
+    computed_columns_stored computed_columns_virtual create_or_replace_view create_table_as ctes
+    ctes_with_values datetime_interval datetime_literals datetime_timezone
     default_schema_name_switch except_ expression_server_defaults fetch_expression fetch_first
     fetch_no_order_by float_or_double_precision_behaves_generically group_by_complex_expression
     implicit_default_schema infinity_floats intersect isolation_level json_type
@@ -71,8 +72,6 @@ UNSUPPORTED = {
         ctes_on_dml ctes_with_update_delete delete_from update_from""",
     "A String holds text in UTF-8; there is no type for bytes yet.": """
         binary_comparisons binary_literals""",
-    "There is no type for a stretch of time: SQLAlchemy keeps it as a time since 1970.": """
-        datetime_interval""",
     "There is no type for a time of day yet.": """
         time time_implicit_bound time_microseconds time_timezone""",
     "A Date32 and a DateTime64 are from 1900 to 2299.": """
@@ -81,8 +80,6 @@ UNSUPPORTED = {
         column_collation_reflection""",
     "The catalog of Spark keeps names of tables in letters, digits and underscores only.": """
         percent_schema_names unicode_ddl""",
-    "MATERIALIZED and ALIAS columns are reflected as options of the dialect, not as Computed.": """
-        computed_columns_default_persisted computed_columns_reflect_persisted""",
     "The driver is not asynchronous.": """
         async_dialect""",
     "JSON is text, not bytes.": """

@@ -22,6 +22,8 @@ from typing import Any, ClassVar
 from sqlalchemy import exc, func, literal_column
 from sqlalchemy import types as sqltypes
 
+from sqlalchemy_rmt.dbapi.literals import literal
+
 __all__ = [
     "UUID",
     "Array",
@@ -111,6 +113,9 @@ class ClickHouseType(sqltypes.TypeEngine[Any]):
         """
         return self.spark
 
+    def __str__(self) -> str:
+        return self.declaration(str)
+
 
 # What the endpoint's literals and values ask of SQLAlchemy's own types, too
 
@@ -129,6 +134,16 @@ class _Floating(sqltypes.Float[Any]):
     def literal_processor(self, dialect: Any) -> Processor | None:
         """`1.5D`: `1.5` alone would be a decimal to Spark."""
         return float_literal
+
+
+class _Exact(sqltypes.Numeric[Any]):
+    """An exact number."""
+
+    def literal_processor(self, dialect: Any) -> Processor | None:
+        """All digits: with an exponent Spark reads a DOUBLE."""
+        return lambda value: literal(
+            value if isinstance(value, decimal.Decimal) else decimal.Decimal(str(value))
+        )
 
 
 class _Day(sqltypes.Date):
@@ -239,7 +254,7 @@ class Float64(ClickHouseType, _Floating):
     spark = "DOUBLE"
 
 
-class Decimal(ClickHouseType, sqltypes.Numeric[decimal.Decimal]):
+class Decimal(ClickHouseType, _Exact):
     """An exact number.
 
     Args:
@@ -524,6 +539,9 @@ class LowCardinality(sqltypes.TypeDecorator[Any]):
         """Values are those of the item."""
         return dialect.type_descriptor(self.item)  # type: ignore[no-any-return]
 
+    def __str__(self) -> str:
+        return f"LowCardinality({self.item})"
+
     def __repr__(self) -> str:
         return f"LowCardinality({self.item!r})"
 
@@ -760,6 +778,7 @@ def implementations() -> dict[Any, Any]:
         sqltypes.DateTime: _Instant,
         sqltypes.Enum: sqltypes.Enum,
         sqltypes.Float: _Floating,
+        sqltypes.Numeric: _Exact,
         sqltypes.String: _Text,
     }
     if hasattr(sqltypes, "Uuid"):

@@ -2,8 +2,4 @@
 
 from __future__ import annotations
 
-FUTURE = {
-    "MATERIALIZED and ALIAS columns are reflected as options of the dialect, not as Computed": [
-        "ComputedReflectionTest.test_get_column_returns_.*",
-    ],
-}
+FUTURE: dict[str, list[str]] = {}

@@ -163,17 +163,17 @@ def test_columns(superset: Superset, database: int, schema: str) -> None:
     answer = superset.get(f"database/{database}/table_metadata/", name="orders", schema=schema)
     assert answer["comment"] == "what was ordered"
     assert {column["name"]: column["longType"] for column in answer["columns"]} == {
-        "id": "UINT64",
-        "state": "LOWCARDINALITY(STRING)",
-        "amount": "DECIMAL(10, 2)",
-        "weight": "FLOAT64",
-        "paid": "BOOL",
-        "day": "DATE",
-        "at": "DATETIME64(6)",
-        "epoch": "INT64",
-        "tags": "ARRAY(STRING)",
-        "ver": "UINT32",
-        "gone": "UINT8",
+        "id": "UInt64",
+        "state": "LowCardinality(String)",
+        "amount": "Decimal(10, 2)",
+        "weight": "Float64",
+        "paid": "Bool",
+        "day": "Date",
+        "at": "DateTime64(6)",
+        "epoch": "Int64",
+        "tags": "Array(String)",
+        "ver": "UInt32",
+        "gone": "UInt8",
     }
 
 

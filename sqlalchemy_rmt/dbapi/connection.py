@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from types import TracebackType
-from typing import Self
 
 from sqlalchemy_rmt.dbapi import errors
 from sqlalchemy_rmt.dbapi.address import Address
+from sqlalchemy_rmt.dbapi.closing import Closing
 from sqlalchemy_rmt.dbapi.cursor import Cursor
 from sqlalchemy_rmt.dbapi.errors import InterfaceError, NotSupportedError
 from sqlalchemy_rmt.dbapi.literals import literal
@@ -109,7 +108,7 @@ def _sorted_out(settings: Mapping[str, str]) -> tuple[dict[str, str], dict[str, 
     return spark, own
 
 
-class Connection:
+class Connection(Closing):
     """A session on the endpoint. Statements are committed one by one.
 
     A connection and its cursors are for one thread at a time; `Cursor.cancel` is for any.
@@ -200,17 +199,6 @@ class Connection:
         session, self._session = self._session, None
         if session is not None:
             session.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        _type: type[BaseException] | None,
-        _error: BaseException | None,
-        _traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _check_open(self) -> None:
         if self._session is None:

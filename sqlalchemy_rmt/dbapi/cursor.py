@@ -6,13 +6,13 @@ import contextlib
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from TCLIService import ttypes
 from TCLIService.ttypes import TOperationState, TTypeId
 
 from sqlalchemy_rmt.dbapi.channel import Answer
+from sqlalchemy_rmt.dbapi.closing import Closing
 from sqlalchemy_rmt.dbapi.errors import (
     DataError,
     Error,
@@ -50,7 +50,7 @@ _QUERY = re.compile(
 _NO_ROWS = [Column("Result", TTypeId.STRING_TYPE)]
 
 
-class Cursor:
+class Cursor(Closing):
     """Runs one statement at a time and hands out its rows.
 
     Attributes:
@@ -234,17 +234,6 @@ class Cursor:
         if row is None:
             raise StopIteration
         return row
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        _type: type[BaseException] | None,
-        _error: BaseException | None,
-        _traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _session(self) -> Session:
         if not self._is_open:

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from sqlalchemy import exc
+from sqlalchemy.orm import Session, declarative_base
+from sqlalchemy.orm.attributes import set_committed_value
 
-from sqlalchemy_rmt import dbapi
+from sqlalchemy_rmt import dbapi, types
 from sqlalchemy_rmt.dialect import RmtDialect
 from sqlalchemy_rmt.settings import changes
 
@@ -87,6 +89,40 @@ class TestJson:
         type_: Any = sa.JSON().dialect_impl(engine.dialect)
         assert type_.bind_processor(engine.dialect)(1) == "<1>"
         assert type_.result_processor(engine.dialect, None)("<1>") == "1"
+
+
+@pytest.mark.parametrize(
+    "computed",
+    [
+        {"rmt_materialized": "length(text)"},
+        {"rmt_alias": sa.func.length(sa.column("text"))},
+        {"server_default": sa.Computed("length(text)")},
+    ],
+)
+def test_the_orm_inserts_no_null_into_computed_columns(
+    computed: dict[str, Any], engine: Any, connection: Connection
+) -> None:
+    class Note(declarative_base()):  # type: ignore[misc]
+        __tablename__ = "notes"
+
+        id = sa.Column(types.Int64, primary_key=True)
+        text = sa.Column(types.String)
+        size = sa.Column(types.UInt64, **computed)
+
+    with Session(engine) as session:
+        note = Note(id=1)
+        session.add(note)
+        session.flush()
+        set_committed_value(note, "size", 0)
+        note.text = "x"
+        session.flush()
+        assert "size" in sa.inspect(note).unloaded
+        session.commit()
+    inserted, updated = (
+        text for text in connection.statements if text.startswith(("INSERT", "ALTER"))
+    )
+    assert inserted.startswith("INSERT INTO notes (id, text) VALUES")
+    assert updated.startswith("ALTER TABLE notes UPDATE text=%(text)s WHERE")
 
 
 class TestUrl:

@@ -24,6 +24,7 @@ Tuple(`a` Int64, `b c` Array(Tuple(String)))|LowCardinality(String)"""
 def test_a_type_is_declared_as_it_was_read(text: str) -> None:
     type_, nullable = parse_type(text)
     assert str(type_.compile(dialect=DIALECT)) == text
+    assert str(type_) == text
     assert not nullable
 
 
