@@ -131,7 +131,7 @@ class TestCreate:
             ("x AggregateFunction(sum, Int64)", "AggregateFunction"),
             ("x Int64 TTL ver + INTERVAL 1 DAY", "TTL"),
             ("x Int64 EPHEMERAL", "EPHEMERAL"),
-            ("CONSTRAINT c CHECK k > 0", "CONSTRAINT"),
+            ("CONSTRAINT c ASSUME k > 0", "ASSUME"),
             ("PROJECTION p (SELECT k ORDER BY v)", "PROJECTION"),
         ],
     )

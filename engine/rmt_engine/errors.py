@@ -215,6 +215,7 @@ ERRORS: dict[str, ErrorCode] = {
         ("CANNOT_COMPILE_REGEXP", 427, "2201B", "a pattern is no regular expression"),
         ("UNKNOWN_CODEC", 432, "22023", "there is no such compression codec"),
         ("ILLEGAL_CODEC_PARAMETER", 433, "22023", "a compression codec has no such level"),
+        ("VIOLATED_CONSTRAINT", 469, "23514", "a row does not meet a CHECK of its table"),
         ("READONLY_SETTING", 472, "0A000", "a setting of a table that cannot change any more"),
         (
             "SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY",

@@ -458,7 +458,7 @@ def test_comments_anywhere_do_no_harm() -> None:
         ("CREATE MATERIALIZED VIEW v AS SELECT 1", "CREATE MATERIALIZED VIEW"),
         ("CREATE TEMPORARY TABLE t (a Int8) ENGINE = MergeTree ORDER BY a", "CREATE TEMPORARY"),
         ("CREATE DATABASE d ENGINE = MySQL('x')", "ENGINE = MySQL"),
-        ("CREATE TABLE t (a Int8, CONSTRAINT c CHECK a > 1) ENGINE = MergeTree", "CONSTRAINT"),
+        ("CREATE TABLE t (a Int8, CONSTRAINT c ASSUME a > 1) ENGINE = MergeTree", "ASSUME"),
         ("CREATE TABLE t (a Int8, PROJECTION p (SELECT a)) ENGINE = MergeTree", "PROJECTION"),
         ("CREATE TABLE t (a Int8 EPHEMERAL) ENGINE = MergeTree", "EPHEMERAL"),
         ("CREATE TABLE t (a Int8 TTL d + 1) ENGINE = MergeTree", "TTL of a column"),

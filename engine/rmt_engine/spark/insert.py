@@ -30,6 +30,7 @@ from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.insert_throttle import wait_for_merges
 from rmt_engine.spark.part_scan import as_in_files
 from rmt_engine.sql.casts import cast_expression, refusal
+from rmt_engine.sql.constraints import row_check
 from rmt_engine.sql.deduplication import Recognition, not_possible, recognition
 from rmt_engine.sql.definition import column_types, inserted_expressions, stored_expression
 from rmt_engine.sql.layout import partition_types, run_layout, stored_schema, stored_types
@@ -163,8 +164,11 @@ class Inserter:
             RmtError: a row cannot be stored, or the statement was cancelled; the table is as
                 before.
         """
-        if table.definition.partition_by or set(rows.column_names) != set(
-            stored_types(table.definition)
+        definition = table.definition
+        if (
+            definition.partition_by
+            or definition.constraints
+            or set(rows.column_names) != set(stored_types(definition))
         ):
             frame = session.createDataFrame(rows)
             return self.insert(table, frame, columns, settings, overwrite, query=None)
@@ -282,12 +286,19 @@ class Inserter:
         values |= self._defaults(target, values)
         definition = target.definition
         computed = [column for column in definition.columns if column.expression]
-        if not (computed or definition.partition_by or any(k.expression for k in definition.key)):
+        if not (
+            computed
+            or definition.partition_by
+            or definition.constraints
+            or any(key.expression for key in definition.key)
+        ):
             return frame.selectExpr(*self._stored(target, values))
         named = (f"{text} AS {quote_name(name)}" for name, text in values.items())
         frame = frame.selectExpr(*named)
         for column in inserted_expressions(definition):
             frame = with_value(frame, column, target.types, column.name in values)
+        for constraint in definition.constraints:
+            frame = frame.filter(row_check(constraint, target.types, target.table.qualified))
         return frame.selectExpr(*self._stored(target, {}), *self._partition_texts(target))
 
     def _write_session(self, session: SparkSession) -> SparkSession:

@@ -6,7 +6,7 @@ import functools
 import re
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import pyarrow as pa
@@ -38,6 +38,7 @@ from rmt_engine.sql.statements import (
     AlterPartitions,
     AlterRows,
     AlterSettings,
+    ConstraintClause,
     CreateDatabase,
     CreateTable,
     DropDatabase,
@@ -46,6 +47,7 @@ from rmt_engine.sql.statements import (
     ExistsTable,
     Explain,
     FlushCommand,
+    IndexClause,
     Insert,
     KillMutation,
     MergesCommand,
@@ -153,7 +155,14 @@ class StatementRunner:
                 "SYNTAX_ERROR", "CREATE TABLE … AS table takes the columns of that table."
             )
         return self._definitions.build(
-            replace(statement, columns=self._definitions.clauses_of(source.definition))
+            replace(
+                statement,
+                columns=self._definitions.clauses_of(source.definition),
+                indexes=tuple(IndexClause(**asdict(i)) for i in source.definition.indexes),
+                constraints=tuple(
+                    ConstraintClause(**asdict(c)) for c in source.definition.constraints
+                ),
+            )
         )
 
     def _create_table_as_select(

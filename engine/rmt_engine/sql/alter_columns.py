@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.column_clauses import read_clauses, read_column
+from rmt_engine.sql.constraints import read_constraint
 from rmt_engine.sql.settings import parse_assignments
 from rmt_engine.sql.statements import (
     AddColumn,
+    AddConstraint,
     AlterColumns,
     ColumnCommand,
     CommentColumn,
     CommentTable,
     DropColumn,
+    DropConstraint,
     ModifyColumn,
     ModifyOrderBy,
     Place,
@@ -34,6 +37,8 @@ _STARTS = (
     ("COMMENT", "COLUMN"),
     ("MODIFY", "COMMENT"),
     ("MODIFY", "ORDER", "BY"),
+    ("ADD", "CONSTRAINT"),
+    ("DROP", "CONSTRAINT"),
 )
 _REMOVABLE = ("DEFAULT", "MATERIALIZED", "ALIAS", "EPHEMERAL", "COMMENT", "CODEC", "TTL")
 
@@ -79,6 +84,8 @@ def _command(cursor: Cursor) -> ColumnCommand:
             return CommentTable(cursor.string("the comment, a string"))
         case ("MODIFY", "ORDER", "BY"):
             return ModifyOrderBy(_order_by(cursor))
+        case (_, "CONSTRAINT"):
+            return _constraint(cursor, words[0] == "ADD")
         case ("ADD", _):
             if_not_exists = cursor.accept("IF", "NOT", "EXISTS")
             return AddColumn(read_column(cursor, in_alter=True), if_not_exists, _place(cursor))
@@ -95,6 +102,14 @@ def _command(cursor: Cursor) -> ColumnCommand:
             return CommentColumn(column, cursor.string("the comment, a string"), if_exists)
         case _:
             return _modify(cursor, words[0] == "ALTER", if_exists)
+
+
+def _constraint(cursor: Cursor, is_added: bool) -> ColumnCommand:
+    if is_added:
+        if_not_exists = cursor.accept("IF", "NOT", "EXISTS")
+        return AddConstraint(read_constraint(cursor), if_not_exists)
+    if_exists = cursor.accept("IF", "EXISTS")
+    return DropConstraint(cursor.identifier("the name of a constraint"), if_exists)
 
 
 def _modify(cursor: Cursor, is_alter: bool, if_exists: bool) -> ColumnCommand:

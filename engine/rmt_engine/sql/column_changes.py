@@ -25,11 +25,13 @@ from rmt_engine.sql.definition import (
 from rmt_engine.sql.sorting_key_changes import change_sorting_key
 from rmt_engine.sql.statements import (
     AddColumn,
+    AddConstraint,
     ColumnClause,
     ColumnCommand,
     CommentColumn,
     CommentTable,
     DropColumn,
+    DropConstraint,
     ModifyColumn,
     ModifyOrderBy,
     Place,
@@ -39,7 +41,7 @@ from rmt_engine.sql.statements import (
 from rmt_engine.sql.tokens import Kind, splice, tokenize
 from rmt_engine.sql.type_changes import always_converts, check_type_change
 from rmt_engine.sql.types import Category, DataType, parse_type
-from rmt_engine.store.table import Column, FormerType, TableDefinition
+from rmt_engine.store.table import Column, Constraint, FormerType, TableDefinition
 
 __all__ = ["change_columns", "changed_names", "columns_to_check"]
 
@@ -128,6 +130,10 @@ class _Draft:
         for index in self._definition.indexes:
             where = f"Cannot apply ALTER because it breaks skip index {index.name}"
             check_identifiers(index.expression, known, where)
+        stored = {column.name: known[column.name] for column in self._columns if column.is_stored}
+        for constraint in self._definition.constraints:
+            where = f"{constraint.name} CHECK {constraint.expression}"
+            check_identifiers(constraint.expression, stored, where)
         after = replace(
             self._definition, columns=tuple(self._columns), dropped=tuple(self._dropped)
         )
@@ -211,7 +217,37 @@ class _Draft:
             replace(index, expression=_renamed(index.expression, column.name, new.name))
             for index in self._definition.indexes
         )
-        self._definition = replace(self._definition, indexes=indexes)
+        constraints = tuple(
+            replace(c, expression=_renamed(c.expression, column.name, new.name))
+            for c in self._definition.constraints
+        )
+        self._definition = replace(self._definition, indexes=indexes, constraints=constraints)
+
+    # Constraints
+
+    @apply.register
+    def _add_constraint(self, command: AddConstraint) -> None:
+        name = command.constraint.name
+        if any(constraint.name == name for constraint in self._definition.constraints):
+            if command.if_not_exists:
+                return
+            raise RmtError(
+                "ILLEGAL_COLUMN",
+                f"Cannot add constraint {name}: constraint with this name already exists.",
+            )
+        added = Constraint(name, command.constraint.expression)
+        constraints = (*self._definition.constraints, added)
+        self._definition = replace(self._definition, constraints=constraints)
+
+    @apply.register
+    def _drop_constraint(self, command: DropConstraint) -> None:
+        kept = tuple(c for c in self._definition.constraints if c.name != command.name)
+        if len(kept) == len(self._definition.constraints) and not command.if_exists:
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                f"Wrong constraint name. Cannot find constraint `{command.name}` to drop.",
+            )
+        self._definition = replace(self._definition, constraints=kept)
 
     # Columns change
 

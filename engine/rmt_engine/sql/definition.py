@@ -27,6 +27,7 @@ from rmt_engine.store.table import (
     REPLACING,
     REPLICATED,
     Column,
+    Constraint,
     Index,
     KeyColumn,
     PartitionElement,
@@ -140,6 +141,7 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
         partition_follows_key=partition_follows_key(partition_by, key, columns),
         settings=settings,
         indexes=_indexes(statement, columns),
+        constraints=_constraints(statement, columns),
         comment=statement.comment,
         is_replicated=clause.name.startswith(REPLICATED),
     )
@@ -609,6 +611,14 @@ def _indexes(statement: CreateTable, columns: Sequence[Column]) -> tuple[Index, 
     if len(set(names)) != len(names):
         raise RmtError("BAD_ARGUMENTS", "Two indexes have the same name.")
     return tuple(Index(i.name, i.expression, i.type, i.granularity) for i in statement.indexes)
+
+
+def _constraints(statement: CreateTable, columns: Sequence[Column]) -> tuple[Constraint, ...]:
+    types = {column.name: parse_type(column.type) for column in columns if column.is_stored}
+    for constraint in statement.constraints:
+        where = f"{constraint.name} CHECK {constraint.expression}"
+        check_identifiers(constraint.expression, types, where)
+    return tuple(Constraint(c.name, c.expression) for c in statement.constraints)
 
 
 # Expressions

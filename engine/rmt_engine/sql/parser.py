@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Protocol
 
 from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.alter_columns import read_alter_columns
 from rmt_engine.sql.cluster import on_cluster
 from rmt_engine.sql.column_clauses import read_column
+from rmt_engine.sql.constraints import read_constraint
 from rmt_engine.sql.mutations import (
     read_alter_rows,
     read_delete_from,
@@ -28,6 +30,7 @@ from rmt_engine.sql.settings import parse_assignments
 from rmt_engine.sql.statements import (
     AlterSettings,
     ColumnClause,
+    ConstraintClause,
     CreateDatabase,
     CreateTable,
     DropDatabase,
@@ -190,11 +193,10 @@ def _create_table(
     if cursor.accept("UUID"):
         cursor.string("a UUID")
     on_cluster(cursor)
-    columns: tuple[ColumnClause, ...] = ()
-    indexes: tuple[IndexClause, ...] = ()
+    head = CreateTable(name, text.strip().rstrip(";").strip(), if_not_exists, replace)
     if cursor.accept("("):
-        columns, indexes = _column_list(cursor)
-    return _table_clauses(cursor, name, text, if_not_exists, replace, columns, indexes)
+        head = _column_list(cursor, head)
+    return _table_clauses(cursor, head)
 
 
 def _has_engine_clause(cursor: Cursor, tables: TableNames) -> bool:
@@ -217,14 +219,15 @@ def _has_engine_clause(cursor: Cursor, tables: TableNames) -> bool:
     return False
 
 
-def _column_list(cursor: Cursor) -> tuple[tuple[ColumnClause, ...], tuple[IndexClause, ...]]:
+def _column_list(cursor: Cursor, head: CreateTable) -> CreateTable:
     columns: list[ColumnClause] = []
     indexes: list[IndexClause] = []
+    constraints: list[ConstraintClause] = []
     while not cursor.accept(")"):
         if cursor.accept("INDEX"):
             indexes.append(_index(cursor))
-        elif cursor.at("CONSTRAINT"):
-            raise unsupported("CONSTRAINT")
+        elif cursor.accept("CONSTRAINT"):
+            constraints.append(read_constraint(cursor))
         elif cursor.at("PROJECTION"):
             raise unsupported("PROJECTION")
         elif cursor.accept("PRIMARY", "KEY"):
@@ -236,7 +239,9 @@ def _column_list(cursor: Cursor) -> tuple[tuple[ColumnClause, ...], tuple[IndexC
             cursor.fail("expected a comma or a closing parenthesis after the column")
     if not columns:
         raise RmtError("SYNTAX_ERROR", "The list of columns is empty.")
-    return tuple(columns), tuple(indexes)
+    return replace(
+        head, columns=tuple(columns), indexes=tuple(indexes), constraints=tuple(constraints)
+    )
 
 
 def _index(cursor: Cursor) -> IndexClause:
@@ -256,15 +261,7 @@ def _granularity(cursor: Cursor) -> int:
     return int(token.value)
 
 
-def _table_clauses(
-    cursor: Cursor,
-    name: Name,
-    text: str,
-    if_not_exists: bool,
-    replace: bool,
-    columns: tuple[ColumnClause, ...],
-    indexes: tuple[IndexClause, ...],
-) -> CreateTable:
+def _table_clauses(cursor: Cursor, head: CreateTable) -> CreateTable:
     engine: EngineClause | None = None
     clauses: dict[str, str] = {}
     settings: dict[str, str] = {}
@@ -284,28 +281,23 @@ def _table_clauses(
             comment = cursor.string("the comment, a string")
         elif cursor.accept("AS"):
             if any(cursor.at(start) for start in _QUERY_STARTS):
-                as_select = text[cursor.offset :].strip().rstrip(";").strip()
-                cursor = Cursor(text, ())
+                as_select = cursor.text[cursor.offset :].strip().rstrip(";").strip()
+                cursor = Cursor(cursor.text, ())
                 break
             as_table = cursor.name()
         else:
             cursor.fail("expected a clause of CREATE TABLE")
     cursor.end()
-    return CreateTable(
-        name,
-        text.strip().rstrip(";").strip(),
-        if_not_exists,
-        replace,
-        columns,
-        indexes,
-        engine,
-        clauses.get("PARTITION"),
-        clauses.get("ORDER"),
-        clauses.get("PRIMARY"),
-        settings,
-        comment,
-        as_select,
-        as_table,
+    return replace(
+        head,
+        engine=engine,
+        partition_by=clauses.get("PARTITION"),
+        order_by=clauses.get("ORDER"),
+        primary_key=clauses.get("PRIMARY"),
+        settings=settings,
+        comment=comment,
+        as_select=as_select,
+        as_table=as_table,
     )
 
 

@@ -19,6 +19,7 @@ def create_statement(table: Table) -> str:
         f"INDEX {_name(i.name)} {i.expression} TYPE {i.type} GRANULARITY {i.granularity}"
         for i in definition.indexes
     ]
+    entries += [f"CONSTRAINT {_bare(c.name)} CHECK {c.expression}" for c in definition.constraints]
     columns = ",\n".join(f"    {entry}" for entry in entries)
     clauses = "\n".join(_clauses(definition))
     comment = f"\nCOMMENT {_string(definition.comment)}" if definition.comment else ""

@@ -12,6 +12,7 @@ from rmt_engine.store.table import ROW_EXISTS
 __all__ = [
     "MASKING",
     "AddColumn",
+    "AddConstraint",
     "AlterColumns",
     "AlterPartitions",
     "AlterRows",
@@ -20,9 +21,11 @@ __all__ = [
     "ColumnCommand",
     "CommentColumn",
     "CommentTable",
+    "ConstraintClause",
     "CreateDatabase",
     "CreateTable",
     "DropColumn",
+    "DropConstraint",
     "DropDatabase",
     "DropTables",
     "EngineClause",
@@ -89,6 +92,14 @@ class IndexClause:
 
 
 @dataclass(frozen=True)
+class ConstraintClause:
+    """`CONSTRAINT name CHECK expression`."""
+
+    name: str
+    expression: str
+
+
+@dataclass(frozen=True)
 class EngineClause:
     """`ENGINE = name(arguments)`; the arguments as written."""
 
@@ -106,6 +117,7 @@ class CreateTable:
     replace: bool = False
     columns: tuple[ColumnClause, ...] = ()
     indexes: tuple[IndexClause, ...] = ()
+    constraints: tuple[ConstraintClause, ...] = ()
     engine: EngineClause | None = None
     partition_by: str | None = None
     order_by: str | None = None
@@ -287,8 +299,26 @@ class ModifyOrderBy:
     order_by: str
 
 
+@dataclass(frozen=True)
+class AddConstraint:
+    """`ADD CONSTRAINT [IF NOT EXISTS] name CHECK expression`."""
+
+    constraint: ConstraintClause
+    if_not_exists: bool = False
+
+
+@dataclass(frozen=True)
+class DropConstraint:
+    """`DROP CONSTRAINT [IF EXISTS] name`."""
+
+    name: str
+    if_exists: bool = False
+
+
 ColumnCommand = (
     AddColumn
+    | AddConstraint
+    | DropConstraint
     | DropColumn
     | RenameColumn
     | ModifyColumn

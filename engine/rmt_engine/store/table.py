@@ -167,6 +167,14 @@ class Index:
 
 
 @dataclass(frozen=True)
+class Constraint:
+    """A CHECK that every inserted row must meet; the rows that are there are not looked at."""
+
+    name: str
+    expression: str
+
+
+@dataclass(frozen=True)
 class TableDefinition:
     """Everything CREATE TABLE said, and ALTER TABLE since.
 
@@ -187,6 +195,7 @@ class TableDefinition:
         partition_follows_key: whether rows with the same key are always in the same partition.
         settings: the table's settings.
         indexes: data skipping indexes.
+        constraints: what inserted rows must meet.
         comment: the table's comment.
         is_replicated: whether the engine's name began with `Replicated`: repeated INSERTs are then
             recognised by default.
@@ -208,6 +217,7 @@ class TableDefinition:
     partition_follows_key: bool = True
     settings: dict[str, str] = field(default_factory=dict)
     indexes: tuple[Index, ...] = ()
+    constraints: tuple[Constraint, ...] = ()
     comment: str = ""
     is_replicated: bool = False
     structure: int = 0
@@ -274,12 +284,13 @@ class TableDefinition:
             "partition_by": PartitionElement,
             "key": KeyColumn,
             "indexes": Index,
+            "constraints": Constraint,
         }
         for column in values["columns"]:
             former = column.get("former_types", ())
             column["former_types"] = tuple(FormerType(**value) for value in former)
         for name, kind in parts.items():
-            values[name] = tuple(kind(**value) for value in values[name])
+            values[name] = tuple(kind(**value) for value in values.get(name, ()))
         for name in ("order_by", "primary_key", "dropped"):
             values[name] = tuple(values.get(name, ()))
         return cls(**values)
