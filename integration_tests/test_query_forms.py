@@ -88,6 +88,22 @@ def test_a_format_changes_nothing(sides: tuple[Side, Side]) -> None:
     assert sides[0].answer(f"{query} SETTINGS final = 1 FORMAT TSV") == final
 
 
+def test_the_dialect_of_a_session(sides: tuple[Side, Side], endpoint_client: Client) -> None:
+    ours, _ = sides
+    assert endpoint_client.run('SELECT "k" FROM t WHERE k = 3') == [("k",)]
+    endpoint_client.run("SET dialect = 'clickhouse'")
+    assert endpoint_client.run('SELECT "k" FROM t WHERE k = 3') == [(3,)]
+    endpoint_client.run("SET dialect = 'spark'")
+    assert ours.answer("SELECT k FROM t FINAL LIMIT 1 BY k") == "PARSE_SYNTAX_ERROR"
+    assert endpoint_client.run("SELECT count(*) FROM t WHERE k = 1") == [(2,)]
+    endpoint_client.run("SET final = 1")
+    assert endpoint_client.run("SELECT count(*) FROM t WHERE k = 1") == [(1,)]
+    endpoint_client.run("SET final = 0")
+    assert ours.answer("SET dialect = 'kusto'") == "BAD_ARGUMENTS"
+    endpoint_client.run("SET dialect = 'auto'")
+    assert endpoint_client.run("SELECT count() FROM t FINAL") == [(3,)]
+
+
 def test_a_view_of_such_a_query_reads_the_latest_rows(sides: tuple[Side, Side]) -> None:
     ours, theirs = sides
     for side in sides:

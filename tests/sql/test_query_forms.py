@@ -6,6 +6,8 @@ import pytest
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.query_forms import FORMS, spell_out
+from rmt_engine.sql.rewrite import rewrite
+from rmt_engine.sql.tokens import Name
 
 
 def _columns(query: str) -> Sequence[str]:
@@ -168,6 +170,30 @@ def test_what_cannot_be_done_is_refused(text: str, error: str, words: str) -> No
     with pytest.raises(RmtError, match=words) as raised:
         spell_out(text, _columns)
     assert raised.value.name == error
+
+
+class _NoTables:
+    def relation(self, name: Name) -> None:
+        return None
+
+    def hidden_columns(self) -> frozenset[str]:
+        return frozenset()
+
+    def columns(self, query: str) -> Sequence[str]:
+        return _columns(query)
+
+
+@pytest.mark.parametrize(
+    ("dialect", "text", "read"),
+    [
+        ("auto", 'SELECT "k", rand() FROM t', 'SELECT "k", rand() FROM t'),
+        ("clickhouse", 'SELECT "k", rand() FROM t', "SELECT `k`, rand32() FROM t"),
+        ("spark", 'SELECT "k" FROM t FORMAT TSV', 'SELECT "k" FROM t FORMAT TSV'),
+        ("auto", 'SELECT "k" FROM t FORMAT TSV', "SELECT `k` FROM t"),
+    ],
+)
+def test_the_dialect_says_how_a_query_is_read(dialect: str, text: str, read: str) -> None:
+    assert rewrite(text, _NoTables(), {"dialect": dialect}).text == read
 
 
 def test_columns_are_looked_up_with_the_tables_of_with() -> None:

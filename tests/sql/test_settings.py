@@ -19,6 +19,7 @@ from rmt_engine.sql.settings import (
 from rmt_engine.sql.tokens import Cursor, tokenize
 
 _OUR_OWN = {
+    "dialect",
     "final_build",
     "old_parts_compression_codec",
     "old_parts_min_level",

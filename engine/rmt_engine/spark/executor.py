@@ -113,7 +113,10 @@ class Executor:
         statement = parse_statement(text, active)
         if statement is not None:
             return self._runner.run(statement, active)
-        if not needs_rewriting(text, active.hidden_columns()):
+        dialect = active.setting("dialect")
+        if dialect == "spark":
+            return parse(text)
+        if dialect == "auto" and not needs_rewriting(text, active.hidden_columns()):
             return _parse(text, parse)
         rewritten = rewrite(text, active, active.settings())
         if not rewritten.settings:

@@ -140,11 +140,13 @@ def rewrite(text: str, relations: Relations, session: Mapping[str, str]) -> Rewr
         tokens = tokenize(text, "spark")
     except RmtError:
         return Rewritten(text)
+    if session.get("dialect") == "spark":
+        return Rewritten(text)
     given = text
     if FORMS.search(text):
         text = spell_out(text, relations.columns)
         tokens = tokenize(text, "spark")
-    is_clickhouse = text != given
+    is_clickhouse = text != given or session.get("dialect") == "clickhouse"
     settings, text, tokens = _take_settings(text, tokens)
     rewriter = _Rewriter(text, tokens, relations, {**session, **settings})
     return Rewritten(rewriter.run(clickhouse=is_clickhouse or bool(settings)), settings)

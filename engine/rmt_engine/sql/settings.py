@@ -131,6 +131,15 @@ SESSION_SETTINGS = _table(
         ("background", "lazy", "sync"),
     ),
     Setting(
+        "dialect",
+        "Enum",
+        "auto",
+        "How queries are read: `auto`, as Spark's unless they use what only ClickHouse has; "
+        "`clickhouse`, always as ClickHouse's: double quotes make identifiers, `rand()` is a whole "
+        "number; `spark`, never: there is no FINAL then but for the setting `final`.",
+        ("auto", "clickhouse", "spark"),
+    ),
+    Setting(
         "deduplicate_insert",
         "DeduplicateInsertMode",
         "enable",
