@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import itertools
+import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -16,7 +18,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, Session, aliased, mapped_col
 from support.endpoint import Client, Endpoint
 
 import sqlalchemy_rmt as rmt
-from sqlalchemy_rmt import engines, final, select, types
+from sqlalchemy_rmt import dbapi, engines, final, select, types
 
 registry.register("rmt", "sqlalchemy_rmt.dialect", "RmtDialect")
 
@@ -301,6 +303,26 @@ def test_the_endpoint_is_known(database: sa.Engine) -> None:
     dialect: Any = database.dialect
     assert dialect.server_version_info >= (0, 1, 0)
     assert dialect.default_schema_name == database.url.database
+
+
+def test_an_engine_connects_while_a_query_holds_all_cores(
+    database: sa.Engine, endpoint: Endpoint
+) -> None:
+    busy = dbapi.connect("127.0.0.1", endpoint.port)
+    cursor = busy.cursor()
+    query = "SELECT count(*) FROM range(0, 1000000000000, 1, 16) WHERE id % 3 = hash(id) % 7"
+    with ThreadPoolExecutor() as pool:
+        running = pool.submit(cursor.execute, query)
+        try:
+            time.sleep(3)
+            other = sa.create_engine(database.url, pool_pre_ping=True)
+            for _ in range(2):
+                pool.submit(lambda: other.connect().close()).result(20)
+        finally:
+            cursor.cancel()
+        with pytest.raises(dbapi.OperationalError, match="was cancelled"):
+            running.result(30)
+    busy.close()
 
 
 def test_words_of_spark(connection: sa.Connection) -> None:

@@ -29,6 +29,8 @@ from sqlalchemy_rmt.types import implementations
 __all__ = ["RmtDialect"]
 
 _AUTOCOMMIT = "AUTOCOMMIT"
+# A command, which needs no job: long queries may hold all of Spark's cores.
+_NAMESPACE = "SHOW CURRENT NAMESPACE"
 _WRITES = re.compile(r"\s*(?:INSERT|DELETE|UPDATE|ALTER|TRUNCATE)\b", re.IGNORECASE)
 _ROLLED_BACK = (
     "What was written stays written: the endpoint commits every statement by itself and has no "
@@ -249,7 +251,7 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
         """Asks for a row. A session that is gone is not there; any other error is raised."""
         cursor = dbapi_connection.cursor()
         try:
-            cursor.execute("SELECT 1")
+            cursor.execute(_NAMESPACE)
             return cursor.fetchone() is not None
         except self.import_dbapi().Error as error:
             if self.is_disconnect(error, dbapi_connection, cursor):
@@ -348,7 +350,7 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
         return tuple(int(part) for part in re.findall(r"\d+", str(version))[:3])
 
     def _get_default_schema_name(self, connection: Any) -> str:
-        return str(connection.execute(text("SELECT current_schema()")).scalar())
+        return str(connection.execute(text(_NAMESPACE)).one()[1])
 
 
 if not hasattr(default.DefaultDialect, "type_compiler_cls"):

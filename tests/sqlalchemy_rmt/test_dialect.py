@@ -28,7 +28,7 @@ class Cursor:
         if self.connection.failure is not None:
             raise self.connection.failure
         self.connection.statements.append(statement)
-        self.rows = [("1.2.3",)]
+        self.rows = [("1.2.3", "default")]
 
     def executemany(self, statement: str, parameters: Any) -> None:
         self.execute(statement)
