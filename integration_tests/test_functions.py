@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from support.both import Both
 from support.clickhouse import ClickHouse, ClickHouseError
 from support.endpoint import Client, ServerError
 from support.function_cases import AGGREGATES, COLUMNS, GROUPS, REFUSED, ROWS, SCALARS, WHOLE
@@ -127,6 +128,44 @@ def test_aggregates_give_what_clickhouse_gives(
     table: str, rest: str, endpoint_client: Client, module_clickhouse: ClickHouse
 ) -> None:
     _compare(endpoint_client, module_clickhouse, table, rest)
+
+
+def test_functions_in_defaults_keys_conditions_and_updates(
+    client: Client, clickhouse: ClickHouse
+) -> None:
+    both = Both(client, clickhouse)
+    both.create(
+        "CREATE TABLE u (s String, n UInt64 DEFAULT length(s), m String MATERIALIZED "
+        "upper(substring(s, 1, 3)), v UInt8) ENGINE = ReplacingMergeTree(v) "
+        "PARTITION BY length(s) % 2 ORDER BY (lower(s), position(s, 'b'))"
+    )
+    both.run(
+        "INSERT INTO u (s, v) VALUES ('éb', 1), ('ab', 1), ('AB', 2), ('Éb', 2), ('aB', 1)",
+        "INSERT INTO u (s, v) VALUES ('ab', 3)",
+    )
+    both.compare("SELECT s, n, m FROM u FINAL WHERE length(s) > 1 AND match(s, 'b|B')")
+    both.run("ALTER TABLE u UPDATE n = toUInt64(position(s, 'b')) WHERE length(s) = 3")
+    both.compare("SELECT s, n, m FROM u FINAL")
+    both.run("ALTER TABLE u DELETE WHERE length(s) = 3")
+    both.compare("SELECT s, n, m FROM u FINAL")
+
+
+@pytest.mark.parametrize(
+    ("statement", "wanted"),
+    [
+        ("SELECT length('é')", 1),
+        ("SELECT length('é'), toYear(now()) > 2000", 2),
+        ("SELECT length('é') SETTINGS final = 0", 2),
+        ("SELECT position('b', 'abc')", 2),
+        ("SELECT position('abc', 'b') SETTINGS final = 0", 2),
+        ("SELECT clickhouse_length('é')", 2),
+        ("SELECT extract(YEAR FROM DATE'2024-01-01'), toYear(now()) > 2000", 2024),
+    ],
+)
+def test_a_name_of_both_languages_means_that_of_the_statement(
+    statement: str, wanted: int, client: Client
+) -> None:
+    assert client.run(statement)[0][0] == wanted
 
 
 @pytest.mark.parametrize(("statement", "name", "piece"), REFUSED)

@@ -314,7 +314,8 @@ SCALARS: dict[str, str] = {
     """,
     "hashing": """
         xxHash64(s); xxHash64(''); xxHash64('abc'); sipHash64(s); sipHash64('abc'); sipHash64('')
-        sipHash64(repeat('abc', 100)); xxHash64(repeat('abc', 100)); hex(MD5(s)); hex(SHA1(s))
+        sipHash64(repeat('abc', 100)); xxHash64(repeat('abc', 100)); murmurHash3_32(s); hex(murmurHash3_128(s))
+        murmurHash3_32(repeat('abcd', 100)); hex(murmurHash3_128(repeat('abcd', 99))); hex(MD5(s)); hex(SHA1(s))
         hex(SHA224(s)); hex(SHA256(s)); hex(SHA384(s)); hex(SHA512(s)); CRC32(s)
     """,
     "other": """

@@ -537,6 +537,8 @@ _URLS = declared(
 _HASHING = declared(
     ("xxHash64=clickhouse_xxHash64", "(text)", "UInt64", "XXH64, seed 0; Spark's has 42"),
     ("sipHash64", "(text)", "UInt64", "SipHash-2-4"),
+    ("murmurHash3_32", "(text)", "UInt32", "MurmurHash3, 32 bits"),
+    ("murmurHash3_128", "(text)", "", "MurmurHash3, 16 bytes"),
     ("MD5=clickhouse_md5", "(text)", "", "16 bytes; Spark's gives digits"),
     ("SHA1=clickhouse_sha1", "(text)", "", "20 bytes; Spark's gives digits"),
     ("SHA224 SHA256 SHA384 SHA512", "(text)", "", "28, 32, 48, 64 bytes"),
