@@ -134,6 +134,7 @@ def test_functions_in_defaults_keys_conditions_and_updates(
     client: Client, clickhouse: ClickHouse
 ) -> None:
     both = Both(client, clickhouse)
+    both.run("SET mutations_sync = 2")
     both.create(
         "CREATE TABLE u (s String, n UInt64 DEFAULT length(s), m String MATERIALIZED "
         "upper(substring(s, 1, 3)), v UInt8) ENGINE = ReplacingMergeTree(v) "

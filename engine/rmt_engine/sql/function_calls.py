@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from rmt_engine.sql.functions import CLICKHOUSE_ONLY, FUNCTIONS, SPARK_HOMONYMS
 from rmt_engine.sql.tokens import Kind, Token
@@ -23,8 +24,8 @@ __all__ = [
 ]
 
 Edit = tuple[int, int, str]
-_CALLS = re.compile(r"\b(\w+)\s*\(")
-_SECOND_PARENTHESES = re.compile(r"\b(\w+)\s*\([^()]*\)\s*\(")
+_LAST_WORD = re.compile(r"\w+$")
+_LONGEST_NAME = 100
 _UNIT_IN_QUOTES = re.compile(r"\bdate_?diff\s*\(\s*'", re.IGNORECASE)
 _PARAMETRIC = frozenset(f.name.lower() for f in FUNCTIONS.values() if f.aggregate)
 _DIFFERENCES = frozenset({"datediff", "date_diff"})
@@ -43,19 +44,31 @@ _BEFORE_EXPRESSION = frozenset(
 
 def called_names(text: str) -> list[str]:
     """The words of a statement that stand before a parenthesis; cheap, and not exact."""
-    return _CALLS.findall(text)
+    return [name for name in map(_last_word, text.split("(")[:-1]) if name]
 
 
 def may_have_clickhouse_calls(text: str) -> bool:
     """Whether a statement may hold a call to rename, or parameters; cheap, for all pay it."""
-    if any(name.lower() in _PARAMETRIC for name in _SECOND_PARENTHESES.findall(text)):
-        return True
-    if _UNIT_IN_QUOTES.search(text):
+    if _may_have_parameters(text) or _UNIT_IN_QUOTES.search(text):
         return True
     names = called_names(text)
     if CLICKHOUSE_ONLY.isdisjoint(names):
         return False
     return '"' in text or any(name.lower() in SPARK_HOMONYMS for name in names)
+
+
+def _last_word(piece: str) -> str:
+    found = _LAST_WORD.search(piece[-_LONGEST_NAME:].rstrip())
+    return found[0] if found else ""
+
+
+def _may_have_parameters(text: str) -> bool:
+    """Whether it has something like `quantile(0.9)(`."""
+    pieces = text.split("(")
+    return any(
+        piece[-_LONGEST_NAME:].rstrip().endswith(")") and _last_word(before).lower() in _PARAMETRIC
+        for before, piece in pairwise(pieces[:-1])
+    )
 
 
 def is_clickhouse_call(tokens: Sequence[Token], index: int) -> bool:
