@@ -295,8 +295,8 @@ _FUNCTION_DIFFERENCES = (
     "`any` of booleans is Spark's `any`: whether one of them is true.",
     "A lambda takes one or two arrays. Elements of arrays are taken for not Nullable: "
     "`arrayElement` out of range gives the type's default.",
-    "`sipHash64`, `xxHash64` and `murmurHash3_…` take a text: hashes of other types depend on their "
-    "widths, which Spark's types do not have.",
+    "`sipHash64`, `xxHash64` and `murmurHash3_…` take a text: hashes of other types depend on "
+    "their widths, which Spark's types do not have.",
     "Results have [Spark's types](types.md): an unsigned integer is the next wider signed one. "
     "`toDateTime` with a time zone gives an instant, shown in the session's time zone.",
 )

@@ -49,12 +49,15 @@ def called_names(text: str) -> list[str]:
 
 def may_have_clickhouse_calls(text: str) -> bool:
     """Whether a statement may hold a call to rename, or parameters; cheap, for all pay it."""
-    if _may_have_parameters(text) or _UNIT_IN_QUOTES.search(text):
-        return True
     names = called_names(text)
+    lowered = {name.lower() for name in names}
+    if not _DIFFERENCES.isdisjoint(lowered) and _UNIT_IN_QUOTES.search(text):
+        return True
+    if not _PARAMETRIC.isdisjoint(lowered) and _may_have_parameters(text):
+        return True
     if CLICKHOUSE_ONLY.isdisjoint(names):
         return False
-    return '"' in text or any(name.lower() in SPARK_HOMONYMS for name in names)
+    return '"' in text or not lowered.isdisjoint(SPARK_HOMONYMS)
 
 
 def _last_word(piece: str) -> str:
