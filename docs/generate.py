@@ -17,7 +17,17 @@ from pydantic_core import PydanticUndefined
 from rmt_engine import cli
 from rmt_engine.config import EngineSettings
 from rmt_engine.errors import ERRORS
-from rmt_engine.sql.functions import FUNCTIONS, SPARK_HOMONYMS, TABLE_FUNCTIONS, Function
+from rmt_engine.sql.functions import (
+    ABSENT,
+    AGGREGATES,
+    COMBINATORS,
+    FUNCTIONS,
+    SAME_IN_SPARK,
+    SCALARS,
+    SPARK_HOMONYMS,
+    TABLE_FUNCTIONS,
+    Function,
+)
 from rmt_engine.sql.settings import (
     NOT_YET_SESSION,
     NOT_YET_TABLE,
@@ -200,22 +210,48 @@ def _setting_table(settings: Iterable[Setting]) -> str:
 
 
 def _functions() -> str:
-    scalars = [f for f in FUNCTIONS.values() if not f.aggregate]
-    aggregates = [f for f in FUNCTIONS.values() if f.aggregate]
-    homonyms = "; ".join(f"`{ours}()` is `{theirs}()`" for ours, theirs in SPARK_HOMONYMS.items())
+    plain = [f for f in FUNCTIONS.values() if not f.combinators]
+    combined = sum(bool(f.combinators) for f in FUNCTIONS.values())
     return _page(
         "Functions",
-        "ClickHouse's functions that are added to Spark's; all of Spark's own stay.",
+        f"ClickHouse's functions: {len(plain)} that are added to Spark's, "
+        f"{len(SAME_IN_SPARK)} that Spark has already, and {combined} made by combinators. All of "
+        "Spark's own stay.",
         _section(
             "Functions of a row",
             "Spark does not mind upper and lower case. They are Spark expressions: no Python runs "
-            "for a row.",
-            _function_table(scalars),
+            "for a row. They work in queries, in DEFAULT and its like, in keys, in ALTER UPDATE. "
+            "Each gives what real ClickHouse gives, NULL included, which a test compares; what "
+            "differs stands [below](#what-differs-from-clickhouse).",
         ),
+        *(f"### {family}\n\n{_function_table(rows)}" for family, rows in SCALARS.items()),
         _section(
             "Aggregate functions",
-            "`FILTER` and `OVER` work on them as on Spark's own.",
-            _function_table(aggregates),
+            "Square brackets before the arguments are parameters, as in `quantile(0.9)(x)`. "
+            "`FILTER` and `OVER` work on those that are one of Spark's own: `argMax`, `any`, "
+            "`uniqExact`, `quantile`, `groupArray` and most others.",
+            _function_table(AGGREGATES),
+        ),
+        _section(
+            "Combinators",
+            "Words after an aggregate function's name, Spark's `count`, `sum`, `avg`, `min`, "
+            "`max`, `median` and `corr` included: `sumIf`, `uniqOrNull`, `sumOrDefaultIf`.",
+            _table(("Combinator", "What counts"), ((f"`-{c}`", t) for c, t in COMBINATORS.items())),
+        ),
+        _section(
+            "The same in Spark",
+            "These are Spark's own, under ClickHouse's names, and give ClickHouse's answers: "
+            f"{', '.join(map(_code, SAME_IN_SPARK))}.",
+        ),
+        _section(
+            "The same name, another meaning",
+            "In a statement that is read as ClickHouse's these names have ClickHouse's meaning, "
+            "elsewhere Spark's. [SQL](sql.md#how-a-statement-is-read) says which is which. The "
+            "second name always means ClickHouse's.",
+            _table(
+                ("In a statement of ClickHouse's", "Everywhere"),
+                ((_code(ours), _code(theirs)) for ours, theirs in sorted(SPARK_HOMONYMS.items())),
+            ),
         ),
         _section(
             "Table functions",
@@ -226,27 +262,45 @@ def _functions() -> str:
             ),
         ),
         _section(
-            "What differs from ClickHouse",
-            "",
-            _bullets(
-                "An aggregate over no rows is NULL, as in SQL, where ClickHouse gives the type's "
-                "default: `sum`, `max`, `argMax`, `any` and the like. `count`, `countIf` and "
-                "`uniqExact` give 0, `groupArray` an empty array.",
-                "`toDate`, `toMonday`, `toStartOfYear`, `toStartOfQuarter` and `toStartOfMonth` "
-                "saturate: a day out of `Date`'s range becomes 1970-01-01 or 2149-06-06. That is "
-                "ClickHouse's `date_time_overflow_behavior = 'saturate'`; its default leaves the "
-                "result undefined. `toDate32` keeps any day Spark has.",
-                "`toInt8` and the other integer conversions wrap a number that does not fit, as in "
-                "ClickHouse; an INSERT refuses one. `toInt64` of such a number is Spark's error.",
-                "`any` of booleans is Spark's `any`: whether one of them is true.",
-                "Results have [Spark's types](types.md): an unsigned integer is the next wider "
-                "signed one. `toDateTime` with a time zone gives an instant, shown in the "
-                "session's time zone.",
-                f"In a statement that is read as ClickHouse's, {homonyms}; elsewhere the name has "
-                "Spark's meaning. [SQL](sql.md#how-a-statement-is-read) says which is which.",
-            ),
+            "Not supported",
+            "They are refused by name. So are the combinators -State, -Merge, -MergeState and "
+            "-SimpleState, for whose results Spark has no type. Any other unknown function is "
+            "refused with `UNKNOWN_FUNCTION` and the nearest names.",
+            _table(("Function", "Why"), ((_code(name), why) for name, why in ABSENT.items())),
         ),
+        _section("What differs from ClickHouse", "", _bullets(*_FUNCTION_DIFFERENCES)),
     )
+
+
+_FUNCTION_DIFFERENCES = (
+    "An aggregate over no rows is NULL, as in SQL, where ClickHouse gives the type's default: "
+    "`sum`, `max`, `argMax`, `any` and the like. `count`, `countIf` and `uniqExact` give 0, "
+    "`groupArray` an empty array. The combinator `-OrDefault` gives the default.",
+    "`uniq`, `uniqCombined`, `quantile`, `quantileTDigest`, `topK` and their like are exact; "
+    "ClickHouse's are near it. Those that need all values of a group at once (`quantileExact`, "
+    "`groupArray…`, `topK`, `sumMap`) keep them in memory.",
+    "Conditions (`has`, `match`, `empty`, …) give Spark's boolean, not 0 and 1; `toUInt8` makes a "
+    "number of it.",
+    "A literal like 2.5 is a Decimal, as in Spark, and rounds like one.",
+    "Arithmetic that overflows, and `/` and `%` by zero, fail as Spark's do, where ClickHouse "
+    "wraps or gives infinity; `divide` gives infinity.",
+    "`toDate`, `toMonday`, `toStartOfYear`, `toStartOfQuarter`, `toStartOfMonth` and other "
+    "functions that give a Date saturate: a day out of `Date`'s range becomes 1970-01-01 or "
+    "2149-06-06. That is ClickHouse's `date_time_overflow_behavior = 'saturate'`; its default "
+    "leaves the result undefined. `toDate32` keeps any day Spark has.",
+    "`toInt8` and the other integer conversions wrap a number that does not fit, as in "
+    "ClickHouse; an INSERT refuses one. `toInt64` of such a number is Spark's error.",
+    "`toStartOfInterval` takes an interval of seven days for a week, which starts on Monday.",
+    "Patterns are Java's, nearly the same as RE2's; a dot matches line ends, as in ClickHouse. "
+    "Patterns, separators and replacements of the functions that say so must be constants.",
+    "`any` of booleans is Spark's `any`: whether one of them is true.",
+    "A lambda takes one or two arrays. Elements of arrays are taken for not Nullable: "
+    "`arrayElement` out of range gives the type's default.",
+    "`sipHash64`, `xxHash64` and `murmurHash3_…` take a text: hashes of other types depend on "
+    "their widths, which Spark's types do not have.",
+    "Results have [Spark's types](types.md): an unsigned integer is the next wider signed one. "
+    "`toDateTime` with a time zone gives an instant, shown in the session's time zone.",
+)
 
 
 def _function_table(functions: Iterable[Function]) -> str:

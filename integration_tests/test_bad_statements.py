@@ -154,7 +154,6 @@ def test_it_fails_as_in_clickhouse_and_changes_nothing(
         ("SELEC 1", "PARSE_SYNTAX_ERROR", "42601"),
         ("SELECT 1 +", "PARSE_SYNTAX_ERROR", "42601"),
         ("SELECT 1 / 0", "DIVIDE_BY_ZERO", "22012"),
-        ("SELECT no_such_function(1)", "UNRESOLVED_ROUTINE", "42883"),
     ],
 )
 def test_an_error_of_spark_keeps_its_own_name(

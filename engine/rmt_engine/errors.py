@@ -41,6 +41,7 @@ ERRORS: dict[str, ErrorCode] = {
             "42703",
             "an ALTER TABLE drops, renames or changes a column there is not",
         ),
+        ("PARAMETER_OUT_OF_BOUND", 12, "22003", "a quantile's level is not from 0 to 1"),
         ("DUPLICATE_COLUMN", 15, "42701", "a column is named twice, or is there already"),
         (
             "NO_SUCH_COLUMN_IN_TABLE",
@@ -80,7 +81,7 @@ ERRORS: dict[str, ErrorCode] = {
             "UNKNOWN_FUNCTION",
             46,
             "42883",
-            "an expression of CREATE TABLE calls a function there is not",
+            "there is no such function; the nearest names are suggested",
         ),
         (
             "UNKNOWN_IDENTIFIER",
@@ -199,6 +200,7 @@ ERRORS: dict[str, ErrorCode] = {
             "23505",
             "a block had been inserted before; in `system.part_log` only",
         ),
+        ("FUNCTION_THROW_IF_VALUE_IS_NON_ZERO", 395, "22000", "throwIf was given a true value"),
         ("QUERY_WAS_CANCELLED", 394, "57014", "a client cancelled the statement"),
         (
             "MULTIPLE_ASSIGNMENTS_TO_COLUMN",

@@ -64,6 +64,19 @@ class ClickHouse:
         data = json.loads(text)["data"]
         return [tuple(None if value == _NULL else value for value in row) for row in data]
 
+    def typed_rows(self, sql: str) -> list[list[Any]]:
+        """The rows, every value as its JSON says."""
+        try:
+            text = str(self._session.query(sql, "JSONCompact"))
+        except Exception as error:
+            raise ClickHouseError(str(error)) from None
+        # An error half way stands after the rows.
+        parsed, end = json.JSONDecoder().raw_decode(text)
+        if text[end:].strip():
+            raise ClickHouseError(text[end:].strip())
+        data: list[list[Any]] = parsed["data"]
+        return data
+
     def error(self, sql: str) -> ClickHouseError:
         try:
             self.execute(sql)

@@ -69,7 +69,7 @@ def test_a_definition_survives_the_registry() -> None:
     definition = define(
         "CREATE TABLE t (a UInt8, s String, INDEX i s TYPE set(0)) ENGINE = ReplacingMergeTree(a) "
         "PARTITION BY a ORDER BY (a, lower(s)) SETTINGS index_granularity = 5",
-        Spark({"LOWER(s)": "string"}),
+        Spark({"clickhouse_lower(s)": "string"}),
     )
     assert TableDefinition.from_json(definition.to_json()) == definition
 
@@ -174,7 +174,7 @@ def test_the_partition_follows_the_key_when_it_is_a_function_of_it(
         ("u % 10", {"u % 10": "bigint"}, "UInt64"),
         ("i % 10", {"i % 10": "int"}, "Int32"),
         ("intDiv(n, 2)", {}, "Nullable(Int64)"),
-        ("lower(s)", {"LOWER(s)": "string"}, "String"),
+        ("lower(s)", {"clickhouse_lower(s)": "string"}, "String"),
     ],
 )
 def test_an_element_of_the_partition_key_has_its_type_in_clickhouse(

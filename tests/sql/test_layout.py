@@ -21,7 +21,7 @@ DEFINITION = define(
         INDEX j id TYPE minmax,
         INDEX k lower(s) TYPE bloom_filter
     ) ENGINE = ReplacingMergeTree PARTITION BY (id, e) ORDER BY (id, lower(s))""",
-    Spark({"LOWER(s)": "string"}),
+    Spark({"clickhouse_lower(s)": "string"}),
 )
 
 

@@ -506,6 +506,15 @@ def test_clauses_that_cannot_be_had_are_refused_with_what_to_do(
         ('SELECT "a", toYYYYMM(d) FROM t', "SELECT `a`, toYYYYMM(d) FROM t"),
         ('SELECT "a", any(b) FROM t', 'SELECT "a", any(b) FROM t'),
         ("SELECT rand(), toYYYYMM(d) FROM t", "SELECT rand32(), toYYYYMM(d) FROM t"),
+        (
+            "SELECT length(a) FROM t FINAL",
+            "SELECT clickhouse_length(a) FROM rmt_final('db.t') AS `t`",
+        ),
+        ("SELECT toYear(d), length(a) FROM t", "SELECT toYear(d), clickhouse_length(a) FROM t"),
+        (
+            "SELECT quantile(0.5)(a) FROM t",
+            "SELECT quantile(named_struct('parameter_1', 0.5), a) FROM t",
+        ),
         ("SELECT rand() FROM t FINAL", "SELECT rand32() FROM rmt_final('db.t') AS `t`"),
         ("SELECT rand FROM t FINAL", "SELECT rand FROM rmt_final('db.t') AS `t`"),
         ("SELECT 'rand()' FROM t FINAL", "SELECT 'rand()' FROM rmt_final('db.t') AS `t`"),
@@ -563,7 +572,8 @@ def test_hidden_columns_are_there_when_named_and_not_in_stars(text: str, wanted:
         "SELECT a FROM t LIMIT 1\nBY a",
         "SELECT count () FROM t",
         "SELECT a FROM t GROUP BY (a, b)",
-        "SELECT rand() FROM t",
+        "SELECT rand(), toYear(d) FROM t",
+        "SELECT quantile(0.5)(a) FROM t",
     ],
 )
 def test_a_statement_with_something_to_rewrite_is_noticed(text: str) -> None:
@@ -576,7 +586,13 @@ def test_a_hidden_column_is_noticed_by_its_name() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["SELECT a FROM t", "SELECT finalist FROM t LIMIT 5", "SELECT count(a) FROM t"]
+    "text",
+    [
+        "SELECT a FROM t",
+        "SELECT finalist FROM t LIMIT 5",
+        "SELECT count(a) FROM t",
+        "SELECT rand() FROM t",
+    ],
 )
 def test_an_ordinary_statement_costs_nothing(text: str) -> None:
     assert not needs_rewriting(text, frozenset())

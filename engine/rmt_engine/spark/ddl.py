@@ -12,6 +12,7 @@ from pyspark.sql.types import StructField, StructType, _parse_datatype_string
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.active import untouched
 from rmt_engine.spark.errors import error_of_spark
+from rmt_engine.spark.unknown_functions import refusal
 from rmt_engine.sql.definition import build_definition, columns_named_by
 from rmt_engine.sql.statements import ColumnClause, CreateTable
 from rmt_engine.sql.types import DataType, from_spark_type
@@ -109,6 +110,9 @@ class DefinitionBuilder:
 def error_of_expressions(error: Exception, expressions: Sequence[str]) -> RmtError:
     """What to raise when Spark cannot make sense of expressions."""
     condition = getattr(error, "getCondition", lambda: None)() or ""
+    refused = refusal(error) if isinstance(error, AnalysisException) else None
+    if refused is not None:
+        return refused
     name = _CONDITIONS.get(condition.split(".")[0], "BAD_ARGUMENTS")
     message = str(error).strip().splitlines()[0]
     return RmtError(name, f"Cannot use {', '.join(expressions)}: {message}")

@@ -20,6 +20,7 @@ from rmt_engine.spark.frames import frame_of_plan, plan_of_rows
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.scan import ReadMode, Scans
 from rmt_engine.spark.statements import StatementRunner
+from rmt_engine.spark.unknown_functions import UnknownFunctions
 from rmt_engine.sql.parser import leading_word, parse_statement
 from rmt_engine.sql.rewrite import needs_rewriting, rewrite
 from rmt_engine.sql.translate import translate_query
@@ -78,6 +79,7 @@ class Executor:
         self._runner = runner
         self._await_system = await_system
         self._system_context = system_context
+        self._unknown_functions = UnknownFunctions(gateway)
 
     # Statements
 
@@ -117,10 +119,10 @@ class Executor:
         if dialect == "spark":
             return parse(text)
         if dialect == "auto" and not needs_rewriting(text, active.hidden_columns()):
-            return _parse(text, parse)
+            return self._checked(text, _parse(text, parse), active)
         rewritten = rewrite(text, active, active.settings())
         if not rewritten.settings:
-            return _parse(rewritten.text, parse)
+            return self._checked(rewritten.text, _parse(rewritten.text, parse), active)
         if leading_word(text) == "CREATE":
             raise RmtError(
                 "NOT_IMPLEMENTED",
@@ -128,8 +130,13 @@ class Executor:
                 "Use SET, or put FINAL into the query.",
             )
         with statement_settings(rewritten.settings):
-            frame = frame_of_plan(self._gateway, active.spark, _parse(rewritten.text, parse))
+            plan = self._checked(rewritten.text, _parse(rewritten.text, parse), active)
+            frame = frame_of_plan(self._gateway, active.spark, plan)
             return frame._jdf.queryExecution().analyzed()
+
+    def _checked(self, text: str, plan: Any, active: ActiveSession) -> Any:
+        self._unknown_functions.check(text, plan, active.java)
+        return plan
 
     def active(self) -> ActiveSession:
         """The session whose statement this thread works on."""

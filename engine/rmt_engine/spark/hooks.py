@@ -22,7 +22,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.spark.errors import thrown_in_java
 from rmt_engine.spark.functions import BUILDERS, Arguments, Builder
 from rmt_engine.spark.gateway import Gateway
-from rmt_engine.sql.functions import TABLE_FUNCTIONS
+from rmt_engine.sql.functions import TABLE_FUNCTIONS, function_of_spark
 
 if TYPE_CHECKING:
     from rmt_engine.spark.executor import Executor
@@ -134,25 +134,22 @@ class _TableFunction:
 class _Function:
     """A function of ClickHouse's, built from Spark's expressions when a query is analyzed."""
 
-    def __init__(self, gateway: Gateway, name: str, spec: tuple[int, int, Builder]) -> None:
+    def __init__(self, gateway: Gateway, name: str, builder: Builder) -> None:
         self.gateway = gateway
         self._name = name
-        self._fewest, self._most, self._build = spec
+        self._builder = builder
 
     @thrown_in_java
     def apply(self, expressions: Any) -> Any:
-        items = self.gateway.items(expressions)
-        if not self._fewest <= len(items) <= self._most:
+        arguments = Arguments.of_call(self.gateway, self.gateway.items(expressions))
+        fewest, most = self._builder.fewest, self._builder.most
+        if not fewest <= len(arguments) <= most:
             raise RmtError(
                 "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
-                f"The function {self._name} was given {len(items)} argument(s).",
-                f"It takes {self._fewest}"
-                + (f" to {self._most}." if self._most != self._fewest else "."),
+                f"The function {self._name} was given {len(arguments)} argument(s).",
+                f"It takes {fewest}" + (f" to {most}." if most != fewest else "."),
             )
-        utilities = self.gateway.java_class("org.apache.spark.sql.classic.ExpressionUtils")
-        columns = [Column(utilities.column(item)) for item in items]
-        arguments = Arguments(self.gateway, items, columns)
-        built = self._build(arguments)
+        built = self._builder.build(arguments)
         return arguments.expression_of(built) if isinstance(built, Column) else built
 
     def toString(self) -> str:  # noqa: N802
@@ -182,20 +179,17 @@ class Extensions:
         jvm = gateway.jvm
         identifier = jvm.org.apache.spark.sql.catalyst.FunctionIdentifier
         info = jvm.org.apache.spark.sql.catalyst.expressions.ExpressionInfo
+        tuple3, about = jvm.scala.Tuple3, info("rmt_engine", "a function of ClickHouse's")
         extensions.injectParser(_ParserFactory(gateway, self._executor))
         for name in TABLE_FUNCTIONS:
             hook = _TableFunction(gateway, name, self._executor)
             extensions.injectTableFunction(
                 jvm.scala.Tuple3(identifier(name.lower()), info("rmt_engine", name), hook)
             )
-        for name, spec in BUILDERS.items():
-            extensions.injectFunction(
-                jvm.scala.Tuple3(
-                    identifier(name.lower()),
-                    info("rmt_engine", name),
-                    _Function(gateway, name, spec),
-                )
-            )
+        for name, builder in BUILDERS.items():
+            written = function_of_spark(name)
+            function = _Function(gateway, written.name if written else name, builder)
+            extensions.injectFunction(tuple3(identifier(name.lower()), about, function))
 
     def toString(self) -> str:  # noqa: N802
         """Called by Spark when it logs."""

@@ -16,11 +16,11 @@ from sqlglot import exp
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.casts import cast_expression
-from rmt_engine.sql.functions import FUNCTIONS
+from rmt_engine.sql.functions import FUNCTIONS, function_of_spark
 from rmt_engine.sql.settings import table_values
 from rmt_engine.sql.statements import ColumnClause, CreateTable, EngineClause
 from rmt_engine.sql.tokens import split_list
-from rmt_engine.sql.translate import parse_expression, translate_expression
+from rmt_engine.sql.translate import parse_expression, translate_expression, unshielded
 from rmt_engine.sql.types import Category, DataType, from_spark_type, parse_type
 from rmt_engine.store.table import (
     MERGE_TREE,
@@ -86,7 +86,7 @@ _NOT_YET = frozenset(
     VersionedCollapsingMergeTree View""".split()
 )
 _KEYED_BY_VALUE = {Category.ARRAY, Category.MAP, Category.TUPLE}
-_RANDOM = {name.lower() for name, function in FUNCTIONS.items() if not function.deterministic} | {
+_RANDOM = {f.known_as.lower() for f in FUNCTIONS.values() if not f.deterministic} | {
     "now",
     "rand",
     "randn",
@@ -546,7 +546,7 @@ def _partition_type(element: str, spark: str, stored: Mapping[str, DataType]) ->
     if isinstance(tree, exp.Column):
         return _type_of(tree.name, stored)
     name = tree.name if isinstance(tree, exp.Anonymous | exp.AnonymousAggFunc) else ""
-    function = FUNCTIONS.get(name.removeprefix("rmt_keep_"))
+    function = function_of_spark(unshielded(name))
     nullable = any(_type_of(n, stored).nullable for n in identifiers(element))
     if function and function.returns and function.returns != "DateTime64":
         return replace(parse_type(function.returns), nullable=nullable)
@@ -657,7 +657,7 @@ def _is_deterministic(text: str) -> bool:
         node.name if isinstance(node, exp.Anonymous) else node.sql_name()
         for node in parse_expression(text).find_all(exp.Func)
     )
-    return not any(name.lower().removeprefix("rmt_keep_") in _RANDOM for name in functions)
+    return not any(unshielded(name.lower()) in _RANDOM for name in functions)
 
 
 def normalized(text: str) -> str:

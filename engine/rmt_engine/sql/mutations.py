@@ -17,6 +17,7 @@ from sqlglot import exp
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.cluster import on_cluster
 from rmt_engine.sql.definition import evaluation_order, identifiers, key_identifiers
+from rmt_engine.sql.functions import function_of_spark
 from rmt_engine.sql.layout import partition_id_of
 from rmt_engine.sql.settings import parse_assignments
 from rmt_engine.sql.statements import (
@@ -27,7 +28,7 @@ from rmt_engine.sql.statements import (
     UpdateTable,
 )
 from rmt_engine.sql.tokens import Cursor, Name, tokenize
-from rmt_engine.sql.translate import parse_expression
+from rmt_engine.sql.translate import parse_expression, unshielded
 from rmt_engine.store.table import ROW_EXISTS, Column, TableDefinition
 
 __all__ = [
@@ -270,6 +271,12 @@ def _check_updated(name: str, definition: TableDefinition) -> None:
             )
 
 
+def _calls_aggregate(tree: exp.Expr) -> bool:
+    """Whether an aggregate function of ClickHouse's is called."""
+    called = (function_of_spark(unshielded(node.name)) for node in tree.find_all(exp.Anonymous))
+    return any(function is not None and function.aggregate for function in called)
+
+
 def _check_expression(text: str, definition: TableDefinition) -> None:
     tree = parse_expression(text)
     if tree.find(exp.Query) is not None:
@@ -278,7 +285,7 @@ def _check_expression(text: str, definition: TableDefinition) -> None:
             f"A subquery in a mutation is not supported: {text}.",
             "Put its values into the statement.",
         )
-    if tree.find(exp.AggFunc, exp.Window) is not None:
+    if tree.find(exp.AggFunc, exp.Window) is not None or _calls_aggregate(tree):
         raise RmtError(
             "ILLEGAL_AGGREGATION",
             f"Aggregate and window functions are not allowed in a mutation: {text}.",

@@ -15,7 +15,12 @@ from typing import NoReturn, Protocol
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.conditions import bare_names
-from rmt_engine.sql.functions import FUNCTIONS, SPARK_HOMONYMS
+from rmt_engine.sql.function_calls import (
+    homonym_calls,
+    is_clickhouse_call,
+    may_have_clickhouse_calls,
+    parameter_edits,
+)
 from rmt_engine.sql.query_forms import FORMS, spell_out
 from rmt_engine.sql.quoting import quote_name, quote_string
 from rmt_engine.sql.settings import parse_assignments, session_value
@@ -76,8 +81,7 @@ _MARKS = re.compile(
     r"\b(?:FINAL|PREWHERE|SETTINGS)\b|\bLIMIT\b.*\bBY\b|\bcount\s*\(\s*[*1]?\s*\)|\bGROUP\s+BY\s*\("
     r"|\b(?:min|max)\s*\(\s*`?\w+`?\s*\)"
     r"|\b(?:WHERE|AND|OR|NOT)\b[(\s]*[`.\w]+[)\s]*(?:$|;|\)|\b(?:AND|OR|GROUP|HAVING|ORDER|LIMIT"
-    r"|OFFSET|UNION|INTERSECT|EXCEPT|MINUS)\b)"
-    r"|\b(?:" + "|".join(SPARK_HOMONYMS) + r")\s*\(",
+    r"|OFFSET|UNION|INTERSECT|EXCEPT|MINUS)\b)",
     re.IGNORECASE | re.DOTALL,
 )
 _WORDS = re.compile(r"\w+")
@@ -109,15 +113,11 @@ _ENDS_CONDITION = (
     "SORT",
     ";",
 )
-_CLICKHOUSE_ONLY = frozenset(
-    {name for name in FUNCTIONS if name not in ("any", "multiIf")} | {"numbers"}
-)
-_CLICKHOUSE_CALL = re.compile(rf"\b(?:{'|'.join(sorted(_CLICKHOUSE_ONLY))})\s*\(")
 
 
 def needs_rewriting(text: str, hidden_columns: frozenset[str]) -> bool:
     """Whether a statement may hold something to rewrite; cheap, for every statement pays it."""
-    if _MARKS.search(text) or FORMS.search(text) or ('"' in text and _CLICKHOUSE_CALL.search(text)):
+    if _MARKS.search(text) or FORMS.search(text) or may_have_clickhouse_calls(text):
         return True
     return bool(hidden_columns) and any(
         word.lower() in hidden_columns for word in _WORDS.findall(text)
@@ -746,21 +746,20 @@ class _Rewriter:
     # Statements that are ClickHouse's
 
     def _uses_clickhouse_functions(self) -> bool:
-        return any(
-            token.kind is Kind.WORD and token.value in _CLICKHOUSE_ONLY and self._at(index + 1, "(")
-            for index, token in enumerate(self.tokens)
-        )
+        return any(is_clickhouse_call(self.tokens, index) for index in range(len(self.tokens)))
 
     def _read_as_clickhouse(self) -> None:
+        edits = [
+            (token.start, token.end, _quote(token.value))
+            for token in self.tokens
+            if self._is_double_quoted(token)
+        ]
+        edits += [(token.start, token.end, name) for token, name in homonym_calls(self.tokens)]
+        edits += parameter_edits(self.text, self.tokens)
         edited = [(start, end) for start, end, _ in self.edits if end > start]
-        for index, token in enumerate(self.tokens):
-            if any(start <= token.start < end for start, end in edited):
-                continue
-            if self._is_double_quoted(token):
-                self.edits.append((token.start, token.end, _quote(token.value)))
-            replacement = SPARK_HOMONYMS.get(token.value.lower())
-            if token.kind is Kind.WORD and replacement and self._at(index + 1, "("):
-                self.edits.append((token.start, token.end, replacement))
+        self.edits += [
+            edit for edit in edits if not any(start <= edit[0] < end for start, end in edited)
+        ]
 
     # Tokens
 

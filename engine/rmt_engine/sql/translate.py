@@ -15,14 +15,15 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.function_calls import homonym_calls, parameter_edits
 from rmt_engine.sql.functions import FUNCTIONS
 from rmt_engine.sql.tokens import Kind, splice, tokenize
 
-__all__ = ["parse_expression", "translate_expression", "translate_query"]
+__all__ = ["parse_expression", "translate_expression", "translate_query", "unshielded"]
 
 _SHIELD = "rmt_keep_"
 _SHIELDED = re.compile(rf"\b{_SHIELD}(\w+)", re.IGNORECASE)
-_NAMES = {name.lower(): name for name in FUNCTIONS}
+_NAMES = {f.known_as.lower(): f.known_as for f in FUNCTIONS.values()}
 
 
 def translate_query(text: str) -> str | None:
@@ -58,17 +59,28 @@ def translate_expression(text: str) -> str:
     return _generate(parse_expression(text))
 
 
+def unshielded(name: str) -> str:
+    """The name of a function in a tree that `parse_expression` made, as Spark knows it."""
+    return name.removeprefix(_SHIELD)
+
+
 def _generate(tree: exp.Expr) -> str:
     text = tree.sql(dialect="spark")
     return _SHIELDED.sub(lambda match: _NAMES.get(match[1].lower(), match[1]), text)
 
 
 def _shield(text: str) -> str:
-    """Hides the names of our functions from sqlglot, so that it leaves them alone."""
+    """Hides the names of our functions from sqlglot, so that it leaves them alone.
+
+    What Spark has another function for gets the name Spark knows ours under.
+    """
     tokens = tokenize(text)
+    renamed = {token.start: name for token, name in homonym_calls(tokens)}
     edits = [
-        (token.start, token.start, _SHIELD)
+        (token.start, token.end, _SHIELD + renamed.get(token.start, token.value))
         for token, following in pairwise(tokens)
-        if token.kind is Kind.WORD and following.value == "(" and token.value.lower() in _NAMES
+        if token.kind is Kind.WORD
+        and following.value == "("
+        and (token.start in renamed or token.value.lower() in _NAMES)
     ]
-    return splice(text, edits)
+    return splice(text, [*edits, *parameter_edits(text, tokens)])

@@ -1,0 +1,34 @@
+"""ClickHouse's functions, built from Spark's expressions: no Python runs for a row.
+
+`rmt_engine.sql.functions` declares them; here each has its builder, under the name Spark knows it
+by. A builder gets the arguments of a call and returns a column or a Catalyst expression.
+"""
+
+from rmt_engine.spark.functions.aggregates import AGGREGATES
+from rmt_engine.spark.functions.arguments import Arguments, Builder, Builders
+from rmt_engine.spark.functions.arrays import ARRAYS
+from rmt_engine.spark.functions.conversion import CONVERSION
+from rmt_engine.spark.functions.dates import DATES
+from rmt_engine.spark.functions.hashing import HASHING
+from rmt_engine.spark.functions.json import JSON
+from rmt_engine.spark.functions.maps import MAPS
+from rmt_engine.spark.functions.numbers import NUMBERS
+from rmt_engine.spark.functions.other import OTHER
+from rmt_engine.spark.functions.strings import STRINGS
+from rmt_engine.spark.functions.urls import URLS
+
+__all__ = ["BUILDERS", "Arguments", "Builder"]
+
+BUILDERS: Builders = {
+    **DATES,
+    **CONVERSION,
+    **NUMBERS,
+    **STRINGS,
+    **ARRAYS,
+    **MAPS,
+    **JSON,
+    **URLS,
+    **HASHING,
+    **OTHER,
+    **AGGREGATES,
+}

@@ -1,0 +1,245 @@
+"""What a function's builder works with: the arguments of a call, and tables of builders."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pyspark.sql import Column
+from pyspark.sql import functions as F
+
+from rmt_engine.errors import RmtError
+from rmt_engine.spark.gateway import Gateway
+
+__all__ = [
+    "INTEGER_TYPES",
+    "MANY",
+    "Arguments",
+    "Builder",
+    "Builders",
+    "call",
+    "default_of",
+    "element_type",
+    "of",
+    "typed",
+]
+
+INTEGER_TYPES = frozenset({"tinyint", "smallint", "int", "bigint"})
+MANY = 99
+_CATALYST = "org.apache.spark.sql.catalyst.expressions"
+_PARAMETER = "parameter_1"
+
+
+class Arguments:
+    """A function call's arguments.
+
+    Attributes:
+        gateway: the bridge to the JVM.
+        expressions: the arguments as Catalyst expressions.
+        columns: the same as PySpark columns.
+        parameters: the values of an aggregate function's parameters: 0.9 of `quantile(0.9)(x)`.
+    """
+
+    def __init__(self, gateway: Gateway, expressions: list[Any], columns: list[Column]) -> None:
+        self.gateway = gateway
+        self.expressions = expressions
+        self.columns = columns
+        self.parameters: list[Any] = []
+
+    @classmethod
+    def of_call(cls, gateway: Gateway, expressions: list[Any]) -> Arguments:
+        """The arguments of a call that Spark analyzes.
+
+        Args:
+            gateway: the bridge to the JVM.
+            expressions: Catalyst's.
+        """
+        utilities = gateway.java_class("org.apache.spark.sql.classic.ExpressionUtils")
+        parameters = _parameters(gateway, expressions)
+        rest = expressions[1:] if parameters else expressions
+        arguments = cls(gateway, rest, [Column(utilities.column(item)) for item in rest])
+        arguments.parameters = parameters
+        return arguments
+
+    def __len__(self) -> int:
+        return len(self.expressions)
+
+    def type(self, position: int) -> str:
+        """Spark's name of an argument's type."""
+        return str(self.expressions[position].dataType().catalogString())
+
+    def is_lambda(self, position: int) -> bool:
+        """Whether an argument is a lambda: `x -> x + 1`."""
+        return len(self) > position and _is_a(self.expressions[position], "LambdaFunction")
+
+    def literal(self, position: int) -> Any:
+        """The value of a constant argument."""
+        expression = self.expressions[position]
+        if not expression.foldable():
+            raise RmtError("ILLEGAL_COLUMN", "The argument must be a constant.")
+        return _value(expression)
+
+    def text(self, position: int) -> str:
+        """The value of a constant argument, as text."""
+        return str(self.literal(position))
+
+    def texts(self, position: int) -> list[str]:
+        """The elements of a constant array, as text."""
+        values = self.literal(position)
+        return [str(values.getUTF8String(i)) for i in range(values.numElements())]
+
+    def parameter(self, position: int, default: Any) -> Any:
+        """A parameter of an aggregate function, or what it is when left out."""
+        return self.parameters[position] if position < len(self.parameters) else default
+
+    def catalyst(self, name: str, *arguments: Any) -> Any:
+        """A Catalyst expression, by the class's name below `catalyst.expressions`."""
+        return self.gateway.java_class(f"{_CATALYST}.{name}")(*arguments)
+
+    def expression_of(self, column: Column) -> Any:
+        """The Catalyst expression of a column."""
+        return self.gateway.active_session().expression(column._jc)
+
+    def column_of(self, expression: Any) -> Column:
+        """A Catalyst expression as a column."""
+        utilities = self.gateway.java_class("org.apache.spark.sql.classic.ExpressionUtils")
+        return Column(utilities.column(expression))
+
+    def data_type(self, name: str) -> Any:
+        """Catalyst's type of a name."""
+        return self.gateway.java_class("org.apache.spark.sql.types.DataType").fromDDL(name)
+
+    def variable(self, name: str) -> Any:
+        """A variable of a lambda."""
+        return self.catalyst("UnresolvedNamedLambdaVariable", self.gateway.seq([name]))
+
+    def lambda_of(self, body: Any, variables: list[Any]) -> Any:
+        """A lambda: Catalyst's expression with its variables."""
+        return self.catalyst("LambdaFunction", body, self.gateway.seq(variables), False)
+
+    def higher_order(self, column: Column) -> Any:
+        """The same value from an expression that may have been given a lambda.
+
+        Spark takes lambdas in calls that become higher-order functions only; folding no elements at
+        all into the value makes it one.
+        """
+        kept, element = self.variable("kept"), self.variable("element")
+        return self.catalyst(
+            "ArrayAggregate",
+            self.expression_of(F.array()),
+            self.expression_of(column),
+            self.lambda_of(kept, [kept, element]),
+            self.lambda_of(kept, [kept]),
+        )
+
+
+def _is_a(expression: Any, name: str) -> bool:
+    return bool(expression.getClass().getSimpleName() == name)
+
+
+def _value(expression: Any) -> Any:
+    return expression.eval(None)
+
+
+def _parameters(gateway: Gateway, expressions: list[Any]) -> list[Any]:
+    """The values of the struct that stands for an aggregate's parameters, if it is there."""
+    if not expressions or not _is_a(expressions[0], "CreateNamedStruct"):
+        return []
+    named = gateway.items(expressions[0].children())
+    if not named[0].foldable() or str(named[0].eval(None)) != _PARAMETER:
+        return []
+    values = named[1::2]
+    if not all(value.foldable() for value in values):
+        raise RmtError("BAD_ARGUMENTS", "A parameter of an aggregate function must be a constant.")
+    return [_number_or_text(value) for value in values]
+
+
+def _number_or_text(expression: Any) -> Any:
+    value = expression.eval(None)
+    if isinstance(value, bool | int | float):
+        return value
+    text = str(value)
+    return float(text) if str(expression.dataType().typeName()).startswith("decimal") else text
+
+
+@dataclass(frozen=True)
+class Builder:
+    """How a function is built.
+
+    Attributes:
+        fewest: the fewest arguments it takes.
+        most: the most.
+        build: makes a column, or a Catalyst expression, of a call's arguments.
+    """
+
+    fewest: int
+    most: int
+    build: Callable[[Arguments], Any]
+
+
+Builders = dict[str, Builder]
+"""The builders of a family, by the name Spark knows the function under."""
+
+
+def of(build: Callable[..., Column]) -> Builder:
+    """A function of columns; how many it takes is what the Python function takes.
+
+    Args:
+        build: makes a column of columns.
+    """
+    fewest = most = 0
+    for parameter in inspect.signature(build).parameters.values():
+        if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
+            most = MANY
+        else:
+            most += 1
+            fewest += parameter.default is inspect.Parameter.empty
+    return Builder(fewest, most, lambda arguments: build(*arguments.columns))
+
+
+def typed(fewest: int, most: int, build: Callable[[Arguments], Any]) -> Builder:
+    """A function that depends on its arguments' types or constants.
+
+    Args:
+        fewest: the fewest arguments it takes.
+        most: the most.
+        build: makes a column, or a Catalyst expression.
+    """
+    return Builder(fewest, most, build)
+
+
+def call(name: str, *columns: Column) -> Column:
+    """A call of a function by the name Spark knows it under."""
+    return F.call_function(name, *columns)
+
+
+def element_type(array: str) -> str:
+    """The type of the elements of an array's type."""
+    if not array.startswith("array<"):
+        raise RmtError("ILLEGAL_TYPE_OF_ARGUMENT", f"An array is wanted, not a value of {array}.")
+    return array.removeprefix("array<").removesuffix(">")
+
+
+def default_of(spark: str) -> Column:
+    """ClickHouse's default value of a type: 0, an empty text, 1970-01-01.
+
+    Args:
+        spark: Spark's name of the type.
+    """
+    if spark == "string":
+        return F.lit("")
+    if spark == "boolean":
+        return F.lit(False)
+    if spark == "date":
+        return F.lit("1970-01-01").cast("date")
+    if spark.startswith("timestamp"):
+        return F.timestamp_seconds(F.lit(0)).cast(spark)
+    if spark.startswith("array<"):
+        return F.array().cast(spark)
+    if spark.startswith("map<"):
+        return F.create_map().cast(spark)
+    if spark.startswith("struct<") or spark in ("binary", "void", "variant"):
+        return F.lit(None).cast(spark)
+    return F.lit(0).cast(spark)

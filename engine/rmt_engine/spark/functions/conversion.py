@@ -1,0 +1,406 @@
+"""Conversions between types.
+
+Source of the semantics: https://clickhouse.com/docs/sql-reference/functions/type-conversion-functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pyspark.sql import Column
+from pyspark.sql import functions as F
+
+from rmt_engine.errors import RmtError
+from rmt_engine.spark.functions.arguments import (
+    INTEGER_TYPES,
+    Arguments,
+    Builder,
+    Builders,
+    default_of,
+    of,
+    typed,
+)
+from rmt_engine.spark.functions.dates import as_date, cut
+from rmt_engine.sql.types import parse_type
+
+__all__ = ["CONVERSION", "text_of"]
+
+_INTEGERS: dict[str, tuple[int, bool, str]] = {
+    "Int8": (8, True, "tinyint"),
+    "Int16": (16, True, "smallint"),
+    "Int32": (32, True, "int"),
+    "Int64": (64, True, "bigint"),
+    "UInt8": (8, False, "smallint"),
+    "UInt16": (16, False, "int"),
+    "UInt32": (32, False, "bigint"),
+    "UInt64": (64, False, "decimal(20,0)"),
+}
+_FLOATS = {"Float32": "float", "Float64": "double"}
+_DECIMALS = {"Decimal32": 9, "Decimal64": 18, "Decimal128": 38}
+_WHOLE_TEXT = r"^[+-]?[0-9]{1,38}$"
+_FLOAT_TEXT = r"^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?$"
+_DECIMAL_TEXT = r"^[+-]?([0-9]{1,20}(\.[0-9]*)?|\.[0-9]+)$"
+_UUID_TEXT = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"
+_DATE_TEXT = r"^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([ T].*)?$"
+_TRUE_WORDS = ("true", "t", "yes", "y", "on", "enable", "enabled", "1")
+_FALSE_WORDS = ("false", "f", "no", "n", "off", "disable", "disabled", "0")
+
+
+# Numbers
+
+
+def _number(arguments: Arguments) -> Column:
+    """The value as something that casts to a number: a date is days, a time seconds."""
+    value, source = arguments.columns[0], arguments.type(0)
+    if source == "timestamp":
+        return F.unix_seconds(value)
+    if source == "date":
+        return F.unix_date(value)
+    return value
+
+
+def _integer(bits: int, signed: bool, spark: str) -> Builder:
+    """Conversion to an integer; a number that does not fit wraps around, as in ClickHouse."""
+
+    def build(arguments: Arguments) -> Column:
+        value, source = _number(arguments), arguments.type(0)
+        if bits == 64 and signed:
+            return value.cast("bigint")
+        wide = "decimal(38,0)" if bits == 64 else "bigint"
+        if source in ("double", "float"):
+            value = F.when(value < 0, F.ceil(value)).otherwise(F.floor(value))
+        number = value.cast("decimal(20,0)").cast(wide) if source == "string" else value.cast(wide)
+        offset = F.lit(2 ** (bits - 1) if signed else 0).cast(wide)
+        modulus = F.lit(str(2**bits)).cast(wide)
+        return (F.pmod(number + offset, modulus) - offset).cast(spark)
+
+    return typed(1, 1, build)
+
+
+def _checked_integer(bits: int, signed: bool, spark: str) -> Callable[[Arguments], Column]:
+    """Conversion to an integer; NULL for what is no such number."""
+    low, high = (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) if signed else (0, 2**bits - 1)
+
+    def build(arguments: Arguments) -> Column:
+        value, source = _number(arguments), arguments.type(0)
+        if source == "string":
+            value = F.when(F.rlike(value, F.lit(_WHOLE_TEXT)), value)
+        number = value.try_cast("decimal(38,0)")
+        bounds = (F.lit(str(bound)).cast("decimal(38,0)") for bound in (low, high))
+        return F.when(number.between(*bounds), number).cast(spark)
+
+    return build
+
+
+def _float(spark: str) -> Builder:
+    return typed(1, 1, lambda arguments: _number(arguments).cast(spark))
+
+
+def _checked_float(spark: str) -> Callable[[Arguments], Column]:
+    def build(arguments: Arguments) -> Column:
+        value = _number(arguments)
+        if arguments.type(0) == "string":
+            words = {"inf": "Infinity", "-inf": "-Infinity", "nan": "NaN"}
+            named: Any = F
+            for word, number in words.items():
+                named = named.when(F.lower(value) == word, F.lit(number))
+            value = named.when(F.rlike(value, F.lit(_FLOAT_TEXT)), value)
+        return value.try_cast(spark)
+
+    return build
+
+
+def _cut_decimal(value: Column, source: str, digits: int, scale: int) -> Column:
+    """A decimal cut, not rounded, to so many digits after the point."""
+    if source in INTEGER_TYPES:
+        return value.cast(f"decimal({digits},{scale})")
+    exact = value.cast("string").cast("decimal(38,18)")
+    towards_zero = F.when(exact < 0, F.ceil(exact, F.lit(scale))).otherwise(
+        F.floor(exact, F.lit(scale))
+    )
+    return towards_zero.cast(f"decimal({digits},{scale})")
+
+
+def _decimal(digits: int) -> Builder:
+    def build(arguments: Arguments) -> Column:
+        scale = int(arguments.literal(1))
+        return _cut_decimal(arguments.columns[0], arguments.type(0), digits, scale)
+
+    return typed(2, 2, build)
+
+
+def _checked_decimal(digits: int) -> Callable[[Arguments], Column]:
+    def build(arguments: Arguments) -> Column:
+        scale = int(arguments.literal(1))
+        value, source = arguments.columns[0], arguments.type(0)
+        if source == "string":
+            value = F.when(F.rlike(value, F.lit(_DECIMAL_TEXT)), value)
+        exact = value.cast("string").try_cast("decimal(38,18)")
+        fits = F.abs(exact) < F.lit(str(10 ** (digits - scale))).cast("decimal(38,0)")
+        return _cut_decimal(F.when(fits, exact), "decimal", digits, scale)
+
+    return build
+
+
+# Dates and times
+
+
+def _to_date(arguments: Arguments) -> Column:
+    value, source = arguments.columns[0], arguments.type(0)
+    if len(arguments) > 1:
+        zone = arguments.columns[1]
+        local = value.cast("timestamp").cast("timestamp_ntz")
+        return F.convert_timezone(F.current_timezone(), zone, local).cast("date")
+    if source in INTEGER_TYPES:
+        days = F.date_from_unix_date(value.cast("int"))
+        seconds = F.timestamp_seconds(value).cast("date")
+        return F.when(value <= 65535, days).otherwise(seconds)
+    return value.cast("date")
+
+
+def _to_datetime(arguments: Arguments) -> Column:
+    zone = arguments.literal(1) if len(arguments) > 1 else None
+    return cut(_instant(arguments, zone), 0)
+
+
+def _to_datetime64(arguments: Arguments) -> Column:
+    zone = arguments.literal(2) if len(arguments) > 2 else None
+    return cut(_instant(arguments, zone), int(arguments.literal(1)))
+
+
+def _instant(arguments: Arguments, zone: Any) -> Column:
+    value, source = arguments.columns[0], arguments.type(0)
+    if source in INTEGER_TYPES or source.startswith("decimal(") or source in ("float", "double"):
+        return F.timestamp_seconds(value)
+    if zone is None or source == "timestamp":
+        return value.cast("timestamp")
+    local = value.cast("timestamp_ntz")
+    return F.convert_timezone(F.lit(str(zone)), F.current_timezone(), local).cast("timestamp")
+
+
+def _date_or_null(arguments: Arguments) -> Column:
+    value = arguments.columns[0]
+    if arguments.type(0) == "string":
+        value = F.when(F.rlike(value, F.lit(_DATE_TEXT)), value)
+    return as_date(value.try_cast("date"))
+
+
+def _datetime_or_null(arguments: Arguments) -> Column:
+    value = arguments.columns[0]
+    if arguments.type(0) == "string":
+        value = F.when(F.rlike(value, F.lit(_DATE_TEXT)), value)
+    return cut(value.try_cast("timestamp"), 0)
+
+
+_BEST_EFFORT = (
+    "yyyyMMddHHmmss",
+    "yyyyMMdd",
+    "d MMM yyyy HH:mm:ss",
+    "d MMM yyyy HH:mm",
+    "d MMM yyyy",
+    "dd/MM/yyyy HH:mm:ss",
+    "dd/MM/yyyy",
+)
+
+
+def _best_effort(text: Column) -> Column:
+    unix = F.when(F.rlike(text, F.lit("^[0-9]{9,10}$")), text)
+    tries = [F.timestamp_seconds(unix.cast("bigint"))]
+    tries += [F.try_to_timestamp(text, F.lit(pattern)) for pattern in _BEST_EFFORT]
+    plain = F.when(F.rlike(text, F.lit(_DATE_TEXT)), text).try_cast("timestamp")
+    return cut(F.coalesce(plain, *tries), 0)
+
+
+def _best_effort_or_error(text: Column) -> Column:
+    parsed = _best_effort(text)
+    error = RmtError("CANNOT_PARSE_DATETIME", "A text is no time in a usual form")
+    message = F.concat(F.lit(f"{error}: "), text)
+    return F.when(text.isNull() | parsed.isNotNull(), parsed).otherwise(
+        F.raise_error(message).cast("timestamp")
+    )
+
+
+# Text
+
+
+def text_of(value: Column, source: str) -> Column:
+    """A value as ClickHouse writes it.
+
+    Args:
+        value: the value.
+        source: Spark's name of its type.
+    """
+    text = value.cast("string")
+    if source.startswith("decimal(") and not source.endswith(",0)"):
+        return F.regexp_replace(text, r"\.?0*$", "")
+    if source not in ("double", "float"):
+        return text
+    size = F.abs(value)
+    plain = F.regexp_replace(text.try_cast("decimal(38,15)").cast("string"), r"\.?0*$", "")
+    small = F.regexp_replace(text.try_cast("decimal(38,28)").cast("string"), r"0+$", "")
+    scientific = F.regexp_replace(text, r"(\.0)?E", "e")
+    return (
+        F.when(F.isnan(value), "nan")
+        .when(value == float("inf"), "inf")
+        .when(value == float("-inf"), "-inf")
+        .when((size >= 1e7) & (size < 1e21), plain)
+        .when((size >= 1e-6) & (size < 1e-3), small)
+        .when((size >= 1e-3) & (size < 1e7), F.regexp_replace(text, r"\.0$", ""))
+        .when(value == 0, F.lit("0"))
+        .otherwise(scientific)
+    )
+
+
+def _to_string(arguments: Arguments) -> Column:
+    value, source = arguments.columns[0], arguments.type(0)
+    if len(arguments) > 1:
+        local = value.cast("timestamp").cast("timestamp_ntz")
+        value = F.convert_timezone(F.current_timezone(), arguments.columns[1], local)
+    return text_of(value, source)
+
+
+def _fixed_string(arguments: Arguments) -> Column:
+    size = int(arguments.literal(1))
+    value = arguments.columns[0].cast("binary")
+    padding = F.unhex(F.lit("00" * size))
+    padded = F.substring(F.concat(value, padding), F.lit(1), F.lit(size)).cast("string")
+    message = F.lit(str(RmtError("TOO_LARGE_STRING_SIZE", f"A text has more than {size} bytes.")))
+    return F.when(F.octet_length(value) > size, F.raise_error(message).cast("string")).otherwise(
+        padded
+    )
+
+
+def _to_bool(arguments: Arguments) -> Column:
+    value = arguments.columns[0]
+    if arguments.type(0) != "string":
+        return value.cast("boolean")
+    word = F.lower(value)
+    return (
+        F.when(word.isin(*_TRUE_WORDS), True)
+        .when(word.isin(*_FALSE_WORDS), False)
+        .otherwise(value.cast("boolean"))
+    )
+
+
+def _uuid_or_null(text: Column) -> Column:
+    return F.when(F.rlike(text, F.lit(_UUID_TEXT)), F.lower(text))
+
+
+def _accurate(or_null: bool) -> Callable[[Arguments], Column]:
+    def build(arguments: Arguments) -> Column:
+        wanted = parse_type(arguments.text(1))
+        if wanted.family in _INTEGERS:
+            found = _checked_integer(*_INTEGERS[wanted.family])(arguments)
+        else:
+            found = arguments.columns[0].try_cast(wanted.spark)
+        if or_null:
+            return found
+        message = F.lit(str(RmtError("CANNOT_CONVERT_TYPE", f"A value is no {wanted}.")))
+        failure = F.raise_error(message).cast(wanted.spark)
+        return F.when(arguments.columns[0].isNull() | found.isNotNull(), found).otherwise(failure)
+
+    return build
+
+
+# What comes of a value that does not fit
+
+
+def _variants(
+    name: str, checked: Callable[[Arguments], Column], spark: str, fewest: int = 1
+) -> Builders:
+    """`…OrNull`, `…OrZero` and `…OrDefault` of a conversion."""
+
+    def or_zero(arguments: Arguments) -> Column:
+        found = checked(arguments)
+        default = _zero(arguments, spark)
+        return F.when(arguments.columns[0].isNotNull(), F.coalesce(found, default))
+
+    def or_default(arguments: Arguments) -> Column:
+        found = checked(arguments)
+        if len(arguments) > fewest:
+            return F.coalesce(found, arguments.columns[fewest].cast(spark))
+        return F.coalesce(found, _zero(arguments, spark))
+
+    return {
+        f"{name}OrNull": typed(fewest, fewest, checked),
+        f"{name}OrZero": typed(fewest, fewest, or_zero),
+        f"{name}OrDefault": typed(fewest, fewest + 1, or_default),
+    }
+
+
+def _zero(arguments: Arguments, spark: str) -> Column:
+    if spark == "decimal":
+        return F.lit(0)
+    if spark == "uuid":
+        return F.lit("00000000-0000-0000-0000-000000000000")
+    return default_of(spark)
+
+
+def _refuse_default(builders: Builders) -> Builders:
+    return {name: b for name, b in builders.items() if not name.endswith("OrDefault")}
+
+
+def _wide(arguments: Arguments) -> Column:
+    return _number(arguments).cast("decimal(38,0)")
+
+
+def _same(arguments: Arguments) -> Column:
+    return arguments.columns[0]
+
+
+CONVERSION: Builders = {
+    **{f"to{name}": _integer(*kind) for name, kind in _INTEGERS.items()},
+    "toInt128": typed(1, 1, _wide),
+    "toUInt128": typed(1, 1, _wide),
+    **{f"to{name}": _float(spark) for name, spark in _FLOATS.items()},
+    **{f"to{name}": _decimal(digits) for name, digits in _DECIMALS.items()},
+    "toDate": typed(1, 2, lambda arguments: as_date(_to_date(arguments))),
+    "toDate32": typed(1, 2, _to_date),
+    "toDateTime": typed(1, 2, _to_datetime),
+    "toDateTime64": typed(2, 3, _to_datetime64),
+    "parseDateTimeBestEffort": of(_best_effort_or_error),
+    "parseDateTimeBestEffortOrNull": of(_best_effort),
+    "parseDateTimeBestEffortOrZero": of(
+        lambda text: F.when(
+            text.isNotNull(), F.coalesce(_best_effort(text), F.timestamp_seconds(F.lit(0)))
+        )
+    ),
+    "toString": typed(1, 2, _to_string),
+    "toFixedString": typed(2, 2, _fixed_string),
+    "toStringCutToZero": of(lambda text: F.regexp_extract(text, r"^([^\x00]*)", 1)),
+    "toBool": typed(1, 1, _to_bool),
+    "toUUID": of(lambda text: F.coalesce(_uuid_or_null(text), text)),
+    "toUUIDOrNull": of(_uuid_or_null),
+    "toUUIDOrZero": of(
+        lambda text: F.when(
+            text.isNotNull(),
+            F.coalesce(_uuid_or_null(text), F.lit("00000000-0000-0000-0000-000000000000")),
+        )
+    ),
+    "accurateCast": typed(2, 2, _accurate(False)),
+    "accurateCastOrNull": typed(2, 2, _accurate(True)),
+    "toNullable": typed(1, 1, _same),
+    "toLowCardinality": typed(1, 1, _same),
+    "materialize": typed(1, 1, _same),
+    "identity": typed(1, 1, _same),
+    **{
+        key: builder
+        for name, kind in _INTEGERS.items()
+        for key, builder in _variants(f"to{name}", _checked_integer(*kind), kind[2]).items()
+    },
+    **{
+        key: builder
+        for name, spark in _FLOATS.items()
+        for key, builder in _variants(f"to{name}", _checked_float(spark), spark).items()
+    },
+    **{
+        key: builder
+        for name, digits in _DECIMALS.items()
+        for key, builder in _refuse_default(
+            _variants(f"to{name}", _checked_decimal(digits), "decimal", 2)
+        ).items()
+    },
+    **_variants("toDate", _date_or_null, "date"),
+    **_variants("toDateTime", _datetime_or_null, "timestamp"),
+}

@@ -1,0 +1,525 @@
+"""Dates and times.
+
+Source of the semantics: https://clickhouse.com/docs/sql-reference/functions/date-time-functions.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Callable, Mapping, Sequence
+
+from pyspark.sql import Column
+from pyspark.sql import functions as F
+
+from rmt_engine.errors import RmtError
+from rmt_engine.spark.functions.arguments import Arguments, Builder, Builders, of, typed
+from rmt_engine.spark.functions.date_formats import formatted, parsed
+
+__all__ = ["DATES", "as_date", "cut"]
+
+_EPOCH_MONDAY = -3
+"""The Monday that weeks are counted from, in days since 1970: 1969-12-29."""
+_UNIT_SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 7 * 86400}
+_UNIT_MONTHS = {"month": 1, "quarter": 3, "year": 12}
+_UNIT_MICROS = {"microsecond": 1, "millisecond": 1000} | {
+    unit: seconds * 1_000_000 for unit, seconds in _UNIT_SECONDS.items()
+}
+_UNIT_WORDS = {
+    **{unit: unit for unit in (*_UNIT_MICROS, *_UNIT_MONTHS)},
+    **dict.fromkeys(("yy", "yyyy"), "year"),
+    **dict.fromkeys(("qq", "q"), "quarter"),
+    **dict.fromkeys(("mm", "m"), "month"),
+    **dict.fromkeys(("wk", "ww"), "week"),
+    **dict.fromkeys(("dd", "d"), "day"),
+    **dict.fromkeys(("hh", "h"), "hour"),
+    **dict.fromkeys(("mi", "n"), "minute"),
+    **dict.fromkeys(("ss", "s"), "second"),
+    "ms": "millisecond",
+    **dict.fromkeys(("us", "u"), "microsecond"),
+}
+
+
+def as_date(day: Column) -> Column:
+    """A day as ClickHouse's Date, which ends at 1970-01-01 and 2149-06-06."""
+    first, last = (F.lit(text).cast("date") for text in ("1970-01-01", "2149-06-06"))
+    return F.when(day < first, first).when(day > last, last).otherwise(day)
+
+
+def cut(instant: Column, digits: int) -> Column:
+    """Cuts a time's fraction to so many digits; Spark has six."""
+    if digits >= 6:
+        return instant
+    return _floor_micros(instant, 10 ** (6 - digits))
+
+
+def _floor_micros(instant: Column, unit: int) -> Column:
+    micros = F.unix_micros(instant)
+    return F.timestamp_micros(micros - F.pmod(micros, F.lit(unit)))
+
+
+# Time zones
+
+
+def _in_zone(build: Callable[[Column], Column]) -> Builder:
+    """A part of a time, in the session's time zone or in the one of the second argument."""
+
+    def in_zone(time: Column, zone: Column | None = None) -> Column:
+        return build(time if zone is None else _local(time, zone))
+
+    return of(in_zone)
+
+
+def _local(time: Column, zone: Column) -> Column:
+    """The clock of a time zone, as a time of the session's zone."""
+    return F.convert_timezone(
+        F.current_timezone(), zone, time.cast("timestamp").cast("timestamp_ntz")
+    ).cast("timestamp")
+
+
+def _global(time: Column, zone: Column) -> Column:
+    return F.convert_timezone(
+        zone, F.current_timezone(), time.cast("timestamp").cast("timestamp_ntz")
+    ).cast("timestamp")
+
+
+def _start_in_zone(build: Callable[[Column], Column]) -> Builder:
+    """The start of a stretch of time; the second argument is the time zone it is reckoned in."""
+
+    def start(time: Column, zone: Column | None = None) -> Column:
+        return build(time) if zone is None else _global(build(_local(time, zone)), zone)
+
+    return of(start)
+
+
+# Numbers of a date
+
+
+def _seconds(time: Column) -> Column:
+    return F.unix_seconds(time.cast("timestamp"))
+
+
+def _days(day: Column) -> Column:
+    return F.unix_date(day.cast("date"))
+
+
+def _months(day: Column) -> Column:
+    return F.year(day) * 12 + F.month(day)
+
+
+def _quarters(day: Column) -> Column:
+    return F.year(day) * 4 + F.quarter(day)
+
+
+def _floor_div(number: Column, unit: int) -> Column:
+    return (number - F.pmod(number, F.lit(unit))) / unit
+
+
+def _whole(number: Column) -> Column:
+    return number.cast("bigint")
+
+
+def _weeks(day: Column) -> Column:
+    return _whole(_floor_div(_days(day) - _EPOCH_MONDAY, 7))
+
+
+def _yyyymmdd(day: Column) -> Column:
+    return F.year(day) * 10000 + F.month(day) * 100 + F.dayofmonth(day)
+
+
+def _yyyymmddhhmmss(time: Column) -> Column:
+    clock = F.hour(time) * 10000 + F.minute(time) * 100 + F.second(time)
+    return _yyyymmdd(time).cast("bigint") * 1_000_000 + clock
+
+
+# Weeks
+
+
+def _week_start(day: Column, monday_first: bool) -> Column:
+    behind = F.weekday(day) if monday_first else F.dayofweek(day) - 1
+    return F.date_sub(day, behind)
+
+
+def _mode(arguments: Arguments) -> int:
+    mode = int(arguments.literal(1)) if len(arguments) > 1 else 0
+    if not 0 <= mode <= 7:
+        raise RmtError("BAD_ARGUMENTS", f"There is no week mode {mode} here.", "Use one of 0 to 7.")
+    return mode
+
+
+def _week_anchor(arguments: Arguments, mode: int) -> Column:
+    """The day of a week whose year is the week's year; see MySQL's `calc_week`."""
+    monday_first = bool(mode & 1)
+    four_days = bool(mode & 4) != monday_first
+    start = _week_start(arguments.columns[0].cast("date"), monday_first)
+    return F.date_add(start, 3) if four_days else start
+
+
+def _to_week(arguments: Arguments) -> Column:
+    mode = _mode(arguments)
+    day, anchor = arguments.columns[0].cast("date"), _week_anchor(arguments, mode)
+    number = _whole(F.floor((F.dayofyear(anchor) - 1) / 7)) + 1
+    if mode & 2:
+        return number
+    before = F.date_sub(anchor, 7)
+    last = _whole(F.floor((F.dayofyear(before) - 1) / 7)) + 2
+    return (
+        F.when(F.year(anchor) < F.year(day), 0)
+        .when(F.year(anchor) > F.year(day), last)
+        .otherwise(number)
+    )
+
+
+def _to_year_week(arguments: Arguments) -> Column:
+    anchor = _week_anchor(arguments, _mode(arguments) | 2)
+    return F.year(anchor) * 100 + _whole(F.floor((F.dayofyear(anchor) - 1) / 7)) + 1
+
+
+def _start_of_week(arguments: Arguments) -> Column:
+    return as_date(_week_start(arguments.columns[0].cast("date"), bool(_mode(arguments) & 1)))
+
+
+def _end_of_week(arguments: Arguments) -> Column:
+    start = _week_start(arguments.columns[0].cast("date"), bool(_mode(arguments) & 1))
+    return as_date(F.date_add(start, 6))
+
+
+def _iso_year_start(day: Column) -> Column:
+    monday = _week_start(day.cast("date"), True)
+    year = F.year(F.date_add(monday, 3))
+    return as_date(F.trunc(F.make_date(year, F.lit(1), F.lit(4)), "week"))
+
+
+# Adding to dates and times
+
+
+def _add(unit: str, sign: int) -> Builder:
+    def build(arguments: Arguments) -> Column:
+        return _plus(arguments.columns[0], arguments.type(0), arguments.columns[1] * sign, unit)
+
+    return typed(2, 2, build)
+
+
+def _plus(time: Column, source: str, count: Column, unit: str) -> Column:
+    count = count.cast("int") if unit in _UNIT_MONTHS or source == "date" else count
+    if source == "string":
+        time, source = time.cast("timestamp"), "timestamp"
+    if source == "date" and unit in _UNIT_MONTHS:
+        return F.add_months(time, count * _UNIT_MONTHS[unit])
+    if source == "date" and unit in ("day", "week"):
+        return F.date_add(time, count * (7 if unit == "week" else 1))
+    if unit in _UNIT_MONTHS:
+        return time + F.make_ym_interval(F.lit(0), count * _UNIT_MONTHS[unit])
+    micros = F.unix_micros(time.cast("timestamp")) + count.cast("bigint") * _UNIT_MICROS[unit]
+    return F.timestamp_micros(micros)
+
+
+def _interval(unit: str) -> Builder:
+    if unit in _UNIT_MONTHS:
+        return of(lambda n: F.make_ym_interval(F.lit(0), (n * _UNIT_MONTHS[unit]).cast("int")))
+    if unit in ("day", "week"):
+        days = 7 if unit == "week" else 1
+        return of(lambda n: F.make_interval(days=(n * days).cast("int")))
+    return of(
+        lambda n: F.make_dt_interval(
+            F.lit(0), F.lit(0), F.lit(0), (n * _UNIT_MICROS[unit]).cast("decimal(18,0)") / 1_000_000
+        )
+    )
+
+
+# Differences
+
+
+def _unit(word: str) -> str:
+    unit = _UNIT_WORDS.get(word.lower()) or _UNIT_WORDS.get(word.lower().removesuffix("s"))
+    if unit is None:
+        raise RmtError("BAD_ARGUMENTS", f"There is no unit of time {word}.", "'day', for example.")
+    return unit
+
+
+_COUNTS: Mapping[str, Callable[[Column], Column]] = {
+    "year": F.year,
+    "quarter": _quarters,
+    "month": _months,
+    "week": _weeks,
+    "day": _days,
+    "hour": lambda t: _whole(_floor_div(_seconds(t), 3600)),
+    "minute": lambda t: _whole(_floor_div(_seconds(t), 60)),
+    "second": _seconds,
+    "millisecond": lambda t: F.unix_millis(t.cast("timestamp")),
+    "microsecond": lambda t: F.unix_micros(t.cast("timestamp")),
+}
+
+
+def _date_diff(arguments: Arguments) -> Column:
+    unit = _unit(arguments.text(0))
+    start, end = arguments.columns[1:3]
+    if len(arguments) > 3:
+        start, end = (_local(time, arguments.columns[3]) for time in (start, end))
+    count = _COUNTS[unit]
+    return _whole(count(end) - count(start))
+
+
+def _age(arguments: Arguments) -> Column:
+    """Whole units between two times, as `months_between` and division count them."""
+    unit = _unit(arguments.text(0))
+    if unit == "week":
+        raise RmtError("NOT_IMPLEMENTED", "age is not supported for weeks.", "Divide days by 7.")
+    start, end = (time.cast("timestamp") for time in arguments.columns[1:3])
+    if unit in _UNIT_MONTHS:
+        return _whole(_full_months(start, end) / _UNIT_MONTHS[unit])
+    micros = F.unix_micros(end) - F.unix_micros(start)
+    return (
+        (micros - micros % _UNIT_MICROS[unit]).cast("decimal(20,0)").cast("bigint")
+        if (unit == "microsecond")
+        else _whole((micros - micros % _UNIT_MICROS[unit]) / _UNIT_MICROS[unit])
+    )
+
+
+def _full_months(start: Column, end: Column) -> Column:
+    """Months from one time to another that are over, towards zero."""
+    months = _months(end) - _months(start)
+    day_and_clock = [
+        F.dayofmonth(t).cast("bigint") * 86_400_000_000
+        + F.pmod(F.unix_micros(t), F.lit(86_400_000_000))
+        for t in (start, end)
+    ]
+    return (
+        F.when((months > 0) & (day_and_clock[1] < day_and_clock[0]), months - 1)
+        .when((months < 0) & (day_and_clock[1] > day_and_clock[0]), months + 1)
+        .otherwise(months)
+    )
+
+
+# Truncation
+
+
+def _date_trunc(arguments: Arguments) -> Column:
+    unit = _unit(arguments.text(0))
+    start = _start_of(arguments.columns[1], 1, unit)
+    return start.cast("date") if unit == "day" and arguments.type(1) == "date" else start
+
+
+def _start_of(time: Column, count: int, unit: str) -> Column:
+    """The start of the stretch of `count` units a time is in; stretches are counted from 1970."""
+    if unit in _UNIT_MONTHS:
+        months = F.year(time) * 12 + F.month(time) - 1
+        width = count * _UNIT_MONTHS[unit]
+        # Months and quarters are counted from the year 1970, years from the year 0.
+        offset = 0 if unit == "year" else 1970 * 12
+        first = months - F.pmod(months - offset, F.lit(width))
+        year = _whole(F.floor(first / 12)).cast("int")
+        return as_date(F.make_date(year, F.pmod(first, F.lit(12)) + 1, F.lit(1)))
+    if unit == "week":
+        days = _days(time)
+        return as_date(
+            F.date_from_unix_date(
+                days - F.pmod(days - _EPOCH_MONDAY - 7, F.lit(count * 7)).cast("int")
+            )
+        )
+    time = time.cast("timestamp")
+    if unit == "hour" and count > 1:
+        midnight = F.date_trunc("day", time)
+        inside = F.unix_micros(time) - F.unix_micros(midnight)
+        width = count * _UNIT_MICROS[unit]
+        return F.timestamp_micros(F.unix_micros(midnight) + inside - inside % width)
+    return _floor_micros(time, count * _UNIT_MICROS[unit])
+
+
+def _start_of_interval(arguments: Arguments) -> Column:
+    count, unit = _width(arguments)
+    return _start_of(arguments.columns[0], count, unit)
+
+
+def _width(arguments: Arguments) -> tuple[int, str]:
+    """The interval of `INTERVAL 5 MINUTE`: Spark keeps months, or days and microseconds."""
+    value, kind = int(arguments.literal(1)), arguments.type(1)
+    if value <= 0:
+        raise RmtError("ARGUMENT_OUT_OF_BOUND", "The interval must be longer than nothing.")
+    if kind == "interval year" or (kind.startswith("interval month") and value % 12 == 0):
+        return value // 12, "year"
+    if kind.startswith("interval month"):
+        return value, "month"
+    for unit in ("week", "day", "hour", "minute", "second", "millisecond"):
+        if value % _UNIT_MICROS[unit] == 0:
+            return value // _UNIT_MICROS[unit], unit
+    return value, "microsecond"
+
+
+def _minutes(count: int) -> Builder:
+    return _start_in_zone(lambda t: _floor_micros(t.cast("timestamp"), count * 60_000_000))
+
+
+# Making dates and times
+
+
+def _make_date(*parts: Column) -> Column:
+    year, *rest = (part.cast("int") for part in parts)
+    zero = F.lit("1970-01-01").cast("date")
+    if len(rest) == 1:
+        day = F.date_add(F.make_date(year, F.lit(1), F.lit(1)), rest[0] - 1)
+        return _if_known(parts, F.when(F.year(day) == year, as_date(day)).otherwise(zero))
+    month, number = rest
+    first = F.make_date(year, F.when(month.between(1, 12), month).otherwise(1), F.lit(1))
+    right = month.between(1, 12) & number.between(1, 31)
+    return _if_known(parts, F.when(right, as_date(F.date_add(first, number - 1))).otherwise(zero))
+
+
+def _if_known(parts: Sequence[Column], value: Column) -> Column:
+    """The value, or NULL if a part is."""
+    return F.when(functools.reduce(operator.and_, (p.isNotNull() for p in parts)), value)
+
+
+def _make_datetime(*parts: Column) -> Column:
+    year, month, day, hour, minute, second = (part.cast("int") for part in parts)
+    valid = (
+        month.between(1, 12)
+        & day.between(1, 31)
+        & hour.between(0, 23)
+        & minute.between(0, 59)
+        & second.between(0, 59)
+        & year.between(1970, 2106)
+    )
+    seconds = _days(_make_date(year, month, day)) * F.lit(86400).cast("bigint")
+    clock = hour * 3600 + minute * 60 + second
+    total = F.when(valid, seconds + clock).otherwise(F.lit(0).cast("bigint"))
+    return F.timestamp_seconds(_if_known(parts, total))
+
+
+def _from_yyyymmdd(number: Column) -> Column:
+    number = number.cast("bigint")
+    parts = (_whole(_floor_div(number, 10000)), number / 100 % 100, number % 100)
+    return _make_date(*(part.cast("int") for part in parts))
+
+
+def _from_yyyymmddhhmmss(number: Column) -> Column:
+    number = number.cast("bigint")
+    parts = [_whole(_floor_div(number, 10**10))]
+    parts += [_whole(_floor_div(number, 10**power)) % 100 for power in (8, 6, 4, 2, 0)]
+    return _make_datetime(*parts)
+
+
+_NAMES = {
+    "year": "yyyy",
+    "month": "MMMM",
+    "day": "d",
+    "hour": "H",
+    "minute": "m",
+    "second": "s",
+    "weekday": "EEEE",
+    "quarter": "q",
+    "dayofyear": "D",
+}
+
+
+def _date_name(arguments: Arguments) -> Column:
+    word = arguments.text(0).lower()
+    if word == "week":
+        return F.weekofyear(arguments.columns[1]).cast("string")
+    if word not in _NAMES:
+        raise RmtError("BAD_ARGUMENTS", f"dateName knows no part {word}.")
+    return F.date_format(arguments.columns[1].cast("timestamp"), _NAMES[word])
+
+
+def _now64(arguments: Arguments) -> Column:
+    digits = int(arguments.literal(0)) if arguments.columns else 3
+    return cut(F.current_timestamp(), digits)
+
+
+def _format(arguments: Arguments) -> Column:
+    time = arguments.columns[0].cast("timestamp")
+    if len(arguments) > 2:
+        time = _local(time, arguments.columns[2])
+    return formatted(time, arguments.text(1))
+
+
+def _parse_or_zero(arguments: Arguments) -> Column:
+    text = arguments.columns[0]
+    found = parsed(text, arguments.text(1), True)
+    return F.when(text.isNotNull(), F.coalesce(found, F.timestamp_seconds(F.lit(0))))
+
+
+_UNITS = ("Year", "Quarter", "Month", "Week", "Day", "Hour", "Minute", "Second")
+_FINER_UNITS = ("Millisecond", "Microsecond")
+
+DATES: Builders = {
+    "toYear": _in_zone(F.year),
+    "toQuarter": _in_zone(F.quarter),
+    "toMonth": _in_zone(F.month),
+    "toDayOfMonth": _in_zone(F.dayofmonth),
+    "toDayOfWeek": of(lambda d: F.weekday(d) + 1),
+    "clickhouse_dayofweek": of(lambda d: F.weekday(d) + 1),
+    "toDayOfYear": _in_zone(F.dayofyear),
+    "toHour": _in_zone(F.hour),
+    "toMinute": _in_zone(F.minute),
+    "toSecond": _in_zone(F.second),
+    "toMillisecond": of(lambda t: F.pmod(F.unix_millis(t.cast("timestamp")), F.lit(1000))),
+    "toISOWeek": _in_zone(F.weekofyear),
+    "toISOYear": _in_zone(lambda d: F.year(F.date_add(_week_start(d.cast("date"), True), 3))),
+    "toWeek": typed(1, 2, _to_week),
+    "toYearWeek": typed(1, 2, _to_year_week),
+    "toYYYYMM": _in_zone(lambda d: F.year(d) * 100 + F.month(d)),
+    "toYYYYMMDD": _in_zone(_yyyymmdd),
+    "toYYYYMMDDhhmmss": _in_zone(_yyyymmddhhmmss),
+    "toUnixTimestamp": of(_seconds),
+    "toUnixTimestamp64Second": of(_seconds),
+    "toUnixTimestamp64Milli": of(F.unix_millis),
+    "toUnixTimestamp64Micro": of(F.unix_micros),
+    "toUnixTimestamp64Nano": of(lambda t: F.unix_micros(t) * 1000),
+    "fromUnixTimestamp": of(lambda n: F.timestamp_seconds(n.cast("bigint"))),
+    "fromUnixTimestamp64Second": of(lambda n: F.timestamp_seconds(n.cast("bigint"))),
+    "fromUnixTimestamp64Milli": of(lambda n: F.timestamp_millis(n.cast("bigint"))),
+    "fromUnixTimestamp64Micro": of(lambda n: F.timestamp_micros(n.cast("bigint"))),
+    "toStartOfYear": of(lambda d: as_date(F.trunc(d, "year"))),
+    "toStartOfISOYear": of(_iso_year_start),
+    "toStartOfQuarter": of(lambda d: as_date(F.trunc(d, "quarter"))),
+    "toStartOfMonth": of(lambda d: as_date(F.trunc(d, "month"))),
+    "toLastDayOfMonth": of(lambda d: as_date(F.last_day(d.cast("date")))),
+    "toMonday": of(lambda d: as_date(F.trunc(d, "week"))),
+    "toStartOfWeek": typed(1, 2, _start_of_week),
+    "toLastDayOfWeek": typed(1, 2, _end_of_week),
+    "toStartOfDay": _start_in_zone(lambda t: F.date_trunc("day", t)),
+    "toStartOfHour": _start_in_zone(lambda t: F.date_trunc("hour", t)),
+    "toStartOfMinute": _start_in_zone(lambda t: F.date_trunc("minute", t)),
+    "toStartOfSecond": _start_in_zone(lambda t: F.date_trunc("second", t)),
+    "toStartOfMillisecond": of(lambda t: _floor_micros(t.cast("timestamp"), 1000)),
+    "toStartOfMicrosecond": of(lambda t: t.cast("timestamp")),
+    "toStartOfFiveMinutes": _minutes(5),
+    "toStartOfTenMinutes": _minutes(10),
+    "toStartOfFifteenMinutes": _minutes(15),
+    "timeSlot": _minutes(30),
+    "toStartOfInterval": typed(2, 2, _start_of_interval),
+    "dateTrunc": typed(2, 2, _date_trunc),
+    "clickhouse_date_trunc": typed(2, 2, _date_trunc),
+    "toRelativeYearNum": of(F.year),
+    "toRelativeQuarterNum": of(lambda d: _quarters(d) - 1),
+    "toRelativeMonthNum": of(_months),
+    "toRelativeWeekNum": of(lambda d: _whole(_floor_div(_days(d) - _EPOCH_MONDAY, 7)) + 0),
+    "toRelativeDayNum": of(_days),
+    "toRelativeHourNum": of(_COUNTS["hour"]),
+    "toRelativeMinuteNum": of(_COUNTS["minute"]),
+    "toRelativeSecondNum": of(_seconds),
+    "toDaysSinceYearZero": of(lambda d: _days(d) + 719528),
+    "fromDaysSinceYearZero": of(lambda n: as_date(F.date_from_unix_date((n - 719528).cast("int")))),
+    "clickhouse_dateDiff": typed(3, 4, _date_diff),
+    "age": typed(3, 3, _age),
+    "makeDate": Builder(2, 3, lambda arguments: _make_date(*arguments.columns)),
+    "makeDate32": Builder(2, 3, lambda arguments: _make_date(*arguments.columns)),
+    "makeDateTime": Builder(6, 6, lambda arguments: _make_datetime(*arguments.columns)),
+    "YYYYMMDDToDate": of(_from_yyyymmdd),
+    "YYYYMMDDhhmmssToDateTime": of(_from_yyyymmddhhmmss),
+    "clickhouse_monthName": of(lambda d: F.date_format(d.cast("timestamp"), "MMMM")),
+    "dateName": typed(2, 2, _date_name),
+    "formatDateTime": typed(2, 3, _format),
+    "parseDateTime": typed(2, 2, lambda a: parsed(a.columns[0], a.text(1), False)),
+    "parseDateTimeOrNull": typed(2, 2, lambda a: parsed(a.columns[0], a.text(1), True)),
+    "parseDateTimeOrZero": typed(2, 2, _parse_or_zero),
+    "toTimeZone": of(lambda time, zone: time.cast("timestamp")),
+    "clickhouse_now": of(lambda: cut(F.current_timestamp(), 0)),
+    "now64": typed(0, 2, _now64),
+    "today": of(F.current_date),
+    "yesterday": of(lambda: F.date_sub(F.current_date(), 1)),
+    **{f"add{unit}s": _add(unit.lower(), 1) for unit in (*_UNITS, *_FINER_UNITS)},
+    **{f"subtract{unit}s": _add(unit.lower(), -1) for unit in (*_UNITS, *_FINER_UNITS)},
+    **{f"toInterval{unit}": _interval(unit.lower()) for unit in (*_UNITS, *_FINER_UNITS)},
+}

@@ -1,0 +1,370 @@
+"""Arithmetic, comparisons, rounding, bits and conditions.
+
+Sources of the semantics: https://clickhouse.com/docs/sql-reference/functions/arithmetic-functions
+and its neighbours on rounding, mathematics, bits, comparison, logic and conditions.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from pyspark.sql import Column
+from pyspark.sql import functions as F
+
+from rmt_engine.errors import RmtError
+from rmt_engine.spark.functions.arguments import (
+    INTEGER_TYPES,
+    MANY,
+    Arguments,
+    Builder,
+    Builders,
+    call,
+    default_of,
+    of,
+    typed,
+)
+
+__all__ = ["NUMBERS"]
+
+_BITS = {"tinyint": 8, "smallint": 16, "int": 32, "bigint": 64}
+
+
+def _is_float(source: str) -> bool:
+    return source in ("double", "float")
+
+
+# Arithmetic
+
+
+def _int_div(arguments: Arguments) -> Any:
+    return arguments.catalyst("IntegralDivide", *arguments.expressions)
+
+
+def _or_zero(build: Callable[[Column, Column], Column]) -> Builder:
+    """A division that gives 0 where the divisor is 0."""
+    return of(
+        lambda a, b: F.when(a.isNotNull() & (b == 0), 0).otherwise(build(a, F.nullif(b, F.lit(0))))
+    )
+
+
+def _divide(a: Column, b: Column) -> Column:
+    a, b = a.cast("double"), b.cast("double")
+    infinity = F.when(a > 0, float("inf")).when(a < 0, float("-inf")).otherwise(float("nan"))
+    infinity = F.when(F.isnan(a), float("nan")).otherwise(infinity)
+    quotient = a / F.nullif(b, F.lit(0.0))
+    return F.when(a.isNotNull() & (b == 0), infinity).otherwise(quotient)
+
+
+def _positive_modulo(a: Column, b: Column) -> Column:
+    rest = a % b
+    return F.when(rest < 0, rest + F.abs(b)).otherwise(rest)
+
+
+def _gcd(a: Column, b: Column) -> Column:
+    """Euclid's algorithm; 93 steps are enough for 64 bits."""
+    steps = F.sequence(F.lit(1), F.lit(93))
+    start = F.struct(F.abs(a).cast("bigint").alias("a"), F.abs(b).cast("bigint").alias("b"))
+
+    def step(pair: Column, _: Column) -> Column:
+        done = pair["b"] == 0
+        rest = pair["a"] % F.nullif(pair["b"], F.lit(0))
+        return F.struct(
+            F.when(done, pair["a"]).otherwise(pair["b"]).alias("a"),
+            F.when(done, pair["b"]).otherwise(rest).alias("b"),
+        )
+
+    known = a.isNotNull() & b.isNotNull()
+    return F.when(known, F.aggregate(steps, start, step, lambda pair: pair["a"]))
+
+
+def _lcm(a: Column, b: Column) -> Column:
+    divisor = F.nullif(_gcd(a, b), F.lit(0))
+    product = F.abs(a).cast("bigint") / divisor * F.abs(b).cast("bigint")
+    return product.cast("bigint")
+
+
+def _power_of(base: int) -> Builder:
+    return of(lambda n: F.pow(F.lit(float(base)), n))
+
+
+def _whole_power_of(base: int, most: int) -> Builder:
+    def build(n: Column) -> Column:
+        power = F.pow(F.lit(float(base)), F.least(F.greatest(n, F.lit(0)), F.lit(most)))
+        return F.when(n < 0, 0).when(n >= 0, power.cast("decimal(20,0)"))
+
+    return of(build)
+
+
+def _log(build: Callable[[Column], Column]) -> Builder:
+    """A logarithm: -inf of 0, NaN of what is below, where Spark has NULL."""
+
+    def logarithm(x: Column) -> Column:
+        x = x.cast("double")
+        low = F.when(x == 0, float("-inf")).when(x < 0, float("nan"))
+        return F.when(x <= 0, low).otherwise(build(x))
+
+    return of(logarithm)
+
+
+def _log1p(x: Column) -> Column:
+    x = x.cast("double")
+    low = F.when(x == -1, float("-inf")).when(x < -1, float("nan"))
+    return F.when(x <= -1, low).otherwise(F.log1p(x))
+
+
+def _sign(x: Column) -> Column:
+    return F.signum(x).cast("tinyint")
+
+
+# Rounding
+
+
+def _digits(arguments: Arguments) -> int:
+    return int(arguments.literal(1)) if len(arguments) > 1 else 0
+
+
+def _scaled(value: Column, digits: int, rounded: Callable[[Column], Column]) -> Column:
+    """Rounds a floating-point number to so many digits, keeping NaN and infinities."""
+    scale = 10.0 ** abs(digits)
+    exact = value.cast("double")
+    if digits >= 0:
+        result = rounded(exact * scale) / scale if digits else rounded(exact)
+    else:
+        result = rounded(exact / scale) * scale
+    finite = ~F.isnan(exact) & (F.abs(exact) < 9e15 / (scale if digits > 0 else 1.0))
+    return F.when(finite | exact.isNull(), result).otherwise(exact)
+
+
+def _rounding(
+    floating: Callable[[Column], Column], exact: Callable[[Column, Column], Column]
+) -> Builder:
+    """Rounding of floats by one rule, of integers and decimals by another."""
+
+    def build(arguments: Arguments) -> Column:
+        value, source, digits = arguments.columns[0], arguments.type(0), _digits(arguments)
+        if _is_float(source):
+            return _scaled(value, digits, floating).cast(source)
+        if source in INTEGER_TYPES and digits >= 0:
+            return value
+        rounded = exact(
+            value.cast("decimal(38,6)") if source in INTEGER_TYPES else value, F.lit(digits)
+        )
+        return rounded.cast(source)
+
+    return typed(1, 2, build)
+
+
+def _towards_zero(value: Column) -> Column:
+    return F.when(value < 0, F.ceil(value)).otherwise(F.floor(value)).cast("double")
+
+
+def _exact_trunc(value: Column, digits: Column) -> Column:
+    return F.when(value < 0, F.ceil(value, digits)).otherwise(F.floor(value, digits))
+
+
+def _bankers(arguments: Arguments) -> Column:
+    source, digits = arguments.type(0), _digits(arguments)
+    if _is_float(source):
+        return _scaled(arguments.columns[0], digits, F.rint).cast(source)
+    return F.bround(arguments.columns[0], digits).cast(source)
+
+
+def _round_to_power_of_two(x: Column) -> Column:
+    x = x.cast("bigint")
+    power = F.floor(F.log2(F.greatest(x, F.lit(1)).cast("double")))
+    return F.when(x < 1, 0).when(x >= 1, F.pow(F.lit(2.0), power).cast("bigint"))
+
+
+def _round_down(arguments: Arguments) -> Column:
+    value, steps = arguments.columns
+    below = F.filter(steps, lambda step: step <= value)
+    return F.when(value.isNotNull(), F.coalesce(F.array_max(below), F.array_min(steps)))
+
+
+# Bits
+
+
+def _bitwise(name: str) -> Builder:
+    return of(lambda a, b: getattr(a, name)(b))
+
+
+def _bit_shift_right(a: Column, n: Column) -> Column:
+    return F.when(n >= 64, F.when(a < 0, -1).otherwise(0)).otherwise(
+        call("shiftright", a, n.cast("int"))
+    )
+
+
+def _bit_shift_left(a: Column, n: Column) -> Column:
+    shifted = call("shiftleft", a.cast("bigint"), n.cast("int"))
+    return F.when(n >= 64, F.lit(0).cast("bigint")).otherwise(shifted)
+
+
+def _bit(value: Column, position: Column) -> Column:
+    shifted = call("shiftright", value.cast("bigint"), position.cast("int"))
+    return shifted.bitwiseAND(F.lit(1).cast("bigint"))
+
+
+def _bit_count(arguments: Arguments) -> Column:
+    value, source = arguments.columns[0], arguments.type(0)
+    if source in _BITS and source != "bigint":
+        value = value.cast("bigint").bitwiseAND(F.lit(2 ** _BITS[source] - 1).cast("bigint"))
+    return F.bit_count(value)
+
+
+def _all_bits(value: Column, *positions: Column) -> Column:
+    return functools.reduce(operator.and_, (_bit(value, at) == 1 for at in positions))
+
+
+def _any_bit(value: Column, *positions: Column) -> Column:
+    return functools.reduce(operator.or_, (_bit(value, at) == 1 for at in positions))
+
+
+# Comparisons and logic
+
+
+def _xor(*conditions: Column) -> Column:
+    return functools.reduce(operator.ne, (c.cast("boolean") for c in conditions))
+
+
+# Conditions
+
+
+def _if(condition: Column, then: Column, otherwise: Column) -> Column:
+    return F.when(condition.cast("boolean"), then).otherwise(otherwise)
+
+
+def _multi_if(arguments: Arguments) -> Column:
+    columns = arguments.columns
+    if len(columns) % 2 == 0:
+        raise RmtError(
+            "NUMBER_OF_ARGUMENTS_DOESNT_MATCH", "multiIf takes an odd number of arguments."
+        )
+    chain: Any = F
+    for condition, value in zip(columns[:-1:2], columns[1:-1:2], strict=True):
+        chain = chain.when(condition.cast("boolean"), value)
+    result: Column = chain.otherwise(columns[-1])
+    return result
+
+
+def _case(arguments: Arguments) -> Column:
+    value, *rest = arguments.columns
+    if len(rest) % 2 == 0:
+        raise RmtError("NUMBER_OF_ARGUMENTS_DOESNT_MATCH", "caseWithExpression lacks a default.")
+    chain: Any = F
+    for when, then in zip(rest[:-1:2], rest[1:-1:2], strict=True):
+        chain = chain.when(value == when, then)
+    result: Column = chain.otherwise(rest[-1])
+    return result
+
+
+def _transform(arguments: Arguments) -> Any:
+    """`transform(x, from, to[, default])`; with a lambda, Spark's function of that name."""
+    if arguments.is_lambda(1):
+        return arguments.catalyst("ArrayTransform", *arguments.expressions)
+    value, source, target = arguments.columns[:3]
+    default = arguments.columns[3] if len(arguments) > 3 else value
+    at = F.array_position(source, value)
+    found = F.try_element_at(target, F.greatest(at, F.lit(1)).cast("int"))
+    return F.when(at > 0, found).otherwise(default)
+
+
+def _assume_not_null(arguments: Arguments) -> Column:
+    return F.coalesce(arguments.columns[0], default_of(arguments.type(0)))
+
+
+def _finite(x: Column) -> Column:
+    x = x.cast("double")
+    return ~F.isnan(x) & (F.abs(x) != float("inf"))
+
+
+# Random values
+
+
+def _random_uniform(low: Column, high: Column) -> Column:
+    low, high = low.cast("double"), high.cast("double")
+    return low + F.rand() * (high - low)
+
+
+_ROUND = _rounding(F.rint, F.round)
+_FLOOR = _rounding(lambda x: F.floor(x).cast("double"), F.floor)
+_CEIL = _rounding(lambda x: F.ceil(x).cast("double"), F.ceil)
+_TRUNC = _rounding(_towards_zero, _exact_trunc)
+
+NUMBERS: Builders = {
+    "plus": of(lambda a, b: a + b),
+    "minus": of(lambda a, b: a - b),
+    "multiply": of(lambda a, b: a * b),
+    "divide": of(_divide),
+    "intDiv": typed(2, 2, _int_div),
+    "intDivOrZero": _or_zero(lambda a, b: call("intDiv", a, b)),
+    "modulo": of(lambda a, b: a % b),
+    "moduloOrZero": _or_zero(lambda a, b: a % b),
+    "positiveModulo": of(_positive_modulo),
+    "negate": of(lambda a: -a),
+    "gcd": of(_gcd),
+    "lcm": of(_lcm),
+    "clickhouse_sign": of(_sign),
+    "clickhouse_log": _log(F.log),
+    "clickhouse_ln": _log(F.log),
+    "clickhouse_log2": _log(F.log2),
+    "clickhouse_log10": _log(F.log10),
+    "clickhouse_log1p": of(_log1p),
+    "exp2": _power_of(2),
+    "exp10": _power_of(10),
+    "intExp2": _whole_power_of(2, 63),
+    "intExp10": _whole_power_of(10, 19),
+    "clickhouse_round": _ROUND,
+    "roundBankers": typed(1, 2, _bankers),
+    "clickhouse_floor": _FLOOR,
+    "clickhouse_ceil": _CEIL,
+    "clickhouse_trunc": _TRUNC,
+    "truncate": _TRUNC,
+    "roundToExp2": of(_round_to_power_of_two),
+    "roundDown": typed(2, 2, _round_down),
+    "clickhouse_isNaN": of(lambda x: F.when(x.isNotNull(), F.isnan(x))),
+    "isFinite": of(_finite),
+    "isInfinite": of(lambda x: F.abs(x.cast("double")) == float("inf")),
+    "ifNotFinite": of(lambda x, other: F.when(_finite(x), x).otherwise(other)),
+    "min2": of(lambda a, b: F.least(a.cast("double"), b.cast("double"))),
+    "max2": of(lambda a, b: F.greatest(a.cast("double"), b.cast("double"))),
+    "bitAnd": _bitwise("bitwiseAND"),
+    "bitOr": _bitwise("bitwiseOR"),
+    "bitXor": _bitwise("bitwiseXOR"),
+    "bitNot": of(F.bitwise_not),
+    "bitShiftLeft": of(_bit_shift_left),
+    "bitShiftRight": of(_bit_shift_right),
+    "bitTest": of(_bit),
+    "bitTestAll": of(_all_bits),
+    "bitTestAny": of(_any_bit),
+    "bitCount": typed(1, 1, _bit_count),
+    "bitHammingDistance": of(
+        lambda a, b: F.bit_count(a.cast("bigint").bitwiseXOR(b.cast("bigint")))
+    ),
+    "equals": of(lambda a, b: a == b),
+    "notEquals": of(lambda a, b: a != b),
+    "less": of(lambda a, b: a < b),
+    "lessOrEquals": of(lambda a, b: a <= b),
+    "greater": of(lambda a, b: a > b),
+    "greaterOrEquals": of(lambda a, b: a >= b),
+    "isNotDistinctFrom": of(lambda a, b: a.eqNullSafe(b)),
+    "xor": of(_xor),
+    "clickhouse_if": of(_if),
+    "multiIf": typed(3, MANY, _multi_if),
+    "caseWithExpression": typed(4, MANY, _case),
+    "clickhouse_transform": typed(2, 4, _transform),
+    "assumeNotNull": typed(1, 1, _assume_not_null),
+    "isZeroOrNull": of(lambda x: x.isNull() | (x == 0)),
+    "rand32": of(lambda _=None: F.floor(F.rand() * 4294967296).cast("bigint")),
+    "rand64": of(
+        lambda _=None: (
+            F.floor(F.rand() * 4294967296).cast("decimal(20,0)") * 4294967296
+            + F.floor(F.rand() * 4294967296).cast("decimal(20,0)")
+        ).cast("decimal(20,0)")
+    ),
+    "randCanonical": of(lambda _=None: F.rand()),
+    "randUniform": of(_random_uniform),
+    "generateUUIDv4": of(lambda _=None: F.uuid()),
+}

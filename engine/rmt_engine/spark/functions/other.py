@@ -1,0 +1,59 @@
+"""The server, sizes for people, and what fits nowhere else.
+
+Source of the semantics: https://clickhouse.com/docs/sql-reference/functions/other-functions.
+"""
+
+from __future__ import annotations
+
+import socket
+from typing import Any
+
+from pyspark.sql import Column
+from pyspark.sql import functions as F
+
+from rmt_engine.errors import RmtError
+from rmt_engine.spark.functions.arguments import MANY, Arguments, Builder, Builders, of, typed
+
+__all__ = ["OTHER"]
+
+_BINARY = (" B", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB", " ZiB", " YiB")
+_DECIMAL = (" B", " KB", " MB", " GB", " TB", " PB", " EB", " ZB", " YB")
+_QUANTITY = ("", " thousand", " million", " billion", " trillion", " quadrillion")
+
+
+def _readable(base: float, units: tuple[str, ...]) -> Builder:
+    """A number with two digits after the point and the unit that keeps it short."""
+
+    def build(number: Column) -> Column:
+        value = number.cast("double")
+        chain: Any = F
+        for power, unit in enumerate(units):
+            scaled = F.format_string("%.2f", value / base**power)
+            text = F.concat(scaled, F.lit(unit))
+            if power + 1 == len(units):
+                chain = chain.otherwise(text)
+            else:
+                chain = chain.when(F.abs(value) < base ** (power + 1), text)
+        return F.when(number.isNotNull(), chain)
+
+    return of(build)
+
+
+def _throw_if(arguments: Arguments) -> Column:
+    message = arguments.text(1) if len(arguments) > 1 else "Value passed to 'throwIf' is non-zero"
+    error = RmtError("FUNCTION_THROW_IF_VALUE_IS_NON_ZERO", message)
+    failure = F.raise_error(F.lit(str(error))).cast("tinyint")
+    condition = arguments.columns[0].cast("boolean")
+    return F.when(condition, failure).when(~condition, F.lit(0).cast("tinyint"))
+
+
+OTHER: Builders = {
+    "currentDatabase": of(F.current_database),
+    "currentUser": of(F.current_user),
+    "hostName": of(lambda: F.lit(socket.gethostname())),
+    "formatReadableSize": _readable(1024.0, _BINARY),
+    "formatReadableDecimalSize": _readable(1000.0, _DECIMAL),
+    "formatReadableQuantity": _readable(1000.0, _QUANTITY),
+    "throwIf": typed(1, 2, _throw_if),
+    "ignore": typed(0, MANY, lambda _: F.lit(0).cast("tinyint")),
+}

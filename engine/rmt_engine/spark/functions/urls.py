@@ -1,0 +1,148 @@
+"""URLs and addresses of the Internet, taken apart by patterns.
+
+Source of the semantics: https://clickhouse.com/docs/sql-reference/functions/url-functions.
+"""
+
+from __future__ import annotations
+
+from pyspark.sql import Column
+from pyspark.sql import functions as F
+
+from rmt_engine.spark.functions.arguments import Builder, Builders, of
+
+__all__ = ["URLS"]
+
+_SCHEME = r"(?:[a-zA-Z][a-zA-Z0-9+.\-]*:)?//"
+_HOST = rf"^{_SCHEME}(?:[^/?#@:]*@)?([a-zA-Z0-9.\-_]+\.?[a-zA-Z0-9\-_]*)(?::[0-9]+)?(?=[/?#]|$)"
+_BARE_HOST = r"^([a-zA-Z0-9\-_]+(?:\.[a-zA-Z0-9\-_]+)+)(?::[0-9]+)?(?=[/?#]|$)"
+_IPV4 = r"^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!$)|$)){4}$"
+_IPV6 = (
+    r"^(?:(?:[0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|(?=(?:[0-9a-fA-F:.]*::))"
+    r"(?!.*::.*::)(?:(?:[0-9a-fA-F]{1,4})?:){1,7}(?:[0-9a-fA-F]{1,4})?)$"
+)
+
+
+def _found(pattern: str, group: int = 1) -> Builder:
+    return of(lambda url: F.regexp_extract(url, pattern, group))
+
+
+def _without(pattern: str) -> Builder:
+    return of(lambda url: F.regexp_replace(url, pattern, ""))
+
+
+_HOST_RFC = _HOST.replace("[^/?#@:]*@", "[^/?#@]*@")
+
+
+def _host(url: Column, pattern: str = _HOST) -> Column:
+    with_scheme = F.regexp_extract(url, pattern, 1)
+    return F.when(with_scheme != "", with_scheme).otherwise(F.regexp_extract(url, _BARE_HOST, 1))
+
+
+def _host_without_www(url: Column) -> Column:
+    return F.regexp_replace(_host(url), r"^www\.", "")
+
+
+def _top_level(url: Column) -> Column:
+    host = _host(url)
+    is_address = F.rlike(host, F.lit(_IPV4))
+    return F.when(is_address, "").otherwise(F.regexp_extract(host, r"\.([^.]+)\.?$", 1))
+
+
+def _port(url: Column, default: Column | None = None) -> Column:
+    found = F.regexp_extract(
+        url, rf"^(?:{_SCHEME})?(?:[^/?#@:]*@)?[^/?#:@]+:([0-9]{{1,5}})(?:[/?#]|$)", 1
+    )
+    otherwise = F.lit(0) if default is None else default
+    return F.when(found == "", otherwise).otherwise(F.nullif(found, F.lit("")).cast("int"))
+
+
+_AFTER_HOST = r"^(?:(?:[a-zA-Z][a-zA-Z0-9+.\-]*:)?//)?[^/?#]*"
+_PARAMETER = r"(?<=[?&#])([^&#=]+=[^&#]*)"
+
+
+def _parameters(url: Column) -> Column:
+    return _all(url, _PARAMETER)
+
+
+def _parameter_names(url: Column) -> Column:
+    return _all(url, r"(?<=[?&#])([^&#=]+)=")
+
+
+def _all(url: Column, pattern: str) -> Column:
+    """All matches; none in NULL, since ClickHouse's arrays are never NULL."""
+    found = F.regexp_extract_all(url, F.lit(pattern), F.lit(1))
+    return F.coalesce(found, F.array().cast("array<string>"))
+
+
+def _parameter(url: Column, name: Column) -> Column:
+    starts = F.filter(_parameters(url), lambda p: F.startswith(p, F.concat(name, F.lit("="))))
+    first = F.try_element_at(starts, F.lit(1))
+    value = F.substring(first, F.char_length(name) + 2, F.greatest(F.char_length(first), F.lit(1)))
+    return F.when(name.isNotNull() & url.isNotNull(), F.coalesce(value, F.lit("")))
+
+
+def _cut_parameter(url: Column, name: Column) -> Column:
+    quoted = F.concat(F.lit(r"([?&])\Q"), name, F.lit(r"\E=[^&#]*(&|(?=#)|$)"))
+    cut = F.regexp_replace(url, quoted, F.lit("$1"))
+    return F.regexp_replace(cut, "[?&](?=#|$)", "")
+
+
+def _decode(text: Column) -> Column:
+    """Percent-encoding only: a plus stays."""
+    return F.try_url_decode(F.replace(text, F.lit("+"), F.lit("%2B")))
+
+
+def _encode(text: Column) -> Column:
+    encoded = F.url_encode(text)
+    for java, percent in (("+", "%20"), ("*", "%2A"), ("%7E", "~")):
+        encoded = F.replace(encoded, F.lit(java), F.lit(percent))
+    return encoded
+
+
+def _ipv4_text(number: Column) -> Column:
+    number = number.cast("bigint")
+    parts = [F.call_function("shiftright", number, F.lit(shift)) for shift in (24, 16, 8, 0)]
+    return F.concat_ws(
+        ".", *(p.bitwiseAND(F.lit(255).cast("bigint")).cast("string") for p in parts)
+    )
+
+
+def _ipv4_number(text: Column) -> Column:
+    parts = F.split(F.when(F.rlike(text, F.lit(_IPV4)), text), r"\.")
+    return F.aggregate(
+        parts, F.lit(0).cast("bigint"), lambda total, part: total * 256 + part.cast("bigint")
+    )
+
+
+URLS: Builders = {
+    "protocol": _found(r"^([a-zA-Z][a-zA-Z0-9+.\-]*):"),
+    "domain": of(_host),
+    "domainRFC": of(lambda url: _host(url, _HOST_RFC)),
+    "domainWithoutWWW": of(_host_without_www),
+    "topLevelDomain": of(_top_level),
+    "port": of(_port),
+    "path": _found(_AFTER_HOST + r"(/[^?#]*)"),
+    "pathFull": _found(_AFTER_HOST + r"(/.*)"),
+    "queryString": _found(r"^[^?#]*\?([^#]*)"),
+    "fragment": _found(r"#(.*)$"),
+    "queryStringAndFragment": _found(r"^[^?#]*(?:\?(.*)|(#.*))$"),
+    "netloc": _found(rf"^{_SCHEME}([^/?#]*)"),
+    "extractURLParameter": of(_parameter),
+    "extractURLParameters": of(_parameters),
+    "extractURLParameterNames": of(_parameter_names),
+    "cutQueryString": _without(r"\?[^#]*"),
+    "cutFragment": _without("#.*$"),
+    "cutQueryStringAndFragment": _without(r"[?#].*$"),
+    "cutWWW": of(lambda url: F.regexp_replace(url, rf"^({_SCHEME})www\.", "$1")),
+    "cutURLParameter": of(_cut_parameter),
+    "decodeURLComponent": of(_decode),
+    "encodeURLComponent": of(_encode),
+    "decodeURLFormComponent": of(F.try_url_decode),
+    "encodeURLFormComponent": of(lambda t: F.replace(_encode(t), F.lit("%20"), F.lit("+"))),
+    "IPv4NumToString": of(lambda n: F.when(n.isNotNull(), _ipv4_text(n))),
+    "IPv4StringToNum": of(_ipv4_number),
+    "IPv4StringToNumOrNull": of(_ipv4_number),
+    "IPv4StringToNumOrDefault": of(lambda t: F.coalesce(_ipv4_number(t), F.lit(0))),
+    "isIPv4String": of(lambda text: F.rlike(text, F.lit(_IPV4))),
+    "isIPv6String": of(lambda text: F.rlike(text, F.lit(_IPV6))),
+}

@@ -1,0 +1,74 @@
+"""Functions that neither Spark nor this engine has: ClickHouse's error, with suggestions."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from pyspark.errors import AnalysisException
+
+from rmt_engine.errors import RmtError
+from rmt_engine.spark.gateway import Gateway
+from rmt_engine.sql.function_calls import called_names
+from rmt_engine.sql.functions import FUNCTIONS, SAME_IN_SPARK, TABLE_FUNCTIONS, refusal_of
+
+__all__ = ["UnknownFunctions"]
+
+_NO_CALLS = frozenset(
+    """all and any array as between bigint by case char cube date decimal else exists filter from
+    group having if in interval into join like limit map not on or order over partition rollup
+    select set sets struct table then union unnest using values varchar when where with""".split()
+)
+_UNRESOLVED = "UNRESOLVED_ROUTINE"
+
+
+class UnknownFunctions:
+    """Finds calls of functions there are not.
+
+    Args:
+        gateway: the bridge to the JVM.
+    """
+
+    def __init__(self, gateway: Gateway) -> None:
+        self._gateway = gateway
+
+    def check(self, text: str, plan: Any, session: Any) -> None:
+        """Analyzes a plan whose text may call such a function.
+
+        All other statements pay for looking at their words only.
+
+        Args:
+            text: the statement.
+            plan: what Spark's parser made of it.
+            session: the JVM's session.
+
+        Raises:
+            RmtError: `UNKNOWN_FUNCTION`, or `NOT_IMPLEMENTED` for a function of ClickHouse's.
+        """
+        if self._known.issuperset(name.lower() for name in called_names(text)):
+            return
+        try:
+            session.sessionState().analyzer().execute(plan)
+        except AnalysisException as error:
+            refused = refusal(error)
+            if refused is not None:
+                raise refused from None
+
+    @functools.cached_property
+    def _known(self) -> frozenset[str]:
+        analysis = "org.apache.spark.sql.catalyst.analysis"
+        names: set[str] = set(_NO_CALLS)
+        for registry in ("FunctionRegistry", "TableFunctionRegistry"):
+            builtin = self._gateway.scala_object(f"{analysis}.{registry}").builtin()
+            names.update(str(builtin.listFunction().mkString(" ")).split())
+        ours = (function.known_as for function in (*FUNCTIONS.values(), *TABLE_FUNCTIONS.values()))
+        return frozenset(name.lower().rpartition(".")[2] for name in (*names, *ours))
+
+
+def refusal(error: AnalysisException) -> RmtError | None:
+    """ClickHouse's error for Spark's of an unknown function; None if it is another error."""
+    if error.getCondition() != _UNRESOLVED:
+        return None
+    parameters = error.getMessageParameters() or {}
+    name = str(parameters.get("routineName", "")).replace("`", "").rpartition(".")[2]
+    return refusal_of(name, (*FUNCTIONS, *SAME_IN_SPARK))

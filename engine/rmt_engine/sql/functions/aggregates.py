@@ -1,0 +1,158 @@
+"""The aggregate functions and their combinators."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rmt_engine.sql.functions.declaration import Function, declared
+
+__all__ = ["AGGREGATES", "COMBINATIONS", "COMBINATORS", "COMBINED"]
+
+AGGREGATES: tuple[Function, ...] = declared(
+    ("argMax", "(value, by)", "", "the value where the other is greatest"),
+    ("argMin", "(value, by)", "", "the value where the other is smallest"),
+    ("any", "(value)", "", "the first value met that is not NULL"),
+    ("anyLast", "(value)", "", "the last value met that is not NULL"),
+    (
+        "first_value=clickhouse_first_value last_value=clickhouse_last_value",
+        "(value)",
+        "",
+        "the first, or last, that is not NULL; Spark's takes NULL, too",
+    ),
+    ("uniqExact", "(value, …)", "UInt64", "the number of different values"),
+    (
+        "uniq uniqCombined uniqCombined64 uniqHLL12",
+        "(value, …)",
+        "UInt64",
+        "the same, exact here",
+    ),
+    ("uniqUpTo", "[(n)](value, …)", "UInt64", "the same, n + 1 at most"),
+    ("sumWithOverflow sumKahan", "(value)", "", "the sum"),
+    ("sumCount", "(value)", "", "a tuple of the sum and the count"),
+    ("avgWeighted", "(value, weight)", "Float64", "the weighted average"),
+    ("stddevPop stddevSamp", "(value)", "Float64", "the standard deviation"),
+    ("varPop varSamp", "(value)", "Float64", "the variance"),
+    ("covarPop covarSamp", "(a, b)", "Float64", "the covariance"),
+    ("skewPop skewSamp", "(value)", "Float64", "the skewness"),
+    ("kurtPop kurtSamp", "(value)", "Float64", "the kurtosis"),
+    ("entropy", "(value)", "Float64", "Shannon's entropy, in bits"),
+    ("simpleLinearRegression", "(x, y)", "", "a tuple of slope and intercept"),
+    ("quantile", "[(level)](value)", "Float64", "exact here: between the two nearest values"),
+    ("quantiles", "[(level, …)](value)", "", "several of them"),
+    ("quantileExact", "[(level)](value)", "", "the value that stands there"),
+    ("quantilesExact", "[(level, …)](value)", "", "several of them"),
+    ("medianExact", "(value)", "", "the same of level 0.5"),
+    ("quantileExactHigh quantileExactLow", "[(level)](value)", "", "the higher, or lower, median"),
+    ("medianExactHigh medianExactLow", "(value)", "", "the same"),
+    ("quantileExactInclusive", "[(level)](value)", "Float64", "as `quantile`"),
+    ("quantilesExactInclusive", "[(level, …)](value)", "", "as `quantiles`"),
+    ("quantileExactExclusive", "[(level)](value)", "Float64", "as Excel's PERCENTILE.EXC"),
+    ("quantileExactWeighted", "[(level)](value, weight)", "", "of values with weights"),
+    ("quantileTiming", "[(level)](value)", "", "as `quantileExact`"),
+    ("medianTiming", "(value)", "", "as `medianExact`"),
+    ("quantileTDigest", "[(level)](value)", "Float64", "as `quantile`, exact here"),
+    ("quantilesTDigest", "[(level, …)](value)", "", "as `quantiles`, exact here"),
+    ("medianTDigest", "(value)", "Float64", "the median, exact here"),
+    ("quantileDeterministic", "[(level)](value, seed)", "Float64", "as `quantile`, exact here"),
+    ("groupArray", "[(most)](value)", "", "all values that are not NULL"),
+    ("groupUniqArray", "[(most)](value)", "", "the different values"),
+    ("groupArrayLast", "[(most)](value)", "", "the last values"),
+    ("groupArraySorted", "[(most)](value)", "", "the smallest values, in order"),
+    ("groupArrayMovingSum groupArrayMovingAvg", "[(width)](value)", "", "over the last values"),
+    ("groupConcat", "[(separator[, most])](value)", "String", "values as one text"),
+    ("groupBitAnd groupBitOr groupBitXor", "(value)", "", "the bits of all values"),
+    ("topK", "[(n)](value)", "", "the most frequent values, exact here"),
+    (
+        "sumMap minMap maxMap",
+        "(map)",
+        "",
+        "a map of each key's sum, least or greatest; of two arrays, a tuple of arrays",
+    ),
+    ("retention", "(condition, …)", "", "1 for each condition met with the first"),
+    aggregate=True,
+)
+
+COMBINATORS: dict[str, str] = {
+    "If": "only rows for which one more argument is true",
+    "OrNull": "NULL when there are no rows",
+    "OrDefault": "the type's default when there are no rows",
+    "Distinct": "each value once",
+    "Array": "the elements of arrays",
+}
+_CHAINS = (
+    ("If",),
+    ("OrNull",),
+    ("OrDefault",),
+    ("OrNull", "If"),
+    ("OrDefault", "If"),
+    ("If", "OrNull"),
+    ("If", "OrDefault"),
+)
+_DISTINCT = ("count", "sum", "avg", "min", "max", "any", "uniq", "groupArray", "groupUniqArray")
+_OF_ARRAYS = (
+    "count",
+    "sum",
+    "avg",
+    "min",
+    "max",
+    "uniq",
+    "uniqExact",
+    "groupArray",
+    "groupUniqArray",
+)
+_OF_SPARK = declared(
+    ("count", "([value])", "UInt64", "how many"),
+    ("sum", "(value)", "", "the sum"),
+    ("avg", "(value)", "Float64", "the average"),
+    ("min", "(value)", "", "the least value"),
+    ("max", "(value)", "", "the greatest value"),
+    ("median", "(value)", "Float64", "the median"),
+    ("corr", "(a, b)", "Float64", "the correlation"),
+    aggregate=True,
+)
+
+
+def _combine(base: Function, chain: tuple[str, ...]) -> Function:
+    signature = base.signature
+    if "If" in chain:
+        inner, _, _ = signature.rpartition(")")
+        start = inner.rpartition("(")[2]
+        signature = f"{inner}{', ' if start and start != '[value]' else ''}condition)"
+        signature = signature.replace("([value]condition)", "(condition)")
+    meaning = ", ".join(COMBINATORS[one] for one in chain)
+    returns = base.returns if "Array" not in chain else ""
+    return replace(
+        base,
+        name=base.name + "".join(chain),
+        signature=signature,
+        returns=returns,
+        description=f"`{base.name}`: {meaning}",
+        spark_name="",
+        combinators=chain,
+    )
+
+
+def _combinations() -> dict[str, tuple[Function, tuple[str, ...]]]:
+    found = {}
+    for base in (*_OF_SPARK, *AGGREGATES):
+        if base.spark_name:
+            continue
+        chains = list(_CHAINS)
+        if base.name in _DISTINCT:
+            chains += [("Distinct",), ("Distinct", "If")]
+        if base.name in _OF_ARRAYS:
+            chains += [("Array",), ("Array", "If")]
+        for chain in chains:
+            found[base.name + "".join(chain)] = (base, chain)
+    return found
+
+
+_FOUND = _combinations()
+
+COMBINED: tuple[Function, ...] = tuple(_combine(*made) for made in _FOUND.values())
+"""Aggregate functions made by combinators."""
+
+COMBINATIONS: dict[str, tuple[str, ...]] = {
+    name: (base.name, *chain) for name, (base, chain) in _FOUND.items()
+}
+"""Their names, with the function and the combinators each is made of."""

@@ -1,0 +1,25 @@
+"""The table functions."""
+
+from __future__ import annotations
+
+from rmt_engine.sql.functions.declaration import Function
+
+__all__ = ["TABLE_FUNCTIONS"]
+
+TABLE_FUNCTIONS: dict[str, Function] = {
+    f.name: f
+    for f in (
+        Function("numbers", "([offset, ]count)", "", "a column `number` of whole numbers"),
+        Function("rmt_scan", "('db.table')", "", "a table of this engine, duplicates and all"),
+        Function("rmt_final", "('db.table')", "", "a table of this engine, current rows only"),
+        Function("rmt_count", "('db.table')", "", "as many rows as the table has, empty"),
+        Function(
+            "rmt_extremes",
+            "('db.table', 'final', 'column', …)",
+            "",
+            "rows with the least and the greatest values of columns: those two, or all",
+        ),
+        Function("rmt_rows", "('db.table')", "", "its rows with their hidden columns"),
+        Function("rmt_system", "('name')", "", "a table of the database system"),
+    )
+}

@@ -1,0 +1,396 @@
+"""Calls of functions, to be compared with real ClickHouse: the rows they get and the calls."""
+
+# A row of a table is a line, however long.
+# ruff: noqa: E501
+
+from __future__ import annotations
+
+__all__ = ["AGGREGATES", "COLUMNS", "GROUPS", "REFUSED", "ROWS", "SCALARS", "WHOLE"]
+
+COLUMNS = """id Int64, i Nullable(Int64), j Nullable(Int64), u Nullable(UInt8), x Nullable(Float64),
+    m Nullable(Decimal(10, 2)), s Nullable(String), p Nullable(String), n Nullable(String),
+    d Nullable(Date), e Nullable(Date), t Nullable(DateTime('UTC')),
+    v Nullable(DateTime64(6, 'UTC')), a Array(Int64), b Array(Int64), c Array(String),
+    f Array(Float64), g Map(String, Int64), w Nullable(String), k Nullable(String)"""
+"""The columns; most may be NULL."""
+
+_URLS = [
+    "'https://user:pw@www.Example.com:8080/p/a?x=1&y=2#frag'",
+    "''",
+    "'http://example.co.uk/?q=a%20b+c'",
+    "NULL",
+    "'no url at all'",
+]
+_JSON = [
+    """'{"a": 5, "b": {"c": [1, 2.5, "x"]}, "s": "text", "t": true, "n": null, "q": "7"}'""",
+    "''",
+    """'{"a": -3.7, "b": {"c": []}, "s": "", "t": false}'""",
+    "NULL",
+    "'no json'",
+]
+ROWS = [
+    "(1, 7, 3, 5, 2.5, 2.55, 'Hello, World', 'l', '12', '2024-03-07', '2024-02-29', "
+    "'2024-03-07 15:44:05', '2024-03-07 15:44:05.123456', array(3, 1, 2, 3), array(1, 2, 3, 4), "
+    "array('b', 'a'), array(0.5, 2.5), map('a', 1, 'b', 2), " + _URLS[0] + ", " + _JSON[0] + ")",
+    "(2, -7, -3, 255, -2.5, -2.55, '', '', '-129', '1970-01-01', '2024-01-31', "
+    "'1970-01-01 00:00:00', '1970-01-01 00:00:00', array(), array(), array(), array(), map(), "
+    + _URLS[1] + ", " + _JSON[1] + ")",
+    "(3, 0, 5, 0, 0, 0, 'héllo wörld', 'ö', 'abc', '2023-01-01', '2022-12-31', "
+    "'2023-01-01 23:59:59', '2023-01-01 23:59:59.999999', array(5), array(5), "
+    "array('x', 'y', 'x'), array(-1.5), map('z', -1), " + _URLS[2] + ", " + _JSON[2] + ")",
+    "(4, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, "
+    "array(-1, 0, 7), array(0, 0, 1), array(''), array(1e10, 3), map('b', 5), "
+    + _URLS[3] + ", " + _JSON[3] + ")",
+    "(5, 1000000, 2, 128, 1234.5678, 1234.50, 'a,b,,c 12', ',', '1.5', '2024-12-31', '2025-01-01', "
+    "'2024-12-31 23:59:59', '2024-12-31 12:00:00.5', array(2, 2), array(2, 3), array('é'), "
+    "array(7), map('a', 7), " + _URLS[4] + ", " + _JSON[4] + ")",
+]  # fmt: skip
+"""The rows: a usual one, an empty one, one with other letters, one of NULLs, an odd one."""
+
+SCALARS: dict[str, str] = {
+    "dates": """
+        toYear(d); toQuarter(d); toMonth(t); toDayOfMonth(d); toDayOfWeek(d); dayofweek(d)
+        toDayOfYear(d); toHour(t); toMinute(t); toSecond(t); toMillisecond(v); toISOWeek(d)
+        toISOYear(d); toWeek(d); toWeek(d, 1); toWeek(d, 2); toWeek(d, 3); toWeek(d, 4)
+        toWeek(d, 5); toWeek(d, 6); toWeek(d, 7); toYearWeek(d); toYearWeek(d, 1); toYearWeek(e, 3)
+        toYYYYMM(d); toYYYYMMDD(t); toYYYYMMDDhhmmss(t); toUnixTimestamp(t)
+        toUnixTimestamp64Milli(v); toUnixTimestamp64Micro(v); toUnixTimestamp64Nano(v)
+        toUnixTimestamp64Second(v)
+        fromUnixTimestamp(abs(i)); fromUnixTimestamp64Second(i); fromUnixTimestamp64Milli(i)
+        fromUnixTimestamp64Micro(i)
+        toHour(t, 'Europe/Berlin'); toDayOfMonth(t, 'America/New_York'); toYYYYMM(t, 'Asia/Tokyo')
+        toStartOfYear(t); toStartOfISOYear(d); toStartOfQuarter(d); toStartOfMonth(d)
+        toLastDayOfMonth(e); toMonday(e); toStartOfWeek(e); toStartOfWeek(e, 1); toLastDayOfWeek(e)
+        toLastDayOfWeek(e, 1); toStartOfDay(t); toStartOfHour(t); toStartOfMinute(t)
+        toStartOfSecond(v); toStartOfMillisecond(v); toStartOfMicrosecond(v)
+        toStartOfFiveMinutes(t); toStartOfTenMinutes(t); toStartOfFifteenMinutes(t); timeSlot(t)
+        toStartOfInterval(t, INTERVAL 5 MINUTE); toStartOfInterval(t, INTERVAL 1 WEEK)
+        toStartOfInterval(t, INTERVAL 3 DAY); toStartOfInterval(t, INTERVAL 5 MONTH)
+        toStartOfInterval(t, INTERVAL 2 YEAR);
+        toStartOfInterval(t, INTERVAL 5 HOUR); toStartOfInterval(t, INTERVAL 30 SECOND)
+        toStartOfInterval(t, INTERVAL 2 WEEK); toStartOfInterval(t, INTERVAL 1 MONTH)
+        toStartOfInterval(d, INTERVAL 3 DAY); toStartOfInterval(t, INTERVAL 1 DAY)
+        dateTrunc('month', t); dateTrunc('hour', t); dateTrunc('day', t); date_trunc('week', d)
+        dateTrunc('quarter', d); dateTrunc('year', t); dateTrunc('minute', t)
+        toRelativeYearNum(d); toRelativeQuarterNum(d); toRelativeMonthNum(d); toRelativeWeekNum(d)
+        toRelativeDayNum(d); toRelativeHourNum(t); toRelativeMinuteNum(t); toRelativeSecondNum(t)
+        toDaysSinceYearZero(d); fromDaysSinceYearZero(toDaysSinceYearZero(d))
+        dateDiff('day', d, e); dateDiff('month', d, e); dateDiff('year', d, e)
+        dateDiff('week', d, e); dateDiff('quarter', d, e); dateDiff('hour', d, t)
+        dateDiff('minute', t, v); dateDiff('second', d, v); date_diff('day', t, e)
+        dateDiff('millisecond', t, v); dateDiff('day', t, v, 'Asia/Tokyo')
+        age('month', d, e); age('day', d, t); age('hour', e, t); age('year', d, e)
+        age('minute', t, v); age('second', t, v)
+        makeDate(toYear(d), toMonth(d), 30); makeDate(toYear(d), 60); makeDate32(2024, 2, 29)
+        makeDateTime(toYear(d), 2, 29, 1, 2, 3); makeDateTime(2024, 13, 1, 1, 1, u)
+        YYYYMMDDToDate(toYYYYMMDD(d)); YYYYMMDDhhmmssToDateTime(toYYYYMMDDhhmmss(t))
+        monthName(d); dateName('weekday', d); dateName('month', d); dateName('quarter', t)
+        dateName('year', t); dateName('dayofyear', t); dateName('hour', t)
+        formatDateTime(t, '%Y|%m|%d|%H|%i|%M|%S|%s|%y|%j|%a|%W|%b|%e|%F|%T|%R|%I|%h|%p|%r|%D|%u')
+        formatDateTime(t, '%w|%V|%G|%g|%%|%c|%k|%l|%Q|%z|%C it''s'); formatDateTime(v, '%f')
+        formatDateTime(d, '%d.%m.%Y'); formatDateTime(t, '%H:%i', 'Europe/Berlin')
+        parseDateTime(formatDateTime(t, '%Y-%m-%d %H:%i:%S'), '%Y-%m-%d %H:%i:%S')
+        parseDateTimeOrNull(s, '%Y-%m-%d'); parseDateTimeOrZero(s, '%Y-%m-%d')
+        parseDateTimeOrNull('07/Mar/2024', '%d/%b/%Y')
+        addYears(e, 1); addQuarters(e, 1); addMonths(e, 1); addWeeks(e, 1); addDays(e, -1)
+        addHours(e, 1); addMinutes(e, 1); addSeconds(e, 1); addMonths(t, 13); addDays(t, 1)
+        addHours(t, 1); addMinutes(t, 90); addSeconds(t, 10); addMilliseconds(v, 5)
+        addMicroseconds(v, 7); subtractYears(e, 1); subtractQuarters(e, 1); subtractMonths(e, 1)
+        subtractWeeks(e, 1); subtractDays(e, 1); subtractHours(e, 1); subtractMinutes(e, 1)
+        subtractSeconds(e, 1); subtractMilliseconds(v, 5); subtractMicroseconds(v, 5)
+        e + toIntervalDay(3); e + toIntervalMonth(1); t + toIntervalHour(2); e + toIntervalYear(1)
+        e - toIntervalWeek(1); t + toIntervalMinute(5); t + toIntervalSecond(5)
+        e + toIntervalQuarter(1); v + toIntervalMillisecond(5); v + toIntervalMicrosecond(5)
+        toTimeZone(t, 'UTC')
+        year(d); month(d); quarter(d); dayofmonth(d); dayofyear(d); hour(t); minute(t); second(t)
+        day(d); last_day(e)
+    """,
+    "conversion": """
+        toInt8(i); toInt16(i); toInt32(i); toInt64(i); toUInt8(i); toUInt16(i); toUInt32(i)
+        toUInt64(abs(i)); toInt8(x); toInt32(x); toUInt8(abs(x)); toInt64(x); toInt32(m)
+        toInt64(t); toInt32(d); toFloat64(i); toFloat32(x); toFloat64(m); toInt128(i); toUInt128(u)
+        toInt8OrNull(n); toInt8OrZero(n); toInt16OrNull(n); toInt32OrNull(n); toInt64OrNull(n)
+        toInt64OrZero(n); toUInt8OrNull(n); toUInt8OrZero(n); toUInt16OrNull(n); toUInt32OrNull(n)
+        toUInt64OrNull(n); toUInt64OrZero(n); toFloat64OrNull(n); toFloat64OrZero(n)
+        toInt16OrZero(n); toInt32OrZero(n); toUInt16OrZero(n); toUInt32OrZero(n)
+        toFloat32OrNull(n); toFloat32OrZero(n)
+        toInt32OrDefault(n, toInt32(-1)); toInt64OrDefault(n); toUInt8OrDefault(n)
+        toFloat64OrDefault(n, toFloat64(2.5)); toInt8OrDefault(n); toInt16OrDefault(n)
+        toUInt16OrDefault(n); toUInt32OrDefault(n); toUInt64OrDefault(n); toFloat32OrDefault(n)
+        toDecimal32(m, 1); toDecimal64(m, 4); toDecimal128(i, 2); toDecimal32('1.239', 2)
+        toDecimal64('-1.239', 2); toDecimal32OrNull(n, 2); toDecimal64OrNull(n, 1)
+        toDecimal128OrNull(n, 3); toDecimal32OrZero(n, 2); toDecimal64OrZero(n, 1)
+        toDecimal128OrZero(n, 3)
+        toDate(t); toDate(i); toDate('2024-03-07 10:00:00'); toDate32(t); toDate(t, 'Asia/Tokyo')
+        toDateTime(d); toDateTime('2024-03-07 10:00:00'); toDateTime64(t, 3); toDateTime(u)
+        toDateTime('2024-03-07 10:00:00', 'Europe/Berlin') = toDateTime('2024-03-07 09:00:00')
+        toDateOrNull(s); toDateOrZero(s); toDateOrNull('2024-03-07'); toDateOrDefault(s)
+        toDateTimeOrNull(s); toDateTimeOrZero(s); toDateTimeOrNull('2024-03-07 10:00:00')
+        toDateTimeOrDefault(s)
+        parseDateTimeBestEffort('2024-03-07T15:04:05Z'); parseDateTimeBestEffort('20240307150405')
+        parseDateTimeBestEffort('1709823845'); parseDateTimeBestEffort('7 Mar 2024 15:04')
+        parseDateTimeBestEffort('2024-03-07 15:04:05+02:00'); parseDateTimeBestEffort('2024-03-07')
+        parseDateTimeBestEffortOrNull(s); parseDateTimeBestEffortOrZero(s)
+        toString(i); toString(x); toString(m); toString(d); toString(t); toString(s); toString(u)
+        toString(x * 1e18); toString(x * 1e20); toString(x * 1e-5); toString(x / 1e9)
+        toString(x * 1e6); toString(toFloat32(x))
+        hex(toFixedString(n, 4)); toStringCutToZero(s)
+        toBool(i); toBool('yes'); toBool('false'); toBool(x)
+        toUUID('61F0C404-5CB3-11E7-907B-A6006AD3DBA0'); toUUIDOrNull(s); toUUIDOrZero(s)
+        accurateCast(id, 'Int32'); accurateCastOrNull(i, 'UInt8'); accurateCastOrNull(n, 'Int32')
+        accurateCastOrNull(n, 'Float64')
+        toNullable(i); toLowCardinality(s); materialize(i); identity(s)
+    """,
+    "numbers": """
+        plus(i, j); minus(i, j); multiply(i, j); divide(i, j); divide(x, 0); divide(i, 0)
+        intDiv(i, j); intDivOrZero(i, 0); intDivOrZero(i, j); modulo(i, j); moduloOrZero(i, 0)
+        moduloOrZero(i, j); positiveModulo(i, j); negate(i); abs(i); gcd(id, 12); lcm(id, 4); gcd(-12, 18)
+        sign(i); sign(x); log(x); ln(x); log2(abs(x)); log10(x); log1p(x); sqrt(x); exp(x / 1000)
+        exp2(j); exp10(j); intExp2(j); intExp10(j); cbrt(x); pow(j, 2); power(2, j); hypot(j, 4)
+        degrees(j); radians(j); sin(j); cos(j); tan(j); atan(j); atan2(j, 2); asin(x / 5000)
+        acos(x / 5000); sinh(j); cosh(j); tanh(j); asinh(j); acosh(abs(j)); atanh(x / 5000)
+        pi(); e(); factorial(5)
+        round(x); round(x, 1); round(x, 2); round(x, -1); round(m); round(m, 1); round(i, -1)
+        round(25, -1); round(35, -1); round(toFloat64(2.5)); round(toFloat64(3.5)); round(x / 0.0001, 2)
+        roundBankers(x); roundBankers(x, 1); roundBankers(m, 1); floor(x); floor(x, 1); floor(m)
+        floor(i, -1); ceil(x); ceiling(x, 1); ceil(m, 1); ceil(i, -2); trunc(x); trunc(x, 2)
+        truncate(m, 1); trunc(i, -1); floor(i); ceil(j)
+        roundToExp2(abs(i)); roundDown(i, array(-5, 0, 100))
+        isFinite(x); isInfinite(x); isNaN(x); ifNotFinite(x, 0.5); ifNotFinite(divide(x, 0), 5.5)
+        isFinite(divide(x, 0)); isInfinite(divide(x, 0)); isNaN(divide(x, 0))
+        min2(i, j); max2(i, j); greatest(i, j); least(i, j); greatest(1, 2, 3)
+        bitAnd(i, j); bitOr(i, j); bitXor(i, j); bitNot(i); bitShiftLeft(i, 3); bitShiftRight(i, 1)
+        bitTest(abs(i), 1); bitTestAll(abs(i), 0, 1); bitTestAny(abs(i), 0, 3); bitCount(i)
+        bitCount(u); bitHammingDistance(i, j); width_bucket(5, 0, 10, 5)
+    """,
+    "conditions": """
+        equals(i, j); notEquals(i, j); less(i, j); lessOrEquals(i, j); greater(i, j)
+        greaterOrEquals(i, j); isNotDistinctFrom(i, NULL); xor(i > 0, j > 0); xor(1, 0, 1)
+        if(i > 0, 'a', 'b'); if(u, 1, 2); if(NULL, 1, 2); multiIf(i > 0, 'p', i < 0, 'n', 'z')
+        multiIf(u, 1, u = 0, 2, 3); caseWithExpression(id, 1, 'one', 2, 'two', 'many')
+        ifNull(i, j); nullIf(i, 0); coalesce(i, j, 5); isNull(i); isNotNull(i)
+        transform(id, array(1, 2), array('one', 'two'), 'other'); isZeroOrNull(i)
+        transform(id, array(1, 2), array(10, 20)); assumeNotNull(toNullable(id))
+    """,
+    "strings": """
+        length(s); lengthUTF8(s); length(a); length(g); octet_length(s); empty(s); notEmpty(s)
+        empty(a); notEmpty(c); empty(g)
+        substring(s, 2); substring(s, 2, 3); substring(s, -3); substring(s, -3, 2)
+        substring(s, 100); substring('abcdef', 2, -2); substring('abcdef', -10)
+        substring('abcdef', -10, 6); substr('abcdef', 3, 2)
+        mid('abcdef', 3, 2); substringUTF8(s, 2, 3); substringUTF8(s, -3)
+        left('abcdef', 3); left('abcdef', -2); left(s, 1); right('abcdef', 2); right('abcdef', -2)
+        right('abc', 0); right('abc', 9); leftUTF8(s, 2); rightUTF8(s, 3); leftUTF8(s, -2)
+        lower(s); upper(s); lcase(s); ucase(s); lowerUTF8(s); upperUTF8(s); upperUTF8('é')
+        reverse('abc'); reverse(a); reverse(reverse(s)); reverseUTF8(s)
+        leftPad('abc', 6, 'xy'); rightPad('abc', 6, 'xy'); leftPad('abc', 2); lpad('abc', 5, '*')
+        rpad('abc', 5); leftPadUTF8('é', 4); rightPadUTF8('é', 4, '*'); rightPad('é', 4, '*')
+        position(s, 'l'); position(s, 'w'); position(s, ''); position('abcb', 'b', 3)
+        position(s, p); positionUTF8(s, 'w'); positionUTF8(s, p); positionCaseInsensitive(s, 'W')
+        positionCaseInsensitiveUTF8(s, 'Ö'); locate('b', 'abc')
+        countSubstrings(s, 'l'); countSubstrings('aaaa', 'aa')
+        countSubstringsCaseInsensitive(s, 'L')
+        multiSearchAny(s, array('x', 'll')); multiSearchAny(s, array('q'))
+        multiSearchAnyCaseInsensitive(s, array('HELLO'))
+        multiSearchFirstIndex(s, array('q', 'l')); multiMatchAny(s, array('^H', 'c$'))
+        multiMatchAnyIndex(s, array('q'))
+        hasToken(s, 'World'); hasToken(s, 'Wor'); startsWith(s, 'H'); endsWith(s, 'd')
+        startsWithUTF8(s, 'hé'); endsWithUTF8(s, 'rld')
+        replaceAll(s, 'l', 'L'); replaceAll(s, p, '_'); replace(s, 'o', '0'); replaceOne(s, 'l', '_')
+        replaceOne(s, p, '_'); replaceRegexpAll(s, '[lo]', '<\\\\0>')
+        replaceRegexpAll(s, '(l)(.)', '\\\\2\\\\1'); replaceRegexpOne(s, 'l', '$')
+        replaceRegexpOne(s, '(l)(l|o)', '\\\\2-\\\\1'); regexp_replace(s, 'l+', 'L')
+        translate('abcabc', 'ab', 'xy'); translateUTF8(s, 'éö', 'eo')
+        match(s, 'l+'); match(s, '^h.*d$'); match('a\\nb', 'a.b'); s LIKE '%llo%'; like(s, 'H%')
+        notLike(s, '%l%'); ilike(s, 'h%'); notILike(s, 'h%')
+        extract(s, '(\\\\w+) w'); extract(s, '[0-9]+'); extractAll(s, 'l+')
+        extractAll('a1b22', '([a-z])[0-9]'); extractGroups('hello world', '(\\\\w+) (\\\\w+)')
+        regexpExtract('100-200', '(\\\\d+)-(\\\\d+)', 2); regexpExtract('100-200', '(\\\\d+)-(\\\\d+)')
+        countMatches(s, 'l'); countMatchesCaseInsensitive(s, 'L'); regexpQuoteMeta('a.b*c')
+        splitByChar(',', s); splitByChar(',', 'a,b,c', 2); splitByString(', ', s)
+        splitByString('', 'abc'); splitByString(',', ''); splitByRegexp('[0-9]+', 'a12b3')
+        splitByRegexp('[, ]', s); splitByWhitespace(s); splitByNonAlpha('a,b  c!d'); alphaTokens(s)
+        splitByWhitespace('  a  b '); tokens('a-b c1'); ngrams('abcd', 2); ngrams('a', 2)
+        arrayStringConcat(c, ','); arrayStringConcat(c); concatWithSeparator('-', s, 'b')
+        concat(s, 'x', p); concat(s, '-', toString(i)); concatAssumeInjective('a', 'b')
+        format('{} {}', 'a', 'b'); format('{1} {0}{{}}', 'a', 'b')
+        trimLeft('  a '); trimRight('  a '); trimBoth('  a '); trim('  a '); ltrim('  a'); rtrim('a ')
+        appendTrailingCharIfAbsent(s, '/'); appendTrailingCharIfAbsent('abc/', '/')
+        hex(s); hex(u); hex(255); hex(abs(i)); unhex('4142'); unhex(hex(s)); bin('a'); bin(u)
+        unbin('0100000101000010'); char(72, 105); ascii(s); ascii('abc')
+        base64Encode(s); base64Decode(base64Encode(s)); tryBase64Decode('!!')
+        base64URLEncode('a?b>c'); base64URLDecode(base64URLEncode('a?b>c'))
+        isValidUTF8(s); toValidUTF8(s); isValidASCII(s)
+        decodeXMLComponent('&lt;a&gt;&amp;amp;'); encodeXMLComponent('<a> & "b"')
+        editDistance('kitten', 'sitting'); levenshteinDistance('abc', 'abd')
+        editDistanceUTF8(s, 'hello')
+        initcap('hello wORLD a1b'); substringIndex('a.b.c', '.', 2); substringIndex('a.b.c', '.', -1)
+        firstLine('a\\nb'); firstLine(s); repeat('ab', 3); repeat('ab', -1); space(3)
+        soundex('Robert'); printf('%d %s', 5, 'x'); CRC32('abc')
+    """,
+    "arrays": """
+        array(1, 2); arrayMap(q -> q * 2, a); arrayMap((q, r) -> q + r, a, b)
+        arrayMap(q -> toString(q), a); arrayMap(q -> length(q), c)
+        arrayFilter(q -> q > 1, a); arrayFilter((q, r) -> q > r, a, b)
+        arrayExists(q -> q > 4, a); arrayAll(q -> q > 0, a); arrayExists(arrayMap(q -> q > 2, a))
+        arrayAll(arrayMap(q -> q > 2, a))
+        arrayExists((q, r) -> q = r, a, b)
+        arrayCount(q -> q > 1, a); arrayCount(arrayMap(q -> q > 2, a)); arrayFirst(q -> q > 1, a)
+        arrayLast(q -> q < 3, a); arrayFirstIndex(q -> q = 2, a); arrayLastIndex(q -> q = 3, a)
+        arrayFirstOrNull(q -> q > 100, a); arrayLastOrNull(q -> q > 2, a)
+        arraySort(a); arraySort(q -> -q, a); arrayReverseSort(a); arrayReverseSort(q -> q % 2, a)
+        arraySort((q, r) -> -r, a, b); arraySort(c); arrayReverseSort(f); arraySort(f)
+        arraySum(a); arraySum(f); arraySum(q -> q * q, a); arrayMin(a); arrayMax(a); arrayMin(f)
+        arrayMax(q -> -q, a); arrayAvg(a); arrayAvg(f); arrayAvg(q -> q * 2, a); arrayProduct(a)
+        arrayCumSum(a); arrayCumSum(q -> q * 2, a); arrayCumSumNonNegative(a); arrayDifference(a)
+        arrayCumSum(f); arrayFill(q -> q > 1, a); arrayReverseFill(q -> q > 1, a)
+        arrayFold((acc, q) -> acc + q, a, toInt64(0)); arrayReduce('sum', a); arrayReduce('max', a)
+        arrayReduce('uniq', a)
+        arrayElement(a, 1); arrayElement(a, -1); arrayElement(a, 9); arrayElement(c, 2)
+        arrayElementOrNull(a, 9); arrayElementOrNull(a, 1)
+        has(a, 2); has(c, 'x'); hasAll(a, array(1, 2)); hasAll(a, b); hasAny(a, array(7, 9))
+        hasSubstr(a, array(1, 2)); hasSubstr(a, array(2, 1)); indexOf(a, 3); indexOf(c, 'x')
+        countEqual(a, 3); countEqual(a, 2); arrayReverse(a); arrayConcat(a, b); arrayConcat(a, b, a)
+        arrayPushBack(a, 9); arrayPushFront(a, 9); arrayPopBack(a); arrayPopFront(a)
+        arraySlice(a, 2); arraySlice(a, 2, 2); arraySlice(a, -2); arraySlice(a, -2, 1)
+        arraySlice(a, 2, -1); arraySlice(a, -10, 9)
+        arrayResize(a, 3); arrayResize(a, -3); arrayResize(a, 6, 9); arrayResize(c, 3)
+        arrayRotateLeft(a, 1); arrayRotateRight(a, 1); arrayRotateLeft(a, 5)
+        arrayShiftLeft(a, 1); arrayShiftRight(a, 1); arrayShiftLeft(a, 1, 9); arrayShiftLeft(a, 9)
+        arrayDistinct(a); arrayUniq(a); arrayUniq(c); arrayCompact(a); arrayEnumerate(c)
+        arrayEnumerateUniq(a); arrayEnumerateUniq(c); arrayEnumerateDense(a)
+        arraySort(arrayIntersect(a, b)); arraySort(arrayUnion(a, b))
+        arraySort(arraySymmetricDifference(a, b)); arrayJaccardIndex(a, b)
+        arrayFlatten(array(a, b)); arrayWithConstant(2, 'q'); arrayZip(a, b); arrayDotProduct(a, b)
+        range(5); range(2, 8, 3); range(id); range(5, 0, -2); emptyArrayString()
+        emptyArrayInt64(); emptyArrayFloat64()
+        tuple(i, s); tupleElement(tuple(i, s), 2); arrayStringConcat(arrayMap(q -> toString(q), a), '-')
+        length(arrayFilter(q -> has(b, q), a)); arraySum(arrayMap(q -> q * id, a))
+    """,
+    "maps": """
+        map('a', 1); mapKeys(g); mapValues(g); mapContains(g, 'a'); mapContainsKey(g, 'b')
+        mapContainsValue(g, 5); mapContainsKeyLike(g, '%z%'); mapFromArrays(arrayDistinct(c), arrayDistinct(c))
+        mapAdd(g, map('a', toInt64(1), 'c', toInt64(4))); mapSubtract(g, map('a', toInt64(1)))
+        mapUpdate(g, map('a', toInt64(9))); mapConcat(g, map('n', toInt64(9)))
+        mapSort(g); mapReverseSort(g); mapFilter((q, r) -> r > 1, g)
+        mapApply((q, r) -> tuple(concat(q, '!'), r + 1), g)
+        mapExists((q, r) -> r > 4, g); mapAll((q, r) -> r > 0, g); length(mapKeys(g))
+    """,
+    "json": """
+        JSONExtractInt(k, 'a'); JSONExtractInt(k, 'q'); JSONExtractInt(k, 't')
+        JSONExtractUInt(k, 'a'); JSONExtractFloat(k, 'a'); JSONExtractFloat(k, 'b', 'c', 2)
+        JSONExtractBool(k, 't'); JSONExtractString(k, 's'); JSONExtractString(k, 'a')
+        JSONExtractString(k, 'b'); JSONExtractString(k, 'n'); JSONExtractString(k, 'b', 'c', 3)
+        JSONExtractRaw(k, 's'); JSONExtractRaw(k, 'b', 'c'); JSONExtractArrayRaw(assumeNotNull(k), 'b', 'c')
+        JSONExtractKeys(assumeNotNull(k), 'b'); JSONHas(k, 'a'); JSONHas(k, 'n'); JSONHas(k, 'b', 'c', 2)
+        JSONHas(k, 'zzz'); JSONLength(k, 'b', 'c'); JSONLength(k, 'b'); JSONLength(k, 'a')
+        JSONType(k, 'b'); JSONType(k, 's'); JSONType(k, 't'); JSONType(k, 'n'); JSONType(k, 'b', 'c')
+        JSONExtract(k, 'a', 'Float64'); JSONExtract(k, 's', 'String')
+        JSONExtract(k, 'zzz', 'Nullable(Int64)'); isValidJSON(k)
+        simpleJSONExtractInt('{"a":5}', 'a'); simpleJSONExtractString('{"a":"x"}', 'a')
+        simpleJSONExtractFloat('{"a":1.5}', 'a'); simpleJSONExtractBool('{"a":true}', 'a')
+        simpleJSONExtractUInt('{"a":5}', 'a'); simpleJSONHas('{"a":5}', 'b')
+        simpleJSONExtractRaw('{"a":[1,2]}', 'a'); visitParamExtractInt('{"a":5}', 'a')
+        visitParamExtractString('{"a":"x"}', 'a'); visitParamHas('{"a":5}', 'a')
+        visitParamExtractUInt('{"a":5}', 'a'); visitParamExtractFloat('{"a":1.5}', 'a')
+        visitParamExtractBool('{"a":true}', 'a'); visitParamExtractRaw('{"a":[1,2]}', 'a')
+        JSON_VALUE('{"a":5}', '$.a'); JSON_VALUE(k, '$.s'); toJSONString(a); toJSONString(s)
+        toJSONString(g); toJSONString(i)
+    """,
+    "urls": """
+        protocol(w); domain(w); domainRFC(w); domainWithoutWWW(w); topLevelDomain(w); port(w)
+        port('https://a.com/', 443); path(w); pathFull(w); queryString(w); fragment(w)
+        queryStringAndFragment(w); netloc('https://u:p@a.com:80/'); extractURLParameter(w, 'y')
+        extractURLParameters(w); extractURLParameterNames(w); cutQueryString(w); cutFragment(w)
+        cutQueryStringAndFragment(w); cutWWW('http://www.a.com/'); cutURLParameter(w, 'x')
+        cutURLParameter('http://a.com/?x=1&y=2&z=3', 'y'); decodeURLComponent('a%20b+c')
+        encodeURLComponent('a b+c/é~*'); decodeURLFormComponent('a+b%21')
+        encodeURLFormComponent('a b+c'); domain('http://www.a-b.com/x'); domain('//a.com/x')
+        domainWithoutWWW('https://www.example.com:80/'); topLevelDomain('http://1.2.3.4/')
+        IPv4NumToString(toUInt32(3232235777)); IPv4StringToNum('192.168.1.1')
+        IPv4StringToNumOrNull('x'); IPv4StringToNumOrDefault('x'); isIPv4String('1.2.3.4')
+        isIPv4String('1.2.3.400'); isIPv4String(s); isIPv6String('::1'); isIPv6String('2001:db8::1')
+        isIPv6String(s)
+    """,
+    "hashing": """
+        xxHash64(s); xxHash64(''); xxHash64('abc'); sipHash64(s); sipHash64('abc'); sipHash64('')
+        sipHash64(repeat('abc', 100)); xxHash64(repeat('abc', 100)); murmurHash3_32(s); hex(murmurHash3_128(s))
+        murmurHash3_32(repeat('abcd', 100)); hex(murmurHash3_128(repeat('abcd', 99))); hex(MD5(s)); hex(SHA1(s))
+        hex(SHA224(s)); hex(SHA256(s)); hex(SHA384(s)); hex(SHA512(s)); CRC32(s)
+    """,
+    "other": """
+        formatReadableSize(1234567); formatReadableSize(abs(i)); formatReadableQuantity(1234567)
+        formatReadableDecimalSize(1234567); throwIf(i = 12345); ignore(i, s)
+    """,
+}
+"""Expressions over the columns, by family; each line holds several."""
+
+WHOLE = """
+    count(); count(i); sum(i); avg(i); min(i); max(s); any(i); anyLast(i); argMax(s, i); argMin(s, i)
+    first_value(i); last_value(i); any_value(i)
+    uniqExact(i); uniq(s); uniqCombined(i); uniqCombined64(i); uniqHLL12(i)
+    uniqUpTo(2)(i); uniqUpTo(9)(i); uniqExact(i, s)
+    sumWithOverflow(i); sumKahan(x); sumCount(i); avgWeighted(i, u)
+    stddevPop(x); stddevSamp(x); varPop(x); varSamp(x); covarPop(i, j); covarSamp(i, j); corr(i, j)
+    skewPop(x); skewSamp(x); kurtPop(x); kurtSamp(x); entropy(j); simpleLinearRegression(i, j)
+    stddev_pop(x); var_samp(x); covar_pop(i, j)
+    quantile(x); quantile(0.9)(x); quantiles(0.25, 0.5)(x); median(x); quantileExact(0.3)(i)
+    quantilesExact(0.1, 0.9)(i); medianExact(i); quantileExactLow(i); quantileExactLow(0.5)(i)
+    quantileExactHigh(i); medianExactLow(j); medianExactHigh(j); quantileExactInclusive(0.25)(i)
+    quantilesExactInclusive(0.25, 0.75)(i); quantileExactExclusive(0.25)(i)
+    quantileExactWeighted(0.5)(i, u); quantileTiming(0.5)(u); medianTiming(u)
+    arraySort(groupArray(i)); length(groupArray(2)(i)); arraySort(groupUniqArray(j))
+    length(groupUniqArray(2)(j)); length(groupArrayLast(2)(i)); groupArraySorted(2)(i)
+    groupBitAnd(u); groupBitOr(u); groupBitXor(u)
+    arraySort(topK(9)(u % 2)); sumMap(g); minMap(g); maxMap(g); sumMap(a, b)
+    retention(i = 7, i = 0, i = 99); length(groupConcat(',')(i)); length(groupConcat(i))
+    sumIf(i, j > 0); countIf(i > 0); avgIf(i, j > 0); minIf(i, j > 0); maxIf(i, j > 0)
+    anyIf(s, id = 3); argMaxIf(s, i, j > 2); uniqIf(i, j > 0); uniqExactIf(i, j > 0)
+    quantileIf(0.5)(x, j > 0); medianIf(x, j > 0); arraySort(groupArrayIf(i, j > 0))
+    stddevPopIf(x, j > 0); corrIf(i, j, j > 0); sumMapIf(g, id < 3); groupBitOrIf(u, j > 0)
+    sumDistinct(j); avgDistinct(j); countDistinct(j); uniqDistinct(j); sumDistinctIf(j, i > 0)
+    arraySort(groupArrayDistinct(j)); minDistinct(j)
+    sumArray(a); minArray(a); maxArray(a); countArray(a); avgArray(a); uniqArray(a)
+    uniqExactArray(a); arraySort(groupArrayArray(a)); arraySort(groupUniqArrayArray(a))
+    sumArrayIf(a, id < 3)
+    sumOrNull(i); sumOrDefault(i); countOrNull(i); minOrNull(i); maxOrDefault(i); avgOrNull(i)
+    anyOrNull(i); anyOrDefault(s); sumOrNullIf(i, id > 99); sumOrDefaultIf(id, id > 99)
+    sumIfOrNull(i, id > 99); minOrDefaultIf(id, id > 99); maxIfOrDefault(s, id > 99)
+    countOrNullIf(i, id > 99); uniqOrNullIf(i, id > 99); argMaxOrNullIf(s, i, id > 99)
+    argMinOrDefault(s, i)
+"""
+"""Aggregates over all rows."""
+
+AGGREGATES = """
+    groupArrayMovingSum(number); groupArrayMovingSum(3)(number); groupArrayMovingAvg(2)(number)
+    groupArrayMovingAvg(number); groupConcat(',')(number); topK(2)(intDiv(number, 4))
+    groupArray(3)(number); groupArrayLast(2)(number); quantileExactWeighted(0.5)(number, 2)
+    quantile(0.5)(number); quantiles(0.1, 0.9)(number); quantileExact(0.5)(number)
+    quantileDeterministic(0.5)(number, number); simpleLinearRegression(number, number * 2 + 1)
+    quantileTDigest(0.5)(0); quantilesTDigest(0.5, 0.9)(0); medianTDigest(0)
+"""
+"""Aggregates over `numbers(10)`, in order."""
+
+GROUPS = """
+    sum(i); countIf(i > 0); uniqExact(j); argMax(s, i); groupBitOr(u); quantileExact(i)
+    sumIf(i, i > 0); arraySort(groupArray(i))
+"""
+"""Aggregates of groups."""
+
+REFUSED = [
+    ("SELECT toStartOfMont(toDate('2024-01-01'))", "UNKNOWN_FUNCTION", "toStartOfMonth"),
+    ("SELECT arrayMapp(x -> x, array(1))", "UNKNOWN_FUNCTION", "arrayMap"),
+    ("SELECT lenght('a')", "UNKNOWN_FUNCTION", "length"),
+    ("SELECT nothing_like_it(1)", "UNKNOWN_FUNCTION", "does not exist"),
+    ("SELECT cityHash64('a')", "NOT_IMPLEMENTED", "sipHash64"),
+    ("SELECT sumState(1)", "NOT_IMPLEMENTED", "State"),
+    ("SELECT uniqMerge(1)", "NOT_IMPLEMENTED", "Merge"),
+    ("SELECT toTypeName(1)", "NOT_IMPLEMENTED", "typeof"),
+    ("SELECT toYear()", "NUMBER_OF_ARGUMENTS_DOESNT_MATCH", "toYear"),
+    ("SELECT dateDiff('eon', now(), now())", "BAD_ARGUMENTS", "eon"),
+    ("SELECT quantile(1.5)(1)", "PARAMETER_OUT_OF_BOUND", "1.5"),
+    ("SELECT sipHash64(1)", "ILLEGAL_TYPE_OF_ARGUMENT", "toString"),
+    ("SELECT splitByChar('ab', 'x')", "BAD_ARGUMENTS", "splitByString"),
+    ("SELECT throwIf(1 = 1, 'stop here')", "USER_RAISED_EXCEPTION", "stop here"),
+]
+"""Statements, the name of their error and a piece of its message."""
