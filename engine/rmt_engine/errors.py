@@ -127,6 +127,7 @@ ERRORS: dict[str, ErrorCode] = {
             "42804",
             "two tables have different columns and cannot exchange partitions",
         ),
+        ("ILLEGAL_INDEX", 127, "42710", "two indexes have the same name"),
         ("TOO_LARGE_STRING_SIZE", 131, "22001", "a text is longer than its FixedString"),
         ("TIMEOUT_EXCEEDED", 159, "57014", "the endpoint's server did not start in time"),
         (

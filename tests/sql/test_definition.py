@@ -325,7 +325,11 @@ def test_what_clickhouse_takes_is_taken(clickhouse: ClickHouse, text: str) -> No
         ("(a Array(Map(String, Int8))) ENGINE = MergeTree ORDER BY a", "NOT_IMPLEMENTED", "Spark cannot sort maps"),
         ("(a Array(Int8)) ENGINE = MergeTree PARTITION BY a ORDER BY tuple()", "NOT_IMPLEMENTED", "A partition key of type Array(Int8)"),
         ("(a Int8, INDEX i a TYPE ngrambf_v1(3, 256, 2, 0)) ENGINE = MergeTree ORDER BY a", "NOT_IMPLEMENTED", "The types are minmax, set and bloom_filter."),
-        ("(a Int8, INDEX i a TYPE minmax, INDEX i a TYPE set(0)) ENGINE = MergeTree ORDER BY a", "BAD_ARGUMENTS", "Two indexes have the same name"),
+        ("(a Int8, INDEX i a TYPE no_such) ENGINE = MergeTree ORDER BY a", "INCORRECT_QUERY", "Unknown index type"),
+        ("(a Int8, INDEX i a TYPE set) ENGINE = MergeTree ORDER BY a", "INCORRECT_QUERY", "one argument"),
+        ("(a Int8 CODEC(Delta, NoSuch)) ENGINE = MergeTree ORDER BY a", "UNKNOWN_CODEC", "NoSuch"),
+        ("(a Int8 CODEC(ZSTD(23))) ENGINE = MergeTree ORDER BY a", "ILLEGAL_CODEC_PARAMETER", "23"),
+        ("(a Int8, INDEX i a TYPE minmax, INDEX i a TYPE set(0)) ENGINE = MergeTree ORDER BY a", "ILLEGAL_INDEX", "Two indexes have the same name"),
         ("(a Int8 DEFAULT 1 +) ENGINE = MergeTree ORDER BY a", "SYNTAX_ERROR", "Cannot read the expression 1 +"),
     ],
 )  # fmt: skip

@@ -539,7 +539,10 @@ SYNTAX_ERRORS = [
     ("CREATE TABLE t (a Int8) ENGINE = ORDER BY a", "expected "),
     ("CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY", "expected an expression"),
     ("CREATE TABLE t (a Int8) ENGINE = MergeTree( ORDER BY a", "expected a comma or a closing"),
-    ("CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a)", "expected a clause of CREATE"),
+    ("CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a)", "expected another clause of CREATE"),
+    ("CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a ORDER BY a", "expected another clause"),
+    ("CREATE TABLE t (a Int8) ENGINE = MergeTree ENGINE = MergeTree", "expected another clause"),
+    ("CREATE TABLE t (a Int8) ORDER BY a COMMENT 'a' COMMENT 'b'", "expected another clause"),
     ("CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a COMMENT x", "the comment, a string"),
     ("CREATE TABLE t (a Int8, INDEX i a) ENGINE = MergeTree ORDER BY a", "expected TYPE"),
     (

@@ -18,7 +18,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.casts import cast_expression
 from rmt_engine.sql.functions import FUNCTIONS
 from rmt_engine.sql.settings import table_values
-from rmt_engine.sql.statements import ColumnClause, CreateTable, EngineClause
+from rmt_engine.sql.statements import ColumnClause, CreateTable, EngineClause, IndexClause
 from rmt_engine.sql.tokens import split_list
 from rmt_engine.sql.translate import parse_expression, translate_expression
 from rmt_engine.sql.types import Category, DataType, from_spark_type, parse_type
@@ -53,6 +53,11 @@ __all__ = [
 ]
 
 _C = TypeVar("_C", ColumnClause, Column)
+_INDEXES = ("minmax", "set", "bloom_filter")
+_MISSING_INDEXES = (
+    """ngrambf_v1 tokenbf_v1 sparse_grams text vector_similarity hypothesis""".split()
+)
+_INDEXES_HINT = "The types are minmax, set and bloom_filter."
 
 
 class ExpressionTypes(Protocol):
@@ -598,17 +603,28 @@ def _indexes(statement: CreateTable, columns: Sequence[Column]) -> tuple[Index, 
     types = {column.name: parse_type(column.type) for column in columns}
     for index in statement.indexes:
         check_identifiers(index.expression, types, f"the index {index.name}")
-        kind = index.type.split("(", 1)[0].strip().lower()
-        if kind not in ("minmax", "set", "bloom_filter"):
-            raise RmtError(
-                "NOT_IMPLEMENTED",
-                f"An index of type {index.type} is not supported.",
-                "The types are minmax, set and bloom_filter.",
-            )
+        _check_index_type(index)
     names = [index.name for index in statement.indexes]
     if len(set(names)) != len(names):
-        raise RmtError("BAD_ARGUMENTS", "Two indexes have the same name.")
+        raise RmtError("ILLEGAL_INDEX", "Two indexes have the same name.")
     return tuple(Index(i.name, i.expression, i.type, i.granularity) for i in statement.indexes)
+
+
+def _check_index_type(index: IndexClause) -> None:
+    kind, _, arguments = index.type.partition("(")
+    kind = kind.strip().lower()
+    if kind in _MISSING_INDEXES:
+        raise RmtError(
+            "NOT_IMPLEMENTED", f"An index of type {index.type} is not supported yet.", _INDEXES_HINT
+        )
+    if kind not in _INDEXES:
+        raise RmtError("INCORRECT_QUERY", f"Unknown index type {index.type}.", _INDEXES_HINT)
+    if kind == "set" and not arguments.rstrip(") "):
+        raise RmtError(
+            "INCORRECT_QUERY",
+            "An index of type set must have one argument.",
+            "It is the most values it holds, 0 for no bound: set(100).",
+        )
 
 
 # Expressions
