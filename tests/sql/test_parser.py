@@ -434,6 +434,8 @@ def test_a_long_list_of_columns_is_read_to_its_end() -> None:
         ("CREATE SCHEMA d ON CLUSTER c", CreateDatabase("d")),
         ("SET final = 1", SetSettings({"final": "1"})),
         ("SET final = 1, optimize_on_insert = 0", SetSettings({"final": "1", "optimize_on_insert": "0"})),
+        ("SET optimize_on_insert = DEFAULT", SetSettings({"optimize_on_insert": "1"})),
+        ("INSERT INTO t (*) SELECT 1", Insert(T, None, "SELECT 1", False)),
     ],
 )  # fmt: skip
 def test_a_statement_of_the_engine_is_read(text: str, wanted: Statement) -> None:

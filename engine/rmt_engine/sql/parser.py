@@ -387,8 +387,11 @@ def _insert_body(cursor: Cursor, name: Name, overwrite: bool) -> Insert:
     return Insert(name, columns, _rest(cursor), cursor.at("VALUES"), overwrite, by_name, settings)
 
 
-def _insert_columns(cursor: Cursor) -> tuple[str, ...]:
+def _insert_columns(cursor: Cursor) -> tuple[str, ...] | None:
+    """The names in parentheses; None for `(*)`, all columns."""
     cursor.expect("(")
+    if cursor.accept("*", ")"):
+        return None
     if cursor.at("*"):
         raise unsupported("INSERT INTO t (* EXCEPT …)")
     columns = [cursor.identifier("a column name")]
