@@ -143,7 +143,7 @@ ERRORS: dict[str, ErrorCode] = {
             "ILLEGAL_AGGREGATION",
             184,
             "42803",
-            "an aggregate, window or table function in a DELETE or UPDATE",
+            "an aggregate, window or table function in a DELETE, an UPDATE or a key",
         ),
         (
             "UNEXPECTED_AST_STRUCTURE",

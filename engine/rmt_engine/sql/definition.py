@@ -475,6 +475,12 @@ def check_key(
                 "NOT_IMPLEMENTED",
                 f"{what}: the direction in {element} is not supported; keys are ascending.",
             )
+        if tree.find(exp.Query) is not None:
+            raise RmtError("BAD_ARGUMENTS", f"{what} cannot contain a subquery: {element}.")
+        if tree.find(exp.AggFunc, exp.Window) is not None:
+            raise RmtError(
+                "ILLEGAL_AGGREGATION", f"{what} cannot contain an aggregate function: {element}."
+            )
         check_identifiers(element, stored, what.lower())
         if not _is_deterministic(element):
             raise RmtError(
