@@ -19,7 +19,7 @@ SUITES ?= a b c d e f g
 BESIDE_CI := test-differential test-stateful test-final-paths test-faults test-soak test-cluster \
 	test-versions test-sqlalchemy test-tools test-superset
 
-.PHONY: help setup demo bench test lint types unit unit-sqlalchemy integration docs test-all \
+.PHONY: help setup demo bench test lint types unit unit-sqlalchemy integration docs record test-all \
 	$(BESIDE_CI) clean
 
 help: ## Show the targets
@@ -70,6 +70,9 @@ integration: setup
 
 docs: setup ## Write the reference pages that come from the code's tables
 	$(BIN)/python -m docs.generate
+
+record: setup ## What ClickHouse answers, into the cases of integration_tests/fidelity
+	cd integration_tests && ../$(BIN)/python -m fidelity.record
 
 test-all: test $(BESIDE_CI) ## Hours: all there is
 

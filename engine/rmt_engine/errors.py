@@ -128,6 +128,7 @@ ERRORS: dict[str, ErrorCode] = {
             "42804",
             "two tables have different columns and cannot exchange partitions",
         ),
+        ("ILLEGAL_INDEX", 127, "42710", "two indexes have the same name"),
         ("TOO_LARGE_STRING_SIZE", 131, "22001", "a text is longer than its FixedString"),
         ("TIMEOUT_EXCEEDED", 159, "57014", "the endpoint's server did not start in time"),
         (
@@ -143,7 +144,7 @@ ERRORS: dict[str, ErrorCode] = {
             "ILLEGAL_AGGREGATION",
             184,
             "42803",
-            "an aggregate, window or table function in a DELETE or UPDATE",
+            "an aggregate, window or table function in a DELETE, an UPDATE or a key",
         ),
         (
             "UNEXPECTED_AST_STRUCTURE",

@@ -58,9 +58,13 @@ class ClickHouse:
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
         """The rows, every value as ClickHouse's text; NULL as None."""
+        return self.result(sql) or []
+
+    def result(self, sql: str) -> list[tuple[Any, ...]] | None:
+        """The rows; None of a statement that has no result, such as CREATE TABLE."""
         text = self.execute(sql)
         if not text.strip():
-            return []
+            return None
         data = json.loads(text)["data"]
         return [tuple(None if value == _NULL else value for value in row) for row in data]
 

@@ -434,6 +434,8 @@ def test_a_long_list_of_columns_is_read_to_its_end() -> None:
         ("CREATE SCHEMA d ON CLUSTER c", CreateDatabase("d")),
         ("SET final = 1", SetSettings({"final": "1"})),
         ("SET final = 1, optimize_on_insert = 0", SetSettings({"final": "1", "optimize_on_insert": "0"})),
+        ("SET optimize_on_insert = DEFAULT", SetSettings({"optimize_on_insert": "1"})),
+        ("INSERT INTO t (*) SELECT 1", Insert(T, None, "SELECT 1", False)),
     ],
 )  # fmt: skip
 def test_a_statement_of_the_engine_is_read(text: str, wanted: Statement) -> None:
@@ -539,7 +541,10 @@ SYNTAX_ERRORS = [
     ("CREATE TABLE t (a Int8) ENGINE = ORDER BY a", "expected "),
     ("CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY", "expected an expression"),
     ("CREATE TABLE t (a Int8) ENGINE = MergeTree( ORDER BY a", "expected a comma or a closing"),
-    ("CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a)", "expected a clause of CREATE"),
+    ("CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a)", "expected another clause of CREATE"),
+    ("CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a ORDER BY a", "expected another clause"),
+    ("CREATE TABLE t (a Int8) ENGINE = MergeTree ENGINE = MergeTree", "expected another clause"),
+    ("CREATE TABLE t (a Int8) ORDER BY a COMMENT 'a' COMMENT 'b'", "expected another clause"),
     ("CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY a COMMENT x", "the comment, a string"),
     ("CREATE TABLE t (a Int8, INDEX i a) ENGINE = MergeTree ORDER BY a", "expected TYPE"),
     (

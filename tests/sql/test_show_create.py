@@ -73,6 +73,20 @@ def _unquoted(text: str) -> str:
     return "".join(text.replace("`", "").replace("(", " ").replace(")", " ").split())
 
 
+def test_tuples_and_names_of_indexes_are_written_to_the_character_as_in_clickhouse(
+    clickhouse: ClickHouse,
+) -> None:
+    text = (
+        "CREATE TABLE t (k Int64, a Array(Tuple(x Int8, y Tuple(p Nullable(String), "
+        "`q r` Map(String, Tuple(z Int8))))), u Tuple(Int8, Tuple(v Int8)), "
+        "INDEX i k TYPE minmax, INDEX `a b` k TYPE minmax, INDEX `table` k TYPE minmax, "
+        "INDEX `1x` k TYPE minmax, INDEX `index` k TYPE minmax) ENGINE = MergeTree ORDER BY k"
+    )
+    clickhouse.execute(text)
+    [[theirs]] = clickhouse.rows("SHOW CREATE TABLE t")
+    assert create_statement(table(text, database=clickhouse.current)) == theirs
+
+
 def test_the_engine_is_shown_on_one_line_with_its_clauses(clickhouse: ClickHouse) -> None:
     text = (
         "CREATE TABLE t (a Int8, v UInt8, d Date) ENGINE = ReplacingMergeTree(v) PARTITION BY d "

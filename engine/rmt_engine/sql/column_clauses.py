@@ -6,6 +6,7 @@ Source of the grammar: https://clickhouse.com/docs/sql-reference/statements/crea
 from __future__ import annotations
 
 from rmt_engine.errors import unsupported
+from rmt_engine.sql.codecs import check_codec
 from rmt_engine.sql.statements import ColumnClause
 from rmt_engine.sql.tokens import Cursor, Kind
 
@@ -41,7 +42,7 @@ def read_clauses(cursor: Cursor, name: str, in_alter: bool) -> ColumnClause:
         in_alter: whether it is a column of ALTER TABLE: its place or settings may follow.
 
     Raises:
-        RmtError: `SYNTAX_ERROR`; `NOT_IMPLEMENTED`, a clause this engine has not.
+        RmtError: `SYNTAX_ERROR`; `NOT_IMPLEMENTED`, a clause this engine has not; as `check_codec`.
     """
     ends = (*_ENDS, *_ENDS_IN_ALTER) if in_alter else _ENDS
     starts = (*_KINDS, "EPHEMERAL", *((*_CLAUSES, "NULL", "NOT", *ends) if in_alter else ()))
@@ -66,6 +67,7 @@ def read_clauses(cursor: Cursor, name: str, in_alter: bool) -> ColumnClause:
             comment = cursor.string("the comment, a string")
         elif cursor.accept("CODEC"):
             codec = cursor.parenthesized()
+            check_codec(codec)
         elif cursor.accept("PRIMARY", "KEY"):
             primary_key = True
         elif cursor.at("TTL") or cursor.at("STATISTICS") or cursor.at("COLLATE"):

@@ -18,7 +18,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.casts import cast_expression
 from rmt_engine.sql.functions import FUNCTIONS, function_of_spark
 from rmt_engine.sql.settings import table_values
-from rmt_engine.sql.statements import ColumnClause, CreateTable, EngineClause
+from rmt_engine.sql.statements import ColumnClause, CreateTable, EngineClause, IndexClause
 from rmt_engine.sql.tokens import split_list
 from rmt_engine.sql.translate import parse_expression, translate_expression, unshielded
 from rmt_engine.sql.types import Category, DataType, from_spark_type, parse_type
@@ -54,6 +54,11 @@ __all__ = [
 ]
 
 _C = TypeVar("_C", ColumnClause, Column)
+_INDEXES = ("minmax", "set", "bloom_filter")
+_MISSING_INDEXES = (
+    """ngrambf_v1 tokenbf_v1 sparse_grams text vector_similarity hypothesis""".split()
+)
+_INDEXES_HINT = "The types are minmax, set and bloom_filter."
 
 
 class ExpressionTypes(Protocol):
@@ -472,6 +477,12 @@ def check_key(
                 "NOT_IMPLEMENTED",
                 f"{what}: the direction in {element} is not supported; keys are ascending.",
             )
+        if tree.find(exp.Query) is not None:
+            raise RmtError("BAD_ARGUMENTS", f"{what} cannot contain a subquery: {element}.")
+        if tree.find(exp.AggFunc, exp.Window) is not None:
+            raise RmtError(
+                "ILLEGAL_AGGREGATION", f"{what} cannot contain an aggregate function: {element}."
+            )
         check_identifiers(element, stored, what.lower())
         if not _is_deterministic(element):
             raise RmtError(
@@ -600,16 +611,10 @@ def _indexes(statement: CreateTable, columns: Sequence[Column]) -> tuple[Index, 
     types = {column.name: parse_type(column.type) for column in columns}
     for index in statement.indexes:
         check_identifiers(index.expression, types, f"the index {index.name}")
-        kind = index.type.split("(", 1)[0].strip().lower()
-        if kind not in ("minmax", "set", "bloom_filter"):
-            raise RmtError(
-                "NOT_IMPLEMENTED",
-                f"An index of type {index.type} is not supported.",
-                "The types are minmax, set and bloom_filter.",
-            )
+        _check_index_type(index)
     names = [index.name for index in statement.indexes]
     if len(set(names)) != len(names):
-        raise RmtError("BAD_ARGUMENTS", "Two indexes have the same name.")
+        raise RmtError("ILLEGAL_INDEX", "Two indexes have the same name.")
     return tuple(Index(i.name, i.expression, i.type, i.granularity) for i in statement.indexes)
 
 
@@ -619,6 +624,23 @@ def _constraints(statement: CreateTable, columns: Sequence[Column]) -> tuple[Con
         where = f"{constraint.name} CHECK {constraint.expression}"
         check_identifiers(constraint.expression, types, where)
     return tuple(Constraint(c.name, c.expression) for c in statement.constraints)
+
+
+def _check_index_type(index: IndexClause) -> None:
+    kind, _, arguments = index.type.partition("(")
+    kind = kind.strip().lower()
+    if kind in _MISSING_INDEXES:
+        raise RmtError(
+            "NOT_IMPLEMENTED", f"An index of type {index.type} is not supported yet.", _INDEXES_HINT
+        )
+    if kind not in _INDEXES:
+        raise RmtError("INCORRECT_QUERY", f"Unknown index type {index.type}.", _INDEXES_HINT)
+    if kind == "set" and not arguments.rstrip(") "):
+        raise RmtError(
+            "INCORRECT_QUERY",
+            "An index of type set must have one argument.",
+            "It is the most values it holds, 0 for no bound: set(100).",
+        )
 
 
 # Expressions

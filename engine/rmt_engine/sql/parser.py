@@ -68,6 +68,7 @@ _LEADING = re.compile(r"(?:\s+|--[^\n]*(?:\n|$)|/\*.*?\*/)*([A-Za-z]+)", re.DOTA
 _HEAD = 4000
 _ROWS_START = re.compile(r"\b(?:VALUES|SELECT|WITH)\b", re.IGNORECASE)
 _QUERY_STARTS = ("SELECT", "WITH", "FROM", "VALUES", "TABLE", "(", "MAP", "REDUCE")
+_KEYS = (("PARTITION", "BY"), ("ORDER", "BY"), ("PRIMARY", "KEY"))
 _TABLE_STOPS = (
     "ENGINE",
     "PARTITION",
@@ -263,21 +264,19 @@ def _granularity(cursor: Cursor) -> int:
 
 def _table_clauses(cursor: Cursor, head: CreateTable) -> CreateTable:
     engine: EngineClause | None = None
-    clauses: dict[str, str] = {}
+    clauses: dict[tuple[str, str], str] = {}
     settings: dict[str, str] = {}
     comment, as_select, as_table = "", None, None
     while not cursor.done and not cursor.at(";"):
-        if cursor.accept("ENGINE"):
+        if engine is None and cursor.accept("ENGINE"):
             engine = _engine(cursor)
-        elif word := next((w for w in ("PARTITION", "ORDER") if cursor.accept(w, "BY")), None):
+        elif word := next((w for w in _KEYS if w not in clauses and cursor.accept(*w)), None):
             clauses[word] = _clause(cursor)
-        elif cursor.accept("PRIMARY", "KEY"):
-            clauses["PRIMARY"] = _clause(cursor)
         elif cursor.at("SAMPLE") or cursor.at("TTL"):
             raise unsupported(f"The clause {cursor.take().word} of a table")
-        elif cursor.accept("SETTINGS"):
+        elif not settings and cursor.accept("SETTINGS"):
             settings = parse_assignments(cursor)
-        elif cursor.accept("COMMENT"):
+        elif not comment and cursor.accept("COMMENT"):
             comment = cursor.string("the comment, a string")
         elif cursor.accept("AS"):
             if any(cursor.at(start) for start in _QUERY_STARTS):
@@ -286,14 +285,15 @@ def _table_clauses(cursor: Cursor, head: CreateTable) -> CreateTable:
                 break
             as_table = cursor.name()
         else:
-            cursor.fail("expected a clause of CREATE TABLE")
+            cursor.fail("expected another clause of CREATE TABLE")
     cursor.end()
+    partition_by, order_by, primary_key = (clauses.get(key) for key in _KEYS)
     return replace(
         head,
         engine=engine,
-        partition_by=clauses.get("PARTITION"),
-        order_by=clauses.get("ORDER"),
-        primary_key=clauses.get("PRIMARY"),
+        partition_by=partition_by,
+        order_by=order_by,
+        primary_key=primary_key,
         settings=settings,
         comment=comment,
         as_select=as_select,
@@ -379,8 +379,11 @@ def _insert_body(cursor: Cursor, name: Name, overwrite: bool) -> Insert:
     return Insert(name, columns, _rest(cursor), cursor.at("VALUES"), overwrite, by_name, settings)
 
 
-def _insert_columns(cursor: Cursor) -> tuple[str, ...]:
+def _insert_columns(cursor: Cursor) -> tuple[str, ...] | None:
+    """The names in parentheses; None for `(*)`, all columns."""
     cursor.expect("(")
+    if cursor.accept("*", ")"):
+        return None
     if cursor.at("*"):
         raise unsupported("INSERT INTO t (* EXCEPT …)")
     columns = [cursor.identifier("a column name")]

@@ -386,7 +386,7 @@ NOT_YET_TABLE = frozenset(
 
 
 def parse_assignments(cursor: Cursor) -> dict[str, str]:
-    """Reads `name = value, …` up to whatever is not an assignment.
+    """Reads `name = value, …` up to whatever is not an assignment; DEFAULT is a setting's default.
 
     Raises:
         RmtError: `SYNTAX_ERROR`, a value is missing or is no literal.
@@ -399,7 +399,11 @@ def parse_assignments(cursor: Cursor) -> dict[str, str]:
         token = cursor.take()
         if token.kind not in (Kind.NUMBER, Kind.STRING, Kind.WORD):
             cursor.fail("expected the value of a setting")
-        assignments[name] = sign + token.value
+        known = SESSION_SETTINGS.get(name) or TABLE_SETTINGS.get(name)
+        if known and token.word == "DEFAULT":
+            assignments[name] = known.default
+        else:
+            assignments[name] = sign + token.value
         if not cursor.accept(","):
             return assignments
 

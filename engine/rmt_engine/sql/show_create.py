@@ -6,9 +6,12 @@ Source of the format: ClickHouse's `ASTCreateQuery::format`.
 from __future__ import annotations
 
 from rmt_engine.sql.settings import TABLE_SETTINGS
+from rmt_engine.sql.types import parse_type
 from rmt_engine.store.table import Column, Table, TableDefinition
 
 __all__ = ["create_statement", "engine_text", "key_text"]
+
+_QUOTED_WORDS = ("all", "distinct", "null", "select", "table")
 
 
 def create_statement(table: Table) -> str:
@@ -16,7 +19,7 @@ def create_statement(table: Table) -> str:
     definition = table.definition
     entries = [_column(column) for column in definition.columns]
     entries += [
-        f"INDEX {_name(i.name)} {i.expression} TYPE {i.type} GRANULARITY {i.granularity}"
+        f"INDEX {_bare(i.name)} {i.expression} TYPE {i.type} GRANULARITY {i.granularity}"
         for i in definition.indexes
     ]
     entries += [f"CONSTRAINT {_bare(c.name)} CHECK {c.expression}" for c in definition.constraints]
@@ -59,7 +62,7 @@ def _key(elements: tuple[str, ...]) -> str:
 
 
 def _column(column: Column) -> str:
-    text = f"{_name(column.name)} {column.type}"
+    text = f"{_name(column.name)} {parse_type(column.type).over_lines()}"
     if column.kind:
         text += f" {column.kind} {column.expression}"
     if column.comment:
@@ -72,7 +75,8 @@ def _name(name: str) -> str:
 
 
 def _bare(name: str) -> str:
-    return name if name.isidentifier() else _name(name)
+    quoted = name.lower() in _QUOTED_WORDS or not name.isidentifier()
+    return _name(name) if quoted else name
 
 
 def _string(text: str) -> str:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import difflib
 import re
 import zoneinfo
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeVar
@@ -131,15 +131,32 @@ class DataType:
             pairs = (f"{quote_string(name)} = {value}" for name, value in self.members)
             return f"{self.family}({', '.join(pairs)})"
         if self.elements:
-            inner = [str(element) for element in self.elements]
-            if self.names:
-                names = map(_identifier, self.names)
-                inner = [f"{name} {text}" for name, text in zip(names, inner, strict=True)]
-            return f"{self.family}({', '.join(inner)})"
+            return f"{self.family}({', '.join(self._named(map(str, self.elements)))})"
         if self.arguments:
             shown = (quote_string(a) if isinstance(a, str) else str(a) for a in self.arguments)
             return f"{self.family}({', '.join(shown)})"
         return self.family
+
+    def over_lines(self, depth: int = 1) -> str:
+        """The type as SHOW CREATE TABLE writes it: the elements of a Tuple on lines of their own.
+
+        Args:
+            depth: how deep its line is indented, in steps of four spaces.
+        """
+        if not self.elements:
+            return str(self)
+        spread = self.family == "Tuple" and len(self.elements) > 1
+        depth += spread
+        inner = self._named(element.over_lines(depth) for element in self.elements)
+        before = "\n" + "    " * depth if spread else ""
+        return f"{self.family}({before}{(',' + (before or ' ')).join(inner)})"
+
+    def _named(self, texts: Iterable[str]) -> Iterable[str]:
+        """The elements' texts behind their names, if they have some."""
+        if not self.names:
+            return texts
+        names = map(_identifier, self.names)
+        return (f"{name} {text}" for name, text in zip(names, texts, strict=True))
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,1 @@
+"""Statements with the answers real ClickHouse gave: a file for each case."""

@@ -1,0 +1,21 @@
+-- Engines and objects that are not supported yet.
+
+CREATE TABLE b (k Int64) ENGINE = Memory;
+-- differs: only ReplacingMergeTree and MergeTree, docs/sql.md#not-supported-yet
+-- error NOT_IMPLEMENTED
+CREATE TABLE c (k Int64, n Int64) ENGINE = SummingMergeTree ORDER BY k;
+-- differs: only ReplacingMergeTree and MergeTree, docs/sql.md#not-supported-yet
+-- error NOT_IMPLEMENTED
+CREATE TABLE d (k Int64, day Date) ENGINE = MergeTree ORDER BY k TTL day + INTERVAL 1 DAY;
+-- differs: TTL is not supported yet, docs/sql.md#not-supported-yet
+-- error NOT_IMPLEMENTED
+CREATE TABLE e (k Int64, CONSTRAINT c CHECK k > 0) ENGINE = MergeTree ORDER BY k;
+-- differs: CONSTRAINT is not supported yet, docs/sql.md#not-supported-yet
+-- error NOT_IMPLEMENTED
+CREATE TABLE f (k Int64) ENGINE = MergeTree ORDER BY k SAMPLE BY k;
+-- error ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER
+-- differs: SAMPLE BY is not supported yet, docs/sql.md#not-supported-yet
+-- error NOT_IMPLEMENTED
+CREATE TABLE g (k Int64, j JSON) ENGINE = MergeTree ORDER BY k;
+-- differs: the type is not supported yet, docs/types.md#not-supported-yet
+-- error NOT_IMPLEMENTED

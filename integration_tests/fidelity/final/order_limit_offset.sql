@@ -1,0 +1,26 @@
+-- ORDER BY, LIMIT and OFFSET above FINAL.
+
+CREATE TABLE t (k Int64, n Int64, ver UInt8) ENGINE = ReplacingMergeTree(ver) ORDER BY k;
+INSERT INTO t SELECT number, number * 10, 1 FROM numbers(8);
+INSERT INTO t SELECT number, -1, 2 FROM numbers(3);
+
+SELECT k, n FROM t FINAL ORDER BY n DESC, k LIMIT 3;
+-- 7	70
+-- 6	60
+-- 5	50
+SELECT k FROM t FINAL ORDER BY k LIMIT 2, 3;
+-- 2
+-- 3
+-- 4
+SELECT k FROM t FINAL ORDER BY k LIMIT 3 OFFSET 2;
+-- 2
+-- 3
+-- 4
+SELECT k FROM t FINAL ORDER BY n, k LIMIT 0;
+-- (no rows)
+SELECT k FROM t FINAL ORDER BY k OFFSET 6;
+-- 6
+-- 7
+SELECT DISTINCT n FROM t FINAL ORDER BY n LIMIT 2;
+-- -1
+-- 30

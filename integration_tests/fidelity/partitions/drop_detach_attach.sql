@@ -1,0 +1,23 @@
+-- Partitions taken away and brought back.
+
+CREATE TABLE t (id UInt32, day Date) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(day) ORDER BY id;
+INSERT INTO t VALUES (1, '2024-01-01'), (2, '2024-02-01'), (3, '2024-03-01');
+ALTER TABLE t DROP PARTITION 202401;
+SELECT id FROM t ORDER BY id;
+-- 2
+-- 3
+ALTER TABLE t DETACH PARTITION 202402;
+SELECT id FROM t;
+-- 3
+SELECT partition_id, name FROM system.detached_parts WHERE database = 'shop';
+-- 202402	202402_2_2_1
+ALTER TABLE t ATTACH PARTITION 202402;
+SELECT id FROM t ORDER BY id;
+-- 2
+-- 3
+ALTER TABLE t DROP PARTITION ID '202403';
+SELECT id FROM t;
+-- 2
+ALTER TABLE t DROP PARTITION 209912;
+ALTER TABLE t DROP PART 'no_such_part_1_1_0';
+-- error BAD_DATA_PART_NAME

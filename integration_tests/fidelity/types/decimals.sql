@@ -1,0 +1,18 @@
+-- Decimals keep their digits.
+
+CREATE TABLE t (k UInt8, a Decimal(9, 2), b Decimal64(4), c Decimal(38, 10)) ENGINE = MergeTree ORDER BY k;
+INSERT INTO t VALUES (1, 1.5, 2.0001, 0.0000000001), (2, -7, 0, 1234567890123456789012345678);
+SELECT * FROM t ORDER BY k;
+-- 1	1.5	2.0001	0.0000000001
+-- 2	-7	0	1234567890123456789012345678
+SELECT sum(a), max(b) FROM t;
+-- -5.5	2.0001
+SELECT k FROM t WHERE a = 1.5;
+-- 1
+SELECT a + b FROM t WHERE k = 1;
+-- 3.5001
+SELECT a * 2 FROM t ORDER BY k;
+-- 3
+-- -14
+INSERT INTO t (k, a) VALUES (3, 123456789.5);
+-- error ARGUMENT_OUT_OF_BOUND

@@ -1,0 +1,17 @@
+-- Views are created, replaced, dropped.
+
+CREATE TABLE t (k Int64, v String) ENGINE = ReplacingMergeTree ORDER BY k;
+INSERT INTO t VALUES (1, 'a'), (2, 'b');
+CREATE VIEW w AS SELECT k FROM t FINAL;
+CREATE OR REPLACE VIEW w AS SELECT k, v FROM t FINAL WHERE k > 1;
+SELECT * FROM w;
+-- 2	b
+CREATE VIEW IF NOT EXISTS w AS SELECT 1 AS one;
+SELECT * FROM w;
+-- 2	b
+EXISTS VIEW w;
+-- 1
+DROP VIEW w;
+EXISTS VIEW w;
+-- 0
+DROP VIEW IF EXISTS w;
