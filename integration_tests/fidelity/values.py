@@ -49,6 +49,8 @@ def same_rows(
 def _cell(value: Any) -> str:
     if value is None:
         return _NULL
+    if isinstance(value, bool):
+        return str(value).lower()
     return str(value).translate(_ESCAPES) or _EMPTY
 
 

@@ -7,8 +7,6 @@ INSERT INTO t VALUES (1, 'y', 5), (1, 'z', 0);
 SELECT * FROM t FINAL ORDER BY v;
 -- 1	y	5
 -- 1	z	0
-ALTER TABLE t MODIFY ORDER BY nothing;
--- error UNKNOWN_IDENTIFIER
 ALTER TABLE t MODIFY ORDER BY (b, a);
 -- error BAD_ARGUMENTS
 SELECT sorting_key, primary_key FROM system.tables WHERE database = 'shop';

@@ -5,9 +5,6 @@ SELECT * FROM t ORDER BY id;
 -- 0	0
 -- 1	1
 -- 2	2
-SELECT name, type FROM system.columns WHERE database = 'shop' ORDER BY position;
--- id	UInt64
--- name	String
 CREATE TABLE u (z Int64, k Int64) ENGINE = MergeTree ORDER BY k AS SELECT 1, 2;
 SELECT * FROM u;
 -- 1	2

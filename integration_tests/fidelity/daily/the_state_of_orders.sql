@@ -30,6 +30,3 @@ SELECT id FROM orders FINAL WHERE state = 'sent' AND created >= '2024-01-01' AND
 -- 1
 SELECT customer, argMax(state, ver) FROM orders WHERE id = 1 GROUP BY customer;
 -- a	sent
-SELECT customer, sumIf(total, state = 'new') AS open, countIf(state != 'new') AS done FROM orders FINAL GROUP BY customer ORDER BY customer;
--- a	20	1
--- b	0	1

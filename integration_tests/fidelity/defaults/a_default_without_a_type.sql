@@ -4,9 +4,3 @@ CREATE TABLE t (k UInt8, a DEFAULT 5, b DEFAULT 'text', c DEFAULT toDate('2024-0
 INSERT INTO t (k) VALUES (1);
 SELECT * FROM t;
 -- 1	5	text	2024-01-01	2
-SELECT name, type FROM system.columns WHERE database = 'shop' ORDER BY position;
--- k	UInt8
--- a	UInt8
--- b	String
--- c	Date
--- d	UInt16

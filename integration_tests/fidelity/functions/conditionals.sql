@@ -12,7 +12,3 @@ SELECT number, multiIf(number = 0, 'zero', number < 3, 'few', 'many') AS w FROM 
 -- 2	few
 -- 3	many
 -- 4	many
-SELECT isNull(NULL), isNotNull(1), NULL = NULL, NULL OR true, NULL AND false;
--- 1	1	\N	true	false
-SELECT if(NULL, 'a', 'b'), multiIf(NULL, 'a', 'b');
--- b	b

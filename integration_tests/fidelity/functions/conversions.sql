@@ -8,13 +8,9 @@ SELECT toDate('2024-01-31'), toDateTime('2024-01-31 12:00:00'), toDate(toDateTim
 -- 2024-01-31	2024-01-31 12:00:00	2024-01-31
 SELECT toUInt8(256), toInt8(128), toUInt32(-1);
 -- 0	-128	4294967295
-SELECT toString(1.5), toString(1.0), toString(true), toString(NULL), toString('x');
--- 1.5	1	true	\N	x
 SELECT toDate(0), toDate(19753), toDateTime(0);
 -- 1970-01-01	2024-01-31	1970-01-01 00:00:00
 SELECT toString(toDateTime('2024-01-31 12:00:00'));
 -- 2024-01-31 12:00:00
-SELECT toInt32('word');
--- error CANNOT_PARSE_TEXT
 SELECT toDate32('1925-01-01');
 -- 1925-01-01

@@ -6,7 +6,3 @@ SELECT toDate('2024-01-31') + INTERVAL 1 MONTH, toDate('2024-01-31') + INTERVAL 
 -- 2024-02-29	2024-02-02
 SELECT toDateTime('2024-01-31 23:59:59') + INTERVAL 1 SECOND;
 -- 2024-02-01 00:00:00
-SELECT toDate('2024-01-01') < toDate('2024-01-02'), toDate('2024-01-01') = '2024-01-01';
--- 1	1
-SELECT today() = toDate(now()), yesterday() < today();
--- 1	1

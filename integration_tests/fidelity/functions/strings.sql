@@ -8,8 +8,6 @@ SELECT trim('  a '), ltrim('  a'), rtrim('a  ');
 -- a	a	a
 SELECT replace('banana', 'an', 'AN'), repeat('ab', 3), lpad('7', 3, '0'), rpad('7', 3, '*');
 -- bANANa	ababab	007	7**
-SELECT startsWith('banana', 'ban'), endsWith('banana', 'ana');
--- 1	1
 SELECT concat('a', NULL), upper(NULL);
 -- \N	\N
 SELECT ascii('A'), hex('ab'), char(65);
