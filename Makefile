@@ -4,6 +4,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 OLDEST := .venv-oldest
 SUPERSET := .venv-superset
+DBT := .venv-dbt
 # Besides the newest, which .venv has.
 SQLALCHEMYS := 1.4 2.0
 SQLALCHEMY_PYTHONS := $(SQLALCHEMYS:%=.venv-sqlalchemy-%/bin/python)
@@ -17,9 +18,10 @@ SOAK_SECONDS ?= 600
 SOAK_INSERTS ?= 2000
 SUITES ?= a b c d e f g
 BESIDE_CI := test-differential test-stateful test-final-paths test-faults test-soak test-cluster \
-	test-versions test-sqlalchemy test-tools test-superset
+	test-versions test-sqlalchemy test-tools test-superset test-dbt
 
-.PHONY: help setup demo bench test lint types unit unit-sqlalchemy integration docs record test-all \
+.PHONY: help setup demo bench test lint types unit unit-sqlalchemy unit-dbt integration docs \
+	record test-all \
 	$(BESIDE_CI) clean
 
 help: ## Show the targets
@@ -42,7 +44,7 @@ bench: setup ## Measure beside ClickHouse, DuckDB, delta-rs and plain Spark; SUI
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --group bench
 	@$(BIN)/rmt bench $(SUITES) --report benchmarks/latest.md --chart benchmarks/latest.svg
 
-test: lint types unit unit-sqlalchemy integration ## Everything that CI runs
+test: lint types unit unit-sqlalchemy unit-dbt integration ## Everything that CI runs
 
 lint: setup
 	$(BIN)/ruff format --check .
@@ -65,8 +67,18 @@ unit-sqlalchemy: $(SQLALCHEMYS:%=.venv-sqlalchemy-%/.ready) ## The dialect's uni
 		--editable ".[alembic]" --group dialect "sqlalchemy==$*.*"
 	@touch $@
 
+unit-dbt: $(DBT)/.ready ## The dbt adapter's unit tests
+	$(DBT)/bin/python -m pytest --confcutdir tests/dbt_rmt tests/dbt_rmt
+
+$(DBT)/.ready: setup.cfg pyproject.toml
+	@test -x $(@D)/bin/python || $(PYTHON) -m venv $(@D)
+	@$(@D)/bin/python -m pip install -qq --disable-pip-version-check --upgrade "pip>=25.1"
+	@$(@D)/bin/python -m pip install -qq --disable-pip-version-check --editable ".[dbt]" --group dbt
+	@touch $@
+
 integration: setup
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile integration_tests
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile integration_tests \
+		--deselect integration_tests/test_dbt.py
 
 docs: setup ## Write the reference pages that come from the code's tables
 	$(BIN)/python -m docs.generate
@@ -126,10 +138,14 @@ test-superset: setup ## Real Superset, in an environment of its own, on an endpo
 	$(SUPERSET)/bin/python -m pip install -qq --disable-pip-version-check --editable . --group superset
 	$(BIN)/python integration_tests/superset/run.py $(SUPERSET)/bin/python
 
+test-dbt: setup $(DBT)/.ready ## Every class of dbt's tests of adapters, and dbt killed in every model
+	RMT_DBT_PYTHON=$(CURDIR)/$(DBT)/bin/python RMT_DBT_TESTS=all RMT_DBT_KILLS=8 \
+		$(BIN)/python -m pytest -s integration_tests/test_dbt.py --timeout 0
+
 test-sqlalchemy: setup unit-sqlalchemy ## SQLAlchemy's compliance suite on 1.4, 2.0 and 2.1
 	RMT_COMPLIANCE_PYTHONS="$(SQLALCHEMY_PYTHONS:%=$(CURDIR)/%) $(CURDIR)/$(BIN)/python" \
 		$(BIN)/python -m pytest -s integration_tests/test_compliance.py
 
 clean: ## Remove what was built
-	rm -rf $(VENV) $(OLDEST) $(SUPERSET) .venv-sqlalchemy-* build dist *.egg-info \
+	rm -rf $(VENV) $(OLDEST) $(SUPERSET) $(DBT) .venv-sqlalchemy-* build dist *.egg-info \
 		.mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 
 __all__ = ["ctrl_c_interrupts"]
 
-# SQLAlchemy's compliance suite and Superset's tests have a configuration and a start of their own.
-collect_ignore = ["compliance", "superset"]
+# SQLAlchemy's compliance suite, dbt's and Superset's tests have a configuration and a start of
+# their own.
+collect_ignore = ["compliance", "dbt_suite", "superset"]
 
 # A test's JVM does not live long enough to gain from the optimizing compiler, which takes a third
 # of the time of a processor.

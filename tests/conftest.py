@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import hypothesis
 import pytest
 from support.clickhouse import ClickHouse
+
+# dbt lives in an environment of its own.
+collect_ignore = [] if find_spec("dbt_common") else ["dbt_rmt"]
 
 hypothesis.settings.register_profile("unit", deadline=None, max_examples=100)
 hypothesis.settings.load_profile("unit")

@@ -350,6 +350,11 @@ def test_a_long_list_of_columns_is_read_to_its_end() -> None:
     assert statement == Insert(T, names, "SELECT * FROM u", False)
 
 
+def test_words_of_a_comment_before_an_insert_are_no_rows() -> None:
+    statement = parse("-- values to select\n/* with */ INSERT INTO t VALUES (1)")
+    assert statement == Insert(T, None, "VALUES (1)", True)
+
+
 # The other statements
 
 

@@ -170,9 +170,8 @@ class Executor:
         replacing = table.definition.engine == REPLACING
         if function == "rmt_final" and not replacing:
             raise RmtError("ILLEGAL_FINAL", "Storage MergeTree doesn't support FINAL.")
-        final = replacing and (
-            function == "rmt_final" or words[:1] == ["final"] or active.setting("final") == "1"
-        )
+        asked = function == "rmt_final" or words[:1] == ["final"]
+        final = replacing and words[:1] != ["raw"] and (asked or active.setting("final") == "1")
         within = (
             final
             and not table.definition.partition_follows_key

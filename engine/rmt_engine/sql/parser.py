@@ -346,7 +346,9 @@ def _insert_head(text: str) -> Cursor:
         except RmtError:
             continue
         depth = sum({"(": 1, ")": -1}.get(t.value, 0) for t in tokens if t.kind is Kind.SYMBOL)
-        starts_rows = tokens[-1].word == start[0].upper() and tokens[-2].word != "FORMAT"
+        words = [token.word for token in tokens[-2:]]
+        # A comment before the statement has no tokens.
+        starts_rows = words[1:] == [start[0].upper()] and words[0] != "FORMAT"
         if depth == 0 and starts_rows:
             cursor = Cursor(text, tokens)
             cursor.take()

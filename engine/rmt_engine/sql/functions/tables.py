@@ -10,7 +10,12 @@ TABLE_FUNCTIONS: dict[str, Function] = {
     f.name: f
     for f in (
         Function("numbers", "([offset, ]count)", "", "a column `number` of whole numbers"),
-        Function("rmt_scan", "('db.table')", "", "a table of this engine, duplicates and all"),
+        Function(
+            "rmt_scan",
+            "('db.table'[, 'raw'])",
+            "",
+            "a table of this engine, duplicates and all; with 'raw' whatever `final` is set to",
+        ),
         Function("rmt_final", "('db.table')", "", "a table of this engine, current rows only"),
         Function("rmt_count", "('db.table')", "", "as many rows as the table has, empty"),
         Function(

@@ -1,0 +1,151 @@
+"""What `dbt docs generate` shows of relations and their columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from dbt.adapters.base.relation import BaseRelation
+
+if TYPE_CHECKING:
+    import agate
+
+__all__ = ["Entry", "described", "single", "table", "tables"]
+
+_COLUMNS = (
+    "table_database",
+    "table_schema",
+    "table_name",
+    "table_type",
+    "table_comment",
+    "table_owner",
+    "column_name",
+    "column_index",
+    "column_type",
+    "column_comment",
+)
+_STATISTICS = {
+    "rows": ("Rows", "Rows that are stored, versions that are not current included"),
+    "bytes": ("Bytes", "Bytes on disk"),
+    "parts": ("Parts", "Parts that are read"),
+    "engine": ("Engine", "The engine with its clauses"),
+    "sorting_key": ("Sorting key", "What tells which rows are versions of the same row"),
+}
+
+
+@dataclass
+class Entry:
+    """A table or a view.
+
+    Attributes:
+        schema: where it is.
+        name: what it is called.
+        type: `table` or `view`.
+        comment: its comment.
+        columns: name, position from 1, type and comment of each.
+        statistics: some of `_STATISTICS`.
+    """
+
+    schema: str
+    name: str
+    type: str
+    comment: str = ""
+    columns: list[tuple[str, int, str, str]] = field(default_factory=list)
+    statistics: dict[str, Any] = field(default_factory=dict)
+
+
+def tables(
+    schema: str, rows: Iterable[Sequence[Any]], columns: Iterable[Sequence[Any]]
+) -> list[Entry]:
+    """The tables of the endpoint's engines.
+
+    Args:
+        schema: where they are.
+        rows: name, engine, comment, sorting key, rows, bytes and parts of each.
+        columns: table, name, type, position and comment of each column.
+    """
+    entries = {}
+    for name, engine, comment, sorting_key, count, size, parts in rows:
+        statistics = {
+            "rows": int(count),
+            "bytes": int(size),
+            "parts": int(parts),
+            "engine": engine,
+            "sorting_key": sorting_key,
+        }
+        entries[name] = Entry(schema, name, "table", comment or "", statistics=statistics)
+    for owner, name, kind, position, comment in columns:
+        entries[owner].columns.append((name, int(position), kind, comment or ""))
+    return list(entries.values())
+
+
+def described(relation: BaseRelation, rows: Iterable[Sequence[Any]]) -> Entry:
+    """A view, or a table of Spark's own.
+
+    Args:
+        relation: which one.
+        rows: what DESCRIBE TABLE EXTENDED tells.
+    """
+    entry = Entry(relation.schema, relation.identifier, str(relation.type))
+    in_columns = True
+    for name, value, comment in rows:
+        if not name or name.startswith("#"):
+            in_columns = False
+        elif in_columns:
+            entry.columns.append((name, len(entry.columns) + 1, value, comment or ""))
+        elif name == "Comment":
+            entry.comment = value
+    return entry
+
+
+def table(entries: Iterable[Entry]) -> agate.Table:
+    """The entries as the table that dbt makes its catalog of, a row for each column."""
+    from dbt_common.clients.agate_helper import table_from_data_flat
+
+    names = [*_COLUMNS]
+    for key in _STATISTICS:
+        names += [f"stats:{key}:{part}" for part in ("label", "value", "description", "include")]
+    rows = [
+        dict(zip(names, [*_values(entry, column)], strict=True))
+        for entry in entries
+        for column in entry.columns
+    ]
+    return table_from_data_flat(rows, names)
+
+
+def single(entries: Sequence[Entry]) -> Any:
+    """The first entry as dbt's own object; None if there is none."""
+    from dbt_common.contracts.metadata import (
+        CatalogTable,
+        ColumnMetadata,
+        StatsItem,
+        TableMetadata,
+    )
+
+    if not entries:
+        return None
+    entry = entries[0]
+    return CatalogTable(
+        metadata=TableMetadata(
+            type=entry.type, schema=entry.schema, name=entry.name, comment=entry.comment or None
+        ),
+        columns={
+            name: ColumnMetadata(type=kind, index=position, name=name, comment=comment or None)
+            for name, position, kind, comment in entry.columns
+        },
+        stats={
+            key: StatsItem(id=key, label=label, value=entry.statistics[key], include=True)
+            for key, (label, _) in _STATISTICS.items()
+            if key in entry.statistics
+        },
+    )
+
+
+def _values(entry: Entry, column: tuple[str, int, str, str]) -> Iterable[Any]:
+    name, position, kind, comment = column
+    yield from (None, entry.schema, entry.name, entry.type, entry.comment or None, None)
+    yield from (name, position, kind, comment or None)
+    for key, (label, description) in _STATISTICS.items():
+        value = entry.statistics.get(key)
+        yield from (label, value, description, value is not None)

@@ -1,0 +1,489 @@
+"""The adapter: what dbt asks of the endpoint beside running SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from dbt.adapters.base import AdapterConfig, available
+from dbt.adapters.base.impl import ConstraintSupport
+from dbt.adapters.base.relation import BaseRelation, InformationSchema
+from dbt.adapters.capability import Capability, CapabilityDict, CapabilitySupport, Support
+from dbt.adapters.contracts.relation import RelationType
+from dbt.adapters.sql import SQLAdapter
+from dbt_common.contracts.constraints import ConstraintType
+from dbt_common.exceptions import CompilationError, DbtDatabaseError, DbtRuntimeError
+
+from dbt.adapters.rmt import catalog, layout, seeds
+from dbt.adapters.rmt.column import RmtColumn
+from dbt.adapters.rmt.column_types import stored_type
+from dbt.adapters.rmt.connections import RmtConnectionManager
+from dbt.adapters.rmt.layout import StoredColumn, TableLayout
+from dbt.adapters.rmt.relation import RmtRelation
+from dbt.adapters.rmt.schema_changes import SchemaChanges, schema_changes
+from sqlalchemy_rmt.dbapi.literals import literal
+
+if TYPE_CHECKING:
+    import agate
+
+__all__ = ["RmtAdapter", "RmtConfig"]
+
+_FULL = CapabilitySupport(support=Support.Full)
+_STRATEGIES = ("replacing", "append", "delete+insert", "insert_overwrite", "microbatch")
+
+
+@dataclass
+class RmtConfig(AdapterConfig):
+    """What a model's configuration may say beside dbt's own.
+
+    Attributes:
+        engine: ReplacingMergeTree or MergeTree, or one of them with Replicated before it.
+        order_by: the sorting key: columns or expressions.
+        version: the column whose highest value is current.
+        is_deleted: the column that marks a row as deleted.
+        deleted_expression: a condition on the model's columns by which a row is deleted.
+        tombstone_missing: whether keys that the model does not give any more are deleted.
+        partition_by: the partition key.
+        primary_key: a prefix of the sorting key.
+        sample_by: the sampling key.
+        settings: the table's settings.
+        optimize: what is merged after an incremental run: none, final, cleanup or partitions.
+        final: whether the model's own reads are FINAL.
+        column_types: the endpoint's types of columns, by name.
+        codecs: the codecs of columns, by name.
+    """
+
+    engine: str | None = None
+    order_by: list[str] | str | None = None
+    version: str | None = None
+    is_deleted: str | None = None
+    deleted_expression: str | None = None
+    tombstone_missing: bool | None = None
+    partition_by: list[str] | str | None = None
+    primary_key: list[str] | str | None = None
+    sample_by: str | None = None
+    settings: dict[str, Any] | None = None
+    optimize: str | None = None
+    final: bool | None = None
+    column_types: dict[str, str] | None = None
+    codecs: dict[str, str] | None = None
+
+
+class RmtAdapter(SQLAdapter):
+    """The adapter of endpoints with ReplacingMergeTree tables."""
+
+    Relation = RmtRelation
+    Column = RmtColumn
+    ConnectionManager = RmtConnectionManager
+    AdapterSpecificConfigs = RmtConfig
+    connections: RmtConnectionManager
+
+    # A NOT NULL or CHECK is part of every INSERT that dbt sends.
+    CONSTRAINT_SUPPORT = {
+        ConstraintType.check: ConstraintSupport.ENFORCED,
+        ConstraintType.not_null: ConstraintSupport.ENFORCED,
+        ConstraintType.unique: ConstraintSupport.NOT_ENFORCED,
+        ConstraintType.primary_key: ConstraintSupport.NOT_ENFORCED,
+        ConstraintType.foreign_key: ConstraintSupport.NOT_ENFORCED,
+    }
+
+    _capabilities = CapabilityDict(
+        {
+            Capability.SchemaMetadataByRelations: _FULL,
+            Capability.GetCatalogForSingleRelation: _FULL,
+            Capability.TableLastModifiedMetadata: _FULL,
+            Capability.TableLastModifiedMetadataBatch: _FULL,
+        }
+    )
+
+    @classmethod
+    def date_function(cls) -> str:
+        """The current time."""
+        return "current_timestamp()"
+
+    @classmethod
+    def quote(cls, identifier: str) -> str:
+        """A name as an identifier."""
+        return f"`{str(identifier).replace('`', '``')}`"
+
+    def debug_query(self) -> None:
+        """What `dbt debug` asks: whether this is an endpoint of ours.
+
+        Raises:
+            DbtRuntimeError: it is another Spark Thrift server.
+        """
+        try:
+            self.execute("SELECT 1 FROM system.build_options LIMIT 1", fetch=True)
+        except DbtDatabaseError as error:
+            raise DbtRuntimeError(
+                f"This is no endpoint of RMT on Spark; `rmt serve` starts one. {error}"
+            ) from error
+
+    # Models
+
+    def pre_model_hook(self, config: Mapping[str, Any]) -> bool:
+        """Makes the reads of a model FINAL or not, if its configuration says so."""
+        final = config.get("final")
+        if final is None:
+            return False
+        self.connections.set_final(bool(final))
+        return True
+
+    def post_model_hook(self, config: Mapping[str, Any], context: Any) -> None:
+        """Makes the session's reads what the profile says again."""
+        if context:
+            self.connections.set_final(self.config.credentials.final)
+
+    # Relations and columns
+
+    def list_relations_without_caching(self, schema_relation: BaseRelation) -> list[BaseRelation]:
+        """The tables and views of a schema, in three statements however many there are."""
+        schema = schema_relation.schema
+        quoted = self.quote(schema)
+        try:
+            names = [row[1] for row in self._rows(f"SHOW TABLES IN {quoted}") if not row[2]]
+        except DbtDatabaseError as error:
+            if "[SCHEMA_NOT_FOUND]" in str(error):
+                return []
+            raise
+        tables = {
+            row[0].lower()
+            for row in self._rows(
+                f"SELECT name FROM system.tables WHERE lower(database) = {literal(schema.lower())}"
+            )
+        }
+        views = {row[1].lower() for row in self._rows(f"SHOW VIEWS IN {quoted}")} - tables
+        return [
+            self.Relation.create(
+                schema=schema,
+                identifier=name,
+                type=RelationType.View if name.lower() in views else RelationType.Table,
+                is_rmt=name.lower() in tables,
+            )
+            for name in names
+        ]
+
+    @available.parse(lambda *a, **k: [])
+    def leftovers(self, target: BaseRelation) -> list[BaseRelation]:
+        """The tables that killed runs were building for a model, as far as dbt's cache knows."""
+        prefix = f"{target.identifier}__dbt_tmp_".lower()
+        return [
+            relation
+            for relation in self.list_relations(None, target.schema)
+            if relation.identifier.lower().startswith(prefix)
+        ]
+
+    @available.parse(lambda *a, **k: [])
+    def get_columns_in_relation(self, relation: BaseRelation) -> list[RmtColumn]:
+        """The columns of a table or a view; none if there is no such relation."""
+        try:
+            rows = self._rows(f"DESCRIBE TABLE {relation.render()}")
+        except DbtDatabaseError as error:
+            if "[TABLE_OR_VIEW_NOT_FOUND]" in str(error):
+                return []
+            raise
+        return _columns(rows)
+
+    @available.parse(lambda *a, **k: [])
+    def get_column_schema_from_query(self, sql: str) -> list[RmtColumn]:
+        """The columns of a query, which is analyzed and not run."""
+        return _columns(self._rows(f"DESCRIBE QUERY {sql}"))
+
+    def check_schema_exists(self, database: str | None, schema: str) -> bool:
+        """Whether there is such a schema."""
+        return bool(self._rows(f"EXISTS DATABASE {self.quote(schema)}")[0][0])
+
+    def list_schemas(self, database: str | None) -> list[str]:
+        """All schemas."""
+        return [row[0] for row in self._rows("SHOW DATABASES")]
+
+    def expand_column_types(self, goal: BaseRelation, current: BaseRelation) -> None:
+        """Does nothing: a string holds any text."""
+
+    # Tables
+
+    @available.parse(lambda *a, **k: None)
+    def table_layout(
+        self, config: Mapping[str, Any], materialized: str, model: Mapping[str, Any]
+    ) -> TableLayout:
+        """The layout that a model's configuration asks for."""
+        return layout.layout_of(config, materialized, model)
+
+    @available.parse(lambda *a, **k: [])
+    def stored_columns(
+        self,
+        columns: Sequence[RmtColumn],
+        table_layout: TableLayout,
+        config: Mapping[str, Any],
+        model: Mapping[str, Any],
+    ) -> list[StoredColumn]:
+        """The columns of a model's table for the columns of a query."""
+        return layout.stored_columns(
+            columns,
+            table_layout,
+            config,
+            model.get("columns") or {},
+            model.get("constraints") or [],
+        )
+
+    @available.parse(lambda *a, **k: [])
+    def seed_columns(
+        self,
+        types: Mapping[str, str],
+        table_layout: TableLayout,
+        config: Mapping[str, Any],
+        model: Mapping[str, Any],
+    ) -> list[StoredColumn]:
+        """The columns of a seed's table for the types of its columns."""
+        return layout.seed_columns(types, table_layout, config, model.get("columns") or {})
+
+    @available
+    def literal(self, text: str) -> str:
+        """A text as a literal of SQL."""
+        return literal(text)
+
+    @available
+    def stored_type(self, kind: str) -> str:
+        """The type of the endpoint that holds values of a type of Spark's."""
+        return stored_type(kind)
+
+    @available
+    def key_columns(self, key: str | Sequence[str] | None) -> list[str]:
+        """The columns of a key as identifiers."""
+        return list(dict.fromkeys(self.quote(name.strip("`")) for name in layout.names(key)))
+
+    @available.parse(lambda *a, **k: None)
+    def schema_changes(
+        self,
+        source: Sequence[RmtColumn],
+        target: Sequence[RmtColumn],
+        table_layout: TableLayout,
+        config: Mapping[str, Any],
+    ) -> SchemaChanges:
+        """What the columns of a model have changed against those of its table."""
+        fixed = {name.lower() for name in config.get("column_types") or {}}
+        if table_layout.is_deleted:
+            fixed.add(table_layout.is_deleted.lower())
+        return schema_changes(source, target, fixed)
+
+    @available.parse(lambda *a, **k: "")
+    def create_table_sql(
+        self,
+        relation: BaseRelation,
+        columns: Sequence[StoredColumn],
+        table_layout: TableLayout,
+        comment: str,
+        query: str,
+    ) -> str:
+        """CREATE TABLE … AS SELECT."""
+        return layout.create_table(relation.render(), columns, table_layout, comment, query)
+
+    @available.parse(lambda *a, **k: "")
+    def insert_sql(
+        self,
+        relation: BaseRelation,
+        columns: Sequence[StoredColumn],
+        query: str,
+        token: str = "",
+        overwrite: bool = False,
+    ) -> str:
+        """INSERT … SELECT."""
+        return layout.insert(relation.render(), columns, query, token, overwrite)
+
+    @available.parse(lambda *a, **k: [])
+    def layout_differences(self, relation: BaseRelation, table_layout: TableLayout) -> list[str]:
+        """What the table there is has, and a model's configuration has not."""
+        rows = self._rows(
+            "SELECT engine_full, sorting_key, partition_key, primary_key FROM system.tables "
+            f"WHERE lower(database) = {literal(relation.schema.lower())} "
+            f"AND lower(name) = {literal(relation.identifier.lower())}"
+        )
+        if not rows:
+            return [f"{relation.render()} is a table of Spark's own, not of the endpoint's engines"]
+        keys = ("engine_full", "sorting_key", "partition_key", "primary_key")
+        return table_layout.differences(dict(zip(keys, rows[0], strict=True)))
+
+    @available.parse(lambda *a, **k: "append")
+    def incremental_strategy(self, config: Mapping[str, Any]) -> str:
+        """The strategy of an incremental model.
+
+        Raises:
+            CompilationError: there is no such strategy, or what it needs is not configured.
+        """
+        strategy = config.get("incremental_strategy")
+        keyed = config.get("order_by") or config.get("unique_key")
+        if strategy in (None, "default"):
+            strategy = "replacing" if keyed else "append"
+        if strategy == "merge":
+            raise CompilationError(
+                "There is no strategy merge: the endpoint has no MERGE. Use replacing, which "
+                "inserts the new versions of rows, or delete+insert."
+            )
+        optimize = config.get("optimize") or "none"
+        if optimize not in layout.OPTIMIZE:
+            raise CompilationError(
+                f"optimize is {optimize!r}: write one of {', '.join(layout.OPTIMIZE)}."
+            )
+        return str(strategy)
+
+    def valid_incremental_strategies(self) -> list[str]:
+        """The strategies that the adapter brings."""
+        return list(_STRATEGIES)
+
+    # Seeds
+
+    @available.parse(lambda *a, **k: None)
+    def insert_rows(
+        self, relation: BaseRelation, columns: Sequence[str], table: agate.Table
+    ) -> None:
+        """Inserts the rows of a seed, in statements of up to a megabyte."""
+        quoted = ", ".join(map(self.quote, columns))
+        markers = ", ".join(["%s"] * len(columns))
+        prefix = f"INSERT INTO {relation.render()} ({quoted}) VALUES ({markers})".replace(
+            "%", "%%"
+        ).replace("%%s", "%s")
+        with self.connections.exception_handler(prefix):
+            cursor = self.connections.get_thread_connection().handle.cursor()
+            cursor.executemany(prefix, seeds.rows_of(table))
+
+    @classmethod
+    def convert_text_type(cls, agate_table: agate.Table, col_idx: int) -> str:
+        """The type of a seed's column of text."""
+        return "String"
+
+    @classmethod
+    def convert_number_type(cls, agate_table: agate.Table, col_idx: int) -> str:
+        """The type of a seed's column of numbers."""
+        import agate
+
+        decimals = agate_table.aggregate(agate.MaxPrecision(col_idx))
+        return "Float64" if decimals else "Int64"
+
+    @classmethod
+    def convert_integer_type(cls, agate_table: agate.Table, col_idx: int) -> str:
+        """The type of a seed's column of whole numbers."""
+        return "Int64"
+
+    @classmethod
+    def convert_boolean_type(cls, agate_table: agate.Table, col_idx: int) -> str:
+        """The type of a seed's column of truth values."""
+        return "Bool"
+
+    @classmethod
+    def convert_date_type(cls, agate_table: agate.Table, col_idx: int) -> str:
+        """The type of a seed's column of dates."""
+        return "Date32"
+
+    @classmethod
+    def convert_datetime_type(cls, agate_table: agate.Table, col_idx: int) -> str:
+        """The type of a seed's column of times."""
+        return "DateTime64(6)"
+
+    @classmethod
+    def convert_time_type(cls, agate_table: agate.Table, col_idx: int) -> str:
+        """The type of a seed's column of times of day, which the endpoint has no type for."""
+        return "String"
+
+    # Documentation
+
+    def _get_one_catalog(
+        self,
+        information_schema: InformationSchema,
+        schemas: set[str],
+        used_schemas: frozenset[tuple[str, str]],
+    ) -> agate.Table:
+        rows: list[catalog.Entry] = []
+        for schema in sorted(schemas):
+            rows += self._catalog_entries(schema, None)
+        return self._catalog_filter_table(catalog.table(rows), used_schemas)
+
+    def _get_one_catalog_by_relations(
+        self,
+        information_schema: InformationSchema,
+        relations: Iterable[BaseRelation],
+        used_schemas: frozenset[tuple[str, str]],
+    ) -> agate.Table:
+        wanted: dict[str, set[str]] = {}
+        for relation in relations:
+            wanted.setdefault(relation.schema, set()).add(relation.identifier.lower())
+        rows: list[catalog.Entry] = []
+        for schema, identifiers in wanted.items():
+            rows += self._catalog_entries(schema, identifiers)
+        return self._catalog_filter_table(catalog.table(rows), used_schemas)
+
+    @available.parse(lambda *a, **k: None)
+    def get_catalog_for_single_relation(self, relation: BaseRelation) -> Any:
+        """The documentation of one relation; None if there is no such relation."""
+        entries = self._catalog_entries(relation.schema, {relation.identifier.lower()})
+        return catalog.single(entries)
+
+    @classmethod
+    def _catalog_filter_table(
+        cls, table: agate.Table, used_schemas: frozenset[tuple[str, str]]
+    ) -> agate.Table:
+        schemas = {schema.lower() for _, schema in used_schemas}
+        return table.where(lambda row: row["table_schema"].lower() in schemas)
+
+    def _catalog_entries(self, schema: str, identifiers: set[str] | None) -> list[catalog.Entry]:
+        """The relations of a schema with their columns; two queries, and one for each view."""
+        where = f"WHERE lower(database) = {literal(schema.lower())}"
+        entries = catalog.tables(
+            schema,
+            self._rows(
+                "SELECT name, engine_full, comment, sorting_key, total_rows, total_bytes, "
+                f"active_parts FROM system.tables {where}"
+            ),
+            self._rows(
+                "SELECT `table`, name, type, position, comment FROM system.columns "
+                f"{where} ORDER BY `table`, position"
+            ),
+        )
+        known = {entry.name.lower() for entry in entries}
+        for relation in self.list_relations_without_caching(
+            self.Relation.create(schema=schema).without_identifier()
+        ):
+            name = relation.identifier.lower()
+            if name in known or (identifiers is not None and name not in identifiers):
+                continue
+            described = self._rows(f"DESCRIBE TABLE EXTENDED {relation.render()}")
+            entries.append(catalog.described(relation, described))
+        if identifiers is None:
+            return entries
+        return [entry for entry in entries if entry.name.lower() in identifiers]
+
+    # What dbt's test suites ask
+
+    def update_column_sql(
+        self, dst_name: str, dst_column: str, clause: str, where_clause: str | None = None
+    ) -> str:
+        """Changes a column of some rows, or of all."""
+        where = where_clause or "true"
+        return f"alter table {dst_name} update {dst_column} = {clause} where {where}"
+
+    def timestamp_add_sql(self, add_to: str, number: int = 1, interval: str = "hour") -> str:
+        """A time some hours, days or so later."""
+        return f"{add_to} + interval {number} {interval}"
+
+    def string_add_sql(self, add_to: str, value: str, location: str = "append") -> str:
+        """A text with another behind or before it."""
+        first, second = (
+            (add_to, literal(value)) if location == "append" else (literal(value), add_to)
+        )
+        return f"concat({first}, {second})"
+
+    # Statements
+
+    def _rows(self, sql: str) -> list[tuple[Any, ...]]:
+        _, table = self.execute(sql, fetch=True)
+        return [tuple(row.values()) for row in table.rows]
+
+
+def _columns(rows: Iterable[Sequence[Any]]) -> list[RmtColumn]:
+    """The columns that DESCRIBE names before anything else it tells."""
+    columns = []
+    for name, kind, *_ in rows:
+        if not name or name.startswith("#"):
+            break
+        columns.append(RmtColumn(name, kind))
+    return columns

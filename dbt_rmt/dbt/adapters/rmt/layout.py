@@ -1,0 +1,455 @@
+"""How a model's table is laid out: its engine, keys, columns and settings.
+
+Each property is read from the model's configuration, written as a clause of CREATE TABLE, and
+compared with what `system.tables` says of the table there is.
+
+Source: docs/sql.md of this project; https://docs.getdbt.com/docs/build/incremental-models.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from dbt_common.exceptions import DbtRuntimeError
+
+from dbt.adapters.rmt.column import RmtColumn
+from dbt.adapters.rmt.column_types import NESTED, stored_type
+from sqlalchemy_rmt.dbapi.literals import literal
+
+__all__ = [
+    "OPTIMIZE",
+    "StoredColumn",
+    "TableLayout",
+    "create_table",
+    "insert",
+    "is_enforced",
+    "layout_of",
+    "names",
+    "seed_columns",
+    "stored_columns",
+]
+
+_REPLACING = "ReplacingMergeTree"
+_ENGINE = re.compile(r"(?P<name>\w+)\s*(?:\((?P<arguments>[^()]*)\))?", re.DOTALL)
+_NAME = re.compile(r"\w+")
+# Tables that dbt inserts into can recognise an INSERT that is repeated after a lost connection.
+_REMEMBERED_INSERTS = {"non_replicated_deduplication_window": "1000"}
+# They cost nothing, and UPDATE … SET works.
+_UPDATES = {"enable_block_number_column": "1", "enable_block_offset_column": "1"}
+_CLEANUP = {"allow_experimental_replacing_merge_with_cleanup": "1"}
+# Types that hold no NULL, or say themselves that they do.
+_NEVER_NULL = ("array", "map", "struct", "tuple", "nullable(", "lowcardinality(")
+_IS_DELETED = "is_deleted"
+OPTIMIZE = ("none", "final", "cleanup", "partitions")
+
+
+@dataclass(frozen=True)
+class TableLayout:
+    """The clauses of a table.
+
+    Attributes:
+        engine: the engine's name.
+        version: the column whose highest value is current.
+        is_deleted: the column that marks a row as deleted.
+        order_by: the sorting key, a column or an expression each.
+        partition_by: the partition key.
+        primary_key: a prefix of the sorting key.
+        sample_by: the sampling key.
+        settings: the table's settings.
+    """
+
+    engine: str
+    version: str | None = None
+    is_deleted: str | None = None
+    order_by: tuple[str, ...] = ()
+    partition_by: tuple[str, ...] = ()
+    primary_key: tuple[str, ...] = ()
+    sample_by: str | None = None
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def is_replacing(self) -> bool:
+        """Whether rows with the same sorting key replace each other."""
+        return self.engine.endswith(_REPLACING)
+
+    @property
+    def engine_text(self) -> str:
+        """The engine with its columns."""
+        arguments = [_identifier(name) for name in (self.version, self.is_deleted) if name]
+        return f"{self.engine}({', '.join(arguments)})" if arguments else self.engine
+
+    @property
+    def not_null(self) -> frozenset[str]:
+        """The columns that cannot be Nullable, in lower case."""
+        columns = [*self.order_by, *self.partition_by, *self.primary_key]
+        columns += [name for name in (self.version, self.is_deleted) if name]
+        words = re.findall(r"\w+", " ".join(columns))
+        return frozenset(word.lower() for word in words)
+
+    def clauses(self) -> str:
+        """The clauses of CREATE TABLE after the columns."""
+        lines = [f"ENGINE = {self.engine_text}"]
+        if self.partition_by:
+            lines.append(f"PARTITION BY {_key(self.partition_by)}")
+        lines.append(f"ORDER BY {_key(self.order_by)}")
+        if self.primary_key:
+            lines.append(f"PRIMARY KEY {_key(self.primary_key)}")
+        if self.sample_by:
+            lines.append(f"SAMPLE BY {self.sample_by}")
+        if self.settings:
+            settings = (f"{name} = {_setting(value)}" for name, value in self.settings.items())
+            lines.append(f"SETTINGS {', '.join(settings)}")
+        return "\n".join(lines)
+
+    def differences(self, table: Mapping[str, str]) -> list[str]:
+        """What a table has that this layout has not, one line each.
+
+        Args:
+            table: `engine_full`, `sorting_key`, `partition_key` and `primary_key` of its row of
+                `system.tables`.
+        """
+        engine = _ENGINE.match(table["engine_full"])
+        assert engine is not None
+        arguments = [part for part in _elements(engine["arguments"] or "") if part[0] != "'"]
+        there = f"{engine['name']}({', '.join(arguments)})" if arguments else engine["name"]
+        primary_key = self.primary_key or self.order_by
+        pairs = {
+            "engine": (there, self.engine_text),
+            "order_by": (table["sorting_key"], _list(self.order_by)),
+            "partition_by": (table["partition_key"], _list(self.partition_by)),
+            "primary_key": (table["primary_key"], _list(primary_key)),
+        }
+        return [
+            f"{name}: the table has {old or 'none'}, the model {new or 'none'}"
+            for name, (old, new) in pairs.items()
+            if _plain(old) != _plain(new)
+        ]
+
+
+@dataclass(frozen=True)
+class StoredColumn:
+    """A column of a table that a query fills.
+
+    Attributes:
+        name: its name.
+        type: its type, in ClickHouse's words.
+        value: the expression of the query that fills it.
+        comment: its comment.
+        codec: its codec, e.g. `ZSTD(3)`.
+    """
+
+    name: str
+    type: str
+    value: str
+    comment: str = ""
+    codec: str = ""
+
+    @property
+    def quoted(self) -> str:
+        """The name as an identifier."""
+        return _identifier(self.name)
+
+    def clause(self) -> str:
+        """The column as CREATE TABLE declares it."""
+        parts = [self.quoted, self.type]
+        if self.comment:
+            parts.append(f"COMMENT {literal(self.comment)}")
+        if self.codec:
+            parts.append(f"CODEC({self.codec})")
+        return " ".join(parts)
+
+
+def layout_of(
+    config: Mapping[str, Any], materialized: str, model: Mapping[str, Any]
+) -> TableLayout:
+    """The layout that a model's configuration asks for.
+
+    Args:
+        config: the model's configuration.
+        materialized: `incremental`, `table`, `seed` or `snapshot`. The strategy of an incremental
+            model is in the configuration already.
+        model: for the primary key of an enforced contract, which becomes the sorting key.
+
+    Raises:
+        DbtRuntimeError: the configuration contradicts itself.
+    """
+    engine = _engine(config)
+    version, is_deleted = config.get("version"), config.get("is_deleted")
+    if not is_deleted and (config.get("deleted_expression") or config.get("tombstone_missing")):
+        is_deleted = _IS_DELETED
+    if is_deleted and not version:
+        raise DbtRuntimeError(
+            f"is_deleted = {is_deleted!r} needs a version: name the column that tells which row is "
+            "newer in `version`."
+        )
+    unique_key, order_by = names(config.get("unique_key")), names(config.get("order_by"))
+    primary_key = names(config.get("primary_key"))
+    replacing = engine.endswith(_REPLACING)
+    if (
+        replacing
+        and unique_key
+        and order_by
+        and set(map(_plain, unique_key)) != set(map(_plain, order_by))
+    ):
+        raise DbtRuntimeError(
+            f"unique_key is {_list(unique_key)} and order_by is {_list(order_by)}: rows of a "
+            "ReplacingMergeTree table replace each other by order_by. Leave one of them out."
+        )
+    order_by = order_by or (unique_key if replacing else ()) or primary_key
+    if not order_by and is_enforced(config):
+        order_by = _primary_key_of_contract(model)
+    if replacing and not order_by:
+        raise DbtRuntimeError(
+            "A ReplacingMergeTree table needs a key by which rows replace each other: set order_by "
+            "or unique_key."
+        )
+    return TableLayout(
+        engine,
+        version,
+        is_deleted,
+        order_by,
+        names(config.get("partition_by")),
+        primary_key,
+        config.get("sample_by"),
+        _settings(config, materialized, engine),
+    )
+
+
+def stored_columns(
+    columns: Iterable[RmtColumn],
+    layout: TableLayout,
+    config: Mapping[str, Any],
+    documented: Mapping[str, Any],
+    checks: Sequence[Mapping[str, Any]] = (),
+) -> list[StoredColumn]:
+    """The columns of a table for the columns of a query.
+
+    A NULL that a column cannot hold is an error of the INSERT: the endpoint would store the type's
+    default in its place, as ClickHouse does.
+
+    Args:
+        columns: the query's.
+        layout: the table's.
+        config: the model's configuration, for `column_types`, `codecs`, `deleted_expression`,
+            `contract` and `persist_docs`.
+        documented: the model's `columns`, with constraints and descriptions.
+        checks: the model's constraints of type `check`.
+
+    Raises:
+        DbtRuntimeError: a type cannot be stored.
+    """
+    types = {name.lower(): text for name, text in (config.get("column_types") or {}).items()}
+    codecs = {name.lower(): text for name, text in (config.get("codecs") or {}).items()}
+    known = {name.lower(): column for name, column in documented.items()}
+    enforced = is_enforced(config)
+    persisted = bool((config.get("persist_docs") or {}).get("columns"))
+    stored = []
+    for column in columns:
+        name = column.name.lower()
+        column_of_yaml = known.get(name, {})
+        constraints = column_of_yaml.get("constraints", []) if enforced else []
+        not_null = any(constraint["type"] == "not_null" for constraint in constraints)
+        strict = name in layout.not_null or not_null
+        value = column.quoted
+        if layout.is_deleted and name == layout.is_deleted.lower():
+            kind = types.get(name, "Bool" if column.dtype == "boolean" else "UInt8")
+            value = f"cast({value} as tinyint)" if kind == "UInt8" else value
+        else:
+            kind = types.get(name) or stored_type(column.dtype, not strict)
+        if strict or column.dtype.startswith(NESTED):
+            value = _refuse_null(column.name, value)
+        for constraint in constraints:
+            if constraint["type"] == "check":
+                value = _refuse_unless(constraint["expression"], value)
+        comment = column_of_yaml.get("description", "") if persisted else ""
+        stored.append(StoredColumn(column.name, kind, value, comment, codecs.get(name, "")))
+    if enforced and stored:
+        first = stored[0]
+        for check in checks:
+            if check["type"] == "check":
+                value = _refuse_unless(check["expression"], first.value)
+                first = StoredColumn(first.name, first.type, value, first.comment, first.codec)
+        stored[0] = first
+    return stored
+
+
+def seed_columns(
+    types: Mapping[str, str],
+    layout: TableLayout,
+    config: Mapping[str, Any],
+    documented: Mapping[str, Any],
+) -> list[StoredColumn]:
+    """The columns of a seed's table.
+
+    Args:
+        types: what the columns of the file look like, in ClickHouse's words.
+        layout: the table's.
+        config: the seed's configuration, for `column_types` and `persist_docs`.
+        documented: the seed's `columns`.
+    """
+    given = config.get("column_types") or {}
+    known = {name.lower(): column for name, column in documented.items()}
+    persisted = bool((config.get("persist_docs") or {}).get("columns"))
+    columns = []
+    for name, inferred in types.items():
+        kind = given.get(name) or inferred
+        strict = name.lower() in layout.not_null or kind.lower().startswith(_NEVER_NULL)
+        comment = known.get(name.lower(), {}).get("description", "") if persisted else ""
+        columns.append(StoredColumn(name, kind if strict else f"{kind} NULL", "", comment))
+    return columns
+
+
+def create_table(
+    relation: str, columns: Sequence[StoredColumn], layout: TableLayout, comment: str, query: str
+) -> str:
+    """CREATE TABLE … AS SELECT: the table gets its name when it is full.
+
+    Args:
+        relation: its name.
+        columns: its columns.
+        layout: its clauses.
+        comment: its comment, or an empty text.
+        query: what fills it; empty for an empty table.
+    """
+    declared = ",\n    ".join(column.clause() for column in columns)
+    text = f"CREATE TABLE {relation}\n(\n    {declared}\n)\n{layout.clauses()}"
+    if comment:
+        text += f"\nCOMMENT {literal(comment)}"
+    return f"{text}\nAS {_select(columns, query)}" if query else text
+
+
+def insert(
+    relation: str,
+    columns: Sequence[StoredColumn],
+    query: str,
+    token: str = "",
+    overwrite: bool = False,
+) -> str:
+    """INSERT … SELECT.
+
+    Args:
+        relation: the table.
+        columns: those that the query fills.
+        query: the rows.
+        token: what the endpoint knows a repeated INSERT by.
+        overwrite: whether the rows replace all there are.
+    """
+    listed = ", ".join(column.quoted for column in columns)
+    verb = "OVERWRITE" if overwrite else "INTO"
+    # Behind the query it would make the endpoint read the query as ClickHouse's.
+    settings = f"SETTINGS insert_deduplication_token = {literal(token)}\n" if token else ""
+    return f"INSERT {verb} {relation} ({listed})\n{settings}{_select(columns, query)}"
+
+
+def names(value: str | Sequence[str] | None) -> tuple[str, ...]:
+    """What a configuration gives as one name or as a list of them."""
+    if value is None:
+        return ()
+    return tuple(_elements(value)) if isinstance(value, str) else tuple(value)
+
+
+def _select(columns: Sequence[StoredColumn], query: str) -> str:
+    values = ",\n    ".join(f"{column.value} AS {column.quoted}" for column in columns)
+    return f"SELECT\n    {values}\nFROM (\n{query}\n) AS dbt_model"
+
+
+def is_enforced(config: Mapping[str, Any]) -> bool:
+    """Whether a model's contract is enforced."""
+    return bool((config.get("contract") or {}).get("enforced"))
+
+
+def _primary_key_of_contract(model: Mapping[str, Any]) -> tuple[str, ...]:
+    for constraint in model.get("constraints") or []:
+        if constraint["type"] == "primary_key":
+            return tuple(constraint["columns"])
+    columns = (model.get("columns") or {}).values()
+    return tuple(
+        column["name"]
+        for column in columns
+        if any(constraint["type"] == "primary_key" for constraint in column["constraints"])
+    )
+
+
+def _engine(config: Mapping[str, Any]) -> str:
+    text = config.get("engine")
+    if text is None:
+        replacing = config.get("version") or config.get("incremental_strategy") == "replacing"
+        return _REPLACING if replacing else "MergeTree"
+    match = _ENGINE.fullmatch(text.strip())
+    if match is None or match["arguments"]:
+        raise DbtRuntimeError(
+            f"engine is {text!r}: name the engine only, and its columns in `version` and "
+            "`is_deleted`."
+        )
+    if config.get("incremental_strategy") == "replacing" and not match["name"].endswith(_REPLACING):
+        raise DbtRuntimeError(
+            f"The strategy replacing needs the engine {_REPLACING}, the model has {text}."
+        )
+    return match["name"]
+
+
+def _settings(config: Mapping[str, Any], materialized: str, engine: str) -> dict[str, str]:
+    settings: dict[str, Any] = dict(_UPDATES)
+    if materialized in ("incremental", "snapshot") and not engine.startswith("Replicated"):
+        settings |= _REMEMBERED_INSERTS
+    if config.get("optimize") == "cleanup":
+        settings |= _CLEANUP
+    return {name: str(value) for name, value in (settings | (config.get("settings") or {})).items()}
+
+
+def _setting(value: str) -> str:
+    if value in ("True", "False"):
+        return str(int(value == "True"))
+    return value if re.fullmatch(r"-?\d+(\.\d+)?", value) else literal(value)
+
+
+def _refuse_null(name: str, value: str) -> str:
+    message = f"NULL in column {name}, which cannot hold it"
+    return f"coalesce({value}, raise_error({literal(message)}))"
+
+
+def _refuse_unless(condition: str, value: str) -> str:
+    """The value, if a condition holds or is NULL, as SQL has it for CHECK."""
+    message = f"check constraint violated: {condition}"
+    return f"if(({condition}) is false, raise_error({literal(message)}), {value})"
+
+
+def _key(elements: tuple[str, ...]) -> str:
+    if not elements:
+        return "tuple()"
+    return f"({_list(elements)})"
+
+
+def _list(elements: tuple[str, ...]) -> str:
+    return ", ".join(map(_identifier, elements))
+
+
+def _identifier(text: str) -> str:
+    """A name in backticks; an expression as it is."""
+    return f"`{text}`" if _NAME.fullmatch(text) else text
+
+
+def _elements(text: str) -> list[str]:
+    """`a, f(b, c)` as its elements; brackets around all of it are left out."""
+    text = text.strip()
+    parts, depth, start = [], 0, 0
+    for index, character in enumerate(text):
+        if character in "([":
+            depth += 1
+        elif character in ")]":
+            depth -= 1
+        elif character == "," and depth == 0:
+            parts.append(text[start:index])
+            start = index + 1
+    parts.append(text[start:])
+    if len(parts) == 1 and text.startswith("(") and text.endswith(")"):
+        return _elements(text[1:-1])
+    return [part.strip() for part in parts if part.strip() and part.strip() != "tuple()"]
+
+
+def _plain(text: str) -> str:
+    """A text without what does not count: backticks, spaces, case and brackets around all."""
+    return re.sub(r"[`\s]", "", ", ".join(_elements(text))).lower()

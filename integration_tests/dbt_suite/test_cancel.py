@@ -1,0 +1,51 @@
+"""Ctrl-C in dbt cancels what runs on the endpoint."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from typing import Any
+
+import pytest
+
+# Minutes of work that nobody waits for.
+SLOW = """
+{{ config(materialized='table') }}
+select sum(a.id * b.id % 7) as total from range(0, 1000000000, 1, 8) as a
+cross join range(0, 1000000, 1, 1) as b
+"""
+RUNNING = (
+    "select count(*) from system.processes "
+    "where query like '%model.test.slow%' and query like '%CREATE TABLE%' "
+    "and query not like '%system.processes%'"
+)
+
+
+class TestCancel:
+    @pytest.fixture(scope="class")
+    def models(self) -> Any:
+        return {"slow.sql": SLOW}
+
+    def test_an_interrupted_run_leaves_nothing_running(self, project: Any) -> None:
+        process = subprocess.Popen(
+            [sys.executable, "-c", "from dbt.cli.main import cli; cli()", "run"],
+            cwd=project.project_root,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        assert self.becomes(project, 1), "the model does not run"
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=60)
+        assert process.returncode != 0, output
+        assert self.becomes(project, 0), "the model runs on"
+
+    def becomes(self, project: Any, count: int) -> bool:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            if project.run_sql(RUNNING, fetch="one")[0] == count:
+                return True
+            time.sleep(0.2)
+        return False

@@ -1,0 +1,83 @@
+"""The suite `simple_seed`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dbt.tests.adapter.simple_seed.test_seed import (
+    BaseBasicSeedTests,
+    BaseSeedConfigFullRefreshOff,
+    BaseSeedConfigFullRefreshOn,
+    BaseSeedCustomSchema,
+    BaseSeedParsing,
+    BaseSeedSpecificFormats,
+    BaseSeedWithEmptyDelimiter,
+    BaseSeedWithUniqueDelimiter,
+    BaseSeedWithWrongDelimiter,
+    BaseSimpleSeedEnabledViaConfig,
+    BaseSimpleSeedWithBOM,
+    BaseTestEmptySeed,
+)
+from dbt.tests.adapter.simple_seed.test_seed_type_override import (
+    BaseSimpleSeedColumnOverride,
+)
+from dbt.tests.util import run_dbt
+
+
+class TestBasicSeedTests(BaseBasicSeedTests):
+    def test_simple_seed_full_refresh_flag(self, project: Any) -> None:
+        # The seed's table is exchanged: what depends on it stays.
+        self._build_relations_for_test(project)
+        self._check_relation_end_state(
+            run_result=run_dbt(["seed", "--full-refresh"]), project=project, exists=True
+        )
+
+
+class TestSeedConfigFullRefreshOff(BaseSeedConfigFullRefreshOff):
+    pass
+
+
+class TestSeedConfigFullRefreshOn(BaseSeedConfigFullRefreshOn):
+    def test_simple_seed_full_refresh_config(self, project: Any) -> None:
+        self._build_relations_for_test(project)
+        self._check_relation_end_state(run_result=run_dbt(["seed"]), project=project, exists=True)
+
+
+class TestSeedCustomSchema(BaseSeedCustomSchema):
+    pass
+
+
+class TestSeedParsing(BaseSeedParsing):
+    pass
+
+
+class TestSeedSpecificFormats(BaseSeedSpecificFormats):
+    pass
+
+
+class TestSeedWithEmptyDelimiter(BaseSeedWithEmptyDelimiter):
+    pass
+
+
+class TestSeedWithUniqueDelimiter(BaseSeedWithUniqueDelimiter):
+    pass
+
+
+class TestSeedWithWrongDelimiter(BaseSeedWithWrongDelimiter):
+    pass
+
+
+class TestSimpleSeedEnabledViaConfig(BaseSimpleSeedEnabledViaConfig):
+    pass
+
+
+class TestSimpleSeedWithBOM(BaseSimpleSeedWithBOM):
+    pass
+
+
+class TestEmptySeed(BaseTestEmptySeed):
+    pass
+
+
+class TestSimpleSeedColumnOverride(BaseSimpleSeedColumnOverride):
+    pass

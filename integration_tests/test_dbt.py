@@ -1,0 +1,40 @@
+"""dbt's own tests of adapters and those of `dbt_suite`, on the endpoint that all tests share.
+
+`RMT_DBT_PYTHON` is an interpreter that has dbt, as it lives in an environment of its own.
+`RMT_DBT_TESTS` is `all` for all tests; without it, a selection that goes through every
+materialization and strategy.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from support.endpoint import Endpoint
+
+SUITE = Path(__file__).parent / "dbt_suite"
+PYTHON = os.environ.get("RMT_DBT_PYTHON", "")
+SELECTION = (
+    "test_basic.py::TestSimpleMaterializations",
+    "test_basic.py::TestSnapshotTimestamp",
+    "test_basic.py::TestValidateConnection",
+    "test_cdc.py::test_three_days",
+    "test_constraints.py::TestConstraintsRollback",
+    "test_incremental.py::TestIncrementalOnSchemaChange::test_run_incremental_sync_all_columns",
+    "test_incremental.py::TestMicrobatch",
+    "test_replacing.py::TestReplacing::test_another_layout_takes_a_full_refresh",
+    "test_replacing.py::TestReplacing::test_keys_that_an_extract_has_no_more_are_deleted",
+    "test_replacing.py::TestReplacing::test_versions_deletes_and_repeats",
+    "test_replacing.py::TestRefusals",
+)
+
+
+@pytest.mark.skipif(not PYTHON, reason="RMT_DBT_PYTHON is not set")
+@pytest.mark.timeout(7200)
+def test_dbt_suite(endpoint: Endpoint) -> None:
+    tests = ["."] if os.environ.get("RMT_DBT_TESTS") == "all" else SELECTION
+    command = [PYTHON, "-m", "pytest", "-c", "setup.cfg", "--rootdir", ".", *tests]
+    environment = {**os.environ, "RMT_DBT_PORT": str(endpoint.port)}
+    assert subprocess.run(command, cwd=SUITE, env=environment, check=False).returncode == 0

@@ -1,0 +1,238 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from dbt_common.exceptions import DbtRuntimeError
+
+from dbt.adapters.rmt.column import RmtColumn
+from dbt.adapters.rmt.layout import (
+    StoredColumn,
+    create_table,
+    insert,
+    layout_of,
+    names,
+    seed_columns,
+    stored_columns,
+)
+
+UPDATES = "enable_block_number_column = 1, enable_block_offset_column = 1"
+
+
+def layout(materialized: str = "table", model: dict[str, Any] | None = None, **config: Any) -> Any:
+    return layout_of(config, materialized, model or {})
+
+
+def test_a_model_without_a_key_is_a_mergetree_table() -> None:
+    assert layout().clauses() == f"ENGINE = MergeTree\nORDER BY tuple()\nSETTINGS {UPDATES}"
+
+
+def test_a_replacing_model_has_its_columns_in_the_engine() -> None:
+    clauses = layout(
+        "incremental",
+        incremental_strategy="replacing",
+        unique_key=["id", "day"],
+        version="ver",
+        is_deleted="gone",
+        partition_by="toYYYYMM(day)",
+        primary_key="id",
+        settings={"index_granularity": 1024, "default_compression_codec": "ZSTD(3)"},
+    ).clauses()
+    assert clauses == (
+        "ENGINE = ReplacingMergeTree(`ver`, `gone`)\n"
+        "PARTITION BY (toYYYYMM(day))\n"
+        "ORDER BY (`id`, `day`)\n"
+        "PRIMARY KEY (`id`)\n"
+        f"SETTINGS {UPDATES}, non_replicated_deduplication_window = 1000, "
+        "index_granularity = 1024, default_compression_codec = 'ZSTD(3)'"
+    )
+
+
+def test_a_version_makes_a_table_replacing() -> None:
+    assert layout(version="v", order_by="id").engine_text == "ReplacingMergeTree(`v`)"
+
+
+def test_the_settings_of_a_model_win() -> None:
+    assert "enable_block_number_column = 0" in layout(
+        settings={"enable_block_number_column": False}
+    ).clauses().replace("False", "0")
+
+
+def test_a_deleted_expression_names_the_mark() -> None:
+    given = layout(version="v", order_by="id", deleted_expression="op = 'd'")
+    assert given.is_deleted == "is_deleted"
+
+
+def test_cleanup_is_allowed_where_it_is_asked_for() -> None:
+    clauses = layout(version="v", order_by="id", optimize="cleanup").clauses()
+    assert "allow_experimental_replacing_merge_with_cleanup = 1" in clauses
+
+
+def test_the_primary_key_of_a_contract_is_the_sorting_key() -> None:
+    columns = {
+        "id": {"name": "id", "constraints": [{"type": "primary_key"}]},
+        "name": {"name": "name", "constraints": []},
+    }
+    contract = {"enforced": True}
+    assert layout(model={"columns": columns}, contract=contract).order_by == ("id",)
+    model = {"columns": {}, "constraints": [{"type": "primary_key", "columns": ["a", "b"]}]}
+    assert layout(model=model, contract=contract).order_by == ("a", "b")
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        ({"is_deleted": "gone", "order_by": "id"}, "needs a version"),
+        ({"incremental_strategy": "replacing"}, "needs a key"),
+        ({"version": "v", "order_by": "id", "unique_key": "name"}, "Leave one of them out"),
+        ({"engine": "ReplacingMergeTree(v)", "order_by": "id"}, "its columns in `version`"),
+        (
+            {"engine": "MergeTree", "incremental_strategy": "replacing", "order_by": "id"},
+            "needs the engine ReplacingMergeTree",
+        ),
+    ],
+)
+def test_a_configuration_that_contradicts_itself_is_refused(
+    config: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(DbtRuntimeError, match=message.replace("(", r"\(")):
+        layout_of(config, "incremental", {})
+
+
+def test_a_table_like_the_model_has_no_differences() -> None:
+    given = layout(
+        version="ver", is_deleted="gone", order_by=["id", "toDate(t)"], partition_by="toYYYYMM(day)"
+    )
+    table = {
+        "engine_full": "ReplacingMergeTree(ver, gone) PARTITION BY toYYYYMM(day) ORDER BY id",
+        "sorting_key": "id, toDate(t)",
+        "partition_key": "toYYYYMM(day)",
+        "primary_key": "id, toDate(t)",
+    }
+    assert given.differences(table) == []
+
+
+def test_differences_tell_both_sides() -> None:
+    table = {
+        "engine_full": "MergeTree ORDER BY id",
+        "sorting_key": "id",
+        "partition_key": "",
+        "primary_key": "id",
+    }
+    given = layout(version="v", order_by="id", partition_by="day")
+    assert given.differences(table) == [
+        "engine: the table has MergeTree, the model ReplacingMergeTree(`v`)",
+        "partition_by: the table has none, the model `day`",
+    ]
+
+
+def columns(**kinds: str) -> list[RmtColumn]:
+    return [RmtColumn(name, kind) for name, kind in kinds.items()]
+
+
+def test_columns_hold_null_but_those_of_the_keys() -> None:
+    given = layout(version="v", is_deleted="gone", order_by="id", partition_by="toYYYYMM(day)")
+    stored = stored_columns(
+        columns(id="bigint", v="timestamp", gone="int", day="date", note="string"), given, {}, {}
+    )
+    assert [(column.name, column.type) for column in stored] == [
+        ("id", "Int64"),
+        ("v", "DateTime64(6)"),
+        ("gone", "UInt8"),
+        ("day", "Date32"),
+        ("note", "Nullable(String)"),
+    ]
+    assert (
+        stored[0].value == "coalesce(`id`, raise_error('NULL in column id, which cannot hold it'))"
+    )
+    assert "cast(`gone` as tinyint)" in stored[2].value
+    assert stored[4].value == "`note`"
+
+
+def test_a_mark_that_is_a_truth_value_stays_one() -> None:
+    given = layout(version="v", is_deleted="gone", order_by="id")
+    assert stored_columns(columns(gone="boolean"), given, {}, {})[0].type == "Bool"
+
+
+def test_an_array_refuses_null() -> None:
+    stored = stored_columns(columns(tags="array<string>"), layout(), {}, {})
+    assert stored[0].type == "Array(Nullable(String))"
+    assert "raise_error" in stored[0].value
+
+
+def test_types_codecs_and_comments_come_from_the_configuration() -> None:
+    config = {
+        "column_types": {"ID": "UInt64"},
+        "codecs": {"id": "ZSTD(3)"},
+        "persist_docs": {"columns": True},
+    }
+    documented = {"id": {"name": "id", "description": "it's one"}}
+    (stored,) = stored_columns(columns(id="bigint"), layout(), config, documented)
+    assert stored.clause() == "`id` UInt64 COMMENT 'it\\'s one' CODEC(ZSTD(3))"
+
+
+def test_constraints_of_an_enforced_contract_are_part_of_the_insert() -> None:
+    documented = {
+        "id": {
+            "name": "id",
+            "constraints": [{"type": "not_null"}, {"type": "check", "expression": "id > 0"}],
+        }
+    }
+    checks = [{"type": "check", "expression": "id < 9"}]
+    kinds = columns(id="int", name="string")
+    enforced = {"contract": {"enforced": True}}
+    first, second = stored_columns(kinds, layout(), enforced, documented, checks)
+    assert first.type == "Int32"
+    assert first.value == (
+        "if((id < 9) is false, raise_error('check constraint violated: id < 9'), "
+        "if((id > 0) is false, raise_error('check constraint violated: id > 0'), "
+        "coalesce(`id`, raise_error('NULL in column id, which cannot hold it'))))"
+    )
+    assert second.value == "`name`"
+    free, _ = stored_columns(kinds, layout(), {}, documented, checks)
+    assert (free.type, free.value) == ("Nullable(Int32)", "`id`")
+
+
+def test_columns_of_a_seed() -> None:
+    stored = seed_columns(
+        {"id": "Int64", "tags": "String"},
+        layout(order_by="id"),
+        {"column_types": {"tags": "Array(String)"}},
+        {},
+    )
+    assert [column.type for column in stored] == ["Int64", "Array(String)"]
+    (free,) = seed_columns({"id": "Int64"}, layout(), {}, {})
+    assert free.type == "Int64 NULL"
+
+
+def test_create_table() -> None:
+    stored = [StoredColumn("id", "Int64", "`id`")]
+    assert create_table("`s`.`t`", stored, layout(order_by="id"), "it's", "select 1 as id") == (
+        "CREATE TABLE `s`.`t`\n(\n    `id` Int64\n)\nENGINE = MergeTree\nORDER BY (`id`)\n"
+        f"SETTINGS {UPDATES}\nCOMMENT 'it\\'s'\n"
+        "AS SELECT\n    `id` AS `id`\nFROM (\nselect 1 as id\n) AS dbt_model"
+    )
+
+
+def test_insert_with_a_token_and_over_all() -> None:
+    stored = [StoredColumn("id", "Int64", "`id`")]
+    text = insert("t", stored, "select 1 as id", "run/model")
+    assert text.startswith(
+        "INSERT INTO t (`id`)\nSETTINGS insert_deduplication_token = 'run/model'\nSELECT"
+    )
+    assert insert("t", stored, "q", overwrite=True).startswith("INSERT OVERWRITE t")
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        (None, ()),
+        ("id", ("id",)),
+        ("id, day", ("id", "day")),
+        ("(id, toDate(t, 'UTC'))", ("id", "toDate(t, 'UTC')")),
+        (["id", "f(a, b)"], ("id", "f(a, b)")),
+        ("tuple()", ()),
+    ],
+)
+def test_names(given: Any, expected: tuple[str, ...]) -> None:
+    assert names(given) == expected
