@@ -22,6 +22,3 @@ SELECT id, is_deleted FROM users ORDER BY id;
 -- 1	0
 -- 2	1
 -- 3	0
-SELECT id, email LIKE '%@b.org' AS at_b FROM users FINAL ORDER BY id;
--- 1	1
--- 3	0

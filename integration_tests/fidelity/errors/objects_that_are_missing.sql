@@ -9,9 +9,6 @@ CREATE TABLE c (k Int64, n Int64) ENGINE = SummingMergeTree ORDER BY k;
 CREATE TABLE d (k Int64, day Date) ENGINE = MergeTree ORDER BY k TTL day + INTERVAL 1 DAY;
 -- differs: TTL is not supported yet, docs/sql.md#not-supported-yet
 -- error NOT_IMPLEMENTED
-CREATE TABLE e (k Int64, CONSTRAINT c CHECK k > 0) ENGINE = MergeTree ORDER BY k;
--- differs: CONSTRAINT is not supported yet, docs/sql.md#not-supported-yet
--- error NOT_IMPLEMENTED
 CREATE TABLE f (k Int64) ENGINE = MergeTree ORDER BY k SAMPLE BY k;
 -- error ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER
 -- differs: SAMPLE BY is not supported yet, docs/sql.md#not-supported-yet

@@ -14,9 +14,6 @@ SELECT k % 2 AS odd, count() FROM t GROUP BY odd ORDER BY odd;
 SELECT toMonth(day), max(n) FROM t GROUP BY 1 ORDER BY 1;
 -- 1	6
 -- 2	0
-SELECT n > 0 AS positive, count() FROM t GROUP BY positive ORDER BY positive;
--- 0	2
--- 1	2
 SELECT k % 2 AS odd, toYYYYMM(day) AS month, count() FROM t GROUP BY (odd, month) ORDER BY odd, month;
 -- 0	202401	1
 -- 0	202402	1

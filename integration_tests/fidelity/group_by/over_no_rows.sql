@@ -3,8 +3,6 @@
 CREATE TABLE t (k UInt32, n Int32, x Nullable(Int32)) ENGINE = ReplacingMergeTree ORDER BY k;
 SELECT count(), uniqExact(n), countIf(n > 0) FROM t;
 -- 0	0	0
-SELECT sum(n) FROM t;
--- 0
 SELECT groupArray(n) FROM t;
 -- []
 SELECT sum(x), max(x), avg(x) FROM t;

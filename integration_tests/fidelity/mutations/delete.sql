@@ -16,7 +16,3 @@ SELECT k FROM t ORDER BY k;
 ALTER TABLE t DELETE WHERE 1;
 SELECT count() FROM t;
 -- 0
-SELECT command, is_done FROM system.mutations WHERE database = 'shop' ORDER BY mutation_id;
--- (DELETE WHERE ver = 2)	1
--- (DELETE WHERE (k IN (2, 3)) AND (v LIKE 'x%'))	1
--- (DELETE WHERE 1)	1

@@ -10,6 +10,3 @@ SELECT * FROM t ORDER BY k;
 ALTER TABLE t DELETE IN PARTITION ID '2' WHERE v = 'a';
 SELECT * FROM t ORDER BY k;
 -- 1	1	b
-SELECT name FROM system.parts WHERE database = 'shop' AND active ORDER BY name;
--- 1_1_1_1_4
--- 2_2_2_1_4

@@ -18,7 +18,5 @@ ALTER TABLE t DELETE;
 -- error SYNTAX_ERROR
 ALTER TABLE t UPDATE v = 'x';
 -- error SYNTAX_ERROR
-ALTER TABLE no_such_table DELETE WHERE true;
--- error UNKNOWN_TABLE
 SELECT count() FROM system.mutations WHERE database = 'shop';
 -- 0

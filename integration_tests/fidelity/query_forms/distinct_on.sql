@@ -12,7 +12,3 @@ SELECT DISTINCT ON (k) v FROM t WHERE ver < 3 ORDER BY k, ver DESC;
 SELECT DISTINCT k FROM t ORDER BY k DESC;
 -- 2
 -- 1
-SELECT DISTINCT k, ver > 1 AS later FROM t ORDER BY k, later;
--- 1	0
--- 1	1
--- 2	0

@@ -7,6 +7,3 @@ SELECT k, a, m, p FROM t FINAL ORDER BY k;
 -- 1	[NULL]	{'y':[]}	(3,[])
 -- 2	[]	{}	(0,[(1,'q'),(2,'')])
 OPTIMIZE TABLE t FINAL;
-SELECT k, length(a), length(m), p.x FROM t ORDER BY k;
--- 1	1	1	3
--- 2	0	0	0

@@ -6,7 +6,5 @@ INSERT INTO t (k) VALUES (2);
 SELECT * FROM t ORDER BY k;
 -- 1	(5,'five')	(1.5,[1,2])
 -- 2	(0,'')	(0,[])
-SELECT p.1, p.2, q.x FROM t WHERE k = 1;
--- 5	five	1.5
 SELECT tupleElement(p, 2), tupleElement(q, 'y') FROM t WHERE k = 1;
 -- five	[1,2]

@@ -187,7 +187,8 @@ def _each(text: Column, needles: Column, test: Callable[[Column, Column], Column
 
 
 def _first_found(text: Column, needles: Column, test: Callable[[Column, Column], Column]) -> Column:
-    return F.array_position(F.transform(needles, lambda needle: test(text, needle)), F.lit(True))
+    found = F.array_position(F.transform(needles, lambda needle: test(text, needle)), F.lit(True))
+    return F.when(text.isNotNull(), found)
 
 
 def _has_token(arguments: Arguments) -> Column:
@@ -278,7 +279,9 @@ def _extract(arguments: Arguments) -> Column:
 
 def _extract_all(arguments: Arguments) -> Column:
     text, pattern = arguments.columns
-    return F.regexp_extract_all(text, _pattern(pattern), F.lit(min(_groups(arguments, 1), 1)))
+    return F.regexp_extract_all(
+        _present(text), _pattern(pattern), F.lit(min(_groups(arguments, 1), 1))
+    )
 
 
 def _extract_groups(arguments: Arguments) -> Column:
@@ -311,8 +314,13 @@ def _limited(parts: Column, limit: Column | None) -> Column:
     return F.when(limit > 0, F.slice(parts, F.lit(1), F.greatest(limit, F.lit(1)))).otherwise(parts)
 
 
+def _present(text: Column) -> Column:
+    """A text, empty for NULL: an array is never NULL in ClickHouse."""
+    return F.coalesce(text, F.lit(""))
+
+
 def _split_by_string(arguments: Arguments) -> Column:
-    separator, text = arguments.text(0), arguments.columns[1]
+    separator, text = arguments.text(0), _present(arguments.columns[1])
     parts = F.split(text, quoted_pattern(separator), -1)
     if not separator:
         parts = F.when(text == "", F.array().cast("array<string>")).otherwise(parts)
@@ -330,7 +338,7 @@ def _split_by_regexp(arguments: Arguments) -> Column:
     pattern, text = arguments.text(0), arguments.columns[1]
     if not pattern:
         return _split_by_string(arguments)
-    parts = F.split(text, "(?s)" + pattern, -1)
+    parts = F.split(_present(text), "(?s)" + pattern, -1)
     return _limited(parts, arguments.columns[2] if len(arguments) > 2 else None)
 
 
@@ -338,7 +346,7 @@ def _words(separators: str) -> Builder:
     """Splits at any of some characters; leaves empty pieces out."""
 
     def split(text: Column, limit: Column | None = None) -> Column:
-        parts = F.filter(F.split(text, separators, -1), lambda part: part != "")
+        parts = F.filter(F.split(_present(text), separators, -1), lambda part: part != "")
         return _limited(parts, limit)
 
     return of(split)
