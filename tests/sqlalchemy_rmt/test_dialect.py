@@ -17,7 +17,10 @@ from sqlalchemy_rmt.settings import changes
 
 
 class Cursor:
-    description = [("value", "STRING", None, None, None, None, None)]  # noqa: RUF012
+    description = [  # noqa: RUF012
+        ("value", "STRING", None, None, None, None, None),
+        ("namespace", "STRING", None, None, None, None, None),
+    ]
     rowcount = -1
 
     def __init__(self, connection: Connection) -> None:
