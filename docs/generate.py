@@ -29,11 +29,10 @@ from rmt_engine.sql.functions import (
     Function,
 )
 from rmt_engine.sql.settings import (
+    ALL_SESSION_SETTINGS,
     NOT_YET_SESSION,
     NOT_YET_TABLE,
-    SESSION_SETTINGS,
     TABLE_SETTINGS,
-    TUNING_SETTINGS,
     Setting,
 )
 from rmt_engine.sql.types import (
@@ -181,7 +180,7 @@ def _settings() -> str:
             "back. A client can send them with the connection as `set:hiveconf:name`. "
             "[`system.settings`](system.md) shows them. Settings that begin with `spark.` are "
             "Spark's.",
-            _setting_table((*SESSION_SETTINGS.values(), *TUNING_SETTINGS.values())),
+            _setting_table(ALL_SESSION_SETTINGS.values()),
         ),
         _section(
             "Table settings",

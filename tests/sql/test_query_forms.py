@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.query_forms import FORMS, spell_out
@@ -170,6 +173,20 @@ def test_what_cannot_be_done_is_refused(text: str, error: str, words: str) -> No
     with pytest.raises(RmtError, match=words) as raised:
         spell_out(text, _columns)
     assert raised.value.name == error
+
+
+_WORDS = st.sampled_from(
+    """SELECT FROM WHERE WITH AS t k v * , ( ) [ ] . 1 'x' EXCEPT REPLACE APPLY STRICT COLUMNS ARRAY
+    JOIN LEFT ANY GLOBAL IN NOT DISTINCT ON ORDER BY LIMIT TIES FORMAT Null SETTINGS UNION ALL -> ;
+    SAMPLE FINAL GROUP TOTALS '('""".split()
+)
+
+
+@settings(max_examples=3000, deadline=None)
+@given(st.lists(_WORDS, max_size=25))
+def test_nothing_but_an_error_of_ours_comes_out_of_nonsense(words: list[str]) -> None:
+    with contextlib.suppress(RmtError):
+        spell_out(" ".join(("SELECT", *words)), lambda query: ["k", "v"])
 
 
 class _NoTables:

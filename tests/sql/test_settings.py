@@ -89,6 +89,13 @@ def test_an_ignored_setting_is_checked(name: str, value: str, error: str | None)
     assert raised.value.name == error
 
 
+@pytest.mark.parametrize("name", ["max_threads", "final", "index_granularity"])
+def test_the_word_default_is_a_settings_default(name: str) -> None:
+    [value] = assignments(f"{name} = DEFAULT")[0].values()
+    known = {**SESSION_SETTINGS, **TUNING_SETTINGS, **TABLE_SETTINGS}
+    assert value == known[name].default
+
+
 def test_table_settings_have_names_and_defaults_of_clickhouse(
     clickhouse_server: ClickHouse,
 ) -> None:

@@ -15,7 +15,7 @@ from rmt_engine.spark.gateway import Gateway
 from rmt_engine.sql.definition import column_types
 from rmt_engine.sql.layout import minmax_columns
 from rmt_engine.sql.rewrite import Relation
-from rmt_engine.sql.settings import SESSION_SETTINGS, TUNING_SETTINGS, session_value
+from rmt_engine.sql.settings import ALL_SESSION_SETTINGS, SESSION_SETTINGS, session_value
 from rmt_engine.sql.tokens import Name
 from rmt_engine.sql.types import Category
 from rmt_engine.store.registry import Registry
@@ -99,8 +99,7 @@ class ActiveSession:
         override = getattr(_local, "settings", {}).get(name)
         if override is not None:
             return str(override)
-        known = TUNING_SETTINGS if name in TUNING_SETTINGS else SESSION_SETTINGS
-        value = self.java.conf().get(name, known[name].default)
+        value = self.java.conf().get(name, ALL_SESSION_SETTINGS[name].default)
         return session_value(name, str(value))
 
     def settings(self) -> dict[str, str]:
@@ -109,7 +108,7 @@ class ActiveSession:
 
     def all_settings(self) -> dict[str, str]:
         """All session settings, also those that are read and ignored."""
-        return self.settings() | {name: self.setting(name) for name in TUNING_SETTINGS}
+        return {name: self.setting(name) for name in ALL_SESSION_SETTINGS}
 
     def qualify(self, name: Name) -> tuple[str, str]:
         """(database, table) of a name."""

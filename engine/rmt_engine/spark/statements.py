@@ -351,9 +351,13 @@ class StatementRunner:
 
     def _query(self, text: str, active: ActiveSession) -> tuple[DataFrame, Mapping[str, str]]:
         """The DataFrame of a query inside a statement, and the settings at its end."""
-        rewritten = rewrite(text, active, active.settings())
+        settings = active.settings()
+        rewritten = rewrite(text, active, settings)
         with untouched(), statement_settings(rewritten.settings):
-            frame = _sql(active, rewritten.text, translate_query)
+            if settings["dialect"] == "spark":
+                frame = active.spark.sql(text)
+            else:
+                frame = _sql(active, rewritten.text, translate_query)
         return frame, rewritten.settings
 
     @_run.register

@@ -5,12 +5,12 @@ Source of the semantics: https://clickhouse.com/docs/sql-reference/statements/se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.query_blocks import QueryBlock, list_items, query_blocks
+from rmt_engine.sql.query_blocks import QueryBlock, QueryText, list_items
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.star_modifiers import source_columns
 from rmt_engine.sql.tokens import Token
@@ -36,51 +36,36 @@ class _Joined:
     is_renamed: bool
 
 
-def array_join(
-    text: str, tokens: Sequence[Token], columns: Callable[[str], Sequence[str]]
-) -> list[tuple[int, int, str]]:
+def array_join(statement: QueryText) -> list[tuple[int, int, str]]:
     """The edits that spell out the first ARRAY JOIN; none without one.
-
-    Args:
-        text: the statement.
-        tokens: its tokens.
-        columns: names the columns of a query.
 
     Raises:
         RmtError: a form of it that is not supported.
     """
-    for block in query_blocks(tokens):
-        source = block.clause("FROM")
-        for index in source:
+    tokens = statement.tokens
+    for block in statement.blocks:
+        for index in block.clause("FROM")[:-1]:
             if tokens[index].word == "ARRAY" and tokens[index + 1].word == "JOIN":
-                return _spelled_out(text, tokens, block, index, columns)
+                return _spelled_out(statement, block, index)
     return []
 
 
-def _spelled_out(
-    text: str,
-    tokens: Sequence[Token],
-    block: QueryBlock,
-    at: int,
-    columns: Callable[[str], Sequence[str]],
-) -> list[tuple[int, int, str]]:
-    source = block.clause("FROM")
+def _spelled_out(statement: QueryText, block: QueryBlock, at: int) -> list[tuple[int, int, str]]:
+    tokens, source = statement.tokens, block.clause("FROM")
     first = at - 1 if tokens[at - 1].word in ("LEFT", "INNER") else at
     if tokens[first].word == "LEFT":
         _refuse("LEFT ARRAY JOIN", "ARRAY JOIN if(empty(a), array(NULL), a) AS x gives NULLs.")
     if any(tokens[index].word in _ENDS for index in range(at + 2, source.stop)):
         _refuse("A join after ARRAY JOIN", "Put the ARRAY JOIN into a subquery.")
-    joined = [
-        _joined(text, tokens, item) for item in list_items(tokens, range(at + 2, source.stop))
-    ]
+    joined = [_joined(statement, item) for item in list_items(tokens, range(at + 2, source.stop))]
     start, end = tokens[source.start].start, tokens[source.stop - 1].end
-    tables = text[start : tokens[first - 1].end]
+    tables = statement.between(source.start, first - 1)
     arrays = ", ".join(array.array for array in joined)
     names = ", ".join(quote_name(array.name) for array in joined)
     if all(array.is_renamed for array in joined):
         view = f"{tables} LATERAL VIEW {_rows(joined, arrays)} `{_VIEW}` AS {names}"
         return [(start, end, view), *_hidden_from_stars(tokens, block, joined)]
-    kept = source_columns(text, tokens, block, columns, until=first)
+    kept = source_columns(statement, block, until=first)
     elements = [f"`__element_{number}`" for number in range(len(joined))]
     of_array = {
         array.name.lower(): element
@@ -114,14 +99,17 @@ def _rows(joined: Sequence[_Joined], arrays: str) -> str:
     return f"inline(if({sizes}, raise_error('{message}'), arrays_zip({arrays})))"
 
 
-def _joined(text: str, tokens: Sequence[Token], item: range) -> _Joined:
+def _joined(statement: QueryText, item: range) -> _Joined:
+    tokens = statement.tokens
+    if not item:
+        raise RmtError("SYNTAX_ERROR", "ARRAY JOIN takes arrays: ARRAY JOIN a AS x, ….")
     last = tokens[item[-1]]
     if len(item) > 2 and tokens[item[-2]].word == "AS" and last.is_identifier:
-        return _Joined(text[tokens[item[0]].start : tokens[item[-3]].end], last.value, True)
+        return _Joined(statement.between(item[0], item[-3]), last.value, True)
     names = all(tokens[index].is_identifier or tokens[index].value == "." for index in item)
     if not names:
         _refuse("ARRAY JOIN of an expression without AS", "Give it a name: … AS x.")
-    return _Joined(text[tokens[item[0]].start : last.end], last.value, False)
+    return _Joined(statement.between(item[0], item[-1]), last.value, False)
 
 
 def _alias(tokens: Sequence[Token], tables: range) -> str:

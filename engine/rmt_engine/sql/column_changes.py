@@ -16,6 +16,7 @@ from dataclasses import replace
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.definition import (
     ExpressionTypes,
+    check_constraints,
     check_identifiers,
     declared_type,
     identifiers,
@@ -130,10 +131,7 @@ class _Draft:
         for index in self._definition.indexes:
             where = f"Cannot apply ALTER because it breaks skip index {index.name}"
             check_identifiers(index.expression, known, where)
-        stored = {column.name: known[column.name] for column in self._columns if column.is_stored}
-        for constraint in self._definition.constraints:
-            where = f"{constraint.name} CHECK {constraint.expression}"
-            check_identifiers(constraint.expression, stored, where)
+        check_constraints(self._definition.constraints, self._columns)
         after = replace(
             self._definition, columns=tuple(self._columns), dropped=tuple(self._dropped)
         )

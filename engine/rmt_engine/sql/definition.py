@@ -37,6 +37,7 @@ from rmt_engine.store.table import (
 __all__ = [
     "ExpressionTypes",
     "build_definition",
+    "check_constraints",
     "check_identifiers",
     "check_key",
     "check_sortable",
@@ -619,11 +620,21 @@ def _indexes(statement: CreateTable, columns: Sequence[Column]) -> tuple[Index, 
 
 
 def _constraints(statement: CreateTable, columns: Sequence[Column]) -> tuple[Constraint, ...]:
-    types = {column.name: parse_type(column.type) for column in columns if column.is_stored}
-    for constraint in statement.constraints:
+    constraints = tuple(Constraint(c.name, c.expression) for c in statement.constraints)
+    check_constraints(constraints, columns)
+    return constraints
+
+
+def check_constraints(constraints: Sequence[Constraint], columns: Sequence[Column]) -> None:
+    """Makes sure that constraints name stored columns only.
+
+    Raises:
+        RmtError: `UNKNOWN_IDENTIFIER`.
+    """
+    stored = {column.name: parse_type(column.type) for column in columns if column.is_stored}
+    for constraint in constraints:
         where = f"{constraint.name} CHECK {constraint.expression}"
-        check_identifiers(constraint.expression, types, where)
-    return tuple(Constraint(c.name, c.expression) for c in statement.constraints)
+        check_identifiers(constraint.expression, stored, where)
 
 
 def _check_index_type(index: IndexClause) -> None:

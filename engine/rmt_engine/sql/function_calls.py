@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from rmt_engine.sql.functions import CLICKHOUSE_ONLY, FUNCTIONS, SPARK_HOMONYMS
+from rmt_engine.sql.query_blocks import closing, list_items
 from rmt_engine.sql.tokens import Kind, Token
 
 __all__ = [
@@ -98,13 +99,16 @@ def homonym_calls(tokens: Sequence[Token]) -> Iterator[tuple[Token, str]]:
 def parameter_edits(text: str, tokens: Sequence[Token]) -> Iterator[Edit]:
     """What makes the parameters of aggregate functions their first argument."""
     for index in range(len(tokens)):
-        closing = _parameters(tokens, index)
-        if closing is None:
+        end_at = _parameters(tokens, index)
+        if end_at is None:
             continue
-        values = list(_split(text, tokens, index + 2, closing))
+        values = [
+            text[tokens[item[0]].start : tokens[item[-1]].end] if item else ""
+            for item in list_items(tokens, range(index + 2, end_at))
+        ]
         named = ", ".join(f"'parameter_{at}', {value}" for at, value in enumerate(values, 1))
-        is_empty = _is_symbol(tokens, closing + 2, ")")
-        start, end = tokens[index + 1].start, tokens[closing + 1].end
+        is_empty = _is_symbol(tokens, end_at + 2, ")")
+        start, end = tokens[index + 1].start, tokens[end_at + 1].end
         yield start, end, f"(named_struct({named}){'' if is_empty else ', '}"
 
 
@@ -115,22 +119,10 @@ def _parameters(tokens: Sequence[Token], index: int) -> int | None:
         return None
     if not _is_symbol(tokens, index + 1, "("):
         return None
-    closing = _closing(tokens, index + 1)
-    if closing is None or closing == index + 2 or not _is_symbol(tokens, closing + 1, "("):
+    end_at = closing(tokens, index + 1)
+    if end_at == index + 2 or not _is_symbol(tokens, end_at + 1, "("):
         return None
-    return closing
-
-
-def _split(text: str, tokens: Sequence[Token], first: int, closing: int) -> Iterator[str]:
-    start, depth = tokens[first].start, 0
-    for token in tokens[first:closing]:
-        if token.kind is not Kind.SYMBOL:
-            continue
-        depth += (token.value in "([") - (token.value in ")]")
-        if token.value == "," and not depth:
-            yield text[start : token.start].strip()
-            start = token.end
-    yield text[start : tokens[closing].start].strip()
+    return end_at
 
 
 def _is_grammar(tokens: Sequence[Token], index: int) -> bool:
@@ -155,16 +147,6 @@ def _words_inside(tokens: Sequence[Token], opening: int) -> Iterable[str]:
                 return
         elif depth == 1:
             yield token.word
-
-
-def _closing(tokens: Sequence[Token], opening: int) -> int | None:
-    depth = 0
-    for index in range(opening, len(tokens)):
-        if tokens[index].kind is Kind.SYMBOL:
-            depth += {"(": 1, ")": -1}.get(tokens[index].value, 0)
-            if not depth:
-                return index
-    return None
 
 
 def _is_symbol(tokens: Sequence[Token], index: int, symbol: str) -> bool:

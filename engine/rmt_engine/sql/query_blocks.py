@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import functools
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from rmt_engine.sql.tokens import Kind, Token
+from rmt_engine.sql.tokens import Kind, Token, tokenize
 
-__all__ = ["QueryBlock", "closing", "list_items", "opening", "query_blocks"]
+__all__ = ["Columns", "QueryBlock", "QueryText", "closing", "list_items", "opening", "query_blocks"]
 
 _CLAUSES = frozenset(
     """SELECT FROM PREWHERE WHERE GROUP HAVING WINDOW QUALIFY ORDER LIMIT OFFSET SETTINGS
@@ -38,6 +39,37 @@ class QueryBlock:
             return range(0)
         later = [other for other in self.clauses.values() if other > at]
         return range(at + 1, min(later, default=self.stop))
+
+
+Columns = Callable[[str], Sequence[str]]
+"""Names the columns of a query."""
+
+
+@dataclass(frozen=True)
+class QueryText:
+    """A statement that holds queries.
+
+    Attributes:
+        text: the statement.
+        columns: names the columns of a query.
+    """
+
+    text: str
+    columns: Columns
+
+    @functools.cached_property
+    def tokens(self) -> list[Token]:
+        """Its tokens."""
+        return tokenize(self.text, "spark")
+
+    @functools.cached_property
+    def blocks(self) -> list[QueryBlock]:
+        """Its queries, inner ones before outer ones."""
+        return query_blocks(self.tokens)
+
+    def between(self, first: int, last: int) -> str:
+        """The text from one token to another, both included."""
+        return self.text[self.tokens[first].start : self.tokens[last].end]
 
 
 def query_blocks(tokens: Sequence[Token]) -> list[QueryBlock]:

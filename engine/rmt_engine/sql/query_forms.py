@@ -11,15 +11,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import NoReturn
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.array_join import array_join
-from rmt_engine.sql.query_blocks import QueryBlock, closing, list_items, query_blocks
+from rmt_engine.sql.query_blocks import Columns, QueryBlock, QueryText, closing, list_items
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.star_modifiers import star_modifiers
-from rmt_engine.sql.tokens import Kind, Token, splice, tokenize
+from rmt_engine.sql.tokens import Kind, Token, splice
 
 __all__ = ["FORMS", "spell_out"]
 
@@ -32,24 +31,8 @@ FORMS = re.compile(
 """What a statement with such a form has in it; statements without it are left alone."""
 
 Edits = list[tuple[int, int, str]]
-Columns = Callable[[str], Sequence[str]]
 _JOIN_SIDES = ("LEFT", "RIGHT", "FULL", "INNER", "OUTER", "CROSS")
 _STRICTNESS = ("ANY", "ALL", "ASOF", "SEMI", "ANTI", "PASTE")
-
-
-@dataclass(frozen=True)
-class _Statement:
-    """A statement on its way.
-
-    Attributes:
-        text: as it is now.
-        tokens: its tokens.
-        columns: names the columns of a query.
-    """
-
-    text: str
-    tokens: Sequence[Token]
-    columns: Columns
 
 
 def spell_out(text: str, columns: Columns) -> str:
@@ -63,24 +46,21 @@ def spell_out(text: str, columns: Columns) -> str:
     Raises:
         RmtError: a form that is not supported, or used wrongly.
     """
+    statement = QueryText(text, columns)
     for form in _FORMS:
-        while True:
-            statement = _Statement(text, tokenize(text, "spark"), columns)
-            edits = form(statement)
-            if not edits:
-                break
-            text = splice(text, edits)
-    return text
+        while edits := form(statement):
+            statement = QueryText(splice(statement.text, edits), columns)
+    return statement.text
 
 
 def _refuse(what: str, hint: str) -> NoReturn:
     raise RmtError("NOT_IMPLEMENTED", f"{what} is not supported yet.", hint)
 
 
-def _refuse_the_rest(statement: _Statement) -> Edits:
+def _refuse_the_rest(statement: QueryText) -> Edits:
     """Refuses what has no counterpart here."""
     tokens = statement.tokens
-    for block in query_blocks(tokens):
+    for block in statement.blocks:
         for index in (*block.clause("GROUP"), *block.clause("ORDER")):
             if tokens[index].word == "WITH" and index + 1 < len(tokens):
                 following = tokens[index + 1].word
@@ -96,7 +76,7 @@ def _refuse_the_rest(statement: _Statement) -> Edits:
     return []
 
 
-def _global(statement: _Statement) -> Edits:
+def _global(statement: QueryText) -> Edits:
     """`GLOBAL IN` and `GLOBAL JOIN` tell servers of a cluster what to send; here there is one."""
     tokens = statement.tokens
     edits: Edits = []
@@ -111,7 +91,7 @@ def _global(statement: _Statement) -> Edits:
     return edits
 
 
-def _strictness(statement: _Statement) -> Edits:
+def _strictness(statement: QueryText) -> Edits:
     """`ALL` is what Spark's joins do; `SEMI`, `ANTI` come after the side; the rest is refused."""
     tokens = statement.tokens
     for index, token in enumerate(tokens):
@@ -141,10 +121,10 @@ def _strictness(statement: _Statement) -> Edits:
     return []
 
 
-def _with_expressions(statement: _Statement) -> Edits:
+def _with_expressions(statement: QueryText) -> Edits:
     """`WITH expression AS name`: the name stands for the expression, in subqueries, too."""
     text, tokens = statement.text, statement.tokens
-    for block in query_blocks(tokens):
+    for block in statement.blocks:
         if tokens[block.first].word != "WITH":
             continue
         first = block.first + 1 + (_word(tokens, block.first + 1) == "RECURSIVE")
@@ -210,10 +190,10 @@ def _named(
     return edits
 
 
-def _distinct_on(statement: _Statement) -> Edits:
+def _distinct_on(statement: QueryText) -> Edits:
     """`DISTINCT ON (a, b)` is `LIMIT 1 BY a, b`."""
     text, tokens = statement.text, statement.tokens
-    for block in query_blocks(tokens):
+    for block in statement.blocks:
         at = block.clauses["SELECT"] + 1
         if [_word(tokens, at), _word(tokens, at + 1)] != ["DISTINCT", "ON"]:
             continue
@@ -232,10 +212,10 @@ def _distinct_on(statement: _Statement) -> Edits:
     return []
 
 
-def _with_ties(statement: _Statement) -> Edits:
+def _with_ties(statement: QueryText) -> Edits:
     """`ORDER BY a LIMIT n WITH TIES`: the first n rows, and those that equal the last."""
     text, tokens = statement.text, statement.tokens
-    for block in query_blocks(tokens):
+    for block in statement.blocks:
         limit = block.clause("LIMIT")
         ties = next((at for at in limit if _words(tokens, at) == ("WITH", "TIES")), None)
         if ties is None:
@@ -257,10 +237,10 @@ def _with_ties(statement: _Statement) -> Edits:
     return []
 
 
-def _format(statement: _Statement) -> Edits:
+def _format(statement: QueryText) -> Edits:
     """`FORMAT name` has no effect on a protocol of rows; `FORMAT Null` computes and sends none."""
     tokens = statement.tokens
-    for block in query_blocks(tokens):
+    for block in statement.blocks:
         at = block.clauses.get("FORMAT")
         if at is None or at + 1 >= block.stop or not tokens[at + 1].is_identifier:
             continue
@@ -269,7 +249,7 @@ def _format(statement: _Statement) -> Edits:
         start, end = tokens[at - 1].end, tokens[at + 1].end
         if tokens[at + 1].value.upper() != "NULL":
             return [(start, end, "")]
-        query = tokens[_query_start(tokens, block)].start
+        query = tokens[_query_start(statement, block)].start
         place = tokens[min(at, block.clauses.get("SETTINGS", at)) - 1].end
         return [
             (query, query, "SELECT * FROM ("),
@@ -279,20 +259,12 @@ def _format(statement: _Statement) -> Edits:
     return []
 
 
-def _query_start(tokens: Sequence[Token], block: QueryBlock) -> int:
+def _query_start(statement: QueryText, block: QueryBlock) -> int:
     """The index of the first token of the whole query, with what UNION puts before the block."""
     return min(
-        (other.first for other in query_blocks(tokens) if other.first < block.first),
+        (other.first for other in statement.blocks if other.first < block.first),
         default=block.first,
     )
-
-
-def _arrays_joined(statement: _Statement) -> Edits:
-    return array_join(statement.text, statement.tokens, statement.columns)
-
-
-def _stars_modified(statement: _Statement) -> Edits:
-    return star_modifiers(statement.text, statement.tokens, statement.columns)
 
 
 def _word(tokens: Sequence[Token], index: int) -> str:
@@ -303,14 +275,14 @@ def _words(tokens: Sequence[Token], index: int) -> tuple[str, str]:
     return _word(tokens, index), _word(tokens, index + 1)
 
 
-_FORMS: tuple[Callable[[_Statement], Edits], ...] = (
+_FORMS: tuple[Callable[[QueryText], Edits], ...] = (
     _refuse_the_rest,
     _format,
     _global,
     _strictness,
     _with_expressions,
-    _stars_modified,
-    _arrays_joined,
+    star_modifiers,
+    array_join,
     _distinct_on,
     _with_ties,
 )

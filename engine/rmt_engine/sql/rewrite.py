@@ -21,6 +21,7 @@ from rmt_engine.sql.function_calls import (
     may_have_clickhouse_calls,
     parameter_edits,
 )
+from rmt_engine.sql.query_blocks import closing, opening
 from rmt_engine.sql.query_forms import FORMS, spell_out
 from rmt_engine.sql.quoting import quote_name, quote_string
 from rmt_engine.sql.settings import parse_assignments, session_value
@@ -136,11 +137,11 @@ def rewrite(text: str, relations: Relations, session: Mapping[str, str]) -> Rewr
         RmtError: FINAL or PREWHERE where ClickHouse allows none, a setting that does not exist, or
             a clause that is not supported yet.
     """
+    if session.get("dialect") == "spark":
+        return Rewritten(text)
     try:
         tokens = tokenize(text, "spark")
     except RmtError:
-        return Rewritten(text)
-    if session.get("dialect") == "spark":
         return Rewritten(text)
     given = text
     if FORMS.search(text):
@@ -382,21 +383,20 @@ class _Rewriter:
             return "", index
         end = start + 1
         if self._at(end, "("):
-            end = self._closing(end) + 1
+            end = closing(self.tokens, end) + 1
         return token.value, end
 
-    def _table_function(self, opening: int, name: str) -> int:
-        closing = self._closing(opening)
-        _, after = self._alias(closing + 1)
+    def _table_function(self, start: int, name: str) -> int:
+        _, after = self._alias(closing(self.tokens, start) + 1)
         if self._word(after) == "FINAL" and not self._is_alias("final"):
             self._refuse_final(f"The table function {name}")
-        return opening
+        return start
 
     def _after_subquery(self, index: int, scope: _Scope) -> None:
         _, after = self._alias(index)
         if self._word(after) == "FINAL" and not self._is_alias("final"):
-            opening = self.tokens[scope.opened_at].start
-            self._refuse_subquery(self.text[opening : self.tokens[index - 1].end])
+            start = self.tokens[scope.opened_at].start
+            self._refuse_subquery(self.text[start : self.tokens[index - 1].end])
 
     def _check_after_final(self, table: _Table) -> None:
         assert table.final_at is not None
@@ -733,15 +733,13 @@ class _Rewriter:
 
     def _group_by_tuple(self, index: int) -> None:
         """`GROUP BY (a, b)` groups by a and b in ClickHouse, by one struct in Spark."""
-        opening = index + 2
-        if self._word(index + 1) != "BY" or not self._at(opening, "("):
+        start = index + 2
+        if self._word(index + 1) != "BY" or not self._at(start, "("):
             return
-        closing = self._closing(opening)
-        following = self.tokens[closing + 1] if closing + 1 < len(self.tokens) else None
+        end = closing(self.tokens, start)
+        following = self.tokens[end + 1] if end + 1 < len(self.tokens) else None
         if following is None or following.word in _ENDS_CONDITION or following.value in ";)":
-            self.edits += [
-                (self.tokens[at].start, self.tokens[at].end, " ") for at in (opening, closing)
-            ]
+            self.edits += [(self.tokens[at].start, self.tokens[at].end, " ") for at in (start, end)]
 
     # Statements that are ClickHouse's
 
@@ -780,15 +778,6 @@ class _Rewriter:
     def _is_qualified(self, index: int) -> bool:
         return index > 0 and self.tokens[index - 1].value == "."
 
-    def _closing(self, opening: int) -> int:
-        depth = 0
-        for index in range(opening, len(self.tokens)):
-            if self.tokens[index].kind is Kind.SYMBOL:
-                depth += {"(": 1, ")": -1}.get(self.tokens[index].value, 0)
-            if depth == 0:
-                return index
-        return len(self.tokens) - 1
-
     def _is_alias(self, name: str) -> bool:
         """Whether the word is used as a qualifier somewhere: `final.column`."""
         return any(
@@ -807,13 +796,7 @@ class _Rewriter:
                 continue
             before = self.tokens[index - 1]
             if before.value == ")":
-                depth, at = 0, index - 1
-                while at >= 0:
-                    depth += {")": 1, "(": -1}.get(self.tokens[at].value, 0)
-                    if depth == 0:
-                        break
-                    at -= 1
-                before = self.tokens[at - 1]
+                before = self.tokens[opening(self.tokens, index - 1) - 1]
             if before.is_identifier:
                 yield before.value.lower()
 

@@ -16,6 +16,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.tokens import Cursor, Kind
 
 __all__ = [
+    "ALL_SESSION_SETTINGS",
     "NOT_YET_SESSION",
     "NOT_YET_TABLE",
     "SESSION_SETTINGS",
@@ -213,6 +214,8 @@ TUNING_SETTINGS = _table(
     )
 )
 
+ALL_SESSION_SETTINGS = SESSION_SETTINGS | TUNING_SETTINGS
+
 TABLE_SETTINGS = _table(
     Setting(
         "index_granularity",
@@ -399,7 +402,7 @@ def parse_assignments(cursor: Cursor) -> dict[str, str]:
         token = cursor.take()
         if token.kind not in (Kind.NUMBER, Kind.STRING, Kind.WORD):
             cursor.fail("expected the value of a setting")
-        known = SESSION_SETTINGS.get(name) or TABLE_SETTINGS.get(name)
+        known = ALL_SESSION_SETTINGS.get(name) or TABLE_SETTINGS.get(name)
         if known and token.word == "DEFAULT":
             assignments[name] = known.default
         else:
@@ -414,8 +417,7 @@ def session_value(name: str, value: str) -> str:
     Raises:
         RmtError: `UNKNOWN_SETTING`, or the error ClickHouse gives for a value of the wrong type.
     """
-    known = TUNING_SETTINGS if name in TUNING_SETTINGS else SESSION_SETTINGS
-    return _checked(name, value, known, NOT_YET_SESSION, "")
+    return _checked(name, value, ALL_SESSION_SETTINGS, NOT_YET_SESSION, "")
 
 
 def table_values(assignments: Mapping[str, str], engine: str) -> dict[str, str]:

@@ -11,13 +11,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.query_blocks import QueryBlock, closing, list_items, query_blocks
+from rmt_engine.sql.query_blocks import QueryBlock, QueryText, closing, list_items
 from rmt_engine.sql.quoting import quote_name
-from rmt_engine.sql.tokens import Kind, Token
+from rmt_engine.sql.tokens import Kind, Token, splice
 
 __all__ = ["source_columns", "star_modifiers"]
-
-_MODIFIERS = ("EXCEPT", "REPLACE", "APPLY")
 
 
 @dataclass
@@ -28,24 +26,18 @@ class _Column:
     expression: str
 
 
-def star_modifiers(
-    text: str, tokens: Sequence[Token], columns: Callable[[str], Sequence[str]]
-) -> list[tuple[int, int, str]]:
+def star_modifiers(statement: QueryText) -> list[tuple[int, int, str]]:
     """The edit that spells out the first star that Spark cannot read; none without one.
-
-    Args:
-        text: the statement.
-        tokens: its tokens.
-        columns: names the columns of a query.
 
     Raises:
         RmtError: a pattern or a modifier that is wrong, or columns that do not exist.
     """
-    for block in query_blocks(tokens):
-        for item in list_items(tokens, block.clause("SELECT")):
-            start = item.start + (tokens[item.start].word in ("DISTINCT", "ALL")) if item else 0
-            item = range(start, item.stop)  # noqa: PLW2901 - without the word before the list
-            found = _read(text, tokens, block, item, columns)
+    tokens = statement.tokens
+    for block in statement.blocks:
+        for element in list_items(tokens, block.clause("SELECT")):
+            begins_list = bool(element) and tokens[element.start].word in ("DISTINCT", "ALL")
+            item = element[1:] if begins_list else element
+            found = _read(statement, block, item)
             if found is not None:
                 shown = ", ".join(
                     f"{column.expression} AS {quote_name(column.name)}" for column in found
@@ -54,21 +46,16 @@ def star_modifiers(
     return []
 
 
-def _read(
-    text: str,
-    tokens: Sequence[Token],
-    block: QueryBlock,
-    item: range,
-    columns: Callable[[str], Sequence[str]],
-) -> list[_Column] | None:
+def _read(statement: QueryText, block: QueryBlock, item: range) -> list[_Column] | None:
     """The columns an element of SELECT stands for; None when Spark can read it."""
     if not item:
         return None
+    tokens = statement.tokens
     at, qualifier = item.start, ""
-    while at + 1 < item.stop and tokens[at].is_identifier and tokens[at + 1].value == ".":
+    while at + 2 < item.stop and tokens[at].is_identifier and tokens[at + 1].value == ".":
         at += 2
     if at > item.start:
-        qualifier = text[tokens[item.start].start : tokens[at - 1].end]
+        qualifier = statement.between(item.start, at - 1)
     is_star = tokens[at].kind is Kind.SYMBOL and tokens[at].value == "*"
     is_columns = tokens[at].word == "COLUMNS" and at + 1 < item.stop and tokens[at + 1].value == "("
     if not (is_star or is_columns):
@@ -77,105 +64,108 @@ def _read(
     words = {tokens[index].word for index in range(after, item.stop)}
     if is_star and not words & {"REPLACE", "APPLY", "STRICT"}:
         return None
-    names = _chosen(text, tokens, block, range(at, after), qualifier, columns)
+    names = _chosen(statement, block, range(at, after), qualifier)
     shown = [_Column(name, qualifier + quote_name(name)) for name in names]
-    return _modified(text, tokens, range(after, item.stop), shown)
+    return _modified(statement, range(after, item.stop), shown)
 
 
-def _chosen(
-    text: str,
-    tokens: Sequence[Token],
-    block: QueryBlock,
-    what: range,
-    qualifier: str,
-    columns: Callable[[str], Sequence[str]],
-) -> list[str]:
+def _chosen(statement: QueryText, block: QueryBlock, what: range, qualifier: str) -> list[str]:
     """The names of the columns of `*` or `COLUMNS(…)`."""
+    tokens = statement.tokens
     inside = range(what.start + 2, what.stop - 1)
     is_pattern = len(inside) == 1 and tokens[inside.start].kind is Kind.STRING
     if len(what) > 1 and not is_pattern:
-        return [tokens[element[-1]].value for element in list_items(tokens, inside)]
-    names = source_columns(text, tokens, block, columns, f"{qualifier}*")
+        return _names(tokens, inside)
+    names = source_columns(statement, block, f"{qualifier}*")
     if len(what) == 1:
         return list(names)
     pattern = tokens[inside.start].value
-    try:
-        matching = [name for name in names if re.search(pattern, name)]
-    except re.error as error:
-        raise RmtError(
-            "CANNOT_COMPILE_REGEXP", f"COLUMNS: {pattern!r} is no pattern: {error}."
-        ) from None
+    matching = list(filter(_matches(pattern), names))
     if not matching:
         raise RmtError("EMPTY_LIST_OF_COLUMNS_QUERIED", f"No column matches COLUMNS({pattern!r}).")
     return matching
 
 
 def source_columns(
-    text: str,
-    tokens: Sequence[Token],
-    block: QueryBlock,
-    columns: Callable[[str], Sequence[str]],
-    star: str = "*",
-    until: int | None = None,
+    statement: QueryText, block: QueryBlock, star: str = "*", until: int | None = None
 ) -> Sequence[str]:
     """The columns of what a query reads.
 
     Args:
-        text: the statement.
-        tokens: its tokens.
+        statement: the statement.
         block: the query.
-        columns: names the columns of a query.
         star: of all tables, or of one: `t.*`.
         until: the index of the token of FROM to stop at; its end without one.
     """
+    tokens = statement.tokens
     source = block.clause("FROM")
     if not source:
         raise RmtError("UNKNOWN_IDENTIFIER", "A star needs a FROM.", "Name what to select.")
-    end = tokens[(source.stop if until is None else until) - 1].end
+    last = (source.stop if until is None else until) - 1
     tables = [
-        text[tokens[item[0]].start : tokens[item[-1]].end]
-        for outer in query_blocks(tokens)
+        statement.between(item[0], item[-1])
+        for outer in statement.blocks
         if outer.first <= block.first < outer.stop and tokens[outer.first].word == "WITH"
         for item in list_items(tokens, range(outer.first + 1, outer.clauses["SELECT"]))
-        if item[-1] < block.clauses["SELECT"]
+        if item and item[-1] < block.clauses["SELECT"]
     ]
     known = f"WITH {', '.join(tables)} " if tables else ""
-    return columns(f"{known}SELECT {star} FROM {text[tokens[source.start].start : end]}")
+    read = statement.between(source.start, last)
+    return statement.columns(f"{known}SELECT {star} FROM {read}")
 
 
-def _modified(
-    text: str, tokens: Sequence[Token], rest: range, shown: list[_Column]
-) -> list[_Column]:
-    at = rest.start
+def _modified(statement: QueryText, rest: range, shown: list[_Column]) -> list[_Column]:
+    tokens, at = statement.tokens, rest.start
     while at < rest.stop:
         word = tokens[at].word
-        if word not in _MODIFIERS or at + 1 >= rest.stop:
-            raise RmtError(
-                "SYNTAX_ERROR",
-                f"Syntax error at '{tokens[at].value}': after * come EXCEPT, REPLACE and APPLY.",
-            )
-        at += 1
-        is_strict = tokens[at].word == "STRICT"
-        at += is_strict
-        if tokens[at].value == "(":
-            end = closing(tokens, at)
-            inside, at = range(at + 1, end), end + 1
+        if word not in _MODIFY:
+            raise _syntax_error(tokens[at])
+        is_strict = at + 1 < rest.stop and tokens[at + 1].word == "STRICT"
+        start = at + 1 + is_strict
+        if start < rest.stop and tokens[start].value == "(":
+            end = closing(tokens, start)
+            inside, at = range(start + 1, end), end + 1
         else:
-            end = at
-            while end < rest.stop and tokens[end].word not in _MODIFIERS:
-                end = closing(tokens, end) + 1 if tokens[end].value == "(" else end + 1
-            inside, at = range(at, end), end
+            end = start
+            while end < rest.stop and tokens[end].word not in _MODIFY:
+                end = closing(tokens, end) + 1
+            inside, at = range(start, end), end
+        if not all(list_items(tokens, inside)):
+            raise _syntax_error(tokens[start - 1])
         if is_strict:
             _check_all_are_there(tokens, inside, shown, word)
-        shown = _MODIFY[word](text, tokens, inside, shown)
+        shown = _MODIFY[word](statement, inside, shown)
     return shown
+
+
+def _syntax_error(token: Token) -> RmtError:
+    return RmtError(
+        "SYNTAX_ERROR",
+        f"Syntax error at '{token.value}': after * come EXCEPT, REPLACE and APPLY, each with what "
+        "it is about.",
+    )
+
+
+def _names(tokens: Sequence[Token], inside: range) -> list[str]:
+    """The last word of each element: the column it names, with or without its table."""
+    return [tokens[item[-1]].value for item in list_items(tokens, inside) if item]
+
+
+def _matches(pattern: str) -> Callable[[str], bool]:
+    try:
+        compiled = re.compile(pattern)
+    except re.error as error:
+        raise RmtError(
+            "CANNOT_COMPILE_REGEXP", f"{pattern!r} is no pattern of columns: {error}."
+        ) from None
+    return lambda name: compiled.search(name) is not None
 
 
 def _check_all_are_there(
     tokens: Sequence[Token], inside: range, shown: Sequence[_Column], word: str
 ) -> None:
-    names = {tokens[item[-1]].value for item in list_items(tokens, inside)}
-    missing = {name for name in names if name.lower() not in {c.name.lower() for c in shown}}
+    known = {column.name.lower() for column in shown}
+    missing = {name for name in _names(tokens, inside) if name.lower() not in known}
     if missing:
         raise RmtError(
             "BAD_ARGUMENTS",
@@ -183,23 +173,22 @@ def _check_all_are_there(
         )
 
 
-def _except(_: str, tokens: Sequence[Token], inside: range, shown: list[_Column]) -> list[_Column]:
-    first = tokens[inside.start]
-    if len(inside) == 1 and first.kind is Kind.STRING:
-        return [column for column in shown if not re.search(first.value, column.name)]
-    names = {tokens[item[-1]].value.lower() for item in list_items(tokens, inside)}
+def _except(statement: QueryText, inside: range, shown: list[_Column]) -> list[_Column]:
+    tokens = statement.tokens
+    if len(inside) == 1 and tokens[inside.start].kind is Kind.STRING:
+        matches = _matches(tokens[inside.start].value)
+        return [column for column in shown if not matches(column.name)]
+    names = {name.lower() for name in _names(tokens, inside)}
     return [column for column in shown if column.name.lower() not in names]
 
 
-def _replace(
-    text: str, tokens: Sequence[Token], inside: range, shown: list[_Column]
-) -> list[_Column]:
+def _replace(statement: QueryText, inside: range, shown: list[_Column]) -> list[_Column]:
+    tokens = statement.tokens
     replaced: dict[str, str] = {}
     for item in list_items(tokens, inside):
         if len(item) < 3 or tokens[item[-2]].word != "AS":
             raise RmtError("SYNTAX_ERROR", "REPLACE takes `expression AS column`, ….")
-        expression = text[tokens[item[0]].start : tokens[item[-3]].end]
-        replaced[tokens[item[-1]].value.lower()] = expression
+        replaced[tokens[item[-1]].value.lower()] = statement.between(item[0], item[-3])
     return [
         _Column(column.name, f"({replaced[column.name.lower()]})")
         if column.name.lower() in replaced
@@ -208,42 +197,43 @@ def _replace(
     ]
 
 
-def _apply(
-    text: str, tokens: Sequence[Token], inside: range, shown: list[_Column]
-) -> list[_Column]:
-    function = text[tokens[inside[0]].start : tokens[inside[-1]].end]
+def _apply(statement: QueryText, inside: range, shown: list[_Column]) -> list[_Column]:
+    tokens = statement.tokens
+    function = statement.between(inside[0], inside[-1])
     arrow = re.match(r"(\w+)\s*->\s*", function)
     if arrow is None:
         return [
             _Column(f"{function}({column.name})", f"{function}({column.expression})")
             for column in shown
         ]
-    body = range(inside[0] + 2, inside.stop)
-    while tokens[body[0]].value in ("-", ">", "->"):
+    body = inside[1:]
+    while body and tokens[body[0]].value in ("-", ">", "->"):
         body = body[1:]
+    if not body:
+        raise _syntax_error(tokens[inside[-1]])
     return [
         _Column(
-            _with_argument(text, tokens, body, arrow[1], column.name),
-            f"({_with_argument(text, tokens, body, arrow[1], column.expression)})",
+            _with_argument(statement, body, arrow[1], column.name),
+            f"({_with_argument(statement, body, arrow[1], column.expression)})",
         )
         for column in shown
     ]
 
 
-def _with_argument(
-    text: str, tokens: Sequence[Token], body: range, name: str, argument: str
-) -> str:
-    pieces: list[str] = []
-    position = tokens[body[0]].start
-    for index in body:
-        token = tokens[index]
-        if token.is_identifier and token.value == name and tokens[index - 1].value != ".":
-            pieces += (text[position : token.start], argument)
-            position = token.end
-    return "".join((*pieces, text[position : tokens[body[-1]].end]))
+def _with_argument(statement: QueryText, body: range, name: str, argument: str) -> str:
+    text, tokens = statement.text, statement.tokens
+    start, end = tokens[body[0]].start, tokens[body[-1]].end
+    uses = [
+        (tokens[index].start - start, tokens[index].end - start, argument)
+        for index in body
+        if tokens[index].is_identifier
+        and tokens[index].value == name
+        and tokens[index - 1].value != "."
+    ]
+    return splice(text[start:end], uses)
 
 
-_MODIFY: dict[str, Callable[[str, Sequence[Token], range, list[_Column]], list[_Column]]] = {
+_MODIFY: dict[str, Callable[[QueryText, range, list[_Column]], list[_Column]]] = {
     "EXCEPT": _except,
     "REPLACE": _replace,
     "APPLY": _apply,

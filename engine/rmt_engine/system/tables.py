@@ -15,7 +15,7 @@ from sqlglot import exp
 from rmt_engine.sql.layout import partition_types
 from rmt_engine.sql.mutations import parse_commands
 from rmt_engine.sql.partition import partition_text
-from rmt_engine.sql.settings import SESSION_SETTINGS, TABLE_SETTINGS, TUNING_SETTINGS, Setting
+from rmt_engine.sql.settings import ALL_SESSION_SETTINGS, TABLE_SETTINGS, Setting
 from rmt_engine.sql.show_create import create_statement, engine_text, key_text
 from rmt_engine.store.claims import Claim
 from rmt_engine.store.part import Part
@@ -266,7 +266,7 @@ def _data_skipping_indices(context: SystemContext) -> Iterator[Row]:
 
 
 def _settings(context: SystemContext) -> Iterator[Row]:
-    for setting in (*SESSION_SETTINGS.values(), *TUNING_SETTINGS.values()):
+    for setting in ALL_SESSION_SETTINGS.values():
         yield _setting(setting, context.session[setting.name])
 
 

@@ -18,6 +18,7 @@ from dbt_common.exceptions import DbtRuntimeError
 from dbt.adapters.rmt.column import RmtColumn
 from dbt.adapters.rmt.column_types import NESTED, stored_type
 from sqlalchemy_rmt.dbapi.literals import literal
+from sqlalchemy_rmt.type_text import split_list
 
 __all__ = [
     "OPTIMIZE",
@@ -434,20 +435,10 @@ def _identifier(text: str) -> str:
 
 def _elements(text: str) -> list[str]:
     """`a, f(b, c)` as its elements; brackets around all of it are left out."""
-    text = text.strip()
-    parts, depth, start = [], 0, 0
-    for index, character in enumerate(text):
-        if character in "([":
-            depth += 1
-        elif character in ")]":
-            depth -= 1
-        elif character == "," and depth == 0:
-            parts.append(text[start:index])
-            start = index + 1
-    parts.append(text[start:])
-    if len(parts) == 1 and text.startswith("(") and text.endswith(")"):
-        return _elements(text[1:-1])
-    return [part.strip() for part in parts if part.strip() and part.strip() != "tuple()"]
+    elements = split_list(text)
+    if len(elements) == 1 and elements[0].startswith("(") and elements[0].endswith(")"):
+        return _elements(elements[0][1:-1])
+    return [element for element in elements if element != "tuple()"]
 
 
 def _plain(text: str) -> str:
