@@ -256,7 +256,9 @@ def test_a_setting_nothing_is_like_is_refused_with_the_list_of_settings() -> Non
     )
 
 
-@pytest.mark.parametrize("name", ["async_insert", "insert_null_as_default"])
+@pytest.mark.parametrize(
+    "name", ["async_insert", "insert_null_as_default", "log_queries", "max_insert_block_size"]
+)
 def test_a_setting_without_effect_is_refused_rather_than_ignored(name: str) -> None:
     with pytest.raises(RmtError, match=f"{name} has no effect here yet") as raised:
         session_value(name, "1")

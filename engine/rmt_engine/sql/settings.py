@@ -183,7 +183,6 @@ TUNING_SETTINGS = _table(
             ("max_final_threads", "MaxThreads", "auto"),
             ("max_insert_threads", "MaxThreads", "auto"),
             ("max_block_size", "NonZeroUInt64", "65409"),
-            ("max_insert_block_size", "NonZeroUInt64", "1048449"),
             ("preferred_block_size_bytes", "UInt64", "1000000"),
             ("optimize_move_to_prewhere", "Bool", "1"),
             ("optimize_move_to_prewhere_if_final", "Bool", "0"),
@@ -207,7 +206,6 @@ TUNING_SETTINGS = _table(
             ("merge_tree_min_bytes_for_concurrent_read", "UInt64", "251658240"),
             ("prefer_localhost_replica", "Bool", "1"),
             ("load_balancing", "LoadBalancing", "random"),
-            ("log_queries", "Bool", "1"),
             ("log_comment", "String", ""),
             ("send_progress_in_http_headers", "Bool", "0"),
         )
@@ -378,7 +376,8 @@ _READ_ONLY = ("index_granularity",)
 
 NOT_YET_SESSION = frozenset(
     """apply_mutations_on_fly apply_prewhere_after_final async_insert insert_null_as_default
-    max_partitions_per_insert_block wait_for_async_insert""".split()
+    log_queries max_insert_block_size max_partitions_per_insert_block
+    wait_for_async_insert""".split()
 )
 NOT_YET_TABLE = frozenset(
     """exclude_deleted_rows_for_part_size_in_merge index_granularity_bytes
