@@ -77,6 +77,25 @@ def test_other_system_commands(client: Client, command: str) -> None:
         assert client.error(f"SYSTEM {command}").name == "UNKNOWN_TABLE"
 
 
+@pytest.mark.parametrize(
+    "limit", ["max_bytes_to_merge_at_max_space_in_pool", "max_bytes_to_merge_at_min_space_in_pool"]
+)
+def test_no_merge_reads_more_than_the_table_allows(stopped: Client, limit: str) -> None:
+    stopped.run(
+        "ALTER TABLE t MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, "
+        "max_bytes_to_merge_at_min_space_in_pool = 1"
+    )
+    stopped.run("SYSTEM START MERGES t")
+    time.sleep(2)
+    assert len(stopped.active_parts("t")) == 7
+    stopped.run(f"ALTER TABLE t RESET SETTING {limit}")
+    if limit.endswith("at_max_space_in_pool"):
+        eventually(lambda: stopped.active_parts("t") == ["all_1_7_2"])
+    else:
+        time.sleep(2)
+        assert len(stopped.active_parts("t")) == 7
+
+
 def test_explain_stops_no_merges(client: Client) -> None:
     client.run(_T)
     assert "MergesCommand t" in client.run("EXPLAIN SYSTEM STOP MERGES t")[0][0]

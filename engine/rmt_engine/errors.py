@@ -131,6 +131,7 @@ ERRORS: dict[str, ErrorCode] = {
         ("ILLEGAL_INDEX", 127, "42710", "two indexes have the same name"),
         ("TOO_LARGE_STRING_SIZE", 131, "22001", "a text is longer than its FixedString"),
         ("TIMEOUT_EXCEEDED", 159, "57014", "the endpoint's server did not start in time"),
+        ("TOO_BIG_AST", 168, "54001", "a statement grows too long when it is spelled out"),
         (
             "BAD_TYPE_OF_FIELD",
             169,
@@ -168,6 +169,7 @@ ERRORS: dict[str, ErrorCode] = {
         ),
         ("NOT_ENOUGH_SPACE", 243, "53100", "a disk is full"),
         ("TOO_MANY_PARTS", 252, "53400", "a partition has more parts than merges keep up with"),
+        ("TOO_DEEP_RECURSION", 306, "54001", "brackets or types are nested too deep"),
         (
             "INVALID_CONFIG_PARAMETER",
             318,

@@ -36,17 +36,16 @@ class _Joined:
     is_renamed: bool
 
 
-def array_join(statement: QueryText) -> list[tuple[int, int, str]]:
-    """The edits that spell out the first ARRAY JOIN; none without one.
+def array_join(statement: QueryText, block: QueryBlock) -> list[tuple[int, int, str]]:
+    """The edits that spell out a query's ARRAY JOIN; none without one.
 
     Raises:
         RmtError: a form of it that is not supported.
     """
     tokens = statement.tokens
-    for block in statement.blocks:
-        for index in block.clause("FROM")[:-1]:
-            if tokens[index].word == "ARRAY" and tokens[index + 1].word == "JOIN":
-                return _spelled_out(statement, block, index)
+    for index in block.clause("FROM")[:-1]:
+        if tokens[index].word == "ARRAY" and tokens[index + 1].word == "JOIN":
+            return _spelled_out(statement, block, index)
     return []
 
 

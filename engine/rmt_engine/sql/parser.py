@@ -64,7 +64,7 @@ class TableNames(Protocol):
         """Whether the name is a table of this engine, as the session resolves it."""
 
 
-_LEADING = re.compile(r"(?:\s+|--[^\n]*(?:\n|$)|/\*.*?\*/)*([A-Za-z]+)", re.DOTALL)
+_LEADING = re.compile(r"(?:\s++|--[^\n]*+(?:\n|$)|/\*.*?\*/)*+([A-Za-z]+)", re.DOTALL)
 _HEAD = 4000
 _ROWS_START = re.compile(r"\b(?:VALUES|SELECT|WITH)\b", re.IGNORECASE)
 _QUERY_STARTS = ("SELECT", "WITH", "FROM", "VALUES", "TABLE", "(", "MAP", "REDUCE")

@@ -8,13 +8,24 @@ from dataclasses import dataclass, field
 
 from rmt_engine.sql.tokens import Kind, Token, tokenize
 
-__all__ = ["Columns", "QueryBlock", "QueryText", "closing", "list_items", "opening", "query_blocks"]
+__all__ = [
+    "LONGEST_EXPRESSION",
+    "Columns",
+    "QueryBlock",
+    "QueryText",
+    "closing",
+    "list_items",
+    "opening",
+    "query_blocks",
+]
 
 _CLAUSES = frozenset(
     """SELECT FROM PREWHERE WHERE GROUP HAVING WINDOW QUALIFY ORDER LIMIT OFFSET SETTINGS
     FORMAT""".split()
 )
 _SET_OPERATIONS = frozenset(("UNION", "INTERSECT", "EXCEPT", "MINUS"))
+LONGEST_EXPRESSION = 1_000_000
+"""Characters: expressions that are put into one another double each time."""
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
 
 

@@ -10,12 +10,19 @@ Source of the semantics: https://clickhouse.com/docs/sql-reference/statements/se
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NoReturn
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.array_join import array_join
-from rmt_engine.sql.query_blocks import Columns, QueryBlock, QueryText, closing, list_items
+from rmt_engine.sql.query_blocks import (
+    LONGEST_EXPRESSION,
+    Columns,
+    QueryBlock,
+    QueryText,
+    closing,
+    list_items,
+)
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.star_modifiers import star_modifiers
 from rmt_engine.sql.tokens import Kind, Token, splice
@@ -35,6 +42,10 @@ _JOIN_SIDES = ("LEFT", "RIGHT", "FULL", "INNER", "OUTER", "CROSS")
 _STRICTNESS = ("ANY", "ALL", "ASOF", "SEMI", "ANTI", "PASTE")
 
 
+_MOST_READ = 5_000_000
+"""Characters: a statement is read again after each form that stands in the text of another."""
+
+
 def spell_out(text: str, columns: Columns) -> str:
     """A statement without ClickHouse's own forms of queries.
 
@@ -44,13 +55,42 @@ def spell_out(text: str, columns: Columns) -> str:
             that are joined under their own name.
 
     Raises:
-        RmtError: a form that is not supported, or used wrongly.
+        RmtError: a form that is not supported, or used wrongly; `TOO_BIG_AST` when
+            there are so many that reading them would take too long.
     """
     statement = QueryText(text, columns)
+    left = max(_MOST_READ, 2 * len(text))
     for form in _FORMS:
         while edits := form(statement):
             statement = QueryText(splice(statement.text, edits), columns)
+            left -= len(statement.text)
+            if left < 0:
+                raise RmtError(
+                    "TOO_BIG_AST",
+                    "The statement has too many of ClickHouse's forms in one another.",
+                    "Split it: views, or CREATE TABLE … AS SELECT, can hold parts of it.",
+                )
     return statement.text
+
+
+def _in_each_query(
+    form: Callable[[QueryText, QueryBlock], Edits],
+) -> Callable[[QueryText], Edits]:
+    """The edits of a form in all queries; one around a query that changes waits its turn."""
+
+    def edits_of(statement: QueryText) -> Edits:
+        edits: Edits = []
+        last_changed = -1
+        for block in statement.blocks:
+            if block.first <= last_changed:
+                continue
+            found = form(statement, block)
+            if found:
+                last_changed = block.first
+                edits += found
+        return edits
+
+    return edits_of
 
 
 def _refuse(what: str, hint: str) -> NoReturn:
@@ -60,19 +100,15 @@ def _refuse(what: str, hint: str) -> NoReturn:
 def _refuse_the_rest(statement: QueryText) -> Edits:
     """Refuses what has no counterpart here."""
     tokens = statement.tokens
-    for block in statement.blocks:
-        for index in (*block.clause("GROUP"), *block.clause("ORDER")):
-            if tokens[index].word == "WITH" and index + 1 < len(tokens):
-                following = tokens[index + 1].word
-                if following == "TOTALS":
-                    _refuse("WITH TOTALS", "WITH ROLLUP adds a row with NULL for each key.")
-                if following == "FILL":
-                    _refuse("ORDER BY … WITH FILL", "Join the rows with numbers(n) instead.")
-        for index in block.clause("FROM"):
-            following = tokens[index + 1] if index + 1 < len(tokens) else None
-            sampled = following is not None and following.kind is Kind.NUMBER
-            if tokens[index].word == "SAMPLE" and sampled and tokens[index - 1].word != "AS":
-                _refuse("SAMPLE", "Spark's TABLESAMPLE (10 PERCENT) takes a random sample.")
+    for index, token in enumerate(tokens[:-1]):
+        following, previous = tokens[index + 1], tokens[max(index - 1, 0)]
+        is_table_of_with = _word(tokens, index + 2) == "AS" or _value(tokens, index + 2) == "("
+        if token.word == "WITH" and following.word == "TOTALS" and not is_table_of_with:
+            _refuse("WITH TOTALS", "WITH ROLLUP adds a row with NULL for each key.")
+        if token.word == "WITH" and following.word == "FILL" and not is_table_of_with:
+            _refuse("ORDER BY … WITH FILL", "Join the rows with numbers(n) instead.")
+        if token.word == "SAMPLE" and following.kind is Kind.NUMBER and previous.word != "AS":
+            _refuse("SAMPLE", "Spark's TABLESAMPLE (10 PERCENT) takes a random sample.")
     return []
 
 
@@ -94,6 +130,7 @@ def _global(statement: QueryText) -> Edits:
 def _strictness(statement: QueryText) -> Edits:
     """`ALL` is what Spark's joins do; `SEMI`, `ANTI` come after the side; the rest is refused."""
     tokens = statement.tokens
+    edits: Edits = []
     for index, token in enumerate(tokens):
         if token.word != "JOIN" or not index:
             continue
@@ -117,32 +154,45 @@ def _strictness(statement: QueryText) -> Edits:
         wanted = ["LEFT", *kind] if kind else kept
         if wanted != words:
             start = tokens[index - len(words)].start
-            return [(start, token.start, "".join(f"{word} " for word in wanted))]
-    return []
+            edits.append((start, token.start, "".join(f"{word} " for word in wanted)))
+    return edits
 
 
-def _with_expressions(statement: QueryText) -> Edits:
+def _with_expressions(statement: QueryText, block: QueryBlock) -> Edits:
     """`WITH expression AS name`: the name stands for the expression, in subqueries, too."""
-    text, tokens = statement.text, statement.tokens
-    for block in statement.blocks:
-        if tokens[block.first].word != "WITH":
+    tokens = statement.tokens
+    if tokens[block.first].word != "WITH":
+        return []
+    select = block.clauses["SELECT"]
+    first = block.first + 1 + (_word(tokens, block.first + 1) == "RECURSIVE")
+    named: dict[str, str] = {}
+    kept: list[str] = []
+    for item in list_items(tokens, range(first, select)):
+        if not _names_expression(tokens, item):
+            kept.append(_with_names(statement, item, named))
             continue
-        first = block.first + 1 + (_word(tokens, block.first + 1) == "RECURSIVE")
-        items = list_items(tokens, range(first, block.clauses["SELECT"]))
-        for position, item in enumerate(items):
-            if len(item) < 3 or _is_table_expression(tokens, item):
-                continue
-            name = tokens[item[-1]]
-            if tokens[item[-2]].word != "AS" or not name.is_identifier:
-                continue
-            expression = text[tokens[item[0]].start : tokens[item[-3]].end]
-            if "->" in expression and tokens[item[0] + 1].value != "(":
-                _refuse("A function defined in WITH", "Write the expression where it is used.")
-            return [
-                *_without_item(tokens, block, items, position),
-                *_named(tokens, block, name.value, expression, item),
-            ]
-    return []
+        expression = item[:-2]
+        if any(_value(tokens, at) == "->" for at in expression[:2]):
+            _refuse("A function defined in WITH", "Write the expression where it is used.")
+        if _value(tokens, closing(tokens, expression[0]) + 1) == "->":
+            _refuse("A function defined in WITH", "Write the expression where it is used.")
+        named[tokens[item[-1]].value] = _with_names(statement, expression, named)
+    if not named:
+        return []
+    head = statement.between(block.first, first - 1)
+    tables = f"{head} {', '.join(kept)} " if kept else ""
+    chosen = {found[0] for found in list_items(tokens, block.clause("SELECT")) if len(found) == 1}
+    return [
+        (tokens[block.first].start, tokens[select].start, tables),
+        *_uses(tokens, range(select, block.stop), named, chosen),
+    ]
+
+
+def _names_expression(tokens: Sequence[Token], item: range) -> bool:
+    """Whether an element of WITH is ClickHouse's `expression AS name`."""
+    if len(item) < 3 or _is_table_expression(tokens, item):
+        return False
+    return tokens[item[-2]].word == "AS" and tokens[item[-1]].is_identifier
 
 
 def _is_table_expression(tokens: Sequence[Token], item: range) -> bool:
@@ -157,84 +207,84 @@ def _is_table_expression(tokens: Sequence[Token], item: range) -> bool:
     return at + 1 < item.stop and tokens[at + 1].value == "("
 
 
-def _without_item(
-    tokens: Sequence[Token], block: QueryBlock, items: Sequence[range], position: int
-) -> Edits:
-    item = items[position]
-    if len(items) == 1:
-        return [(tokens[block.first].start, tokens[block.clauses["SELECT"]].start, "")]
-    if position + 1 < len(items):
-        return [(tokens[item[0]].start, tokens[items[position + 1][0]].start, "")]
-    return [(tokens[items[position - 1][-1]].end, tokens[item[-1]].end, "")]
+def _with_names(statement: QueryText, part: range, named: Mapping[str, str]) -> str:
+    """A part of a statement, each name in it replaced by what it stands for."""
+    tokens = statement.tokens
+    if not part:
+        return ""
+    edits = _uses(tokens, part, named, frozenset())
+    if sum(len(replacement) for _, _, replacement in edits) > LONGEST_EXPRESSION:
+        raise RmtError(
+            "TOO_BIG_AST",
+            "The expressions of WITH grow too long when they are put into one another.",
+            "Compute them in a subquery.",
+        )
+    start = tokens[part[0]].start
+    moved = [(first - start, last - start, text) for first, last, text in edits]
+    return splice(statement.between(part[0], part[-1]), moved)
 
 
-def _named(
-    tokens: Sequence[Token], block: QueryBlock, name: str, expression: str, item: range
+def _uses(
+    tokens: Sequence[Token], part: range, named: Mapping[str, str], chosen: Collection[int]
 ) -> Edits:
-    """Puts the expression where its name is used."""
-    selected = {found[0] for found in list_items(tokens, block.clause("SELECT")) if len(found) == 1}
+    """Puts expressions where their names are used; a column of SELECT keeps the name."""
     edits: Edits = []
-    for index in range(item.stop, block.stop):
+    for index in part:
         token = tokens[index]
-        following = tokens[index + 1].value if index + 1 < len(tokens) else ""
         if (
-            not token.is_identifier
-            or token.value != name
-            or following in (".", "(")
+            token.value not in named
+            or not token.is_identifier
+            or _value(tokens, index + 1) in (".", "(")
             or tokens[index - 1].value == "."
             or tokens[index - 1].word in ("AS", "FROM", "JOIN")
         ):
             continue
-        alias = f" AS {quote_name(name)}" if index in selected else ""
-        edits.append((token.start, token.end, f"({expression}){alias}"))
+        alias = f" AS {quote_name(token.value)}" if index in chosen else ""
+        edits.append((token.start, token.end, f"({named[token.value]}){alias}"))
     return edits
 
 
-def _distinct_on(statement: QueryText) -> Edits:
+def _distinct_on(statement: QueryText, block: QueryBlock) -> Edits:
     """`DISTINCT ON (a, b)` is `LIMIT 1 BY a, b`."""
     text, tokens = statement.text, statement.tokens
-    for block in statement.blocks:
-        at = block.clauses["SELECT"] + 1
-        if [_word(tokens, at), _word(tokens, at + 1)] != ["DISTINCT", "ON"]:
-            continue
-        end = closing(tokens, at + 2)
-        columns = text[tokens[at + 2].end : tokens[end].start]
-        after = min(
-            (block.clauses[word] for word in ("LIMIT", "OFFSET", "SETTINGS", "FORMAT")
-             if word in block.clauses),
-            default=block.stop,
-        )  # fmt: skip
-        place = tokens[after - 1].end
-        return [
-            (tokens[at].start, tokens[end].end, ""),
-            (place, place, f" LIMIT 1 BY {columns}"),
-        ]
-    return []
+    at = block.clauses["SELECT"] + 1
+    if [_word(tokens, at), _word(tokens, at + 1)] != ["DISTINCT", "ON"]:
+        return []
+    end = closing(tokens, at + 2)
+    columns = text[tokens[at + 2].end : tokens[end].start]
+    after = min(
+        (block.clauses[word] for word in ("LIMIT", "OFFSET", "SETTINGS", "FORMAT")
+         if word in block.clauses),
+        default=block.stop,
+    )  # fmt: skip
+    place = tokens[after - 1].end
+    return [
+        (tokens[at].start, tokens[end].end, ""),
+        (place, place, f" LIMIT 1 BY {columns}"),
+    ]
 
 
-def _with_ties(statement: QueryText) -> Edits:
+def _with_ties(statement: QueryText, block: QueryBlock) -> Edits:
     """`ORDER BY a LIMIT n WITH TIES`: the first n rows, and those that equal the last."""
     text, tokens = statement.text, statement.tokens
-    for block in statement.blocks:
-        limit = block.clause("LIMIT")
-        ties = next((at for at in limit if _words(tokens, at) == ("WITH", "TIES")), None)
-        if ties is None:
-            continue
-        if "ORDER" not in block.clauses:
-            raise RmtError("WITH_TIES_WITHOUT_ORDER_BY", "LIMIT WITH TIES needs an ORDER BY.")
-        count = text[tokens[limit[0]].start : tokens[ties - 1].end]
-        if "OFFSET" in block.clauses or len(list_items(tokens, range(limit[0], ties))) > 1:
-            _refuse("LIMIT … WITH TIES with an offset", "Filter by rank() OVER (…) instead.")
-        if "QUALIFY" in block.clauses:
-            _refuse("LIMIT … WITH TIES together with QUALIFY", "Put rank() into the QUALIFY.")
-        order = block.clause("ORDER")
-        by = text[tokens[order[1]].start : tokens[order[-1]].end]
-        place = tokens[order.start - 1].start
-        return [
-            (place, place, f"QUALIFY rank() OVER (ORDER BY {by}) <= ({count}) "),
-            (tokens[limit.start - 1].start, tokens[ties + 1].end, ""),
-        ]
-    return []
+    limit = block.clause("LIMIT")
+    ties = next((at for at in limit if _words(tokens, at) == ("WITH", "TIES")), None)
+    if ties is None:
+        return []
+    if "ORDER" not in block.clauses:
+        raise RmtError("WITH_TIES_WITHOUT_ORDER_BY", "LIMIT WITH TIES needs an ORDER BY.")
+    count = text[tokens[limit[0]].start : tokens[ties - 1].end]
+    if "OFFSET" in block.clauses or len(list_items(tokens, range(limit[0], ties))) > 1:
+        _refuse("LIMIT … WITH TIES with an offset", "Filter by rank() OVER (…) instead.")
+    if "QUALIFY" in block.clauses:
+        _refuse("LIMIT … WITH TIES together with QUALIFY", "Put rank() into the QUALIFY.")
+    order = block.clause("ORDER")
+    by = text[tokens[order[1]].start : tokens[order[-1]].end]
+    place = tokens[order.start - 1].start
+    return [
+        (place, place, f"QUALIFY rank() OVER (ORDER BY {by}) <= ({count}) "),
+        (tokens[limit.start - 1].start, tokens[ties + 1].end, ""),
+    ]
 
 
 def _format(statement: QueryText) -> Edits:
@@ -271,6 +321,10 @@ def _word(tokens: Sequence[Token], index: int) -> str:
     return tokens[index].word if index < len(tokens) else ""
 
 
+def _value(tokens: Sequence[Token], index: int) -> str:
+    return tokens[index].value if index < len(tokens) else ""
+
+
 def _words(tokens: Sequence[Token], index: int) -> tuple[str, str]:
     return _word(tokens, index), _word(tokens, index + 1)
 
@@ -280,9 +334,9 @@ _FORMS: tuple[Callable[[QueryText], Edits], ...] = (
     _format,
     _global,
     _strictness,
-    _with_expressions,
-    star_modifiers,
-    array_join,
-    _distinct_on,
-    _with_ties,
+    _in_each_query(_with_expressions),
+    _in_each_query(star_modifiers),
+    _in_each_query(array_join),
+    _in_each_query(_distinct_on),
+    _in_each_query(_with_ties),
 )

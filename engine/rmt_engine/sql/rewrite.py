@@ -9,6 +9,7 @@ ClickHouse's altogether: double quotes then make identifiers, and `rand()` is Cl
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NoReturn, Protocol
@@ -79,12 +80,15 @@ class Rewritten:
 
 
 _MARKS = re.compile(
-    r"\b(?:FINAL|PREWHERE|SETTINGS)\b|\bLIMIT\b.*\bBY\b|\bcount\s*\(\s*[*1]?\s*\)|\bGROUP\s+BY\s*\("
-    r"|\b(?:min|max)\s*\(\s*`?\w+`?\s*\)"
-    r"|\b(?:WHERE|AND|OR|NOT)\b[(\s]*[`.\w]+[)\s]*(?:$|;|\)|\b(?:AND|OR|GROUP|HAVING|ORDER|LIMIT"
+    r"\b(?:FINAL|PREWHERE|SETTINGS)\b|\bcount\s*+\(\s*+[*1]?+\s*+\)|\bGROUP\s+BY\s*+\("
+    r"|\b(?:min|max)\s*+\(\s*+`?\w++`?\s*+\)"
+    r"|\b(?:WHERE|AND|OR|NOT)\b[(\s]*+[`.\w]++\s*+(?:$|;|\)|\b(?:AND|OR|GROUP|HAVING|ORDER|LIMIT"
     r"|OFFSET|UNION|INTERSECT|EXCEPT|MINUS)\b)",
     re.IGNORECASE | re.DOTALL,
 )
+_LIMIT = re.compile(r"\bLIMIT\b", re.IGNORECASE)
+_BY = re.compile(r"\bBY\b", re.IGNORECASE)
+_DEEPEST = 1000
 _WORDS = re.compile(r"\w+")
 _CLAUSES = frozenset(
     """SELECT FROM JOIN WHERE PREWHERE GROUP HAVING ORDER LIMIT OFFSET QUALIFY WINDOW ON USING
@@ -120,6 +124,9 @@ def needs_rewriting(text: str, hidden_columns: frozenset[str]) -> bool:
     """Whether a statement may hold something to rewrite; cheap, for every statement pays it."""
     if _MARKS.search(text) or FORMS.search(text) or may_have_clickhouse_calls(text):
         return True
+    limit = _LIMIT.search(text)
+    if limit and _BY.search(text, limit.end()):
+        return True
     return bool(hidden_columns) and any(
         word.lower() in hidden_columns for word in _WORDS.findall(text)
     )
@@ -134,8 +141,8 @@ def rewrite(text: str, relations: Relations, session: Mapping[str, str]) -> Rewr
         session: values of the session settings, for `final` and the like.
 
     Raises:
-        RmtError: FINAL or PREWHERE where ClickHouse allows none, a setting that does not exist, or
-            a clause that is not supported yet.
+        RmtError: FINAL or PREWHERE where ClickHouse allows none, a setting that does not exist, a
+            clause that is not supported yet, or brackets that are nested too deep.
     """
     if session.get("dialect") == "spark":
         return Rewritten(text)
@@ -143,6 +150,7 @@ def rewrite(text: str, relations: Relations, session: Mapping[str, str]) -> Rewr
         tokens = tokenize(text, "spark")
     except RmtError:
         return Rewritten(text)
+    _check_depth(tokens)
     given = text
     if FORMS.search(text):
         text = spell_out(text, relations.columns)
@@ -151,6 +159,20 @@ def rewrite(text: str, relations: Relations, session: Mapping[str, str]) -> Rewr
     settings, text, tokens = _take_settings(text, tokens)
     rewriter = _Rewriter(text, tokens, relations, {**session, **settings})
     return Rewritten(rewriter.run(clickhouse=is_clickhouse or bool(settings)), settings)
+
+
+def _check_depth(tokens: Sequence[Token]) -> None:
+    """ClickHouse's `max_parser_depth`."""
+    depth = 0
+    for token in tokens:
+        if token.kind is Kind.SYMBOL:
+            depth += (token.value in ("(", "[")) - (token.value in (")", "]"))
+            if depth > _DEEPEST:
+                raise RmtError(
+                    "TOO_DEEP_RECURSION",
+                    f"Brackets are nested deeper than {_DEEPEST}.",
+                    "Put inner queries into views or WITH.",
+                )
 
 
 def _take_settings(text: str, tokens: list[Token]) -> tuple[dict[str, str], str, list[Token]]:
@@ -194,6 +216,7 @@ class _Scope:
     is_from_item: bool = False
     from_at: int | None = None
     order_at: int | None = None
+    has_qualify: bool = False
     flags: list[tuple[int, int]] = field(default_factory=list)
 
 
@@ -226,9 +249,9 @@ class _Rewriter:
         self.settings = settings
         self.edits: list[tuple[int, int, str]] = []
         self.hidden = relations.hidden_columns()
-        self.mentions_hidden = bool(self.hidden) and any(
-            token.is_identifier and token.value.lower() in self.hidden for token in tokens
-        )
+        self.identifiers = frozenset(token.value.lower() for token in tokens if token.is_identifier)
+        self.mentions_hidden = not self.hidden.isdisjoint(self.identifiers)
+        self.has_prewhere = any(token.word == "PREWHERE" for token in tokens)
         self.ctes = self._cte_names()
         self.clickhouse = False
 
@@ -315,6 +338,8 @@ class _Rewriter:
             self._group_by_tuple(index)
         elif word == "ORDER":
             scope.order_at = index
+        elif word == "QUALIFY":
+            scope.has_qualify = True
         elif word == "WHERE":
             cursor = Cursor(self.text, self.tokens, index + 1)
             cursor.skip_until(*_ENDS_CONDITION)
@@ -325,7 +350,7 @@ class _Rewriter:
         if not is_column_list:
             self._finish(scope)
             scope.clause, scope.tables, scope.stars, scope.order_at = "", [], [], None
-            scope.flags = []
+            scope.has_qualify, scope.flags = False, []
 
     # FINAL and the tables of FROM
 
@@ -368,7 +393,7 @@ class _Rewriter:
             if final_at is not None:
                 self._refuse_subquery(name.table)
             return None
-        if final_at is None and not self.mentions_hidden and not self._has_prewhere():
+        if final_at is None and not self.mentions_hidden and not self.has_prewhere:
             return None
         return self.relations.relation(name)
 
@@ -457,8 +482,7 @@ class _Rewriter:
             self._hide_from_stars(scope, hidden)
 
     def _mentions(self, names: Sequence[str]) -> bool:
-        lower = {name.lower() for name in names}
-        return any(token.is_identifier and token.value.lower() in lower for token in self.tokens)
+        return any(name.lower() in self.identifiers for name in names)
 
     def _compare_flags(self, scope: _Scope) -> None:
         """`WHERE flag` means `WHERE flag <> 0` if it is a column of whole numbers."""
@@ -602,9 +626,6 @@ class _Rewriter:
 
     # PREWHERE
 
-    def _has_prewhere(self) -> bool:
-        return any(token.word == "PREWHERE" for token in self.tokens)
-
     def _prewhere(self, index: int, scope: _Scope) -> int:
         """`PREWHERE a WHERE b` filters before FINAL looks for the newest row, then after."""
         if scope.clause not in ("FROM", "ON"):
@@ -705,7 +726,7 @@ class _Rewriter:
             offset = cursor.skip_until("BY", *_ENDS_CONDITION)
         if not cursor.accept("BY"):
             return
-        if self._has_word_in_scope(index, "QUALIFY"):
+        if scope.has_qualify:
             raise RmtError("NOT_IMPLEMENTED", "LIMIT BY together with QUALIFY is not supported.")
         self.clickhouse = True
         columns = cursor.skip_until(*_ENDS_CONDITION)
@@ -719,17 +740,6 @@ class _Rewriter:
         bounds = f"BETWEEN ({offset}) + 1 AND ({offset}) + ({count})"
         self.edits.append((insert_at, insert_at, f"QUALIFY {rank} {bounds} "))
         self.edits.append((self.tokens[index].start, end, ""))
-
-    def _has_word_in_scope(self, index: int, word: str) -> bool:
-        depth = 0
-        for token in reversed(self.tokens[:index]):
-            if token.kind is Kind.SYMBOL:
-                depth += {")": 1, "(": -1}.get(token.value, 0)
-            if depth < 0 or (depth == 0 and token.word == "SELECT"):
-                return False
-            if depth == 0 and token.word == word:
-                return True
-        return False
 
     def _group_by_tuple(self, index: int) -> None:
         """`GROUP BY (a, b)` groups by a and b in ClickHouse, by one struct in Spark."""
@@ -754,10 +764,12 @@ class _Rewriter:
         ]
         edits += [(token.start, token.end, name) for token, name in homonym_calls(self.tokens)]
         edits += parameter_edits(self.text, self.tokens)
-        edited = [(start, end) for start, end, _ in self.edits if end > start]
-        self.edits += [
-            edit for edit in edits if not any(start <= edit[0] < end for start, end in edited)
-        ]
+        edited = sorted((start, end) for start, end, _ in self.edits if end > start)
+        starts = [start for start, _ in edited]
+        for edit in edits:
+            before = bisect_right(starts, edit[0])
+            if not before or edit[0] >= edited[before - 1][1]:
+                self.edits.append(edit)
 
     # Tokens
 

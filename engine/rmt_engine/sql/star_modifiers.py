@@ -10,8 +10,17 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import pyarrow as pa
+import pyarrow.compute as pc
+
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.query_blocks import QueryBlock, QueryText, closing, list_items
+from rmt_engine.sql.query_blocks import (
+    LONGEST_EXPRESSION,
+    QueryBlock,
+    QueryText,
+    closing,
+    list_items,
+)
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.tokens import Kind, Token, splice
 
@@ -26,24 +35,24 @@ class _Column:
     expression: str
 
 
-def star_modifiers(statement: QueryText) -> list[tuple[int, int, str]]:
-    """The edit that spells out the first star that Spark cannot read; none without one.
+def star_modifiers(statement: QueryText, block: QueryBlock) -> list[tuple[int, int, str]]:
+    """The edits that spell out a query's stars that Spark cannot read.
 
     Raises:
         RmtError: a pattern or a modifier that is wrong, or columns that do not exist.
     """
     tokens = statement.tokens
-    for block in statement.blocks:
-        for element in list_items(tokens, block.clause("SELECT")):
-            begins_list = bool(element) and tokens[element.start].word in ("DISTINCT", "ALL")
-            item = element[1:] if begins_list else element
-            found = _read(statement, block, item)
-            if found is not None:
-                shown = ", ".join(
-                    f"{column.expression} AS {quote_name(column.name)}" for column in found
-                )
-                return [(tokens[item.start].start, tokens[item.stop - 1].end, shown)]
-    return []
+    edits: list[tuple[int, int, str]] = []
+    for element in list_items(tokens, block.clause("SELECT")):
+        begins_list = bool(element) and tokens[element.start].word in ("DISTINCT", "ALL")
+        item = element[1:] if begins_list else element
+        found = _read(statement, block, item)
+        if found is not None:
+            shown = ", ".join(
+                f"{column.expression} AS {quote_name(column.name)}" for column in found
+            )
+            edits.append((tokens[item.start].start, tokens[item.stop - 1].end, shown))
+    return edits
 
 
 def _read(statement: QueryText, block: QueryBlock, item: range) -> list[_Column] | None:
@@ -80,7 +89,7 @@ def _chosen(statement: QueryText, block: QueryBlock, what: range, qualifier: str
     if len(what) == 1:
         return list(names)
     pattern = tokens[inside.start].value
-    matching = list(filter(_matches(pattern), names))
+    matching = _matching(pattern, names)
     if not matching:
         raise RmtError("EMPTY_LIST_OF_COLUMNS_QUERIED", f"No column matches COLUMNS({pattern!r}).")
     return matching
@@ -151,14 +160,15 @@ def _names(tokens: Sequence[Token], inside: range) -> list[str]:
     return [tokens[item[-1]].value for item in list_items(tokens, inside) if item]
 
 
-def _matches(pattern: str) -> Callable[[str], bool]:
+def _matching(pattern: str, names: Sequence[str]) -> list[str]:
+    """The names that RE2, which Arrow and ClickHouse use, finds the pattern in."""
     try:
-        compiled = re.compile(pattern)
-    except re.error as error:
+        found = pc.match_substring_regex(pa.array(names, pa.string()), pattern)
+    except pa.ArrowInvalid as error:
         raise RmtError(
             "CANNOT_COMPILE_REGEXP", f"{pattern!r} is no pattern of columns: {error}."
         ) from None
-    return lambda name: compiled.search(name) is not None
+    return [name for name, matches in zip(names, found.to_pylist(), strict=True) if matches]
 
 
 def _check_all_are_there(
@@ -176,8 +186,8 @@ def _check_all_are_there(
 def _except(statement: QueryText, inside: range, shown: list[_Column]) -> list[_Column]:
     tokens = statement.tokens
     if len(inside) == 1 and tokens[inside.start].kind is Kind.STRING:
-        matches = _matches(tokens[inside.start].value)
-        return [column for column in shown if not matches(column.name)]
+        matching = _matching(tokens[inside.start].value, [column.name for column in shown])
+        return [column for column in shown if column.name not in matching]
     names = {name.lower() for name in _names(tokens, inside)}
     return [column for column in shown if column.name.lower() not in names]
 
@@ -230,6 +240,12 @@ def _with_argument(statement: QueryText, body: range, name: str, argument: str) 
         and tokens[index].value == name
         and tokens[index - 1].value != "."
     ]
+    if len(uses) * len(argument) > LONGEST_EXPRESSION:
+        raise RmtError(
+            "TOO_BIG_AST",
+            "The functions that APPLY puts into one another grow too long.",
+            "Compute them in a subquery.",
+        )
     return splice(text[start:end], uses)
 
 

@@ -34,7 +34,10 @@ def translate_query(text: str) -> str | None:
         return None
     if not isinstance(tree, exp.Query | exp.Values):
         return None
-    return _generate(tree)
+    try:
+        return _generate(tree)
+    except (ValueError, RecursionError):
+        return None
 
 
 def parse_expression(text: str) -> exp.Expr:

@@ -1,0 +1,191 @@
+"""What reads every statement: it ends, with an answer or an error of ours, whatever the text.
+
+Each case takes a second or so; one that took time or memory beyond the text's length would run into
+the timeout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sqlglot import exp
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.parser import leading_word, parse_statement
+from rmt_engine.sql.rewrite import Relation, needs_rewriting, rewrite
+from rmt_engine.sql.tokens import Name
+from rmt_engine.sql.translate import translate_query
+
+_SIZE = 100_000
+_TABLE = Relation("replacing", "default.t", hidden=("m",), key=("k",), integers=frozenset("k"))
+
+
+class _Tables:
+    """A session with one table, `t`."""
+
+    def relation(self, name: Name) -> Relation | None:
+        return _TABLE if name.table == "t" else None
+
+    def hidden_columns(self) -> frozenset[str]:
+        return frozenset("m")
+
+    def columns(self, query: str) -> Sequence[str]:
+        return ["k", "v"]
+
+    def is_system_table(self, name: Name) -> bool:
+        return False
+
+    def is_engine_table(self, name: Name) -> bool:
+        return name.table == "t"
+
+
+def _read(text: str) -> str | None:
+    """All that happens to a statement before Spark's parser; the name of its error."""
+    tables = _Tables()
+    error = None
+    steps: tuple[Callable[[], object], ...] = (
+        lambda: leading_word(text),
+        lambda: parse_statement(text, tables),
+        lambda: needs_rewriting(text, tables.hidden_columns()),
+        lambda: rewrite(text, tables, {}),
+        lambda: translate_query(text),
+    )
+    for step in steps:
+        try:
+            step()
+        except RmtError as raised:
+            error = raised.name
+    return error
+
+
+def _many(text: str) -> str:
+    return text * (_SIZE // len(text))
+
+
+_LONG: dict[str, tuple[str, str | None]] = {
+    "blanks": (" " * _SIZE + "1", None),
+    "comments": (_many(" /* x */ -- y\n") + "1", None),
+    "comments that do not end": (_many("/*"), None),
+    "a string that does not end": ("SELECT '" + "a" * _SIZE, None),
+    "quotes": ("SELECT " + "'" * _SIZE, None),
+    "backslashes": ("SELECT '" + "\\" * _SIZE, None),
+    "a name that does not end": ("SELECT `" + "a" * _SIZE, None),
+    "brackets": ("SELECT " + "(" * _SIZE, "TOO_DEEP_RECURSION"),
+    "arrays": ("SELECT " + "[" * _SIZE, "TOO_DEEP_RECURSION"),
+    "closing brackets": ("SELECT " + ")" * _SIZE, None),
+    "count of blanks": ("SELECT count(" + " " * _SIZE + "x)", None),
+    "columns": ("SELECT " + _many("1, ") + "1 FROM t FINAL", None),
+    "IN": ("SELECT k FROM t FINAL WHERE k IN (" + _many("1, ") + "1)", None),
+    "conditions": ("SELECT 1 FROM t WHERE " + _many("k AND ") + "k", None),
+    "conditions in brackets": ("SELECT 1 WHERE " + _many("AND ( "), "TOO_DEEP_RECURSION"),
+    "LIMIT": ("SELECT " + _many("LIMIT "), None),
+    "LIMIT BY": ("SELECT " + _many("LIMIT 1 BY k "), None),
+    "GROUP BY": ("SELECT 1 " + _many("GROUP BY ("), "TOO_DEEP_RECURSION"),
+    "stars": ("SELECT " + _many("* REPLACE "), "UNKNOWN_IDENTIFIER"),
+    "APPLY": ("SELECT " + _many("* APPLY(max), ") + "1 FROM t", None),
+    "APPLY of APPLY": ("SELECT * " + _many("APPLY(x -> x || x) ") + "FROM t", "TOO_BIG_AST"),
+    "WITH": ("WITH " + _many("1 AS a, ") + "2 AS b SELECT a", None),
+    "expressions that double": (
+        f"WITH 1 AS a0, {', '.join(f'a{n} + a{n} AS a{n + 1}' for n in range(60))} SELECT a60",
+        "TOO_BIG_AST",
+    ),
+    "UNION": (_many("SELECT DISTINCT ON (k) k FROM t UNION ALL ") + "SELECT 1 FROM t FINAL", None),
+    "queries in queries": (
+        _many("SELECT DISTINCT ON (k) * FROM (") + "SELECT 1 FROM t",
+        "TOO_DEEP_RECURSION",
+    ),
+    "joins": ("SELECT 1 FROM t " + _many("ALL JOIN t FINAL ON 1 "), None),
+    "tables": ("SELECT m FROM t " + _many(", t FINAL "), None),
+    "PREWHERE": ("SELECT 1 FROM t " + _many("PREWHERE k "), None),
+    "SETTINGS": ("SELECT 1 SETTINGS " + _many("a = 1, ") + "b = 2", "UNKNOWN_SETTING"),
+    "functions": ("SELECT " + _many("toDate(") + "1", "TOO_DEEP_RECURSION"),
+    "functions of another name": ("SELECT " + _many("rand(), ") + "k FROM t FINAL", None),
+    "rows": ("INSERT INTO t VALUES " + _many("(1, 'a'), ") + "(1, 'a')", None),
+    "open rows": ("INSERT INTO t VALUES " + _many("(1, 'a' "), "TOO_DEEP_RECURSION"),
+    "CREATE TABLE": (
+        f"CREATE TABLE u ({_many('k Int64, ')} v Int64) ENGINE = MergeTree ORDER BY k",
+        None,
+    ),
+    "types": (
+        f"CREATE TABLE u (k {_many('Array(')}) ENGINE = MergeTree ORDER BY k",
+        "TOO_DEEP_RECURSION",
+    ),
+    "ALTER": ("ALTER TABLE t " + _many("ADD COLUMN a Int64, ") + "ADD COLUMN b Int64", None),
+    "dots": ("SELECT a" + "." * _SIZE, None),
+    "zero bytes": ("SELECT " + "\0" * _SIZE, None),
+    "halves of characters": ("SELECT '" + "\ud800" * _SIZE + "'", None),
+    "CASE": ("SELECT " + _many("CASE WHEN k THEN ") + "1 FROM t FINAL", None),
+}
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("case", _LONG)
+def test_a_long_statement_is_read_to_its_end(case: str) -> None:
+    text, error = _LONG[case]
+    assert _read(text) == error
+
+
+_SQL_WORDS = st.sampled_from(
+    """SELECT FROM WHERE WITH AS t k v m * , ( ) [ ] . 1 'x' "k" `k` EXCEPT REPLACE APPLY COLUMNS
+    ARRAY JOIN LEFT ANY ALL GLOBAL IN NOT DISTINCT ON ORDER BY LIMIT TIES FORMAT SETTINGS UNION ->
+    ; SAMPLE FINAL PREWHERE GROUP QUALIFY OFFSET count( min( toDate( INSERT INTO VALUES CREATE
+    TABLE ENGINE = MergeTree ReplacingMergeTree ALTER DELETE UPDATE SET DROP OPTIMIZE SYSTEM KILL
+    MUTATION PARTITION EXPLAIN SHOW DESCRIBE Int64 Array( Nullable( DEFAULT CODEC( -- /* */ : :: ?
+    @ $ \\ '""".split()
+)
+
+
+@settings(max_examples=3000, deadline=None)
+@given(st.lists(_SQL_WORDS, max_size=30))
+def test_nonsense_gives_an_error_of_ours_or_none(words: list[str]) -> None:
+    _read(" ".join(words))
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.text(max_size=200) | st.binary(max_size=200).map(lambda b: b.decode("latin-1")))
+def test_any_text_is_read(text: str) -> None:
+    for statement in (text, f"SELECT {text} FROM t FINAL", f"INSERT INTO t VALUES {text}"):
+        _read(statement)
+
+
+_NAMES = st.sampled_from(["k", "v", "t", "m", "final", "select"])
+
+
+def _expressions() -> st.SearchStrategy[exp.Expr]:
+    leaves = st.one_of(
+        _NAMES.map(lambda name: exp.column(exp.to_identifier(name, quoted=name == "select"))),
+        st.integers(0, 9).map(exp.Literal.number),
+        st.text("a'\\\"`", max_size=4).map(exp.Literal.string),
+    )
+    return st.recursive(
+        leaves,
+        lambda inner: st.one_of(
+            st.tuples(inner, inner).map(lambda two: exp.and_(*two)),
+            st.tuples(inner, inner).map(lambda two: exp.Add(this=two[0], expression=two[1])),
+            st.tuples(inner, st.lists(inner, min_size=1, max_size=3)).map(
+                lambda of: exp.In(this=of[0], expressions=of[1])
+            ),
+            st.lists(inner, max_size=3).map(
+                lambda of: exp.Anonymous(this="toDate", expressions=of)
+            ),
+            inner.map(lambda of: exp.Count(this=of)),
+        ),
+        max_leaves=6,
+    )
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(_expressions(), min_size=1, max_size=3),
+    _expressions(),
+    _NAMES,
+    st.sampled_from(["spark", "clickhouse"]),
+)
+def test_queries_that_another_program_wrote_are_read(
+    columns: list[exp.Expr], condition: exp.Expr, table: str, dialect: str
+) -> None:
+    query = exp.select(*columns).from_(exp.to_identifier(table, quoted=True)).where(condition)
+    _read(query.limit(3).sql(dialect=dialect))
