@@ -18,6 +18,9 @@ from support.endpoint import Client
 import rmt_engine
 from rmt_engine.spark import file_index
 from rmt_engine.spark.masks import MaskLimits
+from rmt_engine.sql.parser import parse_statement
+from rmt_engine.sql.rewrite import rewrite
+from rmt_engine.sql.tokens import Name
 from rmt_engine.store.minmax import MinMaxIndex
 
 if TYPE_CHECKING:
@@ -464,3 +467,44 @@ def test_times_inside_other_values_are_inserted(
     rows = spark.sql("SELECT to_json(struct(v)) FROM t ORDER BY k").collect()
     assert "2024-01-02" in rows[0][0]
     assert "2024" not in rows[1][0]
+
+
+def _examples_of_spark(spark: SparkSession) -> list[str]:
+    """The statements of the documentation of Spark's functions."""
+    registry = spark._jsparkSession.sessionState().functionRegistry()
+    functions = registry.listFunction()
+    found: list[str] = []
+    for index in range(functions.size()):
+        info = registry.lookupFunction(functions.apply(index))
+        if info.isDefined() and info.get().getClassName() != "rmt_engine":
+            lines = info.get().getExamples().replace("_FUNC_", info.get().getName()).splitlines()
+            found += [line.strip()[2:].rstrip(";") for line in lines if line.strip()[:2] == "> "]
+    return found
+
+
+def test_the_examples_of_sparks_documentation_reach_spark_as_they_are(spark: SparkSession) -> None:
+    class NoTables:
+        def relation(self, name: Name) -> None:
+            return None
+
+        def hidden_columns(self) -> frozenset[str]:
+            return frozenset()
+
+        def columns(self, query: str) -> list[str]:
+            raise AssertionError(f"the columns of {query} are asked for")
+
+        def is_system_table(self, name: Name) -> bool:
+            return False
+
+        def is_engine_table(self, name: Name) -> bool:
+            return False
+
+    examples = _examples_of_spark(spark)
+    assert len(examples) > 500
+    changed = [
+        (text, read)
+        for text in examples
+        if parse_statement(text, NoTables()) is not None
+        or (read := rewrite(text, NoTables(), {}).text) != text
+    ]
+    assert changed == []

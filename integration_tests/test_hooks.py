@@ -275,3 +275,43 @@ class TestMetadata:
             ("ver", "bigint", None),
         ]
         assert client.run("SHOW COLUMNS IN t") == [("k",), ("v",), ("ver",)]
+
+
+class TestHostileStatements:
+    """Whatever a client sends, it gets an answer or an error, and so do those after it."""
+
+    @pytest.mark.parametrize(
+        ("statement", "name"),
+        [
+            (" " * 100_000 + "1", "PARSE_SYNTAX_ERROR"),
+            ("/*" * 50_000, "TOO_DEEP_RECURSION"),
+            ("/* x", "UNCLOSED_BRACKETED_COMMENT"),
+            ("SELECT '" + "a" * 100_000, "PARSE_SYNTAX_ERROR"),
+            ("SELECT " + "(" * 2_000 + "1" + ")" * 2_000, "TOO_DEEP_RECURSION"),
+            (
+                "SELECT 1 FROM t FINAL WHERE " + "(" * 2_000 + "1" + ")" * 2_000,
+                "TOO_DEEP_RECURSION",
+            ),
+            ("SELECT * " + "APPLY(x -> x || x) " * 1_000 + "FROM t", "TOO_BIG_AST"),
+            ("SELECT \0\x01\x02 FROM t FINAL", "PARSE_SYNTAX_ERROR"),
+            ("SELECT 🐘 FROM t FINAL", "PARSE_SYNTAX_ERROR"),
+            ("INSERT INTO t VALUES " + "(" * 100_000, "SYNTAX_ERROR"),
+        ],
+        ids=lambda value: value[:15] if isinstance(value, str) else None,
+    )
+    def test_is_an_error(self, client: Client, statement: str, name: str) -> None:
+        client.run(T)
+        error = client.error(statement)
+        assert error.name == name
+        assert "Traceback" not in error.message
+        assert 'File "' not in error.message
+        assert client.run("SELECT count() FROM t FINAL") == [(0,)]
+
+    def test_ten_megabytes_are_read(self, client: Client) -> None:
+        client.run(T)
+        text = "a" * 10_000_000
+        assert client.run(f"SELECT length('{text}') FROM numbers(1)") == [(len(text),)]
+        client.run(f"INSERT INTO t VALUES (1, '{text}', 1)")
+        assert client.run("SELECT length(v) FROM t FINAL") == [(len(text),)]
+        numbers = ", ".join("1" for _ in range(20_000))
+        assert client.run(f"SELECT count() FROM t FINAL WHERE k IN ({numbers})") == [(1,)]

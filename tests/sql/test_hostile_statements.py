@@ -117,7 +117,7 @@ _LONG: dict[str, tuple[str, str | None]] = {
     "dots": ("SELECT a" + "." * _SIZE, None),
     "zero bytes": ("SELECT " + "\0" * _SIZE, None),
     "halves of characters": ("SELECT '" + "\ud800" * _SIZE + "'", None),
-    "CASE": ("SELECT " + _many("CASE WHEN k THEN ") + "1 FROM t FINAL", None),
+    "CASE": ("SELECT " + _many("CASE WHEN k THEN ") + "1 FROM t FINAL", "TOO_DEEP_RECURSION"),
 }
 
 

@@ -21,6 +21,7 @@ from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.scan import ReadMode, Scans
 from rmt_engine.spark.statements import StatementRunner
 from rmt_engine.spark.unknown_functions import UnknownFunctions
+from rmt_engine.sql.nesting import check_nesting
 from rmt_engine.sql.parser import leading_word, parse_statement
 from rmt_engine.sql.rewrite import needs_rewriting, rewrite
 from rmt_engine.sql.translate import translate_query
@@ -117,6 +118,7 @@ class Executor:
             return self._runner.run(statement, active)
         dialect = active.setting("dialect")
         if dialect == "spark":
+            check_nesting(text)
             return parse(text)
         if dialect == "auto" and not needs_rewriting(text, active.hidden_columns()):
             return self._checked(text, _parse(text, parse), active)
@@ -219,6 +221,7 @@ class Executor:
 
 def _parse(text: str, parse: ParsePlan) -> Any:
     """Parses a statement; one that only ClickHouse can read is translated."""
+    check_nesting(text)
     try:
         return parse(text)
     except ParseException:

@@ -27,7 +27,7 @@ __all__ = [
 Edit = tuple[int, int, str]
 _LAST_WORD = re.compile(r"\w+$")
 _LONGEST_NAME = 100
-_UNIT_IN_QUOTES = re.compile(r"\bdate_?diff\s*\(\s*'", re.IGNORECASE)
+_UNIT_IN_QUOTES = re.compile(r"\bdate_?diff\s*\(\s*'[a-z]+'", re.IGNORECASE)
 _PARAMETRIC = frozenset(f.name.lower() for f in FUNCTIONS.values() if f.aggregate)
 _DIFFERENCES = frozenset({"datediff", "date_diff"})
 _GRAMMAR = {
@@ -83,7 +83,9 @@ def is_clickhouse_call(tokens: Sequence[Token], index: int) -> bool:
     if token.value in CLICKHOUSE_ONLY or _parameters(tokens, index) is not None:
         return True
     is_difference = token.value.lower() in _DIFFERENCES and index + 2 < len(tokens)
-    return is_difference and tokens[index + 2].kind is Kind.STRING
+    if not is_difference or tokens[index + 2].kind is not Kind.STRING:
+        return False
+    return tokens[index + 2].value.isalpha()
 
 
 def homonym_calls(tokens: Sequence[Token]) -> Iterator[tuple[Token, str]]:

@@ -22,6 +22,7 @@ from rmt_engine.sql.function_calls import (
     may_have_clickhouse_calls,
     parameter_edits,
 )
+from rmt_engine.sql.nesting import check_nesting
 from rmt_engine.sql.query_blocks import closing, opening
 from rmt_engine.sql.query_forms import FORMS, spell_out
 from rmt_engine.sql.quoting import quote_name, quote_string
@@ -88,7 +89,6 @@ _MARKS = re.compile(
 )
 _LIMIT = re.compile(r"\bLIMIT\b", re.IGNORECASE)
 _BY = re.compile(r"\bBY\b", re.IGNORECASE)
-_DEEPEST = 1000
 _WORDS = re.compile(r"\w+")
 _CLAUSES = frozenset(
     """SELECT FROM JOIN WHERE PREWHERE GROUP HAVING ORDER LIMIT OFFSET QUALIFY WINDOW ON USING
@@ -150,7 +150,7 @@ def rewrite(text: str, relations: Relations, session: Mapping[str, str]) -> Rewr
         tokens = tokenize(text, "spark")
     except RmtError:
         return Rewritten(text)
-    _check_depth(tokens)
+    check_nesting(text)
     given = text
     if FORMS.search(text):
         text = spell_out(text, relations.columns)
@@ -159,20 +159,6 @@ def rewrite(text: str, relations: Relations, session: Mapping[str, str]) -> Rewr
     settings, text, tokens = _take_settings(text, tokens)
     rewriter = _Rewriter(text, tokens, relations, {**session, **settings})
     return Rewritten(rewriter.run(clickhouse=is_clickhouse or bool(settings)), settings)
-
-
-def _check_depth(tokens: Sequence[Token]) -> None:
-    """ClickHouse's `max_parser_depth`."""
-    depth = 0
-    for token in tokens:
-        if token.kind is Kind.SYMBOL:
-            depth += (token.value in ("(", "[")) - (token.value in (")", "]"))
-            if depth > _DEEPEST:
-                raise RmtError(
-                    "TOO_DEEP_RECURSION",
-                    f"Brackets are nested deeper than {_DEEPEST}.",
-                    "Put inner queries into views or WITH.",
-                )
 
 
 def _take_settings(text: str, tokens: list[Token]) -> tuple[dict[str, str], str, list[Token]]:

@@ -1,0 +1,71 @@
+"""How deep a statement may nest: beyond, Spark's parser takes hours, or all memory."""
+
+from __future__ import annotations
+
+import re
+
+from rmt_engine.errors import RmtError
+
+__all__ = ["check_nesting"]
+
+_DEEPEST = 1000
+"""ClickHouse's `max_parser_depth`."""
+_DEEPEST_COMMENT = 16
+_MAY_NEST = re.compile(r"[(\[<]|\bCASE\b|/\*|\bNOT\b|[-+~!]", re.IGNORECASE)
+_PIECES = re.compile(
+    r"'(?:[^'\\]|\\.)*+'?|\"(?:[^\"\\]|\\.)*+\"?|`[^`]*+`?|--[^\n]*+"
+    r"|(?P<comment>/\*)|(?P<open>[(\[]|\bCASE\b|<)|(?P<close>[)\]]|\bEND\b|>)"
+    r"|(?P<prefixes>(?:(?:\bNOT\b|[-+~!])\s*+){2,})",
+    re.IGNORECASE | re.DOTALL,
+)
+_COMMENT = re.compile(r"/\*|\*/")
+_PREFIX = re.compile(r"\bNOT\b|[-+~!]", re.IGNORECASE)
+
+
+def check_nesting(text: str) -> None:
+    """Refuses what is nested too deep for Spark's parser.
+
+    Args:
+        text: a statement of any kind.
+
+    Raises:
+        RmtError: `TOO_DEEP_RECURSION`.
+    """
+    if text.count("/*") <= _DEEPEST_COMMENT and not _may_nest_deep(text):
+        return
+    depth = position = 0
+    while piece := _PIECES.search(text, position):
+        position = piece.end()
+        if piece["comment"]:
+            position = _end_of_comment(text, piece.start())
+        elif piece["open"]:
+            depth += 1
+        elif piece["close"]:
+            depth = max(depth - 1, 0)
+        elif piece["prefixes"] and len(_PREFIX.findall(piece["prefixes"])) > _DEEPEST:
+            depth = _DEEPEST + 1
+        if depth > _DEEPEST:
+            raise RmtError(
+                "TOO_DEEP_RECURSION",
+                f"Brackets, CASE or signs are nested deeper than {_DEEPEST}.",
+                "Put inner queries into views or WITH, and long conditions into IN.",
+            )
+
+
+def _may_nest_deep(text: str) -> bool:
+    return len(text) > _DEEPEST and sum(1 for _ in _MAY_NEST.finditer(text)) > _DEEPEST
+
+
+def _end_of_comment(text: str, start: int) -> int:
+    depth = 0
+    for mark in _COMMENT.finditer(text, start):
+        depth += 1 if mark[0] == "/*" else -1
+        if depth == 0:
+            return mark.end()
+        if depth > _DEEPEST_COMMENT:
+            raise RmtError(
+                "TOO_DEEP_RECURSION",
+                f"Comments are nested deeper than {_DEEPEST_COMMENT}.",
+                "Close each /* with */.",
+            )
+    return len(text)
