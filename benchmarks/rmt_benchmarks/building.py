@@ -1,7 +1,7 @@
 """A dbt model of what is current: `replacing` beside dbt-spark, which builds the table anew.
 
 Both run on the same endpoint and read the same table of events; dbt-spark has no other way to bring
-changed rows into a Parquet table.
+changed rows into a Parquet table. Then a schema with many relations, which dbt lists first of all.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -31,6 +32,7 @@ _PROJECT = Path(__file__).parent / "shop"
 _ROWS, _CHANGED, _DAYS = 1_000_000, 0.01, 365
 _OURS, _THEIRS, _MODEL = "replacing", "dbt-spark insert_overwrite", "the model"
 _EVENTS = "shop_events.order_events"
+_MODELS = 500
 _CURRENT = "SELECT count(), sum(amount), max(updated_at) FROM"
 
 
@@ -101,28 +103,16 @@ class _Shop:
 
     def _dbt(self, target: str) -> tuple[float, dict[str, float]]:
         """Runs dbt; the seconds of the whole command, and of the model as dbt has measured it."""
-        work = (self.lab.directory / "dbt" / target).resolve()
+        work = self.lab.directory / "dbt" / target
         started = time.perf_counter()
-        done = subprocess.run(
-            [
-                *(_python(), "-c", "from dbt.cli.main import cli; cli()", "--quiet", "run"),
-                *("--project-dir", str(_PROJECT), "--profiles-dir", str(_PROJECT)),
-                *("--target-path", str(work), "--log-path", str(work), "--target", target),
-            ],
-            env={**os.environ, "RMT_BENCH_PORT": str(self.lab.ours.port)},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        _run_dbt(self.lab, _PROJECT, work, target)
         seconds = time.perf_counter() - started
-        if done.returncode:
-            raise RmtError("LOGICAL_ERROR", f"dbt failed: {done.stdout[-2000:]}{done.stderr}")
         report: Any = json.loads((work / "run_results.json").read_text())
         return seconds, {_MODEL: report["results"][0]["execution_time"]}
 
 
 def building(lab: Lab) -> Iterator[Work]:
-    """A day's changes in one order of a hundred, with dbt's own start and without.
+    """A day's changes in one order of a hundred; the start of dbt with 500 models.
 
     Raises:
         RmtError: there is no dbt.
@@ -139,6 +129,63 @@ def building(lab: Lab) -> Iterator[Work]:
         before=shop.next_day,
     )
     lab.facts += [f"dbt: a run of {who} wrote {rows:,} rows" for who, rows in shop.written.items()]
+    yield _listing(lab)
+
+
+def _listing(lab: Lab) -> Work:
+    """A run of one model of many, from the end of parsing to the model's first statement."""
+    project, run = lab.directory / "dbt" / "many", lab.ours.run
+    shutil.copytree(_PROJECT, project, ignore=shutil.ignore_patterns("models"))
+    (project / "models").mkdir()
+    run("DROP DATABASE IF EXISTS shop_rmt CASCADE")
+    run("CREATE DATABASE shop_rmt")
+    lab.note(f"creating {_MODELS} relations")
+    for number in range(_MODELS):
+        kind = "table" if number % 2 else "view"
+        select = f"select {number} as id"
+        text = f"{{{{ config(materialized='{kind}') }}}} {select}"
+        (project / "models" / f"model_{number}.sql").write_text(text)
+        engine = "ENGINE = MergeTree ORDER BY tuple()" if kind == "table" else ""
+        run(f"CREATE {kind} shop_rmt.model_{number} {engine} AS {select}")
+
+    def start() -> Timed:
+        work = lab.directory / "dbt" / "many-target"
+        (work / "dbt.log").unlink(missing_ok=True)
+        started = time.perf_counter()
+        _run_dbt(lab, project, work, "rmt", "--select", "model_0")
+        seconds = time.perf_counter() - started
+        return Timed(seconds, {"parsed to first statement": _started_in(work / "dbt.log")}, None)
+
+    name, part = f"a run with {_MODELS} models", "parsed to first statement"
+    return Work("dbt", name, {"dbt": start}, [Bar(f"dbt, {part}", None, 3.0)])
+
+
+def _started_in(log: Path) -> float:
+    """The seconds between the end of parsing and the start of the first model."""
+    times: dict[str, datetime] = {}
+    for line in log.read_text().splitlines():
+        info = json.loads(line)["info"]
+        for sign in ("Found ", "1 of "):
+            if info["msg"].startswith(sign):
+                times.setdefault(sign, datetime.fromisoformat(info["ts"]))
+    return (times["1 of "] - times["Found "]).total_seconds()
+
+
+def _run_dbt(lab: Lab, project: Path, work: Path, target: str, *arguments: str) -> None:
+    done = subprocess.run(
+        [
+            *(_python(), "-c", "from dbt.cli.main import cli; cli()"),
+            *("--log-format-file", "json", "--quiet", "run", "--target", target, *arguments),
+            *("--project-dir", str(project.resolve()), "--profiles-dir", str(_PROJECT)),
+            *("--target-path", str(work.resolve()), "--log-path", str(work.resolve())),
+        ],
+        env={**os.environ, "RMT_BENCH_PORT": str(lab.ours.port)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise RmtError("LOGICAL_ERROR", f"dbt failed: {done.stdout[-2000:]}{done.stderr}")
 
 
 def _python() -> str:
