@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-# Hours of work that nobody waits for, in tasks that notice soon that they are cancelled.
+# Hours of work for one core, in a task that notices soon that it is cancelled.
 SLOW = """
 {{ config(materialized='table') }}
-select sum(id * id % 7) as total from range(0, 1000000000000, 1, 2)
+select sum(id * id % 7) as total from range(0, 1000000000000, 1, 1)
 """
 RUNNING = (
     "select count(*) from system.processes "
