@@ -173,7 +173,7 @@ select id, n from (values (1, 5), (2, cast(null as int))) as v (id, n)
 COUNTED_YML = """
 models:
   - name: counted
-    config: {contract: {enforced: true}}
+    config: {contract: {enforced: true}, on_schema_change: append_new_columns}
     constraints:
       - {type: check, name: n is small, expression: n < 10}
     columns:

@@ -15,9 +15,15 @@ from dbt.tests.util import run_dbt
 SLOW = "select sum(id * id % 7) as total from range(0, 1000000000000, 1, 1)"
 
 
-def dbt(directory: Path, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+# dbt looks for adapters beside its own files, where an editable installation has none.
+OFFERED = "import dbt.task.init as init; init._get_adapter_plugin_names = lambda: ['rmt']; "
+
+
+def dbt(
+    directory: Path, *arguments: str, typed: str = "", before: str = ""
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", "from dbt.cli.main import cli; cli()", *arguments],
+        [sys.executable, "-c", f"{before}from dbt.cli.main import cli; cli()", *arguments],
         cwd=directory,
         env={**os.environ, "DBT_PROFILES_DIR": str(directory), "NO_COLOR": "1"},
         input=typed,
@@ -31,11 +37,10 @@ def dbt(directory: Path, *arguments: str, typed: str = "") -> subprocess.Complet
 @pytest.fixture
 def started(tmp_path: Path, endpoint_port: int) -> Path:
     """A project that `dbt init` made."""
-    listed = dbt(tmp_path, "init", "shop", typed="99\n").stdout
-    number = next(line[1] for line in listed.splitlines() if line.endswith("] rmt"))
-    answers = [number, "127.0.0.1", str(endpoint_port), "init_shop", "", "2"]
-    made = dbt(tmp_path, "init", "shop", typed="\n".join([*answers, ""]))
+    answers = "\n".join(["1", "127.0.0.1", str(endpoint_port), "init_shop", "", "2", ""])
+    made = dbt(tmp_path, "init", "shop", typed=answers, before=OFFERED)
     assert made.returncode == 0, made.stdout
+    assert "[1] rmt" in made.stdout
     return tmp_path / "shop"
 
 
@@ -60,8 +65,8 @@ def test_init_makes_a_profile_that_works(started: Path, endpoint_port: int) -> N
     [
         ({"port": 1}, "Cannot connect to 127.0.0.1:1"),
         ({"host": "no.such.host.invalid"}, "Cannot connect to no.such.host.invalid"),
-        ({"auth": "NOSASL"}, "connection"),
-        ({"ssl": True}, "connection"),
+        ({"auth": "NOSASL"}, "TSocket read 0 bytes"),
+        ({"ssl": True}, "[SSL: UNEXPECTED_EOF_WHILE_READING]"),
         ({"settings": {"fnial": 1}}, "UNKNOWN_SETTING"),
         ({"schema": ""}, "The profile has no schema"),
         ({"query_timeout": "soon"}, "'soon' is not valid under any of the given schemas"),
@@ -77,9 +82,9 @@ def test_debug_says_what_is_wrong_in_one_line(
     (tmp_path / "dbt_project.yml").write_text("name: shop\nversion: '1.0'\nprofile: shop\n")
     debugged = dbt(tmp_path, "debug")
     assert debugged.returncode == 1
-    said = [line for line in debugged.stdout.splitlines() if message in line]
-    assert said, debugged.stdout
+    assert [line for line in debugged.stdout.splitlines() if message in line], debugged.stdout
     assert "Traceback" not in debugged.stdout
+    assert "This is no endpoint" not in debugged.stdout
 
 
 class TestSession:

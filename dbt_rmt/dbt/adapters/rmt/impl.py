@@ -11,6 +11,7 @@ from dbt.adapters.base.impl import ConstraintSupport
 from dbt.adapters.base.relation import BaseRelation, InformationSchema
 from dbt.adapters.capability import Capability, CapabilityDict, CapabilitySupport, Support
 from dbt.adapters.contracts.relation import RelationType
+from dbt.adapters.exceptions import FailedToConnectError
 from dbt.adapters.sql import SQLAdapter
 from dbt_common.contracts.constraints import ConstraintType
 from dbt_common.exceptions import CompilationError, DbtDatabaseError, DbtRuntimeError
@@ -126,10 +127,13 @@ class RmtAdapter(SQLAdapter):
         """What `dbt debug` asks: whether this is an endpoint of ours.
 
         Raises:
+            FailedToConnectError: nobody answers there, or the login or a setting is refused.
             DbtRuntimeError: it is another Spark Thrift server.
         """
         try:
             self.execute("SELECT 1 FROM system.build_options LIMIT 1", fetch=True)
+        except FailedToConnectError:
+            raise
         except DbtDatabaseError as error:
             raise DbtRuntimeError(
                 f"This is no endpoint of RMT on Spark; `rmt serve` starts one. {error}"
