@@ -57,7 +57,7 @@ class TestDebugInvalidProject(Targets, BaseDebugInvalidProjectPostgres):
 
 
 class TestShowDoesNotHandleDoubleLimit(BaseShowDoesNotHandleDoubleLimit):
-    DATABASE_ERROR_MESSAGE = "Syntax error at or near \\'limit\\'"
+    DATABASE_ERROR_MESSAGE = "Syntax error at or near"
 
 
 class TestShowLimit(BaseShowLimit):
