@@ -15,6 +15,7 @@ _CREATE = re.compile(
     r"create table (?P<name>[\w.`{}]+)\s*\((?P<columns>.*)\)\s*;?\s*$", re.IGNORECASE | re.DOTALL
 )
 _CREATE_AS = re.compile(r"create table (?P<name>[\w.`{}]+)\s+as\b", re.IGNORECASE)
+_OWN = re.compile(r"\bengine = ", re.IGNORECASE)
 _ENGINE = (
     "engine = MergeTree order by tuple() "
     "settings enable_block_number_column = 1, enable_block_offset_column = 1"
@@ -34,6 +35,8 @@ def localized(text: str) -> str:
     """A statement, or a model that reads tables, in this endpoint's words."""
     for pattern, replacement in _REPLACED:
         text = pattern.sub(replacement, text)
+    if _OWN.search(text):
+        return text
     text = _CREATE_AS.sub(rf"create table \g<name> {_ENGINE} as", text)
     return _CREATE.sub(_create, text)
 

@@ -21,7 +21,8 @@ from dbt.tests.adapter.constraints.test_constraints import (
     BaseViewConstraintsColumnsEqual,
 )
 from dbt.tests.util import run_dbt, write_file
-from dbt_common.exceptions import DbtDatabaseError
+
+from sqlalchemy_rmt import dbapi
 
 for name in ("my_model_contract_sql_header_sql", "my_model_incremental_contract_sql_header_sql"):
     text = getattr(fixtures, name)
@@ -197,7 +198,7 @@ class TestChecks:
         results = run_dbt(["run", "--vars", "n: 10"], expect_pass=False)
         assert "VIOLATED_CONSTRAINT" in results[0].message
         assert "n < 10" in results[0].message
-        with pytest.raises(DbtDatabaseError, match="VIOLATED_CONSTRAINT"):
+        with pytest.raises(dbapi.IntegrityError, match="VIOLATED_CONSTRAINT"):
             project.run_sql(f"insert into {project.test_schema}.counted values (9, 10)")
         assert self.rows(project) == [(1, 5), (2, None)]
 
