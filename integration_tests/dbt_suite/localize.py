@@ -26,6 +26,8 @@ _REPLACED = (
     (re.compile(r"(\w+(?:\([^()]*\))?|'[^']*')::text\b", re.IGNORECASE), r"cast(\1 as string)"),
     (re.compile(r"(\w+|'[^']*')::(timestamp|date|int)\b", re.IGNORECASE), r"cast(\1 as \2)"),
     (re.compile(r"\bas text\b", re.IGNORECASE), "as string"),
+    # A DateTime64 ends with 2299.
+    (re.compile(r"\b9999-12-31\b"), "2299-12-31"),
     (re.compile(r"interval '(\d+) (\w+)'", re.IGNORECASE), r"interval \1 \2"),
 )
 _QUOTED = re.compile(r"'(?:[^']|'')*'|\"(\w+)\"")
