@@ -24,9 +24,7 @@ SELECTION = (
     # replacing, delete+insert and insert_overwrite; table, view and snapshot
     "test_cdc.py::test_three_days",
     "test_constraints.py::TestChecks",
-    "test_incremental.py::TestIncrementalOnSchemaChange::test_run_incremental_sync_all_columns",
     "test_incremental.py::TestMicrobatch",
-    "test_replacing.py::TestReplacing::test_another_layout_takes_a_full_refresh",
     "test_replacing.py::TestReplacing::test_keys_that_an_extract_has_no_more_are_deleted",
     "test_replacing.py::TestReplacing::test_versions_deletes_and_repeats",
 )
