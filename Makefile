@@ -16,7 +16,7 @@ CRASHES ?= 20
 FAULTS ?= 60
 SOAK_SECONDS ?= 600
 SOAK_INSERTS ?= 2000
-SUITES ?= a b c d e f g
+SUITES ?= a b c d e f g i
 BESIDE_CI := test-differential test-stateful test-final-paths test-faults test-soak test-cluster \
 	test-versions test-sqlalchemy test-tools test-superset test-dbt
 
@@ -40,9 +40,10 @@ $(READY): setup.cfg pyproject.toml
 demo: setup ## Insert 336,776 real flights over the endpoint and ask about them
 	@$(BIN)/rmt demo
 
-bench: setup ## Measure beside ClickHouse, DuckDB, delta-rs and plain Spark; SUITES="a d" for some
+bench: setup $(DBT)/.ready ## Measure beside ClickHouse, DuckDB, delta-rs and plain Spark; SUITES="a d" for some
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --group bench
-	@$(BIN)/rmt bench $(SUITES) --report benchmarks/latest.md --chart benchmarks/latest.svg
+	@RMT_DBT_PYTHON=$(CURDIR)/$(DBT)/bin/python \
+		$(BIN)/rmt bench $(SUITES) --report benchmarks/latest.md --chart benchmarks/latest.svg
 
 test: lint types unit unit-sqlalchemy unit-dbt integration ## Everything that CI runs
 
@@ -76,9 +77,9 @@ $(DBT)/.ready: setup.cfg pyproject.toml
 	@$(@D)/bin/python -m pip install -qq --disable-pip-version-check --editable ".[dbt]" --group dbt
 	@touch $@
 
-integration: setup
-	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile integration_tests \
-		--deselect integration_tests/test_dbt.py
+integration: setup $(DBT)/.ready
+	RMT_DBT_PYTHON=$(CURDIR)/$(DBT)/bin/python \
+		$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile integration_tests
 
 docs: setup ## Write the reference pages that come from the code's tables
 	$(BIN)/python -m docs.generate

@@ -347,6 +347,9 @@ def _system() -> str:
         "The database `system`: what the engine knows of itself, with ClickHouse's names.",
         "Columns have ClickHouse's meaning; those without a meaning here are left out. Whole "
         "numbers are BIGINT. The database is read only.\n",
+        "`rmt_system('tables', 'shop')` and `rmt_system('columns', 'shop')` are the same for the "
+        "database `shop` only, and have its views and Spark's own tables, too: with the engine "
+        "`View`, or the format of a table, and Spark's types.\n",
         *sections,
     )
 

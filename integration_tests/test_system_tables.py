@@ -128,3 +128,49 @@ def test_the_database_is_read_only(client: Client) -> None:
     ):
         client.error(statement)
     assert client.run("SELECT count() FROM system.settings")[0][0] > 2
+
+
+def test_one_database_is_shown_with_its_views_and_sparks_own_tables(client: Client) -> None:
+    client.run(T)
+    client.run(
+        "CREATE VIEW seen (id COMMENT 'whose', g) COMMENT 'a view' AS SELECT k, g FROM t FINAL"
+    )
+    client.run("CREATE TABLE own (a INT COMMENT 'one', b ARRAY<STRING>) USING parquet")
+    name = client.database
+    rows = client.run(
+        "SELECT database, name, engine, comment, total_rows, has_own_data "
+        f"FROM rmt_system('tables', '{name.upper()}') ORDER BY name"
+    )
+    assert rows == [
+        (name, "own", "parquet", "", None, 1),
+        (name, "seen", "View", "a view", None, 0),
+        (name, "t", "ReplacingMergeTree", "a table", 0, 1),
+    ]
+    columns = client.run(
+        "SELECT `table`, name, type, position, comment "
+        f"FROM rmt_system('columns', '{name}') WHERE `table` <> 't' ORDER BY `table`, position"
+    )
+    assert columns == [
+        ("own", "a", "int", 1, "one"),
+        ("own", "b", "array<string>", 2, ""),
+        ("seen", "id", "bigint", 1, "whose"),
+        ("seen", "g", "smallint", 2, ""),
+    ]
+    # The tables themselves show those of the engine only.
+    query = f"SELECT name FROM system.tables WHERE database = '{name}'"
+    assert client.run(query) == [("t",)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "condition"),
+    [
+        ("'tables', 'no_such'", "UNKNOWN_DATABASE"),
+        ("'parts', 'default'", "BAD_ARGUMENTS"),
+        ("'no_such', 'default'", "UNKNOWN_TABLE"),
+        ("'tables', 'default', 'more'", "NUMBER_OF_ARGUMENTS_DOESNT_MATCH"),
+    ],
+)
+def test_what_cannot_be_asked_about_one_database(
+    arguments: str, condition: str, client: Client
+) -> None:
+    assert client.error(f"SELECT * FROM rmt_system({arguments})").name == condition

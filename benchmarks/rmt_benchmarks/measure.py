@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-__all__ = ["Bar", "Measured", "Work", "measure"]
+__all__ = ["Bar", "Measured", "Timed", "Work", "measure"]
 
 Run = Callable[[], Any]
 
@@ -53,6 +53,21 @@ class Work:
     slow: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True)
+class Timed:
+    """What a contestant gives that has timed itself.
+
+    Attributes:
+        seconds: of the run, without what only makes the answer.
+        parts: seconds of parts of the run; they are reported as `contestant, part`.
+        answer: the result.
+    """
+
+    seconds: float
+    parts: Mapping[str, float]
+    answer: Any
+
+
 @dataclass
 class Measured:
     """The seconds of each contestant, round by round."""
@@ -81,7 +96,6 @@ def measure(work: Work) -> Measured:
     """Runs a work, to warm up and then its rounds; compares the answers of every round."""
     measured = Measured(work)
     for number in range(work.rounds + work.warm_up):
-        timed = number >= work.warm_up
         if work.before is not None:
             work.before()
         answers: dict[str, Any] = {}
@@ -89,10 +103,15 @@ def measure(work: Work) -> Measured:
             if who in work.slow and number != work.warm_up:
                 continue
             started = time.perf_counter()
-            answers[who] = run()
-            seconds = time.perf_counter() - started
-            if timed:
-                measured.seconds.setdefault(who, []).append(seconds)
+            result = run()
+            if not isinstance(result, Timed):
+                result = Timed(time.perf_counter() - started, {}, result)
+            answers[who] = result.answer
+            if number < work.warm_up:
+                continue
+            measured.seconds.setdefault(who, []).append(result.seconds)
+            for part, seconds in result.parts.items():
+                measured.seconds.setdefault(f"{who}, {part}", []).append(seconds)
         _compare(answers, measured)
     return measured
 

@@ -13,7 +13,11 @@ __all__ = ["draw", "markdown"]
 
 
 def markdown(
-    measured: Sequence[Measured], memory: dict[str, int], clickhouse: str, packages: dict[str, str]
+    measured: Sequence[Measured],
+    memory: dict[str, int],
+    clickhouse: str,
+    packages: dict[str, str],
+    facts: Sequence[str] = (),
 ) -> str:
     """The tables.
 
@@ -22,6 +26,7 @@ def markdown(
         memory: peaks in bytes, by what was done.
         clickhouse: ClickHouse's version.
         packages: versions of the others.
+        facts: what else is worth a line.
     """
     return "\n".join(
         [
@@ -36,6 +41,7 @@ def markdown(
             *(_medians(one) for one in measured),
             "",
             *(f"- {name}: {size / 2**20:,.0f} MB" for name, size in memory.items()),
+            *(f"- {fact}" for fact in facts),
             *(
                 f"- **wrong answer**: {one.work.data}, {one.work.name}, {who}: {what}"
                 for one in measured

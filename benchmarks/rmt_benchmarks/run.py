@@ -31,7 +31,7 @@ def run(
 
     Args:
         out: where progress and the report go.
-        suites: `a` to `h`.
+        suites: `a` to `i`.
         directory: for sources and copies of the data; sources are kept.
         scale: 1 for the sizes the bars are for.
         conf: Spark settings.
@@ -56,7 +56,7 @@ def run(
                 )
                 note(f"{work.data}: {work.name}: {times}")
         packages = {name: version(name) for name in ("pyspark", "duckdb", "deltalake")}
-        text = markdown(results, lab.memory, clickhouse.version, packages)
+        text = markdown(results, lab.memory, clickhouse.version, packages, lab.facts)
     finally:
         ours.close()
         clickhouse.close()

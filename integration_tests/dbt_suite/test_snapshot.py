@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
 from dbt.tests.adapter.simple_snapshot import (
     fixtures,
     new_record_check_mode,
@@ -93,7 +96,17 @@ class TestSnapshotColumnNamesFromDbtProject(BaseSnapshotColumnNamesFromDbtProjec
 
 
 class TestSnapshotDbtValidToCurrent(BaseSnapshotDbtValidToCurrent):
-    pass
+    @pytest.fixture(autouse=True)
+    def rows_in_order(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The test counts on PostgreSQL's order: by id, and new versions of rows at the end."""
+        read = test_various_configs.run_sql_with_adapter
+
+        def ordered(*arguments: Any) -> list[Any]:
+            rows = sorted(read(*arguments), key=lambda row: (row[0], row[2]))
+            ids = [row[0] for row in rows]
+            return sorted(rows, key=lambda row: rows.index(row) > ids.index(row[0]))
+
+        monkeypatch.setattr(test_various_configs, "run_sql_with_adapter", ordered)
 
 
 class TestSnapshotInvalidColumnNames(BaseSnapshotInvalidColumnNames):

@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
 
 from rmt_benchmarks import measure as module
-from rmt_benchmarks.measure import Bar, Measured, Work, measure
+from rmt_benchmarks.measure import Bar, Measured, Timed, Work, measure
 from rmt_benchmarks.report import markdown
 
 
@@ -42,6 +42,18 @@ def test_a_slow_contestant_runs_once(clock: list[float]) -> None:
     assert measure(work).seconds["slow"] == [50.0]
 
 
+def test_a_contestant_may_time_itself_and_its_parts(clock: list[float]) -> None:
+    timed = _taking(clock, iter([50.0] * 3), Timed(4.0, {"model": 3.0}, 7))
+    other = _taking(clock, iter([8.0] * 3))
+    measured = measure(Work("dbt", "run", {"timed": timed, "other": other}, rounds=2))
+    assert measured.seconds == {
+        "timed": [4.0, 4.0],
+        "timed, model": [3.0, 3.0],
+        "other": [8.0, 8.0],
+    }
+    assert measured.wrong == {}
+
+
 def test_different_answers_are_reported(clock: list[float]) -> None:
     one = _taking(clock, iter([1.0] * 4), 7)
     other = _taking(clock, iter([1.0] * 4), 8)
@@ -60,8 +72,12 @@ def test_what_is_prepared_before_a_round_is_not_timed(clock: list[float]) -> Non
     assert measure(work).seconds == {"one": [1.0, 1.0]}
 
 
-def _report(*measured: Measured) -> str:
-    return markdown(measured, {"largest worker": 5 * 2**20}, "26.9", {"pyspark": "4.3.0"})
+def test_facts_are_lines_of_the_report() -> None:
+    assert "- 7 rows were written" in _report(facts=["7 rows were written"]).splitlines()
+
+
+def _report(*measured: Measured, facts: Sequence[str] = ()) -> str:
+    return markdown(measured, {"largest worker": 5 * 2**20}, "26.9", {"pyspark": "4.3.0"}, facts)
 
 
 @pytest.mark.parametrize(

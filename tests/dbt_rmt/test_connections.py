@@ -44,6 +44,12 @@ def test_one_statement() -> None:
     assert one_statement(" select 1 ; ;\n") == "select 1"
     assert is_empty("/* only */ -- comments")
     assert not is_empty("-- a\nselect 1")
+    assert not is_empty("/* no end")
+    # It takes no time, however much space there is.
+    space = "\n    " * 100_000
+    assert not is_empty(f"{space}select 1")
+    assert is_empty(space)
+    assert can_be_repeated(f"{space}({space}select 1)")
 
 
 class FakeCursor:

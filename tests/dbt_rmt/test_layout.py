@@ -171,26 +171,46 @@ def test_types_codecs_and_comments_come_from_the_configuration() -> None:
     assert stored.clause() == "`id` UInt64 COMMENT 'it\\'s one' CODEC(ZSTD(3))"
 
 
-def test_constraints_of_an_enforced_contract_are_part_of_the_insert() -> None:
-    documented = {
+ENFORCED = {"contract": {"enforced": True}}
+MODEL = {
+    "constraints": [{"type": "check", "name": "is small", "expression": "id < 9"}],
+    "columns": {
         "id": {
             "name": "id",
             "constraints": [{"type": "not_null"}, {"type": "check", "expression": "id > 0"}],
         }
-    }
-    checks = [{"type": "check", "expression": "id < 9"}]
+    },
+}
+SMALL, POSITIVE = "dbt_is_small_da84144b", "dbt_check_e74c03c1"
+
+
+def test_not_null_of_an_enforced_contract_is_part_of_the_insert() -> None:
     kinds = columns(id="int", name="string")
-    enforced = {"contract": {"enforced": True}}
-    first, second = stored_columns(kinds, layout(), enforced, documented, checks)
+    first, second = stored_columns(kinds, layout(), ENFORCED, MODEL["columns"])
     assert first.type == "Int32"
-    assert first.value == (
-        "if((id < 9) is false, raise_error('check constraint violated: id < 9'), "
-        "if((id > 0) is false, raise_error('check constraint violated: id > 0'), "
-        "coalesce(`id`, raise_error('NULL in column id, which cannot hold it'))))"
-    )
+    assert first.value == "coalesce(`id`, raise_error('NULL in column id, which cannot hold it'))"
     assert second.value == "`name`"
-    free, _ = stored_columns(kinds, layout(), {}, documented, checks)
+    free, _ = stored_columns(kinds, layout(), {}, MODEL["columns"])
     assert (free.type, free.value) == ("Nullable(Int32)", "`id`")
+
+
+def test_checks_of_an_enforced_contract_are_the_tables() -> None:
+    enforced = layout(model=MODEL, **ENFORCED)
+    assert enforced.checks == {SMALL: "id < 9", POSITIVE: "id > 0"}
+    text = create_table("t", [StoredColumn("id", "Int64", "`id`")], enforced, "", "")
+    assert (
+        f"    `id` Int64,\n    CONSTRAINT `{SMALL}` CHECK coalesce((id < 9), true),\n"
+        f"    CONSTRAINT `{POSITIVE}` CHECK coalesce((id > 0), true)\n)"
+    ) in text
+    assert layout(model=MODEL).checks == {}
+
+
+def test_checks_that_changed_are_dropped_and_added() -> None:
+    there = f"CREATE TABLE t (id Int64, CONSTRAINT {SMALL} CHECK x, CONSTRAINT dbt_old CHECK y, "
+    there += "CONSTRAINT by_hand CHECK z) ENGINE = MergeTree ORDER BY id"
+    dropped, added = layout(model=MODEL, **ENFORCED).changes_of_checks(there)
+    assert dropped == ["DROP CONSTRAINT `dbt_old`"]
+    assert added == [f"ADD CONSTRAINT `{POSITIVE}` CHECK coalesce((id > 0), true)"]
 
 
 def test_columns_of_a_seed() -> None:

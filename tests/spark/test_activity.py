@@ -100,3 +100,9 @@ def test_a_statement_that_was_closed_while_it_ran_has_ended() -> None:
     jvm = Jvm(jobs=[], runs=[_run("CLOSED", closed=2000), _run("STARTED")], closed=[])
     queries = Activity(jvm, jvm.context).queries()  # type: ignore[arg-type]
     assert [query.finished_at for query in queries] == [2.0, None]
+
+
+def test_a_statement_of_a_session_that_ended_has_ended() -> None:
+    jvm = Jvm(jobs=[], runs=[_run("COMPILED", session="s2")], closed=["s2"])
+    (query,) = Activity(jvm, jvm.context).queries()  # type: ignore[arg-type]
+    assert query.finished_at is not None

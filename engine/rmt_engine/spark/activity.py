@@ -36,7 +36,8 @@ class Activity:
         All of them come in one call: py4j asks the JVM for every attribute otherwise.
         """
         runs = sorted(self._executions(), key=lambda run: run["startTimestamp"])
-        return [_query_run(run) for run in runs]
+        ended = self._ends_of_sessions()
+        return [_query_run(run, ended.get(run["sessionId"])) for run in runs]
 
     def cancel_orphaned_jobs(self) -> list[str]:
         """Cancels the jobs of statements that have ended, and returns the statements' ids.
@@ -49,9 +50,7 @@ class Activity:
             return []
         running = self._read(self._context.statusStore().jobsList(self._running_only))
         groups = {job["jobGroup"] for job in running}
-        closed = {
-            session["sessionId"] for session in self._sessions() if session["finishTimestamp"]
-        }
+        closed = self._ends_of_sessions()
         over = {
             run["execId"]
             for run in self._executions()
@@ -64,8 +63,10 @@ class Activity:
     def _executions(self) -> list[dict[str, Any]]:
         return self._read(self._statuses.getExecutionList())
 
-    def _sessions(self) -> list[dict[str, Any]]:
-        return self._read(self._statuses.getSessionList())
+    def _ends_of_sessions(self) -> dict[str, int]:
+        """When each session that is over ended."""
+        sessions = self._read(self._statuses.getSessionList())
+        return {s["sessionId"]: s["finishTimestamp"] for s in sessions if s["finishTimestamp"]}
 
     @functools.cached_property
     def _statuses(self) -> Any:
@@ -95,9 +96,10 @@ def _is_over(run: dict[str, Any]) -> bool:
     return bool(run["closeTimestamp"]) or run["state"]["value"] in _ENDED_EARLY
 
 
-def _query_run(run: dict[str, Any]) -> QueryRun:
-    # A statement whose session ended meanwhile is closed without ever being finished.
-    finished = run["finishTimestamp"] or run["closeTimestamp"]
+def _query_run(run: dict[str, Any], session_ended: int | None) -> QueryRun:
+    # A statement whose session ended meanwhile is closed without ever being finished; one that came
+    # in at that very moment is not even closed.
+    finished = run["finishTimestamp"] or run["closeTimestamp"] or session_ended
     return QueryRun(
         query_id=run["execId"],
         query=run["statement"],

@@ -8,11 +8,13 @@ makes the catalog agree with it.
 from __future__ import annotations
 
 import hashlib
+import json
 import logging
 from collections.abc import Sequence
 from typing import Any
 
 from pyspark.sql import SparkSession
+from pyspark.sql.types import StructType
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.active import untouched
@@ -21,7 +23,7 @@ from rmt_engine.sql.quoting import quote_name, quote_string
 from rmt_engine.sql.show_create import engine_text
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.table import Table
-from rmt_engine.system.table import Database
+from rmt_engine.system.table import Database, Relation
 from rmt_engine.system.tables import SYSTEM_DATABASE
 
 __all__ = ["Catalog"]
@@ -100,6 +102,20 @@ class Catalog:
             for d in metadata
         ]
 
+    def other_relations(self, database: str) -> list[Relation]:
+        """The views of a database and Spark's own tables in it, in one call of the metastore.
+
+        Raises:
+            RmtError: `UNKNOWN_DATABASE`.
+        """
+        self.check_database(database)
+        known = {t.name.lower() for t in self._registry.tables() if t.database == database}
+        catalog = self._catalog.externalCatalog()
+        names = [str(name) for name in self._gateway.items(catalog.listTables(database))]
+        others = [name for name in names if name.lower() not in known]
+        found = catalog.getTablesByName(database, self._gateway.seq(others))
+        return [_relation(metadata) for metadata in self._gateway.items(found)]
+
     def create_system_view(self, name: str) -> None:
         """Makes a table of the database `system` resolvable."""
         self._run(
@@ -164,6 +180,21 @@ class Catalog:
     def _run(self, text: str) -> None:
         with untouched():
             self._session.sql(text)
+
+
+def _relation(metadata: Any) -> Relation:
+    is_view = metadata.tableType().name() == "VIEW"
+    schema = StructType.fromJson(json.loads(metadata.schema().json()))
+    provider, comment = metadata.provider(), metadata.comment()
+    return Relation(
+        str(metadata.identifier().table()),
+        "View" if is_view else str(provider.get() if provider.isDefined() else "hive"),
+        str(comment.get()) if comment.isDefined() else "",
+        tuple(
+            (field.name, field.dataType.simpleString(), field.metadata.get("comment", ""))
+            for field in schema.fields
+        ),
+    )
 
 
 def _digest(table: Table) -> str:

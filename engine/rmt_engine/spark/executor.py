@@ -39,6 +39,7 @@ _BEFORE_QUERY = re.compile(
     r"(?=SELECT\b|WITH\b|\()",
     re.IGNORECASE | re.DOTALL,
 )
+_OF_A_DATABASE = {"columns", "tables"}
 _SYSTEM = re.compile(r"\bsystem\b", re.IGNORECASE)
 _ROWS_PER_RANGE = 1_000_000
 _EVENT_KINDS = {
@@ -60,7 +61,8 @@ class Executor:
         scans: makes plans that read tables.
         runner: executes the engine's statements.
         await_system: returns once the database `system` is there; it is made in the background.
-        system_context: what system tables look at, for the settings of a session.
+        system_context: what system tables look at, for the settings of a session and, if one is
+            asked for, a database.
     """
 
     def __init__(
@@ -71,7 +73,7 @@ class Executor:
         scans: Scans,
         runner: StatementRunner,
         await_system: Callable[[], None],
-        system_context: Callable[[Mapping[str, str]], SystemContext],
+        system_context: Callable[[Mapping[str, str], str | None], SystemContext],
     ) -> None:
         self._gateway = gateway
         self._context = context
@@ -157,7 +159,7 @@ class Executor:
         if not arguments:
             raise RmtError("NUMBER_OF_ARGUMENTS_DOESNT_MATCH", f"{name} takes a table's name.")
         if name == "rmt_system":
-            return self._system(str(arguments[0]))
+            return self._system(*map(str, arguments))
         return self._table(name, str(arguments[0]), [str(word) for word in arguments[1:]])
 
     def _table(self, function: str, qualified: str, words: Sequence[str]) -> Any:
@@ -205,17 +207,28 @@ class Executor:
         frame = session.range(offset, offset + count, 1, slices).toDF("number")
         return frame._jdf.queryExecution().analyzed()
 
-    def _system(self, name: str) -> Any:
+    def _system(self, name: str, database: str | None = None, *more: str) -> Any:
+        if more:
+            raise RmtError(
+                "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
+                "rmt_system takes the name of a table, or that and the name of a database.",
+            )
         table = SYSTEM_TABLES.get(name)
         if table is None:
             raise RmtError("UNKNOWN_TABLE", f"Table system.{name} does not exist.")
+        if database is not None and name not in _OF_A_DATABASE:
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                f"system.{name} cannot be asked about one database: only "
+                f"{' and '.join(sorted(_OF_A_DATABASE))} can.",
+            )
         active = self.active()
         if table.numbers:
             # One slice: LIMIT takes the first numbers, and no slice begins in vain.
             frame = active.spark.range(0, table.numbers, 1, 1).toDF("number")
             return frame._jdf.queryExecution().analyzed()
         settings = active.all_settings() if name == "settings" else active.settings()
-        context = self._system_context(settings)
+        context = self._system_context(settings, database.lower() if database else None)
         return plan_of_rows(active.spark, list(table.rows(context)), table.columns)
 
 

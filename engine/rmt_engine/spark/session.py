@@ -173,13 +173,15 @@ class Engine:
         )
         self.activity = Activity(self.gateway, self.context._jsc.sc())
 
-        def system_context(session: Mapping[str, str]) -> SystemContext:
+        def system_context(session: Mapping[str, str], database: str | None) -> SystemContext:
             return SystemContext(
                 self.store,
                 session,
                 self._catalog.describe_databases,
                 self.activity.queries,
                 self.merges.progress,
+                database,
+                self._catalog.other_relations,
             )
 
         self._executor = Executor(

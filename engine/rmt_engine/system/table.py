@@ -10,8 +10,9 @@ from typing import Any, TypeAlias
 
 from rmt_engine.store.claims import Claim
 from rmt_engine.store.store import Store
+from rmt_engine.store.table import Table
 
-__all__ = ["Database", "QueryRun", "Row", "SystemContext", "SystemTable", "moment"]
+__all__ = ["Database", "QueryRun", "Relation", "Row", "SystemContext", "SystemTable", "moment"]
 
 Row: TypeAlias = tuple[Any, ...]
 _INTEGER = re.compile(r"`?(\w+)`?\s+BIGINT\b")
@@ -24,6 +25,23 @@ class Database:
     name: str
     comment: str
     path: str
+
+
+@dataclass(frozen=True)
+class Relation:
+    """A view, or a table of Spark's own.
+
+    Attributes:
+        name: its name.
+        engine: `View`, or the format that Spark keeps its rows in.
+        comment: its comment.
+        columns: name, type in Spark's words and comment of each.
+    """
+
+    name: str
+    engine: str
+    comment: str
+    columns: tuple[tuple[str, str, str], ...]
 
 
 @dataclass(frozen=True)
@@ -59,6 +77,8 @@ class SystemContext:
         databases: gives the databases there are.
         queries: gives the statements of this endpoint that are remembered, oldest first.
         progress: how far a merge of this process is, from 0 to 1.
+        database: the only database that is asked for; None for all.
+        relations: gives the relations of a database that are no tables of this engine.
     """
 
     store: Store
@@ -66,6 +86,20 @@ class SystemContext:
     databases: Callable[[], list[Database]] = list
     queries: Callable[[], list[QueryRun]] = list
     progress: Callable[[Claim], float] = lambda _: 0.0
+    database: str | None = None
+    relations: Callable[[str], list[Relation]] = lambda _: []
+
+    def tables(self) -> list[Table]:
+        """The tables that are asked for."""
+        return [
+            table
+            for table in self.store.registry.tables()
+            if self.database is None or table.database == self.database
+        ]
+
+    def other_relations(self) -> list[Relation]:
+        """The views and Spark's own tables, when one database is asked for."""
+        return [] if self.database is None else self.relations(self.database)
 
 
 @dataclass(frozen=True)

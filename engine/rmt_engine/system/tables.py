@@ -32,7 +32,7 @@ _NEVER = moment(0)
 
 
 def _tables(context: SystemContext) -> Iterator[Row]:
-    for table in context.store.registry.tables():
+    for table in context.tables():
         definition = table.definition
         parts = context.store.snapshots.current(table).parts
         yield (
@@ -57,10 +57,17 @@ def _tables(context: SystemContext) -> Iterator[Row]:
             definition.comment,
             1,
         )
+    for relation in context.other_relations():
+        is_table = int(relation.engine != "View")
+        yield (
+            *(context.database, relation.name, "", relation.engine, 0, [], _NEVER, ""),
+            *(relation.engine, "", "", "", "", [], None, None, None, None),
+            *(relation.comment, is_table),
+        )
 
 
 def _columns(context: SystemContext) -> Iterator[Row]:
-    for table in context.store.registry.tables():
+    for table in context.tables():
         definition = table.definition
         keys = (
             _names(tuple(e.expression for e in definition.partition_by)),
@@ -69,6 +76,12 @@ def _columns(context: SystemContext) -> Iterator[Row]:
         )
         for position, column in enumerate(definition.columns, start=1):
             yield _column(table, column, position, keys)
+    for relation in context.other_relations():
+        for position, (name, kind, comment) in enumerate(relation.columns, start=1):
+            yield (
+                *(context.database, relation.name, name, kind, position, "", "", comment),
+                *(0, 0, 0, 0, ""),
+            )
 
 
 def _column(table: Table, column: Column, position: int, keys: tuple[frozenset[str], ...]) -> Row:

@@ -6,12 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from dbt.adapters.base.relation import BaseRelation
-
 if TYPE_CHECKING:
     import agate
 
-__all__ = ["Entry", "described", "single", "table", "tables"]
+__all__ = ["Entry", "entries", "single", "table"]
 
 _COLUMNS = (
     "table_database",
@@ -55,48 +53,34 @@ class Entry:
     statistics: dict[str, Any] = field(default_factory=dict)
 
 
-def tables(
+def entries(
     schema: str, rows: Iterable[Sequence[Any]], columns: Iterable[Sequence[Any]]
 ) -> list[Entry]:
-    """The tables of the endpoint's engines.
+    """The relations of a schema.
 
     Args:
         schema: where they are.
-        rows: name, engine, comment, sorting key, rows, bytes and parts of each.
+        rows: name, engine, engine with its clauses, comment, sorting key, rows, bytes and parts of
+            each; the last three are None for views and tables of Spark's own.
         columns: table, name, type, position and comment of each column.
     """
-    entries = {}
-    for name, engine, comment, sorting_key, count, size, parts in rows:
-        statistics = {
-            "rows": int(count),
-            "bytes": int(size),
-            "parts": int(parts),
-            "engine": engine,
-            "sorting_key": sorting_key,
-        }
-        entries[name] = Entry(schema, name, "table", comment or "", statistics=statistics)
+    found = {}
+    for name, engine, engine_full, comment, sorting_key, count, size, parts in rows:
+        kind = "view" if engine == "View" else "table"
+        found[name] = Entry(schema, name, kind, comment or "")
+        if count is not None:
+            found[name].statistics = {
+                "rows": int(count),
+                "bytes": int(size),
+                "parts": int(parts),
+                "engine": engine_full,
+                "sorting_key": sorting_key,
+            }
     for owner, name, kind, position, comment in columns:
-        entries[owner].columns.append((name, int(position), kind, comment or ""))
-    return list(entries.values())
-
-
-def described(relation: BaseRelation, rows: Iterable[Sequence[Any]]) -> Entry:
-    """A view, or a table of Spark's own.
-
-    Args:
-        relation: which one.
-        rows: what DESCRIBE TABLE EXTENDED tells.
-    """
-    entry = Entry(relation.schema, relation.identifier, str(relation.type))
-    in_columns = True
-    for name, value, comment in rows:
-        if not name or name.startswith("#"):
-            in_columns = False
-        elif in_columns:
-            entry.columns.append((name, len(entry.columns) + 1, value, comment or ""))
-        elif name == "Comment":
-            entry.comment = value
-    return entry
+        # A relation may have come between the two questions.
+        if owner in found:
+            found[owner].columns.append((name, int(position), kind, comment or ""))
+    return list(found.values())
 
 
 def table(entries: Iterable[Entry]) -> agate.Table:

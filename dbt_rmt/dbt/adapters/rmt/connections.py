@@ -26,9 +26,9 @@ __all__ = ["Handle", "RmtConnectionManager", "can_be_repeated", "is_empty", "one
 
 _logger = AdapterLogger("rmt")
 _SECONDS_BETWEEN_CONNECTS = 1
-_COMMENT = r"(?:\s+|--[^\n]*(?:\n|$)|/\*.*?\*/)"
-_LEADING = re.compile(rf"{_COMMENT}*\(*{_COMMENT}*(\w*)", re.DOTALL)
-_ONLY_COMMENTS = re.compile(rf"{_COMMENT}*;*{_COMMENT}*", re.DOTALL)
+# One at a time: a repetition of repetitions takes exponential time where there is no match.
+_NOT_A_WORD = re.compile(r"[\s(;]+|--[^\n]*|/\*.*?\*/", re.DOTALL)
+_WORD = re.compile(r"\w*")
 _READS = {"SELECT", "SHOW", "DESCRIBE", "DESC", "EXPLAIN", "EXISTS", "VALUES", "SET", "USE"}
 _TOKEN = re.compile(r"\binsert_deduplication_token\s*=", re.IGNORECASE)
 _INSERT = re.compile(r"\binsert\s+(?:into|overwrite)\b", re.IGNORECASE)
@@ -218,7 +218,7 @@ def one_statement(sql: str) -> str:
 
 def is_empty(sql: str) -> bool:
     """Whether there is nothing but comments."""
-    return _ONLY_COMMENTS.fullmatch(sql) is not None
+    return _first_word(sql) == len(sql)
 
 
 def can_be_repeated(statement: str) -> bool:
@@ -227,13 +227,21 @@ def can_be_repeated(statement: str) -> bool:
     Args:
         statement: a read can be repeated, and an INSERT with a deduplication token.
     """
-    leading = _LEADING.match(statement)
-    word = leading[1].upper() if leading else ""
+    found = _WORD.match(statement, _first_word(statement))
+    word = found[0].upper() if found else ""
     if word in _READS:
         return True
     if word == "WITH":
         return _INSERT.search(statement) is None
     return word == "INSERT" and _TOKEN.search(statement) is not None
+
+
+def _first_word(sql: str) -> int:
+    """Where a statement's first word begins, behind comments and brackets; its end without one."""
+    position = 0
+    while found := _NOT_A_WORD.match(sql, position):
+        position = found.end()
+    return position
 
 
 def _connect(credentials: RmtCredentials) -> dbapi.Connection:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from dbt.adapters.base import AdapterConfig, available
@@ -11,6 +11,7 @@ from dbt.adapters.base.impl import ConstraintSupport
 from dbt.adapters.base.relation import BaseRelation, InformationSchema
 from dbt.adapters.capability import Capability, CapabilityDict, CapabilitySupport, Support
 from dbt.adapters.contracts.relation import RelationType
+from dbt.adapters.exceptions import FailedToConnectError
 from dbt.adapters.sql import SQLAdapter
 from dbt_common.contracts.constraints import ConstraintType
 from dbt_common.exceptions import CompilationError, DbtDatabaseError, DbtRuntimeError
@@ -31,6 +32,21 @@ __all__ = ["RmtAdapter", "RmtConfig"]
 
 _FULL = CapabilitySupport(support=Support.Full)
 _STRATEGIES = ("replacing", "append", "delete+insert", "insert_overwrite", "microbatch")
+
+
+@dataclass(frozen=True)
+class TableComparison:
+    """A table beside a model's configuration.
+
+    Attributes:
+        differences: what takes a table that is built anew, one line each.
+        dropped: commands of ALTER TABLE for checks that the model has no more.
+        added: those for checks that are new.
+    """
+
+    differences: list[str]
+    dropped: list[str] = field(default_factory=list)
+    added: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -79,7 +95,7 @@ class RmtAdapter(SQLAdapter):
     AdapterSpecificConfigs = RmtConfig
     connections: RmtConnectionManager
 
-    # A NOT NULL or CHECK is part of every INSERT that dbt sends.
+    # A CHECK is the table's, a NOT NULL part of every INSERT that dbt sends.
     CONSTRAINT_SUPPORT = {
         ConstraintType.check: ConstraintSupport.ENFORCED,
         ConstraintType.not_null: ConstraintSupport.ENFORCED,
@@ -111,10 +127,13 @@ class RmtAdapter(SQLAdapter):
         """What `dbt debug` asks: whether this is an endpoint of ours.
 
         Raises:
+            FailedToConnectError: nobody answers there, or the login or a setting is refused.
             DbtRuntimeError: it is another Spark Thrift server.
         """
         try:
             self.execute("SELECT 1 FROM system.build_options LIMIT 1", fetch=True)
+        except FailedToConnectError:
+            raise
         except DbtDatabaseError as error:
             raise DbtRuntimeError(
                 f"This is no endpoint of RMT on Spark; `rmt serve` starts one. {error}"
@@ -219,13 +238,7 @@ class RmtAdapter(SQLAdapter):
         model: Mapping[str, Any],
     ) -> list[StoredColumn]:
         """The columns of a model's table for the columns of a query."""
-        return layout.stored_columns(
-            columns,
-            table_layout,
-            config,
-            model.get("columns") or {},
-            model.get("constraints") or [],
-        )
+        return layout.stored_columns(columns, table_layout, config, model.get("columns") or {})
 
     @available.parse(lambda *a, **k: [])
     def seed_columns(
@@ -291,18 +304,29 @@ class RmtAdapter(SQLAdapter):
         """INSERT … SELECT."""
         return layout.insert(relation.render(), columns, query, token, overwrite)
 
-    @available.parse(lambda *a, **k: [])
-    def layout_differences(self, relation: BaseRelation, table_layout: TableLayout) -> list[str]:
-        """What the table there is has, and a model's configuration has not."""
+    @available.parse(lambda *a, **k: None)
+    def compare_table(self, relation: BaseRelation, table_layout: TableLayout) -> TableComparison:
+        """What a table has that a model's configuration has not."""
+        keys = (
+            "engine_full",
+            "sorting_key",
+            "partition_key",
+            "primary_key",
+            "create_table_query",
+        )
         rows = self._rows(
-            "SELECT engine_full, sorting_key, partition_key, primary_key FROM system.tables "
+            f"SELECT {', '.join(keys)} FROM system.tables "
             f"WHERE lower(database) = {literal(relation.schema.lower())} "
             f"AND lower(name) = {literal(relation.identifier.lower())}"
         )
         if not rows:
-            return [f"{relation.render()} is a table of Spark's own, not of the endpoint's engines"]
-        keys = ("engine_full", "sorting_key", "partition_key", "primary_key")
-        return table_layout.differences(dict(zip(keys, rows[0], strict=True)))
+            foreign = (
+                f"{relation.render()} is a table of Spark's own, not of the endpoint's engines"
+            )
+            return TableComparison([foreign])
+        table = dict(zip(keys, rows[0], strict=True))
+        dropped, added = table_layout.changes_of_checks(table["create_table_query"])
+        return TableComparison(table_layout.differences(table), dropped, added)
 
     @available.parse(lambda *a, **k: "append")
     def incremental_strategy(self, config: Mapping[str, Any]) -> str:
@@ -426,28 +450,22 @@ class RmtAdapter(SQLAdapter):
         return table.where(lambda row: row["table_schema"].lower() in schemas)
 
     def _catalog_entries(self, schema: str, identifiers: set[str] | None) -> list[catalog.Entry]:
-        """The relations of a schema with their columns; two queries, and one for each view."""
-        where = f"WHERE lower(database) = {literal(schema.lower())}"
-        entries = catalog.tables(
-            schema,
-            self._rows(
-                "SELECT name, engine_full, comment, sorting_key, total_rows, total_bytes, "
-                f"active_parts FROM system.tables {where}"
-            ),
-            self._rows(
-                "SELECT `table`, name, type, position, comment FROM system.columns "
-                f"{where} ORDER BY `table`, position"
-            ),
+        """The relations of a schema with their columns, in two queries however many there are."""
+        database = literal(schema)
+        try:
+            rows = self._rows(
+                "SELECT name, engine, engine_full, comment, sorting_key, total_rows, total_bytes, "
+                f"active_parts FROM rmt_system('tables', {database})"
+            )
+        except DbtDatabaseError as error:
+            if "[UNKNOWN_DATABASE]" in str(error):
+                return []
+            raise
+        columns = self._rows(
+            "SELECT `table`, name, type, position, comment "
+            f"FROM rmt_system('columns', {database}) ORDER BY `table`, position"
         )
-        known = {entry.name.lower() for entry in entries}
-        for relation in self.list_relations_without_caching(
-            self.Relation.create(schema=schema).without_identifier()
-        ):
-            name = relation.identifier.lower()
-            if name in known or (identifiers is not None and name not in identifiers):
-                continue
-            described = self._rows(f"DESCRIBE TABLE EXTENDED {relation.render()}")
-            entries.append(catalog.described(relation, described))
+        entries = catalog.entries(schema, rows, columns)
         if identifiers is None:
             return entries
         return [entry for entry in entries if entry.name.lower() in identifiers]

@@ -8,6 +8,7 @@ Source: docs/sql.md of this project; https://docs.getdbt.com/docs/build/incremen
 
 from __future__ import annotations
 
+import hashlib
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,6 +37,7 @@ __all__ = [
 _REPLACING = "ReplacingMergeTree"
 _ENGINE = re.compile(r"(?P<name>\w+)\s*(?:\((?P<arguments>[^()]*)\))?", re.DOTALL)
 _NAME = re.compile(r"\w+")
+_CONSTRAINT = re.compile(r"\bCONSTRAINT `?(dbt_\w+)`? CHECK ")
 # Tables that dbt inserts into can recognise an INSERT that is repeated after a lost connection.
 _REMEMBERED_INSERTS = {"non_replicated_deduplication_window": "1000"}
 # They cost nothing, and UPDATE … SET works.
@@ -60,6 +62,7 @@ class TableLayout:
         primary_key: a prefix of the sorting key.
         sample_by: the sampling key.
         settings: the table's settings.
+        checks: the conditions that rows have to meet, by name; the names of all begin with `dbt_`.
     """
 
     engine: str
@@ -70,6 +73,7 @@ class TableLayout:
     primary_key: tuple[str, ...] = ()
     sample_by: str | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
+    checks: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def is_replacing(self) -> bool:
@@ -128,6 +132,19 @@ class TableLayout:
             for name, (old, new) in pairs.items()
             if _plain(old) != _plain(new)
         ]
+
+    def changes_of_checks(self, definition: str) -> tuple[list[str], list[str]]:
+        """The commands of ALTER TABLE that drop checks of a table, and those that add them.
+
+        Args:
+            definition: `create_table_query` of its row of `system.tables`.
+        """
+        there = _CONSTRAINT.findall(definition)
+        missing = {name: text for name, text in self.checks.items() if name not in there}
+        return (
+            [f"DROP CONSTRAINT {_identifier(name)}" for name in there if name not in self.checks],
+            [f"ADD {_check(name, text)}" for name, text in missing.items()],
+        )
 
 
 @dataclass(frozen=True)
@@ -216,6 +233,7 @@ def layout_of(
         primary_key,
         config.get("sample_by"),
         _settings(config, materialized, engine),
+        _checks(model) if is_enforced(config) else {},
     )
 
 
@@ -224,7 +242,6 @@ def stored_columns(
     layout: TableLayout,
     config: Mapping[str, Any],
     documented: Mapping[str, Any],
-    checks: Sequence[Mapping[str, Any]] = (),
 ) -> list[StoredColumn]:
     """The columns of a table for the columns of a query.
 
@@ -237,7 +254,6 @@ def stored_columns(
         config: the model's configuration, for `column_types`, `codecs`, `deleted_expression`,
             `contract` and `persist_docs`.
         documented: the model's `columns`, with constraints and descriptions.
-        checks: the model's constraints of type `check`.
 
     Raises:
         DbtRuntimeError: a type cannot be stored.
@@ -262,18 +278,8 @@ def stored_columns(
             kind = types.get(name) or stored_type(column.dtype, not strict)
         if strict or column.dtype.startswith(NESTED):
             value = _refuse_null(column.name, value)
-        for constraint in constraints:
-            if constraint["type"] == "check":
-                value = _refuse_unless(constraint["expression"], value)
         comment = column_of_yaml.get("description", "") if persisted else ""
         stored.append(StoredColumn(column.name, kind, value, comment, codecs.get(name, "")))
-    if enforced and stored:
-        first = stored[0]
-        for check in checks:
-            if check["type"] == "check":
-                value = _refuse_unless(check["expression"], first.value)
-                first = StoredColumn(first.name, first.type, value, first.comment, first.codec)
-        stored[0] = first
     return stored
 
 
@@ -315,7 +321,9 @@ def create_table(
         comment: its comment, or an empty text.
         query: what fills it; empty for an empty table.
     """
-    declared = ",\n    ".join(column.clause() for column in columns)
+    clauses = [column.clause() for column in columns]
+    clauses += [_check(name, text) for name, text in layout.checks.items()]
+    declared = ",\n    ".join(clauses)
     text = f"CREATE TABLE {relation}\n(\n    {declared}\n)\n{layout.clauses()}"
     if comment:
         text += f"\nCOMMENT {literal(comment)}"
@@ -374,6 +382,29 @@ def _primary_key_of_contract(model: Mapping[str, Any]) -> tuple[str, ...]:
     )
 
 
+def _checks(model: Mapping[str, Any]) -> dict[str, str]:
+    """The conditions of a model and of its columns, by the name of their constraint.
+
+    A name tells what the condition is, so that another condition is another constraint.
+    """
+    constraints = [*(model.get("constraints") or [])]
+    for column in (model.get("columns") or {}).values():
+        constraints += column.get("constraints") or []
+    checks = {}
+    for constraint in constraints:
+        if constraint["type"] == "check":
+            text = constraint["expression"]
+            digest = hashlib.blake2b(text.encode(), digest_size=4).hexdigest()
+            given = re.sub(r"\W+", "_", constraint.get("name") or "check")
+            checks[f"dbt_{given}_{digest}"] = text
+    return checks
+
+
+def _check(name: str, condition: str) -> str:
+    """A constraint that NULL meets, as SQL has it; to the endpoint, NULL is not true."""
+    return f"CONSTRAINT {_identifier(name)} CHECK coalesce(({condition}), true)"
+
+
 def _engine(config: Mapping[str, Any]) -> str:
     text = config.get("engine")
     if text is None:
@@ -410,12 +441,6 @@ def _setting(value: str) -> str:
 def _refuse_null(name: str, value: str) -> str:
     message = f"NULL in column {name}, which cannot hold it"
     return f"coalesce({value}, raise_error({literal(message)}))"
-
-
-def _refuse_unless(condition: str, value: str) -> str:
-    """The value, if a condition holds or is NULL, as SQL has it for CHECK."""
-    message = f"check constraint violated: {condition}"
-    return f"if(({condition}) is false, raise_error({literal(message)}), {value})"
 
 
 def _key(elements: tuple[str, ...]) -> str:

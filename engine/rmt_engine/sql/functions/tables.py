@@ -25,6 +25,12 @@ TABLE_FUNCTIONS: dict[str, Function] = {
             "rows with the least and the greatest values of columns: those two, or all",
         ),
         Function("rmt_rows", "('db.table')", "", "its rows with their hidden columns"),
-        Function("rmt_system", "('name')", "", "a table of the database system"),
+        Function(
+            "rmt_system",
+            "('name'[, 'database'])",
+            "",
+            "a table of the database system; with a database, `tables` and `columns` have the rows "
+            "of that one only, and those of its views and of Spark's own tables, too",
+        ),
     )
 }

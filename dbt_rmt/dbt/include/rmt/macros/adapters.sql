@@ -108,9 +108,7 @@
     {%- for column in remove_columns or [] -%}
         {%- do commands.append('drop column ' ~ column.quoted) -%}
     {%- endfor -%}
-    {%- if commands -%}
-        {%- do run_query('alter table ' ~ relation.render() ~ ' ' ~ commands | join(', ')) -%}
-    {%- endif -%}
+    {%- do rmt_alter_table(relation, commands) -%}
 {%- endmacro %}
 
 {% macro rmt__create_columns(relation, columns) -%}
@@ -130,9 +128,7 @@
         {%- if for_relation and config.persist_relation_docs() and model.description -%}
             {%- do commands.append('modify comment ' ~ rmt_literal(model.description)) -%}
         {%- endif -%}
-        {%- if commands -%}
-            {%- do run_query('alter table ' ~ relation.render() ~ ' ' ~ commands | join(', ')) -%}
-        {%- endif -%}
+        {%- do rmt_alter_table(relation, commands) -%}
     {%- elif for_columns and config.persist_column_docs() and model.columns -%}
         {%- set existing = adapter.get_columns_in_relation(relation) | map(attribute='name') | list -%}
         {%- do validate_doc_columns(relation, model.columns, existing) -%}

@@ -49,18 +49,20 @@
 {#- Brings a model's rows into the table there is. -#}
 {% macro rmt_insert_rows(strategy, target, sql, table_config, on_schema_change) -%}
     {%- set table_layout = adapter.table_layout(table_config, 'incremental', model) -%}
-    {%- set differences = adapter.layout_differences(target, table_layout) -%}
-    {%- if differences -%}
+    {%- set compared = adapter.compare_table(target, table_layout) -%}
+    {%- if compared.differences -%}
         {%- do exceptions.raise_compiler_error(
-            target.render() ~ " is laid out in another way than the model asks for: " ~ differences | join('; ')
+            target.render() ~ " is laid out in another way than the model asks for: " ~ compared.differences | join('; ')
             ~ ". Run the model with --full-refresh, or take the change back."
         ) -%}
     {%- endif -%}
     {%- if table_config.contract and table_config.contract.enforced -%}
         {%- do get_assert_columns_equivalent(sql) -%}
     {%- endif -%}
+    {%- do rmt_alter_table(target, compared.dropped) -%}
     {%- set source_columns = adapter.get_column_schema_from_query(sql) -%}
     {%- set source_columns = rmt_process_schema_changes(on_schema_change, source_columns, target, table_layout, table_config) -%}
+    {%- do rmt_alter_table(target, compared.added) -%}
     {%- set columns = adapter.stored_columns(source_columns, table_layout, table_config, model) -%}
     {%- set is_staged = strategy not in ('replacing', 'append', 'microbatch') -%}
     {%- set arguments = {
@@ -118,6 +120,13 @@
         {%- endfor -%}
     {%- endif -%}
     {{ return(source_columns) }}
+{%- endmacro %}
+
+{#- ALTER TABLE with several commands; nothing without one. -#}
+{% macro rmt_alter_table(relation, commands) -%}
+    {%- if commands -%}
+        {%- do run_query('alter table ' ~ relation.render() ~ ' ' ~ commands | join(', ')) -%}
+    {%- endif -%}
 {%- endmacro %}
 
 {#- Merges parts after an incremental run, as `optimize` says. -#}
