@@ -64,8 +64,27 @@ def unshielded(name: str) -> str:
     return name.removeprefix(_SHIELD)
 
 
+_CONVERSIONS = {
+    exp.DType.INT128: "toInt128",
+    exp.DType.INT256: "toInt256",
+    exp.DType.UINT128: "toUInt128",
+    exp.DType.UINT256: "toUInt256",
+    exp.DType.IPV4: "toIPv4",
+    exp.DType.IPV6: "toIPv6",
+}
+"""The functions for casts to types that Spark does not know."""
+
+
+def _with_conversions(node: exp.Expr) -> exp.Expr:
+    if isinstance(node, exp.Cast) and node.to.this is exp.DType.JSON:
+        parsed = exp.Anonymous(this="parse_json", expressions=[node.this])
+        return exp.Anonymous(this="to_json", expressions=[parsed])
+    name = _CONVERSIONS.get(node.to.this) if isinstance(node, exp.Cast) else None
+    return exp.Anonymous(this=_SHIELD + name, expressions=[node.this]) if name else node
+
+
 def _generate(tree: exp.Expr) -> str:
-    text = tree.sql(dialect="spark")
+    text = tree.transform(_with_conversions).sql(dialect="spark")
     return _SHIELDED.sub(lambda match: _NAMES.get(match[1].lower(), match[1]), text)
 
 
