@@ -240,7 +240,7 @@ class TestAddresses:
 
 class TestNested:
     def test_it_is_an_array_of_tuples(self, both: Both) -> None:
-        both.clickhouse.execute("SET flatten_nested = 0")
+        both.run("SET flatten_nested = 0")
         both.create(
             "CREATE TABLE t (k Int32, n Nested(a Int8, b IPv4, c Nullable(String)), ver UInt8, "
             "m Nested(x Int128, y Nested(z UInt8))) ENGINE = ReplacingMergeTree(ver) ORDER BY k"
@@ -272,7 +272,7 @@ class TestNested:
         _shown_again(both)
 
     def test_it_is_a_sorting_key(self, both: Both) -> None:
-        both.clickhouse.execute("SET flatten_nested = 0")
+        both.run("SET flatten_nested = 0")
         both.create(
             "CREATE TABLE t (n Nested(a Int8, b String), v Int32) "
             "ENGINE = ReplacingMergeTree ORDER BY n"

@@ -7,6 +7,7 @@ timestamp).
 
 from __future__ import annotations
 
+import contextlib
 import re
 from itertools import pairwise
 
@@ -76,11 +77,22 @@ _CONVERSIONS = {
 
 
 def _with_conversions(node: exp.Expr) -> exp.Expr:
-    if isinstance(node, exp.Cast) and node.to.this is exp.DType.JSON:
-        parsed = exp.Anonymous(this="parse_json", expressions=[node.this])
+    """Casts to types that Spark does not know, as calls; `CAST(x, 'T')` is `CAST(x AS T)`."""
+    if isinstance(node, exp.CastToStrType):
+        with contextlib.suppress(SqlglotError):
+            to = exp.DataType.build(node.args["to"].name, dialect="clickhouse")
+            node = exp.Cast(this=node.this, to=to)
+    if not isinstance(node, exp.Cast):
+        return node
+    value, kind = node.this.transform(_with_conversions), node.to.this
+    if kind is exp.DType.JSON:
+        parsed = exp.Anonymous(this="parse_json", expressions=[value])
         return exp.Anonymous(this="to_json", expressions=[parsed])
-    name = _CONVERSIONS.get(node.to.this) if isinstance(node, exp.Cast) else None
-    return exp.Anonymous(this=_SHIELD + name, expressions=[node.this]) if name else node
+    if kind in _CONVERSIONS:
+        return exp.Anonymous(this=_SHIELD + _CONVERSIONS[kind], expressions=[value])
+    converted = node.copy()
+    converted.set("this", value)
+    return converted
 
 
 def _generate(tree: exp.Expr) -> str:
