@@ -20,7 +20,7 @@ PARTS = (
     "AND `table` = 't' AND active GROUP BY partition_id, `partition`"
 )
 ADDRESSES = """
-    :: ::1 1:: 1:2:3:4:5:6:7:8 1:2:3:4:5:6:7:: ::2:3:4:5:6:7:8 1::3:4:5:6:7:8 1:2:3:4::5:6:7:8
+    :: ::1 1:: 1:2:3:4:5:6:7:8 1:2:3:4:5:6:7:: ::2:3:4:5:6:7:8 1::3:4:5:6:7:8
     2001:DB8::0001 2001:0db8:0000:0000:0001:0000:0000:0001 0:0:0:0:0:0:1.2.3.4 ::1.2.3.4 ::0.0.0.5
     ::0.5.0.0 ::ffff:1.2.3.4 ::FFFF:0102:0304 ::ffff:0:1.2.3.4 64:ff9b::1.2.3.4 ::1:2
     1:2:3:4:5:6:1.2.3.4 1.2.3.4 255.255.255.255 ::01.2.3.4 ::ffff:001.2.3.4 1:0:0:2:0:0:0:3
@@ -71,10 +71,11 @@ class TestWideIntegers:
         )
         for query in ("SELECT * FROM t", "SELECT * FROM t FINAL", COLUMNS, PARTS):
             both.compare(query)
-        both.compare(f"SELECT k, v FROM t FINAL WHERE k = {LARGEST - 1}")
+        both.compare(f"SELECT k, v FROM t FINAL WHERE k = to{kind}('{LARGEST - 1}')")
         both.compare("SELECT k, v FROM t FINAL WHERE k IN (1, 2) AND ver > 1")
         both.compare("SELECT max(k), min(v), count(n) FROM t FINAL")
-        both.run(f"ALTER TABLE t UPDATE v = v + 1 WHERE v < {LARGEST} SETTINGS mutations_sync = 2")
+        both.run("SET mutations_sync = 2")
+        both.run(f"ALTER TABLE t UPDATE v = v + 1 WHERE v < to{kind}('{LARGEST}')")
         both.run("OPTIMIZE TABLE t FINAL")
         both.compare("SELECT * FROM t")
         both.run(f"ALTER TABLE t DROP PARTITION {LARGEST}")
@@ -90,7 +91,7 @@ class TestWideIntegers:
             "ALTER TABLE t MODIFY COLUMN a Int128, MODIFY COLUMN s Int256",
         )
         both.compare(COLUMNS)
-        both.compare("SELECT k, a, s, w, z, length(y) FROM t")
+        both.compare("SELECT k, a, s, w, z, arraySum(y) FROM t")
         both.run("INSERT INTO t (k, a, s, y) VALUES (3, 1, 2, [1, 2, 12345678901234567890123])")
         both.compare("SELECT k, a, s, w, arraySum(y) FROM t")
         both.run("ALTER TABLE t MODIFY COLUMN w String SETTINGS mutations_sync = 2")
@@ -118,7 +119,7 @@ class TestWideIntegers:
             assert client.error(f"INSERT INTO t SELECT 1, {value}").name == name
         assert client.run("SELECT * FROM t") == []
 
-    @pytest.mark.parametrize("value", ["'x'", "''", "'1.5'"])
+    @pytest.mark.parametrize("value", ["'x'", "'- 1'", "'1.5'"])
     def test_a_text_that_is_no_number_is_refused(self, value: str, both: Both) -> None:
         both.create("CREATE TABLE t (v UInt256) ENGINE = MergeTree ORDER BY tuple()")
         insert = f"INSERT INTO t SELECT {value}"
@@ -174,7 +175,7 @@ class TestAddresses:
             "INSERT INTO t VALUES ('1.2.3.4', '2001:DB8::1', '1.2.3.4', 1), "
             "('0.0.0.0', '::', NULL, 2)"
         )
-        both.compare(PARTS)
+        both.compare(PARTS.replace(", `partition`", ""))
         both.run("OPTIMIZE TABLE t FINAL")
         both.compare("SELECT * FROM t")
 
@@ -301,7 +302,7 @@ class TestJson:
         )
         for query in ("SELECT * FROM t", "SELECT * FROM t FINAL", COLUMNS):
             both.compare(query)
-        both.compare("SELECT k, JSONExtractInt(j, 'b'), JSONExtractInt(j, 'a', 1) FROM t FINAL")
+        both.compare("SELECT k, JSONExtractInt(j, 'b'), JSONExtractString(j, 'z') FROM t FINAL")
         both.run(
             """ALTER TABLE t UPDATE j = '{"u":  1}' WHERE k = 1 SETTINGS mutations_sync = 2""",
             "OPTIMIZE TABLE t FINAL",
@@ -318,7 +319,22 @@ class TestJson:
 
     @pytest.mark.parametrize(
         "value",
-        ["", "[1]", "1", '"x"', "{bad}", '{"a":1} x', "x", '{"a":1,"a":2}', '{"a":}', '{"a":1'],
+        [
+            "",
+            "[1]",
+            "1",
+            '"x"',
+            "{bad}",
+            '{"a":1} x',
+            "x",
+            '{"a":1,"a":2}',
+            '{"a":}',
+            '{"a":1',
+            "{} {}",
+            "{}]",
+            "{}}",
+            "{},{}",
+        ],
     )
     def test_what_is_no_object_is_refused(self, value: str, both: Both) -> None:
         both.create("CREATE TABLE t (j JSON) ENGINE = MergeTree ORDER BY tuple()")
@@ -359,6 +375,21 @@ class TestJson:
         client.run("""INSERT INTO t VALUES ('{"id": 1}', 1)""")
         client.run("""INSERT INTO t VALUES ('{"id": 1, "x": 2}', 2), ('{"id": 3}', 3)""")
         assert sorted(client.run("SELECT v FROM t FINAL")) == [(2,), (3,)]
+
+
+def test_columns_behind_tuples_and_maps_have_extremes_of_their_own(both: Both) -> None:
+    both.create(
+        "CREATE TABLE t (m Map(String, Int64), p Tuple(a Int64, b Int64), k Int64, ver Int64) "
+        "ENGINE = ReplacingMergeTree(ver) ORDER BY k"
+    )
+    both.run(
+        "INSERT INTO t VALUES (map('a', 100), (200, 300), 1, 5), (map(), (400, 500), 2, 6)",
+        "INSERT INTO t VALUES (map('a', 100), (200, 300), 2, 7), (map(), (400, 500), 3, 1)",
+    )
+    for condition in ("k = 1", "k = 2", "k > 2", "ver = 7", "ver < 6"):
+        both.compare(f"SELECT k, ver FROM t FINAL WHERE {condition}")
+        both.compare(f"SELECT k, ver FROM t WHERE {condition}")
+    both.compare("SELECT min(k), max(k), min(ver), max(ver) FROM t")
 
 
 class TestEnumKeys:

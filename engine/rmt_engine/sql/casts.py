@@ -369,10 +369,16 @@ class _Cast:
             text = self.value
         else:
             raise self._mismatch()
-        parsed = f"try_parse_json({text})"
+        # Spark parses what begins with JSON, whatever follows; nothing that may follow fits both
+        # an array and an object around it.
+        whole = " AND ".join(
+            f"try_parse_json(concat({before}, {text}, {after})) IS NOT NULL"
+            for before, after in (("'['", "']'"), ("'{\"x\":'", "'}'"))
+        )
         return (
             f"CASE WHEN {text} IS NULL THEN NULL WHEN {text} = 'null' THEN '{{}}' "
-            f"WHEN {text} RLIKE '{_JSON_OBJECT}' AND {parsed} IS NOT NULL THEN to_json({parsed}) "
+            f"WHEN {text} RLIKE '{_JSON_OBJECT}' AND {whole} "
+            f"THEN to_json(parse_json({text})) "
             f"ELSE {self._error('INCORRECT_DATA', 'is no JSON object')} END"
         )
 
