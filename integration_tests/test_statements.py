@@ -127,7 +127,6 @@ class TestCreate:
         [
             ("x Decimal256(3)", "Decimal256"),
             ("x Dynamic", "Dynamic"),
-            ("x JSON", "JSON"),
             ("x AggregateFunction(sum, Int64)", "AggregateFunction"),
             ("x Int64 TTL ver + INTERVAL 1 DAY", "TTL"),
             ("x Int64 EPHEMERAL", "EPHEMERAL"),
