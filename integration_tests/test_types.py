@@ -315,7 +315,7 @@ class TestJson:
         both.compare("SELECT k, j, n, ver, d, e FROM t")
         both.compare(COLUMNS)
         both.compare("SELECT count() FROM t WHERE JSONHas(j, 'u')")
-        assert both.client.run("SELECT f[0] FROM t WHERE k = 5") == [('{"q":1}',)]
+        assert both.client.run("SELECT arrayElement(f, 1) FROM t WHERE k = 5") == [('{"q":1}',)]
         both.run("ALTER TABLE t MODIFY COLUMN n Nullable(String) SETTINGS mutations_sync = 2")
         both.compare("SELECT k, n FROM t")
         _shown_again(both)
