@@ -234,7 +234,8 @@ def _wide_integer(name: str, bits: int, signed: bool) -> Family:
         bounds=(max(low, -_WIDEST), min(high, _WIDEST)),
         version=True,
         field=name,
-        note="up to 38 digits, as Spark's DECIMAL(38,0); a greater number is refused",
+        note="up to 38 digits, as Spark's DECIMAL(38,0), a greater number is refused; of a "
+        "floating-point number it holds the digits of its text, and zeros",
     )
 
 
