@@ -61,13 +61,18 @@ _EXAMPLES = {
     Category.MAP: "(K, V)",
     Category.TUPLE: "(a T, b U)",
 }
-_ARGUMENTS = {"DateTime": "([zone])", "DateTime64": "([digits[, zone]])"}
+_ARGUMENTS = {
+    "DateTime": "([zone])",
+    "DateTime64": "([digits[, zone]])",
+    "Nested": "(a T, b U)",
+}
 _SAMPLES = {
     "Decimal": "Decimal(10, 2)",
     "FixedString": "FixedString(2)",
     "Enum8": "Enum8('a' = 1)",
     "Enum16": "Enum16('a' = 1)",
     "Array": "Array(Int64)",
+    "Nested": "Nested(a Int64, b String)",
     "Map": "Map(String, Int64)",
     "Tuple": "Tuple(a Int64, b String)",
 }
@@ -116,12 +121,37 @@ def _types() -> str:
             _table(("Type", "Difference"), ((_code(f.name), f.note) for f in _all() if f.note)),
         ),
         _section(
+            "Addresses",
+            "An `IPv4` or `IPv6` column takes texts, an `IPv4` column whole numbers, too. Every "
+            "way to write an address becomes the one that ClickHouse shows, so that keys are equal "
+            "when addresses are; an IPv4 address in an `IPv6` column becomes `::ffff:1.2.3.4`. "
+            "Anything else is refused with `CANNOT_PARSE_IPV4` or `CANNOT_PARSE_IPV6`. In a "
+            "condition the column is a text: `ip = '1.2.3.4'`, `ip = toIPv6('2001:DB8::0001')`.",
+        ),
+        _section(
+            "Nested",
+            "`Nested(a T, b U)` is one column, an array of tuples, as in ClickHouse with "
+            "`flatten_nested = 0`: `INSERT … VALUES ([(1, 'x'), (2, 'y')])`, `n.a` is `[1, 2]`. "
+            "With ClickHouse's default, `n.a` and `n.b` would be columns of their own: an INSERT "
+            "that names them is refused with `NO_SUCH_COLUMN_IN_TABLE`.",
+        ),
+        _section(
+            "JSON",
+            "A `JSON` column takes texts that are JSON objects, maps, tuples, and objects of "
+            "Spark's `VARIANT`; anything else is refused with `INCORRECT_DATA`, and so is an "
+            "object that repeats a key. It is kept and read as a text in one form: keys in order, "
+            "no blanks. Values inside are read by functions, `JSONExtractInt(j, 'a', 'b')` or "
+            "`get_json_object(j, '$.a.b')`, or as Spark's `VARIANT`: `parse_json(j):a.b`; "
+            "ClickHouse's `j.a.b` is an error. It is neither a key "
+            "(`DATA_TYPE_CANNOT_BE_USED_IN_KEY`) nor a version.",
+        ),
+        _section(
             "Nullable and LowCardinality",
             "`Nullable(T)` makes a column that can hold NULL; so does `T NULL`. Arrays, maps and "
             "tuples cannot be Nullable, their elements can. `LowCardinality(T)` is kept in the "
             "declaration and asks for dictionary pages in the files. It is for `String`, "
-            "`FixedString`, `Date` and `DateTime`, Nullable or not; around other numbers and times "
-            "it is refused with `SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY`.",
+            "`FixedString`, `Date` and `DateTime`, Nullable or not; around numbers, other times "
+            "and addresses it is refused with `SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY`.",
         ),
         _section(
             "Other names",
@@ -157,8 +187,8 @@ def _type_row(family: Family) -> tuple[str, ...]:
 def _parquet(sample: DataType) -> str:
     spark = sample.spark.lower()
     if spark.startswith("decimal"):
-        if sample.family == "UInt64":
-            return "FIXED_LEN_BYTE_ARRAY, DECIMAL(20, 0)"
+        if sample.category is Category.INTEGER:
+            return f"FIXED_LEN_BYTE_ARRAY, {sample.spark.replace(',', ', ')}"
         return "INT32, INT64 or FIXED_LEN_BYTE_ARRAY by precision, DECIMAL(P, S)"
     return _PARQUET[spark.split("<", 1)[0]]
 

@@ -10,6 +10,7 @@ import os
 import uuid
 from collections.abc import Iterator
 from decimal import Decimal
+from ipaddress import IPv4Address, IPv6Address
 from typing import Any
 
 import pytest
@@ -36,6 +37,8 @@ VALUES: list[tuple[Any, list[Any]]] = [
     (types.Int64, [-(2**63), 2**63 - 1]),
     (types.UInt8, [0, 255]),
     (types.UInt64, [0, 2**64 - 1]),
+    (types.Int128, [1 - 10**38, 0, 10**38 - 1]),
+    (types.UInt256, [0, 10**38 - 1]),
     (types.Float32, [1.5, -0.25]),
     (types.Float64, [0.1, 1e300, math.inf, -math.inf]),
     (types.Decimal(38, 10), [Decimal("12345678901234567890.0123456789")]),
@@ -50,6 +53,12 @@ VALUES: list[tuple[Any, list[Any]]] = [
     (types.Enum8({"a": 1, "it's": -2}), ["a", "it's"]),
     (types.Enum16(Color), [Color.RED, Color.BLUE]),
     (types.UUID, [uuid.UUID(int=0), uuid.uuid4()]),
+    (types.IPv4, [IPv4Address(0), IPv4Address("1.2.3.4")]),
+    (types.IPv6, [IPv6Address(0), IPv6Address("::ffff:1.2.3.4"), IPv6Address("2001:db8::1")]),
+    (types.JSON, [{}, {"a": [1, "it's", None, {"b": 1.5}]}]),
+    (types.Nested(a=types.Int256, b=types.IPv6), [[], [(10**37, IPv6Address("1::"))]]),
+    (types.Array(types.Int128), [[], [1 - 10**38]]),
+    (types.Array(types.JSON), [[{"a": 1}, {}]]),
     (types.LowCardinality(types.String), ["x"]),
     (types.Array(types.Nullable(types.String)), [[], ["a", None, "q'\"\\"]]),
     (types.Array(types.Array(types.Decimal(20, 5))), [[[Decimal("1.10000")], []]]),
@@ -124,6 +133,7 @@ INSTANTS = st.datetimes(dt.datetime(1900, 1, 1), dt.datetime(2299, 12, 31, 23, 5
 DAYS = st.dates(dt.date(1900, 1, 1), dt.date(2299, 12, 31))
 FLOATS = st.floats(allow_nan=False)
 DECIMALS = st.decimals(-(10**20), 10**20, places=5)
+NESTED = st.tuples(st.ip_addresses(v=6), st.integers(1 - 10**38, 10**38 - 1))
 RANDOM: list[tuple[Any, st.SearchStrategy[Any]]] = [
     (types.UInt64, st.integers(0, 2**64 - 1)),
     (types.Int64, st.integers(-(2**63), 2**63 - 1) | st.none()),
@@ -140,6 +150,12 @@ RANDOM: list[tuple[Any, st.SearchStrategy[Any]]] = [
     (types.DateTime64(6, "Asia/Tokyo"), INSTANTS.map(lambda time: time.replace(tzinfo=dt.UTC))),
     (types.Enum16(Color), st.sampled_from(Color) | st.none()),
     (types.UUID, st.uuids() | st.none()),
+    (types.Int256, st.integers(1 - 10**38, 10**38 - 1) | st.none()),
+    (types.UInt128, st.integers(0, 10**38 - 1)),
+    (types.IPv4, st.ip_addresses(v=4) | st.none()),
+    (types.IPv6, st.ip_addresses(v=6) | st.none()),
+    (types.Nested(a=types.IPv6, b=types.Int128), st.lists(NESTED, max_size=2)),
+    (types.JSON, st.dictionaries(TEXTS, TEXTS | st.booleans(), max_size=3) | st.none()),
     (types.Array(types.Nullable(types.String)), st.lists(TEXTS | st.none(), max_size=3)),
     (types.Array(types.Array(types.DateTime64(6))), st.lists(st.lists(INSTANTS, max_size=2))),
     (types.Map(types.String, types.Float64), st.dictionaries(TEXTS, FLOATS, max_size=2)),

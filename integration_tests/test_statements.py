@@ -125,9 +125,8 @@ class TestCreate:
     @pytest.mark.parametrize(
         ("clause", "what"),
         [
-            ("x Int128", "Int128"),
-            ("x IPv4", "IPv4"),
-            ("x JSON", "JSON"),
+            ("x Decimal256(3)", "Decimal256"),
+            ("x Dynamic", "Dynamic"),
             ("x AggregateFunction(sum, Int64)", "AggregateFunction"),
             ("x Int64 TTL ver + INTERVAL 1 DAY", "TTL"),
             ("x Int64 EPHEMERAL", "EPHEMERAL"),

@@ -22,8 +22,8 @@ _CLOSING = {"(": ")", "<": ">"}
 _BARE: dict[str, Callable[[], sqltypes.TypeEngine[Any]]] = {
     **{
         name.lower(): getattr(types, name)
-        for name in """Int8 Int16 Int32 Int64 UInt8 UInt16 UInt32 UInt64 Float32 Float64 Bool String
-        UUID Date Date32""".split()
+        for name in """Int8 Int16 Int32 Int64 Int128 Int256 UInt8 UInt16 UInt32 UInt64 UInt128
+        UInt256 Float32 Float64 Bool String UUID IPv4 IPv6 JSON Date Date32""".split()
     },
     "tinyint": types.Int8,
     "smallint": types.Int16,
@@ -136,6 +136,11 @@ class _Parser:
         self._take()
         return types.Map(key, self._type())
 
+    def nested(self) -> sqltypes.TypeEngine[Any]:
+        row = self.tuple_type()
+        assert isinstance(row, types.Tuple)
+        return types.Nested(**dict(zip(row.names, row.items, strict=True)))
+
     def tuple_type(self) -> sqltypes.TypeEngine[Any]:
         items: list[sqltypes.TypeEngine[Any]] = []
         names: dict[str, sqltypes.TypeEngine[Any]] = {}
@@ -221,6 +226,7 @@ _READERS: dict[str, Callable[[_Parser], sqltypes.TypeEngine[Any]]] = {
     "nullable": _Parser.nullable,
     "lowcardinality": _Parser.low_cardinality,
     "array": _Parser.array,
+    "nested": _Parser.nested,
     "map": _Parser.map_type,
     "tuple": _Parser.tuple_type,
     "struct": _Parser.tuple_type,

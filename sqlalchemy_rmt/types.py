@@ -13,6 +13,7 @@ from __future__ import annotations
 import datetime as dt
 import decimal
 import enum
+import ipaddress
 import json
 import math
 import uuid
@@ -22,9 +23,10 @@ from typing import Any, ClassVar
 from sqlalchemy import exc, func, literal_column
 from sqlalchemy import types as sqltypes
 
-from sqlalchemy_rmt.dbapi.literals import literal
+from sqlalchemy_rmt.dbapi.literals import address_text, literal
 
 __all__ = [
+    "JSON",
     "UUID",
     "Array",
     "Bool",
@@ -38,12 +40,17 @@ __all__ = [
     "FixedString",
     "Float32",
     "Float64",
+    "IPv4",
+    "IPv6",
     "Int8",
     "Int16",
     "Int32",
     "Int64",
+    "Int128",
+    "Int256",
     "LowCardinality",
     "Map",
+    "Nested",
     "Nullable",
     "String",
     "Tuple",
@@ -51,6 +58,8 @@ __all__ = [
     "UInt16",
     "UInt32",
     "UInt64",
+    "UInt128",
+    "UInt256",
 ]
 
 Processor = Callable[[Any], Any]
@@ -58,7 +67,7 @@ Processor = Callable[[Any], Any]
 
 _JSON_OPTIONS = "map('timestampFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSS', 'ignoreNullFields', 'false')"
 _MISSING = frozenset(
-    """Int128 Int256 UInt128 UInt256 Decimal256 IPv4 IPv6 JSON Nested Variant Dynamic Time Time64
+    """Decimal256 Variant Dynamic Time Time64
     AggregateFunction SimpleAggregateFunction BFloat16 Point Ring Polygon MultiPolygon""".split()
 )
 
@@ -242,6 +251,40 @@ class UInt64(_Integer):
         return _when_given(int)
 
 
+class _WideInteger(_Integer):
+    """A whole number of up to 38 digits; the endpoint sends it as DECIMAL(38, 0)."""
+
+    spark = "DECIMAL(38, 0)"
+
+    def result_processor(self, dialect: Any, coltype: Any) -> Processor | None:
+        """Whatever the driver gives becomes an int."""
+        return _when_given(int)
+
+
+class Int128(_WideInteger):
+    """A whole number of up to 38 digits."""
+
+    least, greatest = 1 - 10**38, 10**38 - 1
+
+
+class Int256(_WideInteger):
+    """A whole number of up to 38 digits."""
+
+    least, greatest = 1 - 10**38, 10**38 - 1
+
+
+class UInt128(_WideInteger):
+    """A whole number of up to 38 digits, not negative."""
+
+    least, greatest = 0, 10**38 - 1
+
+
+class UInt256(_WideInteger):
+    """A whole number of up to 38 digits, not negative."""
+
+    least, greatest = 0, 10**38 - 1
+
+
 class Float32(ClickHouseType, _Floating):
     """Single precision."""
 
@@ -419,6 +462,78 @@ class UUID(ClickHouseType):
         return _when_given(
             lambda value: value if isinstance(value, uuid.UUID) else uuid.UUID(value)
         )
+
+
+class _Address(ClickHouseType):
+    """An address of the Internet; the endpoint sends its text.
+
+    Attributes:
+        address: the class of the values.
+    """
+
+    spark = "STRING"
+    address: ClassVar[type[Any]]
+
+    @property
+    def python_type(self) -> type[Any]:
+        """`ipaddress.IPv4Address` or `ipaddress.IPv6Address`."""
+        return self.address
+
+    def bind_processor(self, dialect: Any) -> Processor | None:
+        """Its text, as the endpoint keeps it."""
+        return _when_given(self._text)
+
+    def literal_processor(self, dialect: Any) -> Processor | None:
+        """A string literal."""
+        return lambda value: quote_text(self._text(value))
+
+    def result_processor(self, dialect: Any, coltype: Any) -> Processor | None:
+        """An address of its text."""
+        return _when_given(self.address)
+
+    def _text(self, value: Any) -> str:
+        return address_text(self.address(value))
+
+
+class IPv4(_Address):
+    """An `ipaddress.IPv4Address`; a text or a whole number does for one."""
+
+    address = ipaddress.IPv4Address
+
+
+class IPv6(_Address):
+    """An `ipaddress.IPv6Address`; a text or a whole number does for one.
+
+    An address of IPv4 becomes `::ffff:1.2.3.4`.
+    """
+
+    address = ipaddress.IPv6Address
+
+    def _text(self, value: Any) -> str:
+        given = value if isinstance(value, int) else ipaddress.ip_address(value)
+        if isinstance(given, ipaddress.IPv4Address):
+            return f"::ffff:{given}"
+        return super()._text(given)
+
+
+class JSON(ClickHouseType, sqltypes.JSON):
+    """An object of JSON: a dictionary. The endpoint keeps and sends its text.
+
+    Args:
+        none_as_null: whether None is NULL, else it is the JSON `null`, which the endpoint takes for
+            an empty object.
+    """
+
+    spark = "STRING"
+
+    def __init__(self, none_as_null: bool = True) -> None:
+        super().__init__(none_as_null=none_as_null)
+
+    def literal_processor(self, dialect: Any) -> Processor | None:
+        """A string literal."""
+        write: Processor = self.bind_processor(dialect)  # type: ignore[no-untyped-call]
+        quote = text_literal(dialect)
+        return lambda value: quote(write(value))
 
 
 # Days and times
@@ -724,6 +839,37 @@ class Tuple(_Nested):
         return f"Tuple({', '.join(items)})"
 
 
+class Nested(Array):
+    """A list of tuples whose values have names.
+
+    Args:
+        names: the types, `Nested(item=String(), price=Decimal(10, 2))`.
+
+    Raises:
+        ArgumentError: there is no type.
+    """
+
+    def __init__(self, **names: sqltypes.TypeEngine[Any] | type[sqltypes.TypeEngine[Any]]) -> None:
+        self.row = Tuple(**names)
+        super().__init__(self.row)
+
+    def adapt(self, cls: type[Any], **options: Any) -> Any:
+        """A copy; SQLAlchemy cannot make one of arguments with names of their own."""
+        return cls(**dict(zip(self.row.names, self.row.items, strict=True)))
+
+    def declaration(self, render: Callable[[Any], str]) -> str:
+        """`Nested(a T, b U)`."""
+        return f"Nested{self.row.declaration(render).removeprefix('Tuple')}"
+
+    @property
+    def _static_cache_key(self) -> Any:
+        """The types in order: SQLAlchemy caches statements by it."""
+        return (Nested, self.row._static_cache_key)
+
+    def __repr__(self) -> str:
+        return f"Nested{repr(self.row).removeprefix('Tuple')}"
+
+
 class _SqlArray(sqltypes.ARRAY[Any]):
     """SQLAlchemy's own array: `Array` in as many dimensions as it has, one unless it says more."""
 
@@ -818,6 +964,9 @@ def _scalar_of_json(type_: Any, value: Any) -> Any:
         (sqltypes.Date, dt.date.fromisoformat),
         (sqltypes.DateTime, lambda given: _zoned(type_, dt.datetime.fromisoformat(given))),
         (UUID, uuid.UUID),
+        (IPv4, ipaddress.IPv4Address),
+        (IPv6, ipaddress.IPv6Address),
+        (sqltypes.JSON, json.loads),
     )
     read = next((read for kind, read in readers if isinstance(type_, kind)), _same)
     return read(value)

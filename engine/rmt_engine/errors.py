@@ -121,7 +121,12 @@ ERRORS: dict[str, ErrorCode] = {
         ("DATABASE_ALREADY_EXISTS", 82, "42P04", "there is a database of that name"),
         ("NO_DATA_TO_INSERT", 108, "22023", "an INSERT … VALUES has no row"),
         ("UNKNOWN_SETTING", 115, "42704", "there is no such setting"),
-        ("INCORRECT_DATA", 117, "22000", "a value of the is_deleted column is neither 0 nor 1"),
+        (
+            "INCORRECT_DATA",
+            117,
+            "22000",
+            "is_deleted is neither 0 nor 1, or a text is no JSON object",
+        ),
         (
             "INCOMPATIBLE_COLUMNS",
             122,
@@ -220,6 +225,7 @@ ERRORS: dict[str, ErrorCode] = {
         ("CANNOT_COMPILE_REGEXP", 427, "2201B", "a pattern is no regular expression"),
         ("UNKNOWN_CODEC", 432, "22023", "there is no such compression codec"),
         ("ILLEGAL_CODEC_PARAMETER", 433, "22023", "a compression codec has no such level"),
+        ("DATA_TYPE_CANNOT_BE_USED_IN_KEY", 549, "42P16", "a key holds JSON"),
         ("VIOLATED_CONSTRAINT", 469, "23514", "a row does not meet a CHECK of its table"),
         ("READONLY_SETTING", 472, "0A000", "a setting of a table that cannot change any more"),
         (
@@ -230,6 +236,8 @@ ERRORS: dict[str, ErrorCode] = {
         ),
         ("CANNOT_PARSE_BOOL", 467, "22018", "a text is neither true nor false"),
         ("WITH_TIES_WITHOUT_ORDER_BY", 476, "42601", "LIMIT WITH TIES wants an ORDER BY"),
+        ("CANNOT_PARSE_IPV4", 675, "22P02", "a text is no address of IPv4"),
+        ("CANNOT_PARSE_IPV6", 676, "22P02", "a text is no address of IPv6"),
         ("UNKNOWN_ELEMENT_OF_ENUM", 691, "22P02", "a value is no member of its Enum"),
         ("TABLE_IS_BEING_RESTARTED", 733, "55006", "the engine is still starting"),
         (

@@ -64,12 +64,18 @@ class Program:
 
 _DOMAINS: dict[str, list[str]] = {
     "Int8": ["-128", "-1", "0", "1", "127"],
+    "Int16": ["-32768", "-1", "0", "1", "32767"],
     "Int32": ["-7", "-1", "0", "1", "2", "3", "2147483647"],
     "Int64": ["-9223372036854775808", "-1", "0", "1", "2", "9223372036854775807"],
     "UInt8": ["0", "1", "2", "3", "255"],
     "UInt16": ["0", "1", "2", "65535"],
     "UInt32": ["0", "1", "2", "3", "4294967295"],
     "UInt64": ["0", "1", "2", "18446744073709551615"],
+    "Int128": ["-99999999999999999999999999999999999999", "-1", "0", "1", "18446744073709551616"],
+    "Int256": ["-18446744073709551617", "-1", "0", "2", "99999999999999999999999999999999999999"],
+    "UInt128": ["0", "1", "2", "99999999999999999999999999999999999999"],
+    "UInt256": ["0", "1", "3", "9223372036854775808", "18446744073709551616"],
+    "Float32": ["-1.5", "0", "0.5", "1", "1e10"],
     "Float64": ["-1.5", "0", "0.5", "1", "1e10"],
     "Decimal(10, 2)": ["-1.50", "0", "0.01", "1.5", "90000000.25"],
     "Bool": ["true", "false"],
@@ -88,7 +94,10 @@ _DOMAINS: dict[str, list[str]] = {
         "'61f0c404-5cb3-11e7-907b-a6006ad3dba0'",
         "'f1f0c404-5cb3-11e7-007b-a6006ad3dba0'",
     ],
+    "IPv4": ["'0.0.0.0'", "'1.2.3.4'", "'1.2.3.10'", "'255.255.255.255'"],
+    "IPv6": ["'::'", "'::1'", "'2001:db8::1'", "'::ffff:1.2.3.4'", "'ffff::'"],
     "Enum8('a' = 1, 'b' = -2, 'c' = 3)": ["'a'", "'b'", "'c'"],
+    "Enum16('a' = 300, 'b' = -2)": ["'a'", "'b'"],
 }
 _KEY_TYPES = [
     "Int8",
@@ -96,41 +105,78 @@ _KEY_TYPES = [
     "Int32",
     "Int64",
     "UInt8",
+    "UInt16",
+    "UInt32",
     "UInt64",
+    "Int128",
+    "UInt256",
+    "Nullable(Int32)",
     "String",
     "String",
     "LowCardinality(String)",
+    "LowCardinality(Nullable(String))",
     "FixedString(3)",
     "Date",
     "Date32",
     "DateTime",
     "DateTime64(3)",
     "Decimal(10, 2)",
+    "Float32",
     "Float64",
     "Bool",
     "UUID",
+    "IPv4",
+    "IPv6",
+    "Nullable(IPv6)",
     "Enum8('a' = 1, 'b' = -2, 'c' = 3)",
+    "Enum16('a' = 300, 'b' = -2)",
 ]
 _VERSION_TYPES = [
     "UInt8",
+    "UInt16",
     "UInt32",
     "UInt64",
+    "UInt128",
+    "UInt256",
+    "Int8",
+    "Int16",
     "Int32",
+    "Int64",
+    "Int128",
+    "Int256",
     "Date",
+    "Date32",
     "DateTime",
     "DateTime64(3)",
+    "Float32",
     "Float64",
     "Bool",
 ]
-_VALUE_TYPES = ["Int32", "String", "Nullable(Int32)", "Nullable(String)", "UInt16"]
+_VALUE_TYPES = [
+    "Int32",
+    "String",
+    "Nullable(Int32)",
+    "Nullable(String)",
+    "UInt16",
+    "Int256",
+    "Nullable(UInt128)",
+    "IPv4",
+    "Nullable(IPv6)",
+]
 _SELECTED: dict[str, str] = {
     "Int8": "number % 100 - 50",
+    "Int16": "number % 5 - 2",
     "Int32": "number % 11",
     "Int64": "number % 13 - 5",
     "UInt8": "number % 5",
     "UInt16": "number % 7",
     "UInt32": "number % 17",
     "UInt64": "number % 3",
+    "Int128": "number % 7 - 3",
+    "Int256": "number % 6 - 1",
+    "UInt128": "number % 5",
+    "UInt256": "number % 8",
+    "Float32": "number % 5",
     "Float64": "number % 4",
     "Decimal(10, 2)": "number % 6",
     "Bool": "number % 2",
@@ -141,6 +187,9 @@ _SELECTED: dict[str, str] = {
     "DateTime": "toDateTime(1706745590 + number % 20)",
     "DateTime64(3)": "toDateTime64(1706745590 + number % 20, 3)",
     "UUID": "'61f0c404-5cb3-11e7-907b-a6006ad3dba0'",
+    "IPv4": "concat('1.2.3.', toString(number % 5))",
+    "IPv6": "concat('2001:DB8:0::', toString(number % 4))",
+    "Enum16('a' = 300, 'b' = -2)": "if(number % 2 = 0, 'a', 'b')",
     "Enum8('a' = 1, 'b' = -2, 'c' = 3)": "multiIf(number % 3 = 0, 'a', number % 3 = 1, 'b', 'c')",
 }
 
@@ -189,7 +238,7 @@ def _draw_key(draw: st.DrawFn, keys: list[ColumnSpec]) -> list[str]:
     elements = [key.name for key in keys]
     if draw(st.integers(0, 2)) == 0:
         column = draw(st.sampled_from(keys))
-        choices = _expressions(column)
+        choices = [] if column.is_nullable else _expressions(column)
         if choices:
             expression = draw(st.sampled_from(choices))
             if draw(st.booleans()):
@@ -201,11 +250,11 @@ def _draw_key(draw: st.DrawFn, keys: list[ColumnSpec]) -> list[str]:
 
 def _draw_partition(draw: st.DrawFn, columns: list[ColumnSpec]) -> str:
     choice = draw(st.integers(0, 3))
-    usable = [c for c in columns if not c.is_nullable and c.base != "Float64"]
+    usable = [c for c in columns if not c.base.startswith("Float")]
     if choice <= 1 or not usable:
         return ""
     column = draw(st.sampled_from(usable))
-    expressions = [column.name, *_expressions(column)]
+    expressions = [column.name, *([] if column.is_nullable else _expressions(column))]
     first = draw(st.sampled_from(expressions))
     if choice == 2:
         return first
@@ -226,7 +275,7 @@ def _create(
     return (
         f"CREATE TABLE {{t}} ({listed}) ENGINE = ReplacingMergeTree({arguments}){partition} "
         f"ORDER BY ({', '.join(order_by)}) "
-        "SETTINGS allow_experimental_replacing_merge_with_cleanup = 1"
+        "SETTINGS allow_experimental_replacing_merge_with_cleanup = 1, allow_nullable_key = 1"
     )
 
 
@@ -284,11 +333,14 @@ def _draw_condition(draw: st.DrawFn, columns: list[ColumnSpec]) -> str:
 
 def _draw_comparison(draw: st.DrawFn, column: ColumnSpec) -> str:
     literals = [text for text in _DOMAINS[column.base] if "\\" not in text and "''s" not in text]
+    if column.base.endswith(("128", "256")):
+        # Beyond 64 bits, a number in a query is one of floating point to ClickHouse.
+        literals = [text for text in literals if len(text) < 19]
     value, other = (draw(st.sampled_from(literals)) for _ in range(2))
     if column.is_nullable and draw(st.integers(0, 3)) == 0:
         return f"{column.name} IS NULL"
     in_list = f"{column.name} IN ({value}, {other})"
-    if column.base.startswith(("Enum", "UUID")):
+    if column.base.startswith(("Enum", "UUID", "IPv")):
         return draw(st.sampled_from([f"{column.name} = {value}", in_list]))
     comparison = draw(st.sampled_from(["=", "<", "<=", ">", ">=", "IN"]))
     return in_list if comparison == "IN" else f"{column.name} {comparison} {value}"
@@ -312,7 +364,7 @@ def canonical(value: Any, column: ColumnSpec) -> Any:
     base = column.base
     if base.startswith(("Int", "UInt")):
         return int(value)
-    if base == "Float64":
+    if base.startswith("Float"):
         return float(value) + 0.0
     if base.startswith("Decimal"):
         return Decimal(str(value)).normalize()

@@ -14,13 +14,14 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum
+from ipaddress import IPv4Address, IPv6Address
 from numbers import Integral
 from typing import Any
 from uuid import UUID
 
 from sqlalchemy_rmt.dbapi.errors import DataError, InterfaceError
 
-__all__ = ["Parameters", "Template", "literal", "parameter"]
+__all__ = ["Parameters", "Template", "address_text", "literal", "parameter"]
 
 Parameters = Mapping[str, Any] | Sequence[Any]
 _LARGEST_PRECISION = 38
@@ -263,6 +264,12 @@ def _(value: UUID) -> str:
     return f"'{value}'"
 
 
+@literal.register(IPv4Address)
+@literal.register(IPv6Address)
+def _(value: IPv4Address | IPv6Address) -> str:
+    return f"'{address_text(value)}'"
+
+
 @literal.register
 def _(value: Enum) -> str:
     return literal(value.value)
@@ -281,6 +288,20 @@ def _(value: tuple) -> str:  # type: ignore[type-arg]
 @literal.register
 def _(value: dict) -> str:  # type: ignore[type-arg]
     return f"map({', '.join(literal(part) for pair in value.items() for part in pair)})"
+
+
+def address_text(address: IPv4Address | IPv6Address) -> str:
+    """An address as the endpoint keeps it.
+
+    Source: ClickHouse's `formatIPv6`, which ends an address like one of IPv4 where the bytes before
+    are zeros, or zeros and `ffff`.
+    """
+    if isinstance(address, IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return f"::ffff:{address.ipv4_mapped}"
+    number = int(address)
+    return f"::{IPv4Address(number)}" if 2**16 <= number < 2**32 else address.compressed
 
 
 def _signed(number: str) -> str:

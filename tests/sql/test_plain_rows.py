@@ -112,11 +112,22 @@ def test_literals_are_put_down_as_they_are(text: str, wanted: list[tuple[Any, ..
             ["61f0c404-5cb3-11e7-907b-a6006ad3dba0"],
         ),
         ("UUID", "'61f0c4045cb311e7907ba6006ad3dba0'", None),
+        ("Int128", f"{10**38 - 1} | -{10**38 - 1} | 0", [10**38 - 1, 1 - 10**38, 0]),
+        ("Int128", str(10**38), None),
+        ("UInt256", "18446744073709551616 | 007", [2**64, 7]),
+        ("UInt256", "-1", None),
+        ("IPv4", "'1.2.3.4' | '0.0.0.0'", ["1.2.3.4", "0.0.0.0"]),
+        ("IPv4", "'01.2.3.4'", None),
+        ("IPv4", "5", None),
+        ("IPv6", "'1:0::' | '1.2.3.4' | '::102:304'", ["1::", "::ffff:1.2.3.4", "::1.2.3.4"]),
+        ("IPv6", "'::1%eth0'", None),
+        ("IPv6", "''", None),
+        ("JSON", "'{}'", None),
         ("Array(Int8)", "array(1)", None),
     ],
 )
 def test_typed_literals(type_: str, values: str, wanted: list[Any] | None) -> None:
-    if wanted is not None and type_.startswith("Decimal"):
+    if wanted is not None and type_.startswith(("Decimal", "Int128", "UInt256")):
         wanted = [Decimal(text) for text in wanted]
     assert _column(type_, values) == wanted
 

@@ -80,3 +80,21 @@ def test_a_query_of_clickhouse_is_said_for_spark(text: str, wanted: str) -> None
 )
 def test_what_is_no_query_is_not_translated(text: str) -> None:
     assert translate_query(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("CAST(x AS Int128)", "toInt128(x)"),
+        ("x::UInt256 + 1", "toUInt256(x) + 1"),
+        ("CAST(x AS Nullable(Int256))", "toInt256(x)"),
+        ("x::IPv4::IPv6", "toIPv6(toIPv4(x))"),
+        ("CAST(CAST(x AS UInt128) AS Int8)", "CAST(toUInt128(x) AS TINYINT)"),
+        ("CAST(x, 'IPv4')", "toIPv4(x)"),
+        ("CAST(x, 'Int32')", "CAST(x AS INT)"),
+        ("CAST(x, '(')", "CAST_TO_STR_TYPE(x, '(')"),
+        ("CAST(x AS JSON)", "TO_JSON(PARSE_JSON(x))"),
+    ],
+)
+def test_casts_to_types_that_spark_does_not_know_are_calls(text: str, wanted: str) -> None:
+    assert translate_expression(text) == wanted

@@ -25,7 +25,7 @@ from rmt_engine.sql.types import (
 )
 
 SIMPLE = sorted(
-    set(FAMILIES) - {"Decimal", "FixedString", "Enum8", "Enum16", "Array", "Map", "Tuple"}
+    set(FAMILIES) - {"Decimal", "FixedString", "Enum8", "Enum16", "Array", "Nested", "Map", "Tuple"}
 )
 
 CANONICAL = [
@@ -51,6 +51,12 @@ CANONICAL = [
     "Tuple(Int8, String)",
     "Tuple(a Int8, b Tuple(c String, d Array(Date)))",
     r"Tuple(`a b` Int8, `c\`` String)",
+    "Array(Int256)",
+    "Map(IPv4, Nullable(IPv6))",
+    "Nullable(JSON)",
+    "Array(JSON)",
+    "Nested(a Int8, b Nested(c IPv4, `d e` Nullable(UInt128)))",
+    "Array(Nested(a Int8))",
 ]
 
 
@@ -62,6 +68,7 @@ def parse_error(text: str) -> RmtError:
 
 def type_in_clickhouse(clickhouse: ClickHouse, text: str) -> str:
     clickhouse.execute("DROP TABLE IF EXISTS types")
+    clickhouse.execute("SET flatten_nested = 0")
     clickhouse.execute(f"CREATE TABLE types (c {text}) ENGINE = Memory")
     [[name]] = clickhouse.rows(
         "SELECT type FROM system.columns WHERE table = 'types' AND database = currentDatabase()"
@@ -166,6 +173,11 @@ def _nested(inner: st.SearchStrategy[DataType]) -> st.SearchStrategy[DataType]:
     return st.one_of(
         inner.map(lambda t: DataType("Array", elements=(t,))),
         inner.map(lambda t: DataType("Map", elements=(DataType("String"), t))),
+        st.builds(
+            lambda ts, ns: DataType("Nested", elements=tuple(ts), names=tuple(ns[: len(ts)])),
+            elements,
+            names,
+        ),
         elements.map(lambda ts: DataType("Tuple", elements=tuple(ts))),
         st.builds(
             lambda ts, ns: DataType("Tuple", elements=tuple(ts), names=tuple(ns[: len(ts)])),
@@ -247,6 +259,15 @@ def test_integers_end_where_those_of_clickhouse_end(
     assert (below, lowest, highest, above) == (None, str(low), str(high), None)
 
 
+@pytest.mark.parametrize(
+    "family", [f"{sign}Int{bits}" for sign in ("", "U") for bits in (128, 256)]
+)
+def test_wide_integers_end_where_spark_does_if_clickhouse_has_greater_ones(family: str) -> None:
+    bits = int(family[-3:])
+    low, high = (0, 2**bits - 1) if family[0] == "U" else (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+    assert FAMILIES[family].bounds == (max(low, 1 - 10**38), min(high, 10**38 - 1))
+
+
 def test_dates_end_where_those_of_clickhouse_end(clickhouse_server: ClickHouse) -> None:
     # ClickHouse takes what lies beyond for the nearest date it has.
     [ends] = clickhouse_server.rows("SELECT toDate('1800-01-01'), toDate('2999-12-31')")
@@ -274,6 +295,11 @@ def test_a_column_is_a_version_where_it_is_one_in_clickhouse(
         ("Date", "DATE'1970-01-01'"),
         ("DateTime('Asia/Tokyo')", "timestamp_seconds(0)"),
         ("UUID", "'00000000-0000-0000-0000-000000000000'"),
+        ("Int256", "CAST(0 AS DECIMAL(38,0))"),
+        ("IPv4", "'0.0.0.0'"),
+        ("IPv6", "'::'"),
+        ("JSON", "'{}'"),
+        ("Nested(a Int8)", "CAST(array() AS ARRAY<STRUCT<`a`: TINYINT>>)"),
         ("Enum8('b' = 2, 'it\\'s' = -1)", r"'it\'s'"),
         ("Nullable(Int8)", "CAST(NULL AS TINYINT)"),
         ("LowCardinality(Nullable(String))", "CAST(NULL AS STRING)"),
@@ -347,6 +373,14 @@ def test_a_decimal_knows_its_scale() -> None:
         ("Tuple(a Int8, a String)", "DUPLICATE_COLUMN"),
         ("Tuple(a Int8, String)", "BAD_ARGUMENTS"),
         ("Map(Nullable(String), Int8)", "BAD_ARGUMENTS"),
+        ("LowCardinality(Int128)", "SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY"),
+        ("LowCardinality(IPv4)", "SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY"),
+        ("LowCardinality(IPv6)", "SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY"),
+        ("LowCardinality(JSON)", "ILLEGAL_TYPE_OF_ARGUMENT"),
+        ("Nullable(Nested(a Int8))", "ILLEGAL_TYPE_OF_ARGUMENT"),
+        ("Nested(a Int8, a String)", "DUPLICATE_COLUMN"),
+        ("Nested(Int8)", "SYNTAX_ERROR"),
+        ("Nested(a Int8, b)", "SYNTAX_ERROR"),
         ("Map(String)", "NUMBER_OF_ARGUMENTS_DOESNT_MATCH"),
         ("Array(Int8, Int8)", "NUMBER_OF_ARGUMENTS_DOESNT_MATCH"),
         ("int8", "UNKNOWN_TYPE"),
@@ -419,7 +453,8 @@ def test_a_map_cannot_be_keyed_by_floating_point_numbers() -> None:
         ("DateTime('Mars/Phobos')", "'Europe/Zurich'"),
         ("Decimal(39)", "Declare at most Decimal(38, S)."),
         ("DateTime64(9)", "Declare DateTime64(6)"),
-        ("JSON", "docs/types.md lists the types there are."),
+        ("Dynamic", "docs/types.md lists the types there are."),
+        ("JSON(max_dynamic_paths = 8)", "Declare the column as JSON."),
     ],
 )
 def test_a_refusal_says_what_to_write_instead(text: str, hint: str) -> None:

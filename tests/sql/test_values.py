@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.values import fill_default_words
+from rmt_engine.sql.tokens import tokenize
+from rmt_engine.sql.values import fill_default_words, refuse_long_numbers
 from tests.sql.support import Spark, define
 
 DEFINITION = define(
@@ -65,3 +66,18 @@ def test_a_nullable_default_that_needs_other_columns_is_refused_with_what_to_do(
         fill_default_words("VALUES (1, DEFAULT)", ("a", "d"), DEFINITION)
     assert raised.value.name == "NOT_IMPLEMENTED"
     assert raised.value.hint == "Leave the column out of the list instead."
+
+
+@pytest.mark.parametrize("number", [str(10**38), f"-{10**38}", "1" * 60])
+def test_a_number_of_more_digits_than_sparks_decimals_is_refused(number: str) -> None:
+    with pytest.raises(RmtError, match="has more than 38 digits") as raised:
+        refuse_long_numbers(tokenize(f"VALUES (1, {number})"))
+    assert raised.value.name == "VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE"
+    assert "1.5e40" in raised.value.hint
+
+
+@pytest.mark.parametrize(
+    "value", [str(10**38 - 1), f"'{10**38}'", "0" * 50, "1e50", "1." + "0" * 50]
+)
+def test_other_values_may_be_as_long_as_they_like(value: str) -> None:
+    refuse_long_numbers(tokenize(f"VALUES (1, {value})"))

@@ -15,7 +15,9 @@ DECLARED = """Int8|Int16|Int32|Int64|UInt8|UInt16|UInt32|UInt64|Float32|Float64|
 Decimal(38, 10)|FixedString(5)|Date|Date32|DateTime|DateTime('Europe/Berlin')|DateTime64(6)
 DateTime64(3, 'UTC')|UUID|Enum8('a' = 1, 'it\\'s' = -2)|Enum16('x' = 300)|Array(Int8)
 Array(Nullable(String))|Map(String, Array(UInt64))|Tuple(Int64, String)
-Tuple(`a` Int64, `b c` Array(Tuple(String)))|LowCardinality(String)"""
+Tuple(`a` Int64, `b c` Array(Tuple(String)))|LowCardinality(String)
+Int128|Int256|UInt128|UInt256|IPv4|IPv6|JSON|Array(JSON)|Map(IPv4, Nullable(IPv6))
+Nested(`a` Int128, `b c` Nested(`d` IPv4))|Array(Nested(`a` String))"""
 
 
 @pytest.mark.parametrize(
@@ -32,6 +34,8 @@ def test_a_type_is_declared_as_it_was_read(text: str) -> None:
     ("text", "declared"),
     [
         ("Nullable(Int8)", "Int8"),
+        ("Nullable(IPv6)", "IPv6"),
+        ("Nullable(JSON)", "JSON"),
         ("Nullable(DateTime64(3))", "DateTime64(3)"),
         ("LowCardinality(Nullable(String))", "LowCardinality(String)"),
     ],
@@ -57,7 +61,9 @@ def test_sparks_types_are_read(text: str, declared: str) -> None:
     assert str(parse_type(text)[0].compile(dialect=DIALECT)) == declared
 
 
-@pytest.mark.parametrize("text", ["Int128", "", "Array(", "Array(Int8", "Array(Int8))", "a b", "?"])
+@pytest.mark.parametrize(
+    "text", ["Decimal256(3)", "", "Array(", "Array(Int8", "Array(Int8))", "a b", "?"]
+)
 def test_what_is_not_known_is_told(text: str) -> None:
     with pytest.warns(exc.SAWarning, match="is not known"):
         type_, _ = parse_type(text)
@@ -79,7 +85,7 @@ def test_a_name_and_an_expression(text: str, name: str | None) -> None:
 
 def test_types_that_are_missing_say_so() -> None:
     with pytest.raises(AttributeError, match="does not support this type yet"):
-        types.Int256  # noqa: B018
+        types.Decimal256  # noqa: B018
     with pytest.raises(AttributeError, match="has no attribute 'Nonsense'"):
         types.Nonsense  # noqa: B018
 

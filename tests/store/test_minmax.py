@@ -92,6 +92,23 @@ def test_text_that_is_no_utf_8_is_left_out(tmp_path: Path) -> None:
     assert measure_minmax(pq.read_metadata(tmp_path / "f"), ["c"]) == b""
 
 
+def test_a_column_behind_nested_ones_is_measured(tmp_path: Path) -> None:
+    row = {"t": {"a": 7, "b": [8]}, "m": [("x", 9)], "c": 1, "l": [10], "d": 2}
+    schema = pa.schema(
+        [
+            ("t", pa.struct([("a", pa.int64()), ("b", pa.list_(pa.int64()))])),
+            ("m", pa.map_(pa.string(), pa.int64())),
+            ("c", pa.int64()),
+            ("l", pa.list_(pa.int64())),
+            ("d", pa.int64()),
+        ]
+    )
+    pq.write_table(pa.Table.from_pylist([row], schema=schema), tmp_path / "f")
+    measured = read_minmax(_file(measure_minmax(pq.read_metadata(tmp_path / "f"), ["c", "d"])))
+    assert measured is not None
+    assert measured.to_pydict() == {"c": [1, 1], "d": [2, 2]}
+
+
 def test_a_null_is_remembered(tmp_path: Path) -> None:
     index = MinMaxIndex(
         [

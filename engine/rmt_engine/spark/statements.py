@@ -62,7 +62,12 @@ from rmt_engine.sql.statements import (
 )
 from rmt_engine.sql.tokens import Name, tokenize
 from rmt_engine.sql.translate import translate_query
-from rmt_engine.sql.values import fill_default_words, separate_rows, spell_out_floats
+from rmt_engine.sql.values import (
+    fill_default_words,
+    refuse_long_numbers,
+    separate_rows,
+    spell_out_floats,
+)
 from rmt_engine.store.block_ids import forget_blocks
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table, TableDefinition
@@ -327,7 +332,9 @@ class StatementRunner:
         return plain_rows(statement.source, statement.columns, table.definition, in_utc)
 
     def _values(self, statement: Insert, table: Table, active: ActiveSession) -> DataFrame:
-        rows = separate_rows(statement.source, tokenize(statement.source))
+        tokens = tokenize(statement.source)
+        rows = separate_rows(statement.source, tokens)
+        refuse_long_numbers(tokens)
         text = fill_default_words(rows, statement.columns, table.definition)
         text = spell_out_floats(text)
         with untouched():

@@ -19,7 +19,7 @@ from rmt_engine.sql.types import Category, DataType, split_top_level
 __all__ = ["cast_expression", "data_error", "refusal"]
 
 _MARK = "rmt-data-error"
-_MARKED = re.compile(rf"<{_MARK}:([A-Z_]+)>(.*?)</{_MARK}>", re.DOTALL)
+_MARKED = re.compile(rf"<{_MARK}:([A-Z0-9_]+)>(.*?)</{_MARK}>", re.DOTALL)
 _INTEGERS = {"tinyint": 8, "smallint": 16, "int": 32, "bigint": 64}
 _TRUE_WORDS = "'true', 't', 'yes', 'y', 'on', 'enable', 'enabled', '1'"
 _FALSE_WORDS = "'false', 'f', 'no', 'n', 'off', 'disable', 'disabled', '0'"
@@ -27,6 +27,7 @@ _NUMBER = r"^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]+)?$"
 _DATE_TEXT = r"^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([ T].*)?$"
 _ZONED_TEXT = r"(Z|[+-][0-9]{2}:?[0-9]{2})$"
 _UNIX_TEXT = r"^[0-9]{5,10}(\\.[0-9]+)?$"
+_JSON_OBJECT = r"^[ \\t\\r\\n]*[{]"
 _UUID_TEXT = "^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$"
 
 
@@ -86,6 +87,9 @@ class _Cast:
             Category.DATE: self._date,
             Category.DATETIME: self._datetime,
             Category.UUID: self._uuid,
+            Category.IPV4: self._ipv4,
+            Category.IPV6: self._ipv6,
+            Category.JSON: self._json,
             Category.ENUM: self._enum,
             Category.ARRAY: self._array,
             Category.MAP: self._map,
@@ -114,7 +118,7 @@ class _Cast:
     def _error(self, name: str, problem: str) -> str:
         before = quote_string(f"Column {self.column} ({self.target}): value ")
         shown = f"substring(CAST({self.value} AS STRING), 1, 100)"
-        if self.source.startswith(("array<", "map<", "struct<")):
+        if self.source.startswith(("array<", "map<", "struct<", "variant")):
             shown = f"substring(to_json({self.value}), 1, 100)"
         return refusal(name, before, shown, quote_string(f" {problem}."))
 
@@ -149,7 +153,7 @@ class _Cast:
             return self._out_of_range(condition, f"CAST({v} AS {spark})", low, high)
         if self.source.startswith("decimal("):
             whole = f"CASE WHEN {v} >= 0 THEN floor({v}) ELSE ceil({v}) END"
-            condition = f"{v} > {low - 1} AND {v} < {high + 1}"
+            condition = f"{whole} BETWEEN {low} AND {high}"
             return self._out_of_range(condition, f"CAST({whole} AS {spark})", low, high)
         if self.source in ("float", "double"):
             return self._float_to_integer(low, high)
@@ -157,7 +161,7 @@ class _Cast:
             number = f"try_cast({v} AS DECIMAL(38,0))"
             return (
                 f"CASE WHEN {v} IS NULL THEN NULL "
-                f"WHEN NOT {v} RLIKE '^[+-]?[0-9]{{1,38}}$' "
+                f"WHEN NOT {v} RLIKE '^[+-]?[0-9]+$' "
                 f"THEN {self._error('CANNOT_PARSE_TEXT', 'is not an integer')} "
                 f"WHEN {number} BETWEEN {low} AND {high} THEN CAST({v} AS {spark}) ELSE "
                 + self._error(
@@ -340,6 +344,44 @@ class _Cast:
             "is no UUID",
         )
 
+    def _ipv4(self) -> str:
+        if self.source in _INTEGERS or self.source == "decimal(20,0)":
+            largest = 2**32 - 1
+            return self._out_of_range(
+                f"{self.value} BETWEEN 0 AND {largest}", f"toIPv4({self.value})", 0, largest
+            )
+        return self._address("toIPv4OrNull", "CANNOT_PARSE_IPV4", "is no address of IPv4")
+
+    def _ipv6(self) -> str:
+        return self._address("toIPv6OrNull", "CANNOT_PARSE_IPV6", "is no address of IPv6")
+
+    def _address(self, read: str, name: str, problem: str) -> str:
+        if self.source != "string":
+            raise self._mismatch()
+        address = f"{read}({self.value})"
+        failure = f"CASE WHEN {self.value} IS NOT NULL THEN {self._error(name, problem)} END"
+        return f"coalesce({address}, {failure})"
+
+    def _json(self) -> str:
+        if self.source.startswith(("struct<", "map<string,")) or self.source == "variant":
+            text = f"to_json({self.value})"
+        elif self.source == "string":
+            text = self.value
+        else:
+            raise self._mismatch()
+        # Spark parses what begins with JSON, whatever follows; nothing that may follow fits both
+        # an array and an object around it.
+        whole = " AND ".join(
+            f"try_parse_json(concat({before}, {text}, {after})) IS NOT NULL"
+            for before, after in (("'['", "']'"), ("'{\"x\":'", "'}'"))
+        )
+        return (
+            f"CASE WHEN {text} IS NULL THEN NULL WHEN {text} = 'null' THEN '{{}}' "
+            f"WHEN {text} RLIKE '{_JSON_OBJECT}' AND {whole} "
+            f"THEN to_json(parse_json({text})) "
+            f"ELSE {self._error('INCORRECT_DATA', 'is no JSON object')} END"
+        )
+
     def _enum(self) -> str:
         v = self.value
         if self.source == "string":
@@ -364,7 +406,7 @@ class _Cast:
         if not self.source.startswith("array<"):
             raise self._mismatch()
         item = f"x{self.depth}"
-        inner = self._element(item, self.source[6:-1], self.target.elements[0])
+        inner = self._element(item, self.source[6:-1], self.target.element)
         return f"transform({self.value}, {item} -> {inner})"
 
     def _map(self) -> str:

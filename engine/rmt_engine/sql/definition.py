@@ -485,6 +485,12 @@ def check_key(
                 "ILLEGAL_AGGREGATION", f"{what} cannot contain an aggregate function: {element}."
             )
         check_identifiers(element, stored, what.lower())
+        if isinstance(tree, exp.Column) and _contains(_type_of(tree.name, stored), Category.JSON):
+            raise RmtError(
+                "DATA_TYPE_CANNOT_BE_USED_IN_KEY",
+                f"{what}: a column of type JSON is not allowed in it: {element}.",
+                f"Name a value inside: JSONExtractString({element}, 'name').",
+            )
         if not _is_deterministic(element):
             raise RmtError(
                 "BAD_ARGUMENTS",
@@ -511,15 +517,18 @@ def check_sortable(key: Sequence[KeyColumn], stored: Mapping[str, DataType]) -> 
     """
     for column in key:
         data_type = parse_type(column.type) if column.type else stored[column.name]
-        if _contains_map(data_type):
+        if _contains(data_type, Category.MAP):
             raise RmtError(
                 "NOT_IMPLEMENTED",
                 f"A sorting key of type {data_type} is not supported: Spark cannot sort maps.",
             )
 
 
-def _contains_map(data_type: DataType) -> bool:
-    return data_type.category is Category.MAP or any(map(_contains_map, data_type.elements))
+def _contains(data_type: DataType, category: Category) -> bool:
+    """Whether a type, or one inside it, is of a category."""
+    return data_type.category is category or any(
+        _contains(element, category) for element in data_type.elements
+    )
 
 
 def _partition_key(

@@ -12,12 +12,14 @@ import struct
 import uuid
 from collections.abc import Sequence
 from decimal import Decimal
+from ipaddress import IPv4Address, IPv6Address
 
 import sqlglot
 from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.addresses import canonical_ipv4, canonical_ipv6
 from rmt_engine.sql.siphash import siphash128
 from rmt_engine.sql.tokens import split_list
 from rmt_engine.sql.types import Category, DataType
@@ -41,6 +43,8 @@ _PARSE_ERRORS = {
     Category.DATE: "CANNOT_PARSE_DATE",
     Category.DATETIME: "CANNOT_PARSE_DATETIME",
     Category.UUID: "CANNOT_PARSE_UUID",
+    Category.IPV4: "CANNOT_PARSE_IPV4",
+    Category.IPV6: "CANNOT_PARSE_IPV6",
 }
 _FIELD_TYPES = {
     "Null": 0,
@@ -48,11 +52,17 @@ _FIELD_TYPES = {
     "Int64": 2,
     "Float64": 3,
     "UUID": 4,
+    "UInt128": 4,
+    "Int128": 5,
     "String": 16,
     "Decimal32": 19,
     "Decimal64": 20,
     "Decimal128": 21,
+    "UInt256": 24,
+    "Int256": 25,
+    "IPv4": 30,
 }
+_WIDE_BYTES = {"UInt128": 16, "Int128": 16, "UInt256": 32, "Int256": 32}
 
 
 def partition_expression(value: str, data_type: DataType) -> str:
@@ -68,6 +78,8 @@ def partition_expression(value: str, data_type: DataType) -> str:
         Category.STRING,
         Category.FIXED_STRING,
         Category.UUID,
+        Category.IPV4,
+        Category.IPV6,
         Category.ENUM,
     ):
         text = f"hex({value})"
@@ -156,6 +168,9 @@ def _number(value: Value, data_type: DataType) -> str:
         return str((value - _EPOCH).days)
     if data_type.category is Category.ENUM:
         return str(dict(data_type.members)[str(value)])
+    if data_type.category is Category.IPV4:
+        # Not the number, in a Nullable one: that is how ClickHouse has it.
+        return f"'{value}'" if data_type.nullable else str(int(IPv4Address(str(value))))
     if data_type.category is Category.DATETIME:
         assert isinstance(value, int)
         return str(value // 1_000_000)
@@ -180,8 +195,13 @@ def _field(value: Value, data_type: DataType) -> bytes:
         case Category.UUID:
             raw = uuid.UUID(str(value)).bytes
             return struct.pack("<B", _FIELD_TYPES["UUID"]) + raw[:8][::-1] + raw[8:][::-1]
-        case Category.STRING | Category.FIXED_STRING:
-            raw = str(value).encode()
+        case Category.IPV4:
+            raw = IPv4Address(str(value)).packed
+            return struct.pack("<B", _FIELD_TYPES["IPv4"]) + raw[::-1]
+        case Category.STRING | Category.FIXED_STRING | Category.IPV6:
+            text = str(value)
+            is_address = data_type.category is Category.IPV6
+            raw = IPv6Address(text).packed if is_address else text.encode()
             return struct.pack("<BQ", _FIELD_TYPES["String"], len(raw)) + raw
         case _:
             return _integer_field(int(_integer(value, data_type)), data_type)
@@ -200,7 +220,11 @@ def _integer(value: Value, data_type: DataType) -> int:
 
 
 def _integer_field(value: int, data_type: DataType) -> bytes:
-    if data_type.spec.field == "Int64":
+    field = data_type.spec.field
+    if field in _WIDE_BYTES:
+        raw = value.to_bytes(_WIDE_BYTES[field], "little", signed=field.startswith("I"))
+        return struct.pack("<B", _FIELD_TYPES[field]) + raw
+    if field == "Int64":
         return struct.pack("<Bq", _FIELD_TYPES["Int64"], value)
     return struct.pack("<BQ", _FIELD_TYPES["UInt64"], value)
 
@@ -276,6 +300,10 @@ def _parse_literal(text: str, data_type: DataType) -> Value:  # noqa: PLR0911 - 
             return Decimal(text).quantize(Decimal(1).scaleb(-data_type.scale), context=_EXACT)
         case Category.UUID:
             return str(uuid.UUID(text))
+        case Category.IPV4:
+            return canonical_ipv4(text)
+        case Category.IPV6:
+            return canonical_ipv6(text)
         case Category.FIXED_STRING:
             return text.ljust(data_type.precision, "\0")
         case _:

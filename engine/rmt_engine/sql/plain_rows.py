@@ -19,6 +19,7 @@ from typing import Any
 
 import pyarrow as pa
 
+from rmt_engine.sql.addresses import canonical_ipv4, canonical_ipv6
 from rmt_engine.sql.types import Category, DataType, parse_type
 from rmt_engine.store.table import Column, TableDefinition
 
@@ -145,6 +146,8 @@ def _values(
 
 # As many digits as fit into a DECIMAL together with those of a whole number beside it.
 _DIGITS = "[0-9]{1,20}"
+# As many as fit into a DECIMAL by themselves.
+_WHOLE_DIGITS = "[0-9]{1,38}"
 _EXACT = rf"{_DIGITS}(?:\.[0-9]{{0,18}})?"
 _FLOATING = r"[0-9]{1,40}(?:\.[0-9]{0,40})?[eE][+-]?[0-9]{1,3}"
 _NOT_FINITE = r"(?i:CAST)\('(?:NaN|-?Infinity)' (?i:AS DOUBLE)\)"
@@ -170,7 +173,14 @@ def _literals(data_type: DataType, in_utc: bool) -> Sequence[_Literal]:
             return [_decimals(data_type)]
         case Category.BOOL:
             return [_TRUTHS, _Literal(f"(-?{_DIGITS})", lambda text: int(text) != 0)]
-        case Category.STRING | Category.FIXED_STRING | Category.UUID | Category.ENUM:
+        case (
+            Category.STRING
+            | Category.FIXED_STRING
+            | Category.UUID
+            | Category.ENUM
+            | Category.IPV4
+            | Category.IPV6
+        ):
             return [_Literal(_STRING, _string_reader(data_type))]
         case Category.DATE:
             return _days(data_type, in_utc)
@@ -186,7 +196,7 @@ _TRUTHS = _Literal("((?i:TRUE|FALSE))", lambda text: text[0] in "Tt")
 def _integers(data_type: DataType) -> Sequence[_Literal]:
     least, greatest = data_type.spec.bounds or (0, 0)
     return [
-        _Literal(f"(-?{_DIGITS})", int, least, greatest),
+        _Literal(f"(-?{_WHOLE_DIGITS})", int, least, greatest),
         _Literal(f"(-?{_FLOATING})", _whole, least, greatest),
         _Literal(_TRUTHS.pattern, lambda text: int(_TRUTHS.read(text))),
     ]
@@ -229,6 +239,10 @@ def _string_reader(data_type: DataType) -> Callable[[str], str]:
             return lambda text: _padded(_string(text), data_type.precision)
         case Category.UUID:
             return lambda text: _uuid(_string(text))
+        case Category.IPV4:
+            return lambda text: canonical_ipv4(_string(text))
+        case Category.IPV6:
+            return lambda text: canonical_ipv6(_string(text))
         case Category.ENUM:
             members = {name: name for name, _ in data_type.members}
             return lambda text: members[_string(text)]

@@ -123,6 +123,13 @@ SESSION_SETTINGS = _table(
         "ALTER TABLE … REPLACE PARTITION … FROM a table without that partition drops it.",
     ),
     Setting(
+        "flatten_nested",
+        "Enum",
+        "0",
+        "A Nested column is one array of tuples; 1, ClickHouse's default, is refused.",
+        ("0",),
+    ),
+    Setting(
         "final_build",
         "Enum",
         "background",
@@ -199,6 +206,8 @@ TUNING_SETTINGS = _table(
             ("enable_analyzer", "Bool", "1"),
             ("allow_experimental_analyzer", "Bool", "1"),
             ("compile_expressions", "Bool", "1"),
+            ("allow_experimental_json_type", "Bool", "1"),
+            ("enable_json_type", "Bool", "1"),
             ("join_algorithm", "JoinAlgorithm", "direct,parallel_hash,hash,ie_join"),
             ("max_bytes_before_external_group_by", "UInt64", "0"),
             ("max_bytes_before_external_sort", "UInt64", "0"),

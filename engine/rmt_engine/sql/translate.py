@@ -7,6 +7,7 @@ timestamp).
 
 from __future__ import annotations
 
+import contextlib
 import re
 from itertools import pairwise
 
@@ -67,8 +68,38 @@ def unshielded(name: str) -> str:
     return name.removeprefix(_SHIELD)
 
 
+_CONVERSIONS = {
+    exp.DType.INT128: "toInt128",
+    exp.DType.INT256: "toInt256",
+    exp.DType.UINT128: "toUInt128",
+    exp.DType.UINT256: "toUInt256",
+    exp.DType.IPV4: "toIPv4",
+    exp.DType.IPV6: "toIPv6",
+}
+"""The functions for casts to types that Spark does not know."""
+
+
+def _with_conversions(node: exp.Expr) -> exp.Expr:
+    """Casts to types that Spark does not know, as calls; `CAST(x, 'T')` is `CAST(x AS T)`."""
+    if isinstance(node, exp.CastToStrType):
+        with contextlib.suppress(SqlglotError):
+            to = exp.DataType.build(node.args["to"].name, dialect="clickhouse")
+            node = exp.Cast(this=node.this, to=to)
+    if not isinstance(node, exp.Cast):
+        return node
+    value, kind = node.this.transform(_with_conversions), node.to.this
+    if kind is exp.DType.JSON:
+        parsed = exp.Anonymous(this="parse_json", expressions=[value])
+        return exp.Anonymous(this="to_json", expressions=[parsed])
+    if kind in _CONVERSIONS:
+        return exp.Anonymous(this=_SHIELD + _CONVERSIONS[kind], expressions=[value])
+    converted = node.copy()
+    converted.set("this", value)
+    return converted
+
+
 def _generate(tree: exp.Expr) -> str:
-    text = tree.sql(dialect="spark")
+    text = tree.transform(_with_conversions).sql(dialect="spark")
     return _SHIELDED.sub(lambda match: _NAMES.get(match[1].lower(), match[1]), text)
 
 

@@ -21,6 +21,9 @@ _TEXT = {
     Category.BOOL: "CAST({} AS STRING)",
     Category.DATE: "CAST({} AS STRING)",
     Category.UUID: "{}",
+    Category.IPV4: "{}",
+    Category.IPV6: "{}",
+    Category.JSON: "{}",
     Category.ENUM: "{}",
 }
 """The text ClickHouse makes of values of a category."""
@@ -70,7 +73,7 @@ def always_converts(old: DataType, new: DataType) -> bool:
     return to_string or to_float or (old.family, new.family) in _WIDENED
 
 
-_WIDENED = {("Date", "Date32"), ("DateTime", "DateTime64")}
+_WIDENED = {("Date", "Date32"), ("DateTime", "DateTime64"), ("IPv4", "IPv6")}
 
 
 def _is_same(old: DataType, new: DataType) -> bool:

@@ -51,6 +51,9 @@ class Category(Enum):
     DATE = "date"
     DATETIME = "datetime"
     UUID = "uuid"
+    IPV4 = "ipv4"
+    IPV6 = "ipv6"
+    JSON = "json"
     ENUM = "enum"
     ARRAY = "array"
     MAP = "map"
@@ -114,6 +117,13 @@ class DataType:
     def precision(self) -> int:
         """Digits of a decimal, or fractional digits of a date with time."""
         return next((a for a in self.arguments if isinstance(a, int)), 0)
+
+    @property
+    def element(self) -> DataType:
+        """The type of the elements: of an array, and of a `Nested`, which is one of tuples."""
+        if self.family == "Nested":
+            return DataType("Tuple", elements=self.elements, names=self.names)
+        return self.elements[0]
 
     @property
     def scale(self) -> int:
@@ -209,6 +219,26 @@ def _integer(name: str, spark: str, arrow: pa.DataType, bits: int, signed: bool)
     )
 
 
+_WIDEST = 10**38 - 1
+"""The greatest whole number in a DECIMAL of Spark's."""
+
+
+def _wide_integer(name: str, bits: int, signed: bool) -> Family:
+    low, high = (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) if signed else (0, 2**bits - 1)
+    return Family(
+        name,
+        Category.INTEGER,
+        _always("DECIMAL(38,0)"),
+        _always(pa.decimal128(38, 0)),
+        _always("CAST(0 AS DECIMAL(38,0))"),
+        bounds=(max(low, -_WIDEST), min(high, _WIDEST)),
+        version=True,
+        field=name,
+        note="up to 38 digits, as Spark's DECIMAL(38,0), a greater number is refused; of a "
+        "floating-point number it holds the digits of its text, and zeros",
+    )
+
+
 def _float(name: str, spark: str, arrow: pa.DataType) -> Family:
     return Family(
         name,
@@ -224,6 +254,17 @@ def _float(name: str, spark: str, arrow: pa.DataType) -> Family:
 def _string(name: str, category: Category, default: str = "''", note: str = "") -> Family:
     return Family(
         name, category, _always("STRING"), _always(pa.string()), _always(default), note=note
+    )
+
+
+def _array(name: str, note: str = "") -> Family:
+    return Family(
+        name,
+        Category.ARRAY,
+        lambda t: f"ARRAY<{t.element.spark}>",
+        lambda t: pa.list_(pa.field("element", t.element.arrow, nullable=t.element.nullable)),
+        lambda t: f"CAST(array() AS {t.spark})",
+        note=note,
     )
 
 
@@ -253,6 +294,10 @@ FAMILIES: dict[str, Family] = {
         _integer("UInt16", "INT", pa.int32(), 16, signed=False),
         _integer("UInt32", "BIGINT", pa.int64(), 32, signed=False),
         _integer("UInt64", "DECIMAL(20,0)", pa.decimal128(20, 0), 64, signed=False),
+        _wide_integer("Int128", 128, signed=True),
+        _wide_integer("Int256", 256, signed=True),
+        _wide_integer("UInt128", 128, signed=False),
+        _wide_integer("UInt256", 256, signed=False),
         _float("Float32", "FLOAT", pa.float32()),
         _float("Float64", "DOUBLE", pa.float64()),
         Family(
@@ -334,16 +379,37 @@ FAMILIES: dict[str, Family] = {
             default="'00000000-0000-0000-0000-000000000000'",
             note="read as a string in lower case; sorted as text",
         ),
+        Family(
+            "IPv4",
+            Category.IPV4,
+            _always("STRING"),
+            _always(pa.string()),
+            _always("'0.0.0.0'"),
+            integral="number",
+            field="IPv4",
+            note="read as its text, `1.2.3.4`; sorted as text",
+        ),
+        _string(
+            "IPv6",
+            Category.IPV6,
+            default="'::'",
+            note="read as its text in ClickHouse's form, `2001:db8::1`; sorted as text, and "
+            "compared with texts in that form: `toIPv6(…)` gives it for others",
+        ),
+        _string(
+            "JSON",
+            Category.JSON,
+            default="'{}'",
+            note="read as a text, keys in order and without blanks; NULLs and empty objects stay "
+            "in it; no arguments; what is inside is read by functions, not by `j.a.b`",
+        ),
         _enum("Enum8"),
         _enum("Enum16"),
-        Family(
-            "Array",
-            Category.ARRAY,
-            lambda t: f"ARRAY<{t.elements[0].spark}>",
-            lambda t: pa.list_(
-                pa.field("element", t.elements[0].arrow, nullable=t.elements[0].nullable)
-            ),
-            lambda t: f"CAST(array() AS {t.spark})",
+        _array("Array"),
+        _array(
+            "Nested",
+            note="one column, an array of tuples, as with `flatten_nested = 0`, which is not "
+            "ClickHouse's default; `n.a` is the array of its `a`",
         ),
         Family(
             "Map",
@@ -402,6 +468,9 @@ ALIASES: dict[str, str] = {
     "DATETIME": "DateTime",
     "TIMESTAMP": "DateTime64",
     "UUID": "UUID",
+    "JSON": "JSON",
+    "INET4": "IPv4",
+    "INET6": "IPv6",
     "ENUM": "Enum8",
     "ARRAY": "Array",
     "MAP": "Map",
@@ -409,7 +478,7 @@ ALIASES: dict[str, str] = {
 }
 
 UNSUPPORTED = frozenset(
-    """Int128 Int256 UInt128 UInt256 BFloat16 Decimal256 IPv4 IPv6 JSON Object Nested Variant
+    """BFloat16 Decimal256 Object Variant
     Dynamic AggregateFunction SimpleAggregateFunction Point Ring LineString MultiLineString Polygon
     MultiPolygon Geometry Time Time64 Interval Nothing QBit BINARY VARBINARY BLOB BYTEA VARIANT
     TIMESTAMP_NTZ TIMESTAMP_LTZ VOID""".split()
@@ -418,6 +487,14 @@ UNSUPPORTED = frozenset(
 _CASE_SENSITIVE = {name.lower(): name for name in (*FAMILIES, *UNSUPPORTED)}
 _DECIMAL_SIZES = {"decimal32": 9, "decimal64": 18, "decimal128": 38}
 _ENUM_BITS = {"Enum8": 8, "Enum16": 16}
+_SMALL = {
+    Category.INTEGER,
+    Category.FLOAT,
+    Category.DATE,
+    Category.DATETIME,
+    Category.IPV4,
+    Category.IPV6,
+}
 _INSIDE_LOW_CARDINALITY = {"String", "FixedString", "Date", "DateTime"}
 
 
@@ -450,10 +527,16 @@ def _parse(cursor: Cursor) -> DataType:
             raise RmtError("SYNTAX_ERROR", f"{name} takes one argument, its scale.")
         return _decimal((_DECIMAL_SIZES[lower], arguments[0]))
     family = _family(name)
-    if family in ("Array", "Map", "Tuple"):
+    if family in ("Array", "Map", "Nested", "Tuple"):
         return _parse_nested(cursor, family)
     if family in _ENUM_BITS:
         return _parse_enum(cursor, family, widen=lower == "enum")
+    if family == "JSON" and cursor.at("("):
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            "Arguments of the type JSON are not supported: all paths are kept as they are.",
+            "Declare the column as JSON.",
+        )
     arguments = _parse_arguments(cursor, name)
     if name.upper() in ("VARCHAR", "CHAR"):
         return DataType("String")
@@ -493,7 +576,7 @@ def _parse_wrapper(cursor: Cursor, wrapper: str) -> DataType:
             )
         return replace(inner, nullable=True)
     if inner.family not in _INSIDE_LOW_CARDINALITY:
-        if inner.category in (Category.INTEGER, Category.FLOAT, Category.DATE, Category.DATETIME):
+        if inner.category in _SMALL:
             raise RmtError(
                 "SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY",
                 f"LowCardinality({inner}) would only cost: the values are as small as their codes.",
@@ -516,7 +599,7 @@ def _parse_nested(cursor: Cursor, family: str) -> DataType:
     while True:
         following = cursor.peek(1)
         named = following is not None and (following.is_identifier or following.value == ":")
-        if family == "Tuple" and named:
+        if family == "Nested" or (family == "Tuple" and named):
             names.append(cursor.identifier())
             cursor.accept(":")
         elements.append(_parse(cursor))

@@ -13,10 +13,11 @@ from rmt_engine.sql.translate import parse_expression, translate_expression
 from rmt_engine.sql.types import parse_type
 from rmt_engine.store.table import Column, TableDefinition
 
-__all__ = ["fill_default_words", "separate_rows", "spell_out_floats"]
+__all__ = ["fill_default_words", "refuse_long_numbers", "separate_rows", "spell_out_floats"]
 
 _DEFAULT = re.compile(r"\bDEFAULT\b", re.IGNORECASE)
 _FLOATS = {"NAN": "double('NaN')", "INF": "double('Infinity')", "INFINITY": "double('Infinity')"}
+_MOST_DIGITS = 38
 _FLOAT = re.compile(rf"\b(?:{'|'.join(_FLOATS)})\b", re.IGNORECASE)
 
 
@@ -102,6 +103,25 @@ def spell_out_floats(text: str) -> str:
             if token.kind is Kind.WORD and token.word in _FLOATS
         ],
     )
+
+
+def refuse_long_numbers(tokens: Sequence[Token]) -> None:
+    """Makes sure that Spark has a type for every whole number.
+
+    Args:
+        tokens: of `VALUES (…), …`.
+
+    Raises:
+        RmtError: `VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE`, one has more digits than Spark's decimals.
+    """
+    for token in tokens:
+        long = token.kind is Kind.NUMBER and len(token.value.lstrip("0")) > _MOST_DIGITS
+        if long and token.value.isdigit():
+            raise RmtError(
+                "VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE",
+                f"The number {token.value} has more than {_MOST_DIGITS} digits.",
+                "For a floating-point column, write it with an exponent: 1.5e40.",
+            )
 
 
 def _default(column: Column | None) -> str:

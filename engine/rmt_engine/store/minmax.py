@@ -51,7 +51,7 @@ def measure_minmax(metadata: pq.FileMetaData, columns: Sequence[str]) -> ArrowIp
     extremes: list[pa.Array] = []
     for name in columns:
         field = schema.field(name)
-        found = _extremes(metadata, schema.get_field_index(name), field)
+        found = _extremes(metadata, _parquet_column(schema, name), field)
         if found is not None:
             values, has_null = found
             fields.append(pa.field(name, field.type, nullable=has_null))
@@ -63,6 +63,19 @@ def measure_minmax(metadata: pq.FileMetaData, columns: Sequence[str]) -> ArrowIp
     with pa.ipc.new_stream(sink, table.schema) as stream:
         stream.write_table(table)
     return bytes(sink.getvalue())
+
+
+def _parquet_column(schema: pa.Schema, name: str) -> int:
+    """The place of a column among Parquet's, which has one for each value inside another type."""
+    before = schema.get_field_index(name)
+    return sum(_parquet_columns(schema.field(place).type) for place in range(before))
+
+
+def _parquet_columns(data_type: pa.DataType) -> int:
+    if not pa.types.is_nested(data_type):
+        return 1
+    inner = (data_type.field(place).type for place in range(data_type.num_fields))
+    return sum(map(_parquet_columns, inner))
 
 
 def _extremes(

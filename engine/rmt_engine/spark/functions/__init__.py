@@ -4,6 +4,7 @@
 by. A builder gets the arguments of a call and returns a column or a Catalyst expression.
 """
 
+from rmt_engine.spark.functions.addresses import ADDRESSES
 from rmt_engine.spark.functions.aggregates import AGGREGATES
 from rmt_engine.spark.functions.arguments import Arguments, Builder, Builders
 from rmt_engine.spark.functions.arrays import ARRAYS
@@ -28,6 +29,7 @@ BUILDERS: Builders = {
     **MAPS,
     **JSON,
     **URLS,
+    **ADDRESSES,
     **HASHING,
     **OTHER,
     **AGGREGATES,

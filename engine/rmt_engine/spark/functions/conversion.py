@@ -12,6 +12,7 @@ from pyspark.sql import Column
 from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
+from rmt_engine.spark.functions.addresses import ipv4_or_null, ipv6_or_null
 from rmt_engine.spark.functions.arguments import (
     INTEGER_TYPES,
     Arguments,
@@ -36,6 +37,14 @@ _INTEGERS: dict[str, tuple[int, bool, str]] = {
     "UInt32": (32, False, "bigint"),
     "UInt64": (64, False, "decimal(20,0)"),
 }
+_WIDEST = "9" * 38
+_WIDE = {
+    "Int128": f"-{_WIDEST}",
+    "Int256": f"-{_WIDEST}",
+    "UInt128": "0",
+    "UInt256": "0",
+}
+"""The least numbers that Spark's decimals hold of ClickHouse's wide integers."""
 _FLOATS = {"Float32": "float", "Float64": "double"}
 _DECIMALS = {"Decimal32": 9, "Decimal64": 18, "Decimal128": 38}
 _WHOLE_TEXT = r"^[+-]?[0-9]{1,38}$"
@@ -91,6 +100,42 @@ def _checked_integer(bits: int, signed: bool, spark: str) -> Callable[[Arguments
         return F.when(number.between(*bounds), number).cast(spark)
 
     return build
+
+
+def _checked_wide(least: str) -> Callable[[Arguments], Column]:
+    """Conversion to an integer of up to 38 digits; NULL for what is no such number."""
+
+    def build(arguments: Arguments) -> Column:
+        value, source = _number(arguments), arguments.type(0)
+        if source == "string":
+            value = F.when(F.rlike(value, F.lit("^[+-]?[0-9]+$")), value)
+        elif source in ("double", "float"):
+            value = value - value % 1
+        elif source.startswith("decimal("):
+            value = F.when(value < 0, F.ceil(value)).otherwise(F.floor(value))
+        number = value.try_cast("decimal(38,0)")
+        low, high = (F.lit(bound).cast("decimal(38,0)") for bound in (least, _WIDEST))
+        return F.when(number.between(low, high), number)
+
+    return build
+
+
+def _wide(name: str) -> Builder:
+    """Conversion to an integer of up to 38 digits; others are refused: nothing wraps around."""
+    checked = _checked_wide(_WIDE[name])
+
+    def build(arguments: Arguments) -> Column:
+        value, found = arguments.columns[0], checked(arguments)
+        name_of_error = "VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE"
+        problem = F.lit(str(RmtError(name_of_error, f"A value is out of the range of {name}.")))
+        if arguments.type(0) == "string":
+            no_number = F.lit(str(RmtError("CANNOT_PARSE_TEXT", f"A text is no {name}.")))
+            is_number = F.rlike(value, F.lit("^[+-]?[0-9]+$"))
+            problem = F.when(is_number, problem).otherwise(no_number)
+        failure = F.raise_error(problem).cast("decimal(38,0)")
+        return F.when(value.isNull() | found.isNotNull(), found).otherwise(failure)
+
+    return typed(1, 1, build)
 
 
 def _float(spark: str) -> Builder:
@@ -287,11 +332,18 @@ def _uuid_or_null(text: Column) -> Column:
     return F.when(F.rlike(text, F.lit(_UUID_TEXT)), F.lower(text))
 
 
+_ADDRESSES = {"IPv4": ipv4_or_null, "IPv6": ipv6_or_null}
+
+
 def _accurate(or_null: bool) -> Callable[[Arguments], Column]:
     def build(arguments: Arguments) -> Column:
         wanted = parse_type(arguments.text(1))
         if wanted.family in _INTEGERS:
             found = _checked_integer(*_INTEGERS[wanted.family])(arguments)
+        elif wanted.family in _WIDE:
+            found = _checked_wide(_WIDE[wanted.family])(arguments)
+        elif wanted.family in _ADDRESSES:
+            found = _ADDRESSES[wanted.family](arguments.columns[0])
         else:
             found = arguments.columns[0].try_cast(wanted.spark)
         if or_null:
@@ -341,18 +393,13 @@ def _refuse_default(builders: Builders) -> Builders:
     return {name: b for name, b in builders.items() if not name.endswith("OrDefault")}
 
 
-def _wide(arguments: Arguments) -> Column:
-    return _number(arguments).cast("decimal(38,0)")
-
-
 def _same(arguments: Arguments) -> Column:
     return arguments.columns[0]
 
 
 CONVERSION: Builders = {
     **{f"to{name}": _integer(*kind) for name, kind in _INTEGERS.items()},
-    "toInt128": typed(1, 1, _wide),
-    "toUInt128": typed(1, 1, _wide),
+    **{f"to{name}": _wide(name) for name in _WIDE},
     **{f"to{name}": _float(spark) for name, spark in _FLOATS.items()},
     **{f"to{name}": _decimal(digits) for name, digits in _DECIMALS.items()},
     "toDate": typed(1, 2, lambda arguments: as_date(_to_date(arguments))),
@@ -388,6 +435,11 @@ CONVERSION: Builders = {
         key: builder
         for name, kind in _INTEGERS.items()
         for key, builder in _variants(f"to{name}", _checked_integer(*kind), kind[2]).items()
+    },
+    **{
+        key: builder
+        for name, least in _WIDE.items()
+        for key, builder in _variants(f"to{name}", _checked_wide(least), "decimal(38,0)").items()
     },
     **{
         key: builder

@@ -11,6 +11,7 @@ __all__ = ["SCALARS"]
 
 _UNITS = "Years Quarters Months Weeks Days Hours Minutes Seconds Milliseconds Microseconds".split()
 _INTEGERS = "Int8 Int16 Int32 Int64 UInt8 UInt16 UInt32 UInt64".split()
+_WIDE_INTEGERS = "Int128 Int256 UInt128 UInt256".split()
 _NUMBERS = [*_INTEGERS, "Float32", "Float64"]
 
 
@@ -119,7 +120,16 @@ _DATES = declared(
 
 _CONVERSION = declared(
     *((f"to{name}", "(value)", name, "a whole number") for name in _INTEGERS),
-    ("toInt128 toUInt128", "(value)", "", "a whole number of up to 38 digits"),
+    *(
+        row
+        for name in _WIDE_INTEGERS
+        for row in (
+            (f"to{name}", "(value)", name, "a whole number of up to 38 digits; more are refused"),
+            (f"to{name}OrNull", "(value)", name, "NULL for what is no such number"),
+            (f"to{name}OrZero", "(value)", name, "0 for what is no such number"),
+            (f"to{name}OrDefault", "(value[, default])", name, "a default for it"),
+        )
+    ),
     ("toFloat32", "(value)", "Float32", "a floating-point number"),
     ("toFloat64", "(value)", "Float64", "a floating-point number"),
     ("toDecimal32", "(value, scale)", "", "a decimal of 9 digits, cut to its scale"),
@@ -531,6 +541,15 @@ _URLS = declared(
     ("IPv4NumToString", "(number)", "String", "an address as text"),
     ("IPv4StringToNum IPv4StringToNumOrNull", "(text)", "UInt32", "an address; NULL if it is none"),
     ("IPv4StringToNumOrDefault", "(text)", "UInt32", "an address; 0 if it is none"),
+    ("toIPv4", "(text)", "IPv4", "an address; of a number, too"),
+    ("toIPv6", "(text)", "IPv6", "an address; that of an IPv4 address, too"),
+    ("toIPv4OrNull", "(text)", "IPv4", "NULL for what is no address"),
+    ("toIPv4OrZero", "(text)", "IPv4", "0.0.0.0 for what is no address"),
+    ("toIPv4OrDefault", "(text[, default])", "IPv4", "a default for it"),
+    ("toIPv6OrNull", "(text)", "IPv6", "NULL for what is no address"),
+    ("toIPv6OrZero", "(text)", "IPv6", ":: for what is no address"),
+    ("toIPv6OrDefault", "(text[, default])", "IPv6", "a default for it"),
+    ("IPv4ToIPv6", "(address)", "IPv6", "the address that stands for one of IPv4"),
     ("isIPv4String isIPv6String", "(text)", "Bool", "whether it is an address"),
 )
 
