@@ -226,11 +226,59 @@ class TestOtherStatements(Compiling):
             "INDEX j abs(a) TYPE set(100) GRANULARITY 4)ENGINE = MergeTreeORDER BY tuple()",
         )
 
-    def test_constraints_are_refused(self) -> None:
-        for constraint in (sa.UniqueConstraint("a"), sa.CheckConstraint("a > 1")):
-            made = table(sa.Column("a", types.Int64), constraint)
-            with pytest.raises(exc.CompileError, match="no UNIQUE and no CHECK"):
-                ddl.CreateTable(made).compile(dialect=self.__dialect__)
+    def test_checks_stand_after_the_columns(self) -> None:
+        made = table(
+            sa.Column("a", types.Int64, sa.CheckConstraint("a % 2 = 0", "even"), nullable=False),
+            sa.Column("order", types.Int64, nullable=False),
+            sa.CheckConstraint(sa.column("order") > 1, name="more than one"),
+            SkippingIndex("i", "a"),
+        )
+        self.assert_compile(
+            ddl.CreateTable(made),
+            "CREATE TABLE t (a Int64, `order` Int64, INDEX i a TYPE minmax GRANULARITY 1, "
+            "CONSTRAINT even CHECK a %% 2 = 0, CONSTRAINT `more than one` CHECK `order` > 1)"
+            "ENGINE = MergeTreeORDER BY tuple()",
+        )
+
+    def test_a_check_without_a_name_is_called_after_its_condition(self) -> None:
+        check = sa.CheckConstraint("a % 2 = 0")
+        made = table(sa.Column("a", types.Int64, nullable=False), check)
+        assert "CONSTRAINT check_90d85fe3287f CHECK a %% 2 = 0" in str(
+            ddl.CreateTable(made).compile(dialect=self.__dialect__)
+        )
+        self.assert_compile(
+            ddl.DropConstraint(check), "ALTER TABLE t DROP CONSTRAINT check_90d85fe3287f"
+        )
+
+    def test_a_naming_convention_names_checks(self) -> None:
+        metadata = sa.MetaData(naming_convention={"ck": "ck_%(table_name)s_%(constraint_name)s"})
+        check = sa.CheckConstraint("a > 1", name="more")
+        sa.Table("t", metadata, sa.Column("a", types.Int64), check)
+        self.assert_compile(
+            ddl.AddConstraint(check), "ALTER TABLE t ADD CONSTRAINT ck_t_more CHECK a > 1"
+        )
+        self.assert_compile(
+            ddl.DropConstraint(check, if_exists=True),
+            "ALTER TABLE t DROP CONSTRAINT IF EXISTS ck_t_more",
+        )
+
+    def test_a_check_that_a_type_makes(self) -> None:
+        kind = sa.Enum("x", "y", native_enum=False, create_constraint=True, name="kind")
+        made = table(sa.Column("a", kind, nullable=False))
+        assert "CONSTRAINT kind CHECK a IN ('x', 'y')" in str(
+            ddl.CreateTable(made).compile(dialect=self.__dialect__)
+        )
+
+    def test_unique_is_refused(self) -> None:
+        made = table(sa.Column("a", types.Int64), sa.UniqueConstraint("a"))
+        with pytest.raises(exc.CompileError, match="the endpoint has no UNIQUE"):
+            ddl.CreateTable(made).compile(dialect=self.__dialect__)
+
+    def test_a_check_cannot_be_dropped_with_what_needs_it(self) -> None:
+        check = sa.CheckConstraint("a > 1", name="c")
+        table(sa.Column("a", types.Int64), check)
+        with pytest.raises(exc.CompileError, match="no DROP CONSTRAINT … CASCADE"):
+            ddl.DropConstraint(check, cascade=True).compile(dialect=self.__dialect__)
 
     def test_foreign_keys_are_for_the_orm(self) -> None:
         made = table(sa.Column("a", types.Int64, sa.ForeignKey("other.id")))
@@ -246,7 +294,7 @@ class TestOtherStatements(Compiling):
         with pytest.raises(exc.CompileError, match="no DROP INDEX"):
             ddl.DropIndex(index).compile(dialect=self.__dialect__)
 
-    def test_sequences_and_constraints_are_refused(self) -> None:
+    def test_sequences_and_other_constraints_are_refused(self) -> None:
         made = table(sa.Column("a", types.Int64, primary_key=True))
         for statement in (
             ddl.CreateSequence(sa.Sequence("s")),
