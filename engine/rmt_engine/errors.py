@@ -96,13 +96,19 @@ ERRORS: dict[str, ErrorCode] = {
         ("TYPE_MISMATCH", 53, "42804", "values of one type cannot become another"),
         ("UNKNOWN_STORAGE", 56, "42704", "there is no such table engine"),
         ("TABLE_ALREADY_EXISTS", 57, "42P07", "the name is taken"),
+        (
+            "ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER",
+            59,
+            "42804",
+            "SAMPLE BY has no unsigned whole number",
+        ),
         ("UNKNOWN_TABLE", 60, "42P01", "there is no such table"),
         ("SYNTAX_ERROR", 62, "42601", "the statement cannot be read"),
         (
             "ARGUMENT_OUT_OF_BOUND",
             69,
             "22003",
-            "a number is too large for a type's argument, or a value for a Decimal",
+            "a number is too large for a type or a Decimal, or a sample of all rows has an offset",
         ),
         (
             "CANNOT_CONVERT_TYPE",
@@ -136,6 +142,12 @@ ERRORS: dict[str, ErrorCode] = {
             169,
             "42804",
             "the version or is_deleted column has a type it cannot have",
+        ),
+        (
+            "SAMPLING_NOT_SUPPORTED",
+            141,
+            "42809",
+            "SAMPLE is for tables with SAMPLE BY",
         ),
         ("CYCLIC_ALIASES", 174, "42P19", "two columns' expressions need each other"),
         ("ILLEGAL_FINAL", 181, "42809", "FINAL is for ReplacingMergeTree only"),

@@ -23,6 +23,7 @@ from rmt_engine.spark.statements import StatementRunner
 from rmt_engine.spark.unknown_functions import UnknownFunctions
 from rmt_engine.sql.parser import leading_word, parse_statement
 from rmt_engine.sql.rewrite import needs_rewriting, rewrite
+from rmt_engine.sql.sampling import Sample
 from rmt_engine.sql.translate import translate_query
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import REPLACING
@@ -165,8 +166,9 @@ class Executor:
             raise RmtError("UNKNOWN_TABLE", f"Table {qualified} does not exist.")
         active = self.active()
         masked = active.setting("apply_deleted_mask") == "0"
+        sample = next(filter(None, map(Sample.parse, words)), None)
         if function == "rmt_rows":
-            return self._scans.plan(table, ReadMode(raw=True, masked=masked))
+            return self._scans.plan(table, ReadMode(raw=True, masked=masked, sample=sample))
         replacing = table.definition.engine == REPLACING
         if function == "rmt_final" and not replacing:
             raise RmtError("ILLEGAL_FINAL", "Storage MergeTree doesn't support FINAL.")
@@ -188,6 +190,7 @@ class Executor:
             "virtual" in words,
             masked=masked,
             counts=function == "rmt_count",
+            sample=sample,
         )
         return self._scans.plan(table, mode)
 

@@ -29,6 +29,7 @@ from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.masks import MaskLimits, Masks
 from rmt_engine.spark.part_scan import FILE_PATH, PartScans, spark_schema
 from rmt_engine.sql.quoting import quote_name
+from rmt_engine.sql.sampling import Sample, sample_condition
 from rmt_engine.store.masks import HiddenRows, MaskedRows
 from rmt_engine.store.part import Part
 from rmt_engine.store.snapshot import Snapshot
@@ -61,6 +62,7 @@ class ReadMode:
         masked: with the rows that lightweight deletes took away; `_row_exists` tells them.
         counts: only the number of rows matters; none of their columns is there.
         extremes: only the least and the greatest value of these columns matter.
+        sample: which rows are wanted, by the table's SAMPLE BY; None for all.
     """
 
     final: bool = False
@@ -71,6 +73,7 @@ class ReadMode:
     masked: bool = False
     counts: bool = False
     extremes: tuple[str, ...] = ()
+    sample: Sample | None = None
 
 
 class Scans:
@@ -112,7 +115,7 @@ class Scans:
         Raises:
             RmtError: `UNKNOWN_TABLE`, it was dropped; `INCORRECT_DATA`, FINAL found a mark in the
                 is_deleted column that is neither 0 nor 1; `NOT_IMPLEMENTED`, FINAL is to take
-                masked rows for rows.
+                masked rows for rows; `SAMPLING_NOT_SUPPORTED`, it has no SAMPLE BY.
         """
         snapshot = self._store.snapshots.current(table)
         key = (table.uuid, mode)
@@ -138,7 +141,7 @@ class Scans:
                 "Leave FINAL out, or the setting.",
             )
         if mode.raw:
-            return self._raw(snapshot)
+            return _sampled(self._raw(snapshot), snapshot, mode)
         hidden = self._hidden(snapshot, mode)
         if mode.counts:
             rows = snapshot.rows - (sum(hidden.dead_rows.values()) if hidden is not None else 0)
@@ -153,6 +156,7 @@ class Scans:
             frame = self._without(snapshot, hidden, mode)
         else:
             frame = self._scan(snapshot, snapshot.parts, mode.virtual)
+        frame = _sampled(frame, snapshot, mode)
         if mode.masked and mode.virtual:
             frame = self._with_existence(snapshot, frame)
         declared = {column.name.lower() for column in definition.columns}
@@ -253,6 +257,13 @@ class Scans:
         """All rows of some parts, all stored columns and the row id."""
         rows = self._parts.scan(snapshot.table, parts, with_path=virtual)
         return self._with_parts(rows, snapshot, parts) if virtual else rows
+
+
+def _sampled(frame: DataFrame, snapshot: Snapshot, mode: ReadMode) -> DataFrame:
+    """The rows that SAMPLE takes; any two rows of the same key are both in a sample or neither."""
+    if mode.sample is None:
+        return frame
+    return frame.where(sample_condition(snapshot.table, mode.sample, snapshot.rows))
 
 
 def _declared(

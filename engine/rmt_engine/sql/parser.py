@@ -68,7 +68,7 @@ _LEADING = re.compile(r"(?:\s+|--[^\n]*(?:\n|$)|/\*.*?\*/)*([A-Za-z]+)", re.DOTA
 _HEAD = 4000
 _ROWS_START = re.compile(r"\b(?:VALUES|SELECT|WITH)\b", re.IGNORECASE)
 _QUERY_STARTS = ("SELECT", "WITH", "FROM", "VALUES", "TABLE", "(", "MAP", "REDUCE")
-_KEYS = (("PARTITION", "BY"), ("ORDER", "BY"), ("PRIMARY", "KEY"))
+_KEYS = (("PARTITION", "BY"), ("ORDER", "BY"), ("PRIMARY", "KEY"), ("SAMPLE", "BY"))
 _TABLE_STOPS = (
     "ENGINE",
     "PARTITION",
@@ -272,8 +272,8 @@ def _table_clauses(cursor: Cursor, head: CreateTable) -> CreateTable:
             engine = _engine(cursor)
         elif word := next((w for w in _KEYS if w not in clauses and cursor.accept(*w)), None):
             clauses[word] = _clause(cursor)
-        elif cursor.at("SAMPLE") or cursor.at("TTL"):
-            raise unsupported(f"The clause {cursor.take().word} of a table")
+        elif cursor.at("TTL"):
+            raise unsupported("The clause TTL of a table")
         elif not settings and cursor.accept("SETTINGS"):
             settings = parse_assignments(cursor)
         elif not comment and cursor.accept("COMMENT"):
@@ -287,13 +287,14 @@ def _table_clauses(cursor: Cursor, head: CreateTable) -> CreateTable:
         else:
             cursor.fail("expected another clause of CREATE TABLE")
     cursor.end()
-    partition_by, order_by, primary_key = (clauses.get(key) for key in _KEYS)
+    partition_by, order_by, primary_key, sample_by = (clauses.get(key) for key in _KEYS)
     return replace(
         head,
         engine=engine,
         partition_by=partition_by,
         order_by=order_by,
         primary_key=primary_key,
+        sample_by=sample_by,
         settings=settings,
         comment=comment,
         as_select=as_select,

@@ -18,14 +18,14 @@ from rmt_engine.sql.array_join import array_join
 from rmt_engine.sql.query_blocks import Columns, QueryBlock, QueryText, closing, list_items
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.star_modifiers import star_modifiers
-from rmt_engine.sql.tokens import Kind, Token, splice
+from rmt_engine.sql.tokens import Token, splice
 
 __all__ = ["FORMS", "spell_out"]
 
 FORMS = re.compile(
     r"(?:^|\(|\bAS)\s*WITH\b|\bWITH\s+(?:TIES|TOTALS|FILL)\b|\bDISTINCT\s+ON\s*\("
     r"|\bARRAY\s+JOIN\b|\bGLOBAL\b|\b(?:ANY|ALL|ASOF|PASTE|SEMI|ANTI)\s+(?:\w+\s+){0,2}JOIN\b"
-    r"|\*[^*]{0,2000}?\b(?:REPLACE|APPLY|STRICT)\b|\bCOLUMNS\s*\(|\bFORMAT\s+\w+|\bSAMPLE\s*[\d.(]",
+    r"|\*[^*]{0,2000}?\b(?:REPLACE|APPLY|STRICT)\b|\bCOLUMNS\s*\(|\bFORMAT\s+\w+",
     re.IGNORECASE | re.DOTALL,
 )
 """What a statement with such a form has in it; statements without it are left alone."""
@@ -68,11 +68,6 @@ def _refuse_the_rest(statement: QueryText) -> Edits:
                     _refuse("WITH TOTALS", "WITH ROLLUP adds a row with NULL for each key.")
                 if following == "FILL":
                     _refuse("ORDER BY … WITH FILL", "Join the rows with numbers(n) instead.")
-        for index in block.clause("FROM"):
-            following = tokens[index + 1] if index + 1 < len(tokens) else None
-            sampled = following is not None and following.kind is Kind.NUMBER
-            if tokens[index].word == "SAMPLE" and sampled and tokens[index - 1].word != "AS":
-                _refuse("SAMPLE", "Spark's TABLESAMPLE (10 PERCENT) takes a random sample.")
     return []
 
 

@@ -39,6 +39,7 @@ __all__ = [
     "MergesCommand",
     "ModifyColumn",
     "ModifyOrderBy",
+    "ModifySampleBy",
     "OptimizeTable",
     "PartitionAction",
     "PartitionCommand",
@@ -122,6 +123,7 @@ class CreateTable:
     partition_by: str | None = None
     order_by: str | None = None
     primary_key: str | None = None
+    sample_by: str | None = None
     settings: dict[str, str] = field(default_factory=dict)
     comment: str = ""
     as_select: str | None = None
@@ -300,6 +302,13 @@ class ModifyOrderBy:
 
 
 @dataclass(frozen=True)
+class ModifySampleBy:
+    """`MODIFY SAMPLE BY expression`, as written, or `REMOVE SAMPLE BY`."""
+
+    sample_by: str | None
+
+
+@dataclass(frozen=True)
 class AddConstraint:
     """`ADD CONSTRAINT [IF NOT EXISTS] name CHECK expression`."""
 
@@ -326,6 +335,7 @@ ColumnCommand = (
     | CommentColumn
     | CommentTable
     | ModifyOrderBy
+    | ModifySampleBy
 )
 
 

@@ -48,7 +48,7 @@ def _tables(context: SystemContext) -> Iterator[Row]:
             key_text(tuple(e.expression for e in definition.partition_by)),
             key_text(definition.order_by),
             key_text(definition.primary_key),
-            "",
+            definition.sampling.expression if definition.sampling else "",
             [index.type for index in definition.indexes],
             sum(part.rows for part in parts),
             sum(part.bytes for part in parts),
@@ -66,6 +66,7 @@ def _columns(context: SystemContext) -> Iterator[Row]:
             _names(tuple(e.expression for e in definition.partition_by)),
             _names(definition.order_by),
             _names(definition.primary_key),
+            _names((definition.sampling.expression,) if definition.sampling else ()),
         )
         for position, column in enumerate(definition.columns, start=1):
             yield _column(table, column, position, keys)
@@ -84,7 +85,6 @@ def _column(table: Table, column: Column, position: int, keys: tuple[frozenset[s
         column.expression,
         column.comment,
         *in_keys,
-        0,
         codec,
     )
 
