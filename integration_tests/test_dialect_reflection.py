@@ -213,6 +213,7 @@ everything = sa.Table(
         "gone",
         order_by=("id", "day"),
         primary_key="id",
+        sample_by="id",
         partition_by=(sa.func.toYYYYMM(sa.column("day")), sa.text("id % 10")),
         settings={"old_parts_lifetime": 60, "index_granularity": 4096},
     ),
@@ -276,6 +277,7 @@ def test_the_inspector_tells_of_tables(reflected: sa.Table, connection: sa.Conne
     )
     assert engine.order_by == ("id", "day")
     assert engine.primary_key == ("id",)
+    assert engine.sample_by == "id"
     assert engine.settings == {"old_parts_lifetime": "60", "index_granularity": "4096"}
     assert [index.name for index in options["rmt_skipping_indexes"]] == ["i", "j"]
 

@@ -137,7 +137,10 @@ class RmtDDLCompiler(compiler.DDLCompiler):
             clauses.append(f"PARTITION BY {self._key(engine.partition_by)}")
         if engine.primary_key and self._key(engine.primary_key) != self._key(order_by):
             clauses.append(f"PRIMARY KEY {self._key(engine.primary_key)}")
-        return [*clauses, f"ORDER BY {self._key(order_by)}"]
+        clauses.append(f"ORDER BY {self._key(order_by)}")
+        if engine.sample_by is not None:
+            clauses.append(f"SAMPLE BY {self._expression(engine.sample_by)}")
+        return clauses
 
     def _skipping_indexes(self, table: Table) -> list[str]:
         return [

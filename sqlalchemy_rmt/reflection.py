@@ -43,7 +43,8 @@ _ENGINES = {
 }
 _CONSTRAINT = re.compile(r"CONSTRAINT (`(?:[^`\\]|\\.)*`|\w+) CHECK (.*)", re.DOTALL)
 _TABLES = (
-    "SELECT name, engine_full, sorting_key, primary_key, partition_key, comment, create_table_query"
+    "SELECT name, engine_full, sorting_key, primary_key, partition_key, sampling_key, comment, "
+    "create_table_query"
 )
 _COLUMNS = (
     "SELECT `table`, name, type, default_kind, default_expression, comment, compression_codec"
@@ -362,6 +363,7 @@ def _table(
     sorting_key: str,
     primary_key: str,
     partition_key: str,
+    sampling_key: str,
     comment: str,
     declaration: str,
 ) -> _Description:
@@ -376,6 +378,7 @@ def _table(
         order_by=order_by,
         partition_by=_key(partition_key),
         primary_key=_key(primary_key) if primary_key != sorting_key else None,
+        sample_by=_key(sampling_key),
         settings=_settings(engine_full),
     )
     plain = [element for element in order_by if isinstance(element, str)]

@@ -316,7 +316,7 @@ SCALARS: dict[str, str] = {
         xxHash64(s); xxHash64(''); xxHash64('abc'); sipHash64(s); sipHash64('abc'); sipHash64('')
         sipHash64(repeat('abc', 100)); xxHash64(repeat('abc', 100)); murmurHash3_32(s); hex(murmurHash3_128(s))
         murmurHash3_32(repeat('abcd', 100)); hex(murmurHash3_128(repeat('abcd', 99))); hex(MD5(s)); hex(SHA1(s))
-        intHash32(i); intHash32(u); intHash32(toUInt64(id) * toUInt64(9999999999999999)); intHash32(0); intHash32(true)
+        intHash32(i); intHash32(u); intHash32(toUInt64(toUInt64(id) * toUInt64(9999999999999999))); intHash32(0); intHash32(true)
         intHash32(18446744073709551615); intHash32(toUInt64('9223372036854775808')); intHash32(-9223372036854775808)
         intHash64(i); intHash64(u); intHash64(0); intHash64(18446744073709551615); intHash64(toInt8(-1)); intHash32(toInt8(-1))
         hex(SHA224(s)); hex(SHA256(s)); hex(SHA384(s)); hex(SHA512(s)); CRC32(s)

@@ -55,6 +55,15 @@ class TestEngine(Compiling):
                 "ReplicatedReplacingMergeTree(v)ORDER BY (k, v)",
             ),
             (
+                engines.MergeTree(
+                    order_by=("k", sa.func.intHash32(sa.column("k"))),
+                    sample_by=sa.func.intHash32(sa.column("k")),
+                    settings={"index_granularity": 5},
+                ),
+                "MergeTreeORDER BY (k, intHash32(k))SAMPLE BY intHash32(k)"
+                "SETTINGS index_granularity = 5",
+            ),
+            (
                 engines.MergeTree(partition_by=sa.text("k % 10"), order_by=sa.column("k")),
                 "MergeTreePARTITION BY k %% 10ORDER BY k",
             ),
@@ -91,6 +100,10 @@ class TestEngine(Compiling):
             "CREATE TABLE t (v UInt32)ENGINE = ReplacingMergeTree(v)ORDER BY v",
         )
 
+    def test_a_column_that_rows_are_sampled_by_is_not_nullable(self) -> None:
+        made = table(sa.Column("k", types.UInt8), engines.MergeTree(sample_by="k"))
+        assert "k UInt8\n" in str(ddl.CreateTable(made).compile(dialect=self.__dialect__))
+
     def test_a_column_there_is_not(self) -> None:
         made = table(sa.Column("k", types.Int64), engines.MergeTree(order_by="toDate(k)"))
         with pytest.raises(exc.CompileError, match="names the column 'toDate\\(k\\)'"):
@@ -99,14 +112,17 @@ class TestEngine(Compiling):
     def test_what_makes_no_sense(self) -> None:
         with pytest.raises(exc.ArgumentError, match="is_deleted needs a version"):
             engines.ReplacingMergeTree(is_deleted="d")
-        with pytest.raises(exc.ArgumentError, match="SAMPLE BY"):
-            engines.MergeTree(sample_by="k")
+        with pytest.raises(exc.ArgumentError, match="one column or expression"):
+            engines.MergeTree(sample_by=("k", "l"))
 
     def test_an_engine_says_what_it_is(self) -> None:
         engine = engines.ReplacingMergeTree("v", order_by="k", settings={"a": 1})
         assert repr(engine) == (
             "ReplacingMergeTree(version='v', order_by=('k',), settings={'a': 1})"
         )
+        assert repr(engines.MergeTree(sample_by="k")) == "MergeTree(sample_by='k')"
+        sampled = engines.MergeTree(sample_by=sa.func.intHash32(sa.column("k")))
+        assert repr(sampled) == "MergeTree(sample_by=text('intHash32(k)'))"
 
 
 @pytest.mark.skipif(not hasattr(sa, "CreateTableAs"), reason="SQLAlchemy 2.1 has it")

@@ -295,13 +295,14 @@ class RmtAdapter(SQLAdapter):
     def layout_differences(self, relation: BaseRelation, table_layout: TableLayout) -> list[str]:
         """What the table there is has, and a model's configuration has not."""
         rows = self._rows(
-            "SELECT engine_full, sorting_key, partition_key, primary_key FROM system.tables "
+            "SELECT engine_full, sorting_key, partition_key, primary_key, sampling_key "
+            "FROM system.tables "
             f"WHERE lower(database) = {literal(relation.schema.lower())} "
             f"AND lower(name) = {literal(relation.identifier.lower())}"
         )
         if not rows:
             return [f"{relation.render()} is a table of Spark's own, not of the endpoint's engines"]
-        keys = ("engine_full", "sorting_key", "partition_key", "primary_key")
+        keys = ("engine_full", "sorting_key", "partition_key", "primary_key", "sampling_key")
         return table_layout.differences(dict(zip(keys, rows[0], strict=True)))
 
     @available.parse(lambda *a, **k: "append")
