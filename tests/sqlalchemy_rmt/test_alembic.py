@@ -136,10 +136,6 @@ def test_nested_types_are_rendered_with_their_module() -> None:
             ["ALTER TABLE t DROP CONSTRAINT more"],
         ),
         (
-            lambda op: op.drop_constraint("more", "t", type_="check", if_exists=True),
-            ["ALTER TABLE t DROP CONSTRAINT IF EXISTS more"],
-        ),
-        (
             lambda op: op.alter_column_options(
                 "t", "c", codec="ZSTD(3)", expression="MATERIALIZED a + 2", schema="s"
             ),
