@@ -17,6 +17,12 @@ SETUP = (
     "ORDER BY (intHash32(id), id, intHash64(g)) SAMPLE BY intHash32(id)",
     "INSERT INTO h SELECT number * 1000003, number, toString(number) FROM numbers(500)",
     "INSERT INTO h SELECT 18446744073709551615 - number, number, 'x' FROM numbers(100)",
+    "OPTIMIZE TABLE h FINAL",
+    "CREATE TABLE r (id UInt64, v UInt8, ver UInt8) ENGINE = ReplacingMergeTree(ver) "
+    "ORDER BY (intHash64(v), intHash32(id), id) PRIMARY KEY (intHash64(v), intHash32(id)) "
+    "SAMPLE BY intHash64(v)",
+    "INSERT INTO r SELECT number % 40, number % 7, 1 FROM numbers(100)",
+    "INSERT INTO r SELECT number % 30, number % 7, 2 FROM numbers(50)",
     "CREATE TABLE w (a UInt64, b Bool, m UInt16 MATERIALIZED toUInt16(a % 65536)) "
     "ENGINE = MergeTree ORDER BY (a, b, m) SAMPLE BY a",
     "INSERT INTO w SELECT toUInt64(number) * 184467440737095516, number % 2 = 1 FROM numbers(100)",
@@ -50,6 +56,9 @@ QUERIES = (
     "SELECT id FROM h SAMPLE 0.05 OFFSET 0.95",
     "SELECT count() FROM h SAMPLE 100",
     "SELECT sum(g) FROM h SAMPLE 1/3 OFFSET 2/3 WHERE g > 50",
+    "SELECT id, v, ver FROM r FINAL SAMPLE 1/2",
+    "SELECT id, v, ver FROM r FINAL SAMPLE 1/3 OFFSET 2/3",
+    "SELECT count() FROM r FINAL SAMPLE 40",
     "SELECT a FROM w SAMPLE 1/10 OFFSET 1/2",
     "SELECT a, m FROM w SAMPLE 3",
     "SELECT * EXCEPT (b) FROM w SAMPLE 1/20",

@@ -10,6 +10,7 @@ ClickHouse's `Common/HashTable/Hash.h` and `FunctionsHashing.h` for those of who
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -103,9 +104,9 @@ def _digest(hexadecimal: Any) -> Builder:
     return of(lambda text: F.unhex(hexadecimal(text)))
 
 
-def _number(arguments: Arguments, name: str) -> Column:
-    """The one argument, a whole number, as 64 bits."""
-    [column], kind = arguments.columns, arguments.type(0)
+def _number(arguments: Arguments, name: str, position: int = 0) -> Column:
+    """An argument that is a whole number, as 64 bits."""
+    column, kind = arguments.columns[position], arguments.type(position)
     if kind in INTEGER_TYPES or kind == "boolean":
         return column.cast("bigint")
     if kind == "decimal(20,0)":
@@ -154,14 +155,53 @@ def _int_hash_32(arguments: Arguments) -> Column:
 
 
 def _int_hash_64(arguments: Arguments) -> Column:
-    value = _salted(arguments, "intHash64", _SALT_64)
+    return _unsigned(_mixed(arguments, _salted(arguments, "intHash64", _SALT_64)))
+
+
+def _city_hash_64(arguments: Arguments) -> Column:
+    """The hashes of whole numbers, each intHash64 of its bits, combined from left to right."""
+    hashes = [_city_hash(arguments, position) for position in range(len(arguments))]
+    return _unsigned(functools.reduce(functools.partial(_combined, arguments), hashes))
+
+
+def _city_hash(arguments: Arguments, position: int) -> Column:
+    if arguments.type(position) in ("string", "binary"):
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            "cityHash64 is for whole numbers here, not for String.",
+            "xxHash64 and sipHash64 of a String give ClickHouse's numbers.",
+        )
+    column = arguments.columns[position]
+    error = RmtError(
+        "ILLEGAL_TYPE_OF_ARGUMENT",
+        "cityHash64 of a negative number depends on how wide its type is in ClickHouse.",
+        "Convert it: cityHash64(toUInt64(n)) is the hash of an Int64.",
+    )
+    number = _number(arguments, "cityHash64", position)
+    checked = F.when(
+        column.cast("decimal(38,0)") < 0, F.raise_error(F.lit(str(error))).cast("bigint")
+    ).otherwise(number)
+    return _mixed(arguments, checked.bitwiseXOR(F.lit(_signed(_SALT_64))))
+
+
+def _combined(arguments: Arguments, low: Column, high: Column) -> Column:
+    """CityHash's `Hash128to64`."""
+
+    def product(value: Column) -> Column:
+        return _wrapping(arguments, "Multiply", value, 0x9DDFEA08EB382D69)
+
+    first = _folded(product(low.bitwiseXOR(high)), 47)
+    return product(_folded(product(high.bitwiseXOR(first)), 47))
+
+
+def _mixed(arguments: Arguments, value: Column) -> Column:
     for factor in (0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53):
-        value = _wrapping(arguments, "Multiply", _folded(value), factor)
-    return _unsigned(_folded(value))
+        value = _wrapping(arguments, "Multiply", _folded(value, 33), factor)
+    return _folded(value, 33)
 
 
-def _folded(value: Column) -> Column:
-    return value.bitwiseXOR(F.shiftrightunsigned(value, 33))
+def _folded(value: Column, bits: int) -> Column:
+    return value.bitwiseXOR(F.shiftrightunsigned(value, bits))
 
 
 HASHING: Builders = {
@@ -171,6 +211,7 @@ HASHING: Builders = {
     ),
     "intHash32": typed(1, 1, _int_hash_32),
     "intHash64": typed(1, 1, _int_hash_64),
+    "cityHash64": typed(1, 3, _city_hash_64),
     "murmurHash3_32": _then(
         _guava("murmurHash3_32", lambda hashing: hashing.murmur3_32_fixed(), "asInt", "int"),
         lambda signed: signed.cast("bigint").bitwiseAND(F.lit(0xFFFFFFFF)),

@@ -539,6 +539,7 @@ _HASHING = declared(
     ("sipHash64", "(text)", "UInt64", "SipHash-2-4"),
     ("intHash32", "(number)", "UInt32", "a mix of the bits of a whole number"),
     ("intHash64", "(number)", "UInt64", "a mix of the bits of a whole number"),
+    ("cityHash64", "(number, …)", "UInt64", "CityHash of up to three whole numbers, not negative"),
     ("murmurHash3_32", "(text)", "UInt32", "MurmurHash3, 32 bits"),
     ("murmurHash3_128", "(text)", "", "MurmurHash3, 16 bytes"),
     ("MD5=clickhouse_md5", "(text)", "", "16 bytes; Spark's gives digits"),
