@@ -230,6 +230,8 @@ ERRORS: dict[str, ErrorCode] = {
         ("CANNOT_COMPILE_REGEXP", 427, "2201B", "a pattern is no regular expression"),
         ("UNKNOWN_CODEC", 432, "22023", "there is no such compression codec"),
         ("ILLEGAL_CODEC_PARAMETER", 433, "22023", "a compression codec has no such level"),
+        ("ACCESS_ENTITY_ALREADY_EXISTS", 493, "42710", "there is a row policy of that name"),
+        ("UNKNOWN_ROW_POLICY", 523, "42704", "there is no such row policy"),
         ("VIOLATED_CONSTRAINT", 469, "23514", "a row does not meet a CHECK of its table"),
         ("READONLY_SETTING", 472, "0A000", "a setting of a table that cannot change any more"),
         (

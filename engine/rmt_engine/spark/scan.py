@@ -63,6 +63,7 @@ class ReadMode:
         counts: only the number of rows matters; none of their columns is there.
         extremes: only the least and the greatest value of these columns matter.
         sample: which rows are wanted, by the table's SAMPLE BY; None for all.
+        policy: what the rows meet that the reader may see, in Spark's SQL; empty for all.
     """
 
     final: bool = False
@@ -74,6 +75,7 @@ class ReadMode:
     counts: bool = False
     extremes: tuple[str, ...] = ()
     sample: Sample | None = None
+    policy: str = ""
 
 
 class Scans:
@@ -140,13 +142,20 @@ class Scans:
                 "apply_deleted_mask = 0 is not supported for FINAL of a table with masked rows.",
                 "Leave FINAL out, or the setting.",
             )
+        if mode.raw and mode.policy:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                f"PREWHERE with FINAL is not supported for {snapshot.table.qualified}, of which a "
+                "row policy hides rows.",
+                "Use WHERE.",
+            )
         if mode.raw:
             return _sampled(self._raw(snapshot), snapshot, mode)
         hidden = self._hidden(snapshot, mode)
-        if mode.counts:
+        if mode.counts and not mode.policy:
             rows = snapshot.rows - (sum(hidden.dead_rows.values()) if hidden is not None else 0)
             return self._session.range(0, rows, 1, min(1 + rows // _COUNTED_BY_TASK, _MOST_TASKS))
-        if mode.extremes:
+        if mode.extremes and not mode.policy:
             known = exact_extremes(snapshot, hidden, mode.extremes)
             if known is not None:
                 schema = spark_schema(definition)
@@ -157,6 +166,8 @@ class Scans:
         else:
             frame = self._scan(snapshot, snapshot.parts, mode.virtual)
         frame = _sampled(frame, snapshot, mode)
+        if mode.policy:
+            frame = frame.where(mode.policy)
         if mode.masked and mode.virtual:
             frame = self._with_existence(snapshot, frame)
         declared = {column.name.lower() for column in definition.columns}

@@ -26,6 +26,12 @@ from rmt_engine.sql.mutations import (
     read_update,
 )
 from rmt_engine.sql.partition_commands import parse_partition_commands
+from rmt_engine.sql.row_policies import (
+    accept_row_policy,
+    read_create_row_policy,
+    read_drop_row_policy,
+    read_show_row_policies,
+)
 from rmt_engine.sql.settings import parse_assignments
 from rmt_engine.sql.statements import (
     AlterSettings,
@@ -138,6 +144,8 @@ def _create(text: str, tables: TableNames) -> Statement | None:
     replace = cursor.accept("OR", "REPLACE")
     if cursor.at("DATABASE") or cursor.at("SCHEMA"):
         return _create_database(cursor)
+    if not replace and accept_row_policy(cursor):
+        return read_create_row_policy(cursor)
     if cursor.accept("MATERIALIZED", "VIEW"):
         raise unsupported("CREATE MATERIALIZED VIEW")
     if cursor.accept("VIEW"):
@@ -456,6 +464,8 @@ def _drop(text: str, tables: TableNames) -> Statement | None:
         name = cursor.identifier("a database name")
         cascade = cursor.accept_any("CASCADE", "RESTRICT") == "CASCADE"
         return DropDatabase(name, text, if_exists, cascade)
+    if accept_row_policy(cursor):
+        return read_drop_row_policy(cursor)
     is_view = cursor.accept("VIEW")
     if not is_view and not cursor.accept("TABLE"):
         return None
@@ -514,6 +524,8 @@ def _exchange(text: str, tables: TableNames) -> Statement | None:
 
 def _alter(text: str, tables: TableNames) -> Statement | None:
     cursor = _cursor(text)
+    if accept_row_policy(cursor):
+        raise unsupported("ALTER ROW POLICY")
     what = cursor.accept_any("TABLE", "VIEW")
     if what is None:
         return None
@@ -593,8 +605,9 @@ def _comment(text: str, tables: TableNames) -> Statement | None:
 
 def _show(text: str, tables: TableNames) -> Statement | None:
     cursor = _cursor(text)
-    if not cursor.accept("CREATE"):
-        return None
+    policies = read_show_row_policies(cursor)
+    if policies is not None or not cursor.accept("CREATE"):
+        return policies
     cursor.accept("TABLE")
     following = cursor.peek()
     if following is None or not following.is_identifier or cursor.at("VIEW"):

@@ -59,6 +59,24 @@ def _tables(context: SystemContext) -> Iterator[Row]:
         )
 
 
+def _row_policies(context: SystemContext) -> Iterator[Row]:
+    for policy in context.store.row_policies.all():
+        grantees = policy.grantees
+        yield (
+            f"{policy.name} ON {policy.database}.{policy.table}",
+            policy.name,
+            policy.database,
+            policy.table,
+            policy.id,
+            "registry",
+            policy.condition,
+            int(policy.restrictive),
+            int(grantees.all),
+            list(grantees.names),
+            list(grantees.but),
+        )
+
+
 def _columns(context: SystemContext) -> Iterator[Row]:
     for table in context.store.registry.tables():
         definition = table.definition
@@ -304,6 +322,14 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             skipping_indices_types ARRAY<STRING>, total_rows BIGINT, total_bytes BIGINT,
             parts BIGINT, active_parts BIGINT, comment STRING, has_own_data BIGINT""",
             _tables,
+        ),
+        SystemTable(
+            "row_policies",
+            "a row policy",
+            """name STRING, short_name STRING, database STRING, `table` STRING, id STRING,
+            storage STRING, select_filter STRING, is_restrictive BIGINT,
+            apply_to_all BIGINT, apply_to_list ARRAY<STRING>, apply_to_except ARRAY<STRING>""",
+            _row_policies,
         ),
         SystemTable(
             "columns",
