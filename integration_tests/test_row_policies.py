@@ -117,6 +117,24 @@ def test_what_is_refused(client: Client, ann: Client) -> None:
     assert len(client.run(f"SELECT k FROM t FINAL {early}")) == 3
 
 
+def test_a_policy_outlives_its_table(client: Client, ann: Client) -> None:
+    client.run("CREATE ROW POLICY p ON t USING v = 'a' TO ALL")
+    client.run("DROP TABLE t")
+    assert client.run("SHOW ROW POLICIES ON t") == [("p",)]
+    client.run("CREATE TABLE t (k UInt8) ENGINE = MergeTree ORDER BY k")
+    assert ann.run("SELECT k FROM t") == []
+    client.run("INSERT INTO t VALUES (1)")
+    for reader in (client, ann):
+        for query in ("SELECT k FROM t", "SELECT count() FROM t", "SELECT max(k) FROM t"):
+            assert "A row policy of" in reader.error(query).message
+    client.run("ALTER TABLE t ADD COLUMN v String DEFAULT 'a'")
+    assert ann.run("SELECT k FROM t") == [(1,)]
+    client.run("ALTER TABLE t DROP COLUMN v")
+    assert "A row policy of" in ann.error("SELECT k FROM t").message
+    client.run("DROP ROW POLICY p ON t")
+    assert ann.run("SELECT k FROM t") == [(1,)]
+
+
 def test_changes_of_rows_look_at_all_of_them(client: Client, ann: Client) -> None:
     client.run("CREATE ROW POLICY p ON t USING v = 'a' TO ann")
     ann.run("DELETE FROM t WHERE ver = 2")

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
+from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.types import StructType
@@ -166,8 +167,7 @@ class Scans:
         else:
             frame = self._scan(snapshot, snapshot.parts, mode.virtual)
         frame = _sampled(frame, snapshot, mode)
-        if mode.policy:
-            frame = frame.where(mode.policy)
+        frame = _readable(frame, snapshot, mode)
         if mode.masked and mode.virtual:
             frame = self._with_existence(snapshot, frame)
         declared = {column.name.lower() for column in definition.columns}
@@ -275,6 +275,26 @@ def _sampled(frame: DataFrame, snapshot: Snapshot, mode: ReadMode) -> DataFrame:
     if mode.sample is None:
         return frame
     return frame.where(sample_condition(snapshot.table, mode.sample, snapshot.rows))
+
+
+def _readable(frame: DataFrame, snapshot: Snapshot, mode: ReadMode) -> DataFrame:
+    """The rows that the reader may see.
+
+    A policy belongs to a name, and the table that has it now may lack its columns. Then no row is
+    given, by an error that comes when rows are read: the table can still be created and described.
+    """
+    if not mode.policy:
+        return frame
+    try:
+        return frame.where(mode.policy)
+    except AnalysisException as failure:
+        reason = str(failure).splitlines()[0]
+        error = RmtError(
+            "BAD_ARGUMENTS",
+            f"A row policy of {snapshot.table.qualified} cannot be evaluated: {reason}",
+            "DROP ROW POLICY, or CREATE ROW POLICY OR REPLACE with another condition.",
+        )
+        return frame.where(F.raise_error(F.lit(str(error))).cast("boolean"))
 
 
 def _declared(
