@@ -76,22 +76,38 @@ def final(table: Any, name: str | None = None) -> FinalTable | SampledTable:
         ArgumentError: a subquery, a join or a CTE, after which FINAL cannot stand.
     """
     element = coercions.expect(roles.FromClauseRole, table)
-    read, read_name = _read_table(element, name, "FINAL")
-    if isinstance(element, SampledTable):
-        return SampledTable.made_of(read, read_name, element.sampling, is_final=True)
-    return FinalTable._construct(read, name=read_name)
+    read = _read(element, "FINAL")
+    name = name or read.name
+    if read.sampling is not None:
+        return SampledTable.made_of(read.table, name, read.sampling, is_final=True)
+    return FinalTable._construct(read.table, name=name)
 
 
-def _read_table(element: Any, name: str | None, word: str) -> tuple[Any, str | None]:
-    """The table that an element of FROM reads, and the name to give it."""
-    while isinstance(element, (FinalTable, SampledTable)) or element.__visit_name__ == "alias":
-        name = name or element._orig_name
-        element = element.element
-    if element.__visit_name__ != "table":
+@dataclass(frozen=True)
+class _Read:
+    """How an element of FROM reads a table: under which name, FINAL or not, which sample."""
+
+    table: Any
+    name: str | None = None
+    is_final: bool = False
+    sampling: Sampling | None = None
+
+
+def _read(element: Any, word: str) -> _Read:
+    """How an element reads its table; a word that stands after tables only is to follow."""
+    if element.__visit_name__ == "table":
+        return _Read(element)
+    if element.__visit_name__ not in ("alias", "final_table", "sampled_table"):
         raise exc.ArgumentError(
             f"{word} stands after a table, not after {element!r}: put {word.lower()}() inside."
         )
-    return element, name
+    inner = _read(element.element, word)
+    return _Read(
+        inner.table,
+        element._orig_name or inner.name,
+        inner.is_final or isinstance(element, FinalTable) or getattr(element, "is_final", False),
+        getattr(element, "sampling", None) or inner.sampling,
+    )
 
 
 Size = int | float | Decimal | Fraction
@@ -170,9 +186,8 @@ def sample(
     """
     sampling = size if isinstance(size, Sampling) else Sampling.of(size, offset)
     element = coercions.expect(roles.FromClauseRole, table)
-    is_final = isinstance(element, FinalTable) or getattr(element, "is_final", False)
-    read, name = _read_table(element, name, "SAMPLE")
-    return SampledTable.made_of(read, name, sampling, is_final)
+    read = _read(element, "SAMPLE")
+    return SampledTable.made_of(read.table, name or read.name, sampling, read.is_final)
 
 
 class SelectClause(roles.StatementOptionRole, ClauseElement):

@@ -361,6 +361,11 @@ class TestSample(Compiling):
         text = "SELECT u.id FROM users AS u FINAL SAMPLE 1/10"
         self.assert_compile(sa.select(sample(final(users, "u"), 0.1).c.id), text)
         self.assert_compile(sa.select(final(sample(users, 0.1, name="u")).c.id), text)
+        self.assert_compile(sa.select(sample(final(users).alias("u"), 0.1).c.id), text)
+        self.assert_compile(sa.select(final(sample(users, 0.1).alias("u")).c.id), text)
+        self.assert_compile(
+            sa.select(sample(sample(users, 0.5), 0.1, name="u").c.id), text.replace(" FINAL", "")
+        )
         self.assert_compile(
             select(users.c.id).final().sample(0.1), "SELECT users.id FROM users FINAL SAMPLE 1/10"
         )
