@@ -20,7 +20,7 @@ PYTHONS = os.environ.get("RMT_COMPLIANCE_PYTHONS", "").split()
 SCHEMAS = ("test_schema", "test_schema_2")
 SELECTION = """ComponentReflectionTestExtra ComputedReflectionTest DateTimeMicrosecondsTest EnumTest
     EscapingTest HasTableTest InsertBehaviorTest IntervalTest IsolationLevelTest NumericTest
-    SimpleUpdateDeleteTest TableViaSelectTest UuidTest""".split()
+    SimpleUpdateDeleteTest TableViaSelectTest UuidTest check_constraint""".split()
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import itertools
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, Session, aliased, mapped_col
 from support.endpoint import Client, Endpoint
 
 import sqlalchemy_rmt as rmt
-from sqlalchemy_rmt import dbapi, engines, final, select, types
+from sqlalchemy_rmt import dbapi, engines, final, sample, select, types
 
 registry.register("rmt", "sqlalchemy_rmt.dialect", "RmtDialect")
 
@@ -143,6 +144,58 @@ def test_a_sample_of_all_is_all(connection: sa.Connection) -> None:
         sample = sa.tablesample(element, 100, seed=sa.literal(1))
         statement = sa.select(sa.func.count()).select_from(sample)
         assert connection.execute(statement).scalar() == count
+
+
+hits = sa.Table(
+    "hits",
+    sa.MetaData(),
+    sa.Column("id", types.UInt64),
+    sa.Column("n", types.UInt8, primary_key=True),
+    sa.Column("ver", types.UInt8),
+    engines.ReplacingMergeTree(
+        "ver", order_by=("n", sa.func.intHash32(sa.column("n"))), sample_by="n"
+    ),
+)
+half = sample(hits, 0.5, offset=Fraction(1, 4), name="h")
+SAMPLED: dict[str, Callable[[], Any]] = {
+    "plain": lambda: sa.select(half.c.n),
+    "of current rows": lambda: sa.select(sample(final(hits), 0.5, 0.25).c.n),
+    "subquery": lambda: sa.select(sa.select(half.c.n).subquery()),
+    "cte": lambda: sa.select(sa.select(half.c.n).cte("x")),
+    "in": lambda: sa.select(hits.c.n).where(hits.c.n.in_(sa.select(half.c.n))),
+    "exists": lambda: sa.select(hits.c.n).where(sa.exists().where(half.c.n == hits.c.n)),
+    "join": lambda: sa.select(half.c.n).join(hits, hits.c.n == half.c.n),
+    "union": lambda: sa.select(
+        sa.union(sa.select(half.c.n), sa.select(sample(hits, 0.5, 0.25).c.n)).subquery()
+    ),
+    "alias": lambda: sa.select(half.alias("y").c.n),
+    "shorthand": lambda: select(hits.c.n).sample(0.5, offset=0.25),
+    "shorthand of current rows": lambda: select(hits.c.n).final().sample(0.5, offset=0.25),
+    "rows by number": lambda: select(hits.c.n).sample(100, offset=50),
+}
+
+
+@pytest.fixture(scope="module")
+def hits_connection(database: sa.Engine) -> Iterator[sa.Connection]:
+    """200 rows in two parts, more of them with lower values of the sampling key."""
+    with database.begin() as connected:
+        hits.create(connected)
+        connected.execute(hits.insert(), [{"id": n, "n": n, "ver": 1} for n in range(0, 256, 2)])
+        connected.execute(hits.insert(), [{"id": n, "n": n, "ver": 1} for n in range(1, 144, 2)])
+        yield connected
+        hits.drop(connected)
+
+
+@pytest.mark.parametrize("shape", SAMPLED)
+def test_every_shape_reads_the_sample(shape: str, hits_connection: sa.Connection) -> None:
+    found = set(hits_connection.execute(SAMPLED[shape]()).scalars())
+    everything = {*range(0, 256, 2), *range(1, 144, 2)}
+    assert found == {n for n in everything if 64 <= n < 192}
+
+
+def test_an_offset_of_rows_is_none_of_the_sample(hits_connection: sa.Connection) -> None:
+    statement = select(hits.c.n).sample(0.5).offset(20)
+    assert len(hits_connection.execute(statement).all()) == 128 - 20
 
 
 def test_an_upsert_and_a_tombstone(connection: sa.Connection) -> None:

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 from alembic import command
-from alembic.autogenerate import compare_metadata
+from alembic.autogenerate import compare_metadata, produce_migrations
 from alembic.config import Config
 from alembic.migration import MigrationContext
+from alembic.operations import Operations
 from alembic.util import CommandError
 from sqlalchemy.dialects import registry
 from support.endpoint import Client, Endpoint
@@ -49,6 +50,7 @@ def first() -> sa.MetaData:
         sa.Column("kind", types.Enum8({"a": 1, "it's (": 2})),
         sa.Column("ver", types.UInt32),
         sa.Column("gone", types.UInt8),
+        sa.CheckConstraint("size % 7 < 6", name="small"),
         engines.ReplacingMergeTree(
             "ver",
             "gone",
@@ -148,8 +150,10 @@ def _revise(config: Config, metadata: sa.MetaData, message: str) -> str:
 def test_two_versions_of_a_model(config: Config, connection: sa.Connection) -> None:
     created = _revise(config, first(), "first")
     assert "ReplacingMergeTree(version='ver'" in created
+    assert "sa.CheckConstraint('size % 7 < 6', name='small')" in created
     command.upgrade(config, "head")
     at_first = _declarations(connection)
+    assert "CONSTRAINT small CHECK size % 7 < 6" in at_first["orders"]
     _expect_no_difference(connection, first())
 
     changed = _revise(config, second(), "second")
@@ -166,6 +170,25 @@ def test_two_versions_of_a_model(config: Config, connection: sa.Connection) -> N
     assert set(_declarations(connection)) == set(at_first)
     command.downgrade(config, "base")
     assert _declarations(connection) == {}
+
+
+def test_checks_are_compared_by_alembics_plugin(connection: sa.Connection) -> None:
+    plugins = ["alembic.autogenerate.*", "alembic.ext.checkconstraint_byname"]
+    options: dict[str, Any] = {"autogenerate_plugins": plugins}
+    context = MigrationContext.configure(connection, opts=options)
+    metadata = sa.MetaData()
+    before, after = (sa.CheckConstraint(f"id > {n}", name=f"more than {n}") for n in (1, 2))
+    table = sa.Table("checked", metadata, sa.Column("id", types.Int64, primary_key=True), before)
+    table.create(connection)
+    assert compare_metadata(context, metadata) == []
+    table.constraints.remove(before)
+    table.append_constraint(after)
+    [migration] = produce_migrations(context, metadata).upgrade_ops.ops
+    for operation in migration.ops:
+        Operations(context).invoke(operation)
+    assert compare_metadata(context, metadata) == []
+    [check] = sa.inspect(connection).get_check_constraints("checked")
+    assert check == {"name": "more than 2", "sqltext": "id > 2"}
 
 
 @pytest.mark.filterwarnings("ignore:Foreign keys of table")

@@ -222,11 +222,14 @@ everything = sa.Table(
     sa.Column("a b", types.Tuple(x=types.Int8, y=types.Map(types.String, types.Int64))),
     sa.Column("ver", types.DateTime64(6)),
     sa.Column("gone", types.UInt8),
+    sa.CheckConstraint("id % 2 = 0 OR s <> ',) \\' \\:y'", name="a `check`"),
+    sa.CheckConstraint("toDate(`day`) > '2000-01-01'"),
     engines.ReplicatedReplacingMergeTree(
         "ver",
         "gone",
         order_by=("id", "day"),
         primary_key="id",
+        sample_by="id",
         partition_by=(sa.func.toYYYYMM(sa.column("day")), sa.text("id % 10")),
         settings={"old_parts_lifetime": 60, "index_granularity": 4096},
     ),
@@ -274,6 +277,12 @@ def test_the_inspector_tells_of_tables(reflected: sa.Table, connection: sa.Conne
     assert inspector.get_pk_constraint("everything")["constrained_columns"] == ["id", "day"]
     assert inspector.get_table_comment("everything") == {"text": "it's 100%"}
     assert inspector.get_foreign_keys("everything") == inspector.get_indexes("everything") == []
+    checks = inspector.get_check_constraints("everything")
+    assert checks[0] == {"name": "a `check`", "sqltext": "id % 2 = 0 OR s <> ',) \\' \\:y'"}
+    assert checks[1]["name"].startswith("check_")
+    assert checks[1]["sqltext"] == "toDate(`day`) > '2000-01-01'"
+    assert inspector.get_check_constraints("a_view") == []
+    assert inspector.get_check_constraints("sparks") == []
     assert "rmt_final('" in inspector.get_view_definition("a_view")
     options = inspector.get_table_options("everything")
     engine = options["rmt_engine"]
@@ -284,6 +293,7 @@ def test_the_inspector_tells_of_tables(reflected: sa.Table, connection: sa.Conne
     )
     assert engine.order_by == ("id", "day")
     assert engine.primary_key == ("id",)
+    assert engine.sample_by == "id"
     assert engine.settings == {"old_parts_lifetime": "60", "index_granularity": "4096"}
     assert [index.name for index in options["rmt_skipping_indexes"]] == ["i", "j"]
 
@@ -319,6 +329,25 @@ def test_a_temporary_view_is_in_no_schema(connection: sa.Connection) -> None:
             inspector.get_columns("passing", schema="default")
     finally:
         connection.exec_driver_sql("DROP VIEW passing")
+
+
+def test_a_row_that_a_check_forbids(connection: sa.Connection) -> None:
+    check = sa.CheckConstraint("id % 2 = 0", name="even")
+    table = sa.Table(
+        "checked", sa.MetaData(), sa.Column("id", types.Int64, primary_key=True), check
+    )
+    table.create(connection)
+    try:
+        with pytest.raises(exc.IntegrityError, match="Constraint `even` for table"):
+            connection.execute(table.insert(), [{"id": 1}])
+        connection.execute(sa.schema.DropConstraint(check))
+        connection.execute(table.insert(), [{"id": 1}])
+        connection.execute(sa.schema.AddConstraint(check))
+        with pytest.raises(exc.IntegrityError):
+            connection.execute(table.insert(), [{"id": 3}])
+        assert connection.execute(sa.select(table.c.id)).scalars().all() == [1]
+    finally:
+        table.drop(connection)
 
 
 def test_what_is_not_there(reflected: sa.Table, connection: sa.Connection) -> None:

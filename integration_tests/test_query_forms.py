@@ -49,6 +49,7 @@ QUERIES = (
     "SELECT count(), sum(x) FROM t FINAL ARRAY JOIN a AS x",
     "SELECT k, n FROM t FINAL ARRAY JOIN [1, 2] AS n ORDER BY k, n",
     "SELECT k FROM t LIMIT 1 WITH TIES",
+    "SELECT k FROM t SAMPLE 0.1",
 )
 
 
@@ -73,7 +74,6 @@ def test_the_answer_is_clickhouses(query: str, sides: tuple[Side, Side]) -> None
         "SELECT x.k FROM t AS x ASOF JOIN t AS y ON x.k = y.k AND x.ver >= y.ver",
         "SELECT ver, count() FROM t GROUP BY ver WITH TOTALS",
         "SELECT k FROM t ORDER BY k WITH FILL",
-        "SELECT k FROM t SAMPLE 0.1",
         "SELECT k FROM t LEFT ARRAY JOIN a",
     ],
 )

@@ -148,7 +148,6 @@ class TestCreate:
         "clauses",
         [
             "ORDER BY k TTL ver + INTERVAL 1 DAY",
-            "ORDER BY k SAMPLE BY k",
             "ORDER BY k SETTINGS min_rows_for_wide_part = 10",
         ],
     )

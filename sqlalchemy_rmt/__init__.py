@@ -29,12 +29,13 @@ from sqlalchemy_rmt.commands import (
     system_sync_replica,
     truncate,
 )
-from sqlalchemy_rmt.constructs import FinalTable, Select, final, select
+from sqlalchemy_rmt.constructs import FinalTable, SampledTable, Select, final, sample, select
 from sqlalchemy_rmt.engines import SkippingIndex
 from sqlalchemy_rmt.versions import tombstone, upsert
 
 __all__ = [
     "FinalTable",
+    "SampledTable",
     "Select",
     "SkippingIndex",
     "attach_partition",
@@ -54,6 +55,7 @@ __all__ = [
     "replace_partition",
     "reset_settings",
     "rmt_bulk_insert",
+    "sample",
     "select",
     "system_flush_logs",
     "system_start_merges",

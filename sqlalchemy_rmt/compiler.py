@@ -23,6 +23,9 @@ from sqlalchemy_rmt.type_compilers import CastTypeCompiler
 __all__ = ["RmtCompiler"]
 
 
+_ALIASES = ("alias", "final_table", "sampled_table")
+
+
 class _FromWithPrewhere(ClauseElement):
     """The last element of FROM with PREWHERE after it."""
 
@@ -40,8 +43,17 @@ class RmtCompiler(compiler.SQLCompiler):
     def __init__(self, *arguments: Any, **options: Any) -> None:
         # SQLCompiler compiles in its constructor.
         self._read_final: list[bool | None] = [None]
+        self._read_sample: list[constructs.ReadSample | None] = [None]
         self._settings: list[constructs.Settings] = []
+        self._samples: list[constructs.ReadSample] = []
+        self._used_samples: list[constructs.ReadSample | None] = []
         super().__init__(*arguments, **options)
+        # The ORM makes several SELECTs of one; only one of them may have the tables.
+        if any(all(clause is not used for used in self._used_samples) for clause in self._samples):
+            raise exc.CompileError(
+                "select(…).sample() needs a table with SAMPLE BY in its FROM: declare it with "
+                "sample_by=, or put sample() into the subquery."
+            )
 
     # SELECT
 
@@ -59,11 +71,15 @@ class RmtCompiler(compiler.SQLCompiler):
         else:
             settings = None
         self._read_final.append(None if clause is None else clause.value)
+        sample = constructs.clause_of(select_stmt, constructs.ReadSample)
+        self._samples += [sample] if sample is not None else []
+        self._read_sample.append(sample)
         try:
             # Clauses that are written elsewhere leave the blank before a suffix behind.
             text = str(super().visit_select(select_stmt, *arguments, **options)).rstrip()
         finally:
             self._read_final.pop()
+            self._read_sample.pop()
         if settings is not None:
             assignments = settings_text(dict(settings.values))
             text = f"{text} \nSETTINGS {self.escape_percent(assignments)}"
@@ -113,6 +129,8 @@ class RmtCompiler(compiler.SQLCompiler):
         text = self._limit_by(select, **kw)
         if select._limit_clause is not None:
             text += " \nLIMIT " + self.process(select._limit_clause, **kw)
+        elif select._offset_clause is not None and self._used_samples:
+            text += " \nLIMIT ALL"  # Right after SAMPLE, OFFSET would be the sample's.
         if select._offset_clause is not None:
             text += " \nOFFSET " + self.process(select._offset_clause, **kw)
         return text
@@ -136,16 +154,19 @@ class RmtCompiler(compiler.SQLCompiler):
 
     def visit_table(self, table: Any, *arguments: Any, **options: Any) -> str:
         text = super().visit_table(table, *arguments, **options)
-        return self._with_final(text, table, **options)
+        return self._with_modifiers(text, table, **options)
 
     def visit_alias(self, alias: Any, *arguments: Any, **options: Any) -> str:
         text = super().visit_alias(alias, *arguments, **options)
-        return self._with_final(text, alias, **options)
+        return self._with_modifiers(text, alias, **options)
 
     def visit_final_table(self, element: constructs.FinalTable, **options: Any) -> str:
         return self.visit_alias(element, **options)
 
-    def _with_final(
+    def visit_sampled_table(self, element: constructs.SampledTable, **options: Any) -> str:
+        return self.visit_alias(element, **options)
+
+    def _with_modifiers(
         self,
         text: str,
         element: Any,
@@ -154,15 +175,18 @@ class RmtCompiler(compiler.SQLCompiler):
         enclosing_alias: Any = None,
         **_: Any,
     ) -> str:
-        """A table or alias in FROM, with FINAL where it is read so: after the outermost alias."""
+        """A table or alias in FROM, with FINAL and SAMPLE after the outermost alias."""
         is_aliased = enclosing_alias is not None and enclosing_alias.element is element
-        reads = asfrom and not iscrud and not is_aliased and self._reads_final(element)
-        return f"{text} FINAL" if reads else text
+        if not asfrom or iscrud or is_aliased:
+            return text
+        sampling = self._sampling(element)
+        words = ["FINAL"] if self._reads_final(element) else []
+        return " ".join([text, *words, *([str(sampling)] if sampling is not None else [])])
 
     def _reads_final(self, element: Any) -> bool:
         """Whether FINAL follows a table or the outermost alias of one."""
-        while element.__visit_name__ in ("alias", "final_table"):
-            if isinstance(element, constructs.FinalTable):
+        while element.__visit_name__ in _ALIASES:
+            if isinstance(element, constructs.FinalTable) or getattr(element, "is_final", False):
                 return True
             element = element.element
         if element.__visit_name__ != "table":
@@ -175,6 +199,22 @@ class RmtCompiler(compiler.SQLCompiler):
             return bool(getattr(element, "dialect_kwargs", {}).get("rmt_final"))
         return wanted
 
+    def _sampling(self, element: Any) -> constructs.Sampling | None:
+        """The SAMPLE that follows a table or the outermost alias of one."""
+        while element.__visit_name__ in _ALIASES:
+            if isinstance(element, constructs.SampledTable):
+                self._used_samples.append(None)
+                return element.sampling
+            element = element.element
+        clause = self._read_sample[-1]
+        if element.__visit_name__ != "table" or clause is None:
+            return None
+        engine = engine_of(element)
+        if engine is not None and engine.sample_by is None:
+            return None
+        self._used_samples.append(clause)
+        return clause.sampling
+
     def visit_tablesample(self, tablesample: Any, asfrom: bool = False, **kw: Any) -> str:
         """Spark's `t TABLESAMPLE (p PERCENT) [REPEATABLE (seed)] AS alias`."""
         if not asfrom:
@@ -186,7 +226,7 @@ class RmtCompiler(compiler.SQLCompiler):
         source = tablesample.element._compiler_dispatch(
             self, asfrom=True, **{**kw, "enclosing_alias": None}
         )
-        if self._reads_final(tablesample.element):
+        if self._reads_final(tablesample.element) or self._sampling(tablesample.element):
             source = f"(SELECT * FROM {source})"
         [percent] = sampling.clauses
         text = f"{source} TABLESAMPLE ({self._literal_number(percent)} PERCENT)"

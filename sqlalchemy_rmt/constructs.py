@@ -1,15 +1,19 @@
-"""What ClickHouse's SELECT has beyond SQL: FINAL, PREWHERE, LIMIT BY, SETTINGS.
+"""What ClickHouse's SELECT has beyond SQL: FINAL, SAMPLE, PREWHERE, LIMIT BY, SETTINGS.
 
-`final(table)` is an element of FROM, as SQLAlchemy's own TableSample is, so it can stand wherever a
-table can. The clauses of a whole SELECT travel as its suffixes, which the ORM hands on; they are
-for the dialect `rmt` only, and any other one leaves them out.
+`final(table)` and `sample(table, …)` are elements of FROM, as SQLAlchemy's own TableSample is, so
+they can stand wherever a table can. The clauses of a whole SELECT travel as its suffixes, which the
+ORM hands on; they are for the dialect `rmt` only, and any other one leaves them out.
 
 Sources: docs/sql.md; https://clickhouse.com/docs/sql-reference/statements/select/from#final-modifier.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import exc
@@ -34,12 +38,16 @@ __all__ = [
     "LimitBy",
     "Prewhere",
     "ReadFinal",
+    "ReadSample",
+    "SampledTable",
+    "Sampling",
     "Select",
     "SelectClause",
     "Settings",
     "clause_of",
     "clauses_of",
     "final",
+    "sample",
     "select",
 ]
 
@@ -54,7 +62,7 @@ class FinalTable(_Aliased):
     inherit_cache = True
 
 
-def final(table: Any, name: str | None = None) -> FinalTable:
+def final(table: Any, name: str | None = None) -> FinalTable | SampledTable:
     """A table in FROM with FINAL after it.
 
     Columns are those of the element: `current = final(users)`, `select(current.c.name)`. With the
@@ -68,14 +76,118 @@ def final(table: Any, name: str | None = None) -> FinalTable:
         ArgumentError: a subquery, a join or a CTE, after which FINAL cannot stand.
     """
     element = coercions.expect(roles.FromClauseRole, table)
-    if isinstance(element, FinalTable) or element.__visit_name__ == "alias":
-        name = name or element._orig_name
-        element = element.element
-    if element.__visit_name__ != "table":
+    read = _read(element, "FINAL")
+    name = name or read.name
+    if read.sampling is not None:
+        return SampledTable.made_of(read.table, name, read.sampling, is_final=True)
+    return FinalTable._construct(read.table, name=name)
+
+
+@dataclass(frozen=True)
+class _Read:
+    """How an element of FROM reads a table: under which name, FINAL or not, which sample."""
+
+    table: Any
+    name: str | None = None
+    is_final: bool = False
+    sampling: Sampling | None = None
+
+
+def _read(element: Any, word: str) -> _Read:
+    """How an element reads its table; a word that stands after tables only is to follow."""
+    if element.__visit_name__ == "table":
+        return _Read(element)
+    if element.__visit_name__ not in ("alias", "final_table", "sampled_table"):
         raise exc.ArgumentError(
-            f"FINAL stands after a table, not after {element!r}: put final() inside."
+            f"{word} stands after a table, not after {element!r}: put {word.lower()}() inside."
         )
-    return FinalTable._construct(element, name=name)
+    inner = _read(element.element, word)
+    return _Read(
+        inner.table,
+        element._orig_name or inner.name,
+        inner.is_final or isinstance(element, FinalTable) or getattr(element, "is_final", False),
+        getattr(element, "sampling", None) or inner.sampling,
+    )
+
+
+Size = int | float | Decimal | Fraction
+"""A share of all rows, up to 1, or a number of rows."""
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """`SAMPLE size [OFFSET offset]`: which rows are read."""
+
+    size: Fraction
+    offset: Fraction
+
+    @classmethod
+    def of(cls, size: Size, offset: Size | None) -> Sampling:
+        """A sampling of numbers.
+
+        Raises:
+            ArgumentError: they are none, or negative.
+        """
+        return cls(_size(size), _size(0 if offset is None else offset))
+
+    def __str__(self) -> str:
+        return f"SAMPLE {self.size}" + (f" OFFSET {self.offset}" if self.offset else "")
+
+
+def _size(size: Size) -> Fraction:
+    is_number = isinstance(size, (int, float, Decimal, Fraction)) and not isinstance(size, bool)
+    if not is_number or not math.isfinite(size) or size < 0:
+        raise exc.ArgumentError(
+            f"A sample is a share of all rows, 0.1, or a number of rows, 10000, not {size!r}."
+        )
+    # The text of a float is the number that was written.
+    return Fraction(str(size)) if isinstance(size, float) else Fraction(size)
+
+
+class SampledTable(_Aliased):
+    """A table of which some rows are read. `sample` makes one."""
+
+    __visit_name__ = "sampled_table"
+    _traverse_internals = [  # noqa: RUF012
+        *AliasedReturnsRows._traverse_internals,
+        ("sampling", InternalTraversal.dp_plain_obj),
+        ("is_final", InternalTraversal.dp_boolean),
+    ]
+    sampling: Sampling
+    is_final: bool
+
+    @classmethod
+    def made_of(
+        cls, element: Any, name: str | None, sampling: Sampling, is_final: bool
+    ) -> SampledTable:
+        """An element of FROM with its sampling."""
+        made: SampledTable = cls._construct(element, name=name)
+        made.sampling, made.is_final = sampling, is_final
+        return made
+
+
+def sample(
+    table: Any, size: Size | Sampling, offset: Size | None = None, name: str | None = None
+) -> SampledTable:
+    """A table in FROM with SAMPLE after it: the same rows in every query, by the table's SAMPLE BY.
+
+    Columns are those of the element: `some = sample(users, 0.1)`, `select(some.c.name)`. Current
+    rows are sampled with `sample(final(users), 0.1)`.
+
+    Args:
+        table: a table, an alias of one, `final(table)`, or a mapped class.
+        size: the share of all rows, `0.1` or `Fraction(1, 10)`, or about how many rows, `10000`.
+        offset: the share, or the number of rows, before them.
+        name: the alias; made up when None.
+
+    Raises:
+        ArgumentError: a subquery, a join or a CTE, after which SAMPLE cannot stand, or a size that
+            is none.
+    """
+    sampling = size if isinstance(size, Sampling) else Sampling.of(size, offset)
+    element = coercions.expect(roles.FromClauseRole, table)
+    read = _read(element, "SAMPLE")
+    return SampledTable.made_of(read.table, name or read.name, sampling, read.is_final)
 
 
 class SelectClause(roles.StatementOptionRole, ClauseElement):
@@ -90,6 +202,16 @@ class ReadFinal(SelectClause):
 
     def __init__(self, value: bool) -> None:
         self.value = value
+
+
+class ReadSample(SelectClause):
+    """Which rows of the tables in FROM of this SELECT are read."""
+
+    __visit_name__ = "read_sample"
+    _traverse_internals = [("sampling", InternalTraversal.dp_plain_obj)]  # noqa: RUF012
+
+    def __init__(self, sampling: Sampling) -> None:
+        self.sampling = sampling
 
 
 class Prewhere(SelectClause):
@@ -150,6 +272,21 @@ class Select(_SelectBase):
         """
         return self._with_clause(ReadFinal(value))
 
+    def sample(self, size: Size, offset: Size | None = None) -> Select:
+        """Reads a sample of every table in this SELECT's FROM that has SAMPLE BY.
+
+        Subqueries decide for themselves. Tables that were declared with an engine without
+        `sample_by` are read as a whole; that all of them are is an error when it is compiled.
+
+        Args:
+            size: the share of all rows, `0.1`, or about how many rows, `10000`.
+            offset: the share, or the number of rows, before them.
+
+        Raises:
+            ArgumentError: a size that is none.
+        """
+        return self._with_clause(ReadSample(Sampling.of(size, offset)))
+
     def prewhere(self, *conditions: Any) -> Select:
         """Filters before FINAL looks for the current row; `where` filters after it.
 
@@ -201,7 +338,7 @@ class Select(_SelectBase):
 
 
 def select(*entities: Any) -> Select:
-    """As SQLAlchemy's `select`, with `final`, `prewhere`, `limit_by` and `settings`.
+    """As SQLAlchemy's `select`, with `final`, `sample`, `prewhere`, `limit_by`, `settings`.
 
     Args:
         entities: columns, tables or mapped classes.

@@ -5,13 +5,15 @@ Source: docs/sql.md.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn
 
-from sqlalchemy import event, exc, util
+from sqlalchemy import event, exc, text, util
 from sqlalchemy.schema import (
     CheckConstraint,
     Column,
+    Constraint,
     DefaultClause,
     FetchedValue,
     Table,
@@ -26,31 +28,75 @@ from sqlalchemy_rmt.settings import settings_text
 
 __all__ = ["RmtDDLCompiler", "is_computed", "is_nullable"]
 
+_DIGITS = 12
+_NO_CONSTRAINT = "The endpoint has no constraints but CHECK."
+
 
 class RmtDDLCompiler(compiler.DDLCompiler):
     """SQLAlchemy's DDL with engines; what the endpoint cannot promise is refused."""
 
     # CREATE TABLE
 
+    def visit_create_column(self, create: Any, first_pk: bool = False, **kw: Any) -> str | None:
+        """A column; its CHECKs stand after all columns."""
+        column = create.element
+        return None if column.system else self.get_column_specification(column, first_pk=first_pk)
+
     def create_table_constraints(self, table: Table, *arguments: Any, **kw: Any) -> str:
-        """Skipping indexes; keys are clauses of the engine.
+        """Skipping indexes and CHECKs; keys are clauses of the engine.
 
         Raises:
             CompileError: a constraint that nothing would watch over.
         """
-        for constraint in table.constraints:
-            is_wanted = constraint._create_rule is None or constraint._create_rule(self)
-            if is_wanted and isinstance(constraint, (UniqueConstraint, CheckConstraint)):
-                raise exc.CompileError(
-                    f"Table {table.name}: the endpoint has no UNIQUE and no CHECK. Of the rows "
-                    "with the same sorting key a ReplacingMergeTree keeps one."
-                )
+        wanted = [
+            constraint
+            for constraint in table._sorted_constraints
+            if constraint._create_rule is None or constraint._create_rule(self)
+        ]
+        if any(isinstance(constraint, UniqueConstraint) for constraint in wanted):
+            raise exc.CompileError(
+                f"Table {table.name}: the endpoint has no UNIQUE. Of the rows with the same "
+                "sorting key a ReplacingMergeTree keeps one."
+            )
         if table.foreign_key_constraints:
             util.warn(
                 f"Foreign keys of table {table.name} are for the ORM's joins only: "
                 "the endpoint does not know them."
             )
-        return ", \n\t".join(self._skipping_indexes(table))
+        of_columns = [check for column in table.columns for check in column.constraints]
+        checks = [
+            self.visit_check_constraint(constraint)
+            for constraint in (*of_columns, *wanted)
+            if isinstance(constraint, CheckConstraint)
+        ]
+        return ", \n\t".join([*self._skipping_indexes(table), *checks])
+
+    def visit_check_constraint(self, constraint: CheckConstraint, **kw: Any) -> str:
+        """`CONSTRAINT name CHECK condition`."""
+        condition = self._expression(constraint.sqltext)
+        return f"CONSTRAINT {self._constraint_name(constraint)} CHECK {condition}"
+
+    def visit_column_check_constraint(self, constraint: CheckConstraint, **kw: Any) -> NoReturn:
+        """Refused: only CREATE TABLE takes one beside its column, and writes it elsewhere."""
+        raise exc.CompileError(
+            "ADD COLUMN takes no CHECK: add the column first, then the constraint to the table "
+            "(AddConstraint, or Alembic's op.create_check_constraint)."
+        )
+
+    def _constraint_name(self, constraint: Any) -> str:
+        """The name of a constraint; a CHECK without one is called after its condition.
+
+        Raises:
+            CompileError: there is neither a name nor a condition.
+        """
+        name = self.preparer.format_constraint(constraint) if constraint.name is not None else None
+        if name is not None:
+            return str(name)
+        condition = self._expression(getattr(constraint, "sqltext", text("")))
+        if not condition:
+            raise exc.CompileError("A constraint without a name cannot be dropped: give its name.")
+        plain = condition.replace("%%", "%")  # The driver's way to write one is no part of it.
+        return f"check_{hashlib.md5(plain.encode(), usedforsecurity=False).hexdigest()[:_DIGITS]}"
 
     def post_create_table(self, table: Table) -> str:
         """The engine with its clauses, and the comment."""
@@ -91,7 +137,10 @@ class RmtDDLCompiler(compiler.DDLCompiler):
             clauses.append(f"PARTITION BY {self._key(engine.partition_by)}")
         if engine.primary_key and self._key(engine.primary_key) != self._key(order_by):
             clauses.append(f"PRIMARY KEY {self._key(engine.primary_key)}")
-        return [*clauses, f"ORDER BY {self._key(order_by)}"]
+        clauses.append(f"ORDER BY {self._key(order_by)}")
+        if engine.sample_by is not None:
+            clauses.append(f"SAMPLE BY {self._expression(engine.sample_by)}")
+        return clauses
 
     def _skipping_indexes(self, table: Table) -> list[str]:
         return [
@@ -211,13 +260,32 @@ class RmtDDLCompiler(compiler.DDLCompiler):
         """Refused."""
         raise exc.CompileError("The endpoint has no DROP INDEX.")
 
-    def visit_add_constraint(self, create: Any, *arguments: Any, **kw: Any) -> NoReturn:
-        """Refused."""
-        raise exc.CompileError("The endpoint has no constraints.")
+    def visit_add_constraint(self, create: Any, *arguments: Any, **kw: Any) -> str:
+        """`ALTER TABLE … ADD CONSTRAINT … CHECK …`.
 
-    def visit_drop_constraint(self, drop: Any, *arguments: Any, **kw: Any) -> NoReturn:
-        """Refused."""
-        raise exc.CompileError("The endpoint has no constraints.")
+        Raises:
+            CompileError: for a constraint that is no CHECK.
+        """
+        constraint = create.element
+        if not isinstance(constraint, CheckConstraint):
+            raise exc.CompileError(_NO_CONSTRAINT)
+        return self._alter(constraint.table, f"ADD {self.visit_check_constraint(constraint)}")
+
+    def visit_drop_constraint(self, drop: Any, *arguments: Any, **kw: Any) -> str:
+        """`ALTER TABLE … DROP CONSTRAINT …`.
+
+        Raises:
+            CompileError: for a constraint that is no CHECK or cannot be named, and for CASCADE.
+        """
+        constraint = drop.element
+        # Alembic's op.drop_constraint need not say of which kind the constraint is.
+        if not isinstance(constraint, CheckConstraint) and type(constraint) is not Constraint:
+            raise exc.CompileError(_NO_CONSTRAINT)
+        if drop.cascade:
+            raise exc.CompileError("The endpoint has no DROP CONSTRAINT … CASCADE.")
+        if_exists = "IF EXISTS " if drop.if_exists else ""
+        name = self._constraint_name(constraint)
+        return self._alter(constraint.table, f"DROP CONSTRAINT {if_exists}{name}")
 
     def visit_create_sequence(self, create: Any, *arguments: Any, **kw: Any) -> NoReturn:
         """Refused."""

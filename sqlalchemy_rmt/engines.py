@@ -43,11 +43,11 @@ class Engine(SchemaItem):
             primary key, and without one `tuple()`.
         partition_by: the partition key.
         primary_key: the primary key, if it is a shorter prefix of the sorting key.
-        sample_by: refused, as the endpoint has no SAMPLE BY yet.
+        sample_by: what SAMPLE picks rows by, an element of the primary key.
         settings: settings of the table, `{"min_age_to_force_merge_seconds": 60}`.
 
     Raises:
-        ArgumentError: for `sample_by`.
+        ArgumentError: `sample_by` has several elements.
     """
 
     __visit_name__ = "table_engine"
@@ -59,11 +59,13 @@ class Engine(SchemaItem):
         order_by: _Key = None,
         partition_by: _Key = None,
         primary_key: _Key = None,
-        sample_by: Expression | None = None,
+        sample_by: _Key = None,
         settings: Mapping[str, Any] | None = None,
     ) -> None:
-        if sample_by is not None:
-            raise exc.ArgumentError("The endpoint does not support SAMPLE BY yet.")
+        sampled = _elements(sample_by)
+        if len(sampled) > 1:
+            raise exc.ArgumentError("sample_by is one column or expression.")
+        self.sample_by = sampled[0] if sampled else None
         self.order_by = _elements(order_by)
         self.partition_by = _elements(partition_by)
         self.primary_key = _elements(primary_key)
@@ -76,13 +78,10 @@ class Engine(SchemaItem):
 
     def key_columns(self, table: Table) -> frozenset[str]:
         """The columns that stand in keys by name, the version and the mark: not Nullable."""
-        names = (*self.order_by, *self.partition_by, *self.primary_key, *self.arguments)
-        keys = {name for name in names if isinstance(name, str)}
-        return (
-            frozenset(keys)
-            if self.order_by
-            else frozenset(keys | set(table.primary_key.columns.keys()))
-        )
+        keys = (*self.order_by, *self.partition_by, *self.primary_key)
+        names = (*keys, self.sample_by, *self.arguments)
+        columns = frozenset(name for name in names if isinstance(name, str))
+        return columns if self.order_by else columns | set(table.primary_key.columns.keys())
 
     def _set_parent(self, parent: Any, **_: Any) -> None:
         parent.dialect_kwargs["rmt_engine"] = self
@@ -94,7 +93,10 @@ class Engine(SchemaItem):
     def _given(self) -> dict[str, Any]:
         """The arguments that make this engine, those that say something."""
         keys = ("order_by", "partition_by", "primary_key", "settings")
-        return {key: getattr(self, key) for key in keys if getattr(self, key)}
+        given = {key: getattr(self, key) for key in keys if getattr(self, key)}
+        sample = {} if self.sample_by is None else {"sample_by": self.sample_by}
+        settings = {"settings": given.pop("settings")} if "settings" in given else {}
+        return {**given, **sample, **settings}
 
 
 class MergeTree(Engine):

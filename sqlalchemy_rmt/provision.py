@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import event
-from sqlalchemy.schema import CheckConstraint, MetaData, Table, UniqueConstraint
+from sqlalchemy.schema import MetaData, Table, UniqueConstraint
 from sqlalchemy.testing import provision
 
 from sqlalchemy_rmt.commands import truncate
@@ -65,7 +65,7 @@ if hasattr(provision, "delete_from_all_tables"):  # SQLAlchemy 1.4 deletes by it
 
 
 @event.listens_for(Table, "before_create")
-def _without_constraints(table: Table, connection: Any, **_: Any) -> None:
+def _without_unique_and_indexes(table: Table, connection: Any, **_: Any) -> None:
     """Takes out of the suite's tables what the endpoint does not promise and the dialect refuses.
 
     Some tables have constraints and indexes although the requirements say that there are none.
@@ -74,7 +74,7 @@ def _without_constraints(table: Table, connection: Any, **_: Any) -> None:
         return
     table.indexes.clear()
     for constraint in list(table.constraints):
-        if isinstance(constraint, (UniqueConstraint, CheckConstraint)):
+        if isinstance(constraint, UniqueConstraint):
             table.constraints.remove(constraint)
 
 

@@ -41,7 +41,11 @@ _ENGINES = {
         engines.ReplicatedReplacingMergeTree,
     )
 }
-_TABLES = "SELECT name, engine_full, sorting_key, primary_key, partition_key, comment"
+_CONSTRAINT = re.compile(r"CONSTRAINT (`(?:[^`\\]|\\.)*`|\w+) CHECK (.*)", re.DOTALL)
+_TABLES = (
+    "SELECT name, engine_full, sorting_key, primary_key, partition_key, sampling_key, comment, "
+    "create_table_query"
+)
 _COLUMNS = (
     "SELECT `table`, name, type, default_kind, default_expression, comment, compression_codec"
 )
@@ -64,12 +68,14 @@ class _Description:
         sorting_key: the columns of the sorting key; none if there is an expression in it.
         comment: its comment.
         columns: SQLAlchemy's dictionaries of columns.
+        checks: SQLAlchemy's dictionaries of CHECK constraints.
         indexes: its skipping indexes.
     """
 
     engine: engines.Engine
     sorting_key: list[str]
     comment: str | None
+    checks: list[dict[str, Any]]
     columns: list[dict[str, Any]] = field(default_factory=list)
     indexes: list[engines.SkippingIndex] = field(default_factory=list)
 
@@ -207,7 +213,7 @@ class RmtReflection(_Base):
     def get_unique_constraints(
         self, connection: Any, table_name: str, schema: str | None = None, **kw: Any
     ) -> list[Any]:
-        """None: there are no constraints."""
+        """None: there is no UNIQUE."""
         self._existing(connection, table_name, schema, **kw)
         return []
 
@@ -215,9 +221,9 @@ class RmtReflection(_Base):
     def get_check_constraints(
         self, connection: Any, table_name: str, schema: str | None = None, **kw: Any
     ) -> list[Any]:
-        """None: there are no constraints."""
-        self._existing(connection, table_name, schema, **kw)
-        return []
+        """The CHECKs, in the order of their declaration."""
+        found = self._existing(connection, table_name, schema, **kw)
+        return [dict(check) for check in found.checks] if found else []
 
     @_cached
     def get_view_definition(
@@ -353,7 +359,13 @@ def _descriptions(connection: Any, database: str, condition: str) -> dict[str, _
 
 
 def _table(
-    engine_full: str, sorting_key: str, primary_key: str, partition_key: str, comment: str
+    engine_full: str,
+    sorting_key: str,
+    primary_key: str,
+    partition_key: str,
+    sampling_key: str,
+    comment: str,
+    declaration: str,
 ) -> _Description:
     order_by = _key(sorting_key)
     head = _ENGINE.match(engine_full)
@@ -366,10 +378,19 @@ def _table(
         order_by=order_by,
         partition_by=_key(partition_key),
         primary_key=_key(primary_key) if primary_key != sorting_key else None,
+        sample_by=_key(sampling_key),
         settings=_settings(engine_full),
     )
     plain = [element for element in order_by if isinstance(element, str)]
-    return _Description(engine, plain if len(plain) == len(order_by) else [], comment or None)
+    sorting_key_columns = plain if len(plain) == len(order_by) else []
+    return _Description(engine, sorting_key_columns, comment or None, _checks(declaration))
+
+
+def _checks(declaration: str) -> list[dict[str, Any]]:
+    """The CHECKs in a CREATE TABLE statement."""
+    columns = declaration.partition("\n(\n")[2].rpartition("\n)\nENGINE = ")[0]
+    found = (_CONSTRAINT.fullmatch(element) for element in split_list(columns))
+    return [{"name": unquoted(check[1]), "sqltext": _escaped(check[2])} for check in found if check]
 
 
 def _key(key: str) -> tuple[engines.Expression, ...]:

@@ -17,22 +17,22 @@ from sqlalchemy.testing.requirements import SuiteRequirements
 __all__ = ["SUPPORTED", "UNSUPPORTED", "Requirements"]
 
 SUPPORTED = """
-    array_type boolean_col_expressions comment_reflection comment_reflection_full_unicode
-    computed_columns computed_columns_default_persisted computed_columns_reflect_persisted
-    computed_columns_stored computed_columns_virtual create_or_replace_view create_table_as ctes
-    ctes_with_values datetime_interval datetime_literals datetime_timezone
-    default_schema_name_switch except_ expression_server_defaults fetch_expression fetch_first
-    fetch_no_order_by float_or_double_precision_behaves_generically group_by_complex_expression
-    implicit_default_schema infinity_floats intersect isolation_level json_type
+    array_type boolean_col_expressions check_constraint_reflection comment_reflection
+    comment_reflection_full_unicode computed_columns computed_columns_default_persisted
+    computed_columns_reflect_persisted computed_columns_stored computed_columns_virtual
+    create_or_replace_view create_table_as ctes ctes_with_values datetime_interval datetime_literals
+    datetime_timezone default_schema_name_switch except_ expression_server_defaults fetch_expression
+    fetch_first fetch_no_order_by float_or_double_precision_behaves_generically
+    group_by_complex_expression implicit_default_schema infinity_floats
+    inline_check_constraint_reflection intersect isolation_level json_type
     legacy_unconditional_json_extract mod_operator_as_percent_sign nullsordering nvarchar_types
     order_by_label_with_expression precision_numerics_enotation_large
     precision_numerics_enotation_small precision_numerics_many_significant_digits
-    precision_numerics_retains_significant_digits reflect_table_options regexp_match
-    regexp_replace schema_create_delete server_defaults standalone_binds supports_bitwise_and
-    supports_bitwise_not supports_bitwise_or supports_bitwise_shift supports_bitwise_xor
-    table_ddl_if_exists table_value_constructor temporary_views timestamp_microseconds tuple_in
-    uuid_data_type views window_functions window_range window_range_non_numeric
-    window_range_numeric
+    precision_numerics_retains_significant_digits reflect_table_options regexp_match regexp_replace
+    schema_create_delete server_defaults standalone_binds supports_bitwise_and supports_bitwise_not
+    supports_bitwise_or supports_bitwise_shift supports_bitwise_xor table_ddl_if_exists
+    table_value_constructor temporary_views timestamp_microseconds tuple_in uuid_data_type views
+    window_functions window_range window_range_non_numeric window_range_numeric
 """.split()
 """What the endpoint can do, of what SQLAlchemy does not expect by itself."""
 
@@ -46,12 +46,11 @@ UNSUPPORTED = {
         foreign_keys foreign_keys_reflect_as_index non_updating_cascade
         on_update_cascade recursive_fk_cascade repeated_column_foreign_keys
         repeated_remote_col_foreign_keys self_referential_foreign_keys""",
-    "The endpoint has no UNIQUE and no CHECK, and the sorting key has no name.": """
-        check_constraint_reflection constraint_comment_reflection
-        duplicate_key_raises_integrity_error implicitly_named_constraints
-        inline_check_constraint_reflection named_constraints reflects_pk_names
-        unique_constraint_reflection unique_constraints_reflect_as_index
-        unique_index_reflect_as_unique_constraints""",
+    "The endpoint has no UNIQUE, and the sorting key has no name.": """
+        duplicate_key_raises_integrity_error reflects_pk_names unique_constraint_reflection
+        unique_constraints_reflect_as_index unique_index_reflect_as_unique_constraints""",
+    "A CHECK has a name, which the dialect makes up where there is none, and no comment.": """
+        constraint_comment_reflection implicitly_named_constraints""",
     "The endpoint has no CREATE INDEX: skipping indexes are part of the table.": """
         index_ddl_if_exists index_reflection index_reflects_included_columns
         indexes_check_column_order indexes_with_ascdesc indexes_with_expressions

@@ -96,13 +96,19 @@ ERRORS: dict[str, ErrorCode] = {
         ("TYPE_MISMATCH", 53, "42804", "values of one type cannot become another"),
         ("UNKNOWN_STORAGE", 56, "42704", "there is no such table engine"),
         ("TABLE_ALREADY_EXISTS", 57, "42P07", "the name is taken"),
+        (
+            "ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER",
+            59,
+            "42804",
+            "SAMPLE BY has no unsigned whole number",
+        ),
         ("UNKNOWN_TABLE", 60, "42P01", "there is no such table"),
         ("SYNTAX_ERROR", 62, "42601", "the statement cannot be read"),
         (
             "ARGUMENT_OUT_OF_BOUND",
             69,
             "22003",
-            "a number is too large for a type's argument, or a value for a Decimal",
+            "a number is too large for a type or a Decimal, or a sample of all rows has an offset",
         ),
         (
             "CANNOT_CONVERT_TYPE",
@@ -142,6 +148,12 @@ ERRORS: dict[str, ErrorCode] = {
             169,
             "42804",
             "the version or is_deleted column has a type it cannot have",
+        ),
+        (
+            "SAMPLING_NOT_SUPPORTED",
+            141,
+            "42809",
+            "SAMPLE is for tables with SAMPLE BY",
         ),
         ("CYCLIC_ALIASES", 174, "42P19", "two columns' expressions need each other"),
         ("ILLEGAL_FINAL", 181, "42809", "FINAL is for ReplacingMergeTree only"),
@@ -226,6 +238,8 @@ ERRORS: dict[str, ErrorCode] = {
         ("UNKNOWN_CODEC", 432, "22023", "there is no such compression codec"),
         ("ILLEGAL_CODEC_PARAMETER", 433, "22023", "a compression codec has no such level"),
         ("DATA_TYPE_CANNOT_BE_USED_IN_KEY", 549, "42P16", "a key holds JSON"),
+        ("ACCESS_ENTITY_ALREADY_EXISTS", 493, "42710", "there is a row policy of that name"),
+        ("UNKNOWN_ROW_POLICY", 523, "42704", "there is no such row policy"),
         ("VIOLATED_CONSTRAINT", 469, "23514", "a row does not meet a CHECK of its table"),
         ("READONLY_SETTING", 472, "0A000", "a setting of a table that cannot change any more"),
         (

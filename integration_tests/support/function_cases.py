@@ -326,6 +326,11 @@ SCALARS: dict[str, str] = {
         xxHash64(s); xxHash64(''); xxHash64('abc'); sipHash64(s); sipHash64('abc'); sipHash64('')
         sipHash64(repeat('abc', 100)); xxHash64(repeat('abc', 100)); murmurHash3_32(s); hex(murmurHash3_128(s))
         murmurHash3_32(repeat('abcd', 100)); hex(murmurHash3_128(repeat('abcd', 99))); hex(MD5(s)); hex(SHA1(s))
+        intHash32(i); intHash32(u); intHash32(toUInt64(toUInt64(id) * toUInt64(9999999999999999))); intHash32(0); intHash32(true)
+        intHash32(18446744073709551615); intHash32(toUInt64('9223372036854775808')); intHash32(-9223372036854775808)
+        intHash64(i); intHash64(u); intHash64(0); intHash64(18446744073709551615); intHash64(toInt8(-1)); intHash32(toInt8(-1))
+        cityHash64(u); cityHash64(id); cityHash64(0); cityHash64(18446744073709551615); cityHash64(true); cityHash64(toUInt64(i))
+        cityHash64(id, u); cityHash64(u, id, toUInt64(i)); cityHash64(1, 2); cityHash64(65536, 4294967296, 3)
         hex(SHA224(s)); hex(SHA256(s)); hex(SHA384(s)); hex(SHA512(s)); CRC32(s)
     """,
     "other": """
@@ -392,7 +397,10 @@ REFUSED = [
     ("SELECT arrayMapp(x -> x, array(1))", "UNKNOWN_FUNCTION", "arrayMap"),
     ("SELECT lenght('a')", "UNKNOWN_FUNCTION", "length"),
     ("SELECT nothing_like_it(1)", "UNKNOWN_FUNCTION", "does not exist"),
+    ("SELECT farmHash64('a')", "NOT_IMPLEMENTED", "sipHash64"),
     ("SELECT cityHash64('a')", "NOT_IMPLEMENTED", "sipHash64"),
+    ("SELECT cityHash64(toInt8(-1))", "USER_RAISED_EXCEPTION", "toUInt64"),
+    ("SELECT cityHash64(1.5)", "ILLEGAL_TYPE_OF_ARGUMENT", "whole numbers"),
     ("SELECT sumState(1)", "NOT_IMPLEMENTED", "State"),
     ("SELECT uniqMerge(1)", "NOT_IMPLEMENTED", "Merge"),
     ("SELECT toTypeName(1)", "NOT_IMPLEMENTED", "typeof"),
@@ -400,6 +408,8 @@ REFUSED = [
     ("SELECT dateDiff('eon', now(), now())", "BAD_ARGUMENTS", "eon"),
     ("SELECT quantile(1.5)(1)", "PARAMETER_OUT_OF_BOUND", "1.5"),
     ("SELECT sipHash64(1)", "ILLEGAL_TYPE_OF_ARGUMENT", "toString"),
+    ("SELECT intHash32('1')", "ILLEGAL_TYPE_OF_ARGUMENT", "whole numbers"),
+    ("SELECT intHash64(1.5)", "ILLEGAL_TYPE_OF_ARGUMENT", "whole numbers"),
     ("SELECT splitByChar('ab', 'x')", "BAD_ARGUMENTS", "splitByString"),
     ("SELECT throwIf(1 = 1, 'stop here')", "USER_RAISED_EXCEPTION", "stop here"),
 ]

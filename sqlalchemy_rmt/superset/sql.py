@@ -51,6 +51,12 @@ class FinalTable(exp.Table):
     arg_types = exp.Table.arg_types
 
 
+class SampledTable(exp.Table):
+    """A table of which some rows are read: `t [FINAL] SAMPLE size [OFFSET offset]`."""
+
+    arg_types = {**exp.Table.arg_types, "is_final": False, "size": True, "offset": False}
+
+
 class LimitBy(exp.Expression):
     """`LIMIT this OFFSET offset BY expressions`."""
 
@@ -83,7 +89,7 @@ class Change(exp.Update):
 
 
 class Rmt(Spark):
-    """Spark SQL with FINAL, PREWHERE, LIMIT BY and SETTINGS."""
+    """Spark SQL with FINAL, SAMPLE, PREWHERE, LIMIT BY and SETTINGS."""
 
     NORMALIZE_FUNCTIONS = False
 
@@ -193,9 +199,23 @@ class Rmt(Spark):
 
         def _parse_table(self, *arguments: Any, **options: Any) -> exp.Expression | None:
             table = super()._parse_table(*arguments, **options)
-            if type(table) is exp.Table and self._match(TokenType.FINAL):
-                return FinalTable(**table.args)
-            return table
+            if type(table) is not exp.Table:
+                return table
+            is_final = bool(self._match(TokenType.FINAL))
+            if self._at_sample():
+                self._advance()
+                size = self._parse_factor()
+                offset = self._parse_factor() if self._match(TokenType.OFFSET) else None
+                return SampledTable(**table.args, is_final=is_final, size=size, offset=offset)
+            return FinalTable(**table.args) if is_final else table
+
+        def _parse_table_alias(self, *arguments: Any, **options: Any) -> exp.TableAlias | None:
+            return None if self._at_sample() else super()._parse_table_alias(*arguments, **options)
+
+        def _at_sample(self) -> bool:
+            """Whether SAMPLE comes next; the word may be an alias, too."""
+            following = self._next is not None and self._next.token_type is TokenType.NUMBER
+            return bool(following and self._curr and self._curr.text.upper() == "SAMPLE")
 
         def _parse_either_limit(self) -> tuple[str, exp.Expression | None]:
             by = self._try_parse(self._parse_limit_by_clause)
@@ -284,6 +304,13 @@ class Rmt(Spark):
         def finaltable_sql(self, expression: FinalTable) -> str:
             return f"{self.table_sql(expression)} FINAL"
 
+        def sampledtable_sql(self, expression: SampledTable) -> str:
+            final = " FINAL" if expression.args.get("is_final") else ""
+            offset = self.sql(expression, "offset")
+            sample = f" SAMPLE {self.sql(expression, 'size')}"
+            sample += f" OFFSET {offset}" if offset else ""
+            return f"{self.table_sql(expression)}{final}{sample}"
+
         def prewhere_sql(self, expression: exp.PreWhere) -> str:
             condition = self.indent(self.sql(expression, "this"))
             return f"{self.seg('PREWHERE')}{self.sep()}{condition}"
@@ -338,7 +365,7 @@ def _number_of(limit: exp.Expression | None) -> int | None:
 
 def _is_clickhouse(query: exp.Expression) -> bool:
     """Whether the endpoint reads a query as ClickHouse's: docs/sql.md, How a statement is read."""
-    clauses = FinalTable | LimitBy | exp.PreWhere | exp.Array | Choice
+    clauses = FinalTable | SampledTable | LimitBy | exp.PreWhere | exp.Array | Choice
     return bool(query.args.get("settings")) or any(
         isinstance(node, clauses) for node in query.walk()
     )

@@ -36,6 +36,7 @@ def test_a_replacing_model_has_its_columns_in_the_engine() -> None:
         is_deleted="gone",
         partition_by="toYYYYMM(day)",
         primary_key="id",
+        sample_by="id",
         settings={"index_granularity": 1024, "default_compression_codec": "ZSTD(3)"},
     ).clauses()
     assert clauses == (
@@ -43,6 +44,7 @@ def test_a_replacing_model_has_its_columns_in_the_engine() -> None:
         "PARTITION BY (toYYYYMM(day))\n"
         "ORDER BY (`id`, `day`)\n"
         "PRIMARY KEY (`id`)\n"
+        "SAMPLE BY id\n"
         f"SETTINGS {UPDATES}, non_replicated_deduplication_window = 1000, "
         "index_granularity = 1024, default_compression_codec = 'ZSTD(3)'"
     )
@@ -108,6 +110,7 @@ def test_a_table_like_the_model_has_no_differences() -> None:
         "sorting_key": "id, toDate(t)",
         "partition_key": "toYYYYMM(day)",
         "primary_key": "id, toDate(t)",
+        "sampling_key": "",
     }
     assert given.differences(table) == []
 
@@ -118,11 +121,13 @@ def test_differences_tell_both_sides() -> None:
         "sorting_key": "id",
         "partition_key": "",
         "primary_key": "id",
+        "sampling_key": "intHash32(id)",
     }
-    given = layout(version="v", order_by="id", partition_by="day")
+    given = layout(version="v", order_by="id", partition_by="day", sample_by="id")
     assert given.differences(table) == [
         "engine: the table has MergeTree, the model ReplacingMergeTree(`v`)",
         "partition_by: the table has none, the model `day`",
+        "sample_by: the table has intHash32(id), the model id",
     ]
 
 

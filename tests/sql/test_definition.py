@@ -19,7 +19,14 @@ from rmt_engine.sql.definition import (
 )
 from rmt_engine.sql.statements import ColumnClause
 from rmt_engine.sql.types import parse_type
-from rmt_engine.store.table import Column, Index, KeyColumn, PartitionElement, TableDefinition
+from rmt_engine.store.table import (
+    Column,
+    Index,
+    KeyColumn,
+    PartitionElement,
+    SamplingKey,
+    TableDefinition,
+)
 from tests.sql.support import Spark, define, parse_create
 
 
@@ -68,7 +75,7 @@ def test_everything_create_table_says_is_in_the_definition() -> None:
 def test_a_definition_survives_the_registry() -> None:
     definition = define(
         "CREATE TABLE t (a UInt8, s String, INDEX i s TYPE set(0)) ENGINE = ReplacingMergeTree(a) "
-        "PARTITION BY a ORDER BY (a, lower(s)) SETTINGS index_granularity = 5",
+        "PARTITION BY a ORDER BY (a, lower(s)) SAMPLE BY a SETTINGS index_granularity = 5",
         Spark({"clickhouse_lower(s)": "string"}),
     )
     assert TableDefinition.from_json(definition.to_json()) == definition
@@ -263,6 +270,16 @@ WRONG = [
     ("(a Nullable(Int8)) ENGINE = MergeTree ORDER BY a", "ILLEGAL_COLUMN", "contains nullable columns (a)"),
     ("(a Float32) ENGINE = MergeTree PARTITION BY a ORDER BY tuple()", "BAD_ARGUMENTS", "Floating point partition key"),
     ("(a Array(Int8) NULL) ENGINE = MergeTree ORDER BY tuple()", "ILLEGAL_TYPE_OF_ARGUMENT", "cannot be inside Nullable"),
+    ("(a UInt8, b UInt8) ENGINE = MergeTree ORDER BY a SAMPLE BY b", "BAD_ARGUMENTS", "Sampling expression must be present in the primary key"),
+    ("(a UInt8, b UInt8) ENGINE = MergeTree PRIMARY KEY a ORDER BY (a, b) SAMPLE BY b", "BAD_ARGUMENTS", "Sampling expression must be present in the primary key"),
+    ("(a Int8) ENGINE = MergeTree ORDER BY a SAMPLE BY a", "ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER", "storage parameters: Int8"),
+    ("(a DateTime) ENGINE = MergeTree ORDER BY a SAMPLE BY a", "ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER", "DateTime"),
+    ("(a String) ENGINE = MergeTree ORDER BY a SAMPLE BY a", "ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER", "String"),
+    ("(a Nullable(UInt8)) ENGINE = MergeTree ORDER BY a SAMPLE BY a SETTINGS allow_nullable_key = 1", "ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER", "Nullable(UInt8)"),
+    ("(a UInt8, b UInt8) ENGINE = MergeTree ORDER BY (a, b) SAMPLE BY (a, b)", "ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER", "one unsigned integer type"),
+    ("(a UInt8) ENGINE = MergeTree ORDER BY a SAMPLE BY c", "UNKNOWN_IDENTIFIER", "Missing columns: 'c' while processing sampling key"),
+    ("(a UInt8) ENGINE = MergeTree ORDER BY a SAMPLE BY tuple()", "INCORRECT_QUERY", "no columns in sampling expression"),
+    ("(a UInt8) ENGINE = MergeTree ORDER BY a SAMPLE BY a SAMPLE BY a", "SYNTAX_ERROR", "another clause"),
     ("(a Int8) ENGINE = MergeTree ORDER BY a SETTINGS no_such = 1", "UNKNOWN_SETTING", "for storage MergeTree"),
 ]  # fmt: skip
 
@@ -298,6 +315,9 @@ def test_a_refusal_says_how_to_mend_the_table(text: str, hint: str) -> None:
         "(a Nullable(Int8)) ENGINE = MergeTree ORDER BY a SETTINGS allow_nullable_key = 1",
         "(a Float32) ENGINE = MergeTree PARTITION BY a ORDER BY tuple() SETTINGS allow_floating_point_partition_key = 1",
         f"(a Int8, v UInt8, d Bool) {REPLACING}(v, d) ORDER BY a",
+        "(a UInt8, b UInt64) ENGINE = MergeTree SAMPLE BY `b` ORDER BY (a, b)",
+        "(a Bool) ENGINE = MergeTree ORDER BY a SAMPLE BY (a)",
+        "(a Int32, b UInt64) ENGINE = MergeTree ORDER BY (intHash32( a ), b) SAMPLE BY intHash32(a)",
         f"(a Int8, v UInt8, d UInt8) {REPLACING}(v, d) ORDER BY (a, v)",
     ],
 )  # fmt: skip
@@ -328,6 +348,7 @@ def test_what_clickhouse_takes_is_taken(clickhouse: ClickHouse, text: str) -> No
         ("(a Int8) ENGINE = MergeTree ORDER BY sum(a)", "ILLEGAL_AGGREGATION", "sum(a)"),
         ("(a Int8) ENGINE = MergeTree PARTITION BY max(a) OVER () ORDER BY a", "ILLEGAL_AGGREGATION", "max"),
         ("(a Int8) ENGINE = MergeTree ORDER BY (SELECT 1)", "BAD_ARGUMENTS", "subquery"),
+        ("(a UInt8) ENGINE = MergeTree ORDER BY a % 10 SAMPLE BY a % 10", "NOT_IMPLEMENTED", "Say which one it is, in the primary key, too: toUInt32(…)."),
         ("(a Int8, INDEX i a TYPE no_such) ENGINE = MergeTree ORDER BY a", "INCORRECT_QUERY", "Unknown index type"),
         ("(a Int8, INDEX i a TYPE set) ENGINE = MergeTree ORDER BY a", "INCORRECT_QUERY", "one argument"),
         ("(a Int8 CODEC(Delta, NoSuch)) ENGINE = MergeTree ORDER BY a", "UNKNOWN_CODEC", "NoSuch"),
@@ -340,6 +361,14 @@ def test_what_cannot_be_had_here_is_refused(text: str, name: str, says: str) -> 
     error = refusal(f"CREATE TABLE t {text}")
     assert error.name == name
     assert says in str(error)
+
+
+def test_the_sampling_key_has_its_type_in_clickhouse() -> None:
+    definition = define(
+        "CREATE TABLE t (a Int64, b UInt64) ENGINE = MergeTree ORDER BY (intHash32(a), b) "
+        "SAMPLE BY intHash32(a)"
+    )
+    assert definition.sampling == SamplingKey("intHash32(a)", "UInt32")
 
 
 # Pieces

@@ -105,7 +105,7 @@ def test_a_function_is_found_under_the_name_spark_knows() -> None:
         ("toStartOfMont", "UNKNOWN_FUNCTION", "toStartOfMonth"),
         ("TOYEER", "UNKNOWN_FUNCTION", "toYear"),
         ("qqqqq", "UNKNOWN_FUNCTION", "qqqqq"),
-        ("CITYHASH64", "NOT_IMPLEMENTED", "sipHash64"),
+        ("FARMHASH64", "NOT_IMPLEMENTED", "sipHash64"),
         ("sumState", "NOT_IMPLEMENTED", "-State"),
         ("uniqExactMergeState", "NOT_IMPLEMENTED", "-MergeState"),
     ],

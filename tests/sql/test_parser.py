@@ -471,7 +471,6 @@ def test_comments_anywhere_do_no_harm() -> None:
         ("CREATE TABLE t (a Int8 TTL d + 1) ENGINE = MergeTree", "TTL of a column"),
         ("CREATE TABLE t (a Int8 STATISTICS(x)) ENGINE = MergeTree", "STATISTICS of a column"),
         ("CREATE TABLE t (a Int8 COLLATE x) ENGINE = MergeTree", "COLLATE of a column"),
-        ("CREATE TABLE t (a Int8) ENGINE = MergeTree SAMPLE BY a", "SAMPLE of a table"),
         ("CREATE TABLE t (a Int8) ENGINE = MergeTree TTL d", "TTL of a table"),
         ("INSERT INTO FUNCTION file('x') SELECT 1", "INSERT INTO FUNCTION"),
         ("INSERT INTO t FORMAT JSONEachRow {}", "FORMAT JSONEachRow"),

@@ -142,7 +142,6 @@ def test_what_spark_reads_stays_as_it_is(text: str) -> None:
     [
         ("SELECT v FROM t GROUP BY v WITH TOTALS", "NOT_IMPLEMENTED", "WITH TOTALS"),
         ("SELECT v FROM t ORDER BY v WITH FILL", "NOT_IMPLEMENTED", "WITH FILL"),
-        ("SELECT 1 FROM t SAMPLE 0.1", "NOT_IMPLEMENTED", "SAMPLE"),
         ("SELECT 1 FROM t ANY LEFT JOIN u ON 1", "NOT_IMPLEMENTED", "ANY JOIN"),
         ("SELECT 1 FROM t LEFT ANY JOIN u ON 1", "NOT_IMPLEMENTED", "ANY JOIN"),
         ("SELECT 1 FROM t ASOF JOIN u ON 1", "NOT_IMPLEMENTED", "ASOF JOIN"),

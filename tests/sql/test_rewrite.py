@@ -453,7 +453,82 @@ def test_any_other_extreme_reads_the_rows(text: str) -> None:
     assert rewritten(text) == text
 
 
-# SETTINGS, FORMAT, SAMPLE
+# SAMPLE
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("SELECT a FROM t SAMPLE 1/10", "SELECT a FROM rmt_scan('db.t', 'sample 1/10') AS `t`"),
+        ("SELECT a FROM db.t sample .1e0 -- x", "SELECT a FROM db.t sample .1e0 -- x"),
+        ("SELECT a FROM db.t sample 0.10 OFFSET 5e-1 -- x", "SELECT a FROM rmt_scan('db.t', 'sample 1/10 offset 1/2') AS `t` -- x"),
+        ("SELECT a FROM t AS x FINAL SAMPLE 10000 WHERE x.a = 1", "SELECT a FROM rmt_final('db.t', 'sample 10000/1') AS x WHERE x.a = 1"),
+        ("SELECT count() FROM log x SAMPLE 0.5/2", "SELECT count(*) FROM rmt_scan('db.log', 'sample 1/4') x"),
+        ("SELECT max(id) FROM t SAMPLE 1", "SELECT max(id) FROM rmt_scan('db.t', 'sample 1/1') AS `t`"),
+        (
+            "SELECT * FROM t SAMPLE 1/2 JOIN u FINAL SAMPLE 1/4 OFFSET 1/2 USING (id)",
+            "SELECT * FROM rmt_scan('db.t', 'sample 1/2') AS `t` JOIN rmt_final('db.u', 'sample 1/4 offset 1/2') AS `u` USING (id)",
+        ),
+        (
+            "WITH c AS (SELECT a FROM t SAMPLE 0.1) SELECT a FROM c WHERE a IN (SELECT id FROM u SAMPLE 0.2)",
+            "WITH c AS (SELECT a FROM rmt_scan('db.t', 'sample 1/10') AS `t`) SELECT a FROM c WHERE a IN (SELECT id FROM rmt_scan('db.u', 'sample 1/5') AS `u`)",
+        ),
+        ("SELECT a FROM t SAMPLE 1/2 PREWHERE a > 1", "SELECT a FROM rmt_scan('db.t', 'sample 1/2') AS `t` WHERE ( a > 1)"),
+        ("SELECT a FROM v SAMPLE 1/2", "SELECT a FROM v"),
+        ("SELECT a FROM t SAMPLE 1/2 LIMIT 1 OFFSET 2", "SELECT a FROM rmt_scan('db.t', 'sample 1/2') AS `t` LIMIT 1 OFFSET 2"),
+    ],
+)  # fmt: skip
+def test_sample_is_a_word_for_the_table_function(text: str, wanted: str) -> None:
+    assert rewritten(text) == wanted
+
+
+def test_a_sample_is_taken_before_prewhere_and_final() -> None:
+    text = rewritten("SELECT a FROM u FINAL SAMPLE 1/2 PREWHERE a > 1 WHERE b")
+    assert "FROM rmt_rows('db.u', 'sample 1/2') AS `u` WHERE (a > 1)" in text
+    assert "SAMPLE" not in text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SELECT sample FROM t",
+        "SELECT sample.a FROM t sample",
+        "SELECT sample.a FROM t AS sample",
+        "SELECT a AS sample FROM t WHERE sample > 1",
+        "SELECT a FROM t TABLESAMPLE (10 PERCENT)",
+        "SELECT 'FROM t SAMPLE 1/2' FROM t",
+    ],
+)
+def test_other_samples_stay(text: str) -> None:
+    assert rewritten(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "says"),
+    [
+        ("SELECT a FROM parquet SAMPLE 1/2", "SAMPLING_NOT_SUPPORTED", "db.parquet"),
+        ("SELECT a FROM numbers(10) AS n SAMPLE 1/2", "SAMPLING_NOT_SUPPORTED", "numbers"),
+        ("SELECT a FROM nowhere SAMPLE 1/2", "UNKNOWN_TABLE", "nowhere"),
+        ("SELECT a FROM (SELECT 1 AS a) SAMPLE 1/2", "UNSUPPORTED_METHOD", "SAMPLE 1/2"),
+        ("WITH c AS (SELECT 1 AS a) SELECT a FROM c SAMPLE 1/2", "UNSUPPORTED_METHOD", "inside"),
+        ("SELECT a FROM log FINAL SAMPLE 1/2", "ILLEGAL_FINAL", "MergeTree"),
+        ("SELECT a FROM t SAMPLE 1/2 FINAL", "SYNTAX_ERROR", "FINAL stands before SAMPLE"),
+        ("SELECT a FROM t SAMPLE 1/2 AS x", "SYNTAX_ERROR", "FROM t AS x SAMPLE"),
+        ("SELECT a FROM t SAMPLE 1/2 x", "SYNTAX_ERROR", "FROM t AS x SAMPLE"),
+        ("SELECT a FROM t FINAL SAMPLE", "SYNTAX_ERROR", "ratio or a number of rows"),
+        ("SELECT a FROM t SAMPLE 1/x", "SYNTAX_ERROR", "ratio or offset"),
+        ("SELECT a FROM t SAMPLE 1/2 OFFSET x", "SYNTAX_ERROR", "ratio or offset"),
+        ("SELECT a FROM t SAMPLE 1/0", "ARGUMENT_OUT_OF_BOUND", "denominator"),
+        ("SELECT _sample_factor FROM t SAMPLE 1/2", "NOT_IMPLEMENTED", "Multiply by"),
+    ],
+)  # fmt: skip
+def test_samples_that_are_refused(text: str, name: str, says: str) -> None:
+    error = refused(text)
+    assert error.name == name
+    assert says in str(error)
+
+
+# SETTINGS, FORMAT
 
 
 @pytest.mark.parametrize(
@@ -481,8 +556,6 @@ def test_settings_at_the_end_are_taken_off_and_returned(text: str, wanted: Rewri
         ("SELECT * FROM t SETTINGS async_insert = 1", "NOT_IMPLEMENTED", "Leave it out"),
         ("SELECT * FROM t SETTINGS final = 1 WHERE a", "SYNTAX_ERROR", "expected the end"),
         ("SELECT * FROM (SELECT * FROM t SETTINGS final = 1)", "NOT_IMPLEMENTED", "Put it at the end of the statement"),
-        ("SELECT * FROM t SAMPLE 0.1", "NOT_IMPLEMENTED", "TABLESAMPLE (10 PERCENT)"),
-        ("SELECT * FROM t FINAL SAMPLE 1", "NOT_IMPLEMENTED", "TABLESAMPLE (10 PERCENT)"),
     ],
 )  # fmt: skip
 def test_clauses_that_cannot_be_had_are_refused_with_what_to_do(

@@ -29,6 +29,9 @@ STATEMENTS = [
     EVERYTHING,
     "CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY tuple()",
     "CREATE TABLE t (a Int8) ENGINE = ReplacingMergeTree ORDER BY a",
+    "CREATE TABLE t (a UInt8, b Int8) ENGINE = MergeTree PRIMARY KEY a ORDER BY (a, b) SAMPLE BY a",
+    "CREATE TABLE t (a Int8) ENGINE = MergeTree ORDER BY (a, intHash64(a)) SAMPLE BY intHash64(a) "
+    "SETTINGS index_granularity = 100 COMMENT 'x'",
     "CREATE TABLE t (a Int8, b Int8) ENGINE = ReplacingMergeTree PARTITION BY b ORDER BY (a, b)",
     "CREATE TABLE t (a Int8, `v 1` UInt8) ENGINE = ReplacingMergeTree(`v 1`) ORDER BY a",
     "CREATE TABLE t (a Int8, b Int8) ENGINE = MergeTree PRIMARY KEY a ORDER BY (a, intDiv(b, 2))",
@@ -90,7 +93,7 @@ def test_tuples_and_names_of_indexes_are_written_to_the_character_as_in_clickhou
 def test_the_engine_is_shown_on_one_line_with_its_clauses(clickhouse: ClickHouse) -> None:
     text = (
         "CREATE TABLE t (a Int8, v UInt8, d Date) ENGINE = ReplacingMergeTree(v) PARTITION BY d "
-        "PRIMARY KEY a ORDER BY (a, d) SETTINGS index_granularity = 100"
+        "PRIMARY KEY (a, v) ORDER BY (a, v, d) SAMPLE BY v SETTINGS index_granularity = 100"
     )
     clickhouse.execute(text)
     [[theirs]] = clickhouse.rows(

@@ -19,7 +19,7 @@ Base: Any = declarative_base(metadata=metadata)
 
 class User(Base):
     __tablename__ = "users"
-    __table_args__ = (engines.ReplacingMergeTree("ver", "deleted", order_by="id"),)
+    __table_args__ = (engines.ReplacingMergeTree("ver", "deleted", order_by="id", sample_by="id"),)
 
     id = Column(types.UInt64, primary_key=True)
     name = Column(types.String)

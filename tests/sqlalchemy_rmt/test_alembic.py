@@ -12,6 +12,7 @@ from alembic.autogenerate.api import AutogenContext
 from alembic.migration import MigrationContext
 from alembic.operations import Operations, ops
 from alembic.util import CommandError
+from sqlalchemy import exc
 
 from sqlalchemy_rmt import engines, types
 from sqlalchemy_rmt.alembic import AlterColumnOptionsOp, AlterTableSettingsOp, RmtImpl
@@ -127,6 +128,14 @@ def test_nested_types_are_rendered_with_their_module() -> None:
             ["ALTER TABLE s.t MODIFY SETTING a = 1", "ALTER TABLE s.t RESET SETTING b"],
         ),
         (
+            lambda op: op.create_check_constraint("more", "t", "a > 1", schema="s"),
+            ["ALTER TABLE s.t ADD CONSTRAINT more CHECK a > 1"],
+        ),
+        (
+            lambda op: op.drop_constraint("more", "t"),
+            ["ALTER TABLE t DROP CONSTRAINT more"],
+        ),
+        (
             lambda op: op.alter_column_options(
                 "t", "c", codec="ZSTD(3)", expression="MATERIALIZED a + 2", schema="s"
             ),
@@ -148,6 +157,23 @@ def test_nested_types_are_rendered_with_their_module() -> None:
 )
 def test_a_change(change: Any, expected: list[str]) -> None:
     assert statements(change) == expected
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (
+            lambda op: op.add_column("t", sa.Column("c", types.Int8, sa.CheckConstraint("c > 1"))),
+            "ADD COLUMN takes no CHECK",
+        ),
+        (lambda op: op.create_unique_constraint("u", "t", ["c"]), "no constraints but CHECK"),
+        (lambda op: op.drop_constraint("u", "t", type_="unique"), "no constraints but CHECK"),
+        (lambda op: op.drop_constraint(None, "t", type_="check"), "give its name"),
+    ],
+)
+def test_constraints_that_are_refused(change: Any, message: str) -> None:
+    with pytest.raises(exc.CompileError, match=message):
+        statements(change)
 
 
 def test_a_type_is_declared_as_a_whole() -> None:

@@ -1,8 +1,11 @@
-"""FINAL in every place a table can stand, PREWHERE, LIMIT BY, SETTINGS, sampling."""
+"""FINAL and SAMPLE in every place a table can stand, PREWHERE, LIMIT BY, SETTINGS."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -11,7 +14,7 @@ from sqlalchemy import exc
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.orm import aliased, joinedload, relationship
 
-from sqlalchemy_rmt import engines, final, select, types
+from sqlalchemy_rmt import engines, final, sample, select, types
 from tests.sqlalchemy_rmt.compiling import Base, Compiling, User, logs, users
 
 current = final(users, "u")
@@ -293,7 +296,7 @@ class TestSettings(Compiling):
             select(users.c.id).settings(final=[1]).compile(dialect=self.__dialect__)
 
 
-class TestSample(Compiling):
+class TestTablesample(Compiling):
     def test_it_is_sparks(self) -> None:
         self.assert_compile(
             sa.select(sa.tablesample(users, 10, name="s", seed=sa.literal(7)).c.id),
@@ -314,6 +317,142 @@ class TestSample(Compiling):
                 dialect=self.__dialect__
             )
 
-    def test_there_is_no_sample_as_the_endpoint_has_none(self) -> None:
-        with pytest.raises(AttributeError, match="sample"):
-            select(users.c.id).sample(0.1)  # type: ignore[attr-defined]
+    def test_rows_by_hash_can_be_sampled_at_random(self) -> None:
+        self.assert_compile(
+            sa.select(sa.tablesample(sample(users, 0.5, name="u"), 5, name="s").c.id),
+            "SELECT s.id FROM (SELECT * FROM users AS u SAMPLE 1/2) TABLESAMPLE (5 PERCENT) AS s",
+        )
+
+
+class TestSample(Compiling):
+    @pytest.mark.parametrize("shape", SHAPES)
+    def test_the_element_keeps_its_sample(self, shape: str, monkeypatch: Any) -> None:
+        sampled = sample(users, 0.1, name="u")
+        monkeypatch.setitem(globals(), "current", sampled)
+        monkeypatch.setitem(globals(), "entity", aliased(User, sampled))
+        monkeypatch.setitem(globals(), "final", lambda t, name=None: sample(t, 0.1, name=name))
+        statement, text = SHAPES[shape]
+        self.assert_compile(statement(), text.replace("FINAL", "SAMPLE 1/10"))
+
+    @pytest.mark.parametrize(
+        ("size", "offset", "text"),
+        [
+            (0.1, None, "SAMPLE 1/10"),
+            (Fraction(1, 3), Fraction(2, 3), "SAMPLE 1/3 OFFSET 2/3"),
+            (Decimal("0.25"), 0.5, "SAMPLE 1/4 OFFSET 1/2"),
+            (1e-7, 0, "SAMPLE 1/10000000"),
+            (10_000, None, "SAMPLE 10000"),
+        ],
+    )
+    def test_sizes(self, size: Any, offset: Any, text: str) -> None:
+        self.assert_compile(
+            sa.select(sample(users, size, offset, name="u").c.id),
+            f"SELECT u.id FROM users AS u {text}",
+        )
+
+    @pytest.mark.parametrize("size", [-1, math.nan, math.inf, "0.1", None, True])
+    def test_what_is_no_size(self, size: Any) -> None:
+        with pytest.raises(exc.ArgumentError, match=r"a share of all rows, 0\.1, or a number"):
+            sample(users, size)
+        with pytest.raises(exc.ArgumentError, match="a share of all rows"):
+            select(users).sample(0.1, offset=size or -1)
+
+    def test_current_rows_can_be_sampled(self) -> None:
+        text = "SELECT u.id FROM users AS u FINAL SAMPLE 1/10"
+        self.assert_compile(sa.select(sample(final(users, "u"), 0.1).c.id), text)
+        self.assert_compile(sa.select(final(sample(users, 0.1, name="u")).c.id), text)
+        self.assert_compile(sa.select(sample(final(users).alias("u"), 0.1).c.id), text)
+        self.assert_compile(sa.select(final(sample(users, 0.1).alias("u")).c.id), text)
+        self.assert_compile(
+            sa.select(sample(sample(users, 0.5), 0.1, name="u").c.id), text.replace(" FINAL", "")
+        )
+        self.assert_compile(
+            select(users.c.id).final().sample(0.1), "SELECT users.id FROM users FINAL SAMPLE 1/10"
+        )
+        self.assert_compile(select(sample(users, 0.1, name="u").c.id).final(), text)
+
+    def test_it_stands_after_tables_only(self) -> None:
+        with pytest.raises(exc.ArgumentError, match="SAMPLE stands after a table"):
+            sample(sa.select(users.c.id).subquery(), 0.1)
+
+    def test_the_shorthand_is_for_tables_that_can_be_sampled(self) -> None:
+        self.assert_compile(
+            select(users.c.id)
+            .join(logs, logs.c.id == users.c.id)
+            .where(users.c.name.is_(None))
+            .prewhere(users.c.ver.is_(None))
+            .sample(0.1, offset=0.5),
+            "SELECT users.id FROM users SAMPLE 1/10 OFFSET 1/2 JOIN logs ON logs.id = users.id "
+            "PREWHERE users.ver IS NULL WHERE users.name IS NULL",
+        )
+        with pytest.raises(exc.CompileError, match="needs a table with SAMPLE BY"):
+            select(logs.c.id).sample(0.1).compile(dialect=self.__dialect__)
+        undeclared = sa.table("t", sa.column("k"))
+        self.assert_compile(select(undeclared.c.k).sample(5), "SELECT t.k FROM t SAMPLE 5")
+
+    def test_the_last_shorthand_counts(self) -> None:
+        self.assert_compile(
+            select(User.id).sample(0.1).sample(0.2), "SELECT users.id FROM users SAMPLE 1/5"
+        )
+
+    def test_an_offset_of_rows_is_none_of_the_sample(self) -> None:
+        self.assert_compile(
+            select(users.c.id).sample(0.1).offset(sa.literal_column("5")),
+            "SELECT users.id FROM users SAMPLE 1/10 LIMIT ALL OFFSET 5",
+        )
+
+    def test_eager_joins_around_a_limit(self) -> None:
+        statement = select(User).limit(sa.literal_column("2")).sample(0.1)
+        self.assert_compile(
+            statement,
+            "SELECT users.id, users.name, users.ver, users.deleted FROM users SAMPLE 1/10 LIMIT 2",
+        )
+        statement = (
+            select(Event)
+            .options(joinedload(Event.details))
+            .limit(sa.literal_column("2"))
+            .sample(0.1)
+        )
+        self.assert_compile(
+            statement,
+            "SELECT anon_1.id, details_1.id AS id_1, details_1.event_id FROM "
+            "(SELECT events.id AS id FROM events SAMPLE 1/10 LIMIT 2) AS anon_1 "
+            "LEFT OUTER JOIN details AS details_1 ON anon_1.id = details_1.event_id",
+        )
+
+    def test_samples_are_cached_apart(self) -> None:
+        keys = [
+            statement._generate_cache_key().key
+            for statement in (
+                select(users.c.id),
+                select(users.c.id).sample(0.1),
+                select(users.c.id).sample(0.2),
+                select(users.c.id).sample(0.1, offset=0.1),
+                sa.select(sample(users, 0.1, name="users").c.id),
+                sa.select(sample(users, 0.2, name="users").c.id),
+                sa.select(sample(final(users), 0.2, name="users").c.id),
+                select(users.c.id).sample(0.1),
+            )
+        ]
+        assert len(set(keys)) == 7
+        assert keys[1] == keys[7]
+
+    def test_other_dialects_leave_it_out(self) -> None:
+        statement = select(users.c.id).sample(0.1)
+        assert "SAMPLE" not in str(statement.compile(dialect=sqlite.dialect()))
+
+
+class Event(Base):
+    __tablename__ = "events"
+    __table_args__ = (engines.ReplacingMergeTree(order_by="id", sample_by="id"),)
+
+    id = sa.Column(types.UInt32, primary_key=True)
+    details = relationship("Detail")
+
+
+class Detail(Base):
+    __tablename__ = "details"
+    __table_args__ = (engines.ReplacingMergeTree(order_by="id"),)
+
+    id = sa.Column(types.Int64, primary_key=True)
+    event_id = sa.Column(types.UInt32, sa.ForeignKey("events.id"))

@@ -55,6 +55,15 @@ class TestEngine(Compiling):
                 "ReplicatedReplacingMergeTree(v)ORDER BY (k, v)",
             ),
             (
+                engines.MergeTree(
+                    order_by=("k", sa.func.intHash32(sa.column("k"))),
+                    sample_by=sa.func.intHash32(sa.column("k")),
+                    settings={"index_granularity": 5},
+                ),
+                "MergeTreeORDER BY (k, intHash32(k))SAMPLE BY intHash32(k)"
+                "SETTINGS index_granularity = 5",
+            ),
+            (
                 engines.MergeTree(partition_by=sa.text("k % 10"), order_by=sa.column("k")),
                 "MergeTreePARTITION BY k %% 10ORDER BY k",
             ),
@@ -91,6 +100,10 @@ class TestEngine(Compiling):
             "CREATE TABLE t (v UInt32)ENGINE = ReplacingMergeTree(v)ORDER BY v",
         )
 
+    def test_a_column_that_rows_are_sampled_by_is_not_nullable(self) -> None:
+        made = table(sa.Column("k", types.UInt8), engines.MergeTree(sample_by="k"))
+        assert "k UInt8\n" in str(ddl.CreateTable(made).compile(dialect=self.__dialect__))
+
     def test_a_column_there_is_not(self) -> None:
         made = table(sa.Column("k", types.Int64), engines.MergeTree(order_by="toDate(k)"))
         with pytest.raises(exc.CompileError, match="names the column 'toDate\\(k\\)'"):
@@ -99,14 +112,17 @@ class TestEngine(Compiling):
     def test_what_makes_no_sense(self) -> None:
         with pytest.raises(exc.ArgumentError, match="is_deleted needs a version"):
             engines.ReplacingMergeTree(is_deleted="d")
-        with pytest.raises(exc.ArgumentError, match="SAMPLE BY"):
-            engines.MergeTree(sample_by="k")
+        with pytest.raises(exc.ArgumentError, match="one column or expression"):
+            engines.MergeTree(sample_by=("k", "l"))
 
     def test_an_engine_says_what_it_is(self) -> None:
         engine = engines.ReplacingMergeTree("v", order_by="k", settings={"a": 1})
         assert repr(engine) == (
             "ReplacingMergeTree(version='v', order_by=('k',), settings={'a': 1})"
         )
+        assert repr(engines.MergeTree(sample_by="k")) == "MergeTree(sample_by='k')"
+        sampled = engines.MergeTree(sample_by=sa.func.intHash32(sa.column("k")))
+        assert repr(sampled) == "MergeTree(sample_by=text('intHash32(k)'))"
 
 
 @pytest.mark.skipif(not hasattr(sa, "CreateTableAs"), reason="SQLAlchemy 2.1 has it")
@@ -226,11 +242,59 @@ class TestOtherStatements(Compiling):
             "INDEX j abs(a) TYPE set(100) GRANULARITY 4)ENGINE = MergeTreeORDER BY tuple()",
         )
 
-    def test_constraints_are_refused(self) -> None:
-        for constraint in (sa.UniqueConstraint("a"), sa.CheckConstraint("a > 1")):
-            made = table(sa.Column("a", types.Int64), constraint)
-            with pytest.raises(exc.CompileError, match="no UNIQUE and no CHECK"):
-                ddl.CreateTable(made).compile(dialect=self.__dialect__)
+    def test_checks_stand_after_the_columns(self) -> None:
+        made = table(
+            sa.Column("a", types.Int64, sa.CheckConstraint("a % 2 = 0", "even"), nullable=False),
+            sa.Column("order", types.Int64, nullable=False),
+            sa.CheckConstraint(sa.column("order") > 1, name="more than one"),
+            SkippingIndex("i", "a"),
+        )
+        self.assert_compile(
+            ddl.CreateTable(made),
+            "CREATE TABLE t (a Int64, `order` Int64, INDEX i a TYPE minmax GRANULARITY 1, "
+            "CONSTRAINT even CHECK a %% 2 = 0, CONSTRAINT `more than one` CHECK `order` > 1)"
+            "ENGINE = MergeTreeORDER BY tuple()",
+        )
+
+    def test_a_check_without_a_name_is_called_after_its_condition(self) -> None:
+        check = sa.CheckConstraint("a % 2 = 0")
+        made = table(sa.Column("a", types.Int64, nullable=False), check)
+        assert "CONSTRAINT check_90d85fe3287f CHECK a %% 2 = 0" in str(
+            ddl.CreateTable(made).compile(dialect=self.__dialect__)
+        )
+        self.assert_compile(
+            ddl.DropConstraint(check), "ALTER TABLE t DROP CONSTRAINT check_90d85fe3287f"
+        )
+
+    def test_a_naming_convention_names_checks(self) -> None:
+        metadata = sa.MetaData(naming_convention={"ck": "ck_%(table_name)s_%(constraint_name)s"})
+        check = sa.CheckConstraint("a > 1", name="more")
+        sa.Table("t", metadata, sa.Column("a", types.Int64), check)
+        self.assert_compile(
+            ddl.AddConstraint(check), "ALTER TABLE t ADD CONSTRAINT ck_t_more CHECK a > 1"
+        )
+        self.assert_compile(
+            ddl.DropConstraint(check, if_exists=True),
+            "ALTER TABLE t DROP CONSTRAINT IF EXISTS ck_t_more",
+        )
+
+    def test_a_check_that_a_type_makes(self) -> None:
+        kind = sa.Enum("x", "y", native_enum=False, create_constraint=True, name="kind")
+        made = table(sa.Column("a", kind, nullable=False))
+        assert "CONSTRAINT kind CHECK a IN ('x', 'y')" in str(
+            ddl.CreateTable(made).compile(dialect=self.__dialect__)
+        )
+
+    def test_unique_is_refused(self) -> None:
+        made = table(sa.Column("a", types.Int64), sa.UniqueConstraint("a"))
+        with pytest.raises(exc.CompileError, match="the endpoint has no UNIQUE"):
+            ddl.CreateTable(made).compile(dialect=self.__dialect__)
+
+    def test_a_check_cannot_be_dropped_with_what_needs_it(self) -> None:
+        check = sa.CheckConstraint("a > 1", name="c")
+        table(sa.Column("a", types.Int64), check)
+        with pytest.raises(exc.CompileError, match="no DROP CONSTRAINT … CASCADE"):
+            ddl.DropConstraint(check, cascade=True).compile(dialect=self.__dialect__)
 
     def test_foreign_keys_are_for_the_orm(self) -> None:
         made = table(sa.Column("a", types.Int64, sa.ForeignKey("other.id")))
@@ -246,7 +310,7 @@ class TestOtherStatements(Compiling):
         with pytest.raises(exc.CompileError, match="no DROP INDEX"):
             ddl.DropIndex(index).compile(dialect=self.__dialect__)
 
-    def test_sequences_and_constraints_are_refused(self) -> None:
+    def test_sequences_and_other_constraints_are_refused(self) -> None:
         made = table(sa.Column("a", types.Int64, primary_key=True))
         for statement in (
             ddl.CreateSequence(sa.Sequence("s")),

@@ -90,6 +90,12 @@ class ActiveSession:
         return SparkSession(self._context, self.java)
 
     @property
+    def user(self) -> str:
+        """The name of the user, as `currentUser()` gives it."""
+        users = self._gateway.scala_object("org.apache.spark.sql.catalyst.CurrentUserContext")
+        return str(users.getCurrentUser())
+
+    @property
     def database(self) -> str:
         """The current database."""
         return str(self.java.catalog().currentDatabase()).lower()

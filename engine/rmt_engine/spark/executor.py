@@ -24,6 +24,8 @@ from rmt_engine.spark.unknown_functions import UnknownFunctions
 from rmt_engine.sql.nesting import check_nesting
 from rmt_engine.sql.parser import leading_word, parse_statement
 from rmt_engine.sql.rewrite import needs_rewriting, rewrite
+from rmt_engine.sql.row_policies import readable_rows
+from rmt_engine.sql.sampling import Sample
 from rmt_engine.sql.translate import translate_query
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import REPLACING
@@ -169,8 +171,12 @@ class Executor:
             raise RmtError("UNKNOWN_TABLE", f"Table {qualified} does not exist.")
         active = self.active()
         masked = active.setting("apply_deleted_mask") == "0"
+        sample = next(filter(None, map(Sample.parse, words)), None)
+        policies = self._store.row_policies.of_table(table.database, table.name)
+        policy = readable_rows(policies, active.user, table.definition) if policies else ""
         if function == "rmt_rows":
-            return self._scans.plan(table, ReadMode(raw=True, masked=masked))
+            mode = ReadMode(raw=True, masked=masked, sample=sample, policy=policy)
+            return self._scans.plan(table, mode)
         replacing = table.definition.engine == REPLACING
         if function == "rmt_final" and not replacing:
             raise RmtError("ILLEGAL_FINAL", "Storage MergeTree doesn't support FINAL.")
@@ -181,10 +187,18 @@ class Executor:
             and not table.definition.partition_follows_key
             and active.setting("do_not_merge_across_partitions_select_final") == "1"
         )
-        if function == "rmt_extremes":
-            return self._scans.plan(
-                table, ReadMode(final, within, True, masked=masked, extremes=tuple(words[1:]))
+        if policy and final and active.setting("apply_row_policy_after_final") == "0":
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                f"apply_row_policy_after_final = 0 is not supported for FINAL of {qualified}, of "
+                "which a row policy hides rows.",
+                "Leave FINAL out, or the setting.",
             )
+        if function == "rmt_extremes":
+            mode = ReadMode(
+                final, within, True, masked=masked, extremes=tuple(words[1:]), policy=policy
+            )
+            return self._scans.plan(table, mode)
         mode = ReadMode(
             final,
             within,
@@ -192,6 +206,8 @@ class Executor:
             "virtual" in words,
             masked=masked,
             counts=function == "rmt_count",
+            sample=sample,
+            policy=policy,
         )
         return self._scans.plan(table, mode)
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pyarrow as pa
+from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.types import StructType
@@ -29,6 +30,7 @@ from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.masks import MaskLimits, Masks
 from rmt_engine.spark.part_scan import FILE_PATH, PartScans, spark_schema
 from rmt_engine.sql.quoting import quote_name
+from rmt_engine.sql.sampling import Sample, sample_condition
 from rmt_engine.store.masks import HiddenRows, MaskedRows
 from rmt_engine.store.part import Part
 from rmt_engine.store.snapshot import Snapshot
@@ -61,6 +63,8 @@ class ReadMode:
         masked: with the rows that lightweight deletes took away; `_row_exists` tells them.
         counts: only the number of rows matters; none of their columns is there.
         extremes: only the least and the greatest value of these columns matter.
+        sample: which rows are wanted, by the table's SAMPLE BY; None for all.
+        policy: what the rows meet that the reader may see, in Spark's SQL; empty for all.
     """
 
     final: bool = False
@@ -71,6 +75,8 @@ class ReadMode:
     masked: bool = False
     counts: bool = False
     extremes: tuple[str, ...] = ()
+    sample: Sample | None = None
+    policy: str = ""
 
 
 class Scans:
@@ -112,7 +118,7 @@ class Scans:
         Raises:
             RmtError: `UNKNOWN_TABLE`, it was dropped; `INCORRECT_DATA`, FINAL found a mark in the
                 is_deleted column that is neither 0 nor 1; `NOT_IMPLEMENTED`, FINAL is to take
-                masked rows for rows.
+                masked rows for rows; `SAMPLING_NOT_SUPPORTED`, it has no SAMPLE BY.
         """
         snapshot = self._store.snapshots.current(table)
         key = (table.uuid, mode)
@@ -137,13 +143,20 @@ class Scans:
                 "apply_deleted_mask = 0 is not supported for FINAL of a table with masked rows.",
                 "Leave FINAL out, or the setting.",
             )
+        if mode.raw and mode.policy:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                f"PREWHERE with FINAL is not supported for {snapshot.table.qualified}, of which a "
+                "row policy hides rows.",
+                "Use WHERE.",
+            )
         if mode.raw:
-            return self._raw(snapshot)
+            return _sampled(self._raw(snapshot), snapshot, mode)
         hidden = self._hidden(snapshot, mode)
-        if mode.counts:
+        if mode.counts and not mode.policy:
             rows = snapshot.rows - (sum(hidden.dead_rows.values()) if hidden is not None else 0)
             return self._session.range(0, rows, 1, min(1 + rows // _COUNTED_BY_TASK, _MOST_TASKS))
-        if mode.extremes:
+        if mode.extremes and not mode.policy:
             known = exact_extremes(snapshot, hidden, mode.extremes)
             if known is not None:
                 schema = spark_schema(definition)
@@ -153,6 +166,8 @@ class Scans:
             frame = self._without(snapshot, hidden, mode)
         else:
             frame = self._scan(snapshot, snapshot.parts, mode.virtual)
+        frame = _sampled(frame, snapshot, mode)
+        frame = _readable(frame, snapshot, mode)
         if mode.masked and mode.virtual:
             frame = self._with_existence(snapshot, frame)
         declared = {column.name.lower() for column in definition.columns}
@@ -253,6 +268,33 @@ class Scans:
         """All rows of some parts, all stored columns and the row id."""
         rows = self._parts.scan(snapshot.table, parts, with_path=virtual)
         return self._with_parts(rows, snapshot, parts) if virtual else rows
+
+
+def _sampled(frame: DataFrame, snapshot: Snapshot, mode: ReadMode) -> DataFrame:
+    """The rows that SAMPLE takes; any two rows of the same key are both in a sample or neither."""
+    if mode.sample is None:
+        return frame
+    return frame.where(sample_condition(snapshot.table, mode.sample, snapshot.rows))
+
+
+def _readable(frame: DataFrame, snapshot: Snapshot, mode: ReadMode) -> DataFrame:
+    """The rows that the reader may see.
+
+    A policy belongs to a name, and the table that has it now may lack its columns. Then no row is
+    given, by an error that comes when rows are read: the table can still be created and described.
+    """
+    if not mode.policy:
+        return frame
+    try:
+        return frame.where(mode.policy)
+    except AnalysisException as failure:
+        reason = str(failure).splitlines()[0]
+        error = RmtError(
+            "BAD_ARGUMENTS",
+            f"A row policy of {snapshot.table.qualified} cannot be evaluated: {reason}",
+            "DROP ROW POLICY, or CREATE ROW POLICY OR REPLACE with another condition.",
+        )
+        return frame.where(F.raise_error(F.lit(str(error))).cast("boolean"))
 
 
 def _declared(

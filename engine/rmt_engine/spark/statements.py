@@ -31,6 +31,7 @@ from rmt_engine.sql.definition import key_identifiers
 from rmt_engine.sql.layout import file_names, partition_id_of
 from rmt_engine.sql.plain_rows import plain_rows
 from rmt_engine.sql.rewrite import rewrite
+from rmt_engine.sql.row_policies import check_condition
 from rmt_engine.sql.settings import changed_table_values, session_value
 from rmt_engine.sql.show_create import create_statement
 from rmt_engine.sql.statements import (
@@ -40,8 +41,10 @@ from rmt_engine.sql.statements import (
     AlterSettings,
     ConstraintClause,
     CreateDatabase,
+    CreateRowPolicy,
     CreateTable,
     DropDatabase,
+    DropRowPolicy,
     DropTables,
     ExchangeTables,
     ExistsTable,
@@ -55,6 +58,7 @@ from rmt_engine.sql.statements import (
     RenameTables,
     SetSettings,
     ShowCreateTable,
+    ShowRowPolicies,
     Statement,
     SyncReplica,
     TruncateTable,
@@ -69,6 +73,7 @@ from rmt_engine.sql.values import (
     spell_out_floats,
 )
 from rmt_engine.store.block_ids import forget_blocks
+from rmt_engine.store.row_policy import RowPolicy
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table, TableDefinition
 from rmt_engine.system.tables import SYSTEM_DATABASE
@@ -488,6 +493,46 @@ class StatementRunner:
     def _show_create_table(self, statement: ShowCreateTable, active: ActiveSession) -> Any:
         table = self._table(statement.name, active)
         return plan_of_rows(active.spark, [(create_statement(table),)], "statement STRING")
+
+    # Row policies
+
+    @_run.register
+    def _create_row_policy(self, statement: CreateRowPolicy, active: ActiveSession) -> Any:
+        table = self._table(statement.table, active)
+        check_condition(statement.condition, table.definition)
+        grantees = statement.to
+        if statement.to_current_user:
+            grantees = replace(grantees, names=(*grantees.names, active.user))
+        policy = RowPolicy(
+            statement.name,
+            table.database,
+            table.name,
+            statement.condition,
+            statement.restrictive,
+            grantees,
+        )
+        self._store.row_policies.create(policy, statement.replace, statement.if_not_exists)
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _drop_row_policy(self, statement: DropRowPolicy, active: ActiveSession) -> Any:
+        database, name = active.qualify(statement.table)
+        dropped = self._store.row_policies.drop(database, name, statement.name)
+        if not dropped and not statement.if_exists:
+            raise RmtError(
+                "UNKNOWN_ROW_POLICY",
+                f"There is no row policy `{statement.name} ON {database}.{name}`.",
+            )
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _show_row_policies(self, statement: ShowRowPolicies, active: ActiveSession) -> Any:
+        policies = self._store.row_policies
+        if statement.table is None:
+            rows = [(f"{p.name} ON {p.database}.{p.table}",) for p in policies.all()]
+        else:
+            rows = [(p.name,) for p in policies.of_table(*active.qualify(statement.table))]
+        return plan_of_rows(active.spark, rows, "name STRING")
 
     @_run.register
     def _exists_table(self, statement: ExistsTable, active: ActiveSession) -> Any:

@@ -20,6 +20,7 @@ from rmt_engine.sql.statements import (
     DropConstraint,
     ModifyColumn,
     ModifyOrderBy,
+    ModifySampleBy,
     Place,
     RemoveFromColumn,
     RenameColumn,
@@ -37,6 +38,8 @@ _STARTS = (
     ("COMMENT", "COLUMN"),
     ("MODIFY", "COMMENT"),
     ("MODIFY", "ORDER", "BY"),
+    ("MODIFY", "SAMPLE", "BY"),
+    ("REMOVE", "SAMPLE", "BY"),
     ("ADD", "CONSTRAINT"),
     ("DROP", "CONSTRAINT"),
 )
@@ -82,8 +85,8 @@ def _command(cursor: Cursor) -> ColumnCommand:
     match words:
         case ("MODIFY", "COMMENT"):
             return CommentTable(cursor.string("the comment, a string"))
-        case ("MODIFY", "ORDER", "BY"):
-            return ModifyOrderBy(_order_by(cursor))
+        case (_, "ORDER" | "SAMPLE", "BY"):
+            return _change_key(cursor, words)
         case (_, "CONSTRAINT"):
             return _constraint(cursor, words[0] == "ADD")
         case ("ADD", _):
@@ -102,6 +105,13 @@ def _command(cursor: Cursor) -> ColumnCommand:
             return CommentColumn(column, cursor.string("the comment, a string"), if_exists)
         case _:
             return _modify(cursor, words[0] == "ALTER", if_exists)
+
+
+def _change_key(cursor: Cursor, words: tuple[str, ...]) -> ColumnCommand:
+    if words[0] == "REMOVE":
+        return ModifySampleBy(None)
+    expression = _key(cursor)
+    return ModifyOrderBy(expression) if words[1] == "ORDER" else ModifySampleBy(expression)
 
 
 def _constraint(cursor: Cursor, is_added: bool) -> ColumnCommand:
@@ -139,7 +149,7 @@ def _place(cursor: Cursor) -> Place | None:
     return Place(cursor.identifier("a column name")) if cursor.accept("AFTER") else None
 
 
-def _order_by(cursor: Cursor) -> str:
+def _key(cursor: Cursor) -> str:
     expression = cursor.skip_until(",", "SETTINGS", ";")
     if not expression:
         cursor.fail("expected an expression")

@@ -22,6 +22,7 @@ from rmt_engine.sql.definition import (
     identifiers,
     key_identifiers,
     resolve_columns,
+    sampling_key,
 )
 from rmt_engine.sql.sorting_key_changes import change_sorting_key
 from rmt_engine.sql.statements import (
@@ -35,6 +36,7 @@ from rmt_engine.sql.statements import (
     DropConstraint,
     ModifyColumn,
     ModifyOrderBy,
+    ModifySampleBy,
     Place,
     RemoveFromColumn,
     RenameColumn,
@@ -42,7 +44,7 @@ from rmt_engine.sql.statements import (
 from rmt_engine.sql.tokens import Kind, splice, tokenize
 from rmt_engine.sql.type_changes import always_converts, check_type_change
 from rmt_engine.sql.types import Category, DataType, parse_type
-from rmt_engine.store.table import Column, Constraint, FormerType, TableDefinition
+from rmt_engine.store.table import Column, Constraint, FormerType, SamplingKey, TableDefinition
 
 __all__ = ["change_columns", "changed_names", "columns_to_check"]
 
@@ -114,6 +116,7 @@ class _Draft:
         self._columns = list(definition.columns)
         self._dropped = list(definition.dropped)
         self._keys = {name.lower() for name in key_identifiers(definition)}
+        self._sample_by = definition.sampling.expression if definition.sampling else None
 
     @functools.singledispatchmethod
     def apply(self, command: ColumnCommand) -> None:
@@ -133,7 +136,10 @@ class _Draft:
             check_identifiers(index.expression, known, where)
         check_constraints(self._definition.constraints, self._columns)
         after = replace(
-            self._definition, columns=tuple(self._columns), dropped=tuple(self._dropped)
+            self._definition,
+            columns=tuple(self._columns),
+            sampling=self._sampling(types),
+            dropped=tuple(self._dropped),
         )
         has_new_key = after.key != self._before.key
         if _stored(after) == _stored(self._before) and not has_new_key:
@@ -335,6 +341,19 @@ class _Draft:
     def _order_by(self, command: ModifyOrderBy) -> None:
         self._definition = change_sorting_key(self._definition, command.order_by, self._columns)
         self._keys = {name.lower() for name in key_identifiers(self._definition)}
+
+    @apply.register
+    def _sample(self, command: ModifySampleBy) -> None:
+        if command.sample_by is None and self._sample_by is None:
+            raise RmtError("BAD_ARGUMENTS", "Table doesn't have SAMPLE BY, cannot remove.")
+        self._sample_by = command.sample_by
+
+    def _sampling(self, types: ExpressionTypes) -> SamplingKey | None:
+        before = self._before.sampling
+        if self._sample_by is None or (before and before.expression == self._sample_by):
+            return before if self._sample_by is not None else None
+        stored = {c.name: parse_type(c.type) for c in self._columns if c.is_stored}
+        return sampling_key(self._sample_by, self._definition.primary_key, stored, types)
 
     # Parts of a command
 

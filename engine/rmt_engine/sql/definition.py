@@ -31,6 +31,7 @@ from rmt_engine.store.table import (
     Index,
     KeyColumn,
     PartitionElement,
+    SamplingKey,
     TableDefinition,
 )
 
@@ -51,6 +52,7 @@ __all__ = [
     "normalized",
     "partition_follows_key",
     "resolve_columns",
+    "sampling_key",
     "stored_expression",
 ]
 
@@ -91,6 +93,7 @@ _NOT_YET = frozenset(
     Memory Merge MySQL Null PostgreSQL S3 S3Queue Set StripeLog SummingMergeTree TinyLog URL
     VersionedCollapsingMergeTree View""".split()
 )
+_SAMPLING_TYPES = ("UInt8", "UInt16", "UInt32", "UInt64", "Bool")
 _KEYED_BY_VALUE = {Category.ARRAY, Category.MAP, Category.TUPLE}
 _RANDOM = {f.known_as.lower() for f in FUNCTIONS.values() if not f.deterministic} | {
     "now",
@@ -135,6 +138,9 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
     partition_by = _partition_key(statement.partition_by, columns, stored, settings, types)
     key = _identity(order_by, columns, stored, types)
     check_sortable(key, stored)
+    sampling = None
+    if statement.sample_by is not None:
+        sampling = sampling_key(statement.sample_by, primary_key, stored, types)
     return TableDefinition(
         columns=columns,
         engine=engine,
@@ -142,6 +148,7 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
         primary_key=primary_key,
         partition_by=partition_by,
         key=key,
+        sampling=sampling,
         version=version,
         is_deleted=is_deleted,
         partition_follows_key=partition_follows_key(partition_by, key, columns),
@@ -577,6 +584,63 @@ def _partition_type(element: str, spark: str, stored: Mapping[str, DataType]) ->
             return DataType("UInt64", nullable=nullable)
     by_spark = {"timestamp": "DateTime", "date": "Date"}.get(spark)
     return DataType(by_spark, nullable=nullable) if by_spark else from_spark_type(spark, nullable)
+
+
+def sampling_key(
+    clause: str,
+    primary_key: Sequence[str],
+    stored: Mapping[str, DataType],
+    types: ExpressionTypes,
+) -> SamplingKey:
+    """What SAMPLE BY declares.
+
+    Args:
+        clause: what follows the words.
+        primary_key: the table's.
+        stored: the types of the columns that are stored.
+        types: asks Spark about expressions.
+
+    Raises:
+        RmtError: with ClickHouse's name of whatever is wrong; `NOT_IMPLEMENTED`, ClickHouse's type
+            of the expression is not known, and with it how many values there can be.
+    """
+    elements = split_list(clause)
+    if not elements:
+        raise RmtError("INCORRECT_QUERY", "There are no columns in sampling expression.")
+    for element in elements:
+        check_identifiers(element, stored, "sampling key")
+    if normalized(elements[0]) not in {normalized(element) for element in primary_key}:
+        raise RmtError(
+            "BAD_ARGUMENTS",
+            "Sampling expression must be present in the primary key.",
+            f"Put it there: ORDER BY (…, {elements[0]}).",
+        )
+    data_type = _sampling_type(elements[0], stored, types)
+    if len(elements) > 1 or str(data_type) not in _SAMPLING_TYPES:
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER",
+            f"Invalid sampling column type in storage parameters: {data_type}. Must be one "
+            "unsigned integer type.",
+            "Sample by a hash of the column: intHash32(column), or xxHash64(column) of a String.",
+        )
+    return SamplingKey(clause, str(data_type))
+
+
+def _sampling_type(
+    element: str, stored: Mapping[str, DataType], types: ExpressionTypes
+) -> DataType:
+    [spark] = types.types_of(stored, [stored_expression(element, stored)])
+    tree = parse_expression(element)
+    data_type = _partition_type(element, spark, stored)
+    function = function_of_spark(unshielded(tree.name)) if isinstance(tree, exp.Anonymous) else None
+    is_known = isinstance(tree, exp.Column) or (function is not None and function.returns)
+    if not is_known and data_type.category is Category.INTEGER:
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"The type of the sampling expression {element} is not known.",
+            "Say which one it is, in the primary key, too: toUInt32(…).",
+        )
+    return data_type
 
 
 def _identity(

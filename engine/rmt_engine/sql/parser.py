@@ -26,6 +26,12 @@ from rmt_engine.sql.mutations import (
     read_update,
 )
 from rmt_engine.sql.partition_commands import parse_partition_commands
+from rmt_engine.sql.row_policies import (
+    accept_row_policy,
+    read_create_row_policy,
+    read_drop_row_policy,
+    read_show_row_policies,
+)
 from rmt_engine.sql.settings import parse_assignments
 from rmt_engine.sql.statements import (
     AlterSettings,
@@ -68,7 +74,7 @@ _LEADING = re.compile(r"(?:\s++|--[^\n]*+(?:\n|$)|/\*.*?\*/)*+([A-Za-z]+)", re.D
 _HEAD = 4000
 _ROWS_START = re.compile(r"\b(?:VALUES|SELECT|WITH)\b", re.IGNORECASE)
 _QUERY_STARTS = ("SELECT", "WITH", "FROM", "VALUES", "TABLE", "(", "MAP", "REDUCE")
-_KEYS = (("PARTITION", "BY"), ("ORDER", "BY"), ("PRIMARY", "KEY"))
+_KEYS = (("PARTITION", "BY"), ("ORDER", "BY"), ("PRIMARY", "KEY"), ("SAMPLE", "BY"))
 _TABLE_STOPS = (
     "ENGINE",
     "PARTITION",
@@ -138,6 +144,8 @@ def _create(text: str, tables: TableNames) -> Statement | None:
     replace = cursor.accept("OR", "REPLACE")
     if cursor.at("DATABASE") or cursor.at("SCHEMA"):
         return _create_database(cursor)
+    if not replace and accept_row_policy(cursor):
+        return read_create_row_policy(cursor)
     if cursor.accept("MATERIALIZED", "VIEW"):
         raise unsupported("CREATE MATERIALIZED VIEW")
     if cursor.accept("VIEW"):
@@ -272,8 +280,8 @@ def _table_clauses(cursor: Cursor, head: CreateTable) -> CreateTable:
             engine = _engine(cursor)
         elif word := next((w for w in _KEYS if w not in clauses and cursor.accept(*w)), None):
             clauses[word] = _clause(cursor)
-        elif cursor.at("SAMPLE") or cursor.at("TTL"):
-            raise unsupported(f"The clause {cursor.take().word} of a table")
+        elif cursor.at("TTL"):
+            raise unsupported("The clause TTL of a table")
         elif not settings and cursor.accept("SETTINGS"):
             settings = parse_assignments(cursor)
         elif not comment and cursor.accept("COMMENT"):
@@ -287,13 +295,14 @@ def _table_clauses(cursor: Cursor, head: CreateTable) -> CreateTable:
         else:
             cursor.fail("expected another clause of CREATE TABLE")
     cursor.end()
-    partition_by, order_by, primary_key = (clauses.get(key) for key in _KEYS)
+    partition_by, order_by, primary_key, sample_by = (clauses.get(key) for key in _KEYS)
     return replace(
         head,
         engine=engine,
         partition_by=partition_by,
         order_by=order_by,
         primary_key=primary_key,
+        sample_by=sample_by,
         settings=settings,
         comment=comment,
         as_select=as_select,
@@ -455,6 +464,8 @@ def _drop(text: str, tables: TableNames) -> Statement | None:
         name = cursor.identifier("a database name")
         cascade = cursor.accept_any("CASCADE", "RESTRICT") == "CASCADE"
         return DropDatabase(name, text, if_exists, cascade)
+    if accept_row_policy(cursor):
+        return read_drop_row_policy(cursor)
     is_view = cursor.accept("VIEW")
     if not is_view and not cursor.accept("TABLE"):
         return None
@@ -513,6 +524,8 @@ def _exchange(text: str, tables: TableNames) -> Statement | None:
 
 def _alter(text: str, tables: TableNames) -> Statement | None:
     cursor = _cursor(text)
+    if accept_row_policy(cursor):
+        raise unsupported("ALTER ROW POLICY")
     what = cursor.accept_any("TABLE", "VIEW")
     if what is None:
         return None
@@ -592,8 +605,9 @@ def _comment(text: str, tables: TableNames) -> Statement | None:
 
 def _show(text: str, tables: TableNames) -> Statement | None:
     cursor = _cursor(text)
-    if not cursor.accept("CREATE"):
-        return None
+    policies = read_show_row_policies(cursor)
+    if policies is not None or not cursor.accept("CREATE"):
+        return policies
     cursor.accept("TABLE")
     following = cursor.peek()
     if following is None or not following.is_identifier or cursor.at("VIEW"):

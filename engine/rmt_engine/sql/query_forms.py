@@ -25,14 +25,14 @@ from rmt_engine.sql.query_blocks import (
 )
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.star_modifiers import star_modifiers
-from rmt_engine.sql.tokens import Kind, Token, splice
+from rmt_engine.sql.tokens import Token, splice
 
 __all__ = ["FORMS", "spell_out"]
 
 FORMS = re.compile(
     r"(?:^|\(|\bAS)\s*WITH\b|\bWITH\s+(?:TIES|TOTALS|FILL)\b|\bDISTINCT\s+ON\s*\("
     r"|\bARRAY\s+JOIN\b|\bGLOBAL\b|\b(?:ANY|ALL|ASOF|PASTE|SEMI|ANTI)\s+(?:\w+\s+){0,2}JOIN\b"
-    r"|\*[^*]{0,2000}?\b(?:REPLACE|APPLY|STRICT)\b|\bCOLUMNS\s*\(|\bFORMAT\s+\w+|\bSAMPLE\s*[\d.(]",
+    r"|\*[^*]{0,2000}?\b(?:REPLACE|APPLY|STRICT)\b|\bCOLUMNS\s*\(|\bFORMAT\s+\w+",
     re.IGNORECASE | re.DOTALL,
 )
 """What a statement with such a form has in it; statements without it are left alone."""
@@ -101,14 +101,12 @@ def _refuse_the_rest(statement: QueryText) -> Edits:
     """Refuses what has no counterpart here."""
     tokens = statement.tokens
     for index, token in enumerate(tokens[:-1]):
-        following, previous = tokens[index + 1], tokens[max(index - 1, 0)]
+        following = tokens[index + 1]
         is_table_of_with = _word(tokens, index + 2) == "AS" or _value(tokens, index + 2) == "("
         if token.word == "WITH" and following.word == "TOTALS" and not is_table_of_with:
             _refuse("WITH TOTALS", "WITH ROLLUP adds a row with NULL for each key.")
         if token.word == "WITH" and following.word == "FILL" and not is_table_of_with:
             _refuse("ORDER BY … WITH FILL", "Join the rows with numbers(n) instead.")
-        if token.word == "SAMPLE" and following.kind is Kind.NUMBER and previous.word != "AS":
-            _refuse("SAMPLE", "Spark's TABLESAMPLE (10 PERCENT) takes a random sample.")
     return []
 
 

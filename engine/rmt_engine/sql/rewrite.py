@@ -1,9 +1,10 @@
 """Queries: what ClickHouse says and Spark has no word for, said in Spark's words.
 
 Rewriting goes token by token and leaves everything else byte for byte: `t FINAL` becomes
-`rmt_final('db.t') AS t`, `PREWHERE` a `WHERE`, `LIMIT n BY` a `QUALIFY`, `SETTINGS` is taken off
-and returned. A statement that uses any of these, or a function only ClickHouse has, is read as
-ClickHouse's altogether: double quotes then make identifiers, and `rand()` is ClickHouse's.
+`rmt_final('db.t') AS t`, `t SAMPLE 1/10` `rmt_scan('db.t', 'sample 1/10') AS t`, `PREWHERE` a
+`WHERE`, `LIMIT n BY` a `QUALIFY`, `SETTINGS` is taken off and returned. A statement that uses any
+of these, or a function only ClickHouse has, is read as ClickHouse's altogether: double quotes then
+make identifiers, and `rand()` is ClickHouse's.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from rmt_engine.sql.nesting import check_nesting
 from rmt_engine.sql.query_blocks import closing, opening
 from rmt_engine.sql.query_forms import FORMS, spell_out
 from rmt_engine.sql.quoting import quote_name, quote_string
+from rmt_engine.sql.sampling import Sample, at_sample, read_sample, sampling_not_supported
 from rmt_engine.sql.settings import parse_assignments, session_value
 from rmt_engine.sql.tokens import Cursor, Kind, Name, Token, splice, tokenize
 
@@ -82,7 +84,7 @@ class Rewritten:
 
 _MARKS = re.compile(
     r"\b(?:FINAL|PREWHERE|SETTINGS)\b|\bcount\s*+\(\s*+[*1]?+\s*+\)|\bGROUP\s+BY\s*+\("
-    r"|\b(?:min|max)\s*+\(\s*+`?\w++`?\s*+\)"
+    r"|\bSAMPLE\s*+\d|\b(?:min|max)\s*+\(\s*+`?\w++`?\s*+\)"
     r"|\b(?:WHERE|AND|OR|NOT)\b[(\s]*+[`.\w]++\s*+(?:$|;|\)|\b(?:AND|OR|GROUP|HAVING|ORDER|LIMIT"
     r"|OFFSET|UNION|INTERSECT|EXCEPT|MINUS)\b)",
     re.IGNORECASE | re.DOTALL,
@@ -208,15 +210,22 @@ class _Scope:
 
 @dataclass(frozen=True)
 class _Table:
-    """A table in FROM: its tokens are `tokens[first:last]`, without FINAL."""
+    """A table in FROM: its tokens are `tokens[first:end]`, and without modifiers up to `last`."""
 
     name: Name
     alias: str
     first: int
     name_end: int
     last: int
-    final_at: int | None
+    end: int
+    final: bool
+    sample: Sample | None
     relation: Relation | None
+
+    @property
+    def is_modified(self) -> bool:
+        """Whether FINAL or SAMPLE follow."""
+        return self.end > self.last
 
 
 class _Rewriter:
@@ -348,7 +357,7 @@ class _Rewriter:
         return previous.word in ("FROM", "JOIN", "LATERAL") or previous.value in (",", "(")
 
     def _table(self, index: int, scope: _Scope) -> int:
-        """Reads `[db.]table [[AS] alias] [FINAL]` and notes what has to change."""
+        """Reads `[db.]table [[AS] alias] [FINAL] [SAMPLE …]` and notes what has to change."""
         parts, end = [self.tokens[index].value], index + 1
         while self._at(end, ".") and end + 1 < len(self.tokens):
             parts.append(self.tokens[end + 1].value)
@@ -359,27 +368,40 @@ class _Rewriter:
             parts = parts[1:]
         name = Name(parts[-2] if len(parts) > 1 else None, parts[-1])
         alias, last = self._alias(end)
-        final_at = last if self._word(last) == "FINAL" else None
-        relation = self._relation(name, final_at)
-        table = _Table(name, alias or name.table, index, end, last, final_at, relation)
-        if final_at is not None and relation is not None and relation.kind == "other":
-            if self._is_alias("final"):
-                return final_at + 1
-            self._refuse_final(f"Storage {relation.qualified}")
-        if final_at is not None:
+        final, sample, stop = self._modifiers(last)
+        relation = self._relation(name, last, stop)
+        table = _Table(name, alias or name.table, index, end, last, stop, final, sample, relation)
+        if table.is_modified:
             if relation is None:
                 self._refuse_unknown(name)
-            self._check_after_final(table)
+            if relation.kind == "other":
+                if table.final and self._is_alias("final"):
+                    return last + 1
+                self._refuse_modifiers(f"Storage {relation.qualified}", table.final)
+            self._check_after_modifiers(table)
             self.clickhouse = True
         scope.tables.append(table)
-        return final_at + 1 if final_at is not None else last
+        return stop
 
-    def _relation(self, name: Name, final_at: int | None) -> Relation | None:
+    def _modifiers(self, index: int) -> tuple[bool, Sample | None, int]:
+        """Reads `[FINAL] [SAMPLE size [OFFSET offset]]`; returns the index after them, too."""
+        final = self._word(index) == "FINAL"
+        cursor = Cursor(self.text, self.tokens, index + final)
+        sample = read_sample(cursor) if at_sample(cursor) else None
+        if sample is not None and "_sample_factor" in self.identifiers:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                "The column _sample_factor is not supported.",
+                "Multiply by the number itself: by 10 for SAMPLE 1/10.",
+            )
+        return final, sample, cursor.position
+
+    def _relation(self, name: Name, last: int, stop: int) -> Relation | None:
         if self._is_cte(name):
-            if final_at is not None:
-                self._refuse_subquery(name.table)
+            if stop > last:
+                self._refuse_subquery(last, stop, name.table)
             return None
-        if final_at is None and not self.mentions_hidden and not self.has_prewhere:
+        if stop == last and not self.mentions_hidden and not self.has_prewhere:
             return None
         return self.relations.relation(name)
 
@@ -399,43 +421,55 @@ class _Rewriter:
 
     def _table_function(self, start: int, name: str) -> int:
         _, after = self._alias(closing(self.tokens, start) + 1)
-        if self._word(after) == "FINAL" and not self._is_alias("final"):
-            self._refuse_final(f"The table function {name}")
+        final, _, stop = self._modifiers(after)
+        if stop > after and not (final and self._is_alias("final")):
+            self._refuse_modifiers(f"The table function {name}", final)
         return start
 
     def _after_subquery(self, index: int, scope: _Scope) -> None:
         _, after = self._alias(index)
-        if self._word(after) == "FINAL" and not self._is_alias("final"):
+        final, _, stop = self._modifiers(after)
+        if stop > after and not (final and self._is_alias("final")):
             start = self.tokens[scope.opened_at].start
-            self._refuse_subquery(self.text[start : self.tokens[index - 1].end])
+            self._refuse_subquery(after, stop, self.text[start : self.tokens[index - 1].end])
 
-    def _check_after_final(self, table: _Table) -> None:
-        assert table.final_at is not None
-        after = table.final_at + 1
-        following = self.tokens[after] if after < len(self.tokens) else None
-        if following is None or not following.is_identifier or following.word in _NO_ALIAS:
+    def _check_after_modifiers(self, table: _Table) -> None:
+        following = self.tokens[table.end] if table.end < len(self.tokens) else None
+        if following is None or not following.is_identifier:
             return
-        cursor = Cursor(self.text, self.tokens, after)
-        cursor.fail("the alias stands before FINAL: FROM t AS x FINAL")
+        cursor = Cursor(self.text, self.tokens, table.end)
+        if table.sample is not None and following.word == "FINAL":
+            cursor.fail("FINAL stands before SAMPLE: FROM t FINAL SAMPLE 1/10")
+        if following.word == "SAMPLE":
+            cursor.fail("expected a ratio or a number of rows after SAMPLE")
+        if following.word not in _NO_ALIAS:
+            word = "FINAL" if table.final else "SAMPLE"
+            cursor.fail(f"the alias stands before {word}: FROM t AS x {word}")
 
     @staticmethod
     def _refuse_unknown(name: Name) -> NoReturn:
         raise RmtError("UNKNOWN_TABLE", f"Table {name} does not exist.")
 
     @staticmethod
-    def _refuse_final(storage: str) -> None:
+    def _refuse_final(storage: str) -> NoReturn:
         raise RmtError(
             "ILLEGAL_FINAL",
             f"{storage} doesn't support FINAL.",
             "FINAL is for ReplacingMergeTree tables.",
         )
 
-    @staticmethod
-    def _refuse_subquery(subquery: str) -> None:
+    def _refuse_modifiers(self, storage: str, final: bool) -> NoReturn:
+        if final:
+            self._refuse_final(storage)
+        raise sampling_not_supported(storage.removeprefix("Storage "))
+
+    def _refuse_subquery(self, first: int, stop: int, subquery: str) -> NoReturn:
+        modifiers = self.text[self.tokens[first].start : self.tokens[stop - 1].end]
         raise RmtError(
             "UNSUPPORTED_METHOD",
-            f"Table expression modifiers FINAL are not supported for subquery {subquery[:100]}.",
-            "Put FINAL after the table inside the subquery.",
+            f"Table expression modifiers {modifiers} are not supported for subquery "
+            f"{subquery[:100]}.",
+            f"Put {modifiers} after the table inside the subquery.",
         )
 
     def _finish(self, scope: _Scope) -> None:
@@ -449,21 +483,23 @@ class _Rewriter:
             relation = table.relation
             if relation is None:
                 continue
-            if relation.kind == "merge_tree" and table.final_at is not None:
+            if relation.kind == "merge_tree" and table.final:
                 self._refuse_final("Storage MergeTree")
-            final = relation.kind == "replacing" and table.final_at is not None
+            final = relation.kind == "replacing" and table.final
+            sample = table.sample if relation.kind != "view" else None
             shows_hidden = self.mentions_hidden and bool(relation.hidden)
             shows_virtual = self.mentions_hidden and self._mentions(relation.virtual)
             shown = relation.hidden if shows_hidden else ()
             shown += relation.virtual if shows_virtual else ()
             hidden += [f"{_quote(table.alias)}.{_quote(name)}" for name in shown]
-            if final or shown:
+            if final or shown or sample is not None:
                 function = "rmt_final" if final else "rmt_scan"
                 words = ["hidden"] if shows_hidden else []
                 words += ["virtual"] if shows_virtual else []
+                words += [str(sample)] if sample is not None else []
                 self._replace_table(table, relation, function, *words)
-            elif table.final_at is not None:
-                self._drop_final(table)
+            elif table.is_modified:
+                self._drop_modifiers(table)
         if hidden:
             self._hide_from_stars(scope, hidden)
 
@@ -500,12 +536,16 @@ class _Rewriter:
         if scope.select_at is None or scope.from_at is None or len(scope.tables) != 1:
             return None
         [table] = scope.tables
-        end = table.last if table.final_at is None else table.final_at + 1
-        if table.first != scope.from_at + 1 or not (
-            end >= len(self.tokens)
-            or self._at(end, ")")
-            or self._at(end, ";")
-            or self._word(end) in ("UNION", "INTERSECT", "EXCEPT", "MINUS")
+        end = table.end
+        if (
+            table.sample is not None
+            or table.first != scope.from_at + 1
+            or not (
+                end >= len(self.tokens)
+                or self._at(end, ")")
+                or self._at(end, ";")
+                or self._word(end) in ("UNION", "INTERSECT", "EXCEPT", "MINUS")
+            )
         ):
             return None
         cursor = Cursor(self.text, self.tokens, scope.select_at + 1)
@@ -541,17 +581,17 @@ class _Rewriter:
     def _ask_parts(self, table: _Table, columns: Sequence[str]) -> bool:
         """The registry knows how many rows a table has, and extremes: no file is read for that."""
         relation = table.relation
-        if relation is None and table.final_at is None and not self._is_cte(table.name):
+        if relation is None and not table.final and not self._is_cte(table.name):
             relation = self.relations.relation(table.name)
         kind = relation.kind if relation is not None else ""
         if relation is None or kind not in ("replacing", "merge_tree"):
             return False
-        if table.final_at is not None and kind != "replacing":
+        if table.final and kind != "replacing":
             return False
         measured = {name.lower(): name for name in relation.measured}
         if any(column.lower() not in measured for column in columns):
             return False
-        final = "final" if table.final_at is not None else ""
+        final = "final" if table.final else ""
         if columns:
             names = dict.fromkeys(measured[column.lower()] for column in columns)
             self._replace_table(table, relation, "rmt_extremes", final, *names)
@@ -569,14 +609,14 @@ class _Rewriter:
         if table.last == table.name_end:
             call += f" AS {_quote(table.alias)}"
         self.edits.append((start, self.tokens[table.name_end - 1].end, call))
-        self._drop_final(table)
+        self._drop_modifiers(table)
         if table.name.database is not None and table.last == table.name_end:
             self._shorten_qualifiers(table)
 
-    def _drop_final(self, table: _Table) -> None:
-        if table.final_at is not None:
-            token = self.tokens[table.final_at]
-            self.edits.append((self.tokens[table.final_at - 1].end, token.end, ""))
+    def _drop_modifiers(self, table: _Table) -> None:
+        if table.is_modified:
+            start, end = self.tokens[table.last - 1].end, self.tokens[table.end - 1].end
+            self.edits.append((start, end, ""))
 
     def _shorten_qualifiers(self, table: _Table) -> None:
         """`db.t.column` cannot name a column of a table function; `t.column` can."""
@@ -659,7 +699,7 @@ class _Rewriter:
     def _is_final(self, table: _Table) -> bool:
         if table.relation is None or table.relation.kind != "replacing":
             return False
-        return table.final_at is not None or self.settings.get("final") == "1"
+        return table.final or self.settings.get("final") == "1"
 
     def _where_from_prewhere(self, index: int, cursor: Cursor) -> None:
         prewhere = self.tokens[index]
@@ -685,8 +725,10 @@ class _Rewriter:
         order += ["`__part_rank` DESC", "`__row` DESC"]
         deleted = f" WHERE {_quote(relation.is_deleted)} = 0" if relation.is_deleted else ""
         alias = _quote(table.alias)
+        arguments = [relation.qualified, *([str(table.sample)] if table.sample else [])]
+        rows = f"rmt_rows({', '.join(map(quote_string, arguments))})"
         newest = (
-            f"SELECT * FROM rmt_rows({quote_string(relation.qualified)}) AS {alias} "
+            f"SELECT * FROM {rows} AS {alias} "
             f"WHERE ({condition}) QUALIFY row_number() OVER "
             f"({partition_by}ORDER BY {', '.join(order)}) = 1"
         )
@@ -696,8 +738,7 @@ class _Rewriter:
             hidden += [_quote(column) for column in relation.hidden]
         subquery = f"(SELECT * EXCEPT ({', '.join(hidden)}) FROM ({newest}){deleted}) AS {alias}"
         start = self.tokens[table.first].start
-        end_token = table.final_at if table.final_at is not None else table.last - 1
-        self.edits.append((start, self.tokens[end_token].end, subquery))
+        self.edits.append((start, self.tokens[table.end - 1].end, subquery))
 
     # LIMIT n BY, GROUP BY (a, b)
 

@@ -111,6 +111,13 @@ SESSION_SETTINGS = _table(
         "them, `_row_exists` 0. Not for FINAL.",
     ),
     Setting(
+        "apply_row_policy_after_final",
+        "Bool",
+        "1",
+        "FINAL looks for the current row among all rows, and a row policy hides it then; with 0 "
+        "FINAL of a table with a policy is refused.",
+    ),
+    Setting(
         "allow_drop_detached",
         "Bool",
         "0",

@@ -49,6 +49,8 @@ def _clauses(definition: TableDefinition) -> list[str]:
     if definition.primary_key != definition.order_by:
         clauses.append(f"PRIMARY KEY {_key(definition.primary_key)}")
     clauses.append(f"ORDER BY {_key(definition.order_by)}")
+    if definition.sampling is not None:
+        clauses.append(f"SAMPLE BY {definition.sampling.expression}")
     defaults = {"index_granularity": TABLE_SETTINGS["index_granularity"].default}
     settings = {**defaults, **definition.settings}
     clauses.append("SETTINGS " + ", ".join(f"{name} = {value}" for name, value in settings.items()))

@@ -7,6 +7,7 @@ from enum import Enum
 
 from rmt_engine.sql.quoting import quote_name, quote_string
 from rmt_engine.sql.tokens import Name
+from rmt_engine.store.row_policy import Grantees
 from rmt_engine.store.table import ROW_EXISTS
 
 __all__ = [
@@ -23,10 +24,12 @@ __all__ = [
     "CommentTable",
     "ConstraintClause",
     "CreateDatabase",
+    "CreateRowPolicy",
     "CreateTable",
     "DropColumn",
     "DropConstraint",
     "DropDatabase",
+    "DropRowPolicy",
     "DropTables",
     "EngineClause",
     "ExchangeTables",
@@ -39,6 +42,7 @@ __all__ = [
     "MergesCommand",
     "ModifyColumn",
     "ModifyOrderBy",
+    "ModifySampleBy",
     "OptimizeTable",
     "PartitionAction",
     "PartitionCommand",
@@ -49,6 +53,7 @@ __all__ = [
     "RowCommand",
     "SetSettings",
     "ShowCreateTable",
+    "ShowRowPolicies",
     "Statement",
     "SyncReplica",
     "TruncateTable",
@@ -122,6 +127,7 @@ class CreateTable:
     partition_by: str | None = None
     order_by: str | None = None
     primary_key: str | None = None
+    sample_by: str | None = None
     settings: dict[str, str] = field(default_factory=dict)
     comment: str = ""
     as_select: str | None = None
@@ -149,6 +155,47 @@ class Insert:
     overwrite: bool = False
     by_name: bool = False
     settings: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class CreateRowPolicy:
+    """`CREATE ROW POLICY [IF NOT EXISTS | OR REPLACE] name ON t USING condition [AS …] [TO …]`.
+
+    Attributes:
+        name: the policy.
+        table: the table.
+        condition: as written.
+        restrictive: whether it says AS RESTRICTIVE.
+        to: the users after TO; nobody without it.
+        to_current_user: whether CURRENT_USER is among them.
+        if_not_exists: whether a policy of that name stays.
+        replace: whether it takes the place of one.
+    """
+
+    name: str
+    table: Name
+    condition: str
+    restrictive: bool = False
+    to: Grantees = field(default_factory=Grantees)
+    to_current_user: bool = False
+    if_not_exists: bool = False
+    replace: bool = False
+
+
+@dataclass(frozen=True)
+class DropRowPolicy:
+    """`DROP ROW POLICY [IF EXISTS] name ON t`."""
+
+    name: str
+    table: Name
+    if_exists: bool = False
+
+
+@dataclass(frozen=True)
+class ShowRowPolicies:
+    """`SHOW ROW POLICIES [ON t]`."""
+
+    table: Name | None = None
 
 
 @dataclass(frozen=True)
@@ -300,6 +347,13 @@ class ModifyOrderBy:
 
 
 @dataclass(frozen=True)
+class ModifySampleBy:
+    """`MODIFY SAMPLE BY expression`, as written, or `REMOVE SAMPLE BY`."""
+
+    sample_by: str | None
+
+
+@dataclass(frozen=True)
 class AddConstraint:
     """`ADD CONSTRAINT [IF NOT EXISTS] name CHECK expression`."""
 
@@ -326,6 +380,7 @@ ColumnCommand = (
     | CommentColumn
     | CommentTable
     | ModifyOrderBy
+    | ModifySampleBy
 )
 
 
@@ -540,6 +595,9 @@ Statement = (
     | FlushCommand
     | Explain
     | UpdateTable
+    | CreateRowPolicy
+    | DropRowPolicy
+    | ShowRowPolicies
 )
 
 

@@ -15,6 +15,7 @@ __all__ = [
     "owners",
     "part_log",
     "parts",
+    "row_policies",
     "stagings",
     "tables",
 ]
@@ -186,4 +187,19 @@ counters = sa.Table(
     metadata,
     sa.Column("name", sa.String(32), primary_key=True),
     sa.Column("value", sa.BigInteger, nullable=False),
+)
+
+row_policies = sa.Table(
+    "row_policies",
+    metadata,
+    sa.Column("id", _Id, primary_key=True, autoincrement=True),
+    sa.Column("uuid", sa.String(36), nullable=False, unique=True),
+    sa.Column("database", sa.Text, nullable=False),
+    sa.Column("table_key", sa.Text, nullable=False, comment="lower-case name of the table"),
+    sa.Column("table_name", sa.Text, nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("condition", sa.Text, nullable=False),
+    sa.Column("restrictive", sa.Boolean, nullable=False),
+    sa.Column("grantees", sa.Text, nullable=False, comment="whom it concerns, JSON"),
+    sa.UniqueConstraint("database", "table_key", "name"),
 )

@@ -17,6 +17,7 @@ from rmt_engine.store.events import Events
 from rmt_engine.store.mutations import Mutations
 from rmt_engine.store.partitions import Partitions
 from rmt_engine.store.registry import Registry
+from rmt_engine.store.row_policies import RowPolicies
 from rmt_engine.store.snapshot import Snapshots
 from rmt_engine.store.storage import Storage
 from rmt_engine.store.table import Table
@@ -60,6 +61,7 @@ class Store:
         self.owner_id = str(uuid.uuid4())
         self.claims = Claims(registry, self.owner_id)
         self.mutations = Mutations(registry)
+        self.row_policies = RowPolicies(registry)
         self.block_ids = BlockIds(registry, storage)
         self.events = Events()
         self.partitions = Partitions(registry)

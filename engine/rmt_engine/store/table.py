@@ -20,6 +20,7 @@ __all__ = [
     "Index",
     "KeyColumn",
     "PartitionElement",
+    "SamplingKey",
     "Table",
     "TableDefinition",
     "TypeChange",
@@ -157,6 +158,19 @@ class PartitionElement:
 
 
 @dataclass(frozen=True)
+class SamplingKey:
+    """What SAMPLE BY says.
+
+    Attributes:
+        expression: as declared.
+        type: ClickHouse's type of its values, an unsigned whole number of up to 64 bits.
+    """
+
+    expression: str
+    type: str
+
+
+@dataclass(frozen=True)
 class Index:
     """A data skipping index, as declared. Parquet's statistics serve it; answers do not need it."""
 
@@ -190,6 +204,7 @@ class TableDefinition:
         key: the stored columns that make up the sorting key: they order the files and, for
             ReplacingMergeTree, tell which rows are versions of the same one. Elements that only
             depend on other elements are left out: they add nothing to the identity of a row.
+        sampling: what SAMPLE picks rows by; an element of the primary key.
         version: the version column.
         is_deleted: the column that marks deleted rows.
         partition_follows_key: whether rows with the same key are always in the same partition.
@@ -212,6 +227,7 @@ class TableDefinition:
     primary_key: tuple[str, ...] = ()
     partition_by: tuple[PartitionElement, ...] = ()
     key: tuple[KeyColumn, ...] = ()
+    sampling: SamplingKey | None = None
     version: str | None = None
     is_deleted: str | None = None
     partition_follows_key: bool = True
@@ -291,6 +307,8 @@ class TableDefinition:
             column["former_types"] = tuple(FormerType(**value) for value in former)
         for name, kind in parts.items():
             values[name] = tuple(kind(**value) for value in values.get(name, ()))
+        if values.get("sampling"):
+            values["sampling"] = SamplingKey(**values["sampling"])
         for name in ("order_by", "primary_key", "dropped"):
             values[name] = tuple(values.get(name, ()))
         return cls(**values)

@@ -48,7 +48,7 @@ def _tables(context: SystemContext) -> Iterator[Row]:
             key_text(tuple(e.expression for e in definition.partition_by)),
             key_text(definition.order_by),
             key_text(definition.primary_key),
-            "",
+            definition.sampling.expression if definition.sampling else "",
             [index.type for index in definition.indexes],
             sum(part.rows for part in parts),
             sum(part.bytes for part in parts),
@@ -66,6 +66,24 @@ def _tables(context: SystemContext) -> Iterator[Row]:
         )
 
 
+def _row_policies(context: SystemContext) -> Iterator[Row]:
+    for policy in context.store.row_policies.all():
+        grantees = policy.grantees
+        yield (
+            f"{policy.name} ON {policy.database}.{policy.table}",
+            policy.name,
+            policy.database,
+            policy.table,
+            policy.id,
+            "registry",
+            policy.condition,
+            int(policy.restrictive),
+            int(grantees.all),
+            list(grantees.names),
+            list(grantees.but),
+        )
+
+
 def _columns(context: SystemContext) -> Iterator[Row]:
     for table in context.tables():
         definition = table.definition
@@ -73,6 +91,7 @@ def _columns(context: SystemContext) -> Iterator[Row]:
             _names(tuple(e.expression for e in definition.partition_by)),
             _names(definition.order_by),
             _names(definition.primary_key),
+            _names((definition.sampling.expression,) if definition.sampling else ()),
         )
         for position, column in enumerate(definition.columns, start=1):
             yield _column(table, column, position, keys)
@@ -97,7 +116,6 @@ def _column(table: Table, column: Column, position: int, keys: tuple[frozenset[s
         column.expression,
         column.comment,
         *in_keys,
-        0,
         codec,
     )
 
@@ -317,6 +335,14 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             skipping_indices_types ARRAY<STRING>, total_rows BIGINT, total_bytes BIGINT,
             parts BIGINT, active_parts BIGINT, comment STRING, has_own_data BIGINT""",
             _tables,
+        ),
+        SystemTable(
+            "row_policies",
+            "a row policy",
+            """name STRING, short_name STRING, database STRING, `table` STRING, id STRING,
+            storage STRING, select_filter STRING, is_restrictive BIGINT,
+            apply_to_all BIGINT, apply_to_list ARRAY<STRING>, apply_to_except ARRAY<STRING>""",
+            _row_policies,
         ),
         SystemTable(
             "columns",

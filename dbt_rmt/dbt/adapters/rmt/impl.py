@@ -312,6 +312,7 @@ class RmtAdapter(SQLAdapter):
             "sorting_key",
             "partition_key",
             "primary_key",
+            "sampling_key",
             "create_table_query",
         )
         rows = self._rows(

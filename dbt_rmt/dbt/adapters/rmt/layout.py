@@ -90,7 +90,7 @@ class TableLayout:
     def not_null(self) -> frozenset[str]:
         """The columns that cannot be Nullable, in lower case."""
         columns = [*self.order_by, *self.partition_by, *self.primary_key]
-        columns += [name for name in (self.version, self.is_deleted) if name]
+        columns += [name for name in (self.sample_by, self.version, self.is_deleted) if name]
         words = re.findall(r"\w+", " ".join(columns))
         return frozenset(word.lower() for word in words)
 
@@ -113,8 +113,8 @@ class TableLayout:
         """What a table has that this layout has not, one line each.
 
         Args:
-            table: `engine_full`, `sorting_key`, `partition_key` and `primary_key` of its row of
-                `system.tables`.
+            table: `engine_full`, `sorting_key`, `partition_key`, `primary_key` and `sampling_key`
+                of its row of `system.tables`.
         """
         engine = _ENGINE.match(table["engine_full"])
         assert engine is not None
@@ -126,6 +126,7 @@ class TableLayout:
             "order_by": (table["sorting_key"], _list(self.order_by)),
             "partition_by": (table["partition_key"], _list(self.partition_by)),
             "primary_key": (table["primary_key"], _list(primary_key)),
+            "sample_by": (table["sampling_key"], self.sample_by or ""),
         }
         return [
             f"{name}: the table has {old or 'none'}, the model {new or 'none'}"

@@ -14,11 +14,9 @@ _WIDTHS = "Its number depends on an algorithm Spark does not have."
 _BLOCKS = "It depends on how ClickHouse cuts a query's rows into blocks."
 
 ABSENT: dict[str, str] = {
-    "cityHash64": f"{_WIDTHS} sipHash64 and xxHash64 give ClickHouse's numbers.",
     **dict.fromkeys(
         """farmHash64 farmFingerprint64 metroHash64 murmurHash2_32 murmurHash2_64
-        murmurHash3_64 xxHash32 xxh3 wyHash64 sipHash128 halfMD5 javaHash
-        intHash32 intHash64""".split(),
+        murmurHash3_64 xxHash32 xxh3 wyHash64 sipHash128 halfMD5 javaHash""".split(),
         f"{_WIDTHS} sipHash64 and xxHash64 give ClickHouse's numbers.",
     ),
     **dict.fromkeys(

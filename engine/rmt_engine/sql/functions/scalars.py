@@ -556,6 +556,9 @@ _URLS = declared(
 _HASHING = declared(
     ("xxHash64=clickhouse_xxHash64", "(text)", "UInt64", "XXH64, seed 0; Spark's has 42"),
     ("sipHash64", "(text)", "UInt64", "SipHash-2-4"),
+    ("intHash32", "(number)", "UInt32", "a mix of the bits of a whole number"),
+    ("intHash64", "(number)", "UInt64", "a mix of the bits of a whole number"),
+    ("cityHash64", "(number, …)", "UInt64", "CityHash of up to three whole numbers, not negative"),
     ("murmurHash3_32", "(text)", "UInt32", "MurmurHash3, 32 bits"),
     ("murmurHash3_128", "(text)", "", "MurmurHash3, 16 bytes"),
     ("MD5=clickhouse_md5", "(text)", "", "16 bytes; Spark's gives digits"),
