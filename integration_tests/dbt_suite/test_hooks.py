@@ -59,11 +59,18 @@ class ModelHooks(Hooks):
         super().check_hooks(state, project, host, count)
 
 
+ADDED = [
+    "alter table {{ this }} add column new_col int",
+    "update {{ this }} set new_col = 1 where true",
+]
+SEEDS = {"seed-paths": ["seeds"], "models": {}}
+
+
 class TestDuplicateHooksInConfigs(BaseDuplicateHooksInConfigs):
     pass
 
 
-class TestHookRefs(BaseHookRefs):
+class TestHookRefs(ModelHooks, BaseHookRefs):
     pass
 
 
@@ -88,21 +95,30 @@ class TestPrePostModelHooksInConfigWithCount(ModelHooks, BasePrePostModelHooksIn
 
 
 class TestPrePostModelHooksOnSeeds(BasePrePostModelHooksOnSeeds):
-    pass
+    @pytest.fixture(scope="class")
+    def project_config_update(self) -> Any:
+        return {**SEEDS, "seeds": {"post-hook": ADDED, "quote_columns": False}}
 
 
 class TestPrePostModelHooksOnSeedsPlusPrefixed(BasePrePostModelHooksOnSeedsPlusPrefixed):
-    pass
+    @pytest.fixture(scope="class")
+    def project_config_update(self) -> Any:
+        return {**SEEDS, "seeds": {"+post-hook": ADDED, "quote_columns": False}}
 
 
 class TestPrePostModelHooksOnSeedsPlusPrefixedWhitespace(
     BasePrePostModelHooksOnSeedsPlusPrefixedWhitespace
 ):
-    pass
+    @pytest.fixture(scope="class")
+    def project_config_update(self) -> Any:
+        return {**SEEDS, "seeds": {"+post-hook": ADDED, "quote_columns": False}}
 
 
 class TestPrePostModelHooksOnSnapshots(BasePrePostModelHooksOnSnapshots):
-    pass
+    @pytest.fixture(scope="class")
+    def project_config_update(self) -> Any:
+        snapshots = {"snapshot-paths": ["test-snapshots"], "snapshots": {"post-hook": ADDED}}
+        return {**SEEDS, **snapshots, "seeds": {"quote_columns": False}}
 
 
 class TestPrePostSnapshotHooksInConfigKwargs(BasePrePostSnapshotHooksInConfigKwargs):

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
 from typing import Any
 
+import pytest
+from dbt.tests.adapter.simple_seed import seeds
 from dbt.tests.adapter.simple_seed.test_seed import (
     BaseBasicSeedTests,
     BaseSeedConfigFullRefreshOff,
@@ -72,7 +76,12 @@ class TestSimpleSeedEnabledViaConfig(BaseSimpleSeedEnabledViaConfig):
 
 
 class TestSimpleSeedWithBOM(BaseSimpleSeedWithBOM):
-    pass
+    @pytest.fixture(scope="class", autouse=True)
+    def setUp(self, project: Any) -> None:
+        project.run_sql(seeds.seeds__expected_sql)
+        shutil.copy(
+            Path(seeds.__file__).with_name("seed_bom.csv"), Path(project.project_root) / "seeds"
+        )
 
 
 class TestEmptySeed(BaseTestEmptySeed):
