@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from dbt.tests.adapter.unit_testing.test_case_insensitivity import (
     BaseUnitTestCaseInsensivity,
 )
@@ -30,7 +31,16 @@ class TestUnitTestQuotedReservedWordColumnNames(BaseUnitTestQuotedReservedWordCo
 
 
 class TestUnitTestingTypes(BaseUnitTestingTypes):
-    pass
+    @pytest.fixture
+    def data_types(self) -> list[list[str]]:
+        return [
+            ["1", "1"],
+            ["'1'", "1"],
+            ["true", "true"],
+            ["date '2020-01-02'", "2020-01-02"],
+            ["timestamp '2013-11-03 00:00:00'", "2013-11-03 00:00:00"],
+            ["cast(1.5 as decimal(10, 2))", "1.5"],
+        ]
 
 
 class TestUnitTestingVarcharFixtureNoTruncation(BaseUnitTestingVarcharFixtureNoTruncation):
