@@ -120,3 +120,17 @@ def test_an_insert_takes_such_a_query(sides: tuple[Side, Side]) -> None:
         side.run("INSERT INTO u WITH 7 AS seven SELECT k, seven FROM t FINAL")
     query = "SELECT * FROM u ORDER BY k, x"
     assert ours.answer(query) == theirs.answer(query)
+
+
+def test_comments_stand_anywhere(sides: tuple[Side, Side]) -> None:
+    ours, theirs = sides
+    for side in sides:
+        side.run(
+            "/* who: me */ -- and why\nCREATE VIEW commented AS -- the query\n /* of it */ "
+            'SELECT [k, 2] AS "GROUP", k AS "k 1" FROM t FINAL'
+        )
+    for query in (
+        'SELECT "k 1", "GROUP" FROM commented ORDER BY "k 1" SETTINGS final = 0',
+        "-- first\n/* then */ SELECT [1, 2] AS x",
+    ):
+        assert ours.answer(query) == theirs.answer(query)

@@ -49,7 +49,7 @@ def statements_of_this_endpoint() -> Iterator[None]:
 
 
 @pytest.fixture(scope="class")
-def dbt_profile_target(endpoint_port: int) -> dict[str, Any]:
+def target(endpoint_port: int) -> dict[str, Any]:
     return {
         "type": "rmt",
         "host": "127.0.0.1",
@@ -57,3 +57,8 @@ def dbt_profile_target(endpoint_port: int) -> dict[str, Any]:
         "user": "dbt",
         "threads": 2,
     }
+
+
+@pytest.fixture(scope="class")
+def dbt_profile_target(target: dict[str, Any]) -> dict[str, Any]:
+    return target

@@ -122,7 +122,10 @@ class TestPrePostModelHooksOnSnapshots(BasePrePostModelHooksOnSnapshots):
 
 
 class TestPrePostSnapshotHooksInConfigKwargs(BasePrePostSnapshotHooksInConfigKwargs):
-    pass
+    @pytest.fixture(scope="class")
+    def project_config_update(self) -> Any:
+        snapshots = {"snapshot-paths": ["test-kwargs-snapshots"], "snapshots": {"post-hook": ADDED}}
+        return {**SEEDS, **snapshots, "seeds": {"quote_columns": False}}
 
 
 class TestAfterRunHooks(BaseAfterRunHooks):

@@ -42,8 +42,18 @@ class TestSimpleCopyBase(SimpleCopyBase):
 
 
 class TestEmptyModelsArentRunBase(EmptyModelsArentRunBase):
-    pass
+    @pytest.fixture(scope="class")
+    def project(self, project: Any) -> Any:
+        # There is no information_schema.
+        def tables() -> dict[str, str]:
+            rows = project.run_sql(f"show tables in {project.test_schema}", fetch="all")
+            return {row[1]: "table" for row in rows}
+
+        project.get_tables_in_schema = tables
+        return project
 
 
 class TestSimpleCopyUppercase(BaseSimpleCopyUppercase):
-    pass
+    @pytest.fixture(scope="class")
+    def dbt_profile_target(self, target: dict[str, Any]) -> dict[str, Any]:
+        return target

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
-from dbt.tests.adapter.simple_seed import seeds
+from dbt.tests.adapter.simple_seed import fixtures, seeds
 from dbt.tests.adapter.simple_seed.test_seed import (
     BaseBasicSeedTests,
     BaseSeedConfigFullRefreshOff,
@@ -56,7 +57,10 @@ class TestSeedParsing(BaseSeedParsing):
 
 
 class TestSeedSpecificFormats(BaseSeedSpecificFormats):
-    pass
+    @pytest.fixture(scope="class")
+    def project_config_update(self) -> Any:
+        # The catalog keeps no names with dots.
+        return {"seeds": {"test": {"seed.with.dots": {"alias": "seed_with_dots"}}}}
 
 
 class TestSeedWithEmptyDelimiter(BaseSeedWithEmptyDelimiter):
@@ -89,4 +93,9 @@ class TestEmptySeed(BaseTestEmptySeed):
 
 
 class TestSimpleSeedColumnOverride(BaseSimpleSeedColumnOverride):
-    pass
+    @pytest.fixture(scope="class")
+    def models(self) -> Any:
+        names = {"text": "string", "integer": "bigint", "timestamp without time zone": "timestamp"}
+        types = re.compile(rf"(?<=type: )(?:{'|'.join(names)})$", re.MULTILINE)
+        written = types.sub(lambda found: names[found[0]], fixtures.properties__schema_yml)
+        return {"schema.yml": written}

@@ -9,6 +9,7 @@ from dbt.adapters.rmt.column import RmtColumn
 from dbt.adapters.rmt.layout import (
     StoredColumn,
     create_table,
+    documented_column,
     insert,
     layout_of,
     names,
@@ -261,3 +262,18 @@ def test_insert_with_a_token_and_over_all() -> None:
 )
 def test_names(given: Any, expected: tuple[str, ...]) -> None:
     assert names(given) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "documented", "found"),
+    [
+        ("MyCol", {"mycol": {"description": "x"}}, True),
+        ("MyCol", {"mycol": {"description": "x", "quote": True}}, False),
+        ("mycol", {"mycol": {"description": "x", "quote": True}}, True),
+        ("other", {"mycol": {"description": "x"}}, False),
+    ],
+)
+def test_a_quoted_name_is_documented_as_it_is_spelled(
+    name: str, documented: dict[str, Any], found: bool
+) -> None:
+    assert (documented_column(name, documented) is not None) == found

@@ -35,10 +35,11 @@ from rmt_engine.system.tables import SYSTEM_TABLES
 __all__ = ["Executor"]
 
 ParsePlan = Callable[[str], Any]
-_QUERY = re.compile(r"\s*(?:SELECT|WITH|FROM|VALUES|\()", re.IGNORECASE)
+_BLANK = r"(?:\s++|--[^\n]*+(?:\n|$)|/\*.*?\*/)"
+_QUERY = re.compile(rf"{_BLANK}*+(?:SELECT|WITH|FROM|VALUES|\()", re.IGNORECASE | re.DOTALL)
 _BEFORE_QUERY = re.compile(
-    r"\s*(?:EXPLAIN(?:\s+(?:EXTENDED|FORMATTED|COST|CODEGEN))?\s+|CREATE\s.*?\bAS\s+)"
-    r"(?=SELECT\b|WITH\b|\()",
+    rf"{_BLANK}*+(?:EXPLAIN(?:\s+(?:EXTENDED|FORMATTED|COST|CODEGEN))?{_BLANK}++"
+    rf"|CREATE\s.*?\bAS\b{_BLANK}*+)(?=SELECT\b|WITH\b|\()",
     re.IGNORECASE | re.DOTALL,
 )
 _OF_A_DATABASE = {"columns", "tables"}

@@ -304,6 +304,11 @@ class RmtAdapter(SQLAdapter):
         """INSERT … SELECT."""
         return layout.insert(relation.render(), columns, query, token, overwrite)
 
+    @available
+    def documented_column(self, name: str, documented: Mapping[str, Any]) -> Any:
+        """What a YAML file says about a column; None when it says nothing."""
+        return layout.documented_column(name, documented)
+
     @available.parse(lambda *a, **k: None)
     def compare_table(self, relation: BaseRelation, table_layout: TableLayout) -> TableComparison:
         """What a table has that a model's configuration has not."""

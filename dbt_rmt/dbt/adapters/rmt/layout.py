@@ -261,13 +261,12 @@ def stored_columns(
     """
     types = {name.lower(): text for name, text in (config.get("column_types") or {}).items()}
     codecs = {name.lower(): text for name, text in (config.get("codecs") or {}).items()}
-    known = {name.lower(): column for name, column in documented.items()}
     enforced = is_enforced(config)
     persisted = bool((config.get("persist_docs") or {}).get("columns"))
     stored = []
     for column in columns:
         name = column.name.lower()
-        column_of_yaml = known.get(name, {})
+        column_of_yaml = documented_column(column.name, documented) or {}
         constraints = column_of_yaml.get("constraints", []) if enforced else []
         not_null = any(constraint["type"] == "not_null" for constraint in constraints)
         strict = name in layout.not_null or not_null
@@ -282,6 +281,19 @@ def stored_columns(
         comment = column_of_yaml.get("description", "") if persisted else ""
         stored.append(StoredColumn(column.name, kind, value, comment, codecs.get(name, "")))
     return stored
+
+
+def documented_column(name: str, documented: Mapping[str, Any]) -> Any:
+    """What a YAML file says about a column: one with `quote: true` is spelled as it says.
+
+    Args:
+        name: the column's name in the table.
+        documented: the `columns` of a model or a seed.
+    """
+    for written, column in documented.items():
+        if written == name or (written.lower() == name.lower() and not column.get("quote")):
+            return column
+    return None
 
 
 def seed_columns(
@@ -299,13 +311,13 @@ def seed_columns(
         documented: the seed's `columns`.
     """
     given = config.get("column_types") or {}
-    known = {name.lower(): column for name, column in documented.items()}
     persisted = bool((config.get("persist_docs") or {}).get("columns"))
     columns = []
     for name, inferred in types.items():
         kind = given.get(name) or inferred
         strict = name.lower() in layout.not_null or kind.lower().startswith(_NEVER_NULL)
-        comment = known.get(name.lower(), {}).get("description", "") if persisted else ""
+        column_of_yaml = documented_column(name, documented) or {}
+        comment = column_of_yaml.get("description", "") if persisted else ""
         columns.append(StoredColumn(name, kind if strict else f"{kind} NULL", "", comment))
     return columns
 

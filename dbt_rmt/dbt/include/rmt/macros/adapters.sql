@@ -58,12 +58,7 @@
 {%- endmacro %}
 
 {% macro rmt_documented_column(name) -%}
-    {%- for key in model.columns -%}
-        {%- if key | lower == name | lower -%}
-            {{ return(model.columns[key]) }}
-        {%- endif -%}
-    {%- endfor -%}
-    {{ return(none) }}
+    {{ return(adapter.documented_column(name, model.columns)) }}
 {%- endmacro %}
 
 {#- A text as a literal of SQL. -#}
