@@ -16,7 +16,7 @@ CRASHES ?= 20
 FAULTS ?= 60
 SOAK_SECONDS ?= 600
 SOAK_INSERTS ?= 2000
-SUITES ?= a b c d e f g i
+SUITES ?= a b c d e f g i j
 BESIDE_CI := test-differential test-stateful test-final-paths test-faults test-soak test-cluster \
 	test-versions test-sqlalchemy test-tools test-superset test-dbt
 

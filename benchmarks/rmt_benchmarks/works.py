@@ -12,6 +12,7 @@ from .building import building
 from .generate import DATA_SETS, write_inserts
 from .measure import Bar, Work
 from .memory import PeakMemory, driver_bytes
+from .parsing import parsing
 from .peers import ClickHouse, Delta, DuckDb, Ours
 from .reading import reading
 
@@ -475,4 +476,5 @@ SUITES: dict[str, Callable[[Lab], Iterator[Work]]] = {
     "g": _growth,
     "h": reading,
     "i": building,
+    "j": parsing,
 }
