@@ -11,6 +11,6 @@ CREATE TABLE d (k Int64, day Date) ENGINE = MergeTree ORDER BY k TTL day + INTER
 -- error NOT_IMPLEMENTED
 CREATE TABLE f (k Int64) ENGINE = MergeTree ORDER BY k SAMPLE BY k;
 -- error ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER
-CREATE TABLE g (k Int64, j JSON) ENGINE = MergeTree ORDER BY k;
+CREATE TABLE g (k Int64, d Dynamic) ENGINE = MergeTree ORDER BY k;
 -- differs: the type is not supported yet, docs/types.md#not-supported-yet
 -- error NOT_IMPLEMENTED
