@@ -79,7 +79,7 @@ $(DBT)/.ready: setup.cfg pyproject.toml
 
 integration: setup $(DBT)/.ready
 	RMT_DBT_PYTHON=$(CURDIR)/$(DBT)/bin/python \
-		$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile integration_tests
+		$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --durations 30 integration_tests
 
 docs: setup ## Write the reference pages that come from the code's tables
 	$(BIN)/python -m docs.generate
