@@ -1,6 +1,6 @@
 """All that can happen to tables, in random order, here and in real ClickHouse, restarts and all.
 
-CI takes 240 steps, always the same; `make test-stateful` takes any number of new ones.
+CI takes 150 steps, always the same; `make test-stateful` takes any number of new ones.
 """
 
 from __future__ import annotations
