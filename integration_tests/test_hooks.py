@@ -296,6 +296,8 @@ class TestHostileStatements:
             ("SELECT \0\x01\x02 FROM t FINAL", "PARSE_SYNTAX_ERROR"),
             ("SELECT 🐘 FROM t FINAL", "PARSE_SYNTAX_ERROR"),
             ("INSERT INTO t VALUES " + "(" * 100_000, "SYNTAX_ERROR"),
+            ("INSERT INTO t VALUES " + "(" * 2_000 + "1" + ")" * 2_000, "TOO_DEEP_RECURSION"),
+            ("INSERT INTO t SELECT " + "(" * 2_000 + "1" + ")" * 2_000, "TOO_DEEP_RECURSION"),
         ],
         ids=lambda value: value[:15] if isinstance(value, str) else None,
     )

@@ -29,6 +29,7 @@ from rmt_engine.spark.mutations import KILLED_COLUMNS, MutationStatements
 from rmt_engine.spark.partitions import PartitionCommands
 from rmt_engine.sql.definition import key_identifiers
 from rmt_engine.sql.layout import file_names, partition_id_of
+from rmt_engine.sql.nesting import check_nesting
 from rmt_engine.sql.plain_rows import plain_rows
 from rmt_engine.sql.rewrite import rewrite
 from rmt_engine.sql.row_policies import check_condition
@@ -367,6 +368,7 @@ class StatementRunner:
         rewritten = rewrite(text, active, settings)
         with untouched(), statement_settings(rewritten.settings):
             if settings["dialect"] == "spark":
+                check_nesting(text)
                 frame = active.spark.sql(text)
             else:
                 frame = _sql(active, rewritten.text, translate_query)
@@ -589,6 +591,7 @@ class StatementRunner:
 
 def _sql(active: ActiveSession, text: str, translate: Callable[[str], str | None]) -> DataFrame:
     """Runs a query; one that only ClickHouse can read is translated."""
+    check_nesting(text)
     try:
         return active.spark.sql(text)
     except ParseException:
