@@ -13,11 +13,15 @@ _DEEPEST = 1000
 _DEEPEST_COMMENT = 16
 _MAY_NEST = re.compile(r"[(\[<]|\bCASE\b|/\*|\bNOT\b|[-+~!]", re.IGNORECASE)
 _PIECES = re.compile(
-    r"'(?:[^'\\]|\\.)*+'?|\"(?:[^\"\\]|\\.)*+\"?|`[^`]*+`?|--[^\n]*+"
-    r"|(?P<comment>/\*)|(?P<open>[(\[]|\bCASE\b|<)|(?P<close>[)\]]|\bEND\b|>)"
+    r"\br(?:'[^']*+'?|\"[^\"]*+\"?)|'(?:[^'\\]|\\.)*+'?|\"(?:[^\"\\]|\\.)*+\"?|`[^`]*+`?|--[^\n]*+"
+    r"|(?P<comment>/\*)|(?P<open>[(\[]|\bCASE\b|\b(?:ARRAY|MAP|STRUCT)\s*+<)"
+    r"|(?P<close>[)\]>]|\bEND\b)"
     r"|(?P<prefixes>(?:(?:\bNOT\b|[-+~!])\s*+){2,})",
     re.IGNORECASE | re.DOTALL,
 )
+_CLOSES = {")": "(", "]": "[", ">": "<", "D": "E"}
+"""By the last characters of what closes and of what opens."""
+_ONLY_ITS_OWN = (">", "D")
 _COMMENT = re.compile(r"/\*|\*/")
 _PREFIX = re.compile(r"\bNOT\b|[-+~!]", re.IGNORECASE)
 
@@ -33,23 +37,34 @@ def check_nesting(text: str) -> None:
     """
     if text.count("/*") <= _DEEPEST_COMMENT and not _may_nest_deep(text):
         return
-    depth = position = 0
+    position = 0
+    opened: list[str] = []
     while piece := _PIECES.search(text, position):
         position = piece.end()
+        prefixes = 0
         if piece["comment"]:
             position = _end_of_comment(text, piece.start())
         elif piece["open"]:
-            depth += 1
+            opened.append(piece["open"][-1].upper())
         elif piece["close"]:
-            depth = max(depth - 1, 0)
-        elif piece["prefixes"] and len(_PREFIX.findall(piece["prefixes"])) > _DEEPEST:
-            depth = _DEEPEST + 1
-        if depth > _DEEPEST:
+            _close(opened, piece["close"][-1].upper())
+        elif piece["prefixes"]:
+            prefixes = len(_PREFIX.findall(piece["prefixes"]))
+        if len(opened) > _DEEPEST or prefixes > _DEEPEST:
             raise RmtError(
                 "TOO_DEEP_RECURSION",
                 f"Brackets, CASE or signs are nested deeper than {_DEEPEST}.",
                 "Put inner queries into views or WITH, and long conditions into IN.",
             )
+
+
+def _close(opened: list[str], closing: str) -> None:
+    """A bracket closes all that was opened in it; END and `>` may be about something else."""
+    opening = _CLOSES[closing]
+    if closing in _ONLY_ITS_OWN and opened[-1:] != [opening]:
+        return
+    while opened and opened.pop() != opening:
+        pass
 
 
 def _may_nest_deep(text: str) -> bool:
