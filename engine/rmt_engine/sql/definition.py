@@ -36,6 +36,7 @@ from rmt_engine.store.table import (
 )
 
 __all__ = [
+    "SAMPLING_BITS",
     "ExpressionTypes",
     "build_definition",
     "check_constraints",
@@ -93,7 +94,8 @@ _NOT_YET = frozenset(
     Memory Merge MySQL Null PostgreSQL S3 S3Queue Set StripeLog SummingMergeTree TinyLog URL
     VersionedCollapsingMergeTree View""".split()
 )
-_SAMPLING_TYPES = ("UInt8", "UInt16", "UInt32", "UInt64", "Bool")
+SAMPLING_BITS = {"Bool": 8, "UInt8": 8, "UInt16": 16, "UInt32": 32, "UInt64": 64}
+"""How many bits the values of a type have that SAMPLE BY may give."""
 _KEYED_BY_VALUE = {Category.ARRAY, Category.MAP, Category.TUPLE}
 _RANDOM = {f.known_as.lower() for f in FUNCTIONS.values() if not f.deterministic} | {
     "now",
@@ -616,7 +618,7 @@ def sampling_key(
             f"Put it there: ORDER BY (…, {elements[0]}).",
         )
     data_type = _sampling_type(elements[0], stored, types)
-    if len(elements) > 1 or str(data_type) not in _SAMPLING_TYPES:
+    if len(elements) > 1 or str(data_type) not in SAMPLING_BITS:
         raise RmtError(
             "ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER",
             f"Invalid sampling column type in storage parameters: {data_type}. Must be one "

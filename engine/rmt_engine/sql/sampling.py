@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.definition import column_types, stored_expression
+from rmt_engine.sql.definition import SAMPLING_BITS, column_types, stored_expression
 from rmt_engine.sql.tokens import Cursor, Kind, split_list
 from rmt_engine.store.table import Table
 
 __all__ = ["Sample", "at_sample", "read_sample", "sample_condition", "sampling_not_supported"]
 
 _WORDS = re.compile(r"sample (\d+)/(\d+)(?: offset (\d+)/(\d+))?")
-_BITS = {"Bool": 8, "UInt8": 8, "UInt16": 16, "UInt32": 32, "UInt64": 64}
 _HINT = "A ratio is 0.1 or 1/10, a number of rows is 10000."
 
 
@@ -137,7 +136,7 @@ def sample_condition(table: Table, sample: Sample, rows: int) -> str:
     key = table.definition.sampling
     if key is None:
         raise sampling_not_supported(table.qualified)
-    universe = 2 ** _BITS[key.type]
+    universe = 2 ** SAMPLING_BITS[key.type]
     first, after = sample.stretch(rows, universe)
     [element] = split_list(key.expression)
     value = f"({stored_expression(element, column_types(table.definition))})"

@@ -15,11 +15,16 @@ from pyspark.sql import functions as F
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.arguments import Arguments, Builders, of, typed
 
-__all__ = ["ADDRESSES", "ipv4_or_null", "ipv6_or_null"]
+__all__ = ["ADDRESSES", "IPV4", "ipv4_or_null", "ipv6_or_null"]
 
 _BYTE = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
-_IPV4 = rf"{_BYTE}(?:\.{_BYTE}){{3}}"
+IPV4 = rf"^{_BYTE}(?:\.{_BYTE}){{3}}$"
+"""The pattern of an address without leading zeros."""
 _WITH_ZEROS = rf"0*{_BYTE}(?:\.0*{_BYTE}){{3}}"
+_IPV6 = (
+    r"^(?:(?:[0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|(?=(?:[0-9a-fA-F:.]*::))"
+    r"(?!.*::.*::)(?:(?:[0-9a-fA-F]{1,4})?:){1,7}(?:[0-9a-fA-F]{1,4})?)$"
+)
 _GROUP = "[0-9a-f]{1,4}"
 _WHOLE = f"^{_GROUP}(?::{_GROUP}){{7}}$"
 _SHORTENED = f"^(?:{_GROUP}(?::{_GROUP})*)?::(?:{_GROUP}(?::{_GROUP})*)?$"
@@ -65,7 +70,7 @@ def _all_hexadecimal(text: Column) -> Column:
     groups = F.lower(F.concat(high, F.lit(":"), low))
     before = F.regexp_extract(text, "^(.*:)", 1)
     return (
-        F.when(F.rlike(text, F.lit(f"^{_IPV4}$")), F.concat(F.lit("::ffff:"), groups))
+        F.when(F.rlike(text, F.lit(IPV4)), F.concat(F.lit("::ffff:"), groups))
         .when(F.rlike(text, F.lit(f"^[0-9a-f:]*:{_WITH_ZEROS}$")), F.concat(before, groups))
         .when(F.rlike(text, F.lit("^[0-9a-f:]+$")), text)
     )
@@ -113,11 +118,22 @@ def _refusing(name: str, read: Callable[[Column], Column]) -> Callable[[Argument
 def _of_number_or_text(arguments: Arguments) -> Column:
     if arguments.type(0) == "string":
         return _refusing("IPv4", ipv4_or_null)(arguments)
-    number = arguments.columns[0].cast("bigint")
+    return _ipv4_text(arguments.columns[0])
+
+
+def _ipv4_text(value: Column) -> Column:
+    number = value.cast("bigint")
     parts = (F.call_function("shiftright", number, F.lit(shift)) for shift in (24, 16, 8, 0))
     lowest = F.lit(255).cast("bigint")
     text = F.concat_ws(".", *(part.bitwiseAND(lowest).cast("string") for part in parts))
     return F.when(number.isNotNull(), text)
+
+
+def _ipv4_number(text: Column) -> Column:
+    parts = F.split(F.when(F.rlike(text, F.lit(IPV4)), text), r"\.")
+    return F.aggregate(
+        parts, F.lit(0).cast("bigint"), lambda total, part: total * 256 + part.cast("bigint")
+    )
 
 
 def _variants(name: str, read: Callable[[Column], Column], nowhere: str) -> Builders:
@@ -141,4 +157,10 @@ ADDRESSES: Builders = {
     **_variants("toIPv4", ipv4_or_null, "0.0.0.0"),  # noqa: S104 - ClickHouse's default
     **_variants("toIPv6", ipv6_or_null, "::"),
     "IPv4ToIPv6": of(ipv6_or_null),
+    "IPv4NumToString": of(_ipv4_text),
+    "IPv4StringToNum": of(_ipv4_number),
+    "IPv4StringToNumOrNull": of(_ipv4_number),
+    "IPv4StringToNumOrDefault": of(lambda t: F.coalesce(_ipv4_number(t), F.lit(0))),
+    "isIPv4String": of(lambda text: F.rlike(text, F.lit(IPV4))),
+    "isIPv6String": of(lambda text: F.rlike(text, F.lit(_IPV6))),
 }

@@ -1,4 +1,4 @@
-"""URLs and addresses of the Internet, taken apart by patterns.
+"""URLs, taken apart by patterns.
 
 Source of the semantics: https://clickhouse.com/docs/sql-reference/functions/url-functions.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from pyspark.sql import Column
 from pyspark.sql import functions as F
 
+from rmt_engine.spark.functions.addresses import IPV4
 from rmt_engine.spark.functions.arguments import Builder, Builders, of
 
 __all__ = ["URLS"]
@@ -15,11 +16,6 @@ __all__ = ["URLS"]
 _SCHEME = r"(?:[a-zA-Z][a-zA-Z0-9+.\-]*:)?//"
 _HOST = rf"^{_SCHEME}(?:[^/?#@:]*@)?([a-zA-Z0-9.\-_]+\.?[a-zA-Z0-9\-_]*)(?::[0-9]+)?(?=[/?#]|$)"
 _BARE_HOST = r"^([a-zA-Z0-9\-_]+(?:\.[a-zA-Z0-9\-_]+)+)(?::[0-9]+)?(?=[/?#]|$)"
-_IPV4 = r"^(?:(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])(?:\.(?!$)|$)){4}$"
-_IPV6 = (
-    r"^(?:(?:[0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|(?=(?:[0-9a-fA-F:.]*::))"
-    r"(?!.*::.*::)(?:(?:[0-9a-fA-F]{1,4})?:){1,7}(?:[0-9a-fA-F]{1,4})?)$"
-)
 
 
 def _found(pattern: str, group: int = 1) -> Builder:
@@ -44,7 +40,7 @@ def _host_without_www(url: Column) -> Column:
 
 def _top_level(url: Column) -> Column:
     host = _host(url)
-    is_address = F.rlike(host, F.lit(_IPV4))
+    is_address = F.rlike(host, F.lit(IPV4))
     return F.when(is_address, "").otherwise(F.regexp_extract(host, r"\.([^.]+)\.?$", 1))
 
 
@@ -99,21 +95,6 @@ def _encode(text: Column) -> Column:
     return encoded
 
 
-def _ipv4_text(number: Column) -> Column:
-    number = number.cast("bigint")
-    parts = [F.call_function("shiftright", number, F.lit(shift)) for shift in (24, 16, 8, 0)]
-    return F.concat_ws(
-        ".", *(p.bitwiseAND(F.lit(255).cast("bigint")).cast("string") for p in parts)
-    )
-
-
-def _ipv4_number(text: Column) -> Column:
-    parts = F.split(F.when(F.rlike(text, F.lit(_IPV4)), text), r"\.")
-    return F.aggregate(
-        parts, F.lit(0).cast("bigint"), lambda total, part: total * 256 + part.cast("bigint")
-    )
-
-
 URLS: Builders = {
     "protocol": _found(r"^([a-zA-Z][a-zA-Z0-9+.\-]*):"),
     "domain": of(_host),
@@ -139,10 +120,4 @@ URLS: Builders = {
     "encodeURLComponent": of(_encode),
     "decodeURLFormComponent": of(F.try_url_decode),
     "encodeURLFormComponent": of(lambda t: F.replace(_encode(t), F.lit("%20"), F.lit("+"))),
-    "IPv4NumToString": of(lambda n: F.when(n.isNotNull(), _ipv4_text(n))),
-    "IPv4StringToNum": of(_ipv4_number),
-    "IPv4StringToNumOrNull": of(_ipv4_number),
-    "IPv4StringToNumOrDefault": of(lambda t: F.coalesce(_ipv4_number(t), F.lit(0))),
-    "isIPv4String": of(lambda text: F.rlike(text, F.lit(_IPV4))),
-    "isIPv6String": of(lambda text: F.rlike(text, F.lit(_IPV6))),
 }

@@ -121,14 +121,8 @@ _DATES = declared(
 _CONVERSION = declared(
     *((f"to{name}", "(value)", name, "a whole number") for name in _INTEGERS),
     *(
-        row
+        (f"to{name}", "(value)", name, "a whole number of up to 38 digits; more are refused")
         for name in _WIDE_INTEGERS
-        for row in (
-            (f"to{name}", "(value)", name, "a whole number of up to 38 digits; more are refused"),
-            (f"to{name}OrNull", "(value)", name, "NULL for what is no such number"),
-            (f"to{name}OrZero", "(value)", name, "0 for what is no such number"),
-            (f"to{name}OrDefault", "(value[, default])", name, "a default for it"),
-        )
     ),
     ("toFloat32", "(value)", "Float32", "a floating-point number"),
     ("toFloat64", "(value)", "Float64", "a floating-point number"),
@@ -141,7 +135,7 @@ _CONVERSION = declared(
     ("toDateTime64", "(value, digits[, zone])", "DateTime64", "a time with a fraction"),
     *(
         row
-        for name in _NUMBERS
+        for name in (*_WIDE_INTEGERS, *_NUMBERS)
         for row in (
             (f"to{name}OrNull", "(value)", name, "NULL for what is no such number"),
             (f"to{name}OrZero", "(value)", name, "0 for what is no such number"),
