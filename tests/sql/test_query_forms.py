@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rmt_engine.errors import RmtError
@@ -183,6 +183,7 @@ _WORDS = st.sampled_from(
 
 @settings(max_examples=3000, deadline=None)
 @given(st.lists(_WORDS, max_size=25))
+@example(["DISTINCT", "ON"])
 def test_nothing_but_an_error_of_ours_comes_out_of_nonsense(words: list[str]) -> None:
     with contextlib.suppress(RmtError):
         spell_out(" ".join(("SELECT", *words)), lambda query: ["k", "v"])

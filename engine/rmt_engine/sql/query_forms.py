@@ -246,7 +246,7 @@ def _distinct_on(statement: QueryText, block: QueryBlock) -> Edits:
     """`DISTINCT ON (a, b)` is `LIMIT 1 BY a, b`."""
     text, tokens = statement.text, statement.tokens
     at = block.clauses["SELECT"] + 1
-    if [_word(tokens, at), _word(tokens, at + 1)] != ["DISTINCT", "ON"]:
+    if _words(tokens, at) != ("DISTINCT", "ON") or _value(tokens, at + 2) != "(":
         return []
     end = closing(tokens, at + 2)
     columns = text[tokens[at + 2].end : tokens[end].start]
