@@ -84,6 +84,11 @@ class ActiveSession:
         """The JVM's session."""
         return self._session or self._gateway.active_session()
 
+    @functools.cached_property
+    def _conf(self) -> Any:
+        given = self._session
+        return given.sessionState().conf() if given else self._gateway.active_conf()
+
     @property
     def spark(self) -> SparkSession:
         """The session for PySpark."""
@@ -105,7 +110,7 @@ class ActiveSession:
         override = getattr(_local, "settings", {}).get(name)
         if override is not None:
             return str(override)
-        value = self.java.conf().get(name, ALL_SESSION_SETTINGS[name].default)
+        value = self._conf.getConfString(name, ALL_SESSION_SETTINGS[name].default)
         return session_value(name, str(value))
 
     def settings(self) -> dict[str, str]:

@@ -142,7 +142,7 @@ class Executor:
             return frame._jdf.queryExecution().analyzed()
 
     def _checked(self, text: str, plan: Any, active: ActiveSession) -> Any:
-        self._unknown_functions.check(text, plan, active.java)
+        self._unknown_functions.check(text, plan, active)
         return plan
 
     def active(self) -> ActiveSession:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from typing import Any
 
@@ -94,7 +95,8 @@ class Gateway:
     def java_class(self, name: str) -> Any:
         """A JVM class by its full name, to call its constructor or static methods.
 
-        It is kept: py4j asks the JVM for every step of a path.
+        It is kept, as are methods of what every statement needs: py4j asks the JVM for every step
+        of a path.
         """
         if name not in self._classes:
             target = self.jvm
@@ -105,7 +107,25 @@ class Gateway:
 
     def active_session(self) -> Any:
         """The JVM's session whose statement this thread works on."""
-        return self.java_class("org.apache.spark.sql.classic.SparkSession").active()
+        return self._active_session()
+
+    def active_conf(self) -> Any:
+        """The `SQLConf` of the session whose statement this thread works on."""
+        return self._active_conf()
+
+    @functools.cached_property
+    def _active_session(self) -> Any:
+        return self.java_class("org.apache.spark.sql.classic.SparkSession").active
+
+    @functools.cached_property
+    def _active_conf(self) -> Any:
+        return self.java_class("org.apache.spark.sql.internal.SQLConf").get
+
+    @functools.cached_property
+    def no_parameters(self) -> Any:
+        """What Spark's parser gets as the parameters of a statement that has none."""
+        parser = "org.apache.spark.sql.catalyst.parser"
+        return self.java_class(f"{parser}.PositionalParameterContext")(self.seq([]))
 
     def table_identifier(self, database: str, name: str) -> Any:
         """Catalyst's identifier of a table."""

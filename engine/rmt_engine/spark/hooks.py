@@ -55,7 +55,7 @@ class _ParserHook:
     @thrown_in_java
     def parsePlanWithParameters(self, text: str, parameters: Any) -> Any:  # noqa: N802
         """A statement; Spark puts the values of its parameters in."""
-        if not _has_values(parameters):
+        if parameters.equals(self.gateway.no_parameters) or not _has_values(parameters):
             return self._executor().plan(
                 text, lambda final: self._delegate.parsePlanWithParameters(final, parameters)
             )

@@ -8,6 +8,7 @@ from typing import Any
 from pyspark.errors import AnalysisException
 
 from rmt_engine.errors import RmtError
+from rmt_engine.spark.active import ActiveSession
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.sql.function_calls import called_names
 from rmt_engine.sql.functions import FUNCTIONS, SAME_IN_SPARK, TABLE_FUNCTIONS, refusal_of
@@ -32,7 +33,7 @@ class UnknownFunctions:
     def __init__(self, gateway: Gateway) -> None:
         self._gateway = gateway
 
-    def check(self, text: str, plan: Any, session: Any) -> None:
+    def check(self, text: str, plan: Any, active: ActiveSession) -> None:
         """Analyzes a plan whose text may call such a function.
 
         All other statements pay for looking at their words only.
@@ -40,7 +41,7 @@ class UnknownFunctions:
         Args:
             text: the statement.
             plan: what Spark's parser made of it.
-            session: the JVM's session.
+            active: the session.
 
         Raises:
             RmtError: `UNKNOWN_FUNCTION`, or `NOT_IMPLEMENTED` for a function of ClickHouse's.
@@ -48,7 +49,7 @@ class UnknownFunctions:
         if self._known.issuperset(name.lower() for name in called_names(text)):
             return
         try:
-            session.sessionState().analyzer().execute(plan)
+            active.java.sessionState().analyzer().execute(plan)
         except AnalysisException as error:
             refused = refusal(error)
             if refused is not None:

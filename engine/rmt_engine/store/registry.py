@@ -38,6 +38,13 @@ _MIGRATIONS = Path(__file__).parent / "migrations"
 _FILE_COLUMNS = tuple(field.name for field in fields(RunFile))
 _COLLECTED = ""
 """The owner of a staging whose directory is being deleted."""
+_STATE_OF_TABLES = sa.select(
+    sa.func.max(schema.tables.c.id),
+    sa.func.count(schema.tables.c.id),
+    sa.func.count(schema.tables.c.name_key),
+    sa.func.count(schema.tables.c.dropped_at),
+    sa.func.sum(schema.tables.c.altered_version),
+)
 
 
 @dataclass(frozen=True)
@@ -253,17 +260,8 @@ class Registry:
         are never given again, equal counts mean that nothing came, went or got its name, and the
         versions at which columns changed only grow.
         """
-        t = schema.tables.c
-        count = sa.func.count
-        query = sa.select(
-            sa.func.max(t.id),
-            count(t.id),
-            count(t.name_key),
-            count(t.dropped_at),
-            sa.func.sum(t.altered_version),
-        )
         with self.reading() as connection:
-            state = tuple(connection.execute(query).one())
+            state = tuple(connection.execute(_STATE_OF_TABLES).one())
         if state != self._hidden_columns[0]:
             names = (c.name.lower() for t in self.tables() for c in t.definition.hidden_columns)
             self._hidden_columns = (state, frozenset(names))
