@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import threading
 import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ from support.endpoint import Client
 
 import rmt_engine
 from rmt_engine.spark import file_index
+from rmt_engine.spark.errors import thrown_in_java
 from rmt_engine.spark.masks import MaskLimits
 from rmt_engine.sql.parser import parse_statement
 from rmt_engine.sql.rewrite import rewrite
@@ -229,6 +231,41 @@ def test_closed_sessions_leave_nothing(engine: Engine) -> None:
     assert proxies() <= before + 5
     with Client(engine.settings.port) as client:
         client.run("DROP TABLE visited")
+
+
+def test_threads_of_the_jvm_that_end_leave_no_connection(engine: Engine) -> None:
+    class Task:
+        gateway = engine.gateway
+
+        @thrown_in_java
+        def run(self) -> None:
+            """Comes from a thread of the JVM, and calls back into it."""
+            ran.append(self.gateway.active_session() is not None)
+
+        class Java:
+            implements = ("java.lang.Runnable",)
+
+    ran: list[bool] = []
+    java_thread = engine.gateway.java_class("java.lang.Thread")
+    threads = engine.gateway.callback_threads
+    threads.close()
+    threads.close_ended()
+    before, serving = len(threads), threading.active_count()
+    for _ in range(20):
+        thread = java_thread(Task())
+        thread.start()
+        thread.join()
+    assert ran == [True] * 20
+    assert len(threads) == before + 20
+    assert threading.active_count() >= serving + 20
+    assert threads.close_ended() >= 20
+    deadline = time.monotonic() + 20
+    while threading.active_count() > serving and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert (len(threads), threading.active_count()) <= (before, serving)
+    threads.start()
+    with Client(engine.settings.port) as client:
+        assert client.run("SELECT 1 FROM numbers(1)") == [(1,)]
 
 
 def test_the_callback_port_wants_its_token(engine: Engine) -> None:

@@ -30,12 +30,14 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 def thrown_in_java(method: _F) -> _F:
     """Decorates a callback: whatever it raises reaches the JVM as one clean Java exception.
 
-    Spark's own exceptions go back unchanged. The object must have a `gateway`.
+    Spark's own exceptions go back unchanged. The object must have a `gateway`, which notes the
+    JVM's thread: every method that the JVM calls is decorated.
     """
 
     @functools.wraps(method)
     def guarded(self: Any, *arguments: Any) -> Any:
         try:
+            self.gateway.callback_threads.note()
             return method(self, *arguments)
         except RmtError as error:
             raise _java_error(self.gateway, error) from None

@@ -243,10 +243,12 @@ class _FileIndex:
         directory = gateway.java_class(f"{_DATASOURCES}.PartitionDirectory")(empty, files)
         return gateway.seq([directory])
 
+    @thrown_in_java
     def rootPaths(self) -> Any:  # noqa: N802
         """The table's directory."""
         return self._root
 
+    @thrown_in_java
     def inputFiles(self) -> Any:  # noqa: N802
         """The names of all files."""
         files = self._all.head().files()
@@ -255,33 +257,41 @@ class _FileIndex:
             names[position] = files.apply(position).getPath().toString()
         return names
 
+    @thrown_in_java
     def refresh(self) -> None:
         """Nothing: files never change."""
 
+    @thrown_in_java
     def sizeInBytes(self) -> int:  # noqa: N802
         """The size of all files."""
         return self._bytes
 
+    @thrown_in_java
     def partitionSchema(self) -> Any:  # noqa: N802
         """No columns come from directories."""
         return self._no_partitions
 
+    @thrown_in_java
     def metadataOpsTimeNs(self) -> Any:  # noqa: N802
         """No time was spent on a file system."""
         return self.gateway.none
 
+    @thrown_in_java
     def isTimeTravel(self) -> bool:  # noqa: N802
         """No version was asked for by name."""
         return False
 
+    @thrown_in_java
     def hashCode(self) -> int:  # noqa: N802
         """Every index equals itself only."""
         return hash(id(self)) & 0x7FFFFFFF
 
+    @thrown_in_java
     def equals(self, other: Any) -> bool:
         """Every index equals itself only."""
         return other is self
 
+    @thrown_in_java
     def toString(self) -> str:  # noqa: N802
         """For plans and logs."""
         return f"RunIndex({len(self.files)} files)"

@@ -9,6 +9,8 @@ from typing import Any
 from py4j.java_gateway import JavaObject
 from pyspark import SparkContext
 
+from rmt_engine.spark.callback_threads import CallbackThreads
+
 __all__ = ["Gateway"]
 
 
@@ -28,6 +30,7 @@ class Gateway:
         self.jvm: Any = context._jvm
         self._classes: dict[str, Any] = {}
         self._start_callback_server()
+        self.callback_threads = CallbackThreads(context)
         self._runtime_error = self._find_runtime_error()
 
     def _start_callback_server(self) -> None:

@@ -98,6 +98,7 @@ class _ParserFactory:
         self.gateway = gateway
         self._executor = executor
 
+    @thrown_in_java
     def apply(self, _session: Any, delegate: Any) -> Any:
         return _ParserHook(self.gateway, delegate, self._executor)
 
@@ -122,6 +123,7 @@ class _TableFunction:
         values = [str(v) if isinstance(v, JavaObject) else v for v in values]
         return self._executor().table_function(self._name, values)
 
+    @thrown_in_java
     def toString(self) -> str:  # noqa: N802
         return self._name
 
@@ -152,6 +154,7 @@ class _Function:
         built = self._builder.build(arguments)
         return arguments.expression_of(built) if isinstance(built, Column) else built
 
+    @thrown_in_java
     def toString(self) -> str:  # noqa: N802
         return self._name
 

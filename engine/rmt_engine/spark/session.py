@@ -82,6 +82,7 @@ class Engine:
         self._collector.start()
         self.merges.start()
         self._mutator.start()
+        self.gateway.callback_threads.start()
         self._stopped = False
 
     def _start_context(self, jvm: LaunchedJvm) -> SparkContext:
@@ -242,6 +243,7 @@ class Engine:
         self._collector.stop()
         self._mutator.stop()
         self._builder.stop()
+        self.gateway.callback_threads.close()
         try:
             self.spark.stop()
         except Py4JError:
