@@ -86,8 +86,8 @@ class ActiveSession:
 
     @functools.cached_property
     def _conf(self) -> Any:
-        given = self._session
-        return given.sessionState().conf() if given else self._gateway.active_conf()
+        # Not `SQLConf.get`, which is that of the view while Spark analyzes one.
+        return self.java.conf()
 
     @property
     def spark(self) -> SparkSession:
@@ -110,7 +110,7 @@ class ActiveSession:
         override = getattr(_local, "settings", {}).get(name)
         if override is not None:
             return str(override)
-        value = self._conf.getConfString(name, ALL_SESSION_SETTINGS[name].default)
+        value = self._conf.get(name, ALL_SESSION_SETTINGS[name].default)
         return session_value(name, str(value))
 
     def settings(self) -> dict[str, str]:

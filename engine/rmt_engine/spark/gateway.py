@@ -112,17 +112,9 @@ class Gateway:
         """The JVM's session whose statement this thread works on."""
         return self._active_session()
 
-    def active_conf(self) -> Any:
-        """The `SQLConf` of the session whose statement this thread works on."""
-        return self._active_conf()
-
     @functools.cached_property
     def _active_session(self) -> Any:
         return self.java_class("org.apache.spark.sql.classic.SparkSession").active
-
-    @functools.cached_property
-    def _active_conf(self) -> Any:
-        return self.java_class("org.apache.spark.sql.internal.SQLConf").get
 
     @functools.cached_property
     def no_parameters(self) -> Any:
