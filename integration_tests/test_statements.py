@@ -129,7 +129,6 @@ class TestCreate:
             ("x Dynamic", "Dynamic"),
             ("x AggregateFunction(sum, Int64)", "AggregateFunction"),
             ("x Int64 TTL ver + INTERVAL 1 DAY", "TTL"),
-            ("x Int64 EPHEMERAL", "EPHEMERAL"),
             ("CONSTRAINT c ASSUME k > 0", "ASSUME"),
             ("PROJECTION p (SELECT k ORDER BY v)", "PROJECTION"),
         ],

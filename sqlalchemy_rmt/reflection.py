@@ -348,7 +348,9 @@ def _descriptions(connection: Any, database: str, condition: str) -> dict[str, _
         return {}
     named = where.format("`table`")
     for table, *column in _rows(
-        connection, f"{_COLUMNS} FROM system.columns {named} ORDER BY `table`, position"
+        connection,
+        f"{_COLUMNS} FROM system.columns {named} AND default_kind <> 'EPHEMERAL' "
+        "ORDER BY `table`, position",
     ):
         if table.lower() in found:
             found[table.lower()].columns.append(_column(*column))

@@ -96,6 +96,7 @@ ERRORS: dict[str, ErrorCode] = {
         ("TYPE_MISMATCH", 53, "42804", "values of one type cannot become another"),
         ("UNKNOWN_STORAGE", 56, "42704", "there is no such table engine"),
         ("TABLE_ALREADY_EXISTS", 57, "42P07", "the name is taken"),
+        ("EMPTY_LIST_OF_COLUMNS_PASSED", 90, "42P16", "a table has no column that is stored"),
         (
             "ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER",
             59,

@@ -165,6 +165,13 @@ def test_an_alias_that_is_stored_from_now_on_is_in_no_file(table: TableDefinitio
     assert in_files(back, back.structure)["a"] == "a__3"
 
 
+def test_a_column_that_becomes_ephemeral_loses_its_values(table: TableDefinition) -> None:
+    after = alter(table, "MODIFY COLUMN v Int32 EPHEMERAL", "MODIFY COLUMN v Int32 DEFAULT 7")
+    assert "v" not in in_files(after, 0)
+    with refused("NO_SUCH_COLUMN_IN_TABLE"):
+        alter(table, "MODIFY COLUMN v EPHEMERAL 1")
+
+
 def test_the_names_that_mean_something_else_now(table: TableDefinition) -> None:
     after = alter(table, "DROP COLUMN s, RENAME COLUMN n TO n2, MODIFY COLUMN v Int64")
     assert changed_names(table, after) == {"s", "n", "v"}

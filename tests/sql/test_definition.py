@@ -260,6 +260,9 @@ WRONG = [
     ("(a Int8, b Int8 DEFAULT c) ENGINE = MergeTree ORDER BY a", "UNKNOWN_IDENTIFIER", "the expression of column b"),
     ("(a Int8, INDEX i c TYPE minmax) ENGINE = MergeTree ORDER BY a", "UNKNOWN_IDENTIFIER", "the index i"),
     ("(a Int8 DEFAULT b, b Int8 DEFAULT a) ENGINE = MergeTree ORDER BY tuple()", "CYCLIC_ALIASES", "Cyclic alias detected"),
+    ("(a Int8 EPHEMERAL) ENGINE = MergeTree ORDER BY tuple()", "EMPTY_LIST_OF_COLUMNS_PASSED", "without physical columns"),
+    ("(a Int8, e Int8 EPHEMERAL) ENGINE = MergeTree ORDER BY e", "UNKNOWN_IDENTIFIER", "Missing columns: 'e'"),
+    ("(a Int8, e Int8 EPHEMERAL, INDEX i e TYPE minmax) ENGINE = MergeTree ORDER BY a", "UNKNOWN_IDENTIFIER", "the index i"),
     ("(a Int8, b Int8) ENGINE = MergeTree PRIMARY KEY (a, b) ORDER BY a", "BAD_ARGUMENTS", "greater than the sorting key length"),
     ("(a Int8, b Int8) ENGINE = MergeTree PRIMARY KEY b ORDER BY (a, b)", "BAD_ARGUMENTS", "in the position 0 is a, not b"),
     ("(a Int8) ENGINE = MergeTree ORDER BY (a, a)", "BAD_ARGUMENTS", "duplicate"),
@@ -392,6 +395,14 @@ def test_an_insert_computes_aliases_only_where_something_stored_needs_them() -> 
     names = [column.name for column in inserted_expressions(definition)]
     assert sorted(names) == ["d", "far", "m", "near"]
     assert names.index("near") < names.index("far") < names.index("m") < names.index("d")
+
+
+def test_no_alias_names_an_ephemeral_column() -> None:
+    with pytest.raises(RmtError, match="names the EPHEMERAL column e") as raised:
+        define(
+            "CREATE TABLE t (k Int8, e Int8 EPHEMERAL, a Int8 ALIAS e) ENGINE = MergeTree ORDER BY k"
+        )
+    assert raised.value.name == "NO_SUCH_COLUMN_IN_TABLE"
 
 
 @pytest.mark.parametrize("expressions", [("a",), ("b", "a"), ("b", "c", "a"), ("B", "A")])

@@ -467,7 +467,6 @@ def test_comments_anywhere_do_no_harm() -> None:
         ("CREATE DATABASE d ENGINE = MySQL('x')", "ENGINE = MySQL"),
         ("CREATE TABLE t (a Int8, CONSTRAINT c ASSUME a > 1) ENGINE = MergeTree", "ASSUME"),
         ("CREATE TABLE t (a Int8, PROJECTION p (SELECT a)) ENGINE = MergeTree", "PROJECTION"),
-        ("CREATE TABLE t (a Int8 EPHEMERAL) ENGINE = MergeTree", "EPHEMERAL"),
         ("CREATE TABLE t (a Int8 TTL d + 1) ENGINE = MergeTree", "TTL of a column"),
         ("CREATE TABLE t (a Int8 STATISTICS(x)) ENGINE = MergeTree", "STATISTICS of a column"),
         ("CREATE TABLE t (a Int8 COLLATE x) ENGINE = MergeTree", "COLLATE of a column"),

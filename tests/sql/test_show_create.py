@@ -35,6 +35,8 @@ STATEMENTS = [
     "CREATE TABLE t (a Int8, b Int8) ENGINE = ReplacingMergeTree PARTITION BY b ORDER BY (a, b)",
     "CREATE TABLE t (a Int8, `v 1` UInt8) ENGINE = ReplacingMergeTree(`v 1`) ORDER BY a",
     "CREATE TABLE t (a Int8, b Int8) ENGINE = MergeTree PRIMARY KEY a ORDER BY (a, intDiv(b, 2))",
+    "CREATE TABLE t (a Int8, b String EPHEMERAL, c Int8 EPHEMERAL 7 COMMENT 'c') "
+    "ENGINE = MergeTree ORDER BY a",
     "CREATE TABLE t (a Nullable(Int8)) ENGINE = MergeTree ORDER BY a "
     "SETTINGS allow_nullable_key = 1",
 ]

@@ -13,7 +13,7 @@ from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.types import DataType
 from rmt_engine.store.table import Column, TableDefinition
 
-__all__ = ["with_aliases", "with_missing", "with_value"]
+__all__ = ["with_aliases", "with_ephemerals", "with_missing", "with_value"]
 
 
 def with_value(
@@ -47,21 +47,37 @@ def with_aliases(frame: DataFrame, definition: TableDefinition) -> DataFrame:
     """Adds the ALIAS columns to the stored ones."""
     types = column_types(definition)
     for column in evaluation_order(definition.columns):
-        if not column.is_stored:
+        if column.kind == "ALIAS":
             expression = stored_expression(column.expression, types)
             value = F.expr(f"CAST({expression} AS {types[column.name].spark})")
             frame = frame.withColumn(column.name, value)
     return frame
 
 
+def with_ephemerals(frame: DataFrame, definition: TableDefinition) -> DataFrame:
+    """Adds the EPHEMERAL columns as they are where nobody gives them a value."""
+    types = column_types(definition)
+    ephemeral = [column for column in definition.columns if column.kind == "EPHEMERAL"]
+    for column in ephemeral:
+        if not column.expression:
+            data_type = types[column.name]
+            value = F.expr(f"CAST({data_type.default} AS {data_type.spark})")
+            frame = frame.withColumn(column.name, value)
+    for column in evaluation_order(definition.columns):
+        if column in ephemeral:
+            frame = with_value(frame, column, types)
+    return frame
+
+
 def with_missing(frame: DataFrame, definition: TableDefinition) -> DataFrame:
     """Adds the stored columns that are not there, as ClickHouse reads an old part.
 
-    A column gets the value of its expression over the row's other columns, or its type's default.
+    A column gets the value of its expression over the row's other columns, or its type's default;
+    so does an EPHEMERAL one that such an expression may name.
     """
     types = column_types(definition)
     there = set(frame.columns)
-    for column in definition.stored_columns:
+    for column in definition.columns:
         if column.name not in there and not column.expression:
             value = F.expr(f"CAST({types[column.name].default} AS {types[column.name].spark})")
             frame = frame.withColumn(column.name, value)

@@ -82,7 +82,11 @@ class _Target:
     def identity(self) -> BlockIdentity | None:
         if self.recognition is None:
             return None
-        columns = tuple(column.file_name for column in self.columns)
+        given = self.columns
+        if not all(column.is_stored for column in given):
+            # What an EPHEMERAL column is told by are the columns that are computed from it.
+            given = self.definition.stored_columns
+        columns = tuple(column.file_name for column in given)
         return BlockIdentity(self.recognition.token, columns)
 
     @property

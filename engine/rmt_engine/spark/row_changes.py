@@ -26,7 +26,7 @@ from rmt_engine.merges.rewrite import (
     rewrite_runs,
 )
 from rmt_engine.spark.active import untouched
-from rmt_engine.spark.column_values import with_aliases
+from rmt_engine.spark.column_values import with_aliases, with_ephemerals
 from rmt_engine.spark.ddl import DefinitionBuilder, error_of_expressions
 from rmt_engine.spark.errors import errors_named
 from rmt_engine.spark.gateway import Gateway
@@ -321,7 +321,7 @@ def _updated(
         values[column.name] = _converted(rows, new, types[column.name], column.name)
     rows = _replaced(rows, values)
     for affected in affected_columns(values, definition):
-        rows = with_aliases(rows, definition)
+        rows = with_ephemerals(with_aliases(rows, definition), definition)
         expression = stored_expression(affected.expression, types)
         rows = rows.withColumn("__new_0", F.expr(_where_matched(rows, expression)))
         data_type = types[affected.name]

@@ -43,7 +43,7 @@ _STARTS = (
     ("ADD", "CONSTRAINT"),
     ("DROP", "CONSTRAINT"),
 )
-_REMOVABLE = ("DEFAULT", "MATERIALIZED", "ALIAS", "EPHEMERAL", "COMMENT", "CODEC", "TTL")
+_REMOVABLE = ("DEFAULT", "MATERIALIZED", "ALIAS", "COMMENT", "CODEC", "TTL")
 
 
 def read_alter_columns(cursor: Cursor, name: Name) -> AlterColumns | None:

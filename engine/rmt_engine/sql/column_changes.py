@@ -71,11 +71,11 @@ def change_columns(
 
 def changed_names(before: TableDefinition, after: TableDefinition) -> frozenset[str]:
     """The lower-case names of columns that are gone, have another name or another type."""
-    kept = {(column.name, column.type, column.kind == "ALIAS") for column in after.columns}
+    kept = {(column.name, column.type, column.is_stored) for column in after.columns}
     return frozenset(
         column.name.lower()
         for column in before.columns
-        if (column.name, column.type, column.kind == "ALIAS") not in kept
+        if (column.name, column.type, column.is_stored) not in kept
     )
 
 
@@ -127,8 +127,7 @@ class _Draft:
         """The new definition, its expressions checked."""
         if not any(column.is_visible for column in self._columns):
             raise RmtError("BAD_ARGUMENTS", "Cannot drop or clear all columns.")
-        expressions = [(c.name, c.type, c.expression) for c in self._before.columns]
-        if [(c.name, c.type, c.expression) for c in self._columns] != expressions:
+        if _expressions(self._columns) != _expressions(self._before.columns):
             resolve_columns([_clause(column) for column in self._columns], types)
         known = {column.name: parse_type(column.type) for column in self._columns}
         for index in self._definition.indexes:
@@ -265,17 +264,17 @@ class _Draft:
         new = replace(
             column,
             kind=clause.kind or column.kind,
-            expression=clause.expression or column.expression,
+            expression=clause.expression if clause.kind else column.expression,
             comment=clause.comment or column.comment,
             codec=clause.codec or column.codec,
         )
         if clause.type is not None:
             new = self._with_type(new, declared_type(clause), clause)
-        if new.kind == "ALIAS" and column.kind != "ALIAS":
+        if column.is_stored and not new.is_stored:
             self._check_fixed(column, "MODIFY")
             self._forget_values(column)
             new = replace(new, stored_as="", since=0, former_types=())
-        elif column.kind == "ALIAS" and new.kind != "ALIAS":
+        elif new.is_stored and not column.is_stored:
             new = self._new(new)
         self._replace(column, new)
         if command.place is not None:
@@ -288,7 +287,7 @@ class _Draft:
         if new == old:
             return column
         self._check_fixed_type(column, old, new)
-        if column.kind == "ALIAS" or not column.is_stored:
+        if not column.is_stored:
             return replace(column, type=str(new))
         null_as = ""
         if old.nullable and not new.nullable:
@@ -450,6 +449,11 @@ class _Draft:
                 f"A change of the type of the {what} column {name} is not supported.",
                 "Create a table with the new type and INSERT the rows there.",
             )
+
+
+def _expressions(columns: Sequence[Column]) -> list[tuple[str, str, str, str]]:
+    """What the types of columns and the order to compute them in depend on."""
+    return [(c.name, c.type, c.kind, c.expression) for c in columns]
 
 
 def _named_by(column: Column) -> frozenset[str]:

@@ -13,7 +13,7 @@ from rmt_engine.sql.tokens import Cursor, Kind
 __all__ = ["read_clauses", "read_column"]
 
 _CLAUSES = ("COMMENT", "CODEC", "TTL", "STATISTICS", "PRIMARY", "COLLATE", "SETTINGS")
-_KINDS = ("DEFAULT", "MATERIALIZED", "ALIAS")
+_KINDS = ("DEFAULT", "MATERIALIZED", "ALIAS", "EPHEMERAL")
 _ENDS = (",", ")", ";")
 _ENDS_IN_ALTER = ("FIRST", "AFTER", "SETTINGS")
 
@@ -45,7 +45,7 @@ def read_clauses(cursor: Cursor, name: str, in_alter: bool) -> ColumnClause:
         RmtError: `SYNTAX_ERROR`; `NOT_IMPLEMENTED`, a clause this engine has not; as `check_codec`.
     """
     ends = (*_ENDS, *_ENDS_IN_ALTER) if in_alter else _ENDS
-    starts = (*_KINDS, "EPHEMERAL", *((*_CLAUSES, "NULL", "NOT", *ends) if in_alter else ()))
+    starts = (*_KINDS, *((*_CLAUSES, "NULL", "NOT", *ends) if in_alter else ()))
     data_type = None
     if not cursor.done and not any(cursor.at(word) for word in starts):
         data_type = _type_text(cursor)
@@ -57,11 +57,9 @@ def read_clauses(cursor: Cursor, name: str, in_alter: bool) -> ColumnClause:
             nullable = False
         elif cursor.accept("NULL"):
             nullable = True
-        elif cursor.at("EPHEMERAL"):
-            raise unsupported("An EPHEMERAL column")
         elif word := cursor.accept_any(*_KINDS):
             kind, expression = word, cursor.skip_until(*_CLAUSES, *ends)
-            if not expression:
+            if not expression and (kind != "EPHEMERAL" or data_type is None):
                 cursor.fail("expected an expression")
         elif cursor.accept("COMMENT"):
             comment = cursor.string("the comment, a string")

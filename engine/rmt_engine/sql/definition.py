@@ -130,6 +130,10 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
     settings = table_values(statement.settings, engine)
     columns = resolve_columns(statement.columns, types)
     stored = {c.name: parse_type(c.type) for c in columns if c.is_stored}
+    if not stored:
+        raise RmtError(
+            "EMPTY_LIST_OF_COLUMNS_PASSED", "Cannot CREATE table without physical columns."
+        )
     order_by, primary_key = _keys(statement)
     _check_version(stored, version)
     _check_is_deleted(stored, version, is_deleted)
@@ -293,6 +297,7 @@ def resolve_columns(clauses: Sequence[ColumnClause], types: ExpressionTypes) -> 
     declared = {c.name: declared_type(c) for c in named if c.type is not None}
     order = evaluation_order(named)
     resolved = dict(declared)
+    _check_readable(named)
     for clause in order:
         resolved[clause.name] = _expression_type(clause, resolved, declared, types)
     return tuple(
@@ -306,6 +311,25 @@ def resolve_columns(clauses: Sequence[ColumnClause], types: ExpressionTypes) -> 
         )
         for clause in named
     )
+
+
+def _check_readable(clauses: Sequence[ColumnClause]) -> None:
+    """Refuses ALIAS columns over EPHEMERAL ones, which no reader has.
+
+    ClickHouse refuses to read such a column instead.
+    """
+    without = {clause.name.lower() for clause in clauses if clause.kind == "EPHEMERAL"}
+    for clause in clauses:
+        if clause.kind != "ALIAS":
+            continue
+        named = sorted(n for n in identifiers(clause.expression) if n.lower() in without)
+        if named:
+            raise RmtError(
+                "NO_SUCH_COLUMN_IN_TABLE",
+                f"The ALIAS column {clause.name} names the EPHEMERAL column {named[0]}, which is "
+                "not there when rows are read.",
+                "Make it MATERIALIZED, or DEFAULT.",
+            )
 
 
 def _check_names(clauses: Sequence[ColumnClause]) -> None:
@@ -684,7 +708,7 @@ def partition_follows_key(
 
 
 def _indexes(statement: CreateTable, columns: Sequence[Column]) -> tuple[Index, ...]:
-    types = {column.name: parse_type(column.type) for column in columns}
+    types = {c.name: parse_type(c.type) for c in columns if c.kind != "EPHEMERAL"}
     for index in statement.indexes:
         check_identifiers(index.expression, types, f"the index {index.name}")
         _check_index_type(index)

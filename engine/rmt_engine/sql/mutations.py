@@ -290,11 +290,12 @@ def _check_expression(text: str, definition: TableDefinition) -> None:
             "ILLEGAL_AGGREGATION",
             f"Aggregate and window functions are not allowed in a mutation: {text}.",
         )
-    known = {column.name.lower() for column in definition.columns}
+    readable = [column.name for column in definition.columns if column.kind != "EPHEMERAL"]
+    known = {name.lower() for name in readable}
     missing = sorted(name for name in identifiers(text) if name.lower() not in known)
     if missing:
         raise RmtError(
             "UNKNOWN_IDENTIFIER",
             f"Missing columns: '{missing[0]}' while processing: '{text}'.",
-            f"The columns are: {', '.join(column.name for column in definition.columns)}.",
+            f"The columns are: {', '.join(readable)}.",
         )

@@ -66,7 +66,7 @@ def _key(elements: tuple[str, ...]) -> str:
 def _column(column: Column) -> str:
     text = f"{_name(column.name)} {parse_type(column.type).over_lines()}"
     if column.kind:
-        text += f" {column.kind} {column.expression}"
+        text += f" {column.kind} {column.expression}".rstrip()
     if column.comment:
         text += f" COMMENT {_string(column.comment)}"
     return text + (f" CODEC({column.codec})" if column.codec else "")

@@ -76,8 +76,8 @@ class Column:
     Attributes:
         name: as declared.
         type: ClickHouse's type, canonical text.
-        kind: `""`, `DEFAULT`, `MATERIALIZED` or `ALIAS`.
-        expression: the expression of that kind, as declared.
+        kind: `""`, `DEFAULT`, `MATERIALIZED`, `ALIAS` or `EPHEMERAL`.
+        expression: the expression of that kind, as declared; an EPHEMERAL column may have none.
         comment: the comment.
         codec: what CODEC declared.
         stored_as: its name in files, where that is another one: no column of the table, there or
@@ -104,7 +104,7 @@ class Column:
     @property
     def is_stored(self) -> bool:
         """Whether the files hold it."""
-        return self.kind != "ALIAS"
+        return self.kind not in ("ALIAS", "EPHEMERAL")
 
     @property
     def is_visible(self) -> bool:
@@ -263,7 +263,7 @@ class TableDefinition:
     @property
     def hidden_columns(self) -> tuple[Column, ...]:
         """The columns only their names show: MATERIALIZED and ALIAS."""
-        return tuple(column for column in self.columns if not column.is_visible)
+        return tuple(c for c in self.columns if c.kind in ("MATERIALIZED", "ALIAS"))
 
     @property
     def key_columns(self) -> tuple[str, ...]:
