@@ -236,6 +236,12 @@ ERRORS: dict[str, ErrorCode] = {
             "an UPDATE of a column of a key, the version, or a MATERIALIZED one",
         ),
         ("CANNOT_COMPILE_REGEXP", 427, "2201B", "a pattern is no regular expression"),
+        (
+            "BAD_TTL_EXPRESSION",
+            450,
+            "42804",
+            "a TTL is no Date or DateTime, or there are two for all rows",
+        ),
         ("UNKNOWN_CODEC", 432, "22023", "there is no such compression codec"),
         ("ILLEGAL_CODEC_PARAMETER", 433, "22023", "a compression codec has no such level"),
         ("DATA_TYPE_CANNOT_BE_USED_IN_KEY", 549, "42P16", "a key holds JSON"),

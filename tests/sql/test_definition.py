@@ -15,8 +15,8 @@ from rmt_engine.sql.definition import (
     evaluation_order,
     inserted_expressions,
     key_identifiers,
-    stored_expression,
 )
+from rmt_engine.sql.expressions import stored_expression
 from rmt_engine.sql.statements import ColumnClause
 from rmt_engine.sql.types import parse_type
 from rmt_engine.store.table import (

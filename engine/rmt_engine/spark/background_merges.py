@@ -78,7 +78,8 @@ def describe_with(changes: RowChanges) -> Describe:
     def describe(table: Table) -> StoredTable:
         definition = table.definition
         layout = run_layout(definition)
-        return StoredTable(table, stored_schema(definition), layout, changes.restructure)
+        schema = stored_schema(definition)
+        return StoredTable(table, schema, layout, changes.restructure, changes.clear)
 
     return describe
 
@@ -99,6 +100,8 @@ def _policy(table: Table, describe: Describe) -> MergePolicy:
         and number("enable_replacing_merge_with_cleanup_for_min_age_to_force_merge") == 1
         and number("allow_experimental_replacing_merge_with_cleanup") == 1,
         float(table_setting(table.definition.settings, "merge_selector_base")),
+        number("merge_with_ttl_timeout"),
+        number("ttl_only_drop_parts") == 1,
     )
 
 
