@@ -14,9 +14,11 @@ from rmt_engine.sql.statements import (
     ModifyColumn,
     ModifyOrderBy,
     ModifySampleBy,
+    ModifyTtl,
     Place,
     RemoveFromColumn,
     RenameColumn,
+    TtlClause,
 )
 from rmt_engine.sql.tokens import Name
 from tests.sql.support import NoTables
@@ -70,6 +72,16 @@ X = ColumnClause("x", "Int8")
         ("MODIFY COLUMN IF EXISTS x REMOVE TTL", [RemoveFromColumn("x", "TTL", True)]),
         ("COMMENT COLUMN IF EXISTS x 'c'", [CommentColumn("x", "c", True)]),
         ("MODIFY COMMENT 'c'", [CommentTable("c")]),
+        ("MODIFY TTL a + INTERVAL 2 DAY", [ModifyTtl((TtlClause("a + toIntervalDay(2)"),))]),
+        (
+            "MODIFY TTL a DELETE, f(b, c) WHERE d, (ADD COLUMN e Int8 TTL a), REMOVE TTL",
+            [
+                ModifyTtl((TtlClause("a"), TtlClause("f(b, c)", "d"))),
+                AddColumn(ColumnClause("e", "Int8", ttl="a")),
+                ModifyTtl(()),
+            ],
+        ),
+        ("MODIFY COLUMN x TTL a", [ModifyColumn(ColumnClause("x", None, ttl="a"))]),
         ("MODIFY SAMPLE BY f(a), MODIFY COMMENT 'c'", [ModifySampleBy("f(a)"), CommentTable("c")]),
         ("REMOVE SAMPLE BY", [ModifySampleBy(None)]),
         ("MODIFY ORDER BY (a, b), DROP COLUMN x", [ModifyOrderBy("(a, b)"), DropColumn("x")]),
@@ -99,6 +111,12 @@ def test_settings_follow_the_commands() -> None:
         ("COMMENT COLUMN x", "SYNTAX_ERROR"),
         ("MODIFY ORDER BY", "SYNTAX_ERROR"),
         ("MODIFY SAMPLE BY", "SYNTAX_ERROR"),
+        ("MODIFY TTL", "SYNTAX_ERROR"),
+        ("MODIFY TTL a,", "SYNTAX_ERROR"),
+        ("MODIFY TTL a WHERE", "SYNTAX_ERROR"),
+        ("MODIFY TTL a TO DISK 'd'", "NOT_IMPLEMENTED"),
+        ("MODIFY TTL a, DELETE WHERE b", "SYNTAX_ERROR"),
+        ("MODIFY COLUMN x TTL", "SYNTAX_ERROR"),
         ("ADD COLUMN x Int8, DELETE WHERE a", "NOT_IMPLEMENTED"),
         ("MODIFY COLUMN x REMOVE EPHEMERAL", "SYNTAX_ERROR"),
         ("MODIFY COLUMN x MODIFY SETTING a = 1", "NOT_IMPLEMENTED"),

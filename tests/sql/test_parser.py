@@ -416,6 +416,8 @@ def test_words_of_a_comment_before_an_insert_are_no_rows() -> None:
         ("alter table t reset setting a, `b`;", AlterSettings(T, {}, ("a", "b"))),
         ("SYSTEM STOP MERGES", MergesCommand(True)),
         ("SYSTEM STOP MERGES ON CLUSTER c t", MergesCommand(True, T)),
+        ("SYSTEM STOP TTL MERGES", MergesCommand(True, ttl=True)),
+        ("SYSTEM START TTL MERGES ON CLUSTER c t", MergesCommand(False, T, ttl=True)),
         ("SYSTEM START MERGES db.t;", MergesCommand(False, Name("db", "t"))),
         ("SYSTEM SYNC REPLICA t", SyncReplica(T)),
         ("SYSTEM SYNC REPLICA ON CLUSTER c IF EXISTS t STRICT", SyncReplica(T, True)),

@@ -36,14 +36,14 @@ class Merge:
         deduplicate_by: columns by which equal rows become one; empty for none.
         expires_at: rows and values whose TTL has come by then go, seconds since 1970; None when
             none do.
-        for_ttl: whether it is done for their sake only.
+        is_paced: whether the next merge that is done because of TTL only has to wait.
     """
 
     parts: tuple[Part, ...]
     cleanup: bool = False
     deduplicate_by: tuple[str, ...] = ()
     expires_at: int | None = None
-    for_ttl: bool = False
+    is_paced: bool = False
 
     def rules(self, definition: TableDefinition) -> tuple[Expiry, ...]:
         """The rules of TTL it applies."""

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.backoff import Backoff
-from rmt_engine.merges.expiry import ExpiryLimits, first_moment, select_expired
+from rmt_engine.merges.expiry import ExpiryLimits, first_moment, has_gone, select_expired
 from rmt_engine.merges.merge import Merge, merged_name, run_merge
 from rmt_engine.merges.planning import StoredTable
 from rmt_engine.merges.selector import (
@@ -261,7 +261,7 @@ class MergeScheduler:
         claim = self._store.claims.take(table.id, chosen.parts, merged_name(chosen.parts))
         if claim is None:
             return False
-        if chosen.for_ttl:
+        if chosen.is_paced:
             self._ttl_merged[table.id, chosen.parts[0].name.partition_id] = time.time()
         with self._changed:
             self._running[claim.id] = _Running(claim, Progress())
@@ -293,12 +293,14 @@ class MergeScheduler:
         if first <= now:
             limits_of_ttl = ExpiryLimits(
                 most,
-                policy.whole_parts,
+                policy.whole_parts and not any(rule.column for rule in rules),
                 lambda partition: self._may_repeat(table.id, partition, now - policy.ttl_pause),
             )
             free = free_stretches(stretches, claims)
             if expired := select_expired(free, rules, limits_of_ttl, int(now)):
-                return Merge(tuple(expired), expires_at=int(now), for_ttl=True)
+                files = (file for part in expired for file in part.files)
+                is_paced = not has_gone(files, rules, int(now))
+                return Merge(tuple(expired), expires_at=int(now), is_paced=is_paced)
         if policy.force_age and policy.whole_partitions:
             claimed = {number for claim in claims for number in claim.sources}
             for parts in partitions.values():
@@ -342,7 +344,7 @@ class MergeScheduler:
                 _log.info("cancelled merge table=%d into=%s", claim.table_id, claim.result)
             else:
                 self._failed(claim.table_id, str(claim.result), error)
-            if merge.for_ttl:
+            if merge.is_paced:
                 self._ttl_merged.pop((claim.table_id, claim.result.partition_id), None)
         finally:
             # Not before a failure is noted: the parts would be merged again at once.

@@ -324,7 +324,8 @@ TABLE_SETTINGS = _table(
         "ttl_only_drop_parts",
         "Bool",
         "0",
-        "No part is merged by itself because of TTL before all its rows have expired.",
+        "No part is merged because of TTL before all its rows have expired; not for tables with a "
+        "TTL of a column.",
     ),
     Setting(
         "merge_selector_base",
