@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from support.both import NO_MERGE_UNASKED, Both
 from support.clickhouse import ClickHouse
-from support.endpoint import Client
+from support.endpoint import Client, Endpoint
 from support.waiting import eventually
 
 COLUMNS = (
@@ -124,6 +125,22 @@ def test_parts_that_come_from_another_table_get_the_ttl_of_this_one(client: Clie
     assert sorted(client.run("SELECT k FROM plain")) == [(1,), (1,), (3,), (3,), (4,)][1:]
 
 
+@pytest.mark.timeout(120)
+def test_rows_that_spark_writes_expire_as_well(client: Client) -> None:
+    client.run(
+        "CREATE TABLE t (k Int64, ts DateTime, c String TTL ts) ENGINE = ReplacingMergeTree "
+        "ORDER BY k PARTITION BY k % 2 TTL ts WHERE k < 100000"
+    )
+    client.run(
+        "INSERT INTO t SELECT number, now() + toIntervalHour(if(number % 4 < 2, -1, 1)), 'x' "
+        "FROM numbers(200000)"
+    )
+    client.run("OPTIMIZE TABLE t FINAL")
+    shown = "SELECT count(), countIf(c = 'x'), max(k), count(DISTINCT k) FROM {}"
+    for name in ("t", "t FINAL"):
+        assert client.run(shown.format(name)) == [(150_000, 100_000, 199_999, 150_000)]
+
+
 def test_the_moment_is_one_of_the_columns_time_zone(both: Both) -> None:
     both.create(
         "CREATE TABLE t (k Int64, ts DateTime('Asia/Tokyo')) ENGINE = MergeTree ORDER BY k "
@@ -152,3 +169,22 @@ def test_the_hidden_columns_are_hidden(client: Client) -> None:
     assert sorted(held) == [("c",), ("k",), ("ts",)]
     error = client.error("ALTER TABLE t ADD COLUMN __ttl_0_a Int64")
     assert error.name == "ILLEGAL_COLUMN"
+
+
+@pytest.mark.timeout(240)
+def test_what_is_to_expire_is_known_after_a_crash(tmp_path: Path) -> None:
+    warehouse = tmp_path / "w"
+    with Endpoint(warehouse) as endpoint, endpoint.connect() as client:
+        client.run(
+            "CREATE TABLE t (k Int64, ts DateTime, c String TTL ts + INTERVAL 1 HOUR) "
+            f"ENGINE = ReplacingMergeTree ORDER BY k TTL ts WHERE k < 3 SETTINGS {NO_MERGE_UNASKED}"
+        )
+        client.run("SYSTEM STOP TTL MERGES t")
+        client.run("INSERT INTO t VALUES (1, now() - INTERVAL 2 HOUR, 'x'), (2, now(), 'x')")
+        client.run("INSERT INTO t VALUES (3, now() - INTERVAL 2 HOUR, 'x'), (4, now(), 'x')")
+        endpoint.kill()
+    with Endpoint(warehouse) as endpoint, endpoint.connect() as client:
+        eventually(lambda: sorted(client.run("SELECT k, c FROM t")) == [(3, ""), (4, "x")], 60)
+        assert sorted(client.run("SELECT k, c FROM t FINAL")) == [(3, ""), (4, "x")]
+        client.run("ALTER TABLE t MODIFY TTL ts + INTERVAL 2 HOUR WHERE k = 3")
+        assert client.run("SELECT k, c FROM t") == [(4, "x")]

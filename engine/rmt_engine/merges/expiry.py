@@ -29,7 +29,7 @@ class ExpiryLimits:
 
     Attributes:
         max_bytes: the most bytes it may read.
-        whole_parts: whether parts go only as a whole: `ttl_only_drop_parts`.
+        whole_parts: whether parts go only as a whole.
         may_repeat: whether the last such merge of a partition, by its id, was long enough ago.
     """
 
@@ -124,7 +124,7 @@ def _last(file: RunFile, rules: Iterable[Expiry]) -> float:
     return min((moments[1] for moments in known if moments is not None), default=float("inf"))
 
 
-@functools.lru_cache(maxsize=100_000)
+@functools.lru_cache(maxsize=20_000)
 def _moments(minmax: ArrowIpc, name: str) -> tuple[float, float] | None:
     """The first and the last moment of a rule; None when they are not known.
 

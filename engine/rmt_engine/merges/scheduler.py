@@ -60,7 +60,7 @@ class MergePolicy:
         cleanup: whether a merge that age forces drops rows marked as deleted.
         base: `merge_selector_base`.
         ttl_pause: `merge_with_ttl_timeout`.
-        whole_parts: `ttl_only_drop_parts`.
+        whole_parts: whether rows that expire wait until all of their part have.
     """
 
     stored: StoredTable
@@ -293,7 +293,7 @@ class MergeScheduler:
         if first <= now:
             limits_of_ttl = ExpiryLimits(
                 most,
-                policy.whole_parts and not any(rule.column for rule in rules),
+                policy.whole_parts,
                 lambda partition: self._may_repeat(table.id, partition, now - policy.ttl_pause),
             )
             free = free_stretches(stretches, claims)

@@ -14,6 +14,7 @@ from rmt_engine.spark.pools import MERGE_POOL
 from rmt_engine.spark.row_changes import RowChanges
 from rmt_engine.sql.layout import run_layout, stored_schema
 from rmt_engine.sql.settings import table_setting
+from rmt_engine.sql.ttl import goes_by_parts
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
 
@@ -101,7 +102,7 @@ def _policy(table: Table, describe: Describe) -> MergePolicy:
         and number("allow_experimental_replacing_merge_with_cleanup") == 1,
         float(table_setting(table.definition.settings, "merge_selector_base")),
         number("merge_with_ttl_timeout"),
-        number("ttl_only_drop_parts") == 1,
+        goes_by_parts(table.definition),
     )
 
 

@@ -52,7 +52,7 @@ from rmt_engine.sql.mutations import (
 )
 from rmt_engine.sql.quoting import quote_name, quote_string
 from rmt_engine.sql.statements import RowCommand
-from rmt_engine.sql.ttl import expiry_moment, named_by
+from rmt_engine.sql.ttl import expiry_moment, goes_by_parts, named_by
 from rmt_engine.sql.types import Category, DataType
 from rmt_engine.store.masks import MaskedRows
 from rmt_engine.store.mutations import Mutation, RowChange
@@ -310,7 +310,8 @@ def _changed(
         if command.applies_mask:
             continue
         if command.expires:
-            frame = without_expired(frame, definition, int(time.time()))
+            if not goes_by_parts(definition):
+                frame = without_expired(frame, definition, int(time.time()))
             continue
         rows = with_aliases(frame, definition)
         condition = _condition(rows, definition, command)
@@ -387,11 +388,13 @@ def _with_new_moments(
 
 
 def _expired_files(definition: TableDefinition, parts: Iterable[Part]) -> Iterator[str]:
-    """The files in which something has expired, or of which that is not known."""
+    """The files of which is not known what has expired, or in which something has that goes."""
     rules, now = definition.ttl, int(time.time())
+    by_parts = goes_by_parts(definition)
     for part in parts:
         for file in part.files:
-            if not is_known(file, rules) or due_rules(rules, [file], now):
+            is_due = not by_parts and due_rules(rules, [file], now)
+            if is_due or not is_known(file, rules):
                 yield file.path
 
 

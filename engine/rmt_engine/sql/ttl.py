@@ -24,16 +24,18 @@ from rmt_engine.sql.expressions import (
     type_of,
 )
 from rmt_engine.sql.quoting import quote_name
+from rmt_engine.sql.settings import table_setting
 from rmt_engine.sql.statements import ColumnClause, TtlClause
 from rmt_engine.sql.translate import parse_expression, unshielded
 from rmt_engine.sql.types import Category, DataType, parse_type
-from rmt_engine.store.table import Column, Expiry
+from rmt_engine.store.table import Column, Expiry, TableDefinition
 
 __all__ = [
     "check_ttl",
     "declared_ttl",
     "expired",
     "expiry_moment",
+    "goes_by_parts",
     "named_by",
     "named_ttl",
     "row_rules",
@@ -64,6 +66,15 @@ def named_ttl(rules: Sequence[Expiry], structure: int) -> tuple[Expiry, ...]:
         rule if rule.name else replace(rule, name=_hidden_name(rule, structure), since=structure)
         for rule in rules
     )
+
+
+def goes_by_parts(definition: TableDefinition) -> bool:
+    """Whether rows that expire wait until all of their part have: `ttl_only_drop_parts`.
+
+    As in ClickHouse the setting says nothing in a table where a column has a TTL.
+    """
+    wanted = table_setting(definition.settings, "ttl_only_drop_parts") == "1"
+    return wanted and not any(rule.column for rule in definition.ttl)
 
 
 def named_by(rule: Expiry) -> frozenset[str]:

@@ -65,3 +65,27 @@ SYSTEM START TTL MERGES u;
 OPTIMIZE TABLE u FINAL;
 SELECT k FROM u ORDER BY k;
 -- 2
+
+-- With ttl_only_drop_parts only merges drop single rows.
+CREATE TABLE w (k Int64, ts DateTime) ENGINE = MergeTree ORDER BY k SETTINGS ttl_only_drop_parts = 1;
+INSERT INTO w VALUES (1, now() - INTERVAL 5 DAY), (2, now() - INTERVAL 36 HOUR), (3, now() + INTERVAL 10 DAY);
+ALTER TABLE w MODIFY TTL ts + INTERVAL 2 DAY;
+SELECT k FROM w ORDER BY k;
+-- 1
+-- 2
+-- 3
+OPTIMIZE TABLE w FINAL;
+SELECT k FROM w ORDER BY k;
+-- 2
+-- 3
+ALTER TABLE w UPDATE ts = ts - INTERVAL 5 DAY WHERE k = 2;
+SELECT k FROM w ORDER BY k;
+-- 3
+
+-- Not where a column has a TTL.
+CREATE TABLE x (k Int64, ts DateTime, c String TTL ts) ENGINE = MergeTree ORDER BY k SETTINGS ttl_only_drop_parts = 1;
+INSERT INTO x VALUES (1, now() - INTERVAL 5 DAY, 'x'), (2, now() - INTERVAL 36 HOUR, 'x'), (3, now() + INTERVAL 10 DAY, 'x');
+ALTER TABLE x MODIFY TTL ts + INTERVAL 2 DAY;
+SELECT k, c FROM x ORDER BY k;
+-- 2	''
+-- 3	x
