@@ -75,7 +75,8 @@ def test_rows_wait_for_all_of_their_part_only_where_no_column_expires(
          "nullif(unix_seconds(CAST((toDate(from_utc_timestamp(`t`, 'Asia/Tokyo'))) AS TIMESTAMP)), "
          "0L)"),
         (Expiry("d", "k"), {"d": "Date", "k": "UInt8"},
-         "CASE WHEN CAST((k) AS BOOLEAN) THEN nullif(unix_seconds(CAST((d) AS TIMESTAMP)), 0L) END"),
+         "CASE WHEN CAST((k) AS BOOLEAN) THEN nullif(unix_seconds(CAST((d) AS TIMESTAMP)), 0L) "
+         "END"),
     ],
 )  # fmt: skip
 def test_the_moments_that_spark_computes(rule: Expiry, types: dict[str, str], moment: str) -> None:
