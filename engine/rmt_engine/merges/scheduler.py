@@ -338,20 +338,26 @@ class MergeScheduler:
                 check = lambda: self._check(running)  # noqa: E731 - bound to this merge
                 if run_merge(self._store, stored, merge, check, running.progress):
                     self._merged(stored.table)
+                else:
+                    self._may_be_repeated(merge, claim)
             self._trouble.pop(claim.table_id, None)
         except Exception as error:
             if running.is_stopped or self._closing:
                 _log.info("cancelled merge table=%d into=%s", claim.table_id, claim.result)
             else:
                 self._failed(claim.table_id, str(claim.result), error)
-            if merge.is_paced:
-                self._ttl_merged.pop((claim.table_id, claim.result.partition_id), None)
+            self._may_be_repeated(merge, claim)
         finally:
             # Not before a failure is noted: the parts would be merged again at once.
             self._store.claims.release(claim)
             with self._changed:
                 del self._running[claim.id]
             self.parts_changed()
+
+    def _may_be_repeated(self, merge: Merge, claim: Claim) -> None:
+        """Notes that a merge was not done: the next one because of TTL need not wait for it."""
+        if merge.is_paced:
+            self._ttl_merged.pop((claim.table_id, claim.result.partition_id), None)
 
     def _check(self, running: _Running) -> None:
         if running.is_stopped or self._closing:
