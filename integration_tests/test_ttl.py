@@ -174,14 +174,17 @@ def test_the_hidden_columns_are_hidden(client: Client) -> None:
 @pytest.mark.timeout(240)
 def test_what_is_to_expire_is_known_after_a_crash(tmp_path: Path) -> None:
     warehouse = tmp_path / "w"
-    with Endpoint(warehouse) as endpoint, endpoint.connect() as client:
-        client.run(
-            "CREATE TABLE t (k Int64, ts DateTime, c String TTL ts + INTERVAL 1 HOUR) "
-            f"ENGINE = ReplacingMergeTree ORDER BY k TTL ts WHERE k < 3 SETTINGS {NO_MERGE_UNASKED}"
-        )
-        client.run("SYSTEM STOP TTL MERGES t")
-        client.run("INSERT INTO t VALUES (1, now() - INTERVAL 2 HOUR, 'x'), (2, now(), 'x')")
-        client.run("INSERT INTO t VALUES (3, now() - INTERVAL 2 HOUR, 'x'), (4, now(), 'x')")
+    endpoint = Endpoint(warehouse).start()
+    try:
+        with endpoint.connect() as client:
+            client.run(
+                "CREATE TABLE t (k Int64, ts DateTime, c String TTL ts + INTERVAL 1 HOUR) "
+                f"ENGINE = ReplacingMergeTree ORDER BY k TTL ts WHERE k < 3 SETTINGS {NO_MERGE_UNASKED}"
+            )
+            client.run("SYSTEM STOP TTL MERGES t")
+            client.run("INSERT INTO t VALUES (1, now() - INTERVAL 2 HOUR, 'x'), (2, now(), 'x')")
+            client.run("INSERT INTO t VALUES (3, now() - INTERVAL 2 HOUR, 'x'), (4, now(), 'x')")
+    finally:
         endpoint.kill()
     with Endpoint(warehouse) as endpoint, endpoint.connect() as client:
         eventually(lambda: sorted(client.run("SELECT k, c FROM t")) == [(3, ""), (4, "x")], 60)
