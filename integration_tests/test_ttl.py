@@ -179,7 +179,8 @@ def test_what_is_to_expire_is_known_after_a_crash(tmp_path: Path) -> None:
         with endpoint.connect() as client:
             client.run(
                 "CREATE TABLE t (k Int64, ts DateTime, c String TTL ts + INTERVAL 1 HOUR) "
-                f"ENGINE = ReplacingMergeTree ORDER BY k TTL ts WHERE k < 3 SETTINGS {NO_MERGE_UNASKED}"
+                "ENGINE = ReplacingMergeTree ORDER BY k TTL ts WHERE k < 3 "
+                f"SETTINGS {NO_MERGE_UNASKED}"
             )
             client.run("SYSTEM STOP TTL MERGES t")
             client.run("INSERT INTO t VALUES (1, now() - INTERVAL 2 HOUR, 'x'), (2, now(), 'x')")
