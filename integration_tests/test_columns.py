@@ -356,8 +356,6 @@ def test_what_is_not_supported_says_so(both: Altered) -> None:
         "MODIFY COLUMN f String",
         "MODIFY COLUMN ver UInt64",
         "MODIFY COLUMN del Bool",
-        "ADD COLUMN x Int32 EPHEMERAL",
-        "ADD COLUMN x Int32 TTL toDate(k)",
         "MODIFY COLUMN v MODIFY SETTING max_compress_block_size = 1",
         "ADD COLUMN x Int32, DELETE WHERE k = 1",
         "ADD COLUMN x Int32, MODIFY SETTING merge_selector_base = 5",

@@ -231,6 +231,7 @@ everything = sa.Table(
         primary_key="id",
         sample_by="id",
         partition_by=(sa.func.toYYYYMM(sa.column("day")), sa.text("id % 10")),
+        ttl=(sa.text("`day` + toIntervalYear(900) WHERE s <> 'a, b'"), "day"),
         settings={"old_parts_lifetime": 60, "index_granularity": 4096},
     ),
     SkippingIndex("i", "day"),
@@ -294,6 +295,7 @@ def test_the_inspector_tells_of_tables(reflected: sa.Table, connection: sa.Conne
     assert engine.order_by == ("id", "day")
     assert engine.primary_key == ("id",)
     assert engine.sample_by == "id"
+    assert list(map(str, engine.ttl)) == ["`day` + toIntervalYear(900) WHERE s <> 'a, b'", "day"]
     assert engine.settings == {"old_parts_lifetime": "60", "index_granularity": "4096"}
     assert [index.name for index in options["rmt_skipping_indexes"]] == ["i", "j"]
 

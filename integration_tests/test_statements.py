@@ -128,8 +128,6 @@ class TestCreate:
             ("x Decimal256(3)", "Decimal256"),
             ("x Dynamic", "Dynamic"),
             ("x AggregateFunction(sum, Int64)", "AggregateFunction"),
-            ("x Int64 TTL ver + INTERVAL 1 DAY", "TTL"),
-            ("x Int64 EPHEMERAL", "EPHEMERAL"),
             ("CONSTRAINT c ASSUME k > 0", "ASSUME"),
             ("PROJECTION p (SELECT k ORDER BY v)", "PROJECTION"),
         ],
@@ -147,7 +145,7 @@ class TestCreate:
     @pytest.mark.parametrize(
         "clauses",
         [
-            "ORDER BY k TTL ver + INTERVAL 1 DAY",
+            "ORDER BY k TTL ver + INTERVAL 1 DAY TO DISK 'cold'",
             "ORDER BY k SETTINGS min_rows_for_wide_part = 10",
         ],
     )

@@ -120,6 +120,8 @@ class RmtDDLCompiler(compiler.DDLCompiler):
         """
         self._check_columns(engine, table)
         clauses = self._lasting_clauses(engine, table)
+        if engine.ttl:
+            clauses.append(f"TTL {', '.join(map(self._expression, engine.ttl))}")
         if engine.settings:
             clauses.append(f"SETTINGS {self._assignments(engine.settings)}")
         return "\n".join(clauses)

@@ -44,6 +44,8 @@ class Engine(SchemaItem):
         partition_by: the partition key.
         primary_key: the primary key, if it is a shorter prefix of the sorting key.
         sample_by: what SAMPLE picks rows by, an element of the primary key.
+        ttl: when rows expire: a column, an expression, or several, `text("at + INTERVAL 1 DAY WHERE
+            gone = 1")`.
         settings: settings of the table, `{"min_age_to_force_merge_seconds": 60}`.
 
     Raises:
@@ -60,6 +62,7 @@ class Engine(SchemaItem):
         partition_by: _Key = None,
         primary_key: _Key = None,
         sample_by: _Key = None,
+        ttl: _Key = None,
         settings: Mapping[str, Any] | None = None,
     ) -> None:
         sampled = _elements(sample_by)
@@ -69,6 +72,7 @@ class Engine(SchemaItem):
         self.order_by = _elements(order_by)
         self.partition_by = _elements(partition_by)
         self.primary_key = _elements(primary_key)
+        self.ttl = _elements(ttl)
         self.settings = dict(settings or {})
 
     @property
@@ -92,11 +96,11 @@ class Engine(SchemaItem):
 
     def _given(self) -> dict[str, Any]:
         """The arguments that make this engine, those that say something."""
-        keys = ("order_by", "partition_by", "primary_key", "settings")
+        keys = ("order_by", "partition_by", "primary_key")
         given = {key: getattr(self, key) for key in keys if getattr(self, key)}
         sample = {} if self.sample_by is None else {"sample_by": self.sample_by}
-        settings = {"settings": given.pop("settings")} if "settings" in given else {}
-        return {**given, **sample, **settings}
+        last = {key: getattr(self, key) for key in ("ttl", "settings") if getattr(self, key)}
+        return {**given, **sample, **last}
 
 
 class MergeTree(Engine):

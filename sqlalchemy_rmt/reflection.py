@@ -31,6 +31,7 @@ _Method = TypeVar("_Method", bound=Callable[..., Any])
 
 _ENGINE = re.compile(r"(\w+)(?:\(([^()]*)\))?")
 _SETTINGS = re.compile(r".*\bSETTINGS (.*)", re.DOTALL)
+_TTL = re.compile(r".*? ORDER BY .*? TTL (.*) SETTINGS ", re.DOTALL)
 _DEFAULT_GRANULARITY = ("index_granularity", "8192")
 _ENGINES = {
     kind.name: kind
@@ -348,7 +349,9 @@ def _descriptions(connection: Any, database: str, condition: str) -> dict[str, _
         return {}
     named = where.format("`table`")
     for table, *column in _rows(
-        connection, f"{_COLUMNS} FROM system.columns {named} ORDER BY `table`, position"
+        connection,
+        f"{_COLUMNS} FROM system.columns {named} AND default_kind <> 'EPHEMERAL' "
+        "ORDER BY `table`, position",
     ):
         if table.lower() in found:
             found[table.lower()].columns.append(_column(*column))
@@ -379,6 +382,7 @@ def _table(
         partition_by=_key(partition_key),
         primary_key=_key(primary_key) if primary_key != sorting_key else None,
         sample_by=_key(sampling_key),
+        ttl=_ttl(engine_full),
         settings=_settings(engine_full),
     )
     plain = [element for element in order_by if isinstance(element, str)]
@@ -396,6 +400,11 @@ def _checks(declaration: str) -> list[dict[str, Any]]:
 def _key(key: str) -> tuple[engines.Expression, ...]:
     elements = split_list(key)
     return tuple(unquoted(element) or text(_escaped(element)) for element in elements)
+
+
+def _ttl(engine_full: str) -> tuple[engines.Expression, ...]:
+    found = _TTL.match(engine_full)
+    return _key(found[1]) if found else ()
 
 
 def _settings(engine_full: str) -> dict[str, Any]:

@@ -96,6 +96,7 @@ ERRORS: dict[str, ErrorCode] = {
         ("TYPE_MISMATCH", 53, "42804", "values of one type cannot become another"),
         ("UNKNOWN_STORAGE", 56, "42704", "there is no such table engine"),
         ("TABLE_ALREADY_EXISTS", 57, "42P07", "the name is taken"),
+        ("EMPTY_LIST_OF_COLUMNS_PASSED", 90, "42P16", "a table has no column that is stored"),
         (
             "ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER",
             59,
@@ -235,6 +236,12 @@ ERRORS: dict[str, ErrorCode] = {
             "an UPDATE of a column of a key, the version, or a MATERIALIZED one",
         ),
         ("CANNOT_COMPILE_REGEXP", 427, "2201B", "a pattern is no regular expression"),
+        (
+            "BAD_TTL_EXPRESSION",
+            450,
+            "42804",
+            "a TTL is no Date or DateTime, or there are two for all rows",
+        ),
         ("UNKNOWN_CODEC", 432, "22023", "there is no such compression codec"),
         ("ILLEGAL_CODEC_PARAMETER", 433, "22023", "a compression codec has no such level"),
         ("DATA_TYPE_CANNOT_BE_USED_IN_KEY", 549, "42P16", "a key holds JSON"),

@@ -13,6 +13,7 @@ import pyarrow as pa
 from rmt_engine.merges.block_identity import BlockIdentity
 from rmt_engine.merges.insert import InsertPlan, write_block
 from rmt_engine.merges.masking import MASKED, mask_rows, plan_masks, read_masked
+from rmt_engine.merges.merge import Merge, run_merge
 from rmt_engine.merges.mutator import Mutator
 from rmt_engine.merges.optimize import MergeRequest, optimize
 from rmt_engine.merges.planning import StoredTable
@@ -93,6 +94,12 @@ class Bench:
     def optimize(self, **request: Any) -> int:
         """Merges parts and returns how many merges that were."""
         return optimize(self.store, self.table, lambda _: self.stored, MergeRequest(**request))
+
+    def merge(self, *places: int, **options: Any) -> bool:
+        """Merges the parts at these places."""
+        parts = self.snapshot().parts
+        merge = Merge(tuple(parts[place] for place in places), **options)
+        return run_merge(self.store, self.stored, merge)
 
     @property
     def stored(self) -> StoredTable:

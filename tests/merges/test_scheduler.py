@@ -16,7 +16,7 @@ from rmt_engine.merges import scheduler as scheduler_module
 from rmt_engine.merges.merge import merged_name
 from rmt_engine.merges.scheduler import MergePolicy, MergeScheduler
 from rmt_engine.store.store import Store
-from rmt_engine.store.table import Table
+from rmt_engine.store.table import Expiry, Table
 from rmt_engine.store.tasks import InlineRunner, Progress
 from tests.merges.tables import Bench, current
 from tests.store.samples import open_store, stagings
@@ -271,3 +271,95 @@ def test_what_a_table_cannot_be_read_for_stops_nobody_else(
     scheduler.start()
     eventually(lambda: len(fine.names()) == 1)
     scheduler.close()
+
+
+# TTL
+
+_TTL_COLUMNS = {"k": "Int64", "v": "Int64", "ttl": "Int64"}
+
+
+def _expiring(store: Store) -> Bench:
+    """A table whose rows know in `ttl` when they expire, with one that never does."""
+    table = Bench(store, _TTL_COLUMNS, ttl=[Expiry("ts", name="ttl")])
+    table.insert({"k": 0, "v": 0, "ttl": None})
+    return table
+
+
+def _insert_expired(table: Bench, k: int) -> None:
+    """Inserts a row that has expired beside one that never does."""
+    table.insert({"k": k, "v": k, "ttl": 1}, {"k": 100 + k, "v": k, "ttl": None})
+
+
+def test_a_part_in_which_rows_have_expired_merges_by_itself(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduler_module, "_LOOK_AGAIN_S", 0.05)
+    table = _expiring(store)
+    with _scheduler(store, table):
+        _insert_expired(table, 1)
+        eventually(lambda: table.names() == ["all_1_1_1", "all_2_2_2"])
+        assert sorted(row["k"] for row in table.rows()) == [0, 101]
+        # The next such merge of the partition has to wait, but not for rows that all have expired.
+        _insert_expired(table, 2)
+        table.insert({"k": 9, "v": 9, "ttl": 1})
+        eventually(lambda: table.names() == ["all_1_1_1", "all_2_2_2", "all_3_3_1"])
+        time.sleep(0.2)
+        assert len(table.names()) == 3
+
+
+def test_it_looks_again_when_a_row_is_to_expire(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduler_module, "_LOOK_AGAIN_S", 0.05)
+    table = _expiring(store)
+    table.optimize(final=True)
+    with _scheduler(store, table):
+        table.insert({"k": 1, "v": 1, "ttl": int(time.time()) + 2})
+        time.sleep(0.3)
+        assert len(table.names()) == 2
+        eventually(lambda: len(table.names()) == 1)
+
+
+def test_nothing_expires_while_that_is_stopped(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduler_module, "_LOOK_AGAIN_S", 0.05)
+    table = _expiring(store)
+    with _scheduler(store, table) as scheduler:
+        for table_id in (table.table.id, None):
+            scheduler.stop_ttl_merges(table_id)
+            _insert_expired(table, 1)
+            assert scheduler.expires_at(table.table.id) is None
+            assert (scheduler.expires_at(-1) is None) == (table_id is None)
+            names = table.names()
+            time.sleep(0.2)
+            assert table.names() == names
+            scheduler.start_ttl_merges(table_id)
+            eventually(lambda: all(row["k"] != 1 for row in table.rows()))
+            scheduler._ttl_merged.clear()
+
+
+def test_a_merge_for_ttl_that_fails_is_tried_again(
+    store: Store, gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduler_module, "_LOOK_AGAIN_S", 0.05)
+    monkeypatch.setattr(scheduler_module, "_FIRST_RETRY_S", 0.01)
+    table = _expiring(store)
+    _insert_expired(table, 1)
+    gate.error = RuntimeError("no")
+    gate.open.set()
+    with _scheduler(store, table):
+        eventually(lambda: gate.runs >= 2)
+        gate.error = None
+        eventually(lambda: all(row["k"] != 1 for row in table.rows()))
+
+
+def test_whole_parts_only(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scheduler_module, "_LOOK_AGAIN_S", 0.05)
+    table = _expiring(store)
+    _insert_expired(table, 1)
+    table.insert({"k": 9, "v": 9, "ttl": 1})
+    with _scheduler(store, table, whole_parts=True):
+        eventually(lambda: len(table.names()) == 2)
+        time.sleep(0.2)
+        assert sorted(row["k"] for row in table.rows()) == [0, 1, 101]

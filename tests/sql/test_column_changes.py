@@ -165,6 +165,14 @@ def test_an_alias_that_is_stored_from_now_on_is_in_no_file(table: TableDefinitio
     assert in_files(back, back.structure)["a"] == "a__3"
 
 
+def test_a_column_that_becomes_ephemeral_loses_its_values(table: TableDefinition) -> None:
+    after = alter(table, "MODIFY COLUMN i Int32 EPHEMERAL", "MODIFY COLUMN i Int32 DEFAULT 7")
+    assert "i" in in_files(table, 0)
+    assert "i" not in in_files(after, 0)
+    with refused("NO_SUCH_COLUMN_IN_TABLE"):
+        alter(table, "MODIFY COLUMN v EPHEMERAL 1")
+
+
 def test_the_names_that_mean_something_else_now(table: TableDefinition) -> None:
     after = alter(table, "DROP COLUMN s, RENAME COLUMN n TO n2, MODIFY COLUMN v Int64")
     assert changed_names(table, after) == {"s", "n", "v"}
@@ -278,3 +286,78 @@ def test_a_definition_of_before_is_read(table: TableDefinition) -> None:
             del column[name]
     assert TableDefinition.from_json(json.dumps(old)) == table
     assert dataclasses.replace(table, structure=3).is_current(0)
+
+
+# TTL
+
+
+@pytest.fixture
+def expiring() -> TableDefinition:
+    return define(
+        "CREATE TABLE t (k Int64, d Date, e Date, v Int8, s String TTL d) ENGINE = MergeTree "
+        "ORDER BY k TTL d, e WHERE v"
+    )
+
+
+def rules(definition: TableDefinition) -> list[tuple[str, str, str]]:
+    return [(rule.column, rule.expression, rule.condition) for rule in definition.ttl]
+
+
+def test_a_rule_that_stays_keeps_its_hidden_column(expiring: TableDefinition) -> None:
+    after = alter(expiring, "MODIFY TTL e WHERE v, e")
+    assert rules(after) == [("", "e", "v"), ("", "e", ""), ("s", "d", "")]
+    kept, new, of_column = after.ttl
+    assert (kept, of_column) == expiring.ttl[1:]
+    assert new.since == after.structure == expiring.structure + 1
+    assert new.name not in {rule.name for rule in expiring.ttl}
+    assert not after.is_current(expiring.structure)
+    assert alter(expiring, "MODIFY TTL d, e WHERE v") == expiring
+
+
+def test_a_rule_that_goes_needs_no_file_anew(expiring: TableDefinition) -> None:
+    after = alter(expiring, "REMOVE TTL, MODIFY COLUMN s REMOVE TTL")
+    assert after.ttl == ()
+    assert after.is_current(expiring.structure)
+    with refused("BAD_ARGUMENTS"):
+        alter(after, "REMOVE TTL")
+    with refused("BAD_ARGUMENTS"):
+        alter(after, "MODIFY COLUMN s REMOVE TTL")
+    back = alter(after, "MODIFY TTL d")
+    assert back.ttl[0].name != expiring.ttl[0].name
+
+
+def test_rules_follow_the_names_of_columns(expiring: TableDefinition) -> None:
+    after = alter(expiring, "RENAME COLUMN d TO d2, RENAME COLUMN s TO s2, RENAME COLUMN v TO v2")
+    assert rules(after) == [("", "d2", ""), ("", "e", "v2"), ("s2", "d2", "")]
+    assert [rule.name for rule in after.ttl] == [rule.name for rule in expiring.ttl]
+    assert rules(alter(after, "DROP COLUMN s2")) == rules(after)[:2]
+
+
+def test_another_type_makes_the_moments_be_computed_anew(expiring: TableDefinition) -> None:
+    after = alter(expiring, "MODIFY COLUMN e DateTime")
+    assert [rule.since for rule in after.ttl] == [0, after.structure, 0]
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        ("DROP COLUMN d", "UNKNOWN_IDENTIFIER"),
+        ("DROP COLUMN v", "UNKNOWN_IDENTIFIER"),
+        ("MODIFY COLUMN d Int32", "BAD_TTL_EXPRESSION"),
+        ("MODIFY TTL k", "BAD_TTL_EXPRESSION"),
+        ("MODIFY TTL d, e", "BAD_TTL_EXPRESSION"),
+        ("MODIFY TTL x", "UNKNOWN_IDENTIFIER"),
+        ("MODIFY COLUMN k TTL d", "ILLEGAL_COLUMN"),
+        ("ADD COLUMN z Int8 TTL k", "BAD_TTL_EXPRESSION"),
+        ("ADD COLUMN z Int8 EPHEMERAL TTL d", "NOT_IMPLEMENTED"),
+    ],
+)
+def test_a_rule_has_to_make_sense_afterwards(
+    expiring: TableDefinition, command: str, name: str
+) -> None:
+    with refused(name):
+        alter(expiring, command)
+
+
+def test_rules_come_back_from_the_registry(expiring: TableDefinition) -> None:
+    assert TableDefinition.from_json(expiring.to_json()) == expiring

@@ -15,8 +15,8 @@ from rmt_engine.sql.definition import (
     evaluation_order,
     inserted_expressions,
     key_identifiers,
-    stored_expression,
 )
+from rmt_engine.sql.expressions import stored_expression
 from rmt_engine.sql.statements import ColumnClause
 from rmt_engine.sql.types import parse_type
 from rmt_engine.store.table import (
@@ -260,6 +260,9 @@ WRONG = [
     ("(a Int8, b Int8 DEFAULT c) ENGINE = MergeTree ORDER BY a", "UNKNOWN_IDENTIFIER", "the expression of column b"),
     ("(a Int8, INDEX i c TYPE minmax) ENGINE = MergeTree ORDER BY a", "UNKNOWN_IDENTIFIER", "the index i"),
     ("(a Int8 DEFAULT b, b Int8 DEFAULT a) ENGINE = MergeTree ORDER BY tuple()", "CYCLIC_ALIASES", "Cyclic alias detected"),
+    ("(a Int8 EPHEMERAL) ENGINE = MergeTree ORDER BY tuple()", "EMPTY_LIST_OF_COLUMNS_PASSED", "without physical columns"),
+    ("(a Int8, e Int8 EPHEMERAL) ENGINE = MergeTree ORDER BY e", "UNKNOWN_IDENTIFIER", "Missing columns: 'e'"),
+    ("(a Int8, e Int8 EPHEMERAL, INDEX i e TYPE minmax) ENGINE = MergeTree ORDER BY a", "UNKNOWN_IDENTIFIER", "the index i"),
     ("(a Int8, b Int8) ENGINE = MergeTree PRIMARY KEY (a, b) ORDER BY a", "BAD_ARGUMENTS", "greater than the sorting key length"),
     ("(a Int8, b Int8) ENGINE = MergeTree PRIMARY KEY b ORDER BY (a, b)", "BAD_ARGUMENTS", "in the position 0 is a, not b"),
     ("(a Int8) ENGINE = MergeTree ORDER BY (a, a)", "BAD_ARGUMENTS", "duplicate"),
@@ -270,6 +273,17 @@ WRONG = [
     ("(a Nullable(Int8)) ENGINE = MergeTree ORDER BY a", "ILLEGAL_COLUMN", "contains nullable columns (a)"),
     ("(a Float32) ENGINE = MergeTree PARTITION BY a ORDER BY tuple()", "BAD_ARGUMENTS", "Floating point partition key"),
     ("(a Array(Int8) NULL) ENGINE = MergeTree ORDER BY tuple()", "ILLEGAL_TYPE_OF_ARGUMENT", "cannot be inside Nullable"),
+    ("(a Int8, d DateTime) ENGINE = MergeTree ORDER BY a TTL a", "BAD_TTL_EXPRESSION", "should have Date"),
+    ("(a Int8, d DateTime, b Int8 TTL a) ENGINE = MergeTree ORDER BY a", "BAD_TTL_EXPRESSION", "should have Date"),
+    ("(a Int8, d Nullable(DateTime)) ENGINE = MergeTree ORDER BY a TTL d", "BAD_TTL_EXPRESSION", "is Nullable, as d is"),
+    ("(a Int8, d DateTime) ENGINE = MergeTree ORDER BY a TTL d, d", "BAD_TTL_EXPRESSION", "More than one DELETE TTL"),
+    ("(a Int8, d DateTime) ENGINE = MergeTree ORDER BY a TTL toDateTime(5)", "BAD_ARGUMENTS", "does not depend on any of the columns"),
+    ("(a Int8, d DateTime) ENGINE = MergeTree ORDER BY a TTL max(d)", "ILLEGAL_AGGREGATION", "aggregate function"),
+    ("(a Int8, d DateTime) ENGINE = MergeTree ORDER BY a TTL e", "UNKNOWN_IDENTIFIER", "Missing columns: 'e'"),
+    ("(a Int8, d DateTime) ENGINE = MergeTree ORDER BY a TTL d WHERE e", "UNKNOWN_IDENTIFIER", "Missing columns: 'e'"),
+    ("(a Int8, d DateTime, b DateTime ALIAS d) ENGINE = MergeTree ORDER BY a TTL b", "UNKNOWN_IDENTIFIER", "Missing columns: 'b'"),
+    ("(a Int8 TTL d, d DateTime) ENGINE = MergeTree ORDER BY a", "ILLEGAL_COLUMN", "TTL for key column a"),
+    ("(a Int8, b Int8 TTL d, d DateTime) ENGINE = MergeTree ORDER BY a PARTITION BY b", "ILLEGAL_COLUMN", "TTL for key column b"),
     ("(a UInt8, b UInt8) ENGINE = MergeTree ORDER BY a SAMPLE BY b", "BAD_ARGUMENTS", "Sampling expression must be present in the primary key"),
     ("(a UInt8, b UInt8) ENGINE = MergeTree PRIMARY KEY a ORDER BY (a, b) SAMPLE BY b", "BAD_ARGUMENTS", "Sampling expression must be present in the primary key"),
     ("(a Int8) ENGINE = MergeTree ORDER BY a SAMPLE BY a", "ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER", "storage parameters: Int8"),
@@ -392,6 +406,50 @@ def test_an_insert_computes_aliases_only_where_something_stored_needs_them() -> 
     names = [column.name for column in inserted_expressions(definition)]
     assert sorted(names) == ["d", "far", "m", "near"]
     assert names.index("near") < names.index("far") < names.index("m") < names.index("d")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(k Int8, d DateTime, v Int8 TTL d) ENGINE = ReplacingMergeTree(v) ORDER BY k",
+        "(k Int8, d DateTime, v Int8, x UInt8 TTL d) ENGINE = ReplacingMergeTree(v, x) ORDER BY k",
+        "(k Int8, d DateTime, a Int8 ALIAS k TTL d) ENGINE = MergeTree ORDER BY k",
+        "(k Int8, d DateTime, a Int8 EPHEMERAL TTL d) ENGINE = MergeTree ORDER BY k",
+        "(k Int8, d DateTime) ENGINE = MergeTree ORDER BY k TTL d WHERE rand() = 1 + k",
+        "(k Int8, d DateTime) ENGINE = MergeTree ORDER BY k TTL d WHERE k IN (SELECT 1)",
+        "(k Int8, d DateTime('Asia/Tokyo'), e DateTime) ENGINE = MergeTree ORDER BY k "
+        "TTL greatest(d, e)",
+    ],
+)
+def test_a_ttl_that_is_not_supported_is_refused(text: str) -> None:
+    spark = Spark({"GREATEST(from_utc_timestamp(`d`, 'Asia/Tokyo'), e)": "timestamp"})
+    with pytest.raises(RmtError) as raised:
+        define(f"CREATE TABLE t {text}", spark)
+    assert raised.value.name == "NOT_IMPLEMENTED"
+
+
+def test_tables_share_the_name_of_a_hidden_column_only_if_their_rules_read_alike() -> None:
+    texts = ("TTL d", "TTL  `d` DELETE", "TTL d WHERE k > 1", "TTL e")
+    names = [
+        define(
+            f"CREATE TABLE t (k Int8, d Date, e Date) ENGINE = MergeTree ORDER BY k {text}",
+            Spark({"k > 1": "boolean"}),
+        )
+        .ttl[0]
+        .name
+        for text in texts
+    ]
+    assert names[0] == names[1]
+    assert len(set(names)) == 3
+    assert all(name.startswith("__ttl_0_") for name in names)
+
+
+def test_no_alias_names_an_ephemeral_column() -> None:
+    with pytest.raises(RmtError, match="names the EPHEMERAL column e") as raised:
+        define(
+            "CREATE TABLE t (k Int8, e Int8 EPHEMERAL, a Int8 ALIAS e) ENGINE = MergeTree ORDER BY k"
+        )
+    assert raised.value.name == "NO_SUCH_COLUMN_IN_TABLE"
 
 
 @pytest.mark.parametrize("expressions", [("a",), ("b", "a"), ("b", "c", "a"), ("B", "A")])

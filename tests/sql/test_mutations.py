@@ -96,6 +96,8 @@ def update(condition: str, *assignments: tuple[str, str], **partition: object) -
             [apply_mask("(1, 'x')"), delete("a")],
         ),
         ("(APPLY DELETED MASK IN PARTITION ID 'p')", [apply_mask(by_id="p")]),
+        ("MATERIALIZE TTL", [RowCommand("", expires=True)]),
+        ("(MATERIALIZE TTL IN PARTITION 5)", [RowCommand("", None, "5", expires=True)]),
     ],
 )
 def test_commands_are_read_and_survive_being_written(text: str, expected: list[RowCommand]) -> None:

@@ -35,10 +35,16 @@ STATEMENTS = [
     "CREATE TABLE t (a Int8, b Int8) ENGINE = ReplacingMergeTree PARTITION BY b ORDER BY (a, b)",
     "CREATE TABLE t (a Int8, `v 1` UInt8) ENGINE = ReplacingMergeTree(`v 1`) ORDER BY a",
     "CREATE TABLE t (a Int8, b Int8) ENGINE = MergeTree PRIMARY KEY a ORDER BY (a, intDiv(b, 2))",
+    "CREATE TABLE t (a Int8, d Date, s String CODEC(LZ4) TTL d) ENGINE = ReplacingMergeTree "
+    "PARTITION BY a ORDER BY a TTL d WHERE a > 1, d SETTINGS ttl_only_drop_parts = 1",
+    "CREATE TABLE t (a Int8, b String EPHEMERAL, c Int8 EPHEMERAL 7 COMMENT 'c') "
+    "ENGINE = MergeTree ORDER BY a",
     "CREATE TABLE t (a Nullable(Int8)) ENGINE = MergeTree ORDER BY a "
     "SETTINGS allow_nullable_key = 1",
 ]
-SPARK = Spark({"1 + 1": "int", "id * 2": "decimal(20,0)", "toString(id)": "string"})
+SPARK = Spark(
+    {"a > 1": "boolean", "1 + 1": "int", "id * 2": "decimal(20,0)", "toString(id)": "string"}
+)
 
 
 @pytest.mark.parametrize("text", STATEMENTS)

@@ -104,6 +104,23 @@ class TestEngine(Compiling):
         made = table(sa.Column("k", types.UInt8), engines.MergeTree(sample_by="k"))
         assert "k UInt8\n" in str(ddl.CreateTable(made).compile(dialect=self.__dialect__))
 
+    def test_rules_by_which_rows_expire(self) -> None:
+        made = table(
+            sa.Column("k", types.Int64),
+            sa.Column("a day", types.Date),
+            engines.MergeTree(
+                order_by="k",
+                sample_by="k",
+                ttl=("a day", sa.text("toDate(k) DELETE WHERE k > 5")),
+                settings={"ttl_only_drop_parts": 1},
+            ),
+        )
+        text = str(ddl.CreateTable(made).compile(dialect=self.__dialect__))
+        assert text.rstrip().endswith(
+            "ORDER BY k\nSAMPLE BY k\nTTL `a day`, toDate(k) DELETE WHERE k > 5\n"
+            "SETTINGS ttl_only_drop_parts = 1"
+        )
+
     def test_a_column_there_is_not(self) -> None:
         made = table(sa.Column("k", types.Int64), engines.MergeTree(order_by="toDate(k)"))
         with pytest.raises(exc.CompileError, match="names the column 'toDate\\(k\\)'"):
@@ -121,6 +138,7 @@ class TestEngine(Compiling):
             "ReplacingMergeTree(version='v', order_by=('k',), settings={'a': 1})"
         )
         assert repr(engines.MergeTree(sample_by="k")) == "MergeTree(sample_by='k')"
+        assert repr(engines.MergeTree(ttl="d")) == "MergeTree(ttl=('d',))"
         sampled = engines.MergeTree(sample_by=sa.func.intHash32(sa.column("k")))
         assert repr(sampled) == "MergeTree(sample_by=text('intHash32(k)'))"
 

@@ -17,7 +17,7 @@ from rmt_engine.store.part import NewPart, PartName, RunFile
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.storage import Storage
 from rmt_engine.store.store import Store
-from rmt_engine.store.table import REPLACING, Column, KeyColumn, Table, TableDefinition
+from rmt_engine.store.table import REPLACING, Column, Expiry, KeyColumn, Table, TableDefinition
 from rmt_engine.store.tasks import InlineRunner
 
 _servers: list[PostgresServer] = []
@@ -76,6 +76,7 @@ def definition(
     engine: str = REPLACING,
     settings: Mapping[str, str] | None = None,
     partition_follows_key: bool = True,
+    ttl: Sequence[Expiry] = (),
 ) -> TableDefinition:
     return TableDefinition(
         columns=tuple(Column(n, t) for n, t in (columns or {"k": "Int64", "v": "String"}).items()),
@@ -87,6 +88,7 @@ def definition(
         is_deleted=is_deleted,
         partition_follows_key=partition_follows_key,
         settings=dict(settings or {}),
+        ttl=tuple(ttl),
     )
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.algorithms import MergeAlgorithm
@@ -43,6 +44,8 @@ class MergeTask:
         path: of the new runs, without their number and suffix.
         first_row: the row id of the first row written; as many are reserved as rows are read.
         rows_per_file: a new file begins after so many rows.
+        expiring: hidden columns of TTL: a row goes when one of its moments has come.
+        now: by which time, seconds since 1970.
     """
 
     storage: Storage
@@ -55,17 +58,22 @@ class MergeTask:
     path: str
     first_row: int
     rows_per_file: int
+    expiring: tuple[str, ...] = ()
+    now: int = 0
 
 
 def merge_runs(task: MergeTask) -> list[RunFile]:
     """Merges the runs of one key range and returns the files written, in the order of the key."""
-    columns = tuple(dict.fromkeys((*task.algorithm.columns, *task.deduplicate_by)))
+    needed = (*task.algorithm.columns, *task.deduplicate_by, *task.expiring)
+    columns = tuple(dict.fromkeys(needed))
     read = read_keys(task.storage, task.key_range, columns, task.algorithm.key)
     if read is None:
         return []
     kept = task.algorithm.merge(read.rows, task.cleanup)
     if task.deduplicate_by:
         kept = _deduplicate(read.rows, kept, task.deduplicate_by)
+    if task.expiring:
+        kept = _unexpired(read.rows, kept, task)
     kept, slices = read.places(kept), read.slices
     del read
     return _write(task, slices, kept)
@@ -146,6 +154,18 @@ def _deduplicate(rows: pa.Table, kept: Indices, by: Sequence[str]) -> Indices:
     columns["i"] = pa.array(np.arange(len(kept), dtype=np.int64))
     query = f"SELECT min(i) AS first FROM rows GROUP BY {', '.join(names)} ORDER BY first"
     return kept[query_indices(query, rows=pa.table(columns))]
+
+
+def _unexpired(rows: pa.Table, kept: Indices, task: MergeTask) -> Indices:
+    """Of the rows that the algorithm keeps those whose time has not come.
+
+    An expired row has beaten older ones all the same, as in ClickHouse.
+    """
+    for name in task.expiring:
+        moments = rows.column(name).take(pa.array(kept))
+        has_come = pc.fill_null(pc.less_equal(moments, task.now), False)
+        kept = kept[~np.asarray(has_come.to_numpy(), dtype=np.bool_)]
+    return kept
 
 
 def _write(task: MergeTask, slices: Sequence[RunSlice], kept: Indices) -> list[RunFile]:

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rmt_engine.merges.algorithms import algorithm_of
+from rmt_engine.merges.expiry import due_rules, has_gone
 from rmt_engine.merges.gather import merge_runs
 from rmt_engine.merges.planning import StoredTable, plan_tasks
 from rmt_engine.merges.rewrite import RewriteSource
 from rmt_engine.store.part import NewPart, Part, PartName, RunFile
 from rmt_engine.store.store import Store
-from rmt_engine.store.table import Table
+from rmt_engine.store.table import Expiry, Table, TableDefinition
 from rmt_engine.store.tasks import Progress
 
 __all__ = ["Merge", "merged_name", "run_merge"]
@@ -33,11 +34,20 @@ class Merge:
         parts: what is merged: neighbouring parts of one partition, in order.
         cleanup: whether rows marked as deleted go for good.
         deduplicate_by: columns by which equal rows become one; empty for none.
+        expires_at: rows and values whose TTL has come by then go, seconds since 1970; None when
+            none do.
+        is_paced: whether the next merge that is done because of TTL only has to wait.
     """
 
     parts: tuple[Part, ...]
     cleanup: bool = False
     deduplicate_by: tuple[str, ...] = ()
+    expires_at: int | None = None
+    is_paced: bool = False
+
+    def rules(self, definition: TableDefinition) -> tuple[Expiry, ...]:
+        """The rules of TTL it applies."""
+        return definition.ttl if self.expires_at is not None else ()
 
 
 def merged_name(parts: Sequence[Part]) -> PartName:
@@ -67,6 +77,7 @@ def run_merge(
     started = time.monotonic()
     with store.stage(stored.table) as staging:
         runs = _current_runs(stored, merge, staging.directory)
+        expiring = _expiring(stored.table, merge, runs)
         tasks = plan_tasks(
             store,
             [run for of_source in runs for run in of_source],
@@ -77,6 +88,8 @@ def run_merge(
             cleanup=merge.cleanup,
             deduplicate_by=merge.deduplicate_by,
         )
+        now = merge.expires_at or 0
+        tasks = [replace(task, expiring=expiring, now=now) for task in tasks]
         rows = sum(part.rows for part in merge.parts)
         written = store.runner.run(merge_runs, tasks, rows, progress)
         files = [file for run in written for file in run]
@@ -84,9 +97,10 @@ def run_merge(
         rewritten = [run.path for of_source in runs for run in of_source]
         store.storage.delete_files(path for path in rewritten if path not in sources)
         check()
+        is_complete = not (merge.cleanup or merge.deduplicate_by or expiring)
         names = store.registry.commit_parts(
             stored.table.id,
-            [_new_part(stored.table, merge, files)] if files else [],
+            [_new_part(stored.table, merge, files, is_complete)] if files else [],
             [staging.directory],
             replaces=[part.id for part in merge.parts],
             structure=stored.table.definition.structure,
@@ -112,19 +126,42 @@ def _current_runs(stored: StoredTable, merge: Merge, directory: str) -> list[tup
     """For each run of the parts the runs to merge: itself, or what it is in the newest structure.
 
     A run written before columns came or changed lacks values that only Spark can compute, so it is
-    written anew; the merge's tasks read nothing but files.
+    written anew; the merge's tasks read nothing but files. So is a run with values whose TTL has
+    come. When all rows have expired there is no run to merge.
     """
-    is_current = stored.table.definition.is_current
+    definition = stored.table.definition
+    rules = merge.rules(definition)
+    now = merge.expires_at or 0
+    if rules and has_gone((file for part in merge.parts for file in part.files), rules, now):
+        return []
+    of_columns = [rule for rule in rules if rule.column]
+
+    def is_kept(file: RunFile) -> bool:
+        return definition.is_current(file.structure) and not due_rules(of_columns, [file], now)
+
     old = [
         RewriteSource(replace(part, files=files), directory)
         for part in merge.parts
-        if (files := tuple(file for file in part.files if not is_current(file.structure)))
+        if (files := tuple(file for file in part.files if not is_kept(file)))
     ]
-    rewritten = stored.restructure(stored.table, stored.table, old) if old else {}
+    if not old:
+        rewritten: Mapping[str, tuple[RunFile, ...]] = {}
+    elif of_columns:
+        rewritten = stored.clear(stored.table, old, now)
+    else:
+        rewritten = stored.restructure(stored.table, stored.table, old)
     return [rewritten.get(file.path, (file,)) for part in merge.parts for file in part.files]
 
 
-def _new_part(table: Table, merge: Merge, files: Sequence[RunFile]) -> NewPart:
+def _expiring(table: Table, merge: Merge, runs: Sequence[tuple[RunFile, ...]]) -> tuple[str, ...]:
+    """The hidden columns by which rows of runs go."""
+    files = [run for of_source in runs for run in of_source]
+    of_rows = [rule for rule in merge.rules(table.definition) if not rule.column]
+    due = due_rules(of_rows, files, merge.expires_at or 0)
+    return tuple(rule.name for rule in due)
+
+
+def _new_part(table: Table, merge: Merge, files: Sequence[RunFile], is_complete: bool) -> NewPart:
     name = merged_name(merge.parts)
     return NewPart(
         partition_id=name.partition_id,
@@ -132,7 +169,7 @@ def _new_part(table: Table, merge: Merge, files: Sequence[RunFile]) -> NewPart:
         level=name.level,
         files=tuple(files),
         unique=table.definition.is_replacing,
-        complete=not merge.cleanup and not merge.deduplicate_by,
+        complete=is_complete,
         blocks=(name.min_block, name.max_block),
         data_version=name.data_version,
     )

@@ -37,12 +37,14 @@ class MergeRequest:
         final: whether all parts of a partition become one, even if there is only one.
         cleanup: whether rows marked as deleted go for good; only with `final`.
         deduplicate_by: columns by which equal rows become one; empty for none.
+        expires_at: by when what has expired goes; see `Merge`.
     """
 
     partition_id: str | None = None
     final: bool = False
     cleanup: bool = False
     deduplicate_by: tuple[str, ...] = ()
+    expires_at: int | None = None
 
 
 def optimize(
@@ -95,7 +97,7 @@ def _optimize(
             attempts += not _overlap(parts, store.claims.all(table.id))
             continue
         cleanup = request.cleanup and request.final
-        merge = Merge(tuple(parts), cleanup, request.deduplicate_by)
+        merge = Merge(tuple(parts), cleanup, request.deduplicate_by, request.expires_at)
         try:
             if run_merge(store, describe(snapshot.table), merge, check):
                 return True

@@ -31,6 +31,12 @@ def _cannot_restructure(
     raise RmtError("LOGICAL_ERROR", f"Nothing can restructure the files of {source.qualified}.")
 
 
+def _cannot_clear(
+    table: Table, sources: Sequence[RewriteSource], now: int
+) -> Mapping[str, tuple[RunFile, ...]]:
+    raise RmtError("LOGICAL_ERROR", f"Nothing can clear values of {table.qualified}.")
+
+
 @dataclass(frozen=True)
 class StoredTable:
     """A table and how its rows are stored.
@@ -42,6 +48,8 @@ class StoredTable:
         restructure: writes runs anew as runs of the newest structure of the first table: runs of
             the second one, which is the same or has the same columns. Gives the new runs by the
             path of the old one.
+        clear: does so with runs of the table, and values whose TTL has come by a time, seconds
+            since 1970, become defaults.
     """
 
     table: Table
@@ -50,6 +58,9 @@ class StoredTable:
     restructure: Callable[
         [Table, Table, Sequence[RewriteSource]], Mapping[str, tuple[RunFile, ...]]
     ] = _cannot_restructure
+    clear: Callable[[Table, Sequence[RewriteSource], int], Mapping[str, tuple[RunFile, ...]]] = (
+        _cannot_clear
+    )
 
 
 Describe: TypeAlias = Callable[[Table], StoredTable]

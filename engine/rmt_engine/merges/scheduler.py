@@ -12,6 +12,7 @@ https://clickhouse.com/docs/sql-reference/statements/system#managing-mergetree-t
 from __future__ import annotations
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from dataclasses import dataclass
 
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.backoff import Backoff
+from rmt_engine.merges.expiry import ExpiryLimits, first_moment, has_gone, select_expired
 from rmt_engine.merges.merge import Merge, merged_name, run_merge
 from rmt_engine.merges.planning import StoredTable
 from rmt_engine.merges.selector import (
@@ -57,6 +59,8 @@ class MergePolicy:
         whole_partitions: `min_age_to_force_merge_on_partition_only`.
         cleanup: whether a merge that age forces drops rows marked as deleted.
         base: `merge_selector_base`.
+        ttl_pause: `merge_with_ttl_timeout`.
+        whole_parts: whether rows that expire wait until all of their part have.
     """
 
     stored: StoredTable
@@ -66,6 +70,8 @@ class MergePolicy:
     whole_partitions: bool = False
     cleanup: bool = False
     base: float = 5.0
+    ttl_pause: float = 14400.0
+    whole_parts: bool = False
 
 
 @dataclass
@@ -108,6 +114,9 @@ class MergeScheduler:
         self._running: dict[int, _Running] = {}
         self._stopped: set[int] = set()
         self._all_stopped = False
+        self._ttl_stopped: set[int | None] = set()
+        self._ttl_merged: dict[tuple[int, str], float] = {}
+        self._expires: dict[int, float] = {}
         self._seen: dict[int, int] = {}
         self._trouble: dict[int, Backoff] = {}
         self._settled: dict[int, int] = {}
@@ -162,6 +171,26 @@ class MergeScheduler:
         with self._changed:
             return self._all_stopped or table_id in self._stopped
 
+    def stop_ttl_merges(self, table_id: int | None) -> None:
+        """Lets what has expired stay in a table's merges, or in all, until they are started."""
+        with self._changed:
+            self._ttl_stopped.add(table_id)
+
+    def start_ttl_merges(self, table_id: int | None) -> None:
+        """Lets merges of a table, or all, drop what has expired again."""
+        with self._changed:
+            if table_id is None:
+                self._ttl_stopped.clear()
+            else:
+                self._ttl_stopped.discard(table_id)
+            self._settled.clear()
+        self.parts_changed()
+
+    def expires_at(self, table_id: int) -> int | None:
+        """By when a merge of a table that begins now drops what has expired; None for never."""
+        with self._changed:
+            return None if {None, table_id} & self._ttl_stopped else int(time.time())
+
     def progress(self, claim: Claim) -> float:
         """How far a merge of this process is, from 0 to 1."""
         with self._changed:
@@ -197,7 +226,7 @@ class MergeScheduler:
         for table_id in sorted(versions, key=lambda number: (number <= self._last_served, number)):
             if not everything and self._seen.get(table_id) == versions[table_id]:
                 continue
-            if self._settled.get(table_id) == versions[table_id]:
+            if self._is_settled(table_id, versions[table_id]):
                 continue
             if self.is_stopped(table_id) or self._waits(table_id):
                 continue
@@ -232,6 +261,8 @@ class MergeScheduler:
         claim = self._store.claims.take(table.id, chosen.parts, merged_name(chosen.parts))
         if claim is None:
             return False
+        if chosen.is_paced:
+            self._ttl_merged[table.id, chosen.parts[0].name.partition_id] = time.time()
         with self._changed:
             self._running[claim.id] = _Running(claim, Progress())
         self._pool.submit(self._work, policy.stored, chosen, claim)
@@ -241,29 +272,53 @@ class MergeScheduler:
         """The merge of a table that pays most."""
         now = time.time()
         partitions = snapshot.partitions()
-        if all(len(parts) < 2 for parts in partitions.values()):
-            self._settled[snapshot.table.id] = snapshot.version
+        table = snapshot.table
+        expires_at = self.expires_at(table.id)
+        rules = table.definition.ttl if expires_at is not None else ()
+        first = first_moment(snapshot.parts, rules)
+        if all(len(parts) < 2 for parts in partitions.values()) and first > now:
+            self._settled[table.id] = snapshot.version
+            self._expires[table.id] = first
             return None
-        claims = self._store.claims.all(policy.stored.table.id)
-        unfinished = self._store.mutations.unfinished(policy.stored.table.id)
+        claims = self._store.claims.all(table.id)
+        unfinished = self._store.mutations.unfinished(table.id)
+        most = bytes_to_merge(
+            self._free_slots(), self._slots, policy.most_bytes, policy.least_bytes
+        )
+        stretches = [
+            stretch
+            for parts in partitions.values()
+            for stretch in mergeable_stretches(parts, unfinished)
+        ]
+        if first <= now:
+            limits_of_ttl = ExpiryLimits(
+                most,
+                policy.whole_parts,
+                lambda partition: self._may_repeat(table.id, partition, now - policy.ttl_pause),
+            )
+            free = free_stretches(stretches, claims)
+            if expired := select_expired(free, rules, limits_of_ttl, int(now)):
+                files = (file for part in expired for file in part.files)
+                is_paced = not has_gone(files, rules, int(now))
+                return Merge(tuple(expired), expires_at=int(now), is_paced=is_paced)
         if policy.force_age and policy.whole_partitions:
             claimed = {number for claim in claims for number in claim.sources}
             for parts in partitions.values():
                 if len(mergeable_stretches(parts, unfinished)) == 1 and _is_due(
                     parts, now - policy.force_age, claimed
                 ):
-                    return Merge(tuple(parts), policy.cleanup)
-        most = bytes_to_merge(
-            self._free_slots(), self._slots, policy.most_bytes, policy.least_bytes
-        )
+                    return Merge(tuple(parts), policy.cleanup, expires_at=expires_at)
         limits = MergeLimits(most, policy.force_age, policy.whole_partitions, policy.base)
-        stretches = (
-            stretch
-            for parts in partitions.values()
-            for stretch in mergeable_stretches(parts, unfinished)
-        )
         chosen = select_background(free_stretches(stretches, claims), limits, now)
-        return Merge(tuple(chosen)) if chosen else None
+        return Merge(tuple(chosen), expires_at=expires_at) if chosen else None
+
+    def _is_settled(self, table_id: int, version: int) -> bool:
+        """Whether there is nothing to merge in a table as it is, and nothing has expired."""
+        is_settled = self._settled.get(table_id) == version
+        return is_settled and time.time() < self._expires.get(table_id, math.inf)
+
+    def _may_repeat(self, table_id: int, partition_id: str, before: float) -> bool:
+        return self._ttl_merged.get((table_id, partition_id), -math.inf) <= before
 
     def _free_slots(self) -> int:
         with self._changed:
@@ -283,18 +338,26 @@ class MergeScheduler:
                 check = lambda: self._check(running)  # noqa: E731 - bound to this merge
                 if run_merge(self._store, stored, merge, check, running.progress):
                     self._merged(stored.table)
+                else:
+                    self._may_be_repeated(merge, claim)
             self._trouble.pop(claim.table_id, None)
         except Exception as error:
             if running.is_stopped or self._closing:
                 _log.info("cancelled merge table=%d into=%s", claim.table_id, claim.result)
             else:
                 self._failed(claim.table_id, str(claim.result), error)
+            self._may_be_repeated(merge, claim)
         finally:
             # Not before a failure is noted: the parts would be merged again at once.
             self._store.claims.release(claim)
             with self._changed:
                 del self._running[claim.id]
             self.parts_changed()
+
+    def _may_be_repeated(self, merge: Merge, claim: Claim) -> None:
+        """Notes that a merge was not done: the next one because of TTL need not wait for it."""
+        if merge.is_paced:
+            self._ttl_merged.pop((claim.table_id, claim.result.partition_id), None)
 
     def _check(self, running: _Running) -> None:
         if running.is_stopped or self._closing:

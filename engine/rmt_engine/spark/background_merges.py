@@ -14,6 +14,7 @@ from rmt_engine.spark.pools import MERGE_POOL
 from rmt_engine.spark.row_changes import RowChanges
 from rmt_engine.sql.layout import run_layout, stored_schema
 from rmt_engine.sql.settings import table_setting
+from rmt_engine.sql.ttl import goes_by_parts
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
 
@@ -78,7 +79,8 @@ def describe_with(changes: RowChanges) -> Describe:
     def describe(table: Table) -> StoredTable:
         definition = table.definition
         layout = run_layout(definition)
-        return StoredTable(table, stored_schema(definition), layout, changes.restructure)
+        schema = stored_schema(definition)
+        return StoredTable(table, schema, layout, changes.restructure, changes.clear)
 
     return describe
 
@@ -99,6 +101,8 @@ def _policy(table: Table, describe: Describe) -> MergePolicy:
         and number("enable_replacing_merge_with_cleanup_for_min_age_to_force_merge") == 1
         and number("allow_experimental_replacing_merge_with_cleanup") == 1,
         float(table_setting(table.definition.settings, "merge_selector_base")),
+        number("merge_with_ttl_timeout"),
+        goes_by_parts(table.definition),
     )
 
 

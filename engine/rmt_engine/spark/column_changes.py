@@ -22,7 +22,7 @@ from rmt_engine.spark.errors import errors_named
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.part_scan import PartScans
 from rmt_engine.sql.column_changes import change_columns, changed_names, columns_to_check
-from rmt_engine.sql.definition import identifiers
+from rmt_engine.sql.expressions import identifiers
 from rmt_engine.sql.layout import file_schema, stored_types
 from rmt_engine.sql.mutations import parse_commands
 from rmt_engine.sql.quoting import quote_name
@@ -96,7 +96,7 @@ class ColumnChanges:
             return
         for mutation in self._store.mutations.unfinished(table.id):
             for command in parse_commands(mutation.commands):
-                if command.applies_mask:
+                if not command.is_conditional:
                     continue
                 texts = (command.condition, *(value for _, value in command.assignments or ()))
                 named = {name.lower() for text in texts for name in identifiers(text)}

@@ -74,8 +74,18 @@ class DefinitionBuilder:
     @staticmethod
     def clauses_of(definition: TableDefinition) -> tuple[ColumnClause, ...]:
         """The columns of a table as clauses of a statement."""
+        ttl = {rule.column: rule.expression for rule in definition.ttl}
         return tuple(
-            ColumnClause(c.name, c.type, None, c.kind, c.expression, c.comment, c.codec)
+            ColumnClause(
+                c.name,
+                c.type,
+                None,
+                c.kind,
+                c.expression,
+                c.comment,
+                c.codec,
+                ttl=ttl.get(c.name, ""),
+            )
             for c in definition.columns
         )
 

@@ -23,7 +23,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.merges.block_identity import BlockIdentity
 from rmt_engine.merges.insert import InsertPlan, TaskRun, seal_runs, write_block
 from rmt_engine.spark.background_merges import PartChanges
-from rmt_engine.spark.column_values import with_value
+from rmt_engine.spark.column_values import with_expiry, with_value
 from rmt_engine.spark.errors import errors_named
 from rmt_engine.spark.frames import frame_of_plan, rows_of_literals
 from rmt_engine.spark.gateway import Gateway
@@ -32,7 +32,8 @@ from rmt_engine.spark.part_scan import as_in_files
 from rmt_engine.sql.casts import cast_expression, refusal
 from rmt_engine.sql.constraints import row_check
 from rmt_engine.sql.deduplication import Recognition, not_possible, recognition
-from rmt_engine.sql.definition import column_types, inserted_expressions, stored_expression
+from rmt_engine.sql.definition import column_types, inserted_expressions
+from rmt_engine.sql.expressions import stored_expression
 from rmt_engine.sql.layout import partition_types, run_layout, stored_schema, stored_types
 from rmt_engine.sql.partition import partition_expression, partition_id
 from rmt_engine.sql.quoting import quote_name, quote_string
@@ -82,7 +83,11 @@ class _Target:
     def identity(self) -> BlockIdentity | None:
         if self.recognition is None:
             return None
-        columns = tuple(column.file_name for column in self.columns)
+        given = self.columns
+        if not all(column.is_stored for column in given):
+            # What an EPHEMERAL column is told by are the columns that are computed from it.
+            given = self.definition.stored_columns
+        columns = tuple(column.file_name for column in given)
         return BlockIdentity(self.recognition.token, columns)
 
     @property
@@ -290,6 +295,7 @@ class Inserter:
             computed
             or definition.partition_by
             or definition.constraints
+            or definition.ttl
             or any(key.expression for key in definition.key)
         ):
             return frame.selectExpr(*self._stored(target, values))
@@ -299,6 +305,7 @@ class Inserter:
             frame = with_value(frame, column, target.types, column.name in values)
         for constraint in definition.constraints:
             frame = frame.filter(row_check(constraint, target.types, target.table.qualified))
+        frame = with_expiry(frame, definition, definition.ttl)
         return frame.selectExpr(*self._stored(target, {}), *self._partition_texts(target))
 
     def _write_session(self, session: SparkSession) -> SparkSession:

@@ -7,6 +7,7 @@ shuffled. Expressions are read as those of CREATE TABLE are: ClickHouse's, in UT
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
@@ -17,6 +18,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from rmt_engine.errors import RmtError
+from rmt_engine.merges.expiry import due_rules, is_known
 from rmt_engine.merges.masking import MASKED, mask_rows, plan_masks, read_masked
 from rmt_engine.merges.rewrite import (
     REWRITTEN,
@@ -26,7 +28,13 @@ from rmt_engine.merges.rewrite import (
     rewrite_runs,
 )
 from rmt_engine.spark.active import untouched
-from rmt_engine.spark.column_values import with_aliases
+from rmt_engine.spark.column_values import (
+    with_aliases,
+    with_cleared,
+    with_ephemerals,
+    with_expiry,
+    without_expired,
+)
 from rmt_engine.spark.ddl import DefinitionBuilder, error_of_expressions
 from rmt_engine.spark.errors import errors_named
 from rmt_engine.spark.gateway import Gateway
@@ -34,7 +42,8 @@ from rmt_engine.spark.masks import MaskLimits, Masks
 from rmt_engine.spark.part_scan import FILE_PATH, PartScans, as_in_files, spark_schema
 from rmt_engine.spark.pools import MERGE_POOL
 from rmt_engine.sql.casts import cast_expression, refusal
-from rmt_engine.sql.definition import column_types, identifiers, stored_expression
+from rmt_engine.sql.definition import column_types
+from rmt_engine.sql.expressions import identifiers, stored_expression
 from rmt_engine.sql.layout import partition_id_of, run_layout, stored_schema
 from rmt_engine.sql.mutations import (
     affected_columns,
@@ -43,6 +52,7 @@ from rmt_engine.sql.mutations import (
 )
 from rmt_engine.sql.quoting import quote_name, quote_string
 from rmt_engine.sql.statements import RowCommand
+from rmt_engine.sql.ttl import expiry_moment, goes_by_parts, named_by
 from rmt_engine.sql.types import Category, DataType
 from rmt_engine.store.masks import MaskedRows
 from rmt_engine.store.mutations import Mutation, RowChange
@@ -163,11 +173,13 @@ class RowChanges:
             for commands, group in _by_commands(table, change, parts):
                 if any(command.applies_mask for command in commands):
                     matched.update(f.path for part in group for f in part.files if f.masks)
-                conditional = [command for command in commands if not command.applies_mask]
+                conditional = [command for command in commands if command.is_conditional]
                 if conditional:
                     rows = self._matching(table, group, conditional)
                     paths = rows.select(FILE_PATH).distinct().toArrow()
                     matched.update(paths.column(0).to_pylist())
+                if any(command.expires for command in commands):
+                    matched.update(_expired_files(table.definition, group))
         if not matched <= {file.path for part in parts for file in part.files}:
             raise RmtError("LOGICAL_ERROR", f"Unknown files of {table.qualified}: {matched}.")
         return frozenset(matched)
@@ -201,12 +213,20 @@ class RowChanges:
         with errors_named(), untouched():
             return self._write(table.definition, source, sources, ())
 
+    def clear(
+        self, table: Table, sources: Sequence[RewriteSource], now: int
+    ) -> dict[str, tuple[RunFile, ...]]:
+        """Writes runs anew; values whose TTL has come become defaults; see `StoredTable`."""
+        with errors_named(), untouched():
+            return self._write(table.definition, table, sources, (), now)
+
     def _write(
         self,
         definition: TableDefinition,
         table: Table,
         sources: Sequence[RewriteSource],
         commands: Sequence[RowCommand],
+        clear_at: int | None = None,
     ) -> dict[str, tuple[RunFile, ...]]:
         """Writes runs of a table as commands change them, laid out as a definition says."""
         plan = plan_rewrite(self._store, stored_schema(definition), run_layout(definition), sources)
@@ -215,7 +235,13 @@ class RowChanges:
             return rewrite_runs(plan, batches)
 
         rows = self._scan(table, [source.part for source in sources])
-        rows = as_in_files(_changed(rows, table.definition, commands), definition)
+        rows = _changed(rows, table.definition, commands)
+        if clear_at is not None:
+            rows = with_cleared(rows, definition, clear_at)
+        if table.definition.ttl != definition.ttl:
+            rows = rows.drop(*(rule.name for rule in table.definition.ttl))
+            rows = with_expiry(rows, definition, definition.ttl)
+        rows = as_in_files(rows, definition)
         written = rows.mapInArrow(write, from_arrow_schema(REWRITTEN)).toArrow()
         return read_rewritten(written, sources)
 
@@ -283,13 +309,20 @@ def _changed(
     for command in commands:
         if command.applies_mask:
             continue
+        if command.expires:
+            if not goes_by_parts(definition):
+                frame = without_expired(frame, definition, int(time.time()))
+            continue
         rows = with_aliases(frame, definition)
         condition = _condition(rows, definition, command)
         if command.deletes:
             frame = rows.where(f"NOT {condition}").select(*columns)
         else:
             rows = rows.withColumn(_MATCHED, F.expr(condition))
-            frame = _updated(rows, definition, command.assignments or ()).select(*columns)
+            assignments = command.assignments or ()
+            frame = _updated(rows, definition, assignments).select(*columns)
+            if _moves_moments(assignments, definition):
+                frame = without_expired(frame, definition, int(time.time()))
     return frame
 
 
@@ -321,13 +354,48 @@ def _updated(
         values[column.name] = _converted(rows, new, types[column.name], column.name)
     rows = _replaced(rows, values)
     for affected in affected_columns(values, definition):
-        rows = with_aliases(rows, definition)
+        rows = with_ephemerals(with_aliases(rows, definition), definition)
         expression = stored_expression(affected.expression, types)
         rows = rows.withColumn("__new_0", F.expr(_where_matched(rows, expression)))
         data_type = types[affected.name]
         value = _converted(rows, "__new_0", data_type, affected.name, or_default=True)
         rows = _replaced(rows, {affected.name: value})
+        values[affected.name] = value
+    return _with_new_moments(rows, definition, values)
+
+
+def _moves_moments(assignments: Sequence[tuple[str, str]], definition: TableDefinition) -> bool:
+    """Whether TTL depends on an updated column: it is applied at once then, as in ClickHouse."""
+    updated = [name for name, _ in assignments]
+    affected = affected_columns(updated, definition)
+    changed = {name.lower() for name in (*updated, *(column.name for column in affected))}
+    named = {name.lower() for rule in definition.ttl for name in named_by(rule)}
+    return bool(changed & named)
+
+
+def _with_new_moments(
+    rows: DataFrame, definition: TableDefinition, changed: Iterable[str]
+) -> DataFrame:
+    """The rows with other moments of TTL where they match and one depends on a changed column."""
+    lower = {name.lower() for name in changed}
+    types = column_types(definition)
+    for rule in definition.ttl:
+        if lower & {name.lower() for name in (*named_by(rule), rule.column)}:
+            old, new = quote_name(rule.name), expiry_moment(rule, types)
+            value = F.expr(f"CASE WHEN {_MATCHED} THEN {new} ELSE {old} END")
+            rows = rows.withColumn(rule.name, value)
     return rows
+
+
+def _expired_files(definition: TableDefinition, parts: Iterable[Part]) -> Iterator[str]:
+    """The files of which is not known what has expired, or in which something has that goes."""
+    rules, now = definition.ttl, int(time.time())
+    by_parts = goes_by_parts(definition)
+    for part in parts:
+        for file in part.files:
+            is_due = not by_parts and due_rules(rules, [file], now)
+            if is_due or not is_known(file, rules):
+                yield file.path
 
 
 def _where_matched(rows: DataFrame, expression: str) -> str:

@@ -303,7 +303,8 @@ def _declared(
     """The declared columns a reader sees, in order, ALIAS columns computed."""
     if hidden:
         frame = with_aliases(frame, definition)
-    names = [c.name for c in definition.columns if c.is_visible or hidden]
+    seen = (*definition.visible_columns, *(definition.hidden_columns if hidden else ()))
+    names = [c.name for c in definition.columns if c in seen]
     return frame.select(*(quote_name(name) for name in (*names, *extra)))
 
 

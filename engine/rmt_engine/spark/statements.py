@@ -55,8 +55,11 @@ from rmt_engine.sql.statements import (
     Insert,
     KillMutation,
     MergesCommand,
+    ModifyColumn,
+    ModifyTtl,
     OptimizeTable,
     RenameTables,
+    RowCommand,
     SetSettings,
     ShowCreateTable,
     ShowRowPolicies,
@@ -382,7 +385,13 @@ class StatementRunner:
         _check_cleanup(statement, definition)
         by = _deduplicate_by(statement, table)
         partition = partition_id_of(statement.partition, statement.partition_id, definition)
-        request = MergeRequest(partition, statement.final, statement.cleanup, by)
+        request = MergeRequest(
+            partition,
+            statement.final,
+            statement.cleanup,
+            by,
+            self._scheduler.expires_at(table.id),
+        )
         if self._scheduler.is_stopped(table.id):
             raise RmtError("ABORTED", "Cancelled merging parts.", "SYSTEM START MERGES lets them.")
         with errors_named():
@@ -395,7 +404,11 @@ class StatementRunner:
     def _merges_command(self, statement: MergesCommand, active: ActiveSession) -> Any:
         table = self._table(statement.name, active) if statement.name is not None else None
         table_id = table.id if table is not None else None
-        if statement.stop:
+        if statement.ttl:
+            scheduler = self._scheduler
+            change = scheduler.stop_ttl_merges if statement.stop else scheduler.start_ttl_merges
+            change(table_id)
+        elif statement.stop:
             self._scheduler.stop_merges(table_id)
         else:
             self._scheduler.start_merges(table_id)
@@ -447,6 +460,9 @@ class StatementRunner:
         table = self._columns.alter(self._table(statement.name, active), statement.commands)
         self._catalog.create(table)
         with statement_settings(settings):
+            if _declares_ttl(statement) and active.setting("materialize_ttl_after_modify") == "1":
+                command = RowCommand("", expires=True)
+                self._mutations.alter(AlterRows(statement.name, (command,)), table, active)
             self._changes.parts_changed(table, active.setting("final_build"))
         return empty_plan(active.spark)
 
@@ -603,6 +619,15 @@ def _sql(active: ActiveSession, text: str, translate: Callable[[str], str | None
         except ParseException:
             pass
         raise
+
+
+def _declares_ttl(statement: AlterColumns) -> bool:
+    """Whether columns or rows that are there get another TTL."""
+    return any(
+        (isinstance(command, ModifyTtl) and command.rules)
+        or (isinstance(command, ModifyColumn) and command.column.ttl)
+        for command in statement.commands
+    )
 
 
 def _check_cleanup(statement: OptimizeTable, definition: TableDefinition) -> None:

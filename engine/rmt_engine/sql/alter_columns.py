@@ -21,11 +21,13 @@ from rmt_engine.sql.statements import (
     ModifyColumn,
     ModifyOrderBy,
     ModifySampleBy,
+    ModifyTtl,
     Place,
     RemoveFromColumn,
     RenameColumn,
 )
 from rmt_engine.sql.tokens import Cursor, Name
+from rmt_engine.sql.ttl_clauses import read_ttl
 
 __all__ = ["read_alter_columns"]
 
@@ -40,10 +42,12 @@ _STARTS = (
     ("MODIFY", "ORDER", "BY"),
     ("MODIFY", "SAMPLE", "BY"),
     ("REMOVE", "SAMPLE", "BY"),
+    ("MODIFY", "TTL"),
+    ("REMOVE", "TTL"),
     ("ADD", "CONSTRAINT"),
     ("DROP", "CONSTRAINT"),
 )
-_REMOVABLE = ("DEFAULT", "MATERIALIZED", "ALIAS", "EPHEMERAL", "COMMENT", "CODEC", "TTL")
+_REMOVABLE = ("DEFAULT", "MATERIALIZED", "ALIAS", "COMMENT", "CODEC", "TTL")
 
 
 def read_alter_columns(cursor: Cursor, name: Name) -> AlterColumns | None:
@@ -85,8 +89,8 @@ def _command(cursor: Cursor) -> ColumnCommand:
     match words:
         case ("MODIFY", "COMMENT"):
             return CommentTable(cursor.string("the comment, a string"))
-        case (_, "ORDER" | "SAMPLE", "BY"):
-            return _change_key(cursor, words)
+        case (_, "ORDER" | "SAMPLE", "BY") | (_, "TTL"):
+            return _change_clause(cursor, words)
         case (_, "CONSTRAINT"):
             return _constraint(cursor, words[0] == "ADD")
         case ("ADD", _):
@@ -107,7 +111,10 @@ def _command(cursor: Cursor) -> ColumnCommand:
             return _modify(cursor, words[0] == "ALTER", if_exists)
 
 
-def _change_key(cursor: Cursor, words: tuple[str, ...]) -> ColumnCommand:
+def _change_clause(cursor: Cursor, words: tuple[str, ...]) -> ColumnCommand:
+    if words[1] == "TTL":
+        removes = words[0] == "REMOVE"
+        return ModifyTtl(() if removes else read_ttl(cursor, ("SETTINGS", ";"), _at_command))
     if words[0] == "REMOVE":
         return ModifySampleBy(None)
     expression = _key(cursor)

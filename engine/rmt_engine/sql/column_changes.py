@@ -10,20 +10,19 @@ answer on ClickHouse 26.9.
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.definition import (
-    ExpressionTypes,
     check_constraints,
-    check_identifiers,
+    check_table_ttl,
     declared_type,
-    identifiers,
     key_identifiers,
     resolve_columns,
     sampling_key,
 )
+from rmt_engine.sql.expressions import ExpressionTypes, check_identifiers, identifiers
 from rmt_engine.sql.sorting_key_changes import change_sorting_key
 from rmt_engine.sql.statements import (
     AddColumn,
@@ -37,14 +36,23 @@ from rmt_engine.sql.statements import (
     ModifyColumn,
     ModifyOrderBy,
     ModifySampleBy,
+    ModifyTtl,
     Place,
     RemoveFromColumn,
     RenameColumn,
 )
 from rmt_engine.sql.tokens import Kind, splice, tokenize
+from rmt_engine.sql.ttl import named_by, named_ttl, row_rules
 from rmt_engine.sql.type_changes import always_converts, check_type_change
 from rmt_engine.sql.types import Category, DataType, parse_type
-from rmt_engine.store.table import Column, Constraint, FormerType, SamplingKey, TableDefinition
+from rmt_engine.store.table import (
+    Column,
+    Constraint,
+    Expiry,
+    FormerType,
+    SamplingKey,
+    TableDefinition,
+)
 
 __all__ = ["change_columns", "changed_names", "columns_to_check"]
 
@@ -71,11 +79,11 @@ def change_columns(
 
 def changed_names(before: TableDefinition, after: TableDefinition) -> frozenset[str]:
     """The lower-case names of columns that are gone, have another name or another type."""
-    kept = {(column.name, column.type, column.kind == "ALIAS") for column in after.columns}
+    kept = {(column.name, column.type, column.is_stored) for column in after.columns}
     return frozenset(
         column.name.lower()
         for column in before.columns
-        if (column.name, column.type, column.kind == "ALIAS") not in kept
+        if (column.name, column.type, column.is_stored) not in kept
     )
 
 
@@ -117,6 +125,7 @@ class _Draft:
         self._dropped = list(definition.dropped)
         self._keys = {name.lower() for name in key_identifiers(definition)}
         self._sample_by = definition.sampling.expression if definition.sampling else None
+        self._ttl = list(definition.ttl)
 
     @functools.singledispatchmethod
     def apply(self, command: ColumnCommand) -> None:
@@ -125,10 +134,10 @@ class _Draft:
 
     def finish(self, types: ExpressionTypes) -> TableDefinition:
         """The new definition, its expressions checked."""
+        self._renew_ttl()
         if not any(column.is_visible for column in self._columns):
             raise RmtError("BAD_ARGUMENTS", "Cannot drop or clear all columns.")
-        expressions = [(c.name, c.type, c.expression) for c in self._before.columns]
-        if [(c.name, c.type, c.expression) for c in self._columns] != expressions:
+        if _expressions(self._columns) != _expressions(self._before.columns):
             resolve_columns([_clause(column) for column in self._columns], types)
         known = {column.name: parse_type(column.type) for column in self._columns}
         for index in self._definition.indexes:
@@ -139,8 +148,11 @@ class _Draft:
             self._definition,
             columns=tuple(self._columns),
             sampling=self._sampling(types),
+            ttl=named_ttl(self._ttl, self._structure),
             dropped=tuple(self._dropped),
         )
+        if after.ttl:
+            check_table_ttl(after, types)
         has_new_key = after.key != self._before.key
         if _stored(after) == _stored(self._before) and not has_new_key:
             return after
@@ -178,6 +190,7 @@ class _Draft:
             clause.codec,
         )
         self._insert(self._new(column), command.place)
+        self._set_ttl(column.name, clause.ttl)
 
     @apply.register
     def _drop(self, command: DropColumn) -> None:
@@ -195,6 +208,7 @@ class _Draft:
                 )
         self._forget_values(column)
         self._columns.remove(column)
+        self._ttl = [rule for rule in self._ttl if rule.column != column.name]
 
     @apply.register
     def _rename(self, command: RenameColumn) -> None:
@@ -226,6 +240,49 @@ class _Draft:
             for c in self._definition.constraints
         )
         self._definition = replace(self._definition, indexes=indexes, constraints=constraints)
+        self._ttl = [
+            replace(
+                rule,
+                expression=_renamed(rule.expression, column.name, new.name),
+                condition=_renamed(rule.condition, column.name, new.name),
+                column=new.name if rule.column == column.name else rule.column,
+            )
+            for rule in self._ttl
+        ]
+
+    # TTL
+
+    @apply.register
+    def _modify_ttl(self, command: ModifyTtl) -> None:
+        of_rows = [rule for rule in self._ttl if not rule.column]
+        of_columns = [rule for rule in self._ttl if rule.column]
+        if not (command.rules or of_rows):
+            raise RmtError(
+                "BAD_ARGUMENTS", "Table doesn't have any table TTL expression, cannot remove."
+            )
+        self._ttl = [*self._known(row_rules(command.rules)), *of_columns]
+
+    def _set_ttl(self, column: str, expression: str) -> None:
+        """Gives a column a TTL, if one was declared."""
+        if expression:
+            [rule] = self._known([Expiry(expression, column=column)])
+            self._ttl = [*(r for r in self._ttl if r.column != column), rule]
+
+    def _known(self, rules: Iterable[Expiry]) -> list[Expiry]:
+        """Rules, those that are there already with their hidden columns."""
+        there = {replace(rule, name="", since=0): rule for rule in self._ttl}
+        return [there.get(rule, rule) for rule in rules]
+
+    def _renew_ttl(self) -> None:
+        """Gives rules new hidden columns that name a column with another type."""
+        types = {column.file_name: column.type for column in self._before.stored_columns}
+        other = {c.name.lower() for c in self._columns if types.get(c.file_name, c.type) != c.type}
+        self._ttl = [
+            replace(rule, name="", since=0)
+            if other & {name.lower() for name in named_by(rule)}
+            else rule
+            for rule in self._ttl
+        ]
 
     # Constraints
 
@@ -265,19 +322,20 @@ class _Draft:
         new = replace(
             column,
             kind=clause.kind or column.kind,
-            expression=clause.expression or column.expression,
+            expression=clause.expression if clause.kind else column.expression,
             comment=clause.comment or column.comment,
             codec=clause.codec or column.codec,
         )
         if clause.type is not None:
             new = self._with_type(new, declared_type(clause), clause)
-        if new.kind == "ALIAS" and column.kind != "ALIAS":
+        if column.is_stored and not new.is_stored:
             self._check_fixed(column, "MODIFY")
             self._forget_values(column)
             new = replace(new, stored_as="", since=0, former_types=())
-        elif column.kind == "ALIAS" and new.kind != "ALIAS":
+        elif new.is_stored and not column.is_stored:
             new = self._new(new)
         self._replace(column, new)
+        self._set_ttl(column.name, clause.ttl)
         if command.place is not None:
             self._columns.remove(new)
             self._insert(new, command.place)
@@ -288,7 +346,7 @@ class _Draft:
         if new == old:
             return column
         self._check_fixed_type(column, old, new)
-        if column.kind == "ALIAS" or not column.is_stored:
+        if not column.is_stored:
             return replace(column, type=str(new))
         null_as = ""
         if old.nullable and not new.nullable:
@@ -308,7 +366,10 @@ class _Draft:
             self._refuse_missing(command.name, "to modify", command.if_exists)
             return
         what = command.what
-        has = {"COMMENT": column.comment, "CODEC": column.codec}.get(what, column.kind == what)
+        ttl = [rule for rule in self._ttl if rule.column == column.name]
+        has = {"COMMENT": column.comment, "CODEC": column.codec, "TTL": ttl}.get(
+            what, column.kind == what
+        )
         if not has:
             kinds = ("DEFAULT", "MATERIALIZED", "ALIAS")
             hint = f"Use REMOVE {column.kind}." if what in kinds and column.kind else ""
@@ -317,6 +378,9 @@ class _Draft:
                 f"Column `{column.name}` doesn't have {what}, cannot remove it.",
                 hint,
             )
+        if what == "TTL":
+            self._ttl = [rule for rule in self._ttl if rule not in ttl]
+            return
         if what == "COMMENT":
             new = replace(column, comment="")
         elif what == "CODEC":
@@ -452,6 +516,11 @@ class _Draft:
             )
 
 
+def _expressions(columns: Sequence[Column]) -> list[tuple[str, str, str, str]]:
+    """What the types of columns and the order to compute them in depend on."""
+    return [(c.name, c.type, c.kind, c.expression) for c in columns]
+
+
 def _named_by(column: Column) -> frozenset[str]:
     """The columns that a column's expression names."""
     return identifiers(column.expression) if column.expression else frozenset()
@@ -471,7 +540,7 @@ def _clause(column: Column) -> ColumnClause:
 
 def _stored(definition: TableDefinition) -> frozenset[tuple[str, str, int]]:
     """What makes files of two definitions alike."""
-    return frozenset((c.file_name, c.type, c.since) for c in definition.stored_columns)
+    return frozenset((c.file_name, c.type, c.since) for c in definition.kept_columns)
 
 
 def _null_as(column: Column, clause: ColumnClause, old: DataType, new: DataType) -> str:

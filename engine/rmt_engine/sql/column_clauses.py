@@ -9,11 +9,12 @@ from rmt_engine.errors import unsupported
 from rmt_engine.sql.codecs import check_codec
 from rmt_engine.sql.statements import ColumnClause
 from rmt_engine.sql.tokens import Cursor, Kind
+from rmt_engine.sql.ttl_clauses import interval_calls
 
 __all__ = ["read_clauses", "read_column"]
 
 _CLAUSES = ("COMMENT", "CODEC", "TTL", "STATISTICS", "PRIMARY", "COLLATE", "SETTINGS")
-_KINDS = ("DEFAULT", "MATERIALIZED", "ALIAS")
+_KINDS = ("DEFAULT", "MATERIALIZED", "ALIAS", "EPHEMERAL")
 _ENDS = (",", ")", ";")
 _ENDS_IN_ALTER = ("FIRST", "AFTER", "SETTINGS")
 
@@ -45,23 +46,20 @@ def read_clauses(cursor: Cursor, name: str, in_alter: bool) -> ColumnClause:
         RmtError: `SYNTAX_ERROR`; `NOT_IMPLEMENTED`, a clause this engine has not; as `check_codec`.
     """
     ends = (*_ENDS, *_ENDS_IN_ALTER) if in_alter else _ENDS
-    starts = (*_KINDS, "EPHEMERAL", *((*_CLAUSES, "NULL", "NOT", *ends) if in_alter else ()))
+    starts = (*_KINDS, *((*_CLAUSES, "NULL", "NOT", *ends) if in_alter else ()))
     data_type = None
     if not cursor.done and not any(cursor.at(word) for word in starts):
         data_type = _type_text(cursor)
     nullable: bool | None = None
-    kind = expression = comment = codec = ""
+    kind = expression = comment = codec = ttl = ""
     primary_key = False
     while not cursor.done and not any(cursor.at(end) for end in ends):
-        if cursor.accept("NOT", "NULL"):
-            nullable = False
-        elif cursor.accept("NULL"):
-            nullable = True
-        elif cursor.at("EPHEMERAL"):
-            raise unsupported("An EPHEMERAL column")
+        if cursor.at("NOT", "NULL") or cursor.at("NULL"):
+            nullable = not cursor.accept("NOT")
+            cursor.expect("NULL")
         elif word := cursor.accept_any(*_KINDS):
             kind, expression = word, cursor.skip_until(*_CLAUSES, *ends)
-            if not expression:
+            if not expression and (kind != "EPHEMERAL" or data_type is None):
                 cursor.fail("expected an expression")
         elif cursor.accept("COMMENT"):
             comment = cursor.string("the comment, a string")
@@ -70,11 +68,17 @@ def read_clauses(cursor: Cursor, name: str, in_alter: bool) -> ColumnClause:
             check_codec(codec)
         elif cursor.accept("PRIMARY", "KEY"):
             primary_key = True
-        elif cursor.at("TTL") or cursor.at("STATISTICS") or cursor.at("COLLATE"):
+        elif cursor.accept("TTL"):
+            ttl = interval_calls(cursor.skip_until(*_CLAUSES, *ends))
+            if not ttl:
+                cursor.fail("expected an expression")
+        elif cursor.at("STATISTICS") or cursor.at("COLLATE"):
             raise unsupported(f"{cursor.take().word} of a column")
         else:
             cursor.fail("expected a column clause")
-    return ColumnClause(name, data_type, nullable, kind, expression, comment, codec, primary_key)
+    return ColumnClause(
+        name, data_type, nullable, kind, expression, comment, codec, primary_key, ttl
+    )
 
 
 def _type_text(cursor: Cursor) -> str:

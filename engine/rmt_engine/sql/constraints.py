@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from rmt_engine.errors import unsupported
 from rmt_engine.sql.casts import refusal
-from rmt_engine.sql.definition import stored_expression
+from rmt_engine.sql.expressions import stored_expression
 from rmt_engine.sql.quoting import quote_string
 from rmt_engine.sql.statements import ConstraintClause
 from rmt_engine.sql.tokens import Cursor

@@ -6,21 +6,30 @@ answer on ClickHouse 26.9; the order of the checks is theirs where it can be see
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from sqlglot import exp
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.casts import cast_expression
-from rmt_engine.sql.functions import FUNCTIONS, function_of_spark
+from rmt_engine.sql.expressions import (
+    ExpressionTypes,
+    check_identifiers,
+    identifiers,
+    is_deterministic,
+    normalized,
+    stored_expression,
+    type_of,
+)
+from rmt_engine.sql.functions import function_of_spark
 from rmt_engine.sql.settings import table_values
 from rmt_engine.sql.statements import ColumnClause, CreateTable, EngineClause, IndexClause
 from rmt_engine.sql.tokens import split_list
-from rmt_engine.sql.translate import parse_expression, translate_expression, unshielded
+from rmt_engine.sql.translate import parse_expression, unshielded
+from rmt_engine.sql.ttl import check_ttl, declared_ttl, named_ttl
 from rmt_engine.sql.types import Category, DataType, from_spark_type, parse_type
 from rmt_engine.store.table import (
     MERGE_TREE,
@@ -37,24 +46,20 @@ from rmt_engine.store.table import (
 
 __all__ = [
     "SAMPLING_BITS",
-    "ExpressionTypes",
     "build_definition",
     "check_constraints",
-    "check_identifiers",
     "check_key",
     "check_sortable",
+    "check_table_ttl",
     "column_types",
     "columns_named_by",
     "declared_type",
     "evaluation_order",
-    "identifiers",
     "inserted_expressions",
     "key_identifiers",
-    "normalized",
     "partition_follows_key",
     "resolve_columns",
     "sampling_key",
-    "stored_expression",
 ]
 
 _C = TypeVar("_C", ColumnClause, Column)
@@ -65,27 +70,9 @@ _MISSING_INDEXES = (
 _INDEXES_HINT = "The types are minmax, set and bloom_filter."
 
 
-class ExpressionTypes(Protocol):
-    """Asks Spark about expressions over columns of given types."""
-
-    def types_of(self, columns: Mapping[str, DataType], expressions: Sequence[str]) -> list[str]:
-        """Spark's type of each Spark expression.
-
-        Raises:
-            RmtError: `UNKNOWN_IDENTIFIER` and the like, an expression makes no sense.
-        """
-
-    def evaluate(self, expressions: Sequence[str]) -> None:
-        """Evaluates expressions without columns.
-
-        Raises:
-            RmtError: a value does not fit.
-        """
-
-
 _RESERVED = re.compile(
     r"__row|__key_\d+|__alive|__path|__partition_rank|__part_rank|__p\d+|__matched|__new_\d+"
-    r"|_row_exists",
+    r"|_row_exists|__ttl_\w+",
     re.IGNORECASE,
 )
 _NOT_YET = frozenset(
@@ -97,16 +84,6 @@ _NOT_YET = frozenset(
 SAMPLING_BITS = {"Bool": 8, "UInt8": 8, "UInt16": 16, "UInt32": 32, "UInt64": 64}
 """How many bits the values of a type have that SAMPLE BY may give."""
 _KEYED_BY_VALUE = {Category.ARRAY, Category.MAP, Category.TUPLE}
-_RANDOM = {f.known_as.lower() for f in FUNCTIONS.values() if not f.deterministic} | {
-    "now",
-    "rand",
-    "randn",
-    "random",
-    "uuid",
-    "current_timestamp",
-    "current_date",
-    "randcanonical",
-}
 
 
 def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDefinition:
@@ -130,6 +107,10 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
     settings = table_values(statement.settings, engine)
     columns = resolve_columns(statement.columns, types)
     stored = {c.name: parse_type(c.type) for c in columns if c.is_stored}
+    if not stored:
+        raise RmtError(
+            "EMPTY_LIST_OF_COLUMNS_PASSED", "Cannot CREATE table without physical columns."
+        )
     order_by, primary_key = _keys(statement)
     _check_version(stored, version)
     _check_is_deleted(stored, version, is_deleted)
@@ -143,7 +124,7 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
     sampling = None
     if statement.sample_by is not None:
         sampling = sampling_key(statement.sample_by, primary_key, stored, types)
-    return TableDefinition(
+    definition = TableDefinition(
         columns=columns,
         engine=engine,
         order_by=order_by,
@@ -157,9 +138,18 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
         settings=settings,
         indexes=_indexes(statement, columns),
         constraints=_constraints(statement, columns),
+        ttl=named_ttl(declared_ttl(statement.ttl, statement.columns), structure=0),
         comment=statement.comment,
         is_replicated=clause.name.startswith(REPLICATED),
     )
+    check_table_ttl(definition, types)
+    return definition
+
+
+def check_table_ttl(definition: TableDefinition, types: ExpressionTypes) -> None:
+    """Makes sure that a table may have its rules of TTL; see `check_ttl`."""
+    fixed = (definition.version, definition.is_deleted)
+    check_ttl(definition.ttl, definition.columns, key_identifiers(definition), fixed, types)
 
 
 def column_types(definition: TableDefinition) -> dict[str, DataType]:
@@ -293,6 +283,7 @@ def resolve_columns(clauses: Sequence[ColumnClause], types: ExpressionTypes) -> 
     declared = {c.name: declared_type(c) for c in named if c.type is not None}
     order = evaluation_order(named)
     resolved = dict(declared)
+    _check_readable(named)
     for clause in order:
         resolved[clause.name] = _expression_type(clause, resolved, declared, types)
     return tuple(
@@ -306,6 +297,25 @@ def resolve_columns(clauses: Sequence[ColumnClause], types: ExpressionTypes) -> 
         )
         for clause in named
     )
+
+
+def _check_readable(clauses: Sequence[ColumnClause]) -> None:
+    """Refuses ALIAS columns over EPHEMERAL ones, which no reader has.
+
+    ClickHouse refuses to read such a column instead.
+    """
+    without = {clause.name.lower() for clause in clauses if clause.kind == "EPHEMERAL"}
+    for clause in clauses:
+        if clause.kind != "ALIAS":
+            continue
+        named = sorted(n for n in identifiers(clause.expression) if n.lower() in without)
+        if named:
+            raise RmtError(
+                "NO_SUCH_COLUMN_IN_TABLE",
+                f"The ALIAS column {clause.name} names the EPHEMERAL column {named[0]}, which is "
+                "not there when rows are read.",
+                "Make it MATERIALIZED, or DEFAULT.",
+            )
 
 
 def _check_names(clauses: Sequence[ColumnClause]) -> None:
@@ -406,33 +416,9 @@ def _expression_type(
     if data_type is None:
         return from_spark_type(spark, nullable=False)
     cast = cast_expression(f"({expression})", spark, data_type, clause.name)
-    if not identifiers(clause.expression) and _is_deterministic(clause.expression):
+    if not identifiers(clause.expression) and is_deterministic(clause.expression):
         types.evaluate([cast])
     return data_type
-
-
-def stored_expression(text: str, types: Mapping[str, DataType]) -> str:
-    """A declared expression for Spark, in a session whose time zone is UTC.
-
-    Columns with a time zone of their own are shifted to its clock, so that `toYYYYMM(t)` gives the
-    month in that zone, as ClickHouse does.
-    """
-    spark = translate_expression(text)
-    zoned = {
-        name: data_type.timezone
-        for name, data_type in types.items()
-        if data_type.category is Category.DATETIME and data_type.timezone != "UTC"
-    }
-    tree = parse_expression(text)
-    if isinstance(tree, exp.Column) or not any(name in identifiers(text) for name in zoned):
-        return spark
-    for name, zone in zoned.items():
-        spark = re.sub(
-            rf"(?<![\w`.])`?{re.escape(name)}`?(?![\w`.(])",
-            f"from_utc_timestamp(`{name}`, '{zone}')",
-            spark,
-        )
-    return spark
 
 
 # Keys
@@ -494,13 +480,13 @@ def check_key(
                 "ILLEGAL_AGGREGATION", f"{what} cannot contain an aggregate function: {element}."
             )
         check_identifiers(element, stored, what.lower())
-        if isinstance(tree, exp.Column) and _contains(_type_of(tree.name, stored), Category.JSON):
+        if isinstance(tree, exp.Column) and _contains(type_of(tree.name, stored), Category.JSON):
             raise RmtError(
                 "DATA_TYPE_CANNOT_BE_USED_IN_KEY",
                 f"{what}: a column of type JSON is not allowed in it: {element}.",
                 f"Name a value inside: JSONExtractString({element}, 'name').",
             )
-        if not _is_deterministic(element):
+        if not is_deterministic(element):
             raise RmtError(
                 "BAD_ARGUMENTS",
                 f"{what}: expression must be deterministic but it contains a non-deterministic "
@@ -508,7 +494,7 @@ def check_key(
             )
         if isinstance(tree, exp.Literal):
             raise RmtError("ILLEGAL_COLUMN", f"{what} cannot contain constants: {element}.")
-        nullable = [n for n in identifiers(element) if _type_of(n, stored).nullable]
+        nullable = [n for n in identifiers(element) if type_of(n, stored).nullable]
         if nullable and settings.get("allow_nullable_key") != "1":
             raise RmtError(
                 "ILLEGAL_COLUMN",
@@ -574,14 +560,14 @@ def _partition_type(element: str, spark: str, stored: Mapping[str, DataType]) ->
     """ClickHouse's type of a partition element, which its partition id depends on."""
     tree = parse_expression(element)
     if isinstance(tree, exp.Column):
-        return _type_of(tree.name, stored)
+        return type_of(tree.name, stored)
     name = tree.name if isinstance(tree, exp.Anonymous | exp.AnonymousAggFunc) else ""
     function = function_of_spark(unshielded(name))
-    nullable = any(_type_of(n, stored).nullable for n in identifiers(element))
+    nullable = any(type_of(n, stored).nullable for n in identifiers(element))
     if function and function.returns and function.returns != "DateTime64":
         return replace(parse_type(function.returns), nullable=nullable)
     if isinstance(tree, exp.Mod):
-        operands = [_type_of(n, stored) for n in identifiers(str(tree.this.sql("clickhouse")))]
+        operands = [type_of(n, stored) for n in identifiers(str(tree.this.sql("clickhouse")))]
         if operands and all(o.family.startswith("UInt") for o in operands):
             return DataType("UInt64", nullable=nullable)
     by_spark = {"timestamp": "DateTime", "date": "Date"}.get(spark)
@@ -667,7 +653,7 @@ def _identity(
         used = {names[name.lower()] for name in identifiers(element)}
         if not used <= plain:
             [spark] = types.types_of(stored, [stored_expression(element, stored)])
-            nullable = any(_type_of(name, stored).nullable for name in used)
+            nullable = any(type_of(name, stored).nullable for name in used)
             data_type = from_spark_type(spark, nullable)
             key.append(KeyColumn(f"__key_{position}", element, str(data_type)))
     return tuple(key)
@@ -684,7 +670,7 @@ def partition_follows_key(
 
 
 def _indexes(statement: CreateTable, columns: Sequence[Column]) -> tuple[Index, ...]:
-    types = {column.name: parse_type(column.type) for column in columns}
+    types = {c.name: parse_type(c.type) for c in columns if c.kind != "EPHEMERAL"}
     for index in statement.indexes:
         check_identifiers(index.expression, types, f"the index {index.name}")
         _check_index_type(index)
@@ -727,47 +713,3 @@ def _check_index_type(index: IndexClause) -> None:
             "An index of type set must have one argument.",
             "It is the most values it holds, 0 for no bound: set(100).",
         )
-
-
-# Expressions
-
-
-@functools.lru_cache(maxsize=1024)
-def identifiers(text: str) -> frozenset[str]:
-    """The columns an expression names."""
-    tree = parse_expression(text)
-    return frozenset(column.parts[0].name for column in tree.find_all(exp.Column))
-
-
-def _type_of(name: str, types: Mapping[str, DataType]) -> DataType:
-    lower = name.lower()
-    return next(data_type for known, data_type in types.items() if known.lower() == lower)
-
-
-def check_identifiers(text: str, known: Mapping[str, DataType], where: str) -> None:
-    """Makes sure that there are all columns an expression names.
-
-    Raises:
-        RmtError: `UNKNOWN_IDENTIFIER`.
-    """
-    lower = {name.lower() for name in known}
-    missing = sorted(name for name in identifiers(text) if name.lower() not in lower)
-    if missing:
-        raise RmtError(
-            "UNKNOWN_IDENTIFIER",
-            f"Missing columns: '{missing[0]}' while processing {where}: '{text}'.",
-            f"The columns are: {', '.join(known)}.",
-        )
-
-
-def _is_deterministic(text: str) -> bool:
-    functions = (
-        node.name if isinstance(node, exp.Anonymous) else node.sql_name()
-        for node in parse_expression(text).find_all(exp.Func)
-    )
-    return not any(unshielded(name.lower()) in _RANDOM for name in functions)
-
-
-def normalized(text: str) -> str:
-    """An expression in the one form that equal ones have."""
-    return parse_expression(text).sql("clickhouse", identify=True)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pyarrow as pa
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.definition import identifiers
+from rmt_engine.sql.expressions import identifiers
 from rmt_engine.sql.partition import partition_id, values_of_literals
 from rmt_engine.sql.settings import TABLE_SETTINGS
 from rmt_engine.sql.types import Category, DataType, parse_type
@@ -28,15 +28,15 @@ __all__ = [
 
 
 def stored_types(definition: TableDefinition) -> dict[str, DataType]:
-    """The types of the columns that are stored: declared ones, then computed key columns."""
-    types = {column.name: parse_type(column.type) for column in definition.stored_columns}
+    """The types of the columns that files hold: declared, of TTL, then computed key columns."""
+    types = {column.name: parse_type(column.type) for column in definition.kept_columns}
     types |= {key.name: parse_type(key.type) for key in definition.key if key.expression}
     return types
 
 
 def file_names(definition: TableDefinition) -> dict[str, str]:
     """The names of the stored columns in new files, in the same order as `stored_types`."""
-    names = {column.name: column.file_name for column in definition.stored_columns}
+    names = {column.name: column.file_name for column in definition.kept_columns}
     return names | {key.name: key.name for key in definition.key if key.expression}
 
 
@@ -123,7 +123,7 @@ def _codec(text: str) -> Codec:
 
 
 def minmax_columns(definition: TableDefinition) -> tuple[str, ...]:
-    """The columns a plan can leave files out by: of the keys, the version and minmax indexes."""
+    """The columns whose extremes are kept: of the keys, the version, minmax indexes and TTL."""
     partition = [identifiers(element.expression) for element in definition.partition_by]
     indexed = [index.expression for index in definition.indexes if index.type == "minmax"]
     version = [definition.version] if definition.version else []
@@ -131,4 +131,5 @@ def minmax_columns(definition: TableDefinition) -> tuple[str, ...]:
     lower = {name.lower() for name in names}
     declared = [column.name for column in definition.stored_columns]
     computed = [key.name for key in definition.key if key.expression]
-    return tuple(name for name in (*declared, *computed) if name.lower() in lower)
+    expiring = [rule.name for rule in definition.ttl]
+    return (*(name for name in (*declared, *computed) if name.lower() in lower), *expiring)

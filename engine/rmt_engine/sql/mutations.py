@@ -16,8 +16,8 @@ from sqlglot import exp
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.cluster import on_cluster
-from rmt_engine.sql.definition import evaluation_order, identifiers, key_identifiers
-from rmt_engine.sql.functions import function_of_spark
+from rmt_engine.sql.definition import evaluation_order, key_identifiers
+from rmt_engine.sql.expressions import calls_aggregate, identifiers
 from rmt_engine.sql.layout import partition_id_of
 from rmt_engine.sql.settings import parse_assignments
 from rmt_engine.sql.statements import (
@@ -28,7 +28,7 @@ from rmt_engine.sql.statements import (
     UpdateTable,
 )
 from rmt_engine.sql.tokens import Cursor, Name, tokenize
-from rmt_engine.sql.translate import parse_expression, unshielded
+from rmt_engine.sql.translate import parse_expression
 from rmt_engine.store.table import ROW_EXISTS, Column, TableDefinition
 
 __all__ = [
@@ -40,6 +40,9 @@ __all__ = [
     "read_kill_mutation",
     "read_update",
 ]
+
+
+_PAIRS = (("APPLY", "DELETED"), ("MATERIALIZE", "TTL"))
 
 
 # Statements
@@ -120,9 +123,8 @@ def parse_commands(text: str) -> tuple[RowCommand, ...]:
 def _at_command(cursor: Cursor) -> bool:
     start = 1 if cursor.at("(") else 0
     token, following = cursor.peek(start), cursor.peek(start + 1)
-    if token is None or following is None or token.word != "APPLY":
-        return token is not None and token.word in ("DELETE", "UPDATE")
-    return following.word == "DELETED"
+    words = tuple(token.word for token in (token, following) if token is not None)
+    return words[:1] in (("DELETE",), ("UPDATE",)) or words in _PAIRS
 
 
 def _read_commands(cursor: Cursor) -> tuple[RowCommand, ...]:
@@ -136,10 +138,13 @@ def _read_commands(cursor: Cursor) -> tuple[RowCommand, ...]:
         elif cursor.accept("APPLY", "DELETED", "MASK"):
             partition, identity = _read_partition(cursor, ",", "SETTINGS", ";")
             commands.append(RowCommand("", None, partition, identity, applies_mask=True))
+        elif cursor.accept("MATERIALIZE", "TTL"):
+            partition, identity = _read_partition(cursor, ",", "SETTINGS", ";")
+            commands.append(RowCommand("", None, partition, identity, expires=True))
         else:
             cursor.fail(
-                "expected DELETE, UPDATE or APPLY DELETED MASK: other commands stand in an ALTER "
-                "of their own"
+                "expected DELETE, UPDATE, APPLY DELETED MASK or MATERIALIZE TTL: other commands "
+                "stand in an ALTER of their own"
             )
         if parenthesized:
             cursor.expect(")")
@@ -208,13 +213,18 @@ def check_commands(commands: Sequence[RowCommand], definition: TableDefinition) 
         RmtError: `UNKNOWN_IDENTIFIER`, an expression names a column there is not;
             `NO_SUCH_COLUMN_IN_TABLE` or `CANNOT_UPDATE_COLUMN`, a column cannot be updated;
             `ILLEGAL_AGGREGATION`, it has an aggregate function;
-            `MULTIPLE_ASSIGNMENTS_TO_COLUMN`, it is updated twice; `NOT_IMPLEMENTED`, there is a
-            subquery, or `_row_exists` is set to another value than 0 or beside another column;
+            `INCORRECT_QUERY`, there is no TTL; `MULTIPLE_ASSIGNMENTS_TO_COLUMN`, it is updated
+            twice; `NOT_IMPLEMENTED`, there is a subquery, or `_row_exists` is set to another value
+            than 0 or beside another column;
             `INVALID_PARTITION_VALUE` and the like, there are no such partitions.
     """
     for command in commands:
         partition_id_of(command.partition, command.partition_id, definition)
-        if command.applies_mask:
+        if command.expires and not definition.ttl:
+            raise RmtError(
+                "INCORRECT_QUERY", "Cannot MATERIALIZE TTL as there is no TTL set for the table."
+            )
+        if not command.is_conditional:
             continue
         _check_expression(command.condition, definition)
         if command.masks_rows:
@@ -271,12 +281,6 @@ def _check_updated(name: str, definition: TableDefinition) -> None:
             )
 
 
-def _calls_aggregate(tree: exp.Expr) -> bool:
-    """Whether an aggregate function of ClickHouse's is called."""
-    called = (function_of_spark(unshielded(node.name)) for node in tree.find_all(exp.Anonymous))
-    return any(function is not None and function.aggregate for function in called)
-
-
 def _check_expression(text: str, definition: TableDefinition) -> None:
     tree = parse_expression(text)
     if tree.find(exp.Query) is not None:
@@ -285,16 +289,17 @@ def _check_expression(text: str, definition: TableDefinition) -> None:
             f"A subquery in a mutation is not supported: {text}.",
             "Put its values into the statement.",
         )
-    if tree.find(exp.AggFunc, exp.Window) is not None or _calls_aggregate(tree):
+    if tree.find(exp.AggFunc, exp.Window) is not None or calls_aggregate(tree):
         raise RmtError(
             "ILLEGAL_AGGREGATION",
             f"Aggregate and window functions are not allowed in a mutation: {text}.",
         )
-    known = {column.name.lower() for column in definition.columns}
+    readable = [column.name for column in definition.columns if column.kind != "EPHEMERAL"]
+    known = {name.lower() for name in readable}
     missing = sorted(name for name in identifiers(text) if name.lower() not in known)
     if missing:
         raise RmtError(
             "UNKNOWN_IDENTIFIER",
             f"Missing columns: '{missing[0]}' while processing: '{text}'.",
-            f"The columns are: {', '.join(column.name for column in definition.columns)}.",
+            f"The columns are: {', '.join(readable)}.",
         )

@@ -53,9 +53,11 @@ from rmt_engine.sql.statements import (
     ShowCreateTable,
     Statement,
     TruncateTable,
+    TtlClause,
 )
 from rmt_engine.sql.system import parse_system
 from rmt_engine.sql.tokens import Cursor, Kind, Name, tokenize
+from rmt_engine.sql.ttl_clauses import read_ttl
 
 __all__ = ["TableNames", "leading_word", "parse_statement"]
 
@@ -275,13 +277,14 @@ def _table_clauses(cursor: Cursor, head: CreateTable) -> CreateTable:
     clauses: dict[tuple[str, str], str] = {}
     settings: dict[str, str] = {}
     comment, as_select, as_table = "", None, None
+    ttl: tuple[TtlClause, ...] = ()
     while not cursor.done and not cursor.at(";"):
         if engine is None and cursor.accept("ENGINE"):
             engine = _engine(cursor)
         elif word := next((w for w in _KEYS if w not in clauses and cursor.accept(*w)), None):
             clauses[word] = _clause(cursor)
-        elif cursor.at("TTL"):
-            raise unsupported("The clause TTL of a table")
+        elif not ttl and cursor.accept("TTL"):
+            ttl = read_ttl(cursor, _TABLE_STOPS)
         elif not settings and cursor.accept("SETTINGS"):
             settings = parse_assignments(cursor)
         elif not comment and cursor.accept("COMMENT"):
@@ -303,6 +306,7 @@ def _table_clauses(cursor: Cursor, head: CreateTable) -> CreateTable:
         order_by=order_by,
         primary_key=primary_key,
         sample_by=sample_by,
+        ttl=ttl,
         settings=settings,
         comment=comment,
         as_select=as_select,

@@ -12,7 +12,7 @@ from sqlglot import exp
 
 from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.cluster import on_cluster
-from rmt_engine.sql.definition import check_identifiers, stored_expression
+from rmt_engine.sql.expressions import check_identifiers, stored_expression
 from rmt_engine.sql.statements import CreateRowPolicy, DropRowPolicy, ShowRowPolicies
 from rmt_engine.sql.tokens import Cursor, Name
 from rmt_engine.sql.translate import parse_expression

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.definition import SAMPLING_BITS, column_types, stored_expression
+from rmt_engine.sql.definition import SAMPLING_BITS, column_types
+from rmt_engine.sql.expressions import stored_expression
 from rmt_engine.sql.tokens import Cursor, Kind, split_list
 from rmt_engine.store.table import Table
 

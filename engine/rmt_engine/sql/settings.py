@@ -96,6 +96,12 @@ SESSION_SETTINGS = _table(
         "Read and ignored: other changes by ALTER TABLE are done when the statement returns.",
     ),
     Setting(
+        "materialize_ttl_after_modify",
+        "Bool",
+        "1",
+        "A new TTL by ALTER TABLE is applied to the parts there are, by a mutation.",
+    ),
+    Setting(
         "lightweight_deletes_sync",
         "UInt64",
         "2",
@@ -309,6 +315,19 @@ TABLE_SETTINGS = _table(
         "The most bytes a background merge reads when it takes the pool's last slot.",
     ),
     Setting(
+        "merge_with_ttl_timeout",
+        "UInt64",
+        "14400",
+        "Seconds between two merges of a partition that only drop expired rows and values.",
+    ),
+    Setting(
+        "ttl_only_drop_parts",
+        "Bool",
+        "0",
+        "No part is merged because of TTL before all its rows have expired; not for tables with a "
+        "TTL of a column.",
+    ),
+    Setting(
         "merge_selector_base",
         "Float",
         "5",
@@ -397,9 +416,8 @@ NOT_YET_SESSION = frozenset(
 )
 NOT_YET_TABLE = frozenset(
     """exclude_deleted_rows_for_part_size_in_merge index_granularity_bytes
-    max_suspicious_broken_parts merge_with_ttl_timeout
-    min_bytes_for_wide_part min_rows_for_wide_part storage_policy
-    ttl_only_drop_parts""".split()
+    max_suspicious_broken_parts
+    min_bytes_for_wide_part min_rows_for_wide_part storage_policy""".split()
 )
 
 

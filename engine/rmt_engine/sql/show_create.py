@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rmt_engine.sql.settings import TABLE_SETTINGS
 from rmt_engine.sql.types import parse_type
-from rmt_engine.store.table import Column, Table, TableDefinition
+from rmt_engine.store.table import Column, Expiry, Table, TableDefinition
 
 __all__ = ["create_statement", "engine_text", "key_text"]
 
@@ -17,7 +17,8 @@ _QUOTED_WORDS = ("all", "distinct", "null", "select", "table")
 def create_statement(table: Table) -> str:
     """The CREATE TABLE statement of a table; it makes the same table, here and in ClickHouse."""
     definition = table.definition
-    entries = [_column(column) for column in definition.columns]
+    ttl = {rule.column: rule.expression for rule in definition.ttl if rule.column}
+    entries = [_column(column, ttl.get(column.name, "")) for column in definition.columns]
     entries += [
         f"INDEX {_bare(i.name)} {i.expression} TYPE {i.type} GRANULARITY {i.granularity}"
         for i in definition.indexes
@@ -51,10 +52,16 @@ def _clauses(definition: TableDefinition) -> list[str]:
     clauses.append(f"ORDER BY {_key(definition.order_by)}")
     if definition.sampling is not None:
         clauses.append(f"SAMPLE BY {definition.sampling.expression}")
+    if rules := [_ttl(rule) for rule in definition.ttl if not rule.column]:
+        clauses.append(f"TTL {', '.join(rules)}")
     defaults = {"index_granularity": TABLE_SETTINGS["index_granularity"].default}
     settings = {**defaults, **definition.settings}
     clauses.append("SETTINGS " + ", ".join(f"{name} = {value}" for name, value in settings.items()))
     return clauses
+
+
+def _ttl(rule: Expiry) -> str:
+    return rule.expression + (f" WHERE {rule.condition}" if rule.condition else "")
 
 
 def _key(elements: tuple[str, ...]) -> str:
@@ -63,13 +70,14 @@ def _key(elements: tuple[str, ...]) -> str:
     return elements[0] if len(elements) == 1 else f"({', '.join(elements)})"
 
 
-def _column(column: Column) -> str:
+def _column(column: Column, ttl: str) -> str:
     text = f"{_name(column.name)} {parse_type(column.type).over_lines()}"
     if column.kind:
-        text += f" {column.kind} {column.expression}"
+        text += f" {column.kind} {column.expression}".rstrip()
     if column.comment:
         text += f" COMMENT {_string(column.comment)}"
-    return text + (f" CODEC({column.codec})" if column.codec else "")
+    text += f" CODEC({column.codec})" if column.codec else ""
+    return text + (f" TTL {ttl}" if ttl else "")
 
 
 def _name(name: str) -> str:

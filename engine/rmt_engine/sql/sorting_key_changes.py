@@ -15,13 +15,8 @@ from dataclasses import replace
 from sqlglot import exp
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.definition import (
-    check_key,
-    check_sortable,
-    identifiers,
-    normalized,
-    partition_follows_key,
-)
+from rmt_engine.sql.definition import check_key, check_sortable, partition_follows_key
+from rmt_engine.sql.expressions import identifiers, normalized
 from rmt_engine.sql.tokens import split_list
 from rmt_engine.sql.translate import parse_expression
 from rmt_engine.sql.types import parse_type

@@ -73,6 +73,7 @@ class ColumnClause:
         expression: the text after the kind.
         comment: the text of `COMMENT`.
         codec: the text inside `CODEC(…)`.
+        ttl: the expression of `TTL`.
         primary_key: whether `PRIMARY KEY` stands in the column's clause.
     """
 
@@ -84,6 +85,15 @@ class ColumnClause:
     comment: str = ""
     codec: str = ""
     primary_key: bool = False
+    ttl: str = ""
+
+
+@dataclass(frozen=True)
+class TtlClause:
+    """One rule of a table's `TTL`: `expression [DELETE] [WHERE condition]`."""
+
+    expression: str
+    condition: str = ""
 
 
 @dataclass(frozen=True)
@@ -128,6 +138,7 @@ class CreateTable:
     order_by: str | None = None
     primary_key: str | None = None
     sample_by: str | None = None
+    ttl: tuple[TtlClause, ...] = ()
     settings: dict[str, str] = field(default_factory=dict)
     comment: str = ""
     as_select: str | None = None
@@ -354,6 +365,13 @@ class ModifySampleBy:
 
 
 @dataclass(frozen=True)
+class ModifyTtl:
+    """`MODIFY TTL rule, …`, or `REMOVE TTL`, without a rule."""
+
+    rules: tuple[TtlClause, ...]
+
+
+@dataclass(frozen=True)
 class AddConstraint:
     """`ADD CONSTRAINT [IF NOT EXISTS] name CHECK expression`."""
 
@@ -381,6 +399,7 @@ ColumnCommand = (
     | CommentTable
     | ModifyOrderBy
     | ModifySampleBy
+    | ModifyTtl
 )
 
 
@@ -395,14 +414,15 @@ class AlterColumns:
 
 @dataclass(frozen=True)
 class RowCommand:
-    """One change of rows: a DELETE, an UPDATE with its assignments, or APPLY DELETED MASK.
+    """One change of rows: DELETE, UPDATE with assignments, APPLY DELETED MASK, MATERIALIZE TTL.
 
     Attributes:
-        condition: which rows; empty for APPLY DELETED MASK.
+        condition: which rows; empty for APPLY DELETED MASK and MATERIALIZE TTL.
         assignments: columns and expressions; None for another command than UPDATE.
         partition: the values of the one partition it is for, as written.
         partition_id: its id; with neither the change is for all partitions.
         applies_mask: whether it is APPLY DELETED MASK, which drops masked rows.
+        expires: whether it is MATERIALIZE TTL, by which goes what has expired.
     """
 
     condition: str
@@ -410,6 +430,7 @@ class RowCommand:
     partition: str | None = None
     partition_id: str | None = None
     applies_mask: bool = False
+    expires: bool = False
 
     @property
     def masks_rows(self) -> bool:
@@ -419,7 +440,12 @@ class RowCommand:
     @property
     def deletes(self) -> bool:
         """Whether the rows that match go, one way or the other."""
-        return self.masks_rows or (self.assignments is None and not self.applies_mask)
+        return self.masks_rows or (self.assignments is None and self.is_conditional)
+
+    @property
+    def is_conditional(self) -> bool:
+        """Whether a condition says which rows it is for."""
+        return not (self.applies_mask or self.expires)
 
     @property
     def text(self) -> str:
@@ -431,6 +457,8 @@ class RowCommand:
             where = f" IN PARTITION ID {quote_string(self.partition_id)}"
         if self.applies_mask:
             return f"(APPLY DELETED MASK{where})"
+        if self.expires:
+            return f"(MATERIALIZE TTL{where})"
         return f"({verb}{where} WHERE {self.condition})"
 
 
@@ -480,10 +508,11 @@ class AlterSettings:
 
 @dataclass(frozen=True)
 class MergesCommand:
-    """`SYSTEM STOP | START MERGES [t]`; without a table, of all."""
+    """`SYSTEM STOP | START [TTL] MERGES [t]`; without a table, of all."""
 
     stop: bool
     name: Name | None = None
+    ttl: bool = False
 
 
 @dataclass(frozen=True)

@@ -21,14 +21,15 @@ def parse_system(cursor: Cursor) -> MergesCommand | SyncReplica | FlushCommand:
     """
     start = cursor.offset
     verb = cursor.accept_any("STOP", "START", "SYNC", "FLUSH")
-    if verb in ("STOP", "START") and cursor.accept("MERGES"):
+    ttl = verb in ("STOP", "START") and cursor.accept("TTL", "MERGES")
+    if ttl or (verb in ("STOP", "START") and cursor.accept("MERGES")):
         on_cluster(cursor)
         if cursor.at("ON", "VOLUME"):
             raise _unsupported(cursor, start)
         following = cursor.peek()
         name = cursor.name() if following is not None and following.is_identifier else None
         cursor.end()
-        return MergesCommand(verb == "STOP", name)
+        return MergesCommand(verb == "STOP", name, ttl)
     if verb == "SYNC" and cursor.accept("REPLICA"):
         on_cluster(cursor)
         if_exists = cursor.accept("IF", "EXISTS")

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.casts import cast_expression, refusal
-from rmt_engine.sql.definition import stored_expression
+from rmt_engine.sql.expressions import stored_expression
 from rmt_engine.sql.quoting import quote_string
 from rmt_engine.sql.types import Category, DataType
 

@@ -15,6 +15,7 @@ __all__ = [
     "ROW_ID",
     "VIRTUAL_COLUMNS",
     "Column",
+    "Expiry",
     "FileColumn",
     "FormerType",
     "Index",
@@ -76,8 +77,8 @@ class Column:
     Attributes:
         name: as declared.
         type: ClickHouse's type, canonical text.
-        kind: `""`, `DEFAULT`, `MATERIALIZED` or `ALIAS`.
-        expression: the expression of that kind, as declared.
+        kind: `""`, `DEFAULT`, `MATERIALIZED`, `ALIAS` or `EPHEMERAL`.
+        expression: the expression of that kind, as declared; an EPHEMERAL column may have none.
         comment: the comment.
         codec: what CODEC declared.
         stored_as: its name in files, where that is another one: no column of the table, there or
@@ -104,7 +105,7 @@ class Column:
     @property
     def is_stored(self) -> bool:
         """Whether the files hold it."""
-        return self.kind != "ALIAS"
+        return self.kind not in ("ALIAS", "EPHEMERAL")
 
     @property
     def is_visible(self) -> bool:
@@ -189,6 +190,33 @@ class Constraint:
 
 
 @dataclass(frozen=True)
+class Expiry:
+    """A rule of TTL: when rows go, or the values of a column become its default.
+
+    Every file holds the moments in a hidden column, and the registry the least and the greatest of
+    them: to see what is due nothing has to be computed, nor read.
+
+    Attributes:
+        expression: the moment, as declared.
+        condition: which rows the rule is for, as declared; empty for all.
+        column: the column whose values expire; empty when rows do.
+        name: the hidden column: seconds since 1970, NULL for what never expires, or has already.
+        since: the first structure of the table whose files hold it.
+    """
+
+    expression: str
+    condition: str = ""
+    column: str = ""
+    name: str = ""
+    since: int = 0
+
+    @property
+    def hidden(self) -> Column:
+        """The hidden column."""
+        return Column(self.name, "Nullable(Int64)", since=self.since)
+
+
+@dataclass(frozen=True)
 class TableDefinition:
     """Everything CREATE TABLE said, and ALTER TABLE since.
 
@@ -211,6 +239,7 @@ class TableDefinition:
         settings: the table's settings.
         indexes: data skipping indexes.
         constraints: what inserted rows must meet.
+        ttl: when rows and values expire.
         comment: the table's comment.
         is_replicated: whether the engine's name began with `Replicated`: repeated INSERTs are then
             recognised by default.
@@ -234,6 +263,7 @@ class TableDefinition:
     settings: dict[str, str] = field(default_factory=dict)
     indexes: tuple[Index, ...] = ()
     constraints: tuple[Constraint, ...] = ()
+    ttl: tuple[Expiry, ...] = ()
     comment: str = ""
     is_replicated: bool = False
     structure: int = 0
@@ -256,6 +286,11 @@ class TableDefinition:
         return tuple(column for column in self.columns if column.is_stored)
 
     @property
+    def kept_columns(self) -> tuple[Column, ...]:
+        """The columns the files hold, declared and hidden ones, but for those of the key."""
+        return (*self.stored_columns, *(rule.hidden for rule in self.ttl))
+
+    @property
     def visible_columns(self) -> tuple[Column, ...]:
         """The columns `SELECT *` shows."""
         return tuple(column for column in self.columns if column.is_visible)
@@ -263,7 +298,7 @@ class TableDefinition:
     @property
     def hidden_columns(self) -> tuple[Column, ...]:
         """The columns only their names show: MATERIALIZED and ALIAS."""
-        return tuple(column for column in self.columns if not column.is_visible)
+        return tuple(c for c in self.columns if c.kind in ("MATERIALIZED", "ALIAS"))
 
     @property
     def key_columns(self) -> tuple[str, ...]:
@@ -276,10 +311,10 @@ class TableDefinition:
         return next((column for column in self.columns if column.name.lower() == lower), None)
 
     def file_columns(self, structure: int) -> tuple[FileColumn, ...]:
-        """The stored columns that files of a structure hold; the others are younger."""
+        """The kept columns that files of a structure hold; the others are younger."""
         return tuple(
             _in_files(column, structure)
-            for column in self.stored_columns
+            for column in self.kept_columns
             if column.since <= structure
         )
 
@@ -301,6 +336,7 @@ class TableDefinition:
             "key": KeyColumn,
             "indexes": Index,
             "constraints": Constraint,
+            "ttl": Expiry,
         }
         for column in values["columns"]:
             former = column.get("former_types", ())

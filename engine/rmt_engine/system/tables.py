@@ -106,6 +106,10 @@ def _columns(context: SystemContext) -> Iterator[Row]:
 def _column(table: Table, column: Column, position: int, keys: tuple[frozenset[str], ...]) -> Row:
     in_keys = (int(column.name.lower() in names) for names in keys)
     codec = f"CODEC({column.codec})" if column.codec else ""
+    expression = column.expression
+    if column.kind == "EPHEMERAL" and not expression:
+        quoted = column.type.replace("\\", "\\\\").replace("'", "\\'")
+        expression = f"defaultValueOfTypeName('{quoted}')"
     return (
         table.database,
         table.name,
@@ -113,7 +117,7 @@ def _column(table: Table, column: Column, position: int, keys: tuple[frozenset[s
         column.type,
         position,
         column.kind,
-        column.expression,
+        expression,
         column.comment,
         *in_keys,
         codec,
