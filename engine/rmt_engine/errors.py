@@ -123,6 +123,7 @@ ERRORS: dict[str, ErrorCode] = {
             "a table has no columns, or a statement for views names a table",
         ),
         ("CANNOT_PARSE_NUMBER", 72, "22018", "a setting wants a number"),
+        ("UNKNOWN_FORMAT", 73, "42704", "there is no such format"),
         ("UNKNOWN_DATABASE", 81, "3F000", "there is no such database"),
         ("DATABASE_ALREADY_EXISTS", 82, "42P04", "there is a database of that name"),
         ("NO_DATA_TO_INSERT", 108, "22023", "an INSERT … VALUES has no row"),
@@ -141,6 +142,7 @@ ERRORS: dict[str, ErrorCode] = {
         ),
         ("ILLEGAL_INDEX", 127, "42710", "two indexes have the same name"),
         ("TOO_LARGE_STRING_SIZE", 131, "22001", "a text is longer than its FixedString"),
+        ("ZERO_ARRAY_OR_TUPLE_INDEX", 135, "22003", "element 0 of an array: they count from 1"),
         ("TIMEOUT_EXCEEDED", 159, "57014", "the endpoint's server did not start in time"),
         ("TOO_BIG_AST", 168, "54001", "a statement grows too long when it is spelled out"),
         (

@@ -61,6 +61,7 @@ def test_everything_create_table_says_is_in_the_definition() -> None:
         engine="ReplacingMergeTree",
         order_by=("id", "day"),
         primary_key=("id",),
+        declares_primary_key=True,
         partition_by=(PartitionElement("day", "Date"),),
         key=(KeyColumn("id"), KeyColumn("day")),
         version="ver",

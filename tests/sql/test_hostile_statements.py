@@ -35,6 +35,9 @@ class _Tables:
     def columns(self, query: str) -> Sequence[str]:
         return ["k", "v"]
 
+    def is_missing(self, name: Name) -> bool:
+        return name.table == "missing"
+
     def is_system_table(self, name: Name) -> bool:
         return False
 
