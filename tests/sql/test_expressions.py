@@ -46,6 +46,9 @@ def test_elements_become_calls(text: str, wanted: str) -> None:
         ("SELECT f(sumIf(a, b)) FROM t GROUP BY c", "SELECT f(rmt_default_sumIf(a, b)) FROM t GROUP BY c"),
         ("SELECT sum(a) OVER (), sum(DISTINCT a), min(a) FILTER (WHERE b)", "SELECT sum(a) OVER (), sum(DISTINCT a), min(a) FILTER (WHERE b)"),
         ("SELECT x LIKE ANY ('a') FROM t", "SELECT x LIKE ANY ('a') FROM t"),
+        ("SELECT dateAdd(DAY, f(1, 2), g(d)), date_sub(MONTH, 1, d)", "SELECT addDays(g(d), f(1, 2)), subtractMonths(d, 1)"),
+        ("SELECT dateSub(d, INTERVAL 1 DAY) AS x", "SELECT (d - INTERVAL 1 DAY) AS x"),
+        ("SELECT date_add(d, 1), date_add", "SELECT date_add(d, 1), date_add"),
         ("SELECT count(), uniq(a), minOrNull(a), sum FROM t", "SELECT count(), uniq(a), minOrNull(a), sum FROM t"),
     ],
 )  # fmt: skip

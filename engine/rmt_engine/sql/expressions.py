@@ -15,10 +15,18 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from rmt_engine.sql.functions import AGGREGATES_OF_NOTHING
+from rmt_engine.sql.query_blocks import list_items
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.tokens import Kind, Token, splice, tokenize
 
-__all__ = ["TUPLE_ELEMENT", "adds_conditions", "has_tuple_elements", "spell_elements", "spelled"]
+__all__ = [
+    "TUPLE_ELEMENT",
+    "adds_conditions",
+    "has_tuple_elements",
+    "shifts_dates",
+    "spell_elements",
+    "spelled",
+]
 
 TUPLE_ELEMENT = re.compile(r"(?:\b[A-Za-z_]\w*+|[)\]`])\.\d")
 """What a statement with an element of a tuple, `t.1`, has in it."""
@@ -39,6 +47,16 @@ _ENDS_ORDER = frozenset(
 _PARAMETERS = "named_struct('parameter_1'"
 _AFTER_AGGREGATE = frozenset(("OVER", "FILTER", "WITHIN", "IGNORE", "RESPECT"))
 _ENDS_ITEM = frozenset(("FROM", "UNION", "INTERSECT", "EXCEPT", "MINUS", "ORDER", "LIMIT"))
+_SHIFTS = {
+    f"{kind}{line}{verb}": "add" if verb == "ADD" else "subtract"
+    for kind in ("DATE", "TIMESTAMP")
+    for line in ("", "_")
+    for verb in ("ADD", "SUB")
+}
+_UNITS = {
+    word: word.capitalize() + "s"
+    for word in "YEAR QUARTER MONTH WEEK DAY HOUR MINUTE SECOND MILLISECOND MICROSECOND".split()
+}
 _COMPARISONS = frozenset(("=", "==", "<", ">", "<=", ">=", "<>", "!="))
 _CONDITION_WORDS = frozenset(("AND", "OR", "NOT", "LIKE", "ILIKE", "IN", "IS", "BETWEEN"))
 
@@ -50,6 +68,10 @@ def spelled(text: str) -> str:
         text: in Spark's spelling otherwise.
     """
     tokens = tokenize(text, "spark")
+    shifted = _shifted_dates(text, tokens)
+    if shifted:
+        text = splice(text, shifted)
+        tokens = tokenize(text, "spark")
     return splice(text, [*_elements(tokens), *_nulls_last(tokens), *_of_nothing(text, tokens)])
 
 
@@ -68,6 +90,15 @@ def has_tuple_elements(tokens: Sequence[Token]) -> bool:
         index >= 2 and tokens[index - 1].value == "." and _is_place(tokens, index)
         for index in range(len(tokens))
     )
+
+
+def shifts_dates(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a date is shifted here in a way only ClickHouse has: `dateSub(DAY, 1, d)`."""
+    token = tokens[index]
+    if token.word not in _SHIFTS or index + 2 >= len(tokens) or tokens[index + 1].value != "(":
+        return False
+    is_sub = _SHIFTS[token.word] == "subtract" and tokens[index + 2].word in _UNITS
+    return is_sub or token.value in ("dateAdd", "dateSub", "timestampAdd", "timestampSub")
 
 
 def adds_conditions(tokens: Sequence[Token]) -> bool:
@@ -223,6 +254,34 @@ def _is_column(tokens: Sequence[Token], index: int, end: int) -> bool:
     if before is None or (before.word not in ("SELECT", "DISTINCT") and before.value != ","):
         return False
     return following is None or following.value in (",", ";", ")") or following.word in _ENDS_ITEM
+
+
+# Dates
+
+
+def _shifted_dates(text: str, tokens: Sequence[Token]) -> list[Edit]:
+    """`dateAdd(DAY, 1, d)` is `addDays(d, 1)`, and with `INTERVAL 1 DAY` `(d + …)`."""
+    edits: list[Edit] = []
+    closing = _closings(tokens)
+    moved = 0
+    for index, token in enumerate(tokens[:-2]):
+        end = closing.get(index + 1)
+        if index < moved or token.word not in _SHIFTS or end is None:
+            continue
+        items = list_items(tokens, range(index + 2, end))
+        verb, unit = _SHIFTS[token.word], tokens[index + 2].word
+        if len(items) == 3 and len(items[0]) == 1 and unit in _UNITS and items[2]:
+            count = text[tokens[items[1][0]].start : tokens[items[1][-1]].end]
+            moved = items[2][0]
+            first = tokens[moved].start
+            edits.append((token.start, first, f"{verb}{_UNITS[unit]}("))
+            edits.append((tokens[end].start, tokens[end].start, f", {count}"))
+        elif len(items) == 2 and items[0] and tokens[items[1].start].word == "INTERVAL":
+            sign = " + " if verb == "add" else " - "
+            moved = items[1][0]
+            edits.append((token.start, token.end, ""))
+            edits.append((tokens[items[0][-1]].end, tokens[items[1][0]].start, sign))
+    return edits
 
 
 def _closings(tokens: Sequence[Token]) -> dict[int, int]:

@@ -22,6 +22,7 @@ from rmt_engine.sql.expressions import (
     TUPLE_ELEMENT,
     adds_conditions,
     has_tuple_elements,
+    shifts_dates,
     spelled,
 )
 from rmt_engine.sql.function_calls import (
@@ -91,6 +92,7 @@ class Rewritten:
 
 _MARKS = re.compile(
     r"\b(?:FINAL|PREWHERE|SETTINGS)\b|\bcount\s*+\(\s*+[*1]?+\s*+\)|\bGROUP\s+BY\s*+\("
+    r"|\b(?:date|timestamp)_?(?:add|sub)\s*+\("
     r"|\bSAMPLE\s*+\d|\b(?:min|max)\s*+\(\s*+`?\w++`?\s*+\)"
     r"|\b(?:sum|avg)\s*+\([^()]{0,200}?(?:[=<>]|\b(?:AND|OR|NOT|I?LIKE|IN|IS|BETWEEN)\b)"
     r"|\b(?:WHERE|AND|OR|NOT)\b[(\s]*+[`.\w]++\s*+(?:$|;|\)|\b(?:AND|OR|GROUP|HAVING|ORDER|LIMIT"
@@ -852,6 +854,7 @@ class _Rewriter:
             any(is_clickhouse_call(self.tokens, index) for index in range(len(self.tokens)))
             or has_tuple_elements(self.tokens)
             or adds_conditions(self.tokens)
+            or any(shifts_dates(self.tokens, index) for index in range(len(self.tokens)))
         )
 
     def _read_as_clickhouse(self) -> None:
