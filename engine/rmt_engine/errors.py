@@ -223,6 +223,12 @@ ERRORS: dict[str, ErrorCode] = {
             "a block had been inserted before; in `system.part_log` only",
         ),
         ("FUNCTION_THROW_IF_VALUE_IS_NON_ZERO", 395, "22000", "throwIf was given a true value"),
+        (
+            "CANNOT_GET_CREATE_TABLE_QUERY",
+            390,
+            "42P01",
+            "the table that CREATE TABLE … AS names does not exist",
+        ),
         ("QUERY_WAS_CANCELLED", 394, "57014", "a client cancelled the statement"),
         (
             "MULTIPLE_ASSIGNMENTS_TO_COLUMN",

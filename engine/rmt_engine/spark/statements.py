@@ -156,6 +156,10 @@ class StatementRunner:
     def _definition(self, statement: CreateTable, active: ActiveSession) -> TableDefinition:
         if statement.as_table is None:
             return self._definitions.build(statement)
+        if statement.engine is None and active.is_missing(statement.as_table):
+            raise RmtError(
+                "CANNOT_GET_CREATE_TABLE_QUERY", f"Table `{statement.as_table}` doesn't exist."
+            )
         source = self._table(statement.as_table, active, "CREATE TABLE … AS table").definition
         if statement.engine is None and not statement.columns:
             return source
