@@ -65,6 +65,17 @@ def _columns(query: str) -> Sequence[str]:
             "SELECT a FROM (SELECT CAST(`__0` AS INT) AS `a`, CAST(`__1` AS STRING) AS `b` "
             "FROM VALUES (1, 'x'), (2, 'y') AS `__values`(`__0`, `__1`)) AS v",
         ),
+        (
+            "SELECT 1 FROM t LEFT ANY JOIN u AS b FINAL ON t.x = b.x AND b.y = t.z WHERE t.k > 1",
+            "SELECT 1 FROM t LEFT JOIN (SELECT * FROM u AS b FINAL QUALIFY row_number() OVER "
+            "(PARTITION BY b.x, b.y ORDER BY NULL) = 1) AS `b` ON t.x = b.x AND b.y = t.z "
+            "WHERE t.k > 1",
+        ),
+        (
+            "SELECT 1 FROM t ANY LEFT JOIN (SELECT 1 AS k) USING (k)",
+            "SELECT 1 FROM t LEFT JOIN (SELECT * FROM (SELECT 1 AS k) QUALIFY row_number() OVER "
+            "(PARTITION BY k ORDER BY NULL) = 1) AS `__any` USING (k)",
+        ),
         ("SELECT 1 FROM view(SELECT 2)", "SELECT 1 FROM (SELECT 2)"),
         ("SELECT 1 FROM cluster('c', db.t) AS x", "SELECT 1 FROM db.t AS x"),
         ("SELECT 1 FROM clusterAllReplicas('c', 'db', 't')", "SELECT 1 FROM `db`.`t`"),
@@ -186,6 +197,9 @@ def test_what_spark_reads_stays_as_it_is(text: str) -> None:
         ("SELECT COLUMNS('zz') FROM t", "EMPTY_LIST_OF_COLUMNS_QUERIED", "zz"),
         ("SELECT COLUMNS('(') FROM t", "CANNOT_COMPILE_REGEXP", "pattern"),
         ("SELECT * APPLY(max)", "UNKNOWN_IDENTIFIER", "FROM"),
+        ("SELECT 1 FROM t ANY LEFT JOIN u ON t.x > u.x", "NOT_IMPLEMENTED", "equalities"),
+        ("SELECT 1 FROM t ANY LEFT JOIN u ON f(u.x) = t.x", "NOT_IMPLEMENTED", "equalities"),
+        ("SELECT 1 FROM t ANY LEFT JOIN u", "SYNTAX_ERROR", "ON or USING"),
         ("SELECT 1 FROM t FORMAT Jason", "UNKNOWN_FORMAT", "Jason"),
         ("SELECT 1 FROM t ARRAY JOIN a JOIN u ON 1", "NOT_IMPLEMENTED", "join after"),
         ("SELECT 1 FROM t, u ARRAY JOIN a", "NOT_IMPLEMENTED", "after a join"),

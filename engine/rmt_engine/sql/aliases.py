@@ -90,7 +90,8 @@ def _named(statement: QueryText, block: QueryBlock) -> tuple[dict[str, str], dic
             continue
         name = tokens[item[-1]].value.lower()
         start = tokens[expression[0]].start
-        edits = _uses(tokens, expression, {n: e for n, e in named.items() if n != name})
+        named.pop(name, None)
+        edits = _uses(tokens, expression, named)
         moved = [(first - start, last - start, text) for first, last, text in edits]
         written = splice(statement.between(expression[0], expression[-1]), moved)
         if len(written) > LONGEST_EXPRESSION:

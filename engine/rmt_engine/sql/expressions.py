@@ -12,10 +12,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rmt_engine.sql.functions import AGGREGATES_OF_NOTHING
-from rmt_engine.sql.query_blocks import list_items
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.tokens import Kind, Token, splice, tokenize
 
@@ -103,28 +102,25 @@ def shifts_dates(tokens: Sequence[Token], index: int) -> bool:
 
 def adds_conditions(tokens: Sequence[Token]) -> bool:
     """Whether conditions are added up, `sum(x > 1)`, which Spark refuses."""
-    return any(
-        token.word in ("SUM", "AVG") and _adds_condition(tokens, index)
-        for index, token in enumerate(tokens)
-    )
-
-
-def _adds_condition(tokens: Sequence[Token], index: int) -> bool:
-    if index + 1 >= len(tokens) or tokens[index + 1].value != "(":
-        return False
-    depth = cases = 0
-    for token in tokens[index + 1 :]:
-        if token.kind is Kind.SYMBOL:
-            depth += (token.value in _OPENING) - (token.value in _CLOSING)
-            if not depth:
-                return False
-            if depth == 1 and not cases and token.value in _COMPARISONS:
-                return True
-        elif depth == 1:
-            cases += {"CASE": 1, "END": -1}.get(token.word, 0)
-            if not cases and token.word in _CONDITION_WORDS:
-                return True
+    sums, cases = [False], [0]
+    for index, token in enumerate(tokens):
+        if token.kind is Kind.SYMBOL and token.value in _OPENING:
+            before = tokens[index - 1].word if index else ""
+            sums.append(token.value == "(" and before in ("SUM", "AVG"))
+            cases.append(0)
+        elif token.kind is Kind.SYMBOL and token.value in _CLOSING and len(sums) > 1:
+            sums.pop()
+            cases.pop()
+        elif token.word in ("CASE", "END"):
+            cases[-1] += 1 if token.word == "CASE" else -1
+        elif sums[-1] and not cases[-1] and _is_comparison(token):
+            return True
     return False
+
+
+def _is_comparison(token: Token) -> bool:
+    is_symbol = token.kind is Kind.SYMBOL and token.value in _COMPARISONS
+    return is_symbol or token.word in _CONDITION_WORDS
 
 
 # Elements
@@ -224,7 +220,7 @@ def _of_nothing(text: str, tokens: Sequence[Token]) -> list[Edit]:
         elif token.word in ("SELECT", "FROM"):
             in_select[-1] = token.word == "SELECT"
         of_nothing = AGGREGATES_OF_NOTHING.get(token.value.lower())
-        end = closing.get(index + 1)
+        end = closing.get(index + 1) if _opens_call(tokens, index + 1) else None
         if of_nothing is None or end is None or not _is_aggregate(tokens, index, end):
             continue
         edits.append((token.start, token.end, of_nothing))
@@ -265,10 +261,10 @@ def _shifted_dates(text: str, tokens: Sequence[Token]) -> list[Edit]:
     closing = _closings(tokens)
     moved = 0
     for index, token in enumerate(tokens[:-2]):
-        end = closing.get(index + 1)
+        end = closing.get(index + 1) if _opens_call(tokens, index + 1) else None
         if index < moved or token.word not in _SHIFTS or end is None:
             continue
-        items = list_items(tokens, range(index + 2, end))
+        items = _items(tokens, range(index + 2, end), closing)
         verb, unit = _SHIFTS[token.word], tokens[index + 2].word
         if len(items) == 3 and len(items[0]) == 1 and unit in _UNITS and items[2]:
             count = text[tokens[items[1][0]].start : tokens[items[1][-1]].end]
@@ -284,13 +280,30 @@ def _shifted_dates(text: str, tokens: Sequence[Token]) -> list[Edit]:
     return edits
 
 
+def _opens_call(tokens: Sequence[Token], index: int) -> bool:
+    return index < len(tokens) and tokens[index].value == "("
+
+
+def _items(tokens: Sequence[Token], inside: range, closing: Mapping[int, int]) -> list[range]:
+    """The elements of a list, split at the commas outside brackets."""
+    items: list[range] = []
+    start = at = inside.start
+    while at < inside.stop:
+        if tokens[at].kind is Kind.SYMBOL and tokens[at].value == ",":
+            items.append(range(start, at))
+            start = at + 1
+        at = closing.get(at, at) + 1
+    items.append(range(start, inside.stop))
+    return items
+
+
 def _closings(tokens: Sequence[Token]) -> dict[int, int]:
-    """The closing parenthesis of each opening one."""
+    """The closing bracket of each opening one."""
     found: dict[int, int] = {}
     open_at: list[int] = []
     for index, token in enumerate(tokens):
-        if token.kind is Kind.SYMBOL and token.value == "(":
+        if token.kind is Kind.SYMBOL and token.value in _OPENING:
             open_at.append(index)
-        elif token.kind is Kind.SYMBOL and token.value == ")" and open_at:
+        elif token.kind is Kind.SYMBOL and token.value in _CLOSING and open_at:
             found[open_at.pop()] = index
     return found

@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NoReturn
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.any_join import left_any_join
 from rmt_engine.sql.array_join import array_join
 from rmt_engine.sql.formats import FORMATS
 from rmt_engine.sql.query_blocks import (
@@ -129,7 +130,7 @@ def _global(statement: QueryText) -> Edits:
 
 
 def _strictness(statement: QueryText) -> Edits:
-    """`ALL` is what Spark's joins do; `SEMI`, `ANTI` come after the side; the rest is refused."""
+    """`ALL` is what Spark's joins do; `SEMI`, `ANTI` come after the side; most else is refused."""
     tokens = statement.tokens
     edits: Edits = []
     for index, token in enumerate(tokens):
@@ -141,8 +142,15 @@ def _strictness(statement: QueryText) -> Edits:
         words = [tokens[at].word for at in range(first, index)]
         if not first or tokens[first - 1].word in ("AS", "FROM", "JOIN", ""):
             words = words if first and tokens[first - 1].word == "" else words[1:]
+        if sorted(word for word in words if word != "OUTER") == ["ANY", "LEFT"]:
+            start = tokens[index - len(words)].start
+            edits += [(start, token.start, "LEFT "), left_any_join(statement, index)]
+            continue
         for word, hint in (
-            ("ANY", "LIMIT 1 BY the key in a subquery keeps one row of the other table."),
+            (
+                "ANY",
+                "LEFT ANY JOIN is there. LIMIT 1 BY the key in a subquery keeps one row of it.",
+            ),
             ("ASOF", "max_by and a join on the range do the same."),
             ("PASTE", "Join on row_number() OVER (…)."),
         ):
