@@ -639,3 +639,38 @@ def test_any_sequence_of_words_gets_an_answer_or_an_error_for_the_user(
 def test_the_database_system_is_read_only(statement: str) -> None:
     with pytest.raises(RmtError, match="read only"):
         parse(statement)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ALTER TABLE missing ADD COLUMN a Int8",
+        "ALTER TABLE missing DELETE WHERE 1",
+        "DELETE FROM missing WHERE a = 1",
+        "UPDATE missing SET a = 1 WHERE 1",
+    ],
+)
+def test_a_change_of_a_table_there_is_not_is_refused(text: str) -> None:
+    with pytest.raises(RmtError) as raised:
+        parse(text)
+    assert raised.value.name == "UNKNOWN_TABLE"
+
+
+@pytest.mark.parametrize("text", ["ALTER TABLE t GARBAGE", "ALTER TABLE t"])
+def test_what_is_no_command_of_alter_table_is_a_syntax_error(text: str) -> None:
+    with pytest.raises(RmtError) as raised:
+        parse(text)
+    assert raised.value.name == "SYNTAX_ERROR"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("EXISTS t", "TABLE"),
+        ("EXISTS TEMPORARY TABLE t", "TEMPORARY"),
+        ("EXISTS TEMPORARY t", "TEMPORARY"),
+        ("EXISTS DICTIONARY t", "DICTIONARY"),
+    ],
+)
+def test_exists_asks_about_one_kind(text: str, kind: str) -> None:
+    assert parse(text) == ExistsTable(Name(None, "t"), kind)

@@ -253,7 +253,7 @@ def _column_list(cursor: Cursor, head: CreateTable) -> CreateTable:
         elif cursor.at("PROJECTION"):
             raise unsupported("PROJECTION")
         elif cursor.accept("PRIMARY", "KEY"):
-            key = cursor.parenthesized()
+            key = cursor.parenthesized() if cursor.at("(") else cursor.skip_until(",")
             columns.append(ColumnClause("", None, expression=key, primary_key=True))
         else:
             columns.append(read_column(cursor))
