@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from rmt_engine.sql.aliases import may_filter_by_alias, spell_aliases
-from rmt_engine.sql.expressions import adds_conditions, spell_elements, spelled
+from rmt_engine.sql.clickhouse_expressions import adds_conditions, spell_elements, spelled
 from rmt_engine.sql.tokens import tokenize
 
 

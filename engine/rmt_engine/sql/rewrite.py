@@ -17,14 +17,14 @@ from typing import NoReturn, Protocol
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.aliases import spell_aliases
-from rmt_engine.sql.conditions import bare_names
-from rmt_engine.sql.expressions import (
+from rmt_engine.sql.clickhouse_expressions import (
     TUPLE_ELEMENT,
     adds_conditions,
     has_tuple_elements,
     shifts_dates,
     spelled,
 )
+from rmt_engine.sql.conditions import bare_names
 from rmt_engine.sql.function_calls import (
     homonym_calls,
     is_clickhouse_call,

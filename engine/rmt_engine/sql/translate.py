@@ -16,7 +16,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.expressions import spell_elements
+from rmt_engine.sql.clickhouse_expressions import spell_elements
 from rmt_engine.sql.function_calls import homonym_calls, parameter_edits
 from rmt_engine.sql.functions import FUNCTIONS
 from rmt_engine.sql.tokens import Kind, splice, tokenize
