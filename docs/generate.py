@@ -302,9 +302,11 @@ def _functions() -> str:
 
 
 _FUNCTION_DIFFERENCES = (
-    "An aggregate over no rows is NULL, as in SQL, where ClickHouse gives the type's default: "
-    "`sum`, `max`, `argMax`, `any` and the like. `count`, `countIf` and `uniqExact` give 0, "
-    "`groupArray` an empty array. The combinator `-OrDefault` gives the default.",
+    "An aggregate over no rows is NULL in a statement that is Spark's, where ClickHouse gives the "
+    "type's default, as does this engine [in statements that are "
+    "ClickHouse's](sql.md#what-clickhouses-statements-mean). `count`, `countIf` and `uniqExact` "
+    "give 0, `groupArray` an empty array. With `OVER`, `FILTER` or `DISTINCT`, and for `avg` of "
+    "decimals, it is NULL everywhere; `-OrDefault` gives the default everywhere.",
     "`uniq`, `uniqCombined`, `quantile`, `quantileTDigest`, `topK` and their like are exact; "
     "ClickHouse's are near it. Those that need all values of a group at once (`quantileExact`, "
     "`groupArray…`, `topK`, `sumMap`) keep them in memory.",

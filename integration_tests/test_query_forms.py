@@ -70,11 +70,10 @@ def test_the_answer_is_clickhouses(query: str, sides: tuple[Side, Side]) -> None
 @pytest.mark.parametrize(
     "query",
     [
-        "SELECT x.k FROM t AS x ANY LEFT JOIN t AS y ON x.k = y.k",
+        "SELECT x.k FROM t AS x ANY JOIN t AS y ON x.k = y.k",
         "SELECT x.k FROM t AS x ASOF JOIN t AS y ON x.k = y.k AND x.ver >= y.ver",
         "SELECT ver, count() FROM t GROUP BY ver WITH TOTALS",
         "SELECT k FROM t ORDER BY k WITH FILL",
-        "SELECT k FROM t LEFT ARRAY JOIN a",
     ],
 )
 def test_what_is_missing_is_refused_by_name(query: str, sides: tuple[Side, Side]) -> None:

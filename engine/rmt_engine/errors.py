@@ -124,6 +124,7 @@ ERRORS: dict[str, ErrorCode] = {
             "a table has no columns, or a statement for views names a table",
         ),
         ("CANNOT_PARSE_NUMBER", 72, "22018", "a setting wants a number"),
+        ("UNKNOWN_FORMAT", 73, "42704", "there is no such format"),
         ("UNKNOWN_DATABASE", 81, "3F000", "there is no such database"),
         ("DATABASE_ALREADY_EXISTS", 82, "42P04", "there is a database of that name"),
         ("NO_DATA_TO_INSERT", 108, "22023", "an INSERT … VALUES has no row"),
@@ -142,6 +143,7 @@ ERRORS: dict[str, ErrorCode] = {
         ),
         ("ILLEGAL_INDEX", 127, "42710", "two indexes have the same name"),
         ("TOO_LARGE_STRING_SIZE", 131, "22001", "a text is longer than its FixedString"),
+        ("ZERO_ARRAY_OR_TUPLE_INDEX", 135, "22003", "element 0 of an array: they count from 1"),
         ("TIMEOUT_EXCEEDED", 159, "57014", "the endpoint's server did not start in time"),
         ("TOO_BIG_AST", 168, "54001", "a statement grows too long when it is spelled out"),
         (
@@ -222,6 +224,12 @@ ERRORS: dict[str, ErrorCode] = {
             "a block had been inserted before; in `system.part_log` only",
         ),
         ("FUNCTION_THROW_IF_VALUE_IS_NON_ZERO", 395, "22000", "throwIf was given a true value"),
+        (
+            "CANNOT_GET_CREATE_TABLE_QUERY",
+            390,
+            "42P01",
+            "the table that CREATE TABLE … AS names does not exist",
+        ),
         ("QUERY_WAS_CANCELLED", 394, "57014", "a client cancelled the statement"),
         (
             "MULTIPLE_ASSIGNMENTS_TO_COLUMN",

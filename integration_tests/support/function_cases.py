@@ -268,7 +268,7 @@ SCALARS: dict[str, str] = {
         arraySort(arraySymmetricDifference(a, b)); arrayJaccardIndex(a, b)
         arrayFlatten(array(a, b)); arrayWithConstant(2, 'q'); arrayZip(a, b); arrayDotProduct(a, b)
         range(5); range(2, 8, 3); range(id); range(5, 0, -2); emptyArrayString()
-        emptyArrayInt64(); emptyArrayFloat64()
+        emptyArrayInt64(); emptyArrayFloat64(); emptyArrayToSingle(a); emptyArrayToSingle(c)
         tuple(i, s); tupleElement(tuple(i, s), 2); arrayStringConcat(arrayMap(q -> toString(q), a), '-')
         length(arrayFilter(q -> has(b, q), a)); arraySum(arrayMap(q -> q * id, a))
     """,

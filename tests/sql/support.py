@@ -19,6 +19,9 @@ class NoTables:
     def is_engine_table(self, name: Name) -> bool:
         return False
 
+    def is_missing(self, name: Name) -> bool:
+        return False
+
     def is_system_table(self, name: Name) -> bool:
         return False
 

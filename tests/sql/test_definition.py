@@ -61,6 +61,7 @@ def test_everything_create_table_says_is_in_the_definition() -> None:
         engine="ReplacingMergeTree",
         order_by=("id", "day"),
         primary_key=("id",),
+        declares_primary_key=True,
         partition_by=(PartitionElement("day", "Date"),),
         key=(KeyColumn("id"), KeyColumn("day")),
         version="ver",
@@ -492,3 +493,17 @@ def test_a_statement_names_the_columns_of_its_engine_and_keys() -> None:
         "CREATE TABLE t ENGINE = ReplacingMergeTree(Ver) PARTITION BY f(d) ORDER BY (a, b) AS SELECT 1"
     )
     assert columns_named_by(statement) == {"ver", "d", "a", "b"}
+
+
+@pytest.mark.parametrize("key", ["PRIMARY KEY id", "PRIMARY KEY (id)"])
+def test_a_primary_key_may_stand_among_the_columns(key: str) -> None:
+    definition = define(f"CREATE TABLE t (id Int64, {key}) ENGINE = MergeTree")
+    assert definition.primary_key == definition.order_by == ("id",)
+    assert definition.declares_primary_key
+
+
+def test_the_first_syntax_of_the_engines_is_refused() -> None:
+    with pytest.raises(RmtError) as raised:
+        define("CREATE TABLE t (id Int64, d Date) ENGINE = ReplacingMergeTree(d, (id), 8192)")
+    assert raised.value.name == "BAD_ARGUMENTS"
+    assert "PARTITION BY" in str(raised.value)

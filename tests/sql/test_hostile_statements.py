@@ -35,6 +35,9 @@ class _Tables:
     def columns(self, query: str) -> Sequence[str]:
         return ["k", "v"]
 
+    def is_missing(self, name: Name) -> bool:
+        return name.table == "missing"
+
     def is_system_table(self, name: Name) -> bool:
         return False
 
@@ -117,6 +120,25 @@ _LONG: dict[str, tuple[str, str | None]] = {
     "dots": ("SELECT a" + "." * _SIZE, None),
     "zero bytes": ("SELECT " + "\0" * _SIZE, None),
     "halves of characters": ("SELECT '" + "\ud800" * _SIZE + "'", None),
+    "elements": ("SELECT a" + _many("[1]") + " FROM t FINAL", None),
+    "elements of elements": ("SELECT " + _many("a["), "TOO_DEEP_RECURSION"),
+    "elements of tuples": ("SELECT a" + _many(".1") + " FROM t FINAL", None),
+    "orders": ("SELECT k FROM t FINAL ORDER BY " + _many("k, f(k), ") + "k", None),
+    "sums": ("SELECT " + _many("sum(k), ") + "1 FROM t FINAL", None),
+    "sums of sums": (f"SELECT {'sum(' * 900}{_many('k, ')}1{')' * 900} FROM t FINAL", None),
+    "dates of dates": (f"SELECT {'dateAdd(DAY, 1, ' * 900}{_many('k, ')}1{')' * 900}", None),
+    "names": (
+        f"SELECT {', '.join(f'k AS a{n}' for n in range(3000))} FROM t FINAL "
+        f"WHERE {' AND '.join(f'a{n} = 1' for n in range(3000))}",
+        None,
+    ),
+    "names that double": (
+        f"SELECT 1 AS a0, {', '.join(f'a{n} + a{n} AS a{n + 1}' for n in range(60))} "
+        "FROM t FINAL WHERE a60 = 1",
+        None,
+    ),
+    "ANY JOIN": ("SELECT 1 FROM t " + _many("LEFT ANY JOIN u ON t.k = u.k "), None),
+    "values": ("SELECT 1 FROM values('a Int8', " + _many("(1), ") + "(2))", None),
     "CASE": ("SELECT " + _many("CASE WHEN k THEN ") + "1 FROM t FINAL", "TOO_DEEP_RECURSION"),
 }
 

@@ -48,6 +48,9 @@ class Tables:
     def is_engine_table(self, name: Name) -> bool:
         return name in (T, U, Name("db", "t"))
 
+    def is_missing(self, name: Name) -> bool:
+        return name.table == "missing"
+
     def is_system_table(self, name: Name) -> bool:
         return name.database == "system"
 
@@ -96,7 +99,6 @@ def test_the_leading_word_comes_after_comments(text: str, wanted: str) -> None:
         "CREATE TABLE x (engine INT, `order` INT)",
         "CREATE TABLE x USING parquet AS SELECT a AS engine FROM t ORDER BY a",
         "CREATE TABLE x AS SELECT * FROM t ORDER BY a",
-        "CREATE TABLE x AS y",
         "CREATE TABLE x LIKE y",
         "CREATE TABLE x (a INT) STORED AS parquet",
         "CREATE VIEW IF NOT EXISTS t AS SELECT 1",
@@ -492,8 +494,6 @@ def test_comments_anywhere_do_no_harm() -> None:
         ("ALTER TABLE t ADD INDEX i a TYPE minmax", "ALTER TABLE … ADD INDEX"),
         ("ALTER TABLE t FREEZE PARTITION 1", "ALTER TABLE … FREEZE PARTITION"),
         ("COMMENT ON TABLE t IS 'x'", "COMMENT ON TABLE"),
-        ("EXISTS TEMPORARY TABLE t", "EXISTS TEMPORARY"),
-        ("EXISTS DICTIONARY t", "EXISTS DICTIONARY"),
         ("SYSTEM STOP FETCHES t", "SYSTEM STOP FETCHES"),
         ("SYSTEM STOP MERGES ON VOLUME p.v", "SYSTEM STOP MERGES"),
         ("SYSTEM RELOAD CONFIG;", "SYSTEM RELOAD CONFIG"),
@@ -645,3 +645,38 @@ def test_any_sequence_of_words_gets_an_answer_or_an_error_for_the_user(
 def test_the_database_system_is_read_only(statement: str) -> None:
     with pytest.raises(RmtError, match="read only"):
         parse(statement)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ALTER TABLE missing ADD COLUMN a Int8",
+        "ALTER TABLE missing DELETE WHERE 1",
+        "DELETE FROM missing WHERE a = 1",
+        "UPDATE missing SET a = 1 WHERE 1",
+    ],
+)
+def test_a_change_of_a_table_there_is_not_is_refused(text: str) -> None:
+    with pytest.raises(RmtError) as raised:
+        parse(text)
+    assert raised.value.name == "UNKNOWN_TABLE"
+
+
+@pytest.mark.parametrize("text", ["ALTER TABLE t GARBAGE", "ALTER TABLE t"])
+def test_what_is_no_command_of_alter_table_is_a_syntax_error(text: str) -> None:
+    with pytest.raises(RmtError) as raised:
+        parse(text)
+    assert raised.value.name == "SYNTAX_ERROR"
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("EXISTS t", "TABLE"),
+        ("EXISTS TEMPORARY TABLE t", "TEMPORARY"),
+        ("EXISTS TEMPORARY t", "TEMPORARY"),
+        ("EXISTS DICTIONARY t", "DICTIONARY"),
+    ],
+)
+def test_exists_asks_about_one_kind(text: str, kind: str) -> None:
+    assert parse(text) == ExistsTable(Name(None, "t"), kind)

@@ -12,6 +12,9 @@ class _AllTables:
     def is_engine_table(self, name: Name) -> bool:
         return name.table != "spark"
 
+    def is_missing(self, name: Name) -> bool:
+        return name.table == "missing"
+
     def is_system_table(self, name: Name) -> bool:
         return name.database == "system"
 

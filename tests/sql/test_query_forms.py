@@ -47,6 +47,39 @@ def _columns(query: str) -> Sequence[str]:
             "SELECT * FROM (SELECT  * FROM t LIMIT 1 BY k) AS x",
         ),
         (
+            "SELECT k FROM t ORDER BY k LIMIT 1, 2 WITH TIES",
+            "SELECT k FROM t QUALIFY rank() OVER (ORDER BY k) <= (2) + (1) "
+            "AND row_number() OVER (ORDER BY k) > (1) ORDER BY k ",
+        ),
+        (
+            "SELECT k FROM t ORDER BY k LIMIT 2 OFFSET 1 WITH TIES",
+            "SELECT k FROM t QUALIFY rank() OVER (ORDER BY k) <= (2) + (1) "
+            "AND row_number() OVER (ORDER BY k) > (1) ORDER BY k ",
+        ),
+        (
+            "SELECT x FROM t LEFT ARRAY JOIN a AS x",
+            "SELECT x FROM t LATERAL VIEW explode(emptyArrayToSingle(a)) `__array_join` AS `x`",
+        ),
+        (
+            "SELECT a FROM values('a Int32, b String', (1, 'x'), (2, 'y')) AS v",
+            "SELECT a FROM (SELECT CAST(`__0` AS INT) AS `a`, CAST(`__1` AS STRING) AS `b` "
+            "FROM VALUES (1, 'x'), (2, 'y') AS `__values`(`__0`, `__1`)) AS v",
+        ),
+        (
+            "SELECT 1 FROM t LEFT ANY JOIN u AS b FINAL ON t.x = b.x AND b.y = t.z WHERE t.k > 1",
+            "SELECT 1 FROM t LEFT JOIN (SELECT * FROM u AS b FINAL QUALIFY row_number() OVER "
+            "(PARTITION BY b.x, b.y ORDER BY NULL) = 1) AS `b` ON t.x = b.x AND b.y = t.z "
+            "WHERE t.k > 1",
+        ),
+        (
+            "SELECT 1 FROM t ANY LEFT JOIN (SELECT 1 AS k) USING (k)",
+            "SELECT 1 FROM t LEFT JOIN (SELECT * FROM (SELECT 1 AS k) QUALIFY row_number() OVER "
+            "(PARTITION BY k ORDER BY NULL) = 1) AS `__any` USING (k)",
+        ),
+        ("SELECT 1 FROM view(SELECT 2)", "SELECT 1 FROM (SELECT 2)"),
+        ("SELECT 1 FROM cluster('c', db.t) AS x", "SELECT 1 FROM db.t AS x"),
+        ("SELECT 1 FROM clusterAllReplicas('c', 'db', 't')", "SELECT 1 FROM `db`.`t`"),
+        (
             "SELECT k FROM t WHERE v ORDER BY k DESC, v LIMIT 2 WITH TIES",
             "SELECT k FROM t WHERE v QUALIFY rank() OVER (ORDER BY k DESC, v) <= (2) "
             "ORDER BY k DESC, v ",
@@ -151,8 +184,11 @@ def test_what_spark_reads_stays_as_it_is(text: str) -> None:
         ("WITH (x) -> x AS f SELECT f(1)", "NOT_IMPLEMENTED", "function"),
         ("WITH x -> x AS f SELECT f(1)", "NOT_IMPLEMENTED", "function"),
         ("SELECT k FROM t LIMIT 1 WITH TIES", "WITH_TIES_WITHOUT_ORDER_BY", "ORDER BY"),
-        ("SELECT k FROM t ORDER BY k LIMIT 1, 2 WITH TIES", "NOT_IMPLEMENTED", "offset"),
-        ("SELECT k FROM t ORDER BY k LIMIT 1 WITH TIES OFFSET 1", "NOT_IMPLEMENTED", "offset"),
+        (
+            "SELECT k FROM t ORDER BY k LIMIT 1 WITH TIES OFFSET 1",
+            "NOT_IMPLEMENTED",
+            "OFFSET after",
+        ),
         ("SELECT * EXCEPT STRICT (z) FROM t", "BAD_ARGUMENTS", "z"),
         ("SELECT * REPLACE STRICT (1 AS z) FROM t", "BAD_ARGUMENTS", "z"),
         ("SELECT * EXCEPT STRICT (z) APPLY(max) FROM t", "BAD_ARGUMENTS", "z"),
@@ -161,7 +197,10 @@ def test_what_spark_reads_stays_as_it_is(text: str) -> None:
         ("SELECT COLUMNS('zz') FROM t", "EMPTY_LIST_OF_COLUMNS_QUERIED", "zz"),
         ("SELECT COLUMNS('(') FROM t", "CANNOT_COMPILE_REGEXP", "pattern"),
         ("SELECT * APPLY(max)", "UNKNOWN_IDENTIFIER", "FROM"),
-        ("SELECT 1 FROM t LEFT ARRAY JOIN a", "NOT_IMPLEMENTED", "LEFT ARRAY JOIN"),
+        ("SELECT 1 FROM t ANY LEFT JOIN u ON t.x > u.x", "NOT_IMPLEMENTED", "equalities"),
+        ("SELECT 1 FROM t ANY LEFT JOIN u ON f(u.x) = t.x", "NOT_IMPLEMENTED", "equalities"),
+        ("SELECT 1 FROM t ANY LEFT JOIN u", "SYNTAX_ERROR", "ON or USING"),
+        ("SELECT 1 FROM t FORMAT Jason", "UNKNOWN_FORMAT", "Jason"),
         ("SELECT 1 FROM t ARRAY JOIN a JOIN u ON 1", "NOT_IMPLEMENTED", "join after"),
         ("SELECT 1 FROM t, u ARRAY JOIN a", "NOT_IMPLEMENTED", "after a join"),
         ("SELECT 1 FROM t ARRAY JOIN [1, 2]", "NOT_IMPLEMENTED", "without AS"),

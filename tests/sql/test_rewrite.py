@@ -134,7 +134,7 @@ def test_final_reads_the_current_rows_under_the_name_of_the_table(text: str, wan
     [
         ("SELECT * FROM (SELECT * FROM t FINAL) AS q", "SELECT * FROM (SELECT * FROM {t}) AS q"),
         ("SELECT * FROM (SELECT * FROM (SELECT * FROM t FINAL))", "SELECT * FROM (SELECT * FROM (SELECT * FROM {t}))"),
-        ("SELECT (SELECT max(a) FROM t FINAL)", "SELECT (SELECT max(a) FROM {t})"),
+        ("SELECT (SELECT max(a) FROM t FINAL)", "SELECT (SELECT rmt_default_max(a) AS `max(a)` FROM {t})"),
         ("SELECT * FROM u WHERE id IN (SELECT id FROM t FINAL)", "SELECT * FROM u WHERE id IN (SELECT id FROM {t})"),
         ("WITH c AS (SELECT * FROM t FINAL) SELECT * FROM c", "WITH c AS (SELECT * FROM {t}) SELECT * FROM c"),
         ("WITH a AS (SELECT 1), c AS (SELECT * FROM t FINAL) SELECT * FROM c, a", "WITH a AS (SELECT 1), c AS (SELECT * FROM {t}) SELECT * FROM c, a"),
@@ -217,7 +217,7 @@ def test_final_of_a_table_that_does_not_exist_names_it() -> None:
     [
         ("SELECT a FROM t PREWHERE a > 1", "SELECT a FROM t WHERE (a > 1)"),
         ("SELECT a FROM t PREWHERE a > 1 OR b WHERE c OR d", "SELECT a FROM t WHERE (a > 1 OR b) AND (c OR d)"),
-        ("SELECT a FROM t PREWHERE a > 1 ORDER BY a", "SELECT a FROM t WHERE (a > 1) ORDER BY a"),
+        ("SELECT a FROM t PREWHERE a > 1 ORDER BY a", "SELECT a FROM t WHERE (a > 1) ORDER BY a NULLS LAST"),
         ("SELECT a FROM t PREWHERE a WHERE b GROUP BY a", "SELECT a FROM t WHERE (a) AND (b) GROUP BY a"),
         ("SELECT * FROM (SELECT a FROM t PREWHERE a) WHERE b", "SELECT * FROM (SELECT a FROM t WHERE (a)) WHERE b"),
     ],
@@ -309,7 +309,7 @@ def test_prewhere_of_final_in_a_join_is_refused_with_what_to_do() -> None:
         ),
         (
             "SELECT a FROM t ORDER BY c DESC, d LIMIT 2 BY a, b LIMIT 10",
-            "SELECT a FROM t QUALIFY row_number() OVER (PARTITION BY a, b ORDER BY c DESC, d) BETWEEN (0) + 1 AND (0) + (2) ORDER BY c DESC, d LIMIT 10",
+            "SELECT a FROM t QUALIFY row_number() OVER (PARTITION BY a, b ORDER BY c DESC, d NULLS LAST) BETWEEN (0) + 1 AND (0) + (2) ORDER BY c DESC, d NULLS LAST LIMIT 10",
         ),
         (
             "SELECT a FROM t LIMIT 3, 2 BY b",
@@ -321,7 +321,7 @@ def test_prewhere_of_final_in_a_join_is_refused_with_what_to_do() -> None:
         ),
         (
             "SELECT * FROM (SELECT a FROM t ORDER BY c LIMIT 1 BY f(b, c)) ORDER BY d",
-            "SELECT * FROM (SELECT a FROM t QUALIFY row_number() OVER (PARTITION BY f(b, c) ORDER BY c) BETWEEN (0) + 1 AND (0) + (1) ORDER BY c) ORDER BY d",
+            "SELECT * FROM (SELECT a FROM t QUALIFY row_number() OVER (PARTITION BY f(b, c) ORDER BY c NULLS LAST) BETWEEN (0) + 1 AND (0) + (1) ORDER BY c NULLS LAST) ORDER BY d NULLS LAST",
         ),
     ],
 )  # fmt: skip
@@ -415,11 +415,11 @@ def test_any_other_count_reads_the_rows(text: str) -> None:
         ("SELECT MAX (`id`) AS m FROM log AS l;", "SELECT MAX (`id`) AS m FROM rmt_extremes('db.log', '', 'id') AS l;"),
         (
             "SELECT min(day), max(DAY), min(id) low FROM t FINAL",
-            "SELECT min(day), max(DAY), min(id) low FROM rmt_extremes('db.t', 'final', 'Day', 'id') AS `t`",
+            "SELECT rmt_default_min(day) AS `min(day)`, rmt_default_max(DAY) AS `max(DAY)`, rmt_default_min(id) low FROM rmt_extremes('db.t', 'final', 'Day', 'id') AS `t`",
         ),
         (
             "SELECT a FROM t WHERE id = (SELECT max(id) FROM t FINAL)",
-            "SELECT a FROM t WHERE id = (SELECT max(id) FROM rmt_extremes('db.t', 'final', 'id') AS `t`)",
+            "SELECT a FROM t WHERE id = (SELECT rmt_default_max(id) AS `max(id)` FROM rmt_extremes('db.t', 'final', 'id') AS `t`)",
         ),
     ],
 )  # fmt: skip
@@ -464,7 +464,7 @@ def test_any_other_extreme_reads_the_rows(text: str) -> None:
         ("SELECT a FROM db.t sample 0.10 OFFSET 5e-1 -- x", "SELECT a FROM rmt_scan('db.t', 'sample 1/10 offset 1/2') AS `t` -- x"),
         ("SELECT a FROM t AS x FINAL SAMPLE 10000 WHERE x.a = 1", "SELECT a FROM rmt_final('db.t', 'sample 10000/1') AS x WHERE x.a = 1"),
         ("SELECT count() FROM log x SAMPLE 0.5/2", "SELECT count(*) FROM rmt_scan('db.log', 'sample 1/4') x"),
-        ("SELECT max(id) FROM t SAMPLE 1", "SELECT max(id) FROM rmt_scan('db.t', 'sample 1/1') AS `t`"),
+        ("SELECT max(id) FROM t SAMPLE 1", "SELECT rmt_default_max(id) AS `max(id)` FROM rmt_scan('db.t', 'sample 1/1') AS `t`"),
         (
             "SELECT * FROM t SAMPLE 1/2 JOIN u FINAL SAMPLE 1/4 OFFSET 1/2 USING (id)",
             "SELECT * FROM rmt_scan('db.t', 'sample 1/2') AS `t` JOIN rmt_final('db.u', 'sample 1/4 offset 1/2') AS `u` USING (id)",
@@ -541,6 +541,9 @@ def test_samples_that_are_refused(text: str, name: str, says: str) -> None:
             Rewritten("SELECT settings FROM t WHERE a = 'SETTINGS final = 0'", {"final": "1", "optimize_on_insert": "0"}),
         ),
         ("SELECT a FROM t UNION ALL SELECT a FROM u SETTINGS final = 1", Rewritten("SELECT a FROM t UNION ALL SELECT a FROM u", {"final": "1"})),
+        ("SELECT a FROM (SELECT a FROM t SETTINGS final = 1, max_threads = 2) x, t", Rewritten("SELECT a FROM (SELECT a FROM rmt_final('db.t') AS `t`) x, t")),
+        ("SELECT a FROM (SELECT a FROM log SETTINGS final = 1)", Rewritten("SELECT a FROM (SELECT a FROM log)")),
+        ("SELECT a FROM (SELECT a FROM (SELECT a FROM t AS y) SETTINGS final = 1)", Rewritten("SELECT a FROM (SELECT a FROM (SELECT a FROM rmt_final('db.t') AS y))")),
         ("SELECT a FROM t FINAL SETTINGS final = 0", Rewritten("SELECT a FROM rmt_final('db.t') AS `t`", {"final": "0"})),
     ],
 )  # fmt: skip
@@ -555,7 +558,8 @@ def test_settings_at_the_end_are_taken_off_and_returned(text: str, wanted: Rewri
         ("SELECT * FROM t SETTINGS final = 7", "CANNOT_CONVERT_TYPE", "Use 0 or 1."),
         ("SELECT * FROM t SETTINGS async_insert = 1", "NOT_IMPLEMENTED", "Leave it out"),
         ("SELECT * FROM t SETTINGS final = 1 WHERE a", "SYNTAX_ERROR", "expected the end"),
-        ("SELECT * FROM (SELECT * FROM t SETTINGS final = 1)", "NOT_IMPLEMENTED", "Put it at the end of the statement"),
+        ("SELECT * FROM (SELECT * FROM t SETTINGS optimize_on_insert = 0)", "NOT_IMPLEMENTED", "Put it at the end of the statement"),
+        ("SELECT * FROM (SELECT * FROM t SETTINGS final = 1 WHERE a)", "SYNTAX_ERROR", "end of the subquery"),
     ],
 )  # fmt: skip
 def test_clauses_that_cannot_be_had_are_refused_with_what_to_do(
@@ -586,7 +590,7 @@ def test_clauses_that_cannot_be_had_are_refused_with_what_to_do(
         ("SELECT toYear(d), length(a) FROM t", "SELECT toYear(d), clickhouse_length(a) FROM t"),
         (
             "SELECT quantile(0.5)(a) FROM t",
-            "SELECT quantile(named_struct('parameter_1', 0.5), a) FROM t",
+            "SELECT rmt_default_quantile(named_struct('parameter_1', 0.5), a) FROM t",
         ),
         ("SELECT rand() FROM t FINAL", "SELECT rand32() FROM rmt_final('db.t') AS `t`"),
         ("SELECT rand FROM t FINAL", "SELECT rand FROM rmt_final('db.t') AS `t`"),

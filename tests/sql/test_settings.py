@@ -22,6 +22,7 @@ _OUR_OWN = {
     "dialect",
     "final_build",
     "flatten_nested",
+    "join_use_nulls",
     "old_parts_compression_codec",
     "old_parts_min_level",
     "row_group_rows",

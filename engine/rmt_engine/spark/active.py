@@ -128,13 +128,17 @@ class ActiveSession:
     def find_table(self, name: Name) -> Table | None:
         """The engine's table of that name, unless a temporary view hides it."""
         table = self._registry.find_table(*self.qualify(name))
-        if table is None or (name.database is None and self._is_temporary_view(name.table)):
+        if table is None or (name.database is None and self.is_temporary_view(name.table)):
             return None
         return table
 
     def is_engine_table(self, name: Name) -> bool:
         """Whether the name is a table of this engine."""
         return self.find_table(name) is not None
+
+    def is_missing(self, name: Name) -> bool:
+        """Whether there is no table or view of that name at all."""
+        return self.relation(name) is None
 
     def is_system_table(self, name: Name) -> bool:
         """Whether the name is in the database `system`."""
@@ -146,7 +150,7 @@ class ActiveSession:
         if table is not None:
             return _relation(table)
         database, plain = self.qualify(name)
-        if name.database is None and self._is_temporary_view(plain):
+        if name.database is None and self.is_temporary_view(plain):
             return Relation("view", plain)
         if database == SYSTEM_DATABASE and plain.lower() in SYSTEM_TABLES:
             return Relation(
@@ -167,7 +171,8 @@ class ActiveSession:
         """The names of a query's columns; it is analyzed, not run."""
         return list(self.spark.sql(query).columns)
 
-    def _is_temporary_view(self, name: str) -> bool:
+    def is_temporary_view(self, name: str) -> bool:
+        """Whether a temporary view of the session has that name."""
         catalog = self.java.sessionState().catalog()
         return bool(catalog.getTempView(name).isDefined())
 

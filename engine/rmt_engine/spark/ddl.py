@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from pyspark.errors import AnalysisException, ParseException
 from pyspark.sql import SparkSession
@@ -14,7 +14,7 @@ from rmt_engine.spark.active import untouched
 from rmt_engine.spark.errors import error_of_spark
 from rmt_engine.spark.unknown_functions import refusal
 from rmt_engine.sql.definition import build_definition, columns_named_by
-from rmt_engine.sql.statements import ColumnClause, CreateTable
+from rmt_engine.sql.statements import ColumnClause, ConstraintClause, CreateTable, IndexClause
 from rmt_engine.sql.types import DataType, from_spark_type
 from rmt_engine.store.table import TableDefinition
 
@@ -70,6 +70,30 @@ class DefinitionBuilder:
                 data_type = replace(data_type, nullable=False)
             clauses.append(ColumnClause(field.name, str(data_type)))
         return replace(statement, columns=tuple(clauses)), frozenset(strict)
+
+    def copied(self, statement: CreateTable, source: TableDefinition) -> CreateTable:
+        """CREATE TABLE … AS table with an engine: what it does not say it takes from the table.
+
+        The keys, what SAMPLE picks by and the comment are taken, settings are not.
+        """
+
+        def text(elements: Sequence[str]) -> str:
+            return f"tuple({', '.join(elements)})"
+
+        partition_by = text([element.expression for element in source.partition_by])
+        primary_key = text(source.primary_key) if source.declares_primary_key else None
+        sampling = source.sampling.expression if source.sampling else None
+        return replace(
+            statement,
+            columns=self.clauses_of(source),
+            indexes=tuple(IndexClause(**asdict(index)) for index in source.indexes),
+            constraints=tuple(ConstraintClause(**asdict(one)) for one in source.constraints),
+            partition_by=statement.partition_by or partition_by,
+            order_by=statement.order_by or text(source.order_by),
+            primary_key=statement.primary_key or primary_key,
+            sample_by=statement.sample_by or sampling,
+            comment=statement.comment or source.comment,
+        )
 
     @staticmethod
     def clauses_of(definition: TableDefinition) -> tuple[ColumnClause, ...]:

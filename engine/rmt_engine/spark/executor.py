@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pyspark import SparkContext
-from pyspark.errors import ParseException
+from pyspark.errors import AnalysisException, ParseException
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.active import ActiveSession, statement_settings, wants_untouched
@@ -21,6 +21,7 @@ from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.scan import ReadMode, Scans
 from rmt_engine.spark.statements import StatementRunner
 from rmt_engine.spark.unknown_functions import UnknownFunctions
+from rmt_engine.sql.aliases import may_filter_by_alias, spell_aliases
 from rmt_engine.sql.nesting import check_nesting
 from rmt_engine.sql.parser import leading_word, parse_statement
 from rmt_engine.sql.rewrite import needs_rewriting, rewrite
@@ -45,6 +46,14 @@ _BEFORE_QUERY = re.compile(
 _OF_A_DATABASE = {"columns", "tables"}
 _SYSTEM = re.compile(r"\bsystem\b", re.IGNORECASE)
 _ROWS_PER_RANGE = 1_000_000
+_BOUNDS = "a first and a last number, and a step if it is not 1"
+_SERIES = {
+    "numbers": (1, 3, "a count, or an offset, a count and a step if it is not 1"),
+    "zeros": (1, 1, "a count"),
+    "generateSeries": (2, 3, _BOUNDS),
+    "generate_series": (2, 3, _BOUNDS),
+}
+"""The functions that make whole numbers: the fewest arguments, the most, and what they are."""
 _EVENT_KINDS = {
     "SELECT": "SelectQuery",
     "WITH": "SelectQuery",
@@ -126,7 +135,10 @@ class Executor:
             check_nesting(text)
             return parse(text)
         if dialect == "auto" and not needs_rewriting(text, active.hidden_columns()):
-            return self._checked(text, _parse(text, parse), active)
+            plan = self._checked(text, _parse(text, parse), active)
+            if _QUERY.match(text) and may_filter_by_alias(text):
+                return self._with_aliases(text, plan, parse, active)
+            return plan
         rewritten = rewrite(text, active, active.settings())
         if not rewritten.settings:
             return self._checked(rewritten.text, _parse(rewritten.text, parse), active)
@@ -140,6 +152,17 @@ class Executor:
             plan = self._checked(rewritten.text, _parse(rewritten.text, parse), active)
             frame = frame_of_plan(self._gateway, active.spark, plan)
             return frame._jdf.queryExecution().analyzed()
+
+    def _with_aliases(self, text: str, plan: Any, parse: ParsePlan, active: ActiveSession) -> Any:
+        """The plan of a query; of one whose WHERE names columns of its SELECT, as ClickHouse's."""
+        try:
+            frame_of_plan(self._gateway, active.spark, plan)
+        except AnalysisException as error:
+            if not str(error.getCondition()).startswith("UNRESOLVED_COLUMN"):
+                return plan
+            spelled_out = spell_aliases(text)
+            return plan if spelled_out == text else _parse(spelled_out, parse)
+        return plan
 
     def _checked(self, text: str, plan: Any, active: ActiveSession) -> Any:
         self._unknown_functions.check(text, plan, active)
@@ -157,8 +180,8 @@ class Executor:
         Raises:
             RmtError: a wrong number or kind of arguments, or a table that does not exist.
         """
-        if name == "numbers":
-            return self._numbers([int(argument) for argument in arguments])
+        if name in _SERIES:
+            return self._series(name, [int(argument) for argument in arguments])
         if not arguments:
             raise RmtError("NUMBER_OF_ARGUMENTS_DOESNT_MATCH", f"{name} takes a table's name.")
         if name == "rmt_system":
@@ -212,16 +235,21 @@ class Executor:
         )
         return self._scans.plan(table, mode)
 
-    def _numbers(self, arguments: Sequence[int]) -> Any:
-        if not 1 <= len(arguments) <= 2:
-            raise RmtError(
-                "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
-                "numbers takes a count, or an offset and a count.",
-            )
-        offset, count = (0, *arguments)[-2:]
-        session = self.active().spark
+    def _series(self, name: str, arguments: Sequence[int]) -> Any:
+        """Whole numbers: `numbers(offset, count, step)` and the like."""
+        fewest, most, wanted = _SERIES[name]
+        if not fewest <= len(arguments) <= most:
+            raise RmtError("NUMBER_OF_ARGUMENTS_DOESNT_MATCH", f"{name} takes {wanted}.")
+        first, count, step = (*arguments, 1)[:3] if len(arguments) > 1 else (0, *arguments, 1)
+        if step <= 0:
+            raise RmtError("BAD_ARGUMENTS", f"{name}: the step has to be greater than 0.")
+        column, stop = "number", first + count
+        if name.startswith("generate"):
+            column, stop = "generate_series", count + 1
         slices = min(self._context.defaultParallelism, max(count // _ROWS_PER_RANGE, 1))
-        frame = session.range(offset, offset + count, 1, slices).toDF("number")
+        frame = self.active().spark.range(first, max(stop, first), step, slices).toDF(column)
+        if name == "zeros":
+            frame = frame.selectExpr("CAST(0 AS SMALLINT) AS zero")
         return frame._jdf.queryExecution().analyzed()
 
     def _system(self, name: str, database: str | None = None, *more: str) -> Any:

@@ -6,7 +6,7 @@ import functools
 import re
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 import pyarrow as pa
@@ -40,7 +40,6 @@ from rmt_engine.sql.statements import (
     AlterPartitions,
     AlterRows,
     AlterSettings,
-    ConstraintClause,
     CreateDatabase,
     CreateRowPolicy,
     CreateTable,
@@ -51,7 +50,6 @@ from rmt_engine.sql.statements import (
     ExistsTable,
     Explain,
     FlushCommand,
-    IndexClause,
     Insert,
     KillMutation,
     MergesCommand,
@@ -161,23 +159,18 @@ class StatementRunner:
     def _definition(self, statement: CreateTable, active: ActiveSession) -> TableDefinition:
         if statement.as_table is None:
             return self._definitions.build(statement)
-        source = self._table(statement.as_table, active)
+        if statement.engine is None and active.is_missing(statement.as_table):
+            raise RmtError(
+                "CANNOT_GET_CREATE_TABLE_QUERY", f"Table `{statement.as_table}` doesn't exist."
+            )
+        source = self._table(statement.as_table, active, "CREATE TABLE … AS table").definition
         if statement.engine is None and not statement.columns:
-            return source.definition
+            return source
         if statement.columns:
             raise RmtError(
                 "SYNTAX_ERROR", "CREATE TABLE … AS table takes the columns of that table."
             )
-        return self._definitions.build(
-            replace(
-                statement,
-                columns=self._definitions.clauses_of(source.definition),
-                indexes=tuple(IndexClause(**asdict(i)) for i in source.definition.indexes),
-                constraints=tuple(
-                    ConstraintClause(**asdict(c)) for c in source.definition.constraints
-                ),
-            )
-        )
+        return self._definitions.build(self._definitions.copied(statement, source))
 
     def _create_table_as_select(
         self, statement: CreateTable, active: ActiveSession, database: str, name: str
@@ -560,6 +553,10 @@ class StatementRunner:
         elif statement.kind == "VIEW":
             is_table = self._store.registry.find_table(database, name) is not None
             exists = not is_table and self._catalog.is_view(database, name)
+        elif statement.kind == "TEMPORARY":
+            exists = active.is_temporary_view(name)
+        elif statement.kind == "DICTIONARY":
+            exists = False
         else:
             exists = self._catalog.exists(database, name)
         return plan_of_rows(active.spark, [(int(exists),)], "result INT")

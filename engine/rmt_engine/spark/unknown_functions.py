@@ -11,7 +11,13 @@ from rmt_engine.errors import RmtError
 from rmt_engine.spark.active import ActiveSession
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.sql.function_calls import called_names
-from rmt_engine.sql.functions import FUNCTIONS, SAME_IN_SPARK, TABLE_FUNCTIONS, refusal_of
+from rmt_engine.sql.functions import (
+    AGGREGATES_OF_NOTHING,
+    FUNCTIONS,
+    SAME_IN_SPARK,
+    TABLE_FUNCTIONS,
+    refusal_of,
+)
 
 __all__ = ["UnknownFunctions"]
 
@@ -62,7 +68,8 @@ class UnknownFunctions:
         for registry in ("FunctionRegistry", "TableFunctionRegistry"):
             builtin = self._gateway.scala_object(f"{analysis}.{registry}").builtin()
             names.update(str(builtin.listFunction().mkString(" ")).split())
-        ours = (function.known_as for function in (*FUNCTIONS.values(), *TABLE_FUNCTIONS.values()))
+        ours = [function.known_as for function in (*FUNCTIONS.values(), *TABLE_FUNCTIONS.values())]
+        ours += AGGREGATES_OF_NOTHING.values()
         return frozenset(name.lower().rpartition(".")[2] for name in (*names, *ours))
 
 

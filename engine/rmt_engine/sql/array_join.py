@@ -1,4 +1,4 @@
-"""`ARRAY JOIN`, in Spark's words: `LATERAL VIEW inline(arrays_zip(…))`.
+"""`[LEFT] ARRAY JOIN`, in Spark's words: `LATERAL VIEW inline(arrays_zip(…))`.
 
 Source of the semantics: https://clickhouse.com/docs/sql-reference/statements/select/array-join.
 """
@@ -6,7 +6,7 @@ Source of the semantics: https://clickhouse.com/docs/sql-reference/statements/se
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from rmt_engine.errors import RmtError
@@ -52,11 +52,11 @@ def array_join(statement: QueryText, block: QueryBlock) -> list[tuple[int, int, 
 def _spelled_out(statement: QueryText, block: QueryBlock, at: int) -> list[tuple[int, int, str]]:
     tokens, source = statement.tokens, block.clause("FROM")
     first = at - 1 if tokens[at - 1].word in ("LEFT", "INNER") else at
-    if tokens[first].word == "LEFT":
-        _refuse("LEFT ARRAY JOIN", "ARRAY JOIN if(empty(a), array(NULL), a) AS x gives NULLs.")
     if any(tokens[index].word in _ENDS for index in range(at + 2, source.stop)):
         _refuse("A join after ARRAY JOIN", "Put the ARRAY JOIN into a subquery.")
     joined = [_joined(statement, item) for item in list_items(tokens, range(at + 2, source.stop))]
+    if tokens[first].word == "LEFT":
+        joined = [replace(one, array=f"emptyArrayToSingle({one.array})") for one in joined]
     start, end = tokens[source.start].start, tokens[source.stop - 1].end
     tables = statement.between(source.start, first - 1)
     arrays = ", ".join(array.array for array in joined)

@@ -103,6 +103,7 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
             "List them, or copy them: AS SELECT …, AS another_table.",
         )
     clause = statement.engine or EngineClause(MERGE_TREE)
+    _check_syntax(statement, clause)
     engine, version, is_deleted = _engine(clause)
     settings = table_values(statement.settings, engine)
     columns = resolve_columns(statement.columns, types)
@@ -141,6 +142,7 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
         ttl=named_ttl(declared_ttl(statement.ttl, statement.columns), structure=0),
         comment=statement.comment,
         is_replicated=clause.name.startswith(REPLICATED),
+        declares_primary_key=_declares_primary_key(statement),
     )
     check_table_ttl(definition, types)
     return definition
@@ -173,7 +175,24 @@ def columns_named_by(statement: CreateTable) -> frozenset[str]:
     return frozenset(name.lower() for element in elements for name in identifiers(element))
 
 
+def _declares_primary_key(statement: CreateTable) -> bool:
+    return statement.primary_key is not None or any(c.primary_key for c in statement.columns)
+
+
 # Engine
+
+
+def _check_syntax(statement: CreateTable, clause: EngineClause) -> None:
+    """Refuses ClickHouse's first syntax, `ReplacingMergeTree(date, (key), 8192, version)`."""
+    clauses = (statement.partition_by, statement.order_by, statement.sample_by)
+    is_extended = any(clauses) or _declares_primary_key(statement) or statement.settings
+    if len(clause.arguments) > 2 and not clause.name.startswith(REPLICATED) and not is_extended:
+        raise RmtError(
+            "BAD_ARGUMENTS",
+            "This syntax for *MergeTree engine is deprecated.",
+            "Use ORDER BY, and PARTITION BY for the date: "
+            "ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(date) ORDER BY (key).",
+        )
 
 
 def _engine(clause: EngineClause) -> tuple[str, str | None, str | None]:

@@ -12,7 +12,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from rmt_engine.sql.functions import CLICKHOUSE_ONLY, FUNCTIONS, SPARK_HOMONYMS
+from rmt_engine.sql.functions import (
+    AGGREGATES_OF_NOTHING,
+    CLICKHOUSE_ONLY,
+    FUNCTIONS,
+    SPARK_HOMONYMS,
+)
 from rmt_engine.sql.query_blocks import closing, list_items
 from rmt_engine.sql.tokens import Kind, Token
 
@@ -30,6 +35,8 @@ _LONGEST_NAME = 100
 _UNIT_IN_QUOTES = re.compile(r"\bdate_?diff\s*\(\s*'[a-z]+'", re.IGNORECASE)
 _PARAMETRIC = frozenset(f.name.lower() for f in FUNCTIONS.values() if f.aggregate)
 _DIFFERENCES = frozenset({"datediff", "date_diff"})
+_READ_DIFFERENTLY = re.compile(r'["\[]|\b(?:ORDER|AS)\b', re.IGNORECASE)
+_OTHER_MEANINGS = frozenset((*SPARK_HOMONYMS, *AGGREGATES_OF_NOTHING))
 _GRAMMAR = {
     "extract": "FROM",
     "substring": "FROM",
@@ -58,7 +65,7 @@ def may_have_clickhouse_calls(text: str) -> bool:
         return True
     if CLICKHOUSE_ONLY.isdisjoint(names):
         return False
-    return '"' in text or not lowered.isdisjoint(SPARK_HOMONYMS)
+    return _READ_DIFFERENTLY.search(text) is not None or not lowered.isdisjoint(_OTHER_MEANINGS)
 
 
 def _last_word(piece: str) -> str:

@@ -71,6 +71,9 @@ class TableNames(Protocol):
     def is_engine_table(self, name: Name) -> bool:
         """Whether the name is a table of this engine, as the session resolves it."""
 
+    def is_missing(self, name: Name) -> bool:
+        """Whether there is no table or view of that name at all."""
+
 
 _LEADING = re.compile(r"(?:\s++|--[^\n]*+(?:\n|$)|/\*.*?\*/)*+([A-Za-z]+)", re.DOTALL)
 _HEAD = 4000
@@ -89,6 +92,11 @@ _TABLE_STOPS = (
     "AS",
     ";",
 )
+_COMMANDS = frozenset(
+    """ADD ALTER ATTACH CLEAR COMMENT DETACH DROP EXECUTE FETCH FORGET FREEZE MATERIALIZE MODIFY
+    MOVE REMOVE RENAME REPLACE RESET REWRITE UNFREEZE UNLOCK""".split()
+)
+"""The first words of the commands of ALTER TABLE that ClickHouse has."""
 
 
 def leading_word(text: str) -> str:
@@ -123,6 +131,11 @@ def _cursor(text: str) -> Cursor:
 def _refuse_system(name: Name, tables: TableNames) -> None:
     if tables.is_system_table(name):
         raise RmtError("NOT_IMPLEMENTED", "The database system is read only.")
+
+
+def _refuse_missing(name: Name, tables: TableNames) -> None:
+    if tables.is_missing(name):
+        raise RmtError("UNKNOWN_TABLE", f"Table {name} does not exist.")
 
 
 # EXPLAIN
@@ -197,7 +210,7 @@ def _create_table(
 ) -> Statement | None:
     if_not_exists = cursor.accept("IF", "NOT", "EXISTS")
     name = cursor.name()
-    if not _has_engine_clause(cursor, tables):
+    if not _has_engine_clause(cursor):
         return None
     if temporary:
         raise unsupported("CREATE TEMPORARY TABLE … ENGINE")
@@ -210,8 +223,8 @@ def _create_table(
     return _table_clauses(cursor, head)
 
 
-def _has_engine_clause(cursor: Cursor, tables: TableNames) -> bool:
-    """Whether a CREATE TABLE is ClickHouse's: an engine, a sorting key, or a copy of our table."""
+def _has_engine_clause(cursor: Cursor) -> bool:
+    """Whether a CREATE TABLE is ClickHouse's: an engine, a sorting key, or a copy of a table."""
     probe = Cursor(cursor.text, cursor.tokens, cursor.position)
     while not probe.done:
         if probe.at("ENGINE") or probe.at("ORDER", "BY") or probe.at("PRIMARY", "KEY"):
@@ -222,7 +235,7 @@ def _has_engine_clause(cursor: Cursor, tables: TableNames) -> bool:
             following = probe.peek()
             if following is None or any(probe.at(start) for start in _QUERY_STARTS):
                 return False
-            return following.is_identifier and tables.is_engine_table(probe.name())
+            return following.is_identifier
         if probe.at("("):
             probe.parenthesized()
         else:
@@ -242,7 +255,7 @@ def _column_list(cursor: Cursor, head: CreateTable) -> CreateTable:
         elif cursor.at("PROJECTION"):
             raise unsupported("PROJECTION")
         elif cursor.accept("PRIMARY", "KEY"):
-            key = cursor.parenthesized()
+            key = cursor.parenthesized() if cursor.at("(") else cursor.skip_until(",")
             columns.append(ColumnClause("", None, expression=key, primary_key=True))
         else:
             columns.append(read_column(cursor))
@@ -537,6 +550,8 @@ def _alter(text: str, tables: TableNames) -> Statement | None:
     name = cursor.name()
     _refuse_system(name, tables)
     if not tables.is_engine_table(name):
+        if what == "TABLE":
+            _refuse_missing(name, tables)
         return None
     if what == "VIEW":
         raise RmtError("INCORRECT_QUERY", f"{name} is not a View.", "Use ALTER TABLE.")
@@ -553,7 +568,10 @@ def _alter(text: str, tables: TableNames) -> Statement | None:
         return columns
     if statement := parse_partition_commands(cursor, name):
         return statement
-    raise unsupported(f"ALTER TABLE … {' '.join(_words_ahead(cursor, 2))}")
+    words = _words_ahead(cursor, 2)
+    if not words or words[0] not in _COMMANDS:
+        cursor.fail("expected a command of ALTER TABLE")
+    raise unsupported(f"ALTER TABLE … {' '.join(words)}")
 
 
 def _alter_settings(cursor: Cursor, name: Name) -> AlterSettings:
@@ -585,6 +603,8 @@ def _change_rows(text: str, tables: TableNames) -> Statement | None:
         return None
     name = cursor.name()
     if not tables.is_engine_table(name):
+        if verb != "MERGE":
+            _refuse_missing(name, tables)
         return None
     if verb == "DELETE":
         return read_delete_from(cursor, name)
@@ -626,9 +646,9 @@ def _show(text: str, tables: TableNames) -> Statement | None:
 
 def _exists(text: str, tables: TableNames) -> Statement | None:
     cursor = _cursor(text)
-    kind = cursor.accept_any("TABLE", "VIEW", "DATABASE") or "TABLE"
-    if cursor.at("TEMPORARY") or cursor.at("DICTIONARY"):
-        raise unsupported(f"EXISTS {cursor.take().word}")
+    kind = cursor.accept_any("TEMPORARY", "TABLE", "VIEW", "DATABASE", "DICTIONARY") or "TABLE"
+    if kind == "TEMPORARY":
+        cursor.accept("TABLE")
     name = cursor.name()
     cursor.end()
     return ExistsTable(name, kind)

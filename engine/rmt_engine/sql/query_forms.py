@@ -1,8 +1,8 @@
 """Forms of ClickHouse's queries that Spark's grammar lacks, spelled out in forms it has.
 
 `WITH expression AS name`, `DISTINCT ON`, `LIMIT … WITH TIES`, `ARRAY JOIN`, `* REPLACE`, `* APPLY`,
-`COLUMNS('pattern')`, `GLOBAL`, the strictness of joins, `FORMAT`. What cannot be said in Spark's
-words is refused by its name, as Spark takes most of these words for an alias.
+`COLUMNS('pattern')`, `GLOBAL`, table functions, the strictness of joins, `FORMAT`. What cannot be
+said in Spark's words is refused by its name, as Spark takes most of these words for an alias.
 
 Source of the semantics: https://clickhouse.com/docs/sql-reference/statements/select.
 """
@@ -14,7 +14,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NoReturn
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.any_join import left_any_join
 from rmt_engine.sql.array_join import array_join
+from rmt_engine.sql.formats import FORMATS
 from rmt_engine.sql.query_blocks import (
     LONGEST_EXPRESSION,
     Columns,
@@ -25,6 +27,7 @@ from rmt_engine.sql.query_blocks import (
 )
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.star_modifiers import star_modifiers
+from rmt_engine.sql.table_functions import table_functions
 from rmt_engine.sql.tokens import Token, splice
 
 __all__ = ["FORMS", "spell_out"]
@@ -32,7 +35,8 @@ __all__ = ["FORMS", "spell_out"]
 FORMS = re.compile(
     r"(?:^|\(|\bAS)\s*WITH\b|\bWITH\s+(?:TIES|TOTALS|FILL)\b|\bDISTINCT\s+ON\s*\("
     r"|\bARRAY\s+JOIN\b|\bGLOBAL\b|\b(?:ANY|ALL|ASOF|PASTE|SEMI|ANTI)\s+(?:\w+\s+){0,2}JOIN\b"
-    r"|\*[^*]{0,2000}?\b(?:REPLACE|APPLY|STRICT)\b|\bCOLUMNS\s*\(|\bFORMAT\s+\w+",
+    r"|\*[^*]{0,2000}?\b(?:REPLACE|APPLY|STRICT)\b|\bCOLUMNS\s*\(|\bFORMAT\s+\w+"
+    r"|\b(?:FROM|JOIN)\s+(?:values\s*\(\s*'|view\s*\(|cluster(?:AllReplicas)?\s*\()",
     re.IGNORECASE | re.DOTALL,
 )
 """What a statement with such a form has in it; statements without it are left alone."""
@@ -126,7 +130,7 @@ def _global(statement: QueryText) -> Edits:
 
 
 def _strictness(statement: QueryText) -> Edits:
-    """`ALL` is what Spark's joins do; `SEMI`, `ANTI` come after the side; the rest is refused."""
+    """`ALL` is what Spark's joins do; `SEMI`, `ANTI` come after the side; most else is refused."""
     tokens = statement.tokens
     edits: Edits = []
     for index, token in enumerate(tokens):
@@ -138,8 +142,15 @@ def _strictness(statement: QueryText) -> Edits:
         words = [tokens[at].word for at in range(first, index)]
         if not first or tokens[first - 1].word in ("AS", "FROM", "JOIN", ""):
             words = words if first and tokens[first - 1].word == "" else words[1:]
+        if sorted(word for word in words if word != "OUTER") == ["ANY", "LEFT"]:
+            start = tokens[index - len(words)].start
+            edits += [(start, token.start, "LEFT "), left_any_join(statement, index)]
+            continue
         for word, hint in (
-            ("ANY", "LIMIT 1 BY the key in a subquery keeps one row of the other table."),
+            (
+                "ANY",
+                "LEFT ANY JOIN is there. LIMIT 1 BY the key in a subquery keeps one row of it.",
+            ),
             ("ASOF", "max_by and a join on the range do the same."),
             ("PASTE", "Join on row_number() OVER (…)."),
         ):
@@ -263,24 +274,34 @@ def _distinct_on(statement: QueryText, block: QueryBlock) -> Edits:
 
 
 def _with_ties(statement: QueryText, block: QueryBlock) -> Edits:
-    """`ORDER BY a LIMIT n WITH TIES`: the first n rows, and those that equal the last."""
+    """`ORDER BY a LIMIT [m,] n WITH TIES`: n rows behind m, and those that equal the last."""
     text, tokens = statement.text, statement.tokens
-    limit = block.clause("LIMIT")
-    ties = next((at for at in limit if _words(tokens, at) == ("WITH", "TIES")), None)
-    if ties is None:
+    limit, offset = block.clause("LIMIT"), block.clause("OFFSET")
+    last = offset if offset.start > limit.start else limit
+    ties = next((at for at in last if _words(tokens, at) == ("WITH", "TIES")), None)
+    if any(_words(tokens, at) == ("WITH", "TIES") for at in limit) and offset:
+        _refuse("An OFFSET after WITH TIES", "Put it before: LIMIT n OFFSET m WITH TIES.")
+    if ties is None or not limit:
         return []
     if "ORDER" not in block.clauses:
         raise RmtError("WITH_TIES_WITHOUT_ORDER_BY", "LIMIT WITH TIES needs an ORDER BY.")
-    count = text[tokens[limit[0]].start : tokens[ties - 1].end]
-    if "OFFSET" in block.clauses or len(list_items(tokens, range(limit[0], ties))) > 1:
-        _refuse("LIMIT … WITH TIES with an offset", "Filter by rank() OVER (…) instead.")
+    *skipped, count = (
+        statement.between(item[0], item[-1])
+        for item in list_items(tokens, range(limit[0], min(ties, limit.stop)))
+    )
+    if offset:
+        skipped = [statement.between(offset[0], min(ties, offset.stop) - 1)]
     if "QUALIFY" in block.clauses:
         _refuse("LIMIT … WITH TIES together with QUALIFY", "Put rank() into the QUALIFY.")
     order = block.clause("ORDER")
     by = text[tokens[order[1]].start : tokens[order[-1]].end]
     place = tokens[order.start - 1].start
+    most, least = f"({count})", ""
+    if skipped:
+        most += f" + ({skipped[0]})"
+        least = f" AND row_number() OVER (ORDER BY {by}) > ({skipped[0]})"
     return [
-        (place, place, f"QUALIFY rank() OVER (ORDER BY {by}) <= ({count}) "),
+        (place, place, f"QUALIFY rank() OVER (ORDER BY {by}) <= {most}{least} "),
         (tokens[limit.start - 1].start, tokens[ties + 1].end, ""),
     ]
 
@@ -294,6 +315,8 @@ def _format(statement: QueryText) -> Edits:
             continue
         if at + 2 < block.stop and tokens[at + 2].word != "SETTINGS":
             continue
+        if tokens[at + 1].value.lower() not in FORMATS:
+            raise RmtError("UNKNOWN_FORMAT", f"Unknown format {tokens[at + 1].value}.")
         start, end = tokens[at - 1].end, tokens[at + 1].end
         if tokens[at + 1].value.upper() != "NULL":
             return [(start, end, "")]
@@ -329,6 +352,7 @@ def _words(tokens: Sequence[Token], index: int) -> tuple[str, str]:
 
 _FORMS: tuple[Callable[[QueryText], Edits], ...] = (
     _refuse_the_rest,
+    table_functions,
     _format,
     _global,
     _strictness,

@@ -16,6 +16,14 @@ from dataclasses import dataclass, field
 from typing import NoReturn, Protocol
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.aliases import spell_aliases
+from rmt_engine.sql.clickhouse_expressions import (
+    TUPLE_ELEMENT,
+    adds_conditions,
+    has_tuple_elements,
+    shifts_dates,
+    spelled,
+)
 from rmt_engine.sql.conditions import bare_names
 from rmt_engine.sql.function_calls import (
     homonym_calls,
@@ -28,7 +36,7 @@ from rmt_engine.sql.query_blocks import closing, opening
 from rmt_engine.sql.query_forms import FORMS, spell_out
 from rmt_engine.sql.quoting import quote_name, quote_string
 from rmt_engine.sql.sampling import Sample, at_sample, read_sample, sampling_not_supported
-from rmt_engine.sql.settings import parse_assignments, session_value
+from rmt_engine.sql.settings import TUNING_SETTINGS, parse_assignments, session_value
 from rmt_engine.sql.tokens import Cursor, Kind, Name, Token, splice, tokenize
 
 __all__ = ["Relation", "Relations", "Rewritten", "needs_rewriting", "rewrite"]
@@ -84,7 +92,9 @@ class Rewritten:
 
 _MARKS = re.compile(
     r"\b(?:FINAL|PREWHERE|SETTINGS)\b|\bcount\s*+\(\s*+[*1]?+\s*+\)|\bGROUP\s+BY\s*+\("
+    r"|\b(?:date|timestamp)_?(?:add|sub)\s*+\("
     r"|\bSAMPLE\s*+\d|\b(?:min|max)\s*+\(\s*+`?\w++`?\s*+\)"
+    r"|\b(?:sum|avg)\s*+\([^()]{0,200}?(?:[=<>]|\b(?:AND|OR|NOT|I?LIKE|IN|IS|BETWEEN)\b)"
     r"|\b(?:WHERE|AND|OR|NOT)\b[(\s]*+[`.\w]++\s*+(?:$|;|\)|\b(?:AND|OR|GROUP|HAVING|ORDER|LIMIT"
     r"|OFFSET|UNION|INTERSECT|EXCEPT|MINUS)\b)",
     re.IGNORECASE | re.DOTALL,
@@ -124,7 +134,12 @@ _ENDS_CONDITION = (
 
 def needs_rewriting(text: str, hidden_columns: frozenset[str]) -> bool:
     """Whether a statement may hold something to rewrite; cheap, for every statement pays it."""
-    if _MARKS.search(text) or FORMS.search(text) or may_have_clickhouse_calls(text):
+    if (
+        _MARKS.search(text)
+        or TUPLE_ELEMENT.search(text)
+        or FORMS.search(text)
+        or may_have_clickhouse_calls(text)
+    ):
         return True
     limit = _LIMIT.search(text)
     if limit and _BY.search(text, limit.end()):
@@ -158,31 +173,75 @@ def rewrite(text: str, relations: Relations, session: Mapping[str, str]) -> Rewr
         text = spell_out(text, relations.columns)
         tokens = tokenize(text, "spark")
     is_clickhouse = text != given or session.get("dialect") == "clickhouse"
-    settings, text, tokens = _take_settings(text, tokens)
-    rewriter = _Rewriter(text, tokens, relations, {**session, **settings})
-    return Rewritten(rewriter.run(clickhouse=is_clickhouse or bool(settings)), settings)
+    settings = _take_settings(text, tokens, session)
+    if settings.found:
+        tokens = tokenize(settings.text, "spark")
+    rewriter = _Rewriter(
+        settings.text, tokens, relations, {**session, **settings.values}, settings.final_in
+    )
+    text = rewriter.run(clickhouse=is_clickhouse or settings.found)
+    return Rewritten(text, settings.values)
 
 
-def _take_settings(text: str, tokens: list[Token]) -> tuple[dict[str, str], str, list[Token]]:
-    """Takes a closing `SETTINGS …` off and refuses one inside a subquery."""
-    depth = 0
+@dataclass(frozen=True)
+class _Settings:
+    """The `SETTINGS` of a statement, taken out of its text.
+
+    Attributes:
+        text: the rest.
+        values: those at its end, which hold for all of it.
+        final_in: which parentheses, counted from 0, hold a query with `SETTINGS final = 1`.
+        found: whether there were any.
+    """
+
+    text: str
+    values: dict[str, str]
+    final_in: frozenset[int]
+    found: bool
+
+
+def _take_settings(text: str, tokens: Sequence[Token], session: Mapping[str, str]) -> _Settings:
+    """Takes every `SETTINGS …` off."""
+    values: dict[str, str] = {}
+    final_in: set[int] = set()
+    edits: list[tuple[int, int, str]] = []
+    opened: list[int] = []
+    count = 0
     for index, token in enumerate(tokens):
-        if token.kind is Kind.SYMBOL:
-            depth += {"(": 1, ")": -1}.get(token.value, 0)
+        if token.kind is Kind.SYMBOL and token.value == "(":
+            opened.append(count)
+            count += 1
+        elif token.kind is Kind.SYMBOL and token.value == ")" and opened:
+            opened.pop()
         if not index or not _is_settings(tokens, index):
             continue
-        if depth:
-            raise RmtError(
-                "NOT_IMPLEMENTED",
-                "SETTINGS inside a subquery is not supported yet.",
-                "Put it at the end of the statement; it then holds for all of it.",
-            )
         cursor = Cursor(text, tokens, index + 1)
         assignments = parse_assignments(cursor)
-        cursor.end()
-        values = {name: session_value(name, value) for name, value in assignments.items()}
-        return values, text[: token.start].rstrip(), tokens[:index]
-    return {}, text, tokens
+        given = {name: session_value(name, value) for name, value in assignments.items()}
+        edits.append((tokens[index - 1].end, cursor.previous_end, ""))
+        if opened:
+            if not cursor.at(")"):
+                cursor.fail("expected the end of the subquery after its SETTINGS")
+            final_in |= {opened[-1]} if _is_final_inside(given, session) else set()
+        else:
+            cursor.end()
+            values = given
+            edits[-1] = (edits[-1][0], len(text), "")
+            break
+    return _Settings(splice(text, edits), values, frozenset(final_in), bool(edits))
+
+
+def _is_final_inside(given: Mapping[str, str], session: Mapping[str, str]) -> bool:
+    """Whether the settings of a subquery make its tables FINAL."""
+    for name, value in given.items():
+        same = value == session.get(name)
+        if name not in TUNING_SETTINGS and (name, value) != ("final", "1") and not same:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                f"SETTINGS {name} = {value} inside a subquery is not supported yet.",
+                "Put it at the end of the statement; it then holds for all of it.",
+            )
+    return given.get("final") == "1"
 
 
 def _is_settings(tokens: Sequence[Token], index: int) -> bool:
@@ -206,6 +265,7 @@ class _Scope:
     order_at: int | None = None
     has_qualify: bool = False
     flags: list[tuple[int, int]] = field(default_factory=list)
+    is_final: bool = False
 
 
 @dataclass(frozen=True)
@@ -237,11 +297,14 @@ class _Rewriter:
         tokens: Sequence[Token],
         relations: Relations,
         settings: Mapping[str, str],
+        final_in: frozenset[int],
     ) -> None:
         self.text = text
         self.tokens = tokens
         self.relations = relations
         self.settings = settings
+        self.final_in = final_in
+        self.parentheses = 0
         self.edits: list[tuple[int, int, str]] = []
         self.hidden = relations.hidden_columns()
         self.identifiers = frozenset(token.value.lower() for token in tokens if token.is_identifier)
@@ -259,6 +322,7 @@ class _Rewriter:
         self._finish(scopes[-1])
         if self.clickhouse or self._uses_clickhouse_functions():
             self._read_as_clickhouse()
+            return spelled(spell_aliases(splice(self.text, self.edits)))
         return splice(self.text, self.edits)
 
     def _step(self, index: int, scopes: list[_Scope]) -> int:
@@ -294,7 +358,9 @@ class _Rewriter:
             or previous.value == ","
             or previous.word in ("FROM", "JOIN", "LATERAL")
         )
-        inner = _Scope(opened_at=index, is_from_item=is_from_item)
+        is_final = scope.is_final or self.parentheses in self.final_in
+        self.parentheses += 1
+        inner = _Scope(opened_at=index, is_from_item=is_from_item, is_final=is_final)
         following = self.tokens[index + 1] if index + 1 < len(self.tokens) else None
         if is_from_item and following is not None and following.word not in ("SELECT", "WITH"):
             inner.clause = "FROM"
@@ -369,7 +435,9 @@ class _Rewriter:
         name = Name(parts[-2] if len(parts) > 1 else None, parts[-1])
         alias, last = self._alias(end)
         final, sample, stop = self._modifiers(last)
-        relation = self._relation(name, last, stop)
+        relation = self._relation(name, last, stop, scope.is_final)
+        if scope.is_final and relation is not None and relation.kind == "replacing":
+            final = True
         table = _Table(name, alias or name.table, index, end, last, stop, final, sample, relation)
         if table.is_modified:
             if relation is None:
@@ -396,12 +464,13 @@ class _Rewriter:
             )
         return final, sample, cursor.position
 
-    def _relation(self, name: Name, last: int, stop: int) -> Relation | None:
+    def _relation(self, name: Name, last: int, stop: int, is_final: bool) -> Relation | None:
         if self._is_cte(name):
             if stop > last:
                 self._refuse_subquery(last, stop, name.table)
             return None
-        if stop == last and not self.mentions_hidden and not self.has_prewhere:
+        is_plain = stop == last and not is_final
+        if is_plain and not self.mentions_hidden and not self.has_prewhere:
             return None
         return self.relations.relation(name)
 
@@ -781,7 +850,12 @@ class _Rewriter:
     # Statements that are ClickHouse's
 
     def _uses_clickhouse_functions(self) -> bool:
-        return any(is_clickhouse_call(self.tokens, index) for index in range(len(self.tokens)))
+        return (
+            any(is_clickhouse_call(self.tokens, index) for index in range(len(self.tokens)))
+            or has_tuple_elements(self.tokens)
+            or adds_conditions(self.tokens)
+            or any(shifts_dates(self.tokens, index) for index in range(len(self.tokens)))
+        )
 
     def _read_as_clickhouse(self) -> None:
         edits = [

@@ -40,7 +40,8 @@ class Setting:
 
     Attributes:
         name: ClickHouse's name.
-        type: `Bool`, `UInt64`, `Float`, `String`, `Codec`, or the name of a list of choices.
+        type: `Bool`, `UInt64`, `Int64`, `Float`, `String`, `Codec`, or the name of a list of
+            choices.
         default: the value when nobody sets it, as text.
         description: what it does, in one sentence.
         choices: the values it may have; empty for any of its type.
@@ -143,6 +144,13 @@ SESSION_SETTINGS = _table(
         ("0",),
     ),
     Setting(
+        "join_use_nulls",
+        "Enum",
+        "1",
+        "A row of an outer join without a match has NULLs; 0, ClickHouse's default, is refused.",
+        ("1",),
+    ),
+    Setting(
         "final_build",
         "Enum",
         "background",
@@ -230,6 +238,31 @@ TUNING_SETTINGS = _table(
             ("load_balancing", "LoadBalancing", "random"),
             ("log_comment", "String", ""),
             ("send_progress_in_http_headers", "Bool", "0"),
+            ("max_memory_usage", "UInt64", "0"),
+            ("max_memory_usage_for_user", "UInt64", "0"),
+            ("max_parallel_replicas", "NonZeroUInt64", "1000"),
+            ("enable_parallel_replicas", "UInt64", "0"),
+            ("allow_experimental_parallel_reading_from_replicas", "UInt64", "0"),
+            ("max_streams_to_max_threads_ratio", "Float", "1"),
+            ("max_read_buffer_size", "NonZeroUInt64", "1048576"),
+            ("min_bytes_to_use_direct_io", "UInt64", "0"),
+            ("merge_tree_max_rows_to_use_cache", "UInt64", "1048576"),
+            ("group_by_two_level_threshold", "UInt64", "100000"),
+            ("optimize_trivial_count_query", "Bool", "1"),
+            ("optimize_use_projections", "Bool", "1"),
+            ("optimize_skip_unused_shards", "Bool", "0"),
+            ("optimize_throw_if_noop", "Bool", "0"),
+            ("use_query_cache", "Bool", "0"),
+            ("query_plan_optimize_lazy_materialization", "Bool", "1"),
+            ("input_format_parallel_parsing", "Bool", "1"),
+            ("output_format_json_quote_64bit_integers", "Bool", "0"),
+            ("output_format_pretty_max_rows", "UInt64", "1000"),
+            ("allow_experimental_lightweight_delete", "Bool", "1"),
+            ("allow_experimental_variant_type", "Bool", "1"),
+            ("allow_experimental_window_functions", "Bool", "1"),
+            ("allow_suspicious_low_cardinality_types", "Bool", "0"),
+            ("replication_alter_partitions_sync", "UInt64", "1"),
+            ("distributed_ddl_task_timeout", "Int64", "180"),
         )
     )
 )
@@ -554,6 +587,10 @@ def _uint64(setting: Setting, value: str) -> str:
     )
 
 
+def _int64(setting: Setting, value: str) -> str:
+    return f"-{_uint64(setting, value[1:])}" if value.startswith("-") else _uint64(setting, value)
+
+
 def _float(setting: Setting, value: str) -> str:
     try:
         number = float(value)
@@ -616,6 +653,7 @@ def _codec(setting: Setting, value: str) -> str:
 _PARSERS = {
     "Bool": _bool,
     "UInt64": _uint64,
+    "Int64": _int64,
     "NonZeroUInt64": _positive,
     "MaxThreads": _threads,
     "JoinAlgorithm": _string,

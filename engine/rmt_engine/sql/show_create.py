@@ -47,7 +47,7 @@ def _clauses(definition: TableDefinition) -> list[str]:
     if definition.partition_by:
         elements = tuple(element.expression for element in definition.partition_by)
         clauses.append(f"PARTITION BY {_key(elements)}")
-    if definition.primary_key != definition.order_by:
+    if definition.declares_primary_key or definition.primary_key != definition.order_by:
         clauses.append(f"PRIMARY KEY {_key(definition.primary_key)}")
     clauses.append(f"ORDER BY {_key(definition.order_by)}")
     if definition.sampling is not None:

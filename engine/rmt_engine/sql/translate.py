@@ -16,6 +16,7 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.clickhouse_expressions import spell_elements
 from rmt_engine.sql.function_calls import homonym_calls, parameter_edits
 from rmt_engine.sql.functions import FUNCTIONS
 from rmt_engine.sql.tokens import Kind, splice, tokenize
@@ -106,8 +107,10 @@ def _generate(tree: exp.Expr) -> str:
 def _shield(text: str) -> str:
     """Hides the names of our functions from sqlglot, so that it leaves them alone.
 
-    What Spark has another function for gets the name Spark knows ours under.
+    What Spark has another function for gets the name Spark knows ours under. Elements of arrays and
+    tuples become calls of ours, too.
     """
+    text = spell_elements(text)
     tokens = tokenize(text)
     renamed = {token.start: name for token, name in homonym_calls(tokens)}
     edits = [

@@ -228,6 +228,7 @@ class TableDefinition:
         engine: `ReplacingMergeTree` or `MergeTree`.
         order_by: the sorting key, each element as declared.
         primary_key: the primary key, each element as declared.
+        declares_primary_key: whether CREATE TABLE had a PRIMARY KEY.
         partition_by: the partition key's elements.
         key: the stored columns that make up the sorting key: they order the files and, for
             ReplacingMergeTree, tell which rows are versions of the same one. Elements that only
@@ -269,6 +270,7 @@ class TableDefinition:
     structure: int = 0
     least_structure: int = 0
     dropped: tuple[str, ...] = ()
+    declares_primary_key: bool = False
 
     @property
     def engine_name(self) -> str:

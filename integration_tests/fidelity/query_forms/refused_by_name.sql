@@ -14,12 +14,7 @@ SELECT k FROM t ORDER BY k WITH FILL;
 -- 3
 -- differs: WITH FILL is not supported yet, docs/sql.md#not-supported-yet
 -- error NOT_IMPLEMENTED
-SELECT k FROM t LEFT ARRAY JOIN a ORDER BY k;
--- 1
--- 3
--- differs: LEFT ARRAY JOIN is not supported yet, docs/sql.md#not-supported-yet
--- error NOT_IMPLEMENTED
-SELECT x.k FROM t AS x ANY LEFT JOIN t AS y ON x.k = y.k ORDER BY x.k;
+SELECT x.k FROM t AS x ANY JOIN t AS y ON x.k = y.k ORDER BY x.k;
 -- 1
 -- 3
 -- differs: ANY JOIN is not supported yet, docs/sql.md#not-supported-yet

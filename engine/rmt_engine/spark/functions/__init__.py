@@ -5,7 +5,7 @@ by. A builder gets the arguments of a call and returns a column or a Catalyst ex
 """
 
 from rmt_engine.spark.functions.addresses import ADDRESSES
-from rmt_engine.spark.functions.aggregates import AGGREGATES
+from rmt_engine.spark.functions.aggregates import AGGREGATES, DEFAULTS_OF_NOTHING
 from rmt_engine.spark.functions.arguments import Arguments, Builder, Builders
 from rmt_engine.spark.functions.arrays import ARRAYS
 from rmt_engine.spark.functions.conversion import CONVERSION
@@ -18,7 +18,7 @@ from rmt_engine.spark.functions.other import OTHER
 from rmt_engine.spark.functions.strings import STRINGS
 from rmt_engine.spark.functions.urls import URLS
 
-__all__ = ["BUILDERS", "Arguments", "Builder"]
+__all__ = ["BUILDERS", "DEFAULTS_OF_NOTHING", "Arguments", "Builder"]
 
 BUILDERS: Builders = {
     **DATES,

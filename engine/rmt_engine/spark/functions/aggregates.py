@@ -8,6 +8,7 @@ Source of the semantics: https://clickhouse.com/docs/sql-reference/aggregate-fun
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -16,6 +17,7 @@ from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.arguments import (
+    INTEGER_TYPES,
     MANY,
     Arguments,
     Builder,
@@ -27,9 +29,14 @@ from rmt_engine.spark.functions.arguments import (
     typed,
 )
 from rmt_engine.spark.functions.maps import combined
-from rmt_engine.sql.functions import COMBINATIONS
+from rmt_engine.sql.functions import (
+    AGGREGATES_OF_NOTHING,
+    COMBINATIONS,
+    DEFAULTING,
+    OF_NOTHING,
+)
 
-__all__ = ["AGGREGATES"]
+__all__ = ["AGGREGATES", "DEFAULTS_OF_NOTHING"]
 
 
 def _column(arguments: Arguments, built: Any) -> Column:
@@ -467,3 +474,42 @@ AGGREGATES: Builders = {
     **{name: builder for name, builder in _BASE.items() if name not in _SPARKS},
     **_combined(),
 }
+
+
+# Aggregates over no rows
+
+
+def _defaulting(name: str, builder: Builder) -> Builder:
+    """ClickHouse's default where a group has no rows; of Nullable values NULL, as everywhere."""
+    base, *chain = COMBINATIONS.get(name, (name,))
+    of_nothing = OF_NOTHING[base]
+
+    def build(arguments: Arguments) -> Any:
+        if of_nothing != "default" and arguments.type(0) == "boolean":
+            number = arguments.columns[0].cast("bigint")
+            arguments = _replaced(arguments, [number, *arguments.columns[1:]])
+        built = builder.build(arguments)
+        values = arguments.expressions[: len(arguments) - ("If" in chain)]
+        kind = element_type(arguments.type(0)) if "Array" in chain else arguments.type(0)
+        is_number = kind in INTEGER_TYPES or kind in ("float", "double", "decimal(20,0)")
+        default = default_of(kind)
+        if of_nothing == "zero" and (is_number or kind.startswith("decimal")):
+            default = F.lit(0)
+        elif of_nothing == "nan" and is_number:
+            default = F.lit(math.nan)
+        elif of_nothing != "default" or "interval" in kind:
+            return built
+        if any(value.nullable() for value in values):
+            return built
+        return F.coalesce(_column(arguments, built), default)
+
+    return typed(builder.fewest, builder.most, build)
+
+
+_BY_LOWER_NAME = {name.lower(): builder for name, builder in {**_BASE, **AGGREGATES}.items()}
+
+DEFAULTS_OF_NOTHING: Builders = {
+    called: _defaulting(called.removeprefix(DEFAULTING), _BY_LOWER_NAME[known])
+    for known, called in AGGREGATES_OF_NOTHING.items()
+}
+"""Aggregate functions as ClickHouse means them, also over no rows."""

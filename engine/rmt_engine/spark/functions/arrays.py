@@ -248,10 +248,20 @@ def _element(arguments: Arguments) -> Column:
     container, key = arguments.columns
     kind = arguments.type(0)
     if kind.startswith("map<"):
-        return F.try_element_at(container, key)
+        value = str(arguments.expressions[0].dataType().valueType().catalogString())
+        found = F.when(F.map_contains_key(container, key), F.try_element_at(container, key))
+        return found.when(container.isNotNull() & key.isNotNull(), default_of(value))
+    if arguments.expressions[1].foldable() and str(arguments.literal(1)) == "0":
+        raise RmtError("ZERO_ARRAY_OR_TUPLE_INDEX", "Array indices are 1-based.")
     found = F.try_element_at(container, F.when(key != 0, key.cast("int")))
     within = (key != 0) & (F.abs(key) <= F.size(container))
     return F.when(within, found).when(~within, default_of(element_type(kind)))
+
+
+def _empty_to_single(arguments: Arguments) -> Column:
+    [array] = arguments.columns
+    default = default_of(element_type(arguments.type(0)))
+    return F.when(F.size(array) == 0, F.array(default)).otherwise(array)
 
 
 def _element_or_null(arguments: Arguments) -> Column:
@@ -583,6 +593,7 @@ ARRAYS: Builders = {
     "arrayJoin": typed(1, 1, lambda a: a.catalyst("Explode", a.expressions[0])),
     "arrayShuffle": typed(1, 1, lambda a: F.shuffle(a.columns[0])),
     "range": of(_range),
+    "emptyArrayToSingle": typed(1, 1, _empty_to_single),
     "emptyArrayString": of(lambda: F.array().cast("array<string>")),
     "emptyArrayInt64": of(lambda: F.array().cast("array<bigint>")),
     "emptyArrayFloat64": of(lambda: F.array().cast("array<double>")),

@@ -9,7 +9,15 @@ Source of the semantics: https://clickhouse.com/docs/sql-reference/functions.
 from __future__ import annotations
 
 from rmt_engine.sql.functions.absent import ABSENT, refusal_of
-from rmt_engine.sql.functions.aggregates import AGGREGATES, COMBINATIONS, COMBINATORS, COMBINED
+from rmt_engine.sql.functions.aggregates import (
+    AGGREGATES,
+    AGGREGATES_OF_NOTHING,
+    COMBINATIONS,
+    COMBINATORS,
+    COMBINED,
+    DEFAULTING,
+    OF_NOTHING,
+)
 from rmt_engine.sql.functions.declaration import Function
 from rmt_engine.sql.functions.scalars import SCALARS
 from rmt_engine.sql.functions.tables import TABLE_FUNCTIONS
@@ -17,10 +25,13 @@ from rmt_engine.sql.functions.tables import TABLE_FUNCTIONS
 __all__ = [
     "ABSENT",
     "AGGREGATES",
+    "AGGREGATES_OF_NOTHING",
     "CLICKHOUSE_ONLY",
     "COMBINATIONS",
     "COMBINATORS",
+    "DEFAULTING",
     "FUNCTIONS",
+    "OF_NOTHING",
     "SAME_IN_SPARK",
     "SCALARS",
     "SPARK_HOMONYMS",
@@ -56,7 +67,10 @@ CLICKHOUSE_ONLY: frozenset[str] = frozenset(
     name
     for name, function in FUNCTIONS.items()
     if not function.spark_name and name != name.lower() and name != "multiIf"
-) | {"has", "match", "numbers", "quantile", "quantiles", "uniq", "now64", "rand32", "rand64"}
+) | frozenset(
+    "generateSeries generate_series has match now64 numbers quantile quantiles rand32 rand64 uniq "
+    "zeros".split()
+)
 """Names that, in this spelling, make a statement one of ClickHouse's."""
 
 _BY_SPARK_NAME = {f.known_as: f for f in reversed(FUNCTIONS.values())}

@@ -6,7 +6,15 @@ from dataclasses import replace
 
 from rmt_engine.sql.functions.declaration import Function, declared
 
-__all__ = ["AGGREGATES", "COMBINATIONS", "COMBINATORS", "COMBINED"]
+__all__ = [
+    "AGGREGATES",
+    "AGGREGATES_OF_NOTHING",
+    "COMBINATIONS",
+    "COMBINATORS",
+    "COMBINED",
+    "DEFAULTING",
+    "OF_NOTHING",
+]
 
 AGGREGATES: tuple[Function, ...] = declared(
     ("argMax", "(value, by)", "", "the value where the other is greatest"),
@@ -156,3 +164,36 @@ COMBINATIONS: dict[str, tuple[str, ...]] = {
     name: (base.name, *chain) for name, (base, chain) in _FOUND.items()
 }
 """Their names, with the function and the combinators each is made of."""
+
+OF_NOTHING: dict[str, str] = {
+    **dict.fromkeys("sum sumWithOverflow sumKahan".split(), "zero"),
+    **dict.fromkeys(
+        """avg avgWeighted median quantile quantileExactInclusive quantileExactExclusive
+        quantileTDigest medianTDigest quantileDeterministic stddevPop stddevSamp varPop varSamp
+        covarPop covarSamp corr skewPop skewSamp kurtPop kurtSamp""".split(),
+        "nan",
+    ),
+    **dict.fromkeys(
+        """min max any anyLast first_value last_value argMin argMax quantileExact quantileExactHigh
+        quantileExactLow medianExact medianExactHigh medianExactLow quantileTiming
+        medianTiming""".split(),
+        "default",
+    ),
+}
+"""What an aggregate function of values that are not Nullable gives over no rows: 0, NaN or the
+default of its type. Spark's give NULL."""
+
+_GIVEN = {f.name: f.known_as for f in (*_OF_SPARK, *AGGREGATES, *COMBINED)}
+
+DEFAULTING = "rmt_default_"
+
+AGGREGATES_OF_NOTHING: dict[str, str] = {
+    _GIVEN[name].lower(): DEFAULTING + name
+    for name, (base, *chain) in {
+        **{name: (name,) for name in OF_NOTHING},
+        **COMBINATIONS,
+    }.items()
+    if base in OF_NOTHING and not {"OrNull", "OrDefault"}.intersection(chain)
+}
+"""The names Spark knows aggregate functions under in a statement that is ClickHouse's, where they
+give that, by the names it knows them under elsewhere."""

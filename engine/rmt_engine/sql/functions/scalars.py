@@ -458,6 +458,7 @@ _ARRAYS = declared(
     ("arrayDotProduct", "(a, b)", "", "the sum of products"),
     ("arrayJoin", "(array)", "", "a row for each element; only as a column of SELECT"),
     ("range", "([start, ]end[, step])", "", "numbers up to the end, without it"),
+    ("emptyArrayToSingle", "(array)", "", "the array; of an empty one, its type's default in one"),
     ("emptyArrayString emptyArrayInt64 emptyArrayFloat64", "()", "", "an empty array"),
     ("tuple", "(x, …)", "", "a tuple"),
     ("tupleElement", "(tuple, element)", "", "an element, by number or name"),

@@ -9,7 +9,15 @@ __all__ = ["TABLE_FUNCTIONS"]
 TABLE_FUNCTIONS: dict[str, Function] = {
     f.name: f
     for f in (
-        Function("numbers", "([offset, ]count)", "", "a column `number` of whole numbers"),
+        Function("numbers", "([offset, ]count[, step])", "", "a column `number` of whole numbers"),
+        Function("zeros", "(count)", "", "a column `zero` of as many zeros"),
+        Function(
+            "generateSeries",
+            "(start, stop[, step])",
+            "",
+            "a column `generate_series` of whole numbers, `stop` among them",
+        ),
+        Function("generate_series", "(start, stop[, step])", "", "the same"),
         Function(
             "rmt_scan",
             "('db.table'[, 'raw'])",
