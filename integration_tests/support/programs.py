@@ -215,7 +215,7 @@ def _draw_layout(
         elements[place : place + draw(st.integers(0, 1))] = [draw(st.sampled_from(more))]
     sampled = [key.name for key in keys if key.type in _INTEGERS]
     sample_by = ""
-    if sampled and draw(_once_in(3)):
+    if sampled and draw(_once_in(2)):
         sample_by = f"intHash32({draw(st.sampled_from(sampled))})"
         elements.insert(0, sample_by)
     elif draw(_once_in(20)):

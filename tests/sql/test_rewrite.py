@@ -631,6 +631,13 @@ def test_hidden_columns_are_there_when_named_and_not_in_stars(text: str, wanted:
     assert rewrite(text, Session(frozenset({"mat", "ali"})), {}).text == wanted
 
 
+def test_a_star_of_final_with_prewhere_leaves_out_hidden_columns_that_are_named() -> None:
+    text = "SELECT * FROM h FINAL PREWHERE id > 1 WHERE mat = 2"
+    read = rewrite(text, Session(frozenset({"mat", "ali"})), {}).text
+    assert read.startswith("SELECT * EXCEPT (`h`.`mat`, `h`.`ali`) FROM (SELECT * EXCEPT (")
+    assert read.endswith(") AS `h`  WHERE mat = 2")
+
+
 # The cheap check before
 
 
