@@ -1,6 +1,6 @@
 """Random programs, run here and on real ClickHouse, answer by answer.
 
-`RMT_PROGRAMS` is how many; CI runs thirty, always the same, `make test-differential` thousands
+`RMT_PROGRAMS` is how many; CI runs twenty, always the same, `make test-differential` thousands
 of new ones.
 """
 
@@ -17,7 +17,7 @@ from support.clickhouse import ClickHouse
 from support.endpoint import Client, Endpoint
 from support.programs import ALL_ROWS, CURRENT_ROWS, Program, Read, programs
 
-PROGRAMS = int(os.environ.get("RMT_PROGRAMS", "30"))
+PROGRAMS = int(os.environ.get("RMT_PROGRAMS", "20"))
 SHRINK = [Phase.shrink] if os.environ.get("RMT_SHRINK", "1") == "1" else []
 SEEDED = "RMT_PROGRAMS" not in os.environ
 FINAL_BUILD = os.environ.get("RMT_FINAL_BUILD", "background")

@@ -346,7 +346,7 @@ class _Rewriter:
         if not is_column_list:
             self._finish(scope)
             scope.clause, scope.tables, scope.stars, scope.order_at = "", [], [], None
-            scope.has_qualify, scope.flags = False, []
+            scope.has_qualify, scope.flags, scope.hidden = False, [], []
 
     # FINAL and the tables of FROM
 
