@@ -76,7 +76,16 @@ def test_a_query_of_clickhouse_is_said_for_spark(text: str, wanted: str) -> None
 
 
 @pytest.mark.parametrize(
-    "text", ["DROP TABLE t", "SELEC 1", "SELECT 'open", "SELECT (", "", "INSERT INTO t SELECT 1"]
+    "text",
+    [
+        "DROP TABLE t",
+        "SELEC 1",
+        "SELECT 'open",
+        "SELECT (",
+        "",
+        "INSERT INTO t SELECT 1",
+        "CREATE DEFAULT SAMPLE",
+    ],
 )
 def test_what_is_no_query_is_not_translated(text: str) -> None:
     assert translate_query(text) is None

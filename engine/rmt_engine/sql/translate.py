@@ -28,11 +28,15 @@ _SHIELDED = re.compile(rf"\b{_SHIELD}(\w+)", re.IGNORECASE)
 _NAMES = {f.known_as.lower(): f.known_as for f in FUNCTIONS.values()}
 
 
+_UNREADABLE = (SqlglotError, RecursionError, AttributeError, IndexError, TypeError)
+"""What sqlglot raises: nonsense, `CREATE DEFAULT SAMPLE`, may reach a place where it trips."""
+
+
 def translate_query(text: str) -> str | None:
     """A ClickHouse query as Spark SQL, or None when it is no ClickHouse query either."""
     try:
         tree = sqlglot.parse_one(_shield(text), read="clickhouse")
-    except (SqlglotError, RecursionError, RmtError):
+    except (*_UNREADABLE, RmtError):
         return None
     if not isinstance(tree, exp.Query | exp.Values):
         return None
@@ -50,7 +54,7 @@ def parse_expression(text: str) -> exp.Expr:
     """
     try:
         return sqlglot.parse_one(_shield(text), read="clickhouse")
-    except (SqlglotError, RecursionError) as error:
+    except _UNREADABLE as error:
         first = str(error).split("\n", maxsplit=1)[0]
         raise RmtError("SYNTAX_ERROR", f"Cannot read the expression {text}: {first}") from error
 
