@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import functools
 import json
 import math
 import os
@@ -15,7 +16,7 @@ import textwrap
 import threading
 import time
 import uuid
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from typing import Any
 
@@ -303,16 +304,28 @@ def test_the_end_of_its_session_cancels_a_statement(
     eventually(lambda: (SLOW,) not in cursor.execute(processes).fetchall(), 30)
 
 
-def test_nothing_goes_on_in_a_session_that_ended_at_any_moment(
-    endpoint: Endpoint, cursor: dbapi.Cursor
+def _stop_until(stopped: threading.Event, stop: Callable[[], object]) -> None:
+    while not stopped.wait(0.02):
+        stop()
+
+
+@pytest.mark.parametrize("how", ["its session ends", "it is cancelled"])
+def test_nothing_goes_on_of_a_statement_that_ended_at_any_moment(
+    endpoint: Endpoint, cursor: dbapi.Cursor, how: str
 ) -> None:
     for round_ in range(12):
         with dbapi.connect("127.0.0.1", endpoint.port) as running:
-            end = [running.session_id]
-            ending = threading.Timer(round_ * 0.02, cursor.connection.end_session, end)
+            slow = running.cursor()
+            stopped = threading.Event()
+            if how == "its session ends":
+                stop = functools.partial(cursor.connection.end_session, running.session_id)
+            else:
+                stop = functools.partial(_stop_until, stopped, slow.cancel)
+            ending = threading.Timer(round_ * 0.02, stop)
             ending.start()
-            with pytest.raises(dbapi.DatabaseError):
-                running.cursor().execute(SLOW)
+            with pytest.raises(dbapi.Error):
+                slow.execute(SLOW)
+            stopped.set()
             ending.join()
     server = psutil.Process(endpoint.process.pid)
     java = next(child for child in server.children(recursive=True) if child.name() == "java")
@@ -424,8 +437,10 @@ class Proxy:
             while data := source.recv(65536):
                 self._flowing.wait(60)
                 sink.sendall(data)
-        source.close()
-        sink.close()
+        for one in (source, sink):
+            with contextlib.suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)  # what only closes does not end another's `recv`
+            one.close()
 
 
 @pytest.fixture

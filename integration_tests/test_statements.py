@@ -357,6 +357,25 @@ class TestNames:
         assert client.error("OPTIMIZE TABLE s FINAL").name == "NOT_IMPLEMENTED"
         client.run("DROP TABLE s")
 
+    @pytest.mark.parametrize(
+        "insert",
+        [
+            "INSERT INTO s SELECT k, v FROM t SETTINGS final = 1",
+            "WITH q AS (SELECT k AS y, v FROM t WHERE k > 0) "
+            "INSERT INTO s SELECT y, v FROM q WHERE y > 0",
+            "WITH q AS (SELECT k AS y, v FROM t WHERE k > 0) "
+            "INSERT INTO s SELECT y, v FROM q WHERE y > 0 SETTINGS final = 1",
+            "FROM (SELECT k AS y, v FROM t WHERE k > 0) INSERT INTO s SELECT y, v WHERE y > 0",
+        ],
+    )
+    def test_rows_go_into_sparks_own_tables_once(self, client: Client, insert: str) -> None:
+        client.run("CREATE TABLE s (k BIGINT, v STRING) USING parquet")
+        client.run(T)
+        client.run("INSERT INTO t VALUES (1, 'a', 1)")
+        client.run(insert)
+        assert client.run("SELECT * FROM s") == [(1, "a")]
+        client.run("DROP TABLE s")
+
 
 class TestViewsOverTables:
     def test_a_view_with_final_reads_the_newest_rows(self, client: Client) -> None:

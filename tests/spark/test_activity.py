@@ -47,7 +47,9 @@ class _JavaList(list[Any]):
     add = list.append
 
 
-def _run(state: str, closed: int = 0, finished: int = 0, session: str = "s1") -> dict[str, Any]:
+def _run(
+    state: str, closed: int = 0, finished: int = 0, session: str = "s1", group: str = "x"
+) -> dict[str, Any]:
     return {
         "execId": "x",
         "sessionId": session,
@@ -58,6 +60,8 @@ def _run(state: str, closed: int = 0, finished: int = 0, session: str = "s1") ->
         "closeTimestamp": closed,
         "executePlan": "",
         "detail": None,
+        "jobId": ["7"],
+        "groupId": group,
         "state": {"enumClass": "ExecutionState", "value": state},
     }
 
@@ -74,6 +78,7 @@ def _run(state: str, closed: int = 0, finished: int = 0, session: str = "s1") ->
         (_run("TIMEDOUT", finished=2000), True),
         (_run("FAILED", finished=2000), True),
         (_run("COMPILED", session="s2"), True),
+        (_run("STARTED", group=""), True),  # its job began after it was closed
     ],
 )
 def test_jobs_of_statements_that_ended_are_cancelled(
@@ -106,3 +111,9 @@ def test_a_statement_of_a_session_that_ended_has_ended() -> None:
     jvm = Jvm(jobs=[], runs=[_run("COMPILED", session="s2")], closed=["s2"])
     (query,) = Activity(jvm, jvm.context).queries()  # type: ignore[arg-type]
     assert query.finished_at is not None
+
+
+def test_a_statement_whose_job_began_after_its_end_has_ended() -> None:
+    jvm = Jvm(jobs=[], runs=[_run("STARTED", group="")], closed=[])
+    (query,) = Activity(jvm, jvm.context).queries()  # type: ignore[arg-type]
+    assert query.finished_at == query.started_at

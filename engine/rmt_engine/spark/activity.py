@@ -93,13 +93,28 @@ class Activity:
 
 def _is_over(run: dict[str, Any]) -> bool:
     """Whether nobody waits for a statement's result any more: not so while it is fetched."""
-    return bool(run["closeTimestamp"]) or run["state"]["value"] in _ENDED_EARLY
+    return (
+        bool(run["closeTimestamp"])
+        or run["state"]["value"] in _ENDED_EARLY
+        or _began_after_its_end(run)
+    )
+
+
+def _began_after_its_end(run: dict[str, Any]) -> bool:
+    """Whether a job began after its statement was closed.
+
+    `HiveThriftServer2Listener` then writes the statement anew: as started, with the job, but
+    without its job group and without what it knew of its end.
+    """
+    return bool(run["jobId"]) and not run["groupId"]
 
 
 def _query_run(run: dict[str, Any], session_ended: int | None) -> QueryRun:
     # A statement whose session ended meanwhile is closed without ever being finished; one that came
-    # in at that very moment is not even closed.
+    # in at that very moment is not even closed. Of one whose job began too late the end is lost.
     finished = run["finishTimestamp"] or run["closeTimestamp"] or session_ended
+    if not finished and _began_after_its_end(run):
+        finished = run["startTimestamp"]
     return QueryRun(
         query_id=run["execId"],
         query=run["statement"],

@@ -96,15 +96,17 @@ class CallbackThreads:
 
     def start(self) -> None:
         """Looks for threads that have ended every 15 seconds, until `close`."""
-        self._stop.clear()
-        threading.Thread(target=self._watch, name="rmt-callbacks", daemon=True).start()
+        self._stop = threading.Event()
+        threading.Thread(
+            target=self._watch, args=(self._stop,), name="rmt-callbacks", daemon=True
+        ).start()
 
     def close(self) -> None:
         """Stops looking."""
         self._stop.set()
 
-    def _watch(self) -> None:
-        while not self._stop.wait(_INTERVAL_S):
+    def _watch(self, stop: threading.Event) -> None:
+        while not stop.wait(_INTERVAL_S):
             try:
                 self.close_ended()
             except (Py4JError, OSError):

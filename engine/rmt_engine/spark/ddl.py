@@ -74,7 +74,7 @@ class DefinitionBuilder:
     def copied(self, statement: CreateTable, source: TableDefinition) -> CreateTable:
         """CREATE TABLE … AS table with an engine: what it does not say it takes from the table.
 
-        The keys, what SAMPLE picks by and the comment are taken, settings are not.
+        The keys, what SAMPLE picks by and the comment are taken; settings and TTL of rows are not.
         """
 
         def text(elements: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ from pyspark.errors import AnalysisException, ParseException
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.active import ActiveSession, statement_settings, wants_untouched
-from rmt_engine.spark.frames import frame_of_plan, plan_of_rows
+from rmt_engine.spark.frames import analyzed_plan, plan_of_rows
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.scan import ReadMode, Scans
 from rmt_engine.spark.statements import StatementRunner
@@ -150,13 +150,12 @@ class Executor:
             )
         with statement_settings(rewritten.settings):
             plan = self._checked(rewritten.text, _parse(rewritten.text, parse), active)
-            frame = frame_of_plan(self._gateway, active.spark, plan)
-            return frame._jdf.queryExecution().analyzed()
+            return analyzed_plan(self._gateway, active.spark, plan)
 
     def _with_aliases(self, text: str, plan: Any, parse: ParsePlan, active: ActiveSession) -> Any:
         """The plan of a query; of one whose WHERE names columns of its SELECT, as ClickHouse's."""
         try:
-            frame_of_plan(self._gateway, active.spark, plan)
+            analyzed_plan(self._gateway, active.spark, plan)
         except AnalysisException as error:
             if not str(error.getCondition()).startswith("UNRESOLVED_COLUMN"):
                 return plan

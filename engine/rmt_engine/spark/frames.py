@@ -11,14 +11,30 @@ from pyspark.sql.types import StructType, _parse_datatype_json_string, _parse_da
 
 from rmt_engine.spark.gateway import Gateway
 
-__all__ = ["empty_plan", "frame_of_plan", "plan_of_rows", "rows_of_literals"]
+__all__ = ["analyzed_plan", "empty_plan", "frame_of_plan", "plan_of_rows", "rows_of_literals"]
 
 
 _ALL = 2**31 - 1
 
 
+def analyzed_plan(gateway: Gateway, session: SparkSession, plan: Any) -> Any:
+    """A logical plan, analyzed; unlike `frame_of_plan` it executes no command.
+
+    Args:
+        gateway: the bridge to the JVM.
+        session: the session it is analyzed in.
+        plan: a Catalyst logical plan.
+
+    Raises:
+        AnalysisException: Spark's own.
+    """
+    skip = gateway.jvm.org.apache.spark.sql.execution.CommandExecutionMode.SKIP()
+    state = session._jsparkSession.sessionState()
+    return state.executePlan(plan, skip).analyzed()
+
+
 def frame_of_plan(gateway: Gateway, session: SparkSession, plan: Any) -> DataFrame:
-    """A DataFrame of a logical plan in a session.
+    """A DataFrame of a logical plan in a session; a command is executed.
 
     Args:
         gateway: the bridge to the JVM.

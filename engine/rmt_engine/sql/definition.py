@@ -17,6 +17,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.casts import cast_expression
 from rmt_engine.sql.expressions import (
     ExpressionTypes,
+    calls_aggregate,
     check_identifiers,
     identifiers,
     is_deterministic,
@@ -494,7 +495,7 @@ def check_key(
             )
         if tree.find(exp.Query) is not None:
             raise RmtError("BAD_ARGUMENTS", f"{what} cannot contain a subquery: {element}.")
-        if tree.find(exp.AggFunc, exp.Window) is not None:
+        if calls_aggregate(tree):
             raise RmtError(
                 "ILLEGAL_AGGREGATION", f"{what} cannot contain an aggregate function: {element}."
             )

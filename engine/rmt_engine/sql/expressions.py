@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
 
 from sqlglot import exp
@@ -62,7 +62,7 @@ def identifiers(text: str) -> frozenset[str]:
     return frozenset(column.parts[0].name for column in tree.find_all(exp.Column))
 
 
-def check_identifiers(text: str, known: Mapping[str, DataType], where: str) -> None:
+def check_identifiers(text: str, known: Collection[str], where: str) -> None:
     """Makes sure that there are all columns an expression names.
 
     Raises:
@@ -79,7 +79,9 @@ def check_identifiers(text: str, known: Mapping[str, DataType], where: str) -> N
 
 
 def calls_aggregate(tree: exp.Expr) -> bool:
-    """Whether an aggregate function of ClickHouse's is called."""
+    """Whether an aggregate or a window function, Spark's or ClickHouse's, is called."""
+    if tree.find(exp.AggFunc, exp.Window) is not None:
+        return True
     called = (function_of_spark(unshielded(node.name)) for node in tree.find_all(exp.Anonymous))
     return any(function is not None and function.aggregate for function in called)
 

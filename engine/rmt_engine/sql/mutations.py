@@ -17,7 +17,7 @@ from sqlglot import exp
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.cluster import on_cluster
 from rmt_engine.sql.definition import evaluation_order, key_identifiers
-from rmt_engine.sql.expressions import calls_aggregate, identifiers
+from rmt_engine.sql.expressions import calls_aggregate, check_identifiers, identifiers
 from rmt_engine.sql.layout import partition_id_of
 from rmt_engine.sql.settings import parse_assignments
 from rmt_engine.sql.statements import (
@@ -289,17 +289,10 @@ def _check_expression(text: str, definition: TableDefinition) -> None:
             f"A subquery in a mutation is not supported: {text}.",
             "Put its values into the statement.",
         )
-    if tree.find(exp.AggFunc, exp.Window) is not None or calls_aggregate(tree):
+    if calls_aggregate(tree):
         raise RmtError(
             "ILLEGAL_AGGREGATION",
             f"Aggregate and window functions are not allowed in a mutation: {text}.",
         )
     readable = [column.name for column in definition.columns if column.kind != "EPHEMERAL"]
-    known = {name.lower() for name in readable}
-    missing = sorted(name for name in identifiers(text) if name.lower() not in known)
-    if missing:
-        raise RmtError(
-            "UNKNOWN_IDENTIFIER",
-            f"Missing columns: '{missing[0]}' while processing: '{text}'.",
-            f"The columns are: {', '.join(readable)}.",
-        )
+    check_identifiers(text, readable, "a mutation")

@@ -12,7 +12,11 @@ from sqlglot import exp
 
 from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.cluster import on_cluster
-from rmt_engine.sql.expressions import check_identifiers, stored_expression
+from rmt_engine.sql.expressions import (
+    calls_aggregate,
+    check_identifiers,
+    stored_expression,
+)
 from rmt_engine.sql.statements import CreateRowPolicy, DropRowPolicy, ShowRowPolicies
 from rmt_engine.sql.tokens import Cursor, Name
 from rmt_engine.sql.translate import parse_expression
@@ -147,7 +151,7 @@ def check_condition(condition: str, definition: TableDefinition) -> None:
     tree = parse_expression(condition)
     if tree.find(exp.Query) is not None:
         raise unsupported("A subquery in the condition of a row policy")
-    if tree.find(exp.AggFunc, exp.Window) is not None:
+    if calls_aggregate(tree):
         raise RmtError(
             "ILLEGAL_AGGREGATION",
             f"A row policy cannot contain an aggregate function: {condition}.",

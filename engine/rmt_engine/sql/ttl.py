@@ -169,7 +169,7 @@ def _check_expression(text: str, stored: Mapping[str, DataType]) -> None:
     tree = parse_expression(text)
     if tree.find(exp.Query) is not None:
         raise RmtError("NOT_IMPLEMENTED", f"A subquery in TTL is not supported: {text}.")
-    if tree.find(exp.AggFunc, exp.Window) is not None or calls_aggregate(tree):
+    if calls_aggregate(tree):
         raise RmtError("ILLEGAL_AGGREGATION", f"TTL cannot contain an aggregate function: {text}.")
     check_identifiers(text, stored, "TTL")
     if not identifiers(text):
