@@ -90,9 +90,10 @@ record: setup ## What ClickHouse answers, into the cases of integration_tests/fi
 test-all: test $(BESIDE_CI) ## Hours: all there is
 
 test-differential: setup ## PROGRAMS=2000 random programs against real ClickHouse
-	RMT_PROGRAMS=$(PROGRAMS) RMT_COLUMN_PROGRAMS=$(PROGRAMS) $(BIN)/python -m pytest \
-		integration_tests/test_differential.py integration_tests/test_columns.py \
-		-k "programs_agree or random_changes" --timeout 0
+	RMT_PROGRAMS=$(PROGRAMS) RMT_COLUMN_PROGRAMS=$(PROGRAMS) RMT_PLAIN_STATEMENTS=$(PROGRAMS) \
+		$(BIN)/python -m pytest integration_tests/test_differential.py \
+		integration_tests/test_columns.py integration_tests/test_plain_rows.py \
+		-k "programs_agree or random_changes or plain_rows_are" --timeout 0
 
 test-stateful: setup ## STATEFUL_PROGRAMS=1000 times 30 random statements and restarts beside real ClickHouse
 	RMT_STATEFUL_PROGRAMS=$(STATEFUL_PROGRAMS) $(BIN)/python -m pytest \

@@ -25,6 +25,7 @@ from rmt_engine.sql.functions import (
     SAME_IN_SPARK,
     SCALARS,
     SPARK_HOMONYMS,
+    STATES,
     TABLE_FUNCTIONS,
     Function,
 )
@@ -292,9 +293,9 @@ def _functions() -> str:
         ),
         _section(
             "Not supported",
-            "They are refused by name. So are the combinators -State, -Merge, -MergeState and "
-            "-SimpleState, for whose results Spark has no type. Any other unknown function is "
-            "refused with `UNKNOWN_FUNCTION` and the nearest names.",
+            "They are refused by name. So are -State and -Merge of aggregate functions but "
+            f"{', '.join(map(_code, STATES))}. Any other unknown function is refused with "
+            "`UNKNOWN_FUNCTION` and the nearest names.",
             _table(("Function", "Why"), ((_code(name), why) for name, why in ABSENT.items())),
         ),
         _section("What differs from ClickHouse", "", _bullets(*_FUNCTION_DIFFERENCES)),
@@ -327,8 +328,14 @@ _FUNCTION_DIFFERENCES = (
     "`any` of booleans is Spark's `any`: whether one of them is true.",
     "A lambda takes one or two arrays. Elements of arrays are taken for not Nullable: "
     "`arrayElement` out of range gives the type's default.",
-    "`sipHash64`, `xxHash64` and `murmurHash3_…` take a text: hashes of other types depend on "
-    "their widths, which Spark's types do not have.",
+    "A state of an aggregation is an ordinary value, without the type AggregateFunction: a number, "
+    "a tuple of sum and count, an array of different values. It merges with the states of its own "
+    "function, and no column of a table keeps one as such. -Merge of no states at all is NULL. "
+    "States of `groupArray`, `groupUniqArray` and the `uniq…` grow with the values they have met.",
+    "`cityHash64` of a text is a long expression: the first query that calls it is planned and "
+    "compiled for a second or more.",
+    "`farmFingerprint64`, `halfMD5`, `sipHash64`, `xxHash64` and `murmurHash3_…` take a text: "
+    "hashes of other types depend on their widths, which Spark's types do not have.",
     "Results have [Spark's types](types.md): an unsigned integer is the next wider signed one. "
     "`toDateTime` with a time zone gives an instant, shown in the session's time zone.",
 )

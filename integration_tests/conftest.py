@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from support.class_archive import archive_classes
 from support.clickhouse import ClickHouse
 from support.endpoint import MASTER, Client, Endpoint
 from support.signals import ctrl_c_interrupts
@@ -34,6 +35,12 @@ collect_ignore = ["compliance", "dbt_suite", "superset"]
 os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1")
 # Up to three of them run at a time for each worker, and executors besides.
 os.environ.setdefault("RMT_DRIVER_MEMORY", "1536m")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Many JVMs start in a run with several workers: they share what they read of their jars."""
+    if not hasattr(config, "workerinput") and config.getoption("numprocesses", None):
+        archive_classes(config.cache.mkdir("classes"))  # type: ignore[union-attr]
 
 
 @pytest.fixture(scope="session")

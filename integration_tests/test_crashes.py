@@ -14,7 +14,7 @@ from pyhive.exc import OperationalError
 from support.endpoint import Client, Endpoint, ServerError
 from thrift.transport.TTransport import TTransportException
 
-CRASHES = int(os.environ.get("RMT_CRASHES", "5"))
+CRASHES = int(os.environ.get("RMT_CRASHES", "3"))
 ROWS = 500
 BIG = 120_000
 CREATE = (

@@ -23,7 +23,7 @@ from support.endpoint import Client, Endpoint, ServerError
 from support.postgresql import PostgresServer, find_programs
 from thrift.transport.TTransport import TTransportException
 
-ROUNDS = int(os.environ.get("RMT_FAULTS", "5"))
+ROUNDS = int(os.environ.get("RMT_FAULTS", "3"))
 SEED = int(os.environ.get("RMT_SEED", "11"))
 DISK_BYTES = 96 * 2**20
 SMALL, BIG = 40, 60_000

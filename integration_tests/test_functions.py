@@ -12,7 +12,16 @@ import pytest
 from support.both import Both
 from support.clickhouse import ClickHouse, ClickHouseError
 from support.endpoint import Client, ServerError
-from support.function_cases import AGGREGATES, COLUMNS, GROUPS, REFUSED, ROWS, SCALARS, WHOLE
+from support.function_cases import (
+    AGGREGATES,
+    COLUMNS,
+    GROUPS,
+    REFUSED,
+    ROWS,
+    SCALARS,
+    STATES,
+    WHOLE,
+)
 
 _JSON = "map('ignoreNullFields', 'false', 'timestampFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSS')"
 _THEIR_SETTINGS = (
@@ -128,6 +137,26 @@ def test_aggregates_give_what_clickhouse_gives(
     table: str, rest: str, endpoint_client: Client, module_clickhouse: ClickHouse
 ) -> None:
     _compare(endpoint_client, module_clickhouse, table, rest)
+
+
+@pytest.mark.usefixtures("tables")
+def test_merged_states_give_what_clickhouse_gives(
+    endpoint_client: Client, module_clickhouse: ClickHouse
+) -> None:
+    states, merges = [], []
+    for at, call in enumerate(_calls(STATES)):
+        name, _, given = call.partition("(")
+        merged = f"{name}Merge(state_{at})"
+        states.append(f"{name}State({given} AS state_{at}")
+        merges.append(f"arraySort({merged})" if "Array" in name else merged)
+    states += ["sumStateIf(i, id > 1) AS state_a", "countIfState(id > 1) AS state_b"]
+    states += ["maxSimpleState(i) AS state_c"]
+    merges += ["sumMerge(state_a)", "countMerge(state_b)", "max(state_c)"]
+    merges += ["sumMergeIf(state_0, 1 = 1)", "countMergeIf(state_4, 1 = 2)"]
+    inner = f"(SELECT {', '.join(states)} FROM fn WHERE id > 0 GROUP BY id % 3)"
+    _compare(endpoint_client, module_clickhouse, "; ".join(merges), f"FROM {inner}")
+    again = f"(SELECT avgMergeState(state_7) AS state FROM {inner})"
+    _compare(endpoint_client, module_clickhouse, "avgMerge(state)", f"FROM {again}")
 
 
 def test_functions_in_defaults_keys_conditions_and_updates(

@@ -331,7 +331,11 @@ SCALARS: dict[str, str] = {
         intHash64(i); intHash64(u); intHash64(0); intHash64(18446744073709551615); intHash64(toInt8(-1)); intHash32(toInt8(-1))
         cityHash64(u); cityHash64(id); cityHash64(0); cityHash64(18446744073709551615); cityHash64(true); cityHash64(toUInt64(i))
         cityHash64(id, u); cityHash64(u, id, toUInt64(i)); cityHash64(1, 2); cityHash64(65536, 4294967296, 3)
+        cityHash64(id, s, u); halfMD5(s); halfMD5(''); farmFingerprint64(s); farmFingerprint64(repeat('abc', 100))
         hex(SHA224(s)); hex(SHA256(s)); hex(SHA384(s)); hex(SHA512(s)); CRC32(s)
+    """,
+    "texts of all lengths": """
+        arrayMap(n -> cityHash64(substring(repeat('Büro 0123456789 abc', 16), 1, n)), range(0, 280))
     """,
     "other": """
         formatReadableSize(1234567); formatReadableSize(abs(i)); formatReadableQuantity(1234567)
@@ -392,17 +396,27 @@ GROUPS = """
 """
 """Aggregates of groups."""
 
+STATES = """
+    sum(i); sum(x); sumWithOverflow(i); count(); count(i); min(i); max(s); avg(i); avg(x); argMax(s, i)
+    argMin(s, i); uniq(s); uniqExact(i); uniqExact(i, s); uniqCombined(j); groupArray(i)
+    groupUniqArray(j); groupBitAnd(u); groupBitOr(u); groupBitXor(u); any(id); anyLast(id)
+"""
+"""Aggregates whose states are kept for each group and merged after that."""
+
 REFUSED = [
     ("SELECT toStartOfMont(toDate('2024-01-01'))", "UNKNOWN_FUNCTION", "toStartOfMonth"),
     ("SELECT arrayMapp(x -> x, array(1))", "UNKNOWN_FUNCTION", "arrayMap"),
     ("SELECT lenght('a')", "UNKNOWN_FUNCTION", "length"),
     ("SELECT nothing_like_it(1)", "UNKNOWN_FUNCTION", "does not exist"),
     ("SELECT farmHash64('a')", "NOT_IMPLEMENTED", "sipHash64"),
-    ("SELECT cityHash64('a')", "NOT_IMPLEMENTED", "sipHash64"),
+    ("SELECT farmFingerprint64(1)", "ILLEGAL_TYPE_OF_ARGUMENT", "toString"),
     ("SELECT cityHash64(toInt8(-1))", "USER_RAISED_EXCEPTION", "toUInt64"),
     ("SELECT cityHash64(1.5)", "ILLEGAL_TYPE_OF_ARGUMENT", "whole numbers"),
-    ("SELECT sumState(1)", "NOT_IMPLEMENTED", "State"),
-    ("SELECT uniqMerge(1)", "NOT_IMPLEMENTED", "Merge"),
+    ("SELECT entropyState(1)", "NOT_IMPLEMENTED", "State"),
+    ("SELECT topKMerge(1)", "NOT_IMPLEMENTED", "Merge"),
+    ("SELECT avgSimpleState(1)", "NOT_IMPLEMENTED", "SimpleState"),
+    ("SELECT groupArrayState(3)(1)", "NOT_IMPLEMENTED", "Parameters"),
+    ("SELECT finalizeAggregation(sumState(1))", "NOT_IMPLEMENTED", "-Merge"),
     ("SELECT toTypeName(1)", "NOT_IMPLEMENTED", "typeof"),
     ("SELECT toYear()", "NUMBER_OF_ARGUMENTS_DOESNT_MATCH", "toYear"),
     ("SELECT dateDiff('eon', now(), now())", "BAD_ARGUMENTS", "eon"),

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import sqlalchemy as sa
 from rmt_engine.merges.final import PARTITION, FinalRows
 from rmt_engine.merges.fsck import check_store
 from rmt_engine.store import schema
+from rmt_engine.store.collector import collect
 from rmt_engine.store.store import Store
 from tests.merges.tables import Bench
 from tests.store.samples import open_store, write_file
@@ -78,6 +80,26 @@ def test_a_file_that_is_gone(store: Store, table: Bench) -> None:
     _path(store, _last_file(table)).unlink()
     [fault] = _faults(store, read_rows=False)
     assert fault.startswith("it cannot be read: there is no file")
+
+
+def test_a_collection_that_was_interrupted_is_no_fault(
+    store: Store, table: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with store.registry.writing() as connection:
+        removed = schema.parts.c.removed_at
+        connection.execute(
+            sa.update(schema.parts).where(removed.is_not(None)), {"removed_at": time.time() - 1000}
+        )
+    monkeypatch.setattr(store.registry, "forget_parts", lambda _: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        collect(store)
+    outdated = store.registry.outdated_parts(table.table.id)
+    assert len(outdated) == 2
+    assert not any(_path(store, file.path).exists() for part in outdated for file in part.files)
+    assert _faults(store) == []
+    monkeypatch.undo()
+    collect(store)
+    assert store.registry.outdated_parts(table.table.id) == []
 
 
 def test_a_file_that_was_cut_off(store: Store, table: Bench) -> None:

@@ -106,8 +106,8 @@ def test_a_function_is_found_under_the_name_spark_knows() -> None:
         ("TOYEER", "UNKNOWN_FUNCTION", "toYear"),
         ("qqqqq", "UNKNOWN_FUNCTION", "qqqqq"),
         ("FARMHASH64", "NOT_IMPLEMENTED", "sipHash64"),
-        ("sumState", "NOT_IMPLEMENTED", "-State"),
-        ("uniqExactMergeState", "NOT_IMPLEMENTED", "-MergeState"),
+        ("entropyState", "NOT_IMPLEMENTED", "-State"),
+        ("topKMergeState", "NOT_IMPLEMENTED", "-MergeState"),
     ],
 )
 def test_what_there_is_not_is_refused_by_name(name: str, error: str, piece: str) -> None:

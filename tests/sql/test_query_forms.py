@@ -141,7 +141,7 @@ def _columns(query: str) -> Sequence[str]:
     ],
 )
 def test_a_form_is_spelled_out(text: str, spelled: str) -> None:
-    assert FORMS.search(text)
+    assert FORMS.found(text)
     assert spell_out(text, _columns) == spelled
 
 
@@ -207,7 +207,7 @@ def test_what_spark_reads_stays_as_it_is(text: str) -> None:
     ],
 )
 def test_what_cannot_be_done_is_refused(text: str, error: str, words: str) -> None:
-    assert FORMS.search(text)
+    assert FORMS.found(text)
     with pytest.raises(RmtError, match=words) as raised:
         spell_out(text, _columns)
     assert raised.value.name == error

@@ -10,10 +10,13 @@
 | deletion vectors | the newest is what one built from nothing is |
 
 Files are read one after the other in batches; of a part with unique keys, the key columns at once.
+Parts that were replaced so long ago that they are to be collected are left out: a collection that
+was interrupted has deleted some of their files, and the next one deletes the rest.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -25,6 +28,7 @@ import pyarrow.parquet as pq
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.final import PARTITION, TABLE, FinalRows, dead_rows_from_nothing
 from rmt_engine.merges.keys import compare_keys, key_names, key_table, query_indices
+from rmt_engine.store.collector import DEFAULT_LIFETIME_S
 from rmt_engine.store.deletion_vectors import DeletionVector
 from rmt_engine.store.masks import read_mask
 from rmt_engine.store.part import Part, RunFile
@@ -60,11 +64,13 @@ def check_store(
     """
     note("files nobody refers to")
     yield from _orphans(store)
+    expired = {part for part, _ in store.registry.expired_parts(time.time(), DEFAULT_LIFETIME_S)}
     for table in store.registry.tables():
         note(table.qualified)
         snapshot = store.snapshots.current(table)
         yield from _overlaps(snapshot)
-        parts = [*snapshot.parts, *store.registry.outdated_parts(table.id)]
+        outdated = store.registry.outdated_parts(table.id)
+        parts = [*snapshot.parts, *(part for part in outdated if part.id not in expired)]
         faults = [fault for part in parts for fault in _part(store, table, part, read_rows)]
         yield from faults
         if read_rows and not faults and table.definition.is_replacing:

@@ -9,7 +9,6 @@ Source of the semantics: https://clickhouse.com/docs/sql-reference/statements/se
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NoReturn
 
@@ -17,6 +16,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.any_join import left_any_join
 from rmt_engine.sql.array_join import array_join
 from rmt_engine.sql.formats import FORMATS
+from rmt_engine.sql.marks import Marks
 from rmt_engine.sql.query_blocks import (
     LONGEST_EXPRESSION,
     Columns,
@@ -32,12 +32,20 @@ from rmt_engine.sql.tokens import Token, splice
 
 __all__ = ["FORMS", "spell_out"]
 
-FORMS = re.compile(
-    r"(?:^|\(|\bAS)\s*WITH\b|\bWITH\s+(?:TIES|TOTALS|FILL)\b|\bDISTINCT\s+ON\s*\("
-    r"|\bARRAY\s+JOIN\b|\bGLOBAL\b|\b(?:ANY|ALL|ASOF|PASTE|SEMI|ANTI)\s+(?:\w+\s+){0,2}JOIN\b"
-    r"|\*[^*]{0,2000}?\b(?:REPLACE|APPLY|STRICT)\b|\bCOLUMNS\s*\(|\bFORMAT\s+\w+"
-    r"|\b(?:FROM|JOIN)\s+(?:values\s*\(\s*'|view\s*\(|cluster(?:AllReplicas)?\s*\()",
-    re.IGNORECASE | re.DOTALL,
+FORMS = Marks(
+    ("WITH", r"(?:^|\(|\bAS)\s*WITH\b|\bWITH\s+(?:TIES|TOTALS|FILL)\b"),
+    ("DISTINCT", r"\bDISTINCT\s+ON\s*\("),
+    ("ARRAY", r"\bARRAY\s+JOIN\b"),
+    ("GLOBAL", r"\bGLOBAL\b"),
+    ("ANY ALL ASOF PASTE SEMI ANTI", r"\b(?:ANY|ALL|ASOF|PASTE|SEMI|ANTI)\s+(?:\w+\s+){0,2}JOIN\b"),
+    ("REPLACE APPLY STRICT", r"\*[^*]{0,2000}?\b(?:REPLACE|APPLY|STRICT)\b"),
+    ("COLUMNS", r"\bCOLUMNS\s*\("),
+    ("FORMAT", r"\bFORMAT\s+\w+"),
+    ("VALUES", r"\b(?:FROM|JOIN)\s+values\s*\(\s*'"),
+    (
+        "VIEW CLUSTER CLUSTERALLREPLICAS",
+        r"\b(?:FROM|JOIN)\s+(?:view|cluster(?:AllReplicas)?)\s*\(",
+    ),
 )
 """What a statement with such a form has in it; statements without it are left alone."""
 

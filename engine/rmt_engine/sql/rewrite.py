@@ -31,6 +31,7 @@ from rmt_engine.sql.function_calls import (
     may_have_clickhouse_calls,
     parameter_edits,
 )
+from rmt_engine.sql.marks import Marks, words_of
 from rmt_engine.sql.nesting import check_nesting
 from rmt_engine.sql.query_blocks import closing, opening
 from rmt_engine.sql.query_forms import FORMS, spell_out
@@ -90,18 +91,28 @@ class Rewritten:
     settings: dict[str, str] = field(default_factory=dict)
 
 
-_MARKS = re.compile(
-    r"\b(?:FINAL|PREWHERE|SETTINGS)\b|\bcount\s*+\(\s*+[*1]?+\s*+\)|\bGROUP\s+BY\s*+\("
-    r"|\b(?:date|timestamp)_?(?:add|sub)\s*+\("
-    r"|\bSAMPLE\s*+\d|\b(?:min|max)\s*+\(\s*+`?\w++`?\s*+\)"
-    r"|\b(?:sum|avg)\s*+\([^()]{0,200}?(?:[=<>]|\b(?:AND|OR|NOT|I?LIKE|IN|IS|BETWEEN)\b)"
-    r"|\b(?:WHERE|AND|OR|NOT)\b[(\s]*+[`.\w]++\s*+(?:$|;|\)|\b(?:AND|OR|GROUP|HAVING|ORDER|LIMIT"
-    r"|OFFSET|UNION|INTERSECT|EXCEPT|MINUS)\b)",
-    re.IGNORECASE | re.DOTALL,
+_MARKS = Marks(
+    ("FINAL PREWHERE SETTINGS", r"\b(?:FINAL|PREWHERE|SETTINGS)\b"),
+    ("COUNT", r"\bcount\s*+\(\s*+[*1]?+\s*+\)"),
+    ("GROUP", r"\bGROUP\s+BY\s*+\("),
+    (
+        "DATEADD DATESUB DATE_ADD DATE_SUB TIMESTAMPADD TIMESTAMPSUB TIMESTAMP_ADD TIMESTAMP_SUB",
+        r"\b(?:date|timestamp)_?(?:add|sub)\s*+\(",
+    ),
+    ("SAMPLE", r"\bSAMPLE\s*+\d"),
+    ("MIN MAX", r"\b(?:min|max)\s*+\(\s*+`?\w++`?\s*+\)"),
+    (
+        "SUM AVG",
+        r"\b(?:sum|avg)\s*+\([^()]{0,200}?(?:[=<>]|\b(?:AND|OR|NOT|I?LIKE|IN|IS|BETWEEN)\b)",
+    ),
+    (
+        "WHERE AND OR NOT",
+        r"\b(?:WHERE|AND|OR|NOT)\b[(\s]*+[`.\w]++\s*+(?:$|;|\)|\b(?:AND|OR|GROUP|HAVING|ORDER"
+        r"|LIMIT|OFFSET|UNION|INTERSECT|EXCEPT|MINUS)\b)",
+    ),
 )
 _LIMIT = re.compile(r"\bLIMIT\b", re.IGNORECASE)
 _BY = re.compile(r"\bBY\b", re.IGNORECASE)
-_WORDS = re.compile(r"\w+")
 _CLAUSES = frozenset(
     """SELECT FROM JOIN WHERE PREWHERE GROUP HAVING ORDER LIMIT OFFSET QUALIFY WINDOW ON USING
     SETTINGS FORMAT UNION INTERSECT EXCEPT MINUS VALUES LATERAL CLUSTER DISTRIBUTE SORT""".split()
@@ -134,19 +145,20 @@ _ENDS_CONDITION = (
 
 def needs_rewriting(text: str, hidden_columns: frozenset[str]) -> bool:
     """Whether a statement may hold something to rewrite; cheap, for every statement pays it."""
-    if (
-        _MARKS.search(text)
-        or TUPLE_ELEMENT.search(text)
-        or FORMS.search(text)
+    words = words_of(text)
+    return (
+        _MARKS.found(text, words)
+        or FORMS.found(text, words)
+        or TUPLE_ELEMENT.search(text) is not None
         or may_have_clickhouse_calls(text)
-    ):
-        return True
-    limit = _LIMIT.search(text)
-    if limit and _BY.search(text, limit.end()):
-        return True
-    return bool(hidden_columns) and any(
-        word.lower() in hidden_columns for word in _WORDS.findall(text)
+        or any(name.upper() in words for name in hidden_columns)
+        or (words.issuperset(("LIMIT", "BY")) and _limits_by(text))
     )
+
+
+def _limits_by(text: str) -> bool:
+    limit = _LIMIT.search(text)
+    return limit is not None and _BY.search(text, limit.end()) is not None
 
 
 def rewrite(text: str, relations: Relations, session: Mapping[str, str]) -> Rewritten:
@@ -169,7 +181,7 @@ def rewrite(text: str, relations: Relations, session: Mapping[str, str]) -> Rewr
         return Rewritten(text)
     check_nesting(text)
     given = text
-    if FORMS.search(text):
+    if FORMS.found(text):
         text = spell_out(text, relations.columns)
         tokens = tokenize(text, "spark")
     is_clickhouse = text != given or session.get("dialect") == "clickhouse"

@@ -29,6 +29,11 @@ from rmt_engine.spark.functions.arguments import (
     typed,
 )
 from rmt_engine.spark.functions.maps import combined
+from rmt_engine.spark.functions.states import (
+    merge_builder,
+    merge_state_builder,
+    state_builder,
+)
 from rmt_engine.sql.functions import (
     AGGREGATES_OF_NOTHING,
     COMBINATIONS,
@@ -456,12 +461,18 @@ _COMBINATORS: Mapping[str, Callable[[str, Builder], Builder]] = {
     "OrDefault": _or_default,
     "Distinct": _distinct,
     "Array": _of_elements,
+    "State": state_builder,
+    "SimpleState": state_builder,
+    "Merge": merge_builder,
+    "MergeState": merge_state_builder,
 }
 
 
 def _combined() -> Builders:
     builders: Builders = {}
     for name, (base, *combinators) in COMBINATIONS.items():
+        if combinators == ["If", "State"]:
+            combinators = ["State", "If"]  # noqa: PLW2901 - the same rows count, in either order
         builder, done = _BASE[base], base
         for combinator in combinators:
             builder = _COMBINATORS[combinator](done, builder)

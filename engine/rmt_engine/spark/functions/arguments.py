@@ -111,6 +111,25 @@ class Arguments:
         """Catalyst's type of a name."""
         return self.gateway.java_class("org.apache.spark.sql.types.DataType").fromDDL(name)
 
+    def called(self, target: Any, kind: Any, method: str, inputs: list[Any]) -> Any:
+        """A call of a method of a Java object, as an expression.
+
+        Args:
+            target: the object, an expression.
+            kind: Catalyst's type of the result.
+            method: its name.
+            inputs: its arguments, expressions.
+        """
+        seq = self.gateway.seq
+        given = (seq(inputs), seq([]), True, False, True)
+        return self.catalyst("objects.Invoke", target, method, kind, *given)
+
+    def called_statically(self, java_class: Any, kind: Any, method: str, inputs: list[Any]) -> Any:
+        """A call of a static method of a Java class; see `called`."""
+        seq, none = self.gateway.seq, self.gateway.scala_object("scala.None")
+        given = (seq(inputs), seq([]), True, False, True, none)
+        return self.catalyst("objects.StaticInvoke", java_class, kind, method, *given)
+
     def variable(self, name: str) -> Any:
         """A variable of a lambda."""
         return self.catalyst("UnresolvedNamedLambdaVariable", self.gateway.seq([name]))

@@ -1,8 +1,8 @@
 """Hashes that give ClickHouse's numbers.
 
-Spark's own XXH64 takes a seed, which is 0 in ClickHouse. SipHash and MurmurHash3 are those of
-Guava, which Spark brings along; Spark's expressions call its methods from generated code. Hashes of
-whole numbers are a few operations that wrap around.
+Spark's own XXH64 takes a seed, which is 0 in ClickHouse. SipHash, MurmurHash3 and FarmHash are
+Guava's, which Spark brings along; Spark's expressions call its methods from generated code. Hashes
+of whole numbers are a few operations that wrap around.
 
 Sources of the semantics: https://clickhouse.com/docs/sql-reference/functions/hash-functions, and
 ClickHouse's `Common/HashTable/Hash.h` and `FunctionsHashing.h` for those of whole numbers.
@@ -11,6 +11,7 @@ ClickHouse's `Common/HashTable/Hash.h` and `FunctionsHashing.h` for those of who
 from __future__ import annotations
 
 import functools
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -20,12 +21,15 @@ from pyspark.sql import functions as F
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.arguments import (
     INTEGER_TYPES,
+    MANY,
     Arguments,
     Builder,
     Builders,
     of,
     typed,
 )
+from rmt_engine.spark.functions.cityhash import city_hash, hash_of_two
+from rmt_engine.spark.functions.words import Word, Words, signed
 
 __all__ = ["HASHING"]
 
@@ -62,19 +66,13 @@ def _xxhash64(arguments: Arguments) -> Column:
     return F.when(arguments.columns[0].isNotNull(), _unsigned(hashed))
 
 
-def _invoke(arguments: Arguments, target: Any, method: str, kind: Any, inputs: list[Any]) -> Any:
-    """A call of a method of a Java object, as an expression."""
-    invoke = arguments.gateway.java_class(f"{_CATALYST}.objects.Invoke")
-    seq = arguments.gateway.seq
-    return invoke(target, method, kind, seq(inputs), seq([]), True, False, True)
-
-
-def _guava(name: str, function: Callable[[Any], Any], method: str, kind: str) -> Builder:
+def _guava(name: str, function: Callable[[Any], Any] | str, method: str, kind: str) -> Builder:
     """A hash function of Guava's.
 
     Args:
         name: ClickHouse's name.
-        function: gives the function, of Guava's `Hashing`.
+        function: gives the function, of Guava's `Hashing`; or names the method that does, for a
+            function that cannot be sent to executors.
         method: gives the result, of Guava's `HashCode`.
         kind: its type for Spark.
     """
@@ -82,15 +80,23 @@ def _guava(name: str, function: Callable[[Any], Any], method: str, kind: str) ->
     def build(arguments: Arguments) -> Column:
         _text(arguments, name)
         gateway = arguments.gateway
-        object_type = gateway.java_class("org.apache.spark.sql.types.ObjectType")
-        literal = gateway.java_class("org.apache.spark.sql.catalyst.expressions.Literal")
         for_name = gateway.jvm.java.lang.Class.forName
-        hashing = function(gateway.java_class(f"{_GUAVA}.Hashing"))
-        constant = literal.fromObject(hashing, object_type(for_name(f"{_GUAVA}.HashFunction")))
-        code_type = object_type(for_name(f"{_GUAVA}.HashCode"))
+
+        def object_type(java_class: str) -> Any:
+            kinds = gateway.java_class("org.apache.spark.sql.types.ObjectType")
+            return kinds(for_name(f"{_GUAVA}.{java_class}"))
+
+        function_type = object_type("HashFunction")
+        if isinstance(function, str):
+            hashing = for_name(f"{_GUAVA}.Hashing")
+            given = arguments.called_statically(hashing, function_type, function, [])
+        else:
+            literal = gateway.java_class("org.apache.spark.sql.catalyst.expressions.Literal")
+            hashing = function(gateway.java_class(f"{_GUAVA}.Hashing"))
+            given = literal.fromObject(hashing, function_type)
         data = arguments.expression_of(arguments.columns[0].cast("binary"))
-        code = _invoke(arguments, constant, "hashBytes", code_type, [data])
-        result = _invoke(arguments, code, method, arguments.data_type(kind), [])
+        code = arguments.called(given, object_type("HashCode"), "hashBytes", [data])
+        result = arguments.called(code, arguments.data_type(kind), method, [])
         return F.when(arguments.columns[0].isNotNull(), arguments.column_of(result))
 
     return typed(1, 1, build)
@@ -98,6 +104,11 @@ def _guava(name: str, function: Callable[[Any], Any], method: str, kind: str) ->
 
 def _then(builder: Builder, finish: Callable[[Column], Column]) -> Builder:
     return typed(1, 1, lambda arguments: finish(builder.build(arguments)))
+
+
+def _half_md5(text: Column) -> Column:
+    """The first half of MD5, the highest byte first."""
+    return F.conv(F.substring(F.md5(text.cast("binary")), 1, 16), 16, 10).cast("decimal(20,0)")
 
 
 def _digest(hexadecimal: Any) -> Builder:
@@ -125,18 +136,13 @@ def _wrapping(arguments: Arguments, operation: str, left: Column, right: int) ->
     """`left + right` or `left * right` in 64 bits, without an error for what goes beyond."""
     gateway = arguments.gateway
     legacy = gateway.scala_object(f"{_CATALYST}.EvalMode").LEGACY()
-    operands = (arguments.expression_of(column) for column in (left, F.lit(_signed(right))))
+    operands = (arguments.expression_of(column) for column in (left, F.lit(signed(right))))
     made = gateway.scala_object(f"{_CATALYST}.{operation}").apply(*operands, legacy)
     return arguments.column_of(made)
 
 
-def _signed(bits: int) -> int:
-    """64 bits as Java's long, which a literal is to be, however small."""
-    return bits - 2**64 if bits >= 2**63 else bits
-
-
 def _salted(arguments: Arguments, name: str, salt: int) -> Column:
-    return _number(arguments, name).bitwiseXOR(F.lit(_signed(salt)))
+    return _number(arguments, name).bitwiseXOR(F.lit(signed(salt)))
 
 
 def _rotated(value: Column, bits: int) -> Column:
@@ -159,19 +165,18 @@ def _int_hash_64(arguments: Arguments) -> Column:
 
 
 def _city_hash_64(arguments: Arguments) -> Column:
-    """The hashes of whole numbers, each intHash64 of its bits, combined from left to right."""
-    hashes = [_city_hash(arguments, position) for position in range(len(arguments))]
-    return _unsigned(functools.reduce(functools.partial(_combined, arguments), hashes))
+    """Of each argument CityHash, or of a number intHash64 of its bits; then from left to right."""
+    words = Words(arguments)
+    hashes = [_city_hash(arguments, words, position) for position in range(len(arguments))]
+    combined = functools.reduce(functools.partial(hash_of_two, words), hashes)
+    given = functools.reduce(operator.and_, (column.isNotNull() for column in arguments.columns))
+    return F.when(given, _unsigned(arguments.column_of(combined.expression)))
 
 
-def _city_hash(arguments: Arguments, position: int) -> Column:
-    if arguments.type(position) in ("string", "binary"):
-        raise RmtError(
-            "NOT_IMPLEMENTED",
-            "cityHash64 is for whole numbers here, not for String.",
-            "xxHash64 and sipHash64 of a String give ClickHouse's numbers.",
-        )
+def _city_hash(arguments: Arguments, words: Words, position: int) -> Word:
     column = arguments.columns[position]
+    if arguments.type(position) in ("string", "binary"):
+        return city_hash(words, arguments.expression_of(column.cast("binary")))
     error = RmtError(
         "ILLEGAL_TYPE_OF_ARGUMENT",
         "cityHash64 of a negative number depends on how wide its type is in ClickHouse.",
@@ -181,17 +186,8 @@ def _city_hash(arguments: Arguments, position: int) -> Column:
     checked = F.when(
         column.cast("decimal(38,0)") < 0, F.raise_error(F.lit(str(error))).cast("bigint")
     ).otherwise(number)
-    return _mixed(arguments, checked.bitwiseXOR(F.lit(_signed(_SALT_64))))
-
-
-def _combined(arguments: Arguments, low: Column, high: Column) -> Column:
-    """CityHash's `Hash128to64`."""
-
-    def product(value: Column) -> Column:
-        return _wrapping(arguments, "Multiply", value, 0x9DDFEA08EB382D69)
-
-    first = _folded(product(low.bitwiseXOR(high)), 47)
-    return product(_folded(product(high.bitwiseXOR(first)), 47))
+    mixed = _mixed(arguments, checked.bitwiseXOR(F.lit(signed(_SALT_64))))
+    return Word(words, arguments.expression_of(mixed))
 
 
 def _mixed(arguments: Arguments, value: Column) -> Column:
@@ -211,7 +207,11 @@ HASHING: Builders = {
     ),
     "intHash32": typed(1, 1, _int_hash_32),
     "intHash64": typed(1, 1, _int_hash_64),
-    "cityHash64": typed(1, 3, _city_hash_64),
+    "cityHash64": typed(1, MANY, _city_hash_64),
+    "farmFingerprint64": _then(
+        _guava("farmFingerprint64", "farmHashFingerprint64", "asLong", "bigint"), _unsigned
+    ),
+    "halfMD5": of(_half_md5),
     "murmurHash3_32": _then(
         _guava("murmurHash3_32", lambda hashing: hashing.murmur3_32_fixed(), "asInt", "int"),
         lambda signed: signed.cast("bigint").bitwiseAND(F.lit(0xFFFFFFFF)),

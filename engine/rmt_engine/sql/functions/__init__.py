@@ -17,6 +17,7 @@ from rmt_engine.sql.functions.aggregates import (
     COMBINED,
     DEFAULTING,
     OF_NOTHING,
+    STATES,
 )
 from rmt_engine.sql.functions.declaration import Function
 from rmt_engine.sql.functions.scalars import SCALARS
@@ -35,6 +36,7 @@ __all__ = [
     "SAME_IN_SPARK",
     "SCALARS",
     "SPARK_HOMONYMS",
+    "STATES",
     "TABLE_FUNCTIONS",
     "Function",
     "function_of_spark",

@@ -9,15 +9,16 @@ from rmt_engine.errors import RmtError
 
 __all__ = ["ABSENT", "refusal_of"]
 
-_STATES = "Spark has no type for the state of an aggregation."
+_STATES = "A state does not know here of which function it is."
+_TWO_STEPS = "It has no state that is an ordinary value."
 _WIDTHS = "Its number depends on an algorithm Spark does not have."
 _BLOCKS = "It depends on how ClickHouse cuts a query's rows into blocks."
 
 ABSENT: dict[str, str] = {
     **dict.fromkeys(
-        """farmHash64 farmFingerprint64 metroHash64 murmurHash2_32 murmurHash2_64
-        murmurHash3_64 xxHash32 xxh3 wyHash64 sipHash128 halfMD5 javaHash""".split(),
-        f"{_WIDTHS} sipHash64 and xxHash64 give ClickHouse's numbers.",
+        """farmHash64 metroHash64 murmurHash2_32 murmurHash2_64 murmurHash3_64 xxHash32 xxh3
+        wyHash64 sipHash128 javaHash""".split(),
+        f"{_WIDTHS} cityHash64, sipHash64 and xxHash64 give ClickHouse's numbers.",
     ),
     **dict.fromkeys(
         "runningDifference runningAccumulate neighbor blockNumber rowNumberInBlock "
@@ -36,7 +37,8 @@ ABSENT: dict[str, str] = {
         "Values have Spark's types here. typeof(x) names them.",
     ),
     **dict.fromkeys(
-        "finalizeAggregation initializeAggregation arrayReduceInRanges".split(), _STATES
+        "finalizeAggregation initializeAggregation arrayReduceInRanges".split(),
+        f"{_STATES} The combinator -Merge makes results of states.",
     ),
 }
 """Functions of ClickHouse's that this engine has not, and why."""
@@ -64,7 +66,7 @@ def refusal_of(name: str, known: Iterable[str]) -> RmtError:
         if base != name and base.lower() in names:
             return RmtError(
                 "NOT_IMPLEMENTED",
-                f"The combinator -{combinator}, of {name}, is not supported: {_STATES}",
+                f"The combinator -{combinator}, of {name}, is not supported. {_TWO_STEPS}",
                 "Aggregate the rows when they are read, or keep arrays (groupArray).",
             )
     close = difflib.get_close_matches(name.lower(), names, _MOST_SUGGESTIONS, 0.7)

@@ -14,6 +14,7 @@ __all__ = [
     "COMBINED",
     "DEFAULTING",
     "OF_NOTHING",
+    "STATES",
 ]
 
 AGGREGATES: tuple[Function, ...] = declared(
@@ -86,6 +87,10 @@ COMBINATORS: dict[str, str] = {
     "OrDefault": "the type's default when there are no rows",
     "Distinct": "each value once",
     "Array": "the elements of arrays",
+    "State": "not the result but what it is calculated of: a number, a tuple or an array",
+    "SimpleState": "the same, where it is the result",
+    "Merge": "the result of such states",
+    "MergeState": "the state of such states",
 }
 _CHAINS = (
     ("If",),
@@ -108,6 +113,15 @@ _OF_ARRAYS = (
     "groupArray",
     "groupUniqArray",
 )
+STATES: tuple[str, ...] = tuple(
+    """count sum sumWithOverflow min max any anyLast avg argMax argMin uniq uniqExact uniqCombined
+    uniqCombined64 uniqHLL12 groupArray groupUniqArray groupBitAnd groupBitOr groupBitXor""".split()
+)
+"""Aggregate functions that are also calculated in two steps, -State and -Merge."""
+_SIMPLE = (
+    *("sum", "sumWithOverflow", "min", "max", "any", "anyLast"),
+    *("groupArray", "groupUniqArray", "groupBitAnd", "groupBitOr", "groupBitXor"),
+)
 _OF_SPARK = declared(
     ("count", "([value])", "UInt64", "how many"),
     ("sum", "(value)", "", "the sum"),
@@ -127,8 +141,10 @@ def _combine(base: Function, chain: tuple[str, ...]) -> Function:
         start = inner.rpartition("(")[2]
         signature = f"{inner}{', ' if start and start != '[value]' else ''}condition)"
         signature = signature.replace("([value]condition)", "(condition)")
+    if chain[0].startswith("Merge"):
+        signature = "(state, condition)" if "If" in chain else "(state)"
     meaning = ", ".join(COMBINATORS[one] for one in chain)
-    returns = base.returns if "Array" not in chain else ""
+    returns = base.returns if {"Array", "State", "MergeState"}.isdisjoint(chain) else ""
     return replace(
         base,
         name=base.name + "".join(chain),
@@ -150,6 +166,11 @@ def _combinations() -> dict[str, tuple[Function, tuple[str, ...]]]:
             chains += [("Distinct",), ("Distinct", "If")]
         if base.name in _OF_ARRAYS:
             chains += [("Array",), ("Array", "If")]
+        if base.name in STATES:
+            chains += [("State",), ("State", "If"), ("If", "State")]
+            chains += [("Merge",), ("Merge", "If"), ("MergeState",)]
+        if base.name in _SIMPLE:
+            chains += [("SimpleState",)]
         for chain in chains:
             found[base.name + "".join(chain)] = (base, chain)
     return found
@@ -193,7 +214,7 @@ AGGREGATES_OF_NOTHING: dict[str, str] = {
         **{name: (name,) for name in OF_NOTHING},
         **COMBINATIONS,
     }.items()
-    if base in OF_NOTHING and not {"OrNull", "OrDefault"}.intersection(chain)
+    if base in OF_NOTHING and set(chain) <= {"If", "Distinct", "Array"}
 }
 """The names Spark knows aggregate functions under in a statement that is ClickHouse's, where they
 give that, by the names it knows them under elsewhere."""

@@ -1,0 +1,53 @@
+"""A class-data archive for the JVMs of a long test run: each starts in two thirds of the time.
+
+The JVM writes one when an endpoint ends that was told to; the others read it, if they load the same
+jars. Source: https://docs.oracle.com/en/java/javase/17/vm/class-data-sharing.html.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+from pathlib import Path
+
+from support.endpoint import Endpoint
+
+__all__ = ["archive_classes"]
+
+_OPTIONS = "SPARK_SUBMIT_OPTS"
+_PATIENCE_S = 60.0
+_STATEMENTS = (
+    "CREATE TABLE t (k Int64, v String, ver UInt32) ENGINE = ReplacingMergeTree(ver) ORDER BY k",
+    "INSERT INTO t VALUES (1, 'a', 1), (2, 'b', 1)",
+    "INSERT INTO t SELECT k, upper(v), 2 FROM t WHERE k = 1",
+    "SELECT v, count() FROM t FINAL GROUP BY v ORDER BY v",
+    "ALTER TABLE t UPDATE v = 'c' WHERE k = 2 SETTINGS mutations_sync = 2",
+    "OPTIMIZE TABLE t FINAL",
+    "SELECT name FROM system.parts WHERE active",
+)
+
+
+def archive_classes(folder: Path) -> None:
+    """Makes an archive, which all JVMs that this process and its children start will read."""
+    archive = folder / "classes.jsa"
+    if not archive.exists():
+        given = os.environ.get(_OPTIONS, "")
+        options = {_OPTIONS: f"{given} -XX:ArchiveClassesAtExit={archive}"}
+        with tempfile.TemporaryDirectory() as warehouse:
+            with Endpoint(Path(warehouse), env=options) as endpoint, endpoint.connect() as client:
+                client.script(*_STATEMENTS)
+            _await(archive)
+    os.environ[_OPTIONS] = f"-XX:SharedArchiveFile={archive} -Xlog:cds=off -Xlog:cds+dynamic=off"
+
+
+def _await(archive: Path) -> None:
+    """The JVM writes the archive while it ends."""
+    deadline = time.monotonic() + _PATIENCE_S
+    size = -1
+    while time.monotonic() < deadline:
+        found = archive.stat().st_size if archive.exists() else -1
+        if found > 0 and found == size:
+            return
+        size = found
+        time.sleep(0.5)
