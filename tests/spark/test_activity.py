@@ -24,6 +24,12 @@ class Jvm:
         )
         self._statuses = SimpleNamespace(
             getExecutionList=lambda: runs,
+            getExecution=lambda group: _Option(
+                next((r for r in runs if r["execId"] == group), None)
+            ),
+            getSession=lambda session: _Option(
+                SimpleNamespace(finishTimestamp=lambda: int(session in closed))
+            ),
             getSessionList=lambda: [
                 {"sessionId": session, "finishTimestamp": int(session in closed)}
                 for session in ("s1", "s2")
@@ -41,6 +47,13 @@ class Jvm:
         if name.endswith("AppStatusStore"):
             return lambda _: self._statuses
         return lambda: SimpleNamespace(registerModule=lambda _: None, writeValueAsString=json.dumps)
+
+
+class _Option:
+    def __init__(self, value: Any) -> None:
+        self.get = lambda: value
+        self.isEmpty = lambda: value is None
+        self.isDefined = lambda: value is not None
 
 
 class _JavaList(list[Any]):

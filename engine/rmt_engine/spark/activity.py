@@ -49,19 +49,24 @@ class Activity:
         if not len(self._context.statusTracker().getActiveJobIds()):
             return []
         running = self._read(self._context.statusStore().jobsList(self._running_only))
-        groups = {job["jobGroup"] for job in running}
-        closed = self._ends_of_sessions()
-        over = {
-            run["execId"]
-            for run in self._executions()
-            if _is_over(run) or run["sessionId"] in closed
-        }
-        for orphaned in sorted(groups & over):
-            self._context.cancelJobGroup(orphaned)
-        return sorted(groups & over)
+        groups = {job["jobGroup"] for job in running if job["jobGroup"]}
+        orphaned = sorted(filter(self._has_ended, groups))
+        for group in orphaned:
+            self._context.cancelJobGroup(group)
+        return orphaned
+
+    def _has_ended(self, group: str) -> bool:
+        """Whether a job group is a statement that has ended, or whose session has."""
+        found = self._statuses.getExecution(group)
+        if found.isEmpty():
+            return False
+        run = self._read(found.get())
+        session = self._statuses.getSession(run["sessionId"])
+        return _is_over(run) or (session.isDefined() and bool(session.get().finishTimestamp()))
 
     def _executions(self) -> list[dict[str, Any]]:
-        return self._read(self._statuses.getExecutionList())
+        found: list[dict[str, Any]] = self._read(self._statuses.getExecutionList())
+        return found
 
     def _ends_of_sessions(self) -> dict[str, int]:
         """When each session that is over ended."""
@@ -72,9 +77,8 @@ class Activity:
     def _statuses(self) -> Any:
         return self._gateway.java_class(_STORE)(self._context.statusStore().store())
 
-    def _read(self, values: Any) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = json.loads(self._mapper.writeValueAsString(values))
-        return found
+    def _read(self, value: Any) -> Any:
+        return json.loads(self._mapper.writeValueAsString(value))
 
     @functools.cached_property
     def _running_only(self) -> Any:
