@@ -323,7 +323,7 @@ def test_nothing_goes_on_of_a_statement_that_ended_at_any_moment(
                 stop = functools.partial(_stop_until, stopped, slow.cancel)
             ending = threading.Timer(round_ * 0.02, stop)
             ending.start()
-            with pytest.raises(dbapi.Error):
+            with pytest.raises(dbapi.DatabaseError):
                 slow.execute(SLOW)
             stopped.set()
             ending.join()

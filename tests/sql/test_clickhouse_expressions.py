@@ -94,6 +94,13 @@ def test_a_name_of_the_select_stands_for_its_expression(text: str, wanted: str) 
         ("SELECT a AS b FROM t", False),
         ("SELECT x.a FROM t AS x WHERE x.a > 1", False),
         ("SELECT a AS b FROM t WHERE a > 1", False),
+        ("SELECT a AS b FROM t WHERE a > 1 GROUP BY b ORDER BY b", False),
+        ("SELECT a AS b FROM t WHERE a = 'b'", False),
+        ("SELECT a AS b FROM t WHERE a = ' ORDER BY ' AND b = 1", True),
+        ("SELECT a AS b FROM t WHERE a > 1 -- ORDER BY\n AND b = 1", True),
+        ("SELECT a AS b FROM t WHERE a IN (SELECT c FROM u ORDER BY c) AND b = 1", True),
+        ("SELECT a AS b FROM t WHERE a = 1 UNION ALL SELECT a AS b FROM t WHERE a = 2", False),
+        ("SELECT a AS b FROM t WHERE a = 1 UNION ALL SELECT a AS b FROM t WHERE b = 2", True),
     ],
 )
 def test_statements_that_may_filter_by_a_name_are_few(text: str, may: bool) -> None:

@@ -84,11 +84,6 @@ class ActiveSession:
         """The JVM's session."""
         return self._session or self._gateway.active_session()
 
-    @functools.cached_property
-    def _conf(self) -> Any:
-        # Not `SQLConf.get`, which is that of the view while Spark analyzes one.
-        return self.java.conf()
-
     @property
     def spark(self) -> SparkSession:
         """The session for PySpark."""
@@ -110,8 +105,11 @@ class ActiveSession:
         override = getattr(_local, "settings", {}).get(name)
         if override is not None:
             return str(override)
-        value = self._conf.get(name, ALL_SESSION_SETTINGS[name].default)
-        return session_value(name, str(value))
+        # Not `SQLConf.get`, which is that of the view while Spark analyzes one.
+        default = ALL_SESSION_SETTINGS[name].default
+        if self._session is None:
+            return session_value(name, self._gateway.active_setting(name, default))
+        return session_value(name, str(self._session.conf().get(name, default)))
 
     def settings(self) -> dict[str, str]:
         """All session settings that have an effect."""

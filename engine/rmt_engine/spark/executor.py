@@ -31,7 +31,7 @@ from rmt_engine.sql.translate import translate_query
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import REPLACING
 from rmt_engine.system.table import SystemContext
-from rmt_engine.system.tables import SYSTEM_TABLES
+from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
 
 __all__ = ["Executor"]
 
@@ -44,7 +44,6 @@ _BEFORE_QUERY = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _OF_A_DATABASE = {"columns", "tables"}
-_SYSTEM = re.compile(r"\bsystem\b", re.IGNORECASE)
 _ROWS_PER_RANGE = 1_000_000
 _BOUNDS = "a first and a last number, and a step if it is not 1"
 _SERIES = {
@@ -124,7 +123,7 @@ class Executor:
             self._store.events.add(event)
 
     def _plan(self, text: str, parse: ParsePlan) -> Any:
-        if _SYSTEM.search(text):
+        if SYSTEM_DATABASE in text.lower():
             self._await_system()
         active = self.active()
         statement = parse_statement(text, active)
@@ -136,9 +135,12 @@ class Executor:
             return parse(text)
         if dialect == "auto" and not needs_rewriting(text, active.hidden_columns()):
             plan = self._checked(text, _parse(text, parse), active)
-            if _QUERY.match(text) and may_filter_by_alias(text):
-                return self._with_aliases(text, plan, parse, active)
-            return plan
+            if not _QUERY.match(text) or not may_filter_by_alias(text):
+                return plan
+            spelled_out = spell_aliases(text)
+            if spelled_out == text or self._has_its_columns(plan, active):
+                return plan
+            return _parse(spelled_out, parse)
         rewritten = rewrite(text, active, active.settings())
         if not rewritten.settings:
             return self._checked(rewritten.text, _parse(rewritten.text, parse), active)
@@ -152,16 +154,13 @@ class Executor:
             plan = self._checked(rewritten.text, _parse(rewritten.text, parse), active)
             return analyzed_plan(self._gateway, active.spark, plan)
 
-    def _with_aliases(self, text: str, plan: Any, parse: ParsePlan, active: ActiveSession) -> Any:
-        """The plan of a query; of one whose WHERE names columns of its SELECT, as ClickHouse's."""
+    def _has_its_columns(self, plan: Any, active: ActiveSession) -> bool:
+        """Whether Spark knows the columns of a query, whose WHERE may name those of its SELECT."""
         try:
             analyzed_plan(self._gateway, active.spark, plan)
         except AnalysisException as error:
-            if not str(error.getCondition()).startswith("UNRESOLVED_COLUMN"):
-                return plan
-            spelled_out = spell_aliases(text)
-            return plan if spelled_out == text else _parse(spelled_out, parse)
-        return plan
+            return not str(error.getCondition()).startswith("UNRESOLVED_COLUMN")
+        return True
 
     def _checked(self, text: str, plan: Any, active: ActiveSession) -> Any:
         self._unknown_functions.check(text, plan, active)

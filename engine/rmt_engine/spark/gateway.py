@@ -29,6 +29,7 @@ class Gateway:
         self._gateway: Any = context._gateway
         self.jvm: Any = context._jvm
         self._classes: dict[str, Any] = {}
+        self._settings: dict[tuple[str, str], Any] = {}
         self._start_callback_server()
         self.callback_threads = CallbackThreads(context)
         self._runtime_error = self._find_runtime_error()
@@ -116,11 +117,43 @@ class Gateway:
     def _active_session(self) -> Any:
         return self.java_class("org.apache.spark.sql.classic.SparkSession").active
 
+    def active_setting(self, name: str, default: str) -> str:
+        """A setting of the active session, in one call into the JVM: every statement pays for it.
+
+        Args:
+            name: the setting.
+            default: what it is where nobody has set it.
+        """
+        reading = self._settings.get((name, default))
+        if reading is None:
+            arguments = self.new_array(self.java_class("java.lang.Object"), 2)
+            arguments[0], arguments[1] = name, default
+            handles = self.java_class("java.lang.invoke.MethodHandles")
+            reading = handles.insertArguments(self._active_conf_get, 0, arguments)
+            self._settings[name, default] = reading
+        return str(reading.invokeWithArguments(self._no_arguments))
+
     @functools.cached_property
-    def no_parameters(self) -> Any:
-        """What Spark's parser gets as the parameters of a statement that has none."""
-        parser = "org.apache.spark.sql.catalyst.parser"
-        return self.java_class(f"{parser}.PositionalParameterContext")(self.seq([]))
+    def _no_arguments(self) -> Any:
+        return self.new_array(self.java_class("java.lang.Object"), 0)
+
+    @functools.cached_property
+    def _active_conf_get(self) -> Any:
+        """A method handle: (name, default) to `SparkSession.active().conf().get(name, default)`."""
+        handles = self.java_class("java.lang.invoke.MethodHandles")
+        active = self._method("org.apache.spark.sql.classic.SparkSession", "active")
+        conf = self._method("org.apache.spark.sql.classic.SparkSession", "conf")
+        get = self._method("org.apache.spark.sql.RuntimeConfig", "get", 2)
+        return handles.collectArguments(get, 0, handles.filterReturnValue(active, conf))
+
+    def _method(self, java_class: str, name: str, parameters: int = 0) -> Any:
+        """The handle of a public method with that many parameters."""
+        methods = self.java_class("java.lang.Class").forName(java_class).getMethods()
+        lookup = self.java_class("java.lang.invoke.MethodHandles").publicLookup()
+        for method in methods:
+            if method.getName() == name and method.getParameterCount() == parameters:
+                return lookup.unreflect(method)
+        raise RuntimeError(f"this version of Spark has no {java_class}.{name} as it is needed")
 
     def table_identifier(self, database: str, name: str) -> Any:
         """Catalyst's identifier of a table."""

@@ -12,6 +12,7 @@ None of them keeps a session: it would outlive its client. They look the active 
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 __all__ = ["Extensions"]
 
 _log = logging.getLogger(__name__)
+# A marker of a parameter, `?` or `:name`.
+_MARKER = re.compile(r"[?:]")
 _PARSER = "org.apache.spark.sql.catalyst.parser.ParserInterface"
 
 
@@ -55,7 +58,7 @@ class _ParserHook:
     @thrown_in_java
     def parsePlanWithParameters(self, text: str, parameters: Any) -> Any:  # noqa: N802
         """A statement; Spark puts the values of its parameters in."""
-        if parameters.equals(self.gateway.no_parameters) or not _has_values(parameters):
+        if not _MARKER.search(text) or not _has_values(parameters):
             return self._executor().plan(
                 text, lambda final: self._delegate.parsePlanWithParameters(final, parameters)
             )

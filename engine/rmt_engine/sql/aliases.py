@@ -19,6 +19,11 @@ __all__ = ["may_filter_by_alias", "spell_aliases"]
 
 Edit = tuple[int, int, str]
 _WHERE = re.compile(r"\bWHERE\b", re.IGNORECASE)
+_NEXT_CLAUSE = re.compile(
+    r"(?<![\w.`])(?:GROUP\s+BY|ORDER\s+BY|HAVING|UNION|SELECT|WHERE)\b", re.IGNORECASE
+)
+_STRING = re.compile(r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+\"""", re.DOTALL)
+_COMMENT = re.compile(r"--|/\*|#")
 _NAMED = re.compile(r"\bAS\s++`?(\w++)", re.IGNORECASE)
 _NAME = re.compile(r"(?<![\w.`])`?(\w++)(?!`?\s*+[.(])")
 _AGGREGATES = (
@@ -30,11 +35,24 @@ _AGGREGATES = (
 
 def may_filter_by_alias(text: str) -> bool:
     """Whether a WHERE may name a column of the SELECT; cheap, and not exact."""
-    where = _WHERE.search(text)
-    if where is None:
+    if _WHERE.search(text) is None:
         return False
-    named = {name.lower() for name in _NAMED.findall(text, 0, where.start())}
-    return bool(named) and any(name.lower() in named for name in _NAME.findall(text, where.end()))
+    text = _STRING.sub("''", text)
+    has_comments = _COMMENT.search(text) is not None
+    named: set[str] = set()
+    end_of_last = 0
+    for where in _WHERE.finditer(text):
+        named.update(name.lower() for name in _NAMED.findall(text, end_of_last, where.start()))
+        end_of_last = where.end()
+        following = _NEXT_CLAUSE.search(text, end_of_last)
+        if has_comments or (following is not None and following[0].upper() == "SELECT"):
+            # The clause goes on behind the query in it: all that follows is looked at.
+            named.update(name.lower() for name in _NAMED.findall(text, end_of_last))
+            return any(name.lower() in named for name in _NAME.findall(text, end_of_last))
+        stop = len(text) if following is None else following.start()
+        if any(name.lower() in named for name in _NAME.findall(text, end_of_last, stop)):
+            return True
+    return False
 
 
 def spell_aliases(text: str) -> str:

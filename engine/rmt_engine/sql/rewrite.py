@@ -111,6 +111,7 @@ _MARKS = Marks(
         r"|LIMIT|OFFSET|UNION|INTERSECT|EXCEPT|MINUS)\b)",
     ),
 )
+_DOT_AND_DIGIT = re.compile(r"\.\d")
 _LIMIT = re.compile(r"\bLIMIT\b", re.IGNORECASE)
 _BY = re.compile(r"\bBY\b", re.IGNORECASE)
 _CLAUSES = frozenset(
@@ -149,7 +150,7 @@ def needs_rewriting(text: str, hidden_columns: frozenset[str]) -> bool:
     return (
         _MARKS.found(text, words)
         or FORMS.found(text, words)
-        or TUPLE_ELEMENT.search(text) is not None
+        or bool(_DOT_AND_DIGIT.search(text) and TUPLE_ELEMENT.search(text))
         or may_have_clickhouse_calls(text)
         or any(name.upper() in words for name in hidden_columns)
         or (words.issuperset(("LIMIT", "BY")) and _limits_by(text))
