@@ -203,8 +203,8 @@ class TestAddresses:
         for text in ("", " 1.2.3.4", "1.2.3.4 ", *texts):
             insert = f"INSERT INTO t VALUES ('{text}')"
             assert both.client.error(insert).name == both.clickhouse.error(insert).name, insert
-        insert = f"INSERT INTO t SELECT '{texts[0]}'"
-        assert both.client.error(insert).name == both.clickhouse.error(insert).name
+            insert = f"INSERT INTO t SELECT '{text}'"
+            assert both.client.error(insert).name == both.clickhouse.error(insert).name, insert
         both.compare("SELECT * FROM t")
         read = ", ".join(
             f"to{kind}OrNull('{text}'), to{kind}OrZero('{text}'), to{kind}OrDefault('{text}')"

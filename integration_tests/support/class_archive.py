@@ -7,9 +7,12 @@ jars. Source: https://docs.oracle.com/en/java/javase/17/vm/class-data-sharing.ht
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 import time
 from pathlib import Path
+
+import pyspark
 
 from support.endpoint import Endpoint
 
@@ -29,25 +32,32 @@ _STATEMENTS = (
 
 
 def archive_classes(folder: Path) -> None:
-    """Makes an archive, which all JVMs that this process and its children start will read."""
-    archive = folder / "classes.jsa"
+    """Makes an archive, which all JVMs that this process and its children start will read.
+
+    Where the JVM does not write it in a minute, they start without one.
+    """
+    java = os.path.realpath(shutil.which("java") or "").strip("/").replace("/", "-")
+    archive = folder / f"classes-{pyspark.__version__}-{java}.jsa"
+    given = os.environ.get(_OPTIONS, "")
     if not archive.exists():
-        given = os.environ.get(_OPTIONS, "")
         options = {_OPTIONS: f"{given} -XX:ArchiveClassesAtExit={archive}"}
         with tempfile.TemporaryDirectory() as warehouse:
             with Endpoint(Path(warehouse), env=options) as endpoint, endpoint.connect() as client:
                 client.script(*_STATEMENTS)
-            _await(archive)
-    os.environ[_OPTIONS] = f"-XX:SharedArchiveFile={archive} -Xlog:cds=off -Xlog:cds+dynamic=off"
+            if not _is_written(archive):
+                return
+    reading = f"-XX:SharedArchiveFile={archive} -Xlog:cds=off -Xlog:cds+dynamic=off"
+    os.environ[_OPTIONS] = f"{given} {reading}".lstrip()
 
 
-def _await(archive: Path) -> None:
-    """The JVM writes the archive while it ends."""
+def _is_written(archive: Path) -> bool:
+    """Waits for the JVM, which writes the archive while it ends."""
     deadline = time.monotonic() + _PATIENCE_S
     size = -1
     while time.monotonic() < deadline:
         found = archive.stat().st_size if archive.exists() else -1
         if found > 0 and found == size:
-            return
+            return True
         size = found
         time.sleep(0.5)
+    return False

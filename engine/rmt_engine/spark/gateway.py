@@ -140,20 +140,18 @@ class Gateway:
     @functools.cached_property
     def _active_conf_get(self) -> Any:
         """A method handle: (name, default) to `SparkSession.active().conf().get(name, default)`."""
+        class_of = self.java_class("java.lang.Class").forName
+        session = class_of("org.apache.spark.sql.classic.SparkSession")
+        conf, text = class_of("org.apache.spark.sql.RuntimeConfig"), class_of("java.lang.String")
+        type_of = self.java_class("java.lang.invoke.MethodType").methodType
         handles = self.java_class("java.lang.invoke.MethodHandles")
-        active = self._method("org.apache.spark.sql.classic.SparkSession", "active")
-        conf = self._method("org.apache.spark.sql.classic.SparkSession", "conf")
-        get = self._method("org.apache.spark.sql.RuntimeConfig", "get", 2)
-        return handles.collectArguments(get, 0, handles.filterReturnValue(active, conf))
-
-    def _method(self, java_class: str, name: str, parameters: int = 0) -> Any:
-        """The handle of a public method with that many parameters."""
-        methods = self.java_class("java.lang.Class").forName(java_class).getMethods()
-        lookup = self.java_class("java.lang.invoke.MethodHandles").publicLookup()
-        for method in methods:
-            if method.getName() == name and method.getParameterCount() == parameters:
-                return lookup.unreflect(method)
-        raise RuntimeError(f"this version of Spark has no {java_class}.{name} as it is needed")
+        lookup = handles.publicLookup()
+        more = self.new_array(self.java_class("java.lang.Class"), 1)
+        more[0] = text
+        active = lookup.findStatic(session, "active", type_of(session))
+        its_conf = lookup.findVirtual(session, "conf", type_of(conf))
+        get = lookup.findVirtual(conf, "get", type_of(text, text, more))
+        return handles.collectArguments(get, 0, handles.filterReturnValue(active, its_conf))
 
     def table_identifier(self, database: str, name: str) -> Any:
         """Catalyst's identifier of a table."""

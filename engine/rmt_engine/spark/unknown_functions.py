@@ -9,6 +9,7 @@ from pyspark.errors import AnalysisException
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.active import ActiveSession
+from rmt_engine.spark.frames import analyzed_plan
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.sql.function_calls import called_names
 from rmt_engine.sql.functions import (
@@ -55,7 +56,7 @@ class UnknownFunctions:
         if self._known.issuperset(name.lower() for name in called_names(text)):
             return
         try:
-            active.java.sessionState().analyzer().execute(plan)
+            analyzed_plan(self._gateway, active.spark, plan)
         except AnalysisException as error:
             refused = refusal(error)
             if refused is not None:

@@ -471,8 +471,6 @@ _COMBINATORS: Mapping[str, Callable[[str, Builder], Builder]] = {
 def _combined() -> Builders:
     builders: Builders = {}
     for name, (base, *combinators) in COMBINATIONS.items():
-        if combinators == ["If", "State"]:
-            combinators = ["State", "If"]  # noqa: PLW2901 - the same rows count, in either order
         builder, done = _BASE[base], base
         for combinator in combinators:
             builder = _COMBINATORS[combinator](done, builder)

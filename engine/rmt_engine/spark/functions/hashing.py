@@ -34,7 +34,6 @@ from rmt_engine.spark.functions.words import Word, Words, signed
 __all__ = ["HASHING"]
 
 _GUAVA = "com.google.common.hash"
-_CATALYST = "org.apache.spark.sql.catalyst.expressions"
 _SALT_32, _SALT_64 = 0x75D9543DE018BF45, 0x4CF2D2BAAE6DA887
 _TWO_TO_64 = "18446744073709551616"
 
@@ -132,36 +131,30 @@ def _number(arguments: Arguments, name: str, position: int = 0) -> Column:
     )
 
 
-def _wrapping(arguments: Arguments, operation: str, left: Column, right: int) -> Column:
-    """`left + right` or `left * right` in 64 bits, without an error for what goes beyond."""
-    gateway = arguments.gateway
-    legacy = gateway.scala_object(f"{_CATALYST}.EvalMode").LEGACY()
-    operands = (arguments.expression_of(column) for column in (left, F.lit(signed(right))))
-    made = gateway.scala_object(f"{_CATALYST}.{operation}").apply(*operands, legacy)
-    return arguments.column_of(made)
-
-
-def _salted(arguments: Arguments, name: str, salt: int) -> Column:
-    return _number(arguments, name).bitwiseXOR(F.lit(signed(salt)))
-
-
-def _rotated(value: Column, bits: int) -> Column:
-    """The value xor what it is when its bits are moved round to the right."""
-    right, left = F.shiftrightunsigned(value, bits), F.shiftleft(value, 64 - bits)
-    return value.bitwiseXOR(right).bitwiseXOR(left)
+def _salted(arguments: Arguments, name: str, salt: int) -> Word:
+    number = _number(arguments, name).bitwiseXOR(F.lit(signed(salt)))
+    return Word(Words(arguments), arguments.expression_of(number))
 
 
 def _int_hash_32(arguments: Arguments) -> Column:
     value = _salted(arguments, "intHash32", _SALT_32)
     # ~x + (x << 18) is x * (2**18 - 1) - 1, x + (x << 6) is x * 65.
-    value = _wrapping(arguments, "Add", _wrapping(arguments, "Multiply", value, 2**18 - 1), -1)
-    value = _wrapping(arguments, "Multiply", _rotated(value, 31), 21)
-    value = _wrapping(arguments, "Multiply", _rotated(value, 11), 65)
-    return _rotated(value, 22).bitwiseAND(F.lit(0xFFFFFFFF))
+    value = value * (2**18 - 1) - 1
+    value = (value ^ value.rotated(31)) * 21
+    value = (value ^ value.rotated(11)) * 65
+    value ^= value.rotated(22)
+    return arguments.column_of(value.expression).bitwiseAND(F.lit(0xFFFFFFFF))
 
 
 def _int_hash_64(arguments: Arguments) -> Column:
-    return _unsigned(_mixed(arguments, _salted(arguments, "intHash64", _SALT_64)))
+    mixed = _mixed(_salted(arguments, "intHash64", _SALT_64))
+    return _unsigned(arguments.column_of(mixed.expression))
+
+
+def _mixed(value: Word) -> Word:
+    for factor in (0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53):
+        value = value.folded(33) * factor
+    return value.folded(33)
 
 
 def _city_hash_64(arguments: Arguments) -> Column:
@@ -186,18 +179,8 @@ def _city_hash(arguments: Arguments, words: Words, position: int) -> Word:
     checked = F.when(
         column.cast("decimal(38,0)") < 0, F.raise_error(F.lit(str(error))).cast("bigint")
     ).otherwise(number)
-    mixed = _mixed(arguments, checked.bitwiseXOR(F.lit(signed(_SALT_64))))
-    return Word(words, arguments.expression_of(mixed))
-
-
-def _mixed(arguments: Arguments, value: Column) -> Column:
-    for factor in (0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53):
-        value = _wrapping(arguments, "Multiply", _folded(value, 33), factor)
-    return _folded(value, 33)
-
-
-def _folded(value: Column, bits: int) -> Column:
-    return value.bitwiseXOR(F.shiftrightunsigned(value, bits))
+    salted = checked.bitwiseXOR(F.lit(signed(_SALT_64)))
+    return _mixed(Word(words, arguments.expression_of(salted)))
 
 
 HASHING: Builders = {

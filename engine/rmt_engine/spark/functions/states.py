@@ -122,25 +122,21 @@ def state_builder(name: str, base: Builder) -> Builder:
     return typed(base.fewest, base.most, build)
 
 
-def merge_builder(name: str, base: Builder) -> Builder:
+def merge_builder(name: str, _base: Builder) -> Builder:
     """-Merge: the result of a group's states."""
-    del base
     steps = _TWO_STEPS[name]
-
-    def build(arguments: Arguments) -> Column:
-        _check(name, arguments)
-        return steps.result(steps.merged(arguments.columns[0]))
-
-    return typed(1, 1, build)
+    return _of_states(name, lambda states: steps.result(steps.merged(states)))
 
 
-def merge_state_builder(name: str, base: Builder) -> Builder:
+def merge_state_builder(name: str, _base: Builder) -> Builder:
     """-MergeState: the state of a group's states."""
-    del base
+    return _of_states(name, _TWO_STEPS[name].merged)
 
+
+def _of_states(name: str, made: Callable[[Column], Column]) -> Builder:
     def build(arguments: Arguments) -> Column:
         _check(name, arguments)
-        return _TWO_STEPS[name].merged(arguments.columns[0])
+        return made(arguments.columns[0])
 
     return typed(1, 1, build)
 

@@ -134,7 +134,7 @@ _OF_SPARK = declared(
 )
 
 
-def _combine(base: Function, chain: tuple[str, ...]) -> Function:
+def _combine(name: str, base: Function, chain: tuple[str, ...]) -> Function:
     signature = base.signature
     if "If" in chain:
         inner, _, _ = signature.rpartition(")")
@@ -147,7 +147,7 @@ def _combine(base: Function, chain: tuple[str, ...]) -> Function:
     returns = base.returns if {"Array", "State", "MergeState"}.isdisjoint(chain) else ""
     return replace(
         base,
-        name=base.name + "".join(chain),
+        name=name,
         signature=signature,
         returns=returns,
         description=f"`{base.name}`: {meaning}",
@@ -157,7 +157,7 @@ def _combine(base: Function, chain: tuple[str, ...]) -> Function:
 
 
 def _combinations() -> dict[str, tuple[Function, tuple[str, ...]]]:
-    found = {}
+    found: dict[str, tuple[Function, tuple[str, ...]]] = {}
     for base in (*_OF_SPARK, *AGGREGATES):
         if base.spark_name:
             continue
@@ -167,8 +167,9 @@ def _combinations() -> dict[str, tuple[Function, tuple[str, ...]]]:
         if base.name in _OF_ARRAYS:
             chains += [("Array",), ("Array", "If")]
         if base.name in STATES:
-            chains += [("State",), ("State", "If"), ("If", "State")]
-            chains += [("Merge",), ("Merge", "If"), ("MergeState",)]
+            chains += [("State",), ("State", "If"), ("Merge",), ("Merge", "If"), ("MergeState",)]
+            # The same rows count, in either order.
+            found[f"{base.name}IfState"] = (base, ("State", "If"))
         if base.name in _SIMPLE:
             chains += [("SimpleState",)]
         for chain in chains:
@@ -178,7 +179,9 @@ def _combinations() -> dict[str, tuple[Function, tuple[str, ...]]]:
 
 _FOUND = _combinations()
 
-COMBINED: tuple[Function, ...] = tuple(_combine(*made) for made in _FOUND.values())
+COMBINED: tuple[Function, ...] = tuple(
+    _combine(name, base, chain) for name, (base, chain) in _FOUND.items()
+)
 """Aggregate functions made by combinators."""
 
 COMBINATIONS: dict[str, tuple[str, ...]] = {
