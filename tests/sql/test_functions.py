@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import pytest
@@ -74,7 +75,8 @@ def test_the_functions_are_those_of_clickhouse(clickhouse_server: ClickHouse) ->
 def test_combinators_are_named_after_their_function(name: str) -> None:
     function = FUNCTIONS[name]
     assert function.aggregate
-    assert name.endswith("".join(function.combinators))
+    orders = itertools.permutations(function.combinators)
+    assert any(name.endswith("".join(order)) for order in orders)
 
 
 def test_what_replaces_a_homonym_of_spark_is_one_of_our_functions() -> None:
