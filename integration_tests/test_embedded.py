@@ -415,9 +415,82 @@ def test_extremes_are_those_of_the_rows_whether_files_are_read_or_not(
     spark.sql("INSERT INTO e SELECT DATE'2025-01-01', 99, 's', now(), 2, 1")
     check()
     answer = spark.sql(f"SELECT min(d), max(d) FROM e {final}")
-    assert answer._jdf.queryExecution().optimizedPlan().toString().count("LocalRelation") == 1
+    plan = answer._jdf.queryExecution().optimizedPlan().toString()
+    assert "OneRowRelation" in plan
+    assert "Aggregate" not in plan
+    assert answer.columns == ["min(d)", "max(d)"]
+    greatest = "(SELECT max(d) FROM e)"
+    compared = spark.sql(f"SELECT k FROM e {final} WHERE d = {greatest}")
+    assert "subquery" not in compared._jdf.queryExecution().optimizedPlan().toString()
     spark.sql("TRUNCATE TABLE e")
     check()
+
+
+def test_the_newest_time_of_all_rows_is_known_without_reading_any(spark: SparkSession) -> None:
+    spark.sql(
+        "CREATE TABLE t (k Int64, at DateTime64(6), n Int64, ver UInt8) "
+        "ENGINE = ReplacingMergeTree(ver) ORDER BY k"
+    )
+    spark.sql("INSERT INTO t SELECT id, timestamp_micros(id * 1000001), id, 1 FROM range(1000)")
+    spark.sql("INSERT INTO t SELECT 0, timestamp_micros(5000000000), 0, 2")
+    spark.sql("INSERT INTO t SELECT 0, timestamp_micros(7), 0, 3")
+    spark.sql("SET final = 1")
+    raw_rows = f"rmt_scan('{spark.catalog.currentDatabase()}.t', 'raw')"
+
+    def asked(column: str, where: str = "") -> tuple[list[tuple[object, ...]], str]:
+        raw = f"SELECT max({column}), min({column}) FROM {raw_rows} {where}"
+        plan = spark.sql(raw)._jdf.queryExecution().optimizedPlan().toString()
+        return _rows(spark, raw), "no file" if "OneRowRelation" in plan else "files read"
+
+    for column, how in (("at", "no file"), ("n", "files read")):
+        assert asked(column) == (asked(column, "WHERE ver > 0")[0], how)
+    assert _rows(spark, f"SELECT count() FROM {raw_rows}") == [(1002,)]
+    later = f"SELECT count(*) FROM t WHERE at > (SELECT max(at) FROM {raw_rows})"
+    assert _rows(spark, later) == [(0,)]
+    spark.sql("DELETE FROM t WHERE n = 999")
+    assert asked("at") == (asked("at", "WHERE ver > 0")[0], "files read")
+    with pytest.raises(PySparkException, match="BAD_ARGUMENTS"):
+        spark.sql(f"SELECT * FROM rmt_extremes('{spark.catalog.currentDatabase()}.t', 'sum n')")
+    spark.sql("SET final = 0")
+    spark.sql("DROP TABLE t")
+
+
+@pytest.mark.parametrize(
+    ("kind", "values"),
+    [
+        ("Int8", "-128, 127"),
+        ("UInt64", "0, 18446744073709551615"),
+        ("Int128", f"{1 - 10**38}, {10**38 - 1}"),
+        ("UInt256", f"0, {10**38 - 1}"),
+        ("Bool", "true, false"),
+        ("Decimal(38, 10)", "-1234567890123456789012345678.0123456789, 1"),
+        ("Date", "'1970-01-01', '2149-06-06'"),
+        ("Date32", "'1900-01-01', '2299-12-31'"),
+        ("DateTime('Asia/Tokyo')", "'1970-01-01 09:00:00', '2106-02-07 15:28:15'"),
+        ("DateTime64(6)", "'1900-01-01 00:00:00.000001', '2299-12-31 23:59:59.999999'"),
+        ("Nullable(Int32)", "NULL, 1"),
+        ("Nullable(Date)", "NULL, NULL"),
+        ("Enum8('b' = 1, 'a' = 2)", "'a', 'b'"),
+        ("UUID", "'00000000-0000-0000-0000-000000000001', 'ffffffff-ffff-ffff-ffff-ffffffffffff'"),
+        ("IPv4", "'0.0.0.1', '255.255.255.255'"),
+        ("FixedString(2)", "'ab', 'b'"),
+    ],
+)  # fmt: skip
+def test_extremes_of_every_type_are_those_of_the_rows(
+    spark: SparkSession, kind: str, values: str
+) -> None:
+    spark.sql(
+        f"CREATE TABLE e (k UInt8, c {kind}, INDEX i c TYPE minmax) ENGINE = MergeTree ORDER BY k"
+    )
+    try:
+        asked = "SELECT min(c), max(c) FROM e"
+        assert _rows(spark, asked) == [(None, None)]
+        rows = ", ".join(f"({k}, {value})" for k, value in enumerate(values.split(", ")))
+        spark.sql(f"INSERT INTO e VALUES {rows}")
+        assert _rows(spark, asked) == _rows(spark, f"{asked} WHERE k >= 0")
+        assert spark.sql(asked).dtypes == spark.sql(f"{asked} WHERE k >= 0").dtypes
+    finally:
+        spark.sql("DROP TABLE e")
 
 
 def test_an_insert_adds_its_files_to_those_a_plan_knows(spark: SparkSession) -> None:

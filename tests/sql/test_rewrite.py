@@ -411,15 +411,21 @@ def test_any_other_count_reads_the_rows(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("SELECT min(id) FROM t", "SELECT min(id) FROM rmt_extremes('db.t', '', 'id') AS `t`"),
-        ("SELECT MAX (`id`) AS m FROM log AS l;", "SELECT MAX (`id`) AS m FROM rmt_extremes('db.log', '', 'id') AS l;"),
+        ("SELECT min(id) FROM t", "SELECT `min id` AS `min(id)` FROM rmt_extremes('db.t', 'min id') AS `t`"),
+        ("SELECT max(id) FROM rmt_scan('db.t', 'raw')", "SELECT `max id` AS `max(id)` FROM rmt_extremes('db.t', 'raw', 'max id') AS `t`"),
+        ("SELECT a FROM t WHERE id > (SELECT max(id) FROM rmt_scan('db.log', 'raw') AS l)", "SELECT a FROM t WHERE id > (SELECT `max id` AS `max(id)` FROM rmt_extremes('db.log', 'raw', 'max id') AS l)"),
+        ("SELECT count(*) FROM rmt_scan('db.t', 'raw')", "SELECT count(*) FROM rmt_count('db.t', 'raw') AS `t`"),
+        ("SELECT max(id) FROM rmt_scan('db.t', 'virtual')", "SELECT max(id) FROM rmt_scan('db.t', 'virtual')"),
+        ("SELECT max(id) FROM rmt_scan('db.t', 'raw') WHERE id < 3", "SELECT max(id) FROM rmt_scan('db.t', 'raw') WHERE id < 3"),
+        ("SELECT max(id) FROM rmt_scan('db.t', 'raw'), log", "SELECT max(id) FROM rmt_scan('db.t', 'raw'), log"),
+        ("SELECT MAX (`id`) AS m FROM log AS l;", "SELECT `max id` AS m FROM rmt_extremes('db.log', 'max id') AS l;"),
         (
             "SELECT min(day), max(DAY), min(id) low FROM t FINAL",
-            "SELECT rmt_default_min(day) AS `min(day)`, rmt_default_max(DAY) AS `max(DAY)`, rmt_default_min(id) low FROM rmt_extremes('db.t', 'final', 'Day', 'id') AS `t`",
+            "SELECT `rmt_default_min Day` AS `min(day)`, `rmt_default_max Day` AS `max(DAY)`, `rmt_default_min id` low FROM rmt_extremes('db.t', 'final', 'rmt_default_min Day', 'rmt_default_max Day', 'rmt_default_min id') AS `t`",
         ),
         (
             "SELECT a FROM t WHERE id = (SELECT max(id) FROM t FINAL)",
-            "SELECT a FROM t WHERE id = (SELECT rmt_default_max(id) AS `max(id)` FROM rmt_extremes('db.t', 'final', 'id') AS `t`)",
+            "SELECT a FROM t WHERE id = (SELECT `rmt_default_max id` AS `max(id)` FROM rmt_extremes('db.t', 'final', 'rmt_default_max id') AS `t`)",
         ),
     ],
 )  # fmt: skip

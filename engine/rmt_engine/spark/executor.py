@@ -18,7 +18,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.spark.active import ActiveSession, statement_settings, wants_untouched
 from rmt_engine.spark.frames import analyzed_plan, plan_of_rows
 from rmt_engine.spark.gateway import Gateway
-from rmt_engine.spark.scan import ReadMode, Scans
+from rmt_engine.spark.scan import EXTREMES, Extreme, ReadMode, Scans
 from rmt_engine.spark.statements import StatementRunner
 from rmt_engine.spark.unknown_functions import UnknownFunctions
 from rmt_engine.sql.aliases import may_filter_by_alias, spell_aliases
@@ -29,7 +29,7 @@ from rmt_engine.sql.row_policies import readable_rows
 from rmt_engine.sql.sampling import Sample
 from rmt_engine.sql.translate import translate_query
 from rmt_engine.store.store import Store
-from rmt_engine.store.table import REPLACING
+from rmt_engine.store.table import REPLACING, Table
 from rmt_engine.system.table import SystemContext
 from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
 
@@ -218,7 +218,12 @@ class Executor:
             )
         if function == "rmt_extremes":
             mode = ReadMode(
-                final, within, True, masked=masked, extremes=tuple(words[1:]), policy=policy
+                final,
+                within,
+                hidden=True,
+                masked=masked,
+                extremes=_extremes(words, table),
+                policy=policy,
             )
             return self._scans.plan(table, mode)
         mode = ReadMode(
@@ -273,6 +278,18 @@ class Executor:
         settings = active.all_settings() if name == "settings" else active.settings()
         context = self._system_context(settings, database.lower() if database else None)
         return plan_of_rows(active.spark, list(table.rows(context)), table.columns)
+
+
+def _extremes(words: Sequence[str], table: Table) -> tuple[Extreme, ...]:
+    asked = [word.partition(" ") for word in words if word not in ("final", "raw")]
+    for function, _, column in asked:
+        if function not in EXTREMES or table.definition.column(column) is None:
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                f"rmt_extremes cannot tell {function} {column} of {table.qualified}.",
+                f"It takes {' or '.join(EXTREMES)} with a column: 'max updated_at'.",
+            )
+    return tuple((function, column) for function, _, column in asked)
 
 
 def _parse(text: str, parse: ParsePlan) -> Any:

@@ -18,17 +18,27 @@ from typing import Any
 
 import pyarrow as pa
 from pyspark.errors import AnalysisException
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
-from pyspark.sql.types import StructType
+from pyspark.sql.types import (
+    BooleanType,
+    DataType,
+    DateType,
+    DecimalType,
+    IntegralType,
+    TimestampNTZType,
+    TimestampType,
+)
 
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.extremes import exact_extremes
 from rmt_engine.merges.final import FinalRows, final_scope
+from rmt_engine.spark.active import untouched
 from rmt_engine.spark.column_values import with_aliases
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.masks import MaskLimits, Masks
 from rmt_engine.spark.part_scan import FILE_PATH, PartScans, spark_schema
+from rmt_engine.sql.functions import AGGREGATES_OF_NOTHING
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.sampling import Sample, sample_condition
 from rmt_engine.store.masks import HiddenRows, MaskedRows
@@ -43,8 +53,11 @@ from rmt_engine.store.table import (
     TableDefinition,
 )
 
-__all__ = ["ReadMode", "Scans"]
+__all__ = ["EXTREMES", "Extreme", "ReadMode", "Scans"]
 
+Extreme = tuple[str, str]
+EXTREMES = ("min", "max", AGGREGATES_OF_NOTHING["min"], AGGREGATES_OF_NOTHING["max"])
+"""Spark's functions, and those that are ClickHouse's default where there are no rows."""
 _CACHED_PLANS = 256
 _COUNTED_BY_TASK = 100_000_000
 _MOST_TASKS = 64
@@ -62,7 +75,8 @@ class ReadMode:
         raw: with the columns that order rows: for PREWHERE, which filters before FINAL.
         masked: with the rows that lightweight deletes took away; `_row_exists` tells them.
         counts: only the number of rows matters; none of their columns is there.
-        extremes: only the least and the greatest value of these columns matter.
+        extremes: only these matter, in one row: functions, of `EXTREMES`, with columns. Each is a
+            column named after both.
         sample: which rows are wanted, by the table's SAMPLE BY; None for all.
         policy: what the rows meet that the reader may see, in Spark's SQL; empty for all.
     """
@@ -74,7 +88,7 @@ class ReadMode:
     raw: bool = False
     masked: bool = False
     counts: bool = False
-    extremes: tuple[str, ...] = ()
+    extremes: tuple[Extreme, ...] = ()
     sample: Sample | None = None
     policy: str = ""
 
@@ -157,11 +171,9 @@ class Scans:
             rows = snapshot.rows - (sum(hidden.dead_rows.values()) if hidden is not None else 0)
             return self._session.range(0, rows, 1, min(1 + rows // _COUNTED_BY_TASK, _MOST_TASKS))
         if mode.extremes and not mode.policy:
-            known = exact_extremes(snapshot, hidden, mode.extremes)
+            known = self._known_extremes(snapshot, hidden, mode.extremes)
             if known is not None:
-                schema = spark_schema(definition)
-                fields = StructType([schema[name] for name in mode.extremes])
-                return self._session.createDataFrame(known, fields)
+                return known
         if hidden is not None:
             frame = self._without(snapshot, hidden, mode)
         else:
@@ -172,7 +184,33 @@ class Scans:
             frame = self._with_existence(snapshot, frame)
         declared = {column.name.lower() for column in definition.columns}
         virtual = [name for name in VIRTUAL_COLUMNS if mode.virtual and name not in declared]
-        return _with_comments(_declared(frame, definition, mode.hidden, virtual), definition)
+        frame = _declared(frame, definition, mode.hidden, virtual)
+        if mode.extremes:
+            return frame.selectExpr(
+                *(
+                    f"{function}({quote_name(column)}) AS {quote_name(f'{function} {column}')}"
+                    for function, column in mode.extremes
+                )
+            )
+        return _with_comments(frame, definition)
+
+    def _known_extremes(
+        self, snapshot: Snapshot, hidden: HiddenRows | None, extremes: Sequence[Extreme]
+    ) -> DataFrame | None:
+        """One row of constants, which Spark puts where they are compared; None if not all known."""
+        known = exact_extremes(snapshot, hidden, [*dict.fromkeys(column for _, column in extremes)])
+        if known is None:
+            return None
+        schema = spark_schema(snapshot.table.definition)
+        constants = []
+        for function, column in extremes:
+            value = known[column][0 if function.endswith("min") else 1]
+            constant = _constant(value, schema[column].dataType)
+            if constant is None:
+                return None
+            constants.append(constant.alias(f"{function} {column}"))
+        with untouched():
+            return self._session.sql("SELECT 1").select(*constants)
 
     def _hidden(self, snapshot: Snapshot, mode: ReadMode) -> HiddenRows | None:
         """The rows a reader must not see; None when it sees all."""
@@ -268,6 +306,16 @@ class Scans:
         """All rows of some parts, all stored columns and the row id."""
         rows = self._parts.scan(snapshot.table, parts, with_path=virtual)
         return self._with_parts(rows, snapshot, parts) if virtual else rows
+
+
+def _constant(value: pa.Scalar, data_type: DataType) -> Column | None:
+    """A value from the registry as a literal; None if it is of a type that has none."""
+    if isinstance(data_type, (TimestampType, TimestampNTZType)):
+        micros = value.cast(pa.timestamp("us", value.type.tz)).value
+        return F.timestamp_micros(F.lit(micros).cast("bigint")).cast(data_type)
+    if isinstance(data_type, (IntegralType, DecimalType, DateType, BooleanType)):
+        return F.lit(value.as_py()).cast(data_type)
+    return None
 
 
 def _sampled(frame: DataFrame, snapshot: Snapshot, mode: ReadMode) -> DataFrame:

@@ -123,11 +123,20 @@ def _codec(text: str) -> Codec:
 
 
 def minmax_columns(definition: TableDefinition) -> tuple[str, ...]:
-    """The columns whose extremes are kept: of the keys, the version, minmax indexes and TTL."""
+    """The columns whose extremes are kept.
+
+    Those of the keys, the version, minmax indexes and TTL, and all times: what is new in a table is
+    mostly asked by one.
+    """
     partition = [identifiers(element.expression) for element in definition.partition_by]
     indexed = [index.expression for index in definition.indexes if index.type == "minmax"]
     version = [definition.version] if definition.version else []
-    names = {*definition.key_columns, *version, *indexed}.union(*partition)
+    times = [
+        column.name
+        for column in definition.stored_columns
+        if parse_type(column.type).category in (Category.DATE, Category.DATETIME)
+    ]
+    names = {*definition.key_columns, *version, *indexed, *times}.union(*partition)
     lower = {name.lower() for name in names}
     declared = [column.name for column in definition.stored_columns]
     computed = [key.name for key in definition.key if key.expression]

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NoReturn, Protocol
 
 from rmt_engine.errors import RmtError
@@ -31,6 +31,7 @@ from rmt_engine.sql.function_calls import (
     may_have_clickhouse_calls,
     parameter_edits,
 )
+from rmt_engine.sql.functions import AGGREGATES_OF_NOTHING
 from rmt_engine.sql.marks import Marks, words_of
 from rmt_engine.sql.nesting import check_nesting
 from rmt_engine.sql.query_blocks import closing, opening
@@ -284,7 +285,10 @@ class _Scope:
 
 @dataclass(frozen=True)
 class _Table:
-    """A table in FROM: its tokens are `tokens[first:end]`, and without modifiers up to `last`."""
+    """A table in FROM: its tokens are `tokens[first:end]`, and without modifiers up to `last`.
+
+    It is raw when all its rows are asked for by name: `rmt_scan('db.table', 'raw')`.
+    """
 
     name: Name
     alias: str
@@ -295,11 +299,32 @@ class _Table:
     final: bool
     sample: Sample | None
     relation: Relation | None
+    is_raw: bool = False
 
     @property
     def is_modified(self) -> bool:
         """Whether FINAL or SAMPLE follow."""
         return self.end > self.last
+
+
+@dataclass(frozen=True)
+class _Extreme:
+    """`min(column)` or `max(column)`, from one token to another; named when a name follows."""
+
+    function: str
+    column: str
+    first: int
+    last: int
+    named: bool = False
+
+
+@dataclass(frozen=True)
+class _AskedExtremes:
+    """A query that asks for nothing but extremes of a table's columns."""
+
+    table: _Table
+    relation: Relation
+    extremes: Sequence[_Extreme]
 
 
 class _Rewriter:
@@ -326,6 +351,7 @@ class _Rewriter:
         self.has_prewhere = any(token.word == "PREWHERE" for token in tokens)
         self.ctes = self._cte_names()
         self.clickhouse = False
+        self.asked: list[_AskedExtremes] = []
 
     def run(self, clickhouse: bool) -> str:
         self.clickhouse = clickhouse
@@ -334,7 +360,10 @@ class _Rewriter:
         while index < len(self.tokens):
             index = self._step(index, scopes)
         self._finish(scopes[-1])
-        if self.clickhouse or self._uses_clickhouse_functions():
+        self.clickhouse = self.clickhouse or self._uses_clickhouse_functions()
+        for asked in self.asked:
+            self._ask_extremes(asked)
+        if self.clickhouse:
             self._read_as_clickhouse()
             return spelled(spell_aliases(splice(self.text, self.edits)))
         return splice(self.text, self.edits)
@@ -443,7 +472,7 @@ class _Rewriter:
             parts.append(self.tokens[end + 1].value)
             end += 2
         if self._at(end, "("):
-            return self._table_function(end, parts[-1])
+            return self._table_function(index, end, parts[-1], scope)
         if len(parts) == 3 and parts[0].lower() == "spark_catalog":
             parts = parts[1:]
         name = Name(parts[-2] if len(parts) > 1 else None, parts[-1])
@@ -502,12 +531,30 @@ class _Rewriter:
             end = closing(self.tokens, end) + 1
         return token.value, end
 
-    def _table_function(self, start: int, name: str) -> int:
-        _, after = self._alias(closing(self.tokens, start) + 1)
+    def _table_function(self, index: int, start: int, name: str, scope: _Scope) -> int:
+        end = closing(self.tokens, start) + 1
+        alias, after = self._alias(end)
         final, _, stop = self._modifiers(after)
         if stop > after and not (final and self._is_alias("final")):
             self._refuse_modifiers(f"The table function {name}", final)
-        return start
+        raw = self._raw_table(name, start) if stop == after else None
+        if raw is None:
+            return start
+        table = _Table(raw, alias or raw.table, index, end, after, after, False, None, None, True)
+        scope.tables.append(table)
+        return after
+
+    def _raw_table(self, function: str, start: int) -> Name | None:
+        """The table of `rmt_scan('db.table', 'raw')`."""
+        inside = self.tokens[start + 1 : start + 5]
+        if function.lower() != "rmt_scan" or [token.value for token in inside[1:]] != [
+            ",",
+            "raw",
+            ")",
+        ]:
+            return None
+        database, dot, table = inside[0].value.partition(".")
+        return Name(database, table) if dot and inside[0].kind is Kind.STRING else None
 
     def _after_subquery(self, index: int, scope: _Scope) -> None:
         _, after = self._alias(index)
@@ -610,11 +657,11 @@ class _Rewriter:
                 end = self.tokens[stop - 1].end
                 self.edits.append((end, end, " <> 0"))
 
-    def _bare_aggregates(self, scope: _Scope) -> list[str] | None:
+    def _bare_aggregates(self, scope: _Scope) -> list[_Extreme] | None:
         """Whether a query is `SELECT count(), … FROM t [FINAL]` or min and max, and nothing else.
 
         Returns:
-            The columns whose min or max is asked; none for a count.
+            Each min and max that is asked; none for a count.
         """
         if scope.select_at is None or scope.from_at is None or len(scope.tables) != 1:
             return None
@@ -632,24 +679,28 @@ class _Rewriter:
         ):
             return None
         cursor = Cursor(self.text, self.tokens, scope.select_at + 1)
-        columns: list[str] = []
+        extremes: list[_Extreme] = []
         counts = 0
         while True:
-            column = self._bare_aggregate(cursor)
-            if column is None:
+            aggregate = self._bare_aggregate(cursor)
+            if aggregate is None:
                 return None
-            counts += not column
-            columns += [column] if column else []
-            if cursor.accept("AS") or not (cursor.at(",") or cursor.at("FROM")):
+            named = cursor.accept("AS") or not (cursor.at(",") or cursor.at("FROM"))
+            if named:
                 cursor.take()
+            if aggregate.column:
+                extremes.append(replace(aggregate, named=named))
+            else:
+                counts += 1
             if cursor.position == scope.from_at:
-                return columns if not (counts and columns) else None
+                return extremes if not (counts and extremes) else None
             if not cursor.accept(","):
                 return None
 
-    def _bare_aggregate(self, cursor: Cursor) -> str | None:
-        """Reads `count()`, `min(column)` or `max(column)`: the column, or nothing for a count."""
-        column = ""
+    def _bare_aggregate(self, cursor: Cursor) -> _Extreme | None:
+        """Reads `count()`, `min(column)` or `max(column)`; a count has no column."""
+        first, column = cursor.position, ""
+        function = self.tokens[first].word.lower()
         if cursor.accept("COUNT") and cursor.accept("("):
             if self.tokens[cursor.position].value in ("*", "1"):
                 cursor.take()
@@ -659,9 +710,10 @@ class _Rewriter:
             column = cursor.take().value
         else:
             return None
-        return column if cursor.accept(")") else None
+        last = cursor.position
+        return _Extreme(function, column, first, last) if cursor.accept(")") else None
 
-    def _ask_parts(self, table: _Table, columns: Sequence[str]) -> bool:
+    def _ask_parts(self, table: _Table, extremes: Sequence[_Extreme]) -> bool:
         """The registry knows how many rows a table has, and extremes: no file is read for that."""
         relation = table.relation
         if relation is None and not table.final and not self._is_cte(table.name):
@@ -672,15 +724,35 @@ class _Rewriter:
         if table.final and kind != "replacing":
             return False
         measured = {name.lower(): name for name in relation.measured}
-        if any(column.lower() not in measured for column in columns):
+        if any(extreme.column.lower() not in measured for extreme in extremes):
             return False
-        final = "final" if table.final else ""
-        if columns:
-            names = dict.fromkeys(measured[column.lower()] for column in columns)
-            self._replace_table(table, relation, "rmt_extremes", final, *names)
+        if extremes:
+            self.asked.append(_AskedExtremes(table, relation, extremes))
         else:
-            self._replace_table(table, relation, "rmt_count", *([final] if final else []))
+            self._replace_table(table, relation, "rmt_count", *_which_rows(table))
         return True
+
+    def _ask_extremes(self, asked: _AskedExtremes) -> None:
+        """A row that has the extremes, each a column."""
+        measured = {name.lower(): name for name in asked.relation.measured}
+        columns: dict[str, None] = {}
+        for extreme in asked.extremes:
+            start, end = self.tokens[extreme.first].start, self.tokens[extreme.last].end
+            function = extreme.function
+            if self.clickhouse:
+                function = AGGREGATES_OF_NOTHING[function]
+            column = f"{function} {measured[extreme.column.lower()]}"
+            columns[column] = None
+            if extreme.named:
+                name = ""
+            elif self.clickhouse:
+                name = self.text[start:end]
+            else:
+                name = f"{extreme.function}({extreme.column})"
+            alias = f" AS {quote_name(name)}" if name else ""
+            self.edits.append((start, end, quote_name(column) + alias))
+        words = (*_which_rows(asked.table), *columns)
+        self._replace_table(asked.table, asked.relation, "rmt_extremes", *words)
 
     def _is_cte(self, name: Name) -> bool:
         return name.database is None and name.table.lower() in self.ctes
@@ -932,6 +1004,11 @@ class _Rewriter:
 
 def _quote(name: str | None) -> str:
     return quote_name(name or "")
+
+
+def _which_rows(table: _Table) -> list[str]:
+    """The word that a table function gets for FINAL, or for all rows whatever `final` is set to."""
+    return ["final"] if table.final else ["raw"] if table.is_raw else []
 
 
 def _qualified(table: _Table, columns: Sequence[str]) -> list[str]:

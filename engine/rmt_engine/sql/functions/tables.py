@@ -28,9 +28,9 @@ TABLE_FUNCTIONS: dict[str, Function] = {
         Function("rmt_count", "('db.table')", "", "as many rows as the table has, empty"),
         Function(
             "rmt_extremes",
-            "('db.table', 'final', 'column', …)",
+            "('db.table', ['final', ]'max column', …)",
             "",
-            "rows with the least and the greatest values of columns: those two, or all",
+            "one row with the greatest or, after `min`, the least values of columns",
         ),
         Function("rmt_rows", "('db.table')", "", "its rows with their hidden columns"),
         Function(
