@@ -136,12 +136,72 @@ def test_a_mutation_does_what_clickhouses_does(both: Mutated, commands: str) -> 
         "DELETE WHERE sum(v) = 1",
         "DELETE WHERE k = 1 IN PARTITION 2",
         "DELETE WHERE nosuchfunction(k)",
+        "DELETE WHERE k = (SELECT k FROM t)",
+        "DELETE WHERE k IN (SELECT k, v FROM t)",
+        "DELETE WHERE (k, v) IN (SELECT k FROM t)",
     ],
 )
 def test_a_wrong_mutation_is_refused_with_clickhouses_error(both: Mutated, commands: str) -> None:
+    both.run(*INSERTS)
     statement = f"ALTER TABLE t {commands}"
     assert both.client.error(statement).name == both.clickhouse.error(statement).name
     both.compare("SELECT count() FROM system.mutations WHERE database = '{db}'")
+
+
+@pytest.mark.parametrize(
+    "commands",
+    [
+        "DELETE WHERE k IN (SELECT x FROM u)",
+        "DELETE WHERE k NOT IN (SELECT x FROM u WHERE x IS NOT NULL) AND v > 1",
+        "DELETE WHERE NOT k IN (SELECT x FROM u)",
+        "DELETE WHERE k GLOBAL NOT IN (SELECT x FROM u)",
+        "DELETE WHERE k + 1 IN (SELECT x FROM u) OR v IN (SELECT x FROM u WHERE x IN (SELECT 3))",
+        "DELETE WHERE (k, s) IN (SELECT x, name FROM u)",
+        "DELETE WHERE (k, s) IN ((1, 'x'), (3, 'y'))",
+        "DELETE WHERE (k, n) NOT IN ((1, 5), (2, NULL))",
+        "DELETE WHERE (k, n) NOT IN (SELECT x, x FROM u)",
+        "DELETE WHERE n IN (SELECT x FROM u WHERE 0)",
+        "DELETE WHERE n NOT IN (SELECT x FROM u WHERE 0)",
+        "DELETE WHERE NOT n IN (SELECT x FROM u WHERE 0) AND k NOT IN (SELECT x FROM u WHERE 0)",
+        "DELETE WHERE s IN (SELECT name FROM u FINAL)",
+        "DELETE WHERE exists(SELECT 1 FROM u WHERE 0)",
+        "DELETE WHERE EXISTS (SELECT 1 FROM u) AND k > 2",
+        "DELETE WHERE k = (SELECT max(k) FROM t)",
+        "DELETE WHERE k = (SELECT x FROM u WHERE 0)",
+        "DELETE WHERE k IN (WITH 1 AS one SELECT one)",
+        "DELETE WHERE toDate32('2024-01-02') IN (SELECT day FROM u) AND k = 1",
+        "DELETE WHERE k = 2 AND toDateTime64('2024-01-01 00:00:01', 6) IN (SELECT at FROM u)",
+        "DELETE WHERE v / 2 IN (SELECT half FROM u)",
+        "DELETE WHERE toDecimal64(k, 2) IN (SELECT price FROM u)",
+        "UPDATE n = (SELECT max(x) FROM u), s = (SELECT max(name) FROM u) WHERE k IN (SELECT 1)",
+        "UPDATE n = (SELECT x FROM u WHERE 0) WHERE 1",
+        "UPDATE v = if(k IN (SELECT x FROM u), 100, v) WHERE 1",
+    ],
+)  # fmt: skip
+def test_subqueries_give_their_values(both: Mutated, commands: str) -> None:
+    both.run(
+        *INSERTS,
+        "CREATE TABLE u (x Nullable(Int64), name String, day Date32, at DateTime64(6, 'UTC'), "
+        "half Float64, price Decimal(9, 2), ver UInt8) ENGINE = ReplacingMergeTree(ver) "
+        "ORDER BY ver SETTINGS allow_nullable_key = 1",
+        "INSERT INTO u VALUES (1, 'x', '2024-01-02', '2024-01-01 00:00:01', 0.5, 1.00, 1), "
+        "(3, 'it''s', '2024-01-04', '2024-01-01 00:00:03', 1.5, 3, 2), "
+        "(NULL, 'y', '1900-01-01', '1900-01-01 00:00:00.000001', 1e300, -1.5, 3)",
+        f"ALTER TABLE t {commands}",
+    )
+    both.compare(f"SELECT {SHOWN} FROM t")
+
+
+def test_a_mutation_keeps_what_its_subquery_gave(client: Client) -> None:
+    client.run("SET mutations_sync = 0")
+    client.script(CREATE, *INSERTS, "CREATE TABLE u (x Int64) ENGINE = MergeTree ORDER BY x")
+    client.script("INSERT INTO u VALUES (1)", "SYSTEM STOP MERGES t")
+    client.script("ALTER TABLE t DELETE WHERE k IN (SELECT x FROM u)", "INSERT INTO u VALUES (2)")
+    client.run("SYSTEM START MERGES t")
+    done = "SELECT command FROM system.mutations WHERE `table` = 't' AND is_done = 1"
+    eventually(lambda: len(client.run(done)) == 1, 30)
+    assert client.run(done) == [("(DELETE WHERE k IN (1))",)]
+    assert sorted(client.run("SELECT DISTINCT k FROM t")) == [(2,), (3,), (4,)]
 
 
 def test_a_key_that_is_computed_from_a_column_keeps_it_from_being_updated(both: Mutated) -> None:
@@ -157,7 +217,9 @@ def test_a_key_that_is_computed_from_a_column_keeps_it_from_being_updated(both: 
 def test_what_is_not_supported_is_refused(client: Client) -> None:
     client.run(CREATE)
     for statement in (
-        "ALTER TABLE t DELETE WHERE k IN (SELECT 1)",
+        "ALTER TABLE t DELETE WHERE k IN (SELECT number FROM numbers(10001))",
+        "ALTER TABLE t DELETE WHERE k = (SELECT 1, 2)",
+        "ALTER TABLE t DELETE WHERE has((SELECT [1]), k)",
         "UPDATE t SET v = 1 WHERE k = 1",
         "MERGE INTO t USING t AS u ON t.k = u.k WHEN MATCHED THEN DELETE",
     ):
@@ -167,6 +229,7 @@ def test_what_is_not_supported_is_refused(client: Client) -> None:
 def test_delete_from_takes_rows(both: Mutated) -> None:
     both.run(
         *INSERTS,
+        "DELETE FROM t WHERE k IN (SELECT max(k) FROM t)",
         "DELETE FROM t WHERE k = 1 AND ver = 2",
         "DELETE FROM t IN PARTITION 2 WHERE k = 3",
     )

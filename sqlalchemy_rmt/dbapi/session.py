@@ -159,9 +159,10 @@ def _unreachable(address: Address, error: OperationalError) -> OperationalError:
     if not error.is_disconnect:
         return error
     reason = str(error).removeprefix("The connection was lost: ")
-    named = OperationalError(
-        f"Cannot connect to {address}: {reason}. `rmt serve` starts an endpoint."
-    )
+    hint = "`rmt serve` starts an endpoint."
+    if address.ssl:
+        hint += " One without a certificate speaks no TLS: leave ssl out then."
+    named = OperationalError(f"Cannot connect to {address}: {reason}. {hint}")
     named.sqlstate = "08001"
     named.is_disconnect = True
     return named

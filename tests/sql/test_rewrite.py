@@ -434,6 +434,22 @@ def test_bare_extremes_are_asked_of_the_parts(text: str, wanted: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("SELECT a FROM t WHERE (a, b) IN ((1, 'x'), (2, 'y'))", "SELECT a FROM t WHERE (rmt_tuple_in((a, b), (1, 'x'), (2, 'y')))"),
+        ("SELECT a FROM t WHERE (a, b) NOT IN ((1, 2)) OR c", "SELECT a FROM t WHERE (NOT rmt_tuple_in((a, b), (1, 2))) OR c"),
+        ("SELECT (a, f(b)) GLOBAL IN ((1, 2)) FROM t", "SELECT (rmt_tuple_in((a, f(b)), (1, 2))) FROM t"),
+        ("SELECT a FROM t WHERE (a, b) IN ((SELECT 1, 2))", "SELECT a FROM t WHERE (a, b) IN ((SELECT 1, 2))"),
+        ("SELECT a FROM t WHERE (a) IN ((1), (2))", "SELECT a FROM t WHERE (a) IN ((1), (2))"),
+        ("SELECT a FROM t WHERE f(a, b) IN ((1), (2))", "SELECT a FROM t WHERE f(a, b) IN ((1), (2))"),
+        ("SELECT a FROM t WHERE (a, b) IN (SELECT 1, 2)", "SELECT a FROM t WHERE (a, b) IN (SELECT 1, 2)"),
+    ],
+)  # fmt: skip
+def test_tuples_in_lists_are_calls(text: str, wanted: str) -> None:
+    assert rewritten(text) == wanted
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "SELECT min(a) FROM t",

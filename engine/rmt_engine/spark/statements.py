@@ -25,6 +25,7 @@ from rmt_engine.spark.errors import errors_named
 from rmt_engine.spark.frames import empty_plan, plan_of_rows
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.insert import Inserter
+from rmt_engine.spark.mutation_subqueries import with_values_of_subqueries
 from rmt_engine.spark.mutations import KILLED_COLUMNS, MutationStatements
 from rmt_engine.spark.partitions import PartitionCommands
 from rmt_engine.sql.definition import key_identifiers
@@ -461,13 +462,20 @@ class StatementRunner:
 
     @_run.register
     def _alter_rows(self, statement: AlterRows, active: ActiveSession) -> Any:
-        self._mutations.alter(statement, self._table(statement.name, active), active)
+        table = self._table(statement.name, active)
+        commands = tuple(self._without_subqueries(c, active) for c in statement.commands)
+        self._mutations.alter(replace(statement, commands=commands), table, active)
         return empty_plan(active.spark)
 
     @_run.register
     def _update_table(self, statement: UpdateTable, active: ActiveSession) -> Any:
-        self._mutations.update(statement, self._table(statement.name, active), active)
+        table = self._table(statement.name, active)
+        command = self._without_subqueries(statement.command, active)
+        self._mutations.update(replace(statement, command=command), table, active)
         return empty_plan(active.spark)
+
+    def _without_subqueries(self, command: RowCommand, active: ActiveSession) -> RowCommand:
+        return with_values_of_subqueries(command, lambda query: self._query(query, active)[0])
 
     @_run.register
     def _kill_mutation(self, statement: KillMutation, active: ActiveSession) -> Any:

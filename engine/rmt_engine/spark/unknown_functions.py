@@ -19,6 +19,7 @@ from rmt_engine.sql.functions import (
     TABLE_FUNCTIONS,
     refusal_of,
 )
+from rmt_engine.sql.tuple_lists import TUPLE_IN
 
 __all__ = ["UnknownFunctions"]
 
@@ -70,7 +71,7 @@ class UnknownFunctions:
             builtin = self._gateway.scala_object(f"{analysis}.{registry}").builtin()
             names.update(str(builtin.listFunction().mkString(" ")).split())
         ours = [function.known_as for function in (*FUNCTIONS.values(), *TABLE_FUNCTIONS.values())]
-        ours += AGGREGATES_OF_NOTHING.values()
+        ours += [*AGGREGATES_OF_NOTHING.values(), TUPLE_IN]
         return frozenset(name.lower().rpartition(".")[2] for name in (*names, *ours))
 
 

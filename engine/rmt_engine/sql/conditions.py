@@ -12,7 +12,7 @@ _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
 
 
 def bare_names(tokens: Sequence[Token], first: int, stop: int) -> Iterator[tuple[int, int]]:
-    """The operands of AND, OR and NOT in a condition that are nothing but a name.
+    """The operands of AND, OR and NOT in a condition that are nothing but a name or a number.
 
     Args:
         tokens: of the statement.
@@ -57,7 +57,9 @@ def _nesting(token: Token) -> int:
 
 
 def _is_name(tokens: Sequence[Token], start: int, end: int) -> bool:
-    """Whether these tokens are `name` or `a.b.name`."""
+    """Whether these tokens are `name`, `a.b.name` or `1`."""
+    if end - start == 1 and tokens[start].kind is Kind.NUMBER:
+        return True
     return (end - start) % 2 == 1 and all(
         tokens[index].is_identifier if (index - start) % 2 == 0 else tokens[index].value == "."
         for index in range(start, end)

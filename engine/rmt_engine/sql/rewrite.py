@@ -40,6 +40,7 @@ from rmt_engine.sql.quoting import quote_name, quote_string
 from rmt_engine.sql.sampling import Sample, at_sample, read_sample, sampling_not_supported
 from rmt_engine.sql.settings import TUNING_SETTINGS, parse_assignments, session_value
 from rmt_engine.sql.tokens import Cursor, Kind, Name, Token, splice, tokenize
+from rmt_engine.sql.tuple_lists import TUPLE_LIST, tuple_list_edits
 
 __all__ = ["Relation", "Relations", "Rewritten", "needs_rewriting", "rewrite"]
 
@@ -101,6 +102,7 @@ _MARKS = Marks(
         r"\b(?:date|timestamp)_?(?:add|sub)\s*+\(",
     ),
     ("SAMPLE", r"\bSAMPLE\s*+\d"),
+    ("IN", TUPLE_LIST),
     ("MIN MAX", r"\b(?:min|max)\s*+\(\s*+`?\w++`?\s*+\)"),
     (
         "SUM AVG",
@@ -363,6 +365,7 @@ class _Rewriter:
         self.clickhouse = self.clickhouse or self._uses_clickhouse_functions()
         for asked in self.asked:
             self._ask_extremes(asked)
+        self.edits += tuple_list_edits(self.tokens)
         if self.clickhouse:
             self._read_as_clickhouse()
             return spelled(spell_aliases(splice(self.text, self.edits)))
@@ -649,7 +652,9 @@ class _Rewriter:
                 integers[table.alias.lower()] = relation.integers
         for first, stop in scope.flags:
             name = self.tokens[stop - 1].value.lower()
-            if stop - first > 1:
+            if self.tokens[first].kind is Kind.NUMBER:
+                found = True
+            elif stop - first > 1:
                 found = name in integers.get(self.tokens[stop - 3].value.lower(), ())
             else:
                 found = any(name in columns for columns in integers.values())

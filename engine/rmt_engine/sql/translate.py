@@ -20,6 +20,7 @@ from rmt_engine.sql.clickhouse_expressions import spell_elements
 from rmt_engine.sql.function_calls import homonym_calls, parameter_edits
 from rmt_engine.sql.functions import FUNCTIONS
 from rmt_engine.sql.tokens import Kind, splice, tokenize
+from rmt_engine.sql.tuple_lists import with_tuple_in
 
 __all__ = ["parse_expression", "translate_expression", "translate_query", "unshielded"]
 
@@ -104,7 +105,7 @@ def _with_conversions(node: exp.Expr) -> exp.Expr:
 
 
 def _generate(tree: exp.Expr) -> str:
-    text = tree.transform(_with_conversions).sql(dialect="spark")
+    text = tree.transform(_with_conversions).transform(with_tuple_in).sql(dialect="spark")
     return _SHIELDED.sub(lambda match: _NAMES.get(match[1].lower(), match[1]), text)
 
 

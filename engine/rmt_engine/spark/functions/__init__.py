@@ -16,6 +16,7 @@ from rmt_engine.spark.functions.maps import MAPS
 from rmt_engine.spark.functions.numbers import NUMBERS
 from rmt_engine.spark.functions.other import OTHER
 from rmt_engine.spark.functions.strings import STRINGS
+from rmt_engine.spark.functions.tuples import TUPLES
 from rmt_engine.spark.functions.urls import URLS
 
 __all__ = ["BUILDERS", "DEFAULTS_OF_NOTHING", "Arguments", "Builder"]
@@ -32,5 +33,6 @@ BUILDERS: Builders = {
     **ADDRESSES,
     **HASHING,
     **OTHER,
+    **TUPLES,
     **AGGREGATES,
 }
