@@ -19,7 +19,7 @@ from rmt_engine.spark.functions.strings import STRINGS
 from rmt_engine.spark.functions.tuples import TUPLES
 from rmt_engine.spark.functions.urls import URLS
 
-__all__ = ["BUILDERS", "DEFAULTS_OF_NOTHING", "Arguments", "Builder"]
+__all__ = ["BUILDERS", "DEFAULTS_OF_NOTHING", "TUPLES", "Arguments", "Builder"]
 
 BUILDERS: Builders = {
     **DATES,
@@ -33,6 +33,5 @@ BUILDERS: Builders = {
     **ADDRESSES,
     **HASHING,
     **OTHER,
-    **TUPLES,
     **AGGREGATES,
 }

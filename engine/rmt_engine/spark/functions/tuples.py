@@ -75,4 +75,5 @@ def _is_number(kind: str) -> bool:
     return kind in INTEGER_TYPES or kind in ("float", "double") or kind.startswith("decimal")
 
 
+# Called by what the engine rewrites only.
 TUPLES: Builders = {TUPLE_IN: typed(2, MANY, _tuple_in)}
