@@ -437,3 +437,13 @@ class TestOptimize:
         rest = client.cursor.fetchall()
         assert first is not None
         assert 1 + len(rest) == 4000
+
+
+def test_show_takes_patterns_of_both_languages(client: Client) -> None:
+    client.script(
+        "CREATE TABLE orders (k Int64) ENGINE = MergeTree ORDER BY k",
+        "CREATE TABLE customers (k Int64) ENGINE = MergeTree ORDER BY k",
+    )
+    for pattern in ("%rd%", "_rders%", "o*"):
+        assert [row[1] for row in client.run(f"SHOW TABLES LIKE '{pattern}'")] == ["orders"]
+    assert client.run("SHOW TABLES LIKE '%x'") == []

@@ -450,6 +450,71 @@ def test_tuples_in_lists_are_calls(text: str, wanted: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("SELECT now() - 3600", "SELECT now() - make_dt_interval(0, 0, 0, 3600)"),
+        ("SELECT a FROM t WHERE at > now() - 24 * 3600 AND b", "SELECT a FROM t WHERE at > now() - make_dt_interval(0, 0, 0, 24 * 3600) AND b"),
+        ("SELECT toDateTime(a) + 1 - 60, b + 1 FROM t", "SELECT toDateTime(a) + make_dt_interval(0, 0, 0, 1) - make_dt_interval(0, 0, 0, 60), b + 1 FROM t"),
+        ("SELECT now()+5", "SELECT now()+ make_dt_interval(0, 0, 0,5)"),
+        ("SELECT now() - INTERVAL 1 DAY, now() - 1.5, today() - 1", "SELECT now() - INTERVAL 1 DAY, now() - 1.5, today() - 1"),
+        ("SELECT f(g(now())) + 1", "SELECT f(g(now())) + 1"),
+        ("SELECT now() - 3600 / 2, (now()) - 1", "SELECT now() - 3600 / 2, (now()) - 1"),
+        ("SELECT f(now() - 1, 2)", "SELECT f(now() - make_dt_interval(0, 0, 0, 1), 2)"),
+    ],
+)  # fmt: skip
+def test_a_number_beside_a_time_is_seconds(text: str, wanted: str) -> None:
+    assert rewritten(text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("SHOW TABLES LIKE '%or_ers'", "SHOW TABLES LIKE '*or.ers'"),
+        ("SHOW TABLES FROM db LIKE 'a%'", "SHOW TABLES FROM db LIKE 'a*'"),
+        ("SHOW DATABASES LIKE '%(x)'", r"SHOW DATABASES LIKE '*\\(x\\)'"),
+        ("SHOW TABLES LIKE 'or_ers*'", "SHOW TABLES LIKE 'or_ers*'"),
+        ("SHOW CREATE TABLE t", "SHOW CREATE TABLE t"),
+        ("SELECT a FROM t WHERE a LIKE '%show%'", "SELECT a FROM t WHERE a LIKE '%show%'"),
+    ],
+)
+def test_patterns_of_show_are_spelled_as_spark_wants_them(text: str, wanted: str) -> None:
+    assert rewritten(text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("SELECT lagInFrame(a) OVER (ORDER BY b) FROM t", "SELECT rmt_or_default(lag(a) OVER (ORDER BY b), a) FROM t"),
+        ("SELECT lagInFrame(a, 2, 7) OVER (ORDER BY b) FROM t", "SELECT lag(a, 2, 7) OVER (ORDER BY b) FROM t"),
+        ("SELECT lagInFrame(a) OVER w FROM t WINDOW w AS (ORDER BY b)", "SELECT rmt_or_default(lag(a) OVER w, a) FROM t WINDOW w AS (ORDER BY b)"),
+        (
+            "SELECT leadInFrame(f(a, b), 1) OVER (PARTITION BY c ORDER BY b ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS n FROM t",
+            "SELECT rmt_or_default(lead(f(a, b), 1) OVER (PARTITION BY c ORDER BY b ), f(a, b)) AS n FROM t",
+        ),
+        (
+            "SELECT lagInFrame(a) OVER (ORDER BY b ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) FROM t",
+            "SELECT rmt_or_default(lag(a) OVER (ORDER BY b ), a) FROM t",
+        ),
+    ],
+)  # fmt: skip
+def test_functions_of_a_frame_are_sparks(text: str, wanted: str) -> None:
+    assert rewritten(text) == wanted
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "lagInFrame(a) OVER (ORDER BY b ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)",
+        "leadInFrame(a) OVER (ORDER BY b)",
+        "leadInFrame(a) OVER (ORDER BY b ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)",
+    ],
+)
+def test_frames_that_leave_rows_out_are_refused(call: str) -> None:
+    with pytest.raises(RmtError, match="NOT_IMPLEMENTED"):
+        rewritten(f"SELECT {call} FROM t")
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "SELECT min(a) FROM t",

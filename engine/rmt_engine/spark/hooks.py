@@ -21,7 +21,7 @@ from pyspark.sql import Column
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.errors import thrown_in_java
-from rmt_engine.spark.functions import BUILDERS, DEFAULTS_OF_NOTHING, TUPLES, Arguments, Builder
+from rmt_engine.spark.functions import BUILDERS, DEFAULTS_OF_NOTHING, OPERATORS, Arguments, Builder
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.sql.functions import TABLE_FUNCTIONS, function_of_spark
 
@@ -192,7 +192,7 @@ class Extensions:
             extensions.injectTableFunction(
                 jvm.scala.Tuple3(identifier(name.lower()), info("rmt_engine", name), hook)
             )
-        for name, builder in {**BUILDERS, **DEFAULTS_OF_NOTHING, **TUPLES}.items():
+        for name, builder in {**BUILDERS, **DEFAULTS_OF_NOTHING, **OPERATORS}.items():
             written = function_of_spark(name)
             function = _Function(gateway, written.name if written else name, builder)
             extensions.injectFunction(tuple3(identifier(name.lower()), about, function))

@@ -10,6 +10,7 @@ from pyspark.errors import AnalysisException
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.active import ActiveSession
 from rmt_engine.spark.frames import analyzed_plan
+from rmt_engine.spark.functions import OPERATORS
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.sql.function_calls import called_names
 from rmt_engine.sql.functions import (
@@ -19,7 +20,6 @@ from rmt_engine.sql.functions import (
     TABLE_FUNCTIONS,
     refusal_of,
 )
-from rmt_engine.sql.tuple_lists import TUPLE_IN
 
 __all__ = ["UnknownFunctions"]
 
@@ -71,7 +71,7 @@ class UnknownFunctions:
             builtin = self._gateway.scala_object(f"{analysis}.{registry}").builtin()
             names.update(str(builtin.listFunction().mkString(" ")).split())
         ours = [function.known_as for function in (*FUNCTIONS.values(), *TABLE_FUNCTIONS.values())]
-        ours += [*AGGREGATES_OF_NOTHING.values(), TUPLE_IN]
+        ours += [*AGGREGATES_OF_NOTHING.values(), *OPERATORS]
         return frozenset(name.lower().rpartition(".")[2] for name in (*names, *ours))
 
 

@@ -32,6 +32,7 @@ from rmt_engine.sql.function_calls import (
     parameter_edits,
 )
 from rmt_engine.sql.functions import AGGREGATES_OF_NOTHING
+from rmt_engine.sql.in_frame import IN_FRAME, in_frame_edits
 from rmt_engine.sql.marks import Marks, words_of
 from rmt_engine.sql.nesting import check_nesting
 from rmt_engine.sql.query_blocks import closing, opening
@@ -39,6 +40,8 @@ from rmt_engine.sql.query_forms import FORMS, spell_out
 from rmt_engine.sql.quoting import quote_name, quote_string
 from rmt_engine.sql.sampling import Sample, at_sample, read_sample, sampling_not_supported
 from rmt_engine.sql.settings import TUNING_SETTINGS, parse_assignments, session_value
+from rmt_engine.sql.show_like import SHOW_LIKE, pattern_edits
+from rmt_engine.sql.time_arithmetic import SECONDS, TIME_FUNCTIONS, seconds_edits
 from rmt_engine.sql.tokens import Cursor, Kind, Name, Token, splice, tokenize
 from rmt_engine.sql.tuple_lists import TUPLE_LIST, tuple_list_edits
 
@@ -103,6 +106,9 @@ _MARKS = Marks(
     ),
     ("SAMPLE", r"\bSAMPLE\s*+\d"),
     ("IN", TUPLE_LIST),
+    (" ".join(TIME_FUNCTIONS), SECONDS),
+    ("SHOW", SHOW_LIKE),
+    ("LAGINFRAME LEADINFRAME", IN_FRAME),
     ("MIN MAX", r"\b(?:min|max)\s*+\(\s*+`?\w++`?\s*+\)"),
     (
         "SUM AVG",
@@ -366,6 +372,9 @@ class _Rewriter:
         for asked in self.asked:
             self._ask_extremes(asked)
         self.edits += tuple_list_edits(self.tokens)
+        self.edits += seconds_edits(self.tokens)
+        self.edits += pattern_edits(self.tokens)
+        self.edits += in_frame_edits(self.text, self.tokens)
         if self.clickhouse:
             self._read_as_clickhouse()
             return spelled(spell_aliases(splice(self.text, self.edits)))

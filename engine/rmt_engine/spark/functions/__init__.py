@@ -14,12 +14,12 @@ from rmt_engine.spark.functions.hashing import HASHING
 from rmt_engine.spark.functions.json import JSON
 from rmt_engine.spark.functions.maps import MAPS
 from rmt_engine.spark.functions.numbers import NUMBERS
+from rmt_engine.spark.functions.operators import OPERATORS
 from rmt_engine.spark.functions.other import OTHER
 from rmt_engine.spark.functions.strings import STRINGS
-from rmt_engine.spark.functions.tuples import TUPLES
 from rmt_engine.spark.functions.urls import URLS
 
-__all__ = ["BUILDERS", "DEFAULTS_OF_NOTHING", "TUPLES", "Arguments", "Builder"]
+__all__ = ["BUILDERS", "DEFAULTS_OF_NOTHING", "OPERATORS", "Arguments", "Builder"]
 
 BUILDERS: Builders = {
     **DATES,

@@ -1,6 +1,7 @@
-"""Tuples among others, as ClickHouse compares them.
+"""Functions that take the place of ClickHouse's operators: only rewritten statements call them.
 
-Source of the semantics: https://clickhouse.com/docs/sql-reference/operators/in.
+Sources of the semantics: https://clickhouse.com/docs/sql-reference/operators/in,
+https://clickhouse.com/docs/sql-reference/window-functions/lagInFrame.
 """
 
 from __future__ import annotations
@@ -16,11 +17,13 @@ from rmt_engine.spark.functions.arguments import (
     MANY,
     Arguments,
     Builders,
+    default_of,
     typed,
 )
+from rmt_engine.sql.in_frame import OR_DEFAULT
 from rmt_engine.sql.tuple_lists import TUPLE_IN
 
-__all__ = ["TUPLES"]
+__all__ = ["OPERATORS"]
 
 
 def _tuple_in(arguments: Arguments) -> Column:
@@ -75,5 +78,15 @@ def _is_number(kind: str) -> bool:
     return kind in INTEGER_TYPES or kind in ("float", "double") or kind.startswith("decimal")
 
 
-# Called by what the engine rewrites only.
-TUPLES: Builders = {TUPLE_IN: typed(2, MANY, _tuple_in)}
+def _or_default(arguments: Arguments) -> Column:
+    """A value, or where it is NULL the default of the type of another that cannot be NULL."""
+    value = arguments.columns[0]
+    if arguments.expressions[1].nullable():
+        return value
+    return F.coalesce(value, default_of(arguments.type(1)))
+
+
+OPERATORS: Builders = {
+    TUPLE_IN: typed(2, MANY, _tuple_in),
+    OR_DEFAULT: typed(2, 2, _or_default),
+}
