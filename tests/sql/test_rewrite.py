@@ -489,11 +489,23 @@ def test_patterns_of_show_are_spelled_as_spark_wants_them(text: str, wanted: str
         ("SELECT lagInFrame(a) OVER w FROM t WINDOW w AS (ORDER BY b)", "SELECT rmt_or_default(lag(a) OVER w, a) FROM t WINDOW w AS (ORDER BY b)"),
         (
             "SELECT leadInFrame(f(a, b), 1) OVER (PARTITION BY c ORDER BY b ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS n FROM t",
-            "SELECT rmt_or_default(lead(f(a, b), 1) OVER (PARTITION BY c ORDER BY b ), f(a, b)) AS n FROM t",
+            "SELECT rmt_or_default(lead(f(a, b), 1) OVER (PARTITION BY c ORDER BY b), f(a, b)) AS n FROM t",
         ),
         (
             "SELECT lagInFrame(a) OVER (ORDER BY b ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) FROM t",
-            "SELECT rmt_or_default(lag(a) OVER (ORDER BY b ), a) FROM t",
+            "SELECT rmt_or_default(lag(a) OVER (ORDER BY b), a) FROM t",
+        ),
+        (
+            "SELECT lagInFrame(a, 1, 0) OVER (ORDER BY rows ROWS BETWEEN UNBOUNDED PRECEDING AND 2 FOLLOWING) FROM t",
+            "SELECT lag(a, 1, 0) OVER (ORDER BY rows) FROM t",
+        ),
+        (
+            "SELECT leadInFrame(a, 1, 0) OVER w, sum(a) OVER w FROM t WINDOW v AS (), w AS (ORDER BY b ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)",
+            "SELECT lead(a, 1, 0) OVER (ORDER BY b), sum(a) OVER w FROM t WINDOW v AS (), w AS (ORDER BY b ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)",
+        ),
+        (
+            "SELECT (SELECT lagInFrame(a, 1, 0) OVER w FROM t WINDOW w AS (ORDER BY c)) FROM t WINDOW w AS (ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)",
+            "SELECT (SELECT lag(a, 1, 0) OVER w FROM t WINDOW w AS (ORDER BY c)) FROM t WINDOW w AS (ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)",
         ),
     ],
 )  # fmt: skip
@@ -502,16 +514,21 @@ def test_functions_of_a_frame_are_sparks(text: str, wanted: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "call",
+    "query",
     [
-        "lagInFrame(a) OVER (ORDER BY b ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)",
-        "leadInFrame(a) OVER (ORDER BY b)",
-        "leadInFrame(a) OVER (ORDER BY b ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)",
+        "lagInFrame(a) OVER (ORDER BY b ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) FROM t",
+        "lagInFrame(a) OVER (ORDER BY b ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) FROM t",
+        "lagInFrame(a) OVER (ORDER BY b ROWS UNBOUNDED PRECEDING) FROM t",
+        "leadInFrame(a) OVER (ORDER BY b) FROM t",
+        "leadInFrame(a) OVER (ORDER BY b ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) FROM t",
+        "leadInFrame(a) OVER (ORDER BY b RANGE BETWEEN UNBOUNDED PRECEDING AND 1 FOLLOWING) FROM t",
+        "leadInFrame(a) OVER w FROM t WINDOW w AS (ORDER BY b)",
+        "lagInFrame(a) OVER w FROM t WINDOW w AS (ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)",
     ],
 )
-def test_frames_that_leave_rows_out_are_refused(call: str) -> None:
+def test_frames_that_leave_rows_out_are_refused(query: str) -> None:
     with pytest.raises(RmtError, match="NOT_IMPLEMENTED"):
-        rewritten(f"SELECT {call} FROM t")
+        rewritten(f"SELECT {query}")
 
 
 @pytest.mark.parametrize(

@@ -134,6 +134,12 @@ class Gateway:
         return str(reading.invokeWithArguments(self._no_arguments))
 
     @functools.cached_property
+    def no_parameters(self) -> Any:
+        """What Spark's parser gets as the parameters of a statement that has none."""
+        parser = "org.apache.spark.sql.catalyst.parser"
+        return self.java_class(f"{parser}.PositionalParameterContext")(self.seq([]))
+
+    @functools.cached_property
     def _no_arguments(self) -> Any:
         return self.new_array(self.java_class("java.lang.Object"), 0)
 

@@ -58,13 +58,20 @@ class _ParserHook:
     @thrown_in_java
     def parsePlanWithParameters(self, text: str, parameters: Any) -> Any:  # noqa: N802
         """A statement; Spark puts the values of its parameters in."""
-        if not _MARKER.search(text) or not _has_values(parameters):
+        if not _MARKER.search(text) or self._has_no_values(parameters):
             return self._executor().plan(
                 text, lambda final: self._delegate.parsePlanWithParameters(final, parameters)
             )
         handler = self.gateway.java_class("org.apache.spark.sql.catalyst.parser.ParameterHandler")
         substituted = handler.substituteParameters(text, parameters)._1()
         return self._executor().plan(substituted, self._delegate.parsePlan)
+
+    def _has_no_values(self, parameters: Any) -> bool:
+        if parameters.equals(self.gateway.no_parameters):
+            return True
+        if parameters.productPrefix() == "HybridParameterContext":
+            return bool(parameters.args().isEmpty())
+        return bool(parameters.params().isEmpty())
 
     def __getattr__(self, name: str) -> Any:
         """Everything else a parser does is Spark's."""
@@ -88,12 +95,6 @@ class _Delegated:
     @thrown_in_java
     def __call__(self, *arguments: Any) -> Any:
         return self._method(*arguments)
-
-
-def _has_values(parameters: Any) -> bool:
-    if parameters.productPrefix() == "HybridParameterContext":
-        return bool(parameters.args().nonEmpty())
-    return bool(parameters.params().nonEmpty())
 
 
 class _ParserFactory:

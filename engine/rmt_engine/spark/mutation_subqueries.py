@@ -26,7 +26,8 @@ from pyspark.sql.types import (
 )
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.query_blocks import closing, list_items, opening
+from rmt_engine.sql.conditions import in_operator
+from rmt_engine.sql.query_blocks import closing, list_items, openings
 from rmt_engine.sql.quoting import quote_string
 from rmt_engine.sql.statements import RowCommand
 from rmt_engine.sql.tokens import Kind, Token, splice, tokenize
@@ -108,15 +109,14 @@ def _subqueries(text: str) -> Iterator[_Subquery]:
 
 
 def _in(text: str, tokens: Sequence[Token], index: int, last: int, query: str) -> _Subquery:
-    operator = index - 1
-    is_negated = tokens[operator - 1].word == "NOT"
-    operator -= is_negated
-    operator -= tokens[operator - 1].word == "GLOBAL"
+    opened_at = openings(tokens)
+    operator = in_operator(tokens, index - 1).start
+    is_negated = tokens[index - 2].word == "NOT"
     first = operator
     while first and not _ends_operand(tokens[first - 1]):
         first -= 1
         if tokens[first].kind is Kind.SYMBOL and tokens[first].value in (")", "]"):
-            first = opening(tokens, first)
+            first = opened_at[first]
     if first == operator:
         raise RmtError("SYNTAX_ERROR", f"There is nothing before IN: {text}.")
     is_tuple = tokens[first].value == "(" and closing(tokens, first) == operator - 1

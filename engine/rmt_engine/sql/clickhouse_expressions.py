@@ -15,6 +15,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from rmt_engine.sql.functions import AGGREGATES_OF_NOTHING
+from rmt_engine.sql.query_blocks import closings
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.tokens import Kind, Token, splice, tokenize
 
@@ -210,7 +211,7 @@ def _of_nothing(text: str, tokens: Sequence[Token]) -> list[Edit]:
     if any(token.word == "PIVOT" for token in tokens):
         return []
     edits: list[Edit] = []
-    closing = _closings(tokens)
+    closing = closings(tokens)
     in_select = [False]
     for index, token in enumerate(tokens):
         if token.kind is Kind.SYMBOL and token.value in _OPENING:
@@ -258,7 +259,7 @@ def _is_column(tokens: Sequence[Token], index: int, end: int) -> bool:
 def _shifted_dates(text: str, tokens: Sequence[Token]) -> list[Edit]:
     """`dateAdd(DAY, 1, d)` is `addDays(d, 1)`, and with `INTERVAL 1 DAY` `(d + …)`."""
     edits: list[Edit] = []
-    closing = _closings(tokens)
+    closing = closings(tokens)
     moved = 0
     for index, token in enumerate(tokens[:-2]):
         end = closing.get(index + 1) if _opens_call(tokens, index + 1) else None
@@ -295,15 +296,3 @@ def _items(tokens: Sequence[Token], inside: range, closing: Mapping[int, int]) -
         at = closing.get(at, at) + 1
     items.append(range(start, inside.stop))
     return items
-
-
-def _closings(tokens: Sequence[Token]) -> dict[int, int]:
-    """The closing bracket of each opening one."""
-    found: dict[int, int] = {}
-    open_at: list[int] = []
-    for index, token in enumerate(tokens):
-        if token.kind is Kind.SYMBOL and token.value in _OPENING:
-            open_at.append(index)
-        elif token.kind is Kind.SYMBOL and token.value in _CLOSING and open_at:
-            found[open_at.pop()] = index
-    return found

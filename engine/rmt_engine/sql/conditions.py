@@ -1,4 +1,4 @@
-"""Conditions that are a bare number: true in ClickHouse when it is not 0, an error in Spark."""
+"""Conditions: their bare numbers, true in ClickHouse when not 0, and where IN begins."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rmt_engine.sql.tokens import Kind, Token
 
-__all__ = ["bare_names"]
+__all__ = ["bare_names", "in_operator"]
 
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
 
@@ -26,10 +26,16 @@ def bare_names(tokens: Sequence[Token], first: int, stop: int) -> Iterator[tuple
         start = begin
         while start < end and tokens[start].word == "NOT":
             start += 1
-        if _is_name(tokens, start, end):
+        if _is_bare(tokens, start, end):
             yield start, end
         elif _is_parenthesized(tokens, start, end):
             yield from bare_names(tokens, start + 1, end - 1)
+
+
+def in_operator(tokens: Sequence[Token], index: int) -> range:
+    """The words of `[GLOBAL] [NOT] IN`, for the index of IN."""
+    first = index - (index > 0 and tokens[index - 1].word == "NOT")
+    return range(first - (first > 0 and tokens[first - 1].word == "GLOBAL"), index + 1)
 
 
 def _operands(tokens: Sequence[Token], first: int, stop: int) -> Iterator[tuple[int, int]]:
@@ -56,7 +62,7 @@ def _nesting(token: Token) -> int:
     return {"CASE": 1, "END": -1}.get(token.word, 0)
 
 
-def _is_name(tokens: Sequence[Token], start: int, end: int) -> bool:
+def _is_bare(tokens: Sequence[Token], start: int, end: int) -> bool:
     """Whether these tokens are `name`, `a.b.name` or `1`."""
     if end - start == 1 and tokens[start].kind is Kind.NUMBER:
         return True

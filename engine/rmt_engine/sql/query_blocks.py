@@ -14,8 +14,9 @@ __all__ = [
     "QueryBlock",
     "QueryText",
     "closing",
+    "closings",
     "list_items",
-    "opening",
+    "openings",
     "query_blocks",
 ]
 
@@ -90,17 +91,21 @@ def query_blocks(tokens: Sequence[Token]) -> list[QueryBlock]:
 
 def _blocks(tokens: Sequence[Token]) -> Iterator[QueryBlock]:
     scopes: list[QueryBlock | None] = [None]
+    open_at: list[int] = []
+    closed_at = 0
     for index, token in enumerate(tokens):
         if token.kind is Kind.SYMBOL and token.value in _OPENING:
             scopes.append(None)
-        elif token.kind is Kind.SYMBOL and token.value in _CLOSING and len(scopes) > 1:
+            open_at.append(index)
+        elif token.kind is Kind.SYMBOL and token.value in _CLOSING and open_at:
             yield from _ended(scopes.pop(), index)
+            closed_at = open_at.pop()
         elif token.kind is Kind.SYMBOL and token.value == ";":
             yield from _ended(scopes[-1], index)
             scopes[-1] = None
         elif index and tokens[index - 1].value == ".":
             continue
-        elif _is_set_operation(tokens, index):
+        elif _is_set_operation(tokens, index, closed_at):
             yield from _ended(scopes[-1], index)
             scopes[-1] = None
         else:
@@ -125,15 +130,19 @@ def _ended(block: QueryBlock | None, stop: int) -> Iterator[QueryBlock]:
         yield block
 
 
-def _is_set_operation(tokens: Sequence[Token], index: int) -> bool:
+def _is_set_operation(tokens: Sequence[Token], index: int, bracket: int) -> bool:
+    """Whether a token is UNION or its like, not EXCEPT behind `*` or `COLUMNS(…)`.
+
+    Args:
+        tokens: of the statement.
+        index: the token's.
+        bracket: the opening bracket's of the pair that was closed last.
+    """
     if tokens[index].word not in _SET_OPERATIONS:
         return False
-    before = tokens[index - 1] if index else None
-    is_column_list = before is not None and (
-        before.value == "*"
-        or (before.value == ")" and tokens[opening(tokens, index - 1) - 1].word == "COLUMNS")
-    )
-    return not is_column_list
+    before = tokens[index - 1].value if index else ""
+    is_columns = before == ")" and bracket > 0 and tokens[bracket - 1].word == "COLUMNS"
+    return before != "*" and not is_columns
 
 
 def closing(tokens: Sequence[Token], at: int) -> int:
@@ -147,15 +156,21 @@ def closing(tokens: Sequence[Token], at: int) -> int:
     return len(tokens) - 1
 
 
-def opening(tokens: Sequence[Token], at: int) -> int:
-    """The index of the bracket that the one at an index closes; 0 without one."""
-    depth = 0
-    for index in range(at, -1, -1):
-        if tokens[index].kind is Kind.SYMBOL:
-            depth += (tokens[index].value in _CLOSING) - (tokens[index].value in _OPENING)
-        if depth == 0:
-            return index
-    return 0
+def closings(tokens: Sequence[Token]) -> dict[int, int]:
+    """The index of the closing bracket of each opening one that has one, in one pass."""
+    found: dict[int, int] = {}
+    open_at: list[int] = []
+    for index, token in enumerate(tokens):
+        if token.kind is Kind.SYMBOL and token.value in _OPENING:
+            open_at.append(index)
+        elif token.kind is Kind.SYMBOL and token.value in _CLOSING and open_at:
+            found[open_at.pop()] = index
+    return found
+
+
+def openings(tokens: Sequence[Token]) -> dict[int, int]:
+    """The index of the opening bracket of each closing one that has one, in one pass."""
+    return {last: first for first, last in closings(tokens).items()}
 
 
 def list_items(tokens: Sequence[Token], indexes: range) -> list[range]:

@@ -35,7 +35,7 @@ from rmt_engine.sql.functions import AGGREGATES_OF_NOTHING
 from rmt_engine.sql.in_frame import IN_FRAME, in_frame_edits
 from rmt_engine.sql.marks import Marks, words_of
 from rmt_engine.sql.nesting import check_nesting
-from rmt_engine.sql.query_blocks import closing, opening
+from rmt_engine.sql.query_blocks import closing, openings
 from rmt_engine.sql.query_forms import FORMS, spell_out
 from rmt_engine.sql.quoting import quote_name, quote_string
 from rmt_engine.sql.sampling import Sample, at_sample, read_sample, sampling_not_supported
@@ -493,7 +493,17 @@ class _Rewriter:
         relation = self._relation(name, last, stop, scope.is_final)
         if scope.is_final and relation is not None and relation.kind == "replacing":
             final = True
-        table = _Table(name, alias or name.table, index, end, last, stop, final, sample, relation)
+        table = _Table(
+            name,
+            alias or name.table,
+            first=index,
+            name_end=end,
+            last=last,
+            end=stop,
+            final=final,
+            sample=sample,
+            relation=relation,
+        )
         if table.is_modified:
             if relation is None:
                 self._refuse_unknown(name)
@@ -552,7 +562,18 @@ class _Rewriter:
         raw = self._raw_table(name, start) if stop == after else None
         if raw is None:
             return start
-        table = _Table(raw, alias or raw.table, index, end, after, after, False, None, None, True)
+        table = _Table(
+            raw,
+            alias or raw.table,
+            first=index,
+            name_end=end,
+            last=after,
+            end=after,
+            final=False,
+            sample=None,
+            relation=None,
+            is_raw=True,
+        )
         scope.tables.append(table)
         return after
 
@@ -1006,12 +1027,11 @@ class _Rewriter:
     def _iterate_cte_names(self) -> Iterator[str]:
         if not any(token.word == "WITH" for token in self.tokens):
             return
+        opened_at = openings(self.tokens)
         for index, token in enumerate(self.tokens):
             if token.word != "AS" or not self._at(index + 1, "("):
                 continue
-            before = self.tokens[index - 1]
-            if before.value == ")":
-                before = self.tokens[opening(self.tokens, index - 1) - 1]
+            before = self.tokens[opened_at.get(index - 1, index) - 1]
             if before.is_identifier:
                 yield before.value.lower()
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 
 from rmt_engine.sql.functions import FUNCTIONS
-from rmt_engine.sql.query_blocks import opening
+from rmt_engine.sql.query_blocks import openings
 from rmt_engine.sql.tokens import Kind, Token
 
 __all__ = ["SECONDS", "TIME_FUNCTIONS", "seconds_edits"]
@@ -29,8 +29,14 @@ SECONDS = r"\)\s*+[-+]\s*+\d"
 def seconds_edits(tokens: Sequence[Token]) -> Iterator[Edit]:
     """Makes intervals of such numbers, also of products like `24 * 3600`."""
     index = 1
+    opened_at: dict[int, int] | None = None
     while index < len(tokens) - 1:
-        if _is_sign(tokens[index]) and _is_call_of_time(tokens, index - 1):
+        if not _is_sign(tokens[index]) or tokens[index - 1].value != ")":
+            index += 1
+            continue
+        opened_at = openings(tokens) if opened_at is None else opened_at
+        first = opened_at.get(index - 1, 0)
+        if first and tokens[first - 1].word in TIME_FUNCTIONS:
             index = yield from _seconds(tokens, index)
         else:
             index += 1
@@ -64,10 +70,3 @@ def _is_sign(token: Token) -> bool:
 
 def _is_whole(token: Token) -> bool:
     return token.kind is Kind.NUMBER and token.value.isdigit()
-
-
-def _is_call_of_time(tokens: Sequence[Token], last: int) -> bool:
-    if tokens[last].value != ")" or tokens[last].kind is not Kind.SYMBOL:
-        return False
-    first = opening(tokens, last)
-    return first > 0 and tokens[first - 1].word in TIME_FUNCTIONS

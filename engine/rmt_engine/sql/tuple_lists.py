@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from sqlglot import exp
 
-from rmt_engine.sql.query_blocks import closing, list_items, opening
+from rmt_engine.sql.conditions import in_operator
+from rmt_engine.sql.query_blocks import closing, list_items, openings
 from rmt_engine.sql.tokens import Token
 
 __all__ = ["TUPLE_IN", "TUPLE_LIST", "tuple_list_edits", "with_tuple_in"]
@@ -24,25 +25,28 @@ _BEFORE_TUPLE = frozenset("WHERE PREWHERE AND OR NOT ON WHEN THEN ELSE HAVING SE
 
 def tuple_list_edits(tokens: Sequence[Token]) -> Iterator[Edit]:
     """Makes calls of `TUPLE_IN` of such conditions."""
+    opened_at: dict[int, int] | None = None
     for index, token in enumerate(tokens):
         if token.word != "IN" or index + 2 >= len(tokens):
             continue
-        if tokens[index + 1].value != "(" or tokens[index + 2].value != "(":
+        operator = in_operator(tokens, index)
+        is_list = tokens[index + 1].value == tokens[index + 2].value == "("
+        if not is_list or tokens[operator.start - 1].value != ")":
             continue
-        operator = index - (tokens[index - 1].word == "NOT")
-        operator -= tokens[operator - 1].word == "GLOBAL"
-        if tokens[operator - 1].value != ")":
+        opened_at = openings(tokens) if opened_at is None else opened_at
+        closed = operator.start - 1
+        first = opened_at.get(closed)
+        if first is None:
             continue
-        first = opening(tokens, operator - 1)
         before = tokens[first - 1].word if first else ""
         is_call = bool(before) and before not in _BEFORE_TUPLE
-        elements = list_items(tokens, range(first + 1, operator - 1))
+        elements = list_items(tokens, range(first + 1, closed))
         if is_call or len(elements) < 2 or tokens[index + 3].word in ("SELECT", "WITH"):
             continue
         last = closing(tokens, index + 1)
         negation = "NOT " if tokens[index - 1].word == "NOT" else ""
         yield tokens[first].start, tokens[first].start, f"({negation}{TUPLE_IN}("
-        yield tokens[operator - 1].end, tokens[index + 1].end, ", "
+        yield tokens[closed].end, tokens[index + 1].end, ", "
         yield tokens[last].end, tokens[last].end, ")"
 
 
