@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 from sqlglot import exp
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.column_names import ColumnNames
 from rmt_engine.sql.parser import leading_word, parse_statement
 from rmt_engine.sql.rewrite import Relation, needs_rewriting, rewrite
 from rmt_engine.sql.tokens import Name
 from rmt_engine.sql.translate import translate_query
 
 _SIZE = 100_000
-_TABLE = Relation("replacing", "default.t", hidden=("m",), key=("k",), integers=frozenset("k"))
+_TABLE = Relation("replacing", "default.t", hidden=("m",), key=("k",))
 
 
 class _Tables:
@@ -29,8 +30,8 @@ class _Tables:
     def relation(self, name: Name) -> Relation | None:
         return _TABLE if name.table == "t" else None
 
-    def hidden_columns(self) -> frozenset[str]:
-        return frozenset("m")
+    def column_names(self) -> ColumnNames:
+        return ColumnNames(frozenset("m"), frozenset("d"), frozenset("d"))
 
     def columns(self, query: str) -> Sequence[str]:
         return ["k", "v"]
@@ -52,7 +53,7 @@ def _read(text: str) -> str | None:
     steps: tuple[Callable[[], object], ...] = (
         lambda: leading_word(text),
         lambda: parse_statement(text, tables),
-        lambda: needs_rewriting(text, tables.hidden_columns()),
+        lambda: needs_rewriting(text, tables.column_names()),
         lambda: rewrite(text, tables, {}),
         lambda: translate_query(text),
     )
@@ -79,6 +80,20 @@ _LONG: dict[str, tuple[str, str | None]] = {
     "brackets": ("SELECT " + "(" * _SIZE, "TOO_DEEP_RECURSION"),
     "arrays": ("SELECT " + "[" * _SIZE, "TOO_DEEP_RECURSION"),
     "closing brackets": ("SELECT " + ")" * _SIZE, None),
+    "sums with times": ("SELECT " + _many("d + k - ") + "1 FROM t FINAL", None),
+    "sums in brackets": (
+        f"SELECT {'(d - ' * 900}{_many('k + ')}1{')' * 900} FROM t FINAL",
+        None,
+    ),
+    "conditions in conditions": (
+        f"SELECT 1 FROM t WHERE {'(k AND ' * 900}{_many('k OR ')}1{')' * 900}",
+        None,
+    ),
+    "aliases of times": (
+        f"SELECT d AS a0, {', '.join(f'a{n} + 1 AS a{n + 1}' for n in range(300))} FROM t FINAL",
+        None,
+    ),
+    "cases": ("SELECT " + _many("CASE WHEN k % 2 THEN d + 1 END, ") + "1 FROM t FINAL", None),
     "seconds behind closing brackets": ("SELECT now() - 1" + _many(") - 1 "), None),
     "tuples behind closing brackets": (_many(") IN ((x)) "), None),
     "EXCEPT behind closing brackets": ("SELECT 1 FROM t FINAL " + _many(") EXCEPT "), None),

@@ -8,6 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.column_names import ColumnNames
 from rmt_engine.sql.query_forms import FORMS, spell_out
 from rmt_engine.sql.rewrite import rewrite
 from rmt_engine.sql.tokens import Name
@@ -232,8 +233,8 @@ class _NoTables:
     def relation(self, name: Name) -> None:
         return None
 
-    def hidden_columns(self) -> frozenset[str]:
-        return frozenset()
+    def column_names(self) -> ColumnNames:
+        return ColumnNames()
 
     def columns(self, query: str) -> Sequence[str]:
         return _columns(query)

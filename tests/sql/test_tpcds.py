@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from rmt_engine.sql.column_names import ColumnNames
 from rmt_engine.sql.nesting import check_nesting
 from rmt_engine.sql.parser import parse_statement
 from rmt_engine.sql.rewrite import Relation, needs_rewriting, rewrite
@@ -33,8 +34,8 @@ class _SparkTables(NoTables):
     def relation(self, name: Name) -> Relation:
         return Relation("other", f"tpcds.{name.table}")
 
-    def hidden_columns(self) -> frozenset[str]:
-        return frozenset({"_part", "_partition_id", "_row_exists"})
+    def column_names(self) -> ColumnNames:
+        return ColumnNames(hidden=frozenset({"_part", "_partition_id", "_row_exists"}))
 
     def columns(self, query: str) -> list[str]:
         raise AssertionError(f"the columns of {query} are asked for")
@@ -80,7 +81,7 @@ def _read(text: str) -> str:
     tables = _SparkTables()
     assert parse_statement(text, tables) is None
     check_nesting(text)
-    if not needs_rewriting(text, tables.hidden_columns()):
+    if not needs_rewriting(text, tables.column_names()):
         return text
     rewritten = rewrite(text, tables, {})
     assert rewritten.settings == {}

@@ -17,12 +17,12 @@ from rmt_engine.sql.translate import parse_expression, translate_expression, tra
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("a + 1", "a + 1"),
+        ("a + 1", "rmt_plus(a, 1)"),
         ("`a b`", "`a b`"),
         ('"a b"', "`a b`"),
         ("[1, 2]", "ARRAY(1, 2)"),
         ("a = 'it''s'", r"a = 'it\'s'"),
-        ("a ? 1 : 2", "IF(a, 1, 2)"),
+        ("a ? 1 : 2", "IF(rmt_is_true(a), 1, 2)"),
         ("toYYYYMM(d)", "toYYYYMM(d)"),
         ("TOYYYYMM(d)", "toYYYYMM(d)"),
         ("toMonday(toDate(s))", "toMonday(toDate(s))"),
@@ -62,7 +62,7 @@ def test_an_expression_too_deep_is_a_syntax_error(text: str) -> None:
     ("text", "wanted"),
     [
         ("SELECT toMonday(d) FROM t", "SELECT toMonday(d) FROM t"),
-        ("SELECT a ? 1 : 2 FROM t", "SELECT IF(a, 1, 2) FROM t"),
+        ("SELECT a ? 1 : 2 FROM t", "SELECT IF(rmt_is_true(a), 1, 2) FROM t"),
         ("SELECT [1]", "SELECT ARRAY(1)"),
         ("SELECT 1 UNION ALL SELECT [2]", "SELECT 1 UNION ALL SELECT ARRAY(2)"),
         ("WITH c AS (SELECT [1]) SELECT * FROM c", "WITH c AS (SELECT ARRAY(1)) SELECT * FROM c"),
@@ -95,7 +95,7 @@ def test_what_is_no_query_is_not_translated(text: str) -> None:
     ("text", "wanted"),
     [
         ("CAST(x AS Int128)", "toInt128(x)"),
-        ("x::UInt256 + 1", "toUInt256(x) + 1"),
+        ("x::UInt256 + 1", "rmt_plus(toUInt256(x), 1)"),
         ("CAST(x AS Nullable(Int256))", "toInt256(x)"),
         ("x::IPv4::IPv6", "toIPv6(toIPv4(x))"),
         ("CAST(CAST(x AS UInt128) AS Int8)", "CAST(toUInt128(x) AS TINYINT)"),

@@ -5,19 +5,19 @@ from __future__ import annotations
 import contextlib
 import functools
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
 from rmt_engine.spark.gateway import Gateway
-from rmt_engine.sql.definition import column_types
+from rmt_engine.sql.column_names import ColumnNames, column_names
 from rmt_engine.sql.layout import minmax_columns
 from rmt_engine.sql.rewrite import Relation
 from rmt_engine.sql.settings import ALL_SESSION_SETTINGS, SESSION_SETTINGS, session_value
 from rmt_engine.sql.tokens import Name
-from rmt_engine.sql.types import Category
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.table import REPLACING, VIRTUAL_COLUMNS, Table
 from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
@@ -151,9 +151,7 @@ class ActiveSession:
         if name.database is None and self.is_temporary_view(plain):
             return Relation("view", plain)
         if database == SYSTEM_DATABASE and plain.lower() in SYSTEM_TABLES:
-            return Relation(
-                "view", f"{database}.{plain}", integers=SYSTEM_TABLES[plain.lower()].integers
-            )
+            return Relation("view", f"{database}.{plain}")
         catalog = self.java.sessionState().catalog()
         identifier = self._gateway.table_identifier(database, plain)
         if not catalog.tableExists(identifier):
@@ -161,9 +159,9 @@ class ActiveSession:
         is_view = catalog.getTableMetadata(identifier).tableType().name() == "VIEW"
         return Relation("view" if is_view else "other", f"{database}.{plain}")
 
-    def hidden_columns(self) -> frozenset[str]:
-        """The names of all hidden and virtual columns of all tables, lower case."""
-        return self._registry.hidden_columns().union(VIRTUAL_COLUMNS)
+    def column_names(self) -> ColumnNames:
+        """What is known of the columns of all tables by their names."""
+        return self._registry.derived(_column_names)
 
     def columns(self, query: str) -> list[str]:
         """The names of a query's columns; it is analyzed, not run."""
@@ -188,9 +186,10 @@ def _relation(table: Table) -> Relation:
         definition.is_deleted,
         minmax_columns(definition),
         virtual,
-        frozenset(
-            name.lower()
-            for name, data_type in column_types(definition).items()
-            if data_type.category is Category.INTEGER
-        ).union({"_part_index", "_row_exists"}.intersection(virtual)),
     )
+
+
+def _column_names(tables: Sequence[Table]) -> ColumnNames:
+    names = column_names(table.definition for table in tables)
+    times = names.times.union(*(table.times for table in SYSTEM_TABLES.values()))
+    return replace(names, hidden=names.hidden.union(VIRTUAL_COLUMNS), times=times)

@@ -133,7 +133,7 @@ class Executor:
         if dialect == "spark":
             check_nesting(text)
             return parse(text)
-        if dialect == "auto" and not needs_rewriting(text, active.hidden_columns()):
+        if dialect == "auto" and not needs_rewriting(text, active.column_names()):
             plan = self._checked(text, _parse(text, parse), active)
             if not _QUERY.match(text) or not may_filter_by_alias(text):
                 return plan

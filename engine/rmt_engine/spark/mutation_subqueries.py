@@ -26,11 +26,11 @@ from pyspark.sql.types import (
 )
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.conditions import in_operator
 from rmt_engine.sql.query_blocks import closing, list_items, openings
 from rmt_engine.sql.quoting import quote_string
 from rmt_engine.sql.statements import RowCommand
 from rmt_engine.sql.tokens import Kind, Token, splice, tokenize
+from rmt_engine.sql.tuples import in_operator
 
 __all__ = ["with_values_of_subqueries"]
 

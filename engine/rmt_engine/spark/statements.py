@@ -31,6 +31,7 @@ from rmt_engine.spark.partitions import PartitionCommands
 from rmt_engine.sql.definition import key_identifiers
 from rmt_engine.sql.layout import file_names, partition_id_of
 from rmt_engine.sql.nesting import check_nesting
+from rmt_engine.sql.operators import spell_operators
 from rmt_engine.sql.plain_rows import plain_rows
 from rmt_engine.sql.rewrite import rewrite
 from rmt_engine.sql.row_policies import check_condition
@@ -339,7 +340,7 @@ class StatementRunner:
         rows = separate_rows(statement.source, tokens)
         refuse_long_numbers(tokens)
         text = fill_default_words(rows, statement.columns, table.definition)
-        text = spell_out_floats(text)
+        text = spell_operators(spell_out_floats(text))
         with untouched():
             try:
                 frame = _sql(active, text, translate_query)

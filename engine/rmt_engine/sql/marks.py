@@ -23,7 +23,7 @@ class Marks:
     """Patterns, any of which is a mark.
 
     Args:
-        patterns: each with the words, upper case, of which it needs one.
+        patterns: each with the words, upper case, of which it needs one; none for any.
     """
 
     def __init__(self, *patterns: tuple[str, str]) -> None:
@@ -41,6 +41,6 @@ class Marks:
         """
         words = words_of(text) if words is None else words
         return any(
-            not needed.isdisjoint(words) and pattern.search(text) is not None
+            not (needed and needed.isdisjoint(words)) and pattern.search(text) is not None
             for needed, pattern in self._patterns
         )

@@ -24,7 +24,8 @@ from rmt_engine.sql.clickhouse_expressions import (
     shifts_dates,
     spelled,
 )
-from rmt_engine.sql.conditions import bare_names
+from rmt_engine.sql.column_names import ColumnNames
+from rmt_engine.sql.conditions import CONDITION_WORDS
 from rmt_engine.sql.function_calls import (
     homonym_calls,
     is_clickhouse_call,
@@ -35,15 +36,16 @@ from rmt_engine.sql.functions import AGGREGATES_OF_NOTHING
 from rmt_engine.sql.in_frame import IN_FRAME, in_frame_edits
 from rmt_engine.sql.marks import Marks, words_of
 from rmt_engine.sql.nesting import check_nesting
+from rmt_engine.sql.operators import spell_operators
 from rmt_engine.sql.query_blocks import closing, openings
 from rmt_engine.sql.query_forms import FORMS, spell_out
 from rmt_engine.sql.quoting import quote_name, quote_string
 from rmt_engine.sql.sampling import Sample, at_sample, read_sample, sampling_not_supported
 from rmt_engine.sql.settings import TUNING_SETTINGS, parse_assignments, session_value
 from rmt_engine.sql.show_like import SHOW_LIKE, pattern_edits
-from rmt_engine.sql.time_arithmetic import SECONDS, TIME_FUNCTIONS, seconds_edits
+from rmt_engine.sql.time_arithmetic import TIME_FUNCTIONS, has_sums
 from rmt_engine.sql.tokens import Cursor, Kind, Name, Token, splice, tokenize
-from rmt_engine.sql.tuple_lists import TUPLE_LIST, tuple_list_edits
+from rmt_engine.sql.tuples import TUPLES
 
 __all__ = ["Relation", "Relations", "Rewritten", "needs_rewriting", "rewrite"]
 
@@ -61,7 +63,6 @@ class Relation:
         is_deleted: the column that marks a deleted row, if there is one.
         measured: the columns whose extremes the registry may know.
         virtual: columns the engine computes when a query names them.
-        integers: the columns known to be whole numbers, lower case.
     """
 
     kind: str
@@ -72,7 +73,6 @@ class Relation:
     is_deleted: str | None = None
     measured: tuple[str, ...] = ()
     virtual: tuple[str, ...] = ()
-    integers: frozenset[str] = frozenset()
 
 
 class Relations(Protocol):
@@ -81,8 +81,8 @@ class Relations(Protocol):
     def relation(self, name: Name) -> Relation | None:
         """What the name stands for; None when there is no such table or view."""
 
-    def hidden_columns(self) -> frozenset[str]:
-        """The lower-case names of all hidden and virtual columns of all tables."""
+    def column_names(self) -> ColumnNames:
+        """What is known of the columns of all tables by their names."""
 
     def columns(self, query: str) -> Sequence[str]:
         """The names of a query's columns."""
@@ -96,6 +96,11 @@ class Rewritten:
     settings: dict[str, str] = field(default_factory=dict)
 
 
+_VALUE = r"[`.\w]++(?:\((?:[^()]|\([^()]*+\))*+\))?+\s*+(?:[-+*/%]\s*+[`.\w]++\s*+)*+"
+_ENDS_VALUE = (
+    r"(?:$|[;),]|\b(?:AND|OR|THEN|GROUP|HAVING|QUALIFY|ORDER|LIMIT|OFFSET|UNION|INTERSECT|EXCEPT"
+    r"|MINUS)\b)"
+)
 _MARKS = Marks(
     ("FINAL PREWHERE SETTINGS", r"\b(?:FINAL|PREWHERE|SETTINGS)\b"),
     ("COUNT", r"\bcount\s*+\(\s*+[*1]?+\s*+\)"),
@@ -105,8 +110,7 @@ _MARKS = Marks(
         r"\b(?:date|timestamp)_?(?:add|sub)\s*+\(",
     ),
     ("SAMPLE", r"\bSAMPLE\s*+\d"),
-    ("IN", TUPLE_LIST),
-    (" ".join(TIME_FUNCTIONS), SECONDS),
+    ("", TUPLES),
     ("SHOW", SHOW_LIKE),
     ("LAGINFRAME LEADINFRAME", IN_FRAME),
     ("MIN MAX", r"\b(?:min|max)\s*+\(\s*+`?\w++`?\s*+\)"),
@@ -115,11 +119,11 @@ _MARKS = Marks(
         r"\b(?:sum|avg)\s*+\([^()]{0,200}?(?:[=<>]|\b(?:AND|OR|NOT|I?LIKE|IN|IS|BETWEEN)\b)",
     ),
     (
-        "WHERE AND OR NOT",
-        r"\b(?:WHERE|AND|OR|NOT)\b[(\s]*+[`.\w]++\s*+(?:$|;|\)|\b(?:AND|OR|GROUP|HAVING|ORDER"
-        r"|LIMIT|OFFSET|UNION|INTERSECT|EXCEPT|MINUS)\b)",
+        " ".join(CONDITION_WORDS),
+        rf"\b(?:{'|'.join(CONDITION_WORDS)})\b[(\s]*+{_VALUE}{_ENDS_VALUE}",
     ),
 )
+_OURS = frozenset(("replacing", "merge_tree"))
 _DOT_AND_DIGIT = re.compile(r"\.\d")
 _LIMIT = re.compile(r"\bLIMIT\b", re.IGNORECASE)
 _BY = re.compile(r"\bBY\b", re.IGNORECASE)
@@ -153,7 +157,7 @@ _ENDS_CONDITION = (
 )
 
 
-def needs_rewriting(text: str, hidden_columns: frozenset[str]) -> bool:
+def needs_rewriting(text: str, names: ColumnNames) -> bool:
     """Whether a statement may hold something to rewrite; cheap, for every statement pays it."""
     words = words_of(text)
     return (
@@ -161,9 +165,17 @@ def needs_rewriting(text: str, hidden_columns: frozenset[str]) -> bool:
         or FORMS.found(text, words)
         or bool(_DOT_AND_DIGIT.search(text) and TUPLE_ELEMENT.search(text))
         or may_have_clickhouse_calls(text)
-        or any(name.upper() in words for name in hidden_columns)
+        or any(name.upper() in words for name in names.hidden)
+        or _adds_times(text, words, names)
         or (words.issuperset(("LIMIT", "BY")) and _limits_by(text))
     )
+
+
+def _adds_times(text: str, words: frozenset[str], names: ColumnNames) -> bool:
+    holds_time = not TIME_FUNCTIONS.isdisjoint(words) or any(
+        name.upper() in words for name in names.times
+    )
+    return holds_time and has_sums(text)
 
 
 def _limits_by(text: str) -> bool:
@@ -286,7 +298,6 @@ class _Scope:
     from_at: int | None = None
     order_at: int | None = None
     has_qualify: bool = False
-    flags: list[tuple[int, int]] = field(default_factory=list)
     is_final: bool = False
     hidden: list[str] = field(default_factory=list)
 
@@ -353,13 +364,15 @@ class _Rewriter:
         self.final_in = final_in
         self.parentheses = 0
         self.edits: list[tuple[int, int, str]] = []
-        self.hidden = relations.hidden_columns()
+        self.names = relations.column_names()
+        self.hidden = self.names.hidden
         self.identifiers = frozenset(token.value.lower() for token in tokens if token.is_identifier)
         self.mentions_hidden = not self.hidden.isdisjoint(self.identifiers)
         self.has_prewhere = any(token.word == "PREWHERE" for token in tokens)
         self.ctes = self._cte_names()
         self.clickhouse = False
         self.asked: list[_AskedExtremes] = []
+        self.tables: list[_Table] = []
 
     def run(self, clickhouse: bool) -> str:
         self.clickhouse = clickhouse
@@ -371,14 +384,32 @@ class _Rewriter:
         self.clickhouse = self.clickhouse or self._uses_clickhouse_functions()
         for asked in self.asked:
             self._ask_extremes(asked)
-        self.edits += tuple_list_edits(self.tokens)
-        self.edits += seconds_edits(self.tokens)
         self.edits += pattern_edits(self.tokens)
         self.edits += in_frame_edits(self.text, self.tokens)
         if self.clickhouse:
             self._read_as_clickhouse()
-            return spelled(spell_aliases(splice(self.text, self.edits)))
-        return splice(self.text, self.edits)
+        text = splice(self.text, self.edits)
+        if self.clickhouse:
+            text = spelled(spell_aliases(text))
+        return self._with_operators(text)
+
+    def _with_operators(self, text: str) -> str:
+        """Operators as functions; what asks only Spark's own tables stays as it is."""
+        seconds = frozenset[str]()
+        if self.clickhouse and not self.names.seconds.isdisjoint(self.identifiers):
+            seconds = self.names.seconds if self._kinds() <= _OURS else seconds
+        spelled_out = spell_operators(text, self.names.times, seconds, self.clickhouse)
+        if self.clickhouse or spelled_out == text:
+            return spelled_out
+        asks_tables = any(token.word == "FROM" for token in self.tokens)
+        is_sparks = asks_tables and self._kinds().isdisjoint((*_OURS, "view"))
+        return text if is_sparks else spelled_out
+
+    def _kinds(self) -> frozenset[str]:
+        """The kinds of the relations in FROM, anywhere in the statement."""
+        names = [table.name for table in self.tables if not self._is_cte(table.name)]
+        relations = map(self.relations.relation, names)
+        return frozenset("other" if found is None else found.kind for found in relations)
 
     def _step(self, index: int, scopes: list[_Scope]) -> int:
         """Looks at one token, or at one table of FROM, and returns the index to go on from."""
@@ -456,17 +487,13 @@ class _Rewriter:
             scope.order_at = index
         elif word == "QUALIFY":
             scope.has_qualify = True
-        elif word == "WHERE":
-            cursor = Cursor(self.text, self.tokens, index + 1)
-            cursor.skip_until(*_ENDS_CONDITION)
-            scope.flags += bare_names(self.tokens, index + 1, cursor.position)
 
     def _set_operation(self, index: int, scope: _Scope) -> None:
         is_column_list = self.tokens[index].word == "EXCEPT" and self._at(index + 1, "(")
         if not is_column_list:
             self._finish(scope)
             scope.clause, scope.tables, scope.stars, scope.order_at = "", [], [], None
-            scope.has_qualify, scope.flags, scope.hidden = False, [], []
+            scope.has_qualify, scope.hidden = False, []
 
     # FINAL and the tables of FROM
 
@@ -514,6 +541,7 @@ class _Rewriter:
             self._check_after_modifiers(table)
             self.clickhouse = True
         scope.tables.append(table)
+        self.tables.append(table)
         return stop
 
     def _modifiers(self, index: int) -> tuple[bool, Sample | None, int]:
@@ -640,7 +668,6 @@ class _Rewriter:
         asked = self._bare_aggregates(scope)
         if asked is not None and self._ask_parts(scope.tables[0], asked):
             return
-        self._compare_flags(scope)
         hidden = scope.hidden
         for table in scope.tables:
             relation = table.relation
@@ -668,29 +695,6 @@ class _Rewriter:
 
     def _mentions(self, names: Sequence[str]) -> bool:
         return any(name.lower() in self.identifiers for name in names)
-
-    def _compare_flags(self, scope: _Scope) -> None:
-        """`WHERE flag` means `WHERE flag <> 0` if it is a column of whole numbers."""
-        if not scope.flags:
-            return
-        integers: dict[str, frozenset[str]] = {}
-        for table in scope.tables:
-            relation = table.relation
-            if relation is None and not self._is_cte(table.name):
-                relation = self.relations.relation(table.name)
-            if relation is not None:
-                integers[table.alias.lower()] = relation.integers
-        for first, stop in scope.flags:
-            name = self.tokens[stop - 1].value.lower()
-            if self.tokens[first].kind is Kind.NUMBER:
-                found = True
-            elif stop - first > 1:
-                found = name in integers.get(self.tokens[stop - 3].value.lower(), ())
-            else:
-                found = any(name in columns for columns in integers.values())
-            if found:
-                end = self.tokens[stop - 1].end
-                self.edits.append((end, end, " <> 0"))
 
     def _bare_aggregates(self, scope: _Scope) -> list[_Extreme] | None:
         """Whether a query is `SELECT count(), … FROM t [FINAL]` or min and max, and nothing else.
@@ -866,7 +870,6 @@ class _Rewriter:
             self.edits.append((self.tokens[index].start, self.tokens[cursor.position - 1].end, ""))
             scope.clause = "WHERE"
             return cursor.position
-        scope.flags += bare_names(self.tokens, index + 1, cursor.position)
         self._where_from_prewhere(index, cursor)
         scope.clause = "WHERE"
         return index + 1

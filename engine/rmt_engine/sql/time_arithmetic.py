@@ -1,6 +1,7 @@
-"""`now() - 3600`: a number beside a time is seconds to ClickHouse, and an error to Spark.
+"""Numbers beside times, `at + 3600` and `day - 1`, and differences, `until - since`.
 
-Only times that a function gives are known to be times here, not columns.
+To ClickHouse they count seconds, or days beside a date, and so does a difference; to Spark they are
+errors, and a difference is an interval.
 
 Source of the semantics: https://clickhouse.com/docs/sql-reference/operators, "Operators for Working
 with Dates and Times".
@@ -8,65 +9,173 @@ with Dates and Times".
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence, Set
 
-from rmt_engine.sql.functions import FUNCTIONS
-from rmt_engine.sql.query_blocks import openings
+from rmt_engine.sql.functions import AGGREGATES_OF_NOTHING, FUNCTIONS
+from rmt_engine.sql.operands import Operands, Sum, Term
 from rmt_engine.sql.tokens import Kind, Token
 
-__all__ = ["SECONDS", "TIME_FUNCTIONS", "seconds_edits"]
+__all__ = [
+    "DIFFERENCE",
+    "MINUS",
+    "PLUS",
+    "TIME_FUNCTIONS",
+    "has_sums",
+    "interval_edits",
+    "time_edits",
+]
 
 Edit = tuple[int, int, str]
+PLUS = "rmt_plus"
+"""The function for `+`: as Spark's, and for a time and a number."""
+MINUS = "rmt_minus"
+"""The same for `-`."""
+DIFFERENCE = "rmt_difference"
+"""The same, in which the difference of two times is a number; a whole one with a third argument."""
 TIME_FUNCTIONS = frozenset(
-    f.name.upper() for f in FUNCTIONS.values() if f.returns.startswith("DateTime")
+    f.name.upper() for f in FUNCTIONS.values() if f.returns.startswith("Date")
 )
-"""Functions that give a time, upper case."""
-_BINDS_CLOSER = frozenset(("*", "/", "%", "::", "[", ".", "("))
-SECONDS = r"\)\s*+[-+]\s*+\d"
-"""Where there may be such a sum."""
+"""Functions that give a date or a time, upper case."""
+_WHOLE_FUNCTIONS = frozenset(
+    f.name.upper() for f in FUNCTIONS.values() if f.returns == "DateTime"
+) | frozenset(
+    "MIN MAX ANY ANYLAST ARGMIN ARGMAX COALESCE IFNULL LEAST GREATEST LAG LEAD "
+    "FIRST_VALUE LAST_VALUE".split()
+)
+_WHOLE_FUNCTIONS |= {
+    of_nothing.upper()
+    for name, of_nothing in AGGREGATES_OF_NOTHING.items()
+    if name.upper() in _WHOLE_FUNCTIONS
+}
+"""Functions whose times have no fractions, or only such as their arguments have."""
+_ENDS_ITEM = frozenset(
+    ("SELECT", "FROM", "WHERE", "GROUP", "HAVING", "ORDER", "BY", "WITH", "UNION")
+)
+_UNITS = frozenset("SECOND MINUTE HOUR DAY WEEK MONTH QUARTER YEAR".split())
+_STRING = re.compile(r"'[^']*+'")
+_SIGN = re.compile(r"[-+](?![->])")
 
 
-def seconds_edits(tokens: Sequence[Token]) -> Iterator[Edit]:
-    """Makes intervals of such numbers, also of products like `24 * 3600`."""
-    index = 1
-    opened_at: dict[int, int] | None = None
-    while index < len(tokens) - 1:
-        if not _is_sign(tokens[index]) or tokens[index - 1].value != ")":
-            index += 1
+def has_sums(text: str) -> bool:
+    """Whether a statement may hold a sum or a difference."""
+    return _SIGN.search(_STRING.sub("''", text)) is not None
+
+
+def interval_edits(tokens: Sequence[Token]) -> Iterator[Edit]:
+    """`INTERVAL n DAY`, of anything but a constant, as a call: `toIntervalDay(n)`."""
+    operands = Operands(tokens)
+    for index, token in enumerate(tokens[:-2]):
+        first = tokens[index + 1]
+        is_constant = first.kind in (Kind.NUMBER, Kind.STRING) or first.value in ("+", "-")
+        if token.word != "INTERVAL" or is_constant:
             continue
-        opened_at = openings(tokens) if opened_at is None else opened_at
-        first = opened_at.get(index - 1, 0)
-        if first and tokens[first - 1].word in TIME_FUNCTIONS:
-            index = yield from _seconds(tokens, index)
-        else:
-            index += 1
+        terms = operands.terms(index + 1)
+        stop = terms[-1].stop if terms else len(tokens)
+        unit = tokens[stop].word.removesuffix("S") if stop < len(tokens) else ""
+        if unit in _UNITS:
+            yield token.start, first.start, f"toInterval{unit.capitalize()}("
+            yield tokens[stop - 1].end, tokens[stop].end, ")"
 
 
-def _seconds(tokens: Sequence[Token], sign: int) -> Generator[Edit, None, int]:
-    """The numbers that a time is followed by, from the sign of the first one.
+def time_edits(
+    tokens: Sequence[Token], times: Set[str], seconds: Set[str], is_clickhouse: bool
+) -> Iterator[Edit]:
+    """Makes calls of `PLUS`, `MINUS` and `DIFFERENCE` of sums that may hold a time.
 
-    Returns:
-        The index to go on from.
+    Args:
+        tokens: of the statement.
+        times: the names of columns that may be dates or times, lower case.
+        seconds: the names of those known to be times without fractions.
+        is_clickhouse: whether the difference of two times is a number.
     """
-    while sign < len(tokens) and _is_sign(tokens[sign]):
-        stop = sign + 1
-        while stop < len(tokens) and _is_whole(tokens[stop]):
-            stop += 1
-            if stop + 1 < len(tokens) and tokens[stop].value == "*" and _is_whole(tokens[stop + 1]):
-                stop += 1
-            else:
-                break
-        if stop == sign + 1 or (stop < len(tokens) and tokens[stop].value in _BINDS_CLOSER):
-            break
-        yield tokens[sign].end, tokens[sign].end, " make_dt_interval(0, 0, 0,"
-        yield tokens[stop - 1].end, tokens[stop - 1].end, ")"
-        sign = stop
-    return sign + 1
+    operands = Operands(tokens)
+    names = _with_aliases(tokens, times)
+    for terms in operands.sums():
+        first, stop = terms[0].first, terms[-1].stop
+        if any(_is_time(tokens[index], names) for index in range(first, stop)):
+            yield from _calls(tokens, terms, seconds, is_clickhouse)
 
 
-def _is_sign(token: Token) -> bool:
-    return token.kind is Kind.SYMBOL and token.value in ("+", "-")
+def _calls(
+    tokens: Sequence[Token], terms: Sum, seconds: Set[str], is_clickhouse: bool
+) -> Iterator[Edit]:
+    opened = ""
+    is_constant = _is_constant(tokens, terms[0])
+    is_whole = _is_whole(tokens, terms[0], seconds)
+    for term in terms[1:]:
+        operator = tokens[term.operator or 0]
+        is_plain = operator.value == "||" or _is_interval(tokens, term)
+        is_plain = is_plain or (is_constant and _is_constant(tokens, term))
+        if not is_plain:
+            is_difference = operator.value == "-" and is_clickhouse
+            name = DIFFERENCE if is_difference else MINUS if operator.value == "-" else PLUS
+            digits = (
+                ", 0" if is_difference and is_whole and _is_whole(tokens, term, seconds) else ""
+            )
+            opened = f"{name}({opened}"
+            end = tokens[term.stop - 1].end
+            yield tokens[(term.operator or 1) - 1].end, operator.end, ","
+            yield end, end, f"{digits})"
+        is_constant = is_constant and _is_constant(tokens, term)
+    if opened:
+        start = tokens[terms[0].first].start
+        yield start, start, opened
 
 
-def _is_whole(token: Token) -> bool:
-    return token.kind is Kind.NUMBER and token.value.isdigit()
+def _with_aliases(tokens: Sequence[Token], times: Set[str]) -> frozenset[str]:
+    """The names of times, and those that the statement gives to what holds one."""
+    names = frozenset(times)
+    while True:
+        more = names | set(_aliases(tokens, names))
+        if more == names:
+            return names
+        names = more
+
+
+def _aliases(tokens: Sequence[Token], times: frozenset[str]) -> Iterator[str]:
+    """The names behind AS of what holds a time."""
+    holds = [False]
+    for index, token in enumerate(tokens):
+        if token.kind is Kind.SYMBOL and token.value in ("(", "["):
+            holds.append(False)
+        elif token.kind is Kind.SYMBOL and token.value in (")", "]"):
+            inner = holds.pop()
+            holds = [*holds[:-1], holds[-1] or inner] if holds else [inner]
+        elif token.value == "," or token.word in _ENDS_ITEM:
+            holds[-1] = False
+        elif token.word == "AS" and holds[-1] and index + 1 < len(tokens):
+            yield tokens[index + 1].value.lower()
+        holds[-1] = holds[-1] or _is_time(token, times)
+
+
+def _is_time(token: Token, names: Set[str]) -> bool:
+    if not token.is_identifier:
+        return False
+    return token.value.lower() in names or token.word in TIME_FUNCTIONS
+
+
+def _is_interval(tokens: Sequence[Token], term: Term) -> bool:
+    return tokens[term.first].word == "INTERVAL"
+
+
+def _is_constant(tokens: Sequence[Token], term: Term) -> bool:
+    kinds = {tokens[index].kind for index in range(term.first, term.stop)}
+    return kinds <= {Kind.NUMBER, Kind.STRING, Kind.SYMBOL}
+
+
+def _is_whole(tokens: Sequence[Token], term: Term, seconds: Set[str]) -> bool:
+    """Whether a term is a time without fractions for sure."""
+    names: dict[bool, set[str]] = defaultdict(set)
+    for index in range(term.first, term.stop):
+        token = tokens[index]
+        if token.kind is Kind.SYMBOL and token.value not in ("(", ")", ",", "."):
+            return False
+        if token.is_identifier:
+            following = tokens[index + 1].value if index + 1 < len(tokens) else ""
+            if following != ".":
+                names[following == "("].add(token.value)
+    columns = {name.lower() for name in names[False]}
+    functions = {name.upper() for name in names[True]}
+    return bool(columns or functions) and columns <= seconds and functions <= _WHOLE_FUNCTIONS

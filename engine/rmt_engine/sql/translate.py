@@ -19,8 +19,8 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.clickhouse_expressions import spell_elements
 from rmt_engine.sql.function_calls import homonym_calls, parameter_edits
 from rmt_engine.sql.functions import FUNCTIONS
+from rmt_engine.sql.operators import spell_operators
 from rmt_engine.sql.tokens import Kind, splice, tokenize
-from rmt_engine.sql.tuple_lists import with_tuple_in
 
 __all__ = ["parse_expression", "translate_expression", "translate_query", "unshielded"]
 
@@ -105,8 +105,10 @@ def _with_conversions(node: exp.Expr) -> exp.Expr:
 
 
 def _generate(tree: exp.Expr) -> str:
-    text = tree.transform(_with_conversions).transform(with_tuple_in).sql(dialect="spark")
-    return _SHIELDED.sub(lambda match: _NAMES.get(match[1].lower(), match[1]), text)
+    text = tree.transform(_with_conversions).sql(dialect="spark")
+    text = _SHIELDED.sub(lambda match: _NAMES.get(match[1].lower(), match[1]), text)
+    names = {column.name.lower() for column in tree.find_all(exp.Column)}
+    return spell_operators(text, times=names)
 
 
 def _shield(text: str) -> str:

@@ -13,7 +13,7 @@ import uuid
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import sqlalchemy as sa
 from alembic import command
@@ -34,6 +34,7 @@ from rmt_engine.store.table import Table, TableDefinition
 
 __all__ = ["DeletionVectorRecord", "PartChanges", "Registry", "add_files", "unstage_for_commit"]
 
+_T = TypeVar("_T")
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _FILE_COLUMNS = tuple(field.name for field in fields(RunFile))
 _COLLECTED = ""
@@ -99,7 +100,7 @@ class Registry:
         self._engine = open_database(self.url)
         self._turn = writing_turn(self._engine)
         self._migrate()
-        self._hidden_columns: tuple[tuple[Any, ...], frozenset[str]] = ((), frozenset())
+        self._derived: dict[Callable[..., Any], tuple[tuple[Any, ...], Any]] = {}
 
     def close(self) -> None:
         """Closes the connections."""
@@ -253,19 +254,22 @@ class Registry:
             row = connection.execute(query).one()
         return _table(row)
 
-    def hidden_columns(self) -> frozenset[str]:
-        """The lower-case names of the columns of all tables that `SELECT *` leaves out.
+    def derived(self, compute: Callable[[Sequence[Table]], _T]) -> _T:
+        """What a function makes of all tables, kept in memory until one of them changes.
 
-        Kept in memory; one look at the number of tables tells whether it still holds: as numbers
-        are never given again, equal counts mean that nothing came, went or got its name, and the
-        versions at which columns changed only grow.
+        One look at the number of tables tells whether it still holds: as numbers are never given
+        again, equal counts mean that nothing came, went or got its name, and the versions at which
+        columns changed only grow.
+
+        Args:
+            compute: the function; the same object for the same thing.
         """
         with self.reading() as connection:
             state = tuple(connection.execute(_STATE_OF_TABLES).one())
-        if state != self._hidden_columns[0]:
-            names = (c.name.lower() for t in self.tables() for c in t.definition.hidden_columns)
-            self._hidden_columns = (state, frozenset(names))
-        return self._hidden_columns[1]
+        kept = self._derived.get(compute)
+        if kept is None or kept[0] != state:
+            kept = self._derived[compute] = (state, compute(self.tables()))
+        return cast("_T", kept[1])
 
     def create_table(
         self, database: str, name: str, definition: TableDefinition, replace: bool = False

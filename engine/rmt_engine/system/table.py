@@ -15,7 +15,7 @@ from rmt_engine.store.table import Table
 __all__ = ["Database", "QueryRun", "Relation", "Row", "SystemContext", "SystemTable", "moment"]
 
 Row: TypeAlias = tuple[Any, ...]
-_INTEGER = re.compile(r"`?(\w+)`?\s+BIGINT\b")
+_TIME = re.compile(r"`?(\w+)`?\s+(?:DATE|TIMESTAMP)\b")
 
 
 @dataclass(frozen=True)
@@ -121,9 +121,9 @@ class SystemTable:
     numbers: int = 0
 
     @property
-    def integers(self) -> frozenset[str]:
-        """The columns of whole numbers."""
-        return frozenset(_INTEGER.findall(self.columns))
+    def times(self) -> frozenset[str]:
+        """The columns of dates and times."""
+        return frozenset(_TIME.findall(self.columns))
 
 
 def moment(seconds: float, whole: bool = True) -> datetime.datetime:

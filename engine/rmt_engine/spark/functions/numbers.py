@@ -6,6 +6,7 @@ and its neighbours on rounding, mathematics, bits, comparison, logic and conditi
 
 from __future__ import annotations
 
+import decimal
 import functools
 import operator
 from collections.abc import Callable
@@ -188,10 +189,38 @@ def _round_down(arguments: Arguments) -> Column:
 
 
 def _bitwise(name: str) -> Builder:
-    return of(lambda a, b: getattr(a, name)(b))
+    def build(arguments: Arguments) -> Column:
+        are_unsigned = [arguments.type(position).startswith("decimal") for position in (0, 1)]
+        if not any(are_unsigned):
+            return getattr(arguments.columns[0], name)(arguments.columns[1])  # type: ignore[no-any-return]
+        left, right = map(_bits, arguments.columns)
+        return _unsigned(getattr(left, name)(right))
+
+    return typed(2, 2, build)
 
 
-def _bit_shift_right(a: Column, n: Column) -> Column:
+def _bits(value: Column) -> Column:
+    """The bits of a UInt64, which Spark has as a decimal, in a BIGINT."""
+    value = value.cast("decimal(20,0)")
+    signed = F.when(value >= _decimal(2**63), value - _decimal(2**64)).otherwise(value)
+    return signed.cast("bigint")
+
+
+def _unsigned(bits: Column) -> Column:
+    """The UInt64 of such bits."""
+    value = bits.cast("decimal(20,0)")
+    return F.when(bits < 0, value + _decimal(2**64)).otherwise(value).cast("decimal(20,0)")
+
+
+def _decimal(number: int) -> Column:
+    return F.lit(decimal.Decimal(number))
+
+
+def _bit_shift_right(arguments: Arguments) -> Column:
+    a, n = arguments.columns
+    if arguments.type(0).startswith("decimal"):
+        shifted = call("shiftrightunsigned", _bits(a), n.cast("int"))
+        return F.when(n >= 64, F.lit(0)).otherwise(_unsigned(shifted))
     return F.when(n >= 64, F.when(a < 0, -1).otherwise(0)).otherwise(
         call("shiftright", a, n.cast("int"))
     )
@@ -335,7 +364,7 @@ NUMBERS: Builders = {
     "bitXor": _bitwise("bitwiseXOR"),
     "bitNot": of(F.bitwise_not),
     "bitShiftLeft": of(_bit_shift_left),
-    "bitShiftRight": of(_bit_shift_right),
+    "bitShiftRight": typed(2, 2, _bit_shift_right),
     "bitTest": of(_bit),
     "bitTestAll": of(_all_bits),
     "bitTestAny": of(_any_bit),
