@@ -133,8 +133,10 @@ def _types() -> str:
             "Nested",
             "`Nested(a T, b U)` is one column, an array of tuples, as in ClickHouse with "
             "`flatten_nested = 0`: `INSERT … VALUES ([(1, 'x'), (2, 'y')])`, `n.a` is `[1, 2]`. "
-            "With ClickHouse's default, `n.a` and `n.b` would be columns of their own: an INSERT "
-            "that names them is refused with `NO_SUCH_COLUMN_IN_TABLE`.",
+            "With ClickHouse's default, `n.a` and `n.b` would be columns of their own; an INSERT "
+            "may name them here as well, `INSERT INTO t (k, n.a, n.b) VALUES (1, [1, 2], ['x', "
+            "'y'])`: the arrays are of one size, those left out hold defaults. `SELECT *` and "
+            "INSERTs without names have the one column.",
         ),
         _section(
             "JSON",

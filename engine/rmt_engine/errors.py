@@ -169,6 +169,12 @@ ERRORS: dict[str, ErrorCode] = {
             "an aggregate, window or table function in a DELETE, an UPDATE or a key",
         ),
         (
+            "SIZES_OF_ARRAYS_DONT_MATCH",
+            190,
+            "22023",
+            "arrays of one Nested column differ in size",
+        ),
+        (
             "UNEXPECTED_AST_STRUCTURE",
             223,
             "42601",

@@ -121,7 +121,9 @@ def test_settings_follow_the_commands() -> None:
         ("MODIFY COLUMN x REMOVE EPHEMERAL", "SYNTAX_ERROR"),
         ("MODIFY COLUMN x MODIFY SETTING a = 1", "NOT_IMPLEMENTED"),
         ("MODIFY COLUMN x RESET SETTING a", "NOT_IMPLEMENTED"),
-        ("CLEAR COLUMN x", "NOT_IMPLEMENTED"),
+        ("CLEAR COLUMN x IN PARTITION 1", "NOT_IMPLEMENTED"),
+        ("ADD INDEX i", "SYNTAX_ERROR"),
+        ("DROP INDEX", "SYNTAX_ERROR"),
     ],
 )
 def test_what_cannot_be_read_is_refused(text: str, name: str) -> None:

@@ -46,6 +46,8 @@ from rmt_engine.sql.tokens import splice, tokenize
         ("SELECT filter(a, x -> x AND y)", "SELECT filter(a, x -> [x] AND [y])"),
         ("SELECT NOT a b FROM t", "SELECT NOT a b FROM t"),
         ("WHERE a AND", "WHERE [a] AND"),
+        ("CREATE OR REPLACE VIEW v AS SELECT a OR b FROM t", "CREATE OR REPLACE VIEW v AS SELECT [a] OR [b] FROM t"),
+        ("CREATE TABLE IF NOT EXISTS v AS SELECT a WHERE b", "CREATE TABLE IF NOT EXISTS v AS SELECT a WHERE [b]"),
         ("", ""),
     ],
 )  # fmt: skip

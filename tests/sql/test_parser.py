@@ -445,6 +445,9 @@ def test_words_of_a_comment_before_an_insert_are_no_rows() -> None:
         ("SET final = 1, optimize_on_insert = 0", SetSettings({"final": "1", "optimize_on_insert": "0"})),
         ("SET optimize_on_insert = DEFAULT", SetSettings({"optimize_on_insert": "1"})),
         ("INSERT INTO t (*) SELECT 1", Insert(T, None, "SELECT 1", False)),
+        ("INSERT INTO t (* EXCEPT (a, n.b)) SELECT 1", Insert(T, None, "SELECT 1", False, excluded=("a", "n.b"))),
+        ("INSERT INTO t (* EXCEPT a) SELECT 1", Insert(T, None, "SELECT 1", False, excluded=("a",))),
+        ("INSERT INTO t (k, n.a, `n.b`) SELECT 1", Insert(T, ("k", "n.a", "n.b"), "SELECT 1", False)),
     ],
 )  # fmt: skip
 def test_a_statement_of_the_engine_is_read(text: str, wanted: Statement) -> None:
@@ -483,7 +486,6 @@ def test_comments_anywhere_do_no_harm() -> None:
         ("INSERT INTO FUNCTION file('x') SELECT 1", "INSERT INTO FUNCTION"),
         ("INSERT INTO t FORMAT JSONEachRow {}", "FORMAT JSONEachRow"),
         ("INSERT INTO t FROM INFILE 'x'", "FROM INFILE"),
-        ("INSERT INTO t (* EXCEPT(b)) VALUES (1)", "EXCEPT"),
         ("INSERT INTO t PARTITION (a = 1) VALUES (1)", "INSERT … PARTITION"),
         ("TRUNCATE DATABASE d", "TRUNCATE DATABASE"),
         ("TRUNCATE ALL TABLES FROM d", "TRUNCATE ALL"),
@@ -491,7 +493,8 @@ def test_comments_anywhere_do_no_harm() -> None:
         ("RENAME DATABASE a TO b", "RENAME DATABASE"),
         ("RENAME DICTIONARY a TO b", "RENAME DICTIONARY"),
         ("EXCHANGE DICTIONARIES a AND b", "EXCHANGE DICTIONARIES"),
-        ("ALTER TABLE t ADD INDEX i a TYPE minmax", "ALTER TABLE … ADD INDEX"),
+        ("ALTER TABLE t MATERIALIZE INDEX i", "ALTER TABLE … MATERIALIZE INDEX"),
+        ("ALTER TABLE t CLEAR COLUMN a IN PARTITION 1", "CLEAR COLUMN … IN PARTITION"),
         ("ALTER TABLE t FREEZE PARTITION 1", "ALTER TABLE … FREEZE PARTITION"),
         ("COMMENT ON TABLE t IS 'x'", "COMMENT ON TABLE"),
         ("SYSTEM STOP FETCHES t", "SYSTEM STOP FETCHES"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -27,6 +27,7 @@ from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.insert import Inserter
 from rmt_engine.spark.mutation_subqueries import with_values_of_subqueries
 from rmt_engine.spark.mutations import KILLED_COLUMNS, MutationStatements
+from rmt_engine.spark.nested_columns import with_whole_nested
 from rmt_engine.spark.partitions import PartitionCommands
 from rmt_engine.sql.definition import key_identifiers
 from rmt_engine.sql.layout import file_names, partition_id_of
@@ -297,6 +298,8 @@ class StatementRunner:
     @_run.register
     def _insert(self, statement: Insert, active: ActiveSession) -> Any:
         table = self._table(statement.name, active)
+        if statement.excluded:
+            statement = replace(statement, columns=_all_but(statement.excluded, table))
         settings = {n: session_value(n, v) for n, v in statement.settings.items()}
         with statement_settings(settings):
             if statement.values:
@@ -307,7 +310,8 @@ class StatementRunner:
 
     def _insert_query(self, statement: Insert, table: Table, active: ActiveSession) -> None:
         frame, of_query = self._query(statement.source, active)
-        columns = tuple(frame.columns) if statement.by_name else statement.columns
+        given = tuple(frame.columns) if statement.by_name else statement.columns
+        frame, columns = with_whole_nested(frame, given, table.definition)
         settings = {**active.settings(), **of_query}
         self._inserter.insert(
             table, frame, columns, settings, statement.overwrite, query=statement.source
@@ -322,9 +326,8 @@ class StatementRunner:
             )
             return
         frame = self._values(statement, table, active)
-        self._inserter.insert(
-            table, frame, statement.columns, settings, statement.overwrite, query=None
-        )
+        frame, columns = with_whole_nested(frame, statement.columns, table.definition)
+        self._inserter.insert(table, frame, columns, settings, statement.overwrite, query=None)
 
     @staticmethod
     def _plain_rows(statement: Insert, table: Table, active: ActiveSession) -> pa.Table | None:
@@ -650,6 +653,13 @@ def _check_cleanup(statement: OptimizeTable, definition: TableDefinition) -> Non
             "Experimental merges with CLEANUP are not allowed.",
             "Create the table with SETTINGS allow_experimental_replacing_merge_with_cleanup = 1.",
         )
+
+
+def _all_but(excluded: Sequence[str], table: Table) -> tuple[str, ...]:
+    """The columns of `INSERT INTO t (* EXCEPT (…))`."""
+    lower = {name.lower() for name in excluded}
+    visible = table.definition.visible_columns
+    return tuple(column.name for column in visible if column.name.lower() not in lower)
 
 
 def _deduplicate_by(statement: OptimizeTable, table: Table) -> tuple[str, ...]:

@@ -8,16 +8,20 @@ from __future__ import annotations
 from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.column_clauses import read_clauses, read_column
 from rmt_engine.sql.constraints import read_constraint
+from rmt_engine.sql.indexes import read_index
 from rmt_engine.sql.settings import parse_assignments
 from rmt_engine.sql.statements import (
     AddColumn,
     AddConstraint,
+    AddIndex,
     AlterColumns,
+    ClearColumn,
     ColumnCommand,
     CommentColumn,
     CommentTable,
     DropColumn,
     DropConstraint,
+    DropIndex,
     ModifyColumn,
     ModifyOrderBy,
     ModifySampleBy,
@@ -44,6 +48,9 @@ _STARTS = (
     ("REMOVE", "SAMPLE", "BY"),
     ("MODIFY", "TTL"),
     ("REMOVE", "TTL"),
+    ("CLEAR", "COLUMN"),
+    ("ADD", "INDEX"),
+    ("DROP", "INDEX"),
     ("ADD", "CONSTRAINT"),
     ("DROP", "CONSTRAINT"),
 )
@@ -91,15 +98,17 @@ def _command(cursor: Cursor) -> ColumnCommand:
             return CommentTable(cursor.string("the comment, a string"))
         case (_, "ORDER" | "SAMPLE", "BY") | (_, "TTL"):
             return _change_clause(cursor, words)
-        case (_, "CONSTRAINT"):
-            return _constraint(cursor, words[0] == "ADD")
+        case (_, "CONSTRAINT" | "INDEX"):
+            reads = _constraint if words[1] == "CONSTRAINT" else _index
+            return reads(cursor, words[0] == "ADD")
         case ("ADD", _):
             if_not_exists = cursor.accept("IF", "NOT", "EXISTS")
             return AddColumn(read_column(cursor, in_alter=True), if_not_exists, _place(cursor))
     if_exists = cursor.accept("IF", "EXISTS")
     match words[0]:
-        case "DROP":
-            return DropColumn(cursor.identifier("a column name"), if_exists)
+        case "DROP" | "CLEAR":
+            command = DropColumn if words[0] == "DROP" else ClearColumn
+            return command(_whole_column(cursor, words[0]), if_exists)
         case "RENAME":
             column = cursor.identifier("a column name")
             cursor.expect("TO")
@@ -109,6 +118,21 @@ def _command(cursor: Cursor) -> ColumnCommand:
             return CommentColumn(column, cursor.string("the comment, a string"), if_exists)
         case _:
             return _modify(cursor, words[0] == "ALTER", if_exists)
+
+
+def _whole_column(cursor: Cursor, verb: str) -> str:
+    name = cursor.identifier("a column name")
+    if cursor.at("IN", "PARTITION"):
+        raise unsupported(f"{verb} COLUMN … IN PARTITION", "commands")
+    return name
+
+
+def _index(cursor: Cursor, is_added: bool) -> ColumnCommand:
+    if is_added:
+        if_not_exists = cursor.accept("IF", "NOT", "EXISTS")
+        return AddIndex(read_index(cursor), if_not_exists, _place(cursor))
+    if_exists = cursor.accept("IF", "EXISTS")
+    return DropIndex(cursor.identifier("the name of an index"), if_exists)
 
 
 def _change_clause(cursor: Cursor, words: tuple[str, ...]) -> ColumnCommand:

@@ -23,16 +23,20 @@ from rmt_engine.sql.definition import (
     sampling_key,
 )
 from rmt_engine.sql.expressions import ExpressionTypes, check_identifiers, identifiers
+from rmt_engine.sql.indexes import checked_index
 from rmt_engine.sql.sorting_key_changes import change_sorting_key
 from rmt_engine.sql.statements import (
     AddColumn,
     AddConstraint,
+    AddIndex,
+    ClearColumn,
     ColumnClause,
     ColumnCommand,
     CommentColumn,
     CommentTable,
     DropColumn,
     DropConstraint,
+    DropIndex,
     ModifyColumn,
     ModifyOrderBy,
     ModifySampleBy,
@@ -211,6 +215,18 @@ class _Draft:
         self._ttl = [rule for rule in self._ttl if rule.column != column.name]
 
     @apply.register
+    def _clear(self, command: ClearColumn) -> None:
+        column = self._find(command.name)
+        if column is None:
+            self._refuse_missing(command.name, "to drop", command.if_exists)
+            return
+        self._check_fixed(column, "CLEAR")
+        if column.is_stored:
+            self._forget_values(column)
+            cleared = replace(column, stored_as="", since=0, former_types=())
+            self._replace(column, self._new(cleared))
+
+    @apply.register
     def _rename(self, command: RenameColumn) -> None:
         column = self._find(command.name)
         if column is None:
@@ -283,6 +299,42 @@ class _Draft:
             else rule
             for rule in self._ttl
         ]
+
+    # Indexes
+
+    @apply.register
+    def _add_index(self, command: AddIndex) -> None:
+        indexes = list(self._definition.indexes)
+        names = [index.name for index in indexes]
+        added = command.index
+        if added.name in names:
+            if command.if_not_exists:
+                return
+            raise RmtError(
+                "ILLEGAL_COLUMN",
+                f"Cannot add index {added.name}: index with this name already exists.",
+            )
+        at = len(indexes)
+        if command.place is not None:
+            after = command.place.after
+            if after is not None and after not in names:
+                raise RmtError(
+                    "BAD_ARGUMENTS",
+                    f"Wrong index name. Cannot find index `{after}` to insert after.",
+                )
+            at = 0 if after is None else names.index(after) + 1
+        indexes.insert(at, checked_index(added, self._columns))
+        self._definition = replace(self._definition, indexes=tuple(indexes))
+
+    @apply.register
+    def _drop_index(self, command: DropIndex) -> None:
+        kept = tuple(i for i in self._definition.indexes if i.name != command.name)
+        if len(kept) == len(self._definition.indexes) and not command.if_exists:
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                f"Wrong index name. Cannot find index `{command.name}` to drop.",
+            )
+        self._definition = replace(self._definition, indexes=kept)
 
     # Constraints
 

@@ -120,7 +120,7 @@ def _at_word(
         clause.betweens += 1
     elif word == "AND" and clause.betweens:
         clause.betweens -= 1
-    elif (word in _CALLS and not _is_call(tokens, index)) or _is_negation(tokens, index):
+    elif _joins(tokens, index) or _is_negation(tokens, index):
         clause.is_condition = True
     elif word in _BEGINS_CONDITION or word == "WHEN" or word in _ENDS_OPERANDS:
         yield from _ended(clause, index)
@@ -131,6 +131,13 @@ def _at_word(
 def _ended(clause: _Clause, stop: int) -> Iterator[tuple[int, int]]:
     if clause.is_condition and stop > clause.start:
         yield clause.start, stop
+
+
+def _joins(tokens: Sequence[Token], index: int) -> bool:
+    """Whether AND or OR joins two conditions, and is no part of CREATE OR REPLACE."""
+    following = tokens[index + 1].word if index + 1 < len(tokens) else ""
+    is_word = tokens[index].word in _CALLS and following not in ("REPLACE", "REFRESH")
+    return is_word and not _is_call(tokens, index)
 
 
 def _is_call(tokens: Sequence[Token], index: int) -> bool:

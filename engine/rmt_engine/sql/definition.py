@@ -26,8 +26,9 @@ from rmt_engine.sql.expressions import (
     type_of,
 )
 from rmt_engine.sql.functions import function_of_spark
+from rmt_engine.sql.indexes import checked_index
 from rmt_engine.sql.settings import table_values
-from rmt_engine.sql.statements import ColumnClause, CreateTable, EngineClause, IndexClause
+from rmt_engine.sql.statements import ColumnClause, CreateTable, EngineClause
 from rmt_engine.sql.tokens import split_list
 from rmt_engine.sql.translate import parse_expression, unshielded
 from rmt_engine.sql.ttl import check_ttl, declared_ttl, named_ttl
@@ -64,11 +65,6 @@ __all__ = [
 ]
 
 _C = TypeVar("_C", ColumnClause, Column)
-_INDEXES = ("minmax", "set", "bloom_filter")
-_MISSING_INDEXES = (
-    """ngrambf_v1 tokenbf_v1 sparse_grams text vector_similarity hypothesis""".split()
-)
-_INDEXES_HINT = "The types are minmax, set and bloom_filter."
 
 
 _RESERVED = re.compile(
@@ -690,14 +686,10 @@ def partition_follows_key(
 
 
 def _indexes(statement: CreateTable, columns: Sequence[Column]) -> tuple[Index, ...]:
-    types = {c.name: parse_type(c.type) for c in columns if c.kind != "EPHEMERAL"}
-    for index in statement.indexes:
-        check_identifiers(index.expression, types, f"the index {index.name}")
-        _check_index_type(index)
     names = [index.name for index in statement.indexes]
     if len(set(names)) != len(names):
         raise RmtError("ILLEGAL_INDEX", "Two indexes have the same name.")
-    return tuple(Index(i.name, i.expression, i.type, i.granularity) for i in statement.indexes)
+    return tuple(checked_index(index, columns) for index in statement.indexes)
 
 
 def _constraints(statement: CreateTable, columns: Sequence[Column]) -> tuple[Constraint, ...]:
@@ -716,20 +708,3 @@ def check_constraints(constraints: Sequence[Constraint], columns: Sequence[Colum
     for constraint in constraints:
         where = f"{constraint.name} CHECK {constraint.expression}"
         check_identifiers(constraint.expression, stored, where)
-
-
-def _check_index_type(index: IndexClause) -> None:
-    kind, _, arguments = index.type.partition("(")
-    kind = kind.strip().lower()
-    if kind in _MISSING_INDEXES:
-        raise RmtError(
-            "NOT_IMPLEMENTED", f"An index of type {index.type} is not supported yet.", _INDEXES_HINT
-        )
-    if kind not in _INDEXES:
-        raise RmtError("INCORRECT_QUERY", f"Unknown index type {index.type}.", _INDEXES_HINT)
-    if kind == "set" and not arguments.rstrip(") "):
-        raise RmtError(
-            "INCORRECT_QUERY",
-            "An index of type set must have one argument.",
-            "It is the most values it holds, 0 for no bound: set(100).",
-        )

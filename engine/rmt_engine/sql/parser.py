@@ -19,6 +19,7 @@ from rmt_engine.sql.alter_columns import read_alter_columns
 from rmt_engine.sql.cluster import on_cluster
 from rmt_engine.sql.column_clauses import read_column
 from rmt_engine.sql.constraints import read_constraint
+from rmt_engine.sql.indexes import read_index
 from rmt_engine.sql.mutations import (
     read_alter_rows,
     read_delete_from,
@@ -249,7 +250,7 @@ def _column_list(cursor: Cursor, head: CreateTable) -> CreateTable:
     constraints: list[ConstraintClause] = []
     while not cursor.accept(")"):
         if cursor.accept("INDEX"):
-            indexes.append(_index(cursor))
+            indexes.append(read_index(cursor))
         elif cursor.accept("CONSTRAINT"):
             constraints.append(read_constraint(cursor))
         elif cursor.at("PROJECTION"):
@@ -266,23 +267,6 @@ def _column_list(cursor: Cursor, head: CreateTable) -> CreateTable:
     return replace(
         head, columns=tuple(columns), indexes=tuple(indexes), constraints=tuple(constraints)
     )
-
-
-def _index(cursor: Cursor) -> IndexClause:
-    name = cursor.identifier("the name of an index")
-    expression = cursor.skip_until("TYPE")
-    cursor.expect("TYPE")
-    kind = cursor.skip_until("GRANULARITY", ",")
-    granularity = _granularity(cursor) if cursor.accept("GRANULARITY") else 1
-    return IndexClause(name, expression, kind, granularity)
-
-
-def _granularity(cursor: Cursor) -> int:
-    token = cursor.peek()
-    if token is None or token.kind is not Kind.NUMBER or not token.value.isdigit():
-        cursor.fail("expected the index's granularity, a whole number")
-    cursor.take()
-    return int(token.value)
 
 
 def _table_clauses(cursor: Cursor, head: CreateTable) -> CreateTable:
@@ -386,37 +370,55 @@ def _insert_body(cursor: Cursor, name: Name, overwrite: bool) -> Insert:
     if cursor.at("PARTITION"):
         raise unsupported("INSERT … PARTITION")
     columns: tuple[str, ...] | None = None
+    excluded: tuple[str, ...] = ()
     after = cursor.peek(1)
     if (
         cursor.at("(")
         and (after is None or after.word not in _QUERY_STARTS)
         and not cursor.at("(", "(")
     ):
-        columns = _insert_columns(cursor)
+        columns, excluded = _insert_columns(cursor)
     by_name = cursor.accept("BY", "NAME")
     settings = parse_assignments(cursor) if cursor.accept("SETTINGS") else {}
     if cursor.accept("FORMAT"):
         data_format = cursor.identifier("a format")
         if data_format.upper() != "VALUES":
             raise unsupported(f"INSERT … FORMAT {data_format}")
-        return Insert(name, columns, f"VALUES {_rest(cursor)}", True, overwrite, False, settings)
+        rows = f"VALUES {_rest(cursor)}"
+        return Insert(name, columns, rows, True, overwrite, False, settings, excluded)
     if cursor.at("FROM", "INFILE"):
         raise unsupported("INSERT … FROM INFILE")
     if not any(cursor.at(start) for start in _QUERY_STARTS):
         cursor.fail("expected VALUES or a query")
-    return Insert(name, columns, _rest(cursor), cursor.at("VALUES"), overwrite, by_name, settings)
+    values = cursor.at("VALUES")
+    return Insert(name, columns, _rest(cursor), values, overwrite, by_name, settings, excluded)
 
 
-def _insert_columns(cursor: Cursor) -> tuple[str, ...] | None:
-    """The names in parentheses; None for `(*)`, all columns."""
+def _insert_columns(cursor: Cursor) -> tuple[tuple[str, ...] | None, tuple[str, ...]]:
+    """The names in parentheses, None for `(*)`; and those that `(* EXCEPT …)` leaves out."""
     cursor.expect("(")
     if cursor.accept("*", ")"):
-        return None
-    if cursor.at("*"):
-        raise unsupported("INSERT INTO t (* EXCEPT …)")
-    columns = [cursor.identifier("a column name")]
-    while cursor.accept(","):
-        columns.append(cursor.identifier("a column name"))
+        return None, ()
+    if not cursor.accept("*"):
+        return _column_names(cursor), ()
+    cursor.expect("EXCEPT")
+    if not cursor.accept("("):
+        return None, _column_names(cursor)
+    excluded = _column_names(cursor)
+    cursor.expect(")")
+    return None, excluded
+
+
+def _column_names(cursor: Cursor) -> tuple[str, ...]:
+    """Names up to the closing parenthesis; `n.a` is an element of a Nested column."""
+    columns: list[str] = []
+    while True:
+        name = cursor.identifier("a column name")
+        while cursor.accept("."):
+            name += "." + cursor.identifier("a column name")
+        columns.append(name)
+        if not cursor.accept(","):
+            break
     cursor.expect(")")
     return tuple(columns)
 

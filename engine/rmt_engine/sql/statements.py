@@ -14,10 +14,12 @@ __all__ = [
     "MASKING",
     "AddColumn",
     "AddConstraint",
+    "AddIndex",
     "AlterColumns",
     "AlterPartitions",
     "AlterRows",
     "AlterSettings",
+    "ClearColumn",
     "ColumnClause",
     "ColumnCommand",
     "CommentColumn",
@@ -29,6 +31,7 @@ __all__ = [
     "DropColumn",
     "DropConstraint",
     "DropDatabase",
+    "DropIndex",
     "DropRowPolicy",
     "DropTables",
     "EngineClause",
@@ -157,6 +160,7 @@ class Insert:
         overwrite: whether the rows replace the table's.
         by_name: whether columns match by name, Spark's `BY NAME`.
         settings: `SETTINGS` of the statement.
+        excluded: the columns that `(* EXCEPT (…))` leaves out.
     """
 
     name: Name
@@ -166,6 +170,7 @@ class Insert:
     overwrite: bool = False
     by_name: bool = False
     settings: dict[str, str] = field(default_factory=dict)
+    excluded: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -372,6 +377,31 @@ class ModifyTtl:
 
 
 @dataclass(frozen=True)
+class ClearColumn:
+    """`CLEAR COLUMN [IF EXISTS] column`."""
+
+    name: str
+    if_exists: bool = False
+
+
+@dataclass(frozen=True)
+class AddIndex:
+    """`ADD INDEX [IF NOT EXISTS] name expression TYPE type [FIRST | AFTER other]`."""
+
+    index: IndexClause
+    if_not_exists: bool = False
+    place: Place | None = None
+
+
+@dataclass(frozen=True)
+class DropIndex:
+    """`DROP INDEX [IF EXISTS] name`."""
+
+    name: str
+    if_exists: bool = False
+
+
+@dataclass(frozen=True)
 class AddConstraint:
     """`ADD CONSTRAINT [IF NOT EXISTS] name CHECK expression`."""
 
@@ -389,6 +419,9 @@ class DropConstraint:
 
 ColumnCommand = (
     AddColumn
+    | ClearColumn
+    | AddIndex
+    | DropIndex
     | AddConstraint
     | DropConstraint
     | DropColumn

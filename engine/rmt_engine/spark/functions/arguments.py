@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from pyspark.sql import Column
 from pyspark.sql import functions as F
+from pyspark.sql.types import DataType, StructType
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.gateway import Gateway
@@ -69,6 +71,12 @@ class Arguments:
     def type(self, position: int) -> str:
         """Spark's name of an argument's type."""
         return str(self.expressions[position].dataType().catalogString())
+
+    def kind(self, position: int) -> DataType:
+        """An argument's type."""
+        kind = json.loads(self.expressions[position].dataType().json())
+        field = {"name": "value", "type": kind, "nullable": True, "metadata": {}}
+        return StructType.fromJson({"fields": [field]})["value"].dataType
 
     def is_lambda(self, position: int) -> bool:
         """Whether an argument is a lambda: `x -> x + 1`."""

@@ -10,6 +10,15 @@ from typing import Any
 
 from pyspark.sql import Column
 from pyspark.sql import functions as F
+from pyspark.sql.types import (
+    ArrayType,
+    DataType,
+    DateType,
+    MapType,
+    StringType,
+    StructType,
+    TimestampType,
+)
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.addresses import ipv4_or_null, ipv6_or_null
@@ -52,6 +61,17 @@ _FLOAT_TEXT = r"^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 _DECIMAL_TEXT = r"^[+-]?([0-9]{1,20}(\.[0-9]*)?|\.[0-9]+)$"
 _UUID_TEXT = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"
 _DATE_TEXT = r"^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([ T].*)?$"
+_ESCAPED = {
+    "\\": "\\\\",
+    "'": "\\'",
+    "\n": "\\n",
+    "\t": "\\t",
+    "\r": "\\r",
+    "\0": "\\0",
+    "\b": "\\b",
+    "\f": "\\f",
+}
+"""What stands for a character of a text inside an array, the backslash first."""
 _TRUE_WORDS = ("true", "t", "yes", "y", "on", "enable", "enabled", "1")
 _FALSE_WORDS = ("false", "f", "no", "n", "off", "disable", "disabled", "0")
 
@@ -297,11 +317,50 @@ def text_of(value: Column, source: str) -> Column:
     )
 
 
+def _text_of_several(value: Column, kind: DataType) -> Column:
+    """An array, a map or a tuple as ClickHouse writes it; nothing of NULL."""
+    match kind:
+        case ArrayType():
+            elements = F.transform(value, lambda element: _element(element, kind.elementType))
+            text = F.concat(F.lit("["), F.array_join(elements, ","), F.lit("]"))
+        case MapType():
+            entries = F.transform(
+                F.map_entries(value),
+                lambda entry: F.concat(
+                    _element(entry["key"], kind.keyType),
+                    F.lit(":"),
+                    _element(entry["value"], kind.valueType),
+                ),
+            )
+            text = F.concat(F.lit("{"), F.array_join(entries, ","), F.lit("}"))
+        case StructType():
+            fields = [_element(value[field.name], field.dataType) for field in kind.fields]
+            text = F.concat(F.lit("("), F.concat_ws(",", *fields), F.lit(")"))
+        case _:
+            raise TypeError(f"{kind} holds no values")
+    return F.when(value.isNotNull(), text)
+
+
+def _element(value: Column, kind: DataType) -> Column:
+    """A value inside another one: texts and times in quotes, and NULL a word."""
+    if isinstance(kind, ArrayType | MapType | StructType):
+        text = _text_of_several(value, kind)
+    else:
+        text = text_of(value, kind.simpleString())
+    if isinstance(kind, StringType | DateType | TimestampType):
+        for character, escaped in _ESCAPED.items():
+            text = F.replace(text, F.lit(character), F.lit(escaped))
+        text = F.concat(F.lit("'"), text, F.lit("'"))
+    return F.coalesce(text, F.lit("NULL"))
+
+
 def _to_string(arguments: Arguments) -> Column:
     value, source = arguments.columns[0], arguments.type(0)
     if len(arguments) > 1:
         local = value.cast("timestamp").cast("timestamp_ntz")
         value = F.convert_timezone(F.current_timezone(), arguments.columns[1], local)
+    if source.startswith(("array<", "map<", "struct<")):
+        return _text_of_several(value, arguments.kind(0))
     return text_of(value, source)
 
 

@@ -6,6 +6,7 @@ Source of the semantics: https://clickhouse.com/docs/sql-reference/functions/oth
 from __future__ import annotations
 
 import socket
+import time
 from typing import Any
 
 from pyspark.sql import Column
@@ -16,6 +17,7 @@ from rmt_engine.spark.functions.arguments import MANY, Arguments, Builder, Build
 
 __all__ = ["OTHER"]
 
+_STARTED = time.monotonic()
 _BINARY = (" B", " KiB", " MiB", " GiB", " TiB", " PiB", " EiB", " ZiB", " YiB")
 _DECIMAL = (" B", " KB", " MB", " GB", " TB", " PB", " EB", " ZB", " YB")
 _QUANTITY = ("", " thousand", " million", " billion", " trillion", " quadrillion")
@@ -49,8 +51,10 @@ def _throw_if(arguments: Arguments) -> Column:
 
 OTHER: Builders = {
     "currentDatabase": of(F.current_database),
+    "database": of(F.current_database),
     "currentUser": of(F.current_user),
     "hostName": of(lambda: F.lit(socket.gethostname())),
+    "uptime": of(lambda: F.lit(int(time.monotonic() - _STARTED)).cast("bigint")),
     "formatReadableSize": _readable(1024.0, _BINARY),
     "formatReadableDecimalSize": _readable(1000.0, _DECIMAL),
     "formatReadableQuantity": _readable(1000.0, _QUANTITY),

@@ -564,9 +564,10 @@ _HASHING = declared(
 )
 
 _OTHER = declared(
-    ("currentDatabase", "()", "String", "the current database"),
+    ("currentDatabase database", "()", "String", "the current database"),
     ("currentUser", "()", "String", "the user"),
     ("hostName", "()", "String", "the endpoint's host"),
+    ("uptime", "()", "UInt32", "seconds since the endpoint started"),
     ("formatReadableSize formatReadableDecimalSize", "(bytes)", "String", "1.18 MiB, 1.23 MB"),
     ("formatReadableQuantity", "(number)", "String", "1.23 million"),
     ("throwIf", "(condition[, message])", "UInt8", "fails where it is true"),
