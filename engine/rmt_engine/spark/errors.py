@@ -31,7 +31,8 @@ def thrown_in_java(method: _F) -> _F:
     """Decorates a callback: whatever it raises reaches the JVM as one clean Java exception.
 
     Spark's own exceptions go back unchanged. The object must have a `gateway`, which notes the
-    JVM's thread: every method that the JVM calls is decorated.
+    JVM's thread: every method that the JVM calls is decorated. Where Java lets it throw a
+    `ParseException`, it says so by `throws_parse_exceptions`.
     """
 
     @functools.wraps(method)
@@ -42,7 +43,8 @@ def thrown_in_java(method: _F) -> _F:
         except RmtError as error:
             raise _java_error(self.gateway, error) from None
         except CapturedException as error:
-            raise _passed_on(self.gateway, error) from None
+            may_be_checked = getattr(self, "throws_parse_exceptions", False)
+            raise _passed_on(self.gateway, error, may_be_checked) from None
         except Py4JJavaError:
             raise
         except Exception as error:
@@ -54,17 +56,22 @@ def thrown_in_java(method: _F) -> _F:
     return guarded  # type: ignore[return-value]
 
 
-def _passed_on(gateway: Gateway, error: CapturedException) -> Py4JJavaError:
+def _passed_on(
+    gateway: Gateway, error: CapturedException, throws_parse_exceptions: bool
+) -> Py4JJavaError:
     """Spark's own exception, unchanged, where Java lets a callback throw it.
 
-    A hook may throw unchecked exceptions and `ParseException`. Any other checked one, an
-    `AnalysisException` of an INSERT's query, say, would reach the client as a nameless
+    A hook may throw unchecked exceptions, and the parser's `ParseException`. Any other checked
+    one, an `AnalysisException` of an INSERT's query, say, would reach the client as a nameless
     `UndeclaredThrowableException`; its message, error class and SQLSTATE go on in an unchecked one.
     """
     condition = error.getCondition()
     if error._origin is None:
         return _unexpected(gateway, error)
-    if isinstance(error, AnalysisException) and not isinstance(error, ParseException) and condition:
+    is_checked = isinstance(error, AnalysisException) and not (
+        throws_parse_exceptions and isinstance(error, ParseException)
+    )
+    if is_checked and condition:
         message, sqlstate = str(error._desc), error.getSqlState() or ""
         return Py4JJavaError("", gateway.runtime_error(message, condition, sqlstate))
     return Py4JJavaError("", error._origin)

@@ -45,6 +45,8 @@ class _ParserHook:
         executor: gives the engine's executor, once there is one.
     """
 
+    throws_parse_exceptions = True
+
     def __init__(self, gateway: Gateway, delegate: Any, executor: Callable[[], Executor]) -> None:
         self.gateway = gateway
         self._delegate = delegate
@@ -87,6 +89,8 @@ class _ParserHook:
 
 class _Delegated:
     """A method of Spark's parser, its errors passed on unchanged."""
+
+    throws_parse_exceptions = True
 
     def __init__(self, gateway: Gateway, method: Any) -> None:
         self.gateway = gateway

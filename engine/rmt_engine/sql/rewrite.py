@@ -33,6 +33,7 @@ from rmt_engine.sql.function_calls import (
     parameter_edits,
 )
 from rmt_engine.sql.functions import AGGREGATES_OF_NOTHING
+from rmt_engine.sql.having import HAVING, order_edits
 from rmt_engine.sql.in_frame import IN_FRAME, in_frame_edits
 from rmt_engine.sql.marks import Marks, words_of
 from rmt_engine.sql.nesting import check_nesting
@@ -113,6 +114,7 @@ _MARKS = Marks(
     ("", TUPLES),
     ("SHOW", SHOW_LIKE),
     ("LAGINFRAME LEADINFRAME", IN_FRAME),
+    ("HAVING", HAVING),
     ("MIN MAX", r"\b(?:min|max)\s*+\(\s*+`?\w++`?\s*+\)"),
     (
         "SUM AVG",
@@ -394,11 +396,17 @@ class _Rewriter:
         return self._with_operators(text)
 
     def _with_operators(self, text: str) -> str:
-        """Operators as functions; what asks only Spark's own tables stays as it is."""
+        """Operators as functions, and orders that Spark resolves.
+
+        What asks only Spark's own tables stays as it is.
+        """
         seconds = frozenset[str]()
         if self.clickhouse and not self.names.seconds.isdisjoint(self.identifiers):
             seconds = self.names.seconds if self._kinds() <= _OURS else seconds
-        spelled_out = spell_operators(text, self.names.times, seconds, self.clickhouse)
+        spelled_out = text
+        if any(token.word == "HAVING" for token in self.tokens):
+            spelled_out = splice(text, order_edits(text, tokenize(text, "spark")))
+        spelled_out = spell_operators(spelled_out, self.names.times, seconds, self.clickhouse)
         if self.clickhouse or spelled_out == text:
             return spelled_out
         asks_tables = any(token.word == "FROM" for token in self.tokens)

@@ -22,11 +22,13 @@ from rmt_engine.spark.functions.arguments import (
     Arguments,
     Builder,
     Builders,
+    bits_of,
     call,
     default_of,
     element_type,
     of,
     typed,
+    unsigned,
 )
 from rmt_engine.spark.functions.maps import combined
 from rmt_engine.spark.functions.states import (
@@ -273,6 +275,18 @@ def _entropy(arguments: Arguments) -> Column:
     return F.aggregate(shares, F.lit(0.0), lambda total, share: total - share * F.log2(share))
 
 
+def _of_bits(aggregate: Callable[[Column], Column]) -> Callable[[Arguments], Column]:
+    """An aggregate of bits, of UInt64 as well, which Spark has as decimals."""
+
+    def build(arguments: Arguments) -> Column:
+        [value] = arguments.columns
+        if arguments.type(0).startswith("decimal"):
+            return unsigned(aggregate(bits_of(value)))
+        return aggregate(value)
+
+    return build
+
+
 _UNIQ = of(F.count_distinct)
 _QUANTILE, _QUANTILES = typed(1, 1, _quantile), typed(1, 1, _quantiles)
 
@@ -340,9 +354,9 @@ _BASE: Builders = {
     "groupArrayMovingSum": _moving(False),
     "groupArrayMovingAvg": _moving(True),
     "groupConcat": typed(1, 1, _group_concat),
-    "groupBitAnd": of(F.bit_and),
-    "groupBitOr": of(F.bit_or),
-    "groupBitXor": of(F.bit_xor),
+    "groupBitAnd": typed(1, 1, _of_bits(F.bit_and)),
+    "groupBitOr": typed(1, 1, _of_bits(F.bit_or)),
+    "groupBitXor": typed(1, 1, _of_bits(F.bit_xor)),
     "topK": typed(1, 1, _top_k),
     "sumMap": _map_of("arraySum"),
     "minMap": _map_of("arrayMin"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime
+import decimal
 import inspect
 import json
 from collections.abc import Callable
@@ -21,15 +23,18 @@ __all__ = [
     "Arguments",
     "Builder",
     "Builders",
+    "bits_of",
     "call",
     "default_of",
     "element_type",
     "of",
     "typed",
+    "unsigned",
 ]
 
 INTEGER_TYPES = frozenset({"tinyint", "smallint", "int", "bigint"})
 MANY = 99
+_DEFAULTS = {"string": "", "boolean": False, "date": datetime.date(1970, 1, 1)}
 _CATALYST = "org.apache.spark.sql.catalyst.expressions"
 _PARAMETER = "parameter_1"
 
@@ -255,18 +260,34 @@ def default_of(spark: str) -> Column:
     Args:
         spark: Spark's name of the type.
     """
-    if spark == "string":
-        return F.lit("")
-    if spark == "boolean":
-        return F.lit(False)
-    if spark == "date":
-        return F.lit("1970-01-01").cast("date")
+    if spark in _DEFAULTS:
+        return F.lit(_DEFAULTS[spark])
     if spark.startswith("timestamp"):
         return F.timestamp_seconds(F.lit(0)).cast(spark)
+    if "struct<" in spark:
+        # Its names may be ones that Spark reads in quotes only, as those of `tuple(1, 2)`.
+        return F.array() if spark.startswith("array<") else F.lit(None)
     if spark.startswith("array<"):
         return F.array().cast(spark)
     if spark.startswith("map<"):
         return F.create_map().cast(spark)
-    if spark.startswith("struct<") or spark in ("binary", "void", "variant"):
+    if spark in ("binary", "void", "variant"):
         return F.lit(None).cast(spark)
     return F.lit(0).cast(spark)
+
+
+def bits_of(value: Column) -> Column:
+    """The bits of a UInt64, which Spark has as a decimal, in a BIGINT."""
+    value = value.cast("decimal(20,0)")
+    signed = F.when(value >= _decimal(2**63), value - _decimal(2**64)).otherwise(value)
+    return signed.cast("bigint")
+
+
+def unsigned(bits: Column) -> Column:
+    """The UInt64 of such bits."""
+    value = bits.cast("decimal(20,0)")
+    return F.when(bits < 0, value + _decimal(2**64)).otherwise(value).cast("decimal(20,0)")
+
+
+def _decimal(number: int) -> Column:
+    return F.lit(decimal.Decimal(number))

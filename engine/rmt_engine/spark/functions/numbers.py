@@ -6,7 +6,6 @@ and its neighbours on rounding, mathematics, bits, comparison, logic and conditi
 
 from __future__ import annotations
 
-import decimal
 import functools
 import operator
 from collections.abc import Callable
@@ -22,10 +21,12 @@ from rmt_engine.spark.functions.arguments import (
     Arguments,
     Builder,
     Builders,
+    bits_of,
     call,
     default_of,
     of,
     typed,
+    unsigned,
 )
 
 __all__ = ["NUMBERS"]
@@ -193,34 +194,17 @@ def _bitwise(name: str) -> Builder:
         are_unsigned = [arguments.type(position).startswith("decimal") for position in (0, 1)]
         if not any(are_unsigned):
             return getattr(arguments.columns[0], name)(arguments.columns[1])  # type: ignore[no-any-return]
-        left, right = map(_bits, arguments.columns)
-        return _unsigned(getattr(left, name)(right))
+        left, right = map(bits_of, arguments.columns)
+        return unsigned(getattr(left, name)(right))
 
     return typed(2, 2, build)
-
-
-def _bits(value: Column) -> Column:
-    """The bits of a UInt64, which Spark has as a decimal, in a BIGINT."""
-    value = value.cast("decimal(20,0)")
-    signed = F.when(value >= _decimal(2**63), value - _decimal(2**64)).otherwise(value)
-    return signed.cast("bigint")
-
-
-def _unsigned(bits: Column) -> Column:
-    """The UInt64 of such bits."""
-    value = bits.cast("decimal(20,0)")
-    return F.when(bits < 0, value + _decimal(2**64)).otherwise(value).cast("decimal(20,0)")
-
-
-def _decimal(number: int) -> Column:
-    return F.lit(decimal.Decimal(number))
 
 
 def _bit_shift_right(arguments: Arguments) -> Column:
     a, n = arguments.columns
     if arguments.type(0).startswith("decimal"):
-        shifted = call("shiftrightunsigned", _bits(a), n.cast("int"))
-        return F.when(n >= 64, F.lit(0)).otherwise(_unsigned(shifted))
+        shifted = call("shiftrightunsigned", bits_of(a), n.cast("int"))
+        return F.when(n >= 64, F.lit(0)).otherwise(unsigned(shifted))
     return F.when(n >= 64, F.when(a < 0, -1).otherwise(0)).otherwise(
         call("shiftright", a, n.cast("int"))
     )

@@ -565,6 +565,7 @@ _HASHING = declared(
 
 _OTHER = declared(
     ("currentDatabase database", "()", "String", "the current database"),
+    ("timezone", "()", "String", "the session's time zone"),
     ("currentUser", "()", "String", "the user"),
     ("hostName", "()", "String", "the endpoint's host"),
     ("uptime", "()", "UInt32", "seconds since the endpoint started"),
