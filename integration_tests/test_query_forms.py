@@ -133,3 +133,18 @@ def test_comments_stand_anywhere(sides: tuple[Side, Side]) -> None:
         "-- first\n/* then */ SELECT [1, 2] AS x",
     ):
         assert ours.answer(query) == theirs.answer(query)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        f"SELECT toDateTime('2024-01-01 00:00:00'){' + 1' * 300} AS at",
+        f"SELECT toDate('2024-01-01'){' + k - 1' * 150} AS day FROM t FINAL ORDER BY k",
+        f"SELECT k{' + ver' * 300} + toHour(toDateTime(k) + 1) AS n FROM t FINAL ORDER BY k",
+        f"SELECT {'if(ver % 2, ' * 100}1{', 2)' * 100} AS n FROM t FINAL ORDER BY k",
+    ],
+    ids=["seconds", "days", "numbers", "conditions"],
+)
+def test_long_expressions_are_analyzed(sides: tuple[Side, Side], query: str) -> None:
+    ours, theirs = sides
+    assert ours.answer(query) == theirs.answer(query)

@@ -197,7 +197,7 @@ def test_an_element_of_the_partition_key_has_its_type_in_clickhouse(
 
 
 def test_a_column_without_a_type_gets_that_of_its_expression() -> None:
-    spark = Spark({"rmt_plus(a, 1)": "bigint", "CAST('x' AS STRING)": "string"})
+    spark = Spark({"rmt_sum('+', a, 1)": "bigint", "CAST('x' AS STRING)": "string"})
     definition = define(
         "CREATE TABLE t (a Int8, b MATERIALIZED a + 1) ENGINE = MergeTree ORDER BY a", spark
     )

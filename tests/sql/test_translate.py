@@ -17,7 +17,7 @@ from rmt_engine.sql.translate import parse_expression, translate_expression, tra
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("a + 1", "rmt_plus(a, 1)"),
+        ("a + 1", "rmt_sum('+', a, 1)"),
         ("`a b`", "`a b`"),
         ('"a b"', "`a b`"),
         ("[1, 2]", "ARRAY(1, 2)"),
@@ -95,7 +95,7 @@ def test_what_is_no_query_is_not_translated(text: str) -> None:
     ("text", "wanted"),
     [
         ("CAST(x AS Int128)", "toInt128(x)"),
-        ("x::UInt256 + 1", "rmt_plus(toUInt256(x), 1)"),
+        ("x::UInt256 + 1", "rmt_sum('+', toUInt256(x), 1)"),
         ("CAST(x AS Nullable(Int256))", "toInt256(x)"),
         ("x::IPv4::IPv6", "toIPv6(toIPv4(x))"),
         ("CAST(CAST(x AS UInt128) AS Int8)", "CAST(toUInt128(x) AS TINYINT)"),

@@ -29,6 +29,8 @@ _ENDS_OPERANDS = frozenset(
     LIMIT OFFSET WINDOW UNION INTERSECT EXCEPT MINUS VALUES LATERAL CLUSTER DISTRIBUTE SORT SETTINGS
     FORMAT AS THEN ELSE ASC DESC NULLS WITH SET PARTITION ROWS RANGE""".split()
 )
+_FUNCTIONS = frozenset(("LEFT", "RIGHT", "FORMAT", "RANGE"))
+"""Those of them that are functions as well."""
 _NOT_OF = frozenset(("IN", "LIKE", "ILIKE", "RLIKE", "REGEXP", "BETWEEN", "NULL", "EXISTS"))
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")
 _BEFORE_CALL = CONDITION_WORDS | {"SELECT", "DISTINCT", "THEN", "ELSE", "BY"}
@@ -122,6 +124,8 @@ def _at_word(
         clause.betweens -= 1
     elif _joins(tokens, index) or _is_negation(tokens, index):
         clause.is_condition = True
+    elif _is_of_comparison(tokens, index) or _is_function(tokens, index):
+        return
     elif word in _BEGINS_CONDITION or word == "WHEN" or word in _ENDS_OPERANDS:
         yield from _ended(clause, index)
         is_condition = word in _BEGINS_CONDITION or (word == "WHEN" and clause.of_case is True)
@@ -140,13 +144,26 @@ def _joins(tokens: Sequence[Token], index: int) -> bool:
     return is_word and not _is_call(tokens, index)
 
 
+def _is_of_comparison(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a word is DISTINCT or FROM of `IS [NOT] DISTINCT FROM`."""
+    first = index - (tokens[index].word == "FROM")
+    before = [token.word for token in tokens[max(first - 2, 0) : first]]
+    return tokens[first].word == "DISTINCT" and (before[-1:] == ["IS"] or before == ["IS", "NOT"])
+
+
+def _is_function(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a word that may begin a clause is a function's name here."""
+    following = tokens[index + 1].value if index + 1 < len(tokens) else ""
+    return tokens[index].word in _FUNCTIONS and following == "("
+
+
 def _is_call(tokens: Sequence[Token], index: int) -> bool:
     """Whether AND or OR is a function's name: nothing that could be its left side is before it."""
     is_named = tokens[index].word in _CALLS and index + 1 < len(tokens)
     if not is_named or tokens[index + 1].value != "(":
         return False
     before = tokens[index - 1] if index else None
-    if before is None or (before.kind is Kind.SYMBOL and before.value not in _CLOSING):
+    if before is None or (before.kind is Kind.SYMBOL and before.value not in (*_CLOSING, "?")):
         return True
     return before.word in _BEFORE_CALL
 

@@ -19,8 +19,8 @@ from rmt_engine.sql.tokens import Kind, Token
 
 __all__ = [
     "DIFFERENCE",
-    "MINUS",
-    "PLUS",
+    "SECONDS",
+    "SUM",
     "TIME_FUNCTIONS",
     "has_sums",
     "interval_edits",
@@ -28,12 +28,13 @@ __all__ = [
 ]
 
 Edit = tuple[int, int, str]
-PLUS = "rmt_plus"
-"""The function for `+`: as Spark's, and for a time and a number."""
-MINUS = "rmt_minus"
-"""The same for `-`."""
-DIFFERENCE = "rmt_difference"
-"""The same, in which the difference of two times is a number; a whole one with a third argument."""
+SUM = "rmt_sum"
+"""The function for a sum: it takes a sign for each term but the first one, and the terms.
+
+One call for all of a sum, since Spark analyzes calls in one another one after the other.
+"""
+DIFFERENCE, SECONDS = "d", "s"
+"""Signs besides `+` and `-`: as `-`, with a number for the difference of times, or a whole one."""
 TIME_FUNCTIONS = frozenset(
     f.name.upper() for f in FUNCTIONS.values() if f.returns.startswith("Date")
 )
@@ -82,7 +83,7 @@ def interval_edits(tokens: Sequence[Token]) -> Iterator[Edit]:
 def time_edits(
     tokens: Sequence[Token], times: Set[str], seconds: Set[str], is_clickhouse: bool
 ) -> Iterator[Edit]:
-    """Makes calls of `PLUS`, `MINUS` and `DIFFERENCE` of sums that may hold a time.
+    """Makes calls of `SUM` of sums that may hold a time.
 
     Args:
         tokens: of the statement.
@@ -101,27 +102,26 @@ def time_edits(
 def _calls(
     tokens: Sequence[Token], terms: Sum, seconds: Set[str], is_clickhouse: bool
 ) -> Iterator[Edit]:
-    opened = ""
-    is_constant = _is_constant(tokens, terms[0])
+    operators = [tokens[term.operator] for term in terms if term.operator is not None]
+    are_left = all(_is_constant(tokens, term) or _is_interval(tokens, term) for term in terms[1:])
+    if any(operator.value == "||" for operator in operators):
+        return
+    if are_left and (_is_constant(tokens, terms[0]) or not _has_number(tokens, terms[1:])):
+        return
+    signs = ""
     is_whole = _is_whole(tokens, terms[0], seconds)
-    for term in terms[1:]:
-        operator = tokens[term.operator or 0]
-        is_plain = operator.value == "||" or _is_interval(tokens, term)
-        is_plain = is_plain or (is_constant and _is_constant(tokens, term))
-        if not is_plain:
-            is_difference = operator.value == "-" and is_clickhouse
-            name = DIFFERENCE if is_difference else MINUS if operator.value == "-" else PLUS
-            digits = (
-                ", 0" if is_difference and is_whole and _is_whole(tokens, term, seconds) else ""
-            )
-            opened = f"{name}({opened}"
-            end = tokens[term.stop - 1].end
-            yield tokens[(term.operator or 1) - 1].end, operator.end, ","
-            yield end, end, f"{digits})"
-        is_constant = is_constant and _is_constant(tokens, term)
-    if opened:
-        start = tokens[terms[0].first].start
-        yield start, start, opened
+    for term, operator in zip(terms[1:], operators, strict=True):
+        is_whole = is_whole and _is_whole(tokens, term, seconds)
+        is_difference = operator.value == "-" and is_clickhouse
+        signs += (SECONDS if is_whole else DIFFERENCE) if is_difference else operator.value
+        yield tokens[(term.operator or 1) - 1].end, operator.end, ","
+    start, end = tokens[terms[0].first].start, tokens[terms[-1].stop - 1].end
+    yield start, start, f"{SUM}('{signs}', "
+    yield end, end, ")"
+
+
+def _has_number(tokens: Sequence[Token], terms: Sum) -> bool:
+    return any(not _is_interval(tokens, term) for term in terms)
 
 
 def _with_aliases(tokens: Sequence[Token], times: Set[str]) -> frozenset[str]:

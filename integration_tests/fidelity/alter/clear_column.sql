@@ -39,3 +39,20 @@ SELECT k, v, w, z, n FROM t ORDER BY k;
 -- 3	d	0	9	1
 SHOW CREATE TABLE t;
 -- CREATE TABLE shop.t\n(\n    `k` Int32,\n    `v` String DEFAULT 'x',\n    `w` Int32,\n    `z` Int32 DEFAULT w + 1,\n    `ver` UInt8,\n    `n` Int8 DEFAULT 1\n)\nENGINE = ReplacingMergeTree(ver)\nORDER BY k\nSETTINGS index_granularity = 8192
+CREATE TABLE m (k Int32, at DateTime, w Int32, INDEX i w TYPE minmax) ENGINE = ReplacingMergeTree ORDER BY k;
+INSERT INTO m VALUES (1, '2024-01-01 00:00:00', 5), (2, '2024-01-02 00:00:00', 6);
+ALTER TABLE m CLEAR COLUMN at, CLEAR COLUMN w;
+SELECT k FROM m FINAL WHERE at < '2000-01-01 00:00:00' ORDER BY k;
+-- 1
+-- 2
+SELECT k FROM m WHERE w = 0 ORDER BY k;
+-- 1
+-- 2
+SELECT min(w), max(w), min(at), max(at) FROM m;
+-- 0	0	1970-01-01 00:00:00	1970-01-01 00:00:00
+INSERT INTO m VALUES (2, '2024-01-03 00:00:00', 7);
+SELECT k, at, w FROM m FINAL ORDER BY k;
+-- 1	1970-01-01 00:00:00	0
+-- 2	2024-01-03 00:00:00	7
+SELECT min(w), max(w), min(at), max(at) FROM m FINAL;
+-- 0	7	1970-01-01 00:00:00	2024-01-03 00:00:00

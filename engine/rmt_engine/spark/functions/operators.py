@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import operator
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -26,7 +27,7 @@ from rmt_engine.spark.functions.arguments import (
 )
 from rmt_engine.sql.conditions import ALL_TRUE, ANY_TRUE, IS_TRUE
 from rmt_engine.sql.in_frame import OR_DEFAULT
-from rmt_engine.sql.time_arithmetic import DIFFERENCE, MINUS, PLUS
+from rmt_engine.sql.time_arithmetic import DIFFERENCE, SECONDS, SUM
 from rmt_engine.sql.tuples import TUPLE_COMPARED, TUPLE_IN
 
 __all__ = ["OPERATORS"]
@@ -167,49 +168,87 @@ def _reduced(combine: Callable[[Column, Column], Column]) -> Callable[[Arguments
     return build
 
 
-def _plus(arguments: Arguments) -> Column:
+def _sum(arguments: Arguments) -> Any:
     """A sum; a number beside a date counts days, and beside a time seconds."""
-    left, right = arguments.columns
-    kinds = arguments.type(0), arguments.type(1)
-    if _is_time(kinds[0]) and _is_number(kinds[1]):
-        return _moved(left, kinds[0], right)
-    if _is_number(kinds[0]) and _is_time(kinds[1]):
-        return _moved(right, kinds[1], left)
-    return left + right
+    signs = arguments.text(0)
+    total = _Sum(arguments, 1)
+    for position, sign in enumerate(signs, 2):
+        total.add(position, sign)
+    return total.expression()
 
 
-def _minus(arguments: Arguments) -> Column:
-    """A difference; see `_plus`."""
-    left, right = arguments.columns[:2]
-    if _is_time(arguments.type(0)) and _is_number(arguments.type(1)):
-        return _moved(left, arguments.type(0), -right)
-    return left - right
+class _Sum:
+    """The terms of a sum up to one of them.
+
+    Args:
+        arguments: the call's.
+        position: of the first term.
+    """
+
+    def __init__(self, arguments: Arguments, position: int) -> None:
+        self._arguments = arguments
+        self._base = arguments.expressions[position]
+        self._kind = arguments.type(position)
+        self._moved: Any = None
+
+    def add(self, position: int, sign: str) -> None:
+        """Adds a term, or takes it away."""
+        term, kind = self._arguments.expressions[position], self._arguments.type(position)
+        if self._kind in _TIMES and _is_number(kind):
+            self._move(term, sign)
+        elif _is_number(self._kind) and kind in _TIMES and sign == "+":
+            number, self._base, self._kind = self._base, term, kind
+            self._move(number, sign)
+        elif self._kind == kind and kind in _TIMES and sign in (DIFFERENCE, SECONDS):
+            self._base, self._kind = self._difference(position, sign == SECONDS), "bigint"
+        else:
+            name = "Add" if sign == "+" else "Subtract"
+            self._base = self._arguments.catalyst(name, self.expression(), term)
+            self._kind = _kind_of_sum(self._kind, kind)
+
+    def expression(self) -> Any:
+        """What the terms are together."""
+        if self._moved is not None:
+            time, by = self._arguments.column_of(self._base), self._arguments.column_of(self._moved)
+            is_date = self._kind == "date"
+            interval = F.make_dt_interval(secs=by.cast("decimal(18,6)"))
+            moved = F.date_add(time, by.cast("int")) if is_date else time + interval
+            self._base, self._moved = self._arguments.expression_of(moved), None
+        return self._base
+
+    def _move(self, number: Any, sign: str) -> None:
+        """Moves a time by so many days or seconds; what is behind the point does not count."""
+        cast = self._arguments.column_of(number).cast("bigint")
+        whole = self._arguments.expression_of(cast)
+        if self._moved is None:
+            zero = self._arguments.expression_of(F.lit(0).cast("bigint"))
+            self._moved = whole if sign == "+" else zero
+            if sign == "+":
+                return
+        name = "Add" if sign == "+" else "Subtract"
+        self._moved = self._arguments.catalyst(name, self._moved, whole)
+
+    def _difference(self, position: int, is_whole: bool) -> Any:
+        """The number of days between dates, of seconds between times."""
+        left = self._arguments.column_of(self.expression())
+        right = self._arguments.columns[position]
+        if self._kind == "date":
+            return self._arguments.expression_of(F.date_diff(left, right))
+        micros = (F.unix_micros(left) - F.unix_micros(right)).cast("decimal(19,0)")
+        seconds = (micros / F.lit(1_000_000)).cast("bigint" if is_whole else "decimal(20,6)")
+        return self._arguments.expression_of(seconds)
 
 
-def _difference(arguments: Arguments) -> Column:
-    """The same, but between two dates the number of days, between two times that of seconds."""
-    kinds = {arguments.type(0), arguments.type(1)}
-    left, right = arguments.columns[:2]
-    if kinds == {"date"}:
-        return F.date_diff(left, right)
-    if kinds == {"timestamp"}:
-        micros = F.unix_micros(left) - F.unix_micros(right)
-        if len(arguments) > 2:
-            return (micros / F.lit(1_000_000)).cast("bigint")
-        return (micros.cast("decimal(19,0)") / F.lit(1_000_000)).cast("decimal(20,6)")
-    return _minus(arguments)
+_TIMES = frozenset(("date", "timestamp"))
 
 
-def _is_time(kind: str) -> bool:
-    return kind in ("date", "timestamp")
-
-
-def _moved(time: Column, kind: str, number: Column) -> Column:
-    """A time so many days or seconds later; what is behind the number's point does not count."""
-    whole = number.cast("bigint")
-    if kind == "date":
-        return F.date_add(time, whole.cast("int"))
-    return time + F.make_dt_interval(secs=whole.cast("decimal(18,6)"))
+def _kind_of_sum(left: str, right: str) -> str:
+    """The type of a sum that is Spark's, as far as the next term has to know it."""
+    if {left, right} & _TIMES:
+        interval = right if left in _TIMES else left
+        is_fine = any(unit in interval for unit in ("hour", "minute", "second"))
+        return "timestamp" if "timestamp" in (left, right) or is_fine else "date"
+    return left if _is_number(left) else right
 
 
 OPERATORS: Builders = {
@@ -219,7 +258,5 @@ OPERATORS: Builders = {
     ALL_TRUE: typed(2, MANY, _reduced(operator.and_)),
     ANY_TRUE: typed(2, MANY, _reduced(operator.or_)),
     IS_TRUE: typed(1, 1, _is_true),
-    PLUS: typed(2, 2, _plus),
-    MINUS: typed(2, 2, _minus),
-    DIFFERENCE: typed(2, 3, _difference),
+    SUM: typed(3, sys.maxsize, _sum),
 }
