@@ -7,6 +7,7 @@ import errno
 import functools
 import logging
 import os
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
@@ -24,6 +25,10 @@ from rmt_engine.sql.casts import data_error
 __all__ = ["error_of_spark", "errors_named", "thrown_in_java"]
 
 _log = logging.getLogger(__name__)
+_sent = threading.local()
+"""What this thread's last callback gave or threw: py4j lets go of it before Java has looked it up,
+and once in many thousands Java finds nothing then. Java has when the thread's next callback comes.
+"""
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
@@ -39,21 +44,27 @@ def thrown_in_java(method: _F) -> _F:
     def guarded(self: Any, *arguments: Any) -> Any:
         try:
             self.gateway.callback_threads.note()
-            return method(self, *arguments)
-        except RmtError as error:
-            raise _java_error(self.gateway, error) from None
-        except CapturedException as error:
-            may_be_checked = getattr(self, "throws_parse_exceptions", False)
-            raise _passed_on(self.gateway, error, may_be_checked) from None
-        except Py4JJavaError:
-            raise
+            _sent.last = method(self, *arguments)
         except Exception as error:
-            known = error_of_spark(error)
-            if isinstance(known, RmtError):
-                raise _java_error(self.gateway, known) from None
-            raise _unexpected(self.gateway, error) from None
+            thrown = _thrown(self, error)
+            _sent.last = thrown.java_exception
+            raise thrown from None
+        return _sent.last
 
     return guarded  # type: ignore[return-value]
+
+
+def _thrown(hook: Any, error: Exception) -> Py4JJavaError:
+    """The Java exception to throw for what a callback raised."""
+    if isinstance(error, Py4JJavaError):
+        return error
+    if isinstance(error, CapturedException):
+        may_be_checked = getattr(hook, "throws_parse_exceptions", False)
+        return _passed_on(hook.gateway, error, may_be_checked)
+    known = error_of_spark(error)
+    if isinstance(known, RmtError):
+        return _java_error(hook.gateway, known)
+    return _unexpected(hook.gateway, error)
 
 
 def _passed_on(
