@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.both import NO_MERGE_UNASKED
 from support.clickhouse import ClickHouse
-from support.endpoint import Client, Endpoint
+from support.endpoint import Client, Endpoint, ServerError
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -191,6 +191,40 @@ def test_processes_are_the_statements_that_run(client: Client, endpoint: Endpoin
     assert running >= 2
     thread.join()
     assert client.run(query) == []
+
+
+@pytest.mark.parametrize("statement", ["SELECT {} AS x", "INSERT INTO t SELECT 9, 9, toString({})"])
+def test_a_statement_is_killed(statement: str, client: Client, endpoint: Endpoint) -> None:
+    client.run(T)
+    slow = "(SELECT count(*) FROM range(1000000000000) WHERE sqrt(id) = 0.5)"
+    text = statement.format(slow)
+    errors: list[ServerError] = []
+
+    def run() -> None:
+        with endpoint.connect() as other:
+            other.run(f"USE {client.database}")
+            try:
+                other.run(text)
+            except ServerError as error:
+                errors.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    chosen = "query LIKE '%range(1000000000000)%' AND query NOT LIKE 'KILL%'"
+    deadline = time.monotonic() + 60
+    while not client.run(f"KILL QUERY WHERE {chosen} TEST") and time.monotonic() < deadline:
+        time.sleep(0.1)
+    [(status, _, user, query)] = client.run(f"KILL QUERY WHERE {chosen} TEST")
+    assert (status, query) == ("unknown_status", text)
+    assert thread.is_alive()
+    assert client.run("KILL QUERY WHERE query_id = 'nothing'") == []
+    [(status, _, _, _)] = client.run(f"KILL QUERY WHERE {chosen} AND user = '{user}' SYNC")
+    assert status == "finished"
+    thread.join(30)
+    assert not thread.is_alive()
+    [error] = errors
+    assert "cancel" in error.message.lower()
+    assert client.run("SELECT count() FROM t") == [(0,)]
 
 
 def test_metrics_count_parts(client: Client) -> None:

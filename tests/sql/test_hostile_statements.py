@@ -90,7 +90,7 @@ _LONG: dict[str, tuple[str, str | None]] = {
         None,
     ),
     "aliases of times": (
-        f"SELECT d AS a0, {', '.join(f'a{n} + 1 AS a{n + 1}' for n in range(300))} FROM t FINAL",
+        f"SELECT d AS a0, {', '.join(f'a{n} + 1 AS a{n + 1}' for n in range(5000))} FROM t FINAL",
         None,
     ),
     "cases": ("SELECT " + _many("CASE WHEN k % 2 THEN d + 1 END, ") + "1 FROM t FINAL", None),

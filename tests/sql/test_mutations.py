@@ -14,6 +14,7 @@ from rmt_engine.sql.statements import (
     MASKING,
     AlterRows,
     KillMutation,
+    KillQuery,
     RowCommand,
     Statement,
     UpdateTable,
@@ -151,6 +152,8 @@ def test_settings_stand_at_the_end() -> None:
         ("KILL MUTATION WHERE a = 1", KillMutation("a = 1", "ASYNC")),
         ("KILL MUTATION ON CLUSTER c WHERE a SYNC;", KillMutation("a", "SYNC")),
         ("KILL MUTATION WHERE a TEST", KillMutation("a", "TEST")),
+        ("KILL QUERY WHERE query_id = 'x' SYNC", KillQuery("query_id = 'x'", "SYNC")),
+        ("KILL QUERY WHERE user = 'u'", KillQuery("user = 'u'")),
     ],
 )
 def test_the_other_statements(text: str, expected: Statement | None) -> None:

@@ -501,7 +501,7 @@ def test_comments_anywhere_do_no_harm() -> None:
         ("SYSTEM STOP MERGES ON VOLUME p.v", "SYSTEM STOP MERGES"),
         ("SYSTEM RELOAD CONFIG;", "SYSTEM RELOAD CONFIG"),
         ("SYSTEM FLUSH NONSENSE", "SYSTEM FLUSH NONSENSE"),
-        ("KILL QUERY WHERE 1", "KILL QUERY"),
+        ("KILL TRANSACTION WHERE 1", "KILL TRANSACTION"),
         ("DETACH TABLE t", "DETACH TABLE"),
         ("ATTACH TABLE t", "ATTACH TABLE"),
         ("BACKUP TABLE t TO Disk('d', 'x')", "BACKUP TABLE"),

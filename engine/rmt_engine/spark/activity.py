@@ -39,6 +39,19 @@ class Activity:
         ended = self._ends_of_sessions()
         return [_query_run(run, ended.get(run["sessionId"])) for run in runs]
 
+    def running(self) -> set[str]:
+        """The ids of the statements that have not ended."""
+        return {run.query_id for run in self.queries() if run.finished_at is None}
+
+    def statement_of_thread(self) -> str | None:
+        """The id of the statement that the JVM's thread works on."""
+        group = self._context.getLocalProperty("spark.jobGroup.id")
+        return None if group is None else str(group)
+
+    def cancel(self, query_id: str) -> None:
+        """Cancels a statement's jobs, and those it would submit later."""
+        self._context.cancelJobGroupAndFutureJobs(query_id)
+
     def cancel_orphaned_jobs(self) -> list[str]:
         """Cancels the jobs of statements that have ended, and returns the statements' ids.
 

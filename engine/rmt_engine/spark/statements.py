@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import Any
 
@@ -17,6 +17,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.merges.optimize import MergeRequest, optimize
 from rmt_engine.merges.planning import Describe
 from rmt_engine.spark.active import ActiveSession, statement_settings, untouched
+from rmt_engine.spark.activity import Activity
 from rmt_engine.spark.background_merges import PartChanges
 from rmt_engine.spark.catalog import Catalog
 from rmt_engine.spark.column_changes import ColumnChanges
@@ -55,6 +56,7 @@ from rmt_engine.sql.statements import (
     FlushCommand,
     Insert,
     KillMutation,
+    KillQuery,
     MergesCommand,
     ModifyColumn,
     ModifyTtl,
@@ -86,6 +88,7 @@ from rmt_engine.system.tables import SYSTEM_DATABASE
 __all__ = ["StatementRunner"]
 
 _SYNC_INTERVAL_S = 0.05
+_KILLED_QUERIES = "kill_status STRING, query_id STRING, user STRING, query STRING"
 _WINDOWS = ("replicated_deduplication_window", "non_replicated_deduplication_window")
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_]+")
 _OTHER_LITERALS = (
@@ -129,6 +132,7 @@ class StatementRunner:
         self._mutations = mutations
         self._definitions = DefinitionBuilder(session)
         self._describe = describe
+        self._activity = Activity(gateway, session.sparkContext._jsc.sc())
         self._columns = ColumnChanges(gateway, session, store)
         self._partitions = PartitionCommands(store, describe, self._check_cancelled)
 
@@ -491,6 +495,30 @@ class StatementRunner:
         chosen = [(row[0], row[1], row[2], row[3]) for row in found.collect()]
         rows = self._mutations.kill(chosen, statement.mode)
         return plan_of_rows(active.spark, rows, KILLED_COLUMNS)
+
+    @_run.register
+    def _kill_query(self, statement: KillQuery, active: ActiveSession) -> Any:
+        """Cancels the jobs of statements, those that run and those to come."""
+        found, _ = self._query(
+            "SELECT query_id, user, query FROM rmt_system('processes') "
+            f"WHERE {statement.condition}",
+            active,
+        )
+        own = self._activity.statement_of_thread()
+        chosen = [row for row in found.collect() if row[0] != own]
+        status = "unknown_status" if statement.mode == "TEST" else "waiting"
+        for query_id, *_ in chosen if statement.mode != "TEST" else ():
+            self._activity.cancel(query_id)
+        if statement.mode == "SYNC":
+            self._await_end({row[0] for row in chosen})
+            status = "finished"
+        rows = [(status, *row) for row in chosen]
+        return plan_of_rows(active.spark, rows, _KILLED_QUERIES)
+
+    def _await_end(self, query_ids: Set[str]) -> None:
+        while not query_ids.isdisjoint(self._activity.running()):
+            self._check_cancelled()
+            time.sleep(_SYNC_INTERVAL_S)
 
     @_run.register
     def _alter_partitions(self, statement: AlterPartitions, active: ActiveSession) -> Any:

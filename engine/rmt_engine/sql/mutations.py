@@ -1,4 +1,4 @@
-"""Changes of rows: `ALTER TABLE … DELETE | UPDATE`, `DELETE FROM`, `UPDATE`, `KILL MUTATION`.
+"""Changes of rows: `ALTER TABLE … DELETE | UPDATE`, `DELETE FROM`, `UPDATE`, `KILL`.
 
 `DELETE FROM` is `UPDATE _row_exists = 0`, the command that masks rows.
 
@@ -24,6 +24,7 @@ from rmt_engine.sql.statements import (
     MASKING,
     AlterRows,
     KillMutation,
+    KillQuery,
     RowCommand,
     UpdateTable,
 )
@@ -37,7 +38,7 @@ __all__ = [
     "parse_commands",
     "read_alter_rows",
     "read_delete_from",
-    "read_kill_mutation",
+    "read_kill",
     "read_update",
 ]
 
@@ -97,19 +98,26 @@ def read_update(cursor: Cursor, name: Name) -> UpdateTable | AlterRows:
     return UpdateTable(name, command, settings)
 
 
-def read_kill_mutation(text: str) -> KillMutation | None:
-    """Reads `KILL MUTATION … WHERE condition [SYNC | ASYNC | TEST]`; None for another KILL."""
+def read_kill(text: str) -> KillMutation | KillQuery | None:
+    """Reads `KILL MUTATION | QUERY … WHERE condition [SYNC | ASYNC | TEST]`; None for others.
+
+    Raises:
+        RmtError: `SYNTAX_ERROR`.
+    """
     cursor = Cursor(text, tokenize(text))
-    if not cursor.accept("KILL", "MUTATION"):
+    cursor.expect("KILL")
+    what = cursor.accept_any("MUTATION", "QUERY")
+    if what is None:
         return None
     on_cluster(cursor)
     cursor.expect("WHERE")
     condition = cursor.skip_until("SYNC", "ASYNC", "TEST", ";")
     if not condition:
-        cursor.fail("expected a condition on system.mutations")
+        source = "mutations" if what == "MUTATION" else "processes"
+        cursor.fail(f"expected a condition on system.{source}")
     mode = cursor.accept_any("SYNC", "ASYNC", "TEST") or "ASYNC"
     cursor.end()
-    return KillMutation(condition, mode)
+    return KillMutation(condition, mode) if what == "MUTATION" else KillQuery(condition, mode)
 
 
 def parse_commands(text: str) -> tuple[RowCommand, ...]:

@@ -23,7 +23,7 @@ from rmt_engine.sql.indexes import read_index
 from rmt_engine.sql.mutations import (
     read_alter_rows,
     read_delete_from,
-    read_kill_mutation,
+    read_kill,
     read_update,
 )
 from rmt_engine.sql.partition_commands import parse_partition_commands
@@ -671,7 +671,7 @@ def _system(text: str, tables: TableNames) -> Statement | None:
 
 
 def _kill(text: str, tables: TableNames) -> Statement | None:
-    return read_kill_mutation(text) or _refuse(text, tables)
+    return read_kill(text) or _refuse(text, tables)
 
 
 def _refuse(text: str, tables: TableNames) -> Statement | None:

@@ -42,6 +42,7 @@ __all__ = [
     "IndexClause",
     "Insert",
     "KillMutation",
+    "KillQuery",
     "MergesCommand",
     "ModifyColumn",
     "ModifyOrderBy",
@@ -515,6 +516,14 @@ class UpdateTable:
 
 
 @dataclass(frozen=True)
+class KillQuery:
+    """`KILL QUERY WHERE condition`; the mode is `SYNC`, `ASYNC` or `TEST`."""
+
+    condition: str
+    mode: str = "ASYNC"
+
+
+@dataclass(frozen=True)
 class KillMutation:
     """`KILL MUTATION WHERE condition`; the mode is `SYNC`, `ASYNC` or `TEST`."""
 
@@ -640,6 +649,7 @@ Statement = (
     | CreateTable
     | Insert
     | KillMutation
+    | KillQuery
     | OptimizeTable
     | AlterPartitions
     | TruncateTable

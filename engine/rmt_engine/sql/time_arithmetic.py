@@ -54,6 +54,9 @@ _WHOLE_FUNCTIONS |= {
 _ENDS_ITEM = frozenset(
     ("SELECT", "FROM", "WHERE", "GROUP", "HAVING", "ORDER", "BY", "WITH", "UNION")
 )
+_MOST_PASSES = 5
+"""Over a statement, to find names that stand before what they are given to: a query's, of its
+subquery's columns."""
 _UNITS = frozenset("SECOND MINUTE HOUR DAY WEEK MONTH QUARTER YEAR".split())
 _STRING = re.compile(r"'[^']*+'")
 _SIGN = re.compile(r"[-+](?![->])")
@@ -126,16 +129,17 @@ def _has_number(tokens: Sequence[Token], terms: Sum) -> bool:
 
 def _with_aliases(tokens: Sequence[Token], times: Set[str]) -> frozenset[str]:
     """The names of times, and those that the statement gives to what holds one."""
-    names = frozenset(times)
-    while True:
-        more = names | set(_aliases(tokens, names))
-        if more == names:
-            return names
-        names = more
+    names = set(times)
+    for _ in range(_MOST_PASSES):
+        known = len(names)
+        _add_aliases(tokens, names)
+        if len(names) == known:
+            break
+    return frozenset(names)
 
 
-def _aliases(tokens: Sequence[Token], times: frozenset[str]) -> Iterator[str]:
-    """The names behind AS of what holds a time."""
+def _add_aliases(tokens: Sequence[Token], names: set[str]) -> None:
+    """Adds the names behind AS of what holds a time."""
     holds = [False]
     for index, token in enumerate(tokens):
         if token.kind is Kind.SYMBOL and token.value in ("(", "["):
@@ -146,8 +150,8 @@ def _aliases(tokens: Sequence[Token], times: frozenset[str]) -> Iterator[str]:
         elif token.value == "," or token.word in _ENDS_ITEM:
             holds[-1] = False
         elif token.word == "AS" and holds[-1] and index + 1 < len(tokens):
-            yield tokens[index + 1].value.lower()
-        holds[-1] = holds[-1] or _is_time(token, times)
+            names.add(tokens[index + 1].value.lower())
+        holds[-1] = holds[-1] or _is_time(token, names)
 
 
 def _is_time(token: Token, names: Set[str]) -> bool:
