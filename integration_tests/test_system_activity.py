@@ -193,11 +193,11 @@ def test_processes_are_the_statements_that_run(client: Client, endpoint: Endpoin
     assert client.run(query) == []
 
 
-@pytest.mark.parametrize("statement", ["SELECT {} AS x", "INSERT INTO t SELECT 9, 9, toString({})"])
-def test_a_statement_is_killed(statement: str, client: Client, endpoint: Endpoint) -> None:
+@pytest.mark.parametrize("start", ["", "INSERT INTO t "])
+def test_a_statement_is_killed(start: str, client: Client, endpoint: Endpoint) -> None:
     client.run(T)
-    slow = "(SELECT count(*) FROM range(1000000000000) WHERE sqrt(id) = 0.5)"
-    text = statement.format(slow)
+    slow = "SELECT count(*), 9, 'x' FROM range(1000000000000) WHERE sqrt(id) = 0.5"
+    text = start + slow
     errors: list[ServerError] = []
 
     def run() -> None:
