@@ -31,6 +31,7 @@ from rmt_engine.spark.mutations import KILLED_COLUMNS, MutationStatements
 from rmt_engine.spark.nested_columns import with_whole_nested
 from rmt_engine.spark.partitions import PartitionCommands
 from rmt_engine.sql.definition import key_identifiers
+from rmt_engine.sql.deprecated_engine import with_clauses
 from rmt_engine.sql.layout import file_names, partition_id_of
 from rmt_engine.sql.nesting import check_nesting
 from rmt_engine.sql.operators import spell_operators
@@ -148,6 +149,8 @@ class StatementRunner:
 
     @_run.register
     def _create_table(self, statement: CreateTable, active: ActiveSession) -> Any:
+        if active.setting("allow_deprecated_syntax_for_merge_tree") == "1":
+            statement = with_clauses(statement)
         database, name = active.qualify(statement.name)
         self._check_new_name(database, name)
         existing = self._store.registry.find_table(database, name)

@@ -15,6 +15,7 @@ from sqlglot import exp
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.casts import cast_expression
+from rmt_engine.sql.deprecated_engine import is_deprecated
 from rmt_engine.sql.expressions import (
     ExpressionTypes,
     calls_aggregate,
@@ -100,7 +101,7 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
             "List them, or copy them: AS SELECT …, AS another_table.",
         )
     clause = statement.engine or EngineClause(MERGE_TREE)
-    _check_syntax(statement, clause)
+    _check_syntax(statement)
     engine, version, is_deleted = _engine(clause)
     settings = table_values(statement.settings, engine)
     columns = resolve_columns(statement.columns, types)
@@ -179,16 +180,15 @@ def _declares_primary_key(statement: CreateTable) -> bool:
 # Engine
 
 
-def _check_syntax(statement: CreateTable, clause: EngineClause) -> None:
+def _check_syntax(statement: CreateTable) -> None:
     """Refuses ClickHouse's first syntax, `ReplacingMergeTree(date, (key), 8192, version)`."""
-    clauses = (statement.partition_by, statement.order_by, statement.sample_by)
-    is_extended = any(clauses) or _declares_primary_key(statement) or statement.settings
-    if len(clause.arguments) > 2 and not clause.name.startswith(REPLICATED) and not is_extended:
+    if is_deprecated(statement):
         raise RmtError(
             "BAD_ARGUMENTS",
             "This syntax for *MergeTree engine is deprecated.",
             "Use ORDER BY, and PARTITION BY for the date: "
-            "ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(date) ORDER BY (key).",
+            "ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(date) ORDER BY (key). "
+            "SET allow_deprecated_syntax_for_merge_tree = 1 allows it.",
         )
 
 

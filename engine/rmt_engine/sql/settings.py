@@ -137,6 +137,19 @@ SESSION_SETTINGS = _table(
         "ALTER TABLE … REPLACE PARTITION … FROM a table without that partition drops it.",
     ),
     Setting(
+        "allow_deprecated_syntax_for_merge_tree",
+        "Bool",
+        "0",
+        "CREATE TABLE takes keys as arguments of the engine: MergeTree(date, (key), 8192).",
+    ),
+    Setting(
+        "allow_suspicious_low_cardinality_types",
+        "Enum",
+        "0",
+        "LowCardinality is for texts; 1, which allows it for numbers and dates, is refused.",
+        ("0",),
+    ),
+    Setting(
         "flatten_nested",
         "Enum",
         "0",
@@ -260,7 +273,6 @@ TUNING_SETTINGS = _table(
             ("allow_experimental_lightweight_delete", "Bool", "1"),
             ("allow_experimental_variant_type", "Bool", "1"),
             ("allow_experimental_window_functions", "Bool", "1"),
-            ("allow_suspicious_low_cardinality_types", "Bool", "0"),
             ("replication_alter_partitions_sync", "UInt64", "1"),
             ("distributed_ddl_task_timeout", "Int64", "180"),
         )

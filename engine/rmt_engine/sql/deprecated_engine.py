@@ -1,0 +1,66 @@
+"""ClickHouse's first syntax of engines: `ReplacingMergeTree(date, sample, (key), 8192, version)`.
+
+Source of the semantics:
+https://clickhouse.com/docs/engines/table-engines/mergetree-family/mergetree#deprecated-method-for-creating-a-table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.statements import CreateTable, EngineClause
+
+__all__ = ["is_deprecated", "with_clauses"]
+
+_REPLICATED = "Replicated"
+
+
+def is_deprecated(statement: CreateTable) -> bool:
+    """Whether a statement gives its keys as arguments of the engine."""
+    clauses = (statement.partition_by, statement.order_by, statement.sample_by)
+    declares_key = statement.primary_key is not None or any(
+        column.primary_key for column in statement.columns
+    )
+    engine = statement.engine
+    return (
+        engine is not None
+        and not (any(clauses) or declares_key or statement.settings)
+        and len(_without_paths(engine)) > 2
+    )
+
+
+def with_clauses(statement: CreateTable) -> CreateTable:
+    """The same table with the clauses that took the place of such arguments.
+
+    Raises:
+        RmtError: `BAD_ARGUMENTS`, the arguments are others.
+    """
+    engine = statement.engine
+    if engine is None or not is_deprecated(statement):
+        return statement
+    date, *rest = _without_paths(engine)
+    sample = rest.pop(0) if len(rest) > 2 and rest[2].isdigit() else None
+    if len(rest) < 2 or not rest[1].isdigit():
+        raise RmtError(
+            "BAD_ARGUMENTS",
+            f"{engine.name} wants a date, a key and an index granularity.",
+            f"{engine.name}(date, (key), 8192), or ORDER BY and PARTITION BY toYYYYMM(date).",
+        )
+    key, granularity, *others = rest
+    return replace(
+        statement,
+        engine=EngineClause(engine.name.removeprefix(_REPLICATED), tuple(others)),
+        partition_by=f"toYYYYMM({date})",
+        order_by=key,
+        sample_by=sample,
+        settings={"index_granularity": granularity},
+    )
+
+
+def _without_paths(engine: EngineClause) -> list[str]:
+    """The arguments behind the path and the name of a replica."""
+    arguments = list(engine.arguments)
+    while engine.name.startswith(_REPLICATED) and arguments and arguments[0][:1] in ("'", '"'):
+        arguments.pop(0)
+    return arguments
