@@ -19,6 +19,7 @@ from rmt_engine.sql.settings import (
 from rmt_engine.sql.tokens import Cursor, tokenize
 
 _OUR_OWN = {
+    "allow_suspicious_low_cardinality_types",
     "dialect",
     "final_build",
     "flatten_nested",

@@ -144,7 +144,7 @@ SESSION_SETTINGS = _table(
     ),
     Setting(
         "allow_suspicious_low_cardinality_types",
-        "Bool",
+        "Enum",
         "0",
         "LowCardinality is for texts; 1, which allows it for numbers and dates, is refused.",
         ("0",),
