@@ -39,15 +39,16 @@ def with_whole_nested(
     if names is None or not any(parts):
         return frame, names
     numbered = frame.toDF(*(f"c{at}" for at in range(len(parts))))
-    columns: dict[str, Column] = {}
+    whole: list[tuple[str, Column]] = []
+    zipped: set[str] = set()
     for at, (name, part) in enumerate(zip(names, parts, strict=True)):
         if part is None:
-            columns[name if name not in columns else f"{name}\0{at}"] = F.col(f"c{at}")
-        elif part[0] not in columns:
-            arrays = _arrays_of(part[0], parts, definition)
-            columns[part[0]] = _zipped(part[0], arrays, definition)
-    names = [name.partition("\0")[0] for name in columns]
-    return numbered.select(*(c.alias(f"v{at}") for at, c in enumerate(columns.values()))), names
+            whole.append((name, F.col(f"c{at}")))
+        elif part[0] not in zipped:
+            zipped.add(part[0])
+            whole.append((part[0], _zipped(part[0], _arrays_of(part[0], parts), definition)))
+    columns = [column.alias(f"v{at}") for at, (_, column) in enumerate(whole)]
+    return numbered.select(*columns), [name for name, _ in whole]
 
 
 def _part(name: str, definition: TableDefinition) -> tuple[str, str] | None:
@@ -60,9 +61,7 @@ def _part(name: str, definition: TableDefinition) -> tuple[str, str] | None:
     return (column.name, known[inner.lower()]) if inner.lower() in known else None
 
 
-def _arrays_of(
-    nested: str, parts: Sequence[tuple[str, str] | None], definition: TableDefinition
-) -> dict[str, Column]:
+def _arrays_of(nested: str, parts: Sequence[tuple[str, str] | None]) -> dict[str, Column]:
     arrays: dict[str, Column] = {}
     for at, part in enumerate(parts):
         if part is None or part[0] != nested:

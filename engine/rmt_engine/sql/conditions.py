@@ -29,7 +29,7 @@ _ENDS_OPERANDS = frozenset(
     LIMIT OFFSET WINDOW UNION INTERSECT EXCEPT MINUS VALUES LATERAL CLUSTER DISTRIBUTE SORT SETTINGS
     FORMAT AS THEN ELSE ASC DESC NULLS WITH SET PARTITION ROWS RANGE""".split()
 )
-_FUNCTIONS = frozenset(("LEFT", "RIGHT", "FORMAT", "RANGE"))
+_FUNCTIONS = frozenset(("LEFT", "RIGHT", "FORMAT", "RANGE", "MINUS", "WINDOW"))
 """Those of them that are functions as well."""
 _NOT_OF = frozenset(("IN", "LIKE", "ILIKE", "RLIKE", "REGEXP", "BETWEEN", "NULL", "EXISTS"))
 _OPENING, _CLOSING = frozenset("([{"), frozenset(")]}")

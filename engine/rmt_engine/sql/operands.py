@@ -20,7 +20,7 @@ _SIGNS = frozenset(("+", "-", "~"))
 _OF_SUMS = frozenset(("+", "-", "||"))
 _OF_PRODUCTS = frozenset(("*", "/", "%"))
 _NO_OPERAND = frozenset(
-    """ALL AND ANTI ANY ARRAY_JOIN AS ASC ASOF BETWEEN BY CROSS CUBE DELETE DESC DISTINCT DIV ELSE
+    """ALL AND ANTI ANY AS ASC ASOF BETWEEN BY CROSS CUBE DELETE DESC DISTINCT DIV ELSE
     END EXCEPT FETCH FILTER FOLLOWING FORMAT FROM FULL GLOBAL GROUP GROUPING HAVING ILIKE IN INNER
     INSERT INTERSECT INTO IS JOIN LATERAL LIKE LIMIT MINUS NATURAL NOT NULLS OFFSET ON OR ORDER
     OUTER OVER PARTITION PIVOT PRECEDING PREWHERE QUALIFY RANGE RECURSIVE REGEXP RETURN RLIKE ROLLUP
@@ -28,7 +28,16 @@ _NO_OPERAND = frozenset(
     WHERE WINDOW WITH""".split()
 )
 """Words that are no names where an operand is expected, and that end one."""
+_FUNCTIONS = frozenset("ANY FILTER GROUPING ILIKE LIKE MINUS RANGE REGEXP RLIKE WINDOW".split())
+"""Those of them that are functions when a parenthesis follows."""
 _TYPED_LITERALS = frozenset("DATE TIMESTAMP TIMESTAMP_LTZ TIMESTAMP_NTZ X".split())
+_UNITS = frozenset(
+    f"{unit}{plural}"
+    for unit in """YEAR QUARTER MONTH WEEK DAY HOUR MINUTE SECOND MILLISECOND MICROSECOND
+    NANOSECOND""".split()
+    for plural in ("", "S")
+) | {"TO"}
+"""Words of an interval."""
 _AFTER_CALL = frozenset(("FILTER", "OVER", "WITHIN"))
 
 
@@ -148,7 +157,8 @@ class Operands:
         if token.word == "INTERVAL":
             return self._interval_end(index)
         if token.word in _NO_OPERAND:
-            return index
+            is_called = token.word in _FUNCTIONS and self._symbol(index + 1) == "("
+            return index + 1 if is_called else index
         if token.word in _TYPED_LITERALS and self._kind(index + 1) is Kind.STRING:
             return index + 2
         return index + 1
@@ -161,8 +171,11 @@ class Operands:
         stop = self._primary_end(amount)
         if stop == amount:
             return index + 1
-        while self._kind(stop) is Kind.WORD and self._word(stop) not in _NO_OPERAND:
+        while self._word(stop) in _UNITS:
             stop += 1
+            is_amount = self._kind(stop) in (Kind.NUMBER, Kind.STRING)
+            if is_amount and self._word(stop + 1) in _UNITS:
+                stop += 1
         return stop
 
     def _postfix_end(self, index: int) -> int:
@@ -175,7 +188,9 @@ class Operands:
                 if index not in self.closed_at:
                     return index
                 index = self.closed_at[index] + 1
-            elif symbol == "::" and self._kind(index + 1) is Kind.WORD:
+            elif (symbol == ":" and self._is_path(index)) or (
+                symbol == "::" and self._kind(index + 1) is Kind.WORD
+            ):
                 index += 2
             elif self._word(index) in _AFTER_CALL and self._symbol(index - 1) == ")":
                 stop = self._clause_of_call_end(index)
@@ -184,6 +199,12 @@ class Operands:
                 index = stop
             else:
                 return index
+
+    def _is_path(self, index: int) -> bool:
+        """Whether a colon leads into a VARIANT, `v:a.b`, and is not a ternary's, `c ? a : b`."""
+        before, colon = self.tokens[index - 1], self.tokens[index]
+        following = self.tokens[index + 1] if index + 1 < len(self.tokens) else colon
+        return before.end == colon.start and colon.end == following.start
 
     def _clause_of_call_end(self, index: int) -> int:
         """Behind `OVER w`, `OVER (…)`, `FILTER (…)`, `WITHIN GROUP (…)`."""
