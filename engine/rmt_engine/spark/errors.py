@@ -61,7 +61,7 @@ def _thrown(hook: Any, error: Exception) -> Py4JJavaError:
     if isinstance(error, CapturedException):
         may_be_checked = getattr(hook, "throws_parse_exceptions", False)
         return _passed_on(hook.gateway, error, may_be_checked)
-    known = error_of_spark(error)
+    known = error if isinstance(error, RmtError) else error_of_spark(error)
     if isinstance(known, RmtError):
         return _java_error(hook.gateway, known)
     return _unexpected(hook.gateway, error)

@@ -50,7 +50,7 @@ def with_clauses(statement: CreateTable) -> CreateTable:
     key, granularity, *others = rest
     return replace(
         statement,
-        engine=EngineClause(engine.name.removeprefix(_REPLICATED), tuple(others)),
+        engine=EngineClause(engine.name, tuple(others)),
         partition_by=f"toYYYYMM({date})",
         order_by=key,
         sample_by=sample,
