@@ -140,7 +140,7 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
         ttl=named_ttl(declared_ttl(statement.ttl, statement.columns), structure=0),
         comment=statement.comment,
         is_replicated=clause.name.startswith(REPLICATED),
-        declares_primary_key=_declares_primary_key(statement),
+        declares_primary_key=statement.declares_primary_key,
     )
     check_table_ttl(definition, types)
     return definition
@@ -171,10 +171,6 @@ def columns_named_by(statement: CreateTable) -> frozenset[str]:
     elements = [element for clause in clauses if clause for element in split_list(clause)]
     elements += statement.engine.arguments if statement.engine else ()
     return frozenset(name.lower() for element in elements for name in identifiers(element))
-
-
-def _declares_primary_key(statement: CreateTable) -> bool:
-    return statement.primary_key is not None or any(c.primary_key for c in statement.columns)
 
 
 # Engine

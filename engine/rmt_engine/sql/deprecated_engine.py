@@ -10,22 +10,18 @@ from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.statements import CreateTable, EngineClause
+from rmt_engine.store.table import REPLICATED
 
 __all__ = ["is_deprecated", "with_clauses"]
-
-_REPLICATED = "Replicated"
 
 
 def is_deprecated(statement: CreateTable) -> bool:
     """Whether a statement gives its keys as arguments of the engine."""
     clauses = (statement.partition_by, statement.order_by, statement.sample_by)
-    declares_key = statement.primary_key is not None or any(
-        column.primary_key for column in statement.columns
-    )
     engine = statement.engine
     return (
         engine is not None
-        and not (any(clauses) or declares_key or statement.settings)
+        and not (any(clauses) or statement.declares_primary_key or statement.settings)
         and len(_without_paths(engine)) > 2
     )
 
@@ -61,6 +57,6 @@ def with_clauses(statement: CreateTable) -> CreateTable:
 def _without_paths(engine: EngineClause) -> list[str]:
     """The arguments behind the path and the name of a replica."""
     arguments = list(engine.arguments)
-    while engine.name.startswith(_REPLICATED) and arguments and arguments[0][:1] in ("'", '"'):
+    while engine.name.startswith(REPLICATED) and arguments and arguments[0][:1] in ("'", '"'):
         arguments.pop(0)
     return arguments

@@ -148,6 +148,11 @@ class CreateTable:
     as_select: str | None = None
     as_table: Name | None = None
 
+    @property
+    def declares_primary_key(self) -> bool:
+        """Whether it has a PRIMARY KEY, beside the columns or among them."""
+        return self.primary_key is not None or any(column.primary_key for column in self.columns)
+
 
 @dataclass(frozen=True)
 class Insert:
