@@ -8,7 +8,17 @@ DBT := .venv-dbt
 # Besides the newest, which .venv has.
 SQLALCHEMYS := 1.4 2.0
 SQLALCHEMY_PYTHONS := $(SQLALCHEMYS:%=.venv-sqlalchemy-%/bin/python)
+ENVIRONMENTS := $(READY) $(DBT)/.ready $(SQLALCHEMYS:%=.venv-sqlalchemy-%/.ready)
 WORKERS ?= 2
+PARALLEL = -n $(WORKERS) --dist worksteal
+# What a target's runs of pytest write for `make results`: a folder for each target.
+RESULTS := .results
+JUNIT = --junitxml $(RESULTS)/$(if $(filter integration unit%,$@),test,$@)/$@.xml
+INTEGRATION = RMT_DBT_PYTHON=$(CURDIR)/$(DBT)/bin/python \
+	$(BIN)/python -m pytest $(PARALLEL) $(JUNIT) integration_tests
+CHECKS := lint types unit unit-sqlalchemy unit-dbt
+CHECKS_LOG := .checks.log
+SEED := $(or $(SEED),$(shell date +%s))
 PROGRAMS ?= 2000
 PATH_PROGRAMS ?= 100
 STATEFUL_PROGRAMS ?= 1000
@@ -17,11 +27,11 @@ FAULTS ?= 60
 SOAK_SECONDS ?= 600
 SOAK_INSERTS ?= 2000
 SUITES ?= a b c d e f g i j
-BESIDE_CI := test-differential test-stateful test-final-paths test-faults test-soak test-cluster \
+BESIDE_CI := test-as-shipped test-hostile test-differential test-stateful test-final-paths test-faults test-soak test-cluster \
 	test-versions test-sqlalchemy test-tools test-superset test-dbt
 
-.PHONY: help setup demo bench test lint types unit unit-sqlalchemy unit-dbt integration docs \
-	record test-all \
+.PHONY: help setup demo bench test test-shuffled durations checks environments results lint types unit unit-sqlalchemy unit-dbt integration docs \
+	record verify test-all \
 	$(BESIDE_CI) clean
 
 help: ## Show the targets
@@ -45,7 +55,21 @@ bench: setup $(DBT)/.ready ## Measure beside ClickHouse, DuckDB, delta-rs and pl
 	@RMT_DBT_PYTHON=$(CURDIR)/$(DBT)/bin/python \
 		$(BIN)/rmt bench $(SUITES) --report benchmarks/latest.md --chart benchmarks/latest.svg
 
-test: lint types unit unit-sqlalchemy unit-dbt integration ## Everything that CI runs
+# The short checks run beside the integration tests, which wait often; their output comes at once.
+test: environments ## Everything that CI runs; ONLY=merges for the tests of one area
+ifdef ONLY
+	$(BIN)/python -m pytest $(PARALLEL) --area $(ONLY) tests
+	$(INTEGRATION) --area $(ONLY)
+else
+	@$(MAKE) --no-print-directory -j2 checks integration
+endif
+
+environments: ## All virtual environments of `make test`, side by side
+	@$(MAKE) --no-print-directory -j2 $(ENVIRONMENTS)
+
+checks:
+	@for check in $(CHECKS); do $(MAKE) --no-print-directory $$check || exit 1; done \
+		>$(CHECKS_LOG) 2>&1; status=$$?; cat $(CHECKS_LOG); exit $$status
 
 lint: setup
 	$(BIN)/ruff format --check .
@@ -55,10 +79,11 @@ types: setup
 	$(BIN)/mypy
 
 unit: setup
-	$(BIN)/python -m pytest -n $(WORKERS) tests
+	$(BIN)/python -m pytest $(PARALLEL) $(JUNIT) tests
 
 unit-sqlalchemy: $(SQLALCHEMYS:%=.venv-sqlalchemy-%/.ready) ## The dialect's unit tests on the older SQLAlchemys
-	for python in $(SQLALCHEMY_PYTHONS); do $$python -m pytest --confcutdir tests/sqlalchemy_rmt \
+	for version in $(SQLALCHEMYS); do .venv-sqlalchemy-$$version/bin/python -m pytest \
+		--junitxml $(RESULTS)/test/$@-$$version.xml --confcutdir tests/sqlalchemy_rmt \
 		--ignore tests/sqlalchemy_rmt/dbapi tests/sqlalchemy_rmt || exit 1; done
 
 .venv-sqlalchemy-%/.ready: setup.cfg pyproject.toml
@@ -69,7 +94,7 @@ unit-sqlalchemy: $(SQLALCHEMYS:%=.venv-sqlalchemy-%/.ready) ## The dialect's uni
 	@touch $@
 
 unit-dbt: $(DBT)/.ready ## The dbt adapter's unit tests
-	$(DBT)/bin/python -m pytest --confcutdir tests/dbt_rmt tests/dbt_rmt
+	$(DBT)/bin/python -m pytest $(JUNIT) --confcutdir tests/dbt_rmt tests/dbt_rmt
 
 $(DBT)/.ready: setup.cfg pyproject.toml
 	@test -x $(@D)/bin/python || $(PYTHON) -m venv $(@D)
@@ -78,26 +103,52 @@ $(DBT)/.ready: setup.cfg pyproject.toml
 	@touch $@
 
 integration: setup $(DBT)/.ready
-	RMT_DBT_PYTHON=$(CURDIR)/$(DBT)/bin/python \
-		$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder --durations 30 integration_tests
+	$(INTEGRATION) --durations 10
+
+test-shuffled: setup $(DBT)/.ready ## The tests in random order, their properties with new examples; SEED=7 for the order of another run
+	@echo "SEED=$(SEED)"
+	RMT_NEW_EXAMPLES=1 $(BIN)/python -m pytest $(PARALLEL) --shuffle $(SEED) tests
+	RMT_NEW_EXAMPLES=1 $(INTEGRATION) --shuffle $(SEED)
+
+durations: setup $(DBT)/.ready ## Run the tests and write how long each takes into durations.tsv
+	$(BIN)/python -m pytest $(PARALLEL) --write-durations tests
+	$(INTEGRATION) --write-durations
 
 docs: setup ## Write the reference pages that come from the code's tables
 	$(BIN)/python -m docs.generate
 
-record: setup ## What ClickHouse answers, into the cases of integration_tests/fidelity
+record: setup $(DBT)/.ready ## What ClickHouse answers the tests, into the cases of fidelity and into recorded
 	cd integration_tests && ../$(BIN)/python -m fidelity.record
+	RMT_CLICKHOUSE=record $(BIN)/python -m pytest $(PARALLEL) tests
+	RMT_CLICKHOUSE=record $(INTEGRATION)
 
-test-all: test $(BESIDE_CI) ## Hours: all there is
+verify: setup $(DBT)/.ready ## The recorded answers beside those that ClickHouse gives now
+	RMT_CLICKHOUSE=verify $(BIN)/python -m pytest $(PARALLEL) tests
+	RMT_CLICKHOUSE=verify $(INTEGRATION)
+
+test-all: ## Hours: all there is, and its results in docs/conformance.md
+	rm -rf $(RESULTS)
+	RMT_CLICKHOUSE=verify RMT_NEW_EXAMPLES=1 $(MAKE) -k test $(BESIDE_CI); status=$$?; $(MAKE) results && exit $$status
+
+results: setup ## Write the results of the targets that ran into docs/conformance.md
+	$(BIN)/python -m docs.conformance record $(RESULTS)
+
+test-as-shipped: setup $(DBT)/.ready ## The integration tests with Spark's settings as users have them, on Derby
+	RMT_TEST_AS_SHIPPED=1 RMT_TEST_METASTORE=derby $(INTEGRATION)
+
+test-hostile: setup ## Statements of 100,000 characters instead of 20,000
+	RMT_STATEMENT_SIZE=100000 $(BIN)/python -m pytest -n $(WORKERS) $(JUNIT) \
+		tests/sql/test_hostile_statements.py
 
 test-differential: setup ## PROGRAMS=2000 random programs against real ClickHouse
 	RMT_PROGRAMS=$(PROGRAMS) RMT_COLUMN_PROGRAMS=$(PROGRAMS) RMT_PLAIN_STATEMENTS=$(PROGRAMS) \
 		$(BIN)/python -m pytest integration_tests/test_differential.py \
 		integration_tests/test_columns.py integration_tests/test_plain_rows.py \
-		-k "programs_agree or random_changes or plain_rows_are" --timeout 0
+		-k "programs_agree or random_changes or plain_rows_are" --timeout 0 $(JUNIT)
 
 test-stateful: setup ## STATEFUL_PROGRAMS=1000 times 30 random statements and restarts beside real ClickHouse
 	RMT_STATEFUL_PROGRAMS=$(STATEFUL_PROGRAMS) $(BIN)/python -m pytest \
-		integration_tests/test_stateful.py --timeout 0
+		integration_tests/test_stateful.py --timeout 0 $(JUNIT)
 
 test-final-paths: setup ## PATH_PROGRAMS=100 random programs on each way FINAL can be answered
 	for build in background sync lazy; do for mask in "8388608 67108864" "0 67108864" "0 0"; do \
@@ -107,19 +158,19 @@ test-final-paths: setup ## PATH_PROGRAMS=100 random programs on each way FINAL c
 		RMT_FINAL_BUILD=$$build RMT_MASK_LITERAL_BYTES=$$1 RMT_MASK_JOIN_BYTES=$$2 \
 		RMT_PRUNE_FILES=$$3 RMT_SPLIT_CLEAN_PARTS=$$4 \
 		RMT_PROGRAMS=$(PATH_PROGRAMS) $(BIN)/python -m pytest --timeout 0 \
-			integration_tests/test_differential.py || exit 1; \
+			--junitxml $(RESULTS)/$@/$$build-$$1-$$2-$$3-$$4.xml integration_tests/test_differential.py || exit 1; \
 	done; done; done
 
 test-soak: setup ## SOAK_SECONDS=600 of writers and readers, then SOAK_INSERTS=2000 tiny inserts
 	RMT_SOAK_SECONDS=$(SOAK_SECONDS) RMT_SOAK_INSERTS=$(SOAK_INSERTS) \
-		$(BIN)/python -m pytest -s integration_tests/test_soak.py --timeout 0
+		$(BIN)/python -m pytest -s integration_tests/test_soak.py --timeout 0 $(JUNIT)
 
 test-faults: setup ## kill -9 of the endpoint CRASHES=20 times; FAULTS=60 each of executors, PostgreSQL, disk
 	RMT_CRASHES=$(CRASHES) RMT_FAULTS=$(FAULTS) $(BIN)/python -m pytest \
-		integration_tests/test_crashes.py integration_tests/test_faults.py --timeout 0
+		integration_tests/test_crashes.py integration_tests/test_faults.py --timeout 0 $(JUNIT)
 
 test-cluster: setup ## The integration tests with executors in processes of their own
-	RMT_TEST_MASTER='local-cluster[2,1,1024]' $(BIN)/python -m pytest integration_tests \
+	RMT_TEST_MASTER='local-cluster[2,1,1024]' $(BIN)/python -m pytest integration_tests $(JUNIT) \
 		--deselect integration_tests/test_differential.py \
 		--deselect integration_tests/test_compliance.py
 
@@ -128,26 +179,29 @@ test-versions: setup ## All tests on the oldest PySpark that is supported
 	$(OLDEST)/bin/python -m pip install -qq --disable-pip-version-check --upgrade "pip>=25.1"
 	$(OLDEST)/bin/python -m pip install -qq --disable-pip-version-check \
 		--editable ".[demo]" --group dev "pyspark==4.2.*"
-	$(OLDEST)/bin/python -m pytest tests integration_tests
+	mkdir -p $(RESULTS)/$@ && echo $(CURDIR)/$(OLDEST)/bin/python > $(RESULTS)/$@/python
+	$(OLDEST)/bin/python -m pytest --junitxml $(RESULTS)/$@/unit.xml tests
+	$(OLDEST)/bin/python -m pytest $(JUNIT) integration_tests
 
 test-tools: setup ## The documentation's examples with pandas, Polars and a notebook
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --group tools
-	$(BIN)/python -m pytest integration_tests/test_tools.py
+	$(BIN)/python -m pytest $(JUNIT) integration_tests/test_tools.py
 
 test-superset: setup ## Real Superset, in an environment of its own, on an endpoint
 	test -x $(SUPERSET)/bin/python || $(PYTHON) -m venv $(SUPERSET)
 	$(SUPERSET)/bin/python -m pip install -qq --disable-pip-version-check --upgrade "pip>=25.1"
 	$(SUPERSET)/bin/python -m pip install -qq --disable-pip-version-check --editable . --group superset
-	$(BIN)/python integration_tests/superset/run.py $(SUPERSET)/bin/python
+	mkdir -p $(RESULTS)/$@ && echo $(CURDIR)/$(SUPERSET)/bin/python > $(RESULTS)/$@/python
+	$(BIN)/python integration_tests/superset/run.py $(SUPERSET)/bin/python --junitxml $(CURDIR)/$(RESULTS)/$@/$@.xml
 
 test-dbt: setup $(DBT)/.ready ## Every class of dbt's tests of adapters, and dbt killed in every model
 	RMT_DBT_PYTHON=$(CURDIR)/$(DBT)/bin/python RMT_DBT_TESTS=all RMT_DBT_KILLS=8 \
-		$(BIN)/python -m pytest -s integration_tests/test_dbt.py --timeout 0
+		RMT_RESULTS=$(CURDIR)/$(RESULTS) $(BIN)/python -m pytest -s integration_tests/test_dbt.py --timeout 0
 
 test-sqlalchemy: setup unit-sqlalchemy ## SQLAlchemy's compliance suite on 1.4, 2.0 and 2.1
-	RMT_COMPLIANCE_PYTHONS="$(SQLALCHEMY_PYTHONS:%=$(CURDIR)/%) $(CURDIR)/$(BIN)/python" \
+	RMT_RESULTS=$(CURDIR)/$(RESULTS) RMT_COMPLIANCE_PYTHONS="$(SQLALCHEMY_PYTHONS:%=$(CURDIR)/%) $(CURDIR)/$(BIN)/python" \
 		$(BIN)/python -m pytest -s integration_tests/test_compliance.py
 
 clean: ## Remove what was built
 	rm -rf $(VENV) $(OLDEST) $(SUPERSET) $(DBT) .venv-sqlalchemy-* build dist *.egg-info \
-		.mypy_cache .ruff_cache .pytest_cache .hypothesis
+		.mypy_cache .ruff_cache .pytest_cache .hypothesis $(RESULTS) $(CHECKS_LOG)

@@ -1,4 +1,4 @@
-"""One endpoint for the whole run of a process, a database for each test."""
+"""One engine for the whole run of a process, a database for each test."""
 
 from __future__ import annotations
 
@@ -6,18 +6,13 @@ import os
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from support.class_archive import archive_classes
-from support.clickhouse import ClickHouse
-from support.endpoint import MASTER, Client, Endpoint
+from support.embedded import EmbeddedEndpoint
+from support.endpoint import Client
 from support.signals import ctrl_c_interrupts
-
-from rmt_engine.config import EngineSettings
-from rmt_engine.spark.launch import LaunchedJvm
-from rmt_engine.spark.ports import free_port
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -26,13 +21,15 @@ if TYPE_CHECKING:
 
 __all__ = ["ctrl_c_interrupts"]
 
+pytest_plugins = ["support.recording_plugin"]
+
 # SQLAlchemy's compliance suite, dbt's and Superset's tests have a configuration and a start of
 # their own.
 collect_ignore = ["compliance", "dbt_suite", "superset"]
 
 # A test's JVM does not live long enough to gain from the optimizing compiler, which takes a third
 # of the time of a processor.
-os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1")
+os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m")
 # Up to three of them run at a time for each worker, and executors besides.
 os.environ.setdefault("RMT_DRIVER_MEMORY", "1536m")
 
@@ -44,14 +41,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(scope="session")
-def endpoint(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Endpoint]:
-    warehouse = tmp_path_factory.mktemp("warehouse")
-    with Endpoint(warehouse) as running:
+def endpoint(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedEndpoint]:
+    """The endpoint of all tests of a worker that stop and kill nothing."""
+    with EmbeddedEndpoint(tmp_path_factory.mktemp("it's 100% embedded")) as running:
         yield running
 
 
 @contextmanager
-def _client(endpoint: Endpoint) -> Iterator[Client]:
+def _client(endpoint: EmbeddedEndpoint) -> Iterator[Client]:
     with endpoint.connect() as connected:
         database = f"d_{uuid.uuid4().hex[:10]}"
         connected.run(f"CREATE DATABASE {database}")
@@ -63,32 +60,23 @@ def _client(endpoint: Endpoint) -> Iterator[Client]:
 
 
 @pytest.fixture
-def client(endpoint: Endpoint) -> Iterator[Client]:
+def client(endpoint: EmbeddedEndpoint) -> Iterator[Client]:
     """A connection with a database of its own."""
     with _client(endpoint) as connected:
         yield connected
 
 
 @pytest.fixture(scope="module")
-def endpoint_client(endpoint: Endpoint) -> Iterator[Client]:
+def endpoint_client(endpoint: EmbeddedEndpoint) -> Iterator[Client]:
     """A connection with a database that all tests of a module share."""
     with _client(endpoint) as connected:
         yield connected
 
 
 @pytest.fixture(scope="session")
-def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Engine]:
-    """An engine of this process, which serves as well."""
-    from rmt_engine.spark.session import start_engine
-    from rmt_engine.spark.thrift import ThriftServer
-
-    warehouse = tmp_path_factory.mktemp("it's 100% embedded")
-    settings = EngineSettings(warehouse=str(warehouse), master=MASTER, port=free_port())
-    running = start_engine(settings, LaunchedJvm(settings, settings.port))
-    server = ThriftServer(running)
-    yield running
-    server.stop()
-    running.stop()
+def engine(endpoint: EmbeddedEndpoint) -> Engine:
+    """The engine behind `endpoint`, in this process."""
+    return endpoint.engine
 
 
 @pytest.fixture
@@ -101,23 +89,3 @@ def spark(engine: Engine) -> Iterator[SparkSession]:
     engine.spark.sql("SET final = 0")
     engine.spark.sql("USE default")
     engine.spark.sql(f"DROP DATABASE {database} CASCADE")
-
-
-@pytest.fixture(scope="session")
-def clickhouse_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClickHouse]:
-    with ClickHouse(Path(tmp_path_factory.mktemp("clickhouse"))) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def module_clickhouse(clickhouse_server: ClickHouse) -> Iterator[ClickHouse]:
-    """Real ClickHouse, in a database that all tests of a module share."""
-    with clickhouse_server.database():
-        yield clickhouse_server
-
-
-@pytest.fixture
-def clickhouse(clickhouse_server: ClickHouse) -> Iterator[ClickHouse]:
-    """Real ClickHouse, in a database of its own."""
-    with clickhouse_server.database():
-        yield clickhouse_server

@@ -15,7 +15,8 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy import exc
 from sqlalchemy.dialects import registry
-from support.endpoint import Client, Endpoint
+from support.embedded import EmbeddedEndpoint
+from support.endpoint import Client
 
 from sqlalchemy_rmt import engines, rmt_bulk_insert, types
 
@@ -27,7 +28,7 @@ NAMES = ("id", "ratio", "price", "name", "day", "seen", "good", "size")
 
 
 @pytest.fixture
-def connection(endpoint: Endpoint, client: Client) -> Iterator[sa.Connection]:
+def connection(endpoint: EmbeddedEndpoint, client: Client) -> Iterator[sa.Connection]:
     engine = sa.create_engine(
         f"rmt://127.0.0.1:{endpoint.port}/{client.database}", isolation_level="AUTOCOMMIT"
     )

@@ -2,31 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import socket
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from support.endpoint import MASTER, Endpoint
+from support.command import rmt
+from support.endpoint import Endpoint
 
 from rmt_engine.spark.ports import free_port
-
-RMT = (sys.executable, "-m", "rmt_engine")
-
-
-def rmt(*arguments: str, text: str = "", **env: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*RMT, *arguments],
-        input=text,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-        env={**os.environ, "COLUMNS": "200", **env},
-    )
 
 
 class TestServe:
@@ -66,24 +49,6 @@ class TestServe:
         assert said in done.stderr
         assert "Traceback" not in done.stderr
 
-    @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-    def test_signals_stop_it_cleanly_and_its_tables_stay(
-        self, number: signal.Signals, tmp_path: Path
-    ) -> None:
-        create = "CREATE TABLE t (k Int64) ENGINE = ReplacingMergeTree ORDER BY k"
-        environment = {"RMT_CONF": "spark.sql.shuffle.partitions=3"}
-        with Endpoint(tmp_path / "w", env=environment) as endpoint:
-            assert "listening on jdbc:hive2://127.0.0.1" in endpoint.announcement
-            with endpoint.connect() as client:
-                assert client.run("SET spark.sql.shuffle.partitions")[0][1] == "3"
-                client.run(create)
-                client.run("INSERT INTO t VALUES (1)")
-            assert endpoint.stop(number).strip() == "rmt stopped"
-            assert endpoint.process is not None
-            assert endpoint.process.returncode == 0
-        with Endpoint(tmp_path / "w") as endpoint, endpoint.connect() as client:
-            assert client.run("SELECT * FROM t FINAL") == [(1,)]
-
 
 class TestSql:
     def test_commands_and_files_against_an_endpoint(
@@ -118,17 +83,6 @@ class TestSql:
         assert done.returncode == 1
         assert "rmt serve" in done.stderr or "refused" in done.stderr
         assert "Traceback" not in done.stderr
-
-    def test_embedded_needs_no_endpoint(self, tmp_path: Path) -> None:
-        done = rmt(
-            *("sql", "--embedded", "--warehouse", str(tmp_path), "--master", MASTER),
-            *("-c", "CREATE TABLE t (k Int64) ENGINE = ReplacingMergeTree ORDER BY k"),
-            *("-c", "INSERT INTO t VALUES (1), (1), (2)"),
-            *("-c", "SELECT count() AS rows_there FROM t FINAL"),
-        )
-        assert done.returncode == 0, done.stderr
-        assert "rows_there" in done.stdout
-        assert "2" in done.stdout
 
 
 class TestDoctor:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import threading
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,7 +11,8 @@ from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 from support.both import Both
 from support.clickhouse import ClickHouse
-from support.endpoint import Client, Endpoint
+from support.embedded import EmbeddedEndpoint
+from support.endpoint import Client
 
 if TYPE_CHECKING:
     from rmt_engine.spark.session import Engine
@@ -297,7 +297,7 @@ def test_the_statement_of_an_altered_table_makes_the_same_table(both: Altered) -
 
 
 def test_another_session_sees_the_change_with_its_next_statement(
-    both: Altered, endpoint: Endpoint
+    both: Altered, endpoint: EmbeddedEndpoint
 ) -> None:
     with endpoint.connect() as other:
         other.run(f"USE {both.client.database}")
@@ -474,7 +474,9 @@ def test_a_longer_sorting_key_where_runs_are_cut(client: Client, clickhouse: Cli
     both.compare("SELECT count(), sum(ver), sum(k), sum(x), sum(k * x) FROM t")
 
 
-def test_inserts_and_merges_go_on_while_columns_change(both: Altered, endpoint: Endpoint) -> None:
+def test_inserts_and_merges_go_on_while_columns_change(
+    both: Altered, endpoint: EmbeddedEndpoint
+) -> None:
     """Rows planned before a change and committed after it keep what they have in each column."""
     stop = threading.Event()
     written: list[int] = []
@@ -502,20 +504,6 @@ def test_inserts_and_merges_go_on_while_columns_change(both: Altered, endpoint: 
         thread.join()
     rows = both.client.run("SELECT k, v, i, d, m, c4, c5 FROM t FINAL WHERE k >= 1000 ORDER BY k")
     assert rows == [(k, k, k, 2 * k, k + 1, k + 4, k + 5) for k in written]
-
-
-def test_a_restart_finds_the_changed_table(tmp_path: Path) -> None:
-    with Endpoint(tmp_path) as first, first.connect() as client:
-        client.run("CREATE TABLE t (k Int64, v Int32) ENGINE = ReplacingMergeTree ORDER BY k")
-        client.run("INSERT INTO t VALUES (1, 10)")
-        client.run("ALTER TABLE t ADD COLUMN x Int32 DEFAULT v + 1, RENAME COLUMN v TO w")
-    with Endpoint(tmp_path) as again, again.connect() as client:
-        assert [row[:2] for row in client.run("DESCRIBE TABLE t")] == [
-            ("k", "bigint"),
-            ("w", "int"),
-            ("x", "int"),
-        ]
-        assert client.run("SELECT * FROM t FINAL") == [(1, 10, 11)]
 
 
 def test_a_change_waits_for_mutations_that_name_the_column(engine: Engine) -> None:

@@ -66,18 +66,13 @@ SCENARIOS: dict[str, tuple[str, ...]] = {
 }
 
 
-def _outcome(side: Side, statement: str) -> str:
-    answer = side.answer(statement)
-    return answer if isinstance(answer, str) else "done"
-
-
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_the_outcome_is_clickhouses(scenario: str, client: Client, clickhouse: ClickHouse) -> None:
     sides = Side(client), Side(clickhouse)
     for side in sides:
         side.run(TABLE)
     for statement in SCENARIOS[scenario]:
-        ours, theirs = (_outcome(side, statement) for side in sides)
+        ours, theirs = (side.outcome(statement) for side in sides)
         assert ours == theirs, statement
         ours, theirs = (side.answer(ALL) for side in sides)
         assert ours == theirs, statement

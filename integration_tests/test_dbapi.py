@@ -24,7 +24,8 @@ import psutil
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from support.endpoint import Client, Endpoint
+from support.embedded import EmbeddedEndpoint
+from support.endpoint import Client
 from support.waiting import eventually
 
 from sqlalchemy_rmt import dbapi
@@ -40,7 +41,7 @@ BATCH = 20
 
 
 @pytest.fixture
-def connection(endpoint: Endpoint, client: Client) -> Iterator[dbapi.Connection]:
+def connection(endpoint: EmbeddedEndpoint, client: Client) -> Iterator[dbapi.Connection]:
     with dbapi.connect("127.0.0.1", endpoint.port, client.database) as connected:
         yield connected
 
@@ -51,7 +52,7 @@ def cursor(connection: dbapi.Connection) -> dbapi.Cursor:
 
 
 @pytest.fixture(scope="module")
-def shared_cursor(endpoint: Endpoint) -> Iterator[dbapi.Cursor]:
+def shared_cursor(endpoint: EmbeddedEndpoint) -> Iterator[dbapi.Cursor]:
     with dbapi.connect("127.0.0.1", endpoint.port) as connected:
         yield connected.cursor()
 
@@ -187,7 +188,7 @@ def test_many_rows_go_in_few_statements(cursor: dbapi.Cursor) -> None:
     assert cursor.execute("SELECT count(), max(id) FROM t").fetchall() == [(50_000, 49_999)]
 
 
-def test_settings_take_effect(endpoint: Endpoint) -> None:
+def test_settings_take_effect(endpoint: EmbeddedEndpoint) -> None:
     zone = {"spark.sql.session.timeZone": "Asia/Tokyo", "spark.x": "a'b"}
     with dbapi.connect(
         "127.0.0.1", endpoint.port, settings={"final": "1", "final_build": "sync", **zone}
@@ -212,7 +213,7 @@ def test_settings_take_effect(endpoint: Endpoint) -> None:
     ],
 )
 def test_a_wrong_setting_is_refused(
-    endpoint: Endpoint, wrong: dict[str, str], kind: type[dbapi.Error], condition: str
+    endpoint: EmbeddedEndpoint, wrong: dict[str, str], kind: type[dbapi.Error], condition: str
 ) -> None:
     with pytest.raises(kind) as raised:
         dbapi.connect("127.0.0.1", endpoint.port, settings=wrong)
@@ -220,7 +221,9 @@ def test_a_wrong_setting_is_refused(
     assert "Exception" not in str(raised.value)
 
 
-def test_a_timestamp_is_an_instant_and_shown_in_the_zone_of_the_session(endpoint: Endpoint) -> None:
+def test_a_timestamp_is_an_instant_and_shown_in_the_zone_of_the_session(
+    endpoint: EmbeddedEndpoint,
+) -> None:
     zone = {"spark.sql.session.timeZone": "Asia/Tokyo"}
     with dbapi.connect("127.0.0.1", endpoint.port, settings=zone) as connection:
         cursor = connection.cursor()
@@ -231,7 +234,7 @@ def test_a_timestamp_is_an_instant_and_shown_in_the_zone_of_the_session(endpoint
 
 
 @pytest.mark.parametrize("name", ["nowhere", "no where; --", "no.where", "no`where", ""])
-def test_a_database_that_is_not_there_is_refused(endpoint: Endpoint, name: str) -> None:
+def test_a_database_that_is_not_there_is_refused(endpoint: EmbeddedEndpoint, name: str) -> None:
     with pytest.raises(dbapi.DatabaseError) as raised:
         dbapi.connect("127.0.0.1", endpoint.port, name)
     assert raised.value.condition in ("SCHEMA_NOT_FOUND", "INVALID_ATTRIBUTE_NAME_SYNTAX")
@@ -264,7 +267,7 @@ def test_an_error_has_a_class_a_name_and_one_line(
 
 
 def test_a_statement_that_runs_for_too_long_is_cancelled_on_the_server(
-    endpoint: Endpoint, cursor: dbapi.Cursor
+    endpoint: EmbeddedEndpoint, cursor: dbapi.Cursor
 ) -> None:
     cursor.query_timeout = 1
     started = time.monotonic()
@@ -288,7 +291,7 @@ def test_another_thread_cancels(cursor: dbapi.Cursor) -> None:
 
 
 def test_the_end_of_its_session_cancels_a_statement(
-    endpoint: Endpoint, cursor: dbapi.Cursor
+    endpoint: EmbeddedEndpoint, cursor: dbapi.Cursor
 ) -> None:
     with dbapi.connect("127.0.0.1", endpoint.port) as running:
         ending = threading.Timer(1, cursor.connection.end_session, [running.session_id])
@@ -311,7 +314,7 @@ def _stop_until(stopped: threading.Event, stop: Callable[[], object]) -> None:
 
 @pytest.mark.parametrize("how", ["its session ends", "it is cancelled"])
 def test_nothing_goes_on_of_a_statement_that_ended_at_any_moment(
-    endpoint: Endpoint, cursor: dbapi.Cursor, how: str
+    endpoint: EmbeddedEndpoint, cursor: dbapi.Cursor, how: str
 ) -> None:
     for round_ in range(12):
         with dbapi.connect("127.0.0.1", endpoint.port) as running:
@@ -327,7 +330,7 @@ def test_nothing_goes_on_of_a_statement_that_ended_at_any_moment(
                 slow.execute(SLOW)
             stopped.set()
             ending.join()
-    server = psutil.Process(endpoint.process.pid)
+    server = psutil.Process(endpoint.pid)
     java = next(child for child in server.children(recursive=True) if child.name() == "java")
     eventually(lambda: java.cpu_percent(1) < 50, 60)
 
@@ -382,7 +385,7 @@ STREAM = """
 """
 
 
-def test_a_million_rows_stream_through_little_memory(endpoint: Endpoint) -> None:
+def test_a_million_rows_stream_through_little_memory(endpoint: EmbeddedEndpoint) -> None:
     printed = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(STREAM), str(endpoint.port)],
         capture_output=True,
@@ -444,7 +447,7 @@ class Proxy:
 
 
 @pytest.fixture
-def proxy(endpoint: Endpoint) -> Iterator[Proxy]:
+def proxy(endpoint: EmbeddedEndpoint) -> Iterator[Proxy]:
     running = Proxy(endpoint.port)
     yield running
     running.close()
@@ -482,12 +485,12 @@ def test_a_server_that_falls_silent_is_given_up(proxy: Proxy, client: Client) ->
     proxy.close()
 
 
-def test_a_silent_endpoint_does_not_make_one_wait_for_ever(endpoint: Endpoint) -> None:
+def test_a_silent_endpoint_does_not_make_one_wait_for_ever(endpoint: EmbeddedEndpoint) -> None:
     with pytest.raises(dbapi.OperationalError, match="Cannot connect to"):
         dbapi.connect("127.0.0.1", endpoint.port, auth="NOSASL", connect_timeout=2)
 
 
-def test_an_endpoint_that_ends_is_a_disconnect(endpoint: Endpoint) -> None:
+def test_an_endpoint_that_ends_is_a_disconnect(endpoint: EmbeddedEndpoint) -> None:
     connection = dbapi.connect("127.0.0.1", endpoint.port)
     cursor = connection.cursor()
     cursor.execute("SELECT 1")

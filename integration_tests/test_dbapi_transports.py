@@ -12,6 +12,7 @@ from support.endpoint import Endpoint
 
 from sqlalchemy_rmt import dbapi
 
+pytestmark = pytest.mark.together
 PASSWORD = "changeit"
 
 
@@ -39,7 +40,7 @@ def served(
     request: pytest.FixtureRequest, keystore: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[Endpoint, dict[str, Any]]]:
     """An endpoint, and how to connect to it."""
-    endpoint = Endpoint(tmp_path_factory.mktemp("warehouse"))
+    endpoint = Endpoint(tmp_path_factory.mktemp("warehouse"), ["--metastore", "memory"])
     tls = {"use.SSL": "true", "keystore.path": str(keystore), "keystore.password": PASSWORD}
     encrypted = {"ssl": True, "ssl_ca": str(keystore.with_name("ca.pem"))}
     conf, options = {

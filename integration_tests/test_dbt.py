@@ -9,31 +9,41 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from support.endpoint import Endpoint
+from support.embedded import EmbeddedEndpoint
+from support.results import written_results
 
 SUITE = Path(__file__).parent / "dbt_suite"
 PYTHON = os.environ.get("RMT_DBT_PYTHON", "")
-SELECTION = (
-    # seed, table and view; ephemeral; incremental by append
-    "test_basic.py::TestSimpleMaterializations",
-    "test_basic.py::TestEphemeral",
-    "test_basic.py::TestIncremental",
-    # replacing, delete+insert and insert_overwrite; table, view and snapshot
-    "test_cdc.py::test_three_days",
-    "test_constraints.py::TestChecks",
-    "test_incremental.py::TestMicrobatch",
-    "test_replacing.py::TestReplacing::test_keys_that_an_extract_has_no_more_are_deleted",
-    "test_replacing.py::TestReplacing::test_versions_deletes_and_repeats",
-)
+SELECTION = {
+    "a shop's three days": ("test_cdc.py::test_three_days",),
+    "materializations": (
+        # seed, table and view; ephemeral; incremental by append
+        "test_basic.py::TestSimpleMaterializations",
+        "test_basic.py::TestEphemeral",
+        "test_basic.py::TestIncremental",
+    ),
+    "strategies": (
+        # replacing, delete+insert and insert_overwrite; table, view and snapshot
+        "test_constraints.py::TestChecks",
+        "test_incremental.py::TestMicrobatch",
+        "test_replacing.py::TestReplacing::test_keys_that_an_extract_has_no_more_are_deleted",
+        "test_replacing.py::TestReplacing::test_versions_deletes_and_repeats",
+    ),
+}
+ALL = {"all": (".",)}
+TESTS = ALL if os.environ.get("RMT_DBT_TESTS") == "all" else SELECTION
 
 
 @pytest.mark.skipif(not PYTHON, reason="RMT_DBT_PYTHON is not set")
 @pytest.mark.timeout(7200)
-def test_dbt_suite(endpoint: Endpoint) -> None:
-    tests = ["."] if os.environ.get("RMT_DBT_TESTS") == "all" else SELECTION
+@pytest.mark.parametrize("tests", TESTS.values(), ids=TESTS)
+def test_dbt_suite(tests: Sequence[str], endpoint: EmbeddedEndpoint) -> None:
+    """It takes long because dbt is started for every step of a project: 3 s of Python each."""
     command = [PYTHON, "-m", "pytest", "-c", "setup.cfg", "--rootdir", ".", *tests]
+    command += written_results("test-dbt", PYTHON)
     environment = {**os.environ, "RMT_DBT_PORT": str(endpoint.port)}
     assert subprocess.run(command, cwd=SUITE, env=environment, check=False).returncode == 0

@@ -9,6 +9,7 @@ from pathlib import Path
 
 
 def test_every_answer_is_pandas(tmp_path: Path) -> None:
+    """It takes long because the demo has an endpoint of its own, with Spark as it is shipped."""
     done = subprocess.run(
         [sys.executable, "-m", "rmt_engine", "demo"],
         capture_output=True,

@@ -16,7 +16,8 @@ from sqlalchemy import exc
 from sqlalchemy.dialects import registry
 from sqlalchemy.ext.automap import automap_base
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, aliased, mapped_column
-from support.endpoint import Client, Endpoint
+from support.embedded import EmbeddedEndpoint
+from support.endpoint import Client
 
 import sqlalchemy_rmt as rmt
 from sqlalchemy_rmt import dbapi, engines, final, sample, select, types
@@ -25,7 +26,7 @@ registry.register("rmt", "sqlalchemy_rmt.dialect", "RmtDialect")
 
 
 @pytest.fixture(scope="module")
-def database(endpoint: Endpoint, endpoint_client: Client) -> Iterator[sa.Engine]:
+def database(endpoint: EmbeddedEndpoint, endpoint_client: Client) -> Iterator[sa.Engine]:
     engine = sa.create_engine(f"rmt://127.0.0.1:{endpoint.port}/{endpoint_client.database}")
     yield engine
     engine.dispose()
@@ -111,7 +112,7 @@ def test_final_by_an_option_holds_for_that_statement_only(connection: sa.Connect
     assert connection.execute(count, execution_options={"settings": {"final": 1}}).scalar() == 2
 
 
-def test_final_by_the_url(endpoint: Endpoint, connection: sa.Connection) -> None:
+def test_final_by_the_url(endpoint: EmbeddedEndpoint, connection: sa.Connection) -> None:
     database = connection.engine.url.database
     engine = sa.create_engine(f"rmt://127.0.0.1:{endpoint.port}/{database}?final=1")
     count = sa.select(sa.func.count()).select_from(rows)
@@ -359,7 +360,7 @@ def test_the_endpoint_is_known(database: sa.Engine) -> None:
 
 
 def test_an_engine_connects_while_a_query_holds_all_cores(
-    database: sa.Engine, endpoint: Endpoint
+    database: sa.Engine, endpoint: EmbeddedEndpoint
 ) -> None:
     busy = dbapi.connect("127.0.0.1", endpoint.port)
     cursor = busy.cursor()

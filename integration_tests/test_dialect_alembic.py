@@ -15,7 +15,8 @@ from alembic.migration import MigrationContext
 from alembic.operations import Operations
 from alembic.util import CommandError
 from sqlalchemy.dialects import registry
-from support.endpoint import Client, Endpoint
+from support.embedded import EmbeddedEndpoint
+from support.endpoint import Client
 
 import sqlalchemy_rmt.alembic  # noqa: F401
 from sqlalchemy_rmt import SkippingIndex, engines, types
@@ -110,7 +111,7 @@ def second() -> sa.MetaData:
 
 
 @pytest.fixture
-def connection(endpoint: Endpoint, client: Client) -> Iterator[sa.Connection]:
+def connection(endpoint: EmbeddedEndpoint, client: Client) -> Iterator[sa.Connection]:
     engine = sa.create_engine(
         f"rmt://127.0.0.1:{endpoint.port}/{client.database}", isolation_level="AUTOCOMMIT"
     )

@@ -19,7 +19,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import exc
 from sqlalchemy.dialects import registry
-from support.endpoint import Client, Endpoint
+from support.embedded import EmbeddedEndpoint
+from support.endpoint import Client
 
 from sqlalchemy_rmt import SkippingIndex, engines, types
 
@@ -86,7 +87,7 @@ VALUES: list[tuple[Any, list[Any]]] = [
 
 
 @pytest.fixture(scope="module")
-def connection(endpoint: Endpoint, endpoint_client: Client) -> Iterator[sa.Connection]:
+def connection(endpoint: EmbeddedEndpoint, endpoint_client: Client) -> Iterator[sa.Connection]:
     engine = sa.create_engine(f"rmt://127.0.0.1:{endpoint.port}/{endpoint_client.database}")
     with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connected:
         yield connected

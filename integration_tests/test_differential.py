@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, given, note, settings
 from support.clickhouse import ClickHouse
-from support.endpoint import Client, Endpoint
+from support.embedded import EmbeddedEndpoint
+from support.endpoint import Client
 from support.programs import ALL_ROWS, CURRENT_ROWS, Program, Read, programs
 
 PROGRAMS = int(os.environ.get("RMT_PROGRAMS", "20"))
@@ -90,7 +91,7 @@ class Pair:
 
 
 @pytest.fixture
-def other(endpoint: Endpoint, client: Client) -> Iterator[Client]:
+def other(endpoint: EmbeddedEndpoint, client: Client) -> Iterator[Client]:
     """Another user of the same database."""
     with Client(endpoint.port, username="ann", database=client.database) as connected:
         yield connected
@@ -99,6 +100,8 @@ def other(endpoint: Endpoint, client: Client) -> Iterator[Client]:
 def test_programs_agree_with_clickhouse(
     client: Client, other: Client, clickhouse: ClickHouse
 ) -> None:
+    """It takes long because each of 20 programs is some 50 statements on both sides."""
+
     @settings(
         max_examples=PROGRAMS,
         deadline=None,

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from support.both import NO_MERGE_UNASKED
 from support.clickhouse import ClickHouse, ClickHouseError
-from support.endpoint import Client, Endpoint
+from support.embedded import EmbeddedEndpoint
+from support.endpoint import Client
 
 import rmt_engine
 
@@ -193,7 +194,7 @@ def test_a_retry_is_told_from_the_log_of_parts_and_the_events(client: Client) ->
 
 
 def test_two_clients_that_insert_at_the_same_time_insert_once(
-    client: Client, endpoint: Endpoint
+    client: Client, endpoint: EmbeddedEndpoint
 ) -> None:
     client.run(T)
     statement = _token("x", "SELECT id, 1 FROM range(1000)").replace(

@@ -10,8 +10,11 @@ from fidelity.cases import FOLDER, Answer, Case, Step, case_files, read_case
 from fidelity.engines import Reply, case_database, reply_of_endpoint
 from fidelity.record import recorded
 from fidelity.values import same_rows
+from fidelity.verified import is_verified, note_verified
 from support.clickhouse import ClickHouse
 from support.endpoint import Client, Endpoint
+from support.recording import digest
+from support.recording_replay import Mode
 
 DOCS = FOLDER.parents[1] / "docs"
 CASES = [read_case(path) for path in case_files()]
@@ -29,9 +32,27 @@ def test_there_are_enough() -> None:
     assert len({case.steps[0].before for case in CASES}) == len(CASES), "each says what it shows"
 
 
+@pytest.mark.asks_clickhouse("the case's file is the recording, and tells whether it has changed")
 @all_cases
-def test_the_recorded_answers_are_clickhouses(case: Case, clickhouse_server: ClickHouse) -> None:
+def test_the_recorded_answers_are_clickhouses(
+    case: Case, clickhouse_server: ClickHouse, clickhouse_mode: Mode
+) -> None:
+    if clickhouse_mode is Mode.REPLAY and is_verified(case):
+        return
     assert str(recorded(case, clickhouse_server)) == case.path.read_text()
+    if clickhouse_mode is not Mode.REPLAY:
+        note_verified([case])
+
+
+def test_a_case_is_verified_until_it_is_changed(tmp_path: Path) -> None:
+    case, file = CASES[0], tmp_path / "verified.txt"
+    assert not is_verified(case, file)
+    note_verified(CASES[1:3], file)
+    note_verified([case], file)
+    assert all(is_verified(one, file) for one in CASES[:3])
+    file.write_text(file.read_text().replace(digest(case.path.read_text()), digest("older")))
+    assert not is_verified(case, file)
+    assert is_verified(CASES[1], file)
 
 
 @all_cases

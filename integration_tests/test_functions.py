@@ -154,9 +154,12 @@ def test_merged_states_give_what_clickhouse_gives(
     merges += ["sumMerge(state_a)", "countMerge(state_b)", "max(state_c)"]
     merges += ["sumMergeIf(state_0, 1 = 1)", "countMergeIf(state_4, 1 = 2)"]
     inner = f"(SELECT {', '.join(states)} FROM fn WHERE id > 0 GROUP BY id % 3)"
+    # Which value `any` of several states gives depends on how many partitions they come from.
+    endpoint_client.run("SET spark.sql.shuffle.partitions = 200")
     _compare(endpoint_client, module_clickhouse, "; ".join(merges), f"FROM {inner}")
     again = f"(SELECT avgMergeState(state_7) AS state FROM {inner})"
     _compare(endpoint_client, module_clickhouse, "avgMerge(state)", f"FROM {again}")
+    endpoint_client.run("RESET spark.sql.shuffle.partitions")
 
 
 def test_functions_in_defaults_keys_conditions_and_updates(
@@ -205,3 +208,18 @@ def test_what_is_refused_says_so(
     error = endpoint_client.error(statement)
     assert error.name == name
     assert piece in error.message
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        ("toMillisecond(now(), 'UTC')", "was given 2 argument(s). It takes 1."),
+        ("toYear(now(), 'UTC', 3)", "was given 3 argument(s). It takes 1 to 2."),
+    ],
+)
+def test_too_many_arguments_are_told_how_many_there_may_be(
+    client: Client, call: str, told: str
+) -> None:
+    error = client.error(f"SELECT {call}")
+    assert error.name == "NUMBER_OF_ARGUMENTS_DOESNT_MATCH"
+    assert told in error.message

@@ -14,7 +14,8 @@ from pathlib import Path
 import pyspark
 import pytest
 from pyhive import hive
-from support.endpoint import Client, Endpoint
+from support.embedded import EmbeddedEndpoint
+from support.endpoint import Client
 
 PROMPT = re.compile(r"^(?:0: jdbc:\S+> )+")
 BEELINE = Path(pyspark.__file__).parent / "bin" / "beeline"
@@ -40,7 +41,7 @@ def beeline(port: int, *statements: str) -> subprocess.CompletedProcess[str]:
 
 
 class TestBeeline:
-    def test_a_tables_life(self, client: Client, endpoint: Endpoint) -> None:
+    def test_a_tables_life(self, client: Client, endpoint: EmbeddedEndpoint) -> None:
         done = beeline(
             endpoint.port,
             f"USE {client.database}",
@@ -56,7 +57,7 @@ class TestBeeline:
         answers = [PROMPT.sub("", line) for line in done.stdout.split("\n")]
         assert [answer for answer in answers if answer] == ["1,new", "2,x", "2", "1"]
 
-    def test_errors_come_with_their_name_and_sqlstate(self, endpoint: Endpoint) -> None:
+    def test_errors_come_with_their_name_and_sqlstate(self, endpoint: EmbeddedEndpoint) -> None:
         ours = beeline(endpoint.port, "SELECT * FROM no_such FINAL")
         assert ours.returncode != 0
         assert "[UNKNOWN_TABLE]" in ours.stderr
@@ -90,7 +91,7 @@ class TestCancel:
         ],
     )
     def test_a_clients_cancel_stops_the_work(
-        self, statement: str, client: Client, endpoint: Endpoint
+        self, statement: str, client: Client, endpoint: EmbeddedEndpoint
     ) -> None:
         client.run(T)
         with endpoint.connect() as other:
@@ -176,7 +177,9 @@ def test_explain_of_a_query_with_final_shows_sparks_plan(explained: Client) -> N
 
 
 class TestConcurrentClients:
-    def test_sixteen_clients_read_and_write(self, client: Client, endpoint: Endpoint) -> None:
+    def test_sixteen_clients_read_and_write(
+        self, client: Client, endpoint: EmbeddedEndpoint
+    ) -> None:
         client.run(T)
         client.run("SYSTEM STOP MERGES t")
 
@@ -202,7 +205,7 @@ class TestConcurrentClients:
         assert len({name.split("_")[1] for name in names}) == 48, "block numbers are unique"
 
     def test_inserts_and_merges_of_one_table_at_once(
-        self, client: Client, endpoint: Endpoint
+        self, client: Client, endpoint: EmbeddedEndpoint
     ) -> None:
         client.run(T)
 
@@ -227,7 +230,9 @@ class TestConcurrentClients:
         client.run("OPTIMIZE TABLE t FINAL")
         assert sorted(client.run("SELECT k, ver FROM t")) == [(k, 4) for k in range(4)]
 
-    def test_settings_are_each_sessions_own(self, client: Client, endpoint: Endpoint) -> None:
+    def test_settings_are_each_sessions_own(
+        self, client: Client, endpoint: EmbeddedEndpoint
+    ) -> None:
         client.run(T)
         client.run("INSERT INTO t VALUES (1, 'a', 1)")
         client.run("INSERT INTO t VALUES (1, 'b', 2)")
@@ -238,7 +243,7 @@ class TestConcurrentClients:
             assert client.run("SELECT count() FROM t") == [(2,)]
 
     def test_settings_may_come_with_the_connection(
-        self, client: Client, endpoint: Endpoint
+        self, client: Client, endpoint: EmbeddedEndpoint
     ) -> None:
         client.run(T)
         client.run("INSERT INTO t VALUES (1, 'a', 1)")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from support.both import Both
 from support.clickhouse import ClickHouse
-from support.endpoint import Client, Endpoint
+from support.endpoint import Client
 
 from rmt_engine.spark.masks import MaskLimits
 from rmt_engine.spark.row_changes import RowChanges
@@ -106,6 +105,7 @@ def test_files_stay_as_they_are(both: Masked) -> None:
 
 
 def test_deletes_add_up(both: Masked) -> None:
+    """It takes long because each of many deletes is a job of Spark's."""
     for k in (1, 1, 3, 4, 2, 5):
         both.run(f"DELETE FROM t WHERE k = {k}")
         both.compare_all()
@@ -330,19 +330,3 @@ def test_masks_of_many_chunks_hide_the_same_rows_however_they_travel(
     left = [value for value in left if value % 7 != 5 or value < 0]
     assert shown("SELECT count(*), sum(v) FROM t WHERE v < 300000") == [(len(left), sum(left))]
     spark.sql("DROP TABLE t")
-
-
-# A restart
-
-
-def test_masks_are_there_after_a_restart(tmp_path: Path) -> None:
-    """Another process reads plain rows, FINAL and count() as the first one left them."""
-    queries = ("SELECT k, v FROM t ORDER BY k, v", "SELECT k, v FROM t FINAL ORDER BY k")
-    with Endpoint(tmp_path) as endpoint, endpoint.connect() as client:
-        client.script(CREATE, *INSERTS, "DELETE FROM t WHERE k = 1 AND ver = 2")
-        answers = [client.run(query) for query in queries]
-    with Endpoint(tmp_path) as endpoint, endpoint.connect() as client:
-        assert [client.run(query) for query in queries] == answers
-        assert client.run("SELECT count() FROM t") == [(5,)]
-        client.run("OPTIMIZE TABLE t FINAL")
-        assert client.run(queries[1]) == answers[1]

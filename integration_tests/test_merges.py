@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 from support.clickhouse import ClickHouse
-from support.endpoint import Client, Endpoint
+from support.embedded import EmbeddedEndpoint
+from support.endpoint import Client
 from support.waiting import eventually
 
 _T = "CREATE TABLE t (k Int64, v Int64) ENGINE = ReplacingMergeTree(v) ORDER BY k"
@@ -162,7 +163,7 @@ def test_old_partitions_are_merged_and_cleaned_up(client: Client) -> None:
     assert client.run("SELECT * FROM t") == [(2, 1, 0)]
 
 
-def test_merges_are_shown_while_they_run(endpoint: Endpoint, client: Client) -> None:
+def test_merges_are_shown_while_they_run(endpoint: EmbeddedEndpoint, client: Client) -> None:
     client.run(_T)
     client.run("SYSTEM STOP MERGES t")
     for n in range(6):
@@ -193,7 +194,7 @@ def test_merges_are_shown_while_they_run(endpoint: Endpoint, client: Client) -> 
     assert client.run("SELECT count(), sum(v) FROM t") == [(800000, 4000000)]
 
 
-def test_readers_see_every_state_whole(endpoint: Endpoint, client: Client) -> None:
+def test_readers_see_every_state_whole(endpoint: EmbeddedEndpoint, client: Client) -> None:
     """Writers keep a sum; merges and deletion vectors come and go under the readers."""
     client.run(_T)
     client.run("INSERT INTO t SELECT number, 0 FROM numbers(100)")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import threading
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from support.both import Both
 from support.clickhouse import ClickHouse
-from support.endpoint import Client, Endpoint
+from support.embedded import EmbeddedEndpoint
+from support.endpoint import Client
 from support.waiting import eventually
 
 if TYPE_CHECKING:
@@ -306,6 +306,7 @@ def _is_done(client: Client) -> bool:
 # In the background
 
 
+@pytest.mark.asks_clickhouse("it waits for a mutation in the background")
 def test_stopped_merges_stop_mutations_too(both: Mutated) -> None:
     both.run(*INSERTS, "SET mutations_sync = 0", "SYSTEM STOP MERGES t")
     both.run("ALTER TABLE t UPDATE v = 7 WHERE 1")
@@ -328,7 +329,9 @@ def test_a_mutation_in_the_background(client: Client) -> None:
     assert {name.rsplit("_", 1)[1] for name in client.active_parts("t")} == {"7"}
 
 
-def test_reading_and_inserting_while_a_mutation_runs(endpoint: Endpoint, client: Client) -> None:
+def test_reading_and_inserting_while_a_mutation_runs(
+    endpoint: EmbeddedEndpoint, client: Client
+) -> None:
     """Every part holds as many rows of one sign as the insert gave it, at every moment."""
     client.script(
         "CREATE TABLE t (k Int64, part Int64, v Int64) ENGINE = ReplacingMergeTree ORDER BY k",
@@ -407,24 +410,6 @@ def test_tables_of_all_kinds(client: Client, clickhouse: ClickHouse, clauses: st
             f"SELECT s, d, t, u, e, i, count(*), sum(k), CAST(sum(n) AS BIGINT) FROM t {final} "
             "GROUP BY s, d, t, u, e, i"
         )
-
-
-def test_a_mutation_goes_on_after_a_crash(tmp_path: Path) -> None:
-    """Killed right after it was recorded, wherever the work is; a new endpoint finishes it."""
-    endpoint = Endpoint(tmp_path).start()
-    client = endpoint.connect()
-    client.run("CREATE TABLE t (k Int64, v Int64) ENGINE = ReplacingMergeTree ORDER BY k")
-    client.run("INSERT INTO t SELECT number, 0 FROM numbers(200000)")
-    client.run("INSERT INTO t SELECT 500000 + number, 0 FROM numbers(200000)")
-    client.run("SET mutations_sync = 0")
-    client.run("ALTER TABLE t UPDATE v = v + 1 WHERE 1")
-    time.sleep(0.5)
-    endpoint.kill()
-    with Endpoint(tmp_path) as again, again.connect() as client:
-        client.database = "default"
-        eventually(lambda: _is_done(client), 150)
-        assert client.run("SELECT count(*), min(v), max(v) FROM t") == [(400000, 1, 1)]
-        assert sorted(client.active_parts("t")) == ["all_1_1_1_3", "all_2_2_1_3"]
 
 
 def test_cancelling_the_wait_leaves_the_mutation(spark: SparkSession, engine: Engine) -> None:

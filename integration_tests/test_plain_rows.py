@@ -146,6 +146,7 @@ def test_plain_rows_are_those_that_spark_reads(
     tables: dict[str, tuple[str, str]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """It takes long because each statement is executed in four ways, on tables of every type."""
     compared = 0
 
     @settings(

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from support.endpoint import Client, Endpoint
+from support.embedded import EmbeddedEndpoint
+from support.endpoint import Client
 
 
 @pytest.fixture
-def ann(endpoint: Endpoint, client: Client) -> Iterator[Client]:
+def ann(endpoint: EmbeddedEndpoint, client: Client) -> Iterator[Client]:
     """A second user in the same database, where the table `t` is."""
     client.run(
         "CREATE TABLE t (k UInt8, v String, ver UInt32, twice Int64 ALIAS k * 2) "
@@ -62,7 +63,9 @@ def test_views_and_inserts_read_what_their_user_may(ann: Client, client: Client)
     assert sorted(client.run("SELECT k FROM u")) == [(1,), (2,), (3,), (12,), (13,)]
 
 
-def test_a_policy_may_ask_who_reads(endpoint: Endpoint, ann: Client, client: Client) -> None:
+def test_a_policy_may_ask_who_reads(
+    endpoint: EmbeddedEndpoint, ann: Client, client: Client
+) -> None:
     client.run("CREATE ROW POLICY p ON t USING v = currentUser() TO ALL")
     assert ann.run("SELECT k FROM t") == []
     other = Client(endpoint.port, username="a", database=client.database)

@@ -124,7 +124,7 @@ def test_the_sampling_key_changes(client: Client, clickhouse: ClickHouse) -> Non
         "ALTER TABLE t REMOVE SAMPLE BY",
         "ALTER TABLE t REMOVE SAMPLE BY",
     ):
-        ours, theirs = (_outcome(side, statement) for side in sides)
+        ours, theirs = (side.outcome(statement) for side in sides)
         assert ours == theirs, statement
         for query in (
             "SELECT a FROM t SAMPLE 1/5",
@@ -133,11 +133,6 @@ def test_the_sampling_key_changes(client: Client, clickhouse: ClickHouse) -> Non
         ):
             ours, theirs = (side.answer(query) for side in sides)
             assert ours == theirs, f"{query} after {statement}"
-
-
-def _outcome(side: Side, statement: str) -> str:
-    answer = side.answer(statement)
-    return answer if isinstance(answer, str) else "done"
 
 
 def test_a_sample_leaves_files_unread(client: Client) -> None:

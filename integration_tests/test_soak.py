@@ -8,9 +8,10 @@ import threading
 import time
 
 import psutil
-from support.endpoint import Client, Endpoint
+from support.embedded import EmbeddedEndpoint
+from support.endpoint import Client
 
-SECONDS = float(os.environ.get("RMT_SOAK_SECONDS", "15"))
+SECONDS = float(os.environ.get("RMT_SOAK_SECONDS", "8"))
 INSERTS = int(os.environ.get("RMT_SOAK_INSERTS", "150"))
 WRITERS, READERS = 8, 4
 ACCOUNTS = 50
@@ -23,7 +24,7 @@ class Bank:
     Each writer has accounts of its own and writes both sides of a transfer in one INSERT.
     """
 
-    def __init__(self, endpoint: Endpoint, client: Client) -> None:
+    def __init__(self, endpoint: EmbeddedEndpoint, client: Client) -> None:
         self._endpoint = endpoint
         self._client = client
         self._done = threading.Event()
@@ -87,7 +88,7 @@ class Bank:
             self.reads += 1
 
 
-def test_totals_are_right_at_every_moment(endpoint: Endpoint, client: Client) -> None:
+def test_totals_are_right_at_every_moment(endpoint: EmbeddedEndpoint, client: Client) -> None:
     bank = Bank(endpoint, client)
     before = _memory(endpoint)
     bank.run(SECONDS)
@@ -128,9 +129,8 @@ def test_tiny_inserts_do_not_pile_up(client: Client) -> None:
     ]
 
 
-def _memory(endpoint: Endpoint) -> int:
+def _memory(endpoint: EmbeddedEndpoint) -> int:
     """What the endpoint's processes take, in MB."""
-    assert endpoint.process is not None
-    process = psutil.Process(endpoint.process.pid)
+    process = psutil.Process(endpoint.pid)
     family = [process, *process.children(recursive=True)]
     return sum(member.memory_info().rss for member in family) // 2**20

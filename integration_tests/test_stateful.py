@@ -1,6 +1,6 @@
 """All that can happen to tables, in random order, here and in real ClickHouse, restarts and all.
 
-CI takes 150 steps, always the same; `make test-stateful` takes any number of new ones.
+CI takes 90 steps, always the same; `make test-stateful` takes any number of new ones.
 """
 
 from __future__ import annotations
@@ -357,6 +357,7 @@ def store(tmp_path: Path, clickhouse: ClickHouse) -> Iterator[Store]:
 
 
 def test_any_order_of_statements_and_restarts_agrees_with_clickhouse(store: Store) -> None:
+    """It takes long because the endpoint starts anew several times in 90 statements."""
     machine = type("Machine", (TablesMachine,), {"store": store})
     run = machine.TestCase
     run.settings = settings(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
-import time
 from typing import TYPE_CHECKING
 
 import pytest
 from support.both import NO_MERGE_UNASKED
 from support.clickhouse import ClickHouse
-from support.endpoint import Client, Endpoint, ServerError
+from support.embedded import EmbeddedEndpoint
+from support.endpoint import Client, ServerError
+from support.waiting import eventually
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -154,11 +155,9 @@ def test_the_log_of_queries_has_their_ends(client: Client) -> None:
         "SELECT type, query_kind, exception_code, exception <> '', query_duration_ms >= 0, user "
         "FROM system.query_log WHERE query LIKE {} AND query NOT LIKE '%query_log%'"
     )
-    deadline = time.monotonic() + 20
-    while True:
-        ended = client.run(query.format("'%found it%'") + " ORDER BY event_time_microseconds")
-        if len(ended) == 2 or time.monotonic() > deadline:
-            break
+    found = query.format("'%found it%'") + " ORDER BY event_time_microseconds"
+    eventually(lambda: len(client.run(found)) == 2, 20)
+    ended = client.run(found)
     user = ended[0][5]
     assert ended == [
         ("QueryStart", "Select", 0, False, True, user),
@@ -172,7 +171,7 @@ def test_the_log_of_queries_has_their_ends(client: Client) -> None:
     ]
 
 
-def test_processes_are_the_statements_that_run(client: Client, endpoint: Endpoint) -> None:
+def test_processes_are_the_statements_that_run(client: Client, endpoint: EmbeddedEndpoint) -> None:
     def wait() -> None:
         with endpoint.connect() as other:
             other.run("SELECT java_method('java.lang.Thread', 'sleep', CAST(6000 AS BIGINT))")
@@ -183,10 +182,7 @@ def test_processes_are_the_statements_that_run(client: Client, endpoint: Endpoin
         "SELECT query_kind, elapsed >= 0 FROM system.processes "
         "WHERE query LIKE '%sleep%6000%' AND query NOT LIKE '%processes%'"
     )
-    deadline = time.monotonic() + 20
-    while not (rows := client.run(query)) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert rows == [("Select", True)]
+    eventually(lambda: client.run(query) == [("Select", True)], 20)
     [(running,)] = client.run("SELECT value FROM system.metrics WHERE metric = 'Query'")
     assert running >= 2
     thread.join()
@@ -194,7 +190,7 @@ def test_processes_are_the_statements_that_run(client: Client, endpoint: Endpoin
 
 
 @pytest.mark.parametrize("start", ["", "INSERT INTO t "])
-def test_a_statement_is_killed(start: str, client: Client, endpoint: Endpoint) -> None:
+def test_a_statement_is_killed(start: str, client: Client, endpoint: EmbeddedEndpoint) -> None:
     client.run(T)
     slow = "SELECT count(*), 9, 'x' FROM range(1000000000000) WHERE sqrt(id) = 0.5"
     text = start + slow
@@ -211,9 +207,7 @@ def test_a_statement_is_killed(start: str, client: Client, endpoint: Endpoint) -
     thread = threading.Thread(target=run)
     thread.start()
     chosen = "query LIKE '%range(1000000000000)%' AND query NOT LIKE 'KILL%'"
-    deadline = time.monotonic() + 60
-    while not client.run(f"KILL QUERY WHERE {chosen} TEST") and time.monotonic() < deadline:
-        time.sleep(0.1)
+    eventually(lambda: client.run(f"KILL QUERY WHERE {chosen} TEST"))
     [(status, _, user, query)] = client.run(f"KILL QUERY WHERE {chosen} TEST")
     assert (status, query) == ("unknown_status", text)
     assert thread.is_alive()

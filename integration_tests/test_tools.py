@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 from sqlalchemy.dialects import registry
-from support.endpoint import Client, Endpoint
+from support.embedded import EmbeddedEndpoint
+from support.endpoint import Client
 from support.pages import blocks, python
 
 registry.register("rmt", "sqlalchemy_rmt.dialect", "RmtDialect")
@@ -28,7 +29,7 @@ registry.register("rmt", "sqlalchemy_rmt.dialect", "RmtDialect")
 
 
 @pytest.fixture
-def url(endpoint: Endpoint, client: Client) -> str:
+def url(endpoint: EmbeddedEndpoint, client: Client) -> str:
     return f"rmt://127.0.0.1:{endpoint.port}/{client.database}"
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from support.both import NO_MERGE_UNASKED, Both
 from support.clickhouse import ClickHouse
-from support.endpoint import Client, Endpoint
+from support.endpoint import Client
 from support.waiting import eventually
 
 COLUMNS = (
@@ -169,26 +168,3 @@ def test_the_hidden_columns_are_hidden(client: Client) -> None:
     assert sorted(held) == [("c",), ("k",), ("ts",)]
     error = client.error("ALTER TABLE t ADD COLUMN __ttl_0_a Int64")
     assert error.name == "ILLEGAL_COLUMN"
-
-
-@pytest.mark.timeout(240)
-def test_what_is_to_expire_is_known_after_a_crash(tmp_path: Path) -> None:
-    warehouse = tmp_path / "w"
-    endpoint = Endpoint(warehouse).start()
-    try:
-        with endpoint.connect() as client:
-            client.run(
-                "CREATE TABLE t (k Int64, ts DateTime, c String TTL ts + INTERVAL 1 HOUR) "
-                "ENGINE = ReplacingMergeTree ORDER BY k TTL ts WHERE k < 3 "
-                f"SETTINGS {NO_MERGE_UNASKED}"
-            )
-            client.run("SYSTEM STOP TTL MERGES t")
-            client.run("INSERT INTO t VALUES (1, now() - INTERVAL 2 HOUR, 'x'), (2, now(), 'x')")
-            client.run("INSERT INTO t VALUES (3, now() - INTERVAL 2 HOUR, 'x'), (4, now(), 'x')")
-    finally:
-        endpoint.kill()
-    with Endpoint(warehouse) as endpoint, endpoint.connect() as client:
-        eventually(lambda: sorted(client.run("SELECT k, c FROM t")) == [(3, ""), (4, "x")], 60)
-        assert sorted(client.run("SELECT k, c FROM t FINAL")) == [(3, ""), (4, "x")]
-        client.run("ALTER TABLE t MODIFY TTL ts + INTERVAL 2 HOUR WHERE k = 3")
-        assert client.run("SELECT k, c FROM t") == [(4, "x")]

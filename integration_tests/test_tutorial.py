@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.dialects import registry
-from support.endpoint import Client, Endpoint
+from support.embedded import EmbeddedEndpoint
+from support.endpoint import Client
 from support.pages import Block, blocks
 
 registry.register("rmt", "sqlalchemy_rmt.dialect", "RmtDialect")
@@ -77,7 +78,7 @@ class Reader:
 
 @pytest.mark.timeout(600)
 def test_the_tutorial_works_as_it_stands(
-    endpoint: Endpoint, client: Client, tmp_path: Path
+    endpoint: EmbeddedEndpoint, client: Client, tmp_path: Path
 ) -> None:
     url = f"rmt://127.0.0.1:{endpoint.port}/{client.database}"
     (tmp_path / "site").mkdir()

@@ -199,6 +199,7 @@ class TestAddresses:
         ("kind", "texts"), [("IPv4", NO_IPV4), ("IPv6", [t for t in NO_IPV6 if t != ":::"])]
     )
     def test_what_is_no_address_is_refused(self, kind: str, texts: list[str], both: Both) -> None:
+        """It takes long because Spark refuses each text twice and computes functions of it."""
         both.create(f"CREATE TABLE t (a {kind}) ENGINE = MergeTree ORDER BY tuple()")
         for text in ("", " 1.2.3.4", "1.2.3.4 ", *texts):
             insert = f"INSERT INTO t VALUES ('{text}')"

@@ -11,10 +11,11 @@ import tempfile
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from support.clickhouse import ClickHouse
+from support.clickhouse import ClickHouse, LiveSession
 
 from fidelity.cases import Case, case_files, read_case
 from fidelity.engines import replies_of_clickhouse
+from fidelity.verified import note_verified
 
 __all__ = ["recorded"]
 
@@ -27,12 +28,16 @@ def recorded(case: Case, clickhouse: ClickHouse) -> Case:
 
 
 def _record(cases: Iterable[Case]) -> None:
-    with tempfile.TemporaryDirectory() as folder, ClickHouse(Path(folder)) as clickhouse:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ClickHouse(LiveSession(Path(folder))) as clickhouse,
+    ):
         for case in cases:
             answered = recorded(case, clickhouse)
             if answered != case:
                 case.path.write_text(str(answered))
                 sys.stdout.write(f"{case.name}\n")
+            note_verified([case])
 
 
 def main(words: Sequence[str]) -> None:

@@ -1,60 +1,147 @@
-"""Real ClickHouse, in this process: the oracle."""
+"""Real ClickHouse, in this process or as it was recorded: the oracle."""
 
 from __future__ import annotations
 
 import contextlib
 import json
 import re
-import uuid
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Protocol
 
-from chdb import session
+from support.recording import Answer, Statement
+
+if TYPE_CHECKING:
+    from chdb import session
+
+__all__ = ["ClickHouse", "ClickHouseError", "LiveSession", "Oracle"]
 
 _NULL = "ᴺᵁᴸᴸ"
 _NAME = re.compile(r"\(([A-Z][A-Z0-9_]+)\)")
+_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_MESSAGE_LENGTH = 160
 
 
 class ClickHouseError(Exception):
-    """An error ClickHouse gave: its name and message."""
+    """An error ClickHouse gave: its name and the beginning of its message."""
 
-    def __init__(self, text: str) -> None:
-        names = _NAME.findall(text)
-        self.name: str = names[-1] if names else ""
-        super().__init__(text)
+    def __init__(self, name: str, message: str) -> None:
+        self.name = name
+        super().__init__(f"{message} ({name})")
+
+
+class Oracle(Protocol):
+    """What answers for ClickHouse."""
+
+    @property
+    def current(self) -> str:
+        """The current database."""
+
+    def ask(self, statement: Statement) -> Answer: ...
+
+    def open_database(self) -> str:
+        """Makes a new database the current one, and gives its name."""
+
+    def close_database(self) -> None:
+        """Drops the database that was opened last; the one before is current again."""
+
+    def close(self) -> None: ...
+
+
+class LiveSession:
+    """One session of ClickHouse in this process, which can have one at a time."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._session: session.Session | None = None
+        self._databases: list[str] = []
+
+    @property
+    def current(self) -> str:
+        return self._databases[-1] if self._databases else "default"
+
+    def ask(self, statement: Statement) -> Answer:
+        if self._session is None:
+            # Tests whose answers are recorded do not load a library of 600 MB.
+            from chdb import session
+
+            self._session = session.Session(str(self._path))
+        try:
+            text = str(
+                self._session.query(
+                    statement.text, "JSONCompact" if statement.typed else "JSONCompactStrings"
+                )
+            )
+        except Exception as error:
+            return _failure(str(error))
+        return _answer(text, statement.typed)
+
+    def open_database(self) -> str:
+        name = f"database_{len(self._databases) + 1}"
+        self.ask(Statement(f"CREATE DATABASE {name}"))
+        self.ask(Statement(f"USE {name}"))
+        self._databases.append(name)
+        return name
+
+    def close_database(self) -> None:
+        name = self._databases.pop()
+        self.ask(Statement(f"USE {self.current}"))
+        self.ask(Statement(f"DROP DATABASE {name} SYNC"))
+
+    def close(self) -> None:
+        if self._session is not None:
+            self._session.close()
+            self._session = None
+
+
+def _answer(text: str, typed: bool) -> Answer:
+    if not text.strip():
+        return Answer()
+    if not text.startswith("{"):
+        return Answer(((text,),))  # the statement names another format
+    # An error half way stands after the rows.
+    parsed, end = json.JSONDecoder().raw_decode(text)
+    if text[end:].strip():
+        return _failure(text[end:].strip())
+    if typed:
+        return Answer(tuple(tuple(row) for row in parsed["data"]))
+    return Answer(
+        tuple(tuple(None if value == _NULL else value for value in row) for row in parsed["data"])
+    )
+
+
+def _failure(text: str) -> Answer:
+    names = _NAME.findall(text)
+    message = _UUID.sub("…", " ".join(text.split()))
+    message = re.sub(r"^Code: \d+\. DB::Exception: |( \([A-Z0-9_]+\))?$", "", message)
+    if len(message) > _MESSAGE_LENGTH:
+        message = f"{message[:_MESSAGE_LENGTH]}…"
+    return Answer(error=names[-1] if names else "", message=message)
 
 
 class ClickHouse:
-    """One chdb session."""
+    """ClickHouse as tests ask it."""
 
-    def __init__(self, path: Path) -> None:
-        self._session = session.Session(str(path))
-        self.current = "default"
+    def __init__(self, oracle: Oracle) -> None:
+        self._oracle = oracle
 
     @property
-    def version(self) -> str:
-        return str(self.rows("SELECT version()")[0][0])
+    def current(self) -> str:
+        """The current database."""
+        return self._oracle.current
 
     @contextlib.contextmanager
     def database(self) -> Iterator[str]:
         """A new database, current as long as the context lasts."""
-        name = f"d_{uuid.uuid4().hex[:10]}"
-        self.execute(f"CREATE DATABASE {name}")
-        self.execute(f"USE {name}")
-        self.current = name
+        name = self._oracle.open_database()
         try:
             yield name
         finally:
-            self.execute("SET final = 0, optimize_on_insert = 1")
-            self.execute("USE default")
-            self.execute(f"DROP DATABASE {name} SYNC")
+            self._oracle.close_database()
 
-    def execute(self, sql: str) -> str:
-        try:
-            return str(self._session.query(sql, "JSONCompactStrings"))
-        except Exception as error:
-            raise ClickHouseError(str(error)) from None
+    def execute(self, sql: str) -> None:
+        """Runs a statement, whatever it answers."""
+        self.result(sql)
 
     def rows(self, sql: str) -> list[tuple[Any, ...]]:
         """The rows, every value as ClickHouse's text; NULL as None."""
@@ -62,24 +149,12 @@ class ClickHouse:
 
     def result(self, sql: str) -> list[tuple[Any, ...]] | None:
         """The rows; None of a statement that has no result, such as CREATE TABLE."""
-        text = self.execute(sql)
-        if not text.strip():
-            return None
-        data = json.loads(text)["data"]
-        return [tuple(None if value == _NULL else value for value in row) for row in data]
+        rows = self._ask(Statement(sql)).rows
+        return None if rows is None else list(rows)
 
     def typed_rows(self, sql: str) -> list[list[Any]]:
         """The rows, every value as its JSON says."""
-        try:
-            text = str(self._session.query(sql, "JSONCompact"))
-        except Exception as error:
-            raise ClickHouseError(str(error)) from None
-        # An error half way stands after the rows.
-        parsed, end = json.JSONDecoder().raw_decode(text)
-        if text[end:].strip():
-            raise ClickHouseError(text[end:].strip())
-        data: list[list[Any]] = parsed["data"]
-        return data
+        return [list(row) for row in self._ask(Statement(sql, typed=True)).rows or ()]
 
     def error(self, sql: str) -> ClickHouseError:
         try:
@@ -95,8 +170,14 @@ class ClickHouse:
         )
         return [row[0] for row in rows]
 
+    def _ask(self, statement: Statement) -> Answer:
+        answer = self._oracle.ask(statement)
+        if answer.error is not None:
+            raise ClickHouseError(answer.error, answer.message)
+        return answer
+
     def close(self) -> None:
-        self._session.close()
+        self._oracle.close()
 
     def __enter__(self) -> ClickHouse:
         return self

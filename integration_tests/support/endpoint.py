@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import signal
@@ -19,6 +20,19 @@ from pyhive.exc import OperationalError
 from rmt_engine.spark.ports import free_port
 
 MASTER = os.environ.get("RMT_TEST_MASTER", "local[2]")
+LIGHT_SPARK = (
+    {}
+    if os.environ.get("RMT_TEST_AS_SHIPPED")
+    else {
+        "spark.sql.adaptive.enabled": "false",
+        "spark.sql.codegen.cache.maxEntries": "4000",
+        "spark.sql.codegen.wholeStage": "false",
+        "spark.sql.shuffle.partitions": "1",
+    }
+)
+"""Spark's settings with which small statements take less than half the time: no classes are made
+and compiled for each of them, and no plan is cut into stages that are planned one by one.
+`RMT_TEST_AS_SHIPPED=1` has all tests run without them."""
 _CONDITION = re.compile(r"\[([A-Z][A-Z0-9_.]+)\]")
 
 
@@ -88,14 +102,26 @@ def _named(error: OperationalError) -> OperationalError | ServerError:
 
 
 class Endpoint:
-    """An `rmt serve` in a process of its own."""
+    """An `rmt serve` in a process of its own.
+
+    Args:
+        warehouse: its directory.
+        options: flags of `rmt serve`.
+        env: environment variables for it, beside those of this process.
+        as_shipped: whether Spark runs with the settings users have, not with `LIGHT_SPARK`.
+    """
 
     def __init__(
-        self, warehouse: Path, options: Sequence[str] = (), env: dict[str, str] | None = None
+        self,
+        warehouse: Path,
+        options: Sequence[str] = (),
+        env: dict[str, str] | None = None,
+        as_shipped: bool = False,
     ) -> None:
         self.warehouse = warehouse
         self.port = free_port()
-        self._options = list(options)
+        light = {} if as_shipped else LIGHT_SPARK
+        self._options = [*(f"--conf={key}={value}" for key, value in light.items()), *options]
         self._env = {**os.environ, **(env or {})}
         self.announcement = ""
         self.process: subprocess.Popen[str] | None = None
@@ -121,7 +147,10 @@ class Endpoint:
         assert self.process.stdout is not None
         self.announcement = self.process.stdout.readline()
         if "listening" not in self.announcement:
-            os.killpg(self.process.pid, signal.SIGKILL)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(timeout=10)  # it has more to say
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self.process.pid, signal.SIGKILL)
             rest = self.announcement + self.process.stdout.read()
             raise RuntimeError(f"the endpoint did not start: {rest}")
         self._printed = []
@@ -130,6 +159,12 @@ class Endpoint:
         )
         self._reader.start()
         return self
+
+    @property
+    def pid(self) -> int:
+        """The process it runs in; its JVM is a child of that."""
+        assert self.process is not None
+        return self.process.pid
 
     @property
     def printed(self) -> str:

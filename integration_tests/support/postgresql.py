@@ -10,6 +10,7 @@ import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import psycopg
@@ -45,6 +46,7 @@ class PostgresServer:
         self._directory = Path(tempfile.mkdtemp(prefix="rmt-postgresql-"))
         self._data = self._directory / "data"
         self._made: set[str] = set()
+        self._prepared: set[str] = set()
         self._user = "postgres" if os.geteuid() == 0 else None
         self.port = free_port()
         if self._user is not None:
@@ -95,18 +97,38 @@ class PostgresServer:
         self._process.wait()
         shutil.rmtree(self._directory)
 
-    def url(self, directory: Path) -> str:
-        """The database that stands for a directory."""
+    def url(self, directory: Path, prepare: Callable[[str], None] | None = None) -> str:
+        """The database that stands for a directory.
+
+        Args:
+            directory: the directory.
+            prepare: what fills a database of that URL; it is called once for all the directories,
+                and their databases are copies of the one it filled. Without it they are empty.
+        """
         name = "t" + hashlib.sha1(str(directory).encode()).hexdigest()[:16]
-        if name not in self._made:
-            with self._connect() as connection:
-                connection.execute(f"CREATE DATABASE {name} TEMPLATE template0".encode())
-            self._made.add(name)
+        self._make(name, self._template(prepare) if prepare is not None else "template0")
+        return self._address(name)
+
+    def _template(self, prepare: Callable[[str], None]) -> str:
+        name = f"template_{prepare.__name__}"
+        if name not in self._prepared:
+            self._make(name, "template0")
+            prepare(self._address(name))
+            self._prepared.add(name)
+        return name
+
+    def _make(self, name: str, template: str) -> None:
+        if name in self._made:
+            return
+        with self._connect() as connection:
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}".encode())
+        self._made.add(name)
+
+    def _address(self, name: str) -> str:
         return f"postgresql://rmt@127.0.0.1:{self.port}/{name}"
 
     def _connect(self) -> psycopg.Connection[tuple[object, ...]]:
-        address = f"postgresql://rmt@127.0.0.1:{self.port}/postgres"
-        return psycopg.connect(address, autocommit=True, connect_timeout=5)
+        return psycopg.connect(self._address("postgres"), autocommit=True, connect_timeout=5)
 
     def _call(self, program: str, *arguments: str) -> None:
         command = [str(self._programs / program), *arguments]

@@ -36,6 +36,11 @@ class Side:
             return None
         return sorted(tuple(_text(value) for value in row) for row in rows)
 
+    def outcome(self, statement: str) -> str:
+        """The name of a statement's error, or `done`."""
+        answer = self.answer(statement)
+        return answer if isinstance(answer, str) else "done"
+
 
 def _text(value: Any) -> str:
     if isinstance(value, float) and value.is_integer():

@@ -8,9 +8,19 @@ from collections.abc import Callable
 __all__ = ["eventually"]
 
 
-def eventually(condition: Callable[[], object], seconds: float = 60.0) -> None:
-    """Waits until a condition holds, and fails when it does not within so many seconds."""
+def eventually(
+    condition: Callable[[], object],
+    seconds: float = 60.0,
+    otherwise: Callable[[], str] = lambda: "it did not come about",
+) -> None:
+    """Waits until a condition holds, and fails when it does not within so many seconds.
+
+    Args:
+        condition: what is waited for.
+        seconds: how long.
+        otherwise: says what it means when it does not hold by then.
+    """
     deadline = time.monotonic() + seconds
     while not condition():
-        assert time.monotonic() < deadline, "it did not come about"
+        assert time.monotonic() < deadline, otherwise()
         time.sleep(0.02)

@@ -549,6 +549,7 @@ class PartitionMachine(RuleBasedStateMachine):
 
 
 def test_random_programs_agree_with_a_model(store: Store) -> None:
+    """It takes long because each of many programs writes, merges and reads parts of its own."""
     machine = type("Machine", (PartitionMachine,), {"store": store})
     run = machine.TestCase
     run.settings = settings(

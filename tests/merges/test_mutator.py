@@ -563,6 +563,22 @@ def test_stopping_breaks_off_what_is_under_way(workshop: Workshop) -> None:
     assert workshop.store.claims.all() == []
 
 
+def test_who_waits_for_a_mutation_is_told_when_it_was_looked_after(workshop: Workshop) -> None:
+    workshop.mutator.start()
+    try:
+        eventually(lambda: workshop.mutator.rounds > 0)
+        mutation = workshop.record("delete")
+        before, rounds = time.monotonic(), workshop.mutator.rounds
+        workshop.mutator.wake()
+        while not workshop.found(mutation).is_done:
+            workshop.mutator.wait_for_round(rounds, 60)
+            rounds = workshop.mutator.rounds
+            assert time.monotonic() - before < 50, "nobody was told"
+        workshop.mutator.wait_for_round(workshop.mutator.rounds, 0.01)
+    finally:
+        workshop.mutator.stop()
+
+
 # Rewriting
 
 

@@ -161,7 +161,10 @@ def test_parts_somebody_else_merges_are_left_alone(store: Store) -> None:
         eventually(lambda: table.names() == ["all_1_1_1", "all_2_2_1", "all_3_8_2"])
 
 
-def test_stopped_merges_are_cancelled_and_begin_no_more(store: Store, gate: Gate) -> None:
+def test_stopped_merges_are_cancelled_and_begin_no_more(
+    store: Store, gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduler_module, "_LOOK_AGAIN_S", 0.05)
     table, other = _table(store, 6), _table(store, 6)
     with _scheduler(store, table, other) as scheduler:
         eventually(lambda: gate.at_work == 2)
@@ -199,7 +202,7 @@ def test_a_failing_merge_is_tried_again_later_and_later(
     gate.open.set()
     table, before = _table(store, 6), time.monotonic()
     with _scheduler(store, table):
-        eventually(lambda: gate.runs == 4)
+        eventually(lambda: gate.runs >= 4)
         assert time.monotonic() - before >= 0.05 + 0.1 + 0.2
         assert len(table.names()) == 6
         gate.error = None

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pyspark import java_gateway
+from pyspark import SparkContext, java_gateway
 
 from rmt_engine.config import EngineSettings
 from rmt_engine.spark import launch
@@ -42,3 +42,17 @@ def test_the_command_is_started_deaf_to_ctrl_c() -> None:
     command = [*launch._IGNORING_CTRL_C, sys.executable, "-c", program]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["alive", str(os.getpid())]
+
+
+@pytest.mark.parametrize(
+    ("metastore", "direct_sql"),
+    [(None, "false"), ("memory", "false"), ("thrift://there:9083", None)],
+)
+def test_an_embedded_metastore_starts_without_what_a_shared_one_needs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, metastore: str | None, direct_sql: str | None
+) -> None:
+    monkeypatch.setattr(launch, "_launch_gateway", lambda conf, options: None)
+    monkeypatch.setattr(SparkContext, "_jvm", None)  # whose settings a new SparkConf would have
+    settings = EngineSettings(warehouse=str(tmp_path / "warehouse"), metastore=metastore)
+    conf, _ = LaunchedJvm(settings).wait()
+    assert conf.get("spark.hadoop.hive.metastore.try.direct.sql") == direct_sql

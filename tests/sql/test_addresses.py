@@ -19,6 +19,7 @@ def test_an_ipv4_address_is_four_numbers(number: int) -> None:
     assert canonical_ipv4(str(IPv4Address(number))) == str(IPv4Address(number))
 
 
+@pytest.mark.asks_clickhouse("random addresses, others in each run")
 def test_an_ipv6_address_is_as_clickhouse_writes_it(clickhouse_server: ClickHouse) -> None:
     @given(GROUPS)
     def agree(groups: list[int]) -> None:

@@ -858,9 +858,12 @@ def test_any_sequence_of_words_is_rewritten_or_refused(pieces: list[str]) -> Non
 
 @given(PIECES)
 def test_what_needs_no_rewriting_is_not_rewritten(pieces: list[str]) -> None:
+    """Functions are named by others, and ON has a condition only where a JOIN is."""
     text = " ".join(["SELECT * FROM", *pieces])
     session = Session(frozenset({"mat"}))
     if needs_rewriting(text, session.column_names()) or "toYear" in text:
+        return
+    if "ON" in pieces and "JOIN" not in pieces:
         return
     try:
         result = rewrite(text, session, {})

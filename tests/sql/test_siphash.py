@@ -20,6 +20,7 @@ def test_trailing_zeros_change_the_hash() -> None:
     assert len(hashes) == 20
 
 
+@pytest.mark.asks_clickhouse("random texts, others in each run")
 def test_the_hash_is_that_of_clickhouse(clickhouse_server: ClickHouse) -> None:
     @given(st.binary(max_size=80))
     @example(b"")

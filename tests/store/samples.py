@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -24,10 +26,30 @@ _servers: list[PostgresServer] = []
 
 
 def registry_url(directory: Path) -> str:
-    """The registry that belongs to a directory, in the database `use_server` chose."""
+    """The registry that belongs to a directory, in the database `use_server` chose.
+
+    Migrations take longer than most tests: what is not there yet is a copy of an empty registry.
+    """
     if _servers:
-        return _servers[-1].url(directory)
-    return f"sqlite:///{directory / 'registry.db'}"
+        return _servers[-1].url(directory, prepare=_migrate)
+    path = directory / "registry.db"
+    if not path.exists():
+        directory.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(_empty_registry())
+    return f"sqlite:///{path}"
+
+
+def _migrate(url: str) -> None:
+    Registry(url).close()
+
+
+@functools.cache
+def _empty_registry() -> bytes:
+    """The file of a SQLite registry without tables."""
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory, "registry.db")
+        _migrate(f"sqlite:///{path}")
+        return path.read_bytes()
 
 
 @contextlib.contextmanager

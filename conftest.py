@@ -1,0 +1,13 @@
+"""What all tests share: areas, the order they run in, how long each takes, and what is random."""
+
+import os
+
+from hypothesis import settings
+
+pytest_plugins = ["support.areas", "support.durations"]
+
+# The examples are the same in every run, so that a failure is of the change that is tested. Runs
+# that look for new ones set `RMT_NEW_EXAMPLES`.
+settings.register_profile("the same examples", derandomize=True)
+if not os.environ.get("RMT_NEW_EXAMPLES"):
+    settings.load_profile("the same examples")

@@ -1,0 +1,146 @@
+"""Areas: the tests, unit and integration, that belong to one subject.
+
+`pytest --area merges`, or `make test ONLY=merges`, runs those of one area only. Every module of
+`tests/` and `integration_tests/` belongs to one at least; a test sees to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+
+__all__ = ["AREAS", "ROOT", "areas_of"]
+
+ROOT = Path(__file__).resolve().parents[2]
+
+AREAS: Mapping[str, Sequence[str]] = {
+    "clients": (
+        "tests/sqlalchemy_rmt/*",
+        "integration_tests/test_dbapi*",
+        "integration_tests/test_bulk.py",
+    ),
+    "columns": (
+        "tests/sql/test_*column*",
+        "tests/store/test_table.py",
+        "tests/merges/test_structures.py",
+        "integration_tests/test_columns.py",
+    ),
+    "compliance": ("integration_tests/test_compliance.py",),
+    "crashes": (
+        "tests/store/test_collector.py",
+        "tests/merges/test_fsck.py",
+        "integration_tests/test_crashes.py",
+        "integration_tests/test_restarts.py",
+    ),
+    "dbt": ("tests/dbt_rmt/*", "integration_tests/test_dbt.py"),
+    "dialect": (
+        "tests/sqlalchemy_rmt/*",
+        "integration_tests/test_dialect*.py",
+        "integration_tests/test_tutorial.py",
+    ),
+    "documentation": (
+        "tests/test_*.py",
+        "tests/benchmarks/*",
+        "integration_tests/test_cli.py",
+        "integration_tests/test_demo.py",
+        "integration_tests/test_documentation_examples.py",
+        "integration_tests/test_readme.py",
+        "integration_tests/test_tools.py",
+    ),
+    "embedded": ("tests/spark/*", "integration_tests/test_embedded.py"),
+    "faults": ("integration_tests/test_faults.py", "integration_tests/test_soak.py"),
+    "fidelity": ("integration_tests/test_fidelity.py",),
+    "functions": (
+        "tests/sql/test_*function*",
+        "tests/sql/test_siphash.py",
+        "integration_tests/test_functions.py",
+    ),
+    "hooks": (
+        "tests/spark/*",
+        "integration_tests/test_hooks.py",
+        "integration_tests/test_bad_statements.py",
+    ),
+    "inserts": (
+        "tests/merges/test_insert.py",
+        "tests/store/test_block_ids.py",
+        "tests/sql/test_deduplication.py",
+        "integration_tests/test_exactly_once.py",
+        "integration_tests/test_statements.py",
+    ),
+    "merges": ("tests/merges/*", "integration_tests/test_merges.py"),
+    "mutations": (
+        "tests/merges/test_mutator.py",
+        "tests/merges/test_masking.py",
+        "tests/store/test_mutations.py",
+        "tests/sql/test_mutations.py",
+        "integration_tests/test_mutations.py",
+        "integration_tests/test_lightweight_deletes.py",
+        "integration_tests/test_updates.py",
+    ),
+    "partitions": (
+        "tests/merges/test_attach.py",
+        "tests/store/test_partitions.py",
+        "tests/sql/test_partition*",
+        "integration_tests/test_partitions.py",
+    ),
+    "programs": (
+        "integration_tests/test_differential.py",
+        "integration_tests/test_plain_rows.py",
+        "integration_tests/test_stateful.py",
+    ),
+    "queries": (
+        "tests/sql/*",
+        "integration_tests/test_query_forms.py",
+        "integration_tests/test_row_policies.py",
+        "integration_tests/test_sampling.py",
+        "integration_tests/test_semantics.py",
+    ),
+    "store": ("tests/store/*", "integration_tests/test_several_writers.py"),
+    "system": (
+        "tests/sql/test_settings.py",
+        "integration_tests/test_system_*.py",
+    ),
+    "ttl": (
+        "tests/merges/test_expiry.py",
+        "tests/sql/test_ttl.py",
+        "integration_tests/test_ttl.py",
+    ),
+    "types": (
+        "tests/sql/test_types.py",
+        "tests/sql/test_casts.py",
+        "tests/sql/test_addresses.py",
+        "integration_tests/test_types.py",
+        "integration_tests/test_constraints.py",
+    ),
+}
+
+
+def areas_of(path: str) -> list[str]:
+    """The areas a module belongs to.
+
+    Args:
+        path: of the module, from the root of the repository.
+    """
+    return [area for area, patterns in AREAS.items() if any(fnmatch(path, p) for p in patterns)]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--area", choices=sorted(AREAS), help="only the tests of this area")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Modules of other areas are not even imported."""
+    area = config.getoption("--area")
+    if area is None or not fnmatch(collection_path.name, "test_*.py"):
+        return None
+    return area not in areas_of(str(collection_path.relative_to(ROOT))) or None
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """That an area has no test of one kind is no failure."""
+    if exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED and session.config.getoption("--area"):
+        session.exitstatus = pytest.ExitCode.OK
