@@ -86,6 +86,8 @@ class Mutator:
         self._retries: dict[int, Backoff] = {}
         self._current: Mutation | None = None
         self._woken = threading.Event()
+        self._rounds = 0
+        self._round_ended = threading.Condition()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="rmt-mutations", daemon=True)
 
@@ -107,6 +109,21 @@ class Mutator:
         """Tells that there is something to do."""
         self._woken.set()
 
+    @property
+    def rounds(self) -> int:
+        """How many times it has looked after mutations; for `wait_for_round`."""
+        return self._rounds
+
+    def wait_for_round(self, known: int, timeout: float) -> None:
+        """Waits until it has looked after mutations again.
+
+        Args:
+            known: what `rounds` was before the caller looked at a mutation.
+            timeout: the most seconds to wait: other processes carry mutations out, too.
+        """
+        with self._round_ended:
+            self._round_ended.wait_for(lambda: self._rounds != known, timeout)
+
     def _run(self) -> None:
         while not self._stopping.is_set():
             self._woken.clear()
@@ -115,6 +132,9 @@ class Mutator:
             except Exception:
                 _log.exception("mutations are carried on later")
                 delay = _POLL_S
+            with self._round_ended:
+                self._rounds += 1
+                self._round_ended.notify_all()
             self._woken.wait(delay)
 
     def advance(self) -> float:

@@ -51,7 +51,7 @@ class ColumnChanges:
         self._session = session
         self._store = store
         self._parts = PartScans(gateway, session, store.storage, prune=False)
-        self._definitions = DefinitionBuilder(session)
+        self._definitions = DefinitionBuilder(gateway, session)
 
     def alter(self, table: Table, commands: Sequence[ColumnCommand]) -> Table:
         """Changes a table in one transaction and returns it.

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from rmt_engine.spark.frames import column_type
 from rmt_engine.sql.casts import cast_expression
 from rmt_engine.sql.definition import column_types, evaluation_order
 from rmt_engine.sql.expressions import stored_expression
@@ -45,14 +46,16 @@ def with_value(
         return frame
     computed = f"__default_{column.name}"
     frame = frame.withColumn(computed, F.expr(stored_expression(column.expression, types)))
-    spark = frame.schema[computed].dataType.simpleString()
+    spark = column_type(frame, computed)
     value = cast_expression(quote_name(computed), spark, data_type, column.name)
     if not data_type.nullable:
         value = f"coalesce({value}, {data_type.default})"
     if given:
         given_value = quote_name(column.name)
         value = f"CASE WHEN {given_value} IS NULL THEN {value} ELSE {given_value} END"
-    return frame.withColumn(column.name, F.expr(value)).drop(computed)
+    values = {quote_name(name): quote_name(name) for name in frame.columns if name != computed}
+    values[quote_name(column.name)] = value
+    return frame.selectExpr(*(f"{text} AS {name}" for name, text in values.items()))
 
 
 def with_aliases(frame: DataFrame, definition: TableDefinition) -> DataFrame:

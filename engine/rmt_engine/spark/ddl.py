@@ -7,11 +7,13 @@ from dataclasses import asdict, replace
 
 from pyspark.errors import AnalysisException, ParseException
 from pyspark.sql import SparkSession
-from pyspark.sql.types import StructField, StructType, _parse_datatype_string
+from pyspark.sql.types import StructField, StructType
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.active import untouched
 from rmt_engine.spark.errors import error_of_spark
+from rmt_engine.spark.frames import empty_frame, spark_type
+from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.unknown_functions import refusal
 from rmt_engine.sql.definition import build_definition, columns_named_by
 from rmt_engine.sql.statements import ColumnClause, ConstraintClause, CreateTable, IndexClause
@@ -33,10 +35,12 @@ class DefinitionBuilder:
     """Builds table definitions.
 
     Args:
+        gateway: the bridge to the JVM.
         session: the engine's own session, its time zone UTC and ANSI mode on.
     """
 
-    def __init__(self, session: SparkSession) -> None:
+    def __init__(self, gateway: Gateway, session: SparkSession) -> None:
+        self._gateway = gateway
         self._session = session
 
     def build(self, statement: CreateTable) -> TableDefinition:
@@ -116,12 +120,12 @@ class DefinitionBuilder:
     def types_of(self, columns: Mapping[str, DataType], expressions: Sequence[str]) -> list[str]:
         """Spark's types of expressions; see `ExpressionTypes`."""
         fields = [
-            StructField(name, _parse_datatype_string(data_type.spark), data_type.nullable)
+            StructField(name, spark_type(data_type.spark), data_type.nullable)
             for name, data_type in columns.items()
         ]
         try:
             with untouched():
-                frame = self._session.createDataFrame([], StructType(fields))
+                frame = empty_frame(self._gateway, self._session, StructType(fields))
                 schema = frame.selectExpr(*expressions).schema
         except (AnalysisException, ParseException) as error:
             raise error_of_expressions(error, expressions) from None

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.pandas.types import to_arrow_schema
-from pyspark.sql.types import StructType, _parse_datatype_json_string, _parse_datatype_string
+from pyspark.sql.types import (
+    DataType,
+    StructType,
+    _parse_datatype_json_string,
+    _parse_datatype_string,
+)
 
 from rmt_engine.spark.gateway import Gateway
 
-__all__ = ["analyzed_plan", "empty_plan", "frame_of_plan", "plan_of_rows", "rows_of_literals"]
-
+__all__ = [
+    "analyzed_plan",
+    "column_type",
+    "empty_frame",
+    "empty_plan",
+    "frame_of_plan",
+    "plan_of_rows",
+    "rows_of_literals",
+    "spark_type",
+]
 
 _ALL = 2**31 - 1
 
@@ -53,12 +67,45 @@ def plan_of_rows(session: SparkSession, rows: list[tuple[Any, ...]], columns: st
         rows: the rows.
         columns: their schema, as Spark's DDL.
     """
-    schema = _parse_datatype_string(columns)
+    schema = spark_type(columns)
     assert isinstance(schema, StructType)
     arrow = to_arrow_schema(schema, timezone="UTC")
     values = [dict(zip(arrow.names, row, strict=True)) for row in rows]
     frame = session.createDataFrame(pa.Table.from_pylist(values, schema=arrow), schema)
     return frame._jdf.queryExecution().analyzed()
+
+
+@functools.lru_cache(maxsize=4096)
+def spark_type(text: str) -> DataType:
+    """A type by its name in Spark's DDL, or a row's by its columns; it is not to be changed."""
+    return _parse_datatype_string(text)
+
+
+def column_type(frame: DataFrame, column: str | int) -> str:
+    """Spark's name of a column's type.
+
+    Args:
+        frame: a DataFrame; unlike `DataFrame.schema`, this sends no other column's type.
+        column: its name, as it is written in the DataFrame, or its position from 0 on.
+
+    Raises:
+        AnalysisException: Spark's own, of the DataFrame's plan.
+    """
+    return str(frame._jdf.schema().apply(column).dataType().catalogString())
+
+
+def empty_frame(gateway: Gateway, session: SparkSession, schema: StructType) -> DataFrame:
+    """No rows, as a plan that holds them: Spark would read an empty Python list by a job.
+
+    Args:
+        gateway: the bridge to the JVM.
+        session: the session it belongs to.
+        schema: its columns.
+    """
+    java_session = session._jsparkSession
+    rows = gateway.java_class("java.util.ArrayList")()
+    java_schema = java_session.parseDataType(schema.json())
+    return DataFrame(java_session.createDataFrame(rows, java_schema), session)
 
 
 def empty_plan(session: SparkSession) -> Any:

@@ -10,6 +10,7 @@ from py4j.java_gateway import JavaObject
 from pyspark import SparkContext
 
 from rmt_engine.spark.callback_threads import CallbackThreads
+from rmt_engine.spark.py4j_calls import quicken_calls
 
 __all__ = ["Gateway"]
 
@@ -26,9 +27,9 @@ class Gateway:
     """
 
     def __init__(self, context: SparkContext) -> None:
+        quicken_calls(context)
         self._gateway: Any = context._gateway
         self.jvm: Any = context._jvm
-        self._classes: dict[str, Any] = {}
         self._settings: dict[tuple[str, str], Any] = {}
         self._start_callback_server()
         self.callback_threads = CallbackThreads(context)
@@ -97,25 +98,12 @@ class Gateway:
         return getattr(self.java_class(f"{name}$"), "MODULE$")
 
     def java_class(self, name: str) -> Any:
-        """A JVM class by its full name, to call its constructor or static methods.
-
-        It is kept, as are methods of what every statement needs: py4j asks the JVM for every step
-        of a path.
-        """
-        if name not in self._classes:
-            target = self.jvm
-            for part in name.split("."):
-                target = getattr(target, part)
-            self._classes[name] = target
-        return self._classes[name]
+        """A JVM class by its full name, to call its constructor or static methods."""
+        return functools.reduce(getattr, name.split("."), self.jvm)
 
     def active_session(self) -> Any:
         """The JVM's session whose statement this thread works on."""
-        return self._active_session()
-
-    @functools.cached_property
-    def _active_session(self) -> Any:
-        return self.java_class("org.apache.spark.sql.classic.SparkSession").active
+        return self.java_class("org.apache.spark.sql.classic.SparkSession").active()
 
     def active_setting(self, name: str, default: str) -> str:
         """A setting of the active session, in one call into the JVM: every statement pays for it.

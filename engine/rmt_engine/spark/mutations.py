@@ -28,6 +28,8 @@ KILLED_COLUMNS = (
     "kill_status STRING, database STRING, `table` STRING, mutation_id STRING, command STRING"
 )
 _LOOK_S = 0.02
+_LOOK_ELSEWHERE_S = 0.1
+"""How often to see whether another process is done with a mutation, and whether to wait on."""
 
 
 class MutationStatements:
@@ -150,6 +152,7 @@ class MutationStatements:
 
     def _wait(self, mutation: Mutation) -> None:
         while True:
+            rounds = self._mutator.rounds
             current = self._store.mutations.find(mutation.id)
             if current is None:
                 raise RmtError("UNFINISHED", f"Mutation {mutation.name} was killed.")
@@ -163,7 +166,7 @@ class MutationStatements:
                     "It is tried again; KILL MUTATION gives it up.",
                 )
             self._check_cancelled("; its mutation goes on")
-            time.sleep(_LOOK_S)
+            self._mutator.wait_for_round(rounds, _LOOK_ELSEWHERE_S)
 
     def _check_cancelled(self, consequence: str = "") -> None:
         if self._gateway.is_interrupted():

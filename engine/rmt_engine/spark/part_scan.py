@@ -14,10 +14,11 @@ from dataclasses import replace
 
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
-from pyspark.sql.types import LongType, StructField, StructType, _parse_datatype_string
+from pyspark.sql.types import LongType, StructField, StructType
 
 from rmt_engine.spark.column_values import with_missing
 from rmt_engine.spark.file_index import FileScans
+from rmt_engine.spark.frames import empty_frame, spark_type
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.sql.layout import file_names, file_schema, file_types, stored_types
 from rmt_engine.sql.quoting import quote_name
@@ -46,6 +47,7 @@ class PartScans:
     def __init__(
         self, gateway: Gateway, session: SparkSession, storage: Storage, prune: bool
     ) -> None:
+        self._gateway = gateway
         self._session = session
         self._files = FileScans(gateway, session, storage, prune)
 
@@ -63,7 +65,7 @@ class PartScans:
             for structure, of_structure in _by_structure(table.definition, parts)
         ]
         if not frames:
-            frame = self._session.createDataFrame([], spark_schema(table.definition))
+            frame = empty_frame(self._gateway, self._session, spark_schema(table.definition))
             return frame.withColumn(FILE_PATH, F.lit("")) if with_path else frame
         return functools.reduce(DataFrame.unionAll, frames)
 
@@ -129,7 +131,7 @@ def _by_structure(
 
 def _with_row_id(types: dict[str, DataType]) -> StructType:
     fields = [
-        StructField(name, _parse_datatype_string(data_type.spark), data_type.nullable)
+        StructField(name, spark_type(data_type.spark), data_type.nullable)
         for name, data_type in types.items()
     ]
     return StructType([*fields, StructField(ROW_ID, LongType(), nullable=False)])

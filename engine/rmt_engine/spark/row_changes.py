@@ -37,10 +37,12 @@ from rmt_engine.spark.column_values import (
 )
 from rmt_engine.spark.ddl import DefinitionBuilder, error_of_expressions
 from rmt_engine.spark.errors import errors_named
+from rmt_engine.spark.frames import column_type, empty_frame
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.masks import MaskLimits, Masks
 from rmt_engine.spark.part_scan import FILE_PATH, PartScans, as_in_files, spark_schema
 from rmt_engine.spark.pools import MERGE_POOL
+from rmt_engine.spark.worker_process import spare_modules_from_collection
 from rmt_engine.sql.casts import cast_expression, refusal
 from rmt_engine.sql.definition import column_types
 from rmt_engine.sql.expressions import identifiers, stored_expression
@@ -98,6 +100,7 @@ class RowChanges:
     def __init__(
         self, gateway: Gateway, session: SparkSession, store: Store, limits: MaskLimits
     ) -> None:
+        self._gateway = gateway
         self._session = SparkSession(session.sparkContext, session._jsparkSession.newSession())
         for name, value in _SETTINGS.items():
             self._session.conf.set(name, value)
@@ -105,7 +108,7 @@ class RowChanges:
         self._parts = PartScans(gateway, self._session, store.storage, prune=True)
         self._masks = Masks(gateway, self._session, store.storage, limits)
         self._masked_rows = MaskedRows(store.storage)
-        self._expressions = DefinitionBuilder(self._session)
+        self._expressions = DefinitionBuilder(gateway, self._session)
 
     def check(self, commands: Sequence[RowCommand], definition: TableDefinition) -> None:
         """Checks commands before they are recorded.
@@ -121,7 +124,7 @@ class RowChanges:
                 assert column is not None
                 self._check_constant(value, types[column.name], column.name)
         with untouched():
-            frame = self._session.createDataFrame([], spark_schema(definition))
+            frame = empty_frame(self._gateway, self._session, spark_schema(definition))
             _changed(frame, definition, commands)
 
     def _check_constant(self, value: str, target: DataType, column: str) -> None:
@@ -150,6 +153,7 @@ class RowChanges:
         plan = plan_masks(self._store.storage, directory, parts)
 
         def write(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+            spare_modules_from_collection()
             return mask_rows(plan, batches)
 
         masked: dict[str, RunFile] = {}
@@ -232,6 +236,7 @@ class RowChanges:
         plan = plan_rewrite(self._store, stored_schema(definition), run_layout(definition), sources)
 
         def write(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+            spare_modules_from_collection()
             return rewrite_runs(plan, batches)
 
         rows = self._scan(table, [source.part for source in sources])
@@ -350,13 +355,13 @@ def _updated(
         assert column is not None
         _check_zone(text, column.name, types)
         new = f"__new_{position}"
-        rows = rows.withColumn(new, F.expr(_where_matched(rows, stored_expression(text, types))))
+        rows = _with_value_where_matched(rows, new, stored_expression(text, types))
         values[column.name] = _converted(rows, new, types[column.name], column.name)
     rows = _replaced(rows, values)
     for affected in affected_columns(values, definition):
         rows = with_ephemerals(with_aliases(rows, definition), definition)
         expression = stored_expression(affected.expression, types)
-        rows = rows.withColumn("__new_0", F.expr(_where_matched(rows, expression)))
+        rows = _with_value_where_matched(rows, "__new_0", expression)
         data_type = types[affected.name]
         value = _converted(rows, "__new_0", data_type, affected.name, or_default=True)
         rows = _replaced(rows, {affected.name: value})
@@ -398,10 +403,16 @@ def _expired_files(definition: TableDefinition, parts: Iterable[Part]) -> Iterat
                 yield file.path
 
 
-def _where_matched(rows: DataFrame, expression: str) -> str:
-    """A value of the rows that match: it may be an error for the others."""
-    _type_of(rows, expression)
-    return f"CASE WHEN {_MATCHED} THEN ({expression}) END"
+def _with_value_where_matched(rows: DataFrame, name: str, expression: str) -> DataFrame:
+    """Adds a value of the rows that match: it may be an error for the others.
+
+    Raises:
+        RmtError: Spark cannot make sense of it.
+    """
+    try:
+        return rows.withColumn(name, F.expr(f"CASE WHEN {_MATCHED} THEN ({expression}) END"))
+    except (AnalysisException, ParseException) as error:
+        raise error_of_expressions(error, [expression]) from None
 
 
 def _converted(
@@ -416,7 +427,7 @@ def _converted(
         column: the column it is for.
         or_default: whether a NULL becomes the type's default where it has no place.
     """
-    value = cast_expression(new, rows.schema[new].dataType.simpleString(), target, column)
+    value = cast_expression(new, column_type(rows, new), target, column)
     if not target.nullable:
         message = f"Column {column}: cannot convert NULL value to non-Nullable type {target}."
         refused = refusal("CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN", quote_string(message))
@@ -456,6 +467,6 @@ def _type_of(frame: DataFrame, expression: str) -> str:
         RmtError: Spark cannot make sense of it.
     """
     try:
-        return frame.selectExpr(expression).schema.fields[0].dataType.simpleString()
+        return column_type(frame.selectExpr(expression), 0)
     except (AnalysisException, ParseException) as error:
         raise error_of_expressions(error, [expression]) from None

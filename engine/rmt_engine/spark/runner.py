@@ -9,6 +9,7 @@ from pyspark import Accumulator, SparkContext
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.errors import errors_named
+from rmt_engine.spark.worker_process import spare_modules_from_collection
 from rmt_engine.store.tasks import InlineRunner, Progress
 
 __all__ = ["SparkRunner"]
@@ -71,6 +72,7 @@ class _Guarded(Generic[T, R]):
         self._done = done
 
     def __call__(self, task: T) -> R | RmtError:
+        spare_modules_from_collection()
         try:
             return self._function(task)
         except RmtError as error:

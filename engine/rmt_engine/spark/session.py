@@ -131,7 +131,6 @@ class Engine:
             ("spark.sql.execution.arrow.localRelationThreshold", "64MB"),
         ):
             own.conf.set(key, value)
-        own.createDataFrame([(0,)], "warmed BIGINT")
         self._catalog = Catalog(self.gateway, own, self.store.registry)
         final_rows = FinalRows(self.store)
         self._builder = FinalBuilder(self.store, final_rows)

@@ -131,7 +131,7 @@ class StatementRunner:
         self._scheduler = changes.scheduler
         self._catalog = catalog
         self._mutations = mutations
-        self._definitions = DefinitionBuilder(session)
+        self._definitions = DefinitionBuilder(gateway, session)
         self._describe = describe
         self._activity = Activity(gateway, session.sparkContext._jsc.sc())
         self._columns = ColumnChanges(gateway, session, store)

@@ -7,6 +7,7 @@ and readers never wait for writers.
 from __future__ import annotations
 
 import contextlib
+import functools
 import json
 import time
 import uuid
@@ -18,6 +19,8 @@ from typing import Any, TypeVar, cast
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy.engine import Connection, Row
 
 from rmt_engine.errors import RmtError
@@ -110,6 +113,8 @@ class Registry:
         config = Config()
         config.set_main_option("script_location", str(_MIGRATIONS))
         with self.writing() as connection:
+            if MigrationContext.configure(connection).get_current_heads() == _newest_revisions():
+                return
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
 
@@ -909,6 +914,11 @@ def _collected() -> RmtError:
         "The process was silent for so long that its unfinished files were collected.",
         "Run the statement again.",
     )
+
+
+@functools.cache
+def _newest_revisions() -> tuple[str, ...]:
+    return tuple(ScriptDirectory(str(_MIGRATIONS)).get_heads())
 
 
 @contextlib.contextmanager
