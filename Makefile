@@ -16,6 +16,8 @@ RESULTS := .results
 JUNIT = --junitxml $(RESULTS)/$(if $(filter integration unit%,$@),test,$@)/$@.xml
 INTEGRATION = RMT_DBT_PYTHON=$(CURDIR)/$(DBT)/bin/python \
 	$(BIN)/python -m pytest $(PARALLEL) $(JUNIT) integration_tests
+# Of long tests, the cases that `make test` has time for; `make test-rest` runs the others.
+SAMPLE := --cases sample
 CHECKS := lint types unit unit-sqlalchemy unit-dbt
 CHECKS_LOG := .checks.log
 SEED := $(or $(SEED),$(shell date +%s))
@@ -27,7 +29,7 @@ FAULTS ?= 60
 SOAK_SECONDS ?= 600
 SOAK_INSERTS ?= 2000
 SUITES ?= a b c d e f g i j
-BESIDE_CI := test-as-shipped test-hostile test-differential test-stateful test-final-paths test-faults test-soak test-cluster \
+BESIDE_CI := test-rest test-as-shipped test-hostile test-differential test-stateful test-final-paths test-faults test-soak test-cluster \
 	test-versions test-sqlalchemy test-tools test-superset test-dbt
 
 .PHONY: help setup demo bench test test-shuffled durations checks environments results lint types unit unit-sqlalchemy unit-dbt integration docs \
@@ -58,8 +60,8 @@ bench: setup $(DBT)/.ready ## Measure beside ClickHouse, DuckDB, delta-rs and pl
 # The short checks run beside the integration tests, which wait often; their output comes at once.
 test: environments ## Everything that CI runs; ONLY=merges for the tests of one area
 ifdef ONLY
-	$(BIN)/python -m pytest $(PARALLEL) --area $(ONLY) tests
-	$(INTEGRATION) --area $(ONLY)
+	$(BIN)/python -m pytest $(PARALLEL) $(SAMPLE) --area $(ONLY) tests
+	$(INTEGRATION) $(SAMPLE) --area $(ONLY)
 else
 	@$(MAKE) --no-print-directory -j2 checks integration
 endif
@@ -79,7 +81,7 @@ types: setup
 	$(BIN)/mypy
 
 unit: setup
-	$(BIN)/python -m pytest $(PARALLEL) $(JUNIT) tests
+	$(BIN)/python -m pytest $(PARALLEL) $(JUNIT) $(SAMPLE) tests
 
 unit-sqlalchemy: $(SQLALCHEMYS:%=.venv-sqlalchemy-%/.ready) ## The dialect's unit tests on the older SQLAlchemys
 	for version in $(SQLALCHEMYS); do .venv-sqlalchemy-$$version/bin/python -m pytest \
@@ -103,7 +105,11 @@ $(DBT)/.ready: setup.cfg pyproject.toml
 	@touch $@
 
 integration: setup $(DBT)/.ready
-	$(INTEGRATION) --durations 10
+	$(INTEGRATION) $(SAMPLE) --durations 10
+
+test-rest: setup $(DBT)/.ready ## The cases of long tests that `make test` leaves out
+	$(BIN)/python -m pytest $(PARALLEL) --junitxml $(RESULTS)/$@/unit.xml --cases rest tests
+	$(INTEGRATION) --cases rest
 
 test-shuffled: setup $(DBT)/.ready ## The tests in random order, their properties with new examples; SEED=7 for the order of another run
 	@echo "SEED=$(SEED)"
@@ -136,7 +142,7 @@ results: setup ## Write the results of the targets that ran into docs/conformanc
 test-as-shipped: setup $(DBT)/.ready ## The integration tests with Spark's settings as users have them, on Derby
 	RMT_TEST_AS_SHIPPED=1 RMT_TEST_METASTORE=derby $(INTEGRATION)
 
-test-hostile: setup ## Statements of 100,000 characters instead of 20,000
+test-hostile: setup ## Statements of 100,000 characters instead of 8,000
 	RMT_STATEMENT_SIZE=100000 $(BIN)/python -m pytest -n $(WORKERS) $(JUNIT) \
 		tests/sql/test_hostile_statements.py
 

@@ -1,10 +1,10 @@
-"""What all tests share: areas, the order they run in, how long each takes, and what is random."""
+"""What all tests share: areas, samples, order, how long each takes, and what is random."""
 
 import os
 
 from hypothesis import settings
 
-pytest_plugins = ["support.areas", "support.durations"]
+pytest_plugins = ["support.areas", "support.samples", "support.durations"]
 
 # The examples are the same in every run, so that a failure is of the change that is tested. Runs
 # that look for new ones set `RMT_NEW_EXAMPLES`.

@@ -136,6 +136,7 @@ def unchanged(endpoint_client: Client, module_clickhouse: ClickHouse) -> Altered
         pytest.param("ADD COLUMN x Int8, MODIFY ORDER BY (k, intDiv(ky, 2), x)", id="longer key"),
     ],
 )  # fmt: skip
+@pytest.mark.sample(12)
 def test_a_change_of_columns_reads_as_in_clickhouse(both: Altered, commands: str) -> None:
     both.run(f"ALTER TABLE t {commands}")
     both.compare_all()
@@ -391,6 +392,7 @@ def test_mutations_leave_files_of_an_older_type_where_no_row_matches(
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("merged", [False, True])
+@pytest.mark.sample(2)
 def test_rows_are_versions_of_each_other_by_the_new_sorting_key(
     client: Client, clickhouse: ClickHouse, created: str, commands: str, rows: str, merged: bool
 ) -> None:

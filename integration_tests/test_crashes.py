@@ -6,11 +6,13 @@ import os
 import random
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from pyhive.exc import OperationalError
 from support.command import fsck
 from support.endpoint import Client, Endpoint, ServerError
+from support.waiting import eventually
 from thrift.transport.TTransport import TTransportException
 
 CRASHES = int(os.environ.get("RMT_CRASHES", "2"))
@@ -87,7 +89,8 @@ def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
             ]
             for thread in (*writers, Merger(endpoint)):
                 thread.start()
-            time.sleep(moment.uniform(2.0, 8.0))
+            _wait_for_an_insert(writers)
+            time.sleep(moment.uniform(0.0, 5.0))
             (endpoint.kill_driver if moment.random() < 0.3 else endpoint.kill)()
         finally:
             endpoint.kill()
@@ -101,6 +104,10 @@ def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
         client.run("OPTIMIZE TABLE t FINAL")
         _check(client, size, acknowledged)
     assert fsck(warehouse).endswith("1 tables, 0 faults")
+
+
+def _wait_for_an_insert(writers: Sequence[Writer]) -> None:
+    eventually(lambda: any(writer.acknowledged for writer in writers), 120)
 
 
 def _check(client: Client, size: dict[int, int], acknowledged: set[int]) -> None:

@@ -19,7 +19,6 @@ from support.results import written_results
 SUITE = Path(__file__).parent / "dbt_suite"
 PYTHON = os.environ.get("RMT_DBT_PYTHON", "")
 SELECTION = {
-    "a shop's three days": ("test_cdc.py::test_three_days",),
     "materializations": (
         # seed, table and view; ephemeral; incremental by append
         "test_basic.py::TestSimpleMaterializations",

@@ -95,6 +95,7 @@ def connection(endpoint: EmbeddedEndpoint, endpoint_client: Client) -> Iterator[
 
 
 @pytest.mark.parametrize(("type_", "values"), VALUES, ids=lambda value: repr(value)[:40])
+@pytest.mark.sample(20)
 def test_values_come_back(type_: Any, values: list[Any], connection: sa.Connection) -> None:
     table = sa.Table(
         "values_of_a_type",

@@ -55,6 +55,7 @@ def test_a_tables_life_in_spark_sql(spark: SparkSession) -> None:
     [MaskLimits(), MaskLimits(literal_bytes=0), MaskLimits(literal_bytes=0, join_bytes=0)],
     ids=["in the plan", "joined", "from files"],
 )
+@pytest.mark.sample(1)
 def test_a_deletion_vector_of_many_chunks_hides_the_same_rows_however_it_travels(
     spark: SparkSession, engine: Engine, monkeypatch: pytest.MonkeyPatch, limits: MaskLimits
 ) -> None:
@@ -347,6 +348,7 @@ def weeks(engine: Engine) -> Iterator[str]:
         ("k IN (SELECT 250)", 10),
     ],
 )
+@pytest.mark.sample(10)
 def test_only_files_that_may_match_are_read_and_the_answer_is_that_of_reading_all(
     spark: SparkSession, monkeypatch: pytest.MonkeyPatch, weeks: str, condition: str, files: int
 ) -> None:

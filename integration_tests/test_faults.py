@@ -172,6 +172,7 @@ def _check_files(endpoint: Endpoint, *options: str) -> None:
     fsck(endpoint.warehouse, *options)
 
 
+@pytest.mark.sample(0)
 def test_an_executor_dies(tmp_path: Path) -> None:
     """It takes long because three rounds end executors, which start again."""
     options = ["--master", "local-cluster[2,1,1024]", "--metastore", "memory"]
@@ -197,6 +198,7 @@ def _is_executor(process: psutil.Process) -> bool:
         return False
 
 
+@pytest.mark.sample(0)
 def test_the_registrys_database_dies(tmp_path_factory: pytest.TempPathFactory) -> None:
     """It takes long because three rounds end PostgreSQL, which starts again."""
     programs = find_programs()

@@ -84,6 +84,7 @@ def both(client: Client, clickhouse: ClickHouse) -> Masked:
         pytest.param("WHERE upper(s) = 'X' AND k IN (1, 3)", id="a function"),
     ],
 )
+@pytest.mark.sample(3)
 def test_rows_are_masked_and_a_merge_drops_them(both: Masked, condition: str) -> None:
     both.compare("SELECT count() FROM t FINAL")
     both.run(f"DELETE FROM t {condition}")
@@ -104,6 +105,7 @@ def test_files_stay_as_they_are(both: Masked) -> None:
     both.compare("SELECT total_rows FROM system.tables WHERE database = '{db}' AND name = 't'")
 
 
+@pytest.mark.sample(0)
 def test_deletes_add_up(both: Masked) -> None:
     """It takes long because each of many deletes is a job of Spark's."""
     for k in (1, 1, 3, 4, 2, 5):
@@ -304,6 +306,7 @@ def test_a_failing_condition_is_reported_and_masks_nothing_of_its_part(both: Mas
     [MaskLimits(), MaskLimits(literal_bytes=0), MaskLimits(literal_bytes=0, join_bytes=0)],
     ids=["in the plan", "joined", "from files"],
 )
+@pytest.mark.sample(1)
 def test_masks_of_many_chunks_hide_the_same_rows_however_they_travel(
     spark: SparkSession, engine: Engine, monkeypatch: pytest.MonkeyPatch, limits: MaskLimits
 ) -> None:

@@ -114,6 +114,7 @@ def test_a_table_of_the_other_is_found_after_a_sync(clients: tuple[Client, Clien
     first.run("DROP TABLE late")
 
 
+@pytest.mark.sample(0)
 def test_a_batch_job_writes_beside_an_endpoint(
     address: tuple[Path, str], clients: tuple[Client, Client]
 ) -> None:

@@ -54,6 +54,7 @@ def _shown_again(both: Both) -> None:
 
 class TestWideIntegers:
     @pytest.mark.parametrize("kind", ["Int128", "Int256", "UInt128", "UInt256"])
+    @pytest.mark.sample(2)
     def test_they_are_keys_versions_partitions_and_values(self, kind: str, both: Both) -> None:
         low = 0 if kind.startswith("U") else -LARGEST
         both.create(
@@ -198,6 +199,7 @@ class TestAddresses:
     @pytest.mark.parametrize(
         ("kind", "texts"), [("IPv4", NO_IPV4), ("IPv6", [t for t in NO_IPV6 if t != ":::"])]
     )
+    @pytest.mark.sample(1)
     def test_what_is_no_address_is_refused(self, kind: str, texts: list[str], both: Both) -> None:
         """It takes long because Spark refuses each text twice and computes functions of it."""
         both.create(f"CREATE TABLE t (a {kind}) ENGINE = MergeTree ORDER BY tuple()")
@@ -341,6 +343,7 @@ class TestJson:
             "{},{}",
         ],
     )
+    @pytest.mark.sample(5)
     def test_what_is_no_object_is_refused(self, value: str, both: Both) -> None:
         both.create("CREATE TABLE t (j JSON) ENGINE = MergeTree ORDER BY tuple()")
         for insert in (f"INSERT INTO t VALUES ('{value}')", f"INSERT INTO t SELECT '{value}'"):

@@ -61,6 +61,18 @@ def test_the_page_has_the_counts_of_its_suites(kept: dict[str, Any]) -> None:
     assert conformance.page_with_results(page, {"test": kept}) == page
 
 
+def test_what_make_test_leaves_out_is_told_beside_it() -> None:
+    counts = {"passed": 3, "failed": 0, "skipped": 0, "xfailed": 0, "milliseconds": 2000}
+    kept = {"date": "2026-11-23", "versions": {}, "reasons": {}}
+    results = {
+        target: {**kept, "modules": {"integration_tests.test_semantics": counts}}
+        for target in ("test", "test-rest")
+    }
+    page = conformance.page_with_results(_PAGE, results)
+    told = "`make test`, 2026-11-23: 3 passed (2 s); `make test-rest`, 2026-11-23: 3 passed (2 s)"
+    assert f"| {told} |" in page
+
+
 def test_a_page_without_a_place_for_a_table_is_refused() -> None:
     with pytest.raises(ValueError, match="skips"):
         conformance.page_with_results(_PAGE.partition("<!-- skips")[0], {})

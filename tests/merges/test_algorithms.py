@@ -201,6 +201,7 @@ _every_key = pytest.mark.parametrize("kind", list(_KEYS))
 @pytest.mark.usefixtures("kernel")
 @given(data=st.data())
 @_many
+@pytest.mark.sample(7)
 def test_the_last_row_of_every_key_stays(kind: str, data: st.DataObject) -> None:
     rows = data.draw(_rows_of(kind, st.just(0)))
     key = tuple(_KEYS[kind][0])
@@ -217,6 +218,7 @@ def test_the_last_row_of_every_key_stays(kind: str, data: st.DataObject) -> None
 @pytest.mark.usefixtures("kernel")
 @given(data=st.data())
 @_many
+@pytest.mark.sample(14)
 def test_the_newest_row_of_every_key_stays(
     kind: str, version: pa.DataType, versions: st.SearchStrategy[Any], data: st.DataObject
 ) -> None:
