@@ -142,7 +142,7 @@ results: setup ## Write the results of the targets that ran into docs/conformanc
 test-as-shipped: setup $(DBT)/.ready ## The integration tests with Spark's settings as users have them, on Derby
 	RMT_TEST_AS_SHIPPED=1 RMT_TEST_METASTORE=derby $(INTEGRATION)
 
-test-hostile: setup ## Statements of 100,000 characters instead of 8,000
+test-hostile: setup ## Statements of 100,000 characters instead of 20,000
 	RMT_STATEMENT_SIZE=100000 $(BIN)/python -m pytest -n $(WORKERS) $(JUNIT) \
 		tests/sql/test_hostile_statements.py
 

@@ -136,7 +136,7 @@ def unchanged(endpoint_client: Client, module_clickhouse: ClickHouse) -> Altered
         pytest.param("ADD COLUMN x Int8, MODIFY ORDER BY (k, intDiv(ky, 2), x)", id="longer key"),
     ],
 )  # fmt: skip
-@pytest.mark.sample(12)
+@pytest.mark.sample(10)
 def test_a_change_of_columns_reads_as_in_clickhouse(both: Altered, commands: str) -> None:
     both.run(f"ALTER TABLE t {commands}")
     both.compare_all()
@@ -223,6 +223,7 @@ def test_a_wrong_change_is_refused_with_clickhouses_error(
     unchanged.compare(COLUMNS)
 
 
+@pytest.mark.sample(0)
 def test_values_of_a_dropped_column_do_not_come_back(both: Altered) -> None:
     both.run("ALTER TABLE t DROP COLUMN s", "ALTER TABLE t ADD COLUMN s String DEFAULT 'new'")
     both.compare_all()
@@ -252,6 +253,7 @@ def test_every_type_a_column_had_leaves_its_mark(both: Altered) -> None:
 
 
 @pytest.mark.parametrize("column", ["x Int32 DEFAULT v + 1", "x Int32 MATERIALIZED v + 1"])
+@pytest.mark.sample(1)
 def test_mutations_read_and_write_the_new_columns(both: Altered, column: str) -> None:
     both.run(f"ALTER TABLE t ADD COLUMN {column}, RENAME COLUMN s TO s2, DROP COLUMN f", AFTER)
     both.run("ALTER TABLE t UPDATE s2 = concat(s2, toString(x)) WHERE x > 5")
@@ -314,6 +316,7 @@ def test_another_session_sees_the_change_with_its_next_statement(
 PARTITION = "ALTER TABLE {into} ATTACH PARTITION 1 FROM {source}"
 
 
+@pytest.mark.sample(0)
 def test_parts_of_any_structure_come_into_a_table(both: Altered) -> None:
     both.run("ALTER TABLE t DROP COLUMN s, RENAME COLUMN n TO n2")
     both.run("ALTER TABLE t DETACH PARTITION 2", "ALTER TABLE t ADD COLUMN x Int32 DEFAULT v")
@@ -392,7 +395,7 @@ def test_mutations_leave_files_of_an_older_type_where_no_row_matches(
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("merged", [False, True])
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 def test_rows_are_versions_of_each_other_by_the_new_sorting_key(
     client: Client, clickhouse: ClickHouse, created: str, commands: str, rows: str, merged: bool
 ) -> None:
@@ -463,6 +466,7 @@ def test_parts_detached_before_the_sorting_key_changed(
     assert client.run("SELECT * FROM t FINAL WHERE k = 2 AND x = 1") == [last[2]]
 
 
+@pytest.mark.sample(0)
 def test_a_longer_sorting_key_where_runs_are_cut(client: Client, clickhouse: ClickHouse) -> None:
     """Key ranges are cut by marks: those of older runs have no value of the new column."""
     both = Altered(client, clickhouse)
@@ -476,6 +480,7 @@ def test_a_longer_sorting_key_where_runs_are_cut(client: Client, clickhouse: Cli
     both.compare("SELECT count(), sum(ver), sum(k), sum(x), sum(k * x) FROM t")
 
 
+@pytest.mark.sample(0)
 def test_inserts_and_merges_go_on_while_columns_change(
     both: Altered, endpoint: EmbeddedEndpoint
 ) -> None:

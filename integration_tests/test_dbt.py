@@ -2,7 +2,7 @@
 
 `RMT_DBT_PYTHON` is an interpreter that has dbt, as it lives in an environment of its own.
 `RMT_DBT_TESTS` is `all` for all tests; without it, a selection that goes through every
-materialization and strategy.
+materialization, and through the strategies `append` and `replacing`.
 """
 
 from __future__ import annotations
@@ -26,10 +26,8 @@ SELECTION = {
         "test_basic.py::TestIncremental",
     ),
     "strategies": (
-        # replacing, delete+insert and insert_overwrite; table, view and snapshot
+        # replacing; table, view and snapshot
         "test_constraints.py::TestChecks",
-        "test_incremental.py::TestMicrobatch",
-        "test_replacing.py::TestReplacing::test_keys_that_an_extract_has_no_more_are_deleted",
         "test_replacing.py::TestReplacing::test_versions_deletes_and_repeats",
     ),
 }

@@ -394,6 +394,7 @@ def test_a_view_and_a_data_frame_leave_files_out_too(
 
 
 @pytest.mark.parametrize("final", ["", "FINAL"])
+@pytest.mark.sample(1)
 def test_extremes_are_those_of_the_rows_whether_files_are_read_or_not(
     spark: SparkSession, final: str
 ) -> None:

@@ -140,6 +140,7 @@ def test_aggregates_give_what_clickhouse_gives(
 
 
 @pytest.mark.usefixtures("tables")
+@pytest.mark.sample(0)
 def test_merged_states_give_what_clickhouse_gives(
     endpoint_client: Client, module_clickhouse: ClickHouse
 ) -> None:

@@ -117,6 +117,7 @@ def test_deletes_add_up(both: Masked) -> None:
     both.compare_all()
 
 
+@pytest.mark.sample(0)
 def test_many_deletes_of_one_part(both: Masked) -> None:
     rows = ", ".join(f"({k}, 3, {k}, 1)" for k in range(100, 130))
     both.run(f"INSERT INTO t (k, p, v, ver) VALUES {rows}")
@@ -225,6 +226,7 @@ def test_a_plain_merge_tree_has_masks_too(both: Masked) -> None:
 # Partitions that come and go
 
 
+@pytest.mark.sample(0)
 def test_masks_go_where_their_part_goes(both: Masked) -> None:
     both.run("DELETE FROM t WHERE k IN (1, 3)", "ALTER TABLE t DETACH PARTITION 1")
     both.compare_all()

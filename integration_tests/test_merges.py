@@ -194,6 +194,7 @@ def test_merges_are_shown_while_they_run(endpoint: EmbeddedEndpoint, client: Cli
     assert client.run("SELECT count(), sum(v) FROM t") == [(800000, 4000000)]
 
 
+@pytest.mark.sample(0)
 def test_readers_see_every_state_whole(endpoint: EmbeddedEndpoint, client: Client) -> None:
     """Writers keep a sum; merges and deletion vectors come and go under the readers."""
     client.run(_T)

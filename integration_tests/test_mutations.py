@@ -393,7 +393,7 @@ def test_large_parts_are_rewritten_in_order(client: Client) -> None:
         "ENGINE = ReplacingMergeTree PARTITION BY t ORDER BY (k, u)",
     ],
 )
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 def test_tables_of_all_kinds(client: Client, clickhouse: ClickHouse, clauses: str) -> None:
     """Filled by Spark's tasks, which name directories after the values of partitions."""
     both = Both(client, clickhouse)

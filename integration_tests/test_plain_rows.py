@@ -24,7 +24,7 @@ from sqlalchemy_rmt.dbapi.literals import literal
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-STATEMENTS = int(os.environ.get("RMT_PLAIN_STATEMENTS", "30"))
+STATEMENTS = int(os.environ.get("RMT_PLAIN_STATEMENTS", "20"))
 
 
 def _near(*edges: int) -> st.SearchStrategy[int]:

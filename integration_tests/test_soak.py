@@ -8,6 +8,7 @@ import threading
 import time
 
 import psutil
+import pytest
 from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client
 
@@ -102,6 +103,7 @@ def test_totals_are_right_at_every_moment(endpoint: EmbeddedEndpoint, client: Cl
     )
 
 
+@pytest.mark.sample(0)
 def test_tiny_inserts_do_not_pile_up(client: Client) -> None:
     client.run("CREATE TABLE tiny (k Int64, v Int64) ENGINE = ReplacingMergeTree(v) ORDER BY k")
     keys, most = 50, 0

@@ -20,7 +20,7 @@ from support.clickhouse import ClickHouse
 from support.endpoint import Endpoint
 
 STEPS = 30
-PROGRAMS = int(os.environ.get("RMT_STATEFUL_PROGRAMS", "3"))
+PROGRAMS = int(os.environ.get("RMT_STATEFUL_PROGRAMS", "2"))
 SEEDED = "RMT_STATEFUL_PROGRAMS" not in os.environ
 TABLES = ("t", "u")
 ADDED = ("x", "y", "z")
@@ -357,7 +357,7 @@ def store(tmp_path: Path, clickhouse: ClickHouse) -> Iterator[Store]:
 
 
 def test_any_order_of_statements_and_restarts_agrees_with_clickhouse(store: Store) -> None:
-    """It takes long because the endpoint starts anew several times in 90 statements."""
+    """It takes long because the endpoint starts anew several times in 60 statements."""
     machine = type("Machine", (TablesMachine,), {"store": store})
     run = machine.TestCase
     run.settings = settings(

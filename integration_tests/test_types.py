@@ -54,7 +54,7 @@ def _shown_again(both: Both) -> None:
 
 class TestWideIntegers:
     @pytest.mark.parametrize("kind", ["Int128", "Int256", "UInt128", "UInt256"])
-    @pytest.mark.sample(2)
+    @pytest.mark.sample(1)
     def test_they_are_keys_versions_partitions_and_values(self, kind: str, both: Both) -> None:
         low = 0 if kind.startswith("U") else -LARGEST
         both.create(
@@ -227,6 +227,7 @@ class TestAddresses:
         assert error.name == "VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE"
         assert both.client.error("INSERT INTO t VALUES (1, 1.5)").name == "TYPE_MISMATCH"
 
+    @pytest.mark.sample(0)
     def test_columns_are_added_and_changed(self, both: Both) -> None:
         both.create("CREATE TABLE t (k Int32, s String, a IPv4) ENGINE = MergeTree ORDER BY k")
         both.run(

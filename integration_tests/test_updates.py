@@ -167,6 +167,7 @@ def test_a_statement_that_is_cancelled_changes_no_row(
     assert client.run("SELECT count(*), sum(v) FROM t") == [(1_000_000, 10)]
 
 
+@pytest.mark.sample(0)
 def test_readers_never_see_half_of_an_update(endpoint: EmbeddedEndpoint, client: Client) -> None:
     """Ten partitions change together, while parts are merged and rows come: it takes long."""
     client.run(

@@ -64,6 +64,7 @@ def _order(project: pytest.Pytester, *options: str) -> list[str]:
     return [line.split()[0] for line in result.outlines if "::" in line and "PASSED" in line]
 
 
+@pytest.mark.sample(0)
 def test_tests_are_shuffled_by_a_seed(project: pytest.Pytester) -> None:
     plain = _order(project)
     once = _order(project, "--shuffle", "1")

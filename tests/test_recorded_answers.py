@@ -106,6 +106,7 @@ def test_a_recording_is_replayed_without_clickhouse(project: pytest.Pytester) ->
     assert "chdb" not in result.stdout.str()
 
 
+@pytest.mark.sample(0)
 def test_the_tests_of_several_workers_are_recorded_in_one_file(project: pytest.Pytester) -> None:
     recorded = Path(RECORDING).read_text()
     Path(RECORDING).unlink()
@@ -129,6 +130,7 @@ def test_a_statement_that_is_new_goes_to_clickhouse(project: pytest.Pytester) ->
     assert Path(RECORDING).read_text() == before
 
 
+@pytest.mark.sample(0)
 def test_a_fixture_that_changed_takes_its_tests_along(project: pytest.Pytester) -> None:
     change("test_asking.py", "(1, 'a'), (2, NULL)", "(2, NULL), (1, 'a')")
     result = run(project, "replay")
@@ -136,6 +138,7 @@ def test_a_fixture_that_changed_takes_its_tests_along(project: pytest.Pytester) 
     result.stdout.fnmatch_lines(["ClickHouse: 3 tests replayed, 2 asked it live with a stale*"])
 
 
+@pytest.mark.sample(0)
 def test_what_clickhouse_answers_now_is_compared(project: pytest.Pytester) -> None:
     run(project, "verify").assert_outcomes(passed=5)
     change(RECORDING, '["8"]', '["80"]')
@@ -147,6 +150,7 @@ def test_what_clickhouse_answers_now_is_compared(project: pytest.Pytester) -> No
     )
 
 
+@pytest.mark.sample(0)
 def test_a_test_that_is_gone_leaves_its_recording(project: pytest.Pytester) -> None:
     change("test_asking.py", "def test_own(", "def other_own(")
     run(project, "record", "-k", "setting")
@@ -156,6 +160,7 @@ def test_a_test_that_is_gone_leaves_its_recording(project: pytest.Pytester) -> N
     assert "# fixture table" in Path(RECORDING).read_text()
 
 
+@pytest.mark.sample(0)
 def test_a_test_may_always_ask(project: pytest.Pytester) -> None:
     change("test_asking.py", "def test_own(", "@pytest.mark.asks_clickhouse('it')\ndef test_own(")
     result = run(project, "replay")
