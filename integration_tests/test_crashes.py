@@ -9,6 +9,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
 from pyhive.exc import OperationalError
 from support.command import fsck
 from support.endpoint import Client, Endpoint, ServerError
@@ -70,6 +71,7 @@ def _batches(client: Client) -> dict[int, int]:
     return dict(client.run("SELECT batch, count() FROM t FINAL GROUP BY batch"))
 
 
+@pytest.mark.sample(0)
 def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     """It takes long because an endpoint starts anew after each kill."""
     moment = random.Random(int(os.environ.get("RMT_SEED", "7")))

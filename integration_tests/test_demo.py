@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 
+@pytest.mark.sample(0)
 def test_every_answer_is_pandas(tmp_path: Path) -> None:
     """It takes long because the demo has an endpoint of its own, with Spark as it is shipped."""
     done = subprocess.run(

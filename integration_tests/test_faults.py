@@ -234,6 +234,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", "--lazy", str(disk)], check=True)
 
 
+@pytest.mark.sample(0)
 def test_the_disk_is_full(small_disk: Path) -> None:
     """The store's files and its registry are on it."""
     filler = small_disk / "filler"

@@ -80,6 +80,7 @@ def test_each_sees_what_the_other_committed(clients: tuple[Client, Client]) -> N
     assert first.run("SELECT * FROM t") == [(1, 2)]
 
 
+@pytest.mark.sample(0)
 def test_no_row_is_lost_or_doubled(pair: list[Endpoint], clients: object) -> None:
     """Four writers on two endpoints, which both merge; nobody is told of a conflict."""
     errors: list[BaseException] = []

@@ -134,6 +134,7 @@ def test_a_table_has_to_allow_it(
     both.compare("SELECT k, v FROM t")
 
 
+@pytest.mark.sample(0)
 def test_what_fails_changes_no_row(both: Updated) -> None:
     for statement, name in (
         ("UPDATE t SET v = intDiv(10, v) WHERE true", "DIVIDE_BY_ZERO"),
