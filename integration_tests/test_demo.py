@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 
 @pytest.mark.sample(0)
 def test_every_answer_is_pandas(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from sqlalchemy_rmt.dbapi.errors import Error
 from sqlalchemy_rmt.dbapi.inserts import STATEMENT_BYTES, InsertOfRows
 from sqlalchemy_rmt.ddl import is_computed, is_nullable
 from sqlalchemy_rmt.settings import settings_text
+from sqlalchemy_rmt.versions import check_key
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -72,7 +73,8 @@ def rmt_bulk_insert(
 
     Raises:
         ArgumentError: there is no such column, or it is computed; a row has other names or another
-            number of values than the first; `columns` are given for rows that name theirs; the
+            number of values than the first; `columns` are given for rows that name theirs; a
+            column of a ReplacingMergeTree's key has neither values nor a default; the
             table remembers no tokens; the connection has a `schema_translate_map`.
         DBAPIError: a value has no literal or does not fit its column, or the connection is lost.
         ImportError: the data is Arrow's, and pyarrow is not installed.
@@ -87,6 +89,7 @@ def rmt_bulk_insert(
     given = _given(target, rows, columns)
     if given is None:
         return 0
+    check_key(target, given.columns)
     if columns is not None and not given.is_in_order:
         raise exc.ArgumentError("These rows name their columns: columns is for sequences.")
 

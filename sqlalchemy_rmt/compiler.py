@@ -19,6 +19,7 @@ from sqlalchemy_rmt.engines import ReplacingMergeTree, engine_of
 from sqlalchemy_rmt.intervals import AsInterval, with_interval_bounds, with_intervals
 from sqlalchemy_rmt.settings import settings_text
 from sqlalchemy_rmt.type_compilers import CastTypeCompiler
+from sqlalchemy_rmt.versions import CHECKS_KEY, check_key
 
 __all__ = ["RmtCompiler"]
 
@@ -149,6 +150,15 @@ class RmtCompiler(compiler.SQLCompiler):
     def for_update_clause(self, select: Any, **kw: Any) -> str:
         """Refused: there are no locks of rows."""
         raise exc.CompileError("The endpoint has no SELECT … FOR UPDATE.")
+
+    # INSERT
+
+    def visit_insert(self, insert_stmt: Any, *arguments: Any, **options: Any) -> str:
+        if CHECKS_KEY in insert_stmt._annotations and self.column_keys is not None:
+            [*several] = insert_stmt._multi_values or ()
+            given = {*self.column_keys, *(insert_stmt._values or {})}
+            check_key(insert_stmt.table, given.union(*(row for rows in several for row in rows)))
+        return str(super().visit_insert(insert_stmt, *arguments, **options))
 
     # FROM
 

@@ -49,6 +49,7 @@ __all__ = [
     "final",
     "sample",
     "select",
+    "with_clause",
 ]
 
 _DIALECT = "rmt"
@@ -265,12 +266,18 @@ class Select(_SelectBase):
         """Reads every ReplacingMergeTree table in this SELECT's FROM with FINAL.
 
         Subqueries decide for themselves. Tables that were declared with another engine are read
-        as they are.
+        as they are. What the ORM loads for the objects of this SELECT, at once or later, is read
+        alike, unless the relationship says otherwise in its `info`.
 
         Args:
             value: False to read none FINAL, even those with `rmt_final=True`.
         """
-        return self._with_clause(ReadFinal(value))
+        statement = self._with_clause(ReadFinal(value))
+        if statement._propagate_attrs.get("compile_state_plugin") != "orm":
+            return statement
+        from sqlalchemy_rmt.loading import FinalLoads
+
+        return statement.options(FinalLoads(value))
 
     def sample(self, size: Size, offset: Size | None = None) -> Select:
         """Reads a sample of every table in this SELECT's FROM that has SAMPLE BY.
@@ -324,17 +331,23 @@ class Select(_SelectBase):
 
     def _with_clause(self, clause: SelectClause) -> Select:
         """A copy with a clause in place of one of its kind."""
-        statement = self._with_suffix(clause)
-        suffixes: tuple[Any, ...] = statement._suffixes
-        statement._suffixes = tuple(
-            (other, dialect)
-            for other, dialect in suffixes
-            if other is clause or type(other) is not type(clause)
-        )
+        statement: Select = with_clause(self, clause)
         return statement
 
     def _with_suffix(self, clause: Any) -> Select:
         return self.suffix_with(clause, dialect=_DIALECT)
+
+
+def with_clause(statement: Any, clause: SelectClause) -> Any:
+    """A copy of any SELECT with a clause in place of one of its kind."""
+    copy = statement.suffix_with(clause, dialect=_DIALECT)
+    suffixes: tuple[Any, ...] = copy._suffixes
+    copy._suffixes = tuple(
+        (other, dialect)
+        for other, dialect in suffixes
+        if other is clause or type(other) is not type(clause)
+    )
+    return copy
 
 
 def select(*entities: Any) -> Select:

@@ -19,8 +19,8 @@ from sqlalchemy.schema import (
     Table,
     UniqueConstraint,
 )
-from sqlalchemy.sql import compiler
-from sqlalchemy.sql.elements import ClauseElement
+from sqlalchemy.sql import compiler, visitors
+from sqlalchemy.sql.elements import BindParameter, ClauseElement
 
 from sqlalchemy_rmt import commands, types
 from sqlalchemy_rmt.engines import Engine, Expression, MergeTree, engine_of, skipping_indexes_of
@@ -169,6 +169,12 @@ class RmtDDLCompiler(compiler.DDLCompiler):
     def _expression(self, element: Expression) -> str:
         if isinstance(element, str):
             return str(self.preparer.quote(element))
+        for part in visitors.iterate(element):
+            if isinstance(part, BindParameter) and part.required:
+                raise exc.CompileError(
+                    f"The parameter :{part.key} has no value: DDL has no parameters. Write a "
+                    "constant, or \\: for a colon in text()."
+                )
         return str(self.sql_compiler.process(element, include_table=False, literal_binds=True))
 
     # Columns
@@ -240,7 +246,7 @@ class RmtDDLCompiler(compiler.DDLCompiler):
             return None
         if isinstance(default.arg, str):
             return self._text(default.arg)
-        return str(self.sql_compiler.process(default.arg, literal_binds=True))
+        return self._expression(default.arg)
 
     def _text(self, text: str) -> str:
         return self._escaped(types.quote_text(text))

@@ -7,6 +7,7 @@ Source: https://clickhouse.com/docs/engines/table-engines/mergetree-family/repla
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
@@ -218,7 +219,18 @@ def _shown(value: Any) -> str:
     """A value as Python that makes it; an expression as `text(…)`."""
     if isinstance(value, tuple):
         return f"({''.join(f'{_shown(item)}, ' for item in value).rstrip()})"
-    return f"text({str(value)!r})" if isinstance(value, ClauseElement) else repr(value)
+    return f"text({_as_text(value)!r})" if isinstance(value, ClauseElement) else repr(value)
+
+
+def _as_text(expression: ClauseElement) -> str:
+    """An expression as what `text()` takes, its constants written out."""
+    from sqlalchemy_rmt.dialect import RmtDialect
+
+    dialect: Any = RmtDialect(paramstyle="named")
+    options = {"literal_binds": True, "include_table": False}
+    sql = str(expression.compile(dialect=dialect, compile_kwargs=options))
+    # A colon before a word would begin a parameter, in a string, too.
+    return re.sub(r"(?<![:\\]):(?=\w)", r"\:", sql)
 
 
 def _column_name(column: str | Column[Any] | None) -> str | None:

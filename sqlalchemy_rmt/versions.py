@@ -7,7 +7,7 @@ https://clickhouse.com/docs/engines/table-engines/mergetree-family/replacingmerg
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import bindparam, exc, func, insert, literal, select
@@ -20,7 +20,10 @@ from sqlalchemy_rmt.constructs import final
 from sqlalchemy_rmt.ddl import is_computed
 from sqlalchemy_rmt.engines import ReplacingMergeTree, engine_of
 
-__all__ = ["Version", "tombstone", "upsert"]
+__all__ = ["CHECKS_KEY", "Version", "check_key", "tombstone", "upsert"]
+
+CHECKS_KEY = "rmt_checks_key"
+"""What an INSERT is marked with whose rows, given later, are to have a key; see `check_key`."""
 
 Version = Any
 """Where a version comes from: a number or a time, a SQL expression (`func.now64(6)`), a sequence
@@ -40,20 +43,21 @@ def upsert(
             and without one `now64(6)` for a column of times.
 
     Raises:
-        ArgumentError: the table has no version column, or nothing says what the version is.
+        ArgumentError: the table has no version column, nothing says what the version is, or the
+            rows lack a column of the key, which would replace the row of its default; with rows
+            given to `execute`, as a CompileError.
     """
     target, engine = _replacing(table)
     column = _version_column(target, engine)
     source = _source(column, version)
+    for row in rows or ():
+        check_key(target, row)
     if rows is not None and source is None:
         return insert(target).values([dict(row) for row in rows])
     if rows is not None:
         return insert(target).values([{column.key: _next(source), **row} for row in rows])
-    return (
-        insert(target)
-        if source is None
-        else insert(target).values({column: _value(source, column)})
-    )
+    statement = insert(target)._annotate({CHECKS_KEY: True})
+    return statement if source is None else statement.values({column: _value(source, column)})
 
 
 def tombstone(
@@ -86,11 +90,7 @@ def tombstone(
         raise exc.ArgumentError("tombstone needs either a key or where=.")
     if key is None:
         return _mark_rows(target, column, mark, where, version)
-    missing = _key_columns(target, engine) - set(key)
-    if missing:
-        raise exc.ArgumentError(
-            f"The key of table {target.name} needs {', '.join(sorted(missing))}, too."
-        )
+    _refuse_missing(target, _key_columns(target, engine) - set(key))
     source = _source(column, version)
     values: dict[Any, Any] = {**key, mark.key: 1}
     if source is not None:
@@ -144,6 +144,34 @@ def _version_column(table: Table, engine: ReplacingMergeTree) -> Column[Any]:
             "plain insert() is an upsert."
         )
     return table.c[engine.version]
+
+
+def check_key(table: Table, given: Iterable[Any]) -> None:
+    """Makes sure that rows say which rows they replace.
+
+    Args:
+        table: where they go; a table of another engine replaces none.
+        given: the columns they have values for, or the names or keys of these.
+
+    Raises:
+        ArgumentError: a column of the key is missing and has no default of its own.
+    """
+    engine = engine_of(table)
+    if not isinstance(engine, ReplacingMergeTree):
+        return
+    names = set()
+    for column in given:
+        known = column if isinstance(column, Column) else table.columns.get(column)
+        names.add(known.name if known is not None else column)
+    missing = _key_columns(table, engine) - names
+    _refuse_missing(table, {n for n in missing if n in table.c and not _has_default(table.c[n])})
+
+
+def _refuse_missing(table: Table, missing: set[str]) -> None:
+    if missing:
+        raise exc.ArgumentError(
+            f"The key of table {table.name} needs {', '.join(sorted(missing))}, too."
+        )
 
 
 def _key_columns(table: Table, engine: ReplacingMergeTree) -> set[str]:

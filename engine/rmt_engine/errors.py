@@ -56,6 +56,7 @@ ERRORS: dict[str, ErrorCode] = {
             "a query gives more or fewer columns than it has to",
         ),
         ("CANNOT_PARSE_INPUT_ASSERTION_FAILED", 27, "22018", "a setting wants a whole number"),
+        ("CANNOT_READ_ALL_DATA", 33, "42601", "something follows the rows of an INSERT"),
         ("BAD_ARGUMENTS", 36, "22023", "an argument, a key, a name or a setting makes no sense"),
         ("CANNOT_PARSE_DATE", 38, "22007", "a text is no date"),
         ("CANNOT_PARSE_DATETIME", 41, "22007", "a text is no date with time"),

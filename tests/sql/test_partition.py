@@ -152,6 +152,14 @@ def test_tasks_name_a_value_so_that_it_fits_a_directory(kind: str, wanted: str) 
         ("tuple(202403)", "UInt32", ("v202403",)),
         ("-5", "Int8", ("v-5",)),
         ("'2024-03-17'", "Date", ("v2024-03-17",)),
+        ("'20240317'", "Date", ("v2024-03-17",)),
+        ("18750", "Date", ("v2021-05-03",)),
+        ("18750", "Nullable(Date)", ("v2021-05-03",)),
+        ("-1", "Date32", ("v1969-12-31",)),
+        ("1620000000", "DateTime", ("v1620000000000000",)),
+        ("1620000000", "DateTime64(3)", ("v1620000000000000",)),
+        ("1", "Enum8('a' = 1, 'b' = 2)", ("v61",)),
+        ("16909060", "IPv4", ("v" + b"1.2.3.4".hex().upper(),)),
         ("1", "Bool", ("vtrue",)),
         ("false", "Bool", ("vfalse",)),
         ("NULL", "Nullable(Int8)", ("n",)),
@@ -193,6 +201,18 @@ def test_a_partition_has_as_many_values_as_its_key(
         ("1.5", "Int8"),
         ("300", "UInt8"),
         ("-1", "UInt8"),
+        ("20210503", "Date"),
+        ("20210503", "Nullable(Date)"),
+        ("65536", "Date"),
+        ("-1", "Date"),
+        ("1.5", "Date"),
+        ("0.5", "Date32"),
+        ("1620000000.5", "DateTime"),
+        ("-5", "DateTime"),
+        ("4294967296", "DateTime"),
+        ("1.5", "DateTime64(3)"),
+        ("5", "UUID"),
+        ("5", "IPv6"),
         ("'noon'", "DateTime"),
         ("'x'", "Decimal(5, 1)"),
         ("'x'", "UUID"),
@@ -206,7 +226,7 @@ def test_what_is_no_value_of_the_key_is_refused_as_in_clickhouse(
         values_of_literals(clause, [parse_type(kind)])
     clickhouse.execute(
         f"CREATE TABLE t (c {kind}) ENGINE = MergeTree PARTITION BY c ORDER BY tuple() "
-        "SETTINGS allow_floating_point_partition_key = 1"
+        "SETTINGS allow_floating_point_partition_key = 1, allow_nullable_key = 1"
     )
     theirs = clickhouse.error(f"OPTIMIZE TABLE t PARTITION {clause}")
     assert raised.value.name == theirs.name

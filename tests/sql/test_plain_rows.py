@@ -223,6 +223,8 @@ def test_rows_are_in_the_order_of_the_statement() -> None:
         "VALUES (1, 'a', 'n', 1, 1)",
         "VALUES (1, 'a', 'n', 1), (2, 'a')",
         "VALUES (1, 'a', 'n', 1) ON CONFLICT",
+        "VALUES (1, 'a', 'n', 1); INSERT INTO t VALUES (2, 'a', 'n', 1)",
+        "VALUES (1, 'a', 'n', 1) ; (2, 'a', 'n', 1)",
         "VALUES 1, 'a', 'n', 1",
         "VALUES",
         "VALUES (",

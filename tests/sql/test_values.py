@@ -6,7 +6,7 @@ import pytest
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.tokens import tokenize
-from rmt_engine.sql.values import fill_default_words, refuse_long_numbers
+from rmt_engine.sql.values import fill_default_words, refuse_long_numbers, separate_rows
 from tests.sql.support import Spark, define
 
 DEFINITION = define(
@@ -81,3 +81,17 @@ def test_a_number_of_more_digits_than_sparks_decimals_is_refused(number: str) ->
 )
 def test_other_values_may_be_as_long_as_they_like(value: str) -> None:
     refuse_long_numbers(tokenize(f"VALUES (1, {value})"))
+
+
+@pytest.mark.parametrize("end", ["", ";", " ; ;", "; -- a comment", ";\n/* another */"])
+def test_semicolons_end_the_rows(end: str) -> None:
+    text = f"VALUES (1, 'a'){end}"
+    assert separate_rows(text, tokenize(text)) == "VALUES (1, 'a')"
+
+
+@pytest.mark.parametrize("rest", ["INSERT INTO t VALUES (2, 'b')", "(2, 'b')", "SELECT 1", ", (2)"])
+def test_nothing_may_follow_the_semicolon(rest: str) -> None:
+    text = f"VALUES (1, 'a'); {rest}"
+    with pytest.raises(RmtError, match="Cannot read data after semicolon") as raised:
+        separate_rows(text, tokenize(text))
+    assert raised.value.name == "CANNOT_READ_ALL_DATA"

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import contextlib
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -13,6 +13,7 @@ from sqlalchemy.engine import Connection
 
 from rmt_engine.errors import RmtError
 from rmt_engine.store.claims import Claims
+from rmt_engine.store.owners import this_process
 from rmt_engine.store.part import Part, PartName
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
@@ -92,7 +93,9 @@ def test_a_process_that_died_on_this_machine_claims_nothing(
 ) -> None:
     with subprocess.Popen([sys.executable, "-c", ""]) as process:
         process.wait()
-    store.registry.register_owner("dead", host or socket.gethostname(), process.pid)
+    here = this_process()
+    dead = replace(here, host=host or here.host, pid=process.pid)
+    store.registry.register_owner("dead", dead)
     Claims(store.registry, "dead").take(table.id, parts, _RESULT)
     assert bool(store.claims.all()) is counts
     assert (store.claims.take(table.id, parts, _RESULT) is None) is counts

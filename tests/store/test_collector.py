@@ -5,13 +5,15 @@ import socket
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from rmt_engine.errors import RmtError
 from rmt_engine.store import collector
-from rmt_engine.store.collector import OWNER_TIMEOUT_S, Collector, collect
+from rmt_engine.store.collector import Collector, collect
+from rmt_engine.store.owners import LEASE_S, Process, _start_of, this_process
 from rmt_engine.store.registry import DeletionVectorRecord
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
@@ -38,6 +40,11 @@ def _staged(store: Store, owner: str, directory: str = "t/staging") -> None:
     write_file(store, f"{directory}/0.parquet")
 
 
+def _process(host: str, pid: int) -> Process:
+    """A process of this machine's boot, or one that has its number by now."""
+    return replace(this_process(), host=host, pid=pid, started=_start_of(str(pid)))
+
+
 def _committed(store: Store, table: Table, path: str) -> None:
     write_file(store, path)
     store.registry.commit_parts(table.id, [new_part(path)], [])
@@ -48,30 +55,30 @@ def _committed(store: Store, table: Table, path: str) -> None:
 
 @pytest.mark.parametrize("host", [_HOST, "elsewhere"])
 def test_what_a_crashed_owner_staged_is_collected(store: Store, host: str, dead_pid: int) -> None:
-    store.registry.register_owner("crashed", host, dead_pid)
+    store.registry.register_owner("crashed", _process(host, dead_pid))
     _staged(store, "crashed")
-    assert collect(store, time.time() + OWNER_TIMEOUT_S + 1) == 1
+    assert collect(store, time.time() + LEASE_S + 1) == 1
     assert paths(store) == set()
     assert stagings(store.registry) == []
-    assert [owner for owner, *_ in store.registry.owners()] == [store.owner_id]
+    assert [owner.id for owner in store.registry.owners()] == [store.owner_id]
 
 
 @pytest.mark.parametrize(
     ("host", "pid", "silent"),
     [
-        pytest.param("elsewhere", 1, OWNER_TIMEOUT_S - 5, id="it was heard of just now"),
-        pytest.param(_HOST, None, OWNER_TIMEOUT_S - 5, id="its JVM may not have noticed its end"),
+        pytest.param("elsewhere", 1, LEASE_S - 5, id="it was heard of just now"),
+        pytest.param(_HOST, None, LEASE_S - 5, id="its JVM may not have noticed its end"),
         pytest.param(_HOST, os.getpid(), 1e6, id="its process is still there"),
     ],
 )
 def test_what_a_live_owner_staged_is_not_collected(
     store: Store, host: str, pid: int | None, silent: float, dead_pid: int
 ) -> None:
-    store.registry.register_owner("alive", host, pid or dead_pid)
+    store.registry.register_owner("alive", _process(host, pid or dead_pid))
     _staged(store, "alive")
     assert collect(store, time.time() + silent) == 0
     assert paths(store) == {"t/staging/0.parquet"}
-    assert "alive" in [owner for owner, *_ in store.registry.owners()]
+    assert "alive" in [owner.id for owner in store.registry.owners()]
 
 
 def test_a_process_that_may_not_be_asked_is_alive(
@@ -80,7 +87,7 @@ def test_a_process_that_may_not_be_asked_is_alive(
     def refuse(_pid: int, _signal: int) -> None:
         raise PermissionError
 
-    store.registry.register_owner("foreign", _HOST, 4711)
+    store.registry.register_owner("foreign", _process(_HOST, os.getppid()))
     _staged(store, "foreign")
     monkeypatch.setattr(os, "kill", refuse)
     assert collect(store, time.time() + 1e6) == 0
@@ -100,7 +107,7 @@ def test_a_process_does_not_take_itself_for_dead(
     monkeypatch.setattr(socket, "gethostname", lambda: "renamed")
     _staged(store, store.owner_id)
     assert collect(store, time.time() + 1e6) == 0
-    assert [owner for owner, *_ in store.registry.owners()] == [store.owner_id]
+    assert [owner.id for owner in store.registry.owners()] == [store.owner_id]
 
 
 def test_what_a_closed_store_left_is_collected_at_once(store: Store, tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from rmt_engine.store.owners import Process
 from rmt_engine.store.part import NewPart, PartName, RunFile
 from rmt_engine.store.registry import DeletionVectorRecord, Registry
 from rmt_engine.store.table import Column, Table
@@ -552,19 +553,20 @@ def test_files_a_newer_vector_still_needs_do_not_expire(registry: Registry, tabl
 
 
 def test_owners_come_are_seen_and_go(registry: Registry) -> None:
-    registry.register_owner("a", "host", 1)
-    registry.register_owner("b", "host", 2)
-    [first] = [seen for owner, _, _, seen in registry.owners() if owner == "a"]
+    process = Process("host", 1, "boot pid:[1]", "77")
+    registry.register_owner("a", process)
+    registry.register_owner("b", Process("host", 2))
+    [first] = [owner.seen_at for owner in registry.owners() if owner.id == "a"]
     assert registry.touch_owner("a")
     registry.remove_owner("b")
     assert not registry.touch_owner("b")
-    [(owner, host, pid, seen)] = registry.owners()
-    assert (owner, host, pid) == ("a", "host", 1)
-    assert seen > first
+    [owner] = registry.owners()
+    assert (owner.id, owner.process) == ("a", process)
+    assert owner.seen_at > first
 
 
 def test_stagings_of_owners_that_are_gone_are_found(registry: Registry) -> None:
-    registry.register_owner("alive", "host", 1)
+    registry.register_owner("alive", Process("host", 1))
     for owner in ("alive", "gone"):
         registry.stage(owner, f"t/{owner}")
     assert registry.claim_stagings() == ["t/gone"]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from rmt_engine.store.owners import this_process
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
 from tests.store.samples import definition, new_part, open_store, paths, stagings, write_file
@@ -20,10 +21,11 @@ def table(store: Store) -> Table:
 
 def test_an_open_store_signs_on_and_off(store: Store, tmp_path: Path) -> None:
     with open_store(tmp_path) as second:
-        signed_on = {owner: (host, pid) for owner, host, pid, _ in store.registry.owners()}
-        here = (socket.gethostname(), os.getpid())
+        signed_on = {owner.id: owner.process for owner in store.registry.owners()}
+        here = this_process()
+        assert (here.host, here.pid) == (socket.gethostname(), os.getpid())
         assert signed_on == {store.owner_id: here, second.owner_id: here}
-    assert [owner for owner, *_ in store.registry.owners()] == [store.owner_id]
+    assert [owner.id for owner in store.registry.owners()] == [store.owner_id]
 
 
 def test_the_heartbeat_shows_that_the_process_is_there(
@@ -31,8 +33,8 @@ def test_the_heartbeat_shows_that_the_process_is_there(
 ) -> None:
     monkeypatch.setattr("rmt_engine.store.store._HEARTBEAT_S", 0.01)
     with open_store(tmp_path) as store:
-        [(_, _, _, first)] = store.registry.owners()
-        _wait_until(lambda: store.registry.owners()[0][3] > first)
+        first = store.registry.owners()[0].seen_at
+        _wait_until(lambda: store.registry.owners()[0].seen_at > first)
 
 
 def test_a_process_that_was_taken_for_dead_signs_on_again(
@@ -42,8 +44,8 @@ def test_a_process_that_was_taken_for_dead_signs_on_again(
     with open_store(tmp_path) as store:
         store.registry.remove_owner(store.owner_id)
         _wait_until(lambda: bool(store.registry.owners()))
-        [(owner, host, pid, _)] = store.registry.owners()
-        assert (owner, host, pid) == (store.owner_id, socket.gethostname(), os.getpid())
+        [owner] = store.registry.owners()
+        assert (owner.id, owner.process) == (store.owner_id, this_process())
 
 
 def test_the_heartbeat_outlives_a_registry_that_is_away(
@@ -58,9 +60,9 @@ def test_the_heartbeat_outlives_a_registry_that_is_away(
                 raise failures.pop()
             return touch(owner_id)
 
-        [(_, _, _, first)] = store.registry.owners()
+        first = store.registry.owners()[0].seen_at
         monkeypatch.setattr(store.registry, "touch_owner", fail_once)
-        _wait_until(lambda: not failures and store.registry.owners()[0][3] > first)
+        _wait_until(lambda: not failures and store.registry.owners()[0].seen_at > first)
     assert "the registry is away" in caplog.text
 
 

@@ -62,6 +62,9 @@ _FIELD_TYPES = {
     "Int256": 25,
     "IPv4": 30,
 }
+_FIRST_DAYS = {"Date": 0, "Date32": (datetime.date.min - _EPOCH).days}
+_LAST_DAYS = {"Date": 65535, "Date32": (datetime.date.max - _EPOCH).days}
+"""What a number for a date may be; a Date32 of any number that is one is taken."""
 _WIDE_BYTES = {"UInt128": 16, "Int128": 16, "UInt256": 32, "Int256": 32}
 
 
@@ -277,8 +280,9 @@ def _text_of_literal(literal: str, data_type: DataType) -> str:
     if not isinstance(inner, exp.Literal):
         raise _wrong_literal(literal, data_type)
     text = f"-{inner.name}" if negative else inner.name
+    parse = _parse_literal if inner.is_string else _parse_number
     try:
-        return _text(_parse_literal(text, data_type), data_type)
+        return _text(parse(text, data_type), data_type)
     except (ValueError, decimal.InvalidOperation) as error:
         raise _wrong_literal(literal, data_type) from error
 
@@ -308,6 +312,65 @@ def _parse_literal(text: str, data_type: DataType) -> Value:  # noqa: PLR0911 - 
             return text.ljust(data_type.precision, "\0")
         case _:
             return text
+
+
+def _parse_number(text: str, data_type: DataType) -> Value:
+    """The value that a number stands for: of dates it counts days since 1970, of times seconds."""
+    match data_type.category:
+        case Category.DATE:
+            days = _int(text, data_type)
+            if not _FIRST_DAYS[data_type.family] <= days <= _LAST_DAYS[data_type.family]:
+                raise _out_of_bound(text, data_type)
+            return _EPOCH + datetime.timedelta(days)
+        case Category.DATETIME:
+            seconds = _int(text, data_type)
+            if seconds < 0 and data_type.family == "DateTime":
+                raise _wrong_number(text, data_type)
+            if not -(1 << 63) <= seconds * 1_000_000 < 1 << 63 or (
+                data_type.family == "DateTime" and seconds >= 1 << 32
+            ):
+                raise _out_of_bound(text, data_type)
+            return seconds * 1_000_000
+        case Category.ENUM:
+            number = _int(text, data_type)
+            names = {value: name for name, value in data_type.members}
+            if number not in names:
+                raise RmtError("UNKNOWN_ELEMENT_OF_ENUM", f"Unexpected value {number} in enum.")
+            return names[number]
+        case Category.IPV4:
+            address = _int(text, data_type)
+            if not 0 <= address < 1 << 32:
+                raise _out_of_bound(text, data_type)
+            return str(IPv4Address(address))
+        case Category.UUID | Category.IPV6:
+            raise _wrong_number(text, data_type)
+        case _:
+            return _parse_literal(text, data_type)
+
+
+def _int(text: str, data_type: DataType) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise _wrong_number(text, data_type) from None
+
+
+def _wrong_number(text: str, data_type: DataType) -> RmtError:
+    return RmtError(
+        "TYPE_MISMATCH",
+        f"The number {text} is no value of a partition key of type {data_type}.",
+        "Give the partition as system.parts shows it, in quotes, or by PARTITION ID.",
+    )
+
+
+def _out_of_bound(text: str, data_type: DataType) -> RmtError:
+    counts = {Category.DATE: "days since 1970", Category.DATETIME: "seconds since 1970"}
+    meant = counts.get(data_type.category)
+    return RmtError(
+        "ARGUMENT_OUT_OF_BOUND",
+        f"Cannot convert value '{text}': it cannot be represented as {data_type}.",
+        f"A number counts {meant}; write a date in quotes: '2021-05-03'." if meant else "",
+    )
 
 
 def _whole_number(text: str, data_type: DataType) -> int:

@@ -103,7 +103,7 @@ def _columns(names: Sequence[str] | None, definition: TableDefinition) -> Sequen
 
 
 _VALUES = re.compile(r"\s*VALUES\b", re.IGNORECASE)
-_REST = re.compile(r"\s*(?:;.*)?", re.DOTALL)
+_REST = re.compile(r"[\s;]*+")
 
 
 def _pattern(ways: Sequence[_Literal], nullable: bool) -> str:

@@ -30,7 +30,7 @@ def separate_rows(text: str, tokens: Sequence[Token]) -> str:
 
     Raises:
         RmtError: `NO_DATA_TO_INSERT`, there is no row; `CANNOT_PARSE_INPUT_ASSERTION_FAILED`,
-            there is something else.
+            there is something else; `CANNOT_READ_ALL_DATA`, something follows the semicolon.
     """
     cursor = Cursor(text, tokens)
     cursor.expect("VALUES")
@@ -51,6 +51,16 @@ def separate_rows(text: str, tokens: Sequence[Token]) -> str:
                 edits.append((text.rindex(",", 0, cursor.offset), cursor.offset, ""))
         elif cursor.at("("):
             edits.append((end, end, ", "))
+    end = cursor.offset
+    while cursor.accept(";"):
+        pass
+    if not cursor.done:
+        raise RmtError(
+            "CANNOT_READ_ALL_DATA",
+            f"Cannot read data after semicolon: {text[cursor.offset :][:50]}",
+            "Send one statement at a time; rows are separated by commas.",
+        )
+    edits.append((end, len(text), ""))
     return splice(text, edits)
 
 

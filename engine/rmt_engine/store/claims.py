@@ -2,7 +2,7 @@
 
 A claim keeps two processes from doing the same work; that nothing goes wrong when they do is the
 commit's business, which fails when a part is no longer active. Claims of a process that died count
-no more: at once if it ran on this machine, else when the collector has forgotten the process.
+no more: at once if that can be seen from here, else once its lease is over.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sqlalchemy.engine import Connection, Row
 
 from rmt_engine.errors import RmtError
 from rmt_engine.store import schema
-from rmt_engine.store.owners import is_gone
+from rmt_engine.store.owners import Owner, Process, may_be_there
 from rmt_engine.store.part import Part, PartName
 from rmt_engine.store.registry import Registry
 
@@ -171,11 +171,17 @@ class Claims:
 
 def _valid(connection: Connection, table_id: int | None) -> list[Claim]:
     m, o = schema.merges.c, schema.owners.c
-    query = sa.select(schema.merges, o.host, o.pid).join(schema.owners, o.id == m.owner_id)
+    owner = (o.host, o.pid, o.machine, o.started, o.seen_at)
+    query = sa.select(schema.merges, *owner).join(schema.owners, o.id == m.owner_id)
     if table_id is not None:
         query = query.where(m.table_id == table_id)
     rows = connection.execute(query.order_by(m.id)).all()
-    return [_claim(row) for row in rows if not is_gone(row.host, row.pid)]
+    return [_claim(row) for row in rows if may_be_there(_owner(row))]
+
+
+def _owner(row: Row[Any]) -> Owner:
+    process = Process(row.host, row.pid, row.machine, row.started)
+    return Owner(row.owner_id, process, row.seen_at)
 
 
 def _claim(row: Row[Any]) -> Claim:

@@ -7,17 +7,15 @@ file, so the cost is in proportion to what is collected.
 from __future__ import annotations
 
 import logging
-import socket
 import threading
 import time
 
 from rmt_engine.store import part_log
-from rmt_engine.store.owners import is_gone
+from rmt_engine.store.owners import LEASE_S, Owner, may_be_there
 from rmt_engine.store.store import Store
 
 __all__ = ["Collector", "collect"]
 
-OWNER_TIMEOUT_S = 60.0
 DEFAULT_LIFETIME_S = 480.0
 _INTERVAL_S = 30.0
 _log = logging.getLogger(__name__)
@@ -48,9 +46,9 @@ def _forget_history(store: Store, now: float) -> None:
 
 
 def _collect_stagings(store: Store, now: float) -> int:
-    for owner_id, host, pid, seen_at in store.registry.owners():
-        if owner_id != store.owner_id and not _is_alive(host, pid, seen_at, now):
-            store.registry.remove_owner(owner_id)
+    for owner in store.registry.owners():
+        if owner.id != store.owner_id and not _may_write(owner, now):
+            store.registry.remove_owner(owner.id)
     directories = store.registry.claim_stagings()
     for directory in directories:
         store.storage.delete_directory(directory)
@@ -62,15 +60,13 @@ def _collect_stagings(store: Store, now: float) -> int:
     return len(directories)
 
 
-def _is_alive(host: str, pid: int, seen_at: float, now: float) -> bool:
+def _may_write(owner: Owner, now: float) -> bool:
     """Whether a process may still write.
 
-    The timeout also covers a killed process whose JVM needs a moment to notice. A process that only
+    The lease also covers a killed process whose JVM needs a moment to notice. A process that only
     slept is safe: its commit fails when its staging is gone.
     """
-    if now - seen_at <= OWNER_TIMEOUT_S:
-        return True
-    return host == socket.gethostname() and not is_gone(host, pid)
+    return now - owner.seen_at <= LEASE_S or may_be_there(owner, now)
 
 
 def _collect_parts(store: Store, now: float) -> int:

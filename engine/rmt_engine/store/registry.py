@@ -32,6 +32,7 @@ from rmt_engine.store.backends import (
     writing_options,
     writing_turn,
 )
+from rmt_engine.store.owners import Owner, Process
 from rmt_engine.store.part import NewPart, Part, PartName, RunFile
 from rmt_engine.store.table import Table, TableDefinition
 
@@ -701,9 +702,9 @@ class Registry:
 
     # Owners, stagings and what can be collected
 
-    def register_owner(self, owner_id: str, host: str, pid: int) -> None:
+    def register_owner(self, owner_id: str, process: Process) -> None:
         """Notes that a process uses the store."""
-        values = {"id": owner_id, "host": host, "pid": pid, "seen_at": time.time()}
+        values = {"id": owner_id, "seen_at": time.time(), **asdict(process)}
         with self.writing() as connection:
             connection.execute(sa.insert(schema.owners).values(values))
 
@@ -717,12 +718,14 @@ class Registry:
             )
         return result.rowcount == 1
 
-    def owners(self) -> list[tuple[str, str, int, float]]:
-        """(id, host, process id, last seen) of every process that uses the store."""
-        o = schema.owners.c
+    def owners(self) -> list[Owner]:
+        """The processes that use the store."""
         with self.reading() as connection:
-            rows = connection.execute(sa.select(o.id, o.host, o.pid, o.seen_at)).all()
-        return [(row.id, row.host, row.pid, row.seen_at) for row in rows]
+            rows = connection.execute(sa.select(schema.owners)).all()
+        return [
+            Owner(row.id, Process(row.host, row.pid, row.machine, row.started), row.seen_at)
+            for row in rows
+        ]
 
     def remove_owner(self, owner_id: str) -> None:
         """Forgets a process and its claims."""

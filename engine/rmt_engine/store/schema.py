@@ -171,6 +171,8 @@ owners = sa.Table(
     sa.Column("host", sa.Text, nullable=False),
     sa.Column("pid", sa.BigInteger, nullable=False),
     sa.Column("seen_at", sa.Double, nullable=False),
+    sa.Column("machine", sa.Text, nullable=False, server_default=""),
+    sa.Column("started", sa.Text, nullable=False, server_default=""),
 )
 
 stagings = sa.Table(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import logging
-import os
-import socket
 import threading
 import uuid
 from collections.abc import Iterator
@@ -15,6 +13,7 @@ from rmt_engine.store.block_ids import BlockIds
 from rmt_engine.store.claims import Claims
 from rmt_engine.store.events import Events
 from rmt_engine.store.mutations import Mutations
+from rmt_engine.store.owners import this_process
 from rmt_engine.store.partitions import Partitions
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.row_policies import RowPolicies
@@ -102,7 +101,7 @@ class Store:
         self.registry.unstage([staging.directory])
 
     def _register(self) -> None:
-        self.registry.register_owner(self.owner_id, socket.gethostname(), os.getpid())
+        self.registry.register_owner(self.owner_id, this_process())
 
     def _beat(self) -> None:
         while not self._closing.wait(_HEARTBEAT_S):
