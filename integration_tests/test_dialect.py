@@ -15,7 +15,17 @@ import sqlalchemy as sa
 from sqlalchemy import exc
 from sqlalchemy.dialects import registry
 from sqlalchemy.ext.automap import automap_base
-from sqlalchemy.orm import DeclarativeBase, Mapped, Session, aliased, mapped_column
+from sqlalchemy.orm import (
+    DeclarativeBase,
+    Mapped,
+    Session,
+    aliased,
+    joinedload,
+    mapped_column,
+    relationship,
+    selectinload,
+    subqueryload,
+)
 from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client
 
@@ -395,3 +405,73 @@ def test_words_of_spark(connection: sa.Connection) -> None:
     ordered = sa.select(rows.c.k).distinct().order_by(rows.c.k)
     assert list(connection.execute(ordered.offset(1)).scalars()) == [2, 3]
     assert list(connection.execute(ordered.offset(1).limit(1)).scalars()) == [2]
+
+
+class Shop(DeclarativeBase):
+    pass
+
+
+class Order(Shop):
+    __tablename__ = "orders"
+    __table_args__ = (engines.ReplacingMergeTree("ver", "gone"),)
+
+    id: Mapped[int] = mapped_column(types.UInt64, primary_key=True)
+    ver: Mapped[int] = mapped_column(types.UInt32)
+    gone: Mapped[int] = mapped_column(types.UInt8, default=0)
+    lines: Mapped[list[Line]] = relationship(viewonly=True)
+    current_lines: Mapped[list[Line]] = relationship(viewonly=True, info={"rmt_final": True})
+    all_lines: Mapped[list[Line]] = relationship(viewonly=True, info={"rmt_final": False})
+
+
+class Line(Shop):
+    __tablename__ = "lines"
+    __table_args__ = (engines.ReplacingMergeTree("ver", "gone"),)
+
+    id: Mapped[int] = mapped_column(types.UInt64, primary_key=True)
+    order_id: Mapped[int] = mapped_column(sa.ForeignKey("orders.id"))
+    text: Mapped[str] = mapped_column(types.String, nullable=False)
+    ver: Mapped[int] = mapped_column(types.UInt32)
+    gone: Mapped[int] = mapped_column(types.UInt8, default=0)
+
+
+@pytest.fixture
+def shop(database: sa.Engine) -> Iterator[Session]:
+    """An order of two lines: one has a newer version, the other was deleted."""
+    Shop.metadata.create_all(database)
+    with Session(database) as session:
+        session.execute(sa.insert(Order), [{"id": 1, "ver": 1}, {"id": 1, "ver": 2}])
+        for line in (
+            {"id": 1, "text": "old", "ver": 1, "gone": 0},
+            {"id": 1, "text": "new", "ver": 2, "gone": 0},
+            {"id": 2, "text": "deleted", "ver": 1, "gone": 0},
+            {"id": 2, "text": "deleted", "ver": 2, "gone": 1},
+        ):
+            session.execute(sa.insert(Line), [{**line, "order_id": 1}])
+        yield session
+    Shop.metadata.drop_all(database)
+
+
+@pytest.mark.parametrize("load", [None, selectinload, subqueryload, joinedload])
+def test_what_loaders_read_is_final_where_the_statement_is(shop: Session, load: Any) -> None:
+    statement = select(Order).final()
+    if load is not None:
+        statement = statement.options(load(Order.lines))
+    [order] = shop.scalars(statement).unique().all()
+    assert [line.text for line in order.lines] == ["new"]
+
+
+def test_a_relationship_says_itself_whether_it_is_read_final(shop: Session) -> None:
+    orders = shop.scalars(sa.select(Order)).unique().all()
+    assert [line.text for line in orders[0].current_lines] == ["new"]
+    [order] = shop.scalars(
+        select(Order).final().options(selectinload(Order.all_lines)),
+        execution_options={"populate_existing": True},
+    ).all()
+    assert {line.id for line in order.all_lines} == {1, 2}
+
+
+def test_a_row_without_its_key_replaces_none(connection: sa.Connection) -> None:
+    with pytest.raises(exc.ArgumentError, match="The key of table t needs k"):
+        connection.execute(rmt.upsert(rows, version=5), [{"v": "x"}])
+    with pytest.raises(exc.ArgumentError, match="The key of table t needs k"):
+        rmt.rmt_bulk_insert(connection, rows, [{"v": "x", "ver": 5}])

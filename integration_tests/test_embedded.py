@@ -6,6 +6,7 @@ import gc
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
@@ -20,6 +21,7 @@ import rmt_engine
 from rmt_engine.spark import file_index
 from rmt_engine.spark.errors import thrown_in_java
 from rmt_engine.spark.masks import MaskLimits
+from rmt_engine.spark.scan import Scans
 from rmt_engine.sql.column_names import ColumnNames
 from rmt_engine.sql.parser import parse_statement
 from rmt_engine.sql.rewrite import rewrite
@@ -624,3 +626,35 @@ def test_the_examples_of_sparks_documentation_reach_spark_as_they_are(spark: Spa
         or (read := rewrite(text, NoTables(), {}).text) != text
     ]
     assert changed == []
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT (SELECT count() FROM t), (SELECT count() FROM t)",
+        "SELECT count(), count(r.k) FROM t AS l LEFT JOIN t AS r ON l.k = r.k",
+        "SELECT (SELECT sum(ver) FROM t), (SELECT sum(ver) FROM t FINAL)",
+        "SELECT (SELECT count() FROM t FINAL), (SELECT count() FROM v)",
+        "WITH a AS (SELECT k FROM t) SELECT (SELECT count() FROM a), (SELECT max(k) FROM t)",
+    ],
+)
+def test_a_statement_sees_one_state_of_a_table_however_often_it_names_it(
+    client: Client, monkeypatch: pytest.MonkeyPatch, query: str
+) -> None:
+    client.script(T, "CREATE VIEW v AS SELECT * FROM t", "INSERT INTO t VALUES (1, 'x', 1)")
+    other, snapshot_of, looks = rmt_engine.session(), Scans._snapshot, 0
+
+    def insert_before_each_further_look(scans: Scans, table: Any) -> Any:
+        nonlocal looks
+        looks += 1
+        if looks % 2 == 0:
+            row = f"INSERT INTO {client.database}.t VALUES ({looks}, 'x', 1)"
+            pool.submit(other.sql, row).result()
+        return snapshot_of(scans, table)
+
+    with ThreadPoolExecutor(1) as pool:
+        monkeypatch.setattr(Scans, "_snapshot", insert_before_each_further_look)
+        [(left, right)] = client.run(query)
+        assert looks == 2
+        assert left == right == 1
+        assert client.run("SELECT count() FROM t") == [(2,)]

@@ -16,7 +16,7 @@ from sqlalchemy.engine import default
 from sqlalchemy.schema import Column, Index, Table
 from sqlalchemy.sql import text
 
-from sqlalchemy_rmt import loading as loading
+from sqlalchemy_rmt import loading  # noqa: F401 - it listens to sessions of the ORM
 from sqlalchemy_rmt.compiler import RmtCompiler
 from sqlalchemy_rmt.ddl import RmtDDLCompiler
 from sqlalchemy_rmt.identifiers import RmtIdentifierPreparer

@@ -13,6 +13,7 @@ from alembic.migration import MigrationContext
 from alembic.operations import Operations, ops
 from alembic.util import CommandError
 from sqlalchemy import exc
+from sqlalchemy.schema import CreateTable
 
 from sqlalchemy_rmt import engines, types
 from sqlalchemy_rmt.alembic import AlterColumnOptionsOp, AlterTableSettingsOp, RmtImpl
@@ -59,6 +60,29 @@ def test_a_rendered_engine_makes_the_same_one() -> None:
     )
     again = eval(repr(engine), {"text": sa.text, **vars(engines)})
     assert repr(again) == repr(engine)
+
+
+@pytest.mark.parametrize(
+    ("expression", "shown"),
+    [
+        (sa.func.intDiv(sa.column("id"), 10), "text('intDiv(id, 10)')"),
+        (sa.func.substring(sa.column("s"), 1, 2), "text('substring(s, 1, 2)')"),
+        (sa.column("s") == "it's 100%", 'text("s = \'it\\\\\'s 100%\'")'),
+        (sa.func.f("a:b", "::c"), "text(\"f('a\\\\:b', '::c')\")"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("clause", ["order_by", "partition_by", "sample_by"])
+def test_a_rendered_key_keeps_its_constants(clause: str, expression: Any, shown: str) -> None:
+    engine = engines.MergeTree(**{clause: expression})
+    again = eval(repr(engine), {"text": sa.text, **vars(engines)})
+
+    def declared(engine: engines.Engine) -> str:
+        columns = (sa.Column(name, types.Int64, nullable=False) for name in ("id", "s"))
+        table = sa.Table("t", sa.MetaData(), *columns, engine)
+        return str(CreateTable(table).compile(dialect=RmtDialect()))
+
+    assert declared(again) == declared(engine)
+    assert shown in repr(engine)
 
 
 def test_nested_types_are_rendered_with_their_module() -> None:

@@ -226,6 +226,15 @@ def test_rows_that_name_their_columns_need_no_list(
     assert driver.statements == []
 
 
+def test_rows_without_the_key_of_a_replacing_table_are_refused(
+    connection: sa.Connection, driver: Connection
+) -> None:
+    for rows in ([{"name": "a"}], pd.DataFrame({"name": ["a"]}), pa.table({"name": ["a"]})):
+        with pytest.raises(exc.ArgumentError, match="The key of table users needs id, too"):
+            rmt_bulk_insert(connection, users, rows)
+    assert driver.statements == []
+
+
 def test_a_schema_is_not_translated_silently(connection: sa.Connection) -> None:
     translated = connection.execution_options(schema_translate_map={None: "other"})
     with pytest.raises(exc.ArgumentError, match="does not know schema_translate_map"):

@@ -8,6 +8,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy import exc
 from sqlalchemy import schema as ddl
+from sqlalchemy.schema import CreateTable
 
 from sqlalchemy_rmt import SkippingIndex, engines, types
 from tests.sqlalchemy_rmt.compiling import Compiling, User
@@ -125,6 +126,13 @@ class TestEngine(Compiling):
         made = table(sa.Column("k", types.Int64), engines.MergeTree(order_by="toDate(k)"))
         with pytest.raises(exc.CompileError, match="names the column 'toDate\\(k\\)'"):
             ddl.CreateTable(made).compile(dialect=self.__dialect__)
+
+    @pytest.mark.parametrize("clause", ["order_by", "partition_by", "sample_by"])
+    def test_a_parameter_without_a_value(self, clause: str) -> None:
+        engine = engines.MergeTree(**{clause: sa.text("intDiv(id, :step)")})
+        table = sa.Table("t", sa.MetaData(), sa.Column("id", types.Int64), engine)
+        with pytest.raises(exc.CompileError, match=":step has no value"):
+            CreateTable(table).compile(dialect=self.__dialect__)
 
     def test_what_makes_no_sense(self) -> None:
         with pytest.raises(exc.ArgumentError, match="is_deleted needs a version"):

@@ -93,9 +93,40 @@ class TestUpsert(Compiling):
         )
 
     def test_times_are_now_by_default(self) -> None:
-        self.assert_compile(
-            upsert(TIMED), "INSERT INTO timed (`at`) VALUES (now64(%(now64_1)s))", params={}
+        compiled = upsert(TIMED).compile(dialect=self.__dialect__, column_keys=["id", "part"])
+        assert str(compiled) == (
+            "INSERT INTO timed (id, part, `at`) VALUES (%(id)s, %(part)s, now64(%(now64_1)s))"
         )
+
+    @pytest.mark.parametrize("row", [{"part": 2}, {"gone": 0}])
+    def test_a_row_without_its_key_is_refused(self, row: dict[str, Any]) -> None:
+        with pytest.raises(exc.ArgumentError, match="The key of table timed needs id"):
+            upsert(TIMED, [{"id": 1, "part": 2}, row])
+        # The same columns in a plain INSERT are compiled first: it must not answer for the upsert.
+        sa.insert(TIMED).compile(dialect=self.__dialect__, column_keys=list(row))
+        with pytest.raises(exc.ArgumentError, match="The key of table timed needs id"):
+            upsert(TIMED).compile(dialect=self.__dialect__, column_keys=list(row))
+
+    def test_a_key_may_be_given_as_columns_or_in_values(self) -> None:
+        keyed = upsert(TIMED).values({TIMED.c.id: 1, "part": 2})
+        assert "VALUES (%(id)s, %(part)s" in str(
+            keyed.compile(dialect=self.__dialect__, column_keys=[])
+        )
+        upsert(TIMED, [{TIMED.c.id: 1, TIMED.c.part: 2}])  # type: ignore[dict-item]
+
+    def test_an_upsert_has_a_place_of_its_own_in_the_cache(self) -> None:
+        marked, plain = upsert(TIMED, version=1), sa.insert(TIMED).values({TIMED.c.at: 1})
+        assert marked._generate_cache_key() != plain._generate_cache_key()
+
+    def test_a_key_with_a_default_may_be_left_out(self) -> None:
+        made = sa.Table(
+            "t",
+            sa.MetaData(),
+            sa.Column("id", types.UUID, server_default=sa.text("generateUUIDv4()")),
+            sa.Column("v", types.Int64, default=1),
+            engines.ReplacingMergeTree("v", order_by="id"),
+        )
+        upsert(made, [{"v": 1}])
 
     def test_a_default_of_the_column_is_used(self) -> None:
         made = sa.Table(

@@ -121,6 +121,19 @@ class Gateway:
             self._settings[name, default] = reading
         return str(reading.invokeWithArguments(self._no_arguments))
 
+    def analysis(self) -> int:
+        """What tells the statement that Spark analyzes on this thread from the one before it.
+
+        Spark keeps the relations of a statement in a cache of its own, which views and subqueries
+        inside the statement share. It is known by 31 random bits, as holding it would keep the
+        plans alive.
+
+        Source: `AnalysisContext.relationCache`.
+        """
+        analyzer = "org.apache.spark.sql.catalyst.analysis.AnalysisContext"
+        cache = self.scala_object(analyzer).get().relationCache()
+        return int(self.java_class("java.lang.System").identityHashCode(cache))
+
     @functools.cached_property
     def no_parameters(self) -> Any:
         """What Spark's parser gets as the parameters of a statement that has none."""

@@ -117,7 +117,9 @@ class Scans:
         split: bool,
     ) -> None:
         self._split = split
+        self._gateway = gateway
         self._session = session
+        self._seen = threading.local()
         self._store = store
         self._final_rows = final_rows
         self._parts = PartScans(gateway, session, store.storage, prune)
@@ -127,14 +129,14 @@ class Scans:
         self._lock = threading.Lock()
 
     def plan(self, table: Table, mode: ReadMode) -> Any:
-        """The analyzed logical plan of a table's current snapshot.
+        """The analyzed logical plan of a table's snapshot, for the statement that is analyzed.
 
         Raises:
             RmtError: `UNKNOWN_TABLE`, it was dropped; `INCORRECT_DATA`, FINAL found a mark in the
                 is_deleted column that is neither 0 nor 1; `NOT_IMPLEMENTED`, FINAL is to take
                 masked rows for rows; `SAMPLING_NOT_SUPPORTED`, it has no SAMPLE BY.
         """
-        snapshot = self._store.snapshots.current(table)
+        snapshot = self._snapshot(table)
         key = (table.uuid, mode)
         with self._lock:
             version, cached = self._plans.get(key, (-1, None))
@@ -148,6 +150,16 @@ class Scans:
             while len(self._plans) > _CACHED_PLANS:
                 self._plans.popitem(last=False)
         return plan
+
+    def _snapshot(self, table: Table) -> Snapshot:
+        """A table's current snapshot: the same wherever one statement names the table."""
+        analysis = self._gateway.analysis()
+        if getattr(self._seen, "analysis", None) != analysis:
+            self._seen.analysis, self._seen.snapshots = analysis, {}
+        snapshots: dict[int, Snapshot] = self._seen.snapshots
+        if table.id not in snapshots:
+            snapshots[table.id] = self._store.snapshots.current(table)
+        return snapshots[table.id]
 
     def _frame(self, snapshot: Snapshot, mode: ReadMode) -> DataFrame:
         definition = snapshot.table.definition

@@ -48,10 +48,10 @@ def separate_rows(text: str, tokens: Sequence[Token]) -> str:
         end = cursor.offset
         if cursor.accept(","):
             if cursor.done or cursor.at(";"):
-                edits.append((text.rindex(",", 0, cursor.offset), cursor.offset, ""))
+                edits.append((cursor.previous_end - 1, cursor.previous_end, ""))
         elif cursor.at("("):
             edits.append((end, end, ", "))
-    end = cursor.offset
+    end = cursor.previous_end
     while cursor.accept(";"):
         pass
     if not cursor.done:

@@ -171,8 +171,8 @@ owners = sa.Table(
     sa.Column("host", sa.Text, nullable=False),
     sa.Column("pid", sa.BigInteger, nullable=False),
     sa.Column("seen_at", sa.Double, nullable=False),
-    sa.Column("machine", sa.Text, nullable=False, server_default=""),
-    sa.Column("started", sa.Text, nullable=False, server_default=""),
+    sa.Column("machine", sa.Text, nullable=False, server_default=sa.text("''")),
+    sa.Column("started", sa.Text, nullable=False, server_default=sa.text("''")),
 )
 
 stagings = sa.Table(

@@ -14,7 +14,8 @@ depends_on = None
 def upgrade() -> None:
     """Adds the columns; of processes that are noted already they are not known."""
     for name in ("machine", "started"):
-        op.add_column("owners", sa.Column(name, sa.Text, nullable=False, server_default=""))
+        unknown = sa.text("''")
+        op.add_column("owners", sa.Column(name, sa.Text, nullable=False, server_default=unknown))
 
 
 def downgrade() -> None:
