@@ -77,6 +77,7 @@ class TestSql:
         assert "42" in done.stdout
         assert "7" in done.stdout
         assert "PARSE_SYNTAX_ERROR" in done.stdout + done.stderr
+        assert done.returncode == 1
 
     def test_no_endpoint_is_one_clear_line(self) -> None:
         done = rmt("sql", "--url", f"127.0.0.1:{free_port()}", "-c", "SELECT 1")

@@ -18,7 +18,7 @@ from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client
 from support.programs import ALL_ROWS, CURRENT_ROWS, Program, Read, programs
 
-PROGRAMS = int(os.environ.get("RMT_PROGRAMS", "6"))
+PROGRAMS = int(os.environ.get("RMT_PROGRAMS", "4"))
 SHRINK = [Phase.shrink] if os.environ.get("RMT_SHRINK", "1") == "1" else []
 SEEDED = "RMT_PROGRAMS" not in os.environ
 FINAL_BUILD = os.environ.get("RMT_FINAL_BUILD", "background")

@@ -24,7 +24,7 @@ from sqlalchemy_rmt.dbapi.literals import literal
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-STATEMENTS = int(os.environ.get("RMT_PLAIN_STATEMENTS", "20"))
+STATEMENTS = int(os.environ.get("RMT_PLAIN_STATEMENTS", "12"))
 
 
 def _near(*edges: int) -> st.SearchStrategy[int]:

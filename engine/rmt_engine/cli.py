@@ -172,7 +172,8 @@ def sql(
         list[str] | None, typer.Option("--command", "-c", help="Run this; repeat.")
     ] = None,
     file: Annotated[
-        list[Path] | None, typer.Option("--file", "-f", help="Run this file; repeat.")
+        list[Path] | None,
+        typer.Option("--file", "-f", exists=True, dir_okay=False, help="Run this file; repeat."),
     ] = None,
     url: Annotated[
         str | None,
@@ -213,7 +214,9 @@ def sql(
                 raise typer.Exit(1)
             return
         _enable_history()
-        shell.prompt(input)
+        # Whoever reads a prompt has seen the errors; a script that is piped in has to hear of them.
+        if not shell.prompt(input) and not sys.stdin.isatty():
+            raise typer.Exit(1)
 
 
 def _enable_history() -> None:

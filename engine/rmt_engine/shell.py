@@ -10,9 +10,10 @@ from typing import Any, Protocol
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.tokens import split_statements, tokenize
+from rmt_engine.sql.tokens import Kind, split_statements, tokenize
 
 __all__ = ["Answer", "Runner", "Shell", "embedded_runner", "remote_runner"]
 
@@ -112,28 +113,32 @@ class Shell:
         """Runs statements one after the other up to the first that fails; False when one did."""
         return all(self._statement(statement) for statement in split_statements(text))
 
-    def prompt(self, read: Callable[[str], str]) -> None:
-        """Reads statements until the end of input; each ends with a semicolon.
+    def prompt(self, read: Callable[[str], str]) -> bool:
+        """Reads statements until the end of input; each but the last ends with a semicolon.
 
         Args:
             read: shows a prompt and reads a line, as `input` does.
+
+        Returns:
+            Whether all of them went well.
         """
         self._out.print("Statements end with a semicolon; Ctrl-D leaves.")
         pending = ""
+        went_well = True
         while True:
             try:
                 line = read("rmt> " if not pending else "...> ")
             except EOFError:
-                return
+                return (not pending or self._script(pending)) and went_well
             except KeyboardInterrupt:
                 pending = ""
                 self._out.print()
                 continue
             if not pending and line.strip().lower() in ("exit", "quit", "exit;", "quit;"):
-                return
+                return went_well
             pending = f"{pending}\n{line}" if pending else line
             if self._is_complete(pending):
-                self.script(pending)
+                went_well = self._script(pending) and went_well
                 pending = ""
 
     @staticmethod
@@ -142,7 +147,15 @@ class Shell:
             tokens = tokenize(text, "spark")
         except RmtError:
             return False
-        return bool(tokens) and tokens[-1].value == ";"
+        return bool(tokens) and tokens[-1].kind is Kind.SYMBOL and tokens[-1].value == ";"
+
+    def _script(self, text: str) -> bool:
+        """As `script`; a text that ends in the middle of a string is an error of its own."""
+        try:
+            return self.script(text)
+        except RmtError as error:
+            self._print_error(error)
+            return False
 
     def _statement(self, statement: str) -> bool:
         started = time.monotonic()
@@ -152,16 +165,22 @@ class Shell:
             self._err.print("cancelled")
             return False
         except Exception as error:
-            self._err.print(f"[red]error:[/red] {_message(error)}", soft_wrap=True, markup=True)
+            self._print_error(error)
             return False
         self._show(answer, time.monotonic() - started)
         return True
 
+    def _print_error(self, error: Exception) -> None:
+        self._err.print(f"[red]error:[/red] {_message(error)}", soft_wrap=True, markup=True)
+
     def _show(self, answer: Answer, seconds: float) -> None:
         if answer.columns:
-            table = Table(*answer.columns, header_style="bold")
+            # A plain text would be read as markup, which `[red]` is.
+            table = Table(header_style="bold")
+            for name in answer.columns:
+                table.add_column(Text(name))
             for row in answer.rows[:_SHOWN_ROWS]:
-                table.add_row(*("NULL" if value is None else str(value) for value in row))
+                table.add_row(*(Text("NULL" if value is None else str(value)) for value in row))
             self._out.print(table)
         count = len(answer.rows)
         hidden = f", the first {_SHOWN_ROWS} shown" if count > _SHOWN_ROWS else ""

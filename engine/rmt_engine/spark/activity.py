@@ -15,7 +15,7 @@ __all__ = ["Activity"]
 _STORE = "org.apache.spark.sql.hive.thriftserver.ui.HiveThriftServer2AppStatusStore"
 # States of a statement whose result nobody gets.
 _ENDED_EARLY = {"CANCELED", "TIMEDOUT", "FAILED"}
-_STACK_TRACE = re.compile(r"\n\s*at .*", re.DOTALL)
+_STACK_TRACE = re.compile(r"\n[^\S\n]*+at .*", re.DOTALL)
 
 
 class Activity:

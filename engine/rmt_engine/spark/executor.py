@@ -7,6 +7,7 @@ cancel reaches them; the plan that goes back is only the answer.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -27,6 +28,7 @@ from rmt_engine.sql.parser import leading_word, parse_statement
 from rmt_engine.sql.rewrite import needs_rewriting, rewrite
 from rmt_engine.sql.row_policies import readable_rows
 from rmt_engine.sql.sampling import Sample
+from rmt_engine.sql.tokens import tokenize
 from rmt_engine.sql.translate import translate_query
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import REPLACING, Table
@@ -38,11 +40,7 @@ __all__ = ["Executor"]
 ParsePlan = Callable[[str], Any]
 _BLANK = r"(?:\s++|--[^\n]*+(?:\n|$)|/\*.*?\*/)"
 _QUERY = re.compile(rf"{_BLANK}*+(?:SELECT|WITH|FROM|VALUES|\()", re.IGNORECASE | re.DOTALL)
-_BEFORE_QUERY = re.compile(
-    rf"{_BLANK}*+(?:EXPLAIN(?:\s+(?:EXTENDED|FORMATTED|COST|CODEGEN))?{_BLANK}++"
-    rf"|CREATE\s.*?\bAS\b{_BLANK}*+)(?=SELECT\b|WITH\b|\()",
-    re.IGNORECASE | re.DOTALL,
-)
+_EXPLAINED = ("EXTENDED", "FORMATTED", "COST", "CODEGEN")
 _OF_A_DATABASE = {"columns", "tables"}
 _ROWS_PER_RANGE = 1_000_000
 _BOUNDS = "a first and a last number, and a step if it is not 1"
@@ -309,9 +307,26 @@ def _parse(text: str, parse: ParsePlan) -> Any:
 
 
 def _translate(text: str) -> str | None:
-    before = _BEFORE_QUERY.match(text)
-    start = before.end() if before else 0
+    start = _query_start(text)
     if not _QUERY.match(text, start):
         return None
     query = translate_query(text[start:])
     return None if query is None else text[:start] + query
+
+
+def _query_start(text: str) -> int:
+    """Where the query begins that EXPLAIN or CREATE … AS has, or a statement that is one."""
+    if leading_word(text) not in ("EXPLAIN", "CREATE"):
+        return 0
+    try:
+        tokens = tokenize(text)
+    except RmtError:
+        return 0
+    if tokens[0].word == "EXPLAIN":
+        place = 2 if len(tokens) > 1 and tokens[1].word in _EXPLAINED else 1
+        return tokens[place].start if len(tokens) > place else 0
+    for word, following in itertools.pairwise(tokens):
+        begins = following.word in ("SELECT", "WITH") or following.value == "("
+        if word.word == "AS" and begins:
+            return following.start
+    return 0

@@ -22,7 +22,8 @@ _WHERE = re.compile(r"\bWHERE\b", re.IGNORECASE)
 _NEXT_CLAUSE = re.compile(
     r"(?<![\w.`])(?:GROUP\s+BY|ORDER\s+BY|HAVING|UNION|SELECT|WHERE)\b", re.IGNORECASE
 )
-_STRING = re.compile(r"""'(?:[^'\\]|\\.)*+'|"(?:[^"\\]|\\.)*+\"""", re.DOTALL)
+# Also one that does not end: what follows each of its quotes need not be looked through again.
+_STRING = re.compile(r"""'(?:[^'\\]|\\.)*+'?|"(?:[^"\\]|\\.)*+"?""", re.DOTALL)
 _COMMENT = re.compile(r"--|/\*|#")
 _NAMED = re.compile(r"\bAS\s++`?(\w++)", re.IGNORECASE)
 _NAME = re.compile(r"(?<![\w.`])`?(\w++)(?!`?\s*+[.(])")

@@ -19,7 +19,8 @@ from rmt_engine.sql.types import Category, DataType, split_top_level
 __all__ = ["cast_expression", "data_error", "refusal"]
 
 _MARK = "rmt-data-error"
-_MARKED = re.compile(rf"<{_MARK}:([A-Z0-9_]+)>(.*?)</{_MARK}>", re.DOTALL)
+_OPENED = re.compile(rf"<{_MARK}:([A-Z0-9_]++)>")
+_CLOSED = f"</{_MARK}>"
 _INTEGERS = {"tinyint": 8, "smallint": 16, "int": 32, "bigint": 64}
 _TRUE_WORDS = "'true', 't', 'yes', 'y', 'on', 'enable', 'enabled', '1'"
 _FALSE_WORDS = "'false', 'f', 'no', 'n', 'off', 'disable', 'disabled', '0'"
@@ -51,8 +52,11 @@ def cast_expression(value: str, source: str, target: DataType, column: str, dept
 
 def data_error(message: str) -> RmtError | None:
     """The error that `cast_expression` raised inside Spark, found in Spark's exception."""
-    match = _MARKED.search(message)
-    return RmtError(match[1], match[2]) if match else None
+    opened = _OPENED.search(message)
+    if opened is None:
+        return None
+    text, closed, _ = message[opened.end() :].partition(_CLOSED)
+    return RmtError(opened[1], text) if closed else None
 
 
 def refusal(name: str, *message: str) -> str:
@@ -62,7 +66,7 @@ def refusal(name: str, *message: str) -> str:
         name: the error's name.
         message: Spark expressions of strings, which make up the message.
     """
-    pieces = (quote_string(f"<{_MARK}:{name}>"), *message, quote_string(f"</{_MARK}>"))
+    pieces = (quote_string(f"<{_MARK}:{name}>"), *message, quote_string(_CLOSED))
     return f"raise_error(concat({', '.join(pieces)}))"
 
 

@@ -16,7 +16,7 @@ _CODECS = frozenset(
     """NONE LZ4 LZ4HC ZSTD Default Delta DoubleDelta GCD Gorilla FPC T64 ALP AES_128_GCM_SIV
     AES_256_GCM_SIV""".split()
 )
-_CODEC = re.compile(r"\s*(?P<name>\w*)\s*(?:\(\s*(?P<level>\d*).*)?", re.DOTALL)
+_CODEC = re.compile(r"\s*(?P<name>\w*)\s*(?:\(\s*(?P<level>\d{0,5}).*)?", re.DOTALL)
 _HIGHEST_LEVEL_OF_ZSTD = 22
 
 

@@ -1,0 +1,78 @@
+"""The shell: which statements it reads, and that it shows what is there."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from rmt_engine.shell import Shell, _Answer
+
+CELLS = [("[red]x", "[/x]"), ("[bold]y[/bold]", None), (r"\[z]", "[link=a]b")]
+
+
+class Terminal:
+    """Runs a shell on statements that answer with `rows`, or fail where they have `SELEC`."""
+
+    def __init__(self, rows: Sequence[tuple[Any, ...]] = ()) -> None:
+        self.ran: list[str] = []
+        self.out, self.err = io.StringIO(), io.StringIO()
+        self._rows = list(rows)
+        self.shell = Shell(self._run, Console(file=self.out), Console(file=self.err))
+
+    def _run(self, statement: str) -> _Answer:
+        self.ran.append(statement)
+        if "SELEC " in f"{statement} ":
+            raise ValueError(f"no such statement: {statement} [/x]")
+        return _Answer(["[a]", "b"] if self._rows else [], self._rows)
+
+    def types(self, *lines: str) -> bool:
+        given = iter(lines)
+
+        def read(_prompt: str) -> str:
+            try:
+                return next(given)
+            except StopIteration:
+                raise EOFError from None
+
+        return self.shell.prompt(read)
+
+
+def test_cells_and_names_are_no_markup() -> None:
+    terminal = Terminal(CELLS)
+    assert terminal.shell.script("SELECT 1")
+    shown = terminal.out.getvalue()
+    for text in ("[a]", "[red]x", "[/x]", "[bold]y[/bold]", "NULL", r"\[z]", "[link=a]b"):
+        assert text in shown
+
+
+def test_an_error_is_no_markup() -> None:
+    terminal = Terminal()
+    assert not terminal.shell.script("SELEC; SELECT 1")
+    assert terminal.ran == ["SELEC"]
+    assert "no such statement: SELEC [/x]" in terminal.err.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("lines", "ran", "went_well"),
+    [
+        (["SELECT 1;"], ["SELECT 1"], True),
+        (["SELECT", "1;"], ["SELECT\n1"], True),
+        (["SELECT 1"], ["SELECT 1"], True),
+        (["SELECT ';'", "AS x;"], ["SELECT ';'\nAS x"], True),
+        (["SELEC;", "SELECT 1;"], ["SELEC", "SELECT 1"], False),
+        (["SELECT 1;", "SELEC"], ["SELECT 1", "SELEC"], False),
+        (["SELEC;", "exit", "SELECT 1;"], ["SELEC"], False),
+        (["SELECT 1;", "SELECT 'no end"], ["SELECT 1"], False),
+        ([], [], True),
+    ],
+)
+def test_a_prompt_tells_whether_all_went_well(
+    lines: list[str], ran: list[str], went_well: bool
+) -> None:
+    terminal = Terminal()
+    assert terminal.types(*lines) is went_well
+    assert terminal.ran == ran
