@@ -155,9 +155,10 @@ class RmtCompiler(compiler.SQLCompiler):
 
     def visit_insert(self, insert_stmt: Any, *arguments: Any, **options: Any) -> str:
         if CHECKS_KEY in insert_stmt._annotations and self.column_keys is not None:
-            [*several] = insert_stmt._multi_values or ()
-            given = {*self.column_keys, *(insert_stmt._values or {})}
-            check_key(insert_stmt.table, given.union(*(row for rows in several for row in rows)))
+            first_rows = [row for rows in insert_stmt._multi_values for row in rows[:1]]
+            named = (insert_stmt._values or (), insert_stmt._select_names or (), *first_rows)
+            given = {*self.column_keys, *(column for columns in named for column in columns)}
+            check_key(insert_stmt.table, given)
         return str(super().visit_insert(insert_stmt, *arguments, **options))
 
     # FROM

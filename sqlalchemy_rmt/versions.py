@@ -90,7 +90,7 @@ def tombstone(
         raise exc.ArgumentError("tombstone needs either a key or where=.")
     if key is None:
         return _mark_rows(target, column, mark, where, version)
-    _refuse_missing(target, _key_columns(target, engine) - set(key))
+    _refuse_missing(target, _key_columns(target, engine), key)
     source = _source(column, version)
     values: dict[Any, Any] = {**key, mark.key: 1}
     if source is not None:
@@ -159,25 +159,25 @@ def check_key(table: Table, given: Iterable[Any]) -> None:
     engine = engine_of(table)
     if not isinstance(engine, ReplacingMergeTree):
         return
-    names = set()
-    for column in given:
-        known = column if isinstance(column, Column) else table.columns.get(column)
-        names.add(known.name if known is not None else column)
-    missing = _key_columns(table, engine) - names
-    _refuse_missing(table, {n for n in missing if n in table.c and not _has_default(table.c[n])})
+    columns = [column for column in _key_columns(table, engine) if not _has_default(column)]
+    _refuse_missing(table, columns, given)
 
 
-def _refuse_missing(table: Table, missing: set[str]) -> None:
+def _refuse_missing(table: Table, columns: Iterable[Column[Any]], given: Iterable[Any]) -> None:
+    names = {getattr(column, "key", column) for column in given}
+    missing = sorted(c.name for c in columns if not names & {c.key, c.name})
     if missing:
-        raise exc.ArgumentError(
-            f"The key of table {table.name} needs {', '.join(sorted(missing))}, too."
-        )
+        raise exc.ArgumentError(f"The key of table {table.name} needs {', '.join(missing)}, too.")
 
 
-def _key_columns(table: Table, engine: ReplacingMergeTree) -> set[str]:
-    """The columns whose values decide which row a row replaces, and where it lies."""
-    elements = engine.order_by or tuple(table.primary_key.columns.keys())
-    return {element for element in (*elements, *engine.partition_by) if isinstance(element, str)}
+def _key_columns(table: Table, engine: ReplacingMergeTree) -> list[Column[Any]]:
+    """The columns whose values decide which row a row replaces, and where it lies.
+
+    Those the endpoint computes are left out: nobody gives them values.
+    """
+    elements = engine.order_by or tuple(column.name for column in table.primary_key)
+    names = {name for name in (*elements, *engine.partition_by) if isinstance(name, str)}
+    return [column for column in table.columns if column.name in names and not is_computed(column)]
 
 
 def _source(column: Column[Any], version: Version) -> Any:

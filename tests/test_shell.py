@@ -29,7 +29,7 @@ class Terminal:
             raise ValueError(f"no such statement: {statement} [/x]")
         return _Answer(["[a]", "b"] if self._rows else [], self._rows)
 
-    def types(self, *lines: str) -> bool:
+    def reads(self, *lines: str, is_piped: bool = True) -> bool:
         given = iter(lines)
 
         def read(_prompt: str) -> str:
@@ -38,7 +38,7 @@ class Terminal:
             except StopIteration:
                 raise EOFError from None
 
-        return self.shell.prompt(read)
+        return self.shell.prompt(read, is_piped)
 
 
 def test_cells_and_names_are_no_markup() -> None:
@@ -74,5 +74,11 @@ def test_a_prompt_tells_whether_all_went_well(
     lines: list[str], ran: list[str], went_well: bool
 ) -> None:
     terminal = Terminal()
-    assert terminal.types(*lines) is went_well
+    assert terminal.reads(*lines) is went_well
     assert terminal.ran == ran
+
+
+def test_who_leaves_does_not_run_what_is_half_typed() -> None:
+    terminal = Terminal()
+    assert terminal.reads("SELECT 1;", "DROP TABLE t", is_piped=False)
+    assert terminal.ran == ["SELECT 1"]

@@ -214,8 +214,9 @@ def sql(
                 raise typer.Exit(1)
             return
         _enable_history()
+        is_piped = not sys.stdin.isatty()
         # Whoever reads a prompt has seen the errors; a script that is piped in has to hear of them.
-        if not shell.prompt(input) and not sys.stdin.isatty():
+        if not shell.prompt(input, is_piped) and is_piped:
             raise typer.Exit(1)
 
 

@@ -113,11 +113,13 @@ class Shell:
         """Runs statements one after the other up to the first that fails; False when one did."""
         return all(self._statement(statement) for statement in split_statements(text))
 
-    def prompt(self, read: Callable[[str], str]) -> bool:
-        """Reads statements until the end of input; each but the last ends with a semicolon.
+    def prompt(self, read: Callable[[str], str], is_piped: bool = False) -> bool:
+        """Reads statements until the end of input; each ends with a semicolon.
 
         Args:
             read: shows a prompt and reads a line, as `input` does.
+            is_piped: whether the input is a script, whose last statement needs no semicolon. Who
+                types leaves with Ctrl-D, and does not run what is half typed.
 
         Returns:
             Whether all of them went well.
@@ -129,7 +131,7 @@ class Shell:
             try:
                 line = read("rmt> " if not pending else "...> ")
             except EOFError:
-                return (not pending or self._script(pending)) and went_well
+                return (not pending or not is_piped or self._script(pending)) and went_well
             except KeyboardInterrupt:
                 pending = ""
                 self._out.print()

@@ -23,6 +23,14 @@ TIMED = sa.Table(
     sa.Column("twice", types.Int64, rmt_alias="id * 2"),
     engines.ReplacingMergeTree("at", "gone", partition_by="part"),
 )
+UNDER_A_KEY = sa.Table(
+    "under",
+    sa.MetaData(),
+    sa.Column("id", types.Int64, key="number"),
+    sa.Column("part", types.Int64),
+    sa.Column("v", types.Int64, default=1),
+    engines.ReplacingMergeTree("v", order_by="id", partition_by="part"),
+)
 UNVERSIONED = sa.Table(
     "unversioned",
     sa.MetaData(),
@@ -113,6 +121,39 @@ class TestUpsert(Compiling):
             keyed.compile(dialect=self.__dialect__, column_keys=[])
         )
         upsert(TIMED, [{TIMED.c.id: 1, TIMED.c.part: 2}])  # type: ignore[dict-item]
+
+    def test_a_key_may_come_from_a_query_or_with_several_rows(self) -> None:
+        rows = [{"number": 1, "part": 2}, {"number": 3, "part": 4}]
+        for keyed in (
+            upsert(UNDER_A_KEY).from_select(
+                ["number", "part", "v"], sa.select(users.c.id, users.c.ver, users.c.ver)
+            ),
+            upsert(UNDER_A_KEY).values(rows),
+        ):
+            keyed.compile(dialect=self.__dialect__, column_keys=[])
+        with pytest.raises(exc.ArgumentError, match="The key of table under needs id"):
+            upsert(UNDER_A_KEY).values([{"part": 2}]).compile(
+                dialect=self.__dialect__, column_keys=[]
+            )
+
+    def test_a_column_is_known_by_its_name_and_by_its_key(self) -> None:
+        for name in ("id", "number"):
+            upsert(UNDER_A_KEY, [{name: 1, "part": 2}])
+        with pytest.raises(exc.ArgumentError, match="The key of table under needs id"):
+            upsert(UNDER_A_KEY, [{"part": 2}])
+
+    def test_a_computed_column_of_the_key_needs_no_value(self) -> None:
+        made = sa.Table(
+            "t",
+            sa.MetaData(),
+            sa.Column("id", types.Int64),
+            sa.Column("day", types.Date, rmt_materialized="toDate(id)"),
+            sa.Column("v", types.Int64),
+            sa.Column("gone", types.UInt8),
+            engines.ReplacingMergeTree("v", "gone", order_by=("id", "day"), partition_by="day"),
+        )
+        upsert(made, [{"id": 1}], version=1)
+        tombstone(made, {"id": 1}, version=2)
 
     def test_an_upsert_has_a_place_of_its_own_in_the_cache(self) -> None:
         marked, plain = upsert(TIMED, version=1), sa.insert(TIMED).values({TIMED.c.at: 1})

@@ -85,6 +85,8 @@ def test_a_system_without_proc_knows_numbers(
     here = this_process()
     assert (here.machine, here.started) == ("", "")
     assert _is_there(here, silent=1e6)
+    assert _is_there(replace(here, pid=os.getppid()), silent=0)
+    assert not _is_there(replace(here, pid=os.getppid()), silent=_CLOSED_LEASE)
 
 
 _IN_A_CONTAINER = """

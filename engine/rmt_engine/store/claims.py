@@ -20,7 +20,7 @@ from sqlalchemy.engine import Connection, Row
 
 from rmt_engine.errors import RmtError
 from rmt_engine.store import schema
-from rmt_engine.store.owners import Owner, Process, may_be_there
+from rmt_engine.store.owners import Owner, may_be_there
 from rmt_engine.store.part import Part, PartName
 from rmt_engine.store.registry import Registry
 
@@ -176,12 +176,7 @@ def _valid(connection: Connection, table_id: int | None) -> list[Claim]:
     if table_id is not None:
         query = query.where(m.table_id == table_id)
     rows = connection.execute(query.order_by(m.id)).all()
-    return [_claim(row) for row in rows if may_be_there(_owner(row))]
-
-
-def _owner(row: Row[Any]) -> Owner:
-    process = Process(row.host, row.pid, row.machine, row.started)
-    return Owner(row.owner_id, process, row.seen_at)
+    return [_claim(row) for row in rows if may_be_there(Owner.of_row(row.owner_id, row))]
 
 
 def _claim(row: Row[Any]) -> Claim:

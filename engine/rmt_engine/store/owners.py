@@ -15,6 +15,7 @@ import socket
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 __all__ = ["LEASE_S", "Owner", "Process", "may_be_there", "this_process"]
 
@@ -55,6 +56,11 @@ class Owner:
     id: str
     process: Process
     seen_at: float
+
+    @classmethod
+    def of_row(cls, owner_id: str, row: Any) -> Owner:
+        """An owner, of a row of the registry that has its columns."""
+        return cls(owner_id, Process(row.host, row.pid, row.machine, row.started), row.seen_at)
 
 
 def this_process() -> Process:
@@ -102,7 +108,10 @@ def _machine() -> str:
 
 def _shows_own_namespace() -> bool:
     """Whether the numbers in /proc are those this process knows: a container may have another's."""
-    return str((_PROC / "self").readlink()) == str(os.getpid())
+    try:
+        return str((_PROC / "self").readlink()) == str(os.getpid())
+    except OSError:
+        return False
 
 
 def _start_of(process: str) -> str:

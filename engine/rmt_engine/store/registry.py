@@ -722,10 +722,7 @@ class Registry:
         """The processes that use the store."""
         with self.reading() as connection:
             rows = connection.execute(sa.select(schema.owners)).all()
-        return [
-            Owner(row.id, Process(row.host, row.pid, row.machine, row.started), row.seen_at)
-            for row in rows
-        ]
+        return [Owner.of_row(row.id, row) for row in rows]
 
     def remove_owner(self, owner_id: str) -> None:
         """Forgets a process and its claims."""
