@@ -4,7 +4,7 @@ import os
 
 from hypothesis import settings
 
-pytest_plugins = ["support.areas", "support.samples", "support.durations"]
+pytest_plugins = ["support.memory_files", "support.areas", "support.samples", "support.durations"]
 
 # The examples are the same in every run, so that a failure is of the change that is tested. Runs
 # that look for new ones set `RMT_NEW_EXAMPLES`.

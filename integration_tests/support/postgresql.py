@@ -46,7 +46,7 @@ class PostgresServer:
         self._directory = Path(tempfile.mkdtemp(prefix="rmt-postgresql-"))
         self._data = self._directory / "data"
         self._made: set[str] = set()
-        self._prepared: set[str] = set()
+        self._statements: dict[str, str] = {}
         self._user = "postgres" if os.geteuid() == 0 else None
         self.port = free_port()
         if self._user is not None:
@@ -98,38 +98,57 @@ class PostgresServer:
         shutil.rmtree(self._directory)
 
     def url(self, directory: Path, prepare: Callable[[str], None] | None = None) -> str:
-        """The database that stands for a directory.
+        """What stands for a directory: a database of its own, or a schema that is filled.
 
         Args:
             directory: the directory.
-            prepare: what fills a database of that URL; it is called once for all the directories,
-                and their databases are copies of the one it filled. Without it they are empty.
+            prepare: what fills a database of that URL; it is called once, and each directory gets
+                a copy of the tables it made, in a schema of the same database: a schema is made in
+                a third of the time that a database takes. Without it the database is empty.
         """
         name = "t" + hashlib.sha1(str(directory).encode()).hexdigest()[:16]
-        self._make(name, self._template(prepare) if prepare is not None else "template0")
-        return self._address(name)
+        if prepare is None:
+            self._make(name)
+            return self._address(name)
+        database = f"prepared_{prepare.__name__}"
+        if database not in self._statements:
+            self._make(database)
+            prepare(self._address(database))
+            self._statements[database] = self._dump(database)
+        if name not in self._made:
+            with self._connect(database) as connection:
+                connection.execute(f"CREATE SCHEMA {name}".encode())
+                connection.execute(
+                    self._statements[database].replace("public.", f"{name}.").encode()
+                )
+            self._made.add(name)
+        return f"{self._address(database)}?options=-csearch_path%3D{name}"
 
-    def _template(self, prepare: Callable[[str], None]) -> str:
-        name = f"template_{prepare.__name__}"
-        if name not in self._prepared:
-            self._make(name, "template0")
-            prepare(self._address(name))
-            self._prepared.add(name)
-        return name
+    def _dump(self, database: str) -> str:
+        """The statements that make a database's tables and rows again, in `public`."""
+        dumped = self._call(
+            "pg_dump",
+            *("-h", "127.0.0.1", "-p", str(self.port), "-U", "rmt"),
+            *("--inserts", "--no-owner", database),
+        )
+        settings = ("\\", "SET ", "SELECT pg_catalog.set_config(")
+        return "\n".join(line for line in dumped.splitlines() if not line.startswith(settings))
 
-    def _make(self, name: str, template: str) -> None:
+    def _make(self, name: str) -> None:
         if name in self._made:
             return
         with self._connect() as connection:
-            connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}".encode())
+            connection.execute(f"CREATE DATABASE {name} TEMPLATE template0".encode())
         self._made.add(name)
 
     def _address(self, name: str) -> str:
         return f"postgresql://rmt@127.0.0.1:{self.port}/{name}"
 
-    def _connect(self) -> psycopg.Connection[tuple[object, ...]]:
-        return psycopg.connect(self._address("postgres"), autocommit=True, connect_timeout=5)
+    def _connect(self, database: str = "postgres") -> psycopg.Connection[tuple[object, ...]]:
+        return psycopg.connect(self._address(database), autocommit=True, connect_timeout=5)
 
-    def _call(self, program: str, *arguments: str) -> None:
+    def _call(self, program: str, *arguments: str) -> str:
         command = [str(self._programs / program), *arguments]
-        subprocess.run(command, check=True, user=self._user, cwd="/", capture_output=True)
+        return subprocess.run(
+            command, check=True, user=self._user, cwd="/", capture_output=True, text=True
+        ).stdout

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from support.postgresql import PostgresServer, find_programs
 
 from rmt_engine.store import schema
-from rmt_engine.store.backends import registry_address
+from rmt_engine.store.backends import open_database, registry_address
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.store import Store
 from tests.store.samples import (
@@ -41,6 +41,23 @@ def test_a_url_names_a_driver(url: str, driver: str) -> None:
 def test_a_registry_cannot_live_everywhere() -> None:
     with pytest.raises(ValueError, match="a registry in mysql is not supported: use sqlite"):
         registry_address("mysql://rmt@host/db")
+
+
+def test_the_options_of_a_url_hold_for_its_sessions(
+    tmp_path: Path, postgresql: PostgresServer
+) -> None:
+    engine = open_database(
+        registry_address(postgresql.url(tmp_path)).update_query_dict(
+            {"options": "-csearch_path=elsewhere -cwork_mem=5MB"}
+        )
+    )
+    with engine.connect() as connection:
+        shown = [
+            connection.scalar(sa.text(f"SHOW {name}"))
+            for name in ("search_path", "work_mem", "lock_timeout")
+        ]
+    engine.dispose()
+    assert shown == ["elsewhere", "5MB", "1min"]
 
 
 def test_two_processes_give_every_block_its_own_number(tmp_path: Path, registry: Registry) -> None:

@@ -261,6 +261,10 @@ class MergeScheduler:
         claim = self._store.claims.take(table.id, chosen.parts, merged_name(chosen.parts))
         if claim is None:
             return False
+        if self._waits(table.id):
+            # A merge of the same parts failed while this one was chosen.
+            self._store.claims.release(claim)
+            return False
         if chosen.is_paced:
             self._ttl_merged[table.id, chosen.parts[0].name.partition_id] = time.time()
         with self._changed:

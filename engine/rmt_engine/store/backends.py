@@ -66,7 +66,7 @@ def open_database(address: URL) -> sa.Engine:
             isolation_level="REPEATABLE READ",
             connect_args={
                 "connect_timeout": 10,
-                "options": f"-c lock_timeout={_LOCK_TIMEOUT_S}s",
+                "options": f"-c lock_timeout={_LOCK_TIMEOUT_S}s {_options(address)}",
                 "application_name": "rmt",
             },
         )
@@ -81,6 +81,12 @@ def open_database(address: URL) -> sa.Engine:
     sa.event.listen(engine, "connect", _configure_sqlite)
     sa.event.listen(engine, "begin", _begin_sqlite)
     return engine
+
+
+def _options(address: URL) -> str:
+    """The options of the session that the URL gives, such as `?options=-csearch_path%3Drmt`."""
+    given = address.query.get("options", "")
+    return given if isinstance(given, str) else " ".join(given)
 
 
 def begin_writing(connection: Connection) -> None:
