@@ -136,7 +136,7 @@ def unchanged(endpoint_client: Client, module_clickhouse: ClickHouse) -> Altered
         pytest.param("ADD COLUMN x Int8, MODIFY ORDER BY (k, intDiv(ky, 2), x)", id="longer key"),
     ],
 )  # fmt: skip
-@pytest.mark.sample(10)
+@pytest.mark.sample(6)
 def test_a_change_of_columns_reads_as_in_clickhouse(both: Altered, commands: str) -> None:
     both.run(f"ALTER TABLE t {commands}")
     both.compare_all()

@@ -38,6 +38,7 @@ TESTS = ALL if os.environ.get("RMT_DBT_TESTS") == "all" else SELECTION
 @pytest.mark.skipif(not PYTHON, reason="RMT_DBT_PYTHON is not set")
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("tests", TESTS.values(), ids=TESTS)
+@pytest.mark.sample(1)
 def test_dbt_suite(tests: Sequence[str], endpoint: EmbeddedEndpoint) -> None:
     """It takes long because dbt is started for every step of a project: 3 s of Python each."""
     command = [PYTHON, "-m", "pytest", "-c", "setup.cfg", "--rootdir", ".", *tests]

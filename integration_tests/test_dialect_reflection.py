@@ -194,6 +194,7 @@ EXAMPLES = itertools.count()
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(st.lists(st.tuples(*(values for _, values in RANDOM)), min_size=1, max_size=5))
+@pytest.mark.sample(0)
 def test_random_values_come_back(
     connection: sa.Connection, random_values: sa.Table, rows: list[tuple[Any, ...]]
 ) -> None:

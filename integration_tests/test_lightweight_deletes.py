@@ -84,7 +84,7 @@ def both(client: Client, clickhouse: ClickHouse) -> Masked:
         pytest.param("WHERE upper(s) = 'X' AND k IN (1, 3)", id="a function"),
     ],
 )
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 def test_rows_are_masked_and_a_merge_drops_them(both: Masked, condition: str) -> None:
     both.compare("SELECT count() FROM t FINAL")
     both.run(f"DELETE FROM t {condition}")
@@ -309,7 +309,7 @@ def test_a_failing_condition_is_reported_and_masks_nothing_of_its_part(both: Mas
     [MaskLimits(), MaskLimits(literal_bytes=0), MaskLimits(literal_bytes=0, join_bytes=0)],
     ids=["in the plan", "joined", "from files"],
 )
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 def test_masks_of_many_chunks_hide_the_same_rows_however_they_travel(
     spark: SparkSession, engine: Engine, monkeypatch: pytest.MonkeyPatch, limits: MaskLimits
 ) -> None:

@@ -101,7 +101,7 @@ INSERTS = (
         pytest.param("DELETE WHERE k = 77", id="no row"),
     ],
 )  # fmt: skip
-@pytest.mark.sample(5)
+@pytest.mark.sample(4)
 def test_a_mutation_does_what_clickhouses_does(both: Mutated, commands: str) -> None:
     both.run(*INSERTS)
     both.compare("SELECT count() FROM t FINAL")
@@ -142,7 +142,7 @@ def test_a_mutation_does_what_clickhouses_does(both: Mutated, commands: str) -> 
         "DELETE WHERE (k, v) IN (SELECT k FROM t)",
     ],
 )
-@pytest.mark.sample(8)
+@pytest.mark.sample(5)
 def test_a_wrong_mutation_is_refused_with_clickhouses_error(both: Mutated, commands: str) -> None:
     both.run(*INSERTS)
     statement = f"ALTER TABLE t {commands}"
@@ -180,7 +180,7 @@ def test_a_wrong_mutation_is_refused_with_clickhouses_error(both: Mutated, comma
         "UPDATE v = if(k IN (SELECT x FROM u), 100, v) WHERE 1",
     ],
 )  # fmt: skip
-@pytest.mark.sample(6)
+@pytest.mark.sample(4)
 def test_subqueries_give_their_values(both: Mutated, commands: str) -> None:
     both.run(
         *INSERTS,

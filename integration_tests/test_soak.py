@@ -89,6 +89,7 @@ class Bank:
             self.reads += 1
 
 
+@pytest.mark.sample(0)
 def test_totals_are_right_at_every_moment(endpoint: EmbeddedEndpoint, client: Client) -> None:
     bank = Bank(endpoint, client)
     before = _memory(endpoint)

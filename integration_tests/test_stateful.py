@@ -20,7 +20,7 @@ from support.clickhouse import ClickHouse
 from support.endpoint import Endpoint
 
 STEPS = 30
-PROGRAMS = int(os.environ.get("RMT_STATEFUL_PROGRAMS", "2"))
+PROGRAMS = int(os.environ.get("RMT_STATEFUL_PROGRAMS", "1"))
 SEEDED = "RMT_STATEFUL_PROGRAMS" not in os.environ
 TABLES = ("t", "u")
 ADDED = ("x", "y", "z")

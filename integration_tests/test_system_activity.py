@@ -92,7 +92,7 @@ def test_every_column_is_one_of_clickhouses(
         "SELECT is_aggregate FROM system.functions WHERE name = 'argMax'",
     ],
 )
-@pytest.mark.sample(12)
+@pytest.mark.sample(8)
 def test_the_rows_are_clickhouses(query: str, both: tuple[Client, ClickHouse]) -> None:
     client, clickhouse = both
     ours = client.run(query.format(db=client.database))

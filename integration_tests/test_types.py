@@ -199,7 +199,7 @@ class TestAddresses:
     @pytest.mark.parametrize(
         ("kind", "texts"), [("IPv4", NO_IPV4), ("IPv6", [t for t in NO_IPV6 if t != ":::"])]
     )
-    @pytest.mark.sample(1)
+    @pytest.mark.sample(0)
     def test_what_is_no_address_is_refused(self, kind: str, texts: list[str], both: Both) -> None:
         """It takes long because Spark refuses each text twice and computes functions of it."""
         both.create(f"CREATE TABLE t (a {kind}) ENGINE = MergeTree ORDER BY tuple()")

@@ -6,7 +6,7 @@ import ipaddress
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import Field, field_validator
+from pydantic import Field, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from sqlalchemy.exc import ArgumentError
 
@@ -106,6 +106,15 @@ class EngineSettings(BaseSettings):
         except ArgumentError:
             raise ValueError("it is no SQLAlchemy URL such as sqlite:////data/r.db") from None
         return value
+
+    @model_validator(mode="after")
+    def _check_home(self) -> EngineSettings:
+        if self.metastore is None and ";" in str(self.home):
+            raise ValueError(
+                f"the embedded metastore cannot be in {self.home}, a path with a semicolon: choose "
+                "another warehouse, or --metastore memory"
+            )
+        return self
 
     @property
     def is_local_warehouse(self) -> bool:

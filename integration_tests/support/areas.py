@@ -112,6 +112,7 @@ AREAS: Mapping[str, Sequence[str]] = {
         "tests/sql/test_types.py",
         "tests/sql/test_casts.py",
         "tests/sql/test_addresses.py",
+        "integration_tests/test_time_zones.py",
         "integration_tests/test_types.py",
         "integration_tests/test_constraints.py",
     ),

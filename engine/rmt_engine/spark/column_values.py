@@ -13,7 +13,7 @@ from rmt_engine.sql.definition import column_types, evaluation_order
 from rmt_engine.sql.expressions import stored_expression
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.ttl import expired, expiry_moment, named_by
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.types import UTC, DataType
 from rmt_engine.store.table import Column, Expiry, TableDefinition
 
 __all__ = [
@@ -58,12 +58,18 @@ def with_value(
     return frame.selectExpr(*(f"{text} AS {name}" for name, text in values.items()))
 
 
-def with_aliases(frame: DataFrame, definition: TableDefinition) -> DataFrame:
-    """Adds the ALIAS columns to the stored ones."""
+def with_aliases(frame: DataFrame, definition: TableDefinition, zone: str = UTC) -> DataFrame:
+    """Adds the ALIAS columns to the stored ones.
+
+    Args:
+        frame: the rows.
+        definition: the table's definition.
+        zone: the time zone in which Spark analyzes the DataFrame: that of who reads.
+    """
     types = column_types(definition)
     for column in evaluation_order(definition.columns):
         if column.kind == "ALIAS":
-            expression = stored_expression(column.expression, types)
+            expression = stored_expression(column.expression, types, zone)
             value = F.expr(f"CAST({expression} AS {types[column.name].spark})")
             frame = frame.withColumn(column.name, value)
     return frame

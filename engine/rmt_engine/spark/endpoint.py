@@ -9,6 +9,7 @@ from rmt_engine.config import EngineSettings
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.launch import LaunchedJvm
 from rmt_engine.spark.ports import check_port
+from rmt_engine.spark.watchdog import Watchdog
 
 __all__ = ["serve"]
 
@@ -34,6 +35,8 @@ def serve(
     from rmt_engine.spark.thrift import ThriftServer
 
     engine = start_engine(settings, jvm)
+    watchdog = Watchdog(engine.ask_catalog, stopping, engine.jvm, settings.log_path.parent)
+    watchdog.start()
     try:
         if stopping.is_set():
             return
@@ -48,4 +51,6 @@ def serve(
             server.cancel_orphaned_jobs()
         server.stop()
     finally:
+        stopping.set()
         engine.stop()
+        watchdog.ended()

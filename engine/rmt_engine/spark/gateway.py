@@ -105,6 +105,15 @@ class Gateway:
         """The JVM's session whose statement this thread works on."""
         return self.java_class("org.apache.spark.sql.classic.SparkSession").active()
 
+    def analysis_zone(self) -> str:
+        """The time zone in which Spark resolves expressions on this thread at the moment.
+
+        It is the reader's also while a table function, whose plan is of a session of our own, is
+        analyzed inside a view.
+        """
+        conf = self.java_class("org.apache.spark.sql.internal.SQLConf").get()
+        return str(conf.sessionLocalTimeZone())
+
     def active_setting(self, name: str, default: str) -> str:
         """A setting of the active session, in one call into the JVM: every statement pays for it.
 

@@ -29,6 +29,7 @@ from rmt_engine.spark.frames import frame_of_plan, rows_of_literals
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.insert_throttle import wait_for_merges
 from rmt_engine.spark.part_scan import as_in_files
+from rmt_engine.spark.time_zones import time_zone
 from rmt_engine.sql.casts import cast_expression, refusal
 from rmt_engine.sql.constraints import row_check
 from rmt_engine.sql.deduplication import Recognition, not_possible, recognition
@@ -265,7 +266,8 @@ class Inserter:
         """The stored columns and the texts of the partition values, in a session of our own.
 
         The source is analyzed already, with the user's settings; what is added here is evaluated in
-        a clone of the user's session, so that time zone and ANSI mode cannot change a stored value.
+        a clone of the user's session in UTC, so that what the definition says means the same for
+        everyone. Times in texts are of the user's session.
         """
         columns = target.columns
         sources = [field.dataType.simpleString() for field in source.schema.fields]
@@ -280,9 +282,10 @@ class Inserter:
         if len({name.casefold() for name in names}) < len(names):
             names = [f"__source_{position}" for position in range(len(columns))]
             source = source.toDF(*names)
+        zone = time_zone(source.sparkSession._jsparkSession)
         values = {
             column.name: cast_expression(
-                quote_name(name), spark, target.types[column.name], column.name
+                quote_name(name), spark, target.types[column.name], column.name, zone=zone
             )
             for name, spark, column in zip(names, sources, columns, strict=True)
         }

@@ -71,8 +71,14 @@ _EMBEDDED_METASTORE = {
     "spark.hadoop.hive.metastore.try.direct.sql.ddl": "false",
     # Hive has no such files, which are looked for in every jar for each of its classes.
     "spark.hadoop.datanucleus.metadata.supportORM": "false",
+    # Its calls are made in one thread, which needs no pool of connections.
+    "spark.hadoop.datanucleus.connectionPoolingType": "NONE",
+    # What Derby refuses once it refuses ten times, with two seconds between.
+    "spark.hadoop.hive.hmshandler.retry.attempts": "1",
+    "spark.hadoop.hive.hmshandler.retry.interval": "10ms",
 }
 """Derby in this process starts in half the time with them."""
+_JAVA_OPTIONS = "spark.driver.extraJavaOptions"
 
 
 class LaunchedJvm:
@@ -115,6 +121,8 @@ class LaunchedJvm:
     def _spark_conf(self, thrift_port: int | None) -> SparkConf:
         conf = SparkConf()
         settings = {**_DEFAULTS, **self._own_conf(thrift_port), **self._settings.conf}
+        # The JVM gets ours and the user's.
+        settings[_JAVA_OPTIONS] = self._java_options()
         for key, value in settings.items():
             conf.set(key, value)
         return conf.setMaster(self._settings.master)
@@ -123,7 +131,6 @@ class LaunchedJvm:
         settings = self._settings
         conf = {
             "spark.driver.memory": settings.heap,
-            "spark.driver.extraJavaOptions": self._java_options(),
             "spark.scheduler.allocation.file": f"file://{self._pools()}",
             "spark.sql.warehouse.dir": f"{unquote(settings.warehouse_uri)}/spark",
         }
@@ -156,12 +163,18 @@ class LaunchedJvm:
         path = self._settings.log_path
         config = path.with_name("log4j2.properties")
         config.write_text(_LOG4J.format(path=path.with_name("spark.log")))
-        derby_log = str(path.with_name("derby.log")).replace("\\", "\\\\").replace('"', '\\"')
+        derby_log = _quoted(path.with_name("derby.log"))
         return (
             f"-Dlog4j2.configurationFile={config.as_uri()} "
             f'"-Dderby.stream.error.file={derby_log}" '
-            f"-XX:+ExplicitGCInvokesConcurrent {_garbage_collector()}"
+            f"-XX:+ExplicitGCInvokesConcurrent {_garbage_collector()} "
+            f"{self._settings.conf.get(_JAVA_OPTIONS, '')}"
         ).strip()
+
+
+def _quoted(path: Path) -> str:
+    """A path inside the double quotes of one of the JVM's options."""
+    return str(path).replace("\\", "\\\\").replace('"', '\\"')
 
 
 def _launch_gateway(conf: SparkConf, options: dict[str, Any]) -> Any:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from rmt_engine.errors import RmtError
@@ -16,6 +17,7 @@ from rmt_engine.spark.active import ActiveSession, statement_settings
 from rmt_engine.spark.background_merges import PartChanges
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.row_changes import RowChanges
+from rmt_engine.spark.time_zones import time_zone
 from rmt_engine.sql.settings import session_value, table_setting
 from rmt_engine.sql.statements import AlterRows, UpdateTable
 from rmt_engine.store.mutations import Mutation
@@ -77,8 +79,10 @@ class MutationStatements:
             setting = "lightweight_deletes_sync" if statement.is_lightweight else "mutations_sync"
             waits = active.setting(setting) != "0"
             final_build = active.setting("final_build")
-        self._changes.check(statement.commands, table.definition)
-        text = ", ".join(command.text for command in statement.commands)
+        zone = time_zone(active.java)
+        commands = [replace(command, time_zone=zone) for command in statement.commands]
+        self._changes.check(commands, table.definition)
+        text = ", ".join(command.text for command in commands)
         mutation = self._store.mutations.record(table.id, text)
         self._mutator.wake()
         if waits:
@@ -110,8 +114,9 @@ class MutationStatements:
                     f"ALTER TABLE … MODIFY SETTING enable{column}_column = 1 makes it one, or use "
                     "ALTER TABLE … UPDATE, or insert the row again with a higher version.",
                 )
-        self._changes.check([statement.command], table.definition)
-        if self._updater.update(table, statement.command.text, self._check_cancelled):
+        command = replace(statement.command, time_zone=time_zone(active.java))
+        self._changes.check([command], table.definition)
+        if self._updater.update(table, command.text, self._check_cancelled):
             self._parts.parts_changed(table, final_build)
 
     def resume(self) -> None:

@@ -1,7 +1,8 @@
 """Changing rows as mutations say: Spark evaluates conditions and values, and its tasks write runs.
 
 A task reads one stretch of one run and writes what becomes of it, in the same order; nothing is
-shuffled. Expressions are read as those of CREATE TABLE are: ClickHouse's, in UTC and ANSI mode.
+shuffled. Expressions are read as those of CREATE TABLE are, ClickHouse's in ANSI mode, but in the
+time zone of the session that gave the statement.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.masks import MaskLimits, Masks
 from rmt_engine.spark.part_scan import FILE_PATH, PartScans, as_in_files, spark_schema
 from rmt_engine.spark.pools import MERGE_POOL
+from rmt_engine.spark.time_zones import TIME_ZONE, ZonedFrames
 from rmt_engine.spark.worker_process import spare_modules_from_collection
 from rmt_engine.sql.casts import cast_expression, refusal
 from rmt_engine.sql.definition import column_types
@@ -55,7 +57,7 @@ from rmt_engine.sql.mutations import (
 from rmt_engine.sql.quoting import quote_name, quote_string
 from rmt_engine.sql.statements import RowCommand
 from rmt_engine.sql.ttl import expiry_moment, goes_by_parts, named_by
-from rmt_engine.sql.types import Category, DataType
+from rmt_engine.sql.types import UTC, Category, DataType
 from rmt_engine.store.masks import MaskedRows
 from rmt_engine.store.mutations import Mutation, RowChange
 from rmt_engine.store.part import Part, RunFile
@@ -66,7 +68,7 @@ __all__ = ["RowChanges"]
 
 _MATCHED = "__matched"
 _SETTINGS = {
-    "spark.sql.session.timeZone": "UTC",
+    TIME_ZONE: UTC,
     "spark.sql.ansi.enabled": "true",
     "spark.sql.shuffle.partitions": "1",
     # A file that seems this dear to open shares its task with no other.
@@ -106,6 +108,7 @@ class RowChanges:
             self._session.conf.set(name, value)
         self._store = store
         self._parts = PartScans(gateway, self._session, store.storage, prune=True)
+        self._zones = ZonedFrames(gateway, self._session)
         self._masks = Masks(gateway, self._session, store.storage, limits)
         self._masked_rows = MaskedRows(store.storage)
         self._expressions = DefinitionBuilder(gateway, self._session)
@@ -122,12 +125,12 @@ class RowChanges:
             for name, value in () if command.masks_rows else command.assignments or ():
                 column = definition.column(name)
                 assert column is not None
-                self._check_constant(value, types[column.name], column.name)
+                self._check_constant(value, types[column.name], column.name, command.time_zone)
         with untouched():
             frame = empty_frame(self._gateway, self._session, spark_schema(definition))
-            _changed(frame, definition, commands)
+            self._changed(frame, definition, commands)
 
-    def _check_constant(self, value: str, target: DataType, column: str) -> None:
+    def _check_constant(self, value: str, target: DataType, column: str, zone: str) -> None:
         """Converts a value that is the same for all rows, to refuse it at once."""
         if identifiers(value):
             return
@@ -138,7 +141,8 @@ class RowChanges:
                 "CANNOT_CONVERT_TYPE",
                 f"Column {column} ({target}): cannot convert NULL to a non-nullable type.",
             )
-        self._expressions.evaluate([cast_expression(f"({expression})", spark, target, column)])
+        cast = cast_expression(f"({expression})", spark, target, column, zone=zone)
+        self._expressions.evaluate([cast])
 
     # What a mutator asks for
 
@@ -240,7 +244,7 @@ class RowChanges:
             return rewrite_runs(plan, batches)
 
         rows = self._scan(table, [source.part for source in sources])
-        rows = _changed(rows, table.definition, commands)
+        rows = self._changed(rows, table.definition, commands)
         if clear_at is not None:
             rows = with_cleared(rows, definition, clear_at)
         if table.definition.ttl != definition.ttl:
@@ -259,15 +263,75 @@ class RowChanges:
     ) -> DataFrame:
         """The rows of parts that match a command, with the paths of their files."""
         rows = self._scan(table, parts, with_path=True)
-        rows = with_aliases(rows, table.definition)
-        conditions = [_condition(rows, table.definition, command) for command in commands]
-        return rows.where(" OR ".join(conditions))
+        matched = [f"{_MATCHED}_{position}" for position in range(len(commands))]
+        for name, command in zip(matched, commands, strict=True):
+            rows = self._with_match(rows, table.definition, command, name)
+        return rows.where(" OR ".join(matched)).drop(*matched)
+
+    def _with_match(
+        self, rows: DataFrame, definition: TableDefinition, command: RowCommand, name: str
+    ) -> DataFrame:
+        """Adds the ALIAS columns, and whether a row matches a command, as a column of that name."""
+        rows = self._zones.to_zone(rows, command.time_zone)
+        rows = with_aliases(rows, definition, command.time_zone)
+        rows = rows.withColumn(name, F.expr(_condition(rows, definition, command)))
+        return self._zones.from_zone(rows, command.time_zone)
 
     def _scan(self, table: Table, parts: Sequence[Part], with_path: bool = False) -> DataFrame:
         """The rows of parts that are not masked."""
         rows = self._parts.scan(table, parts, with_path)
         hidden = self._masked_rows.of(table, parts)
         return rows if hidden is None else self._masks.apply(rows, parts, hidden)
+
+    def _changed(
+        self, frame: DataFrame, definition: TableDefinition, commands: Sequence[RowCommand]
+    ) -> DataFrame:
+        """The rows a part has after the commands, each of which sees what the one before did."""
+        columns = [quote_name(name) for name in frame.columns]
+        for command in commands:
+            if command.applies_mask:
+                continue
+            if command.expires:
+                if not goes_by_parts(definition):
+                    frame = without_expired(frame, definition, int(time.time()))
+                continue
+            rows = self._with_match(frame, definition, command, _MATCHED)
+            if command.deletes:
+                frame = rows.where(f"NOT {_MATCHED}").select(*columns)
+            else:
+                frame = self._updated(rows, definition, command).select(*columns)
+                if _moves_moments(command.assignments or (), definition):
+                    frame = without_expired(frame, definition, int(time.time()))
+        return frame
+
+    def _updated(
+        self, rows: DataFrame, definition: TableDefinition, command: RowCommand
+    ) -> DataFrame:
+        """The rows with new values where they match; all assignments see the old ones."""
+        types, zone = column_types(definition), command.time_zone
+        new_values: dict[str, str] = {}
+        rows = self._zones.to_zone(rows, zone)
+        for position, (name, text) in enumerate(command.assignments or ()):
+            column = definition.column(name)
+            assert column is not None
+            _check_zone(text, column.name, types)
+            new = new_values[column.name] = f"__new_{position}"
+            rows = _with_value_where_matched(rows, new, stored_expression(text, types, zone))
+        rows = self._zones.from_zone(rows, zone)
+        values = {
+            name: _converted(rows, new, types[name], name, zone=zone)
+            for name, new in new_values.items()
+        }
+        rows = _replaced(rows, values)
+        for affected in affected_columns(values, definition):
+            rows = with_ephemerals(with_aliases(rows, definition), definition)
+            expression = stored_expression(affected.expression, types)
+            rows = _with_value_where_matched(rows, "__new_0", expression)
+            data_type = types[affected.name]
+            value = _converted(rows, "__new_0", data_type, affected.name, or_default=True)
+            rows = _replaced(rows, {affected.name: value})
+            values[affected.name] = value
+        return _with_new_moments(rows, definition, values)
 
     @contextlib.contextmanager
     def _job(self, change: RowChange) -> Iterator[None]:
@@ -306,34 +370,9 @@ def _by_commands(
     return list(groups.items())
 
 
-def _changed(
-    frame: DataFrame, definition: TableDefinition, commands: Sequence[RowCommand]
-) -> DataFrame:
-    """The rows a part has after the commands, each of which sees what the one before it did."""
-    columns = [quote_name(name) for name in frame.columns]
-    for command in commands:
-        if command.applies_mask:
-            continue
-        if command.expires:
-            if not goes_by_parts(definition):
-                frame = without_expired(frame, definition, int(time.time()))
-            continue
-        rows = with_aliases(frame, definition)
-        condition = _condition(rows, definition, command)
-        if command.deletes:
-            frame = rows.where(f"NOT {condition}").select(*columns)
-        else:
-            rows = rows.withColumn(_MATCHED, F.expr(condition))
-            assignments = command.assignments or ()
-            frame = _updated(rows, definition, assignments).select(*columns)
-            if _moves_moments(assignments, definition):
-                frame = without_expired(frame, definition, int(time.time()))
-    return frame
-
-
 def _condition(frame: DataFrame, definition: TableDefinition, command: RowCommand) -> str:
-    """Whether a row matches: never NULL."""
-    text = stored_expression(command.condition, column_types(definition))
+    """Whether a row matches, never NULL; for a session of the command's time zone."""
+    text = stored_expression(command.condition, column_types(definition), command.time_zone)
     spark = _type_of(frame, text)
     if not spark.startswith(_CONDITION_TYPES):
         raise RmtError(
@@ -342,31 +381,6 @@ def _condition(frame: DataFrame, definition: TableDefinition, command: RowComman
             "number.",
         )
     return f"coalesce(CAST(({text}) AS BOOLEAN), false)"
-
-
-def _updated(
-    rows: DataFrame, definition: TableDefinition, assignments: Sequence[tuple[str, str]]
-) -> DataFrame:
-    """The rows with new values where they match; all assignments see the old ones."""
-    types = column_types(definition)
-    values: dict[str, str] = {}
-    for position, (name, text) in enumerate(assignments):
-        column = definition.column(name)
-        assert column is not None
-        _check_zone(text, column.name, types)
-        new = f"__new_{position}"
-        rows = _with_value_where_matched(rows, new, stored_expression(text, types))
-        values[column.name] = _converted(rows, new, types[column.name], column.name)
-    rows = _replaced(rows, values)
-    for affected in affected_columns(values, definition):
-        rows = with_ephemerals(with_aliases(rows, definition), definition)
-        expression = stored_expression(affected.expression, types)
-        rows = _with_value_where_matched(rows, "__new_0", expression)
-        data_type = types[affected.name]
-        value = _converted(rows, "__new_0", data_type, affected.name, or_default=True)
-        rows = _replaced(rows, {affected.name: value})
-        values[affected.name] = value
-    return _with_new_moments(rows, definition, values)
 
 
 def _moves_moments(assignments: Sequence[tuple[str, str]], definition: TableDefinition) -> bool:
@@ -416,7 +430,12 @@ def _with_value_where_matched(rows: DataFrame, name: str, expression: str) -> Da
 
 
 def _converted(
-    rows: DataFrame, new: str, target: DataType, column: str, or_default: bool = False
+    rows: DataFrame,
+    new: str,
+    target: DataType,
+    column: str,
+    or_default: bool = False,
+    zone: str = UTC,
 ) -> str:
     """A new value as its column's type, where the row matches.
 
@@ -426,8 +445,9 @@ def _converted(
         target: the type it gets.
         column: the column it is for.
         or_default: whether a NULL becomes the type's default where it has no place.
+        zone: the time zone in which times without one are written.
     """
-    value = cast_expression(new, column_type(rows, new), target, column)
+    value = cast_expression(new, column_type(rows, new), target, column, zone=zone)
     if not target.nullable:
         message = f"Column {column}: cannot convert NULL value to non-Nullable type {target}."
         refused = refusal("CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN", quote_string(message))
@@ -450,7 +470,7 @@ def _check_zone(text: str, column: str, types: Mapping[str, DataType]) -> None:
     """
     if types[column].category is not Category.DATETIME:
         return
-    zoned = {n for n, t in types.items() if t.category is Category.DATETIME and t.timezone != "UTC"}
+    zoned = {n for n, t in types.items() if t.category is Category.DATETIME and t.timezone != UTC}
     names = identifiers(text)
     if names & zoned and text.strip("` ") not in names:
         raise RmtError(

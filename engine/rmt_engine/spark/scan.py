@@ -125,7 +125,7 @@ class Scans:
         self._parts = PartScans(gateway, session, store.storage, prune)
         self._masks = Masks(gateway, session, store.storage, limits)
         self._masked_rows = MaskedRows(store.storage)
-        self._plans: OrderedDict[tuple[str, ReadMode], tuple[int, Any]] = OrderedDict()
+        self._plans: OrderedDict[tuple[str, ReadMode, str], tuple[int, Any]] = OrderedDict()
         self._lock = threading.Lock()
 
     def plan(self, table: Table, mode: ReadMode) -> Any:
@@ -137,7 +137,7 @@ class Scans:
                 masked rows for rows; `SAMPLING_NOT_SUPPORTED`, it has no SAMPLE BY.
         """
         snapshot = self._snapshot(table)
-        key = (table.uuid, mode)
+        key = (table.uuid, mode, self._zone(snapshot.table.definition, mode))
         with self._lock:
             version, cached = self._plans.get(key, (-1, None))
             if version == snapshot.version:
@@ -150,6 +150,11 @@ class Scans:
             while len(self._plans) > _CACHED_PLANS:
                 self._plans.popitem(last=False)
         return plan
+
+    def _zone(self, definition: TableDefinition, mode: ReadMode) -> str:
+        """The reader's time zone, if the plan computes something in it."""
+        computes = mode.policy or ((mode.hidden or mode.raw) and _computes(definition))
+        return self._gateway.analysis_zone() if computes else ""
 
     def _snapshot(self, table: Table) -> Snapshot:
         """A table's current snapshot: the same wherever one statement names the table."""
@@ -196,7 +201,7 @@ class Scans:
             frame = self._with_existence(snapshot, frame)
         declared = {column.name.lower() for column in definition.columns}
         virtual = [name for name in VIRTUAL_COLUMNS if mode.virtual and name not in declared]
-        frame = _declared(frame, definition, mode.hidden, virtual)
+        frame = self._declared(frame, definition, mode.hidden, virtual)
         if mode.extremes:
             return frame.selectExpr(
                 *(
@@ -280,7 +285,21 @@ class Scans:
         if hidden is not None:
             rows = self._masks.apply(rows, snapshot.parts, hidden)
         frame = self._with_facts(rows, schema, places)
-        return _declared(frame, definition, hidden=True, extra=order)
+        return self._declared(frame, definition, hidden=True, extra=order)
+
+    def _declared(
+        self,
+        frame: DataFrame,
+        definition: TableDefinition,
+        hidden: bool,
+        extra: Sequence[str] = (),
+    ) -> DataFrame:
+        """The declared columns a reader sees, in order, ALIAS columns computed."""
+        if hidden and _computes(definition):
+            frame = with_aliases(frame, definition, self._gateway.analysis_zone())
+        seen = (*definition.visible_columns, *(definition.hidden_columns if hidden else ()))
+        names = [c.name for c in definition.columns if c in seen]
+        return frame.select(*(quote_name(name) for name in (*names, *extra)))
 
     def _with_facts(
         self, rows: DataFrame, schema: pa.Schema, facts: Sequence[tuple[Any, ...]]
@@ -357,15 +376,9 @@ def _readable(frame: DataFrame, snapshot: Snapshot, mode: ReadMode) -> DataFrame
         return frame.where(F.raise_error(F.lit(str(error))).cast("boolean"))
 
 
-def _declared(
-    frame: DataFrame, definition: TableDefinition, hidden: bool, extra: Sequence[str] = ()
-) -> DataFrame:
-    """The declared columns a reader sees, in order, ALIAS columns computed."""
-    if hidden:
-        frame = with_aliases(frame, definition)
-    seen = (*definition.visible_columns, *(definition.hidden_columns if hidden else ()))
-    names = [c.name for c in definition.columns if c in seen]
-    return frame.select(*(quote_name(name) for name in (*names, *extra)))
+def _computes(definition: TableDefinition) -> bool:
+    """Whether columns are computed when they are read."""
+    return any(column.kind == "ALIAS" for column in definition.columns)
 
 
 def _with_comments(frame: DataFrame, definition: TableDefinition) -> DataFrame:

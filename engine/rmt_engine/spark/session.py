@@ -30,6 +30,7 @@ from rmt_engine.spark.hooks import Extensions
 from rmt_engine.spark.insert import Inserter
 from rmt_engine.spark.launch import LaunchedJvm
 from rmt_engine.spark.masks import MaskLimits
+from rmt_engine.spark.metastore import keep_interrupts_out
 from rmt_engine.spark.mutations import MutationStatements
 from rmt_engine.spark.row_changes import RowChanges
 from rmt_engine.spark.runner import SparkRunner
@@ -75,6 +76,8 @@ class Engine:
             )
             self._assemble()
             metastore.result()
+        if settings.metastore is None:
+            keep_interrupts_out(self.gateway, self.spark)
         self._catalog.reconcile()
         self._system = threading.Thread(target=self._create_system, name="rmt-system", daemon=True)
         self._system.start()
@@ -215,6 +218,17 @@ class Engine:
         """Whether the JVM still runs."""
         gateway = self.context._gateway
         return gateway is not None and gateway.proc.poll() is None
+
+    @property
+    def jvm(self) -> int:
+        """The JVM's process id."""
+        gateway = self.context._gateway
+        assert gateway is not None
+        return int(gateway.proc.pid)
+
+    def ask_catalog(self) -> None:
+        """Returns once the catalog has answered a question."""
+        self._catalog.check_database("default")
 
     def insert(self, frame: DataFrame, name: str, deduplication_token: str | None = None) -> None:
         """Inserts a DataFrame; see `rmt_engine.insert`."""

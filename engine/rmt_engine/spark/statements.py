@@ -30,6 +30,7 @@ from rmt_engine.spark.mutation_subqueries import with_values_of_subqueries
 from rmt_engine.spark.mutations import KILLED_COLUMNS, MutationStatements
 from rmt_engine.spark.nested_columns import with_whole_nested
 from rmt_engine.spark.partitions import PartitionCommands
+from rmt_engine.spark.time_zones import time_zone
 from rmt_engine.sql.definition import key_identifiers
 from rmt_engine.sql.deprecated_engine import with_clauses
 from rmt_engine.sql.layout import file_names, partition_id_of
@@ -74,6 +75,7 @@ from rmt_engine.sql.statements import (
 )
 from rmt_engine.sql.tokens import Name, tokenize
 from rmt_engine.sql.translate import translate_query
+from rmt_engine.sql.types import UTC
 from rmt_engine.sql.values import (
     fill_default_words,
     refuse_long_numbers,
@@ -342,7 +344,7 @@ class StatementRunner:
         configuration = active.java.conf()
         if any(configuration.get(name, "false") == "true" for name in _OTHER_LITERALS):
             return None
-        in_utc = configuration.get("spark.sql.session.timeZone") in ("UTC", "Etc/UTC")
+        in_utc = time_zone(active.java) == UTC
         return plain_rows(statement.source, statement.columns, table.definition, in_utc)
 
     def _values(self, statement: Insert, table: Table, active: ActiveSession) -> DataFrame:

@@ -5,7 +5,8 @@ Here the conversions are ClickHouse's, but a value that does not fit is refused,
 silently. A refusal is `raise_error` with a marked message, which `data_error` finds again in
 whatever Spark wraps around it.
 
-The expressions are meant for a session with `spark.sql.session.timeZone=UTC` and ANSI mode on.
+The expressions are meant for a session with `spark.sql.session.timeZone=UTC` and ANSI mode on. The
+time zone that texts and dates are read in is an argument: the client's session has another one.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import re
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.quoting import quote_string
-from rmt_engine.sql.types import Category, DataType, split_top_level
+from rmt_engine.sql.types import UTC, Category, DataType, split_top_level
 
 __all__ = ["cast_expression", "data_error", "refusal"]
 
@@ -32,7 +33,9 @@ _JSON_OBJECT = r"^[ \\t\\r\\n]*[{]"
 _UUID_TEXT = "^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$"
 
 
-def cast_expression(value: str, source: str, target: DataType, column: str, depth: int = 0) -> str:
+def cast_expression(
+    value: str, source: str, target: DataType, column: str, depth: int = 0, zone: str = UTC
+) -> str:
     """The Spark expression that turns a value into a declared type; NULL stays NULL.
 
     Args:
@@ -41,13 +44,14 @@ def cast_expression(value: str, source: str, target: DataType, column: str, dept
         target: the declared type.
         column: the column's name, for messages.
         depth: how many lambdas enclose the expression.
+        zone: the time zone in which times without one are written, unless the type has its own.
 
     Raises:
         RmtError: `TYPE_MISMATCH`, no value of the source type can become one of the target's.
     """
     if source == "void":
         return f"CAST(NULL AS {target.spark})"
-    return _Cast(value, source, target, column, depth).expression()
+    return _Cast(value, source, target, column, depth, zone).expression()
 
 
 def data_error(message: str) -> RmtError | None:
@@ -73,12 +77,15 @@ def refusal(name: str, *message: str) -> str:
 class _Cast:
     """One conversion; a method per category of target."""
 
-    def __init__(self, value: str, source: str, target: DataType, column: str, depth: int) -> None:
+    def __init__(
+        self, value: str, source: str, target: DataType, column: str, depth: int, zone: str
+    ) -> None:
         self.value = value
         self.source = "string" if source.startswith(("varchar(", "char(")) else source
         self.target = target
         self.column = column
         self.depth = depth
+        self.zone = zone
 
     def expression(self) -> str:
         convert = {
@@ -253,7 +260,14 @@ class _Cast:
             return self.value
         if self.source.startswith(("array<", "map<", "struct<")):
             raise self._mismatch()
-        return f"CAST({self.value} AS STRING)"
+        return f"CAST({self._clock} AS STRING)"
+
+    @property
+    def _clock(self) -> str:
+        """The value; a moment as the clock of the session's time zone shows it."""
+        if self.source != "timestamp" or self.zone == UTC:
+            return self.value
+        return f"from_utc_timestamp({self.value}, {quote_string(self.zone)})"
 
     def _fixed_string(self) -> str:
         text, size = self._string(), self.target.precision
@@ -270,7 +284,7 @@ class _Cast:
         low, high = self.target.spec.bounds or ("", "")
         problem = f"is out of range: {low} to {high}"
         if self.source in ("date", "timestamp", "timestamp_ntz"):
-            day = f"CAST({v} AS DATE)"
+            day = f"CAST({self._clock} AS DATE)"
         elif self.source in _INTEGERS:
             day = f"date_from_unix_date(CAST({v} AS INT))"
         elif self.source == "string":
@@ -291,11 +305,11 @@ class _Cast:
         )
 
     def _datetime(self) -> str:
-        v, zone = self.value, self.target.timezone
+        v, zone = self.value, self.target.own_timezone or self.zone
         low, high = self.target.spec.bounds or ("", "")
 
         def in_zone(local: str) -> str:
-            return local if zone == "UTC" else f"to_utc_timestamp({local}, {quote_string(zone)})"
+            return local if zone == UTC else f"to_utc_timestamp({local}, {quote_string(zone)})"
 
         if self.source == "timestamp":
             instant = v
@@ -447,5 +461,6 @@ class _Cast:
 
     def _element(self, value: str, source: str, target: DataType) -> str:
         """An inner value; a NULL where the type holds none becomes the default."""
-        converted = cast_expression(value, source, target, self.column, self.depth + 1)
+        depth = self.depth + 1
+        converted = cast_expression(value, source, target, self.column, depth, self.zone)
         return converted if target.nullable else f"coalesce({converted}, {target.default})"

@@ -12,7 +12,7 @@ from sqlglot import exp
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions import FUNCTIONS, function_of_spark
 from rmt_engine.sql.translate import parse_expression, translate_expression, unshielded
-from rmt_engine.sql.types import Category, DataType
+from rmt_engine.sql.types import UTC, Category, DataType
 
 __all__ = [
     "ExpressionTypes",
@@ -106,25 +106,30 @@ def type_of(name: str, types: Mapping[str, DataType]) -> DataType:
     return next(data_type for known, data_type in types.items() if known.lower() == lower)
 
 
-def stored_expression(text: str, types: Mapping[str, DataType]) -> str:
-    """A declared expression for Spark, in a session whose time zone is UTC.
+def stored_expression(text: str, types: Mapping[str, DataType], zone: str = UTC) -> str:
+    """A declared expression for Spark.
 
     Columns with a time zone of their own are shifted to its clock, so that `toYYYYMM(t)` gives the
     month in that zone, as ClickHouse does.
+
+    Args:
+        text: the expression.
+        types: the types of the columns.
+        zone: the time zone of the session in which Spark analyzes it.
     """
     spark = translate_expression(text)
     zoned = {
-        name: data_type.timezone
+        name: own
         for name, data_type in types.items()
-        if data_type.category is Category.DATETIME and data_type.timezone != "UTC"
+        if data_type.category is Category.DATETIME and (own := data_type.own_timezone)
+        if own != zone
     }
     tree = parse_expression(text)
     if isinstance(tree, exp.Column) or not any(name in identifiers(text) for name in zoned):
         return spark
-    for name, zone in zoned.items():
-        spark = re.sub(
-            rf"(?<![\w`.])`?{re.escape(name)}`?(?![\w`.(])",
-            f"from_utc_timestamp(`{name}`, '{zone}')",
-            spark,
-        )
+    for name, own in zoned.items():
+        clock = f"from_utc_timestamp(`{name}`, '{own}')"
+        if zone != UTC:
+            clock = f"to_utc_timestamp({clock}, '{zone}')"
+        spark = re.sub(rf"(?<![\w`.])`?{re.escape(name)}`?(?![\w`.(])", clock, spark)
     return spark

@@ -22,6 +22,7 @@ from rmt_engine.sql.layout import partition_id_of
 from rmt_engine.sql.settings import parse_assignments
 from rmt_engine.sql.statements import (
     MASKING,
+    ZONE_SETTING,
     AlterRows,
     KillMutation,
     KillQuery,
@@ -155,6 +156,9 @@ def _read_commands(cursor: Cursor) -> tuple[RowCommand, ...]:
                 "stand in an ALTER of their own"
             )
         if parenthesized:
+            if cursor.accept("SETTINGS", ZONE_SETTING.upper()):
+                cursor.expect("=")
+                commands[-1] = replace(commands[-1], time_zone=cursor.string("a time zone"))
             cursor.expect(")")
         if not cursor.accept(","):
             return tuple(commands)

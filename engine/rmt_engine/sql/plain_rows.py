@@ -20,7 +20,7 @@ from typing import Any
 import pyarrow as pa
 
 from rmt_engine.sql.addresses import canonical_ipv4, canonical_ipv6
-from rmt_engine.sql.types import Category, DataType, parse_type
+from rmt_engine.sql.types import UTC, Category, DataType, parse_type
 from rmt_engine.store.table import Column, TableDefinition
 
 __all__ = ["plain_rows"]
@@ -64,7 +64,7 @@ def plain_rows(
         text: `VALUES (…), …`.
         names: the columns the values are for; None for all visible ones.
         definition: the table's definition.
-        in_utc: whether the session's time zone is UTC: a TIMESTAMP without a zone is in it.
+        in_utc: whether the session's time zone is UTC: times without a zone are in it.
 
     Returns:
         The columns in the order of the statement, by the names they are declared with; None when
@@ -297,7 +297,7 @@ def _instants(data_type: DataType, in_utc: bool) -> Sequence[_Literal]:
         return value - timedelta(microseconds=value.microsecond % unit)
 
     ways = [_Literal(_timestamp(in_utc), cut, least, greatest)]
-    if data_type.timezone == "UTC":
+    if data_type.own_timezone == UTC or (in_utc and data_type.own_timezone is None):
         ways.append(_Literal(f"'({_TIME})'", cut, least, greatest))
         ways.append(_Literal(rf"(?i:DATE)\s*'({_DAY})'", cut, least, greatest))
     return ways

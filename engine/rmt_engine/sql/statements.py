@@ -7,11 +7,13 @@ from enum import Enum
 
 from rmt_engine.sql.quoting import quote_name, quote_string
 from rmt_engine.sql.tokens import Name
+from rmt_engine.sql.types import UTC
 from rmt_engine.store.row_policy import Grantees
 from rmt_engine.store.table import ROW_EXISTS
 
 __all__ = [
     "MASKING",
+    "ZONE_SETTING",
     "AddColumn",
     "AddConstraint",
     "AddIndex",
@@ -292,6 +294,8 @@ class AlterPartitions:
 
 MASKING = ((ROW_EXISTS, "0"),)
 """The assignment that masks rows."""
+ZONE_SETTING = "session_timezone"
+"""The setting that tells a recorded command in which time zone its expressions are read."""
 
 
 @dataclass(frozen=True)
@@ -462,6 +466,7 @@ class RowCommand:
         partition_id: its id; with neither the change is for all partitions.
         applies_mask: whether it is APPLY DELETED MASK, which drops masked rows.
         expires: whether it is MATERIALIZE TTL, by which goes what has expired.
+        time_zone: the zone in which its expressions are read, the session's that gave it.
     """
 
     condition: str
@@ -470,6 +475,7 @@ class RowCommand:
     partition_id: str | None = None
     applies_mask: bool = False
     expires: bool = False
+    time_zone: str = UTC
 
     @property
     def masks_rows(self) -> bool:
@@ -498,7 +504,8 @@ class RowCommand:
             return f"(APPLY DELETED MASK{where})"
         if self.expires:
             return f"(MATERIALIZE TTL{where})"
-        return f"({verb}{where} WHERE {self.condition})"
+        zone = f" SETTINGS {ZONE_SETTING} = {quote_string(self.time_zone)}"
+        return f"({verb}{where} WHERE {self.condition}{zone if self.time_zone != UTC else ''})"
 
 
 @dataclass(frozen=True)

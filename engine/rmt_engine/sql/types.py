@@ -27,6 +27,7 @@ __all__ = [
     "ALIASES",
     "FAMILIES",
     "UNSUPPORTED",
+    "UTC",
     "Category",
     "DataType",
     "Family",
@@ -35,6 +36,8 @@ __all__ = [
     "split_top_level",
 ]
 
+UTC = "UTC"
+"""The time zone of sessions and of columns that declare none, unless they are told another."""
 _T = TypeVar("_T")
 _BARE = re.compile(r"[^\W\d]\w*")
 
@@ -110,8 +113,12 @@ class DataType:
     @property
     def timezone(self) -> str:
         """The time zone of a `DateTime` or `DateTime64`; `UTC` unless declared."""
-        zones = [argument for argument in self.arguments if isinstance(argument, str)]
-        return zones[0] if zones else "UTC"
+        return self.own_timezone or UTC
+
+    @property
+    def own_timezone(self) -> str | None:
+        """The declared time zone of a `DateTime` or `DateTime64`."""
+        return next((a for a in self.arguments if isinstance(a, str)), None)
 
     @property
     def precision(self) -> int:

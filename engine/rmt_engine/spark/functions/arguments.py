@@ -107,6 +107,15 @@ class Arguments:
         """A parameter of an aggregate function, or what it is when left out."""
         return self.parameters[position] if position < len(self.parameters) else default
 
+    @property
+    def session_zone(self) -> Column:
+        """The time zone in which Spark analyzes the call, as a constant.
+
+        Spark's `current_timezone()` is that of the session which runs the query. An expression of a
+        table's definition, or of a mutation, was analyzed in another one.
+        """
+        return F.lit(self.gateway.analysis_zone())
+
     def catalyst(self, name: str, *arguments: Any) -> Any:
         """A Catalyst expression, by the class's name below `catalyst.expressions`."""
         return self.gateway.java_class(f"{_CATALYST}.{name}")(*arguments)

@@ -216,7 +216,7 @@ def _to_date(arguments: Arguments) -> Column:
     if len(arguments) > 1:
         zone = arguments.columns[1]
         local = value.cast("timestamp").cast("timestamp_ntz")
-        return F.convert_timezone(F.current_timezone(), zone, local).cast("date")
+        return F.convert_timezone(arguments.session_zone, zone, local).cast("date")
     if source in INTEGER_TYPES:
         days = F.date_from_unix_date(value.cast("int"))
         seconds = F.timestamp_seconds(value).cast("date")
@@ -241,7 +241,7 @@ def _instant(arguments: Arguments, zone: Any) -> Column:
     if zone is None or source == "timestamp":
         return value.cast("timestamp")
     local = value.cast("timestamp_ntz")
-    return F.convert_timezone(F.lit(str(zone)), F.current_timezone(), local).cast("timestamp")
+    return F.convert_timezone(F.lit(str(zone)), arguments.session_zone, local).cast("timestamp")
 
 
 def _date_or_null(arguments: Arguments) -> Column:
@@ -358,7 +358,7 @@ def _to_string(arguments: Arguments) -> Column:
     value, source = arguments.columns[0], arguments.type(0)
     if len(arguments) > 1:
         local = value.cast("timestamp").cast("timestamp_ntz")
-        value = F.convert_timezone(F.current_timezone(), arguments.columns[1], local)
+        value = F.convert_timezone(arguments.session_zone, arguments.columns[1], local)
     if source.startswith(("array<", "map<", "struct<")):
         return _text_of_several(value, arguments.kind(0))
     return text_of(value, source)

@@ -64,32 +64,34 @@ def _floor_micros(instant: Column, unit: int) -> Column:
 def _in_zone(build: Callable[[Column], Column]) -> Builder:
     """A part of a time, in the session's time zone or in the one of the second argument."""
 
-    def in_zone(time: Column, zone: Column | None = None) -> Column:
-        return build(time if zone is None else _local(time, zone))
+    def in_zone(arguments: Arguments) -> Column:
+        time, *zone = arguments.columns
+        return build(_local(arguments, time, zone[0]) if zone else time)
 
-    return of(in_zone)
+    return typed(1, 2, in_zone)
 
 
-def _local(time: Column, zone: Column) -> Column:
+def _local(arguments: Arguments, time: Column, zone: Column) -> Column:
     """The clock of a time zone, as a time of the session's zone."""
-    return F.convert_timezone(
-        F.current_timezone(), zone, time.cast("timestamp").cast("timestamp_ntz")
-    ).cast("timestamp")
+    clock = time.cast("timestamp").cast("timestamp_ntz")
+    return F.convert_timezone(arguments.session_zone, zone, clock).cast("timestamp")
 
 
-def _global(time: Column, zone: Column) -> Column:
-    return F.convert_timezone(
-        zone, F.current_timezone(), time.cast("timestamp").cast("timestamp_ntz")
-    ).cast("timestamp")
+def _global(arguments: Arguments, time: Column, zone: Column) -> Column:
+    clock = time.cast("timestamp").cast("timestamp_ntz")
+    return F.convert_timezone(zone, arguments.session_zone, clock).cast("timestamp")
 
 
 def _start_in_zone(build: Callable[[Column], Column]) -> Builder:
     """The start of a stretch of time; the second argument is the time zone it is reckoned in."""
 
-    def start(time: Column, zone: Column | None = None) -> Column:
-        return build(time) if zone is None else _global(build(_local(time, zone)), zone)
+    def start(arguments: Arguments) -> Column:
+        time, *zone = arguments.columns
+        if not zone:
+            return build(time)
+        return _global(arguments, build(_local(arguments, time, zone[0])), zone[0])
 
-    return of(start)
+    return typed(1, 2, start)
 
 
 # Numbers of a date
@@ -255,7 +257,7 @@ def _date_diff(arguments: Arguments) -> Column:
     unit = _unit(arguments.text(0))
     start, end = arguments.columns[1:3]
     if len(arguments) > 3:
-        start, end = (_local(time, arguments.columns[3]) for time in (start, end))
+        start, end = (_local(arguments, time, arguments.columns[3]) for time in (start, end))
     count = _COUNTS[unit]
     return _whole(count(end) - count(start))
 
@@ -429,7 +431,7 @@ def _now64(arguments: Arguments) -> Column:
 def _format(arguments: Arguments) -> Column:
     time = arguments.columns[0].cast("timestamp")
     if len(arguments) > 2:
-        time = _local(time, arguments.columns[2])
+        time = _local(arguments, time, arguments.columns[2])
     return formatted(time, arguments.text(1))
 
 

@@ -52,7 +52,7 @@ def _throw_if(arguments: Arguments) -> Column:
 OTHER: Builders = {
     "currentDatabase": of(F.current_database),
     "database": of(F.current_database),
-    "timezone": of(F.current_timezone),
+    "timezone": typed(0, 0, lambda arguments: arguments.session_zone),
     "currentUser": of(F.current_user),
     "hostName": of(lambda: F.lit(socket.gethostname())),
     "uptime": of(lambda: F.lit(int(time.monotonic() - _STARTED)).cast("bigint")),
