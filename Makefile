@@ -171,8 +171,8 @@ test-soak: setup ## SOAK_SECONDS=600 of writers and readers, then SOAK_INSERTS=2
 	RMT_SOAK_SECONDS=$(SOAK_SECONDS) RMT_SOAK_INSERTS=$(SOAK_INSERTS) \
 		$(BIN)/python -m pytest -s integration_tests/test_soak.py --timeout 0 $(JUNIT)
 
-test-faults: setup ## kill -9 of the endpoint CRASHES=20 times; FAULTS=60 each of executors, PostgreSQL, disk
-	RMT_CRASHES=$(CRASHES) RMT_FAULTS=$(FAULTS) $(BIN)/python -m pytest \
+test-faults: setup ## kill -9 of the endpoint CRASHES=20 times; FAULTS=60 each of executors, PostgreSQL, disk; clients that vanish
+	RMT_CRASHES=$(CRASHES) RMT_FAULTS=$(FAULTS) RMT_VANISHING=200 RMT_CANCELS=500 $(BIN)/python -m pytest \
 		integration_tests/test_crashes.py integration_tests/test_faults.py --timeout 0 $(JUNIT)
 
 test-cluster: setup ## The integration tests with executors in processes of their own

@@ -9,14 +9,18 @@ from __future__ import annotations
 import contextlib
 import os
 import random
+import signal
+import socket
 import subprocess
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psutil
 import pytest
+from pyhive import hive
 from pyhive.exc import OperationalError
 from support.command import fsck
 from support.endpoint import Client, Endpoint, ServerError
@@ -25,6 +29,8 @@ from support.waiting import eventually
 from thrift.transport.TTransport import TTransportException
 
 ROUNDS = int(os.environ.get("RMT_FAULTS", "2"))
+VANISHING = int(os.environ.get("RMT_VANISHING", "24"))
+CANCELS = int(os.environ.get("RMT_CANCELS", "48"))
 SEED = int(os.environ.get("RMT_SEED", "11"))
 DISK_BYTES = 96 * 2**20
 SMALL, BIG = 40, 60_000
@@ -251,3 +257,67 @@ def test_the_disk_is_full(small_disk: Path) -> None:
         _rounds(work, fill, (0.5, 3.0))
         work.check_refusals("NOT_ENOUGH_SPACE", "KEEPER_EXCEPTION", "UNFINISHED")
         _check_files(endpoint)
+
+
+SMALL_STATEMENTS = (
+    "SHOW TABLES",
+    "SHOW DATABASES",
+    "DESCRIBE t",
+    "SELECT * FROM v",
+    "SELECT count() FROM t FINAL",
+    "INSERT INTO t VALUES (1, 1, 1, 'x')",
+    "SELECT 1",
+)
+
+
+@pytest.mark.sample(0)
+@pytest.mark.timeout(1200)
+def test_clients_that_vanish_or_cancel_keep_nobody_out(tmp_path: Path) -> None:
+    """Minutes: an endpoint on Derby, whose connections an interrupt closes."""
+    chosen = random.Random(SEED)
+
+    def vanish(endpoint: Endpoint) -> None:
+        with contextlib.suppress(*GONE):
+            connection = hive.connect("127.0.0.1", endpoint.port)
+            cursor = connection.cursor()
+            for statement in ("SHOW TABLES", "SELECT count() FROM t FINAL"):
+                cursor.execute(statement)
+                cursor.fetchall()
+            cursor.execute("SELECT count(*) FROM range(100000000) a, range(100000) b", async_=True)
+            time.sleep(chosen.uniform(0, 0.3))
+            _drop(connection)
+
+    def cancel(endpoint: Endpoint) -> None:
+        with contextlib.suppress(*GONE):
+            connection = hive.connect("127.0.0.1", endpoint.port)
+            cursor = connection.cursor()
+            cursor.execute(chosen.choice(SMALL_STATEMENTS), async_=True)
+            time.sleep(chosen.uniform(0, 0.25))
+            cursor.cancel()
+            if chosen.random() < 0.5:
+                connection.close()
+            else:
+                _drop(connection)
+
+    with Endpoint(tmp_path) as endpoint:
+        with endpoint.connect() as client:
+            client.script(CREATE, "CREATE VIEW v AS SELECT * FROM t")
+        for work, times in ((vanish, VANISHING), (cancel, CANCELS)):
+            with ThreadPoolExecutor(12) as pool:
+                list(pool.map(work, [endpoint] * times))
+            with endpoint.connect() as client:
+                assert ("t",) in [row[1:2] for row in client.run("SHOW TABLES")]
+                client.run("SELECT count() FROM t FINAL")
+        assert endpoint.process is not None
+        endpoint.process.send_signal(signal.SIGTERM)
+        assert endpoint.process.wait(15) == 0
+
+
+def _drop(connection: hive.Connection) -> None:
+    """Ends a connection as a client does that is gone."""
+    transport = connection._transport
+    while not hasattr(transport, "handle"):
+        transport = transport._trans
+    with contextlib.suppress(OSError):
+        transport.handle.shutdown(socket.SHUT_RDWR)
+    transport.handle.close()

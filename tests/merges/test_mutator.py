@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.waiting import eventually
 
+from rmt_engine.errors import RmtError
 from rmt_engine.merges import changed_parts, mutator
 from rmt_engine.merges.final import TABLE, FinalRows
 from rmt_engine.merges.mutator import Mutator
@@ -457,6 +458,20 @@ def test_a_failing_mutation_of_one_table_does_not_stop_the_others(workshop: Work
     workshop.store.mutations.record(other.table.id, "delete")
     workshop.mutator.advance()
     assert [row["n"] for row in other.rows()] == [1]
+
+
+def test_a_mutation_that_cannot_be_read_is_failed(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unreadable(_mutation: Mutation) -> bool:
+        raise RmtError("SYNTAX_ERROR", "Syntax error: failed at position 1.")
+
+    monkeypatch.setattr(workshop.changer, "only_masks", unreadable)
+    mutation = workshop.record("delete")
+    workshop.mutator.advance()
+    failed = workshop.found(mutation)
+    assert failed.failed_part == "all_1_1_1"
+    assert "Syntax error: failed at position 1." in failed.fail_reason
 
 
 def test_a_later_mutation_waits_for_one_that_fails(workshop: Workshop) -> None:

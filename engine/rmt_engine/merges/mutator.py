@@ -159,12 +159,19 @@ class Mutator:
         self._current = mutation
         try:
             return self._advance(table, mutation)
-        except Exception:
+        except Exception as error:
             if self._store.mutations.find(mutation.id) is not None:
                 _log.exception("%s of %s is carried on later", mutation.name, table.qualified)
+                self._note(table, mutation, error)
             return _POLL_S
         finally:
             self._current = None
+
+    def _note(self, table: Table, mutation: Mutation, error: Exception) -> None:
+        """Notes what keeps a mutation from any of its parts: whoever waits for it is told."""
+        todo = mutation.parts_to_do(self._store.snapshots.current(table).parts)
+        if todo:
+            self._store.mutations.fail(mutation, todo[0].name, _reason(error))
 
     def _advance(self, table: Table, mutation: Mutation) -> float:
         """Works on a mutation and returns after how many seconds to come back to it."""
@@ -230,7 +237,7 @@ class Mutator:
             if len(parts) > 1:
                 return sum(self._change(table, mutation, [part], failed) for part in parts)
             [part] = parts
-            failed[part.name] = str(error).strip().split("\n", maxsplit=1)[0]
+            failed[part.name] = _reason(error)
             _log.warning(
                 "failed mutation=%s table=%s part=%s: %s",
                 mutation.name,
@@ -300,3 +307,8 @@ class Mutator:
         for staging in part.written:
             staging.committed = names is not None
         return names is not None
+
+
+def _reason(error: Exception) -> str:
+    """Why a part could not be changed, in one line."""
+    return str(error).strip().split("\n", maxsplit=1)[0] or type(error).__name__
