@@ -35,6 +35,9 @@ def test_the_defaults_listen_on_this_machine_only() -> None:
         ("RMT_LOG_FILE", "/var/log/rmt.log", "log_file", Path("/var/log/rmt.log")),
         ("RMT_ALLOW_ANONYMOUS", "1", "allow_anonymous", True),
         ("RMT_CONF", "spark.a=1", "conf", {"spark.a": "1"}),
+        ("RMT_FILE_PATHS", "/a, /b", "file_paths", ("/a", "/b")),
+        ("RMT_FILE_PATHS", "", "file_paths", ()),
+        ("RMT_ALLOW_CODE", "1", "allow_code", True),
     ],
 )
 def test_each_field_is_an_environment_variable(
@@ -156,27 +159,71 @@ def test_an_open_address_without_login_is_refused_with_the_way_out(host: str) ->
     settings = EngineSettings(host=host)
     assert not settings.is_loopback
     refusal = settings.refusal() or ""
-    assert f"--conf {AUTHENTICATION}=LDAP" in refusal
+    assert "--ldap-url" in refusal
     assert "--allow-anonymous" in refusal
 
 
 @pytest.mark.parametrize(
     ("conf", "authenticates"),
     [
-        ({AUTHENTICATION: "LDAP"}, True),
+        ({AUTHENTICATION: "ldap", f"{AUTHENTICATION}.ldap.url": "ldap://l",
+          f"{AUTHENTICATION}.ldap.baseDN": "dc=org"}, True),
         ({AUTHENTICATION: "kerberos"}, True),
+        ({AUTHENTICATION: "Custom",
+          "spark.hadoop.hive.server2.custom.authentication.class": "x.Y"}, True),
         ({AUTHENTICATION: "NONE"}, False),
         ({AUTHENTICATION: "nosasl"}, False),
         ({AUTHENTICATION: ""}, False),
         ({}, False),
     ],
-)
+)  # fmt: skip
 def test_an_open_address_needs_an_authentication_that_authenticates(
     conf: dict[str, str], authenticates: bool
 ) -> None:
     settings = EngineSettings(host="0.0.0.0", conf=conf)
     assert settings.authenticates is authenticates
     assert (settings.refusal() is None) is authenticates
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"conf": {AUTHENTICATION: "bogus"}}, "There is no authentication bogus"),
+        ({"conf": {AUTHENTICATION: "PAM"}}, "There is no authentication PAM"),
+        ({"conf": {AUTHENTICATION: "LDAP"}}, "needs --ldap-url"),
+        ({"conf": {AUTHENTICATION: "CUSTOM"}}, "custom.authentication.class"),
+        ({"ldap_url": "ldap://l"}, "needs --ldap-base-dn or --ldap-user-pattern"),
+        ({"ldap_url": "l:389", "ldap_base_dn": "dc=org"}, "l:389 does not begin with"),
+        ({"ldap_url": "ldap://l", "ldap_user_pattern": "uid=x"}, "uid=x does not have %s"),
+        ({"ldap_url": "ldap://l", "conf": {AUTHENTICATION: "KERBEROS"}}, "is KERBEROS"),
+        ({"ldap_url": "ldap://l", "ldap_base_dn": "dc=org",
+          "conf": {"spark.hadoop.hive.server2.transport.mode": "http"}}, "Over HTTP"),
+        ({"tls_key": "key.pem"}, "are given together"),
+        ({"master": "spark://there:7077"}, "spark.authenticate=true"),
+        ({"master": "yarn"}, "spark.authenticate=true"),
+    ],
+)  # fmt: skip
+def test_what_would_not_work_or_be_open_is_refused(given: dict[str, object], said: str) -> None:
+    assert said in (EngineSettings.model_validate(given).refusal() or "")
+
+
+def test_ldap_and_tls_and_a_cluster_with_a_secret_may_be() -> None:
+    settings = EngineSettings.model_validate(
+        {
+            "host": "0.0.0.0",
+            "ldap_url": "ldaps://a, ldaps://b",
+            "ldap_user_pattern": "uid=%s,ou=a:uid=%s,ou=b",
+            "tls_certificate": "c.pem",
+            "tls_key": "k.pem",
+            "master": "spark://there:7077",
+            "conf": {"spark.authenticate": "true", "spark.authenticate.secret": "x"},
+        }
+    )
+    assert settings.refusal() is None
+    assert settings.authentication == "LDAP"
+    assert settings.ldap_servers == ["ldaps://a", "ldaps://b"]
+    assert settings.ldap_names == ["uid=%s,ou=a", "uid=%s,ou=b"]
+    assert list(settings.secrets) == ["spark.authenticate.secret"]
 
 
 def test_an_open_address_without_login_can_be_wanted() -> None:

@@ -119,6 +119,32 @@ def serve(
         bool | None,
         typer.Option("--allow-anonymous", help="Listen beyond loopback without any login."),
     ] = None,
+    ldap_url: Annotated[
+        str | None, typer.Option(help="LDAP server that clients log in with.")
+    ] = None,
+    ldap_base_dn: Annotated[
+        str | None, typer.Option(help="Where users are: they log in as uid=<name>,<base DN>.")
+    ] = None,
+    ldap_user_pattern: Annotated[
+        str | None, typer.Option(help="What a user logs in as, %s for the name.")
+    ] = None,
+    tls_certificate: Annotated[
+        Path | None, typer.Option(help="PEM file of the endpoint's certificate.")
+    ] = None,
+    tls_key: Annotated[
+        Path | None, typer.Option(help="PEM file of the certificate's private key.")
+    ] = None,
+    allow_code: Annotated[
+        bool | None,
+        typer.Option("--allow-code", help="Let clients run code: TRANSFORM, ADD JAR, reflect, …"),
+    ] = None,
+    file_paths: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Directory whose files clients may read and write; repeat.",
+            show_default="all on loopback, else none",
+        ),
+    ] = None,
 ) -> None:
     """Run the Thrift endpoint until Ctrl-C or SIGTERM.
 
@@ -137,6 +163,13 @@ def serve(
         mask_literal_bytes=mask_literal_bytes,
         mask_join_bytes=mask_join_bytes,
         allow_anonymous=allow_anonymous,
+        ldap_url=ldap_url,
+        ldap_base_dn=ldap_base_dn,
+        ldap_user_pattern=ldap_user_pattern,
+        tls_certificate=tls_certificate,
+        tls_key=tls_key,
+        allow_code=allow_code,
+        file_paths=file_paths or None,
     )
     refusal = settings.refusal()
     if refusal:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ipaddress
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -11,12 +13,19 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from sqlalchemy.exc import ArgumentError
 
 from rmt_engine.memory import usable_memory
+from rmt_engine.rights import Rights
 from rmt_engine.store.backends import registry_address
 
 __all__ = ["EngineSettings"]
 
-_AUTHENTICATION = "spark.hadoop.hive.server2.authentication"
-_ANONYMOUS = {"NONE", "NOSASL", ""}
+_HIVESERVER2 = "spark.hadoop.hive.server2."
+_AUTHENTICATION = f"{_HIVESERVER2}authentication"
+_CUSTOM_CLASS = f"{_HIVESERVER2}custom.authentication.class"
+_TRANSPORT = f"{_HIVESERVER2}transport.mode"
+_ANONYMOUS = {"NONE", "NOSASL"}
+_AUTHENTICATIONS = ("NONE", "NOSASL", "LDAP", "KERBEROS", "CUSTOM")
+_LDAP_URL = re.compile(r"ldaps?://[^\s,]+")
+_SECRET = re.compile(r"secret|password|token|credential|access[.]?key", re.IGNORECASE)
 
 
 class EngineSettings(BaseSettings):
@@ -79,6 +88,42 @@ class EngineSettings(BaseSettings):
     allow_anonymous: bool = Field(
         False, description="listen beyond loopback although nobody has to log in"
     )
+
+    ldap_url: str | None = Field(
+        None,
+        description="LDAP servers that clients log in with, ldap:// or ldaps://, the first that "
+        "answers; separated by commas",
+    )
+    ldap_base_dn: str | None = Field(
+        None, description="where users are, to log in as uid=<name>,<base DN>"
+    )
+    ldap_user_pattern: str | None = Field(
+        None,
+        description="what a user logs in as, with %s for the name, such as cn=%s,ou=people,dc=org "
+        "or %s@example.com; several separated by colons",
+    )
+    tls_certificate: Path | None = Field(
+        None, description="PEM file of the endpoint's certificate and those that vouch for it"
+    )
+    tls_key: Path | None = Field(None, description="PEM file of the certificate's private key")
+    allow_code: bool = Field(
+        False,
+        description="let clients run code: TRANSFORM, ADD JAR, reflect, functions and data sources "
+        "of classes",
+    )
+    file_paths: Annotated[tuple[str, ...] | None, NoDecode] = Field(
+        None,
+        description="directories outside the warehouse that clients' statements may name, "
+        "separated by commas; all on loopback, none else by default",
+    )
+
+    @field_validator("file_paths", mode="before")
+    @classmethod
+    def _split_paths(cls, value: object) -> object:
+        given = [value] if isinstance(value, str) else value
+        if not isinstance(given, list | tuple):
+            return given
+        return tuple(path.strip() for each in given for path in each.split(",") if path.strip())
 
     @field_validator("conf", mode="before")
     @classmethod
@@ -151,9 +196,46 @@ class EngineSettings(BaseSettings):
         return f"{min(max(usable_memory() // 4 // 2**20, 1024), 8192)}m"
 
     @property
+    def authentication(self) -> str:
+        """How clients log in, HiveServer2's name in upper case."""
+        return self.conf.get(_AUTHENTICATION, "LDAP" if self.ldap_url else "NONE").upper() or "NONE"
+
+    @property
     def authenticates(self) -> bool:
         """Whether clients have to log in."""
-        return self.conf.get(_AUTHENTICATION, "NONE").upper() not in _ANONYMOUS
+        return self.authentication not in _ANONYMOUS
+
+    @property
+    def ldap_servers(self) -> list[str]:
+        """The URLs of the LDAP servers."""
+        url = self.ldap_url or self.conf.get(f"{_AUTHENTICATION}.ldap.url", "")
+        return url.replace(",", " ").split()
+
+    @property
+    def ldap_names(self) -> list[str]:
+        """What users log in as, each with %s for the name."""
+        ldap = f"{_AUTHENTICATION}.ldap."
+        patterns = self.ldap_user_pattern or self.conf.get(f"{ldap}userDNPattern", "")
+        if patterns:
+            return [pattern.strip() for pattern in patterns.split(":")]
+        base = self.ldap_base_dn or self.conf.get(f"{ldap}baseDN", "")
+        domain = self.conf.get(f"{ldap}Domain", "")
+        return [f"uid=%s,{base}"] if base else [f"%s@{domain}"] if domain else []
+
+    @property
+    def custom_authentication(self) -> str | None:
+        """The class that checks logins of the kind CUSTOM."""
+        return self.conf.get(_CUSTOM_CLASS)
+
+    @property
+    def secrets(self) -> dict[str, str]:
+        """Spark's settings that nobody is to read."""
+        return {key: value for key, value in self.conf.items() if _SECRET.search(key)}
+
+    @property
+    def runs_on_one_machine(self) -> bool:
+        """Whether all of Spark's processes are on this machine."""
+        return self.master.startswith("local")
 
     @property
     def is_loopback(self) -> bool:
@@ -165,11 +247,58 @@ class EngineSettings(BaseSettings):
         except ValueError:
             return False
 
+    @property
+    def rights_of_clients(self) -> Rights:
+        """What statements of the endpoint's clients may do."""
+        directories = self.file_paths
+        if directories is None and not self.is_loopback:
+            directories = ()
+        return Rights.of_clients(self.allow_code, directories, f"{self.warehouse_uri}/spark")
+
     def refusal(self) -> str | None:
-        """Why the endpoint must not listen as it is told; None when it may."""
-        if self.is_loopback or self.authenticates or self.allow_anonymous:
-            return None
-        return (
-            f"{self.host} can be reached from other machines and nobody would have to log in. "
-            f"Configure --conf {_AUTHENTICATION}=LDAP (or KERBEROS), or say --allow-anonymous."
-        )
+        """Why the endpoint must not start as it is told; None when it may."""
+        return next(self._refusals(), None)
+
+    def _refusals(self) -> Iterator[str]:
+        if self.authentication not in _AUTHENTICATIONS:
+            yield (
+                f"There is no authentication {self.conf[_AUTHENTICATION]}. "
+                f"{_AUTHENTICATION} is one of {', '.join(_AUTHENTICATIONS)}."
+            )
+        if self.ldap_url and self.authentication != "LDAP":
+            yield f"--ldap-url is given, but {_AUTHENTICATION} is {self.authentication}."
+        if self.authentication == "LDAP":
+            yield from self._refusals_of_ldap()
+        if self.authentication == "CUSTOM" and not self.custom_authentication:
+            yield f"The authentication CUSTOM needs --conf {_CUSTOM_CLASS}=<a class>."
+        is_http = self.conf.get(_TRANSPORT, "binary").lower() == "http"
+        if is_http and self.authentication in ("LDAP", "CUSTOM"):
+            yield (
+                f"Over HTTP there is no authentication {self.authentication}: "
+                f"leave {_TRANSPORT} out."
+            )
+        if (self.tls_certificate is None) != (self.tls_key is None):
+            yield "--tls-certificate and --tls-key are given together."
+        if not self.runs_on_one_machine and self.conf.get("spark.authenticate") != "true":
+            yield (
+                f"Executors of {self.master} are on other machines, and nobody would have to know "
+                "a secret to command them. Configure --conf spark.authenticate=true, with "
+                "spark.authenticate.secret where the cluster hands out none."
+            )
+        if not (self.is_loopback or self.authenticates or self.allow_anonymous):
+            yield (
+                f"{self.host} can be reached from other machines and nobody would have to log in. "
+                f"Give --ldap-url, or --conf {_AUTHENTICATION}=KERBEROS, or --allow-anonymous."
+            )
+
+    def _refusals_of_ldap(self) -> Iterator[str]:
+        if not self.ldap_servers:
+            yield "The authentication LDAP needs --ldap-url."
+        for url in self.ldap_servers:
+            if not _LDAP_URL.fullmatch(url):
+                yield f"--ldap-url: {url} does not begin with ldap:// or ldaps://."
+        if not self.ldap_names:
+            yield "The authentication LDAP needs --ldap-base-dn or --ldap-user-pattern."
+        for name in self.ldap_names:
+            if name.count("%s") != 1:
+                yield f"--ldap-user-pattern: {name} does not have %s once, for the name."

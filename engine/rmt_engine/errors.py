@@ -211,7 +211,12 @@ ERRORS: dict[str, ErrorCode] = {
             "a value is out of its column's range",
         ),
         ("UNFINISHED", 341, "58000", "a mutation that was waited for failed or was killed"),
-        ("SUPPORT_IS_DISABLED", 344, "0A000", "a setting has to allow it first"),
+        (
+            "SUPPORT_IS_DISABLED",
+            344,
+            "0A000",
+            "a setting, or a flag of the endpoint, has to allow it first",
+        ),
         (
             "CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN",
             349,
@@ -277,6 +282,13 @@ ERRORS: dict[str, ErrorCode] = {
         ("CANNOT_PARSE_IPV6", 676, "22P02", "a text is no address of IPv6"),
         ("UNKNOWN_ELEMENT_OF_ENUM", 691, "22P02", "a value is no member of its Enum"),
         ("TABLE_IS_BEING_RESTARTED", 733, "55006", "the engine is still starting"),
+        (
+            "AUTHENTICATION_FAILED",
+            516,
+            "28000",
+            "a login with a wrong name or password, or no LDAP server answers",
+        ),
+        ("PATH_ACCESS_DENIED", 481, "42501", "a statement names a file it may not use"),
         (
             "DEDUPLICATION_IS_NOT_POSSIBLE",
             764,

@@ -51,8 +51,81 @@ def test_the_command_is_started_deaf_to_ctrl_c() -> None:
 def test_an_embedded_metastore_starts_without_what_a_shared_one_needs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, metastore: str | None, direct_sql: str | None
 ) -> None:
-    monkeypatch.setattr(launch, "_launch_gateway", lambda conf, options: None)
+    monkeypatch.setattr(launch, "_launch_gateway", lambda *_: None)
     monkeypatch.setattr(SparkContext, "_jvm", None)  # whose settings a new SparkConf would have
     settings = EngineSettings(warehouse=str(tmp_path / "warehouse"), metastore=metastore)
     conf, _ = LaunchedJvm(settings).wait()
     assert conf.get("spark.hadoop.hive.metastore.try.direct.sql") == direct_sql
+
+
+def _conf(monkeypatch: pytest.MonkeyPatch, settings: EngineSettings) -> tuple[Any, dict[str, str]]:
+    """What the JVM is launched with, and what Spark is configured with."""
+    launched: dict[str, str] = {}
+
+    def launch_gateway(conf: Any, *_: object) -> None:
+        launched.update(conf.getAll())
+
+    monkeypatch.setattr(launch, "_launch_gateway", launch_gateway)
+    monkeypatch.setattr(SparkContext, "_jvm", None)
+    conf, _ = LaunchedJvm(settings, 10000).wait()
+    return conf, launched
+
+
+@pytest.mark.parametrize(
+    ("master", "host", "address", "bind"),
+    [
+        ("local[2]", "127.0.0.1", "127.0.0.1", "127.0.0.1"),
+        ("local[*]", "0.0.0.0", "127.0.0.1", "127.0.0.1"),
+        ("local-cluster[2,1,1024]", "::", "127.0.0.1", "127.0.0.1"),
+        ("spark://there:7077", "127.0.0.1", None, None),
+        ("spark://there:7077", "10.0.0.5", "10.0.0.5", "10.0.0.5"),
+        ("yarn", "0.0.0.0", None, "0.0.0.0"),
+    ],
+)
+def test_the_driver_listens_on_loopback_unless_executors_are_elsewhere(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    master: str,
+    host: str,
+    address: str | None,
+    bind: str | None,
+) -> None:
+    settings = EngineSettings(warehouse=str(tmp_path), master=master, host=host)
+    conf, _ = _conf(monkeypatch, settings)
+    assert conf.get("spark.driver.host") == address
+    assert conf.get("spark.driver.bindAddress") == bind
+
+
+def test_secrets_are_not_on_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    secrets = {
+        "spark.hadoop.hive.server2.keystore.password": "1",
+        "spark.hadoop.fs.s3a.secret.key": "2",
+        "spark.authenticate.secret": "3",
+    }
+    settings = EngineSettings(warehouse=str(tmp_path), conf={**secrets, "spark.a": "4"})
+    conf, launched = _conf(monkeypatch, settings)
+    assert {key: conf.get(key) for key in secrets} == secrets
+    assert not secrets.keys() & launched.keys()
+    assert launched["spark.a"] == "4"
+
+
+def test_secrets_are_not_in_the_jvms_environment() -> None:
+    given = {
+        "RMT_REGISTRY": "postgresql://rmt:secret@db/rmt",
+        "RMT_CONF": "spark.authenticate.secret=secret",
+        "RMT_PASSWORD": "secret",
+        "PGPASSWORD": "secret",
+        "GITHUB_TOKEN": "secret",
+        "AWS_SECRET_ACCESS_KEY": "of the store",
+        "PATH": "/bin",
+    }
+    kept = launch._environment(given, on_one_machine=True)
+    assert "secret" not in "".join(kept.values())
+    assert kept["PATH"] == "/bin"
+    assert kept["AWS_SECRET_ACCESS_KEY"] == "of the store"
+    assert kept["SPARK_LOCAL_IP"] == "127.0.0.1"
+    told = launch._environment({"SPARK_LOCAL_IP": "10.0.0.5"}, on_one_machine=True)
+    assert told["SPARK_LOCAL_IP"] == "10.0.0.5"
+    assert "SPARK_LOCAL_IP" not in launch._environment({}, on_one_machine=False)

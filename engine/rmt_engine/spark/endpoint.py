@@ -34,7 +34,7 @@ def serve(
     from rmt_engine.spark.session import start_engine
     from rmt_engine.spark.thrift import ThriftServer
 
-    engine = start_engine(settings, jvm)
+    engine = start_engine(settings, jvm, settings.rights_of_clients)
     watchdog = Watchdog(engine.ask_catalog, stopping, engine.jvm, settings.log_path.parent)
     watchdog.start()
     try:

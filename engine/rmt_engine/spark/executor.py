@@ -19,6 +19,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.spark.active import ActiveSession, statement_settings, wants_untouched
 from rmt_engine.spark.frames import analyzed_plan, plan_of_rows
 from rmt_engine.spark.gateway import Gateway
+from rmt_engine.spark.guard import Guard
 from rmt_engine.spark.scan import EXTREMES, Extreme, ReadMode, Scans
 from rmt_engine.spark.statements import StatementRunner
 from rmt_engine.spark.unknown_functions import UnknownFunctions
@@ -72,6 +73,7 @@ class Executor:
         await_system: returns once the database `system` is there; it is made in the background.
         system_context: what system tables look at, for the settings of a session and, if one is
             asked for, a database.
+        guard: looks at what statements reach for.
     """
 
     def __init__(
@@ -83,6 +85,7 @@ class Executor:
         runner: StatementRunner,
         await_system: Callable[[], None],
         system_context: Callable[[Mapping[str, str], str | None], SystemContext],
+        guard: Guard,
     ) -> None:
         self._gateway = gateway
         self._context = context
@@ -91,21 +94,34 @@ class Executor:
         self._runner = runner
         self._await_system = await_system
         self._system_context = system_context
+        self._guard = guard
         self._unknown_functions = UnknownFunctions(gateway)
 
     # Statements
 
-    def plan(self, text: str, parse: ParsePlan) -> Any:
+    def admit(self) -> None:
+        """Looks at a session before its first statement.
+
+        Raises:
+            RmtError: a setting that came with the connection needs a right that there is not.
+        """
+        self._guard.admit(self.active())
+
+    def plan(self, text: str, parse_unguarded: ParsePlan) -> Any:
         """The plan of a statement, executing it if it is the engine's.
 
         Args:
             text: the statement.
-            parse: Spark's own parser.
+            parse_unguarded: Spark's own parser.
 
         Raises:
-            RmtError: the statement is wrong.
+            RmtError: the statement is wrong, or needs a right that there is not.
             ParseException: Spark's own, when neither language has such a statement.
         """
+
+        def parse(text: str) -> Any:
+            return self._guard.check(text, parse_unguarded(text))
+
         if wants_untouched():
             return parse(text)
         kind = _EVENT_KINDS.get(leading_word(text), "")

@@ -20,10 +20,13 @@ from py4j.java_gateway import JavaObject
 from pyspark.sql import Column
 
 from rmt_engine.errors import RmtError
+from rmt_engine.rights import Rights
 from rmt_engine.spark.errors import thrown_in_java
 from rmt_engine.spark.functions import BUILDERS, DEFAULTS_OF_NOTHING, OPERATORS, Arguments, Builder
 from rmt_engine.spark.gateway import Gateway
+from rmt_engine.spark.guard import code_refused
 from rmt_engine.sql.functions import TABLE_FUNCTIONS, function_of_spark
+from rmt_engine.sql.guarded import CODE_FUNCTIONS
 
 if TYPE_CHECKING:
     from rmt_engine.spark.executor import Executor
@@ -51,22 +54,31 @@ class _ParserHook:
         self.gateway = gateway
         self._delegate = delegate
         self._executor = executor
+        self._is_admitted = False
 
     @thrown_in_java
     def parsePlan(self, text: str) -> Any:  # noqa: N802
         """A statement without parameters."""
-        return self._executor().plan(text, self._delegate.parsePlan)
+        return self._plan(text, self._delegate.parsePlan)
 
     @thrown_in_java
     def parsePlanWithParameters(self, text: str, parameters: Any) -> Any:  # noqa: N802
         """A statement; Spark puts the values of its parameters in."""
         if not _MARKER.search(text) or self._has_no_values(parameters):
-            return self._executor().plan(
+            return self._plan(
                 text, lambda final: self._delegate.parsePlanWithParameters(final, parameters)
             )
         handler = self.gateway.java_class("org.apache.spark.sql.catalyst.parser.ParameterHandler")
         substituted = handler.substituteParameters(text, parameters)._1()
-        return self._executor().plan(substituted, self._delegate.parsePlan)
+        return self._plan(substituted, self._delegate.parsePlan)
+
+    def _plan(self, text: str, parse: Callable[[str], Any]) -> Any:
+        """A parser is one session's: before its first statement it looks at the session."""
+        executor = self._executor()
+        if not self._is_admitted:
+            executor.admit()
+            self._is_admitted = True
+        return executor.plan(text, parse)
 
     def _has_no_values(self, parameters: Any) -> bool:
         if parameters.equals(self.gateway.no_parameters):
@@ -172,17 +184,40 @@ class _Function:
         implements = ("scala.Function1",)
 
 
+class _RefusedFunction:
+    """A function of Spark's that runs code."""
+
+    def __init__(self, gateway: Gateway, name: str) -> None:
+        self.gateway = gateway
+        self._name = name
+
+    @thrown_in_java
+    def apply(self, _expressions: Any) -> Any:
+        raise code_refused(f"The function {self._name}")
+
+    @thrown_in_java
+    def toString(self) -> str:  # noqa: N802
+        return self._name
+
+    class Java:
+        """What py4j makes of this object in the JVM."""
+
+        implements = ("scala.Function1",)
+
+
 class Extensions:
     """What `SparkSession.Builder.withExtensions` wants: injects all hooks.
 
     Args:
         gateway: the bridge to the JVM.
         executor: gives the engine's executor; hooks may be called before it exists.
+        rights: what statements may do.
     """
 
-    def __init__(self, gateway: Gateway, executor: Callable[[], Executor]) -> None:
+    def __init__(self, gateway: Gateway, executor: Callable[[], Executor], rights: Rights) -> None:
         self._gateway = gateway
         self._executor = executor
+        self._rights = rights
 
     def apply(self, extensions: Any) -> None:
         """Called by Spark with its `SparkSessionExtensions`."""
@@ -201,6 +236,11 @@ class Extensions:
             written = function_of_spark(name)
             function = _Function(gateway, written.name if written else name, builder)
             extensions.injectFunction(tuple3(identifier(name.lower()), about, function))
+        for name in () if self._rights.code else CODE_FUNCTIONS:
+            about = info("rmt_engine", "a function that this endpoint refuses")
+            extensions.injectFunction(
+                tuple3(identifier(name), about, _RefusedFunction(gateway, name))
+            )
 
     def toString(self) -> str:  # noqa: N802
         """Called by Spark when it logs."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -31,7 +33,16 @@ _DEFAULTS = {
     "spark.python.worker.reuse": "true",
     "spark.hadoop.datanucleus.schema.autoCreateAll": "true",
     "spark.hadoop.hive.metastore.schema.verification": "false",
+    "spark.hadoop.hive.variable.substitute": "false",
 }
+_AUTHENTICATION = "spark.hadoop.hive.server2.authentication"
+_LOOPBACK = "127.0.0.1"
+_KEPT_BACK = re.compile(
+    r"RMT_(?:CONF|PASSWORD|REGISTRY|URL)|PGPASS\w*|\w*(?:PASSWORD|TOKEN|SECRET)", re.IGNORECASE
+)
+"""Variables that are for this process only."""
+_CREDENTIALS_OF_STORES = ("AWS_", "AZURE_", "GOOGLE_", "HADOOP_")
+"""The JVM reads and writes the files: these it needs."""
 _POOLS = """<?xml version="1.0"?>
 <allocations>
   <pool name="default">
@@ -58,6 +69,13 @@ logger.hive.level = error
 logger.datanucleus.name = DataNucleus
 logger.datanucleus.level = error
 """
+_LOG4J_OF_LOGINS = """
+logger.login.name = org.apache.thrift.transport.TSaslTransport
+logger.login.level = off
+logger.connection.name = org.apache.thrift.server.TThreadPoolServer
+logger.connection.level = off
+"""
+"""A login that fails is a line in the engine's log; these would add two stack traces to each."""
 
 
 def _garbage_collector() -> str:
@@ -103,18 +121,26 @@ class LaunchedJvm:
     def wait(self) -> tuple[SparkConf, Any]:
         """Spark's configuration and py4j's gateway, once the JVM runs.
 
+        The JVM's command line, which every user of the machine can read, has no secrets: they join
+        the configuration here.
+
         Raises:
             PySparkRuntimeError: there is no Java, or the JVM did not start.
         """
         self._thread.join()
         if self._error is not None:
             raise self._error
+        for key, value in self._settings.secrets.items():
+            self._conf.set(key, value)
         return self._conf, self._gateway
 
     def _launch(self) -> None:
         try:
             with self._settings.log_path.with_name("spark.log").open("ab") as log:
-                self._gateway = _launch_gateway(self._conf, {"stdout": log, "stderr": log})
+                options = {"stdout": log, "stderr": log}
+                self._gateway = _launch_gateway(
+                    self._conf, options, self._settings.runs_on_one_machine
+                )
         except BaseException as error:
             self._error = error
 
@@ -123,8 +149,11 @@ class LaunchedJvm:
         settings = {**_DEFAULTS, **self._own_conf(thrift_port), **self._settings.conf}
         # The JVM gets ours and the user's.
         settings[_JAVA_OPTIONS] = self._java_options()
+        if thrift_port is not None:
+            settings[_AUTHENTICATION] = self._settings.authentication
         for key, value in settings.items():
-            conf.set(key, value)
+            if key not in self._settings.secrets:
+                conf.set(key, value)
         return conf.setMaster(self._settings.master)
 
     def _own_conf(self, thrift_port: int | None) -> dict[str, str]:
@@ -133,6 +162,7 @@ class LaunchedJvm:
             "spark.driver.memory": settings.heap,
             "spark.scheduler.allocation.file": f"file://{self._pools()}",
             "spark.sql.warehouse.dir": f"{unquote(settings.warehouse_uri)}/spark",
+            **self._addresses(),
         }
         if settings.metastore == "memory":
             conf["spark.sql.catalogImplementation"] = "in-memory"
@@ -154,6 +184,17 @@ class LaunchedJvm:
             conf["spark.hadoop.hive.server2.thrift.bind.host"] = settings.host
         return conf
 
+    def _addresses(self) -> dict[str, str]:
+        """Where the driver listens for its executors, which is not where clients connect."""
+        settings = self._settings
+        if settings.runs_on_one_machine:
+            return {"spark.driver.bindAddress": _LOOPBACK, "spark.driver.host": _LOOPBACK}
+        if settings.is_loopback:
+            return {}
+        if settings.host in ("0.0.0.0", "::"):  # noqa: S104 - what it is compared with
+            return {"spark.driver.bindAddress": settings.host}
+        return {"spark.driver.bindAddress": settings.host, "spark.driver.host": settings.host}
+
     def _pools(self) -> Path:
         path = self._settings.log_path.with_name("pools.xml")
         path.write_text(_POOLS)
@@ -162,7 +203,8 @@ class LaunchedJvm:
     def _java_options(self) -> str:
         path = self._settings.log_path
         config = path.with_name("log4j2.properties")
-        config.write_text(_LOG4J.format(path=path.with_name("spark.log")))
+        log4j = _LOG4J.format(path=path.with_name("spark.log"))
+        config.write_text(log4j + (_LOG4J_OF_LOGINS if self._settings.authenticates else ""))
         derby_log = _quoted(path.with_name("derby.log"))
         return (
             f"-Dlog4j2.configurationFile={config.as_uri()} "
@@ -177,7 +219,7 @@ def _quoted(path: Path) -> str:
     return str(path).replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _launch_gateway(conf: SparkConf, options: dict[str, Any]) -> Any:
+def _launch_gateway(conf: SparkConf, options: dict[str, Any], on_one_machine: bool) -> Any:
     """PySpark's `launch_gateway`, without Python code between fork and exec.
 
     PySpark makes the JVM ignore Ctrl-C in a `preexec_fn`. In a process of many threads the forked
@@ -186,6 +228,7 @@ def _launch_gateway(conf: SparkConf, options: dict[str, Any]) -> Any:
 
     def start(command: list[str], **popen: Any) -> subprocess.Popen[bytes]:
         popen.pop("preexec_fn", None)
+        popen["env"] = _environment(popen.get("env") or os.environ, on_one_machine)
         return subprocess.Popen([*_IGNORING_CTRL_C, *command], **popen)  # noqa: S603 - PySpark's own
 
     module: Any = java_gateway
@@ -195,3 +238,16 @@ def _launch_gateway(conf: SparkConf, options: dict[str, Any]) -> Any:
         return module.launch_gateway(conf, options)
     finally:
         module.Popen = stock
+
+
+def _environment(given: Mapping[str, str], on_one_machine: bool) -> dict[str, str]:
+    """The JVM's environment, which it hands on to its workers: without secrets.
+
+    Spark's UI listens on `SPARK_LOCAL_IP`; no setting says where.
+    """
+    kept = {
+        name: value
+        for name, value in given.items()
+        if name.startswith(_CREDENTIALS_OF_STORES) or not _KEPT_BACK.fullmatch(name)
+    }
+    return {"SPARK_LOCAL_IP": _LOOPBACK, **kept} if on_one_machine else kept

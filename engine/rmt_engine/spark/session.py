@@ -20,12 +20,14 @@ from rmt_engine.errors import RmtError
 from rmt_engine.merges.final import FinalRows
 from rmt_engine.merges.final_builder import BACKGROUND, FinalBuilder
 from rmt_engine.merges.mutator import Mutator
+from rmt_engine.rights import EVERYTHING, Rights
 from rmt_engine.spark.active import ActiveSession
 from rmt_engine.spark.activity import Activity
 from rmt_engine.spark.background_merges import PartChanges, background_merges, describe_with
 from rmt_engine.spark.catalog import Catalog
 from rmt_engine.spark.executor import Executor
 from rmt_engine.spark.gateway import Gateway
+from rmt_engine.spark.guard import Guard
 from rmt_engine.spark.hooks import Extensions
 from rmt_engine.spark.insert import Inserter
 from rmt_engine.spark.launch import LaunchedJvm
@@ -58,10 +60,12 @@ class Engine:
     Args:
         settings: what it is told.
         jvm: the JVM, launched with the same settings.
+        rights: what statements may do.
     """
 
-    def __init__(self, settings: EngineSettings, jvm: LaunchedJvm) -> None:
+    def __init__(self, settings: EngineSettings, jvm: LaunchedJvm, rights: Rights) -> None:
         self.settings = settings
+        self._rights = rights
         _log_to(settings.log_path)
         self._executor: Executor | None = None
         self.context = self._start_context(jvm)
@@ -102,7 +106,7 @@ class Engine:
         builder = self.gateway.jvm.org.apache.spark.sql.classic.SparkSession.builder()
         if self.settings.metastore != "memory":
             builder = builder.enableHiveSupport()
-        extensions = Extensions(self.gateway, self._get_executor)
+        extensions = Extensions(self.gateway, self._get_executor, self._rights)
         java = builder.withExtensions(extensions).getOrCreate()
         session = SparkSession(self.context, java)
         SparkSession._instantiatedSession = session
@@ -195,6 +199,7 @@ class Engine:
             runner,
             self._await_system,
             system_context,
+            Guard(self.gateway, self.context, self._rights),
         )
 
     def _create_system(self) -> None:
@@ -267,15 +272,20 @@ class Engine:
                 _current = None
 
 
-def start_engine(settings: EngineSettings, jvm: LaunchedJvm) -> Engine:
+def start_engine(settings: EngineSettings, jvm: LaunchedJvm, rights: Rights = EVERYTHING) -> Engine:
     """Starts the engine of this process.
+
+    Args:
+        settings: what it is told.
+        jvm: the JVM, launched with the same settings.
+        rights: what statements may do.
 
     Raises:
         RmtError: another SparkContext is running, or the metastore cannot be opened.
     """
     global _current  # noqa: PLW0603 - one engine a process, as one JVM
     with _lock:
-        _current = Engine(settings, jvm)
+        _current = Engine(settings, jvm, rights)
         atexit.register(_current.stop)
         return _current
 
