@@ -5,16 +5,22 @@ from __future__ import annotations
 import logging
 import socket
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from py4j.protocol import Py4JJavaError
 
 from rmt_engine.errors import RmtError
+from rmt_engine.spark.logins import check_logins
 from rmt_engine.spark.session import Engine
+from rmt_engine.spark.tls import keystore_of
 
 __all__ = ["ThriftServer"]
 
 _START_PATIENCE_S = 30.0
+_SUBSTITUTION = "hive.variable.substitute"
+_HIVESERVER2 = "hive.server2."
 _log = logging.getLogger(__name__)
 
 
@@ -28,17 +34,20 @@ class ThriftServer:
     def __init__(self, engine: Engine) -> None:
         settings = engine.settings
         self._activity = engine.activity
-        server = engine.gateway.scala_object(
-            "org.apache.spark.sql.hive.thriftserver.HiveThriftServer2"
-        )
         try:
-            self._server: Any = server.startWithSparkSession(engine.spark._jsparkSession, False)
+            with _tls(engine):
+                self._server: Any = engine.gateway.scala_object(
+                    "org.apache.spark.sql.hive.thriftserver.HiveThriftServer2"
+                ).startWithSparkSession(engine.spark._jsparkSession, False)
         except Py4JJavaError as error:
             raise RmtError(
                 "INVALID_CONFIG_PARAMETER",
                 f"HiveServer2 cannot listen on {settings.host}:{settings.port}.",
                 "Stop what uses the port, or choose another with --port; the log has the details.",
             ) from error
+        if not engine.settings.allow_code:
+            self._server.getHiveConf().addToRestrictList(_SUBSTITUTION)
+        check_logins(engine.gateway, settings, self._server)
         self._wait(settings.host, settings.port)
 
     def _wait(self, host: str, port: int) -> None:
@@ -67,3 +76,29 @@ class ThriftServer:
     def stop(self) -> None:
         """Closes the port and all sessions."""
         self._server.stop()
+
+
+@contextmanager
+def _tls(engine: Engine) -> Iterator[None]:
+    """Has HiveServer2 encrypt if it starts in this block, when the endpoint is told to.
+
+    What it is told of the keystore is gone afterwards: sessions would show it.
+    """
+    settings = engine.settings
+    if settings.tls_certificate is None or settings.tls_key is None:
+        yield
+        return
+    conf = engine.context._jsc.hadoopConfiguration()
+    with keystore_of(engine.gateway, settings.tls_certificate, settings.tls_key) as keystore:
+        told = {
+            "use.SSL": "true",
+            "keystore.path": str(keystore.path),
+            "keystore.password": keystore.password,
+        }
+        for name, value in told.items():
+            conf.set(f"{_HIVESERVER2}{name}", value)
+        try:
+            yield
+        finally:
+            for name in told:
+                conf.unset(f"{_HIVESERVER2}{name}")
