@@ -73,6 +73,7 @@ def test_every_port_is_on_loopback(engine: Engine) -> None:
         ("CREATE TABLE x (a INT) USING jdbc OPTIONS (url 'jdbc:derby:/tmp/x')", "jdbc"),
         ("CREATE TEMPORARY VIEW x USING jdbc OPTIONS (url 'jdbc:derby:/tmp/x')", "jdbc"),
         ("SELECT * FROM `org.apache.spark.sql.jdbc`.`x`", "data source"),
+        ("SELECT * FROM image.`/tmp`", "data source"),
         ("CREATE TABLE x (a INT) ROW FORMAT SERDE 'com.example.SerDe'", "com.example.SerDe"),
         ("SET spark.sql.variable.substitute = true", "spark.sql.variable.substitute"),
         ("SET spark.sql.catalog.c = com.example.Catalog", "spark.sql.catalog.c"),
@@ -167,6 +168,19 @@ def test_a_path_that_is_computed_is_refused(client: Client, shared: tuple[Path, 
     private = shared[1]
     error = client.error(f"SELECT * FROM IDENTIFIER('parquet.' || '`{private}/rows`')")
     assert error.name == "PATH_ACCESS_DENIED", error.message
+
+
+def test_a_database_of_a_formats_name_hides_no_file(
+    client: Client, shared: tuple[Path, Path]
+) -> None:
+    client.run("CREATE DATABASE IF NOT EXISTS parquet")
+    try:
+        error = client.error(f"SELECT * FROM parquet.`{shared[1]}/rows`")
+        assert error.name == "PATH_ACCESS_DENIED", error.message
+        client.run("CREATE TABLE parquet.t (a INT) USING parquet")
+        assert client.run("SELECT * FROM parquet.t") == []
+    finally:
+        client.run("DROP DATABASE parquet CASCADE")
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from support.endpoint import Endpoint
 from support.ldap_server import BASE, LdapServer
 
 from rmt_engine.errors import RmtError
+from rmt_engine.spark.logins import CustomLogins
 from rmt_engine.spark.session import Engine
 from rmt_engine.spark.tls import keystore_of
 from sqlalchemy_rmt import dbapi
@@ -215,6 +216,15 @@ def test_a_server_that_is_down_is_told_from_a_wrong_password(served: Served) -> 
     assert "the LDAP server does not answer" in served.login("alice", "wonder")
     served.ldap.start()
     assert served.login("alice", "wonder") == ""
+
+
+def test_a_class_of_the_operators_checks_logins_too(engine: Engine) -> None:
+    gateway = engine.gateway
+    conf = gateway.java_class("org.apache.hadoop.hive.conf.HiveConf")()
+    everyone = "org.apache.hive.service.auth.AnonymousAuthenticationProviderImpl"
+    nobody = "org.apache.hive.service.auth.LdapAuthenticationProviderImpl"
+    assert CustomLogins(gateway, everyone, conf).identify("Alice", "any") == "Alice"
+    assert CustomLogins(gateway, nobody, conf).identify("Alice", "") is None
 
 
 @pytest.mark.parametrize("kind", ["rsa", "pkcs1", "ec", "ed25519"])

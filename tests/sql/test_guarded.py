@@ -8,6 +8,7 @@ from rmt_engine.sql.guarded import (
     is_guarded_setting,
     is_hadoop_class,
     is_path_option,
+    may_be_file,
     may_reach_out,
 )
 
@@ -109,3 +110,11 @@ def test_paths_among_options() -> None:
 def test_hadoops_own_classes() -> None:
     assert is_hadoop_class("org.apache.hadoop.hive.serde2.OpenCSVSerde")
     assert not is_hadoop_class("com.example.Serde")
+
+
+def test_names_that_may_be_files() -> None:
+    assert may_be_file("parquet", "a")
+    assert may_be_file("IMAGE", "a")
+    assert may_be_file("com.example.Source", "a")
+    assert may_be_file("any", "/a")
+    assert not may_be_file("db", "t")

@@ -20,6 +20,7 @@ from rmt_engine.sql.guarded import (
     is_guarded_setting,
     is_hadoop_class,
     is_path_option,
+    may_be_file,
     may_reach_out,
 )
 
@@ -190,15 +191,14 @@ class Guard:
         if len(names) != 2:
             return
         source, path = names
-        if source.lower() in PLAIN_SOURCES and not self._is_database(source):
+        if may_be_file(source, path) and not self._is_table(source, path):
             self._path(path)
-        elif "." in source and not self._is_database(source):
             self._source(source)
 
-    def _is_database(self, name: str) -> bool:
-        """Whether a name of a format is one of a database: tables come before files."""
+    def _is_table(self, database: str, name: str) -> bool:
+        """Whether there is such a table: Spark looks for one before it looks for a file."""
         catalog = self._gateway.active_session().sessionState().catalog()
-        return bool(catalog.databaseExists(name))
+        return bool(catalog.tableExists(self._gateway.table_identifier(database, name)))
 
     def _directory(self, node: Any) -> None:
         storage = node.storage()

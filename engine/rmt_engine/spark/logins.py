@@ -20,7 +20,7 @@ from rmt_engine.spark.errors import thrown_in_java
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.ldap import LdapLogins
 
-__all__ = ["LogLimit", "check_logins"]
+__all__ = ["CustomLogins", "LogLimit", "check_logins"]
 
 _BINARY_SERVICE = "ThriftBinaryCLIService"
 _CHECKED = ("LDAP", "CUSTOM")
@@ -72,8 +72,14 @@ class LogLimit:
             return left_out
 
 
-class _CustomLogins:
-    """A class of the operator's, a `PasswdAuthenticationProvider`."""
+class CustomLogins:
+    """Asks a class of the operator's.
+
+    Args:
+        gateway: the bridge to the JVM.
+        name: the class, a `PasswdAuthenticationProvider` on the class path.
+        hive_conf: what it is configured with, if it is `Configurable`.
+    """
 
     def __init__(self, gateway: Gateway, name: str, hive_conf: Any) -> None:
         loader = gateway.java_class("java.lang.Thread").currentThread().getContextClassLoader()
@@ -82,6 +88,7 @@ class _CustomLogins:
         self._provider = create(java_class, hive_conf)
 
     def identify(self, name: str, password: str) -> str | None:
+        """The user's name, if the class lets them in."""
         try:
             self._provider.Authenticate(name, password)
         except Py4JJavaError:
@@ -153,7 +160,7 @@ def check_logins(gateway: Gateway, settings: EngineSettings, server: Any) -> Non
         logins = LdapLogins(gateway, settings.ldap_servers, settings.ldap_names)
     else:
         name = settings.custom_authentication or ""
-        logins = _CustomLogins(gateway, name, server.getHiveConf())
+        logins = CustomLogins(gateway, name, server.getHiveConf())
     # Hadoop's reads names and passwords as UTF-8, HiveServer2's byte by byte; it also passes on why
     # a login was refused.
     provider = gateway.java_class("org.apache.hadoop.security.SaslPlainServer$SecurityProvider")

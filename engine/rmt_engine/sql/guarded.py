@@ -13,6 +13,7 @@ __all__ = [
     "is_guarded_setting",
     "is_hadoop_class",
     "is_path_option",
+    "may_be_file",
     "may_reach_out",
 ]
 
@@ -24,7 +25,9 @@ PLAIN_SOURCES = frozenset(
 )
 """Data sources of files at a path, or of a catalog's tables, and nothing else."""
 
-_OTHER_SOURCES = "console image jdbc kafka libsvm memory rate socket state-metadata statestore"
+_OTHER_SOURCES = frozenset(
+    "console image jdbc kafka libsvm memory rate socket state-metadata statestore".split()
+)
 _WORDS = """SET ADD FUNCTION LOCATION DIRECTORY INPATH OPTIONS SERDE SERDEPROPERTIES TBLPROPERTIES
     DBPROPERTIES PROPERTIES INPUTFORMAT IDENTIFIER BEGIN REFRESH"""
 _COMMENT = r"--|/\*"
@@ -32,7 +35,7 @@ _REACHING_OUT = {
     **{word: re.compile(rf"\b{word}\b") for word in _WORDS.split()},
     **{
         source: re.compile(rf"\b{source}\b`?\s*+(?:\.|{_COMMENT})")
-        for source in map(str.upper, (*PLAIN_SOURCES, *_OTHER_SOURCES.split()))
+        for source in map(str.upper, PLAIN_SOURCES | _OTHER_SOURCES)
     },
     "USING": re.compile(r"\bUSING\b\s*+[^\s(]"),
     "WITH": re.compile(rf"\bWITH\s*+(?:\(|{_COMMENT})"),
@@ -92,6 +95,12 @@ def _may_quote_a_path(text: str) -> bool:
 def is_guarded_setting(name: str) -> bool:
     """Whether a setting loads code, reads the environment or leads to other files."""
     return _GUARDED_SETTING.fullmatch(name.strip()) is not None
+
+
+def may_be_file(source: str, path: str) -> bool:
+    """Whether `source.path` may be a file, unless there is a table of that name."""
+    is_source = source.lower() in PLAIN_SOURCES | _OTHER_SOURCES or "." in source
+    return is_source or _OF_A_PATH.search(path) is not None
 
 
 def is_path_option(name: str) -> bool:
