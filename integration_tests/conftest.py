@@ -6,6 +6,7 @@ import os
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -77,6 +78,13 @@ def endpoint_client(endpoint: EmbeddedEndpoint) -> Iterator[Client]:
 def engine(endpoint: EmbeddedEndpoint) -> Engine:
     """The engine behind `endpoint`, in this process."""
     return endpoint.engine
+
+
+@pytest.fixture
+def _code_is_allowed(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As with `--allow-code`: for tests that want a statement to sleep."""
+    guard = engine._get_executor()._guard
+    monkeypatch.setattr(guard, "_rights", replace(guard._rights, code=True))
 
 
 @pytest.fixture

@@ -346,6 +346,7 @@ def test_ctrl_c_cancels_and_the_session_goes_on(cursor: dbapi.Cursor) -> None:
     assert time.monotonic() - started < 4
 
 
+@pytest.mark.usefixtures("_code_is_allowed")
 def test_a_long_statement_is_not_waited_for_twice(cursor: dbapi.Cursor) -> None:
     cursor.execute("SELECT 1")
     started = time.monotonic()
@@ -453,6 +454,7 @@ def proxy(endpoint: EmbeddedEndpoint) -> Iterator[Proxy]:
     running.close()
 
 
+@pytest.mark.usefixtures("_code_is_allowed")
 def test_a_lost_connection_is_a_disconnect_and_nothing_is_sent_again(
     proxy: Proxy, client: Client
 ) -> None:

@@ -172,6 +172,7 @@ def test_the_log_of_queries_has_their_ends(client: Client) -> None:
     ]
 
 
+@pytest.mark.usefixtures("_code_is_allowed")
 def test_processes_are_the_statements_that_run(client: Client, endpoint: EmbeddedEndpoint) -> None:
     def wait() -> None:
         with endpoint.connect() as other:

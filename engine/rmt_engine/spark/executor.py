@@ -107,6 +107,14 @@ class Executor:
         """
         self._guard.admit(self.active())
 
+    def check_code(self, what: str) -> None:
+        """Refuses what runs code where statements may not.
+
+        Raises:
+            RmtError: `SUPPORT_IS_DISABLED`.
+        """
+        self._guard.check_code(what)
+
     def plan(self, text: str, parse_unguarded: ParsePlan) -> Any:
         """The plan of a statement, executing it if it is the engine's.
 

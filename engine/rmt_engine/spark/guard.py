@@ -24,7 +24,7 @@ from rmt_engine.sql.guarded import (
     may_reach_out,
 )
 
-__all__ = ["Guard", "code_refused"]
+__all__ = ["Guard"]
 
 _NOT_GIVEN = ""
 _BESIDE = {
@@ -39,19 +39,6 @@ _BESIDE = {
     "SingleStatement": "parsedPlan",
 }
 """Plans that Spark does not count among a node's children."""
-
-
-def code_refused(what: str) -> RmtError:
-    """The error of what runs code.
-
-    Args:
-        what: as a user wrote it.
-    """
-    return RmtError(
-        "SUPPORT_IS_DISABLED",
-        f"{what} runs code on the server, which this endpoint does not let its clients do.",
-        "rmt serve --allow-code lets them.",
-    )
 
 
 class Guard:
@@ -113,6 +100,22 @@ class Guard:
             self._look_at(plan)
         return plan
 
+    def check_code(self, what: str) -> None:
+        """Refuses what runs code where statements may not.
+
+        Args:
+            what: as a user wrote it.
+
+        Raises:
+            RmtError: `SUPPORT_IS_DISABLED`.
+        """
+        if not self._rights.code:
+            raise RmtError(
+                "SUPPORT_IS_DISABLED",
+                f"{what} runs code on the server, which this endpoint does not let its clients do.",
+                "rmt serve --allow-code lets them.",
+            )
+
     def admit(self, active: ActiveSession) -> None:
         """Looks at the settings that a session began with: they came with the connection.
 
@@ -167,11 +170,7 @@ class Guard:
         return made
 
     def _refuse(self, what: str) -> Callable[[Any], None]:
-        def refuse(_: Any) -> None:
-            if not self._rights.code:
-                raise code_refused(what)
-
-        return refuse
+        return lambda _: self.check_code(what)
 
     # Files
 
@@ -248,8 +247,8 @@ class Guard:
         self._options(self._map(node.options()))
 
     def _source(self, name: str) -> None:
-        if name.lower() not in PLAIN_SOURCES and not self._rights.code:
-            raise code_refused(f"The data source {name}")
+        if name.lower() not in PLAIN_SOURCES:
+            self.check_code(f"The data source {name}")
 
     def _serde(self, serde: Any) -> None:
         if not serde.isDefined():
@@ -268,8 +267,8 @@ class Guard:
             self._properties(node.serdeProperties().get())
 
     def _class(self, name: Any) -> None:
-        if name.isDefined() and not is_hadoop_class(str(name.get())) and not self._rights.code:
-            raise code_refused(f"The class {name.get()}")
+        if name.isDefined() and not is_hadoop_class(str(name.get())):
+            self.check_code(f"The class {name.get()}")
 
     def _option(self, name: str, value: Any) -> None:
         """An option whose value may be computed, later."""

@@ -24,7 +24,6 @@ from rmt_engine.rights import Rights
 from rmt_engine.spark.errors import thrown_in_java
 from rmt_engine.spark.functions import BUILDERS, DEFAULTS_OF_NOTHING, OPERATORS, Arguments, Builder
 from rmt_engine.spark.gateway import Gateway
-from rmt_engine.spark.guard import code_refused
 from rmt_engine.sql.functions import TABLE_FUNCTIONS, function_of_spark
 from rmt_engine.sql.guarded import CODE_FUNCTIONS
 
@@ -184,20 +183,24 @@ class _Function:
         implements = ("scala.Function1",)
 
 
-class _RefusedFunction:
-    """A function of Spark's that runs code."""
+class _CodeFunction:
+    """A function of Spark's that runs code, for those who may."""
 
-    def __init__(self, gateway: Gateway, name: str) -> None:
+    def __init__(self, gateway: Gateway, identifier: Any, executor: Callable[[], Executor]) -> None:
         self.gateway = gateway
-        self._name = name
+        self._identifier = identifier
+        self._executor = executor
 
     @thrown_in_java
-    def apply(self, _expressions: Any) -> Any:
-        raise code_refused(f"The function {self._name}")
+    def apply(self, expressions: Any) -> Any:
+        self._executor().check_code(f"The function {self._identifier.funcName()}")
+        registry = "org.apache.spark.sql.catalyst.analysis.FunctionRegistry"
+        builtin = self.gateway.scala_object(registry).builtin()
+        return builtin.lookupFunctionBuilder(self._identifier).get().apply(expressions)
 
     @thrown_in_java
     def toString(self) -> str:  # noqa: N802
-        return self._name
+        return str(self._identifier.funcName())
 
     class Java:
         """What py4j makes of this object in the JVM."""
@@ -237,10 +240,9 @@ class Extensions:
             function = _Function(gateway, written.name if written else name, builder)
             extensions.injectFunction(tuple3(identifier(name.lower()), about, function))
         for name in () if self._rights.code else CODE_FUNCTIONS:
-            about = info("rmt_engine", "a function that this endpoint refuses")
-            extensions.injectFunction(
-                tuple3(identifier(name), about, _RefusedFunction(gateway, name))
-            )
+            about = info("rmt_engine", "a function that runs code")
+            guarded = _CodeFunction(gateway, identifier(name), self._executor)
+            extensions.injectFunction(tuple3(identifier(name), about, guarded))
 
     def toString(self) -> str:  # noqa: N802
         """Called by Spark when it logs."""
