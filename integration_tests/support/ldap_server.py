@@ -50,11 +50,6 @@ class LdapServer:
             self._prepare()
 
     @property
-    def is_slapd(self) -> bool:
-        """Whether it is the real one."""
-        return self._slapd is not None
-
-    @property
     def url(self) -> str:
         return f"ldaps://localhost:{self.port}"
 
