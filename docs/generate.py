@@ -149,6 +149,18 @@ def _types() -> str:
             "(`DATA_TYPE_CANNOT_BE_USED_IN_KEY`) nor a version.",
         ),
         _section(
+            "Time zones",
+            "A time that is written without a zone is of its column's zone, "
+            "`DateTime('Europe/Berlin')`, else of the session's, `spark.sql.session.timeZone`, "
+            "whatever the statement: the WHERE that selects a row is the WHERE that deletes it. A "
+            "mutation keeps the zone of the session that gave it; `system.mutations` shows it as "
+            "`SETTINGS session_timezone = '…'`.",
+            "What a definition stores (DEFAULT, MATERIALIZED, TTL, PARTITION BY, the sorting key) "
+            "is computed in UTC, whoever inserts; an ALIAS column is computed in the zone of its "
+            "reader. One place still differs from ClickHouse: in a SELECT, a text beside a column "
+            "with a zone of its own is read in the session's.",
+        ),
+        _section(
             "Nullable and LowCardinality",
             "`Nullable(T)` makes a column that can hold NULL; so does `T NULL`. Arrays, maps and "
             "tuples cannot be Nullable, their elements can. `LowCardinality(T)` is kept in the "
