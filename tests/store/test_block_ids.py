@@ -49,8 +49,8 @@ def _insert(store: Store, table: Table, *blocks: NewPart, window: BlockWindow = 
 def test_a_block_is_inserted_once(store: Store, table: Table) -> None:
     assert _insert(store, table, _block("x")) == ["all_1_1_0"]
     assert _insert(store, table, _block("x")) == []
-    assert _insert(store, table, _block("y")) == ["all_2_2_0"]
-    assert list(active(store.registry, table)) == ["all_1_1_0", "all_2_2_0"]
+    assert _insert(store, table, _block("y")) == ["all_3_3_0"]
+    assert list(active(store.registry, table)) == ["all_1_1_0", "all_3_3_0"]
     assert stagings(store.registry) == []
 
 
@@ -58,7 +58,7 @@ def test_of_several_partitions_only_those_that_are_new_are_inserted(
     store: Store, table: Table
 ) -> None:
     assert _insert(store, table, _block("x", "1"), _block("x", "2")) == ["1_1_1_0", "2_2_2_0"]
-    assert _insert(store, table, _block("x", "1"), _block("x", "3")) == ["3_3_3_0"]
+    assert _insert(store, table, _block("x", "1"), _block("x", "3")) == ["3_4_4_0"]
     assert store.block_ids.partitions_with(table.id, "x") == [("1",), ("2",), ("3",)]
 
 
@@ -83,8 +83,9 @@ def test_the_files_of_parts_left_out_are_deleted_before_the_others_are_committed
 
 def test_a_part_without_files_stands_for_a_block_known_before(store: Store, table: Table) -> None:
     known = replace(_block("x", "1"), files=())
-    assert _insert(store, table, known, _block("x", "2")) == ["2_1_1_0"]
+    assert _insert(store, table, known, _block("x", "2")) == ["2_2_2_0"]
     assert _insert(store, table, known) == []
+    assert _insert(store, table, _block("y", "1")) == ["1_4_4_0"]
 
 
 def test_the_window_keeps_the_newest_blocks(store: Store, table: Table) -> None:

@@ -93,7 +93,8 @@ class BlockIds:
         """Commits the parts whose blocks were not inserted before, in one transaction.
 
         Parts of one partition with the same id are one block. A part without files stands for a
-        block that was known before it was written.
+        block that was known before it was written. A part that is left out takes a block number,
+        as in ClickHouse, so that later parts have the names they have there.
 
         Args:
             table_id: the table.
@@ -112,8 +113,10 @@ class BlockIds:
             part_log.add_refused(connection, table_id, duplicates, DUPLICATE)
 
         while left:
+            new = {_block(part) for part in left}
+            numbered = [part if _block(part) in new else None for part in parts]
             try:
-                names = self._registry.commit_parts(table_id, left, [directory], also=record)
+                names = self._registry.commit_parts(table_id, numbered, [directory], also=record)
             except _DuplicatesError as duplicated:
                 known = [part for part in left if _block(part) in duplicated.blocks]
                 # Before the commit: once it is done the collector does not look at the directory.
@@ -124,7 +127,13 @@ class BlockIds:
                 assert names is not None
                 return Inserted(tuple(names), tuple(left), tuple(duplicates))
         if duplicates:
+            t = schema.tables.c
             with self._registry.writing() as connection:
+                connection.execute(
+                    sa.update(schema.tables)
+                    .where(t.id == table_id)
+                    .values(next_block=t.next_block + len(duplicates))
+                )
                 part_log.add_refused(connection, table_id, duplicates, DUPLICATE)
         return Inserted(duplicates=tuple(duplicates))
 

@@ -561,7 +561,7 @@ class Registry:
     def commit_parts(
         self,
         table_id: int,
-        new_parts: Sequence[NewPart],
+        new_parts: Sequence[NewPart | None],
         directories: Sequence[str],
         replaces: Iterable[int] | None = (),
         also: Callable[[Connection], None] = lambda _: None,
@@ -571,7 +571,8 @@ class Registry:
 
         Args:
             table_id: the table.
-            new_parts: the parts, their files written.
+            new_parts: the parts, their files written; None for one that is left out and takes a
+                block number all the same.
             directories: the staging directories the files are in; no longer to be collected.
             replaces: numbers of the parts they replace; None for all parts of the table.
             also: what else to do in the transaction, at its end; an error undoes everything.
@@ -592,6 +593,7 @@ class Registry:
         t, p = schema.tables.c, schema.parts.c
         now = time.time()
         sources: list[int] = []
+        added = [part for part in new_parts if part is not None]
         with self.writing() as connection:
             row = connection.execute(
                 sa.select(schema.tables).where(t.id == table_id, t.dropped_at.is_(None))
@@ -610,7 +612,7 @@ class Registry:
                 )
                 if count != len(sources):
                     return None
-            if _is_too_old(row.definition, new_parts, structure):
+            if _is_too_old(row.definition, added, structure):
                 if sources:
                     return None
                 raise RmtError(
@@ -625,9 +627,11 @@ class Registry:
             )
             names: list[PartName] = []
             for part in new_parts:
-                blocks = part.blocks
+                blocks = part.blocks if part is not None else None
                 if blocks is None:
                     blocks, block = (block, block), block + 1
+                if part is None:
+                    continue
                 name = PartName(part.partition_id, *blocks, part.level, part.data_version)
                 _insert_part(connection, table_id, name, part, version, now)
                 names.append(name)
@@ -638,7 +642,7 @@ class Registry:
             )
             replaced = _part_names(connection, sources)
             started_at = _staged_at(connection, directories, now)
-            parts = zip(names, new_parts, strict=True)
+            parts = zip(names, added, strict=True)
             part_log.add_committed(connection, row, parts, replaced, started_at)
             unstage_for_commit(connection, directories)
             also(connection)
