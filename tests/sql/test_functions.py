@@ -22,7 +22,7 @@ from rmt_engine.sql.functions import (
 from rmt_engine.sql.types import parse_type
 
 # Real ones, under other names in system.functions: rand, sumMappedArrays and so on.
-_OTHER_NAMES = ("rand32", "sumMap", "minMap", "maxMap")
+_OTHER_NAMES = ("rand32", "untuple", "sumMap", "minMap", "maxMap")
 
 
 def test_every_declared_function_has_a_builder_and_every_builder_is_declared() -> None:

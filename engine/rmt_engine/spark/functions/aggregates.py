@@ -8,12 +8,15 @@ Source of the semantics: https://clickhouse.com/docs/sql-reference/aggregate-fun
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Callable, Mapping
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pyspark.sql import Column
 from pyspark.sql import functions as F
+from pyspark.sql.types import StructType
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.arguments import (
@@ -40,6 +43,7 @@ from rmt_engine.sql.functions import (
     AGGREGATES_OF_NOTHING,
     COMBINATIONS,
     DEFAULTING,
+    OF_LISTS,
     OF_NOTHING,
 )
 
@@ -239,20 +243,43 @@ def _uniq_up_to(arguments: Arguments) -> Column:
 
 
 def _map_of(reducer: str) -> Builder:
-    """`sumMap(map)` or `sumMap(keys, values)`, the latter giving a tuple of arrays."""
+    """`sumMap(map)`, or `sumMap(keys, values, …)` and `sumMap((keys, values, …))`.
+
+    The latter give a tuple of arrays, and sums without the keys of which all are 0.
+    """
 
     def build(arguments: Arguments) -> Column:
-        if len(arguments) == 1:
-            lists = F.collect_list(F.map_entries(arguments.columns[0]))
+        arrays = arguments.columns
+        if len(arrays) == 1 and arguments.type(0).startswith("map<"):
+            lists = F.collect_list(F.map_entries(arrays[0]))
             return combined(F.flatten(lists), reducer)
-        keys, values = arguments.columns
-        entries = F.zip_with(keys, values, lambda k, v: F.struct(k.alias("key"), v.alias("value")))
-        summed = combined(F.flatten(F.collect_list(entries)), reducer)
+        if len(arrays) == 1:
+            kind = arguments.kind(0)
+            names = kind.fieldNames() if isinstance(kind, StructType) else []
+            arrays = [arrays[0].getField(name) for name in names]
+        if len(arrays) < 2:
+            raise RmtError(
+                "ILLEGAL_TYPE_OF_ARGUMENT",
+                f"A map, or arrays of keys and of values, are wanted, not {arguments.type(0)}.",
+            )
+        keys, *values = arrays
+        totals = [combined(F.flatten(F.collect_list(_pairs(keys, v))), reducer) for v in values]
+        found = F.map_keys(totals[0])
         if reducer == "arraySum":
-            summed = F.map_filter(summed, lambda _, total: total != 0)
-        return F.struct(F.map_keys(summed).alias("1"), F.map_values(summed).alias("2"))
+            found = F.filter(found, lambda key: _is_any(totals, key))
+        lists = [F.transform(found, functools.partial(F.element_at, total)) for total in totals]
+        return F.struct(*(one.alias(str(at)) for at, one in enumerate([found, *lists], 1)))
 
-    return typed(1, 2, build)
+    return typed(1, MANY, build)
+
+
+def _pairs(keys: Column, values: Column) -> Column:
+    return F.zip_with(keys, values, lambda k, v: F.struct(k.alias("key"), v.alias("value")))
+
+
+def _is_any(totals: Sequence[Column], key: Column) -> Column:
+    """Whether one of the maps has something else than 0 at a key."""
+    return functools.reduce(operator.or_, (F.element_at(total, key) != 0 for total in totals))
 
 
 def _retention(*conditions: Column) -> Column:
@@ -469,12 +496,57 @@ def _of_elements(name: str, base: Builder) -> Builder:
     return typed(1, 1, build)
 
 
+_OF_LISTS: Mapping[str, Callable[[Column], Column]] = {
+    "count": lambda values: F.size(values).cast("bigint"),
+    "sum": lambda values: call("arraySum", values),
+    "avg": lambda values: call("arrayAvg", values),
+    "min": F.array_min,
+    "max": F.array_max,
+    "any": lambda values: F.try_element_at(values, F.lit(1)),
+    "anyLast": lambda values: F.try_element_at(values, F.lit(-1)),
+    "uniq": lambda values: F.size(F.array_distinct(values)).cast("bigint"),
+    "uniqExact": lambda values: F.size(F.array_distinct(values)).cast("bigint"),
+    "groupArray": lambda values: values,
+    "groupUniqArray": F.array_distinct,
+}
+"""Aggregate functions of the values in a list."""
+assert _OF_LISTS.keys() == set(OF_LISTS)
+_NEVER_NULL = ("count", "uniq", "group")
+
+
+def _of_extremes(extreme: Callable[[Column], Column]) -> Callable[[str, Builder], Builder]:
+    """Of the rows that have the least, or the greatest, of the last argument."""
+
+    def combinator(name: str, _base: Builder) -> Builder:
+        def build(arguments: Arguments) -> Any:
+            *values, by = arguments.columns
+            if arguments.type(len(arguments) - 1) in ("float", "double"):
+                by = F.nanvl(by, F.lit(None).cast("double"))
+            value = values[0] if values else F.lit(1)
+            known = value.isNotNull() & by.isNotNull()
+            row = F.when(known, F.struct(by.alias("by"), value.alias("value")))
+            rows = F.collect_list(row)
+            best = extreme(F.transform(rows, lambda one: one["by"]))
+            chosen = F.filter(rows, lambda one: one["by"] == best)
+            result = _OF_LISTS[name](F.transform(chosen, lambda one: one["value"]))
+            if name.startswith(_NEVER_NULL):
+                return result
+            return F.when(F.size(rows) > 0, result)
+
+        fewest = 1 if name == "count" else 2
+        return typed(fewest, 2, build)
+
+    return combinator
+
+
 _COMBINATORS: Mapping[str, Callable[[str, Builder], Builder]] = {
     "If": _if,
     "OrNull": _or_null,
     "OrDefault": _or_default,
     "Distinct": _distinct,
     "Array": _of_elements,
+    "ArgMin": _of_extremes(F.array_min),
+    "ArgMax": _of_extremes(F.array_max),
     "State": state_builder,
     "SimpleState": state_builder,
     "Merge": merge_builder,

@@ -522,6 +522,15 @@ def _tuple_element(arguments: Arguments) -> Column:
     return arguments.columns[0].getField(str(wanted))
 
 
+def _untuple(arguments: Arguments) -> Any:
+    if not arguments.type(0).startswith("struct<"):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"Function untuple expect tuple as argument, not a value of {arguments.type(0)}.",
+        )
+    return arguments.catalyst("Inline", arguments.expression_of(F.array(arguments.columns[0])))
+
+
 def _tuple(*values: Column) -> Column:
     return F.struct(*(value.alias(str(at)) for at, value in enumerate(values, 1)))
 
@@ -599,4 +608,5 @@ ARRAYS: Builders = {
     "emptyArrayFloat64": of(lambda: F.array().cast("array<double>")),
     "tuple": of(_tuple),
     "tupleElement": typed(2, 2, _tuple_element),
+    "untuple": typed(1, 1, _untuple),
 }

@@ -61,6 +61,13 @@ _FLOAT_TEXT = r"^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 _DECIMAL_TEXT = r"^[+-]?([0-9]{1,20}(\.[0-9]*)?|\.[0-9]+)$"
 _UUID_TEXT = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"
 _DATE_TEXT = r"^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([ T].*)?$"
+_DAY_TEXT = (
+    r"^(?:[0-9]{4}[^0-9][0-9]{1,2}[^0-9][0-9]{1,2}|[0-9]{8}"
+    r"|[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?)$"
+)
+_DAY_PARTS = r"^([0-9]{4})[^0-9]?([0-9]{1,2})[^0-9]?([0-9]{1,2})"
+_MOST_DAYS, _MOST_DAYS_32 = 65_535, 120_529
+"""The days from 1970 to the last Date and the last Date32: 2149-06-06 and 2299-12-31."""
 _ESCAPED = {
     "\\": "\\\\",
     "'": "\\'",
@@ -211,17 +218,33 @@ def _checked_decimal(digits: int) -> Callable[[Arguments], Column]:
 # Dates and times
 
 
-def _to_date(arguments: Arguments) -> Column:
-    value, source = arguments.columns[0], arguments.type(0)
-    if len(arguments) > 1:
-        zone = arguments.columns[1]
-        local = value.cast("timestamp").cast("timestamp_ntz")
-        return F.convert_timezone(arguments.session_zone, zone, local).cast("date")
-    if source in INTEGER_TYPES:
-        days = F.date_from_unix_date(value.cast("int"))
-        seconds = F.timestamp_seconds(value).cast("date")
-        return F.when(value <= 65535, days).otherwise(seconds)
-    return value.cast("date")
+def _to_date(most_days: int) -> Callable[[Arguments], Column]:
+    """Conversion to a date; a number is one of days, or of seconds when it is too large for that.
+
+    A zone says on which day a moment is, and nothing of a number of days, a text or a date.
+    """
+
+    def build(arguments: Arguments) -> Column:
+        value, source = arguments.columns[0], arguments.type(0)
+        zone = arguments.columns[1] if len(arguments) > 1 else None
+        is_number = source in INTEGER_TYPES or source in ("float", "double")
+        if is_number or source.startswith("decimal("):
+            number = value.cast("bigint")
+            days = F.date_from_unix_date(F.least(number, F.lit(most_days)).cast("int"))
+            seconds = _day_of(arguments, F.timestamp_seconds(number), zone)
+            return F.when(number <= most_days, days).otherwise(seconds)
+        is_moment = source == "timestamp"
+        return _day_of(arguments, value, zone) if is_moment else value.cast("date")
+
+    return build
+
+
+def _day_of(arguments: Arguments, moment: Column, zone: Column | None) -> Column:
+    """The day of a moment in a zone, which is the session's unless it is given."""
+    if zone is None:
+        return moment.cast("date")
+    local = moment.cast("timestamp_ntz")
+    return F.convert_timezone(arguments.session_zone, zone, local).cast("date")
 
 
 def _to_datetime(arguments: Arguments) -> Column:
@@ -245,10 +268,22 @@ def _instant(arguments: Arguments, zone: Any) -> Column:
 
 
 def _date_or_null(arguments: Arguments) -> Column:
+    """The date a text stands for; NULL for what has not the form of one.
+
+    ClickHouse counts a day that a month lacks on into the next one, and what no month has is the
+    first of 1970.
+    """
     value = arguments.columns[0]
-    if arguments.type(0) == "string":
-        value = F.when(F.rlike(value, F.lit(_DATE_TEXT)), value)
-    return as_date(value.try_cast("date"))
+    if arguments.type(0) != "string":
+        return as_date(value.try_cast("date"))
+    text = F.when(F.rlike(value, F.lit(_DAY_TEXT)), value)
+    year, month, day = (
+        F.regexp_extract(text, _DAY_PARTS, group).try_cast("int") for group in (1, 2, 3)
+    )
+    is_day = month.between(1, 12) & day.between(1, 31)
+    first = F.make_date(year, F.greatest(F.lit(1), F.least(F.lit(12), month)), F.lit(1))
+    found = F.when(is_day, F.date_add(first, day - 1)).otherwise(F.lit("1970-01-01").cast("date"))
+    return F.when(text.isNotNull(), as_date(found))
 
 
 def _datetime_or_null(arguments: Arguments) -> Column:
@@ -461,8 +496,8 @@ CONVERSION: Builders = {
     **{f"to{name}": _wide(name) for name in _WIDE},
     **{f"to{name}": _float(spark) for name, spark in _FLOATS.items()},
     **{f"to{name}": _decimal(digits) for name, digits in _DECIMALS.items()},
-    "toDate": typed(1, 2, lambda arguments: as_date(_to_date(arguments))),
-    "toDate32": typed(1, 2, _to_date),
+    "toDate": typed(1, 2, lambda arguments: as_date(_to_date(_MOST_DAYS)(arguments))),
+    "toDate32": typed(1, 2, _to_date(_MOST_DAYS_32)),
     "toDateTime": typed(1, 2, _to_datetime),
     "toDateTime64": typed(2, 3, _to_datetime64),
     "parseDateTimeBestEffort": of(_best_effort_or_error),

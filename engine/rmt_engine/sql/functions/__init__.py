@@ -8,7 +8,12 @@ Source of the semantics: https://clickhouse.com/docs/sql-reference/functions.
 
 from __future__ import annotations
 
-from rmt_engine.sql.functions.absent import ABSENT, refusal_of
+from rmt_engine.sql.functions.absent import (
+    ABSENT,
+    ABSENT_TABLE_FUNCTIONS,
+    refusal_of,
+    refusal_of_table_function,
+)
 from rmt_engine.sql.functions.aggregates import (
     AGGREGATES,
     AGGREGATES_OF_NOTHING,
@@ -16,6 +21,7 @@ from rmt_engine.sql.functions.aggregates import (
     COMBINATORS,
     COMBINED,
     DEFAULTING,
+    OF_LISTS,
     OF_NOTHING,
     STATES,
 )
@@ -25,6 +31,7 @@ from rmt_engine.sql.functions.tables import TABLE_FUNCTIONS
 
 __all__ = [
     "ABSENT",
+    "ABSENT_TABLE_FUNCTIONS",
     "AGGREGATES",
     "AGGREGATES_OF_NOTHING",
     "CLICKHOUSE_ONLY",
@@ -32,6 +39,7 @@ __all__ = [
     "COMBINATORS",
     "DEFAULTING",
     "FUNCTIONS",
+    "OF_LISTS",
     "OF_NOTHING",
     "SAME_IN_SPARK",
     "SCALARS",
@@ -41,6 +49,7 @@ __all__ = [
     "Function",
     "function_of_spark",
     "refusal_of",
+    "refusal_of_table_function",
 ]
 
 _OF_ROWS = tuple(function for family in SCALARS.values() for function in family)

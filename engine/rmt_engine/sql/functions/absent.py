@@ -6,8 +6,9 @@ import difflib
 from collections.abc import Iterable
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.tables import TABLE_FUNCTIONS
 
-__all__ = ["ABSENT", "refusal_of"]
+__all__ = ["ABSENT", "ABSENT_TABLE_FUNCTIONS", "refusal_of", "refusal_of_table_function"]
 
 _STATES = "A state does not know here of which function it is."
 _TWO_STEPS = "It has no state that is an ordinary value."
@@ -43,6 +44,68 @@ ABSENT: dict[str, str] = {
 }
 """Functions of ClickHouse's that this engine has not, and why."""
 
+_FILES = "Spark reads files: SELECT * FROM parquet.`path`, or a table USING csv OPTIONS (path …)."
+_SERVERS = "Spark reads other databases: CREATE TEMPORARY VIEW v USING jdbc OPTIONS (url …)."
+_LAKES = "Spark reads it with its own connector, as a table."
+_INSIDE = "It looks inside ClickHouse; the tables of the database system say what there is to say."
+
+ABSENT_TABLE_FUNCTIONS: dict[str, str] = {
+    **dict.fromkeys(
+        """azureBlobStorage azureBlobStorageCluster cosn file fileCluster filesystem gcs hdfs
+        hdfsCluster oss s3 s3Cluster url urlCluster""".split(),
+        _FILES,
+    ),
+    **dict.fromkeys(
+        """arrowstream bigquery jdbc mongodb mysql odbc postgresql redis remote remoteSecure sqlite
+        ytsaurus""".split(),
+        _SERVERS,
+    ),
+    **dict.fromkeys(
+        [
+            *"deltaLake deltaLakeAzure deltaLakeAzureCluster deltaLakeCluster".split(),
+            *"deltaLakeLocal deltaLakeS3 deltaLakeS3Cluster hudi hudiCluster iceberg".split(),
+            *"icebergAzure icebergAzureCluster icebergCluster icebergHDFS".split(),
+            *"icebergHDFSCluster icebergLocal icebergLocalCluster icebergS3".split(),
+            *"icebergS3Cluster paimon paimonAzure paimonAzureCluster paimonCluster".split(),
+            *"paimonHDFS paimonHDFSCluster paimonLocal paimonS3 paimonS3Cluster".split(),
+        ],
+        _LAKES,
+    ),
+    **dict.fromkeys(
+        """mergeTreeAnalyzeIndexes mergeTreeAnalyzeIndexesUUID mergeTreeCodecBlockCounts
+        mergeTreeIndex mergeTreeProjection mergeTreeTextIndex viewExplain""".split(),
+        _INSIDE,
+    ),
+    **dict.fromkeys(
+        """prometheusQuery prometheusQueryRange timeSeriesData timeSeriesMetricFamilies
+        timeSeriesMetrics timeSeriesSamples timeSeriesSelector timeSeriesTags""".split(),
+        "There are no TimeSeries tables.",
+    ),
+    **dict.fromkeys(
+        "eval executable python".split(), "No code is run that a statement brings along."
+    ),
+    "dictionary": "There are no dictionaries. Read the table they are made of.",
+    "format": "values('a Int32', (1), …) makes rows of literals.",
+    "fuzzJSON": "numbers(n) with rand() makes rows at random.",
+    "fuzzQuery": "numbers(n) with rand() makes rows at random.",
+    "generateRandom": "numbers(n) with rand() makes rows at random.",
+    "input": "Use INSERT … SELECT from a table, or VALUES.",
+    "loop": "Join with numbers(n) to repeat rows.",
+    "merge": "UNION ALL reads several tables.",
+    "null": "SELECT … FORMAT Null computes rows and sends none.",
+    "numbers_mt": "numbers(n) is there.",
+    "primes": "numbers(n) is there.",
+    "viewIfPermitted": "view(SELECT …) is there.",
+    "zeros_mt": "zeros(n) is there.",
+}
+"""Table functions of ClickHouse's, `system.table_functions` of 26.9, that this engine has not."""
+
+_TABLE_FUNCTIONS = (
+    *(name for name in TABLE_FUNCTIONS if not name.startswith("rmt_")),
+    *("cluster", "clusterAllReplicas", "values", "view"),
+    *ABSENT_TABLE_FUNCTIONS,
+)
+"""What a table function that there is not may have meant."""
 _STATE_COMBINATORS = ("SimpleState", "MergeState", "State", "Merge")
 _MOST_SUGGESTIONS = 3
 
@@ -74,3 +137,25 @@ def refusal_of(name: str, known: Iterable[str]) -> RmtError:
     if close:
         hint = f"Maybe you meant: [{', '.join(repr(names[one]) for one in close)}]."
     return RmtError("UNKNOWN_FUNCTION", f"Function {name} does not exist.", hint)
+
+
+def refusal_of_table_function(name: str) -> RmtError:
+    """The error for a table function there is not.
+
+    Args:
+        name: as it was written.
+    """
+    by_name = {one.lower(): one for one in ABSENT_TABLE_FUNCTIONS}
+    if name.lower() in by_name:
+        absent = by_name[name.lower()]
+        return RmtError(
+            "NOT_IMPLEMENTED",
+            f"The table function {absent} is not supported.",
+            ABSENT_TABLE_FUNCTIONS[absent],
+        )
+    known = {one.lower(): one for one in _TABLE_FUNCTIONS}
+    close = difflib.get_close_matches(name.lower(), known, _MOST_SUGGESTIONS, 0.7)
+    hint = ""
+    if close:
+        hint = f"Maybe you meant: [{', '.join(repr(known[one]) for one in close)}]."
+    return RmtError("UNKNOWN_FUNCTION", f"Unknown table function {name}.", hint)

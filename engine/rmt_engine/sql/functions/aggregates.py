@@ -13,6 +13,7 @@ __all__ = [
     "COMBINATORS",
     "COMBINED",
     "DEFAULTING",
+    "OF_LISTS",
     "OF_NOTHING",
     "STATES",
 ]
@@ -75,7 +76,8 @@ AGGREGATES: tuple[Function, ...] = declared(
         "sumMap minMap maxMap",
         "(map)",
         "",
-        "a map of each key's sum, least or greatest; of two arrays, a tuple of arrays",
+        "a map of each key's sum, least or greatest; of arrays of keys and of values, or a tuple "
+        "of such, a tuple of arrays",
     ),
     ("retention", "(condition, …)", "", "1 for each condition met with the first"),
     aggregate=True,
@@ -87,6 +89,8 @@ COMBINATORS: dict[str, str] = {
     "OrDefault": "the type's default when there are no rows",
     "Distinct": "each value once",
     "Array": "the elements of arrays",
+    "ArgMin": "only rows for which one more argument is least",
+    "ArgMax": "only rows for which one more argument is greatest",
     "State": "not the result but what it is calculated of: a number, a tuple or an array",
     "SimpleState": "the same, where it is the result",
     "Merge": "the result of such states",
@@ -113,6 +117,8 @@ _OF_ARRAYS = (
     "groupArray",
     "groupUniqArray",
 )
+OF_LISTS: tuple[str, ...] = (*_OF_ARRAYS, "any", "anyLast")
+"""Aggregate functions that are also calculated of a list of values."""
 STATES: tuple[str, ...] = tuple(
     """count sum sumWithOverflow min max any anyLast avg argMax argMin uniq uniqExact uniqCombined
     uniqCombined64 uniqHLL12 groupArray groupUniqArray groupBitAnd groupBitOr groupBitXor""".split()
@@ -141,6 +147,8 @@ def _combine(name: str, base: Function, chain: tuple[str, ...]) -> Function:
         start = inner.rpartition("(")[2]
         signature = f"{inner}{', ' if start and start != '[value]' else ''}condition)"
         signature = signature.replace("([value]condition)", "(condition)")
+    if chain[0].startswith("Arg"):
+        signature = "(value, by, condition)" if "If" in chain else "(value, by)"
     if chain[0].startswith("Merge"):
         signature = "(state, condition)" if "If" in chain else "(state)"
     meaning = ", ".join(COMBINATORS[one] for one in chain)
@@ -166,6 +174,8 @@ def _combinations() -> dict[str, tuple[Function, tuple[str, ...]]]:
             chains += [("Distinct",), ("Distinct", "If")]
         if base.name in _OF_ARRAYS:
             chains += [("Array",), ("Array", "If")]
+        if base.name in OF_LISTS:
+            chains += [("ArgMin",), ("ArgMin", "If"), ("ArgMax",), ("ArgMax", "If")]
         if base.name in STATES:
             chains += [("State",), ("State", "If"), ("Merge",), ("Merge", "If"), ("MergeState",)]
             # The same rows count, in either order.
@@ -217,7 +227,7 @@ AGGREGATES_OF_NOTHING: dict[str, str] = {
         **{name: (name,) for name in OF_NOTHING},
         **COMBINATIONS,
     }.items()
-    if base in OF_NOTHING and set(chain) <= {"If", "Distinct", "Array"}
+    if base in OF_NOTHING and set(chain) <= {"If", "Distinct", "Array", "ArgMin", "ArgMax"}
 }
 """The names Spark knows aggregate functions under in a statement that is ClickHouse's, where they
 give that, by the names it knows them under elsewhere."""

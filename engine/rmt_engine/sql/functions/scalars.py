@@ -456,12 +456,13 @@ _ARRAYS = declared(
     ("arrayWithConstant", "(n, x)", "", "x, so often"),
     ("arrayZip", "(array, …)", "", "an array of tuples"),
     ("arrayDotProduct", "(a, b)", "", "the sum of products"),
-    ("arrayJoin", "(array)", "", "a row for each element; only as a column of SELECT"),
+    ("arrayJoin", "(array)", "", "a row for each element, before the rest of the query"),
     ("range", "([start, ]end[, step])", "", "numbers up to the end, without it"),
     ("emptyArrayToSingle", "(array)", "", "the array; of an empty one, its type's default in one"),
     ("emptyArrayString emptyArrayInt64 emptyArrayFloat64", "()", "", "an empty array"),
     ("tuple", "(x, …)", "", "a tuple"),
     ("tupleElement", "(tuple, element)", "", "an element, by number or name"),
+    ("untuple", "(tuple)", "", "a column for each element; once in a SELECT, without AS"),
 ) + declared(("arrayShuffle", "(array)", "", "in random order"), deterministic=False)
 
 _MAPS = declared(
@@ -573,6 +574,9 @@ _OTHER = declared(
     ("formatReadableQuantity", "(number)", "String", "1.23 million"),
     ("throwIf", "(condition[, message])", "UInt8", "fails where it is true"),
     ("ignore", "(x, …)", "UInt8", "0"),
+    ("indexHint", "(x, …)", "UInt8", "1; no rows are left out because of it"),
+) + declared(
+    ("randomStringUTF8", "(n)", "String", "a random text of n characters"), deterministic=False
 )
 
 SCALARS: dict[str, tuple[Function, ...]] = {
