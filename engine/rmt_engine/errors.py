@@ -129,6 +129,12 @@ ERRORS: dict[str, ErrorCode] = {
         ("UNKNOWN_DATABASE", 81, "3F000", "there is no such database"),
         ("DATABASE_ALREADY_EXISTS", 82, "42P04", "there is a database of that name"),
         ("NO_DATA_TO_INSERT", 108, "22023", "an INSERT … VALUES has no row"),
+        (
+            "THERE_IS_NO_DEFAULT_VALUE",
+            116,
+            "42601",
+            "the expression of a column has a subquery",
+        ),
         ("UNKNOWN_SETTING", 115, "42704", "there is no such setting"),
         (
             "INCORRECT_DATA",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.definition import build_definition
@@ -32,13 +32,18 @@ class Spark:
     Args:
         answers: Spark's type of an expression, by its text.
         wrong: an error that evaluating gives.
+        on: the settings that the session has turned on.
     """
 
     def __init__(
-        self, answers: Mapping[str, str] | None = None, wrong: RmtError | None = None
+        self,
+        answers: Mapping[str, str] | None = None,
+        wrong: RmtError | None = None,
+        on: Collection[str] = (),
     ) -> None:
         self.answers = answers or {}
         self.wrong = wrong
+        self.on = on
         self.evaluated: list[str] = []
 
     def types_of(self, columns: Mapping[str, DataType], expressions: Sequence[str]) -> list[str]:
@@ -54,6 +59,9 @@ class Spark:
         self.evaluated += expressions
         if self.wrong is not None:
             raise self.wrong
+
+    def is_on(self, setting: str) -> bool:
+        return setting in self.on
 
 
 def parse_create(text: str) -> CreateTable:

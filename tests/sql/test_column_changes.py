@@ -361,3 +361,22 @@ def test_a_rule_has_to_make_sense_afterwards(
 
 def test_rules_come_back_from_the_registry(expiring: TableDefinition) -> None:
     assert TableDefinition.from_json(expiring.to_json()) == expiring
+
+
+def test_not_all_columns_are_cleared() -> None:
+    plain = define("CREATE TABLE t (x Int32, y Int32) ENGINE = MergeTree ORDER BY tuple()")
+    for commands in ("CLEAR COLUMN x, CLEAR COLUMN y", "DROP COLUMN y, CLEAR COLUMN x"):
+        with refused("BAD_ARGUMENTS"):
+            alter(plain, commands)
+    assert alter(plain, "CLEAR COLUMN x").columns[0].name == "x"
+
+
+def test_only_new_columns_want_leave_for_low_cardinality_of_numbers() -> None:
+    given = define(
+        "CREATE TABLE t (k Int64, x LowCardinality(Int8)) ENGINE = MergeTree ORDER BY k "
+        "SETTINGS allow_suspicious_low_cardinality_types = 1"
+    )
+    for command in ("ADD COLUMN y LowCardinality(Int8)", "MODIFY COLUMN x LowCardinality(Int16)"):
+        with refused("SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY"):
+            alter(given, command)
+    assert [column.name for column in alter(given, "ADD COLUMN y Int8").columns] == ["k", "x", "y"]

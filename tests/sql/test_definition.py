@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from support.clickhouse import ClickHouse
 
@@ -507,3 +509,55 @@ def test_the_first_syntax_of_the_engines_is_refused() -> None:
         define("CREATE TABLE t (id Int64, d Date) ENGINE = ReplacingMergeTree(d, (id), 8192)")
     assert raised.value.name == "BAD_ARGUMENTS"
     assert "PARTITION BY" in str(raised.value)
+
+
+@pytest.mark.parametrize("inner", ["Int8", "Float64", "Int128", "IPv4", "IPv6", "Bool", "Date"])
+def test_low_cardinality_of_small_values_wants_a_setting(inner: str) -> None:
+    for data_type in (f"LowCardinality({inner})", f"Array(LowCardinality(Nullable({inner})))"):
+        text = f"CREATE TABLE t (k Int64, x {data_type}) ENGINE = MergeTree ORDER BY k"
+        with pytest.raises(RmtError) as raised:
+            define(text)
+        assert raised.value.name == "SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY"
+        for allowed in (
+            define(text, Spark(on=["allow_suspicious_low_cardinality_types"])),
+            define(f"{text} SETTINGS allow_suspicious_low_cardinality_types = 1"),
+        ):
+            assert (allowed.columns[1].type, allowed.settings) == (data_type, {})
+
+
+@pytest.mark.parametrize("inner", ["UUID", "String", "FixedString(2)"])
+def test_low_cardinality_of_texts_wants_none(inner: str) -> None:
+    definition = define(
+        f"CREATE TABLE t (k Int64, x LowCardinality({inner})) ENGINE = MergeTree ORDER BY k"
+    )
+    assert definition.columns[1].type == f"LowCardinality({inner})"
+
+
+@pytest.mark.parametrize(
+    ("engine", "name"),
+    [
+        ("Distributed(c, d, t)", "NOT_IMPLEMENTED"),
+        ("Kafka SETTINGS kafka_broker_list = 'x'", "NOT_IMPLEMENTED"),
+        ("Buffer(d, t, 16, 10, 100, 10000, 1000000, 10000000, 100000000)", "NOT_IMPLEMENTED"),
+        ("ReplicatedSummingMergeTree('/p', 'r', n) ORDER BY k", "NOT_IMPLEMENTED"),
+        ("ReplacingMergeTre(k, k, k) ORDER BY k", "UNKNOWN_STORAGE"),
+        ("replacingmergetree ORDER BY k", "UNKNOWN_STORAGE"),
+    ],
+)
+def test_other_engines_are_refused_by_their_names(engine: str, name: str) -> None:
+    for columns in ("(k Int64)", ""):
+        with pytest.raises(RmtError) as raised:
+            define(f"CREATE TABLE t {columns} ENGINE = {engine}")
+        assert raised.value.name == name
+        assert re.split(r"[( ]", engine)[0] in raised.value.message
+
+
+@pytest.mark.parametrize("expression", ["(SELECT 1)", "k IN (SELECT 1)"])
+def test_a_row_is_not_checked_or_filled_by_a_subquery(expression: str) -> None:
+    for column, name in (
+        (f"CONSTRAINT c CHECK {expression}", "NOT_IMPLEMENTED"),
+        (f"d Int64 DEFAULT {expression}", "THERE_IS_NO_DEFAULT_VALUE"),
+    ):
+        with pytest.raises(RmtError) as raised:
+            define(f"CREATE TABLE t (k Int64, {column}) ENGINE = MergeTree ORDER BY k")
+        assert raised.value.name == name

@@ -683,3 +683,34 @@ def test_what_is_no_command_of_alter_table_is_a_syntax_error(text: str) -> None:
 )
 def test_exists_asks_about_one_kind(text: str, kind: str) -> None:
     assert parse(text) == ExistsTable(Name(None, "t"), kind)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "CREATE TEMPORARY TABLE t (a Int8)",
+        "CREATE TEMPORARY TABLE t AS SELECT 1",
+        "CREATE FUNCTION f AS () -> 1",
+        "CREATE OR REPLACE FUNCTION f ON CLUSTER c AS (x, y) -> x + y",
+        "CREATE DICTIONARY d (k Int64)",
+        "CREATE USER u",
+    ],
+)
+def test_objects_of_clickhouses_alone_are_refused_by_their_kind(text: str) -> None:
+    with pytest.raises(RmtError, match=r"CREATE .* is not supported yet") as raised:
+        parse(text)
+    assert raised.value.name == "NOT_IMPLEMENTED"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "CREATE TEMPORARY TABLE t USING parquet OPTIONS (path 'x')",
+        "CREATE FUNCTION f AS 'a.b.C'",
+        "CREATE FUNCTION f(x INT) RETURNS INT RETURN x + 1",
+        "CREATE TEMPORARY FUNCTION f AS 'a.b.C'",
+        "CREATE TEMPORARY VIEW v AS SELECT 1",
+    ],
+)
+def test_objects_of_sparks_are_sparks(text: str) -> None:
+    assert parse(text) is None

@@ -264,3 +264,24 @@ def test_columns_are_looked_up_with_the_tables_of_with() -> None:
         "WITH c AS (SELECT 1 AS k), d AS (SELECT * APPLY(max) FROM c) SELECT k FROM d", columns
     )
     assert asked == ["WITH c AS (SELECT 1 AS k) SELECT * FROM c"]
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        ("s3('https://x/y.csv')", "s3"),
+        ("file('x.csv', CSV, 'a Int32')", "file"),
+        ("url('http://x', CSV)", "url"),
+        ("remote('host', db.t)", "remote"),
+        ("REMOTE('host', db.t)", "remote"),
+        ("merge('db', '^t')", "merge"),
+    ],
+)
+def test_table_functions_of_clickhouses_alone_are_refused_by_their_names(
+    call: str, name: str
+) -> None:
+    for text in (f"SELECT * FROM {call}", f"SELECT 1 FROM t JOIN {call} USING (k)"):
+        assert FORMS.found(text)
+        with pytest.raises(RmtError, match=f"The table function {name} is not supported") as raised:
+            spell_out(text, lambda _: [])
+        assert raised.value.name == "NOT_IMPLEMENTED"

@@ -107,3 +107,17 @@ def test_what_is_no_query_is_not_translated(text: str) -> None:
 )
 def test_casts_to_types_that_spark_does_not_know_are_calls(text: str, wanted: str) -> None:
     assert translate_expression(text) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "spark"),
+    [
+        ("select", "`select`"),
+        ("(select, from)", "(`select`, `from`)"),
+        ("toDate(order)", "toDate(`order`)"),
+        ("x IN (SELECT 1)", "x IN (SELECT 1)"),
+        ("CAST(x AS String)", "CAST(x AS STRING)"),
+    ],
+)
+def test_a_word_of_the_grammar_is_a_name_where_only_a_name_can_stand(text: str, spark: str) -> None:
+    assert translate_expression(text) == spark

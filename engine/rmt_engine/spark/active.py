@@ -22,7 +22,13 @@ from rmt_engine.store.registry import Registry
 from rmt_engine.store.table import REPLACING, VIRTUAL_COLUMNS, Table
 from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
 
-__all__ = ["ActiveSession", "statement_settings", "untouched", "wants_untouched"]
+__all__ = [
+    "ActiveSession",
+    "current_setting",
+    "statement_settings",
+    "untouched",
+    "wants_untouched",
+]
 
 _local = threading.local()
 
@@ -102,13 +108,12 @@ class ActiveSession:
 
     def setting(self, name: str) -> str:
         """The value of a session setting; the statement's own SETTINGS come first."""
-        override = getattr(_local, "settings", {}).get(name)
-        if override is not None:
-            return str(override)
-        # Not `SQLConf.get`, which is that of the view while Spark analyzes one.
-        default = ALL_SESSION_SETTINGS[name].default
         if self._session is None:
-            return session_value(name, self._gateway.active_setting(name, default))
+            return current_setting(self._gateway, name)
+        override = _override(name)
+        if override is not None:
+            return override
+        default = ALL_SESSION_SETTINGS[name].default
         return session_value(name, str(self._session.conf().get(name, default)))
 
     def settings(self) -> dict[str, str]:
@@ -171,6 +176,24 @@ class ActiveSession:
         """Whether a temporary view of the session has that name."""
         catalog = self.java.sessionState().catalog()
         return bool(catalog.getTempView(name).isDefined())
+
+
+def current_setting(gateway: Gateway, name: str) -> str:
+    """The value of a setting of the session whose statement this thread works on.
+
+    The statement's own SETTINGS come first.
+    """
+    override = _override(name)
+    if override is not None:
+        return override
+    # Not `SQLConf.get`, which is that of the view while Spark analyzes one.
+    return session_value(name, gateway.active_setting(name, ALL_SESSION_SETTINGS[name].default))
+
+
+def _override(name: str) -> str | None:
+    """The value that the statement's own SETTINGS give."""
+    value = getattr(_local, "settings", {}).get(name)
+    return None if value is None else str(value)
 
 
 def _relation(table: Table) -> Relation:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 
@@ -10,18 +11,19 @@ from pyspark.sql import SparkSession
 from pyspark.sql.types import StructField, StructType
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.active import untouched
+from rmt_engine.spark.active import current_setting, untouched
 from rmt_engine.spark.errors import error_of_spark
 from rmt_engine.spark.frames import empty_frame, spark_type
 from rmt_engine.spark.gateway import Gateway
-from rmt_engine.spark.unknown_functions import refusal
+from rmt_engine.spark.refusals import refusal
 from rmt_engine.sql.definition import build_definition, columns_named_by
 from rmt_engine.sql.statements import ColumnClause, ConstraintClause, CreateTable, IndexClause
 from rmt_engine.sql.types import DataType, from_spark_type
-from rmt_engine.store.table import TableDefinition
+from rmt_engine.store.table import REPLACING, TableDefinition
 
 __all__ = ["DefinitionBuilder", "error_of_expressions"]
 
+_log = logging.getLogger(__name__)
 _CONDITIONS = {
     "UNRESOLVED_COLUMN": "UNKNOWN_IDENTIFIER",
     "UNRESOLVED_FIELD": "UNKNOWN_IDENTIFIER",
@@ -49,7 +51,13 @@ class DefinitionBuilder:
         Raises:
             RmtError: with ClickHouse's name of whatever is wrong.
         """
-        return build_definition(statement, self)
+        definition = build_definition(statement, self)
+        if definition.engine == REPLACING and not definition.order_by:
+            _log.warning(
+                "%s has no sorting key: all its rows are versions of one row (no ORDER BY given)",
+                statement.name,
+            )
+        return definition
 
     def derive_columns(
         self, statement: CreateTable, schema: StructType
@@ -143,6 +151,10 @@ class DefinitionBuilder:
             if isinstance(raised, RmtError):
                 raise raised from None
             raise error_of_expressions(error, expressions) from None
+
+    def is_on(self, setting: str) -> bool:
+        """Whether the statement or its session has turned a setting on; see `ExpressionTypes`."""
+        return current_setting(self._gateway, setting) == "1"
 
 
 def error_of_expressions(error: Exception, expressions: Sequence[str]) -> RmtError:

@@ -20,6 +20,7 @@ from pyspark.errors.exceptions.captured import (
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.gateway import Gateway
+from rmt_engine.spark.refusals import refusal
 from rmt_engine.sql.casts import data_error
 
 __all__ = ["error_of_spark", "errors_named", "thrown_in_java"]
@@ -58,6 +59,9 @@ def _thrown(hook: Any, error: Exception) -> Py4JJavaError:
     """The Java exception to throw for what a callback raised."""
     if isinstance(error, Py4JJavaError):
         return error
+    refused = refusal(error) if isinstance(error, AnalysisException) else None
+    if refused is not None:
+        return _java_error(hook.gateway, refused)
     if isinstance(error, CapturedException):
         may_be_checked = getattr(hook, "throws_parse_exceptions", False)
         return _passed_on(hook.gateway, error, may_be_checked)

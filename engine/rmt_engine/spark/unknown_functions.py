@@ -7,18 +7,16 @@ from typing import Any
 
 from pyspark.errors import AnalysisException
 
-from rmt_engine.errors import RmtError
 from rmt_engine.spark.active import ActiveSession
 from rmt_engine.spark.frames import analyzed_plan
 from rmt_engine.spark.functions import OPERATORS
 from rmt_engine.spark.gateway import Gateway
+from rmt_engine.spark.refusals import refusal
 from rmt_engine.sql.function_calls import called_names
 from rmt_engine.sql.functions import (
     AGGREGATES_OF_NOTHING,
     FUNCTIONS,
-    SAME_IN_SPARK,
     TABLE_FUNCTIONS,
-    refusal_of,
 )
 
 __all__ = ["UnknownFunctions"]
@@ -28,7 +26,6 @@ _NO_CALLS = frozenset(
     group having if in interval into join like limit map not on or order over partition rollup
     select set sets struct table then union unnest using values varchar when where with""".split()
 )
-_UNRESOLVED = "UNRESOLVED_ROUTINE"
 
 
 class UnknownFunctions:
@@ -73,12 +70,3 @@ class UnknownFunctions:
         ours = [function.known_as for function in (*FUNCTIONS.values(), *TABLE_FUNCTIONS.values())]
         ours += [*AGGREGATES_OF_NOTHING.values(), *OPERATORS]
         return frozenset(name.lower().rpartition(".")[2] for name in (*names, *ours))
-
-
-def refusal(error: AnalysisException) -> RmtError | None:
-    """ClickHouse's error for Spark's of an unknown function; None if it is another error."""
-    if error.getCondition() != _UNRESOLVED:
-        return None
-    parameters = error.getMessageParameters() or {}
-    name = str(parameters.get("routineName", "")).replace("`", "").rpartition(".")[2]
-    return refusal_of(name, (*FUNCTIONS, *SAME_IN_SPARK))

@@ -16,6 +16,7 @@ from dataclasses import replace
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.definition import (
     check_constraints,
+    check_low_cardinality,
     check_table_ttl,
     declared_type,
     key_identifiers,
@@ -130,6 +131,7 @@ class _Draft:
         self._keys = {name.lower() for name in key_identifiers(definition)}
         self._sample_by = definition.sampling.expression if definition.sampling else None
         self._ttl = list(definition.ttl)
+        self._cleared: set[str] = set()
 
     @functools.singledispatchmethod
     def apply(self, command: ColumnCommand) -> None:
@@ -139,10 +141,16 @@ class _Draft:
     def finish(self, types: ExpressionTypes) -> TableDefinition:
         """The new definition, its expressions checked."""
         self._renew_ttl()
-        if not any(column.is_visible for column in self._columns):
-            raise RmtError("BAD_ARGUMENTS", "Cannot drop or clear all columns.")
+        if not any(
+            column.is_visible and column.name.lower() not in self._cleared
+            for column in self._columns
+        ):
+            raise RmtError("BAD_ARGUMENTS", "Cannot DROP or CLEAR all columns.")
         if _expressions(self._columns) != _expressions(self._before.columns):
             resolve_columns([_clause(column) for column in self._columns], types)
+        before = {(column.name, column.type) for column in self._before.columns}
+        changed = (column for column in self._columns if (column.name, column.type) not in before)
+        check_low_cardinality(changed, types.is_on)
         known = {column.name: parse_type(column.type) for column in self._columns}
         for index in self._definition.indexes:
             where = f"Cannot apply ALTER because it breaks skip index {index.name}"
@@ -221,6 +229,7 @@ class _Draft:
             self._refuse_missing(command.name, "to drop", command.if_exists)
             return
         self._check_fixed(column, "CLEAR")
+        self._cleared.add(column.name.lower())
         if column.is_stored:
             self._forget_values(column)
             cleared = replace(column, stored_as="", since=0, former_types=())

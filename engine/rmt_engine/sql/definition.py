@@ -6,8 +6,9 @@ answer on ClickHouse 26.9; the order of the checks is theirs where it can be see
 
 from __future__ import annotations
 
+import difflib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -15,7 +16,7 @@ from sqlglot import exp
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.casts import cast_expression
-from rmt_engine.sql.deprecated_engine import is_deprecated
+from rmt_engine.sql.deprecated_engine import is_deprecated, lacks_keys
 from rmt_engine.sql.expressions import (
     ExpressionTypes,
     calls_aggregate,
@@ -28,12 +29,23 @@ from rmt_engine.sql.expressions import (
 )
 from rmt_engine.sql.functions import function_of_spark
 from rmt_engine.sql.indexes import checked_index
-from rmt_engine.sql.settings import table_values
+from rmt_engine.sql.settings import (
+    ALL_SESSION_SETTINGS,
+    TABLE_SETTINGS,
+    session_value,
+    table_values,
+)
 from rmt_engine.sql.statements import ColumnClause, CreateTable, EngineClause
 from rmt_engine.sql.tokens import split_list
 from rmt_engine.sql.translate import parse_expression, unshielded
 from rmt_engine.sql.ttl import check_ttl, declared_ttl, named_ttl
-from rmt_engine.sql.types import Category, DataType, from_spark_type, parse_type
+from rmt_engine.sql.types import (
+    Category,
+    DataType,
+    from_spark_type,
+    parse_type,
+    suspicious_low_cardinality,
+)
 from rmt_engine.store.table import (
     MERGE_TREE,
     REPLACING,
@@ -52,6 +64,7 @@ __all__ = [
     "build_definition",
     "check_constraints",
     "check_key",
+    "check_low_cardinality",
     "check_sortable",
     "check_table_ttl",
     "column_types",
@@ -74,11 +87,18 @@ _RESERVED = re.compile(
     re.IGNORECASE,
 )
 _NOT_YET = frozenset(
-    """AggregatingMergeTree Atomic Buffer CoalescingMergeTree CollapsingMergeTree Dictionary
-    Distributed EmbeddedRocksDB File GraphiteMergeTree Iceberg Join Kafka Log MaterializedPostgreSQL
-    Memory Merge MySQL Null PostgreSQL S3 S3Queue Set StripeLog SummingMergeTree TinyLog URL
-    VersionedCollapsingMergeTree View""".split()
+    """AggregatingMergeTree Alias ArrowStream AzureBlobStorage AzureQueue BigQuery Buffer COSN
+    CoalescingMergeTree CollapsingMergeTree DeltaLake DeltaLakeAzure DeltaLakeLocal DeltaLakeS3
+    Dictionary Distributed EmbeddedRocksDB Executable ExecutablePool File FileLog FuzzJSON FuzzQuery
+    GCS GenerateRandom GraphiteMergeTree HDFS Hive Hudi Iceberg IcebergAzure IcebergHDFS
+    IcebergLocal IcebergS3 JDBC Join Kafka KeeperMap LiveView Log Loop MaterializedMySQL
+    MaterializedPostgreSQL MaterializedView Memory Merge MongoDB MySQL NATS Null ODBC OSS Paimon
+    PaimonAzure PaimonHDFS PaimonLocal PaimonS3 PostgreSQL QueryRunner RabbitMQ Redis Remote
+    RemoteSecure S3 S3Queue SQLite Set StripeLog SummingMergeTree TimeSeries TinyLog URL
+    VersionedCollapsingMergeTree View WindowView YTsaurus""".split()
 )
+"""ClickHouse's other engines: `system.table_engines` of 26.9, and some that it is built without."""
+_OURS = (REPLACING, MERGE_TREE)
 SAMPLING_BITS = {"Bool": 8, "UInt8": 8, "UInt16": 16, "UInt32": 32, "UInt64": 64}
 """How many bits the values of a type have that SAMPLE BY may give."""
 _KEYED_BY_VALUE = {Category.ARRAY, Category.MAP, Category.TUPLE}
@@ -94,17 +114,19 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
     Raises:
         RmtError: with ClickHouse's name of whatever is wrong.
     """
+    clause = statement.engine or EngineClause(MERGE_TREE)
+    _check_engine(clause.name)
     if not statement.columns:
         raise RmtError(
             "INCORRECT_QUERY",
             "The CREATE TABLE names no columns.",
             "List them, or copy them: AS SELECT …, AS another_table.",
         )
-    clause = statement.engine or EngineClause(MERGE_TREE)
     _check_syntax(statement)
     engine, version, is_deleted = _engine(clause)
-    settings = table_values(statement.settings, engine)
+    settings, of_session = _settings(statement, engine)
     columns = resolve_columns(statement.columns, types)
+    check_low_cardinality(columns, lambda name: of_session.get(name) == "1" or types.is_on(name))
     stored = {c.name: parse_type(c.type) for c in columns if c.is_stored}
     if not stored:
         raise RmtError(
@@ -186,6 +208,44 @@ def _check_syntax(statement: CreateTable) -> None:
             "ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(date) ORDER BY (key). "
             "SET allow_deprecated_syntax_for_merge_tree = 1 allows it.",
         )
+    if lacks_keys(statement):
+        raise RmtError(
+            "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
+            "ORDER BY or PRIMARY KEY clause is missing.",
+            "Say which rows are the same: ORDER BY (key), behind the engine.",
+        )
+
+
+def _settings(statement: CreateTable, engine: str) -> tuple[dict[str, str], dict[str, str]]:
+    """The settings of the table, and those of the session that hold for the statement only."""
+    of_session = {
+        name: session_value(name, value)
+        for name, value in statement.settings.items()
+        if name in ALL_SESSION_SETTINGS and name not in TABLE_SETTINGS
+    }
+    of_table = {n: value for n, value in statement.settings.items() if n not in of_session}
+    return table_values(of_table, engine), of_session
+
+
+def _check_engine(name: str) -> None:
+    """Refuses engines of ClickHouse's that there are not here, and such that are nowhere."""
+    plain = name.removeprefix(REPLICATED)
+    if plain in _OURS:
+        return
+    if plain in _NOT_YET:
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"The table engine {name} is not supported yet.",
+            "The engines are ReplacingMergeTree and MergeTree.",
+        )
+    known = {one.lower(): one for one in (*_OURS, *_NOT_YET)}
+    close = difflib.get_close_matches(plain.lower(), known, n=1, cutoff=0.7)
+    hint = f"Maybe you meant {known[close[0]]}? " if close else ""
+    raise RmtError(
+        "UNKNOWN_STORAGE",
+        f"Unknown table engine {name}.",
+        f"{hint}The engines are ReplacingMergeTree and MergeTree.",
+    )
 
 
 def _engine(clause: EngineClause) -> tuple[str, str | None, str | None]:
@@ -201,18 +261,6 @@ def _engine(clause: EngineClause) -> tuple[str, str | None, str | None]:
                 "With extended storage definition syntax storage MergeTree requires no parameters.",
             )
         return MERGE_TREE, None, None
-    if name != REPLACING:
-        if name in _NOT_YET:
-            raise RmtError(
-                "NOT_IMPLEMENTED",
-                f"The table engine {name} is not supported yet.",
-                "The engines are ReplacingMergeTree and MergeTree.",
-            )
-        raise RmtError(
-            "UNKNOWN_STORAGE",
-            f"Unknown table engine {name}.",
-            "The engines are ReplacingMergeTree and MergeTree.",
-        )
     if len(arguments) > 2:
         raise RmtError(
             "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
@@ -268,7 +316,8 @@ def _check_is_deleted(
             "NO_SUCH_COLUMN_IN_TABLE",
             f"is_deleted column {is_deleted} does not exist in table declaration.",
         )
-    if data_type.nullable or data_type.family not in ("UInt8", "Bool"):
+    is_wrapped = data_type.nullable or data_type.low_cardinality
+    if is_wrapped or data_type.family not in ("UInt8", "Bool"):
         raise RmtError(
             "BAD_TYPE_OF_FIELD",
             f"is_deleted column ({is_deleted}) for storage ReplacingMergeTree "
@@ -309,6 +358,28 @@ def resolve_columns(clauses: Sequence[ColumnClause], types: ExpressionTypes) -> 
         )
         for clause in named
     )
+
+
+def check_low_cardinality(columns: Iterable[Column], is_on: Callable[[str], bool]) -> None:
+    """Makes sure that no column has LowCardinality around small values, unless that is allowed.
+
+    Args:
+        columns: those that are new or have a new type.
+        is_on: whether a setting of the statement or its session is on.
+
+    Raises:
+        RmtError: `SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY`.
+    """
+    for column in columns:
+        suspicious = suspicious_low_cardinality(parse_type(column.type))
+        if suspicious is not None and not is_on("allow_suspicious_low_cardinality_types"):
+            raise RmtError(
+                "SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY",
+                f"Creating columns of type {suspicious} is prohibited by default: the values are "
+                "as small as their codes.",
+                f"Declare it as {replace(suspicious, low_cardinality=False)}, or SET "
+                "allow_suspicious_low_cardinality_types = 1.",
+            )
 
 
 def _check_readable(clauses: Sequence[ColumnClause]) -> None:
@@ -421,6 +492,11 @@ def _expression_type(
     declared: Mapping[str, DataType],
     types: ExpressionTypes,
 ) -> DataType:
+    if parse_expression(clause.expression).find(exp.Query) is not None:
+        raise RmtError(
+            "THERE_IS_NO_DEFAULT_VALUE",
+            f"Select query is not allowed in columns DEFAULT expression: {clause.expression}.",
+        )
     check_identifiers(clause.expression, resolved, f"the expression of column {clause.name}")
     expression = stored_expression(clause.expression, resolved)
     [spark] = types.types_of(resolved, [expression])
@@ -698,9 +774,16 @@ def check_constraints(constraints: Sequence[Constraint], columns: Sequence[Colum
     """Makes sure that constraints name stored columns only.
 
     Raises:
-        RmtError: `UNKNOWN_IDENTIFIER`.
+        RmtError: `UNKNOWN_IDENTIFIER`; `NOT_IMPLEMENTED`, a constraint has a subquery.
     """
     stored = {column.name: parse_type(column.type) for column in columns if column.is_stored}
     for constraint in constraints:
+        if parse_expression(constraint.expression).find(exp.Query) is not None:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                f"A subquery in a constraint is not supported: {constraint.name} CHECK "
+                f"{constraint.expression}.",
+                "Check the columns of the row itself.",
+            )
         where = f"{constraint.name} CHECK {constraint.expression}"
         check_identifiers(constraint.expression, stored, where)

@@ -10,19 +10,26 @@ from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.statements import CreateTable, EngineClause
-from rmt_engine.store.table import REPLICATED
+from rmt_engine.store.table import MERGE_TREE, REPLICATED
 
-__all__ = ["is_deprecated", "with_clauses"]
+__all__ = ["is_deprecated", "lacks_keys", "with_clauses"]
 
 
 def is_deprecated(statement: CreateTable) -> bool:
     """Whether a statement gives its keys as arguments of the engine."""
+    engine = statement.engine
+    return engine is not None and lacks_keys(statement) and len(_without_paths(engine)) > 2
+
+
+def lacks_keys(statement: CreateTable) -> bool:
+    """Whether an engine has arguments, and no clause says that they are those of today's syntax."""
     clauses = (statement.partition_by, statement.order_by, statement.sample_by)
     engine = statement.engine
     return (
         engine is not None
+        and engine.name.endswith(MERGE_TREE)
         and not (any(clauses) or statement.declares_primary_key or statement.settings)
-        and len(_without_paths(engine)) > 2
+        and bool(_without_paths(engine))
     )
 
 

@@ -54,6 +54,9 @@ class ExpressionTypes(Protocol):
             RmtError: a value does not fit.
         """
 
+    def is_on(self, setting: str) -> bool:
+        """Whether the statement or its session has turned a setting on."""
+
 
 @functools.lru_cache(maxsize=1024)
 def identifiers(text: str) -> frozenset[str]:

@@ -93,6 +93,18 @@ _TABLE_STOPS = (
     "AS",
     ";",
 )
+_ABSENT_OBJECTS = (
+    ("DICTIONARY",),
+    ("LIVE", "VIEW"),
+    ("NAMED", "COLLECTION"),
+    ("QUOTA",),
+    ("RESOURCE",),
+    ("ROLE",),
+    ("SETTINGS", "PROFILE"),
+    ("USER",),
+    ("WINDOW", "VIEW"),
+    ("WORKLOAD",),
+)
 _COMMANDS = frozenset(
     """ADD ALTER ATTACH CLEAR COMMENT DETACH DROP EXECUTE FETCH FORGET FREEZE MATERIALIZE MODIFY
     MOVE REMOVE RENAME REPLACE RESET REWRITE UNFREEZE UNLOCK""".split()
@@ -176,9 +188,35 @@ def _create(text: str, tables: TableNames) -> Statement | None:
             )
         return None
     temporary = cursor.accept("TEMPORARY")
+    if cursor.accept("FUNCTION"):
+        return _create_function(cursor)
+    if not temporary and (what := _absent_object(cursor)):
+        raise unsupported(f"CREATE {what}")
     if not cursor.accept("TABLE"):
         return None
     return _create_table(cursor, text, replace, temporary, tables)
+
+
+def _create_function(cursor: Cursor) -> Statement | None:
+    """Spark's functions are Spark's; ClickHouse's, `name AS (x, y) -> …`, are refused."""
+    cursor.accept("IF", "NOT", "EXISTS")
+    cursor.name()
+    on_cluster(cursor)
+    if cursor.accept("AS"):
+        body = cursor.peek()
+        if body is not None and body.kind is not Kind.STRING:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                "CREATE FUNCTION … AS (x, y) -> … is not supported yet.",
+                "Give the types, as Spark's statement does: "
+                "CREATE FUNCTION f(x INT, y INT) RETURNS INT RETURN x + y.",
+            )
+    return None
+
+
+def _absent_object(cursor: Cursor) -> str | None:
+    """The kind of an object that ClickHouse has and neither this engine nor Spark."""
+    return next((" ".join(words) for words in _ABSENT_OBJECTS if cursor.at(*words)), None)
 
 
 def _create_database(cursor: Cursor) -> Statement | None:
@@ -211,10 +249,10 @@ def _create_table(
 ) -> Statement | None:
     if_not_exists = cursor.accept("IF", "NOT", "EXISTS")
     name = cursor.name()
+    if temporary and not _has_clause(cursor, "USING"):
+        raise unsupported("CREATE TEMPORARY TABLE, for which there is CREATE TEMPORARY VIEW,")
     if not _has_engine_clause(cursor):
         return None
-    if temporary:
-        raise unsupported("CREATE TEMPORARY TABLE … ENGINE")
     if cursor.accept("UUID"):
         cursor.string("a UUID")
     on_cluster(cursor)
@@ -222,6 +260,13 @@ def _create_table(
     if cursor.accept("("):
         head = _column_list(cursor, head)
     return _table_clauses(cursor, head)
+
+
+def _has_clause(cursor: Cursor, word: str) -> bool:
+    """Whether a word stands in the rest of a statement, outside brackets."""
+    probe = Cursor(cursor.text, cursor.tokens, cursor.position)
+    probe.skip_until(word)
+    return probe.at(word)
 
 
 def _has_engine_clause(cursor: Cursor) -> bool:
@@ -312,7 +357,13 @@ def _table_clauses(cursor: Cursor, head: CreateTable) -> CreateTable:
 
 
 def _clause(cursor: Cursor) -> str:
-    expression = cursor.skip_until(*_TABLE_STOPS)
+    """A key, up to the next clause; its first word is none, though it may look like one."""
+    start = cursor.offset
+    first = cursor.peek()
+    if first is not None and first.is_identifier:
+        cursor.take()
+    cursor.skip_until(*_TABLE_STOPS)
+    expression = cursor.text[start : max(cursor.previous_end, start)].strip()
     if not expression:
         cursor.fail("expected an expression")
     return expression

@@ -15,6 +15,7 @@ from typing import NoReturn
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.any_join import left_any_join
 from rmt_engine.sql.array_join import array_join
+from rmt_engine.sql.array_join_calls import array_join_calls
 from rmt_engine.sql.formats import FORMATS
 from rmt_engine.sql.marks import Marks
 from rmt_engine.sql.query_blocks import (
@@ -27,8 +28,8 @@ from rmt_engine.sql.query_blocks import (
 )
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.star_modifiers import star_modifiers
-from rmt_engine.sql.table_functions import table_functions
-from rmt_engine.sql.tokens import Token, splice
+from rmt_engine.sql.table_functions import TABLE_FUNCTION_CALLS, table_functions
+from rmt_engine.sql.tokens import Kind, Token, splice
 
 __all__ = ["FORMS", "spell_out"]
 
@@ -36,16 +37,14 @@ FORMS = Marks(
     ("WITH", r"(?:^|\(|\bAS)\s*WITH\b|\bWITH\s+(?:TIES|TOTALS|FILL)\b"),
     ("DISTINCT", r"\bDISTINCT\s+ON\s*\("),
     ("ARRAY", r"\bARRAY\s+JOIN\b"),
+    ("ARRAYJOIN", r"\barrayJoin\s*+\("),
     ("GLOBAL", r"\bGLOBAL\b"),
     ("ANY ALL ASOF PASTE SEMI ANTI", r"\b(?:ANY|ALL|ASOF|PASTE|SEMI|ANTI)\s+(?:\w+\s+){0,2}JOIN\b"),
     ("REPLACE APPLY STRICT", r"\*[^*]{0,2000}?\b(?:REPLACE|APPLY|STRICT)\b"),
     ("COLUMNS", r"\bCOLUMNS\s*\("),
-    ("FORMAT", r"\bFORMAT\s+\w+"),
+    ("FORMAT", r"\bFORMAT\s+`?\w+"),
     ("VALUES", r"\b(?:FROM|JOIN)\s+values\s*\(\s*'"),
-    (
-        "VIEW CLUSTER CLUSTERALLREPLICAS",
-        r"\b(?:FROM|JOIN)\s+(?:view|cluster(?:AllReplicas)?)\s*\(",
-    ),
+    TABLE_FUNCTION_CALLS,
 )
 """What a statement with such a form has in it; statements without it are left alone."""
 
@@ -251,7 +250,8 @@ def _uses(
         if (
             token.value not in named
             or not token.is_identifier
-            or _value(tokens, index + 1) in (".", "(")
+            or _value(tokens, index + 1) == "("
+            or (_value(tokens, index + 1) == "." and not _is_place(tokens, index + 2))
             or tokens[index - 1].value == "."
             or tokens[index - 1].word in ("AS", "FROM", "JOIN")
         ):
@@ -259,6 +259,11 @@ def _uses(
         alias = f" AS {quote_name(token.value)}" if index in chosen else ""
         edits.append((token.start, token.end, f"({named[token.value]}){alias}"))
     return edits
+
+
+def _is_place(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a token is the number of an element of a tuple: the 1 of `t.1`."""
+    return index < len(tokens) and tokens[index].kind is Kind.NUMBER
 
 
 def _distinct_on(statement: QueryText, block: QueryBlock) -> Edits:
@@ -367,6 +372,7 @@ _FORMS: tuple[Callable[[QueryText], Edits], ...] = (
     _in_each_query(_with_expressions),
     _in_each_query(star_modifiers),
     _in_each_query(array_join),
+    _in_each_query(array_join_calls),
     _in_each_query(_distinct_on),
     _in_each_query(_with_ties),
 )

@@ -144,10 +144,9 @@ SESSION_SETTINGS = _table(
     ),
     Setting(
         "allow_suspicious_low_cardinality_types",
-        "Enum",
+        "Bool",
         "0",
-        "LowCardinality is for texts; 1, which allows it for numbers and dates, is refused.",
-        ("0",),
+        "New columns may have LowCardinality around numbers, dates and times.",
     ),
     Setting(
         "flatten_nested",

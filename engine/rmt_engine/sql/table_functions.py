@@ -1,27 +1,39 @@
 """Table functions of ClickHouse's that are queries in Spark's words: `values`, `view`, `cluster`.
 
+Those that there are not, `s3` and `remote` say, are refused by their names.
+
 Source of the semantics: https://clickhouse.com/docs/sql-reference/table-functions.
 """
 
 from __future__ import annotations
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions import ABSENT_TABLE_FUNCTIONS, refusal_of_table_function
 from rmt_engine.sql.query_blocks import QueryText, closing, list_items
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.tokens import Kind, Token, split_list, tokenize
 from rmt_engine.sql.types import parse_type
 
-__all__ = ["table_functions"]
+__all__ = ["TABLE_FUNCTION_CALLS", "table_functions"]
 
 Edits = list[tuple[int, int, str]]
 _CLUSTERS = ("CLUSTER", "CLUSTERALLREPLICAS")
+_ABSENT = frozenset(name.upper() for name in ABSENT_TABLE_FUNCTIONS)
+TABLE_FUNCTION_CALLS = (
+    " ".join(("VIEW", *_CLUSTERS, *sorted(_ABSENT))),
+    r"\b(?:FROM|JOIN)\s++(?:"
+    + "|".join(sorted((*_ABSENT, *_CLUSTERS, "VIEW"), key=len, reverse=True))
+    + r")\s*+\(",
+)
+"""The words of such functions, and how a call begins, but for `values`."""
 
 
 def table_functions(statement: QueryText) -> Edits:
     """The edits that spell out table functions, the first one of several in one another.
 
     Raises:
-        RmtError: `UNKNOWN_TYPE` and the like, the structure of `values` makes no sense.
+        RmtError: `UNKNOWN_TYPE` and the like, the structure of `values` makes no sense;
+            `NOT_IMPLEMENTED`, ClickHouse has such a function and this engine has not.
     """
     tokens = statement.tokens
     edits: Edits = []
@@ -31,6 +43,8 @@ def table_functions(statement: QueryText) -> Edits:
             continue
         if not index or tokens[index - 1].word not in ("FROM", "JOIN"):
             continue
+        if token.word in _ABSENT:
+            raise refusal_of_table_function(token.value)
         end = closing(tokens, index + 1)
         found = _spelled_out(statement, index, end)
         if found is not None:

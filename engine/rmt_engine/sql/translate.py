@@ -20,6 +20,7 @@ from rmt_engine.sql.clickhouse_expressions import spell_elements
 from rmt_engine.sql.function_calls import homonym_calls, parameter_edits
 from rmt_engine.sql.functions import FUNCTIONS
 from rmt_engine.sql.operators import spell_operators
+from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.tokens import Kind, splice, tokenize
 
 __all__ = ["parse_expression", "translate_expression", "translate_query", "unshielded"]
@@ -74,6 +75,31 @@ def unshielded(name: str) -> str:
     return name.removeprefix(_SHIELD)
 
 
+_RESERVED = frozenset(
+    """ALL AND AS BETWEEN BY CASE CAST COLUMN CREATE DISTINCT ELSE END EXISTS FINAL FORMAT FROM
+    GROUP HAVING IN INSERT INTERVAL IS JOIN LEFT LIKE LIMIT OFFSET ON OR ORDER PARTITION PREWHERE
+    RIGHT SELECT SET SETTINGS TABLE THEN UNION USING VALUES WHEN WHERE WITH""".split()
+)
+"""Words of ClickHouse's grammar that may nevertheless be the name of a column."""
+_BEFORE_NAME = frozenset(
+    ("(", "[", ",", "=", "==", "<>", "!=", "<", ">", "<=", ">=", "+", "/", "%")
+)
+_AFTER_NAME = frozenset((")", "]", *_BEFORE_NAME)) - {"(", "["}
+
+
+def _with_quoted_names(text: str) -> str:
+    """Quotes words of the grammar where only a name can stand: `select` of `(select, k)`."""
+    tokens = tokenize(text)
+    edits = [
+        (token.start, token.end, quote_name(token.value))
+        for index, token in enumerate(tokens)
+        if token.word in _RESERVED
+        and (not index or tokens[index - 1].value in _BEFORE_NAME)
+        and (index + 1 == len(tokens) or tokens[index + 1].value in _AFTER_NAME)
+    ]
+    return splice(text, edits)
+
+
 _CONVERSIONS = {
     exp.DType.INT128: "toInt128",
     exp.DType.INT256: "toInt256",
@@ -117,7 +143,7 @@ def _shield(text: str) -> str:
     What Spark has another function for gets the name Spark knows ours under. Elements of arrays and
     tuples become calls of ours, too.
     """
-    text = spell_elements(text)
+    text = spell_elements(_with_quoted_names(text))
     tokens = tokenize(text)
     renamed = {token.start: name for token, name in homonym_calls(tokens)}
     edits = [

@@ -34,6 +34,7 @@ __all__ = [
     "from_spark_type",
     "parse_type",
     "split_top_level",
+    "suspicious_low_cardinality",
 ]
 
 UTC = "UTC"
@@ -497,12 +498,14 @@ _ENUM_BITS = {"Enum8": 8, "Enum16": 16}
 _SMALL = {
     Category.INTEGER,
     Category.FLOAT,
+    Category.BOOL,
     Category.DATE,
     Category.DATETIME,
     Category.IPV4,
     Category.IPV6,
 }
-_INSIDE_LOW_CARDINALITY = {"String", "FixedString", "Date", "DateTime"}
+"""What ClickHouse calls suspicious inside LowCardinality: values as small as their codes."""
+_INSIDE_LOW_CARDINALITY = _SMALL | {Category.STRING, Category.FIXED_STRING, Category.UUID}
 
 
 def parse_type(text: str) -> DataType:
@@ -519,6 +522,14 @@ def parse_type(text: str) -> DataType:
     data_type = _parse(cursor)
     cursor.end()
     return data_type
+
+
+def suspicious_low_cardinality(data_type: DataType) -> DataType | None:
+    """The LowCardinality of small values that a type is or has inside, if there is one."""
+    if data_type.low_cardinality and data_type.category in _SMALL:
+        return data_type
+    found = map(suspicious_low_cardinality, data_type.elements)
+    return next((one for one in found if one is not None), None)
 
 
 def _parse(cursor: Cursor) -> DataType:
@@ -582,16 +593,11 @@ def _parse_wrapper(cursor: Cursor, wrapper: str) -> DataType:
                 "Put Nullable inside: Array(Nullable(T)), LowCardinality(Nullable(T)).",
             )
         return replace(inner, nullable=True)
-    if inner.family not in _INSIDE_LOW_CARDINALITY:
-        if inner.category in _SMALL:
-            raise RmtError(
-                "SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY",
-                f"LowCardinality({inner}) would only cost: the values are as small as their codes.",
-                f"Declare the column as {inner}.",
-            )
+    if inner.category not in _INSIDE_LOW_CARDINALITY or inner.family == "DateTime64":
         raise RmtError(
             "ILLEGAL_TYPE_OF_ARGUMENT",
-            f"DataTypeLowCardinality is not supported for {inner}.",
+            "DataTypeLowCardinality is supported only for numbers, strings, Date or DateTime, but "
+            f"got {inner}.",
             "LowCardinality is for strings.",
         )
     return replace(inner, low_cardinality=True)

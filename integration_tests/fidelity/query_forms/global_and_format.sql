@@ -17,3 +17,4 @@ SELECT t.k FROM t GLOBAL INNER JOIN u ON t.k = u.k ORDER BY t.k;
 SELECT t.k FROM t ALL INNER JOIN u ON t.k = u.k ORDER BY t.k;
 -- 2
 -- 3
+SELECT k FROM t FORMAT `Null`;

@@ -1,0 +1,16 @@
+-- A table keeps one column that is neither dropped nor cleared.
+
+CREATE TABLE t (x Int32, y Int32) ENGINE = MergeTree ORDER BY tuple();
+INSERT INTO t VALUES (3, 4);
+ALTER TABLE t CLEAR COLUMN x, CLEAR COLUMN y;
+-- error BAD_ARGUMENTS
+ALTER TABLE t DROP COLUMN x, CLEAR COLUMN y;
+-- error BAD_ARGUMENTS
+ALTER TABLE t CLEAR COLUMN x;
+SELECT x, y FROM t;
+-- 0	4
+ALTER TABLE t DROP COLUMN x;
+ALTER TABLE t CLEAR COLUMN y;
+-- error BAD_ARGUMENTS
+SELECT y FROM t;
+-- 4
