@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 from support.clickhouse import ClickHouse
+from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client
+
+from sqlalchemy_rmt import dbapi
 
 TABLE = (
     "CREATE TABLE t (k Int64, v String, ver UInt32, del UInt8, e Enum8('a' = 1, 'b' = 2), "
@@ -274,3 +277,37 @@ def test_an_error_of_spark_keeps_its_own_name(
     assert error.sqlstate == sqlstate
     assert "Traceback" not in error.message
     assert _state(tables) == untouched
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "SELECT nosuch FROM t FINAL",
+        "SELECT k FROM t FINAL WHERE (",
+        "SELECT k, count() FROM t FINAL",
+        "SELECT CAST(v AS INT) FROM t FINAL",
+        "SELECT argMax(v) FROM t FINAL",
+        "SELECT throwIf(k = 1, 'odd') FROM t FINAL",
+        "INSERT INTO t SELECT nosuch FROM t FINAL",
+        "SELECT no_such_function(v) FROM t",
+    ],
+)
+@pytest.mark.parametrize("is_asynchronous", [False, True])
+def test_a_message_has_nothing_of_the_servers_inside(
+    client: Client, endpoint: EmbeddedEndpoint, statement: str, is_asynchronous: bool
+) -> None:
+    """Two ways lead a message to a client: the answer to a statement, and that about its state."""
+    client.run("CREATE TABLE t (k Int64, v String) ENGINE = ReplacingMergeTree ORDER BY k")
+    client.run("INSERT INTO t VALUES (1, 'a')")
+    if is_asynchronous:
+        with (
+            dbapi.connect(port=endpoint.port, database=client.database) as connection,
+            pytest.raises(dbapi.Error) as raised,
+        ):
+            connection.cursor().execute(statement)
+        message = raised.value.server_message or ""
+    else:
+        message = str(client.error(statement))
+    assert message.startswith("[")
+    for inside in ("\n\tat ", "org.apache", "__row", "rmt_", "Relation", "== SQL"):
+        assert inside not in message

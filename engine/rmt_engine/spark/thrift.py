@@ -14,6 +14,7 @@ from py4j.protocol import Py4JJavaError
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.logins import check_logins
 from rmt_engine.spark.session import Engine
+from rmt_engine.spark.thrift_messages import make_messages_readable
 from rmt_engine.spark.tls import keystore_of
 
 __all__ = ["ThriftServer"]
@@ -48,6 +49,7 @@ class ThriftServer:
         if not engine.settings.allow_code:
             self._server.getHiveConf().addToRestrictList(_SUBSTITUTION)
         check_logins(engine.gateway, settings, self._server)
+        make_messages_readable(engine.gateway, self._server)
         self._wait(settings.host, settings.port)
 
     def _wait(self, host: str, port: int) -> None:

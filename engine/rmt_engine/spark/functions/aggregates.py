@@ -267,8 +267,8 @@ def _map_of(reducer: str) -> Builder:
         found = F.map_keys(totals[0])
         if reducer == "arraySum":
             found = F.filter(found, lambda key: _is_any(totals, key))
-        lists = [F.transform(found, functools.partial(F.element_at, total)) for total in totals]
-        return F.struct(*(one.alias(str(at)) for at, one in enumerate([found, *lists], 1)))
+        made = [F.transform(found, functools.partial(F.element_at, total)) for total in totals]
+        return F.struct(*(one.alias(str(at)) for at, one in enumerate([found, *made], 1)))
 
     return typed(1, MANY, build)
 
