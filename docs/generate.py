@@ -165,8 +165,10 @@ def _types() -> str:
             "`Nullable(T)` makes a column that can hold NULL; so does `T NULL`. Arrays, maps and "
             "tuples cannot be Nullable, their elements can. `LowCardinality(T)` is kept in the "
             "declaration and asks for dictionary pages in the files. It is for `String`, "
-            "`FixedString`, `Date` and `DateTime`, Nullable or not; around numbers, other times "
-            "and addresses it is refused with `SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY`.",
+            "`FixedString` and `UUID`, Nullable or not; around numbers, `Bool`, `Date`, `DateTime` "
+            "and addresses it wants `allow_suspicious_low_cardinality_types = 1`, in the session "
+            "or the `SETTINGS` of CREATE TABLE, and is refused with "
+            "`SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY` otherwise.",
         ),
         _section(
             "Other names",

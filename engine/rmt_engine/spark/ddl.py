@@ -54,7 +54,7 @@ class DefinitionBuilder:
         definition = build_definition(statement, self)
         if definition.engine == REPLACING and not definition.order_by:
             _log.warning(
-                "%s has no sorting key: all its rows are versions of one row (no ORDER BY given)",
+                "%s has no sorting key, so all its rows are versions of one: give it an ORDER BY",
                 statement.name,
             )
         return definition
