@@ -17,6 +17,14 @@ def test_a_call_inside_an_expression_is_a_view_of_its_elements() -> None:
     )
 
 
+def test_a_column_that_filters_or_groups_is_one_of_a_view() -> None:
+    view = "LATERAL VIEW explode(a) `__joined_0` AS `__joined_0`"
+    for rest in ("WHERE x > 1", "PREWHERE x > 1", "GROUP BY x"):
+        assert _spelled(f"SELECT arrayJoin(a) AS x FROM t {rest}") == (
+            f"SELECT `__joined_0` AS x FROM t {view} {rest}"
+        )
+
+
 def test_a_query_without_tables_gets_one_row() -> None:
     assert _spelled("SELECT 1 + arrayJoin([1]) AS x ORDER BY x") == (
         "SELECT 1 + `__joined_0` AS x FROM (SELECT 1 AS `__one`) AS `__one` "

@@ -44,9 +44,7 @@ def array_join_calls(statement: QueryText, block: QueryBlock) -> Edits:
     tokens = statement.tokens
     calls = _innermost(_calls(statement, block))
     items = _items(tokens, block)
-    if not calls or (
-        len(calls) == 1 and "GROUP" not in block.clauses and _is_whole(tokens, calls, items)
-    ):
+    if not calls or (len(calls) == 1 and _is_sparks(tokens, block, calls[0], items)):
         return []
     taken = sum(token.value.startswith(_VIEW) for token in tokens)
     names: dict[str, str] = {}
@@ -107,15 +105,20 @@ def _items(tokens: Sequence[Token], block: QueryBlock) -> list[range]:
     return [item for item in items if item]
 
 
-def _is_whole(tokens: Sequence[Token], calls: Sequence[_Call], items: Sequence[range]) -> bool:
-    """Whether the one call is a whole column of SELECT, but for its alias."""
-    [call] = calls
+def _is_sparks(
+    tokens: Sequence[Token], block: QueryBlock, call: _Call, items: Sequence[range]
+) -> bool:
+    """Whether a call is a whole column of SELECT that nothing groups or filters by."""
     item = next((item for item in items if item[0] == call.first), None)
-    if item is None:
+    if item is None or "GROUP" in block.clauses:
         return False
     after = [tokens[index] for index in range(call.last + 1, item.stop)]
+    if not after:
+        return True
     is_alias = len(after) == 1 or (len(after) == 2 and after[0].word == "AS")
-    return not after or (is_alias and after[-1].is_identifier)
+    filters = (*block.clause("PREWHERE"), *block.clause("WHERE"))
+    is_used = any(tokens[index].value == after[-1].value for index in filters)
+    return is_alias and after[-1].is_identifier and not is_used
 
 
 def _check(tokens: Sequence[Token], call: _Call) -> None:

@@ -30,3 +30,8 @@ SELECT *, arrayJoin(arrayJoin([[1], [2, 3]])) + 1 AS x FROM t FINAL ORDER BY k, 
 SELECT arrayJoin([1, 2]) + 1 AS x ORDER BY x;
 -- 2
 -- 3
+SELECT k, arrayJoin([1, 2]) AS e FROM t FINAL WHERE e = 2 ORDER BY k;
+-- 1	2
+-- 2	2
+SELECT count() FROM t WHERE arrayJoin(a) > 1;
+-- 3
