@@ -410,7 +410,7 @@ REFUSED = [
     ("SELECT nothing_like_it(1)", "UNKNOWN_FUNCTION", "does not exist"),
     ("SELECT farmHash64('a')", "NOT_IMPLEMENTED", "sipHash64"),
     ("SELECT farmFingerprint64(1)", "ILLEGAL_TYPE_OF_ARGUMENT", "toString"),
-    ("SELECT cityHash64(toInt8(-1))", "USER_RAISED_EXCEPTION", "toUInt64"),
+    ("SELECT cityHash64(toInt8(-1))", "ILLEGAL_TYPE_OF_ARGUMENT", "toUInt64"),
     ("SELECT cityHash64(1.5)", "ILLEGAL_TYPE_OF_ARGUMENT", "whole numbers"),
     ("SELECT entropyState(1)", "NOT_IMPLEMENTED", "State"),
     ("SELECT topKMerge(1)", "NOT_IMPLEMENTED", "Merge"),
@@ -425,6 +425,6 @@ REFUSED = [
     ("SELECT intHash32('1')", "ILLEGAL_TYPE_OF_ARGUMENT", "whole numbers"),
     ("SELECT intHash64(1.5)", "ILLEGAL_TYPE_OF_ARGUMENT", "whole numbers"),
     ("SELECT splitByChar('ab', 'x')", "BAD_ARGUMENTS", "splitByString"),
-    ("SELECT throwIf(1 = 1, 'stop here')", "USER_RAISED_EXCEPTION", "stop here"),
+    ("SELECT throwIf(1 = 1, 'stop here')", "FUNCTION_THROW_IF_VALUE_IS_NON_ZERO", "stop here"),
 ]
 """Statements, the name of their error and a piece of its message."""
