@@ -59,6 +59,12 @@ ERRORS: dict[str, ErrorCode] = {
         ("CANNOT_READ_ALL_DATA", 33, "42601", "something follows the rows of an INSERT"),
         ("BAD_ARGUMENTS", 36, "22023", "an argument, a key, a name or a setting makes no sense"),
         ("CANNOT_PARSE_DATE", 38, "22007", "a text is no date"),
+        (
+            "CHECKSUM_DOESNT_MATCH",
+            40,
+            "XX001",
+            "a file is damaged, or is not the one that was written",
+        ),
         ("CANNOT_PARSE_DATETIME", 41, "22007", "a text is no date with time"),
         (
             "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
@@ -125,6 +131,12 @@ ERRORS: dict[str, ErrorCode] = {
             "a table has no columns, or a statement for views names a table",
         ),
         ("CANNOT_PARSE_NUMBER", 72, "22018", "a setting wants a number"),
+        (
+            "CANNOT_OPEN_FILE",
+            76,
+            "58030",
+            "the system does not let a file of the warehouse be read",
+        ),
         ("UNKNOWN_FORMAT", 73, "42704", "there is no such format"),
         ("UNKNOWN_DATABASE", 81, "3F000", "there is no such database"),
         ("DATABASE_ALREADY_EXISTS", 82, "42P04", "there is a database of that name"),
@@ -187,6 +199,14 @@ ERRORS: dict[str, ErrorCode] = {
             "42601",
             "the length of a FixedString is no positive number",
         ),
+        ("NO_FILE_IN_DATA_PART", 226, "58P01", "a file of the warehouse is missing"),
+        (
+            "BAD_SIZE_OF_FILE_IN_DATA_PART",
+            228,
+            "XX001",
+            "a file of the warehouse is shorter or longer than the one that was written",
+        ),
+        ("CORRUPTED_DATA", 246, "XX001", "a file of the warehouse is damaged"),
         ("NO_SUCH_DATA_PART", 232, "42704", "there is no active part of that name"),
         (
             "BAD_DATA_PART_NAME",

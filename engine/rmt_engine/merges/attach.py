@@ -255,8 +255,8 @@ def _structure_in(
 def _has_newest(table: Table, source: Table, part: Part) -> bool:
     """Whether the files of a part hold all that new files of a table do, under the same names."""
     newest = frozenset(table.definition.file_columns(table.definition.structure))
-    structures = {file.structure for file in part.files}
-    return all(frozenset(source.definition.file_columns(n)) == newest for n in structures)
+    alike = {(file.structure, file.absent) for file in part.files}
+    return all(frozenset(source.definition.file_columns(*file)) == newest for file in alike)
 
 
 def _restructure(

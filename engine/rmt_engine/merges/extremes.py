@@ -99,7 +99,7 @@ def _name_in(file: RunFile, definition: TableDefinition, column: str) -> str | N
     """A column's name in a file; None when the file has it as another type, or not at all."""
     if any(key.name == column and key.expression for key in definition.key):
         return column
-    columns = definition.file_columns(file.structure)
+    columns = definition.file_columns(file.structure, file.absent)
     return next((c.file_name for c in columns if c.name == column and not c.changes), None)
 
 

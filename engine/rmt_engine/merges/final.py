@@ -221,8 +221,8 @@ class FinalRows:
         with self._store.stage(snapshot.table) as staging:
             files = list(kept)
             if len(written.chunks):
-                files.append(f"{staging.directory}/{uuid.uuid4().hex}.parquet")
-                written.save(self._store.storage, files[-1])
+                stem = f"{staging.directory}/{uuid.uuid4().hex}"
+                files.append(written.save(self._store.storage, stem))
             count = len(snapshot.parts)
             record = DeletionVectorRecord(snapshot.version, tuple(files), dead_rows, count)
             committed = self._store.registry.commit_deletion_vector(

@@ -30,6 +30,7 @@ from rmt_engine.merges.final import PARTITION, TABLE, FinalRows, dead_rows_from_
 from rmt_engine.merges.keys import compare_keys, key_names, key_table, query_indices
 from rmt_engine.store.collector import DEFAULT_LIFETIME_S
 from rmt_engine.store.deletion_vectors import DeletionVector
+from rmt_engine.store.digests import open_run
 from rmt_engine.store.masks import read_mask
 from rmt_engine.store.part import Part, RunFile
 from rmt_engine.store.snapshot import Snapshot
@@ -117,22 +118,16 @@ def _file(
     store: Store, file: RunFile, read_rows: bool, definition: TableDefinition
 ) -> Iterator[str]:
     try:
-        size = store.storage.size(file.path)
-        if size != file.bytes:
-            yield f"it has {size:,} bytes, the registry says {file.bytes:,}"
-            return
-        with store.storage.open_parquet(file.path, verify=True) as parquet:
-            columns = definition.file_columns(file.structure)
+        with open_run(store.storage, file) as parquet:
+            columns = definition.file_columns(file.structure, file.absent)
             missing = {c.file_name for c in columns} - set(parquet.schema_arrow.names)
-            if parquet.metadata.num_rows != file.rows:
-                yield f"it has {parquet.metadata.num_rows:,} rows, the registry says {file.rows:,}"
-            elif missing:
+            if missing:
                 yield f"it lacks the column {min(missing)}"
             elif read_rows:
                 held = [c for c in definition.key_columns if c in parquet.schema_arrow.names]
                 yield from _rows(parquet, file, held)
-    except (OSError, pa.ArrowException) as error:
-        yield f"it cannot be read: {str(error).splitlines()[0][:200]}"
+    except RmtError as error:
+        yield error.message
 
 
 def _mask(store: Store, file: RunFile, read_rows: bool) -> Iterator[str]:
@@ -141,9 +136,12 @@ def _mask(store: Store, file: RunFile, read_rows: bool) -> Iterator[str]:
             store.storage.size(path)
         if not read_rows:
             return
-        mask = read_mask(store.storage, [file], verify=True)
-    except (OSError, pa.ArrowException) as error:
-        yield f"its mask cannot be read: {str(error).splitlines()[0][:200]}"
+        mask = read_mask(store.storage, [file])
+    except FileNotFoundError as error:
+        yield f"its mask is missing: {error}"
+        return
+    except RmtError as error:
+        yield f"its mask is damaged: {error.message}"
         return
     own = mask.count(file.first_row, file.row_stop)
     if not own == mask.rows == file.masked_rows:
@@ -192,7 +190,7 @@ def _duplicates(store: Store, table: Table, files: Sequence[RunFile]) -> Iterato
         return
     tables: list[pa.Table] = []
     for file in files:
-        with store.storage.open_parquet(file.path) as parquet:
+        with open_run(store.storage, file) as parquet:
             tables.append(key_table(parquet.read(columns=list(key)), key))
     names = ", ".join(key_names(len(key)))
     query = f"SELECT count(*) FROM (SELECT 1 FROM rows GROUP BY {names} HAVING count(*) > 1)"

@@ -78,9 +78,8 @@ def mask_rows(plan: MaskPlan, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.
             found[run].append(DeletionVector.of_ids(ids[runs == run]))
     for run, vectors in found.items():
         mask = DeletionVector.union(vectors)
-        # Named by its first row: a task that runs again writes the same file again.
-        path = f"{plan.directory}/mask-{mask.least:020d}.parquet"
-        mask.save(plan.storage, path)
+        # Named by its rows: a task that runs again writes the same file again.
+        path = mask.save(plan.storage, f"{plan.directory}/mask-{mask.least:020d}")
         row = {"run": plan.paths[run], "mask": path, "rows": mask.rows}
         yield pa.RecordBatch.from_pylist([row], schema=MASKED)
 
@@ -106,15 +105,21 @@ def unite_masks(store: Store, runs: Mapping[str, RunFile], directory: str) -> di
         directory: the staging directory; files in it that are not needed any more are deleted.
     """
     tasks = [
-        _UniteTask(store.storage, file, f"{directory}/mask-{uuid.uuid4().hex}.parquet")
+        _UniteTask(store.storage, file, f"{directory}/mask-{uuid.uuid4().hex}")
         for file in runs.values()
         if len(file.masks) > _MOST_FILES
     ]
-    store.runner.run(_unite, tasks, sum(task.file.rows for task in tasks))
+    united = store.runner.run(_unite, tasks, sum(task.file.rows for task in tasks))
     store.storage.delete_files(
         path for task in tasks for path in task.file.masks if path.startswith(f"{directory}/")
     )
-    return {**runs, **{t.file.path: replace(t.file, masks=(t.path,)) for t in tasks}}
+    return {
+        **runs,
+        **{
+            task.file.path: replace(task.file, masks=(path,))
+            for task, path in zip(tasks, united, strict=True)
+        },
+    }
 
 
 @dataclass(frozen=True)
@@ -123,8 +128,8 @@ class _UniteTask:
 
     storage: Storage
     file: RunFile
-    path: str
+    stem: str
 
 
-def _unite(task: _UniteTask) -> None:
-    read_mask(task.storage, [task.file]).save(task.storage, task.path)
+def _unite(task: _UniteTask) -> str:
+    return read_mask(task.storage, [task.file]).save(task.storage, task.stem)

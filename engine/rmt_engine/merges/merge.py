@@ -137,7 +137,8 @@ def _current_runs(stored: StoredTable, merge: Merge, directory: str) -> list[tup
     of_columns = [rule for rule in rules if rule.column]
 
     def is_kept(file: RunFile) -> bool:
-        return definition.is_current(file.structure) and not due_rules(of_columns, [file], now)
+        is_current = definition.is_current(file.structure, file.absent)
+        return is_current and not due_rules(of_columns, [file], now)
 
     old = [
         RewriteSource(replace(part, files=files), directory)

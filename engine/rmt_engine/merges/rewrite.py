@@ -42,6 +42,8 @@ REWRITTEN = pa.schema(
         pa.field("marks", pa.binary()),
         pa.field("minmax", pa.binary()),
         pa.field("structure", pa.int64()),
+        pa.field("digest", pa.string()),
+        pa.field("absent", pa.list_(pa.string())),
     ]
 )
 """What `rewrite_runs` answers: a run's path, and the new run in its place."""
@@ -150,6 +152,7 @@ def read_rewritten(
     """The new runs by the path of the old one, in order; none where no row is left."""
     runs: dict[str, list[RunFile]] = {f.path: [] for source in sources for f in source.part.files}
     for row in rows.to_pylist():
+        row["absent"] = tuple(row["absent"])
         runs[row.pop("source")].append(RunFile(**row))
     return {
         path: tuple(sorted(found, key=lambda run: run.first_row)) for path, found in runs.items()

@@ -20,7 +20,7 @@ from rmt_engine.spark.column_values import with_missing
 from rmt_engine.spark.file_index import FileScans
 from rmt_engine.spark.frames import empty_frame, spark_type
 from rmt_engine.spark.gateway import Gateway
-from rmt_engine.sql.layout import file_names, file_schema, file_types, stored_types
+from rmt_engine.sql.layout import file_names, file_schema, stored_types, types_in_files
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.type_changes import conversion
 from rmt_engine.sql.types import DataType, parse_type
@@ -61,8 +61,8 @@ class PartScans:
         """
         files = sum(len(part.files) for part in parts)
         frames = [
-            self._scan(table, structure, of_structure, files, with_path)
-            for structure, of_structure in _by_structure(table.definition, parts)
+            self._scan(table, columns, alike, files, with_path)
+            for columns, alike in _by_columns(table.definition, parts)
         ]
         if not frames:
             frame = empty_frame(self._gateway, self._session, spark_schema(table.definition))
@@ -70,18 +70,22 @@ class PartScans:
         return functools.reduce(DataFrame.unionAll, frames)
 
     def _scan(
-        self, table: Table, structure: int, parts: Sequence[Part], files: int, with_path: bool
+        self,
+        table: Table,
+        columns: Sequence[FileColumn],
+        parts: Sequence[Part],
+        files: int,
+        with_path: bool,
     ) -> DataFrame:
-        """A scan over the files of one structure, of so many files in all."""
+        """A scan over the files that hold some columns, of so many files in all."""
         definition = table.definition
-        types = file_types(definition, structure)
+        types = types_in_files(definition, columns)
         beside = files - sum(len(part.files) for part in parts)
         frame = self._files.scan(table, parts, _with_row_id(types), file_schema(types), beside)
         extra = [ROW_ID]
         if with_path:
             frame = frame.withColumn(FILE_PATH, F.expr(self._files.path_expression()))
             extra.append(FILE_PATH)
-        columns = definition.file_columns(structure)
         wanted = list(stored_types(definition))
         if list(types) == wanted and not any(column.changes for column in columns):
             return frame
@@ -113,19 +117,21 @@ def as_in_files(frame: DataFrame, definition: TableDefinition) -> DataFrame:
     )
 
 
-def _by_structure(
+def _by_columns(
     definition: TableDefinition, parts: Sequence[Part]
-) -> list[tuple[int, list[Part]]]:
-    """The parts with their files of one structure each; structures that read alike are one."""
-    structures = sorted({file.structure for part in parts for file in part.files}, reverse=True)
-    alike: dict[tuple[FileColumn, ...], int] = {}
-    stands_for = {s: alike.setdefault(definition.file_columns(s), s) for s in structures}
-    groups: dict[int, list[Part]] = {}
+) -> list[tuple[tuple[FileColumn, ...], list[Part]]]:
+    """The parts by the columns of their files, each with its files that hold these."""
+    columns = {
+        alike: definition.file_columns(*alike)
+        for alike in {(file.structure, file.absent) for part in parts for file in part.files}
+    }
+    groups: dict[tuple[FileColumn, ...], list[Part]] = {}
     for part in parts:
-        for structure in sorted({stands_for[file.structure] for file in part.files}):
-            files = tuple(f for f in part.files if stands_for[f.structure] == structure)
-            of_structure = part if files == part.files else replace(part, files=files)
-            groups.setdefault(structure, []).append(of_structure)
+        held = [columns[file.structure, file.absent] for file in part.files]
+        for each in dict.fromkeys(held):
+            files = tuple(f for f, of in zip(part.files, held, strict=True) if of == each)
+            of_part = part if files == part.files else replace(part, files=files)
+            groups.setdefault(each, []).append(of_part)
     return list(groups.items())
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 import pyarrow as pa
@@ -50,6 +51,7 @@ from rmt_engine.sql.definition import column_types
 from rmt_engine.sql.expressions import identifiers, stored_expression
 from rmt_engine.sql.layout import partition_id_of, run_layout, stored_schema
 from rmt_engine.sql.mutations import (
+    absent_after,
     affected_columns,
     check_commands,
     parse_commands,
@@ -199,7 +201,9 @@ class RowChanges:
         runs: dict[str, tuple[RunFile, ...]] = {}
         with self._job(change):
             for commands, group in _by_commands(table, change, sources):
-                runs |= self._write(table.definition, table, group, commands)
+                for absent, alike in _by_absence(table.definition, commands, group):
+                    written = self._write(table.definition, table, alike, commands, absent=absent)
+                    runs |= written
         return runs
 
     def restructure(
@@ -235,9 +239,20 @@ class RowChanges:
         sources: Sequence[RewriteSource],
         commands: Sequence[RowCommand],
         clear_at: int | None = None,
+        absent: frozenset[str] = frozenset(),
     ) -> dict[str, tuple[RunFile, ...]]:
-        """Writes runs of a table as commands change them, laid out as a definition says."""
-        plan = plan_rewrite(self._store, stored_schema(definition), run_layout(definition), sources)
+        """Writes runs of a table as commands change them, laid out as a definition says.
+
+        Args:
+            definition: the definition.
+            table: the table whose runs they are.
+            sources: the runs.
+            commands: what changes the rows.
+            clear_at: the time by which values whose TTL has come become defaults.
+            absent: names in files of columns that are left out.
+        """
+        schema = stored_schema(definition, absent)
+        plan = plan_rewrite(self._store, schema, run_layout(definition).without(absent), sources)
 
         def write(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
             spare_modules_from_collection()
@@ -250,7 +265,7 @@ class RowChanges:
         if table.definition.ttl != definition.ttl:
             rows = rows.drop(*(rule.name for rule in table.definition.ttl))
             rows = with_expiry(rows, definition, definition.ttl)
-        rows = as_in_files(rows, definition)
+        rows = as_in_files(rows, definition).drop(*sorted(absent))
         written = rows.mapInArrow(write, from_arrow_schema(REWRITTEN)).toArrow()
         return read_rewritten(written, sources)
 
@@ -367,6 +382,27 @@ def _by_commands(
         )
         if own:
             groups.setdefault(own, []).append(item)
+    return list(groups.items())
+
+
+def _by_absence(
+    definition: TableDefinition,
+    commands: Sequence[RowCommand],
+    sources: Sequence[RewriteSource],
+) -> list[tuple[frozenset[str], list[RewriteSource]]]:
+    """The runs of sources by the columns that they lack still when commands have changed them."""
+    known: dict[tuple[int, tuple[str, ...]], frozenset[str]] = {}
+    groups: dict[frozenset[str], list[RewriteSource]] = {}
+    for source in sources:
+        lacking: dict[frozenset[str], list[RunFile]] = {}
+        for file in source.part.files:
+            alike = (file.structure, file.absent)
+            if alike not in known:
+                known[alike] = absent_after(definition, commands, *alike)
+            lacking.setdefault(known[alike], []).append(file)
+        for absent, files in lacking.items():
+            part = replace(source.part, files=tuple(files))
+            groups.setdefault(absent, []).append(replace(source, part=part))
     return list(groups.items())
 
 

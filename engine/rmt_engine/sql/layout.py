@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import pyarrow as pa
 
@@ -12,18 +12,18 @@ from rmt_engine.sql.partition import partition_id, values_of_literals
 from rmt_engine.sql.settings import TABLE_SETTINGS
 from rmt_engine.sql.types import Category, DataType, parse_type
 from rmt_engine.store.runs import Codec, RunLayout
-from rmt_engine.store.table import TableDefinition
+from rmt_engine.store.table import FileColumn, TableDefinition
 
 __all__ = [
     "file_names",
     "file_schema",
-    "file_types",
     "minmax_columns",
     "partition_id_of",
     "partition_types",
     "run_layout",
     "stored_schema",
     "stored_types",
+    "types_in_files",
 ]
 
 
@@ -40,14 +40,16 @@ def file_names(definition: TableDefinition) -> dict[str, str]:
     return names | {key.name: key.name for key in definition.key if key.expression}
 
 
-def stored_schema(definition: TableDefinition) -> pa.Schema:
-    """The Arrow schema of new files, without the row id."""
-    return file_schema(file_types(definition, definition.structure))
+def stored_schema(definition: TableDefinition, absent: Collection[str] = ()) -> pa.Schema:
+    """The Arrow schema of new files, without the row id, and without columns that they lack."""
+    columns = definition.file_columns(definition.structure, absent)
+    return file_schema(types_in_files(definition, columns))
 
 
-def file_types(definition: TableDefinition, structure: int) -> dict[str, DataType]:
-    """The types of a table's columns in files of a structure, by their names there."""
-    columns = definition.file_columns(structure)
+def types_in_files(
+    definition: TableDefinition, columns: Iterable[FileColumn]
+) -> dict[str, DataType]:
+    """The types in files that hold some columns, and the computed ones of the key, by name."""
     types = {column.file_name: parse_type(column.type) for column in columns}
     return types | {key.name: parse_type(key.type) for key in definition.key if key.expression}
 

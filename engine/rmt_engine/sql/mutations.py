@@ -9,7 +9,7 @@ are `MutationsInterpreter`'s.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from sqlglot import exp
@@ -31,9 +31,11 @@ from rmt_engine.sql.statements import (
 )
 from rmt_engine.sql.tokens import Cursor, Name, tokenize
 from rmt_engine.sql.translate import parse_expression
+from rmt_engine.sql.ttl import named_by
 from rmt_engine.store.table import ROW_EXISTS, Column, TableDefinition
 
 __all__ = [
+    "absent_after",
     "affected_columns",
     "check_commands",
     "parse_commands",
@@ -263,6 +265,46 @@ def affected_columns(updated: Iterable[str], definition: TableDefinition) -> lis
             changed.add(column.name.lower())
             affected += [column] if column.is_stored else []
     return affected
+
+
+def absent_after(
+    definition: TableDefinition,
+    commands: Sequence[RowCommand],
+    structure: int,
+    absent: Collection[str],
+) -> frozenset[str]:
+    """Names in files of the columns that a run lacks still when commands have changed its rows.
+
+    As in ClickHouse, UPDATE writes the columns it sets and MATERIALIZED ones that depend on them;
+    the value of another column that is younger than the run is still computed when it is read. What
+    deletes rows writes all columns.
+
+    Args:
+        definition: the table.
+        commands: what changes the rows.
+        structure: of the run.
+        absent: what the run lacks of that structure.
+    """
+    if not all(command.updates for command in commands):
+        return frozenset()
+    updated = {name.lower() for command in commands for name, _ in command.assignments or ()}
+    updated |= {column.name.lower() for column in affected_columns(updated, definition)}
+    lacking = definition.absent_columns(structure, absent)
+    left = {
+        column.name.lower(): column.file_name
+        for column in definition.stored_columns
+        if column.file_name in lacking and column.name.lower() not in updated
+    }
+    computed = set(left)
+    for column in evaluation_order(definition.columns):
+        if computed & {name.lower() for name in identifiers(column.expression)}:
+            computed.add(column.name.lower())
+    moments = {
+        rule.name
+        for rule in definition.ttl
+        if rule.name in lacking and computed & {name.lower() for name in named_by(rule)}
+    }
+    return frozenset({*left.values(), *moments})
 
 
 def _check_updated(name: str, definition: TableDefinition) -> None:

@@ -488,6 +488,11 @@ class RowCommand:
         return self.masks_rows or (self.assignments is None and self.is_conditional)
 
     @property
+    def updates(self) -> bool:
+        """Whether it gives columns new values, and all rows stay."""
+        return bool(self.assignments) and not self.masks_rows
+
+    @property
     def is_conditional(self) -> bool:
         """Whether a condition says which rows it is for."""
         return not (self.applies_mask or self.expires)

@@ -4,24 +4,31 @@ FINAL has one for each snapshot; the mask of a lightweight delete is one over th
 
 One bitmap of 65,536 bits covers a chunk of row ids; chunks without a dead row have none. A vector's
 files are written once; a newer vector adds files with the rows that died since, and the bits of all
-files together are the vector.
+files together are the vector. The name of a file has the hash of its content, by which a reader
+knows a damaged one.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
+import pyarrow.parquet as pq
 
+from rmt_engine.errors import RmtError
+from rmt_engine.store.digests import damage_named, hash_of
 from rmt_engine.store.storage import Storage
 
 __all__ = ["CHUNK_ROWS", "DeletionVector", "whole_chunks"]
 
 CHUNK_ROWS = 65_536
 _WORDS = CHUNK_ROWS // 64
+_HASH = re.compile(r"\.([0-9a-f]{32})\.parquet$")
+"""The hash in the name of a vector's file; older files have none."""
 _SCHEMA = pa.schema(
     [
         pa.field("chunk", pa.int64(), nullable=False),
@@ -143,18 +150,35 @@ class DeletionVector:
         words = pa.ListArray.from_arrays(offsets, self.words.reshape(-1).view(np.int64))
         return pa.table([pa.array(self.chunks), words.cast(_SCHEMA.field(1).type)], schema=_SCHEMA)
 
-    def save(self, storage: Storage, path: str) -> None:
-        """Writes the vector to a new file."""
-        with storage.parquet_writer(
-            path, _SCHEMA, compression="zstd", use_dictionary=False, write_page_checksum=True
+    def save(self, storage: Storage, stem: str) -> str:
+        """Writes the vector to a new file.
+
+        Args:
+            storage: where.
+            stem: the first part of the file's path; the hash of its content is the rest.
+
+        Returns:
+            The path.
+        """
+        sink = pa.BufferOutputStream()
+        with pq.ParquetWriter(
+            sink, _SCHEMA, compression="zstd", use_dictionary=False, write_page_checksum=True
         ) as file:
             file.write_table(self.to_arrow(), row_group_size=64)
+        content = sink.getvalue()
+        path = f"{stem}.{hash_of(content)}.parquet"
+        storage.write(path, content)
         storage.sync([path])
+        return path
 
     @classmethod
-    def load(cls, storage: Storage, paths: Iterable[str], verify: bool = False) -> DeletionVector:
-        """Reads the union of the vectors in some files; `verify` checks their checksums."""
-        return cls.union(_load(storage, path, verify) for path in paths)
+    def load(cls, storage: Storage, paths: Iterable[str]) -> DeletionVector:
+        """Reads the union of the vectors in some files.
+
+        Raises:
+            RmtError: one of `DAMAGE`, a file is missing or is not what was written.
+        """
+        return cls.union(_load(storage, path) for path in paths)
 
 
 def _of_mask(first: int, mask: npt.NDArray[np.bool_]) -> DeletionVector:
@@ -168,9 +192,17 @@ def _of_mask(first: int, mask: npt.NDArray[np.bool_]) -> DeletionVector:
     return DeletionVector(found + chunk, words[found])
 
 
-def _load(storage: Storage, path: str, verify: bool) -> DeletionVector:
-    with storage.open_parquet(path, verify) as file:
-        table = file.read().combine_chunks()
+def _load(storage: Storage, path: str) -> DeletionVector:
+    with damage_named(path):
+        content = storage.read(path)
+        named = _HASH.search(path)
+        if named is not None and named[1] != hash_of(content):
+            raise RmtError(
+                "CHECKSUM_DOESNT_MATCH",
+                f"The file {path} is damaged: its content has another hash.",
+            )
+        with pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True) as file:
+            table = file.read().combine_chunks()
     chunks = table.column("chunk").to_numpy()
     words = pa.concat_arrays([c.flatten() for c in table.column("words").chunks] or [pa.array([])])
     values = words.to_numpy(zero_copy_only=False).astype(np.int64).view(np.uint64)

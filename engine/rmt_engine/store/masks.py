@@ -71,15 +71,19 @@ class MaskedRows:
         return HiddenRows(DeletionVector.union(vectors.values()), tuple(paths), counts)
 
 
-def read_mask(storage: Storage, files: Iterable[RunFile], verify: bool = False) -> DeletionVector:
-    """The masked rows of some runs; `verify` holds the masks against their checksums."""
+def read_mask(storage: Storage, files: Iterable[RunFile]) -> DeletionVector:
+    """The masked rows of some runs.
+
+    Raises:
+        RmtError: a mask is damaged or missing; see `DeletionVector.load`.
+    """
     paths = [path for file in files for path in file.masks]
-    return DeletionVector.union(_load(storage, paths, verify))
+    return DeletionVector.union(_load(storage, paths))
 
 
-def _load(storage: Storage, paths: Sequence[str], verify: bool = False) -> list[DeletionVector]:
+def _load(storage: Storage, paths: Sequence[str]) -> list[DeletionVector]:
     """Reads masks, some at the same time: they are small, and a store may be far away."""
     if not paths:
         return []
     with ThreadPoolExecutor(min(len(paths), _READ_AT_ONCE)) as pool:
-        return list(pool.map(lambda path: DeletionVector.load(storage, [path], verify), paths))
+        return list(pool.map(lambda path: DeletionVector.load(storage, [path]), paths))

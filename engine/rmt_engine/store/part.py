@@ -130,6 +130,10 @@ class RunFile:
         structure: the structure of the table it was written with.
         masks: paths of the files that together say which of its rows lightweight deletes took away.
         masked_rows: how many rows these are.
+        digest: of all in it that is no page of data, as `store.digests` makes it; None for a file
+            that was written when there was none.
+        absent: names in files of columns that its structure has and it lacks: the values are
+            computed when they are read.
     """
 
     path: str
@@ -141,6 +145,8 @@ class RunFile:
     structure: int = 0
     masks: tuple[str, ...] = ()
     masked_rows: int = 0
+    digest: str | None = None
+    absent: tuple[str, ...] = ()
 
     @property
     def row_stop(self) -> int:

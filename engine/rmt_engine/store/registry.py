@@ -995,7 +995,7 @@ def _files_of(connection: Connection, part_ids: Sequence[int]) -> dict[int, tupl
         query = sa.select(schema.files).where(f.part_id.in_(chunk)).order_by(f.id)
         for row in connection.execute(query):
             values = {name: row._mapping[name] for name in _FILE_COLUMNS}
-            values["masks"] = tuple(json.loads(row.masks))
+            values |= {name: tuple(json.loads(values[name])) for name in ("masks", "absent")}
             files.setdefault(row.part_id, []).append(RunFile(**values))
     return {part: tuple(run) for part, run in files.items()}
 
@@ -1063,7 +1063,13 @@ def _insert_part(
 def add_files(connection: Connection, part_id: Any, files: Sequence[RunFile]) -> None:
     """Gives a new part its files, at least one."""
     values = [
-        {"part_id": part_id, **asdict(file), "masks": json.dumps(file.masks)} for file in files
+        {
+            "part_id": part_id,
+            **asdict(file),
+            "masks": json.dumps(file.masks),
+            "absent": json.dumps(file.absent),
+        }
+        for file in files
     ]
     connection.execute(sa.insert(schema.files), values)
 

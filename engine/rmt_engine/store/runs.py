@@ -8,7 +8,7 @@ with a minmax index too, by which plans leave it out.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -16,6 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from rmt_engine.store.digests import open_run, take_digest
 from rmt_engine.store.minmax import measure_minmax
 from rmt_engine.store.part import RunFile
 from rmt_engine.store.storage import Storage
@@ -66,6 +67,7 @@ class RunLayout:
         old_codec: how old parts are compressed.
         old_level: the level from which on a part is old.
         structure: the structure of the table its columns are of.
+        absent: names in files of columns of that structure that the runs lack.
     """
 
     key: tuple[str, ...]
@@ -78,10 +80,20 @@ class RunLayout:
     old_codec: Codec = Codec("zstd", 1)
     old_level: int = 3
     structure: int = 0
+    absent: tuple[str, ...] = ()
 
     def of_level(self, level: int) -> RunLayout:
         """The layout of the runs of a part of a level."""
         return self if level < self.old_level else replace(self, codec=self.old_codec)
+
+    def without(self, absent: Iterable[str]) -> RunLayout:
+        """The layout of runs that lack columns, which are none of the key."""
+        gone = frozenset(absent)
+        kept = {
+            name: tuple(column for column in getattr(self, name) if column not in gone)
+            for name in ("dictionary", "bloom", "minmax")
+        }
+        return replace(self, absent=tuple(sorted(gone)), **kept)
 
 
 class RunWriter:
@@ -143,9 +155,18 @@ class RunWriter:
         self._writer.close()
         marks = _encode_marks(self._marks, self._last)
         minmax = measure_minmax(self._footers[0], self._layout.minmax)
-        size = self._storage.size(self._path)
-        structure = self._layout.structure
-        return RunFile(self._path, self._rows, size, self._first_row, marks, minmax, structure)
+        size, digest = take_digest(self._storage, self._path, self._footers[0])
+        return RunFile(
+            self._path,
+            self._rows,
+            size,
+            self._first_row,
+            marks,
+            minmax,
+            self._layout.structure,
+            digest=digest,
+            absent=self._layout.absent,
+        )
 
     def _options(self, schema: pa.Schema) -> dict[str, object]:
         encodings = {ROW_ID: "DELTA_BINARY_PACKED"}
@@ -173,7 +194,7 @@ class RunWriter:
 
 
 def describe_run(storage: Storage, path: str, size: int, layout: RunLayout) -> RunFile:
-    """Describes a run that Spark wrote: counts its rows, takes its marks and its extremes.
+    """Describes a run that Spark wrote: counts its rows, takes its marks, extremes and digest.
 
     Reads the key columns once; the rest is in the footer.
     """
@@ -183,8 +204,10 @@ def describe_run(storage: Storage, path: str, size: int, layout: RunLayout) -> R
             return RunFile(path, 0, size, 0, b"", structure=layout.structure)
         first = next(file.iter_batches(batch_size=1, columns=[ROW_ID])).column(0)[0].as_py()
         minmax = measure_minmax(file.metadata, layout.minmax)
+        size, digest = take_digest(storage, path, file.metadata)
+        described = RunFile(path, rows, size, first, b"", minmax, layout.structure, digest=digest)
         if not layout.key:
-            return RunFile(path, rows, size, first, b"", minmax, layout.structure)
+            return described
         marks: list[pa.Table] = []
         last: pa.Table | None = None
         position = 0
@@ -195,7 +218,7 @@ def describe_run(storage: Storage, path: str, size: int, layout: RunLayout) -> R
                 marks.append(table.slice(offset, 1))
             last = table.slice(batch.num_rows - 1)
             position += batch.num_rows
-    return RunFile(path, rows, size, first, _encode_marks(marks, last), minmax, layout.structure)
+    return replace(described, marks=_encode_marks(marks, last))
 
 
 def read_marks(file: RunFile) -> pa.Table:
@@ -222,8 +245,11 @@ def read_rows(
     """Reads rows `start` to `stop` of a run, row group by row group, in order.
 
     A key column that is younger than the run has one value in all its rows, which the marks tell.
+
+    Raises:
+        RmtError: the file is damaged, or not the one that was written; see `open_run`.
     """
-    with storage.open_parquet(file.path) as parquet:
+    with open_run(storage, file) as parquet:
         there = set(parquet.schema_arrow.names)
         held = [name for name in columns if name in there]
         absent = [name for name in columns if name not in there]

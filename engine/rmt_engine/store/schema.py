@@ -82,6 +82,8 @@ files = sa.Table(
     sa.Column("structure", sa.BigInteger, nullable=False, server_default=sa.text("0")),
     sa.Column("masks", sa.Text, nullable=False, server_default=sa.text("'[]'")),
     sa.Column("masked_rows", sa.BigInteger, nullable=False, server_default=sa.text("0")),
+    sa.Column("digest", sa.String(64), comment="of all but the pages; NULL for old files"),
+    sa.Column("absent", sa.Text, nullable=False, server_default=sa.text("'[]'")),
 )
 
 deletion_vectors = sa.Table(

@@ -70,14 +70,46 @@ class Storage:
             key=lambda file: file.path,
         )
 
-    def open_parquet(self, path: str, verify: bool = False) -> pq.ParquetFile:
-        """Opens a Parquet file for reading; `verify` holds pages against their checksums."""
+    def open_parquet(
+        self, path: str, verify: bool = False, metadata: pq.FileMetaData | None = None
+    ) -> pq.ParquetFile:
+        """Opens a Parquet file for reading.
+
+        Args:
+            path: the file.
+            verify: whether pages are held against their checksums.
+            metadata: its footer, where it is known already.
+        """
         return pq.ParquetFile(
             self._full(path),
             filesystem=self._filesystem,
+            metadata=metadata,
             pre_buffer=False,
             page_checksum_verification=verify,
         )
+
+    def read(self, path: str) -> bytes:
+        """The content of a small file.
+
+        Raises:
+            FileNotFoundError: there is no such file.
+        """
+        return self.read_from(path, 0)[1]
+
+    def read_from(self, path: str, start: int) -> tuple[int, bytes]:
+        """A file's size in bytes, and its content from a place on.
+
+        Raises:
+            FileNotFoundError: there is no such file.
+        """
+        with self._filesystem.open_input_file(self._full(path)) as file:
+            size = int(file.size())
+            return size, file.read_at(size - start, start) if 0 <= start < size else b""
+
+    def write(self, path: str, content: bytes) -> None:
+        """Writes a new file; `sync` makes it durable."""
+        with self._filesystem.open_output_stream(self._full(path)) as file:
+            file.write(content)
 
     def parquet_writer(self, path: str, schema: pa.Schema, **options: Any) -> pq.ParquetWriter:
         """Opens a Parquet file for writing; `sync` makes it durable once it is closed."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -312,17 +313,34 @@ class TableDefinition:
         lower = name.lower()
         return next((column for column in self.columns if column.name.lower() == lower), None)
 
-    def file_columns(self, structure: int) -> tuple[FileColumn, ...]:
-        """The kept columns that files of a structure hold; the others are younger."""
+    def file_columns(self, structure: int, absent: Collection[str] = ()) -> tuple[FileColumn, ...]:
+        """The kept columns that files of a structure hold; the others are younger.
+
+        Args:
+            structure: the structure.
+            absent: names in files of columns that these files lack all the same.
+        """
         return tuple(
             _in_files(column, structure)
             for column in self.kept_columns
-            if column.since <= structure
+            if column.since <= structure and column.file_name not in absent
         )
 
-    def is_current(self, structure: int) -> bool:
+    def is_current(self, structure: int, absent: Collection[str] = ()) -> bool:
         """Whether files of a structure hold all that files of the newest one do."""
-        return self.file_columns(structure) == self.file_columns(self.structure)
+        return self.file_columns(structure, absent) == self.file_columns(self.structure)
+
+    def absent_columns(self, structure: int, absent: Collection[str] = ()) -> frozenset[str]:
+        """Names in new files of the kept columns that files of a structure lack.
+
+        Those of the sorting key are left out: a run that is written always has them.
+        """
+        held = {column.name for column in self.file_columns(structure, absent)}
+        return frozenset(
+            column.file_name
+            for column in self.kept_columns
+            if column.name not in held and column.name not in self.key_columns
+        )
 
     def to_json(self) -> str:
         """The definition as the registry keeps it."""

@@ -280,8 +280,9 @@ def _parts_columns(context: SystemContext) -> Iterator[Row]:
 def _columns_of(part: Part, definition: TableDefinition) -> list[tuple[Column, str]]:
     """The columns that files of a part hold, each with the type it has there."""
     held: dict[str, str] = {}
-    for structure in sorted({file.structure for file in part.files}):
-        held |= {column.name: column.type for column in definition.file_columns(structure)}
+    for structure, absent in sorted({(file.structure, file.absent) for file in part.files}):
+        columns = definition.file_columns(structure, absent)
+        held |= {column.name: column.type for column in columns}
     return [(c, held[c.name]) for c in definition.stored_columns if c.name in held]
 
 
