@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from pydantic import ValidationError
@@ -19,6 +19,10 @@ from rmt_engine.config import EngineSettings
 from rmt_engine.errors import RmtError
 from rmt_engine.version import __version__
 from sqlalchemy_rmt import dbapi
+
+if TYPE_CHECKING:
+    from rmt_engine.store.registry import Registry
+    from rmt_engine.store.storage import Storage
 
 __all__ = ["main"]
 
@@ -205,8 +209,7 @@ def sql(
         list[str] | None, typer.Option("--command", "-c", help="Run this; repeat.")
     ] = None,
     file: Annotated[
-        list[Path] | None,
-        typer.Option("--file", "-f", exists=True, dir_okay=False, help="Run this file; repeat."),
+        list[Path] | None, typer.Option("--file", "-f", help="Run this file; repeat.")
     ] = None,
     url: Annotated[
         str | None,
@@ -234,6 +237,7 @@ def sql(
     settings = _settings(
         warehouse=warehouse, registry=registry, metastore=metastore, master=master, conf=conf
     )
+    texts = [*(command or []), *(_script(path) for path in file or [])]
     runner = (
         embedded_runner(**settings.model_dump())
         if embedded
@@ -241,7 +245,6 @@ def sql(
     )
     with runner as run:
         shell = Shell(run, _out, _err)
-        texts = [*(command or []), *(path.read_text() for path in file or [])]
         if texts:
             if not all(shell.script(text) for text in texts):
                 raise typer.Exit(1)
@@ -251,6 +254,22 @@ def sql(
         # Whoever reads a prompt has seen the errors; a script that is piped in has to hear of them.
         if not shell.prompt(input, is_piped) and is_piped:
             raise typer.Exit(1)
+
+
+def _script(path: Path) -> str:
+    """The text of a file of statements.
+
+    Raises:
+        RmtError: `FILE_DOESNT_EXIST` or `CANNOT_OPEN_FILE`.
+    """
+    try:
+        return path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise RmtError("FILE_DOESNT_EXIST", f"There is no file {path}.") from None
+    except UnicodeDecodeError as error:
+        raise RmtError("CANNOT_OPEN_FILE", f"The file {path} is not UTF-8: {error}.") from None
+    except OSError as error:
+        raise RmtError("CANNOT_OPEN_FILE", f"Cannot read {path}: {error.strerror}.") from None
 
 
 def _enable_history() -> None:
@@ -310,35 +329,105 @@ def fsck(
     quick: Annotated[
         bool, typer.Option("--quick", help="Look at sizes and footers, do not read the rows.")
     ] = False,
+    repair: Annotated[
+        bool,
+        typer.Option("--repair", help="Make anew what follows from the rows: deletion vectors."),
+    ] = False,
 ) -> None:
     """Check that a warehouse nobody writes to is sound: files, rows and deletion vectors."""
     from rmt_engine.merges.fsck import check_store
-    from rmt_engine.store.registry import Registry
-    from rmt_engine.store.storage import Storage
     from rmt_engine.store.store import Store
     from rmt_engine.store.tasks import InlineRunner
 
+    if quick and repair:
+        raise typer.BadParameter(
+            "it has to read the rows, so not with --quick", param_hint="--repair"
+        )
     settings = _settings(warehouse=warehouse, registry=registry)
+    store = Store(_existing_registry(settings), _tables_of(settings), InlineRunner())
+    faults = mended = 0
+    try:
+        with _err.status("looking") as status:
+            for fault in check_store(store, not quick, status.update, repair):
+                faults += 1
+                mended += bool(fault.mended)
+                mark = "[green]mended[/green]" if fault.mended else "[red]fault[/red]"
+                done = f" → {fault.mended}" if fault.mended else ""
+                text = escape(f"{fault.where}: {fault.what}{done}")
+                _out.print(f"{mark} {text}", soft_wrap=True)
+        tables = len(store.registry.tables())
+    finally:
+        store.close()
+    counted = f"{tables:,} tables, {faults:,} faults"
+    _out.print(f"{counted}, {mended:,} mended" if repair else counted)
+    if faults > mended:
+        raise typer.Exit(1)
+
+
+def _existing_registry(settings: EngineSettings) -> Registry:
+    """The registry of a warehouse that is there.
+
+    Raises:
+        RmtError: `INVALID_CONFIG_PARAMETER`, there is none; or it cannot be opened.
+    """
+    from rmt_engine.store.registry import Registry
+
     if settings.registry is None and not (settings.home / "registry.db").exists():
         raise RmtError(
             "INVALID_CONFIG_PARAMETER",
             f"There is no warehouse in {settings.home}.",
             "--warehouse and --registry say where it is.",
         )
-    storage = Storage(f"{settings.warehouse_uri}/tables")
-    store = Store(Registry(settings.registry_url), storage, InlineRunner())
-    faults = 0
+    return Registry(settings.registry_url)
+
+
+def _tables_of(settings: EngineSettings) -> Storage:
+    """Where the files of a warehouse's tables are."""
+    from rmt_engine.store.storage import Storage
+
+    return Storage(f"{settings.warehouse_uri}/tables")
+
+
+@app.command()
+def backup(
+    target: Annotated[str, typer.Argument(help="Directory or URI: new, or an older backup.")],
+    warehouse: Warehouse = None,
+    registry: RegistryUrl = None,
+) -> None:
+    """Copy a warehouse, which may be in use, as it is at one moment: tables and row policies.
+
+    A second backup into the same directory copies only what is new.
+    """
+    from rmt_engine.store.backup import back_up
+
+    settings = _settings(warehouse=warehouse, registry=registry)
+    source = _existing_registry(settings)
     try:
-        with _err.status("looking") as status:
-            for fault in check_store(store, not quick, status.update):
-                faults += 1
-                _out.print(f"[red]fault[/red] {fault.where}: {fault.what}", soft_wrap=True)
-        tables = len(store.registry.tables())
+        with _err.status("copying") as status:
+            copied = back_up(source, _tables_of(settings), target, status.update)
     finally:
-        store.close()
-    _out.print(f"{tables:,} tables, {faults:,} faults")
-    if faults:
-        raise typer.Exit(1)
+        source.close()
+    _out.print(f"{copied} in {escape(target)}", soft_wrap=True)
+
+
+@app.command()
+def restore(
+    source: Annotated[str, typer.Argument(help="Directory or URI of the backup.")],
+    warehouse: Warehouse = None,
+    registry: RegistryUrl = None,
+) -> None:
+    """Make a new warehouse, which no endpoint serves yet, what a backup says."""
+    from rmt_engine.store.backup import restore as restore_backup
+    from rmt_engine.store.registry import Registry
+
+    settings = _settings(warehouse=warehouse, registry=registry)
+    target = Registry(settings.registry_url)
+    try:
+        with _err.status("copying") as status:
+            restored = restore_backup(source, target, _tables_of(settings), status.update)
+    finally:
+        target.close()
+    _out.print(f"{restored} in {escape(settings.warehouse_uri)}", soft_wrap=True)
 
 
 @app.command()

@@ -59,7 +59,8 @@ def examine(settings: EngineSettings) -> Iterator[Finding]:
             yield check(settings)
         except Exception as error:
             subject = check.__name__.strip("_")
-            yield Finding(subject, False, f"{type(error).__name__}: {error}", "see the message")
+            reason = (str(error).strip().splitlines() or [""])[0]
+            yield Finding(subject, False, f"{type(error).__name__}: {reason}", "see the message")
 
 
 def _python(_: EngineSettings) -> Finding:
@@ -105,10 +106,10 @@ def _port(settings: EngineSettings) -> Finding:
     where = f"{settings.host}:{settings.port}"
     try:
         check_port(settings.host, settings.port)
-    except RmtError:
+    except RmtError as error:
         if _answers(settings.host, settings.port):
             return Finding("Port", True, f"{where} is served already")
-        return Finding("Port", False, f"{where} is taken", "choose another: --port, RMT_PORT")
+        return Finding("Port", False, error.message, error.hint)
     refusal = settings.refusal()
     return Finding("Port", refusal is None, f"{where} is free", refusal or "")
 

@@ -135,11 +135,12 @@ ERRORS: dict[str, ErrorCode] = {
             "CANNOT_OPEN_FILE",
             76,
             "58030",
-            "the system does not let a file of the warehouse be read",
+            "the system does not let a file be read, or it is no text",
         ),
         ("UNKNOWN_FORMAT", 73, "42704", "there is no such format"),
         ("UNKNOWN_DATABASE", 81, "3F000", "there is no such database"),
         ("DATABASE_ALREADY_EXISTS", 82, "42P04", "there is a database of that name"),
+        ("FILE_DOESNT_EXIST", 107, "58P01", "there is no file of statements to run"),
         ("NO_DATA_TO_INSERT", 108, "22023", "an INSERT … VALUES has no row"),
         (
             "THERE_IS_NO_DEFAULT_VALUE",

@@ -52,11 +52,12 @@ def _last_file(table: Bench) -> str:
 
 
 def _rewrite(store: Store, table: Bench, change: Callable[[pa.Table], pa.Table]) -> None:
-    """Changes the rows of the last file, and what the registry says of its size."""
+    """Changes the rows of the last file, and what the registry says of its size and digest."""
     path = _last_file(table)
     rows = change(pq.read_table(_path(store, path), partitioning=None))
     pq.write_table(rows, _path(store, path))
-    values = {"bytes": _path(store, path).stat().st_size, "rows": rows.num_rows}
+    size = _path(store, path).stat().st_size
+    values = {"bytes": size, "rows": rows.num_rows, "digest": None}
     with store.registry.writing() as connection:
         connection.execute(sa.update(schema.files).where(schema.files.c.path == path), values)
     store.snapshots.forget(table.table.id)
@@ -79,7 +80,7 @@ def test_a_file_nobody_refers_to(store: Store, table: Bench) -> None:
 def test_a_file_that_is_gone(store: Store, table: Bench) -> None:
     _path(store, _last_file(table)).unlink()
     [fault] = _faults(store, read_rows=False)
-    assert fault.startswith("it cannot be read: there is no file")
+    assert fault.endswith("is missing.")
 
 
 def test_a_collection_that_was_interrupted_is_no_fault(
@@ -106,7 +107,6 @@ def test_a_file_that_was_cut_off(store: Store, table: Bench) -> None:
     path = _path(store, _last_file(table))
     path.write_bytes(path.read_bytes()[:-1])
     [fault] = _faults(store, read_rows=False)
-    assert fault.startswith("it has ")
     assert "bytes, the registry says" in fault
 
 
@@ -120,7 +120,7 @@ def test_a_bit_that_fell_over(store: Store, table: Bench) -> None:
     path.write_bytes(bytes(content))
     assert _faults(store, read_rows=False) == []
     [fault] = _faults(store)
-    assert fault.startswith("it cannot be read")
+    assert "CRC checksum" in fault
 
 
 def test_rows_that_are_missing(store: Store, table: Bench) -> None:
@@ -190,8 +190,27 @@ def test_a_wrong_deletion_vector(store: Store, table: Bench, damage: str) -> Non
     *orphans, fault = _faults(store)
     assert "deletion vector (partition)" in fault
     assert len(orphans) == (damage == "bits")
+    [*_, mended] = check_store(store, repair=True)
+    assert mended.mended == "built anew"
+    assert len(_faults(store)) == (damage == "bits")
 
 
 def test_a_file_without_a_column_it_should_have(store: Store, table: Bench) -> None:
     _rewrite(store, table, lambda rows: rows.drop_columns(["v"]))
     assert "it lacks the column v" in _faults(store)
+
+
+def test_repair_gives_older_files_digests(store: Store, table: Bench) -> None:
+    with store.registry.writing() as connection:
+        connection.execute(sa.update(schema.files).values(digest=None))
+    store.snapshots.forget(table.table.id)
+    assert list(check_store(store, repair=True)) == []
+    with store.registry.reading() as connection:
+        assert None not in connection.scalars(sa.select(schema.files.c.digest)).all()
+    assert _faults(store) == []
+
+
+def test_repair_leaves_lost_rows_as_they_are(store: Store, table: Bench) -> None:
+    _path(store, _last_file(table)).unlink()
+    assert [fault.mended for fault in check_store(store, repair=True)] == [""]
+    assert len(_faults(store)) == 1

@@ -267,7 +267,7 @@ def test_a_mask_that_is_gone_is_found(table: Bench) -> None:
     table.store.storage.delete_files(_masks(table))
     for read_rows in (True, False):
         [fault] = _faults(table.store, read_rows=read_rows)
-        assert fault.startswith("its mask cannot be read: ")
+        assert fault.startswith("its mask is missing: ")
 
 
 def test_a_mask_with_other_rows_than_noted_is_found(table: Bench) -> None:

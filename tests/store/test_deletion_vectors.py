@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rmt_engine.errors import RmtError
 from rmt_engine.store.deletion_vectors import CHUNK_ROWS, DeletionVector
 from rmt_engine.store.storage import Storage
 
@@ -119,9 +120,7 @@ def test_a_stretch_overlaps_the_chunks_its_rows_are_in(
 
 @given(st.lists(_sets, min_size=1, max_size=3))
 def test_it_survives_its_files(storage: Storage, sets: list[frozenset[int]]) -> None:
-    names = [f"{number}.parquet" for number in range(len(sets))]
-    for name, rows in zip(names, sets, strict=True):
-        _vector(rows).save(storage, name)
+    names = [_vector(rows).save(storage, f"{number}") for number, rows in enumerate(sets)]
     assert _rows(DeletionVector.load(storage, names)) == set().union(*sets)
 
 
@@ -166,10 +165,27 @@ def test_a_full_chunk_is_all_ones() -> None:
 
 def test_a_file_is_small_because_it_is_compressed(storage: Storage) -> None:
     rows = np.arange(0, 100 * CHUNK_ROWS, CHUNK_ROWS)
-    _vector(rows.tolist()).save(storage, "sparse.parquet")
-    with storage.open_parquet("sparse.parquet") as file:
+    name = _vector(rows.tolist()).save(storage, "sparse")
+    with storage.open_parquet(name) as file:
         words = file.metadata.row_group(0).column(1)
         assert words.compression == "ZSTD"
         assert file.metadata.num_row_groups == 2
-    path = Path(storage.root.removeprefix("file://"), "sparse.parquet")
+    path = Path(storage.root.removeprefix("file://"), name)
     assert path.stat().st_size < len(rows) * CHUNK_ROWS // 8 / 10
+
+
+@pytest.mark.parametrize("place", [0, 100, -10, -1])
+def test_a_damaged_file_is_known_by_its_name(storage: Storage, place: int) -> None:
+    name = _vector([1, 2, 70_000]).save(storage, f"damaged{place}")
+    path = Path(storage.root.removeprefix("file://"), name)
+    content = bytearray(path.read_bytes())
+    content[place] ^= 4
+    path.write_bytes(content)
+    with pytest.raises(RmtError, match="CHECKSUM_DOESNT_MATCH"):
+        DeletionVector.load(storage, [name])
+
+
+def test_a_file_of_before_names_had_hashes_is_read(storage: Storage) -> None:
+    name = _vector([7]).save(storage, "new")
+    storage.write("0123456789abcdef0123456789abcdef.parquet", storage.read(name))
+    assert _rows(DeletionVector.load(storage, ["0123456789abcdef0123456789abcdef.parquet"])) == {7}

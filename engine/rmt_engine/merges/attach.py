@@ -17,8 +17,10 @@ from rmt_engine.merges.algorithms import Ordinary, algorithm_of
 from rmt_engine.merges.gather import MergeTask, merge_runs
 from rmt_engine.merges.planning import StoredTable, plan_tasks
 from rmt_engine.merges.rewrite import RewriteSource
+from rmt_engine.store.digests import verify_files
 from rmt_engine.store.part import Part, PartName, RunFile
 from rmt_engine.store.partitions import Arrival
+from rmt_engine.store.storage import Storage
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table, TableDefinition
 
@@ -214,9 +216,9 @@ def _bring(
         return commit(arrivals, [])
     with store.stage(into.table) as staging:
         directory = staging.directory
-        rewritten = _restructure(into, source, foreign, directory)
+        rewritten = _restructure(store.storage, into, source, foreign, directory)
         old = [part for part in clashing if not _has_newest(into.table, source, part)]
-        rewritten |= _restructure(into, source, old, directory)
+        rewritten |= _restructure(store.storage, into, source, old, directory)
         newest = [part for part in clashing if part.id not in rewritten]
         rewritten |= _rewrite(store, into, newest, directory)
         arrivals = [replace(a, files=rewritten.get(a.part_id)) for a in arrivals]
@@ -260,7 +262,7 @@ def _has_newest(table: Table, source: Table, part: Part) -> bool:
 
 
 def _restructure(
-    into: StoredTable, source: Table, parts: Sequence[Part], directory: str
+    storage: Storage, into: StoredTable, source: Table, parts: Sequence[Part], directory: str
 ) -> dict[int, tuple[RunFile, ...]]:
     """Writes parts of any structure anew; the files by the number of the part."""
     files: dict[int, tuple[RunFile, ...]] = {}
@@ -269,6 +271,7 @@ def _restructure(
         # Detached parts may share files, and one job takes each file for one part.
         later = _clashing(left, ())
         batch = [part for part in left if part not in later]
+        verify_files(storage, (file for part in batch for file in part.files))
         sources = [RewriteSource(part, directory) for part in batch]
         runs = into.restructure(into.table, source, sources)
         for part in batch:

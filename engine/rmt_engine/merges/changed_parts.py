@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from rmt_engine.merges.rewrite import RewriteSource
+from rmt_engine.store.digests import verify_files
 from rmt_engine.store.mutations import RowChange
 from rmt_engine.store.part import NewPart, Part, RunFile
 from rmt_engine.store.store import Staging, Store
@@ -89,7 +90,11 @@ def rewrite_parts(
         change: what is done.
         parts: the parts, few enough to be changed together: see `batches`.
         stagings: removes the files that are not committed when it is closed.
+
+    Raises:
+        RmtError: a file of theirs is damaged or missing; see `verify_file`.
     """
+    verify_files(store.storage, (file for part in parts for file in part.files))
     matched = rewriter.matched_files(table, change, parts)
     touched = [part for part in parts if any(file.path in matched for file in part.files)]
     staged = {part.id: stagings.enter_context(store.stage(table)) for part in touched}

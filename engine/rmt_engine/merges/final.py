@@ -19,12 +19,14 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
+from rmt_engine.errors import RmtError
 from rmt_engine.merges.algorithms import MergeAlgorithm, algorithm_of
 from rmt_engine.merges.gather import read_keys
 from rmt_engine.merges.kernels import pack_key, rows_with_new_keys
 from rmt_engine.merges.keys import Indices, key_columns, key_names, query_indices
 from rmt_engine.merges.ranges import KeyRange, RunSlice, cut_ranges, near, rows_per_task
 from rmt_engine.store.deletion_vectors import DeletionVector
+from rmt_engine.store.digests import DAMAGE
 from rmt_engine.store.masks import HiddenRows, read_mask
 from rmt_engine.store.part import Part, PartName, RunFile
 from rmt_engine.store.partitions import LastCommands
@@ -41,6 +43,7 @@ __all__ = [
     "FinalState",
     "dead_rows_from_nothing",
     "final_scope",
+    "forget_vector",
 ]
 
 TABLE = "table"
@@ -70,6 +73,10 @@ def final_scope(definition: TableDefinition, within_partitions: bool) -> str:
     and the two are the same.
     """
     return PARTITION if within_partitions or definition.partition_follows_key else TABLE
+
+
+class _DamagedVectorError(Exception):
+    """A deletion vector is not what was written."""
 
 
 class FinalRows:
@@ -105,9 +112,29 @@ class FinalRows:
             return state
 
     def _load_or_build(self, snapshot: Snapshot, scope: str) -> FinalState:
-        base = self._store.registry.deletion_vector(snapshot.table.id, scope, snapshot.version)
+        """Loads or builds it; a vector whose files are lost or damaged is forgotten."""
+        table = snapshot.table
+        while True:
+            base = self._store.registry.deletion_vector(table.id, scope, snapshot.version)
+            try:
+                return self._from_base(snapshot, scope, base)
+            except _DamagedVectorError as error:
+                assert base is not None
+                _log.warning("the deletion vector of %s is built anew: %s", table.qualified, error)
+                forget_vector(self._store, table.id, scope, base)
+
+    def _from_base(
+        self, snapshot: Snapshot, scope: str, base: DeletionVectorRecord | None
+    ) -> FinalState:
+        """The vector that starts from an earlier one.
+
+        Raises:
+            _DamagedVectorError: the earlier one cannot be used.
+        """
         if base is not None and base.version == snapshot.version:
             vector = self._base_vector(snapshot, scope, base)
+            if _dead_rows(snapshot, vector) != base.dead_rows:
+                raise _DamagedVectorError("it has other rows than were counted when it was built")
             return FinalState(vector, base.files, base.dead_rows, base.version)
         last = self._store.partitions.last_commands(snapshot.table.id)
         everything = frozenset(file.path for file in snapshot.files)
@@ -129,7 +156,12 @@ class FinalRows:
         known = self._latest.get((snapshot.table.id, scope))
         if known is not None and known.version == base.version:
             return known.vector
-        return DeletionVector.load(self._store.storage, base.files)
+        try:
+            return DeletionVector.load(self._store.storage, base.files)
+        except RmtError as error:
+            if error.name not in DAMAGE:
+                raise
+            raise _DamagedVectorError(error.message) from error
 
     def _continues(
         self, base: DeletionVectorRecord, snapshot: Snapshot, scope: str, last: LastCommands
@@ -233,6 +265,12 @@ class FinalRows:
             known = self._store.registry.deletion_vector(snapshot.table.id, scope, snapshot.version)
             files = list(known.files) if known is not None else []
         return FinalState(vector, tuple(files), dead_rows, snapshot.version)
+
+
+def forget_vector(store: Store, table_id: int, scope: str, record: DeletionVectorRecord) -> None:
+    """Forgets a vector that cannot be used, with its files; the next query builds it anew."""
+    files = store.registry.forget_deletion_vector(table_id, scope, record)
+    store.storage.delete_files(files)
 
 
 def dead_rows_from_nothing(store: Store, snapshot: Snapshot, scope: str) -> DeletionVector:

@@ -4,7 +4,7 @@
 |---|---|
 | the directory | every file belongs to a part, a mask, a deletion vector or somebody at work |
 | parts | the blocks of active parts of a partition do not overlap, no row id is given twice |
-| files | each is there, of the size, with the rows and the columns noted, its checksums right |
+| files | each is there, of the size, the digest, the rows and columns noted, its checksums right |
 | runs | row ids follow each other, rows are in the order of the key, keys unique where promised |
 | masks | each file is there, its checksums right; its rows are the run's, and as many as noted |
 | deletion vectors | the newest is what one built from nothing is |
@@ -17,7 +17,7 @@ was interrupted has deleted some of their files, and the next one deletes the re
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -26,13 +26,20 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from rmt_engine.errors import RmtError
-from rmt_engine.merges.final import PARTITION, TABLE, FinalRows, dead_rows_from_nothing
+from rmt_engine.merges.final import (
+    PARTITION,
+    TABLE,
+    FinalRows,
+    dead_rows_from_nothing,
+    forget_vector,
+)
 from rmt_engine.merges.keys import compare_keys, key_names, key_table, query_indices
 from rmt_engine.store.collector import DEFAULT_LIFETIME_S
 from rmt_engine.store.deletion_vectors import DeletionVector
-from rmt_engine.store.digests import open_run
+from rmt_engine.store.digests import open_run, take_digest
 from rmt_engine.store.masks import read_mask
 from rmt_engine.store.part import Part, RunFile
+from rmt_engine.store.registry import DeletionVectorRecord
 from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import ROW_ID, Table, TableDefinition
@@ -47,14 +54,19 @@ class Fault:
     Attributes:
         where: the table, and the part or file.
         what: what is wrong.
+        mended: what was done about it; empty when nothing was.
     """
 
     where: str
     what: str
+    mended: str = ""
 
 
 def check_store(
-    store: Store, read_rows: bool = True, note: Callable[[str], None] = lambda _: None
+    store: Store,
+    read_rows: bool = True,
+    note: Callable[[str], None] = lambda _: None,
+    repair: bool = False,
 ) -> Iterator[Fault]:
     """Looks at everything in a store that nobody writes to meanwhile.
 
@@ -62,6 +74,8 @@ def check_store(
         store: the store.
         read_rows: whether files are read, and not only their footers.
         note: told what is looked at next.
+        repair: whether what follows from other things is made anew from them: deletion vectors from
+            the rows, and digests that older files lack. Rows that are lost are lost.
     """
     note("files nobody refers to")
     yield from _orphans(store)
@@ -74,8 +88,12 @@ def check_store(
         parts = [*snapshot.parts, *(part for part in outdated if part.id not in expired)]
         faults = [fault for part in parts for fault in _part(store, table, part, read_rows)]
         yield from faults
-        if read_rows and not faults and table.definition.is_replacing:
-            yield from _deletion_vectors(store, snapshot)
+        if not read_rows or faults:
+            continue
+        if repair:
+            _add_digests(store, parts)
+        if table.definition.is_replacing:
+            yield from _deletion_vectors(store, snapshot, repair)
 
 
 def _orphans(store: Store) -> Iterator[Fault]:
@@ -199,26 +217,51 @@ def _duplicates(store: Store, table: Table, files: Sequence[RunFile]) -> Iterato
         yield f"{doubled:,} keys are there more than once"
 
 
-def _deletion_vectors(store: Store, snapshot: Snapshot) -> Iterator[Fault]:
+def _add_digests(store: Store, parts: Iterable[Part]) -> None:
+    """Notes the digests of sound files that were written when there was none."""
+    digests: dict[str, str] = {}
+    for file in {file.path: file for part in parts for file in part.files}.values():
+        if file.digest is None:
+            with open_run(store.storage, file) as parquet:
+                _, digests[file.path] = take_digest(store.storage, file.path, parquet.metadata)
+    store.registry.add_digests(digests)
+
+
+def _deletion_vectors(store: Store, snapshot: Snapshot, repair: bool) -> Iterator[Fault]:
     where = f"{snapshot.table.qualified} version {snapshot.version}"
     for scope in (TABLE, PARTITION):
         known = store.registry.deletion_vector(snapshot.table.id, scope, snapshot.version)
         if known is None or known.version != snapshot.version:
             continue
-        try:
-            expected = dead_rows_from_nothing(store, snapshot, scope)
-            stored = FinalRows(store).state(snapshot, scope)
-        except (RmtError, OSError, pa.ArrowException) as error:
-            yield Fault(where, f"its deletion vector ({scope}) cannot be read: {error}")
+        wrong = _wrong_vector(store, snapshot, scope, known)
+        if wrong is None:
             continue
-        counts = {part.id: _dead(expected, part.files) for part in snapshot.parts}
-        both = DeletionVector.union([expected, stored.vector])
-        if any(
-            not counts[part.id] == _dead(stored.vector, part.files) == _dead(both, part.files)
-            or counts[part.id] != known.dead_rows.get(part.id, 0)
-            for part in snapshot.parts
-        ):
-            yield Fault(where, f"its deletion vector ({scope}) is not what the rows say")
+        mended = ""
+        if repair:
+            forget_vector(store, snapshot.table.id, scope, known)
+            FinalRows(store).state(snapshot, scope)
+            mended = "built anew"
+        yield Fault(where, f"its deletion vector ({scope}) {wrong}", mended)
+
+
+def _wrong_vector(
+    store: Store, snapshot: Snapshot, scope: str, known: DeletionVectorRecord
+) -> str | None:
+    """What is wrong with a deletion vector; None when nothing is."""
+    expected = dead_rows_from_nothing(store, snapshot, scope)
+    try:
+        stored = DeletionVector.load(store.storage, known.files)
+    except RmtError as error:
+        return f"cannot be read: {error.message}"
+    counts = {part.id: _dead(expected, part.files) for part in snapshot.parts}
+    both = DeletionVector.union([expected, stored])
+    if any(
+        not counts[part.id] == _dead(stored, part.files) == _dead(both, part.files)
+        or counts[part.id] != known.dead_rows.get(part.id, 0)
+        for part in snapshot.parts
+    ):
+        return "is not what the rows say"
+    return None
 
 
 def _dead(vector: DeletionVector, files: Sequence[RunFile]) -> int:

@@ -2,7 +2,8 @@
 
 NULL is equal to NULL and greater than any value, NaN is equal to NaN and greater than any number,
 and -0.0 is equal to 0.0: ClickHouse's order of a sorting key, Spark's with NULLS LAST, and
-DuckDB's.
+DuckDB's. Texts are bytes and compare as such: not every String is UTF-8, and DuckDB refuses a text
+that is not.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def key_names(count: int) -> list[str]:
 
 
 def key_columns(table: pa.Table, key: Sequence[str]) -> list[pa.ChunkedArray]:
-    """The key columns, dates and times as numbers, which compare the same."""
+    """The key columns, dates and times as numbers and texts as bytes, which compare the same."""
     return [_comparable(table.column(name)) for name in key]
 
 
@@ -54,7 +55,22 @@ def _comparable(column: pa.ChunkedArray) -> pa.ChunkedArray:
         return column.cast(pa.int64())
     if pa.types.is_date32(column.type):
         return column.cast(pa.int32())
-    return column
+    plain = _with_bytes(column.type)
+    return column if plain == column.type else column.cast(plain)
+
+
+def _with_bytes(data_type: pa.DataType) -> pa.DataType:
+    """A type with bytes wherever it has texts."""
+    if pa.types.is_string(data_type):
+        return pa.binary()
+    if pa.types.is_large_string(data_type):
+        return pa.large_binary()
+    if pa.types.is_list(data_type):
+        field = data_type.value_field
+        return pa.list_(field.with_type(_with_bytes(field.type)))
+    if pa.types.is_struct(data_type):
+        return pa.struct([field.with_type(_with_bytes(field.type)) for field in data_type.fields])
+    return data_type
 
 
 def query_indices(query: str, **tables: pa.Table) -> Indices:

@@ -16,6 +16,7 @@ from rmt_engine.merges.expiry import due_rules, has_gone
 from rmt_engine.merges.gather import merge_runs
 from rmt_engine.merges.planning import StoredTable, plan_tasks
 from rmt_engine.merges.rewrite import RewriteSource
+from rmt_engine.store.digests import verify_files
 from rmt_engine.store.part import NewPart, Part, PartName, RunFile
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Expiry, Table, TableDefinition
@@ -76,7 +77,7 @@ def run_merge(
     """
     started = time.monotonic()
     with store.stage(stored.table) as staging:
-        runs = _current_runs(stored, merge, staging.directory)
+        runs = _current_runs(store, stored, merge, staging.directory)
         expiring = _expiring(stored.table, merge, runs)
         tasks = plan_tasks(
             store,
@@ -122,7 +123,9 @@ def run_merge(
     return True
 
 
-def _current_runs(stored: StoredTable, merge: Merge, directory: str) -> list[tuple[RunFile, ...]]:
+def _current_runs(
+    store: Store, stored: StoredTable, merge: Merge, directory: str
+) -> list[tuple[RunFile, ...]]:
     """For each run of the parts the runs to merge: itself, or what it is in the newest structure.
 
     A run written before columns came or changed lacks values that only Spark can compute, so it is
@@ -145,6 +148,7 @@ def _current_runs(stored: StoredTable, merge: Merge, directory: str) -> list[tup
         for part in merge.parts
         if (files := tuple(file for file in part.files if not is_kept(file)))
     ]
+    verify_files(store.storage, (file for source in old for file in source.part.files))
     if not old:
         rewritten: Mapping[str, tuple[RunFile, ...]] = {}
     elif of_columns:

@@ -26,6 +26,7 @@ from rmt_engine.merges.changed_parts import (
     rewrite_parts,
 )
 from rmt_engine.merges.masking import unite_masks
+from rmt_engine.store.digests import verify_files
 from rmt_engine.store.mutations import Mutation, Mutations
 from rmt_engine.store.part import Part, PartName, RunFile
 from rmt_engine.store.store import Store
@@ -268,6 +269,7 @@ class Mutator:
     def _mask(self, table: Table, mutation: Mutation, parts: Sequence[Part]) -> int:
         """Masks rows of parts, all in one transaction; of none when one of the parts is gone."""
         started = time.monotonic()
+        verify_files(self._store.storage, (file for part in parts for file in part.files))
         with self._store.stage(table) as staging:
             masked = self._changer.mask(table, mutation, parts, staging.directory)
             masked = unite_masks(self._store, masked, staging.directory)

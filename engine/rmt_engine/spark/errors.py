@@ -7,6 +7,7 @@ import errno
 import functools
 import logging
 import os
+import re
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
@@ -30,6 +31,10 @@ _sent = threading.local()
 """What this thread's last callback gave or threw: py4j lets go of it before Java has looked it up,
 and once in many thousands Java finds nothing then. Java has when the thread's next callback comes.
 """
+_UNREADABLE = re.compile(
+    r"\[FAILED_READ_FILE\.([A-Z_]+)\] Encountered error while reading file (\S+)"
+)
+"""What Spark says of a file that it cannot read."""
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
@@ -96,7 +101,7 @@ def error_of_spark(error: Exception) -> Exception:
     """What to raise for an exception of a Spark job: a refused value by its name, else the same.
 
     A job that was cancelled becomes `QUERY_WAS_CANCELLED`, one that found a disk full
-    `NOT_ENOUGH_SPACE`.
+    `NOT_ENOUGH_SPACE`, one that found a file damaged or missing an error that says so.
     """
     text = str(error)
     refused = data_error(text)
@@ -110,7 +115,22 @@ def error_of_spark(error: Exception) -> Exception:
             "There is no space left on a disk the statement writes to; nothing was changed.",
             "Make room, for the warehouse or for Spark's local directories, and run it again.",
         )
-    return error
+    return _error_of_file(text) or error
+
+
+def _error_of_file(text: str) -> RmtError | None:
+    """The error of a file that Spark cannot read; None when it is about something else."""
+    unreadable = _UNREADABLE.search(text)
+    if unreadable is None:
+        return None
+    path = unreadable[2].rstrip(".")
+    hint = "rmt fsck lists all that is damaged; rmt restore brings a backup back."
+    if unreadable[1] == "FILE_NOT_EXIST":
+        return RmtError("NO_FILE_IN_DATA_PART", f"The file {path} is missing.", hint)
+    if "CRC checksum" in text:
+        message = f"The file {path} is damaged: a page has another checksum."
+        return RmtError("CHECKSUM_DOESNT_MATCH", message, hint)
+    return RmtError("CORRUPTED_DATA", f"The file {path} cannot be read.", hint)
 
 
 @contextlib.contextmanager

@@ -13,8 +13,10 @@ from typing import Any
 from urllib.parse import unquote
 
 from pyspark import SparkConf, java_gateway
+from pyspark.errors import PySparkRuntimeError
 
 from rmt_engine.config import EngineSettings
+from rmt_engine.errors import RmtError
 
 __all__ = ["LaunchedJvm"]
 
@@ -125,9 +127,17 @@ class LaunchedJvm:
         the configuration here.
 
         Raises:
-            PySparkRuntimeError: there is no Java, or the JVM did not start.
+            RmtError: `INVALID_CONFIG_PARAMETER`, there is no Java, or the JVM did not start.
         """
         self._thread.join()
+        if isinstance(self._error, (PySparkRuntimeError, OSError)):
+            reason = (str(self._error).strip().splitlines() or ["it did not start"])[0]
+            raise RmtError(
+                "INVALID_CONFIG_PARAMETER",
+                f"Java does not start: {reason.rstrip('.')}.",
+                "Install a JDK 17 or 21 and put it on the PATH, or set JAVA_HOME; rmt doctor and "
+                f"{self._settings.log_path.with_name('spark.log')} tell more.",
+            ) from self._error
         if self._error is not None:
             raise self._error
         for key, value in self._settings.secrets.items():

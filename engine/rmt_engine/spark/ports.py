@@ -25,6 +25,12 @@ def check_port(host: str, port: int) -> None:
         with socket.socket(family) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind((host, port))
+    except socket.gaierror as error:
+        raise RmtError(
+            "INVALID_CONFIG_PARAMETER",
+            f"Cannot listen on {host}:{port}: {error.strerror}.",
+            "--host takes a name or an address of this machine, 127.0.0.1 say.",
+        ) from error
     except OSError as error:
         raise RmtError(
             "INVALID_CONFIG_PARAMETER",

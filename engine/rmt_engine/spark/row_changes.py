@@ -76,6 +76,8 @@ _SETTINGS = {
     # A file that seems this dear to open shares its task with no other.
     "spark.sql.files.openCostInBytes": str(2**40),
     "spark.sql.execution.arrow.maxRecordsPerBatch": "65536",
+    # A damaged value is not to be written anew, under a right checksum.
+    "parquet.page.verify-checksum.enabled": "true",
 }
 _CONDITION_TYPES = (
     "boolean",

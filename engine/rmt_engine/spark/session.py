@@ -49,6 +49,8 @@ from rmt_engine.system.tables import SYSTEM_TABLES
 __all__ = ["Engine", "current_engine", "start_engine"]
 
 _METASTORE_PATIENCE_S = 20.0
+_PAGE_CHECKSUMS = "parquet.page.verify-checksum.enabled"
+"""Whether scans hold what they read against the checksums in files."""
 _lock = threading.Lock()
 _current: Engine | None = None
 _log = logging.getLogger(__name__)
@@ -138,6 +140,8 @@ class Engine:
             ("spark.sql.execution.arrow.localRelationThreshold", "64MB"),
         ):
             own.conf.set(key, value)
+        verifies = self.settings.conf.get(f"spark.hadoop.{_PAGE_CHECKSUMS}", "true")
+        own.conf.set(_PAGE_CHECKSUMS, verifies)
         self._catalog = Catalog(self.gateway, own, self.store.registry)
         final_rows = FinalRows(self.store)
         self._builder = FinalBuilder(self.store, final_rows)

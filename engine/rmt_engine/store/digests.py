@@ -115,7 +115,10 @@ def verify_files(storage: Storage, files: Iterable[RunFile]) -> None:
     Raises:
         RmtError: one of `DAMAGE`.
     """
-    with ThreadPoolExecutor(_READ_AT_ONCE) as pool:
+    files = list(files)
+    if not files:
+        return
+    with ThreadPoolExecutor(min(len(files), _READ_AT_ONCE)) as pool:
         for _ in pool.map(lambda file: verify_file(storage, file), files):
             pass
 

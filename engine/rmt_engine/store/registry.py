@@ -21,6 +21,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from alembic.util import CommandError
 from sqlalchemy.engine import Connection, Row
 
 from rmt_engine.errors import RmtError
@@ -117,7 +118,14 @@ class Registry:
             if MigrationContext.configure(connection).get_current_heads() == _newest_revisions():
                 return
             config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            try:
+                command.upgrade(config, "head")
+            except CommandError as error:
+                raise RmtError(
+                    "KEEPER_EXCEPTION",
+                    f"The registry was written by another version of rmt: {error}",
+                    "Use that version, or a newer one.",
+                ) from error
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -704,6 +712,38 @@ class Registry:
             unstage_for_commit(connection, directories)
         return True
 
+    def add_digests(self, digests: Mapping[str, str]) -> None:
+        """Notes digests of files that have none, by the files' paths."""
+        f = schema.files.c
+        with self.writing() as connection:
+            for path, digest in digests.items():
+                connection.execute(
+                    sa.update(schema.files)
+                    .where(f.path == path, f.digest.is_(None))
+                    .values(digest=digest)
+                )
+
+    def forget_deletion_vector(
+        self, table_id: int, scope: str, record: DeletionVectorRecord
+    ) -> list[str]:
+        """Forgets a deletion vector, unless it is another one by now.
+
+        Returns:
+            Files no deletion vector refers to any more.
+        """
+        d = schema.deletion_vectors
+        with self.writing() as connection:
+            gone = connection.execute(
+                sa.delete(d).where(
+                    d.c.table_id == table_id,
+                    d.c.scope == scope,
+                    d.c.version == record.version,
+                    d.c.files == json.dumps(record.files),
+                )
+            ).rowcount
+            kept = _files_of_vectors(connection, [table_id])
+        return sorted(set(record.files) - kept) if gone else []
+
     # Owners, stagings and what can be collected
 
     def register_owner(self, owner_id: str, process: Process) -> None:
@@ -902,14 +942,18 @@ class Registry:
                 return []
             for chunk in _chunks([row.id for row in gone]):
                 connection.execute(sa.delete(d).where(d.c.id.in_(chunk)))
-            table_ids = {row.table_id for row in gone}
-            kept: set[str] = set()
-            for chunk in _chunks(sorted(table_ids)):
-                for text in connection.scalars(
-                    sa.select(d.c.files).where(d.c.table_id.in_(chunk))
-                ).all():
-                    kept |= set(json.loads(text))
+            kept = _files_of_vectors(connection, sorted({row.table_id for row in gone}))
         return sorted({file for row in gone for file in json.loads(row.files)} - kept)
+
+
+def _files_of_vectors(connection: Connection, table_ids: Sequence[int]) -> set[str]:
+    d = schema.deletion_vectors.c
+    return {
+        file
+        for chunk in _chunks(table_ids)
+        for text in connection.scalars(sa.select(d.files).where(d.table_id.in_(chunk)))
+        for file in json.loads(text)
+    }
 
 
 def _collected() -> RmtError:
@@ -936,6 +980,16 @@ def _failures_named() -> Iterator[None]:
             "KEEPER_EXCEPTION",
             f"The registry failed: {reason[0][:200]}.",
             "Look whether the statement took effect before you run it again.",
+        ) from error
+    except sa.exc.DatabaseError as error:
+        if type(error) is not sa.exc.DatabaseError:
+            raise
+        reason = str(error.orig).strip().splitlines() or [type(error).__name__]
+        raise RmtError(
+            "KEEPER_EXCEPTION",
+            f"The registry is damaged: {reason[0][:200]}.",
+            "rmt restore brings a backup back into a new warehouse; sqlite3's .recover saves what "
+            "can still be read.",
         ) from error
 
 

@@ -89,11 +89,13 @@ class RunLayout:
     def without(self, absent: Iterable[str]) -> RunLayout:
         """The layout of runs that lack columns, which are none of the key."""
         gone = frozenset(absent)
-        kept = {
-            name: tuple(column for column in getattr(self, name) if column not in gone)
-            for name in ("dictionary", "bloom", "minmax")
-        }
-        return replace(self, absent=tuple(sorted(gone)), **kept)
+        return replace(
+            self,
+            absent=tuple(sorted(gone)),
+            dictionary=tuple(name for name in self.dictionary if name not in gone),
+            bloom=tuple(name for name in self.bloom if name not in gone),
+            minmax=tuple(name for name in self.minmax if name not in gone),
+        )
 
 
 class RunWriter:

@@ -115,6 +115,30 @@ class Storage:
         """Opens a Parquet file for writing; `sync` makes it durable once it is closed."""
         return pq.ParquetWriter(self._full(path), schema, filesystem=self._filesystem, **options)
 
+    def copy(self, path: str, target: Storage, new: str | None = None) -> None:
+        """Copies a file to another storage, under its path or a new one.
+
+        Raises:
+            FileNotFoundError: there is no such file.
+        """
+        new = path if new is None else new
+        target.create_directory(os.path.dirname(new))
+        fs.copy_files(
+            self._full(path),
+            target._full(new),
+            source_filesystem=self._filesystem,
+            destination_filesystem=target._filesystem,
+            use_threads=False,
+        )
+
+    def move(self, path: str, new: str) -> None:
+        """Gives a file another name, in the place of whatever has that."""
+        self._filesystem.move(self._full(path), self._full(new))
+
+    def exists(self, path: str) -> bool:
+        """Whether there is such a file."""
+        return self._filesystem.get_file_info(self._full(path)).type is fs.FileType.File
+
     def size(self, path: str) -> int:
         """A file's size in bytes.
 

@@ -13,7 +13,8 @@ depends_on = None
 
 def upgrade() -> None:
     """Adds the columns; of files that are there no digest is known, and they lack nothing."""
-    op.add_column("files", sa.Column("digest", sa.String(64)))
+    comment = "of all but the pages; NULL for old files"
+    op.add_column("files", sa.Column("digest", sa.String(64), comment=comment))
     none = sa.text("'[]'")
     op.add_column("files", sa.Column("absent", sa.Text, nullable=False, server_default=none))
 
