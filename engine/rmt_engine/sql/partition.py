@@ -151,7 +151,24 @@ def _value(text: str, data_type: DataType) -> Value:
         case Category.DECIMAL:
             return Decimal(text)
         case _:
-            return bytes.fromhex(text).decode()
+            return _decoded(text)
+
+
+def _decoded(text: str) -> str:
+    """A text from the hexadecimal digits of its bytes.
+
+    Raises:
+        RmtError: `NOT_IMPLEMENTED`, it is not UTF-8, as the names of partitions are.
+    """
+    try:
+        return bytes.fromhex(text).decode()
+    except UnicodeDecodeError:
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"A value of the partition key is not UTF-8 (its bytes are {text[:40]}); that is not "
+            "supported.",
+            "PARTITION BY hex(…) takes any bytes.",
+        ) from None
 
 
 def _text(value: Value, data_type: DataType) -> str:
