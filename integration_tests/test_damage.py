@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from support.endpoint import Client
 
-from rmt_engine.merges.final import TABLE
+from rmt_engine.merges.final import PARTITION
 
 if TYPE_CHECKING:
     from rmt_engine.spark.session import Engine
@@ -106,12 +106,21 @@ def test_a_file_that_is_another_one_of_the_table_is_found(
         _tells(client, statement)
 
 
+def test_a_file_that_was_cut_off_is_found(
+    client: Client, engine: Engine, snapshot: Snapshot
+) -> None:
+    path = _path(engine, snapshot.files[0])
+    path.write_bytes(path.read_bytes()[:-100])
+    _tells(client, "SELECT sum(x) FROM t")
+    _tells(client, "OPTIMIZE TABLE t FINAL")
+
+
 def test_a_lost_deletion_vector_does_not_concern_queries(
     client: Client, engine: Engine, snapshot: Snapshot
 ) -> None:
     count = [(_ROWS + _ROWS // 2,)]
     assert client.run("SELECT count() FROM t FINAL") == count
-    record = engine.store.registry.deletion_vector(snapshot.table.id, TABLE, snapshot.version)
+    record = engine.store.registry.deletion_vector(snapshot.table.id, PARTITION, snapshot.version)
     assert record is not None
     engine.store.storage.delete_files(record.files)
     client.run("INSERT INTO t VALUES (1, 's1', 1)")
