@@ -170,3 +170,33 @@ def test_threads_do_not_see_each_others_tables() -> None:
 
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(total, range(20))) == [400 * n for n in range(20)]
+
+
+def _texts(values: list[bytes]) -> pa.Array:
+    """Strings of any bytes, as Spark writes them."""
+    binary = pa.array(values, pa.binary())
+    return pa.StringArray.from_buffers(len(binary), *binary.buffers()[1:])
+
+
+@given(st.lists(st.binary(max_size=3), min_size=1))
+def test_texts_that_are_not_utf8_compare_as_bytes(values: list[bytes]) -> None:
+    keys = key_table(pa.table({"k": _texts(values)}), ["k"])
+    numbers = pa.array(range(len(values)))
+    found = query_indices(
+        "SELECT i FROM rows ORDER BY k0, i", rows=keys.append_column("i", numbers)
+    )
+    assert found.tolist() == sorted(range(len(values)), key=lambda place: (values[place], place))
+
+
+def test_texts_inside_other_types_are_bytes_too() -> None:
+    texts = _texts([b"\xff", b"a"])
+    rows = pa.table(
+        {
+            "l": pa.ListArray.from_arrays([0, 1, 2], texts),
+            "s": pa.StructArray.from_arrays([texts], ["x"]),
+            "d": pa.DictionaryArray.from_arrays(pa.array([0, 1]), texts),
+        }
+    )
+    keys = key_table(rows, ["l", "s", "d"]).append_column("i", pa.array([0, 1]))
+    for name in key_names(3):
+        assert query_indices(f"SELECT i FROM rows ORDER BY {name}", rows=keys).tolist() == [1, 0]

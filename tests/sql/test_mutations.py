@@ -5,6 +5,7 @@ import pytest
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.layout import partition_id_of
 from rmt_engine.sql.mutations import (
+    absent_after,
     affected_columns,
     check_commands,
     parse_commands,
@@ -20,7 +21,7 @@ from rmt_engine.sql.statements import (
     UpdateTable,
 )
 from rmt_engine.sql.tokens import Name
-from rmt_engine.store.table import TableDefinition
+from rmt_engine.store.table import Column, Expiry, TableDefinition
 from tests.sql.support import NoTables, Spark, define
 
 T = Name(None, "t")
@@ -283,3 +284,44 @@ def test_a_command_is_for_a_partition_or_all(
 ) -> None:
     [command] = commands(text)
     assert partition_id_of(command.partition, command.partition_id, definition) == partition
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("UPDATE y = 1 WHERE 1", {"z", "w", "m"}),
+        ("UPDATE z = 1 WHERE 1", {"w"}),
+        ("UPDATE Y = 1 WHERE 1, UPDATE w = 2 WHERE 1", {"z", "m"}),
+        ("DELETE WHERE y = 1", set()),
+        ("UPDATE y = 1 WHERE 1, DELETE WHERE y = 1", set()),
+        ("APPLY DELETED MASK", set()),
+    ],
+)
+def test_a_run_lacks_what_no_command_writes(text: str, left: set[str]) -> None:
+    columns = (
+        Column("k", "Int64"),
+        Column("y", "Int64"),
+        Column("z", "Int64", "DEFAULT", "y * 2", since=1),
+        Column("w", "Int64", "DEFAULT", "z + 1", since=1),
+        Column("m", "Int64", "MATERIALIZED", "z + 2", since=1),
+        Column("e", "Int64", "ALIAS", "y", since=1),
+    )
+    table = TableDefinition(columns, "MergeTree", order_by=("k",), structure=1)
+    assert absent_after(table, commands(text), 0, ()) == left
+    now = commands("UPDATE k = 1 WHERE 1")
+    assert absent_after(table, now, 1, ("w",)) == {"w"}
+    assert absent_after(table, now, 1, ()) == set()
+
+
+def test_moments_that_need_an_absent_column_are_absent_too() -> None:
+    columns = (
+        Column("k", "Int64"),
+        Column("y", "DateTime"),
+        Column("z", "DateTime", "DEFAULT", "y", since=1),
+        Column("a", "DateTime", "ALIAS", "z"),
+    )
+    rules = (Expiry("a", name="of_a", since=2), Expiry("y", name="of_y", since=2))
+    table = TableDefinition(columns, "MergeTree", order_by=("k",), structure=2, ttl=rules)
+    now = commands("UPDATE k = 1 WHERE 1")
+    assert absent_after(table, now, 0, ()) == {"z", "of_a"}
+    assert absent_after(table, now, 1, ()) == set()

@@ -16,11 +16,11 @@ from rmt_engine.store.storage import Storage
 from rmt_engine.store.store import Store
 from rmt_engine.store.tasks import InlineRunner
 from tests.merges.tables import Bench
-from tests.store.samples import open_store
+from tests.store.samples import open_store, registry_url
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
+def store(tmp_path: Path, backend: str) -> Iterator[Store]:
     with open_store(tmp_path / "store") as store:
         yield store
 
@@ -39,8 +39,8 @@ def table(store: Store) -> Bench:
 
 
 def _restored(backup: Path, tmp_path: Path) -> Store:
-    registry = Registry(f"sqlite:///{tmp_path}/restored.db")
-    tables = Storage(str(tmp_path / "restored"))
+    registry = Registry(registry_url(tmp_path / "restored"))
+    tables = Storage(str(tmp_path / "restored" / "data"))
     restore(str(backup), registry, tables)
     return Store(registry, tables, InlineRunner())
 
@@ -66,6 +66,9 @@ def test_what_is_restored_is_what_was_there(store: Store, table: Bench, tmp_path
     assert restored.uuid == table.table.uuid
     first = there.registry.reserve_rows(1)
     assert all(first >= file.row_stop for file in there.snapshots.current(restored).files)
+    other = Bench(there, {"k": "Int64"})
+    assert other.insert({"k": 1}) == ["all_1_1_1"]
+    assert len(there.snapshots.current(restored).parts) == 2
     there.close()
 
 
