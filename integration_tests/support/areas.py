@@ -27,6 +27,7 @@ AREAS: Mapping[str, Sequence[str]] = {
         "tests/store/test_table.py",
         "tests/merges/test_structures.py",
         "integration_tests/test_columns.py",
+        "integration_tests/test_younger_columns.py",
     ),
     "compliance": ("integration_tests/test_compliance.py",),
     "crashes": (
@@ -34,6 +35,12 @@ AREAS: Mapping[str, Sequence[str]] = {
         "tests/merges/test_fsck.py",
         "integration_tests/test_crashes.py",
         "integration_tests/test_restarts.py",
+    ),
+    "damage": (
+        "tests/merges/test_damage.py",
+        "tests/merges/test_fsck.py",
+        "tests/store/test_backup.py",
+        "integration_tests/test_damage.py",
     ),
     "dbt": ("tests/dbt_rmt/*", "integration_tests/test_dbt.py"),
     "dialect": (
@@ -76,6 +83,7 @@ AREAS: Mapping[str, Sequence[str]] = {
         "tests/store/test_block_ids.py",
         "tests/sql/test_deduplication.py",
         "integration_tests/test_exactly_once.py",
+        "integration_tests/test_keys_of_bytes.py",
         "integration_tests/test_statements.py",
     ),
     "merges": ("tests/merges/*", "integration_tests/test_merges.py"),
