@@ -29,12 +29,13 @@ from rmt_engine.sql.functions import (
     TABLE_FUNCTIONS,
     Function,
 )
+from rmt_engine.sql.setting_groups import GROUPS
 from rmt_engine.sql.settings import (
-    ALL_SESSION_SETTINGS,
-    NOT_YET_SESSION,
-    NOT_YET_TABLE,
+    SESSION_SETTINGS,
     TABLE_SETTINGS,
     Setting,
+    all_session_settings,
+    all_table_settings,
 )
 from rmt_engine.sql.types import (
     ALIASES,
@@ -217,17 +218,22 @@ def _range_row(family: Family) -> tuple[str, ...]:
 
 
 def _settings() -> str:
+    session, table = all_session_settings().values(), all_table_settings().values()
     return _page(
         "Settings",
-        "Settings of sessions and of tables: ClickHouse's names, types and defaults.",
+        "Settings of sessions and of tables: ClickHouse's names, types and defaults. All names of "
+        "ClickHouse 26.9 are known: each has an effect here, or is accepted because it changes no "
+        "answer, or is refused with `NOT_IMPLEMENTED` unless it is given a value that changes "
+        "none. Types are checked, and any other name is refused with `UNKNOWN_SETTING`.",
         _section(
             "Session settings",
             "`SET name = value` sets one for the session; `SETTINGS name = value` at the end of a "
-            "query, or before the VALUES of an INSERT, for one statement; `RESET name` takes it "
-            "back. A client can send them with the connection as `set:hiveconf:name`. "
+            "query or of another statement, or before the VALUES of an INSERT, for one statement; "
+            "among the settings of CREATE TABLE it holds for that statement, too. `RESET name` "
+            "takes it back. A client can send them with the connection as `set:hiveconf:name`. "
             "[`system.settings`](system.md) shows them. Settings that begin with `spark.` are "
             "Spark's.",
-            _setting_table(ALL_SESSION_SETTINGS.values()),
+            _setting_table(SESSION_SETTINGS.values()),
         ),
         _section(
             "Table settings",
@@ -235,17 +241,44 @@ def _settings() -> str:
             _setting_table(TABLE_SETTINGS.values()),
         ),
         _section(
-            "Not supported yet",
-            "ClickHouse has these, and they would change something here; they are refused with "
-            "`NOT_IMPLEMENTED`, because to ignore them could change an answer or lose a guarantee. "
-            "Any other name is refused with `UNKNOWN_SETTING`.",
+            "Refused",
+            "Other values than these are refused.",
             _table(
-                ("Setting", "Of"),
-                [(_code(name), "session") for name in sorted(NOT_YET_SESSION)]
-                + [(_code(name), "table") for name in sorted(NOT_YET_TABLE)],
+                ("Setting", "Of", "Default", "Taken as well"),
+                (
+                    (_code(s.name), of, _code(repr(s.default)[1:-1]), _taken(s))
+                    for of, settings in (("session", session), ("table", table))
+                    for s in settings
+                    if s.accepts
+                ),
+            ),
+        ),
+        _section("Accepted", "They have no effect here."),
+        *_accepted("session", session),
+        *_accepted("table", table),
+        _section(
+            "Other names",
+            "",
+            _table(
+                ("Name", "Setting"),
+                ((_code(s.name), _code(s.alias_for)) for s in session if s.alias_for),
             ),
         ),
     )
+
+
+def _accepted(of: str, settings: Iterable[Setting]) -> Iterable[str]:
+    """A paragraph for each group of settings that are accepted and ignored."""
+    accepted = [s for s in settings if s.group and not s.accepts and not s.alias_for]
+    for group, description in GROUPS.items():
+        names = sorted(s.name for s in accepted if s.group == group)
+        if names:
+            yield f"**Of a {of}.** {description}\n\n{', '.join(map(_code, names))}\n"
+
+
+def _taken(setting: Setting) -> str:
+    others = (word for word in setting.accepts.split("|") if word != "=")
+    return ", ".join(_code(word.replace(">=", "≥ ")) for word in others)
 
 
 def _setting_table(settings: Iterable[Setting]) -> str:

@@ -146,7 +146,7 @@ class TestCreate:
         "clauses",
         [
             "ORDER BY k TTL ver + INTERVAL 1 DAY TO DISK 'cold'",
-            "ORDER BY k SETTINGS min_rows_for_wide_part = 10",
+            "ORDER BY k SETTINGS storage_policy = 'cold'",
         ],
     )
     def test_a_clause_that_is_not_supported_yet_is_refused(

@@ -57,6 +57,8 @@ ERRORS: dict[str, ErrorCode] = {
         ),
         ("CANNOT_PARSE_INPUT_ASSERTION_FAILED", 27, "22018", "a setting wants a whole number"),
         ("CANNOT_READ_ALL_DATA", 33, "42601", "something follows the rows of an INSERT"),
+        ("SIZE_OF_FIXED_STRING_DOESNT_MATCH", 19, "22023", "a setting wants one character"),
+        ("ATTEMPT_TO_READ_AFTER_EOF", 32, "22018", "a setting's value is empty"),
         ("BAD_ARGUMENTS", 36, "22023", "an argument, a key, a name or a setting makes no sense"),
         ("CANNOT_PARSE_DATE", 38, "22007", "a text is no date"),
         (
@@ -100,6 +102,7 @@ ERRORS: dict[str, ErrorCode] = {
         ("LOGICAL_ERROR", 49, "XX000", "a fault of the engine; its log has the details"),
         ("UNKNOWN_TYPE", 50, "42704", "there is no such data type"),
         ("EMPTY_LIST_OF_COLUMNS_QUERIED", 51, "42P10", "COLUMNS(…) matches no column"),
+        ("COLUMN_QUERIED_MORE_THAN_ONCE", 52, "42701", "DEDUPLICATE BY names a column twice"),
         ("TYPE_MISMATCH", 53, "42804", "values of one type cannot become another"),
         ("UNKNOWN_STORAGE", 56, "42704", "there is no such table engine"),
         ("TABLE_ALREADY_EXISTS", 57, "42P07", "the name is taken"),
@@ -165,6 +168,7 @@ ERRORS: dict[str, ErrorCode] = {
         ("ILLEGAL_INDEX", 127, "42710", "two indexes have the same name"),
         ("TOO_LARGE_STRING_SIZE", 131, "22001", "a text is longer than its FixedString"),
         ("ZERO_ARRAY_OR_TUPLE_INDEX", 135, "22003", "element 0 of an array: they count from 1"),
+        ("UNKNOWN_OVERFLOW_MODE", 145, "22023", "a setting has no such overflow mode"),
         ("TIMEOUT_EXCEEDED", 159, "57014", "the endpoint's server did not start in time"),
         ("TOO_BIG_AST", 168, "54001", "a statement grows too long when it is spelled out"),
         (
@@ -208,6 +212,8 @@ ERRORS: dict[str, ErrorCode] = {
             "a file of the warehouse is shorter or longer than the one that was written",
         ),
         ("CORRUPTED_DATA", 246, "XX001", "a file of the warehouse is damaged"),
+        ("UNKNOWN_LOAD_BALANCING", 212, "22023", "a setting has no such load balancing"),
+        ("UNKNOWN_TOTALS_MODE", 213, "22023", "a setting has no such mode of totals"),
         ("NO_SUCH_DATA_PART", 232, "42704", "there is no active part of that name"),
         (
             "BAD_DATA_PART_NAME",
@@ -224,6 +230,7 @@ ERRORS: dict[str, ErrorCode] = {
         ),
         ("NOT_ENOUGH_SPACE", 243, "53100", "a disk is full"),
         ("TOO_MANY_PARTS", 252, "53400", "a partition has more parts than merges keep up with"),
+        ("UNKNOWN_DISTRIBUTED_PRODUCT_MODE", 283, "22023", "a setting has no such mode"),
         ("TOO_DEEP_RECURSION", 306, "54001", "brackets or types are nested too deep"),
         (
             "INVALID_CONFIG_PARAMETER",
@@ -283,6 +290,7 @@ ERRORS: dict[str, ErrorCode] = {
             "42601",
             "an UPDATE of a column of a key, the version, or a MATERIALIZED one",
         ),
+        ("UNKNOWN_JOIN", 418, "22023", "a setting has no such join"),
         ("CANNOT_COMPILE_REGEXP", 427, "2201B", "a pattern is no regular expression"),
         (
             "BAD_TTL_EXPRESSION",
@@ -293,6 +301,8 @@ ERRORS: dict[str, ErrorCode] = {
         ("UNKNOWN_CODEC", 432, "22023", "there is no such compression codec"),
         ("ILLEGAL_CODEC_PARAMETER", 433, "22023", "a compression codec has no such level"),
         ("DATA_TYPE_CANNOT_BE_USED_IN_KEY", 549, "42P16", "a key holds JSON"),
+        ("UNKNOWN_MYSQL_DATATYPES_SUPPORT_LEVEL", 543, "22023", "a setting has no such level"),
+        ("UNKNOWN_UNION", 557, "22023", "a setting has no such mode of a set operation"),
         ("ACCESS_ENTITY_ALREADY_EXISTS", 493, "42710", "there is a row policy of that name"),
         ("UNKNOWN_ROW_POLICY", 523, "42704", "there is no such row policy"),
         ("VIOLATED_CONSTRAINT", 469, "23514", "a row does not meet a CHECK of its table"),

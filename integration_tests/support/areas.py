@@ -117,6 +117,7 @@ AREAS: Mapping[str, Sequence[str]] = {
     "store": ("tests/store/*", "integration_tests/test_several_writers.py"),
     "system": (
         "tests/sql/test_settings.py",
+        "integration_tests/test_settings.py",
         "integration_tests/test_system_*.py",
     ),
     "ttl": (

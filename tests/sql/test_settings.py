@@ -6,14 +6,19 @@ import pytest
 from support.clickhouse import ClickHouse
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.setting_files import lines_of
+from rmt_engine.sql.setting_groups import GROUPS, listed
 from rmt_engine.sql.settings import (
     SESSION_SETTINGS,
     TABLE_SETTINGS,
-    TUNING_SETTINGS,
     Setting,
+    all_session_settings,
+    all_table_settings,
     changed_table_values,
     parse_assignments,
+    session_setting,
     session_value,
+    split_table_settings,
     table_values,
 )
 from rmt_engine.sql.tokens import Cursor, tokenize
@@ -47,29 +52,62 @@ def test_a_setting_is_found_under_its_name_and_says_what_it_does(
         assert setting.description.endswith(".")
 
 
-def test_session_settings_have_names_types_and_defaults_of_clickhouse(
+def _differs(setting: Setting) -> bool:
+    """Whether the type or the default is ours on purpose, or depends on the machine."""
+    return setting.name in _OUR_OWN or setting.type in ("MaxThreads", "Enum", "Codec")
+
+
+def test_every_session_setting_of_clickhouse_is_known_with_its_type_and_default(
     clickhouse_server: ClickHouse,
 ) -> None:
-    theirs = {
-        name: (kind, default)
-        for name, kind, default in clickhouse_server.rows(
-            "SELECT name, type, default FROM system.settings"
-        )
-    }
-    settings = [s for s in SESSION_SETTINGS.values() if s.name not in _OUR_OWN]
-    ours = {s.name: (s.type, s.default) for s in settings}
+    rows = clickhouse_server.rows(
+        "SELECT name, type, default, alias_for, is_obsolete FROM system.settings"
+    )
+    known = all_session_settings()
+    assert {name for name, *_ in rows} - known.keys() == set()
+    theirs = {name: (kind, default, alias) for name, kind, default, alias, _ in rows}
+    ours = {n: (s.type, s.default, s.alias_for) for n, s in known.items() if not _differs(s)}
+    assert ours == {name: theirs[name] for name in ours}
+    obsolete = {name for name, _, _, _, is_obsolete in rows if str(is_obsolete) == "1"}
+    assert obsolete == {name for name, setting in known.items() if setting.is_obsolete}
+
+
+def test_every_table_setting_of_clickhouse_is_known_with_its_default(
+    clickhouse_server: ClickHouse,
+) -> None:
+    rows = clickhouse_server.rows(
+        "SELECT name, type, default, is_obsolete FROM system.merge_tree_settings"
+    )
+    known = all_table_settings()
+    assert {name for name, *_ in rows} - known.keys() == set()
+    theirs = {name: (kind, default) for name, kind, default, _ in rows}
+    # ClickHouse inside a process has 0; a server keeps replaced parts for eight minutes.
+    theirs["old_parts_lifetime"] = ("UInt64", "480")
+    theirs["merge_with_ttl_timeout"] = ("UInt64", "14400")
+    for name in ("replicated_deduplication_window_seconds",):
+        theirs[name] = ("UInt64", theirs[name][1])
+    ours = {n: (s.type, s.default) for n, s in known.items() if not _differs(s)}
     assert ours == {name: theirs[name] for name in ours}
 
 
-def test_settings_that_are_ignored_are_clickhouses(clickhouse_server: ClickHouse) -> None:
-    theirs = {
-        name: (kind, default.partition("(")[0])
-        for name, kind, default in clickhouse_server.rows(
-            "SELECT name, type, default FROM system.settings"
+@pytest.mark.parametrize("file", ["settings_session.tsv", "settings_table.tsv"])
+def test_a_listed_setting_is_declared_once_and_in_a_group_there_is(file: str) -> None:
+    declared = SESSION_SETTINGS if "session" in file else TABLE_SETTINGS
+    names = [name for name, *_ in lines_of(file)]
+    assert len(names) == len(set(names))
+    assert not declared.keys() & set(names)
+    assert {s.group for s in listed(file).values() if not s.alias_for} <= GROUPS.keys()
+
+
+@pytest.mark.parametrize("of_session", [True, False])
+def test_every_setting_takes_its_default(of_session: bool) -> None:
+    for name, setting in (all_session_settings() if of_session else all_table_settings()).items():
+        value = (
+            session_value(name, setting.default)
+            if of_session
+            else _table_value(name, setting.default)
         )
-    }
-    ours = {s.name: (s.type, s.default) for s in TUNING_SETTINGS.values()}
-    assert ours == {name: theirs[name] for name in ours}
+        assert value == setting.default, name
 
 
 @pytest.mark.parametrize(
@@ -80,10 +118,30 @@ def test_settings_that_are_ignored_are_clickhouses(clickhouse_server: ClickHouse
         ("max_threads", "auto(4)", None),
         ("max_threads", "many", "CANNOT_PARSE_INPUT_ASSERTION_FAILED"),
         ("max_block_size", "0", "BAD_ARGUMENTS"),
+        ("max_memory_usage", "10000000000", None),
+        ("connect_timeout", "2.5", None),
+        ("connect_timeout", "soon", "CANNOT_PARSE_NUMBER"),
+        ("join_algorithm", "hash,grace_hash", None),
+        ("join_algorithm", "bubble", "UNKNOWN_JOIN"),
+        ("load_balancing", "first", "UNKNOWN_LOAD_BALANCING"),
+        ("sort_overflow_mode", "breaks", "UNKNOWN_OVERFLOW_MODE"),
+        ("insert_quorum_timeout", "-1", "CANNOT_CONVERT_TYPE"),
+        ("max_parser_depth", "", "ATTEMPT_TO_READ_AFTER_EOF"),
+        ("dictionary_lazy_load", "auto", None),
+        ("format_custom_escaping_rule", "CSV", None),
+        ("format_hive_text_rows_delimiter", "ab", "SIZE_OF_FIXED_STRING_DOESNT_MATCH"),
+        ("session_timezone", "Mars/Olympus", "BAD_ARGUMENTS"),
         ("optimize_read_in_order", "2", "CANNOT_CONVERT_TYPE"),
     ],
 )
-def test_an_ignored_setting_is_checked(name: str, value: str, error: str | None) -> None:
+def test_an_ignored_setting_is_checked(
+    clickhouse_server: ClickHouse, name: str, value: str, error: str | None
+) -> None:
+    literal = value if value.lstrip("-").replace(".", "").isdigit() else f"'{value}'"
+    if error is None:
+        clickhouse_server.execute(f"SET {name} = {literal}")
+    else:
+        assert clickhouse_server.error(f"SET {name} = {literal}").name == error
     if error is None:
         assert session_value(name, value) == value
         return
@@ -95,18 +153,8 @@ def test_an_ignored_setting_is_checked(name: str, value: str, error: str | None)
 @pytest.mark.parametrize("name", ["max_threads", "final", "index_granularity"])
 def test_the_word_default_is_a_settings_default(name: str) -> None:
     [value] = assignments(f"{name} = DEFAULT")[0].values()
-    known = {**SESSION_SETTINGS, **TUNING_SETTINGS, **TABLE_SETTINGS}
+    known = {**all_session_settings(), **TABLE_SETTINGS}
     assert value == known[name].default
-
-
-def test_table_settings_have_names_and_defaults_of_clickhouse(
-    clickhouse_server: ClickHouse,
-) -> None:
-    theirs = dict(clickhouse_server.rows("SELECT name, default FROM system.merge_tree_settings"))
-    # ClickHouse inside a process has 0; a server keeps replaced parts for eight minutes.
-    theirs["old_parts_lifetime"] = "480"
-    ours = {s.name: s.default for s in TABLE_SETTINGS.values() if s.name not in _OUR_OWN}
-    assert ours == {name: theirs[name] for name in ours}
 
 
 @pytest.mark.parametrize("table", [SESSION_SETTINGS, TABLE_SETTINGS], ids=["session", "table"])
@@ -159,6 +207,7 @@ def test_settings_of_a_table_change_as_in_clickhouse(
         ("a=1,b=2", {"a": "1", "b": "2"}, ""),
         ("a = 1 COMMENT 'x'", {"a": "1"}, "COMMENT 'x'"),
         ("a = -1", {"a": "-1"}, ""),
+        ("a = {'t': 'k = {1}'}, b = [1, [2]] x", {"a": "{'t': 'k = {1}'}", "b": "[1, [2]]"}, "x"),
         ("a = 0.5;", {"a": "0.5"}, ";"),
         ("a = 'x, b = 2'", {"a": "x, b = 2"}, ""),
         ("a = true", {"a": "true"}, ""),
@@ -198,7 +247,16 @@ def test_a_bool_is_printed_as_clickhouse_prints_it(value: str, wanted: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("value", "wanted"), [("0", "0"), ("007", "7"), ("18446744073709551615",) * 2]
+    ("value", "wanted"),
+    [
+        ("0", "0"),
+        ("007", "7"),
+        ("18446744073709551615",) * 2,
+        ("10k", "10000"),
+        ("1Gi", "1073741824"),
+        ("1e6", "1000000"),
+        ("2.5e3", "2500"),
+    ],
 )
 def test_a_number_is_printed_without_leading_zeros(value: str, wanted: str) -> None:
     assert session_value("min_insert_block_size_rows", value) == wanted
@@ -227,11 +285,20 @@ def test_a_value_of_the_wrong_type_gets_the_error_of_clickhouse(
     assert clickhouse_server.error(f"SET {name} = {value}").name == error
 
 
-@pytest.mark.parametrize("value", ["-1", "1.5", "", str(2**64)])
-def test_a_number_is_whole_not_negative_and_of_64_bits(value: str) -> None:
+@pytest.mark.parametrize(
+    ("value", "error"),
+    [
+        ("-1", "CANNOT_CONVERT_TYPE"),
+        ("1.5", "CANNOT_PARSE_INPUT_ASSERTION_FAILED"),
+        ("1e-3", "CANNOT_PARSE_INPUT_ASSERTION_FAILED"),
+        ("", "ATTEMPT_TO_READ_AFTER_EOF"),
+        (str(2**64), "CANNOT_CONVERT_TYPE"),
+    ],
+)
+def test_a_number_is_whole_not_negative_and_of_64_bits(value: str, error: str) -> None:
     with pytest.raises(RmtError) as raised:
         session_value("min_insert_block_size_rows", value)
-    assert raised.value.name == "CANNOT_PARSE_INPUT_ASSERTION_FAILED"
+    assert raised.value.name == error
 
 
 @pytest.mark.parametrize("value", ["", "now", "LAZY"])
@@ -267,13 +334,54 @@ def test_a_setting_nothing_is_like_is_refused_with_the_list_of_settings() -> Non
 
 
 @pytest.mark.parametrize(
-    "name", ["async_insert", "insert_null_as_default", "log_queries", "max_insert_block_size"]
+    ("name", "value"),
+    [
+        ("transform_null_in", "1"),
+        ("max_rows_to_read", "10"),
+        ("max_partitions_per_insert_block", "99"),
+        ("additional_table_filters", "{'t': 'k = 1'}"),
+        ("union_default_mode", "ALL"),
+    ],
 )
-def test_a_setting_without_effect_is_refused_rather_than_ignored(name: str) -> None:
-    with pytest.raises(RmtError, match=f"{name} has no effect here yet") as raised:
-        session_value(name, "1")
+def test_a_value_that_would_change_an_answer_is_refused(name: str, value: str) -> None:
+    with pytest.raises(RmtError, match=f"The setting {name} = ") as raised:
+        session_value(name, value)
     assert raised.value.name == "NOT_IMPLEMENTED"
     assert "Leave it out" in raised.value.hint
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("max_partitions_per_insert_block", "0"),
+        ("max_partitions_per_insert_block", "1000"),
+        ("union_default_mode", "DISTINCT"),
+        ("transform_null_in", "0"),
+        ("async_insert", "0"),
+        ("log_queries", "0"),
+    ],
+)
+def test_a_value_that_changes_no_answer_is_taken(name: str, value: str) -> None:
+    assert session_value(name, value) == value
+
+
+def test_another_name_of_a_setting_is_the_setting() -> None:
+    assert assignments("allow_experimental_lightweight_delete = 0")[0] == {
+        "enable_lightweight_delete": "0"
+    }
+    setting = session_setting("replication_alter_partitions_sync")
+    assert setting is not None
+    assert setting.name == "alter_sync"
+
+
+def test_settings_of_the_session_may_stand_among_those_of_a_table(clickhouse: ClickHouse) -> None:
+    given = {"index_granularity": "10", "max_threads": "1"}
+    settings = ", ".join(f"{name} = {value}" for name, value in given.items())
+    clickhouse.execute(f"CREATE TABLE t (k Int8) ENGINE = MergeTree ORDER BY k SETTINGS {settings}")
+    [[theirs]] = clickhouse.rows("SELECT engine_full FROM system.tables WHERE name = 't'")
+    assert theirs.endswith("SETTINGS index_granularity = 10")
+    assert split_table_settings(given) == ({"index_granularity": "10"}, {"max_threads": "1"})
+    assert split_table_settings({"nonsense": "1"}) == ({"nonsense": "1"}, {})
 
 
 def test_a_setting_of_tables_is_none_of_sessions() -> None:
@@ -298,11 +406,19 @@ def test_an_unknown_table_setting_is_refused_for_its_engine() -> None:
     assert raised.value.hint == "Did you mean index_granularity?"
 
 
-@pytest.mark.parametrize("name", ["storage_policy", "min_rows_for_wide_part"])
-def test_a_table_setting_without_effect_is_refused(name: str) -> None:
-    with pytest.raises(RmtError, match=f"{name} has no effect here yet") as raised:
-        table_values({name: "1"}, "MergeTree")
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("storage_policy", "hot"), ("table_readonly", "1"), ("max_table_size_rows", "9")],
+)
+def test_a_value_that_would_change_a_table_is_refused(name: str, value: str) -> None:
+    with pytest.raises(RmtError, match=f"The setting {name} = {value} is not supported") as raised:
+        table_values({name: value}, "MergeTree")
     assert raised.value.name == "NOT_IMPLEMENTED"
+
+
+@pytest.mark.parametrize("name", ["min_rows_for_wide_part", "min_bytes_for_wide_part"])
+def test_a_table_setting_that_only_tunes_is_taken(name: str) -> None:
+    assert table_values({name: "1"}, "MergeTree") == {name: "1"}
 
 
 @pytest.mark.parametrize("codec", ["", "NONE", "LZ4", "ZSTD", "zstd(22)", "ZSTD(1)"])

@@ -16,7 +16,12 @@ from rmt_engine.spark.gateway import Gateway
 from rmt_engine.sql.column_names import ColumnNames, column_names
 from rmt_engine.sql.layout import minmax_columns
 from rmt_engine.sql.rewrite import Relation
-from rmt_engine.sql.settings import ALL_SESSION_SETTINGS, SESSION_SETTINGS, session_value
+from rmt_engine.sql.settings import (
+    SESSION_SETTINGS,
+    all_session_settings,
+    session_setting,
+    session_value,
+)
 from rmt_engine.sql.tokens import Name
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.table import REPLACING, VIRTUAL_COLUMNS, Table
@@ -113,7 +118,7 @@ class ActiveSession:
         override = _override(name)
         if override is not None:
             return override
-        default = ALL_SESSION_SETTINGS[name].default
+        default = SESSION_SETTINGS[name].default
         return session_value(name, str(self._session.conf().get(name, default)))
 
     def settings(self) -> dict[str, str]:
@@ -121,8 +126,21 @@ class ActiveSession:
         return {name: self.setting(name) for name in SESSION_SETTINGS}
 
     def all_settings(self) -> dict[str, str]:
-        """All session settings, also those that are read and ignored."""
-        return {name: self.setting(name) for name in ALL_SESSION_SETTINGS}
+        """All session settings, also those that are accepted and ignored."""
+        given = getattr(_local, "settings", {})
+        conf = self.java.conf()
+        set_here = frozenset(str(conf.getAll().keySet().mkString("\n")).split("\n"))
+        values: dict[str, str] = {}
+        for name, setting in all_session_settings().items():
+            real = setting.alias_for or name
+            if real in given:
+                values[name] = str(given[real])
+            elif real in set_here:
+                values[name] = session_value(real, str(conf.get(real)))
+            else:
+                known = session_setting(real)
+                values[name] = known.default if known is not None else setting.default
+        return values
 
     def qualify(self, name: Name) -> tuple[str, str]:
         """(database, table) of a name."""
@@ -187,7 +205,7 @@ def current_setting(gateway: Gateway, name: str) -> str:
     if override is not None:
         return override
     # Not `SQLConf.get`, which is that of the view while Spark analyzes one.
-    return session_value(name, gateway.active_setting(name, ALL_SESSION_SETTINGS[name].default))
+    return session_value(name, gateway.active_setting(name, SESSION_SETTINGS[name].default))
 
 
 def _override(name: str) -> str | None:

@@ -13,13 +13,13 @@ from typing import Any
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.mutator import Mutator
 from rmt_engine.merges.updater import Updater
-from rmt_engine.spark.active import ActiveSession, statement_settings
+from rmt_engine.spark.active import ActiveSession
 from rmt_engine.spark.background_merges import PartChanges
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.row_changes import RowChanges
 from rmt_engine.spark.time_zones import time_zone
-from rmt_engine.sql.settings import session_value, table_setting
-from rmt_engine.sql.statements import AlterRows, UpdateTable
+from rmt_engine.sql.settings import table_setting
+from rmt_engine.sql.statements import AlterRows, RowCommand, UpdateTable
 from rmt_engine.store.mutations import Mutation
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
@@ -68,19 +68,34 @@ class MutationStatements:
                 failed or was killed while it was waited for; or `QUERY_WAS_CANCELLED`, the client
                 does not wait any longer, and it goes on.
         """
-        settings = {n: session_value(n, v) for n, v in statement.settings.items()}
-        with statement_settings(settings):
-            if statement.is_lightweight and active.setting("enable_lightweight_delete") == "0":
-                raise RmtError(
-                    "SUPPORT_IS_DISABLED",
-                    "Lightweight delete mutate is disabled.",
-                    "SET enable_lightweight_delete = 1 enables it.",
-                )
-            setting = "lightweight_deletes_sync" if statement.is_lightweight else "mutations_sync"
-            waits = active.setting(setting) != "0"
-            final_build = active.setting("final_build")
+        if statement.is_lightweight and active.setting("enable_lightweight_delete") == "0":
+            raise RmtError(
+                "SUPPORT_IS_DISABLED",
+                "Lightweight delete mutate is disabled.",
+                "SET enable_lightweight_delete = 1 enables it.",
+            )
+        setting = "lightweight_deletes_sync" if statement.is_lightweight else "mutations_sync"
+        self._mutate(table, statement.commands, active, active.setting(setting) != "0")
+
+    def materialize_ttl(self, table: Table, active: ActiveSession, waits: bool) -> None:
+        """Records the mutation that applies a table's TTL to the parts there are.
+
+        Args:
+            table: the table.
+            active: the session.
+            waits: whether to return when it is done.
+
+        Raises:
+            RmtError: as `alter`.
+        """
+        self._mutate(table, (RowCommand("", expires=True),), active, waits)
+
+    def _mutate(
+        self, table: Table, commands: Sequence[RowCommand], active: ActiveSession, waits: bool
+    ) -> None:
+        final_build = active.setting("final_build")
         zone = time_zone(active.java)
-        commands = [replace(command, time_zone=zone) for command in statement.commands]
+        commands = [replace(command, time_zone=zone) for command in commands]
         self._changes.check(commands, table.definition)
         text = ", ".join(command.text for command in commands)
         mutation = self._store.mutations.record(table.id, text)
@@ -96,15 +111,13 @@ class MutationStatements:
             RmtError: it makes no sense, is disabled, or not for this table; or it failed or was
                 cancelled. Nothing happened.
         """
-        settings = {n: session_value(n, v) for n, v in statement.settings.items()}
-        with statement_settings(settings):
-            if active.setting("enable_lightweight_update") == "0":
-                raise RmtError(
-                    "SUPPORT_IS_DISABLED",
-                    "Lightweight updates are not allowed.",
-                    "SET enable_lightweight_update = 1 allows them.",
-                )
-            final_build = active.setting("final_build")
+        if active.setting("enable_lightweight_update") == "0":
+            raise RmtError(
+                "SUPPORT_IS_DISABLED",
+                "Lightweight updates are not allowed.",
+                "SET enable_lightweight_update = 1 allows them.",
+            )
+        final_build = active.setting("final_build")
         for column in ("_block_number", "_block_offset"):
             if table_setting(table.definition.settings, f"enable{column}_column") == "0":
                 raise RmtError(

@@ -39,7 +39,11 @@ from rmt_engine.sql.operators import spell_operators
 from rmt_engine.sql.plain_rows import plain_rows
 from rmt_engine.sql.rewrite import rewrite
 from rmt_engine.sql.row_policies import check_condition
-from rmt_engine.sql.settings import changed_table_values, session_value
+from rmt_engine.sql.settings import (
+    changed_table_values,
+    session_values,
+    split_table_settings,
+)
 from rmt_engine.sql.show_create import create_statement
 from rmt_engine.sql.statements import (
     AlterColumns,
@@ -140,8 +144,16 @@ class StatementRunner:
         self._partitions = PartitionCommands(store, describe, self._check_cancelled)
 
     def run(self, statement: Statement, active: ActiveSession) -> Any:
-        """Executes a statement and returns the plan of its answer."""
-        return self._run(statement, active)
+        """Executes a statement and returns the plan of its answer.
+
+        Its `SETTINGS` hold for all that is done for it.
+        """
+        settings: Mapping[str, str] = getattr(statement, "settings", {})
+        if isinstance(statement, CreateTable):
+            of_table, settings = split_table_settings(settings)
+            statement = replace(statement, settings=of_table)
+        with statement_settings(session_values(settings)):
+            return self._run(statement, active)
 
     @functools.singledispatchmethod
     def _run(self, statement: Any, active: ActiveSession) -> Any:
@@ -309,12 +321,10 @@ class StatementRunner:
         table = self._table(statement.name, active)
         if statement.excluded:
             statement = replace(statement, columns=_all_but(statement.excluded, table))
-        settings = {n: session_value(n, v) for n, v in statement.settings.items()}
-        with statement_settings(settings):
-            if statement.values:
-                self._insert_values(statement, table, active)
-            else:
-                self._insert_query(statement, table, active)
+        if statement.values:
+            self._insert_values(statement, table, active)
+        else:
+            self._insert_query(statement, table, active)
         return empty_plan(active.spark)
 
     def _insert_query(self, statement: Insert, table: Table, active: ActiveSession) -> None:
@@ -386,7 +396,6 @@ class StatementRunner:
 
     @_run.register
     def _optimize_table(self, statement: OptimizeTable, active: ActiveSession) -> Any:
-        settings = {n: session_value(n, v) for n, v in statement.settings.items()}
         table = self._table(statement.name, active, method="optimize")
         definition = table.definition
         _check_cleanup(statement, definition)
@@ -402,9 +411,18 @@ class StatementRunner:
         if self._scheduler.is_stopped(table.id):
             raise RmtError("ABORTED", "Cancelled merging parts.", "SYSTEM START MERGES lets them.")
         with errors_named():
-            optimize(self._store, table, self._describe, request, self._check_cancelled)
-        with statement_settings(settings):
-            self._changes.parts_changed(table, active.setting("final_build"))
+            merged = optimize(self._store, table, self._describe, request, self._check_cancelled)
+        # As in ClickHouse, FINAL of the whole table never finds too little.
+        of_all = statement.final and partition is None
+        if not merged and not of_all and active.setting("optimize_throw_if_noop") == "1":
+            parts = self._store.snapshots.current(table).parts
+            named = [p for p in parts if partition in (None, p.name.partition_id)]
+            raise RmtError(
+                "CANNOT_ASSIGN_OPTIMIZE",
+                f"Cannot OPTIMIZE table: {_why_nothing_to_merge(len(named), partition)}",
+                "With optimize_throw_if_noop = 0 that is no error.",
+            )
+        self._changes.parts_changed(table, active.setting("final_build"))
         return empty_plan(active.spark)
 
     @_run.register
@@ -463,14 +481,15 @@ class StatementRunner:
 
     @_run.register
     def _alter_columns(self, statement: AlterColumns, active: ActiveSession) -> Any:
-        settings = {n: session_value(n, v) for n, v in statement.settings.items()}
-        table = self._columns.alter(self._table(statement.name, active), statement.commands)
+        before = self._table(statement.name, active)
+        table = self._columns.alter(before, statement.commands)
         self._catalog.create(table)
-        with statement_settings(settings):
-            if _declares_ttl(statement) and active.setting("materialize_ttl_after_modify") == "1":
-                command = RowCommand("", expires=True)
-                self._mutations.alter(AlterRows(statement.name, (command,)), table, active)
-            self._changes.parts_changed(table, active.setting("final_build"))
+        is_new = _declares_ttl(statement) and table.definition.ttl != before.definition.ttl
+        if is_new and active.setting("materialize_ttl_after_modify") == "1":
+            # Without merges nothing would end the wait: the mutation goes on when they start.
+            waits = active.setting("alter_sync") != "0" and not self._scheduler.is_stopped(table.id)
+            self._mutations.materialize_ttl(table, active, waits)
+        self._changes.parts_changed(table, active.setting("final_build"))
         return empty_plan(active.spark)
 
     @_run.register
@@ -528,15 +547,13 @@ class StatementRunner:
     @_run.register
     def _alter_partitions(self, statement: AlterPartitions, active: ActiveSession) -> Any:
         """Executes the commands one after the other, as ClickHouse does: each is a transaction."""
-        settings = {n: session_value(n, v) for n, v in statement.settings.items()}
         table = self._table(statement.name, active)
-        with statement_settings(settings):
-            for command in statement.commands:
-                self._partitions.check(table, command, active.setting)
-            for command in statement.commands:
-                other = self._table(command.table, active) if command.table else None
-                for changed in self._partitions.run(table, command, other, active.setting):
-                    self._changes.parts_changed(changed, active.setting("final_build"))
+        for command in statement.commands:
+            self._partitions.check(table, command, active.setting)
+        for command in statement.commands:
+            other = self._table(command.table, active) if command.table else None
+            for changed in self._partitions.run(table, command, other, active.setting):
+                self._changes.parts_changed(changed, active.setting("final_build"))
         return empty_plan(active.spark)
 
     def _check_cancelled(self) -> None:
@@ -608,7 +625,7 @@ class StatementRunner:
 
     @_run.register
     def _set_settings(self, statement: SetSettings, active: ActiveSession) -> Any:
-        values = {name: session_value(name, v) for name, v in statement.assignments.items()}
+        values = session_values(statement.assignments)
         for name, value in values.items():
             active.java.conf().set(name, value)
         return plan_of_rows(active.spark, list(values.items()), "key STRING, value STRING")
@@ -664,12 +681,28 @@ def _sql(active: ActiveSession, text: str, translate: Callable[[str], str | None
 
 
 def _declares_ttl(statement: AlterColumns) -> bool:
-    """Whether columns or rows that are there get another TTL."""
+    """Whether columns or rows that are there get a TTL."""
     return any(
         (isinstance(command, ModifyTtl) and command.rules)
         or (isinstance(command, ModifyColumn) and command.column.ttl)
         for command in statement.commands
     )
+
+
+def _why_nothing_to_merge(parts: int, partition: str | None) -> str:
+    """What ClickHouse says when OPTIMIZE finds nothing to merge.
+
+    Args:
+        parts: how many there are in the table, or in the partition.
+        partition: the id of the partition, if the statement names one.
+    """
+    if partition is not None and parts == 0:
+        return "There are no parts inside partition."
+    if partition is not None and parts == 1:
+        return "There is only one part inside partition."
+    if parts == 0:
+        return "There are no parts that can be merged. (Collector returned empty ranges set)."
+    return "There is no need to merge parts according to merge selector algorithm."
 
 
 def _check_cleanup(statement: OptimizeTable, definition: TableDefinition) -> None:

@@ -29,12 +29,7 @@ from rmt_engine.sql.expressions import (
 )
 from rmt_engine.sql.functions import function_of_spark
 from rmt_engine.sql.indexes import checked_index
-from rmt_engine.sql.settings import (
-    ALL_SESSION_SETTINGS,
-    TABLE_SETTINGS,
-    session_value,
-    table_values,
-)
+from rmt_engine.sql.settings import session_values, split_table_settings, table_values
 from rmt_engine.sql.statements import ColumnClause, CreateTable, EngineClause
 from rmt_engine.sql.tokens import split_list
 from rmt_engine.sql.translate import parse_expression, unshielded
@@ -218,13 +213,8 @@ def _check_syntax(statement: CreateTable) -> None:
 
 def _settings(statement: CreateTable, engine: str) -> tuple[dict[str, str], dict[str, str]]:
     """The settings of the table, and those of the session that hold for the statement only."""
-    of_session = {
-        name: session_value(name, value)
-        for name, value in statement.settings.items()
-        if name in ALL_SESSION_SETTINGS and name not in TABLE_SETTINGS
-    }
-    of_table = {n: value for n, value in statement.settings.items() if n not in of_session}
-    return table_values(of_table, engine), of_session
+    of_table, of_session = split_table_settings(statement.settings)
+    return table_values(of_table, engine), session_values(of_session)
 
 
 def _check_engine(name: str) -> None:

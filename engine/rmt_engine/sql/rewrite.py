@@ -42,7 +42,7 @@ from rmt_engine.sql.query_blocks import closing, openings
 from rmt_engine.sql.query_forms import FORMS, spell_out
 from rmt_engine.sql.quoting import quote_name, quote_string
 from rmt_engine.sql.sampling import Sample, at_sample, read_sample, sampling_not_supported
-from rmt_engine.sql.settings import TUNING_SETTINGS, parse_assignments, session_value
+from rmt_engine.sql.settings import SESSION_SETTINGS, parse_assignments, session_values
 from rmt_engine.sql.show_like import SHOW_LIKE, pattern_edits
 from rmt_engine.sql.time_arithmetic import TIME_FUNCTIONS, has_sums
 from rmt_engine.sql.tokens import Cursor, Kind, Name, Token, splice, tokenize
@@ -253,7 +253,7 @@ def _take_settings(text: str, tokens: Sequence[Token], session: Mapping[str, str
             continue
         cursor = Cursor(text, tokens, index + 1)
         assignments = parse_assignments(cursor)
-        given = {name: session_value(name, value) for name, value in assignments.items()}
+        given = session_values(assignments)
         edits.append((tokens[index - 1].end, cursor.previous_end, ""))
         if opened:
             if not cursor.at(")"):
@@ -271,7 +271,7 @@ def _is_final_inside(given: Mapping[str, str], session: Mapping[str, str]) -> bo
     """Whether the settings of a subquery make its tables FINAL."""
     for name, value in given.items():
         same = value == session.get(name)
-        if name not in TUNING_SETTINGS and (name, value) != ("final", "1") and not same:
+        if name in SESSION_SETTINGS and (name, value) != ("final", "1") and not same:
             raise RmtError(
                 "NOT_IMPLEMENTED",
                 f"SETTINGS {name} = {value} inside a subquery is not supported yet.",

@@ -1,57 +1,38 @@
 """Settings of sessions and of tables: each declared once, with ClickHouse's name, type and default.
 
-`SET`, `SETTINGS`, `system.settings` and `docs/settings.md` read these tables. Spark's own settings
-(`spark.*`) are not listed here: they go to Spark.
+Here are those with an effect; `setting_groups` has all others that ClickHouse knows. `SET`,
+`SETTINGS`, `system.settings` and `docs/settings.md` read these tables. Spark's own settings
+(`spark.*`) are not listed: they go to Spark.
 """
 
 from __future__ import annotations
 
 import difflib
-import math
-import re
+import functools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.setting_groups import listed
+from rmt_engine.sql.setting_types import Setting, checked
 from rmt_engine.sql.tokens import Cursor, Kind
 
 __all__ = [
-    "ALL_SESSION_SETTINGS",
-    "NOT_YET_SESSION",
-    "NOT_YET_TABLE",
     "SESSION_SETTINGS",
     "TABLE_SETTINGS",
-    "TUNING_SETTINGS",
     "Setting",
+    "all_session_settings",
+    "all_table_settings",
     "changed_table_values",
     "parse_assignments",
+    "session_setting",
     "session_value",
+    "session_values",
+    "split_table_settings",
     "table_setting",
     "table_values",
 ]
 
-
-_CODEC = re.compile(r"(?P<name>[A-Za-z0-9]+)(?:\((?P<level>[0-9]{1,4})\))?")
-
-
-@dataclass(frozen=True)
-class Setting:
-    """One setting.
-
-    Attributes:
-        name: ClickHouse's name.
-        type: `Bool`, `UInt64`, `Int64`, `Float`, `String`, `Codec`, or the name of a list of
-            choices.
-        default: the value when nobody sets it, as text.
-        description: what it does, in one sentence.
-        choices: the values it may have; empty for any of its type.
-    """
-
-    name: str
-    type: str
-    default: str
-    description: str
-    choices: tuple[str, ...] = ()
+_CLOSING = {"{": "}", "[": "]"}
 
 
 def _table(*settings: Setting) -> dict[str, Setting]:
@@ -94,7 +75,14 @@ SESSION_SETTINGS = _table(
         "alter_sync",
         "UInt64",
         "1",
-        "Read and ignored: other changes by ALTER TABLE are done when the statement returns.",
+        "With 0, ALTER TABLE with a new TTL returns before the TTL is applied to the parts there "
+        "are; other changes are done when the statement returns.",
+    ),
+    Setting(
+        "optimize_throw_if_noop",
+        "Bool",
+        "0",
+        "OPTIMIZE TABLE that finds nothing to merge fails with `CANNOT_ASSIGN_OPTIMIZE`.",
     ),
     Setting(
         "materialize_ttl_after_modify",
@@ -213,79 +201,13 @@ SESSION_SETTINGS = _table(
     ),
 )
 
-_TUNING = "Read and ignored: it tunes how ClickHouse executes, and changes no answer."
-
-TUNING_SETTINGS = _table(
-    *(
-        Setting(name, type_, default, _TUNING)
-        for name, type_, default in (
-            ("max_threads", "MaxThreads", "auto"),
-            ("max_final_threads", "MaxThreads", "auto"),
-            ("max_insert_threads", "MaxThreads", "auto"),
-            ("max_block_size", "NonZeroUInt64", "65409"),
-            ("preferred_block_size_bytes", "UInt64", "1000000"),
-            ("optimize_move_to_prewhere", "Bool", "1"),
-            ("optimize_move_to_prewhere_if_final", "Bool", "0"),
-            ("optimize_read_in_order", "Bool", "1"),
-            ("optimize_aggregation_in_order", "Bool", "0"),
-            ("use_skip_indexes", "Bool", "1"),
-            ("use_skip_indexes_if_final", "Bool", "1"),
-            ("use_skip_indexes_if_final_exact_mode", "Bool", "1"),
-            ("use_uncompressed_cache", "Bool", "0"),
-            ("use_query_condition_cache", "Bool", "1"),
-            ("enable_vertical_final", "Bool", "1"),
-            ("split_parts_ranges_into_intersecting_and_non_intersecting_final", "Bool", "1"),
-            ("split_intersecting_parts_ranges_into_layers_final", "Bool", "1"),
-            ("enable_analyzer", "Bool", "1"),
-            ("allow_experimental_analyzer", "Bool", "1"),
-            ("compile_expressions", "Bool", "1"),
-            ("allow_experimental_json_type", "Bool", "1"),
-            ("enable_json_type", "Bool", "1"),
-            ("join_algorithm", "JoinAlgorithm", "direct,parallel_hash,hash,ie_join"),
-            ("max_bytes_before_external_group_by", "UInt64", "0"),
-            ("max_bytes_before_external_sort", "UInt64", "0"),
-            ("merge_tree_min_rows_for_concurrent_read", "UInt64", "163840"),
-            ("merge_tree_min_bytes_for_concurrent_read", "UInt64", "251658240"),
-            ("prefer_localhost_replica", "Bool", "1"),
-            ("load_balancing", "LoadBalancing", "random"),
-            ("log_comment", "String", ""),
-            ("send_progress_in_http_headers", "Bool", "0"),
-            ("max_memory_usage", "UInt64", "0"),
-            ("max_memory_usage_for_user", "UInt64", "0"),
-            ("max_parallel_replicas", "NonZeroUInt64", "1000"),
-            ("enable_parallel_replicas", "UInt64", "0"),
-            ("allow_experimental_parallel_reading_from_replicas", "UInt64", "0"),
-            ("max_streams_to_max_threads_ratio", "Float", "1"),
-            ("max_read_buffer_size", "NonZeroUInt64", "1048576"),
-            ("min_bytes_to_use_direct_io", "UInt64", "0"),
-            ("merge_tree_max_rows_to_use_cache", "UInt64", "1048576"),
-            ("group_by_two_level_threshold", "UInt64", "100000"),
-            ("optimize_trivial_count_query", "Bool", "1"),
-            ("optimize_use_projections", "Bool", "1"),
-            ("optimize_skip_unused_shards", "Bool", "0"),
-            ("optimize_throw_if_noop", "Bool", "0"),
-            ("use_query_cache", "Bool", "0"),
-            ("query_plan_optimize_lazy_materialization", "Bool", "1"),
-            ("input_format_parallel_parsing", "Bool", "1"),
-            ("output_format_json_quote_64bit_integers", "Bool", "0"),
-            ("output_format_pretty_max_rows", "UInt64", "1000"),
-            ("allow_experimental_lightweight_delete", "Bool", "1"),
-            ("allow_experimental_variant_type", "Bool", "1"),
-            ("allow_experimental_window_functions", "Bool", "1"),
-            ("replication_alter_partitions_sync", "UInt64", "1"),
-            ("distributed_ddl_task_timeout", "Int64", "180"),
-        )
-    )
-)
-
-ALL_SESSION_SETTINGS = SESSION_SETTINGS | TUNING_SETTINGS
-
 TABLE_SETTINGS = _table(
     Setting(
         "index_granularity",
         "UInt64",
         "8192",
         "Rows in a page of a part's files, the unit a filter can skip.",
+        is_fixed=True,
     ),
     Setting(
         "allow_nullable_key",
@@ -451,18 +373,25 @@ TABLE_SETTINGS = _table(
     ),
 )
 
-_READ_ONLY = ("index_granularity",)
 
-NOT_YET_SESSION = frozenset(
-    """apply_mutations_on_fly apply_prewhere_after_final async_insert insert_null_as_default
-    log_queries max_insert_block_size max_partitions_per_insert_block
-    wait_for_async_insert""".split()
-)
-NOT_YET_TABLE = frozenset(
-    """exclude_deleted_rows_for_part_size_in_merge index_granularity_bytes
-    max_suspicious_broken_parts
-    min_bytes_for_wide_part min_rows_for_wide_part storage_policy""".split()
-)
+@functools.cache
+def all_session_settings() -> dict[str, Setting]:
+    """All settings of sessions: ClickHouse's and our own."""
+    return {**SESSION_SETTINGS, **listed("settings_session.tsv")}
+
+
+@functools.cache
+def all_table_settings() -> dict[str, Setting]:
+    """All settings of tables: ClickHouse's and our own."""
+    return {**TABLE_SETTINGS, **listed("settings_table.tsv")}
+
+
+def session_setting(name: str) -> Setting | None:
+    """The setting of sessions of a name, or of one of its other names; None if there is none."""
+    setting = SESSION_SETTINGS.get(name) or all_session_settings().get(name)
+    if setting is None or not setting.alias_for:
+        return setting
+    return all_session_settings()[setting.alias_for]
 
 
 def parse_assignments(cursor: Cursor) -> dict[str, str]:
@@ -475,26 +404,66 @@ def parse_assignments(cursor: Cursor) -> dict[str, str]:
     while True:
         name = cursor.identifier("the name of a setting")
         cursor.expect("=")
-        sign = "-" if cursor.accept("-") else ""
-        token = cursor.take()
-        if token.kind not in (Kind.NUMBER, Kind.STRING, Kind.WORD):
-            cursor.fail("expected the value of a setting")
-        known = ALL_SESSION_SETTINGS.get(name) or TABLE_SETTINGS.get(name)
-        if known and token.word == "DEFAULT":
-            assignments[name] = known.default
+        known = session_setting(name) or all_table_settings().get(name)
+        following = cursor.peek()
+        if known and following is not None and following.word == "DEFAULT":
+            cursor.take()
+            value = known.default
         else:
-            assignments[name] = sign + token.value
+            value = _value(cursor)
+        assignments[known.name if known else name] = value
         if not cursor.accept(","):
             return assignments
+
+
+def _value(cursor: Cursor) -> str:
+    """The text of a literal: a number, a string, a word, an array or a map."""
+    following = cursor.peek()
+    if following is not None and following.value in _CLOSING and following.kind is Kind.SYMBOL:
+        start = cursor.offset
+        closing: list[str] = []
+        while True:
+            token = cursor.take()
+            if token.kind is Kind.SYMBOL and token.value in _CLOSING:
+                closing.append(_CLOSING[token.value])
+            elif token.kind is Kind.SYMBOL and token.value == closing[-1]:
+                closing.pop()
+            if not closing:
+                return cursor.text[start : cursor.previous_end]
+    sign = "-" if cursor.accept("-") else ""
+    token = cursor.take()
+    if token.kind not in (Kind.NUMBER, Kind.STRING, Kind.WORD):
+        cursor.fail("expected the value of a setting")
+    return sign + token.value
 
 
 def session_value(name: str, value: str) -> str:
     """Checks a session setting and returns its value as ClickHouse prints it.
 
     Raises:
-        RmtError: `UNKNOWN_SETTING`, or the error ClickHouse gives for a value of the wrong type.
+        RmtError: `UNKNOWN_SETTING`; `NOT_IMPLEMENTED`, the value would change an answer; or the
+            error ClickHouse gives for a value of the wrong type.
     """
-    return _checked(name, value, ALL_SESSION_SETTINGS, NOT_YET_SESSION, "")
+    return _checked(session_setting(name), name, value, all_session_settings(), "")
+
+
+def session_values(assignments: Mapping[str, str]) -> dict[str, str]:
+    """Checks session settings, as `session_value` does."""
+    return {name: session_value(name, value) for name, value in assignments.items()}
+
+
+def split_table_settings(assignments: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """The settings of a CREATE TABLE: the table's own, and those of the session.
+
+    As in ClickHouse, a session's setting there holds for the statement.
+    """
+    of_session = {
+        name: value
+        for name, value in assignments.items()
+        if name not in all_table_settings() and session_setting(name) is not None
+    }
+    of_table = {name: v for name, v in assignments.items() if name not in of_session}
+    return of_table, of_session
 
 
 def table_values(assignments: Mapping[str, str], engine: str) -> dict[str, str]:
@@ -503,9 +472,10 @@ def table_values(assignments: Mapping[str, str], engine: str) -> dict[str, str]:
     Raises:
         RmtError: as `session_value`; `BAD_ARGUMENTS` for a page or a row group without rows.
     """
+    known = all_table_settings()
     where = f": for storage {engine}"
     values = {
-        name: _checked(name, value, TABLE_SETTINGS, NOT_YET_TABLE, where)
+        name: _checked(known.get(name), name, value, known, where)
         for name, value in assignments.items()
     }
     for name in ("index_granularity", "row_group_rows"):
@@ -529,15 +499,16 @@ def changed_table_values(
             `READONLY_SETTING`, it holds for the table's whole life.
     """
     values = table_values(changed, engine)
+    known = all_table_settings()
     for name in reset:
-        if name not in {*TABLE_SETTINGS, *NOT_YET_TABLE}:
+        if name not in known:
             raise RmtError(
                 "BAD_ARGUMENTS",
                 f"Cannot reset setting '{name}' because it doesn't exist for MergeTree engines "
                 "family.",
             )
     for name in (*changed, *reset):
-        if name in _READ_ONLY:
+        if known[name].is_fixed:
             raise RmtError(
                 "READONLY_SETTING",
                 f"Setting '{name}' is readonly for storage '{engine}'.",
@@ -552,124 +523,17 @@ def table_setting(settings: Mapping[str, str], name: str) -> str:
 
 
 def _checked(
-    name: str, value: str, known: Mapping[str, Setting], not_yet: frozenset[str], where: str
+    setting: Setting | None, name: str, value: str, known: Mapping[str, Setting], where: str
 ) -> str:
-    setting = known.get(name)
-    if setting is not None:
-        parse = _enum if setting.choices else _PARSERS[setting.type]
-        return parse(setting, value)
-    if name in not_yet:
+    if setting is None:
+        close = difflib.get_close_matches(name, known, n=1)
+        hint = f"Did you mean {close[0]}?" if close else "docs/settings.md lists the settings."
+        raise RmtError("UNKNOWN_SETTING", f"Unknown setting '{name}'{where}.", hint)
+    value = checked(setting, value)
+    if not setting.is_accepted(value):
         raise RmtError(
             "NOT_IMPLEMENTED",
-            f"The setting {name} has no effect here yet and is refused.",
+            f"The setting {name} = {value} is not supported: {setting.description}",
             "Leave it out; docs/settings.md lists the settings there are.",
         )
-    close = difflib.get_close_matches(name, known, n=1)
-    hint = f"Did you mean {close[0]}?" if close else "docs/settings.md lists the settings."
-    raise RmtError("UNKNOWN_SETTING", f"Unknown setting '{name}'{where}.", hint)
-
-
-def _bool(setting: Setting, value: str) -> str:
-    lower = value.lower()
-    if lower in ("1", "true"):
-        return "1"
-    if lower in ("0", "false"):
-        return "0"
-    if lower.lstrip("-").isdigit():
-        raise RmtError(
-            "CANNOT_CONVERT_TYPE",
-            f"Setting {setting.name}: field value {value} is out of range of bool type.",
-            "Use 0 or 1.",
-        )
-    raise RmtError(
-        "CANNOT_PARSE_BOOL",
-        f"Setting {setting.name}: cannot parse bool from string '{value}'.",
-        "Use 0 or 1.",
-    )
-
-
-def _uint64(setting: Setting, value: str) -> str:
-    if value.isdigit() and int(value) < 2**64:
-        return str(int(value))
-    raise RmtError(
-        "CANNOT_PARSE_INPUT_ASSERTION_FAILED",
-        f"Setting {setting.name}: cannot parse a number from '{value}'.",
-        "Use a whole number, not negative.",
-    )
-
-
-def _int64(setting: Setting, value: str) -> str:
-    return f"-{_uint64(setting, value[1:])}" if value.startswith("-") else _uint64(setting, value)
-
-
-def _float(setting: Setting, value: str) -> str:
-    try:
-        number = float(value)
-    except ValueError:
-        number = math.nan
-    if math.isfinite(number) and number >= 0:
-        return value
-    raise RmtError(
-        "CANNOT_PARSE_NUMBER",
-        f"Setting {setting.name}: cannot read floating point value here: {value}.",
-        "Use a number, not negative.",
-    )
-
-
-def _enum(setting: Setting, value: str) -> str:
-    if value in setting.choices:
-        return value
-    raise RmtError(
-        "BAD_ARGUMENTS",
-        f"Setting {setting.name}: '{value}' is none of its values.",
-        f"Use one of {', '.join(setting.choices)}.",
-    )
-
-
-def _threads(setting: Setting, value: str) -> str:
-    return value if re.fullmatch(r"auto(\(\d+\))?", value) else _uint64(setting, value)
-
-
-def _positive(setting: Setting, value: str) -> str:
-    number = _uint64(setting, value)
-    if number == "0":
-        raise RmtError(
-            "BAD_ARGUMENTS", f"A setting's value has to be greater than 0: {setting.name}."
-        )
-    return number
-
-
-def _string(_setting: Setting, value: str) -> str:
     return value
-
-
-def _codec(setting: Setting, value: str) -> str:
-    found = _CODEC.fullmatch(value.strip())
-    if value and (found is None or found["name"].upper() not in ("NONE", "LZ4", "ZSTD")):
-        raise RmtError(
-            "UNKNOWN_CODEC",
-            f"Setting {setting.name}: unknown codec family: {value}.",
-            "Use NONE, LZ4 or ZSTD(level).",
-        )
-    level = found["level"] if found is not None else None
-    if level is not None and not (value.upper().startswith("ZSTD") and 1 <= int(level) <= 22):
-        raise RmtError(
-            "ILLEGAL_CODEC_PARAMETER",
-            f"Setting {setting.name}: the codec has no such level: {value}.",
-            "ZSTD has levels 1 to 22, the others none.",
-        )
-    return value
-
-
-_PARSERS = {
-    "Bool": _bool,
-    "UInt64": _uint64,
-    "Int64": _int64,
-    "NonZeroUInt64": _positive,
-    "MaxThreads": _threads,
-    "JoinAlgorithm": _string,
-    "LoadBalancing": _string,
-    "Float": _float,
-    "String": _string,
-    "Codec": _codec,
-}

@@ -5,12 +5,15 @@ Source of the format: ClickHouse's `ASTCreateQuery::format`.
 
 from __future__ import annotations
 
+import re
+
 from rmt_engine.sql.settings import TABLE_SETTINGS
 from rmt_engine.sql.types import parse_type
 from rmt_engine.store.table import Column, Expiry, Table, TableDefinition
 
 __all__ = ["create_statement", "engine_text", "key_text"]
 
+_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _QUOTED_WORDS = ("all", "distinct", "null", "select", "table")
 
 
@@ -56,7 +59,7 @@ def _clauses(definition: TableDefinition) -> list[str]:
         clauses.append(f"TTL {', '.join(rules)}")
     defaults = {"index_granularity": TABLE_SETTINGS["index_granularity"].default}
     settings = {**defaults, **definition.settings}
-    clauses.append("SETTINGS " + ", ".join(f"{name} = {value}" for name, value in settings.items()))
+    clauses.append("SETTINGS " + ", ".join(f"{n} = {_literal(v)}" for n, v in settings.items()))
     return clauses
 
 
@@ -87,6 +90,10 @@ def _name(name: str) -> str:
 def _bare(name: str) -> str:
     quoted = name.lower() in _QUOTED_WORDS or not name.isidentifier()
     return _name(name) if quoted else name
+
+
+def _literal(value: str) -> str:
+    return value if _NUMBER.fullmatch(value) else _string(value)
 
 
 def _string(text: str) -> str:

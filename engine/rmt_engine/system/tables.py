@@ -15,7 +15,7 @@ from sqlglot import exp
 from rmt_engine.sql.layout import partition_types
 from rmt_engine.sql.mutations import parse_commands
 from rmt_engine.sql.partition import partition_text
-from rmt_engine.sql.settings import ALL_SESSION_SETTINGS, TABLE_SETTINGS, Setting
+from rmt_engine.sql.settings import Setting, all_session_settings, all_table_settings
 from rmt_engine.sql.show_create import create_statement, engine_text, key_text
 from rmt_engine.store.claims import Claim
 from rmt_engine.store.part import Part
@@ -302,12 +302,12 @@ def _data_skipping_indices(context: SystemContext) -> Iterator[Row]:
 
 
 def _settings(context: SystemContext) -> Iterator[Row]:
-    for setting in ALL_SESSION_SETTINGS.values():
-        yield _setting(setting, context.session[setting.name])
+    for setting in all_session_settings().values():
+        yield (*_setting(setting, context.session[setting.name]), setting.alias_for)
 
 
 def _merge_tree_settings(context: SystemContext) -> Iterator[Row]:
-    for setting in TABLE_SETTINGS.values():
+    for setting in all_table_settings().values():
         yield _setting(setting, setting.default)
 
 
@@ -317,10 +317,10 @@ def _setting(setting: Setting, value: str) -> Row:
         value,
         int(value != setting.default),
         setting.description,
-        0,
+        int(setting.is_fixed),
         setting.type,
         setting.default,
-        0,
+        int(setting.is_obsolete),
     )
 
 
@@ -415,7 +415,12 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             expr STRING, creation STRING, granularity BIGINT""",
             _data_skipping_indices,
         ),
-        SystemTable("settings", "a setting of the session", _SETTING_COLUMNS, _settings),
+        SystemTable(
+            "settings",
+            "a setting of the session",
+            f"{_SETTING_COLUMNS}, alias_for STRING",
+            _settings,
+        ),
         SystemTable(
             "merge_tree_settings",
             "a setting of tables",
