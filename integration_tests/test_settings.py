@@ -200,3 +200,11 @@ def test_a_table_takes_settings_that_only_tune_and_those_of_the_session(client: 
     client.script("DROP TABLE t", shown)
     error = client.error("ALTER TABLE t MODIFY SETTING storage_policy = 'cold'")
     assert error.name == "NOT_IMPLEMENTED"
+
+
+def test_a_format_changes_no_row_but_null_sends_none(client: Client) -> None:
+    client.run("CREATE TABLE t (k Int64) ENGINE = MergeTree ORDER BY k")
+    shown = client.run("SHOW CREATE TABLE t")
+    assert client.run("SHOW CREATE TABLE t FORMAT TSVRaw SETTINGS max_threads = 1") == shown
+    assert client.run("SHOW CREATE t SETTINGS max_threads = 1 FORMAT Null") == []
+    assert client.run("EXISTS t FORMAT TSV") == [(1,)]

@@ -339,7 +339,7 @@ SCALARS: dict[str, str] = {
     """,
     "other": """
         formatReadableSize(1234567); formatReadableSize(abs(i)); formatReadableQuantity(1234567)
-        formatReadableDecimalSize(1234567); throwIf(i = 12345); ignore(i, s)
+        formatReadableDecimalSize(1234567); throwIf(i = 12345); ignore(i, s); indexHint(i = 1)
     """,
 }
 """Expressions over the columns, by family; each line holds several."""

@@ -17,6 +17,7 @@ from rmt_engine.sql.parser import leading_word, parse_statement
 from rmt_engine.sql.statements import (
     AlterSettings,
     ColumnClause,
+    ColumnsOf,
     CreateDatabase,
     CreateTable,
     DropDatabase,
@@ -36,6 +37,7 @@ from rmt_engine.sql.statements import (
     Statement,
     SyncReplica,
     TruncateTable,
+    WithOutput,
 )
 from rmt_engine.sql.tokens import Name
 
@@ -392,6 +394,19 @@ def test_words_of_a_comment_before_an_insert_are_no_rows() -> None:
                 settings={"final": "1"},
             ),
         ),
+        (
+            "OPTIMIZE TABLE t DEDUPLICATE BY *, COLUMNS('a|b') EXCEPT c, COLUMNS(d, e), * EXCEPT (f)",
+            OptimizeTable(
+                T,
+                deduplicate=True,
+                deduplicate_by=(
+                    ColumnsOf(),
+                    ColumnsOf(pattern="a|b", excluded=("c",)),
+                    ColumnsOf(names=("d", "e")),
+                    ColumnsOf(excluded=("f",)),
+                ),
+            ),
+        ),
         # Whether the table is the engine's is for the executor to say: Spark has no OPTIMIZE.
         ("OPTIMIZE TABLE x FINAL", OptimizeTable(X, final=True)),
         ("TRUNCATE TABLE t", TruncateTable(T)),
@@ -431,6 +446,13 @@ def test_words_of_a_comment_before_an_insert_are_no_rows() -> None:
         ("SHOW CREATE TABLE t", ShowCreateTable(T)),
         ("SHOW CREATE t", ShowCreateTable(T)),
         ("SHOW CREATE TABLE t AS SERDE", ShowCreateTable(T)),
+        ("SHOW CREATE TABLE t FORMAT TSVRaw", WithOutput(ShowCreateTable(T))),
+        ("SHOW CREATE t FORMAT Null;", WithOutput(ShowCreateTable(T), wants_rows=False)),
+        (
+            "DROP TABLE t SYNC SETTINGS a = 1 FORMAT TSV",
+            WithOutput(DropTables((T,)), {"a": "1"}),
+        ),
+        ("RENAME TABLE t TO format", RenameTables(((T, Name(None, "format")),))),
         ("EXISTS t", ExistsTable(T)),
         ("EXISTS TABLE x", ExistsTable(X)),
         ("EXISTS VIEW x", ExistsTable(X, "VIEW")),

@@ -31,6 +31,7 @@ from rmt_engine.spark.mutations import KILLED_COLUMNS, MutationStatements
 from rmt_engine.spark.nested_columns import with_whole_nested
 from rmt_engine.spark.partitions import PartitionCommands
 from rmt_engine.spark.time_zones import time_zone
+from rmt_engine.sql.deduplicate_by import deduplicated_by
 from rmt_engine.sql.definition import key_identifiers
 from rmt_engine.sql.deprecated_engine import with_clauses
 from rmt_engine.sql.layout import file_names, partition_id_of
@@ -76,6 +77,7 @@ from rmt_engine.sql.statements import (
     SyncReplica,
     TruncateTable,
     UpdateTable,
+    WithOutput,
 )
 from rmt_engine.sql.tokens import Name, tokenize
 from rmt_engine.sql.translate import translate_query
@@ -153,7 +155,10 @@ class StatementRunner:
             of_table, settings = split_table_settings(settings)
             statement = replace(statement, settings=of_table)
         with statement_settings(session_values(settings)):
-            return self._run(statement, active)
+            if not isinstance(statement, WithOutput):
+                return self._run(statement, active)
+            answer = self._run(statement.statement, active)
+            return answer if statement.wants_rows else empty_plan(active.spark)
 
     @functools.singledispatchmethod
     def _run(self, statement: Any, active: ActiveSession) -> Any:
@@ -735,7 +740,7 @@ def _deduplicate_by(statement: OptimizeTable, table: Table) -> tuple[str, ...]:
     if not statement.deduplicate_by:
         return tuple(column.file_name for column in stored)
     by: list[str] = []
-    for name in statement.deduplicate_by:
+    for name in deduplicated_by(statement.deduplicate_by, table.definition):
         column = table.definition.column(name)
         if column is None or not column.is_stored:
             raise RmtError(

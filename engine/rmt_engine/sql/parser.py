@@ -19,6 +19,7 @@ from rmt_engine.sql.alter_columns import read_alter_columns
 from rmt_engine.sql.cluster import on_cluster
 from rmt_engine.sql.column_clauses import read_column
 from rmt_engine.sql.constraints import read_constraint
+from rmt_engine.sql.deduplicate_by import read_deduplicate_by
 from rmt_engine.sql.indexes import read_index
 from rmt_engine.sql.mutations import (
     read_alter_rows,
@@ -26,6 +27,7 @@ from rmt_engine.sql.mutations import (
     read_kill,
     read_update,
 )
+from rmt_engine.sql.output_clauses import take_output_clauses
 from rmt_engine.sql.partition_commands import parse_partition_commands
 from rmt_engine.sql.row_policies import (
     accept_row_policy,
@@ -55,6 +57,7 @@ from rmt_engine.sql.statements import (
     Statement,
     TruncateTable,
     TtlClause,
+    WithOutput,
 )
 from rmt_engine.sql.system import parse_system
 from rmt_engine.sql.tokens import Cursor, Kind, Name, tokenize
@@ -79,6 +82,7 @@ class TableNames(Protocol):
 _LEADING = re.compile(r"(?:\s++|--[^\n]*+(?:\n|$)|/\*.*?\*/)*+([A-Za-z]+)", re.DOTALL)
 _HEAD = 4000
 _ROWS_START = re.compile(r"\b(?:VALUES|SELECT|WITH)\b", re.IGNORECASE)
+_INSERT = re.compile(r"\bINSERT\b", re.IGNORECASE)
 _QUERY_STARTS = ("SELECT", "WITH", "FROM", "VALUES", "TABLE", "(", "MAP", "REDUCE")
 _KEYS = (("PARTITION", "BY"), ("ORDER", "BY"), ("PRIMARY", "KEY"), ("SAMPLE", "BY"))
 _TABLE_STOPS = (
@@ -112,6 +116,10 @@ _COMMANDS = frozenset(
 """The first words of the commands of ALTER TABLE that ClickHouse has."""
 
 
+_WITH_OUTPUT = frozenset(("DROP", "EXCHANGE", "EXISTS", "RENAME", "SHOW", "TRUNCATE"))
+"""Verbs whose statements may end with FORMAT and SETTINGS and have neither of their own."""
+
+
 def leading_word(text: str) -> str:
     """The first keyword of a statement, upper case; empty when it begins with something else."""
     match = _LEADING.match(text)
@@ -131,8 +139,17 @@ def parse_statement(text: str, tables: TableNames) -> Statement | None:
     Raises:
         RmtError: the statement is ours and wrong, or is one this engine has not yet.
     """
-    read = _READERS.get(leading_word(text))
-    return read(text, tables) if read else None
+    verb = leading_word(text)
+    read = _READERS.get(verb)
+    if read is None:
+        return None
+    if verb not in _WITH_OUTPUT:
+        return read(text, tables)
+    rest, settings, wants_rows = take_output_clauses(text)
+    statement = read(rest, tables)
+    if statement is None or rest == text:
+        return statement
+    return WithOutput(statement, settings, wants_rows)
 
 
 def _cursor(text: str) -> Cursor:
@@ -399,6 +416,30 @@ def _insert(text: str, tables: TableNames) -> Statement | None:
     return _insert_body(cursor, name, overwrite)
 
 
+def _with_insert(text: str, tables: TableNames) -> Statement | None:
+    """`WITH … INSERT INTO t SELECT …` is `INSERT INTO t WITH … SELECT …`."""
+    if _INSERT.search(text) is None:
+        return None
+    tokens = tokenize(text)
+    depth = 0
+    for at, token in enumerate(tokens):
+        if token.kind is Kind.SYMBOL:
+            depth += {"(": 1, ")": -1}.get(token.value, 0)
+        following = tokens[at + 1].word if at + 1 < len(tokens) else ""
+        if depth == 0 and token.word == "INSERT" and following in ("INTO", "OVERWRITE", "TABLE"):
+            break
+    else:
+        return None
+    statement = _insert(text[token.start :], tables)
+    if not isinstance(statement, Insert) or statement.values:
+        return statement
+    if leading_word(statement.source) == "WITH":
+        raise RmtError(
+            "SYNTAX_ERROR", "Only one WITH should be presented, either before INSERT or SELECT."
+        )
+    return replace(statement, source=f"{text[: token.start].strip()} {statement.source}")
+
+
 def _insert_head(text: str) -> Cursor:
     """A cursor over the part before the rows: a list of values may be megabytes long."""
     for start in _ROWS_START.finditer(text, 0, _HEAD):
@@ -494,20 +535,11 @@ def _optimize(text: str, tables: TableNames) -> Statement | None:
     final = cursor.accept("FINAL")
     cleanup = cursor.accept("CLEANUP")
     deduplicate = cursor.accept("DEDUPLICATE")
-    by: list[str] = []
-    if deduplicate and cursor.accept("BY"):
-        parenthesized = cursor.accept("(")
-        by.append(cursor.identifier("a column name"))
-        while cursor.accept(","):
-            by.append(cursor.identifier("a column name"))
-        if parenthesized:
-            cursor.expect(")")
+    by = read_deduplicate_by(cursor) if deduplicate and cursor.accept("BY") else ()
     cleanup = cursor.accept("CLEANUP") or cleanup
     settings = parse_assignments(cursor) if cursor.accept("SETTINGS") else {}
     cursor.end()
-    return OptimizeTable(
-        name, partition, partition_id, final, cleanup, deduplicate, tuple(by), settings
-    )
+    return OptimizeTable(name, partition, partition_id, final, cleanup, deduplicate, by, settings)
 
 
 def _truncate(text: str, tables: TableNames) -> Statement | None:
@@ -756,4 +788,5 @@ _READERS: dict[str, Callable[[str, TableNames], Statement | None]] = {
     "TRUNCATE": _truncate,
     "UNDROP": _refuse,
     "UPDATE": _change_rows,
+    "WITH": _with_insert,
 }

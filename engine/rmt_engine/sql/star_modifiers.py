@@ -24,7 +24,7 @@ from rmt_engine.sql.query_blocks import (
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.tokens import Kind, Token, splice
 
-__all__ = ["source_columns", "star_modifiers"]
+__all__ = ["matching_names", "source_columns", "star_modifiers"]
 
 
 @dataclass
@@ -89,7 +89,7 @@ def _chosen(statement: QueryText, block: QueryBlock, what: range, qualifier: str
     if len(what) == 1:
         return list(names)
     pattern = tokens[inside.start].value
-    matching = _matching(pattern, names)
+    matching = matching_names(pattern, names)
     if not matching:
         raise RmtError("EMPTY_LIST_OF_COLUMNS_QUERIED", f"No column matches COLUMNS({pattern!r}).")
     return matching
@@ -160,7 +160,7 @@ def _names(tokens: Sequence[Token], inside: range) -> list[str]:
     return [tokens[item[-1]].value for item in list_items(tokens, inside) if item]
 
 
-def _matching(pattern: str, names: Sequence[str]) -> list[str]:
+def matching_names(pattern: str, names: Sequence[str]) -> list[str]:
     """The names that RE2, which Arrow and ClickHouse use, finds the pattern in."""
     try:
         found = pc.match_substring_regex(pa.array(names, pa.string()), pattern)
@@ -186,7 +186,7 @@ def _check_all_are_there(
 def _except(statement: QueryText, inside: range, shown: list[_Column]) -> list[_Column]:
     tokens = statement.tokens
     if len(inside) == 1 and tokens[inside.start].kind is Kind.STRING:
-        matching = _matching(tokens[inside.start].value, [column.name for column in shown])
+        matching = matching_names(tokens[inside.start].value, [column.name for column in shown])
         return [column for column in shown if column.name not in matching]
     names = {name.lower() for name in _names(tokens, inside)}
     return [column for column in shown if column.name.lower() not in names]

@@ -24,6 +24,7 @@ __all__ = [
     "ClearColumn",
     "ColumnClause",
     "ColumnCommand",
+    "ColumnsOf",
     "CommentColumn",
     "CommentTable",
     "ConstraintClause",
@@ -64,6 +65,7 @@ __all__ = [
     "SyncReplica",
     "TruncateTable",
     "UpdateTable",
+    "WithOutput",
 ]
 
 
@@ -223,6 +225,21 @@ class ShowRowPolicies:
 
 
 @dataclass(frozen=True)
+class ColumnsOf:
+    """Columns that are not named one by one: `*`, `COLUMNS('pattern')`, `COLUMNS(a, b)`.
+
+    Attributes:
+        pattern: what the names match; None without one.
+        names: the names in `COLUMNS(…)`.
+        excluded: those that `EXCEPT` leaves out.
+    """
+
+    pattern: str | None = None
+    names: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class OptimizeTable:
     """`OPTIMIZE TABLE t [PARTITION …] [FINAL] [CLEANUP] [DEDUPLICATE [BY …]]`."""
 
@@ -232,7 +249,7 @@ class OptimizeTable:
     final: bool = False
     cleanup: bool = False
     deduplicate: bool = False
-    deduplicate_by: tuple[str, ...] = ()
+    deduplicate_by: tuple[str | ColumnsOf, ...] = ()
     settings: dict[str, str] = field(default_factory=dict)
 
 
@@ -654,6 +671,21 @@ class SetSettings:
 
 
 @dataclass(frozen=True)
+class WithOutput:
+    """A statement with `FORMAT` or `SETTINGS` at its end, which has no clauses of its own.
+
+    Attributes:
+        statement: the rest of it.
+        settings: those for it.
+        wants_rows: whether its answer is sent.
+    """
+
+    statement: Statement
+    settings: dict[str, str] = field(default_factory=dict)
+    wants_rows: bool = True
+
+
+@dataclass(frozen=True)
 class Explain:
     """`EXPLAIN` of a statement above: describes it, executes nothing."""
 
@@ -683,6 +715,7 @@ Statement = (
     | SyncReplica
     | FlushCommand
     | Explain
+    | WithOutput
     | UpdateTable
     | CreateRowPolicy
     | DropRowPolicy
