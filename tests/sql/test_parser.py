@@ -506,7 +506,7 @@ def test_comments_anywhere_do_no_harm() -> None:
             "TTL … RECOMPRESS",
         ),
         ("INSERT INTO FUNCTION file('x') SELECT 1", "INSERT INTO FUNCTION"),
-        ("INSERT INTO t FORMAT JSONEachRow {}", "FORMAT JSONEachRow"),
+        ("INSERT INTO t FORMAT RowBinary x", "FORMAT RowBinary"),
         ("INSERT INTO t FROM INFILE 'x'", "FROM INFILE"),
         ("INSERT INTO t PARTITION (a = 1) VALUES (1)", "INSERT … PARTITION"),
         ("TRUNCATE DATABASE d", "TRUNCATE DATABASE"),

@@ -34,6 +34,7 @@ from rmt_engine.spark.time_zones import time_zone
 from rmt_engine.sql.deduplicate_by import deduplicated_by
 from rmt_engine.sql.definition import key_identifiers
 from rmt_engine.sql.deprecated_engine import with_clauses
+from rmt_engine.sql.inline_data import values_of_data
 from rmt_engine.sql.layout import file_names, partition_id_of
 from rmt_engine.sql.nesting import check_nesting
 from rmt_engine.sql.operators import spell_operators
@@ -326,6 +327,11 @@ class StatementRunner:
         table = self._table(statement.name, active)
         if statement.excluded:
             statement = replace(statement, columns=_all_but(statement.excluded, table))
+        if statement.data_format:
+            source = values_of_data(
+                statement.data_format, statement.source, statement.columns, table.definition
+            )
+            statement = replace(statement, source=source)
         if statement.values:
             self._insert_values(statement, table, active)
         else:

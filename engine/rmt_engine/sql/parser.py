@@ -21,6 +21,7 @@ from rmt_engine.sql.column_clauses import read_column
 from rmt_engine.sql.constraints import read_constraint
 from rmt_engine.sql.deduplicate_by import read_deduplicate_by
 from rmt_engine.sql.indexes import read_index
+from rmt_engine.sql.inline_data import DATA_FORMATS
 from rmt_engine.sql.mutations import (
     read_alter_rows,
     read_delete_from,
@@ -81,7 +82,8 @@ class TableNames(Protocol):
 
 _LEADING = re.compile(r"(?:\s++|--[^\n]*+(?:\n|$)|/\*.*?\*/)*+([A-Za-z]+)", re.DOTALL)
 _HEAD = 4000
-_ROWS_START = re.compile(r"\b(?:VALUES|SELECT|WITH)\b", re.IGNORECASE)
+_ROWS_START = re.compile(r"\b(?:VALUES|SELECT|WITH|FORMAT\s+\w+)\b", re.IGNORECASE)
+_DATA_START = re.compile(r"[ \t\f]*\r?\n?")
 _INSERT = re.compile(r"\bINSERT\b", re.IGNORECASE)
 _QUERY_STARTS = ("SELECT", "WITH", "FROM", "VALUES", "TABLE", "(", "MAP", "REDUCE")
 _KEYS = (("PARTITION", "BY"), ("ORDER", "BY"), ("PRIMARY", "KEY"), ("SAMPLE", "BY"))
@@ -451,7 +453,8 @@ def _insert_head(text: str) -> Cursor:
         words = [token.word for token in tokens[-2:]]
         # A comment before the statement has no tokens.
         starts_rows = words[1:] == [start[0].upper()] and words[0] != "FORMAT"
-        if depth == 0 and starts_rows:
+        starts_data = words[:1] == ["FORMAT"] and words[1].lower() in DATA_FORMATS
+        if depth == 0 and (starts_rows or starts_data):
             cursor = Cursor(text, tokens)
             cursor.take()
             return cursor
@@ -474,6 +477,12 @@ def _insert_body(cursor: Cursor, name: Name, overwrite: bool) -> Insert:
     settings = parse_assignments(cursor) if cursor.accept("SETTINGS") else {}
     if cursor.accept("FORMAT"):
         data_format = cursor.identifier("a format")
+        if name_of_format := DATA_FORMATS.get(data_format.lower()):
+            start = _DATA_START.match(cursor.text, cursor.previous_end)
+            data = cursor.text[start.end() if start else cursor.previous_end :]
+            return Insert(
+                name, columns, data, True, overwrite, False, settings, excluded, name_of_format
+            )
         if data_format.upper() != "VALUES":
             raise unsupported(f"INSERT … FORMAT {data_format}")
         rows = f"VALUES {_rest(cursor)}"

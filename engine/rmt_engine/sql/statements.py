@@ -171,6 +171,7 @@ class Insert:
         by_name: whether columns match by name, Spark's `BY NAME`.
         settings: `SETTINGS` of the statement.
         excluded: the columns that `(* EXCEPT (…))` leaves out.
+        data_format: the format of the source, if it is not that of VALUES.
     """
 
     name: Name
@@ -181,6 +182,7 @@ class Insert:
     by_name: bool = False
     settings: dict[str, str] = field(default_factory=dict)
     excluded: tuple[str, ...] = ()
+    data_format: str = ""
 
 
 @dataclass(frozen=True)
