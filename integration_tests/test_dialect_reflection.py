@@ -235,7 +235,11 @@ everything = sa.Table(
         sample_by="id",
         partition_by=(sa.func.toYYYYMM(sa.column("day")), sa.text("id % 10")),
         ttl=(sa.text("`day` + toIntervalYear(900) WHERE s <> 'a, b'"), "day"),
-        settings={"old_parts_lifetime": 60, "index_granularity": 4096},
+        settings={
+            "old_parts_lifetime": 60,
+            "index_granularity": 4096,
+            "default_compression_codec": "ZSTD(1)",
+        },
     ),
     SkippingIndex("i", "day"),
     SkippingIndex("j", sa.text("length(s)"), "set(100)", granularity=3),
@@ -299,7 +303,11 @@ def test_the_inspector_tells_of_tables(reflected: sa.Table, connection: sa.Conne
     assert engine.primary_key == ("id",)
     assert engine.sample_by == "id"
     assert list(map(str, engine.ttl)) == ["`day` + toIntervalYear(900) WHERE s <> 'a, b'", "day"]
-    assert engine.settings == {"old_parts_lifetime": "60", "index_granularity": "4096"}
+    assert engine.settings == {
+        "old_parts_lifetime": "60",
+        "index_granularity": "4096",
+        "default_compression_codec": "ZSTD(1)",
+    }
     assert [index.name for index in options["rmt_skipping_indexes"]] == ["i", "j"]
 
 

@@ -410,7 +410,14 @@ def _ttl(engine_full: str) -> tuple[engines.Expression, ...]:
 def _settings(engine_full: str) -> dict[str, Any]:
     found = _SETTINGS.match(engine_full)
     pairs = (pair.split(" = ", 1) for pair in split_list(found[1] if found else ""))
-    return {name: value for name, value in pairs if (name, value) != _DEFAULT_GRANULARITY}
+    return {name: _bare(value) for name, value in pairs if (name, value) != _DEFAULT_GRANULARITY}
+
+
+def _bare(value: str) -> str:
+    """The value of a setting without its quotes: texts have them, numbers have none."""
+    if not value.startswith("'"):
+        return value
+    return re.sub(r"\\(.)", r"\1", value[1:-1])
 
 
 def _column(
