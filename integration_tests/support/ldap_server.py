@@ -125,7 +125,11 @@ def _binding_server(
     """A server that answers simple binds as RFC 4511 has them."""
     import threading
 
-    names = {f"uid={name},{BASE}".replace(", ", "\\, "): users[name] for name in users}
+    # Names of entries are compared whatever their case, as slapd does.
+    names = {
+        f"uid={name},{BASE}".replace(", ", "\\, ").lower(): password
+        for name, password in users.items()
+    }
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate, key)
 
@@ -140,7 +144,7 @@ def _binding_server(
                         return
                     name, password = request
                     code = _UNWILLING if not password else _INVALID_CREDENTIALS
-                    if password and names.get(name) == password:
+                    if password and names.get(name.lower()) == password:
                         code = 0
                     result = bytes((0x0A, 1, code, 0x04, 0, 0x04, 0))
                     answer = number + bytes((_BIND_RESPONSE, len(result))) + result
