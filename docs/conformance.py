@@ -116,6 +116,24 @@ SUITES = (
         (f"{_TESTS}types*",),
     ),
     Suite(
+        "settings, time zones",
+        "every name of ClickHouse's settings, its type and its default; settings by SET and by "
+        "SETTINGS; times as texts in every statement, in the zone of the column or of the session",
+        (f"{_TESTS}settings*", f"{_TESTS}time_zones*"),
+    ),
+    Suite(
+        "what clients may do, logins",
+        "listening ports, statements that run code or name files, secrets; LDAP and TLS with right, "
+        "wrong and forged names, a server that is down",
+        (f"{_TESTS}doors*", f"{_TESTS}logins*"),
+    ),
+    Suite(
+        "damaged files",
+        "flipped bits, files cut short or swapped, lost deletion vectors: the right answer or one "
+        "clear error; keys that are not UTF-8; columns younger than their parts, beside ClickHouse",
+        (f"{_TESTS}damage*", f"{_TESTS}keys_of_bytes*", f"{_TESTS}younger_columns*"),
+    ),
+    Suite(
         "samples, row policies",
         "SAMPLE BY and SAMPLE beside ClickHouse, in every place of a query; policies beside what "
         "ClickHouse's server answered",
