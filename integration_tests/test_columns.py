@@ -631,6 +631,8 @@ def _programs(draw: st.DrawFn) -> list[str]:
 
 
 def test_random_changes_agree_with_clickhouse(client: Client, clickhouse: ClickHouse) -> None:
+    """Half a minute: each program reads all after each change of columns, rows and parts."""
+
     @settings(
         max_examples=PROGRAMS,
         deadline=None,

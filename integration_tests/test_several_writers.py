@@ -70,6 +70,7 @@ def clients(pair: list[Endpoint]) -> Iterator[tuple[Client, Client]]:
 
 
 def test_each_sees_what_the_other_committed(clients: tuple[Client, Client]) -> None:
+    """Its fixture starts PostgreSQL and two endpoints: some 20 seconds."""
     first, second = clients
     first.run("INSERT INTO t VALUES (1, 1)")
     assert second.run("SELECT * FROM t") == [(1, 1)]

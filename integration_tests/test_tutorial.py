@@ -80,6 +80,7 @@ class Reader:
 def test_the_tutorial_works_as_it_stands(
     endpoint: EmbeddedEndpoint, client: Client, tmp_path: Path
 ) -> None:
+    """Most of a minute: Alembic and an interpreter start for each of the page's steps."""
     url = f"rmt://127.0.0.1:{endpoint.port}/{client.database}"
     (tmp_path / "site").mkdir()
     (tmp_path / "site" / "sitecustomize.py").write_text(_SITE)

@@ -42,6 +42,21 @@ def _names(registry: Registry) -> list[str]:
 # Tables
 
 
+@pytest.mark.parametrize(("name", "length"), [("t" * 207, 207), ("é" * 35, 210), ("a.b" * 42, 210)])
+def test_a_name_that_is_too_long_is_refused(registry: Registry, name: str, length: int) -> None:
+    registry.create_table("db", "t", definition())
+    refusal = f"The max length of table name for database db is 206, current length is {length}."
+    with refused("ARGUMENT_OUT_OF_BOUND", match=refusal):
+        registry.create_table("db", name, definition())
+    with refused("ARGUMENT_OUT_OF_BOUND", match=refusal):
+        registry.rename_tables([(("db", "t"), ("db", name))])
+    assert [table.name for table in registry.tables()] == ["t"]
+
+
+def test_the_longest_name_is_one(registry: Registry) -> None:
+    assert registry.create_table("db", "t" * 206, definition()).name == "t" * 206
+
+
 def test_a_created_table_is_found_as_it_was_declared(registry: Registry) -> None:
     declared = definition(version="v", settings={"old_parts_lifetime": "5"})
     created = registry.create_table("Db", "Events", declared)

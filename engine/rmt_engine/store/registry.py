@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import json
+import re
 import time
 import uuid
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -44,6 +45,9 @@ _MIGRATIONS = Path(__file__).parent / "migrations"
 _FILE_COLUMNS = tuple(field.name for field in fields(RunFile))
 _COLLECTED = ""
 """The owner of a staging whose directory is being deleted."""
+_LONGEST_NAME = 206
+_PLAIN = re.compile(r"[A-Za-z0-9_]")
+"""What stands for itself in ClickHouse's file names; other bytes take three characters there."""
 _STATE_OF_TABLES = sa.select(
     sa.func.max(schema.tables.c.id),
     sa.func.count(schema.tables.c.id),
@@ -297,8 +301,9 @@ class Registry:
             replace: whether a table of the same name goes in the same transaction.
 
         Raises:
-            RmtError: `TABLE_ALREADY_EXISTS`.
+            RmtError: `TABLE_ALREADY_EXISTS`, or `ARGUMENT_OUT_OF_BOUND`, the name is too long.
         """
+        _check_length(database, name)
         values = {
             "uuid": str(uuid.uuid4()),
             "database": database.lower(),
@@ -326,7 +331,11 @@ class Registry:
         """Adds a table that has no name yet, to be filled before `publish_table`.
 
         Its directory is staged, so that a crash leaves nothing behind.
+
+        Raises:
+            RmtError: `ARGUMENT_OUT_OF_BOUND`, the name is too long.
         """
+        _check_length(database, name)
         identity = str(uuid.uuid4())
         with self.writing() as connection:
             _stage(connection, owner_id, identity)
@@ -400,8 +409,11 @@ class Registry:
             The tables under their new names.
 
         Raises:
-            RmtError: `UNKNOWN_TABLE` or `TABLE_ALREADY_EXISTS`; nothing is renamed then.
+            RmtError: `UNKNOWN_TABLE`, `TABLE_ALREADY_EXISTS`, or `ARGUMENT_OUT_OF_BOUND`, a name is
+                too long; nothing is renamed then.
         """
+        for _, (new_database, new_name) in renames:
+            _check_length(new_database, new_name)
         with self.writing() as connection:
             for (database, name), (new_database, new_name) in renames:
                 row = _find(connection, database, name)
@@ -991,6 +1003,17 @@ def _failures_named() -> Iterator[None]:
             "rmt restore brings a backup back into a new warehouse; sqlite3's .recover saves what "
             "can still be read.",
         ) from error
+
+
+def _check_length(database: str, name: str) -> None:
+    """Refuses a name for which there is no room in ClickHouse's files, nor in Hive's metastore."""
+    length = sum(1 if _PLAIN.fullmatch(c) else 3 * len(c.encode()) for c in name)
+    if length > _LONGEST_NAME:
+        raise RmtError(
+            "ARGUMENT_OUT_OF_BOUND",
+            f"The max length of table name for database {database} is {_LONGEST_NAME}, current "
+            f"length is {length}.",
+        )
 
 
 def _find(connection: Connection, database: str, name: str) -> Row[Any] | None:
