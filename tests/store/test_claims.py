@@ -43,6 +43,16 @@ def test_a_claim_says_what_is_under_way(store: Store, table: Table, parts: list[
     assert claim.owner_id == store.owner_id
 
 
+def test_a_table_has_its_own_claims(store: Store, table: Table, parts: list[Part]) -> None:
+    other = store.registry.create_table("db", "other", definition())
+    commit(store.registry, other, new_part("o/0.parquet"), new_part("o/1.parquet"))
+    own = store.claims.take(table.id, parts[:2], _RESULT)
+    of_other = store.claims.take(other.id, store.snapshots.current(other).parts, _RESULT)
+    assert store.claims.all() == [own, of_other]
+    assert store.claims.all(table.id) == [own]
+    assert store.claims.all(other.id) == [of_other]
+
+
 def test_parts_are_claimed_once(store: Store, table: Table, parts: list[Part]) -> None:
     claim = store.claims.take(table.id, parts[:2], _RESULT)
     assert claim is not None
