@@ -9,7 +9,7 @@ import re
 import pytest
 from support.clickhouse import ClickHouse
 
-from rmt_engine.errors import ERRORS, RmtError
+from rmt_engine.errors import ERRORS, RmtError, first_line
 
 
 def test_every_name_and_number_is_one_of_clickhouse(clickhouse_server: ClickHouse) -> None:
@@ -70,3 +70,11 @@ def test_an_error_survives_the_way_from_a_worker_process(travel: object) -> None
     assert isinstance(arrived, RmtError)
     assert (arrived.name, arrived.message, arrived.hint) == ("BAD_ARGUMENTS", "Wrong.", "Mend it.")
     assert str(arrived) == str(error)
+
+
+@pytest.mark.parametrize(
+    ("error", "line"),
+    [(ValueError("  no good\nat all"), "no good"), (ValueError(), "ValueError")],
+)
+def test_the_first_line_says_what_went_wrong(error: Exception, line: str) -> None:
+    assert first_line(error) == line

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["ERRORS", "ErrorCode", "RmtError", "unsupported"]
+__all__ = ["ERRORS", "ErrorCode", "RmtError", "first_line", "unsupported"]
 
 
 @dataclass(frozen=True)
@@ -384,6 +384,11 @@ class RmtError(Exception):
 
     def __reduce__(self) -> tuple[type[RmtError], tuple[str, str, str]]:
         return RmtError, (self.name, self.message, self.hint)
+
+
+def first_line(error: BaseException) -> str:
+    """The first line of an exception's message; the name of its class if it has no message."""
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]
 
 
 def unsupported(what: str, listed: str = "statements") -> RmtError:

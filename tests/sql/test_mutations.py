@@ -325,3 +325,12 @@ def test_moments_that_need_an_absent_column_are_absent_too() -> None:
     now = commands("UPDATE k = 1 WHERE 1")
     assert absent_after(table, now, 0, ()) == {"z", "of_a"}
     assert absent_after(table, now, 1, ()) == set()
+
+
+def test_only_a_recorded_command_says_its_time_zone() -> None:
+    text = "(DELETE WHERE toHour(at) = 12 SETTINGS session_timezone = 'Asia/Tokyo')"
+    [command] = parse_commands(text)
+    assert command.time_zone == "Asia/Tokyo"
+    assert command.text == text
+    with pytest.raises(RmtError, match="SYNTAX_ERROR"):
+        parse(f"ALTER TABLE t {text}")

@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
+from rmt_engine.errors import first_line
 from rmt_engine.merges.backoff import Backoff
 from rmt_engine.merges.changed_parts import (
     ChangedPart,
@@ -172,7 +173,7 @@ class Mutator:
         """Notes what keeps a mutation from any of its parts: whoever waits for it is told."""
         todo = mutation.parts_to_do(self._store.snapshots.current(table).parts)
         if todo:
-            self._store.mutations.fail(mutation, todo[0].name, _reason(error))
+            self._store.mutations.fail(mutation, todo[0].name, first_line(error))
 
     def _advance(self, table: Table, mutation: Mutation) -> float:
         """Works on a mutation and returns after how many seconds to come back to it."""
@@ -238,7 +239,7 @@ class Mutator:
             if len(parts) > 1:
                 return sum(self._change(table, mutation, [part], failed) for part in parts)
             [part] = parts
-            failed[part.name] = _reason(error)
+            failed[part.name] = first_line(error)
             _log.warning(
                 "failed mutation=%s table=%s part=%s: %s",
                 mutation.name,
@@ -309,8 +310,3 @@ class Mutator:
         for staging in part.written:
             staging.committed = names is not None
         return names is not None
-
-
-def _reason(error: Exception) -> str:
-    """Why a part could not be changed, in one line."""
-    return str(error).strip().split("\n", maxsplit=1)[0] or type(error).__name__

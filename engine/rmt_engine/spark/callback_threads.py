@@ -15,6 +15,8 @@ from typing import Any
 from py4j.protocol import Py4JError
 from pyspark import SparkContext
 
+from rmt_engine.spark.java_fields import accessible_field
+
 __all__ = ["CallbackThreads"]
 
 _INTERVAL_S = 15.0
@@ -43,9 +45,8 @@ class CallbackThreads:
         self._stop = threading.Event()
 
     def _field(self, jvm: Any, name: str) -> Any:
-        field = jvm.java.lang.Class.forName("py4j.CallbackClient").getDeclaredField(name)
-        field.setAccessible(True)
-        return field.get(self._client)
+        java_class = jvm.java.lang.Class.forName("py4j.CallbackClient")
+        return accessible_field(java_class, name).get(self._client)
 
     def __len__(self) -> int:
         """How many there are whose connections have not been closed."""

@@ -10,6 +10,7 @@ from py4j.java_gateway import JavaObject
 from pyspark import SparkContext
 
 from rmt_engine.spark.callback_threads import CallbackThreads
+from rmt_engine.spark.java_fields import accessible_field
 from rmt_engine.spark.py4j_calls import quicken_calls
 
 __all__ = ["Gateway"]
@@ -51,9 +52,8 @@ class Gateway:
         gateway._callback_server.port = port
         gateway._python_proxy_port = port
         client = JavaObject("GATEWAY_SERVER", gateway._gateway_client).getCallbackClient()
-        field = self.jvm.java.lang.Class.forName("py4j.CallbackClient").getDeclaredField("port")
-        field.setAccessible(True)
-        field.setInt(client, port)
+        java_class = self.jvm.java.lang.Class.forName("py4j.CallbackClient")
+        accessible_field(java_class, "port").setInt(client, port)
 
     @property
     def proxies(self) -> int:

@@ -15,9 +15,10 @@ from typing import Any, Protocol
 from py4j.protocol import Py4JJavaError
 
 from rmt_engine.config import EngineSettings
-from rmt_engine.errors import RmtError
+from rmt_engine.errors import RmtError, first_line
 from rmt_engine.spark.errors import thrown_in_java
 from rmt_engine.spark.gateway import Gateway
+from rmt_engine.spark.java_fields import accessible_field
 from rmt_engine.spark.ldap import LdapLogins
 
 __all__ = ["CustomLogins", "LogLimit", "check_logins"]
@@ -134,7 +135,7 @@ class _LoginHandler:
             return
         more = f"; {left_out:,} more since the last line" if left_out else ""
         cause = error.__cause__
-        details = "" if cause is None else f" ({_first_line(cause)})"
+        details = "" if cause is None else f" ({_details(cause)})"
         _log.warning("refused the login of %.64r: %s%s%s", name, error.message, details, more)
 
     class Java:
@@ -169,7 +170,10 @@ def check_logins(gateway: Gateway, settings: EngineSettings, server: Any) -> Non
     security.insertProviderAt(provider(), 1)
     for service in server.getServices().toArray():
         if service.getClass().getSimpleName() == _BINARY_SERVICE:
-            transports = _field(_field(service, "server"), "inputTransportFactory_")
+            server_field = accessible_field(service.getClass(), "server")
+            listener = server_field.get(service)
+            factory = accessible_field(listener.getClass(), "inputTransportFactory_")
+            transports = factory.get(listener)
             no_properties = gateway.java_class("java.util.HashMap")()
             transports.addServerDefinition(
                 "PLAIN",
@@ -182,19 +186,7 @@ def check_logins(gateway: Gateway, settings: EngineSettings, server: Any) -> Non
     raise RuntimeError("this version of Spark has no HiveServer2 as it is needed")
 
 
-def _field(owner: Any, name: str) -> Any:
-    """A field of a Java object, or of a class it extends."""
-    java_class = owner.getClass()
-    while java_class is not None:
-        for field in java_class.getDeclaredFields():
-            if field.getName() == name:
-                field.setAccessible(True)
-                return field.get(owner)
-        java_class = java_class.getSuperclass()
-    raise AttributeError(name)
-
-
-def _first_line(error: BaseException) -> str:
+def _details(error: BaseException) -> str:
     if isinstance(error, Py4JJavaError):
         return str(error.java_exception.toString()).splitlines()[0][:200]
-    return str(error).strip().partition("\n")[0][:200]
+    return first_line(error)[:200]

@@ -12,6 +12,7 @@ from __future__ import annotations
 from pyspark.sql import SparkSession
 
 from rmt_engine.spark.gateway import Gateway
+from rmt_engine.spark.java_fields import accessible_field
 
 __all__ = ["keep_interrupts_out"]
 
@@ -27,8 +28,7 @@ def keep_interrupts_out(gateway: Gateway, session: SparkSession) -> None:
     """
     client = session._jsparkSession.sharedState().externalCatalog().unwrapped().client()
     hive = client.clientLoader().cachedHive()
-    field = hive.getClass().getDeclaredField("metaStoreClient")
-    field.setAccessible(True)
+    field = accessible_field(hive.getClass(), "metaStoreClient")
     concurrent = "java.util.concurrent"
     thread = gateway.java_class(f"{concurrent}.Executors").newSingleThreadExecutor()
     limiter = gateway.java_class("com.google.common.util.concurrent.SimpleTimeLimiter")

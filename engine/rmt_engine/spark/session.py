@@ -16,7 +16,7 @@ from pyspark.errors.exceptions.captured import CapturedException
 from pyspark.sql import DataFrame, SparkSession
 
 from rmt_engine.config import EngineSettings
-from rmt_engine.errors import RmtError
+from rmt_engine.errors import RmtError, first_line
 from rmt_engine.merges.final import FinalRows
 from rmt_engine.merges.final_builder import BACKGROUND, FinalBuilder
 from rmt_engine.merges.mutator import Mutator
@@ -126,7 +126,7 @@ class Engine:
                 if time.monotonic() > deadline:
                     raise RmtError(
                         "INVALID_CONFIG_PARAMETER",
-                        f"Cannot open the metastore: {_first_line(error)}",
+                        f"Cannot open the metastore: {first_line(error)[:200]}",
                         "Is another engine using this warehouse? An embedded (Derby) metastore "
                         "serves one process; --metastore takes a shared one.",
                     ) from error
@@ -310,8 +310,3 @@ def _log_to(path: Path) -> None:
     logger.propagate = False
     for name in ("py4j", "SQLQueryContextLogger", "DataFrameQueryContextLogger"):
         logging.getLogger(name).setLevel(logging.CRITICAL)
-
-
-def _first_line(error: Exception) -> str:
-    text = str(error).strip()
-    return text.splitlines()[0][:200] if text else type(error).__name__

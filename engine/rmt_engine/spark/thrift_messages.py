@@ -11,6 +11,7 @@ import logging
 from typing import Any
 
 from rmt_engine.spark.gateway import Gateway
+from rmt_engine.spark.java_fields import accessible_field
 from rmt_engine.spark.messages import own_sqlstate, readable
 
 __all__ = ["make_messages_readable"]
@@ -67,18 +68,11 @@ def make_messages_readable(gateway: Gateway, server: Any) -> None:
             continue
         processor = gateway.java_class("org.apache.hive.service.auth.TSetIpAddressProcessor")
         factory = gateway.java_class("org.apache.thrift.TProcessorFactory")
-        listener = _field(service.getClass(), "server").get(service)
-        base = gateway.java_class("java.lang.Class").forName("org.apache.thrift.server.TServer")
-        used = _field(base, "processorFactory_")
+        listener = accessible_field(service.getClass(), "server").get(service)
+        used = accessible_field(listener.getClass(), "processorFactory_")
         # Kerberos has another one, which takes the user's name from its own transport.
         if used.get(listener).getClass().getSimpleName() == "SQLPlainProcessorFactory":
             used.set(listener, factory(processor(_Proxy(gateway, service).build())))
-
-
-def _field(java_class: Any, name: str) -> Any:
-    field = java_class.getDeclaredField(name)
-    field.setAccessible(True)
-    return field
 
 
 class _Proxy:

@@ -126,7 +126,7 @@ def read_kill(text: str) -> KillMutation | KillQuery | None:
 def parse_commands(text: str) -> tuple[RowCommand, ...]:
     """Reads the commands of a mutation, as `RowCommand.text` gives them, with commas between."""
     cursor = Cursor(text, tokenize(text))
-    commands = _read_commands(cursor)
+    commands = _read_commands(cursor, are_recorded=True)
     cursor.end()
     return commands
 
@@ -138,7 +138,8 @@ def _at_command(cursor: Cursor) -> bool:
     return words[:1] in (("DELETE",), ("UPDATE",)) or words in _PAIRS
 
 
-def _read_commands(cursor: Cursor) -> tuple[RowCommand, ...]:
+def _read_commands(cursor: Cursor, are_recorded: bool = False) -> tuple[RowCommand, ...]:
+    """Reads commands; those that are recorded say in which time zone they are read."""
     commands: list[RowCommand] = []
     while True:
         parenthesized = cursor.accept("(")
@@ -158,7 +159,7 @@ def _read_commands(cursor: Cursor) -> tuple[RowCommand, ...]:
                 "stand in an ALTER of their own"
             )
         if parenthesized:
-            if cursor.accept("SETTINGS", ZONE_SETTING.upper()):
+            if are_recorded and cursor.accept("SETTINGS", ZONE_SETTING.upper()):
                 cursor.expect("=")
                 commands[-1] = replace(commands[-1], time_zone=cursor.string("a time zone"))
             cursor.expect(")")

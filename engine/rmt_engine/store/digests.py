@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from rmt_engine.errors import RmtError
+from rmt_engine.errors import RmtError, first_line
 from rmt_engine.store.part import RunFile
 from rmt_engine.store.storage import Storage
 
@@ -137,7 +137,7 @@ def damage_named(path: str) -> Iterator[None]:
     except FileNotFoundError:
         raise RmtError("NO_FILE_IN_DATA_PART", f"The file {path} is missing.", _MEND) from None
     except (OSError, pa.ArrowException) as error:
-        reason = (str(error).strip().splitlines() or [type(error).__name__])[0][:200].rstrip(".")
+        reason = first_line(error)[:200].rstrip(".")
         message = f"The file {path} cannot be read: {reason}."
         if isinstance(error, OSError) and error.errno:
             raise RmtError("CANNOT_OPEN_FILE", message) from error

@@ -25,7 +25,7 @@ from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from sqlalchemy.engine import Connection, Row
 
-from rmt_engine.errors import RmtError
+from rmt_engine.errors import RmtError, first_line
 from rmt_engine.store import part_log, schema
 from rmt_engine.store.backends import (
     begin_writing,
@@ -987,19 +987,19 @@ def _failures_named() -> Iterator[None]:
     try:
         yield
     except (sa.exc.OperationalError, sa.exc.InterfaceError) as error:
-        reason = str(error.orig).strip().splitlines() or [type(error).__name__]
+        reason = first_line(error.orig or error)[:200]
         raise RmtError(
             "KEEPER_EXCEPTION",
-            f"The registry failed: {reason[0][:200]}.",
+            f"The registry failed: {reason}.",
             "Look whether the statement took effect before you run it again.",
         ) from error
     except sa.exc.DatabaseError as error:
         if type(error) is not sa.exc.DatabaseError:
             raise
-        reason = str(error.orig).strip().splitlines() or [type(error).__name__]
+        reason = first_line(error.orig or error)[:200]
         raise RmtError(
             "KEEPER_EXCEPTION",
-            f"The registry is damaged: {reason[0][:200]}.",
+            f"The registry is damaged: {reason}.",
             "rmt restore brings a backup back into a new warehouse; sqlite3's .recover saves what "
             "can still be read.",
         ) from error
