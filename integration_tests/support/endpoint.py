@@ -25,7 +25,7 @@ LIGHT_SPARK = (
     if os.environ.get("RMT_TEST_AS_SHIPPED")
     else {
         "spark.sql.adaptive.enabled": "false",
-        "spark.sql.codegen.cache.maxEntries": "4000",
+        "spark.sql.codegen.factoryMode": "NO_CODEGEN",
         "spark.sql.codegen.wholeStage": "false",
         "spark.sql.shuffle.partitions": "1",
     }
