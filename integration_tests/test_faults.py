@@ -313,6 +313,33 @@ def test_clients_that_vanish_or_cancel_keep_nobody_out(tmp_path: Path) -> None:
         assert endpoint.process.wait(15) == 0
 
 
+@pytest.mark.sample(0)
+@pytest.mark.timeout(600)
+def test_a_statement_without_memory_fails_by_itself(tmp_path: Path) -> None:
+    """An endpoint of its own, with little memory, whose JVM is killed at the end."""
+    hungry = {
+        "SELECT sum(size(x)) FROM (SELECT sequence(1, 100000000 + id) AS x FROM range(4))",
+        "SELECT length(repeat('abcdefghij', 200000000))",
+        "INSERT INTO t SELECT 1, 1, 1, repeat('abcdefghij', 100000000 + id % 2) FROM range(4)",
+    }
+    with Endpoint(tmp_path, env={"RMT_DRIVER_MEMORY": "1024m"}) as endpoint:
+        with endpoint.connect() as client, endpoint.connect() as other:
+            client.script(CREATE, "INSERT INTO t VALUES (1, 1, 1, 'x')")
+            for statement in hungry:
+                error = client.error(statement)
+                assert (error.name, error.sqlstate) == ("MEMORY_LIMIT_EXCEEDED", "53200")
+                assert other.run("SELECT count() FROM t FINAL") == [(1,)]
+            rows = ", ".join(f"(3, {i}, 1 + 1, concat('a', '{i}'))" for i in range(50_000))
+            other.run(f"INSERT INTO t VALUES {rows}")
+            assert other.run("SELECT count() FROM t FINAL") == [(50_001,)]
+        [jvm] = psutil.Process(endpoint.pid).children()
+        jvm.kill()
+        assert endpoint.process is not None
+        assert endpoint.process.wait(15) == 1
+        eventually(lambda: "The JVM ended with exit code -9" in endpoint.printed)
+        assert endpoint.printed.count("\n") == 1
+
+
 def _drop(connection: hive.Connection) -> None:
     """Ends a connection as a client does that is gone."""
     transport = connection._transport

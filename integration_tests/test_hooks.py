@@ -317,7 +317,11 @@ class TestHostileStatements:
     def test_ten_megabytes_are_read(self, client: Client) -> None:
         client.run(T)
         text = "a" * 10_000_000
-        assert client.run(f"SELECT length('{text}') FROM numbers(1)") == [(len(text),)]
+        query = f"SELECT length('{text}') FROM numbers(1)"
+        assert client.error(query).name == "SYNTAX_ERROR"
+        client.run("SET max_query_size = 0")
+        assert client.run(query) == [(len(text),)]
+        client.run("SET max_query_size = 262144")
         client.run(f"INSERT INTO t VALUES (1, '{text}', 1)")
         assert client.run("SELECT length(v) FROM t FINAL") == [(len(text),)]
         numbers = ", ".join("1" for _ in range(20_000))

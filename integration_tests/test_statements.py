@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 from support.clickhouse import ClickHouse
 from support.endpoint import Client
@@ -221,6 +223,46 @@ class TestInsert:
         ]
         error = client.error("INSERT INTO t (k, u) VALUES (3, 'no')")
         assert error.name == "ILLEGAL_COLUMN"
+
+    def test_rows_with_expressions_are_read_in_pieces(self, client: Client) -> None:
+        client.run(
+            "CREATE TABLE t (k Int64, v Nullable(Decimal(9, 2)), s String, d DateTime DEFAULT "
+            "toDateTime(k), n Nested(a Int8, b String)) ENGINE = ReplacingMergeTree ORDER BY k"
+        )
+        kinds = ("1 + 1", "NULL", "2.50", "13 / 4")
+        rows = [
+            f"({k}, {kinds[k // 600 % 4]}, concat('it''s (', '{'x' * 30}'), [{k % 100}], ['b'], "
+            f"{'DEFAULT' if k % 2 else '7'})"
+            for k in range(2_400)
+        ]
+        client.run(f"INSERT INTO t (k, v, s, n.a, n.b, d) VALUES {' '.join(rows)},")
+        found = client.run(
+            "SELECT v, count(), min(k), max(s), sum(n.a[1]), sum(toUnixTimestamp(d)) FROM t FINAL "
+            "GROUP BY v ORDER BY min(k)"
+        )
+        text, marks = "it's (" + "x" * 30, sum(k % 100 for k in range(600))
+        assert found == [
+            (
+                value,
+                600,
+                first,
+                text,
+                marks,
+                sum(k if k % 2 else 7 for k in range(first, first + 600)),
+            )
+            for value, first in (
+                (Decimal("2.00"), 0),
+                (None, 600),
+                (Decimal("2.50"), 1_200),
+                (Decimal("3.25"), 1_800),
+            )
+        ]
+        wrong = ", ".join([*rows, "(1, 2)"])
+        assert client.error(f"INSERT INTO t (k, v, s, n.a, n.b, d) VALUES {wrong}").name in (
+            "SYNTAX_ERROR",
+            "NUMBER_OF_COLUMNS_DOESNT_MATCH",
+        )
+        assert client.run("SELECT count() FROM t") == [(2_400,)]
 
     def test_an_alias_is_not_computed(self, client: Client) -> None:
         client.script(

@@ -172,20 +172,19 @@ def test_the_log_of_queries_has_their_ends(client: Client) -> None:
     ]
 
 
-@pytest.mark.usefixtures("_code_is_allowed")
 def test_processes_are_the_statements_that_run(client: Client, endpoint: EmbeddedEndpoint) -> None:
-    def wait() -> None:
+    def work() -> None:
         with endpoint.connect() as other, pytest.raises(ServerError, match=r"(?i)cancel"):
-            other.run("SELECT java_method('java.lang.Thread', 'sleep', CAST(600000 AS BIGINT))")
+            other.run("SELECT count(*), 7 FROM range(2000000000000) WHERE sqrt(id) = 0.5")
 
-    thread = threading.Thread(target=wait)
+    thread = threading.Thread(target=work)
     thread.start()
-    sleeping = "query LIKE '%sleep%600000%' AND query NOT LIKE '%system.%'"
-    query = f"SELECT query_kind, elapsed >= 0 FROM system.processes WHERE {sleeping}"
+    working = "query LIKE '%range(2000000000000)%' AND query NOT LIKE '%system.%'"
+    query = f"SELECT query_kind, elapsed >= 0 FROM system.processes WHERE {working}"
     eventually(lambda: client.run(query) == [("Select", True)], 20)
     [(running,)] = client.run("SELECT value FROM system.metrics WHERE metric = 'Query'")
     assert running >= 2
-    client.run(f"KILL QUERY WHERE {sleeping} AND query NOT LIKE 'KILL%' SYNC")
+    client.run(f"KILL QUERY WHERE {working} AND query NOT LIKE 'KILL%' SYNC")
     thread.join(30)
     assert not thread.is_alive()
     assert client.run(query) == []

@@ -228,6 +228,7 @@ ERRORS: dict[str, ErrorCode] = {
             "22023",
             "PARTITION gives too many or too few values, or an empty id",
         ),
+        ("MEMORY_LIMIT_EXCEEDED", 241, "53200", "a statement needs more memory than there is"),
         ("NOT_ENOUGH_SPACE", 243, "53100", "a disk is full"),
         ("TOO_MANY_PARTS", 252, "53400", "a partition has more parts than merges keep up with"),
         ("UNKNOWN_DISTRIBUTED_PRODUCT_MODE", 283, "22023", "a setting has no such mode"),

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from py4j.protocol import Py4JJavaError
+from pyspark.errors.exceptions.captured import UnknownException
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.errors import thrown_in_java
@@ -19,11 +20,15 @@ class _Java:
     _target_id = "o1"
     _gateway_client = None
 
+    def __init__(self, of: tuple[str, ...] = ()) -> None:
+        self.of = of
+
 
 class _Hook:
     gateway = SimpleNamespace(
         callback_threads=SimpleNamespace(note=lambda: None),
-        runtime_error=lambda *_: _Java(),
+        runtime_error=lambda *of: _Java(of),
+        is_unchecked=lambda origin: origin.of == ("unchecked",),
     )
 
     @thrown_in_java
@@ -33,6 +38,10 @@ class _Hook:
     @thrown_in_java
     def refuse(self) -> None:
         raise RmtError("BAD_ARGUMENTS", "no.")
+
+    @thrown_in_java
+    def fail(self, error: Exception) -> None:
+        raise error
 
 
 def _given(hook: _Hook) -> Any:
@@ -58,3 +67,39 @@ def test_what_a_callback_sends_lives_until_the_next_one_of_its_thread(call: Any)
     call(hook)
     gc.collect()
     assert sent() is None
+
+
+class _Failure(UnknownException):
+    """An exception of Spark's without an error class."""
+
+    def __init__(self, description: str, kind: str) -> None:
+        self._desc = description
+        self._origin = _Java((kind,))
+
+    def __str__(self) -> str:
+        return str(self._desc)
+
+    def getCondition(self) -> None:  # noqa: N802
+        return None
+
+    getSqlState = getCondition  # noqa: N815
+
+
+def _failed(description: str, kind: str) -> tuple[str, ...]:
+    """What Java gets for such an exception."""
+    with pytest.raises(Py4JJavaError) as raised:
+        _Hook().fail(_Failure(description, kind))
+    of: tuple[str, ...] = raised.value.java_exception.of
+    return of
+
+
+def test_an_exception_that_java_may_not_throw_keeps_its_message() -> None:
+    assert _failed("any", "unchecked") == ("unchecked",)
+    message, condition, sqlstate = _failed("Job aborted: disk is odd", "checked")
+    assert (message, condition, sqlstate) == (
+        "Job aborted: disk is odd",
+        "UNKNOWN_EXCEPTION",
+        "XX000",
+    )
+    _, condition, sqlstate = _failed("x: java.lang.OutOfMemoryError: Java heap space", "checked")
+    assert (condition, sqlstate) == ("MEMORY_LIMIT_EXCEEDED", "53200")

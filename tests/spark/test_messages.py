@@ -44,12 +44,36 @@ FRAMES = "\n\tat org.apache.spark.sql.Foo$.bar(Foo.scala:12)\nCaused by: java.la
         ),
         ("The function rmt_default_sumIf was given 1.", "The function sumIf was given 1."),
         ("Keys of several;\nlines stay", "Keys of several;\nlines stay"),
+        ("No column `java.lang.OutOfMemoryError`",) * 2,
         ("\n\tat nothing.but.Frames(x)", "at nothing.but.Frames(x)"),
         ("", ""),
     ],
 )
 def test_a_message_keeps_what_was_wrong(message: str, expected: str) -> None:
     assert readable(message) == expected
+
+
+@pytest.mark.parametrize(
+    ("message", "name"),
+    [
+        (
+            "Error running query: java.lang.OutOfMemoryError: Java heap space\n\tat x.Y(Y.java:1)",
+            "MEMORY_LIMIT_EXCEEDED",
+        ),
+        (
+            "Job aborted due to stage failure: Task 1 in stage 3.0 failed 1 times, most recent "
+            "failure: Lost task 1.0 in stage 3.0 (TID 4) (localhost executor driver): "
+            "java.lang.OutOfMemoryError: GC overhead limit exceeded",
+            "MEMORY_LIMIT_EXCEEDED",
+        ),
+        ("java.lang.StackOverflowError", "TOO_DEEP_RECURSION"),
+    ],
+)
+def test_what_java_ran_out_of_is_named(message: str, name: str) -> None:
+    text = readable(message)
+    assert text.startswith(f"[{name}]")
+    assert "java" not in text
+    assert own_sqlstate(text) in ("53200", "54001")
 
 
 def test_an_error_of_the_engine_names_its_sqlstate() -> None:

@@ -6,7 +6,12 @@ import pytest
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.tokens import tokenize
-from rmt_engine.sql.values import fill_default_words, refuse_long_numbers, separate_rows
+from rmt_engine.sql.values import (
+    fill_default_words,
+    pieces_of_rows,
+    refuse_long_numbers,
+    separate_rows,
+)
 from tests.sql.support import Spark, define
 
 DEFINITION = define(
@@ -95,3 +100,40 @@ def test_nothing_may_follow_the_semicolon(rest: str) -> None:
     with pytest.raises(RmtError, match="Cannot read data after semicolon") as raised:
         separate_rows(text, tokenize(text))
     assert raised.value.name == "CANNOT_READ_ALL_DATA"
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ("VALUES (1), (2)", ["VALUES (1)", "VALUES (2)"]),
+        ("VALUES (1),(2),", ["VALUES (1)", "VALUES (2),"]),
+        ("values(1) (2)\n(3)", ["VALUES (1)", "VALUES (2)", "VALUES (3)"]),
+        ("VALUES (f(1, (2)), [3, (4)]), ({'a': (5)})", 2),
+        ("VALUES (')('), ('it\\'s (')", ["VALUES (')(')", "VALUES ('it\\'s (')"]),
+        ('VALUES (")("), (`)(`)', 2),
+        ("VALUES (1 /* ), ( */), (2)", ["VALUES (1 /* ), ( */)", "VALUES (2)"]),
+        ("VALUES (1 -- ), (\n), (2)", 2),
+        # What is no row stays with the row before it, and so does what makes it an error.
+        ("VALUES (1); (2)", 1),
+        ("VALUES (1) rubbish, (2)", 1),
+        ("VALUES (1) /* x */, (2)", 1),
+        ("VALUES (1), (2", 2),
+        ("VALUES ((1), (2)", 1),
+        ("VALUES", 1),
+    ],
+)
+def test_rows_come_in_pieces(text: str, pieces: list[str] | int) -> None:
+    found = list(pieces_of_rows(text, 0))
+    assert all(piece.upper().startswith("VALUES") for piece in found)
+    if isinstance(pieces, int):
+        assert len(found) == pieces
+    else:
+        assert [" ".join(piece.split()) for piece in found] == pieces
+
+
+def test_a_piece_has_at_least_its_size() -> None:
+    text = "VALUES " + ", ".join(f"({number})" for number in range(1_000))
+    pieces = list(pieces_of_rows(text, 100))
+    assert all(100 <= len(piece) < 150 for piece in pieces[:-1])
+    rows = ", ".join(piece.removeprefix("VALUES").strip() for piece in pieces)
+    assert f"VALUES {rows}" == text

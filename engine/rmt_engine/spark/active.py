@@ -113,17 +113,20 @@ class ActiveSession:
 
     def setting(self, name: str) -> str:
         """The value of a session setting; the statement's own SETTINGS come first."""
+        return self.some_settings((name,))[name]
+
+    def some_settings(self, names: Sequence[str]) -> dict[str, str]:
+        """The values of session settings, at the cost of one."""
+        defaults = {name: SESSION_SETTINGS[name].default for name in names}
         if self._session is None:
-            return current_setting(self._gateway, name)
-        override = _override(name)
-        if override is not None:
-            return override
-        default = SESSION_SETTINGS[name].default
-        return session_value(name, str(self._session.conf().get(name, default)))
+            return _current_settings(self._gateway, defaults)
+        conf = self._session.conf()
+        given = {name: str(conf.get(name, default)) for name, default in defaults.items()}
+        return _checked(given)
 
     def settings(self) -> dict[str, str]:
         """All session settings that have an effect."""
-        return {name: self.setting(name) for name in SESSION_SETTINGS}
+        return self.some_settings(tuple(SESSION_SETTINGS))
 
     def all_settings(self) -> dict[str, str]:
         """All session settings, also those that are accepted and ignored."""
@@ -201,17 +204,21 @@ def current_setting(gateway: Gateway, name: str) -> str:
 
     The statement's own SETTINGS come first.
     """
-    override = _override(name)
-    if override is not None:
-        return override
+    return _current_settings(gateway, {name: SESSION_SETTINGS[name].default})[name]
+
+
+def _current_settings(gateway: Gateway, defaults: Mapping[str, str]) -> dict[str, str]:
     # Not `SQLConf.get`, which is that of the view while Spark analyzes one.
-    return session_value(name, gateway.active_setting(name, SESSION_SETTINGS[name].default))
+    return _checked(gateway.active_settings(defaults))
 
 
-def _override(name: str) -> str | None:
-    """The value that the statement's own SETTINGS give."""
-    value = getattr(_local, "settings", {}).get(name)
-    return None if value is None else str(value)
+def _checked(given: Mapping[str, str]) -> dict[str, str]:
+    """Values of settings, checked; the statement's own SETTINGS come first."""
+    of_statement: Mapping[str, str] = getattr(_local, "settings", {})
+    return {
+        name: str(of_statement[name]) if name in of_statement else session_value(name, value)
+        for name, value in given.items()
+    }
 
 
 def _relation(table: Table) -> Relation:

@@ -12,6 +12,8 @@ from rmt_engine.system.table import QueryRun
 
 __all__ = ["Activity"]
 
+_CUT = "*********(redacted)"
+"""What Spark puts where it was told to take something out of a text."""
 _STORE = "org.apache.spark.sql.hive.thriftserver.ui.HiveThriftServer2AppStatusStore"
 # States of a statement whose result nobody gets.
 _ENDED_EARLY = {"CANCELED", "TIMEDOUT", "FAILED"}
@@ -134,7 +136,7 @@ def _query_run(run: dict[str, Any], session_ended: int | None) -> QueryRun:
         finished = run["startTimestamp"]
     return QueryRun(
         query_id=run["execId"],
-        query=run["statement"],
+        query=run["statement"].removesuffix(_CUT),
         user=run["userName"],
         started_at=run["startTimestamp"] / 1000,
         finished_at=finished / 1000 if finished else None,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 
@@ -14,6 +15,7 @@ from rmt_engine.spark.watchdog import Watchdog
 __all__ = ["serve"]
 
 _WATCH_S = 1.0
+_log = logging.getLogger(__name__)
 
 
 def serve(
@@ -43,10 +45,15 @@ def serve(
         server = ThriftServer(engine)
         announce()
         while not stopping.wait(_WATCH_S):
-            if not engine.is_alive:
+            reason = engine.why_lost()
+            if reason is not None:
+                _log.error("the endpoint ends: %s", reason)
+                engine.abandon()
                 raise RmtError(
                     "LOGICAL_ERROR",
-                    f"The JVM ended; {settings.log_path.parent} has its last words.",
+                    f"{reason} What was acknowledged is kept.",
+                    f"Start the endpoint again; {settings.log_path.parent} has its last words, "
+                    "and --driver-memory gives it more memory.",
                 )
             server.cancel_orphaned_jobs()
         server.stop()

@@ -21,6 +21,7 @@ from pyspark.errors.exceptions.captured import (
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.gateway import Gateway
+from rmt_engine.spark.messages import readable, resource_error
 from rmt_engine.spark.refusals import refusal
 from rmt_engine.sql.casts import data_error
 
@@ -82,19 +83,20 @@ def _passed_on(
     """Spark's own exception, unchanged, where Java lets a callback throw it.
 
     A hook may throw unchecked exceptions, and the parser's `ParseException`. Any other checked
-    one, an `AnalysisException` of an INSERT's query, say, would reach the client as a nameless
+    one, of an INSERT's query or of its job, would reach the client as a nameless
     `UndeclaredThrowableException`; its message, error class and SQLSTATE go on in an unchecked one.
     """
-    condition = error.getCondition()
     if error._origin is None:
         return _unexpected(gateway, error)
-    is_checked = isinstance(error, AnalysisException) and not (
-        throws_parse_exceptions and isinstance(error, ParseException)
-    )
-    if is_checked and condition:
-        message, sqlstate = str(error._desc), error.getSqlState() or ""
-        return Py4JJavaError("", gateway.runtime_error(message, condition, sqlstate))
-    return Py4JJavaError("", error._origin)
+    may_be_thrown = throws_parse_exceptions and isinstance(error, ParseException)
+    if may_be_thrown or gateway.is_unchecked(error._origin):
+        return Py4JJavaError("", error._origin)
+    known = error_of_spark(error)
+    if isinstance(known, RmtError):
+        return _java_error(gateway, known)
+    message, sqlstate = readable(str(error._desc)), error.getSqlState() or "XX000"
+    condition = error.getCondition() or "UNKNOWN_EXCEPTION"
+    return Py4JJavaError("", gateway.runtime_error(message, condition, sqlstate))
 
 
 def error_of_spark(error: Exception) -> Exception:
@@ -109,6 +111,9 @@ def error_of_spark(error: Exception) -> Exception:
         return refused
     if "SparkJobCancelled" in text or "cancelled part of cancelled job group" in text:
         return RmtError("QUERY_WAS_CANCELLED", "The statement was cancelled; nothing was changed.")
+    spent = resource_error(text)
+    if spent is not None:
+        return spent
     if os.strerror(errno.ENOSPC) in text:
         return RmtError(
             "NOT_ENOUGH_SPACE",

@@ -24,6 +24,7 @@ from rmt_engine.spark.scan import EXTREMES, Extreme, ReadMode, Scans
 from rmt_engine.spark.statements import StatementRunner
 from rmt_engine.spark.unknown_functions import UnknownFunctions
 from rmt_engine.sql.aliases import may_filter_by_alias, spell_aliases
+from rmt_engine.sql.limits import PARSER_LIMITS, check_limits
 from rmt_engine.sql.nesting import check_nesting
 from rmt_engine.sql.parser import leading_word, parse_statement
 from rmt_engine.sql.rewrite import needs_rewriting, rewrite
@@ -148,10 +149,12 @@ class Executor:
         if SYSTEM_DATABASE in text.lower():
             self._await_system()
         active = self.active()
+        settings = active.some_settings(("dialect", *PARSER_LIMITS))
+        check_limits(text, settings)
         statement = parse_statement(text, active)
         if statement is not None:
             return self._runner.run(statement, active)
-        dialect = active.setting("dialect")
+        dialect = settings["dialect"]
         if dialect == "spark":
             check_nesting(text)
             return parse(text)
@@ -172,6 +175,7 @@ class Executor:
                 "SETTINGS inside the query of CREATE is not supported yet.",
                 "Use SET, or put FINAL into the query.",
             )
+        check_limits(text, {**settings, **rewritten.settings})
         with statement_settings(rewritten.settings):
             plan = self._checked(rewritten.text, _parse(rewritten.text, parse), active)
             return analyzed_plan(self._gateway, active.spark, plan)

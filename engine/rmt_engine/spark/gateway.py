@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from py4j.java_gateway import JavaObject
@@ -14,6 +14,9 @@ from rmt_engine.spark.java_fields import accessible_field
 from rmt_engine.spark.py4j_calls import quicken_calls
 
 __all__ = ["Gateway"]
+
+_BETWEEN = "\x1f"
+"""What stands between values that come in one text; settings have no such character."""
 
 
 class Gateway:
@@ -31,7 +34,7 @@ class Gateway:
         quicken_calls(context)
         self._gateway: Any = context._gateway
         self.jvm: Any = context._jvm
-        self._settings: dict[tuple[str, str], Any] = {}
+        self._settings: dict[tuple[tuple[str, str], ...], Any] = {}
         self._start_callback_server()
         self.callback_threads = CallbackThreads(context)
         self._runtime_error = self._find_runtime_error()
@@ -114,21 +117,44 @@ class Gateway:
         conf = self.java_class("org.apache.spark.sql.internal.SQLConf").get()
         return str(conf.sessionLocalTimeZone())
 
-    def active_setting(self, name: str, default: str) -> str:
-        """A setting of the active session, in one call into the JVM: every statement pays for it.
+    def active_settings(self, defaults: Mapping[str, str]) -> dict[str, str]:
+        """Settings of the active session, in one call into the JVM: every statement pays for it.
 
         Args:
-            name: the setting.
-            default: what it is where nobody has set it.
+            defaults: the names of the settings, and what each is where nobody has set it.
         """
-        reading = self._settings.get((name, default))
+        asked = tuple(defaults.items())
+        reading = self._settings.get(asked)
         if reading is None:
+            reading = self._settings[asked] = self._reading(asked)
+        values = str(reading.invokeWithArguments(self._no_arguments)).split(_BETWEEN)
+        return dict(zip(defaults, values, strict=True))
+
+    def _reading(self, asked: Sequence[tuple[str, str]]) -> Any:
+        """A method handle: () to the values of settings, joined."""
+        handles = self.java_class("java.lang.invoke.MethodHandles")
+        reading = self._join(len(asked))
+        for name, default in asked:
             arguments = self.new_array(self.java_class("java.lang.Object"), 2)
             arguments[0], arguments[1] = name, default
-            handles = self.java_class("java.lang.invoke.MethodHandles")
-            reading = handles.insertArguments(self._active_conf_get, 0, arguments)
-            self._settings[name, default] = reading
-        return str(reading.invokeWithArguments(self._no_arguments))
+            one = handles.insertArguments(self._active_conf_get, 0, arguments)
+            reading = handles.collectArguments(reading, 0, one)
+        return reading
+
+    def _join(self, count: int) -> Any:
+        """A method handle: so many texts to one, by `String.join`."""
+        class_of = self.java_class("java.lang.Class").forName
+        text, characters = class_of("java.lang.String"), class_of("java.lang.CharSequence")
+        array = class_of("[Ljava.lang.CharSequence;")
+        type_of = self.java_class("java.lang.invoke.MethodType").methodType
+        handles = self.java_class("java.lang.invoke.MethodHandles")
+        more = self.new_array(self.java_class("java.lang.Class"), 1)
+        more[0] = array
+        join = handles.publicLookup().findStatic(text, "join", type_of(text, characters, more))
+        texts = self.new_array(self.java_class("java.lang.Class"), count)
+        for position in range(count):
+            texts[position] = text
+        return join.bindTo(_BETWEEN).asCollector(array, count).asType(type_of(text, texts))
 
     def analysis(self) -> int:
         """What tells the statement that Spark analyzes on this thread from the one before it.
@@ -199,6 +225,12 @@ class Gateway:
                 constructor.setAccessible(True)
                 return constructor
         raise RuntimeError("this version of Spark has no SparkRuntimeException as it is needed")
+
+    def is_unchecked(self, exception: Any) -> bool:
+        """Whether Java lets any method throw an exception of this class."""
+        class_of = self.java_class("java.lang.Class").forName
+        unchecked = (class_of("java.lang.RuntimeException"), class_of("java.lang.Error"))
+        return any(java_class.isInstance(exception) for java_class in unchecked)
 
     def is_interrupted(self) -> bool:
         """Whether the JVM thread this thread works for was told to stop."""

@@ -189,6 +189,30 @@ class Inserter:
 
         return self._insert(target, write, settings, overwrite)
 
+    def typed_rows(
+        self, table: Table, source: DataFrame, columns: Sequence[str] | None
+    ) -> pa.Table:
+        """The rows of a DataFrame with the types of the columns they are for, by their names.
+
+        Args:
+            table: the table.
+            source: a few rows; its columns are matched by place.
+            columns: the table's columns they are for; None for all visible ones.
+
+        Raises:
+            RmtError: a value does not fit its column.
+        """
+        named = _target_columns(table, columns)
+        frame, values = self._given(named, column_types(table.definition), source)
+        typed = frame.selectExpr(
+            *(f"{text} AS {quote_name(name)}" for name, text in values.items())
+        )
+        with errors_named():
+            plan = typed._jdf.queryExecution().optimizedPlan()
+            if plan.getClass().getSimpleName() == "LocalRelation":
+                return rows_of_literals(self._gateway, plan)
+            return typed.toArrow()
+
     def _insert(
         self,
         target: _Target,
@@ -269,28 +293,7 @@ class Inserter:
         a clone of the user's session in UTC, so that what the definition says means the same for
         everyone. Times in texts are of the user's session.
         """
-        columns = target.columns
-        sources = [field.dataType.simpleString() for field in source.schema.fields]
-        if len(sources) != len(columns):
-            raise RmtError(
-                "NUMBER_OF_COLUMNS_DOESNT_MATCH",
-                f"Number of columns doesn't match (source: {len(sources)} and result: "
-                f"{len(columns)}).",
-                f"The columns are: {', '.join(column.name for column in columns)}.",
-            )
-        names = source.columns
-        if len({name.casefold() for name in names}) < len(names):
-            names = [f"__source_{position}" for position in range(len(columns))]
-            source = source.toDF(*names)
-        zone = time_zone(source.sparkSession._jsparkSession)
-        values = {
-            column.name: cast_expression(
-                quote_name(name), spark, target.types[column.name], column.name, zone=zone
-            )
-            for name, spark, column in zip(names, sources, columns, strict=True)
-        }
-        plan = source._jdf.queryExecution().analyzed()
-        frame = frame_of_plan(self._gateway, self._write_session(source.sparkSession), plan)
+        frame, values = self._given(target.columns, target.types, source)
         values |= self._defaults(target, values)
         definition = target.definition
         computed = [column for column in definition.columns if column.expression]
@@ -310,6 +313,33 @@ class Inserter:
             frame = frame.filter(row_check(constraint, target.types, target.table.qualified))
         frame = with_expiry(frame, definition, definition.ttl)
         return frame.selectExpr(*self._stored(target, {}), *self._partition_texts(target))
+
+    def _given(
+        self, columns: Sequence[Column], types: Mapping[str, DataType], source: DataFrame
+    ) -> tuple[DataFrame, dict[str, str]]:
+        """The source in a session for writing, and what its columns are as the table's."""
+        sources = [field.dataType.simpleString() for field in source.schema.fields]
+        if len(sources) != len(columns):
+            raise RmtError(
+                "NUMBER_OF_COLUMNS_DOESNT_MATCH",
+                f"Number of columns doesn't match (source: {len(sources)} and result: "
+                f"{len(columns)}).",
+                f"The columns are: {', '.join(column.name for column in columns)}.",
+            )
+        names = source.columns
+        if len({name.casefold() for name in names}) < len(names):
+            names = [f"__source_{position}" for position in range(len(columns))]
+            source = source.toDF(*names)
+        zone = time_zone(source.sparkSession._jsparkSession)
+        values = {
+            column.name: cast_expression(
+                quote_name(name), spark, types[column.name], column.name, zone=zone
+            )
+            for name, spark, column in zip(names, sources, columns, strict=True)
+        }
+        plan = source._jdf.queryExecution().analyzed()
+        frame = frame_of_plan(self._gateway, self._write_session(source.sparkSession), plan)
+        return frame, values
 
     def _write_session(self, session: SparkSession) -> SparkSession:
         java = session._jsparkSession.cloneSession()

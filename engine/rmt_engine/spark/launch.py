@@ -18,8 +18,12 @@ from pyspark.errors import PySparkRuntimeError
 from rmt_engine.config import EngineSettings
 from rmt_engine.errors import RmtError
 
-__all__ = ["LaunchedJvm"]
+__all__ = ["LOGGED_CHARACTERS", "LaunchedJvm"]
 
+LOGGED_CHARACTERS = 100_000
+"""So much of a statement's text is remembered, as by ClickHouse's `log_queries_cut_to_length`."""
+_STACK = "16m"
+"""Of each thread: what `max_parser_depth` allows needs more than Java's one megabyte."""
 _DEFAULTS = {
     "spark.app.name": "rmt",
     "spark.ui.enabled": "false",
@@ -30,7 +34,13 @@ _DEFAULTS = {
     "spark.sql.sources.parallelPartitionDiscovery.threshold": "100000",
     # A client's `${env:…}` is text: the endpoint's environment is not for clients to read.
     "spark.sql.variable.substitute": "false",
+    # What Spark remembers of statements that have ended is counted, not measured: it is cut.
     "spark.sql.thriftServer.ui.retainedStatements": "1000",
+    "spark.sql.redaction.string.regex": rf"(?s)(?<=^.{{{LOGGED_CHARACTERS}}}).+",
+    "spark.sql.maxPlanStringLength": "1048576",
+    "spark.sql.ui.retainedExecutions": "100",
+    "spark.ui.retainedJobs": "200",
+    "spark.ui.retainedStages": "200",
     "spark.sql.execution.arrow.pyspark.enabled": "true",
     "spark.python.worker.reuse": "true",
     "spark.hadoop.datanucleus.schema.autoCreateAll": "true",
@@ -186,6 +196,9 @@ class LaunchedJvm:
             )
         if settings.metastore in (None, "memory"):
             conf |= _EMBEDDED_METASTORE
+        if settings.runs_on_one_machine:
+            # A task without memory fails: it would end this process, in which all others run.
+            conf["spark.executor.killOnFatalError.depth"] = "0"
         if settings.is_local_warehouse:
             # Reading ranges side by side hides the latency of a network, which a disk has not.
             conf["spark.hadoop.parquet.hadoop.vectored.io.enabled"] = "false"
@@ -219,7 +232,7 @@ class LaunchedJvm:
         return (
             f"-Dlog4j2.configurationFile={config.as_uri()} "
             f'"-Dderby.stream.error.file={derby_log}" '
-            f"-XX:+ExplicitGCInvokesConcurrent {_garbage_collector()} "
+            f"-Xss{_STACK} -XX:+ExplicitGCInvokesConcurrent {_garbage_collector()} "
             f"{self._settings.conf.get(_JAVA_OPTIONS, '')}"
         ).strip()
 

@@ -8,7 +8,24 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["own_sqlstate", "readable"]
+from rmt_engine.errors import RmtError
+
+__all__ = ["own_sqlstate", "readable", "resource_error"]
+
+_SPENT = re.compile(r"(?:\A|: )java\.lang\.(OutOfMemoryError|StackOverflowError)\b")
+_RESOURCES = {
+    "OutOfMemoryError": RmtError(
+        "MEMORY_LIMIT_EXCEEDED",
+        "Memory limit exceeded: the statement needs more memory than the server has.",
+        "Read or write fewer rows at a time, or start the endpoint with more --driver-memory.",
+    ),
+    "StackOverflowError": RmtError(
+        "TOO_DEEP_RECURSION",
+        "The statement is nested too deep.",
+        "Put inner queries into views, and long conditions into IN.",
+    ),
+}
+"""What Java says when a thread's stack or all memory is used up, by the class of its error."""
 
 _FRAMES = re.compile(
     r"\n[ \t]*+(?:at [\w.$/<>]++\(|Caused by: |Driver stacktrace:|\.\.\. \d++ more)"
@@ -42,6 +59,9 @@ def readable(message: str) -> str:
     Args:
         message: as HiveServer2 sends it.
     """
+    spent = resource_error(message)
+    if spent is not None:
+        return str(spent)
     text = message
     for end in (_FRAMES, _STATEMENT, _PLAN):
         found = end.search(text)
@@ -53,6 +73,12 @@ def readable(message: str) -> str:
     text = _SUGGESTED.sub("", text)
     text = _TABLE_CALL.sub(lambda match: match[1], text)
     return _OUR_NAME.sub("", text).strip() or message
+
+
+def resource_error(message: str) -> RmtError | None:
+    """The error of a statement for which there was no memory or stack; None if it had another."""
+    found = _SPENT.search(message)
+    return _RESOURCES[found[1]] if found is not None else None
 
 
 def own_sqlstate(message: str) -> str | None:

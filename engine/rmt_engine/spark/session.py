@@ -222,11 +222,26 @@ class Engine:
             raise RmtError("TABLE_IS_BEING_RESTARTED", "The engine is still starting.")
         return self._executor
 
-    @property
-    def is_alive(self) -> bool:
-        """Whether the JVM still runs."""
+    def why_lost(self) -> str | None:
+        """Why it cannot go on, in a sentence; None while it can."""
         gateway = self.context._gateway
-        return gateway is not None and gateway.proc.poll() is None
+        code = gateway.proc.poll() if gateway is not None else 0
+        if code is not None:
+            return f"The JVM ended with exit code {code}."
+        try:
+            is_stopped = self.context._jsc.sc().isStopped()
+        except (Py4JError, OSError):
+            return "The JVM does not answer."
+        if is_stopped:
+            return "Spark stopped inside its JVM, as it does when there is no memory left."
+        return None
+
+    def abandon(self) -> None:
+        """Ends the JVM at once: nothing waits for its answers any more."""
+        gateway = self.context._gateway
+        if gateway is not None:
+            gateway.proc.kill()
+            gateway.proc.wait()
 
     @property
     def jvm(self) -> int:
@@ -268,7 +283,7 @@ class Engine:
         self.gateway.callback_threads.close()
         try:
             self.spark.stop()
-        except Py4JError:
+        except (Py4JError, OSError):
             _log.warning("the JVM was gone before the engine stopped")
         self.store.close()
         with _lock:

@@ -85,6 +85,7 @@ from rmt_engine.sql.translate import translate_query
 from rmt_engine.sql.types import UTC
 from rmt_engine.sql.values import (
     fill_default_words,
+    pieces_of_rows,
     refuse_long_numbers,
     separate_rows,
     spell_out_floats,
@@ -355,8 +356,17 @@ class StatementRunner:
                 table, rows, statement.columns, settings, statement.overwrite, active.spark
             )
             return
-        frame = self._values(statement, table, active)
+        first, *others = pieces_of_rows(statement.source)
+        frame = self._values(first, statement, table, active)
         frame, columns = with_whole_nested(frame, statement.columns, table.definition)
+        if others:
+            rows = [self._inserter.typed_rows(table, frame, columns)]
+            for piece in others:
+                self._check_cancelled()
+                frame = self._values(piece, statement, table, active)
+                frame, columns = with_whole_nested(frame, statement.columns, table.definition)
+                rows.append(self._inserter.typed_rows(table, frame, columns))
+            frame = active.spark.createDataFrame(pa.concat_tables(rows))
         self._inserter.insert(table, frame, columns, settings, statement.overwrite, query=None)
 
     @staticmethod
@@ -368,9 +378,11 @@ class StatementRunner:
         in_utc = time_zone(active.java) == UTC
         return plain_rows(statement.source, statement.columns, table.definition, in_utc)
 
-    def _values(self, statement: Insert, table: Table, active: ActiveSession) -> DataFrame:
-        tokens = tokenize(statement.source)
-        rows = separate_rows(statement.source, tokens)
+    @staticmethod
+    def _values(text: str, statement: Insert, table: Table, active: ActiveSession) -> DataFrame:
+        """Some of the rows of VALUES, as Spark reads them."""
+        tokens = tokenize(text)
+        rows = separate_rows(text, tokens)
         refuse_long_numbers(tokens)
         text = fill_default_words(rows, statement.columns, table.definition)
         text = spell_operators(spell_out_floats(text))

@@ -48,8 +48,9 @@ def _clean(answer: Any) -> None:
     message = answer.getErrorMessage()
     if message is None:
         return
-    answer.setErrorMessage(readable(message))
-    sqlstate = own_sqlstate(message)
+    cleaned = readable(message)
+    answer.setErrorMessage(cleaned)
+    sqlstate = own_sqlstate(message) or own_sqlstate(cleaned)
     if sqlstate is not None:
         answer.setSqlState(sqlstate)
     if hasattr(answer, "unsetInfoMessages"):

@@ -6,10 +6,10 @@ import re
 
 from rmt_engine.errors import RmtError
 
-__all__ = ["check_nesting"]
+__all__ = ["DEEPEST", "check_nesting"]
 
-_DEEPEST = 1000
-"""ClickHouse's `max_parser_depth`."""
+DEEPEST = 1000
+"""The default of ClickHouse's `max_parser_depth`, and the most that Spark's parser gets."""
 _DEEPEST_COMMENT = 16
 _MAY_NEST = ("(", "[", "<", "CASE", "/*", "NOT", "-", "+", "~", "!")
 _PIECES = re.compile(
@@ -26,16 +26,18 @@ _COMMENT = re.compile(r"/\*|\*/")
 _PREFIX = re.compile(r"\bNOT\b|[-+~!]", re.IGNORECASE)
 
 
-def check_nesting(text: str) -> None:
+def check_nesting(text: str, deepest: int = DEEPEST) -> None:
     """Refuses what is nested too deep for Spark's parser.
 
     Args:
         text: a statement of any kind.
+        deepest: how deep brackets, CASE and signs may be nested; more than 1,000 is 1,000.
 
     Raises:
         RmtError: `TOO_DEEP_RECURSION`.
     """
-    if text.count("/*") <= _DEEPEST_COMMENT and not _may_nest_deep(text):
+    deepest = min(deepest, DEEPEST)
+    if text.count("/*") <= _DEEPEST_COMMENT and not _may_nest_deep(text, deepest):
         return
     position = 0
     opened: list[str] = []
@@ -50,10 +52,10 @@ def check_nesting(text: str) -> None:
             _close(opened, piece["close"][-1].upper())
         elif piece["prefixes"]:
             prefixes = len(_PREFIX.findall(piece["prefixes"]))
-        if len(opened) > _DEEPEST or prefixes > _DEEPEST:
+        if len(opened) > deepest or prefixes > deepest:
             raise RmtError(
                 "TOO_DEEP_RECURSION",
-                f"Brackets, CASE or signs are nested deeper than {_DEEPEST}.",
+                f"Brackets, CASE or signs are nested deeper than {deepest}.",
                 "Put inner queries into views or WITH, and long conditions into IN.",
             )
 
@@ -67,11 +69,11 @@ def _close(opened: list[str], closing: str) -> None:
         pass
 
 
-def _may_nest_deep(text: str) -> bool:
-    if len(text) <= _DEEPEST:
+def _may_nest_deep(text: str, deepest: int) -> bool:
+    if len(text) <= deepest:
         return False
     capitals = text.upper()
-    return sum(map(capitals.count, _MAY_NEST)) > _DEEPEST
+    return sum(map(capitals.count, _MAY_NEST)) > deepest
 
 
 def _end_of_comment(text: str, start: int) -> int:

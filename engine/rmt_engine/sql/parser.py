@@ -9,6 +9,7 @@ Source of the grammar: https://clickhouse.com/docs/sql-reference/statements.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -64,7 +65,7 @@ from rmt_engine.sql.system import parse_system
 from rmt_engine.sql.tokens import Cursor, Kind, Name, tokenize
 from rmt_engine.sql.ttl_clauses import read_ttl
 
-__all__ = ["TableNames", "leading_word", "parse_statement"]
+__all__ = ["TableNames", "leading_word", "parse_statement", "start_of_rows"]
 
 
 class TableNames(Protocol):
@@ -81,7 +82,8 @@ class TableNames(Protocol):
 
 
 _LEADING = re.compile(r"(?:\s++|--[^\n]*+(?:\n|$)|/\*.*?\*/)*+([A-Za-z]+)", re.DOTALL)
-_HEAD = 4000
+_HEAD = 262_144
+_MOST_STARTS = 64
 _ROWS_START = re.compile(r"\b(?:VALUES|SELECT|WITH|FORMAT\s+\w+)\b", re.IGNORECASE)
 _DATA_START = re.compile(r"[ \t\f]*\r?\n?")
 _INSERT = re.compile(r"\bINSERT\b", re.IGNORECASE)
@@ -442,9 +444,19 @@ def _with_insert(text: str, tables: TableNames) -> Statement | None:
     return replace(statement, source=f"{text[: token.start].strip()} {statement.source}")
 
 
+def start_of_rows(text: str) -> int | None:
+    """Where the rows begin that an INSERT has in its own text; None when it has none."""
+    if leading_word(text) != "INSERT":
+        return None
+    tokens = _insert_head(text).tokens
+    is_values = bool(tokens) and tokens[-1].word == "VALUES"
+    has_data = len(tokens) > 1 and tokens[-2].word == "FORMAT"
+    return tokens[-1].end if is_values or has_data else None
+
+
 def _insert_head(text: str) -> Cursor:
     """A cursor over the part before the rows: a list of values may be megabytes long."""
-    for start in _ROWS_START.finditer(text, 0, _HEAD):
+    for start in itertools.islice(_ROWS_START.finditer(text, 0, _HEAD), _MOST_STARTS):
         try:
             tokens = tokenize(text[: start.end()])
         except RmtError:

@@ -199,6 +199,26 @@ SESSION_SETTINGS = _table(
         "A name of the INSERT: the same one again inserts nothing. Without it a block is known by "
         "its rows.",
     ),
+    Setting(
+        "max_query_size",
+        "UInt64",
+        "262144",
+        "The most bytes a statement may have, without the rows of INSERT … VALUES and FORMAT; 0 "
+        "for any number.",
+    ),
+    Setting(
+        "max_parser_depth",
+        "UInt64",
+        "1000",
+        "How deep brackets, CASE and signs may be nested; more than 1,000 is 1,000.",
+    ),
+    Setting(
+        "max_ast_elements",
+        "UInt64",
+        "50000",
+        "The most names, literals and operators a statement may have, a list of literals counted "
+        "once; 0 for any number. ClickHouse counts the nodes of its tree, which are about as many.",
+    ),
 )
 
 TABLE_SETTINGS = _table(

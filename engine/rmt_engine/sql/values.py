@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from sqlglot import exp
 
@@ -13,12 +13,51 @@ from rmt_engine.sql.translate import parse_expression, translate_expression
 from rmt_engine.sql.types import parse_type
 from rmt_engine.store.table import Column, TableDefinition
 
-__all__ = ["fill_default_words", "refuse_long_numbers", "separate_rows", "spell_out_floats"]
+__all__ = [
+    "fill_default_words",
+    "pieces_of_rows",
+    "refuse_long_numbers",
+    "separate_rows",
+    "spell_out_floats",
+]
 
 _DEFAULT = re.compile(r"\bDEFAULT\b", re.IGNORECASE)
 _FLOATS = {"NAN": "double('NaN')", "INF": "double('Infinity')", "INFINITY": "double('Infinity')"}
 _MOST_DIGITS = 38
 _FLOAT = re.compile(rf"\b(?:{'|'.join(_FLOATS)})\b", re.IGNORECASE)
+_PIECE = 65_536
+_VALUES = re.compile(r"\s*+VALUES\b", re.IGNORECASE)
+_BRACKETS = re.compile(
+    r"'(?:[^'\\]|\\.)*+'|\"(?:[^\"\\]|\\.)*+\"|`[^`]*+`|--[^\n]*+|/\*.*?\*/"
+    r"|(?P<open>[(\[{])|(?P<close>[)\]}])",
+    re.DOTALL,
+)
+_NEXT_ROW = re.compile(r"\s*+(?:,\s*+)?+(?=\()")
+
+
+def pieces_of_rows(text: str, size: int = _PIECE) -> Iterator[str]:
+    """The same rows in several lists, of which Spark's parser needs little memory each.
+
+    Args:
+        text: `VALUES (…), …`.
+        size: how many characters a piece has at least, but for the last one.
+    """
+    head = _VALUES.match(text)
+    start = head.end() if head else 0
+    depth, cut = 0, start + size
+    for bracket in _BRACKETS.finditer(text, start):
+        if bracket["open"]:
+            depth += 1
+        elif bracket["close"]:
+            depth -= 1
+            if depth or bracket.end() < cut:
+                continue
+            following = _NEXT_ROW.match(text, bracket.end())
+            if following:
+                yield f"VALUES {text[start : bracket.end()]}"
+                start = following.end()
+                cut = start + size
+    yield f"VALUES {text[start:]}" if head else text
 
 
 def separate_rows(text: str, tokens: Sequence[Token]) -> str:
