@@ -294,6 +294,13 @@ def test_optimize_does_not_merge_across_a_mutation_that_is_not_done(failing: Mut
     failing.compare(PARTS)
 
 
+def test_who_waits_behind_a_mutation_that_fails_is_told(failing: Mutated) -> None:
+    error = failing.client.error("DELETE FROM t WHERE k = 1 SETTINGS lightweight_deletes_sync = 2")
+    assert error.name == "UNFINISHED"
+    assert "'mutation_4.txt'" in error.message
+    assert "DIVIDE_BY_ZERO" in error.message
+
+
 def test_a_failed_mutation_is_finished_once_the_row_is_gone(failing: Mutated) -> None:
     failing.client.run("TRUNCATE TABLE t")
     eventually(lambda: _is_done(failing.client), 30)

@@ -468,7 +468,11 @@ def test_a_mutation_that_cannot_be_read_is_failed(
 
     monkeypatch.setattr(workshop.changer, "only_masks", unreadable)
     mutation = workshop.record("delete")
-    workshop.mutator.advance()
+    now = [1000.0]
+    monkeypatch.setattr(mutator.time, "monotonic", lambda: now[0])
+    for delay in (0.5, 1.0, 2.0):
+        assert workshop.mutator.advance() == delay
+        now[0] += delay
     failed = workshop.found(mutation)
     assert failed.failed_part == "all_1_1_1"
     assert "Syntax error: failed at position 1." in failed.fail_reason

@@ -165,7 +165,7 @@ class Mutator:
             if self._store.mutations.find(mutation.id) is not None:
                 _log.exception("%s of %s is carried on later", mutation.name, table.qualified)
                 self._note(table, mutation, error)
-            return _POLL_S
+            return self._later(mutation)
         finally:
             self._current = None
 
@@ -196,8 +196,7 @@ class Mutator:
         if failed:
             part, reason = next(iter(failed.items()))
             self._store.mutations.fail(mutation, part, reason)
-            first = Backoff(_FIRST_RETRY_S, _LONGEST_RETRY_S)
-            return self._retries.setdefault(mutation.id, first).fail()
+            return self._later(mutation)
         if mutation.parts_to_do(self._store.snapshots.current(table).parts):
             if self._is_stopped(table.id):
                 return _POLL_S
@@ -206,6 +205,11 @@ class Mutator:
         self._retries.pop(mutation.id, None)
         _log.info("finished mutation=%s table=%s", mutation.name, table.qualified)
         return 0.0
+
+    def _later(self, mutation: Mutation) -> float:
+        """After how many seconds a mutation that failed is tried again: more each time."""
+        first = Backoff(_FIRST_RETRY_S, _LONGEST_RETRY_S)
+        return self._retries.setdefault(mutation.id, first).fail()
 
     @contextlib.contextmanager
     def _claimed(

@@ -176,11 +176,13 @@ class MutationStatements:
                 raise RmtError("UNFINISHED", f"Mutation {mutation.name} was killed.")
             if current.is_done:
                 return
-            if current.fail_reason:
+            # Mutations are carried out in order: one that fails keeps those behind it waiting.
+            first = next(iter(self._store.mutations.unfinished(mutation.table_id)), current)
+            if first.number <= mutation.number and first.fail_reason:
                 raise RmtError(
                     "UNFINISHED",
-                    f"Exception happened during execution of mutation '{current.name}' with part "
-                    f"'{current.failed_part}' reason: '{current.fail_reason}'.",
+                    f"Exception happened during execution of mutation '{first.name}' with part "
+                    f"'{first.failed_part}' reason: '{first.fail_reason}'.",
                     "It is tried again; KILL MUTATION gives it up.",
                 )
             self._check_cancelled("; its mutation goes on")
