@@ -435,6 +435,11 @@ def _system() -> str:
         "The database `system`: what the engine knows of itself, with ClickHouse's names.",
         "Columns have ClickHouse's meaning; those without a meaning here are left out. Whole "
         "numbers are BIGINT. The database is read only.\n",
+        "The registry has the sizes of columns, so that asking for them reads no file; they are "
+        "NULL for parts that an older version wrote, until `rmt fsck --repair` measures them. "
+        "Marks are in the registry too, and take no bytes of files. Some bytes of a part belong "
+        "to no column: page indexes, bloom filters, footers and a hidden column with each row's "
+        "number.\n",
         "`rmt_system('tables', 'shop')` and `rmt_system('columns', 'shop')` are the same for the "
         "database `shop` only, and have its views and Spark's own tables, too: with the engine "
         "`View`, or the format of a table, and Spark's types.\n",

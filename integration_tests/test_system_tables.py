@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from support.both import NO_MERGE_UNASKED
 from support.clickhouse import ClickHouse
 from support.endpoint import Client
 
@@ -176,3 +177,43 @@ def test_what_cannot_be_asked_about_one_database(
     arguments: str, condition: str, client: Client
 ) -> None:
     assert client.error(f"SELECT * FROM rmt_system({arguments})").name == condition
+
+
+def test_sizes_of_columns(client: Client) -> None:
+    client.run(
+        "CREATE TABLE s (k Int64, v String, a Array(UInt8), m Map(String, Int64), "
+        "p Tuple(x Int32, y String), z Int64 ALIAS k * 2) ENGINE = ReplacingMergeTree "
+        f"ORDER BY k SETTINGS {NO_MERGE_UNASKED}"
+    )
+    values = "repeat('x', 100), [1, 2, 3], map('a', k), (1, 'b')"
+    client.run("INSERT INTO s VALUES (1, 'a', [1], {'x': 1}, (1, 'b'))")
+    client.run(f"INSERT INTO s SELECT k, {values} FROM (SELECT number AS k FROM numbers(2000))")
+    client.run("ALTER TABLE s ADD COLUMN young Int64 DEFAULT 7, RENAME COLUMN v TO w")
+    client.run("INSERT INTO s VALUES (3, 'c', [], {}, (2, 'd'), 8)")
+    where = f"WHERE database = '{client.database}' AND `table` = 's'"
+    by_part = client.run(
+        "SELECT name, bytes_on_disk, sum(column_data_compressed_bytes), "
+        "sum(column_data_uncompressed_bytes), min(column_data_compressed_bytes), "
+        "sum(column_bytes_on_disk), max(column_marks_bytes), count(), "
+        "maxIf(column_data_uncompressed_bytes, column = 'w') AS text, "
+        "maxIf(column_data_compressed_bytes, column = 'w') AS packed "
+        f"FROM system.parts_columns {where} AND active GROUP BY name, bytes_on_disk ORDER BY name"
+    )
+    assert len(by_part) >= 3
+    for name, size, compressed, uncompressed, least, on_disk, marks, columns, *_ in by_part:
+        assert 0 < compressed == on_disk <= size, name
+        assert least > 0, name
+        assert (uncompressed > 0, marks) == (True, 0)
+        assert columns == (6 if name == by_part[-1][0] else 5), name
+    assert any(text > 2000 * 50 and packed < text / 10 for *_, text, packed in by_part)
+    sums = (
+        "SELECT column, sum(column_data_compressed_bytes), sum(column_data_uncompressed_bytes), "
+        f"sum(column_marks_bytes) FROM system.parts_columns {where} AND active GROUP BY column"
+    )
+    columns = (
+        "SELECT name, data_compressed_bytes, data_uncompressed_bytes, marks_bytes "
+        f"FROM system.columns {where}"
+    )
+    assert {*client.run(sums), ("z", 0, 0, 0)} == {*client.run(columns)}
+    client.run("OPTIMIZE TABLE s FINAL")
+    assert {*client.run(sums), ("z", 0, 0, 0)} == {*client.run(columns)}

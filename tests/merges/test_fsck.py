@@ -57,7 +57,7 @@ def _rewrite(store: Store, table: Bench, change: Callable[[pa.Table], pa.Table])
     rows = change(pq.read_table(_path(store, path), partitioning=None))
     pq.write_table(rows, _path(store, path))
     size = _path(store, path).stat().st_size
-    values = {"bytes": size, "rows": rows.num_rows, "digest": None}
+    values = {"bytes": size, "rows": rows.num_rows, "digest": None, "sizes": None}
     with store.registry.writing() as connection:
         connection.execute(sa.update(schema.files).where(schema.files.c.path == path), values)
     store.snapshots.forget(table.table.id)
@@ -200,13 +200,17 @@ def test_a_file_without_a_column_it_should_have(store: Store, table: Bench) -> N
     assert "it lacks the column v" in _faults(store)
 
 
-def test_repair_gives_older_files_digests(store: Store, table: Bench) -> None:
+def test_repair_measures_older_files(store: Store, table: Bench) -> None:
+    measures = sa.select(schema.files.c.digest, schema.files.c.sizes).order_by(schema.files.c.id)
+    with store.registry.reading() as connection:
+        written = connection.execute(measures).all()
     with store.registry.writing() as connection:
-        connection.execute(sa.update(schema.files).values(digest=None))
+        connection.execute(sa.update(schema.files).values(digest=None, sizes=None))
     store.snapshots.forget(table.table.id)
+    assert store.snapshots.current(table.table).column_sizes is None
     assert list(check_store(store, repair=True)) == []
     with store.registry.reading() as connection:
-        assert None not in connection.scalars(sa.select(schema.files.c.digest)).all()
+        assert connection.execute(measures).all() == written
     assert _faults(store) == []
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import datetime
 import resource
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rmt_engine.store import runs
+from rmt_engine.store.column_sizes import sizes_of
 from rmt_engine.store.part import RunFile
 from rmt_engine.store.runs import Codec, RunLayout, RunWriter, describe_run, read_marks, read_rows
 from rmt_engine.store.storage import Storage
@@ -74,6 +76,23 @@ def test_a_run_is_described_by_its_writer(storage: Storage) -> None:
     file = _write(storage, _rows(25), first_row=65_536)
     assert (file.path, file.rows, file.first_row) == ("run.parquet", 25, 65_536)
     assert file.bytes == Path(storage.root.removeprefix("file://"), file.path).stat().st_size
+
+
+def test_the_sizes_of_its_columns_are_measured(storage: Storage) -> None:
+    inner = pa.map_(pa.string(), pa.list_(pa.struct([("x.y", pa.int32()), ("z", pa.int32())])))
+    schema = pa.schema([("k", pa.int64()), ("n", inner), ("n.z", pa.int32())])
+    rows = {"k": range(30), "n": [[("a", [{"x.y": 1, "z": 2}])]] * 30, "n.z": [7] * 30}
+    file = _write(storage, pa.table(rows, schema=schema))
+    sizes = sizes_of([file])
+    metadata = _metadata(storage, file)
+    groups = [metadata.row_group(place) for place in range(metadata.num_row_groups)]
+    assert sizes is not None
+    assert list(sizes) == ["k", "n", "n.z", ROW_ID]
+    assert sizes["n.z"].uncompressed == sum(g.column(4).total_uncompressed_size for g in groups)
+    assert len(groups) == 3
+    assert sum(size.compressed for size in sizes.values()) < file.bytes
+    assert sizes_of([file, file])["k"].compressed == 2 * sizes["k"].compressed  # type: ignore[index]
+    assert sizes_of([file, replace(file, sizes=None)]) is None
 
 
 @given(st.lists(st.integers(0, 13), min_size=1, max_size=8))

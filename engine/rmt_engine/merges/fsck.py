@@ -35,6 +35,7 @@ from rmt_engine.merges.final import (
 )
 from rmt_engine.merges.keys import compare_keys, key_names, key_table, query_indices
 from rmt_engine.store.collector import DEFAULT_LIFETIME_S
+from rmt_engine.store.column_sizes import measure_sizes
 from rmt_engine.store.deletion_vectors import DeletionVector
 from rmt_engine.store.digests import open_run, take_digest
 from rmt_engine.store.masks import read_mask
@@ -75,7 +76,8 @@ def check_store(
         read_rows: whether files are read, and not only their footers.
         note: told what is looked at next.
         repair: whether what follows from other things is made anew from them: deletion vectors from
-            the rows, and digests that older files lack. Rows that are lost are lost.
+            the rows, and digests and sizes of columns that older files lack. Rows that are lost are
+            lost.
     """
     note("files nobody refers to")
     yield from _orphans(store)
@@ -91,7 +93,7 @@ def check_store(
         if not read_rows or faults:
             continue
         if repair:
-            _add_digests(store, parts)
+            _add_measures(store, parts)
         if table.definition.is_replacing:
             yield from _deletion_vectors(store, snapshot, repair)
 
@@ -217,14 +219,18 @@ def _duplicates(store: Store, table: Table, files: Sequence[RunFile]) -> Iterato
         yield f"{doubled:,} keys are there more than once"
 
 
-def _add_digests(store: Store, parts: Iterable[Part]) -> None:
-    """Notes the digests of sound files that were written when there was none."""
+def _add_measures(store: Store, parts: Iterable[Part]) -> None:
+    """Notes digests and sizes of columns of sound files that were written when there were none."""
     digests: dict[str, str] = {}
+    sizes: dict[str, str] = {}
     for file in {file.path: file for part in parts for file in part.files}.values():
-        if file.digest is None:
-            with open_run(store.storage, file) as parquet:
-                _, digests[file.path] = take_digest(store.storage, file.path, parquet.metadata)
-    store.registry.add_digests(digests)
+        if file.digest is not None and file.sizes is not None:
+            continue
+        with open_run(store.storage, file) as parquet:
+            _, digests[file.path] = take_digest(store.storage, file.path, parquet.metadata)
+            sizes[file.path] = measure_sizes(parquet.metadata)
+    store.registry.add_measures("digest", digests)
+    store.registry.add_measures("sizes", sizes)
 
 
 def _deletion_vectors(store: Store, snapshot: Snapshot, repair: bool) -> Iterator[Fault]:

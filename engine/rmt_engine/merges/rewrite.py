@@ -44,6 +44,7 @@ REWRITTEN = pa.schema(
         pa.field("structure", pa.int64()),
         pa.field("digest", pa.string()),
         pa.field("absent", pa.list_(pa.string())),
+        pa.field("sizes", pa.string()),
     ]
 )
 """What `rewrite_runs` answers: a run's path, and the new run in its place."""

@@ -19,7 +19,7 @@ from pyarrow import fs
 
 from rmt_engine.store.part import ArrowIpc, RunFile
 
-__all__ = ["MinMaxIndex", "measure_minmax", "read_minmax"]
+__all__ = ["MinMaxIndex", "measure_minmax", "parquet_columns", "read_minmax"]
 
 _ORDERED = (
     pa.types.is_integer,
@@ -68,14 +68,15 @@ def measure_minmax(metadata: pq.FileMetaData, columns: Sequence[str]) -> ArrowIp
 def _parquet_column(schema: pa.Schema, name: str) -> int:
     """The place of a column among Parquet's, which has one for each value inside another type."""
     before = schema.get_field_index(name)
-    return sum(_parquet_columns(schema.field(place).type) for place in range(before))
+    return sum(parquet_columns(schema.field(place).type) for place in range(before))
 
 
-def _parquet_columns(data_type: pa.DataType) -> int:
+def parquet_columns(data_type: pa.DataType) -> int:
+    """How many columns Parquet has for a type: one for each value inside another type."""
     if not pa.types.is_nested(data_type):
         return 1
     inner = (data_type.field(place).type for place in range(data_type.num_fields))
-    return sum(map(_parquet_columns, inner))
+    return sum(map(parquet_columns, inner))
 
 
 def _extremes(

@@ -134,6 +134,8 @@ class RunFile:
             that was written when there was none.
         absent: names in files of columns that its structure has and it lacks: the values are
             computed when they are read.
+        sizes: what each column takes, as `store.column_sizes` writes it; None for a file that was
+            written when nobody measured it.
     """
 
     path: str
@@ -147,6 +149,7 @@ class RunFile:
     masked_rows: int = 0
     digest: str | None = None
     absent: tuple[str, ...] = ()
+    sizes: str | None = None
 
     @property
     def row_stop(self) -> int:

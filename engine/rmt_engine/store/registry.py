@@ -724,15 +724,15 @@ class Registry:
             unstage_for_commit(connection, directories)
         return True
 
-    def add_digests(self, digests: Mapping[str, str]) -> None:
-        """Notes digests of files that have none, by the files' paths."""
+    def add_measures(self, name: str, measures: Mapping[str, str]) -> None:
+        """Notes the `digest` or the `sizes` of files that have none, by the files' paths."""
         f = schema.files.c
         with self.writing() as connection:
-            for path, digest in digests.items():
+            for path, measure in measures.items():
                 connection.execute(
                     sa.update(schema.files)
-                    .where(f.path == path, f.digest.is_(None))
-                    .values(digest=digest)
+                    .where(f.path == path, f[name].is_(None))
+                    .values({name: measure})
                 )
 
     def forget_deletion_vector(

@@ -16,6 +16,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from rmt_engine.store.column_sizes import measure_sizes
 from rmt_engine.store.digests import open_run, take_digest
 from rmt_engine.store.minmax import measure_minmax
 from rmt_engine.store.part import RunFile
@@ -168,6 +169,7 @@ class RunWriter:
             self._layout.structure,
             digest=digest,
             absent=self._layout.absent,
+            sizes=measure_sizes(self._footers[0]),
         )
 
     def _options(self, schema: pa.Schema) -> dict[str, object]:
@@ -203,11 +205,15 @@ def describe_run(storage: Storage, path: str, size: int, layout: RunLayout) -> R
     with storage.open_parquet(path) as file:
         rows = file.metadata.num_rows
         if rows == 0:
-            return RunFile(path, 0, size, 0, b"", structure=layout.structure)
+            return RunFile(path, 0, size, 0, b"", structure=layout.structure, sizes="{}")
         first = next(file.iter_batches(batch_size=1, columns=[ROW_ID])).column(0)[0].as_py()
         minmax = measure_minmax(file.metadata, layout.minmax)
         size, digest = take_digest(storage, path, file.metadata)
-        described = RunFile(path, rows, size, first, b"", minmax, layout.structure, digest=digest)
+        described = RunFile(
+            *(path, rows, size, first, b"", minmax, layout.structure),
+            digest=digest,
+            sizes=measure_sizes(file.metadata),
+        )
         if not layout.key:
             return described
         marks: list[pa.Table] = []

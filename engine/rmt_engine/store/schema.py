@@ -84,6 +84,7 @@ files = sa.Table(
     sa.Column("masked_rows", sa.BigInteger, nullable=False, server_default=sa.text("0")),
     sa.Column("digest", sa.String(64), comment="of all but the pages; NULL for old files"),
     sa.Column("absent", sa.Text, nullable=False, server_default=sa.text("'[]'")),
+    sa.Column("sizes", sa.Text, comment="bytes of each column, JSON; NULL for old files"),
 )
 
 deletion_vectors = sa.Table(

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import threading
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from rmt_engine.store.column_sizes import ColumnSize, sizes_of
 from rmt_engine.store.part import Part, RunFile
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.table import Table
@@ -31,6 +34,14 @@ class Snapshot:
     def rows(self) -> int:
         """Rows in all parts, duplicates and masked rows and all."""
         return sum(part.rows for part in self.parts)
+
+    @functools.cached_property
+    def column_sizes(self) -> Mapping[str, ColumnSize] | None:
+        """What each column takes in all parts, by its name in files; None if a file's are unknown.
+
+        A table may have a thousand parts of a hundred columns: they are added up once per version.
+        """
+        return sizes_of(self.files)
 
     @property
     def masked_rows(self) -> int:

@@ -7,7 +7,7 @@ numbers are Spark's BIGINT. Source: https://clickhouse.com/docs/operations/syste
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import sqlglot
 from sqlglot import exp
@@ -18,6 +18,7 @@ from rmt_engine.sql.partition import partition_text
 from rmt_engine.sql.settings import Setting, all_session_settings, all_table_settings
 from rmt_engine.sql.show_create import create_statement, engine_text, key_text
 from rmt_engine.store.claims import Claim
+from rmt_engine.store.column_sizes import NO_SIZE, ColumnSize, sizes_of
 from rmt_engine.store.part import Part
 from rmt_engine.store.table import Column, Table, TableDefinition
 from rmt_engine.system.activity import ACTIVITY_TABLES
@@ -93,13 +94,14 @@ def _columns(context: SystemContext) -> Iterator[Row]:
             _names(definition.primary_key),
             _names((definition.sampling.expression,) if definition.sampling else ()),
         )
+        sizes = context.store.snapshots.current(table).column_sizes
         for position, column in enumerate(definition.columns, start=1):
-            yield _column(table, column, position, keys)
+            yield (*_column(table, column, position, keys), *_size(column, sizes))
     for relation in context.other_relations():
         for position, (name, kind, comment) in enumerate(relation.columns, start=1):
             yield (
                 *(context.database, relation.name, name, kind, position, "", "", comment),
-                *(0, 0, 0, 0, ""),
+                *(0, 0, 0, 0, "", None, None, None),
             )
 
 
@@ -122,6 +124,13 @@ def _column(table: Table, column: Column, position: int, keys: tuple[frozenset[s
         *in_keys,
         codec,
     )
+
+
+def _size(column: Column, sizes: Mapping[str, ColumnSize] | None) -> tuple[int | None, ...]:
+    """Bytes of a column, compressed and not, and of its marks, which are not in files."""
+    if sizes is None:
+        return None, None, None
+    return *(sizes.get(column.file_name, NO_SIZE) if column.is_stored else NO_SIZE), 0
 
 
 def _names(elements: tuple[str, ...]) -> frozenset[str]:
@@ -264,6 +273,7 @@ def _parts_columns(context: SystemContext) -> Iterator[Row]:
             row = _part(context, table, part, active=int(part.removed_at is None))
             # `files` and `has_lightweight_delete` are columns of system.parts only.
             row = row[:5] + row[6:-1]
+            sizes = sizes_of(part.files)
             columns = _columns_of(part, snapshot.table.definition)
             for position, (column, stored_type) in enumerate(columns, start=1):
                 yield (
@@ -274,6 +284,8 @@ def _parts_columns(context: SystemContext) -> Iterator[Row]:
                     column.kind,
                     column.expression,
                     str(part.name),
+                    None if sizes is None else sizes.get(column.file_name, NO_SIZE).compressed,
+                    *_size(column, sizes),
                 )
 
 
@@ -355,7 +367,8 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             """database STRING, `table` STRING, name STRING, type STRING, position BIGINT,
             default_kind STRING, default_expression STRING, comment STRING,
             is_in_partition_key BIGINT, is_in_sorting_key BIGINT, is_in_primary_key BIGINT,
-            is_in_sampling_key BIGINT, compression_codec STRING""",
+            is_in_sampling_key BIGINT, compression_codec STRING, data_compressed_bytes BIGINT,
+            data_uncompressed_bytes BIGINT, marks_bytes BIGINT""",
             _columns,
         ),
         SystemTable(
@@ -405,7 +418,8 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             max_block_number BIGINT, level BIGINT, data_version BIGINT, database STRING,
             `table` STRING, engine STRING, path STRING, `column` STRING, type STRING,
             column_position BIGINT, default_kind STRING, default_expression STRING,
-            part_name STRING""",
+            part_name STRING, column_bytes_on_disk BIGINT, column_data_compressed_bytes BIGINT,
+            column_data_uncompressed_bytes BIGINT, column_marks_bytes BIGINT""",
             _parts_columns,
         ),
         SystemTable(
