@@ -83,6 +83,7 @@ AREAS: Mapping[str, Sequence[str]] = {
         "tests/store/test_block_ids.py",
         "tests/sql/test_deduplication.py",
         "integration_tests/test_exactly_once.py",
+        "integration_tests/test_inline_data.py",
         "integration_tests/test_keys_of_bytes.py",
         "integration_tests/test_statements.py",
     ),

@@ -64,6 +64,7 @@ def test_only_the_columns_of_the_insert_are_filled() -> None:
         ("JSONEachRow", "nonsense", "CANNOT_PARSE_INPUT_ASSERTION_FAILED"),
         ("JSONEachRow", "[1]", "CANNOT_PARSE_INPUT_ASSERTION_FAILED"),
         ("JSONEachRow", '{"k":{"a":1}}', "NOT_IMPLEMENTED"),
+        ("JSONEachRow", '{"k":' + '{"a":' * 900 + "1" + "}" * 901, "NOT_IMPLEMENTED"),
         ("JSONEachRow", "[" * 100_000, "TOO_DEEP_RECURSION"),
         ("JSONEachRow", '{"k":' * 100_000, "TOO_DEEP_RECURSION"),
         ("CSV", "10,x", "CANNOT_PARSE_INPUT_ASSERTION_FAILED"),
@@ -76,6 +77,88 @@ def test_data_of_another_form_is_refused(data_format: str, data: str, error: str
     with pytest.raises(RmtError) as raised:
         values_of_data(data_format, data, None, TABLE)
     assert raised.value.name == error
+
+
+NESTED = TableDefinition(
+    columns=(
+        Column("k", "Int32"),
+        Column("a", "Array(Int32)"),
+        Column("m", "Map(String, Array(Float64))"),
+        Column("p", "Tuple(x Int32, y Tuple(String, Nullable(Date)))"),
+        Column("j", "JSON"),
+        Column("e", "Enum8('a' = 1)"),
+        Column("t", "DateTime64(6)"),
+    ),
+    engine="MergeTree",
+)
+
+
+@pytest.mark.parametrize(
+    ("data_format", "names", "data", "wanted"),
+    [
+        ("JSONEachRow", "a", '{"a":[1,"2",null,true]}', "array('1', '2', NULL, '1')"),
+        ("JSONEachRow", "m", '{"m":{"x\'":[1.5]}}', "map('x\\'', array('1.5'))"),
+        ("JSONEachRow", "p", '{"p":{"y":["",9],"z":1}}', "struct(NULL, struct('', '1970-01-10'))"),
+        ("JSONEachRow", "j", '{"j":{"a":[1.50,true,null,"x"]}}', '\'{"a":[1.50,true,null,"x"]}\''),
+        ("JSONEachRow", "e", '{"e":1}', "'a'"),
+        ("JSONEachRow", "t", '{"t":-1.5}', "'1969-12-31 23:59:58.500000Z'"),
+        ("JSONEachRow", "t", '{"t":1e40}', "'1e40'"),
+        ("CSV", "a,m", "\"[1, 2]\",{'x': [nan]}", "array('1', '2'), map('x', array('nan'))"),
+        ("CSV", "k,p", '1,2,,\\N', "'1', struct('2', struct(NULL, NULL))"),
+        ("CSV", "p,k", ",1", "DEFAULT, '1'"),
+        ("CSV", "p,k", '2,"q",2020-01-01,1', "struct('2', struct('q', '2020-01-01')), '1'"),
+        ("CSVWithNames", "p,k", "k,zz,p\n1,5,2,q,\n", "struct('2', struct('q', NULL)), '1'"),
+        ("CSV", "a,m", ",", "DEFAULT, DEFAULT"),
+        ("TSV", "a", "\\N", "NULL"),
+        ("TSV", "a", "[ 1 ,NULL,]", "array('1', NULL)"),
+        ("TSV", "m", "{'i''s\\x41\\t\\d':[-inf,1]}", "map('i\\'sA\t\\\\d', array('-inf', '1'))"),
+        ("TSV", "p", "(1,('q',NULL))", "struct('1', struct('q', NULL))"),
+    ],
+)  # fmt: skip
+def test_values_inside_others_are_literals(
+    data_format: str, names: str, data: str, wanted: str
+) -> None:
+    values = values_of_data(data_format, data, names.split(","), NESTED)
+    assert values == f"VALUES ({wanted})"
+
+
+@pytest.mark.parametrize(
+    ("data_format", "name", "data", "error"),
+    [
+        ("JSONEachRow", "a", '{"a":{"x":1}}', "CANNOT_READ_ARRAY_FROM_TEXT"),
+        ("JSONEachRow", "m", '{"m":[1]}', "CANNOT_PARSE_INPUT_ASSERTION_FAILED"),
+        ("JSONEachRow", "p", '{"p":[1,2]}', "CANNOT_PARSE_INPUT_ASSERTION_FAILED"),
+        ("JSONEachRow", "p", '{"p":{"y":["q"]}}', "CANNOT_PARSE_INPUT_ASSERTION_FAILED"),
+        ("TSV", "a", "x", "CANNOT_READ_ARRAY_FROM_TEXT"),
+        ("TSV", "a", "[1,2", "CANNOT_PARSE_INPUT_ASSERTION_FAILED"),
+        ("TSV", "a", "[1,2]x", "CANNOT_PARSE_INPUT_ASSERTION_FAILED"),
+        ("TSV", "a", "[1 2]", "CANNOT_READ_ARRAY_FROM_TEXT"),
+        ("TSV", "a", "['1']", "CANNOT_READ_ARRAY_FROM_TEXT"),
+        ("TSV", "m", "{'a' 1}", "CANNOT_PARSE_INPUT_ASSERTION_FAILED"),
+        ("TSV", "m", "{a:1}", "CANNOT_PARSE_QUOTED_STRING"),
+        ("TSV", "m", "{'a", "CANNOT_PARSE_QUOTED_STRING"),
+        ("TSV", "p", "(1)", "CANNOT_PARSE_INPUT_ASSERTION_FAILED"),
+        ("TSV", "p", "(1,('q',2020-01-01))", "CANNOT_PARSE_INPUT_ASSERTION_FAILED"),
+        ("CSV", "p", "\"(1,('q',NULL))\"", "CANNOT_PARSE_INPUT_ASSERTION_FAILED"),
+        ("CSV", "a", "[1,2]", "CANNOT_PARSE_INPUT_ASSERTION_FAILED"),
+    ],
+)
+def test_values_of_another_form_are_refused(
+    data_format: str, name: str, data: str, error: str
+) -> None:
+    with pytest.raises(RmtError) as raised:
+        values_of_data(data_format, data, [name], NESTED)
+    assert raised.value.name == error
+
+
+@pytest.mark.parametrize(
+    ("name", "piece"), [("a", "[1,"), ("m", "{'a':["), ("m", "{'\\'"), ("a", "[ ")]
+)
+def test_odd_values_take_linear_time(name: str, piece: str) -> None:
+    started = time.monotonic()
+    with pytest.raises(RmtError):
+        values_of_data("TSV", piece[0] + piece[1:] * 200_000, [name], NESTED)
+    assert time.monotonic() - started < 5
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,15 @@ default settings of formats.
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.data_literals import NULL, Number, json_literal, tuple_of
+from rmt_engine.sql.nested_text import read_nested
 from rmt_engine.sql.quoting import quote_string
 from rmt_engine.sql.types import Category, DataType, parse_type
 from rmt_engine.store.table import TableDefinition
@@ -34,18 +37,12 @@ DATA_FORMATS = {
 """The formats data may have, by their names in lower case."""
 
 _DEFAULT = "DEFAULT"
-_NULL = "NULL"
 _NULL_TEXT = r"\N"
-_NESTED = (Category.ARRAY, Category.MAP, Category.TUPLE)
 _SEPARATOR = re.compile(r"[\s,;]*")
 _BLANK = re.compile(r"[ \t]*")
 _PLAIN = re.compile(r"[^,\r\n]*")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "0": "\0"}
-
-
-class _Number(str):
-    """A number of JSON, as written."""
 
 
 def values_of_data(
@@ -61,8 +58,8 @@ def values_of_data(
 
     Raises:
         RmtError: `NO_DATA_TO_INSERT`; `CANNOT_PARSE_INPUT_ASSERTION_FAILED`, `INCORRECT_DATA` or
-            `ATTEMPT_TO_READ_AFTER_EOF`, it is not of that format; `NOT_IMPLEMENTED`, CSV or TSV of
-            arrays, maps and tuples.
+            `ATTEMPT_TO_READ_AFTER_EOF`, it is not of that format; what `json_literal` and
+            `read_nested` raise of values.
     """
     wanted = [c.name for c in definition.visible_columns] if names is None else list(names)
     types: dict[str, DataType] = {}
@@ -85,12 +82,15 @@ def values_of_data(
 
 def _json_rows(_: str, data: str, types: dict[str, DataType]) -> Iterator[list[str]]:
     for row in _objects(data):
-        yield [_literal(row[n], types[n]) if n in row else _DEFAULT for n in types]
+        try:
+            yield [json_literal(row[n], types[n]) if n in row else _DEFAULT for n in types]
+        except RecursionError:
+            raise _too_deep() from None
 
 
 def _objects(data: str) -> Iterator[dict[str, Any]]:
     decoder = json.JSONDecoder(
-        object_pairs_hook=_object, parse_int=_Number, parse_float=_Number, strict=False
+        object_pairs_hook=_object, parse_int=Number, parse_float=Number, strict=False
     )
     at = _end_of(_SEPARATOR, data, 0)
     listed = data.startswith("[", at)
@@ -103,7 +103,7 @@ def _objects(data: str) -> Iterator[dict[str, Any]]:
         try:
             row, at = decoder.raw_decode(data, at)
         except RecursionError:
-            raise RmtError("TOO_DEEP_RECURSION", "The JSON is nested too deep.") from None
+            raise _too_deep() from None
         except json.JSONDecodeError as error:
             if error.pos >= len(data.rstrip()):
                 raise RmtError(
@@ -123,96 +123,112 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return row
 
 
-def _literal(value: Any, data_type: DataType) -> str:
-    """A value of JSON as a literal."""
-    if value is None:
-        return _NULL
-    if isinstance(value, bool):
-        return quote_string(str(value).lower())
-    if isinstance(value, _Number):
-        # All values of a column of VALUES have one type, and rows may differ: texts suit all.
-        is_moment = data_type.category in (Category.DATE, Category.DATETIME)
-        return str(value) if is_moment else quote_string(value)
-    if isinstance(value, str):
-        return quote_string(value)
-    if data_type.category is Category.JSON:
-        return quote_string(json.dumps(value))
-    if isinstance(value, list) and data_type.category is Category.ARRAY:
-        return f"[{', '.join(_element(element, data_type.element) for element in value)}]"
-    raise RmtError(
-        "NOT_IMPLEMENTED",
-        f"A value of the type {data_type} in JSONEachRow is not supported yet.",
-        "Use VALUES.",
-    )
-
-
-def _element(value: Any, data_type: DataType) -> str:
-    """A value inside an array, where numbers and words stay what they are."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    is_text = data_type.category in (Category.STRING, Category.FIXED_STRING)
-    if isinstance(value, _Number) and not is_text:
-        return str(value)
-    return _literal(value, data_type)
+def _too_deep() -> RmtError:
+    return RmtError("TOO_DEEP_RECURSION", "The JSON is nested too deep.")
 
 
 # CSV and TSV
 
 
+class _Cell(NamedTuple):
+    """A cell: its text, None for NULL, and whether it stood in quotes."""
+
+    text: str | None
+    is_quoted: bool = False
+
+
 def _text_rows(data_format: str, data: str, types: dict[str, DataType]) -> Iterator[list[str]]:
-    nested = [name for name, data_type in types.items() if data_type.category in _NESTED]
-    if nested:
-        raise RmtError(
-            "NOT_IMPLEMENTED",
-            f"{data_format} with a value of the type {types[nested[0]]} is not supported yet.",
-            "Use VALUES or JSONEachRow.",
-        )
     is_csv = data_format.startswith("CSV")
     rows = (_csv_rows if is_csv else _tsv_rows)(data)
     header = list(types)
     for number, row in enumerate(rows):
-        texts = [text for text, _ in row]
+        texts = [
+            cell.text if is_csv or cell.text is None else _unescaped(cell.text) for cell in row
+        ]
         if number == 0 and (data_format.endswith("WithNames") or set(texts) <= types.keys()):
             header = [str(text) for text in texts]
             continue
-        if len(row) != len(header):
+        cells = iter(row)
+        read = _csv_value if is_csv else _tsv_value
+        try:
+            given = {name: read(cells, types.get(name)) for name in header}
+            is_whole = next(cells, None) is None
+        except _MissingCellError:
+            is_whole = False
+        if not is_whole:
             raise RmtError(
                 "CANNOT_PARSE_INPUT_ASSERTION_FAILED",
-                f"Cannot parse input: row {number + 1} has {len(row)} values, not {len(header)}.",
+                f"Cannot parse input: row {number + 1} has {len(row)} values, not those of "
+                f"{', '.join(header)}.",
             )
-        given = dict(zip(header, row, strict=True))
-        yield [_cell(*given[name], is_csv) if name in given else _DEFAULT for name in types]
+        yield [given.get(name, _DEFAULT) for name in types]
 
 
-def _cell(text: str | None, is_quoted: bool, is_csv: bool) -> str:
-    if text is None:
-        return _NULL
-    if is_csv and not text and not is_quoted:
+_EMPTY = _Cell("")
+
+
+class _MissingCellError(Exception):
+    """A row has fewer cells than values."""
+
+
+def _next(cells: Iterator[_Cell]) -> _Cell:
+    cell = next(cells, None)
+    if cell is None:
+        raise _MissingCellError
+    return cell
+
+
+def _csv_value(cells: Iterator[_Cell], data_type: DataType | None) -> str:
+    first = _next(cells)
+    if first == _EMPTY:
         return _DEFAULT
+    return _csv_element(itertools.chain([first], cells), data_type)
+
+
+def _csv_element(cells: Iterator[_Cell], data_type: DataType | None) -> str:
+    """A value of CSV that is not left out. Each element of a tuple has a cell of its own."""
+    if data_type is not None and data_type.category is Category.TUPLE:
+        return tuple_of([_csv_element(cells, element) for element in data_type.elements])
+    cell = _next(cells)
+    return NULL if cell.text is None or cell == _EMPTY else _literal(cell.text, data_type)
+
+
+def _tsv_value(cells: Iterator[_Cell], data_type: DataType | None) -> str:
+    text = _next(cells).text
+    if text is None:
+        return NULL
+    is_nested = data_type is not None and data_type.elements
+    return _literal(text if is_nested else _unescaped(text), data_type)
+
+
+def _literal(text: str, data_type: DataType | None) -> str:
+    if data_type is not None and data_type.elements:
+        return read_nested(text, data_type)
     return quote_string(text)
 
 
-def _tsv_rows(data: str) -> Iterator[list[tuple[str | None, bool]]]:
+def _tsv_rows(data: str) -> Iterator[list[_Cell]]:
+    """The cells of each line, as escaped as they stand there."""
     for line in data.removesuffix("\n").split("\n") if data else ():
         cells = line.removesuffix("\r").split("\t")
-        yield [(None if cell == _NULL_TEXT else _unescaped(cell), False) for cell in cells]
+        yield [_Cell(None if cell == _NULL_TEXT else cell) for cell in cells]
 
 
 def _unescaped(cell: str) -> str:
     return _ESCAPED.sub(lambda found: _ESCAPES.get(found[1], found[1]), cell)
 
 
-def _csv_rows(data: str) -> Iterator[list[tuple[str | None, bool]]]:
-    """The cells of each line, None for NULL, and whether each stood in quotes."""
-    at, row = 0, []
+def _csv_rows(data: str) -> Iterator[list[_Cell]]:
+    at = 0
+    row: list[_Cell] = []
     while at < len(data):
         cell, is_quoted, at = _csv_cell(data, at)
-        row.append((None if cell == _NULL_TEXT and not is_quoted else cell, is_quoted))
+        row.append(_Cell(None if cell == _NULL_TEXT and not is_quoted else cell, is_quoted))
         if data.startswith(",", at):
             at += 1
             if at < len(data):
                 continue
-            row.append(("", False))
+            row.append(_EMPTY)
         elif at < len(data) and data[at] not in "\r\n":
             raise _not_of_format(data[at:])
         at += 2 if data.startswith("\r\n", at) else 1
