@@ -359,8 +359,7 @@ def test_what_is_not_supported_says_so(both: Altered) -> None:
         "CLEAR COLUMN s IN PARTITION 1",
         "MATERIALIZE INDEX i",
         "MODIFY COLUMN f String",
-        "MODIFY COLUMN ver UInt64",
-        "MODIFY COLUMN del Bool",
+        "MODIFY COLUMN k LowCardinality(Int64), MODIFY COLUMN f String",
         "MODIFY COLUMN v MODIFY SETTING max_compress_block_size = 1",
         "ADD COLUMN x Int32, DELETE WHERE k = 1",
         "ADD COLUMN x Int32, MODIFY SETTING merge_selector_base = 5",
@@ -370,6 +369,109 @@ def test_what_is_not_supported_says_so(both: Altered) -> None:
         assert both.client.error(f"ALTER TABLE t {commands}").name == "NOT_IMPLEMENTED", commands
     assert both.client.error("ALTER TABLE t ADD COLUMN V Int32").name == "DUPLICATE_COLUMN"
     assert both.client.error("ALTER TABLE t ADD COLUMN __row Int32").name == "ILLEGAL_COLUMN"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "before", "after"),
+    [
+        ("UInt32", "UInt64", ("7", "8"), ("8", "9", str(2**40))),
+        ("Int8", "Int32", ("-1", "8"), ("-2", "8", "1000")),
+        ("UInt8", "UInt128", ("7", "8"), ("7", "9", str(2**70))),
+        ("UInt64", "UInt256", ("7", str(2**64 - 1)), ("8", str(2**64 - 1), str(2**70))),
+        ("Bool", "UInt16", ("false", "true"), ("0", "1", "2")),
+        ("Float32", "Float64", ("0.5", "1.5"), ("0.5", "1.25", "1.75")),
+        ("DateTime", "DateTime('UTC')", ("7", "8"), ("7", "8", "9")),
+        ("DateTime64(3, 'UTC')", "DateTime64(6, 'UTC')",
+         ("'2020-01-01 00:00:00.001'", "'2020-01-01 00:00:00.002'"),
+         ("'2020-01-01 00:00:00.001'", "'2020-01-01 00:00:00.0019'",
+          "'2020-01-01 00:00:00.002001'")),
+    ],
+)  # fmt: skip
+@pytest.mark.sample(3)
+def test_the_version_gets_another_type(
+    client: Client,
+    clickhouse: ClickHouse,
+    old: str,
+    new: str,
+    before: tuple[str, str],
+    after: tuple[str, ...],
+) -> None:
+    both = Altered(client, clickhouse)
+    both.create(
+        f"CREATE TABLE t (k Int32, ver {old}, del UInt8, s String) "
+        "ENGINE = ReplacingMergeTree(ver, del) ORDER BY k"
+    )
+    query = "SELECT k, s, toUInt8(del) FROM t FINAL ORDER BY k"
+    low, high = before
+    both.run(
+        f"INSERT INTO t VALUES (1, {low}, 0, 'a'), (2, {high}, 0, 'b'), (3, {high}, 0, 'c')",
+        f"INSERT INTO t VALUES (1, {high}, 0, 'd'), (2, {low}, 0, 'e'), (3, {high}, 1, 'f')",
+    )
+    both.compare(query)
+    both.run(f"ALTER TABLE t MODIFY COLUMN ver {new}, MODIFY COLUMN del Bool")
+    both.compare(query)
+    both.compare(COLUMNS)
+    for number, version in enumerate(after):
+        both.run(
+            f"INSERT INTO t VALUES (1, {version}, 0, 'x{number}'), (2, {version}, 0, 'y{number}'), "
+            f"(3, {version}, 0, 'z{number}'), (4, {version}, 1, 'd{number}')"
+        )
+        both.compare(query)
+    both.run("ALTER TABLE t MODIFY COLUMN del UInt8")
+    both.run(f"INSERT INTO t VALUES (4, {after[-1]}, 0, 'last')")
+    both.compare(query)
+    both.run("OPTIMIZE TABLE t FINAL")
+    both.compare(query)
+    both.compare("SELECT k, s, del FROM t ORDER BY k")
+
+
+def test_a_column_of_the_key_gets_another_type(client: Client, clickhouse: ClickHouse) -> None:
+    both = Altered(client, clickhouse)
+    both.create(
+        "CREATE TABLE t (e Enum8('a' = 1), s String, l LowCardinality(String), d DateTime('UTC'), "
+        "v Int32) ENGINE = ReplacingMergeTree PARTITION BY e ORDER BY (s, e, l, d, toString(e))"
+    )
+    query = "SELECT e, s, l, toUnixTimestamp(d), v FROM t FINAL"
+    parts = "SELECT partition, rows FROM system.parts WHERE active AND database = '{db}'"
+    both.run(
+        "INSERT INTO t VALUES ('a', 'x', 'y', '2020-01-01 00:00:00', 1)",
+        "INSERT INTO t VALUES ('a', 'x', 'y', '2020-01-01 00:00:00', 2), "
+        "('a', 'y', '', '2020-01-01 00:00:00', 1)",
+    )
+    both.compare(query)
+    both.run(
+        "ALTER TABLE t MODIFY COLUMN e Enum8('a' = 1, 'b' = 2), MODIFY COLUMN s "
+        "LowCardinality(String), MODIFY COLUMN l String, MODIFY COLUMN d DateTime('Europe/Zurich')"
+    )
+    both.compare(query)
+    both.compare(COLUMNS)
+    both.run(
+        "INSERT INTO t VALUES ('b', 'x', 'y', '2020-01-01 01:00:00', 3), "
+        "('a', 'x', 'y', '2020-01-01 01:00:00', 4), "
+        "('a', 'y', '', '2020-01-01 01:00:00', 5)"
+    )
+    both.compare(query)
+    both.compare(parts)
+    both.compare("SELECT count() FROM t FINAL WHERE e = 'a' AND s = 'x'")
+    both.run("OPTIMIZE TABLE t FINAL")
+    both.compare(query)
+    both.compare(parts)
+    both.run("ALTER TABLE t DROP PARTITION 'b'")
+    both.compare("SELECT v FROM t")
+    for change in (
+        "e Enum8('a' = 1)",
+        "e Enum16('a' = 1, 'b' = 2)",
+        "s FixedString(3)",
+        "l Nullable(String)",
+        "d DateTime64(3)",
+        "d Int64",
+    ):
+        statement = f"ALTER TABLE t MODIFY COLUMN {change}"
+        theirs = both.clickhouse.error(statement)
+        assert both.client.error(statement).name == theirs.name, change
+    for change in ("e Int8", "d UInt32"):
+        error = both.client.error(f"ALTER TABLE t MODIFY COLUMN {change}")
+        assert error.name == "NOT_IMPLEMENTED", change
 
 
 @pytest.mark.timeout(120)

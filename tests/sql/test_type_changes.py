@@ -21,7 +21,7 @@ from tests.store.samples import refused
         ("Date", "Date32", True),
         ("Date32", "Date", False),
         ("DateTime", "DateTime64(3)", True),
-        ("DateTime('Asia/Tokyo')", "DateTime", False),
+        ("DateTime('Asia/Tokyo')", "DateTime", True),
         ("Enum8('a' = 1)", "Enum16('a' = 1, 'b' = 2)", True),
         ("Enum8('a' = 1, 'b' = 2)", "Enum8('a' = 1)", False),
         ("Int32", "String", True),

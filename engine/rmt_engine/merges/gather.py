@@ -6,7 +6,7 @@ so a task's memory does not grow with the width of the table.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -129,9 +129,35 @@ def read_keys(
             slices.append(RunSlice(piece.file, piece.start + start, piece.start + stop))
     if not tables:
         return None
-    rows = pa.concat_tables(tables, promote_options="permissive")
+    rows = _together(tables)
     live = _live(storage, slices)
     return KeyRows(rows if live is None else rows.filter(pa.array(live)), slices, live)
+
+
+def _together(tables: Sequence[pa.Table]) -> pa.Table:
+    """The rows of runs of several structures: a version may be wider now, a mark have another type.
+
+    What orders as before becomes the wider type; truths beside numbers become numbers.
+    """
+    schemas = [table.schema for table in tables]
+    mixed = {
+        field.name: pa.int8()
+        for field in schemas[0]
+        if len(kinds := {schema.field(field.name).type for schema in schemas}) > 1
+        and pa.bool_() in kinds
+    }
+    if mixed:
+        tables = [_with_types(table, mixed) for table in tables]
+    return pa.concat_tables(tables, promote_options="permissive")
+
+
+def _with_types(table: pa.Table, types: Mapping[str, pa.DataType]) -> pa.Table:
+    """A table whose truths in some columns are of other types."""
+    for place, field in enumerate(table.schema):
+        if field.name in types and pa.types.is_boolean(field.type):
+            numbers = field.with_type(types[field.name])
+            table = table.set_column(place, numbers, table.column(place).cast(numbers.type))
+    return table
 
 
 def _live(storage: Storage, slices: Sequence[RunSlice]) -> npt.NDArray[np.bool_] | None:

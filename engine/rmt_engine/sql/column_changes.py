@@ -23,7 +23,12 @@ from rmt_engine.sql.definition import (
     resolve_columns,
     sampling_key,
 )
-from rmt_engine.sql.expressions import ExpressionTypes, check_identifiers, identifiers
+from rmt_engine.sql.expressions import ExpressionTypes, check_identifiers, column_of, identifiers
+from rmt_engine.sql.fixed_type_changes import (
+    check_key_type,
+    check_mark_type,
+    check_version_type,
+)
 from rmt_engine.sql.indexes import checked_index
 from rmt_engine.sql.sorting_key_changes import change_sorting_key
 from rmt_engine.sql.statements import (
@@ -49,12 +54,13 @@ from rmt_engine.sql.statements import (
 from rmt_engine.sql.tokens import Kind, splice, tokenize
 from rmt_engine.sql.ttl import named_by, named_ttl, row_rules
 from rmt_engine.sql.type_changes import always_converts, check_type_change
-from rmt_engine.sql.types import Category, DataType, parse_type
+from rmt_engine.sql.types import DataType, parse_type
 from rmt_engine.store.table import (
     Column,
     Constraint,
     Expiry,
     FormerType,
+    PartitionElement,
     SamplingKey,
     TableDefinition,
 )
@@ -159,6 +165,7 @@ class _Draft:
         after = replace(
             self._definition,
             columns=tuple(self._columns),
+            partition_by=self._partition_by(),
             sampling=self._sampling(types),
             ttl=named_ttl(self._ttl, self._structure),
             dropped=tuple(self._dropped),
@@ -549,32 +556,34 @@ class _Draft:
             raise RmtError("ALTER_OF_COLUMN_IS_FORBIDDEN", f"Trying to ALTER {verb} {what}.")
 
     def _check_fixed_type(self, column: Column, old: DataType, new: DataType) -> None:
-        """Refuses another type for a column of a key, the version or the mark."""
-        name = column.name
+        """Refuses another type for a column of a key, the version or the mark, where it matters."""
+        name, definition = column.name, self._definition
         if name.lower() in self._keys:
-            is_key = any(key.name == name for key in self._definition.key)
-            if not (is_key and _adds_members(old, new)):
-                raise RmtError(
-                    "ALTER_OF_COLUMN_IS_FORBIDDEN",
-                    f"ALTER of key column {name} from type {old} to type {new} is not safe "
-                    "because it can change the representation of the key.",
-                )
-        for fixed, what, allowed in (
-            (self._definition.version, "version", _is_wider(old, new)),
-            (self._definition.is_deleted, "is_deleted", new.family in ("UInt8", "Bool")),
-        ):
-            if name != fixed:
-                continue
-            if not allowed or new.nullable:
-                raise RmtError(
-                    "ALTER_OF_COLUMN_IS_FORBIDDEN",
-                    f"Cannot alter {what} column {name} from type {old} to type {new}.",
-                )
-            raise RmtError(
-                "NOT_IMPLEMENTED",
-                f"A change of the type of the {what} column {name} is not supported.",
-                "Create a table with the new type and INSERT the rows there.",
+            elements = (
+                *(*definition.order_by, *definition.primary_key),
+                *(element.expression for element in definition.partition_by),
             )
+            in_function = any(
+                name.lower() in {one.lower() for one in identifiers(element)}
+                for element in elements
+                if column_of(element) is None
+            )
+            check_key_type(name, old, new, in_function)
+        if name == definition.version:
+            check_version_type(name, old, new)
+        if name == definition.is_deleted:
+            check_mark_type(name, old, new)
+
+    def _partition_by(self) -> tuple[PartitionElement, ...]:
+        """The partition key, the type of each column in it the one it has now."""
+        types = {column.name.lower(): column.type for column in self._columns}
+        return tuple(
+            replace(
+                element,
+                type=types.get((column_of(element.expression) or "").lower(), element.type),
+            )
+            for element in self._definition.partition_by
+        )
 
 
 def _expressions(columns: Sequence[Column]) -> list[tuple[str, str, str, str]]:
@@ -618,19 +627,6 @@ def _null_as(column: Column, clause: ColumnClause, old: DataType, new: DataType)
             f"Column {column.name}: a NULL can become a constant only, not {clause.expression}.",
         )
     return clause.expression
-
-
-def _adds_members(old: DataType, new: DataType) -> bool:
-    """Whether an Enum only gets more members."""
-    enums = old.category is Category.ENUM and old.family == new.family
-    return enums and old.nullable == new.nullable and set(old.members) <= set(new.members)
-
-
-def _is_wider(old: DataType, new: DataType) -> bool:
-    """Whether a version keeps its order in a type."""
-    both = old.category is Category.INTEGER and new.category is Category.INTEGER
-    signed = not old.family.startswith("U"), not new.family.startswith("U")
-    return both and signed[0] == signed[1] and always_converts(old, new)
 
 
 def _renamed(expression: str, old: str, new: str) -> str:

@@ -18,6 +18,7 @@ __all__ = [
     "ExpressionTypes",
     "calls_aggregate",
     "check_identifiers",
+    "column_of",
     "identifiers",
     "is_deterministic",
     "normalized",
@@ -63,6 +64,13 @@ def identifiers(text: str) -> frozenset[str]:
     """The columns an expression names."""
     tree = parse_expression(text)
     return frozenset(column.parts[0].name for column in tree.find_all(exp.Column))
+
+
+@functools.lru_cache(maxsize=1024)
+def column_of(text: str) -> str | None:
+    """The column an expression is; None if it computes something."""
+    tree = parse_expression(text)
+    return tree.name if isinstance(tree, exp.Column) else None
 
 
 def check_identifiers(text: str, known: Collection[str], where: str) -> None:

@@ -14,7 +14,7 @@ from rmt_engine.sql.expressions import stored_expression
 from rmt_engine.sql.quoting import quote_string
 from rmt_engine.sql.types import Category, DataType
 
-__all__ = ["always_converts", "check_type_change", "conversion"]
+__all__ = ["always_converts", "check_type_change", "conversion", "has_same_values"]
 
 _TEXT = {
     Category.INTEGER: "CAST({} AS STRING)",
@@ -61,8 +61,12 @@ def check_type_change(old: DataType, new: DataType, column: str) -> None:
 
 def always_converts(old: DataType, new: DataType) -> bool:
     """Whether every value of a type can become one of another type."""
-    if _is_same(old, new):
+    if has_same_values(old, new):
         return True
+    if old.category is Category.BOOL and new.category is Category.INTEGER:
+        return True
+    if old.family == new.family == "DateTime64":
+        return old.precision <= new.precision
     if old.category is Category.ENUM and new.category is Category.ENUM:
         return {number for _, number in old.members} <= {number for _, number in new.members}
     if old.category is Category.INTEGER and new.category is Category.INTEGER:
@@ -76,14 +80,18 @@ def always_converts(old: DataType, new: DataType) -> bool:
 _WIDENED = {("Date", "Date32"), ("DateTime", "DateTime64"), ("IPv4", "IPv6")}
 
 
-def _is_same(old: DataType, new: DataType) -> bool:
-    """Whether the values are the same, NULL aside."""
-    plain = replace(old, nullable=False, low_cardinality=False)
-    return plain == replace(new, nullable=False, low_cardinality=False)
+def has_same_values(old: DataType, new: DataType) -> bool:
+    """Whether the values are the same, NULL aside: a time is the same in every time zone."""
+    return _plain(old) == _plain(new)
+
+
+def _plain(data_type: DataType) -> DataType:
+    numbers = tuple(one for one in data_type.arguments if isinstance(one, int))
+    return replace(data_type, arguments=numbers, nullable=False, low_cardinality=False)
 
 
 def _converted(value: str, old: DataType, new: DataType, column: str) -> str:
-    if _is_same(old, new):
+    if has_same_values(old, new):
         return value
     if bool(old.elements) != bool(new.elements) and Category.STRING not in (
         old.category,
