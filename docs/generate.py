@@ -114,7 +114,8 @@ def _types() -> str:
             "Nullable one gets NULL, an Enum the member with the smallest number. A value out of "
             "the range is refused with `VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE` where ClickHouse wraps "
             "it around: nothing is lost silently. A Decimal with too many integer digits is "
-            "refused with `ARGUMENT_OUT_OF_BOUND`. Bounds of `DateTime` and `DateTime64` are UTC.",
+            "refused with `ARGUMENT_OUT_OF_BOUND`. Bounds of `DateTime` and `DateTime64` are UTC. "
+            "A text with more than six fractional digits that a time is compared with is cut.",
             _table(("Type", "Smallest", "Largest", "Default"), map(_range_row, _all())),
         ),
         _section(
@@ -181,7 +182,7 @@ def _types() -> str:
         _section(
             "Not supported yet",
             f"Refused with `NOT_IMPLEMENTED`: {refused}; `Decimal` of more than 38 digits; "
-            "`DateTime64` of more than 6 fractional digits; `Nullable(Tuple)`.",
+            "`Nullable(Tuple)`.",
         ),
     )
 

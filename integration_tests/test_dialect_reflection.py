@@ -50,6 +50,7 @@ VALUES: list[tuple[Any, list[Any]]] = [
     (types.Date32, [dt.date(1900, 1, 1), dt.date(2299, 12, 31)]),
     (types.DateTime, [dt.datetime(2024, 2, 29, 23, 59, 59)]),
     (types.DateTime64(6), [dt.datetime(2024, 2, 29, 23, 59, 59, 123456)]),
+    (types.DateTime64(9), [dt.datetime(2024, 2, 29, 23, 59, 59, 123456)]),
     (types.DateTime64(3, "Asia/Tokyo"), [dt.datetime(2024, 1, 1, 0, 0, 0, 5000, UTC)]),
     (types.Enum8({"a": 1, "it's": -2}), ["a", "it's"]),
     (types.Enum16(Color), [Color.RED, Color.BLUE]),

@@ -418,3 +418,97 @@ class TestEnumKeys:
         both.compare("SELECT v FROM t FINAL WHERE e = 'b'")
         both.run("OPTIMIZE TABLE t FINAL")
         both.compare("SELECT * FROM t")
+
+
+class TestNanoseconds:
+    """DateTime64 of more digits than Spark's timestamps: those beyond the sixth must be zeros."""
+
+    TIMES = (
+        "'2020-01-01 00:00:00.123456000'",
+        "'2020-01-01 00:00:00.1'",
+        "'1969-12-31 23:59:59.999999'",
+        "'2262-04-11 23:47:16.854775000'",
+        "'1900-01-01 00:00:00'",
+    )
+
+    @pytest.mark.parametrize("digits", [7, 8, 9])
+    @pytest.mark.sample(1)
+    def test_they_are_keys_versions_partitions_and_values(self, digits: int, both: Both) -> None:
+        kind = f"DateTime64({digits}, 'UTC')"
+        micros = "toUnixTimestamp64Micro"
+        query = f"SELECT {micros}(k), {micros}(p), {micros}(v), {micros}(ver) FROM t FINAL"
+        both.create(
+            f"CREATE TABLE t (k {kind}, p {kind} DEFAULT toDateTime64('2020-01-01', {digits}, "
+            f"'UTC'), v Nullable({kind}), ver {kind}, w {kind} DEFAULT now64({digits})) "
+            "ENGINE = ReplacingMergeTree(ver) PARTITION BY p ORDER BY k"
+        )
+        rows = ", ".join(f"({time}, {time}, {time}, {time})" for time in self.TIMES)
+        both.run(f"INSERT INTO t (k, p, v, ver) VALUES {rows}")
+        both.compare(query)
+        both.compare(COLUMNS)
+        both.compare(PARTS)
+        both.run(
+            "INSERT INTO t (k, p, v, ver) VALUES ('2020-01-01 00:00:00.1', '2020-01-01 00:00:00.1'"
+            ", NULL, '2020-01-01 00:00:00.100001')",
+            "INSERT INTO t (k, p, v, ver) VALUES ('2020-01-01 00:00:00.123456', "
+            "'2020-01-01 00:00:00.123456', NULL, '2020-01-01 00:00:00.123455')",
+        )
+        both.compare(query)
+        both.compare(f"{query} WHERE k > '2020-01-01 00:00:00.1' AND v <= ver")
+        both.compare(f"SELECT max({micros}(ver)) FROM t WHERE k = '2020-01-01 00:00:00.1'")
+        both.run("OPTIMIZE TABLE t FINAL")
+        both.compare(query)
+        both.run("ALTER TABLE t DROP PARTITION '2020-01-01 00:00:00.123456000'")
+        both.compare(query)
+        both.run(f"ALTER TABLE t MODIFY COLUMN v Nullable(DateTime64({digits - 1}, 'UTC'))")
+        both.compare(COLUMNS)
+        both.compare(query)
+        _shown_again(both)
+
+    def test_a_value_that_would_lose_digits_is_refused(self, both: Both) -> None:
+        both.create(
+            "CREATE TABLE t (k Int32, v DateTime64(7, 'UTC')) ENGINE = MergeTree ORDER BY k"
+        )
+        lost = "2020-01-01 00:00:00.1234567"
+        for statement in (
+            f"INSERT INTO t VALUES (1, '{lost}')",
+            f"INSERT INTO t SELECT 1, '{lost}'",
+            "INSERT INTO t VALUES (1, 1577836800.1234567)",
+            f'INSERT INTO t FORMAT JSONEachRow {{"k":1,"v":"{lost}"}}',
+            'INSERT INTO t FORMAT JSONEachRow {"k":1,"v":1577836800.1234567}',
+            f"INSERT INTO t FORMAT CSV 1,{lost}",
+            f"SELECT toDateTime64('{lost}', 7)",
+            f"SELECT CAST('{lost}' AS DateTime64(8))",
+            "SELECT toDateTime64(CAST('1577836800.1234567' AS DECIMAL(18, 7)), 7)",
+            "SELECT fromUnixTimestamp64Nano(1577836800123456789)",
+        ):
+            error = both.client.error(statement)
+            assert error.name == "CANNOT_CONVERT_TYPE", statement
+            assert "beyond microseconds" in str(error), statement
+        both.run(
+            "INSERT INTO t VALUES (1, '2020-01-01 00:00:00.12345609')",
+            "INSERT INTO t VALUES (2, 1577836800.12345600)",
+            'INSERT INTO t FORMAT JSONEachRow {"k":3,"v":1577836800.1234560}',
+        )
+        both.compare("SELECT k, toUnixTimestamp64Micro(v) FROM t")
+        both.compare(
+            "SELECT toUnixTimestamp64Micro(toDateTime64('2020-01-01 00:00:00.123456', 9, 'UTC')), "
+            "toUnixTimestamp64Nano(toDateTime64('2020-01-01 00:00:00.1234560001', 9, 'UTC')), "
+            "toUnixTimestamp64Nano(fromUnixTimestamp64Nano(-1577836800123456000)), "
+            "toUnixTimestamp64Nano('2020-01-01 00:00:00.123456'::DateTime64(9, 'UTC')), "
+            "toUnixTimestamp64Milli(CAST('2020-01-01 00:00:00.1239', 'DateTime64(3)')), "
+            "toUInt8(now64(9) > toDateTime64('2020-01-01', 8))"
+        )
+
+    def test_times_that_no_type_has_are_refused(self, both: Both) -> None:
+        both.create(
+            "CREATE TABLE t (k Int32, v DateTime64(9, 'UTC')) ENGINE = MergeTree ORDER BY k"
+        )
+        late = "'2262-04-11 23:47:17'"
+        assert both.clickhouse.error(f"INSERT INTO t VALUES (1, {late})").name == "DECIMAL_OVERFLOW"
+        for source in (f"VALUES (1, {late})", f"SELECT 1, {late}"):
+            error = both.client.error(f"INSERT INTO t {source}")
+            assert error.name == "VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE"
+        for expression in ("toDateTime64('2020-01-01', 10)", "now64(10)"):
+            for side in (both.client, both.clickhouse):
+                assert side.error(f"SELECT {expression}").name == "ARGUMENT_OUT_OF_BOUND"

@@ -569,22 +569,26 @@ class DateTime(ClickHouseType, _Instant):
         return "DateTime" if self.zone is None else f"DateTime({quote_text(self.zone)})"
 
 
+_NANOSECONDS = 9
+"""Digits of the fraction."""
+
+
 class DateTime64(ClickHouseType, _Instant):
     """An instant with a fraction, from 1900 to 2299.
 
     Args:
-        digits: digits of the fraction, 0 to 6.
+        digits: digits of the fraction, 0 to 9. Those beyond the sixth are zeros.
         zone: as for `DateTime`.
 
     Raises:
-        ArgumentError: the endpoint has up to 6 digits.
+        ArgumentError: ClickHouse has up to 9 digits.
     """
 
     spark = "TIMESTAMP"
 
     def __init__(self, digits: int = 3, zone: str | None = None) -> None:
-        if not 0 <= digits <= 6:
-            raise exc.ArgumentError(f"DateTime64({digits}): the endpoint has 0 to 6 digits.")
+        if not 0 <= digits <= _NANOSECONDS:
+            raise exc.ArgumentError(f"DateTime64({digits}): there are 0 to 9 digits.")
         super().__init__(timezone=zone is not None)
         self.digits = digits
         self.zone = zone

@@ -57,7 +57,7 @@ SCALARS: dict[str, str] = {
         toUnixTimestamp64Milli(v); toUnixTimestamp64Micro(v); toUnixTimestamp64Nano(v)
         toUnixTimestamp64Second(v)
         fromUnixTimestamp(abs(i)); fromUnixTimestamp64Second(i); fromUnixTimestamp64Milli(i)
-        fromUnixTimestamp64Micro(i)
+        fromUnixTimestamp64Micro(i); fromUnixTimestamp64Nano(i * 1000)
         toHour(t, 'Europe/Berlin'); toDayOfMonth(t, 'America/New_York'); toYYYYMM(t, 'Asia/Tokyo')
         toStartOfYear(t); toStartOfISOYear(d); toStartOfQuarter(d); toStartOfMonth(d)
         toLastDayOfMonth(e); toMonday(e); toStartOfWeek(e); toStartOfWeek(e, 1); toLastDayOfWeek(e)

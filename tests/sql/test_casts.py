@@ -42,6 +42,7 @@ TARGETS = {
     "DateTime('Asia/Tokyo')": "tinyint bigint double decimal(20,5) string varchar(9) date "
     "timestamp",
     "DateTime64(3)": "tinyint bigint double decimal(20,5) string varchar(9) date timestamp",
+    "DateTime64(9)": "tinyint bigint double decimal(20,5) string varchar(9) date timestamp",
     "UUID": "string varchar(9)",
     "IPv4": "tinyint bigint string varchar(9)",
     "IPv6": "string varchar(9)",

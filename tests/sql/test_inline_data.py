@@ -101,7 +101,7 @@ NESTED = TableDefinition(
         ("JSONEachRow", "p", '{"p":{"y":["",9],"z":1}}', "struct(NULL, struct('', '1970-01-10'))"),
         ("JSONEachRow", "j", '{"j":{"a":[1.50,true,null,"x"]}}', '\'{"a":[1.50,true,null,"x"]}\''),
         ("JSONEachRow", "e", '{"e":1}', "'a'"),
-        ("JSONEachRow", "t", '{"t":-1.5}', "'1969-12-31 23:59:58.500000Z'"),
+        ("JSONEachRow", "t", '{"t":-1.5}', "'1969-12-31 23:59:58.500000000Z'"),
         ("JSONEachRow", "t", '{"t":1e40}', "'1e40'"),
         ("CSV", "a,m", "\"[1, 2]\",{'x': [nan]}", "array('1', '2'), map('x', array('nan'))"),
         ("CSV", "k,p", '1,2,,\\N', "'1', struct('2', struct(NULL, NULL))"),

@@ -17,11 +17,19 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.quoting import quote_string
 from rmt_engine.sql.types import UTC, Category, DataType, split_top_level
 
-__all__ = ["cast_expression", "data_error", "refusal"]
+__all__ = [
+    "LOST_DIGITS",
+    "cast_expression",
+    "data_error",
+    "digits_beyond_microseconds",
+    "refusal",
+]
 
 _MARK = "rmt-data-error"
 _OPENED = re.compile(rf"<{_MARK}:([A-Z0-9_]++)>")
 _CLOSED = f"</{_MARK}>"
+LOST_DIGITS = "has digits beyond microseconds, which are not kept: round it to six digits"
+"""What is wrong with a time that Spark's timestamps do not hold."""
 _INTEGERS = {"tinyint": 8, "smallint": 16, "int": 32, "bigint": 64}
 _TRUE_WORDS = "'true', 't', 'yes', 'y', 'on', 'enable', 'enabled', '1'"
 _FALSE_WORDS = "'false', 'f', 'no', 'n', 'off', 'disable', 'disabled', '0'"
@@ -72,6 +80,11 @@ def refusal(name: str, *message: str) -> str:
     """
     pieces = (quote_string(f"<{_MARK}:{name}>"), *message, quote_string(_CLOSED))
     return f"raise_error(concat({', '.join(pieces)}))"
+
+
+def digits_beyond_microseconds(digits: int) -> str:
+    """A pattern of texts of times that lose one of so many fractional digits in a timestamp."""
+    return rf"[.][0-9]{{6}}[0-9]{{0,{digits - 7}}}[1-9]"
 
 
 class _Cast:
@@ -306,7 +319,7 @@ class _Cast:
 
     def _datetime(self) -> str:
         v, zone = self.value, self.target.own_timezone or self.zone
-        low, high = self.target.spec.bounds or ("", "")
+        low, high = self.target.bounds
 
         def in_zone(local: str) -> str:
             return local if zone == UTC else f"to_utc_timestamp({local}, {quote_string(zone)})"
@@ -315,6 +328,8 @@ class _Cast:
             instant = v
         elif self.source in ("timestamp_ntz", "date"):
             instant = in_zone(f"CAST({v} AS TIMESTAMP)")
+        elif self.source.startswith("decimal("):
+            instant = f"timestamp_seconds(floor({v}, 6))"
         elif self._is_numeric:
             instant = f"timestamp_seconds({v})"
         elif self.source == "string":
@@ -329,7 +344,7 @@ class _Cast:
         else:
             raise self._mismatch()
         in_range = f"{instant} BETWEEN TIMESTAMP'{low}Z' AND TIMESTAMP'{high}Z'"
-        result = self._cut_fraction(instant)
+        result = self._whole_microseconds(self._cut_fraction(instant))
         problem = f"is out of range: {low} to {high}, UTC"
         if self.source != "string":
             return self._checked(in_range, result, "VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE", problem)
@@ -340,8 +355,22 @@ class _Cast:
             f"ELSE {self._error('VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE', problem)} END"
         )
 
+    def _whole_microseconds(self, instant: str) -> str:
+        """A time, if the digits of its type beyond those that Spark has are zeros."""
+        v, digits = self.value, self.target.precision
+        if digits <= self.target.kept_digits:
+            return instant
+        if self.source == "string":
+            loses = f"{v} RLIKE '{digits_beyond_microseconds(digits)}'"
+        elif self.source.startswith("decimal("):
+            loses = f"floor({v}, {digits}) <> floor({v}, 6)"
+        else:
+            return instant
+        error = self._error("CANNOT_CONVERT_TYPE", LOST_DIGITS)
+        return f"CASE WHEN {loses} THEN {error} ELSE {instant} END"
+
     def _cut_fraction(self, instant: str) -> str:
-        unit = 10 ** (6 - self.target.precision)
+        unit = 10 ** (6 - self.target.kept_digits)
         if unit == 1:
             return instant
         micros = f"unix_micros({instant})"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
-from decimal import Decimal, InvalidOperation
+from decimal import ROUND_FLOOR, Decimal, InvalidOperation
 from typing import Any
 
 from rmt_engine.errors import RmtError
@@ -78,9 +78,12 @@ def literal_of_number(text: str, data_type: DataType) -> str:
         if data_type.category is Category.DATE:
             return quote_string(str(date(1970, 1, 1) + timedelta(days=int(text))))
         if data_type.category is Category.DATETIME:
-            microseconds = int(Decimal(text).scaleb(6))
+            nanoseconds = Decimal(text).scaleb(9).to_integral(ROUND_FLOOR)
+            microseconds, rest = divmod(int(nanoseconds), 1000)
             moment = _EPOCH + timedelta(microseconds=microseconds)
-            return quote_string(moment.isoformat(sep=" ").removesuffix("+00:00") + "Z")
+            return quote_string(
+                f"{moment.replace(tzinfo=None).isoformat(' ', 'microseconds')}{rest:03d}Z"
+            )
         if data_type.category is Category.ENUM:
             numbers = {number: name for name, number in data_type.members}
             return quote_string(numbers.get(int(text), text))

@@ -113,7 +113,7 @@ def _has_same_bytes(old: DataType, new: DataType) -> bool:
 def _keeps_order(old: DataType, new: DataType) -> bool:
     """Whether a version of a type is the same one in another, and any later one is greater."""
     if old.category is Category.DATETIME:
-        return old.family == new.family and old.precision <= new.precision
+        return old.family == new.family and old.kept_digits <= new.kept_digits
     if old.category is Category.FLOAT:
         return (old.family, new.family) == ("Float32", "Float64")
     if old.family == "Bool":

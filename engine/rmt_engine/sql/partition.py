@@ -204,7 +204,7 @@ def _field(value: Value, data_type: DataType) -> bytes:
         return struct.pack("<B", _FIELD_TYPES["Null"])
     if data_type.family == "DateTime64":
         assert isinstance(value, int)
-        ticks = value // 10 ** (6 - data_type.precision)
+        ticks = value * 1000 // 10 ** (9 - data_type.precision)
         return struct.pack("<Bq", _FIELD_TYPES["Decimal64"], ticks)
     match data_type.category:
         case Category.FLOAT:
@@ -280,7 +280,7 @@ def _datetime_text(micros: int, digits: int) -> str:
         microseconds=micros
     )
     text = moment.strftime("%Y-%m-%d %H:%M:%S")
-    return f"{text}.{moment.microsecond:06d}"[: len(text) + 1 + digits] if digits else text
+    return f"{text}.{moment.microsecond:06d}000"[: len(text) + 1 + digits] if digits else text
 
 
 def _text_of_literal(literal: str, data_type: DataType) -> str:

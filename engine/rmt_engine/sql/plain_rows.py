@@ -286,9 +286,8 @@ def _days(data_type: DataType, in_utc: bool) -> Sequence[_Literal]:
 
 def _instants(data_type: DataType, in_utc: bool) -> Sequence[_Literal]:
     """Times in UTC. They are checked before what is beyond the precision is cut off."""
-    low, high = data_type.spec.bounds or ("", "")
-    least, greatest = datetime.fromisoformat(str(low)), datetime.fromisoformat(str(high))
-    unit = 10 ** (6 - data_type.precision)
+    least, greatest = map(datetime.fromisoformat, data_type.bounds)
+    unit = 10 ** (6 - data_type.kept_digits)
 
     def cut(text: str) -> datetime:
         value = datetime.fromisoformat(text)

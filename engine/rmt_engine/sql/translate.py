@@ -123,6 +123,10 @@ def _with_conversions(node: exp.Expr) -> exp.Expr:
     if kind is exp.DType.JSON:
         parsed = exp.Anonymous(this="parse_json", expressions=[value])
         return exp.Anonymous(this="to_json", expressions=[parsed])
+    if kind is exp.DType.DATETIME64:
+        arguments = [parameter.this for parameter in node.to.expressions]
+        digits = arguments or [exp.Literal.number(3)]
+        return exp.Anonymous(this=f"{_SHIELD}toDateTime64", expressions=[value, *digits])
     if kind in _CONVERSIONS:
         return exp.Anonymous(this=_SHIELD + _CONVERSIONS[kind], expressions=[value])
     converted = node.copy()

@@ -66,7 +66,7 @@ def always_converts(old: DataType, new: DataType) -> bool:
     if old.category is Category.BOOL and new.category is Category.INTEGER:
         return True
     if old.family == new.family == "DateTime64":
-        return old.precision <= new.precision
+        return old.bounds[1] <= new.bounds[1] and old.kept_digits <= new.kept_digits
     if old.category is Category.ENUM and new.category is Category.ENUM:
         return {number for _, number in old.members} <= {number for _, number in new.members}
     if old.category is Category.INTEGER and new.category is Category.INTEGER:

@@ -127,6 +127,18 @@ class DataType:
         return next((a for a in self.arguments if isinstance(a, int)), 0)
 
     @property
+    def kept_digits(self) -> int:
+        """Fractional digits of a time that are kept: of more than six the others are zeros."""
+        return min(self.precision, 6)
+
+    @property
+    def bounds(self) -> tuple[str, str]:
+        """The first and the last value of dates and times, in UTC."""
+        low, high = self.spec.bounds or ("", "")
+        is_short = self.family == "DateTime64" and self.precision == _MOST_DIGITS
+        return str(low), _LAST_NANOSECOND if is_short else str(high)
+
+    @property
     def element(self) -> DataType:
         """The type of the elements: of an array, and of a `Nested`, which is one of tuples."""
         if self.family == "Nested":
@@ -290,6 +302,10 @@ def _enum(name: str) -> Family:
 
 
 _TIMESTAMP = pa.timestamp("us", tz="UTC")
+_MOST_DIGITS = 9
+"""Fractional digits of a DateTime64."""
+_LAST_NANOSECOND = "2262-04-11 23:47:16.854775"
+"""The last microsecond that 64 bits of nanoseconds since 1970 hold."""
 
 FAMILIES: dict[str, Family] = {
     family.name: family
@@ -379,7 +395,10 @@ FAMILIES: dict[str, Family] = {
             bounds=("1900-01-01 00:00:00", "2299-12-31 23:59:59.999999"),
             version=True,
             field="DateTime64",
-            note="an instant with up to 6 fractional digits; shown in the session's time zone",
+            note="an instant, shown in the session's time zone; of 7 to 9 fractional digits all "
+            "beyond the sixth are zeros, since Spark's timestamps hold microseconds: a value that "
+            "would lose digits is refused with `CANNOT_CONVERT_TYPE`, a floating-point number is "
+            f"cut; with 9 digits it ends at {_LAST_NANOSECOND}",
         ),
         _string(
             "UUID",
@@ -736,16 +755,10 @@ def _datetime64(arguments: tuple[int | str, ...]) -> DataType:
         raise RmtError(
             "SYNTAX_ERROR", "DateTime64 takes its fractional digits first: DateTime64(3)."
         )
-    if scale > 9:
+    if scale > _MOST_DIGITS:
         raise RmtError(
             "ARGUMENT_OUT_OF_BOUND",
             f"Scale {scale} is too large for DateTime64. Maximum is up to nanoseconds (9).",
-        )
-    if scale > 6:
-        raise RmtError(
-            "NOT_IMPLEMENTED",
-            f"DateTime64({scale}) is not supported: Spark's timestamps hold microseconds.",
-            "Declare DateTime64(6), or keep the nanoseconds in an Int64.",
         )
     return DataType("DateTime64", (scale, *_timezone("DateTime64", arguments[1:])))
 

@@ -31,7 +31,8 @@ from rmt_engine.spark.functions.arguments import (
     of,
     typed,
 )
-from rmt_engine.spark.functions.dates import as_date, cut
+from rmt_engine.spark.functions.dates import as_date, cut, digits_of_time
+from rmt_engine.sql.casts import LOST_DIGITS, digits_beyond_microseconds
 from rmt_engine.sql.types import parse_type
 
 __all__ = ["CONVERSION", "text_of"]
@@ -46,6 +47,8 @@ _INTEGERS: dict[str, tuple[int, bool, str]] = {
     "UInt32": (32, False, "bigint"),
     "UInt64": (64, False, "decimal(20,0)"),
 }
+_SPARK_DIGITS = 6
+"""Fractional digits of Spark's timestamps."""
 _WIDEST = "9" * 38
 _WIDE = {
     "Int128": f"-{_WIDEST}",
@@ -254,12 +257,35 @@ def _to_datetime(arguments: Arguments) -> Column:
 
 def _to_datetime64(arguments: Arguments) -> Column:
     zone = arguments.literal(2) if len(arguments) > 2 else None
-    return cut(_instant(arguments, zone), int(arguments.literal(1)))
+    value, source, digits = arguments.columns[0], arguments.type(0), digits_of_time(arguments, 1)
+    instant = cut(_instant(arguments, zone), digits)
+    if digits <= _SPARK_DIGITS:
+        return instant
+    if source == "string":
+        loses = F.rlike(value, F.lit(digits_beyond_microseconds(digits)))
+    elif source.startswith("decimal("):
+        loses = F.floor(value, digits) != F.floor(value, _SPARK_DIGITS)
+    else:
+        return instant
+    return _without_loss(loses, instant)
+
+
+def _from_nanoseconds(number: Column) -> Column:
+    number = number.cast("bigint")
+    instant = F.timestamp_micros(F.call_function("div", number, F.lit(1000)))
+    return _without_loss(number % 1000 != 0, instant)
+
+
+def _without_loss(loses: Column, instant: Column) -> Column:
+    problem = F.lit(str(RmtError("CANNOT_CONVERT_TYPE", f"A time {LOST_DIGITS}.")))
+    return F.when(loses, F.raise_error(problem).cast("timestamp")).otherwise(instant)
 
 
 def _instant(arguments: Arguments, zone: Any) -> Column:
     value, source = arguments.columns[0], arguments.type(0)
-    if source in INTEGER_TYPES or source.startswith("decimal(") or source in ("float", "double"):
+    if source.startswith("decimal("):
+        return F.timestamp_seconds(F.floor(value, _SPARK_DIGITS))
+    if source in INTEGER_TYPES or source in ("float", "double"):
         return F.timestamp_seconds(value)
     if zone is None or source == "timestamp":
         return value.cast("timestamp")
@@ -500,6 +526,7 @@ CONVERSION: Builders = {
     "toDate32": typed(1, 2, _to_date(_MOST_DAYS_32)),
     "toDateTime": typed(1, 2, _to_datetime),
     "toDateTime64": typed(2, 3, _to_datetime64),
+    "fromUnixTimestamp64Nano": of(_from_nanoseconds),
     "parseDateTimeBestEffort": of(_best_effort_or_error),
     "parseDateTimeBestEffortOrNull": of(_best_effort),
     "parseDateTimeBestEffortOrZero": of(

@@ -15,6 +15,7 @@ from pyspark.sql import functions as F
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.arguments import Arguments, Builder, Builders, of, typed
 from rmt_engine.spark.functions.date_formats import formatted, parsed
+from rmt_engine.sql.types import parse_type
 
 __all__ = ["DATES", "as_date", "cut"]
 
@@ -51,6 +52,15 @@ def cut(instant: Column, digits: int) -> Column:
     if digits >= 6:
         return instant
     return _floor_micros(instant, 10 ** (6 - digits))
+
+
+def digits_of_time(arguments: Arguments, position: int) -> int:
+    """The fractional digits of a DateTime64, an argument.
+
+    Raises:
+        RmtError: `ARGUMENT_OUT_OF_BOUND`, there are no times of so many.
+    """
+    return parse_type(f"DateTime64({int(arguments.literal(position))})").precision
 
 
 def _floor_micros(instant: Column, unit: int) -> Column:
@@ -424,7 +434,7 @@ def _date_name(arguments: Arguments) -> Column:
 
 
 def _now64(arguments: Arguments) -> Column:
-    digits = int(arguments.literal(0)) if arguments.columns else 3
+    digits = digits_of_time(arguments, 0) if arguments.columns else 3
     return cut(F.current_timestamp(), digits)
 
 

@@ -47,6 +47,7 @@ _DATES = declared(
     ("fromUnixTimestamp64Second", "(seconds)", "DateTime64", "the same"),
     ("fromUnixTimestamp64Milli", "(number)", "DateTime64", "the same, of milliseconds"),
     ("fromUnixTimestamp64Micro", "(number)", "DateTime64", "the same, of microseconds"),
+    ("fromUnixTimestamp64Nano", "(number)", "DateTime64", "of nanoseconds, whole microseconds"),
     ("toStartOfYear", "(date)", "Date", "the first day of the year"),
     ("toStartOfISOYear", "(date)", "Date", "the first day of the year of ISO 8601, a Monday"),
     ("toStartOfQuarter", "(date)", "Date", "the first day of the quarter"),
