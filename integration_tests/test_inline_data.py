@@ -83,6 +83,16 @@ def test_arrays_maps_and_tuples_are_read(both: Both) -> None:
         assert both.compare(ALL)
 
 
+def test_many_rows_are_read(both: Both) -> None:
+    """More than Spark's parser gets at once; the first rows alone do not tell the types."""
+    rows = [
+        f'{{"k":{k},"a":{[k] if k > 500 else []},"m":{{"a":{k}}},"n":{{"x":{k}}}}}'
+        for k in range(1000)
+    ]
+    both.run(f"INSERT INTO t FORMAT JSONEachRow {chr(10).join(rows)}")
+    both.compare("SELECT count(), sum(length(a)), sum(m['a']), sum(n.x), max(p.1) FROM t FINAL")
+
+
 def test_data_of_another_form_is_refused_with_clickhouses_error(both: Both) -> None:
     for column, data_format, data in BAD:
         statement = f"INSERT INTO t ({column}) FORMAT {data_format} {data}"
