@@ -237,6 +237,15 @@ def test_closed_sessions_leave_nothing(engine: Engine) -> None:
         client.run("DROP TABLE visited")
 
 
+def test_hive_registers_no_functions(engine: Engine) -> None:
+    """Who ends a session may need what `Hive.get` makes; it once waited there for good."""
+    hive = engine.gateway.java_class("org.apache.hadoop.hive.ql.metadata.Hive")
+    conf = engine.gateway.java_class("org.apache.hadoop.hive.conf.HiveConf")()
+    hive.closeCurrent()
+    assert hive.get(conf) is not None
+    hive.closeCurrent()
+
+
 def test_threads_of_the_jvm_that_end_leave_no_connection(engine: Engine) -> None:
     class Task:
         gateway = engine.gateway

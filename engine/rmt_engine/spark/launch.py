@@ -80,7 +80,13 @@ logger.hive.name = org.apache.hadoop.hive
 logger.hive.level = error
 logger.datanucleus.name = DataNucleus
 logger.datanucleus.level = error
+logger.functions.name = org.apache.spark.sql.catalyst.analysis.SimpleFunctionRegistry
+logger.functions.level = error
+logger.scheduler.name = org.apache.spark.scheduler.DAGScheduler
+logger.scheduler.level = error
 """
+"""Without a warning for each function that a session gets, and for each statement that ended
+without a job to cancel."""
 _LOG4J_OF_LOGINS = """
 logger.login.name = org.apache.thrift.transport.TSaslTransport
 logger.login.level = off

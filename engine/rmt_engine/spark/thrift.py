@@ -13,6 +13,7 @@ from py4j.protocol import Py4JJavaError
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.logins import check_logins
+from rmt_engine.spark.metastore import leave_functions_out
 from rmt_engine.spark.session import Engine
 from rmt_engine.spark.thrift_messages import make_messages_readable
 from rmt_engine.spark.tls import keystore_of
@@ -35,6 +36,7 @@ class ThriftServer:
     def __init__(self, engine: Engine) -> None:
         settings = engine.settings
         self._activity = engine.activity
+        leave_functions_out(engine.gateway)
         try:
             with _tls(engine):
                 self._server: Any = engine.gateway.scala_object(
