@@ -144,6 +144,23 @@ class UnfinishedMutation(Scenario):
         return client.run(f"{mutations} WHERE database = '{self.database}'") == [(1,)]
 
 
+class DetachedTables(Scenario):
+    name = "a detached table comes back with the next endpoint, unless PERMANENTLY"
+
+    def prepare(self, client: Client) -> None:
+        for name in ("t", "u"):
+            client.run(f"CREATE TABLE {name} (k Int64) ENGINE = ReplacingMergeTree ORDER BY k")
+            client.run(f"INSERT INTO {name} VALUES (1)")
+        client.run("DETACH TABLE t")
+        client.run("DETACH TABLE u PERMANENTLY")
+
+    def check(self, client: Client) -> None:
+        assert client.run("SELECT * FROM t FINAL") == [(1,)]
+        assert client.run("SELECT `table` FROM system.detached_tables") == [("u",)]
+        client.run("ATTACH TABLE u")
+        assert client.run("SELECT * FROM u FINAL") == [(1,)]
+
+
 # After Ctrl-C
 
 
@@ -157,7 +174,7 @@ def test_the_next_endpoint_finds_what_the_last_one_left(
     """It takes long because three endpoints and an embedded engine start, one after the other."""
     warehouse = tmp_path / "w"
     stopped = (TablesStay(), ChangedColumns(), UpdatedRows(), Masks())
-    killed = (RowsThatExpire(), UnfinishedMutation())
+    killed = (RowsThatExpire(), DetachedTables(), UnfinishedMutation())
     interrupted = TablesStayAfterInterrupt()
     with _serve(warehouse, subtests) as endpoint:
         prepare_all(stopped, endpoint)

@@ -149,6 +149,12 @@ ERRORS: dict[str, ErrorCode] = {
         ("UNKNOWN_FORMAT", 73, "42704", "there is no such format"),
         ("UNKNOWN_DATABASE", 81, "3F000", "there is no such database"),
         ("DATABASE_ALREADY_EXISTS", 82, "42P04", "there is a database of that name"),
+        (
+            "DATABASE_NOT_EMPTY",
+            219,
+            "2BP01",
+            "DROP DATABASE without CASCADE would drop a detached table",
+        ),
         ("FILE_DOESNT_EXIST", 107, "58P01", "there is no file of statements to run"),
         ("NO_DATA_TO_INSERT", 108, "22023", "an INSERT … VALUES has no row"),
         (

@@ -40,6 +40,8 @@ AREAS: Mapping[str, Sequence[str]] = {
         "tests/merges/test_damage.py",
         "tests/merges/test_fsck.py",
         "tests/store/test_backup.py",
+        "tests/merges/test_part_checks.py",
+        "integration_tests/test_check_table.py",
         "integration_tests/test_damage.py",
     ),
     "dbt": ("tests/dbt_rmt/*", "integration_tests/test_dbt.py"),
@@ -115,7 +117,11 @@ AREAS: Mapping[str, Sequence[str]] = {
         "integration_tests/test_sampling.py",
         "integration_tests/test_semantics.py",
     ),
-    "store": ("tests/store/*", "integration_tests/test_several_writers.py"),
+    "store": (
+        "tests/store/*",
+        "integration_tests/test_detached_tables.py",
+        "integration_tests/test_several_writers.py",
+    ),
     "system": (
         "tests/sql/test_settings.py",
         "integration_tests/test_settings.py",

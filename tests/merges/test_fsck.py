@@ -218,3 +218,12 @@ def test_repair_leaves_lost_rows_as_they_are(store: Store, table: Bench) -> None
     _path(store, _last_file(table)).unlink()
     assert [fault.mended for fault in check_store(store, repair=True)] == [""]
     assert len(_faults(store)) == 1
+
+
+def test_detached_tables_are_looked_at_too(store: Store, table: Bench) -> None:
+    path = _path(store, _last_file(table))
+    store.detached_tables.detach(table.table.id, permanently=True)
+    assert _faults(store) == []
+    path.unlink()
+    [fault] = _faults(store)
+    assert "is missing" in fault

@@ -399,6 +399,26 @@ def test_a_rewritten_run_leaves_masked_rows_out(workshop: Workshop) -> None:
     assert all(part.complete for part in parts)
 
 
+def test_a_table_detached_at_work_waits_until_it_is_attached(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(changed_parts, "_BATCH_PARTS", 1)
+    table, detached = workshop.bench.table, workshop.store.detached_tables
+
+    def detach() -> None:
+        workshop.changer.before_rewrite = lambda: None
+        detached.detach(table.id, permanently=True)
+
+    workshop.changer.before_rewrite = detach
+    workshop.record("add")
+    workshop.mutator.advance()
+    workshop.mutator.advance()
+    assert len(workshop.changer.rewritten) == 1
+    detached.attach(table.database, table.name)
+    workshop.finish()
+    assert workshop.ns() == [11, 2, 13, 4, 5]
+
+
 def test_a_table_dropped_at_work_is_no_failure(workshop: Workshop) -> None:
     workshop.record("delete")
     table = workshop.bench.table

@@ -22,6 +22,12 @@ class NoTables:
     def is_missing(self, name: Name) -> bool:
         return False
 
+    def is_detached(self, name: Name) -> bool:
+        return False
+
+    def refuse_detached(self, name: Name) -> None:
+        pass
+
     def is_system_table(self, name: Name) -> bool:
         return False
 

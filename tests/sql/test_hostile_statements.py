@@ -42,6 +42,12 @@ class _Tables:
     def is_missing(self, name: Name) -> bool:
         return name.table == "missing"
 
+    def is_detached(self, name: Name) -> bool:
+        return False
+
+    def refuse_detached(self, name: Name) -> None:
+        pass
+
     def is_system_table(self, name: Name) -> bool:
         return False
 

@@ -16,10 +16,13 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.parser import leading_word, parse_statement
 from rmt_engine.sql.statements import (
     AlterSettings,
+    AttachTable,
+    CheckTable,
     ColumnClause,
     ColumnsOf,
     CreateDatabase,
     CreateTable,
+    DetachTable,
     DropDatabase,
     DropTables,
     EngineClause,
@@ -45,13 +48,20 @@ T, U, X = Name(None, "t"), Name(None, "u"), Name(None, "x")
 
 
 class Tables:
-    """A session where `t` and `u` are the engine's and nothing else is."""
+    """A session where `t` and `u` are the engine's, `gone` is detached, and nothing else is."""
 
     def is_engine_table(self, name: Name) -> bool:
         return name in (T, U, Name("db", "t"))
 
     def is_missing(self, name: Name) -> bool:
         return name.table == "missing"
+
+    def is_detached(self, name: Name) -> bool:
+        return name.table == "gone"
+
+    def refuse_detached(self, name: Name) -> None:
+        if self.is_detached(name):
+            raise RmtError("TABLE_ALREADY_EXISTS", f"{name} is detached.")
 
     def is_system_table(self, name: Name) -> bool:
         return name.database == "system"
@@ -524,8 +534,22 @@ def test_comments_anywhere_do_no_harm() -> None:
         ("SYSTEM RELOAD CONFIG;", "SYSTEM RELOAD CONFIG"),
         ("SYSTEM FLUSH NONSENSE", "SYSTEM FLUSH NONSENSE"),
         ("KILL TRANSACTION WHERE 1", "KILL TRANSACTION"),
-        ("DETACH TABLE t", "DETACH TABLE"),
-        ("ATTACH TABLE t", "ATTACH TABLE"),
+        ("DETACH VIEW t", "DETACH VIEW"),
+        ("DETACH DICTIONARY t", "DETACH DICTIONARY"),
+        ("DETACH DATABASE IF EXISTS d", "DETACH DATABASE"),
+        ("DETACH TEMPORARY TABLE t", "DETACH TEMPORARY"),
+        ("ATTACH VIEW v AS SELECT 1", "ATTACH VIEW"),
+        ("ATTACH DATABASE d ENGINE = Atomic", "ATTACH DATABASE"),
+        ("ATTACH DICTIONARY d", "ATTACH DICTIONARY"),
+        (
+            "ATTACH TABLE t FROM '/path' (k Int8) ENGINE = MergeTree ORDER BY k",
+            "ATTACH TABLE … FROM",
+        ),
+        ("ATTACH TABLE t UUID 'x' (k Int8) ENGINE = MergeTree ORDER BY k", "ATTACH TABLE … UUID"),
+        ("ATTACH TABLE t AS REPLICATED", "ATTACH TABLE … AS REPLICATED"),
+        ("ATTACH TABLE t AS NOT REPLICATED", "ATTACH TABLE … AS REPLICATED"),
+        ("CHECK GRANT SELECT ON t", "CHECK GRANT"),
+        ("CHECK DATABASE d", "CHECK DATABASE"),
         ("BACKUP TABLE t TO Disk('d', 'x')", "BACKUP TABLE"),
         ("EXPLAIN SYSTEM STOP MOVES", "SYSTEM STOP MOVES"),
     ],
@@ -536,6 +560,56 @@ def test_what_is_not_there_yet_is_refused_by_name(text: str, what: str) -> None:
     assert raised.value.name == "NOT_IMPLEMENTED"
     assert what in raised.value.message
     assert "docs/sql.md" in raised.value.hint
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("CHECK TABLE t", CheckTable(T)),
+        ("check table db.t;", CheckTable(Name("db", "t"))),
+        ("CHECK TABLE t PARTITION (1, 'a')", CheckTable(T, "(1, 'a')")),
+        ("CHECK TABLE t PARTITION ID 'all';", CheckTable(T, partition_id="all")),
+        ("CHECK TABLE t PART 'all_1_1_0'", CheckTable(T, part="all_1_1_0")),
+        ("CHECK ALL TABLES", CheckTable()),
+        (
+            "CHECK TABLE t PARTITION 1 FORMAT TSV SETTINGS check_query_single_value_result = 1",
+            WithOutput(CheckTable(T, "1"), {"check_query_single_value_result": "1"}),
+        ),
+        ("EXPLAIN CHECK TABLE t", Explain(CheckTable(T))),
+        ("DETACH TABLE t", DetachTable(T)),
+        ("DETACH TABLE IF EXISTS t PERMANENTLY;", DetachTable(T, True, True)),
+        (
+            "DETACH TABLE db.x ON CLUSTER c PERMANENTLY SYNC",
+            DetachTable(Name("db", "x"), False, True),
+        ),
+        ("DETACH TABLE t NO DELAY FORMAT Null", WithOutput(DetachTable(T), {}, False)),
+        ("ATTACH TABLE x", AttachTable(X)),
+        ("ATTACH TABLE IF NOT EXISTS db.x ON CLUSTER 'c';", AttachTable(Name("db", "x"), True)),
+    ],
+)
+def test_tables_are_checked_detached_and_attached(text: str, expected: Statement) -> None:
+    assert parse(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "CREATE VIEW gone AS SELECT 1",
+        "CREATE OR REPLACE VIEW gone AS SELECT 1",
+        "CREATE TABLE gone USING parquet AS SELECT 1",
+    ],
+)
+def test_spark_takes_no_name_of_a_detached_table(text: str) -> None:
+    with pytest.raises(RmtError) as raised:
+        parse(text)
+    assert raised.value.name == "TABLE_ALREADY_EXISTS"
+
+
+def test_a_detached_table_is_not_dropped() -> None:
+    with pytest.raises(RmtError, match="is detached") as raised:
+        parse("DROP TABLE gone SYNC")
+    assert raised.value.name == "UNKNOWN_TABLE"
+    assert parse("DROP TABLE IF EXISTS gone") is None
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,12 @@ class _AllTables:
     def is_missing(self, name: Name) -> bool:
         return name.table == "missing"
 
+    def is_detached(self, name: Name) -> bool:
+        return False
+
+    def refuse_detached(self, name: Name) -> None:
+        pass
+
     def is_system_table(self, name: Name) -> bool:
         return name.database == "system"
 

@@ -146,3 +146,20 @@ def test_dropped_tables_are_left_out(store: Store, table: Bench, tmp_path: Path)
     other.insert({"k": 1})
     store.registry.drop_table(other.table.id)
     assert back_up(store.registry, store.storage, str(tmp_path / "backup")).tables == 1
+
+
+def test_detached_tables_are_backed_up_and_restored(
+    store: Store, table: Bench, tmp_path: Path
+) -> None:
+    store.detached_tables.detach(table.table.id, permanently=False)
+    backup = str(tmp_path / "backup")
+    assert back_up(store.registry, store.storage, backup).tables == 1
+    with pytest.raises(RmtError, match="has tables"):
+        restore(backup, store.registry, store.storage)
+    restored = _restored(tmp_path / "backup", tmp_path)
+    [left] = restored.detached_tables.left_behind()
+    assert left.uuid == table.table.uuid
+    restored.detached_tables.attach(left.database, left.name)
+    assert list(check_store(restored)) == []
+    assert len(_rows(restored, table)) == 10
+    restored.close()

@@ -21,9 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.final import (
@@ -33,17 +31,17 @@ from rmt_engine.merges.final import (
     dead_rows_from_nothing,
     forget_vector,
 )
-from rmt_engine.merges.keys import compare_keys, key_names, key_table, query_indices
+from rmt_engine.merges.keys import key_names, key_table, query_indices
+from rmt_engine.merges.run_checks import faults_of
 from rmt_engine.store.collector import DEFAULT_LIFETIME_S
 from rmt_engine.store.column_sizes import measure_sizes
 from rmt_engine.store.deletion_vectors import DeletionVector
 from rmt_engine.store.digests import open_run, take_digest
-from rmt_engine.store.masks import read_mask
 from rmt_engine.store.part import Part, RunFile
 from rmt_engine.store.registry import DeletionVectorRecord
 from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.store import Store
-from rmt_engine.store.table import ROW_ID, Table, TableDefinition
+from rmt_engine.store.table import Table
 
 __all__ = ["Fault", "check_store"]
 
@@ -82,7 +80,8 @@ def check_store(
     note("files nobody refers to")
     yield from _orphans(store)
     expired = {part for part, _ in store.registry.expired_parts(time.time(), DEFAULT_LIFETIME_S)}
-    for table in store.registry.tables():
+    detached = [detached.table for detached in store.detached_tables.all()]
+    for table in (*store.registry.tables(), *detached):
         note(table.qualified)
         snapshot = store.snapshots.current(table)
         yield from _overlaps(snapshot)
@@ -125,81 +124,12 @@ def _part(store: Store, table: Table, part: Part, read_rows: bool) -> Iterator[F
         yield Fault(where, "its first block lies behind its last")
     sound: list[RunFile] = []
     for file in part.files:
-        found = list(_file(store, file, read_rows, table.definition))
-        found += _mask(store, file, read_rows)
+        found = faults_of(store.storage, table.definition, file, read_rows)
         yield from (Fault(f"{where} {file.path}", what) for what in found)
         if not found:
             sound.append(file)
     if read_rows and part.unique and len(sound) == len(part.files):
         yield from (Fault(where, what) for what in _duplicates(store, table, sound))
-
-
-def _file(
-    store: Store, file: RunFile, read_rows: bool, definition: TableDefinition
-) -> Iterator[str]:
-    try:
-        with open_run(store.storage, file) as parquet:
-            columns = definition.file_columns(file.structure, file.absent)
-            missing = {c.file_name for c in columns} - set(parquet.schema_arrow.names)
-            if missing:
-                yield f"it lacks the column {min(missing)}"
-            elif read_rows:
-                held = [c for c in definition.key_columns if c in parquet.schema_arrow.names]
-                yield from _rows(parquet, file, held)
-    except RmtError as error:
-        yield error.message
-
-
-def _mask(store: Store, file: RunFile, read_rows: bool) -> Iterator[str]:
-    try:
-        for path in file.masks:
-            store.storage.size(path)
-        if not read_rows:
-            return
-        mask = read_mask(store.storage, [file])
-    except FileNotFoundError as error:
-        yield f"its mask is missing: {error}"
-        return
-    except RmtError as error:
-        yield f"its mask is damaged: {error.message}"
-        return
-    own = mask.count(file.first_row, file.row_stop)
-    if not own == mask.rows == file.masked_rows:
-        yield (
-            f"its mask has {mask.rows:,} rows, {own:,} of them its own; the registry says "
-            f"{file.masked_rows:,}"
-        )
-
-
-def _rows(parquet: pq.ParquetFile, file: RunFile, key: Sequence[str]) -> Iterator[str]:
-    expected = file.first_row
-    last: pa.Table | None = None
-    for batch in parquet.iter_batches():
-        rows = pa.Table.from_batches([batch])
-        ids = rows.column(ROW_ID).to_numpy()
-        if not np.array_equal(ids, np.arange(expected, expected + len(ids))):
-            yield f"its row ids do not follow each other from {expected}"
-            return
-        expected += len(ids)
-        if key:
-            keys = key_table(rows, key)
-            keys = keys if last is None else pa.concat_tables([last, keys])
-            if _descends(keys):
-                yield "its rows are not in the order of the sorting key"
-                return
-            last = keys.slice(keys.num_rows - 1)
-
-
-def _descends(keys: pa.Table) -> bool:
-    """Whether a row's key is less than that of the row before."""
-    count = keys.num_columns
-    before, after = keys.slice(0, keys.num_rows - 1), keys.slice(1)
-    numbers = pa.array(np.arange(before.num_rows, dtype=np.int64))
-    condition = compare_keys(count, "after", "<", "before")
-    query = f"SELECT count(*) FROM before JOIN after USING (i) WHERE {condition}"
-    tables = {name: rows.append_column("i", numbers) for name, rows in
-              (("before", before), ("after", after))}  # fmt: skip
-    return bool(query_indices(query, **tables)[0])
 
 
 def _duplicates(store: Store, table: Table, files: Sequence[RunFile]) -> Iterator[str]:

@@ -189,6 +189,8 @@ class Mutator:
         for batch in batches(todo, at_once):
             if self._stopping.is_set() or self._is_stopped(table.id):
                 break
+            if self._store.mutations.find(mutation.id) is None:
+                break
             with self._claimed(table, mutation, batch) as claimed:
                 changed += self._change(table, mutation, claimed, failed)
         if changed:

@@ -156,6 +156,10 @@ class MergeScheduler:
                 self._stopped.add(table_id)
         self._cancel_where(lambda claim: table_id in (None, claim.table_id))
 
+    def cancel_merges(self, table_id: int) -> None:
+        """Cancels the merges of a table that are at work; others may follow."""
+        self._cancel_where(lambda claim: claim.table_id == table_id)
+
     def start_merges(self, table_id: int | None) -> None:
         """Lets a table, or all, merge again."""
         with self._changed:

@@ -164,6 +164,14 @@ class ActiveSession:
         """Whether there is no table or view of that name at all."""
         return self.relation(name) is None
 
+    def is_detached(self, name: Name) -> bool:
+        """Whether a detached table has the name."""
+        return self._registry.is_detached(*self.qualify(name))
+
+    def refuse_detached(self, name: Name) -> None:
+        """Raises `TABLE_ALREADY_EXISTS` when a detached table has the name."""
+        self._registry.refuse_detached(*self.qualify(name))
+
     def is_system_table(self, name: Name) -> bool:
         """Whether the name is in the database `system`."""
         return self.qualify(name)[0] == SYSTEM_DATABASE

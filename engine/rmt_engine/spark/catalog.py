@@ -60,6 +60,10 @@ class Catalog:
         """Whether a table or view of that name exists, ours or Spark's."""
         return bool(self._catalog.tableExists(self._identifier(database, name)))
 
+    def is_free(self, database: str, name: str) -> bool:
+        """Whether neither a view nor a table of Spark's has the name."""
+        return not self.exists(database, name) or self._is_scan(database, name)
+
     def is_view(self, database: str, name: str) -> bool:
         """Whether the name is a view of a user's."""
         identifier = self._identifier(database, name)

@@ -136,6 +136,11 @@ class MutationStatements:
         """Carries on with mutations that waited while parts had to stay as they were."""
         self._mutator.wake()
 
+    def break_off(self, mutations: Sequence[Mutation]) -> None:
+        """Makes work on mutations that is under way in this process fail soon."""
+        for mutation in mutations:
+            self._changes.cancel(mutation)
+
     def kill(self, chosen: Sequence[tuple[str, str, str, str]], mode: str) -> list[tuple[Any, ...]]:
         """Kills mutations.
 
@@ -173,7 +178,10 @@ class MutationStatements:
             rounds = self._mutator.rounds
             current = self._store.mutations.find(mutation.id)
             if current is None:
-                raise RmtError("UNFINISHED", f"Mutation {mutation.name} was killed.")
+                raise RmtError(
+                    "UNFINISHED",
+                    f"Mutation {mutation.name} was killed, or its table was dropped or detached.",
+                )
             if current.is_done:
                 return
             # Mutations are carried out in order: one that fails keeps those behind it waiting.

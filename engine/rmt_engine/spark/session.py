@@ -84,6 +84,7 @@ class Engine:
             metastore.result()
         if settings.metastore is None:
             keep_interrupts_out(self.gateway, self.spark)
+        self._attach_left_tables()
         self._catalog.reconcile()
         self._system = threading.Thread(target=self._create_system, name="rmt-system", daemon=True)
         self._system.start()
@@ -205,6 +206,15 @@ class Engine:
             system_context,
             Guard(self.gateway, self.context, self._rights),
         )
+
+    def _attach_left_tables(self) -> None:
+        """Brings tables back that were detached until a restart; see `DetachedTables`."""
+        for table in self.store.detached_tables.left_behind():
+            if self._catalog.is_free(table.database, table.name):
+                self.store.detached_tables.attach(table.database, table.name)
+                _log.info("attached table=%s", table.qualified)
+            else:
+                _log.warning("table=%s stays detached: its name is taken", table.qualified)
 
     def _create_system(self) -> None:
         """Fills the database `system` once clients can connect; who asks for it sooner waits."""

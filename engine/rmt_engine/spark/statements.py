@@ -30,6 +30,7 @@ from rmt_engine.spark.mutation_subqueries import with_values_of_subqueries
 from rmt_engine.spark.mutations import KILLED_COLUMNS, MutationStatements
 from rmt_engine.spark.nested_columns import with_whole_nested
 from rmt_engine.spark.partitions import PartitionCommands
+from rmt_engine.spark.table_checks import check_tables
 from rmt_engine.spark.time_zones import time_zone
 from rmt_engine.sql.deduplicate_by import deduplicated_by
 from rmt_engine.sql.definition import key_identifiers
@@ -52,9 +53,12 @@ from rmt_engine.sql.statements import (
     AlterPartitions,
     AlterRows,
     AlterSettings,
+    AttachTable,
+    CheckTable,
     CreateDatabase,
     CreateRowPolicy,
     CreateTable,
+    DetachTable,
     DropDatabase,
     DropRowPolicy,
     DropTables,
@@ -175,6 +179,9 @@ class StatementRunner:
         database, name = active.qualify(statement.name)
         self._check_new_name(database, name)
         existing = self._store.registry.find_table(database, name)
+        if statement.if_not_exists and self._store.registry.is_detached(database, name):
+            return empty_plan(active.spark)
+        self._store.registry.refuse_detached(database, name)
         if self._catalog.exists(database, name):
             if statement.if_not_exists:
                 return empty_plan(active.spark)
@@ -259,6 +266,40 @@ class StatementRunner:
         return empty_plan(active.spark)
 
     @_run.register
+    def _detach_table(self, statement: DetachTable, active: ActiveSession) -> Any:
+        if statement.if_exists and active.is_missing(statement.name):
+            return empty_plan(active.spark)
+        self._check_database(statement.name, active)
+        table = self._table(statement.name, active, method="detach")
+        unfinished = self._store.mutations.unfinished(table.id)
+        self._store.detached_tables.detach(table.id, statement.permanently)
+        self._scheduler.cancel_merges(table.id)
+        self._mutations.break_off(unfinished)
+        self._catalog.drop(table.database, table.name)
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _attach_table(self, statement: AttachTable, active: ActiveSession) -> Any:
+        database, name = active.qualify(statement.name)
+        if self._store.registry.is_detached(database, name):
+            # A metastore in memory forgets a database of which all tables are detached.
+            self._catalog.create_database(database)
+        self._check_database(statement.name, active)
+        is_there = self._store.registry.find_table(database, name) is not None
+        if is_there and statement.if_not_exists:
+            return empty_plan(active.spark)
+        if is_there or not self._catalog.is_free(database, name):
+            raise RmtError("TABLE_ALREADY_EXISTS", f"Table {database}.{name} already exists.")
+        table = self._store.detached_tables.attach(database, name)
+        self._catalog.create(table)
+        self._changes.parts_changed(table, active.setting("final_build"))
+        self._mutations.resume()
+        return empty_plan(active.spark)
+
+    def _check_database(self, name: Name, active: ActiveSession) -> None:
+        self._catalog.check_database(active.qualify(name)[0])
+
+    @_run.register
     def _rename_tables(self, statement: RenameTables, active: ActiveSession) -> Any:
         pairs = [(active.qualify(old), active.qualify(new)) for old, new in statement.pairs]
         freed = {(database, name.lower()) for (database, name), _ in pairs}
@@ -316,10 +357,22 @@ class StatementRunner:
     def _drop_database(self, statement: DropDatabase, active: ActiveSession) -> Any:
         if statement.name.lower() == SYSTEM_DATABASE:
             raise RmtError("NOT_IMPLEMENTED", "The database system cannot be dropped.")
+        if not statement.cascade:
+            self._refuse_detached_in(statement.name)
         with untouched():
             active.spark.sql(statement.text)
         self._store.registry.drop_database(statement.name)
         return empty_plan(active.spark)
+
+    def _refuse_detached_in(self, database: str) -> None:
+        """A database counts as empty for Spark when all its tables are detached."""
+        for detached in self._store.detached_tables.all():
+            if detached.table.database == database.lower():
+                raise RmtError(
+                    "DATABASE_NOT_EMPTY",
+                    f"The table {detached.table.qualified} is detached, and would be dropped.",
+                    "ATTACH TABLE brings it back; DROP DATABASE … CASCADE drops it.",
+                )
 
     # Rows
 
@@ -584,6 +637,17 @@ class StatementRunner:
             raise RmtError("QUERY_WAS_CANCELLED", "The statement was cancelled.")
 
     # Questions
+
+    @_run.register
+    def _check_table(self, statement: CheckTable, active: ActiveSession) -> Any:
+        if statement.name is None:
+            tables = self._store.registry.tables()
+        else:
+            self._check_database(statement.name, active)
+            tables = [self._table(statement.name, active, method="check")]
+        single = active.setting("check_query_single_value_result") == "1"
+        rows, columns = check_tables(self._store, statement, tables, single)
+        return plan_of_rows(active.spark, rows, columns)
 
     @_run.register
     def _show_create_table(self, statement: ShowCreateTable, active: ActiveSession) -> Any:

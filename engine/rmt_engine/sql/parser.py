@@ -17,10 +17,12 @@ from typing import Protocol
 
 from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.alter_columns import read_alter_columns
+from rmt_engine.sql.check_table import read_check
 from rmt_engine.sql.cluster import on_cluster
 from rmt_engine.sql.column_clauses import read_column
 from rmt_engine.sql.constraints import read_constraint
 from rmt_engine.sql.deduplicate_by import read_deduplicate_by
+from rmt_engine.sql.detached_tables import read_attach, read_detach
 from rmt_engine.sql.indexes import read_index
 from rmt_engine.sql.inline_data import DATA_FORMATS
 from rmt_engine.sql.mutations import (
@@ -80,6 +82,12 @@ class TableNames(Protocol):
     def is_missing(self, name: Name) -> bool:
         """Whether there is no table or view of that name at all."""
 
+    def is_detached(self, name: Name) -> bool:
+        """Whether a detached table has the name."""
+
+    def refuse_detached(self, name: Name) -> None:
+        """Raises `TABLE_ALREADY_EXISTS` when a detached table has the name."""
+
 
 _LEADING = re.compile(r"(?:\s++|--[^\n]*+(?:\n|$)|/\*.*?\*/)*+([A-Za-z]+)", re.DOTALL)
 _HEAD = 262_144
@@ -120,7 +128,7 @@ _COMMANDS = frozenset(
 """The first words of the commands of ALTER TABLE that ClickHouse has."""
 
 
-_WITH_OUTPUT = frozenset(("DROP", "EXCHANGE", "EXISTS", "RENAME", "SHOW", "TRUNCATE"))
+_WITH_OUTPUT = frozenset("ATTACH CHECK DETACH DROP EXCHANGE EXISTS RENAME SHOW TRUNCATE".split())
 """Verbs whose statements may end with FORMAT and SETTINGS and have neither of their own."""
 
 
@@ -207,6 +215,7 @@ def _create(text: str, tables: TableNames) -> Statement | None:
                 f"{name} is a table, not a view.",
                 "Drop the table first, or choose another name.",
             )
+        tables.refuse_detached(name)
         return None
     temporary = cursor.accept("TEMPORARY")
     if cursor.accept("FUNCTION"):
@@ -273,6 +282,7 @@ def _create_table(
     if temporary and not _has_clause(cursor, "USING"):
         raise unsupported("CREATE TEMPORARY TABLE, for which there is CREATE TEMPORARY VIEW,")
     if not _has_engine_clause(cursor):
+        tables.refuse_detached(name)
         return None
     if cursor.accept("UUID"):
         cursor.string("a UUID")
@@ -540,7 +550,7 @@ def _rest(cursor: Cursor) -> str:
     return cursor.text[cursor.offset :].strip().rstrip(";").strip()
 
 
-# OPTIMIZE, TRUNCATE, DROP, RENAME, EXCHANGE
+# OPTIMIZE, TRUNCATE, DROP, DETACH, ATTACH, RENAME, EXCHANGE
 
 
 def _optimize(text: str, tables: TableNames) -> Statement | None:
@@ -604,12 +614,31 @@ def _drop(text: str, tables: TableNames) -> Statement | None:
             raise RmtError("INCORRECT_QUERY", f"{ours[0]} is not a View.", "Use DROP TABLE.")
         return None
     if not ours:
+        detached = [target for target in names if tables.is_detached(target)]
+        if detached and not if_exists:
+            raise RmtError(
+                "UNKNOWN_TABLE",
+                f"Table {detached[0]} does not exist: it is detached.",
+                "ATTACH TABLE brings it back, and then it can be dropped.",
+            )
         return None
     on_cluster(cursor)
     if not cursor.accept("NO", "DELAY"):
         cursor.accept_any("SYNC", "PURGE")
     cursor.end()
     return DropTables(tuple(names), if_exists)
+
+
+def _detach(text: str, tables: TableNames) -> Statement | None:
+    statement = read_detach(_cursor(text))
+    _refuse_system(statement.name, tables)
+    return statement
+
+
+def _attach(text: str, tables: TableNames) -> Statement | None:
+    statement = read_attach(_cursor(text))
+    _refuse_system(statement.name, tables)
+    return statement
 
 
 def _rename(text: str, tables: TableNames) -> Statement | None:
@@ -730,7 +759,11 @@ def _comment(text: str, tables: TableNames) -> Statement | None:
     return None
 
 
-# SHOW, EXISTS, SET
+# CHECK, SHOW, EXISTS, SET
+
+
+def _check(text: str, tables: TableNames) -> Statement | None:
+    return read_check(_cursor(text))
 
 
 def _show(text: str, tables: TableNames) -> Statement | None:
@@ -785,13 +818,13 @@ def _refuse(text: str, tables: TableNames) -> Statement | None:
 
 _READERS: dict[str, Callable[[str, TableNames], Statement | None]] = {
     "ALTER": _alter,
-    "ATTACH": _refuse,
+    "ATTACH": _attach,
     "BACKUP": _refuse,
-    "CHECK": _refuse,
+    "CHECK": _check,
     "COMMENT": _comment,
     "CREATE": _create,
     "DELETE": _change_rows,
-    "DETACH": _refuse,
+    "DETACH": _detach,
     "DROP": _drop,
     "EXCHANGE": _exchange,
     "EXISTS": _exists,

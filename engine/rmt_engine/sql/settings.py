@@ -113,6 +113,13 @@ SESSION_SETTINGS = _table(
         "FINAL of a table with a policy is refused.",
     ),
     Setting(
+        "check_query_single_value_result",
+        "Bool",
+        "0",
+        "CHECK TABLE answers with one number for all parts, 1 if they are sound; with 0 with a row "
+        "for each part.",
+    ),
+    Setting(
         "allow_drop_detached",
         "Bool",
         "0",

@@ -21,6 +21,8 @@ __all__ = [
     "AlterPartitions",
     "AlterRows",
     "AlterSettings",
+    "AttachTable",
+    "CheckTable",
     "ClearColumn",
     "ColumnClause",
     "ColumnCommand",
@@ -31,6 +33,7 @@ __all__ = [
     "CreateDatabase",
     "CreateRowPolicy",
     "CreateTable",
+    "DetachTable",
     "DropColumn",
     "DropConstraint",
     "DropDatabase",
@@ -617,6 +620,40 @@ class DropTables:
 
 
 @dataclass(frozen=True)
+class DetachTable:
+    """`DETACH TABLE [IF EXISTS] t [PERMANENTLY]`."""
+
+    name: Name
+    if_exists: bool = False
+    permanently: bool = False
+
+
+@dataclass(frozen=True)
+class AttachTable:
+    """`ATTACH TABLE [IF NOT EXISTS] t`."""
+
+    name: Name
+    if_not_exists: bool = False
+
+
+@dataclass(frozen=True)
+class CheckTable:
+    """`CHECK TABLE t [PARTITION … | PART 'name']`, or `CHECK ALL TABLES`, without a name.
+
+    Attributes:
+        name: the table.
+        partition: the value of a partition, as written.
+        partition_id: the id of a partition.
+        part: the name of a part; with none of the three all parts are checked.
+    """
+
+    name: Name | None = None
+    partition: str | None = None
+    partition_id: str | None = None
+    part: str | None = None
+
+
+@dataclass(frozen=True)
 class RenameTables:
     """`RENAME TABLE a TO b, …`."""
 
@@ -705,6 +742,9 @@ Statement = (
     | AlterPartitions
     | TruncateTable
     | DropTables
+    | DetachTable
+    | AttachTable
+    | CheckTable
     | RenameTables
     | ExchangeTables
     | ShowCreateTable

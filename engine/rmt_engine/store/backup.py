@@ -30,6 +30,7 @@ from rmt_engine.store.digests import verify_files
 from rmt_engine.store.part import RunFile
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.storage import Storage
+from rmt_engine.store.table import Table
 
 __all__ = ["BackupSummary", "back_up", "restore"]
 
@@ -93,7 +94,7 @@ def back_up(
             path = Path(directory, REGISTRY)
             with _opened(path) as copy:
                 _copy_rows(registry, copy)
-                wanted, paths, names = _runs(copy), sorted(copy.known_files()), copy.tables()
+                wanted, paths, names = _runs(copy), sorted(copy.known_files()), _tables(copy)
             try:
                 copied += _copy_files(tables, files, paths, note)
             except FileNotFoundError as error:
@@ -139,7 +140,7 @@ def restore(
     root, files = Storage(backup), Storage(f"{backup}/{TABLES}")
     if not root.exists(REGISTRY):
         raise RmtError("INVALID_CONFIG_PARAMETER", f"There is no backup in {backup}.")
-    if registry.tables():
+    if _tables(registry):
         raise RmtError(
             "INVALID_CONFIG_PARAMETER",
             "The warehouse has tables; a backup is restored into a new one.",
@@ -149,7 +150,7 @@ def restore(
         path = Path(directory, REGISTRY)
         root.copy(REGISTRY, Storage(directory))
         with _opened(path) as copy:
-            paths, wanted, names = sorted(copy.known_files()), _runs(copy), copy.tables()
+            paths, wanted, names = sorted(copy.known_files()), _runs(copy), _tables(copy)
             try:
                 copied = _copy_files(files, tables, paths, note)
             except FileNotFoundError as error:
@@ -219,10 +220,19 @@ def _is_kept(table: sa.Table) -> sa.ColumnElement[bool]:
     return table.c.table_id.in_(there) if "table_id" in table.c else sa.true()
 
 
+def _tables(registry: Registry) -> list[Table]:
+    """All tables that have a name, or had one when they were detached."""
+    t = schema.tables.c
+    named = t.name_key.is_not(None) | t.detached_at.is_not(None)
+    with registry.reading() as connection:
+        rows = connection.execute(sa.select(schema.tables).where(named)).all()
+    return [Table.of_row(row) for row in rows]
+
+
 def _runs(registry: Registry) -> list[RunFile]:
     parts = (
         part
-        for table in registry.tables()
+        for table in _tables(registry)
         for part in (*registry.part_changes(table.id, -1).added, *registry.detached_parts(table.id))
     )
     return list({file.path: file for part in parts for file in part.files}.values())

@@ -38,7 +38,14 @@ from rmt_engine.store.owners import Owner, Process
 from rmt_engine.store.part import NewPart, Part, PartName, RunFile
 from rmt_engine.store.table import Table, TableDefinition
 
-__all__ = ["DeletionVectorRecord", "PartChanges", "Registry", "add_files", "unstage_for_commit"]
+__all__ = [
+    "DeletionVectorRecord",
+    "PartChanges",
+    "Registry",
+    "add_files",
+    "find_detached",
+    "unstage_for_commit",
+]
 
 _T = TypeVar("_T")
 _MIGRATIONS = Path(__file__).parent / "migrations"
@@ -53,6 +60,7 @@ _STATE_OF_TABLES = sa.select(
     sa.func.count(schema.tables.c.id),
     sa.func.count(schema.tables.c.name_key),
     sa.func.count(schema.tables.c.dropped_at),
+    sa.func.sum(schema.tables.c.detached_at),
     sa.func.sum(schema.tables.c.altered_version),
 )
 
@@ -162,25 +170,25 @@ class Registry:
     # Tables
 
     def tables(self) -> list[Table]:
-        """All tables that are not dropped, by database and name."""
+        """All tables that are neither dropped nor detached, by database and name."""
         query = sa.select(schema.tables).where(schema.tables.c.name_key.is_not(None))
         with self.reading() as connection:
             rows = connection.execute(query.order_by("database", "name_key")).all()
-        return [_table(row) for row in rows]
+        return [Table.of_row(row) for row in rows]
 
     def find_table(self, database: str, name: str) -> Table | None:
         """The table of that name; upper and lower case are the same."""
         with self.reading() as connection:
             row = _find(connection, database, name)
-        return _table(row) if row is not None else None
+        return Table.of_row(row) if row is not None else None
 
     def table(self, table_id: int) -> Table | None:
-        """The table of that number, unless it is dropped."""
+        """The table of that number, unless it is dropped or detached."""
         t = schema.tables.c
         query = sa.select(schema.tables).where(t.id == table_id, t.name_key.is_not(None))
         with self.reading() as connection:
             row = connection.execute(query).one_or_none()
-        return _table(row) if row is not None else None
+        return Table.of_row(row) if row is not None else None
 
     def table_versions(self) -> dict[int, int]:
         """How often the visible state of each table has changed, by the table's number."""
@@ -223,7 +231,7 @@ class Registry:
             )
             also(connection)
             row = connection.execute(query).one()
-        return _table(row)
+        return Table.of_row(row)
 
     def change_definition(
         self,
@@ -270,7 +278,7 @@ class Registry:
             )
             also(connection)
             row = connection.execute(query).one()
-        return _table(row)
+        return Table.of_row(row)
 
     def derived(self, compute: Callable[[Sequence[Table]], _T]) -> _T:
         """What a function makes of all tables, kept in memory until one of them changes.
@@ -315,6 +323,7 @@ class Registry:
             "created_at": time.time(),
         }
         with self.writing() as connection:
+            _refuse_detached(connection, database, name)
             existing = _find(connection, database, name)
             if existing is not None and not replace:
                 raise RmtError("TABLE_ALREADY_EXISTS", f"Table {database}.{name} already exists.")
@@ -323,7 +332,17 @@ class Registry:
             connection.execute(sa.insert(schema.tables).values(values))
             row = _find(connection, database, name)
         assert row is not None
-        return _table(row)
+        return Table.of_row(row)
+
+    def is_detached(self, database: str, name: str) -> bool:
+        """Whether a detached table has the name."""
+        with self.reading() as connection:
+            return find_detached(connection, database, name) is not None
+
+    def refuse_detached(self, database: str, name: str) -> None:
+        """Raises `TABLE_ALREADY_EXISTS` when a detached table has the name."""
+        with self.reading() as connection:
+            _refuse_detached(connection, database, name)
 
     def create_unpublished_table(
         self, database: str, name: str, definition: TableDefinition, owner_id: str
@@ -355,7 +374,7 @@ class Registry:
             row = connection.execute(
                 sa.select(schema.tables).where(schema.tables.c.id == table_id)
             ).one()
-        return _table(row)
+        return Table.of_row(row)
 
     def publish_table(self, table_id: int, replace: bool) -> Table:
         """Gives an unpublished table its name.
@@ -369,6 +388,7 @@ class Registry:
             row = connection.execute(sa.select(schema.tables).where(t.id == table_id)).one_or_none()
             if row is None:
                 raise _collected()
+            _refuse_detached(connection, row.database, row.name)
             existing = _find(connection, row.database, row.name)
             if existing is not None and not replace:
                 raise RmtError(
@@ -379,7 +399,7 @@ class Registry:
             _set_name(connection, table_id, row.database, row.name)
             unstage_for_commit(connection, [row.uuid])
             row = connection.execute(sa.select(schema.tables).where(t.id == table_id)).one()
-        return _table(row)
+        return Table.of_row(row)
 
     def drop_table(self, table_id: int) -> None:
         """Takes a table's name away; its files are collected later."""
@@ -387,15 +407,16 @@ class Registry:
             _drop(connection, table_id)
 
     def drop_database(self, database: str) -> list[Table]:
-        """Drops all tables of a database and returns them."""
+        """Drops all tables of a database, detached ones and all, and returns them."""
+        t = schema.tables.c
         query = sa.select(schema.tables).where(
-            schema.tables.c.database == database.lower(), schema.tables.c.name_key.is_not(None)
+            t.database == database.lower(), t.name_key.is_not(None) | t.detached_at.is_not(None)
         )
         with self.writing() as connection:
             rows = connection.execute(query).all()
             for row in rows:
                 _drop(connection, row.id)
-        return [_table(row) for row in rows]
+        return [Table.of_row(row) for row in rows]
 
     def rename_tables(
         self, renames: Sequence[tuple[tuple[str, str], tuple[str, str]]]
@@ -419,6 +440,7 @@ class Registry:
                 row = _find(connection, database, name)
                 if row is None:
                     raise RmtError("UNKNOWN_TABLE", f"Table {database}.{name} doesn't exist.")
+                _refuse_detached(connection, new_database, new_name)
                 other = _find(connection, new_database, new_name)
                 if other is not None and other.id != row.id:
                     raise RmtError(
@@ -426,7 +448,7 @@ class Registry:
                     )
                 _set_name(connection, row.id, new_database, new_name)
             rows = [_find(connection, *new) for _, new in renames]
-        return [_table(row) for row in rows if row is not None]
+        return [Table.of_row(row) for row in rows if row is not None]
 
     def exchange_tables(self, first: tuple[str, str], second: tuple[str, str]) -> None:
         """Swaps the names of two tables in one transaction.
@@ -466,7 +488,7 @@ class Registry:
                 raise RmtError("UNKNOWN_TABLE", "The table was dropped while it was in use.")
             if version == since:
                 return PartChanges(version, (), None)
-            table = _table(connection.execute(sa.select(schema.tables).where(exists)).one())
+            table = Table.of_row(connection.execute(sa.select(schema.tables).where(exists)).one())
             added = connection.execute(
                 sa.select(schema.parts).where(
                     p.table_id == table_id, p.created_version > since, p.removed_version.is_(None)
@@ -542,7 +564,7 @@ class Registry:
         query = (
             sa.select(sa.func.count(), sa.func.count(p.removed_version))
             .join_from(schema.parts, schema.tables, t.id == p.table_id)
-            .where(t.dropped_at.is_(None))
+            .where(t.dropped_at.is_(None), t.detached_at.is_(None))
         )
         with self.reading() as connection:
             every, outdated = connection.execute(query).one()
@@ -880,7 +902,7 @@ class Registry:
         """Tables dropped before a time and not yet collected."""
         query = sa.select(schema.tables).where(schema.tables.c.dropped_at <= before)
         with self.reading() as connection:
-            return [_table(row) for row in connection.execute(query).all()]
+            return [Table.of_row(row) for row in connection.execute(query).all()]
 
     def files_of_table(self, table: Table) -> tuple[list[str], list[str]]:
         """What there is to delete of a dropped table, and what its directory has to keep.
@@ -1023,11 +1045,34 @@ def _find(connection: Connection, database: str, name: str) -> Row[Any] | None:
     ).one_or_none()
 
 
+def find_detached(connection: Connection, database: str, name: str) -> Row[Any] | None:
+    """The row of the detached table of that name."""
+    t = schema.tables.c
+    return connection.execute(
+        sa.select(schema.tables).where(
+            t.detached_at.is_not(None),
+            t.database == database.lower(),
+            sa.func.lower(t.name) == name.lower(),
+        )
+    ).one_or_none()
+
+
+def _refuse_detached(connection: Connection, database: str, name: str) -> None:
+    row = find_detached(connection, database, name)
+    if row is not None:
+        how = "detached permanently" if row.detached_by is None else "detached"
+        raise RmtError(
+            "TABLE_ALREADY_EXISTS",
+            f"Table {row.database}.{row.name} already exists ({how}).",
+            "ATTACH TABLE brings it back, and then it can be dropped.",
+        )
+
+
 def _drop(connection: Connection, table_id: int) -> None:
     connection.execute(
         sa.update(schema.tables)
         .where(schema.tables.c.id == table_id)
-        .values(name_key=None, dropped_at=time.time())
+        .values(name_key=None, dropped_at=time.time(), detached_at=None, detached_by=None)
     )
 
 
@@ -1036,18 +1081,6 @@ def _set_name(connection: Connection, table_id: int, database: str, name: str) -
         sa.update(schema.tables)
         .where(schema.tables.c.id == table_id)
         .values(database=database.lower(), name=name, name_key=name.lower())
-    )
-
-
-def _table(row: Row[Any]) -> Table:
-    return Table(
-        id=row.id,
-        uuid=row.uuid,
-        database=row.database,
-        name=row.name,
-        definition=TableDefinition.from_json(row.definition),
-        version=row.version,
-        created_at=row.created_at,
     )
 
 

@@ -40,6 +40,12 @@ tables = sa.Table(
     sa.Column("torn_version", sa.BigInteger, nullable=False, server_default=sa.text("0")),
     sa.Column("joined_version", sa.BigInteger, nullable=False, server_default=sa.text("0")),
     sa.Column("altered_version", sa.BigInteger, nullable=False, server_default=sa.text("0")),
+    sa.Column("detached_at", sa.Double),
+    sa.Column(
+        "detached_by",
+        sa.String(36),
+        comment="the process whose end ends it; NULL when it lasts until ATTACH",
+    ),
     sa.UniqueConstraint("database", "name_key"),
     # SQLite gives the number of a deleted row again otherwise, and numbers are cached.
     sqlite_autoincrement=True,

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from rmt_engine.errors import RmtError
 from rmt_engine.store.block_ids import BlockIds
 from rmt_engine.store.claims import Claims
+from rmt_engine.store.detached_tables import DetachedTables
 from rmt_engine.store.events import Events
 from rmt_engine.store.mutations import Mutations
 from rmt_engine.store.owners import this_process
@@ -60,6 +61,7 @@ class Store:
         self.owner_id = str(uuid.uuid4())
         self.claims = Claims(registry, self.owner_id)
         self.mutations = Mutations(registry)
+        self.detached_tables = DetachedTables(registry, self.owner_id)
         self.row_policies = RowPolicies(registry)
         self.block_ids = BlockIds(registry, storage)
         self.events = Events()

@@ -8,6 +8,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
+from sqlalchemy.engine import Row
+
 __all__ = [
     "MERGE_TREE",
     "REPLACING",
@@ -398,6 +400,19 @@ class Table:
     definition: TableDefinition
     version: int
     created_at: float
+
+    @classmethod
+    def of_row(cls, row: Row[Any]) -> Table:
+        """A table from its row of the registry."""
+        return cls(
+            id=row.id,
+            uuid=row.uuid,
+            database=row.database,
+            name=row.name,
+            definition=TableDefinition.from_json(row.definition),
+            version=row.version,
+            created_at=row.created_at,
+        )
 
     @property
     def qualified(self) -> str:

@@ -67,6 +67,12 @@ def _tables(context: SystemContext) -> Iterator[Row]:
         )
 
 
+def _detached_tables(context: SystemContext) -> Iterator[Row]:
+    for detached in context.store.detached_tables.all():
+        table = detached.table
+        yield (table.database, table.name, table.uuid, int(detached.is_permanent))
+
+
 def _row_policies(context: SystemContext) -> Iterator[Row]:
     for policy in context.store.row_policies.all():
         grantees = policy.grantees
@@ -352,6 +358,12 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             skipping_indices_types ARRAY<STRING>, total_rows BIGINT, total_bytes BIGINT,
             parts BIGINT, active_parts BIGINT, comment STRING, has_own_data BIGINT""",
             _tables,
+        ),
+        SystemTable(
+            "detached_tables",
+            "a table that was detached; `is_permanently` tells that no restart brings it back",
+            """database STRING, `table` STRING, uuid STRING, is_permanently BIGINT""",
+            _detached_tables,
         ),
         SystemTable(
             "row_policies",

@@ -1,0 +1,33 @@
+-- Parts and tables that are not there, and other forms of the statement.
+
+CREATE TABLE t (k Int64, p Int64) ENGINE = ReplacingMergeTree PARTITION BY p ORDER BY k;
+INSERT INTO t VALUES (1, 1);
+CREATE VIEW a_view AS SELECT 1 AS x;
+CHECK TABLE nothing_here;
+-- error UNKNOWN_TABLE
+CHECK TABLE no_such_database.t;
+-- error UNKNOWN_DATABASE
+CHECK TABLE a_view;
+-- error NOT_IMPLEMENTED
+CHECK TABLE system.one;
+-- error NOT_IMPLEMENTED
+CHECK TABLE t PART '1_1_1_9';
+-- error NO_SUCH_DATA_PART
+CHECK TABLE t PART 'rubbish';
+-- error BAD_DATA_PART_NAME
+CHECK TABLE t PART 5;
+-- error SYNTAX_ERROR
+CHECK TABLE t PART;
+-- error SYNTAX_ERROR
+CHECK TABLE t PARTITION;
+-- error SYNTAX_ERROR
+CHECK TABLE t PARTITION 'x';
+-- error TYPE_MISMATCH
+CHECK TABLE t PARTITION ALL;
+-- error SUPPORT_IS_DISABLED
+CHECK TABLE t PARTITION 1 PART 'x';
+-- error SYNTAX_ERROR
+CHECK TABLE IF EXISTS t;
+-- error SYNTAX_ERROR
+CHECK TABLE t FINAL;
+-- error SYNTAX_ERROR
