@@ -257,6 +257,22 @@ REFUSED = [
 ]
 
 
+def test_a_copy_that_shares_files_is_frozen(both: Partitions) -> None:
+    """What docs/sql.md tells to do in place of FREEZE."""
+    both.run(*FILL, "CREATE TABLE frozen AS t", "ALTER TABLE frozen ATTACH PARTITION ALL FROM t")
+    rows = "SELECT p, k, ver, v FROM {} ORDER BY p, k, ver"
+    before = both.client.run(rows.format("t"))
+    both.run("ALTER TABLE t UPDATE v = 'z' WHERE p = 1 SETTINGS mutations_sync = 2")
+    both.run("OPTIMIZE TABLE t FINAL", "ALTER TABLE t DROP PARTITION 2")
+    assert both.client.run(rows.format("frozen")) == before
+    both.run("ALTER TABLE t REPLACE PARTITION 1 FROM frozen")
+    both.run("ALTER TABLE t REPLACE PARTITION 2 FROM frozen")
+    assert both.client.run(rows.format("t")) == before
+    both.run("DROP TABLE t")
+    both.compare(rows.format("frozen"))
+    assert both.client.run(rows.format("frozen")) == before
+
+
 @pytest.fixture(scope="module")
 def filled(endpoint_client: Client, module_clickhouse: ClickHouse) -> Partitions:
     pair = Partitions(endpoint_client, module_clickhouse)

@@ -527,7 +527,6 @@ def test_comments_anywhere_do_no_harm() -> None:
         ("EXCHANGE DICTIONARIES a AND b", "EXCHANGE DICTIONARIES"),
         ("ALTER TABLE t MATERIALIZE INDEX i", "ALTER TABLE … MATERIALIZE INDEX"),
         ("ALTER TABLE t CLEAR COLUMN a IN PARTITION 1", "CLEAR COLUMN … IN PARTITION"),
-        ("ALTER TABLE t FREEZE PARTITION 1", "ALTER TABLE … FREEZE PARTITION"),
         ("COMMENT ON TABLE t IS 'x'", "COMMENT ON TABLE"),
         ("SYSTEM STOP FETCHES t", "SYSTEM STOP FETCHES"),
         ("SYSTEM STOP MERGES ON VOLUME p.v", "SYSTEM STOP MERGES"),
@@ -603,6 +602,15 @@ def test_spark_takes_no_name_of_a_detached_table(text: str) -> None:
     with pytest.raises(RmtError) as raised:
         parse(text)
     assert raised.value.name == "TABLE_ALREADY_EXISTS"
+
+
+def test_frozen_copies_are_refused_with_what_to_do_instead() -> None:
+    for text in ("ALTER TABLE t FREEZE PARTITION 1", "SYSTEM UNFREEZE WITH NAME 'x'"):
+        with pytest.raises(RmtError, match="FREEZE is not supported yet") as raised:
+            parse(text)
+        assert raised.value.name == "NOT_IMPLEMENTED"
+        assert "rmt backup" in raised.value.hint
+        assert "ATTACH PARTITION ALL FROM" in raised.value.hint
 
 
 def test_a_detached_table_is_not_dropped() -> None:

@@ -108,9 +108,10 @@ def test_what_cannot_be_read(commands: str) -> None:
 @pytest.mark.parametrize(
     ("commands", "named"),
     [
-        ("FREEZE", "FREEZE"),
-        ("FREEZE PARTITION 1", "FREEZE PARTITION"),
-        ("UNFREEZE PARTITION 1 WITH NAME 'x'", "UNFREEZE PARTITION"),
+        ("FREEZE", "ALTER TABLE … FREEZE is not supported yet. rmt backup"),
+        ("FREEZE PARTITION 1 WITH NAME 'x'", "… FREEZE is not supported yet. rmt backup"),
+        ("UNFREEZE PARTITION 1 WITH NAME 'x'", "… UNFREEZE is not supported yet. rmt backup"),
+        ("UNFREEZE WITH NAME 'x'", "… UNFREEZE is not supported yet. rmt backup"),
         ("FETCH PARTITION 1 FROM '/x'", "FETCH PARTITION"),
         ("FETCH PART 'x' FROM '/x'", "FETCH PART"),
         ("FORGET PARTITION 1", "FORGET PARTITION"),

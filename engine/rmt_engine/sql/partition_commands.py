@@ -5,12 +5,12 @@ Source of the grammar: https://clickhouse.com/docs/sql-reference/statements/alte
 
 from __future__ import annotations
 
-from rmt_engine.errors import unsupported
+from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.settings import parse_assignments
 from rmt_engine.sql.statements import AlterPartitions, PartitionAction, PartitionCommand
 from rmt_engine.sql.tokens import Cursor, Name
 
-__all__ = ["parse_partition_commands"]
+__all__ = ["frozen_copies_refused", "parse_partition_commands"]
 
 _VERBS = (
     (("DROP", "DETACHED"), PartitionAction.DROP_DETACHED),
@@ -36,6 +36,8 @@ def parse_partition_commands(cursor: Cursor, name: Name) -> AlterPartitions | No
     Raises:
         RmtError: `SYNTAX_ERROR`; `NOT_IMPLEMENTED`, a command this engine has not.
     """
+    if word := cursor.accept_any("FREEZE", "UNFREEZE"):
+        raise frozen_copies_refused(f"ALTER TABLE … {word}")
     if not _at_command(cursor):
         return None
     commands = [_command(cursor)]
@@ -48,6 +50,20 @@ def parse_partition_commands(cursor: Cursor, name: Name) -> AlterPartitions | No
     settings = parse_assignments(cursor) if cursor.accept("SETTINGS") else {}
     cursor.end()
     return AlterPartitions(name, tuple(commands), settings)
+
+
+def frozen_copies_refused(what: str) -> RmtError:
+    """The error of statements that make or remove a frozen copy of parts.
+
+    Args:
+        what: the statement.
+    """
+    return RmtError(
+        "NOT_IMPLEMENTED",
+        f"{what} is not supported yet.",
+        "rmt backup copies tables in use; ALTER TABLE copy ATTACH PARTITION ALL FROM t makes a "
+        "copy that shares the files of t.",
+    )
 
 
 def _at_command(cursor: Cursor) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.cluster import on_cluster
+from rmt_engine.sql.partition_commands import frozen_copies_refused
 from rmt_engine.sql.statements import FlushCommand, MergesCommand, SyncReplica
 from rmt_engine.sql.tokens import Cursor
 
@@ -40,6 +41,8 @@ def parse_system(cursor: Cursor) -> MergesCommand | SyncReplica | FlushCommand:
         return SyncReplica(name, if_exists)
     if verb == "FLUSH":
         return _read_flush(cursor, start)
+    if cursor.at("UNFREEZE"):
+        raise frozen_copies_refused("SYSTEM UNFREEZE")
     raise _unsupported(cursor, start)
 
 
