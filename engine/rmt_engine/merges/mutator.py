@@ -162,12 +162,17 @@ class Mutator:
         try:
             return self._advance(table, mutation)
         except Exception as error:
-            if self._store.mutations.find(mutation.id) is not None:
+            if self._is_wanted(mutation):
                 _log.exception("%s of %s is carried on later", mutation.name, table.qualified)
                 self._note(table, mutation, error)
             return self._later(mutation)
         finally:
             self._current = None
+
+    def _is_wanted(self, mutation: Mutation) -> bool:
+        """Whether it is neither killed, nor its table dropped or detached."""
+        is_there = self._store.registry.table(mutation.table_id) is not None
+        return is_there and self._store.mutations.find(mutation.id) is not None
 
     def _note(self, table: Table, mutation: Mutation, error: Exception) -> None:
         """Notes what keeps a mutation from any of its parts: whoever waits for it is told."""
@@ -189,7 +194,7 @@ class Mutator:
         for batch in batches(todo, at_once):
             if self._stopping.is_set() or self._is_stopped(table.id):
                 break
-            if self._store.mutations.find(mutation.id) is None:
+            if not self._is_wanted(mutation):
                 break
             with self._claimed(table, mutation, batch) as claimed:
                 changed += self._change(table, mutation, claimed, failed)
@@ -240,7 +245,7 @@ class Mutator:
         try:
             return self._change_together(table, mutation, parts)
         except Exception as error:
-            if self._stopping.is_set() or self._store.mutations.find(mutation.id) is None:
+            if self._stopping.is_set() or not self._is_wanted(mutation):
                 return 0
             if len(parts) > 1:
                 return sum(self._change(table, mutation, [part], failed) for part in parts)

@@ -178,10 +178,7 @@ class MutationStatements:
             rounds = self._mutator.rounds
             current = self._store.mutations.find(mutation.id)
             if current is None:
-                raise RmtError(
-                    "UNFINISHED",
-                    f"Mutation {mutation.name} was killed, or its table was dropped or detached.",
-                )
+                raise RmtError("UNFINISHED", f"Mutation {mutation.name} was killed.")
             if current.is_done:
                 return
             # Mutations are carried out in order: one that fails keeps those behind it waiting.
@@ -192,6 +189,12 @@ class MutationStatements:
                     f"Exception happened during execution of mutation '{first.name}' with part "
                     f"'{first.failed_part}' reason: '{first.fail_reason}'.",
                     "It is tried again; KILL MUTATION gives it up.",
+                )
+            if self._store.registry.table(mutation.table_id) is None:
+                raise RmtError(
+                    "UNFINISHED",
+                    f"The table was detached before mutation {mutation.name} was done.",
+                    "It goes on once ATTACH TABLE has brought the table back.",
                 )
             self._check_cancelled("; its mutation goes on")
             self._mutator.wait_for_round(rounds, _LOOK_ELSEWHERE_S)

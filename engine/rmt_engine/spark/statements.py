@@ -272,10 +272,16 @@ class StatementRunner:
         self._check_database(statement.name, active)
         table = self._table(statement.name, active, method="detach")
         unfinished = self._store.mutations.unfinished(table.id)
-        self._store.detached_tables.detach(table.id, statement.permanently)
+        # The view goes first: a name that leads nowhere would be taken for a user's view.
+        self._catalog.drop(table.database, table.name)
+        try:
+            self._store.detached_tables.detach(table.id, statement.permanently)
+        except RmtError:
+            if self._store.registry.table(table.id) is not None:
+                self._catalog.create(table)
+            raise
         self._scheduler.cancel_merges(table.id)
         self._mutations.break_off(unfinished)
-        self._catalog.drop(table.database, table.name)
         return empty_plan(active.spark)
 
     @_run.register
@@ -651,7 +657,8 @@ class StatementRunner:
 
     @_run.register
     def _show_create_table(self, statement: ShowCreateTable, active: ActiveSession) -> Any:
-        table = self._table(statement.name, active)
+        detached = self._store.detached_tables.find(*active.qualify(statement.name))
+        table = detached or self._table(statement.name, active)
         return plan_of_rows(active.spark, [(create_statement(table),)], "statement STRING")
 
     # Row policies
@@ -734,7 +741,7 @@ class StatementRunner:
         if table is not None:
             return table
         database, plain = active.qualify(name)
-        if self._catalog.exists(database, plain):
+        if not self._catalog.is_free(database, plain):
             kind = "View" if self._catalog.is_view(database, plain) else "of Spark's own"
             raise RmtError(
                 "NOT_IMPLEMENTED",

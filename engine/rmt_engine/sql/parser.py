@@ -776,7 +776,7 @@ def _show(text: str, tables: TableNames) -> Statement | None:
     if following is None or not following.is_identifier or cursor.at("VIEW"):
         return None
     name = cursor.name()
-    if not tables.is_engine_table(name):
+    if not (tables.is_engine_table(name) or tables.is_detached(name)):
         return None
     cursor.accept("AS", "SERDE")
     cursor.end()

@@ -58,6 +58,12 @@ class DetachedTables:
             rows = connection.execute(query.order_by(t.database, t.name)).all()
         return [_detached(row) for row in rows]
 
+    def find(self, database: str, name: str) -> Table | None:
+        """The one of that name; upper and lower case are the same."""
+        with self._registry.reading() as connection:
+            row = find_detached(connection, database, name)
+        return Table.of_row(row) if row is not None else None
+
     def left_behind(self) -> list[Table]:
         """Those that were detached for as long as a process lives that has ended."""
         there = {owner.id for owner in self._registry.owners() if may_be_there(owner)}

@@ -154,7 +154,7 @@ class Mutations:
 
     def _where(self, *conditions: sa.ColumnElement[bool]) -> list[Mutation]:
         m, t = schema.mutations.c, schema.tables.c
-        existing = sa.select(t.id).where(t.dropped_at.is_(None), t.detached_at.is_(None))
+        existing = sa.select(t.id).where(t.dropped_at.is_(None))
         query = sa.select(schema.mutations).where(m.table_id.in_(existing), *conditions)
         with self._registry.reading() as connection:
             rows = connection.execute(query.order_by(m.table_id, m.number)).all()

@@ -7,6 +7,8 @@ SELECT `table`, is_permanently FROM system.detached_tables WHERE database = 'sho
 -- t	1
 CREATE TABLE t (k Int64) ENGINE = MergeTree ORDER BY k;
 -- error TABLE_ALREADY_EXISTS
+SHOW CREATE TABLE t;
+-- CREATE TABLE shop.t\n(\n    `k` Int64\n)\nENGINE = ReplacingMergeTree\nORDER BY k\nSETTINGS index_granularity = 8192
 DROP TABLE t SYNC;
 -- error UNKNOWN_TABLE
 ATTACH TABLE t;
