@@ -5,9 +5,11 @@ What they answer is compared with ClickHouse in `fidelity/detached_tables`.
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import pytest
+from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client
 from support.waiting import eventually
 
@@ -46,6 +48,24 @@ def test_neither_merges_nor_mutations_run_for_a_detached_table(
     client.run("ATTACH TABLE t")
     eventually(lambda: client.run("SELECT k, v FROM t ORDER BY k") == [(0, 1), (1, 2), (2, 3)])
     assert _parts(client) == ["all_1_1_1_2"]
+
+
+def test_who_waits_for_a_mutation_is_told(
+    client: Client, endpoint: EmbeddedEndpoint, table: str
+) -> None:
+    client.run("SYSTEM STOP MERGES t")
+    with endpoint.connect() as other, ThreadPoolExecutor(1) as pool:
+        other.run(f"USE {client.database}")
+        waiting = pool.submit(other.error, "ALTER TABLE t DELETE WHERE k = 1")
+        mutations = f"SELECT 1 FROM system.mutations WHERE database = '{client.database}'"
+        eventually(lambda: client.run(mutations) == [(1,)])
+        client.run("DETACH TABLE t")
+        error = waiting.result(timeout=60)
+    assert error.name == "UNFINISHED"
+    assert "ATTACH TABLE" in str(error)
+    client.run("ATTACH TABLE t")
+    client.run("SYSTEM START MERGES t")
+    eventually(lambda: client.run("SELECT k FROM t ORDER BY k") == [(0,), (2,)])
 
 
 def test_parts_and_names_stay_as_they_are(client: Client, table: str) -> None:
