@@ -95,21 +95,21 @@ _CLASSES: tuple[tuple[str, type[DatabaseError]], ...] = (
     ("HY", OperationalError),
 )
 _NAMED = re.compile(r"^\[([A-Z][A-Z0-9_.]+)\]")
-_STACK_TRACE = re.compile(r"\s*\n\s*at [\w.$]+[(/].*", re.DOTALL)
+_STACK_TRACE = re.compile(r"\n[^\S\n]*+at [\w.$]++[(/].*", re.DOTALL)
 # What the server was doing, Java's classes, and the name of the error where it stands twice.
 _PREFIXES = re.compile(
-    r"""\s*(?:
-        Error\ (?:running|operating)\ query:\s+
-      | Error\ operating\ \w+:\s+
-      | Failed\ to\ open\ new\ session:\s+
-      | (?:[a-z]\w*\.)+[\w$]+(?:Exception|Error):\s*
-      | \[[A-Z][A-Z0-9_.]+\]\s+(?=[\w.$]+(?:Exception|Error):\s)
-    )*""",
+    r"""\s*+(?:
+        Error\ (?:running|operating)\ query:\s++
+      | Error\ operating\ \w++:\s++
+      | Failed\ to\ open\ new\ session:\s++
+      | (?:[a-z]\w*+\.)++[\w$]++(?:(?<=Exception)|(?<=Error)):\s*+
+      | \[[A-Z][A-Z0-9_.]++\]\s++(?=[\w.$]++(?:(?<=Exception)|(?<=Error)):\s)
+    )*+""",
     re.VERBOSE,
 )
 _SQLSTATE = re.compile(r"\bSQLSTATE: ([0-9A-Z]{5})\b")
 # Spark repeats the statement below the message, and adds the plan it could not analyze.
-_STATEMENT = re.compile(r"\n\s*== SQL\b.*", re.DOTALL)
+_STATEMENT = re.compile(r"\n[^\S\n]*+== SQL\b.*", re.DOTALL)
 _PLAN = re.compile(r";\n.*", re.DOTALL)
 _SESSION_GONE = re.compile(r"\bInvalid SessionHandle\b|\bSession does not exist\b")
 
@@ -171,5 +171,6 @@ def _class(sqlstate: str | None, is_disconnect: bool) -> type[DatabaseError]:
 
 def _readable(message: str) -> str:
     text = _STATEMENT.sub("", _STACK_TRACE.sub("", message))
-    text = _PREFIXES.sub("", _PLAN.sub("", text), count=1)
-    return " ".join(text.split())
+    text = _PLAN.sub("", text)
+    prefixes = _PREFIXES.match(text)
+    return " ".join(text[prefixes.end() if prefixes else 0 :].split())

@@ -16,8 +16,8 @@ __all__ = ["STATEMENT_BYTES", "InsertOfRows", "statements"]
 STATEMENT_BYTES = 1 << 20
 _TOKEN = re.compile(
     r"""
-      (?P<blank>\s+|--[^\n]*|/\*.*?\*/)
-    | (?P<quoted>[rR]'[^']*'|[rR]"[^"]*"|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`)
+      (?P<blank>\s++|--[^\n]*+|/\*.*?(?:\*/|\Z))
+    | (?P<quoted>[rR]'[^']*+'?|[rR]"[^"]*+"?|'(?:[^'\\]|\\.)*+'?|"(?:[^"\\]|\\.)*+"?|`[^`]*+`?)
     | (?P<word>[^\W\d]\w*)
     | (?P<symbol>.)
     """,

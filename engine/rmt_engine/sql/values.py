@@ -28,7 +28,7 @@ _FLOAT = re.compile(rf"\b(?:{'|'.join(_FLOATS)})\b", re.IGNORECASE)
 _PIECE = 65_536
 _VALUES = re.compile(r"\s*+VALUES\b", re.IGNORECASE)
 _BRACKETS = re.compile(
-    r"'(?:[^'\\]|\\.)*+'|\"(?:[^\"\\]|\\.)*+\"|`[^`]*+`|--[^\n]*+|/\*.*?\*/"
+    r"'(?:[^'\\]|\\.)*+'?|\"(?:[^\"\\]|\\.)*+\"?|`[^`]*+`?|--[^\n]*+|/\*.*?(?:\*/|\Z)"
     r"|(?P<open>[(\[{])|(?P<close>[)\]}])",
     re.DOTALL,
 )
