@@ -514,7 +514,9 @@ def test_rows_are_versions_of_each_other_by_the_new_sorting_key(
     if merged:
         both.run("OPTIMIZE TABLE t PARTITION 1 FINAL")
     both.run(f"ALTER TABLE t {commands}")
-    both.compare("SELECT sorting_key, primary_key FROM system.tables WHERE name = 't'")
+    both.compare(
+        "SELECT sorting_key, primary_key FROM system.tables WHERE database = '{db}' AND name = 't'"
+    )
     both.run(f"INSERT INTO t VALUES {rows}")
     both.compare_all()
     both.compare("SELECT count(), sum(ver) FROM t FINAL WHERE x = x AND k < 3")
