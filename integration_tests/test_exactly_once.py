@@ -117,6 +117,18 @@ SCENARIOS: dict[str, tuple[str, ...]] = {
         "SET insert_deduplication_token = ''",
         "INSERT INTO t VALUES (3, 1)",
     ),
+    "any text is a token": (
+        T,
+        *(
+            statement
+            for token in ("a\x1fb", "a\x1f", 'a"b', "a\nb", "🦆")
+            for statement in (
+                f"SET insert_deduplication_token = '{token}'",
+                "INSERT INTO t VALUES (1, 1)",
+                "INSERT INTO t VALUES (2, 1)",
+            )
+        ),
+    ),
 }
 for mode in ("disable", "enable", "backward_compatible_choice"):
     for old in (0, 1):

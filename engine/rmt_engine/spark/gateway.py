@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -14,9 +15,6 @@ from rmt_engine.spark.java_fields import accessible_field
 from rmt_engine.spark.py4j_calls import quicken_calls
 
 __all__ = ["Gateway"]
-
-_BETWEEN = "\x1f"
-"""What stands between values that come in one text; settings have no such character."""
 
 
 class Gateway:
@@ -127,13 +125,13 @@ class Gateway:
         reading = self._settings.get(asked)
         if reading is None:
             reading = self._settings[asked] = self._reading(asked)
-        values = str(reading.invokeWithArguments(self._no_arguments)).split(_BETWEEN)
+        values = json.loads(reading.invokeWithArguments(self._no_arguments))
         return dict(zip(defaults, values, strict=True))
 
     def _reading(self, asked: Sequence[tuple[str, str]]) -> Any:
-        """A method handle: () to the values of settings, joined."""
+        """A method handle: () to the values of settings, as one text of JSON."""
         handles = self.java_class("java.lang.invoke.MethodHandles")
-        reading = self._join(len(asked))
+        reading = self._to_json(len(asked))
         for name, default in asked:
             arguments = self.new_array(self.java_class("java.lang.Object"), 2)
             arguments[0], arguments[1] = name, default
@@ -141,20 +139,16 @@ class Gateway:
             reading = handles.collectArguments(reading, 0, one)
         return reading
 
-    def _join(self, count: int) -> Any:
-        """A method handle: so many texts to one, by `String.join`."""
+    def _to_json(self, count: int) -> Any:
+        """A method handle: so many texts to a list of them in JSON, by Jackson."""
         class_of = self.java_class("java.lang.Class").forName
-        text, characters = class_of("java.lang.String"), class_of("java.lang.CharSequence")
-        array = class_of("[Ljava.lang.CharSequence;")
+        text, thing = class_of("java.lang.String"), class_of("java.lang.Object")
+        array = class_of("[Ljava.lang.String;")
         type_of = self.java_class("java.lang.invoke.MethodType").methodType
-        handles = self.java_class("java.lang.invoke.MethodHandles")
-        more = self.new_array(self.java_class("java.lang.Class"), 1)
-        more[0] = array
-        join = handles.publicLookup().findStatic(text, "join", type_of(text, characters, more))
-        texts = self.new_array(self.java_class("java.lang.Class"), count)
-        for position in range(count):
-            texts[position] = text
-        return join.bindTo(_BETWEEN).asCollector(array, count).asType(type_of(text, texts))
+        mapper = self.java_class("com.fasterxml.jackson.databind.ObjectMapper")()
+        lookup = self.java_class("java.lang.invoke.MethodHandles").publicLookup()
+        write = lookup.findVirtual(mapper.getClass(), "writeValueAsString", type_of(text, thing))
+        return write.bindTo(mapper).asType(type_of(text, array)).asCollector(array, count)
 
     def analysis(self) -> int:
         """What tells the statement that Spark analyzes on this thread from the one before it.
