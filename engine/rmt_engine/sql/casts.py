@@ -164,9 +164,7 @@ class _Cast:
 
     def _integer(self) -> str:
         v, spark = self.value, self.target.spark
-        low, high = self.target.spec.bounds or (0, 0)
-        assert isinstance(low, int)
-        assert isinstance(high, int)
+        low, high = self.target.whole_bounds
         if self.source == "boolean":
             return f"CAST(CAST({v} AS INT) AS {spark})"
         if self.source in _INTEGERS:
@@ -294,7 +292,7 @@ class _Cast:
 
     def _date(self) -> str:
         v = self.value
-        low, high = self.target.spec.bounds or ("", "")
+        low, high = self.target.bounds
         problem = f"is out of range: {low} to {high}"
         if self.source in ("date", "timestamp", "timestamp_ntz"):
             day = f"CAST({self._clock} AS DATE)"

@@ -392,9 +392,8 @@ def _out_of_bound(text: str, data_type: DataType) -> RmtError:
 
 def _whole_number(text: str, data_type: DataType) -> int:
     number = Decimal(text)
-    bounds = data_type.spec.bounds
-    assert bounds is not None
-    if number != number.to_integral_value() or not int(bounds[0]) <= number <= int(bounds[1]):
+    low, high = data_type.whole_bounds
+    if number != number.to_integral_value() or not low <= number <= high:
         raise RmtError(
             "ARGUMENT_OUT_OF_BOUND", f"The value {text} cannot be represented as {data_type}."
         )

@@ -194,7 +194,7 @@ _TRUTHS = _Literal("((?i:TRUE|FALSE))", lambda text: text[0] in "Tt")
 
 
 def _integers(data_type: DataType) -> Sequence[_Literal]:
-    least, greatest = data_type.spec.bounds or (0, 0)
+    least, greatest = data_type.whole_bounds
     return [
         _Literal(f"(-?{_WHOLE_DIGITS})", int, least, greatest),
         _Literal(f"(-?{_FLOATING})", _whole, least, greatest),
@@ -273,8 +273,7 @@ def _uuid(text: str) -> str:
 
 
 def _days(data_type: DataType, in_utc: bool) -> Sequence[_Literal]:
-    low, high = data_type.spec.bounds or ("", "")
-    least, greatest = date.fromisoformat(str(low)), date.fromisoformat(str(high))
+    least, greatest = map(date.fromisoformat, data_type.bounds)
     return [
         _Literal(f"'({_DAY})'", date.fromisoformat, least, greatest),
         _Literal(rf"(?i:DATE)\s*'({_DAY})'", date.fromisoformat, least, greatest),

@@ -70,8 +70,8 @@ def always_converts(old: DataType, new: DataType) -> bool:
     if old.category is Category.ENUM and new.category is Category.ENUM:
         return {number for _, number in old.members} <= {number for _, number in new.members}
     if old.category is Category.INTEGER and new.category is Category.INTEGER:
-        (low, high), (least, most) = old.spec.bounds or (0, 0), new.spec.bounds or (0, 0)
-        return bool(least <= low and high <= most)  # type: ignore[operator]
+        (low, high), (least, most) = old.whole_bounds, new.whole_bounds
+        return least <= low and high <= most
     to_string = new.category is Category.STRING
     to_float = new.category is Category.FLOAT and old.category in (Category.INTEGER, Category.FLOAT)
     return to_string or to_float or (old.family, new.family) in _WIDENED

@@ -139,6 +139,12 @@ class DataType:
         return str(low), _LAST_NANOSECOND if is_short else str(high)
 
     @property
+    def whole_bounds(self) -> tuple[int, int]:
+        """The smallest and the largest value of integers."""
+        low, high = self.spec.bounds or (0, 0)
+        return int(low), int(high)
+
+    @property
     def element(self) -> DataType:
         """The type of the elements: of an array, and of a `Nested`, which is one of tuples."""
         if self.family == "Nested":
