@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from rmt_engine.spark.messages import own_sqlstate, readable
+from rmt_engine.spark.messages import own_sqlstate, readable, resource_error
 
 UNRESOLVED = "[UNRESOLVED_COLUMN.WITH_SUGGESTION] No column `x`. Did you mean one of [`s`, `k`]."
 PREFIX = "Error running query: [UNRESOLVED_COLUMN.WITH_SUGGESTION] "
@@ -74,6 +74,15 @@ def test_what_java_ran_out_of_is_named(message: str, name: str) -> None:
     assert text.startswith(f"[{name}]")
     assert "java" not in text
     assert own_sqlstate(text) in ("53200", "54001")
+
+
+def test_each_statement_gets_an_error_of_its_own() -> None:
+    first, second = (
+        resource_error("java.lang.StackOverflowError"),
+        resource_error("java.lang.StackOverflowError"),
+    )
+    assert first is not None
+    assert first is not second
 
 
 def test_an_error_of_the_engine_names_its_sqlstate() -> None:

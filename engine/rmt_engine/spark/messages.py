@@ -14,18 +14,18 @@ __all__ = ["own_sqlstate", "readable", "resource_error"]
 
 _SPENT = re.compile(r"(?:\A|: )java\.lang\.(OutOfMemoryError|StackOverflowError)\b")
 _RESOURCES = {
-    "OutOfMemoryError": RmtError(
+    "OutOfMemoryError": (
         "MEMORY_LIMIT_EXCEEDED",
         "Memory limit exceeded: the statement needs more memory than the server has.",
         "Read or write fewer rows at a time, or start the endpoint with more --driver-memory.",
     ),
-    "StackOverflowError": RmtError(
+    "StackOverflowError": (
         "TOO_DEEP_RECURSION",
         "The statement is nested too deep.",
         "Put inner queries into views, and long conditions into IN.",
     ),
 }
-"""What Java says when a thread's stack or all memory is used up, by the class of its error."""
+"""What to say when all memory or a thread's stack is used up, by the class of Java's error."""
 
 _FRAMES = re.compile(
     r"\n[ \t]*+(?:at [\w.$/<>]++\(|Caused by: |Driver stacktrace:|\.\.\. \d++ more)"
@@ -78,7 +78,7 @@ def readable(message: str) -> str:
 def resource_error(message: str) -> RmtError | None:
     """The error of a statement for which there was no memory or stack; None if it had another."""
     found = _SPENT.search(message)
-    return _RESOURCES[found[1]] if found is not None else None
+    return RmtError(*_RESOURCES[found[1]]) if found is not None else None
 
 
 def own_sqlstate(message: str) -> str | None:
