@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import pytest
 from hypothesis import given
@@ -98,3 +100,8 @@ def test_a_definition_of_before_replicated_engines_is_read() -> None:
     values = json.loads(definition().to_json())
     del values["is_replicated"]
     assert TableDefinition.from_json(json.dumps(values)) == definition()
+
+
+def test_the_values_are_imported_without_a_database() -> None:
+    script = "import sys, rmt_engine.store.table; sys.exit('sqlalchemy' in sys.modules)"
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=60)

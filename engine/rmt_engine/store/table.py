@@ -6,9 +6,10 @@ import dataclasses
 import json
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy.engine import Row
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Row
 
 __all__ = [
     "MERGE_TREE",
