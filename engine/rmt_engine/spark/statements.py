@@ -416,17 +416,22 @@ class StatementRunner:
             )
             return
         first, *others = pieces_of_rows(statement.source)
-        frame = self._values(first, statement, table, active)
-        frame, columns = with_whole_nested(frame, statement.columns, table.definition)
+        frame, columns = self._whole_values(first, statement, table, active)
         if others:
-            rows = [self._inserter.typed_rows(table, frame, columns)]
+            typed = [self._inserter.typed_rows(table, frame, columns)]
             for piece in others:
                 self._check_cancelled()
-                frame = self._values(piece, statement, table, active)
-                frame, columns = with_whole_nested(frame, statement.columns, table.definition)
-                rows.append(self._inserter.typed_rows(table, frame, columns))
-            frame = active.spark.createDataFrame(pa.concat_tables(rows))
+                values = self._whole_values(piece, statement, table, active)
+                typed.append(self._inserter.typed_rows(table, *values))
+            frame = active.spark.createDataFrame(pa.concat_tables(typed))
         self._inserter.insert(table, frame, columns, settings, statement.overwrite, query=None)
+
+    def _whole_values(
+        self, text: str, statement: Insert, table: Table, active: ActiveSession
+    ) -> tuple[DataFrame, Sequence[str] | None]:
+        """Some of the rows of VALUES, and the columns they are for."""
+        frame = self._values(text, statement, table, active)
+        return with_whole_nested(frame, statement.columns, table.definition)
 
     @staticmethod
     def _plain_rows(statement: Insert, table: Table, active: ActiveSession) -> pa.Table | None:
