@@ -208,10 +208,8 @@ class Inserter:
             *(f"{text} AS {quote_name(name)}" for name, text in values.items())
         )
         with errors_named():
-            plan = typed._jdf.queryExecution().optimizedPlan()
-            if plan.getClass().getSimpleName() == "LocalRelation":
-                return rows_of_literals(self._gateway, plan)
-            return typed.toArrow()
+            rows = self._literal_rows(typed._jdf.queryExecution().optimizedPlan())
+            return typed.toArrow() if rows is None else rows
 
     def _insert(
         self,
@@ -437,12 +435,19 @@ class Inserter:
     def _small_rows(self, frame: DataFrame) -> pa.Table | None:
         """The rows, if they are few: literals, or a result Spark expects to be small and is."""
         plan = frame._jdf.queryExecution().optimizedPlan()
-        if plan.getClass().getSimpleName() == "LocalRelation":
-            return rows_of_literals(self._gateway, plan)
+        literals = self._literal_rows(plan)
+        if literals is not None:
+            return literals
         if _estimated_bytes(plan) > _SMALL_BYTES:
             return None
         rows = frame.limit(_SMALL_ROWS + 1).toArrow()
         return rows if rows.num_rows <= _SMALL_ROWS else None
+
+    def _literal_rows(self, plan: Any) -> pa.Table | None:
+        """The rows of an optimized plan that holds them itself."""
+        if plan.getClass().getSimpleName() != "LocalRelation":
+            return None
+        return rows_of_literals(self._gateway, plan)
 
     def _run_job(
         self,
