@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import logging
+import subprocess
 import threading
 import time
 from collections.abc import Mapping
@@ -234,8 +235,7 @@ class Engine:
 
     def why_lost(self) -> str | None:
         """Why it cannot go on, in a sentence; None while it can."""
-        gateway = self.context._gateway
-        code = gateway.proc.poll() if gateway is not None else 0
+        code = self._process.poll()
         if code is not None:
             return f"The JVM ended with exit code {code}."
         try:
@@ -248,17 +248,19 @@ class Engine:
 
     def abandon(self) -> None:
         """Ends the JVM at once: nothing waits for its answers any more."""
-        gateway = self.context._gateway
-        if gateway is not None:
-            gateway.proc.kill()
-            gateway.proc.wait()
+        self._process.kill()
+        self._process.wait()
 
     @property
     def jvm(self) -> int:
         """The JVM's process id."""
-        gateway = self.context._gateway
-        assert gateway is not None
-        return int(gateway.proc.pid)
+        return self._process.pid
+
+    @property
+    def _process(self) -> subprocess.Popen[bytes]:
+        """The JVM; it is there from the start of the context on."""
+        process: subprocess.Popen[bytes] = self.context._gateway.proc  # type: ignore[union-attr]
+        return process
 
     def ask_catalog(self) -> None:
         """Returns once the catalog has answered a question."""
