@@ -208,3 +208,38 @@ def test_a_format_changes_no_row_but_null_sends_none(client: Client) -> None:
     assert client.run("SHOW CREATE TABLE t FORMAT TSVRaw SETTINGS max_threads = 1") == shown
     assert client.run("SHOW CREATE t SETTINGS max_threads = 1 FORMAT Null") == []
     assert client.run("EXISTS t FORMAT TSV") == [(1,)]
+
+
+DEEP = "((((((1))))))"
+LIMITED = (
+    f"SELECT {DEEP} {{}}",
+    f"INSERT INTO t SELECT {DEEP}, 1 {{}}",
+    f"INSERT INTO t {{}} SELECT {DEEP}, 1",
+    f"ALTER TABLE t DELETE WHERE k = {DEEP} {{}}",
+    f"ALTER TABLE t ADD COLUMN w Int64 DEFAULT {DEEP} {{}}",
+    f"DELETE FROM t WHERE k = {DEEP} {{}}",
+    f"CREATE TABLE u (k Int64, v Int64 DEFAULT {DEEP}) ENGINE = MergeTree ORDER BY k {{}}",
+    f"CREATE TABLE u ENGINE = MergeTree ORDER BY k AS SELECT {DEEP} AS k {{}}",
+    "INSERT INTO t {} VALUES (1, 1)",
+    "OPTIMIZE TABLE t FINAL {}",
+    "CHECK TABLE t {}",
+)
+
+
+@pytest.mark.parametrize(
+    "limit", ["max_query_size = 10", "max_ast_elements = 1", "max_parser_depth = 3"]
+)
+def test_a_statement_keeps_to_the_limits_of_its_own_settings(
+    limit: str, client: Client, clickhouse: ClickHouse
+) -> None:
+    for run in (client.run, clickhouse.execute):
+        run("CREATE TABLE t (k Int64, v Int64) ENGINE = MergeTree ORDER BY k")
+    of_depth = "depth" in limit
+    for statement in LIMITED:
+        if DEEP not in statement and of_depth:
+            continue  # ClickHouse counts the rules of its own grammar, too.
+        limited = statement.format(f"SETTINGS {limit}")
+        assert client.error(limited).name == clickhouse.error(limited).name, limited
+    tables = client.run("SELECT name FROM system.tables WHERE database = currentDatabase()")
+    assert tables == [("t",)]
+    assert client.run("SELECT count() FROM t") == [(0,)]

@@ -15,6 +15,7 @@ from pyspark.sql import SparkSession
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.sql.column_names import ColumnNames, column_names
 from rmt_engine.sql.layout import minmax_columns
+from rmt_engine.sql.limits import PARSER_LIMITS, check_limits
 from rmt_engine.sql.rewrite import Relation
 from rmt_engine.sql.settings import (
     SESSION_SETTINGS,
@@ -33,6 +34,7 @@ __all__ = [
     "statement_settings",
     "untouched",
     "wants_untouched",
+    "within_limits",
 ]
 
 _local = threading.local()
@@ -45,12 +47,43 @@ def statement_settings(settings: Mapping[str, str]) -> Iterator[None]:
     py4j runs the callbacks of a JVM thread on the Python thread that called into it, so a table
     function that Spark calls while it analyzes the statement sees them.
     """
+    _check_own_limits(settings)
     before = getattr(_local, "settings", {})
     _local.settings = {**before, **settings}
     try:
         yield
     finally:
         _local.settings = before
+
+
+@contextlib.contextmanager
+def within_limits(text: str, limits: Mapping[str, str]) -> Iterator[None]:
+    """Checks a statement's text, which also has to keep to the limits of its own SETTINGS.
+
+    Those are known once it is parsed: `statement_settings` looks at the text again.
+
+    Args:
+        text: what this thread works on meanwhile.
+        limits: the session's values of `PARSER_LIMITS`.
+
+    Raises:
+        RmtError: as `check_limits`.
+    """
+    check_limits(text, limits)
+    before = getattr(_local, "limited", None)
+    _local.limited = text, limits
+    try:
+        yield
+    finally:
+        _local.limited = before
+
+
+def _check_own_limits(settings: Mapping[str, str]) -> None:
+    """Holds the statement under way against the limits of its own SETTINGS."""
+    limited = getattr(_local, "limited", None)
+    if limited is not None and not settings.keys().isdisjoint(PARSER_LIMITS):
+        text, limits = limited
+        check_limits(text, {**limits, **settings})
 
 
 @contextlib.contextmanager

@@ -16,7 +16,12 @@ from pyspark import SparkContext
 from pyspark.errors import AnalysisException, ParseException
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.active import ActiveSession, statement_settings, wants_untouched
+from rmt_engine.spark.active import (
+    ActiveSession,
+    statement_settings,
+    wants_untouched,
+    within_limits,
+)
 from rmt_engine.spark.frames import analyzed_plan, plan_of_rows
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.guard import Guard
@@ -24,7 +29,7 @@ from rmt_engine.spark.scan import EXTREMES, Extreme, ReadMode, Scans
 from rmt_engine.spark.statements import StatementRunner
 from rmt_engine.spark.unknown_functions import UnknownFunctions
 from rmt_engine.sql.aliases import may_filter_by_alias, spell_aliases
-from rmt_engine.sql.limits import PARSER_LIMITS, check_limits
+from rmt_engine.sql.limits import PARSER_LIMITS
 from rmt_engine.sql.nesting import check_nesting
 from rmt_engine.sql.parser import leading_word, parse_statement
 from rmt_engine.sql.rewrite import needs_rewriting, rewrite
@@ -150,11 +155,14 @@ class Executor:
             self._await_system()
         active = self.active()
         settings = active.some_settings(("dialect", *PARSER_LIMITS))
-        check_limits(text, settings)
-        statement = parse_statement(text, active)
-        if statement is not None:
-            return self._runner.run(statement, active)
-        dialect = settings["dialect"]
+        with within_limits(text, settings):
+            statement = parse_statement(text, active)
+            if statement is not None:
+                return self._runner.run(statement, active)
+            return self._query_plan(text, parse, active, settings["dialect"])
+
+    def _query_plan(self, text: str, parse: ParsePlan, active: ActiveSession, dialect: str) -> Any:
+        """The plan of a statement that is not the engine's own."""
         if dialect == "spark":
             check_nesting(text)
             return parse(text)
@@ -175,7 +183,6 @@ class Executor:
                 "SETTINGS inside the query of CREATE is not supported yet.",
                 "Use SET, or put FINAL into the query.",
             )
-        check_limits(text, {**settings, **rewritten.settings})
         with statement_settings(rewritten.settings):
             plan = self._checked(rewritten.text, _parse(rewritten.text, parse), active)
             return analyzed_plan(self._gateway, active.spark, plan)
