@@ -132,6 +132,13 @@ def unchanged(endpoint_client: Client, module_clickhouse: ClickHouse) -> Altered
         pytest.param("ADD COLUMN x Int32, MODIFY COLUMN x Int64", id="add and modify"),
         pytest.param("(ADD COLUMN x Int32 DEFAULT 1), (DROP COLUMN s)", id="parentheses"),
         pytest.param("ADD COLUMN x Int32 SETTINGS alter_sync = 2", id="settings"),
+        pytest.param(
+            "ADD COLUMN x Int32 DEFAULT v SETTINGS (min_compress_block_size = 5) FIRST, "
+            "MODIFY COLUMN s SETTINGS (max_compress_block_size = 5), "
+            "MODIFY COLUMN n Nullable(Int32) SETTINGS (min_compress_block_size = 5) COMMENT 'c' "
+            "SETTINGS alter_sync = 2",
+            id="settings of columns",
+        ),
         pytest.param("MODIFY ORDER BY (k, intDiv(ky, 2))", id="the same sorting key"),
         pytest.param("ADD COLUMN x Int8, MODIFY ORDER BY (k, intDiv(ky, 2), x)", id="longer key"),
     ],
@@ -156,6 +163,10 @@ def test_a_change_of_columns_reads_as_in_clickhouse(both: Altered, commands: str
         "ADD COLUMN x Int32 DEFAULT zz",
         "ADD COLUMN x Int32 DEFAULT 'abc'",
         "ADD COLUMN x DEFAULT v + 1",
+        "ADD COLUMN x Int32 SETTINGS (no_such = 1)",
+        "ADD COLUMN x Int32 SETTINGS (min_compress_block_size = 'x')",
+        "ADD COLUMN x Int32 SETTINGS no_such = 1",
+        "MODIFY COLUMN v Int64 SETTINGS (index_granularity = 1)",
         "ADD COLUMN x Int32 DEFAULT y, ADD COLUMN y Int32 DEFAULT x",
         "ADD COLUMN x Int32 PRIMARY KEY",
         "ADD COLUMN x Int32 AFTER y, ADD COLUMN y Int32",

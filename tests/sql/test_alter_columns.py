@@ -68,6 +68,17 @@ X = ColumnClause("x", "Int8")
         ("MODIFY COLUMN IF EXISTS x Int8 AFTER y", [ModifyColumn(X, True, Place("y"))]),
         ("MODIFY COLUMN x ALIAS 5", [ModifyColumn(ColumnClause("x", None, None, "ALIAS", "5"))]),
         ("MODIFY COLUMN x COMMENT 'c'", [ModifyColumn(ColumnClause("x", None, comment="c"))]),
+        ("ADD COLUMN x Int8 SETTINGS (min_compress_block_size = 9) FIRST", [
+            AddColumn(X, place=Place())
+        ]),
+        (
+            "MODIFY COLUMN x DEFAULT 1 SETTINGS (max_compress_block_size = 9) COMMENT 'c', "
+            "MODIFY COLUMN x SETTINGS (min_compress_block_size = 1, max_compress_block_size = 2)",
+            [
+                ModifyColumn(ColumnClause("x", None, None, "DEFAULT", "1", "c")),
+                ModifyColumn(ColumnClause("x", None)),
+            ],
+        ),
         ("MODIFY COLUMN x REMOVE DEFAULT", [RemoveFromColumn("x", "DEFAULT")]),
         ("MODIFY COLUMN IF EXISTS x REMOVE TTL", [RemoveFromColumn("x", "TTL", True)]),
         ("COMMENT COLUMN IF EXISTS x 'c'", [CommentColumn("x", "c", True)]),
@@ -92,7 +103,9 @@ def test_commands_are_read(text: str, expected: list[ColumnCommand]) -> None:
 
 
 def test_settings_follow_the_commands() -> None:
-    statement = parse("ADD COLUMN x Int8 DEFAULT 1 SETTINGS alter_sync = 2")
+    statement = parse(
+        "ADD COLUMN x Int8 DEFAULT 1 SETTINGS (min_compress_block_size = 1) SETTINGS alter_sync = 2"
+    )
     assert statement.settings == {"alter_sync": "2"}
     assert statement.commands == (AddColumn(ColumnClause("x", "Int8", None, "DEFAULT", "1")),)
 
@@ -121,6 +134,15 @@ def test_settings_follow_the_commands() -> None:
         ("MODIFY COLUMN x REMOVE EPHEMERAL", "SYNTAX_ERROR"),
         ("MODIFY COLUMN x MODIFY SETTING a = 1", "NOT_IMPLEMENTED"),
         ("MODIFY COLUMN x RESET SETTING a", "NOT_IMPLEMENTED"),
+        ("MODIFY COLUMN x REMOVE SETTINGS", "NOT_IMPLEMENTED"),
+        ("ADD COLUMN x Int8 SETTINGS (no_such = 1)", "UNKNOWN_SETTING"),
+        ("ADD COLUMN x Int8 SETTINGS (index_granularity = 1)", "UNKNOWN_SETTING"),
+        (
+            "ADD COLUMN x Int8 SETTINGS (min_compress_block_size = 'x')",
+            "CANNOT_PARSE_INPUT_ASSERTION_FAILED",
+        ),
+        ("ADD COLUMN x Int8 SETTINGS ()", "SYNTAX_ERROR"),
+        ("ADD COLUMN x Int8 SETTINGS (min_compress_block_size = 1", "SYNTAX_ERROR"),
         ("CLEAR COLUMN x IN PARTITION 1", "NOT_IMPLEMENTED"),
         ("ADD INDEX i", "SYNTAX_ERROR"),
         ("DROP INDEX", "SYNTAX_ERROR"),

@@ -156,12 +156,14 @@ def _constraint(cursor: Cursor, is_added: bool) -> ColumnCommand:
 def _modify(cursor: Cursor, is_alter: bool, if_exists: bool) -> ColumnCommand:
     """Reads what follows `MODIFY COLUMN`, or `ALTER COLUMN`, which has `TYPE` before a type."""
     name = cursor.identifier("a column name")
+    if cursor.at("REMOVE", "SETTINGS"):
+        raise unsupported("MODIFY COLUMN … REMOVE SETTINGS", "commands")
     if cursor.accept("REMOVE"):
         what = cursor.accept_any(*_REMOVABLE)
         if what is None:
             cursor.fail(f"expected {', '.join(_REMOVABLE)}")
         return RemoveFromColumn(name, what, if_exists)
-    for words in (("MODIFY", "SETTING"), ("RESET", "SETTING"), ("ADD", "ENUM"), ("SETTINGS",)):
+    for words in (("MODIFY", "SETTING"), ("RESET", "SETTING"), ("ADD", "ENUM")):
         if cursor.at(*words):
             raise unsupported(f"MODIFY COLUMN … {' '.join(words)}", "commands")
     has_word = cursor.accept("TYPE")

@@ -5,8 +5,11 @@ Source of the grammar: https://clickhouse.com/docs/sql-reference/statements/crea
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 from rmt_engine.errors import unsupported
 from rmt_engine.sql.codecs import check_codec
+from rmt_engine.sql.settings import check_column_settings, parse_assignments
 from rmt_engine.sql.statements import ColumnClause
 from rmt_engine.sql.tokens import Cursor, Kind
 from rmt_engine.sql.ttl_clauses import interval_calls
@@ -43,17 +46,18 @@ def read_clauses(cursor: Cursor, name: str, in_alter: bool) -> ColumnClause:
         in_alter: whether it is a column of ALTER TABLE: its place or settings may follow.
 
     Raises:
-        RmtError: `SYNTAX_ERROR`; `NOT_IMPLEMENTED`, a clause this engine has not; as `check_codec`.
+        RmtError: `SYNTAX_ERROR`; `NOT_IMPLEMENTED`, a clause this engine has not; as `check_codec`
+            and `check_column_settings`.
     """
     ends = (*_ENDS, *_ENDS_IN_ALTER) if in_alter else _ENDS
     starts = (*_KINDS, *((*_CLAUSES, "NULL", "NOT", *ends) if in_alter else ()))
     data_type = None
-    if not cursor.done and not any(cursor.at(word) for word in starts):
+    if not cursor.done and not any(cursor.at(word) for word in starts) and not _at_settings(cursor):
         data_type = _type_text(cursor)
     nullable: bool | None = None
     kind = expression = comment = codec = ttl = ""
     primary_key = False
-    while not cursor.done and not any(cursor.at(end) for end in ends):
+    while not cursor.done and (_at_settings(cursor) or not any(cursor.at(end) for end in ends)):
         if cursor.at("NOT", "NULL") or cursor.at("NULL"):
             nullable = not cursor.accept("NOT")
             cursor.expect("NULL")
@@ -72,13 +76,28 @@ def read_clauses(cursor: Cursor, name: str, in_alter: bool) -> ColumnClause:
             ttl = interval_calls(cursor.skip_until(*_CLAUSES, *ends))
             if not ttl:
                 cursor.fail("expected an expression")
-        elif cursor.at("STATISTICS") or cursor.at("COLLATE"):
-            raise unsupported(f"{cursor.take().word} of a column")
+        elif _at_settings(cursor):
+            cursor.expect("SETTINGS")
+            cursor.expect("(")
+            check_column_settings(parse_assignments(cursor))
+            cursor.expect(")")
         else:
-            cursor.fail("expected a column clause")
+            _refuse(cursor)
     return ColumnClause(
         name, data_type, nullable, kind, expression, comment, codec, primary_key, ttl
     )
+
+
+def _refuse(cursor: Cursor) -> NoReturn:
+    """Raises what is wrong with something else than a clause that this engine has."""
+    if cursor.at("STATISTICS") or cursor.at("COLLATE"):
+        raise unsupported(f"{cursor.take().word} of a column")
+    cursor.fail("expected a column clause")
+
+
+def _at_settings(cursor: Cursor) -> bool:
+    """Whether settings of the column follow: those of ALTER TABLE have no parentheses."""
+    return cursor.at("SETTINGS", "(")
 
 
 def _type_text(cursor: Cursor) -> str:

@@ -23,6 +23,7 @@ __all__ = [
     "all_session_settings",
     "all_table_settings",
     "changed_table_values",
+    "check_column_settings",
     "parse_assignments",
     "session_setting",
     "session_value",
@@ -32,6 +33,8 @@ __all__ = [
     "table_values",
 ]
 
+_OF_COLUMNS = ("max_compress_block_size", "min_compress_block_size")
+"""The settings of tables that a column may have for itself."""
 _CLOSING = {"{": "}", "[": "]"}
 
 
@@ -542,6 +545,24 @@ def changed_table_values(
                 "Create another table with it and insert the rows there.",
             )
     return values
+
+
+def check_column_settings(assignments: Mapping[str, str]) -> None:
+    """Checks the settings of a column, which only tune ClickHouse's files.
+
+    Raises:
+        RmtError: `UNKNOWN_SETTING`, a column has no such setting; or the error ClickHouse gives for
+            a value of the wrong type.
+    """
+    for name, value in assignments.items():
+        if name not in _OF_COLUMNS:
+            raise RmtError(
+                "UNKNOWN_SETTING",
+                f"Setting {name} is unknown or not supported at column level, supported settings: "
+                f"{', '.join(_OF_COLUMNS)}.",
+                "The statement's own SETTINGS have no parentheses.",
+            )
+        checked(all_table_settings()[name], value)
 
 
 def table_setting(settings: Mapping[str, str], name: str) -> str:
