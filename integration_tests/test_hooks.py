@@ -10,12 +10,16 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pyspark
 import pytest
 from pyhive import hive
 from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client
+
+if TYPE_CHECKING:
+    from rmt_engine.spark.session import Engine
 
 PROMPT = re.compile(r"^(?:0: jdbc:\S+> )+")
 BEELINE = Path(pyspark.__file__).parent / "bin" / "beeline"
@@ -326,3 +330,19 @@ class TestHostileStatements:
         assert client.run("SELECT length(v) FROM t FINAL") == [(len(text),)]
         numbers = ", ".join("1" for _ in range(20_000))
         assert client.run(f"SELECT count() FROM t FINAL WHERE k IN ({numbers})") == [(1,)]
+
+
+def test_the_log_has_errors_of_statements_without_stack_traces(
+    client: Client, engine: Engine
+) -> None:
+    log = engine.settings.log_path.with_name("spark.log")
+    before = log.stat().st_size
+    client.error("SELECT * FROM no_such FINAL")
+    client.error("SELECT no_such_column")
+    client.error("SELEC 1")
+    added = log.read_bytes()[before:].decode()
+    assert "[UNKNOWN_TABLE]" in added
+    assert "no_such_column" in added
+    assert "PARSE_SYNTAX_ERROR" in added
+    assert "\tat " not in added
+    assert len(added) < 6_000

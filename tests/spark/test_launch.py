@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -129,3 +130,23 @@ def test_secrets_are_not_in_the_jvms_environment() -> None:
     told = launch._environment({"SPARK_LOCAL_IP": "10.0.0.5"}, on_one_machine=True)
     assert told["SPARK_LOCAL_IP"] == "10.0.0.5"
     assert "SPARK_LOCAL_IP" not in launch._environment({}, on_one_machine=False)
+
+
+FRAMES = "\n\tat a.B.c(B.java:1)\nCaused by: d.E: f\n\tat a.B.c(B.java:2)\n"
+
+
+@pytest.mark.parametrize(
+    ("exception", "logged"),
+    [
+        ("a.SparkRuntimeException: [X] y (code 1, SQLSTATE 42000)", None),
+        ("a.ExtendedAnalysisException: [X] y;\n'Project [z]\n+- w", None),
+        ("a.ParseException: \n[PARSE_SYNTAX_ERROR] y\n== SQL ==", None),
+        ("java.lang.NullPointerException", FRAMES),
+        ("a.SparkException: Job aborted", FRAMES),
+    ],
+)
+def test_errors_of_statements_are_logged_without_stack_traces(
+    exception: str, logged: str | None
+) -> None:
+    text = re.sub(launch._TRACE_OF_STATEMENT, r"\1", exception + FRAMES)
+    assert text == exception + (logged or "\n")

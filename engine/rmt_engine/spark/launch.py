@@ -68,14 +68,30 @@ _POOLS = """<?xml version="1.0"?>
 </allocations>
 """
 _IGNORING_CTRL_C = ("/bin/sh", "-c", 'trap "" INT; exec "$@"', "sh")
+_LOG_MEGABYTES = 20
+_OLD_LOGS = 4
+"""How large `spark.log` grows before it becomes `spark.log.1`, and how many of these are kept."""
+_TRACE_OF_STATEMENT = (
+    r"(?s)\A([^\n]*(?:AnalysisException|ParseException|\(code \d+, SQLSTATE )[^\n]*"
+    r"(?:\n(?!\tat )[^\n]*)?+(?:\n(?!\tat )[^\n]*)?+).*(?=\n)"
+)
+"""An exception that a client has got: what follows its first lines tells nothing more."""
 _LOG4J = """
 rootLogger.level = warn
 rootLogger.appenderRef.file.ref = file
-appender.file.type = File
+appender.file.type = RollingFile
 appender.file.name = file
 appender.file.fileName = {path}
+appender.file.filePattern = {rolled}.%i
+appender.file.policies.type = Policies
+appender.file.policies.size.type = SizeBasedTriggeringPolicy
+appender.file.policies.size.size = {size}MB
+appender.file.strategy.type = DefaultRolloverStrategy
+appender.file.strategy.max = {count}
+appender.file.strategy.fileIndex = min
 appender.file.layout.type = PatternLayout
-appender.file.layout.pattern = %d{{yyyy-MM-dd HH:mm:ss}} %p %c{{1}}: %m%n%ex
+appender.file.layout.alwaysWriteExceptions = false
+appender.file.layout.pattern = %d{{yyyy-MM-dd HH:mm:ss}} %p %c{{1}}: %m%n{exception}
 logger.hive.name = org.apache.hadoop.hive
 logger.hive.level = error
 logger.datanucleus.name = DataNucleus
@@ -85,8 +101,8 @@ logger.functions.level = error
 logger.scheduler.name = org.apache.spark.scheduler.DAGScheduler
 logger.scheduler.level = error
 """
-"""Without a warning for each function that a session gets, and for each statement that ended
-without a job to cancel."""
+"""Without the stack traces of statements' own errors, and without a warning for each function that
+a session gets, and for each statement that ended without a job to cancel."""
 _LOG4J_OF_LOGINS = """
 logger.login.name = org.apache.thrift.transport.TSaslTransport
 logger.login.level = off
@@ -152,7 +168,7 @@ class LaunchedJvm:
                 "INVALID_CONFIG_PARAMETER",
                 f"Java does not start: {reason.rstrip('.')}.",
                 "Install a JDK 17 or 21 and put it on the PATH, or set JAVA_HOME; rmt doctor and "
-                f"{self._settings.log_path.with_name('spark.log')} tell more.",
+                f"{self._settings.log_path.with_name('jvm.log')} tell more.",
             ) from self._error
         if self._error is not None:
             raise self._error
@@ -162,7 +178,7 @@ class LaunchedJvm:
 
     def _launch(self) -> None:
         try:
-            with self._settings.log_path.with_name("spark.log").open("ab") as log:
+            with self._settings.log_path.with_name("jvm.log").open("ab") as log:
                 options = {"stdout": log, "stderr": log}
                 self._gateway = _launch_gateway(
                     self._conf, options, self._settings.runs_on_one_machine
@@ -232,7 +248,14 @@ class LaunchedJvm:
     def _java_options(self) -> str:
         path = self._settings.log_path
         config = path.with_name("log4j2.properties")
-        log4j = _LOG4J.format(path=path.with_name("spark.log"))
+        log = path.with_name("spark.log")
+        log4j = _LOG4J.format(
+            path=log,
+            rolled=str(log).replace("%", "%%"),
+            size=_LOG_MEGABYTES,
+            count=_OLD_LOGS,
+            exception=f"%replace{{%ex}}{{{_TRACE_OF_STATEMENT}}}{{$1}}".replace("\\", "\\\\"),
+        )
         config.write_text(log4j + (_LOG4J_OF_LOGINS if self._settings.authenticates else ""))
         derby_log = _quoted(path.with_name("derby.log"))
         return (

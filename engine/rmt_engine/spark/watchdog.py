@@ -26,7 +26,7 @@ class Watchdog:
         answers: asks the catalog; it returns once that has answered.
         stopping: set when the endpoint is to stop; it has twelve seconds for it.
         jvm: the JVM's process id.
-        logs: the directory of the logs. The JVM's threads are written to `spark.log` there, for
+        logs: the directory of the logs. The JVM's threads are written to `jvm.log` there, for
             that is where its output goes, and Python's to `stacks.log`.
     """
 
@@ -66,7 +66,7 @@ class Watchdog:
             hangs = asked_at is not None and time.monotonic() - asked_at > _PATIENCE_S
             if hangs and not is_told:
                 _log.error(
-                    "the catalog has not answered for %.0f s; spark.log and stacks.log beside this "
+                    "the catalog has not answered for %.0f s; jvm.log and stacks.log beside this "
                     "file say what its threads wait for",
                     _PATIENCE_S,
                 )
@@ -77,7 +77,7 @@ class Watchdog:
         self._stopping.wait()
         if self._ended.wait(_STOP_S):
             return
-        _log.error("the endpoint does not stop by itself and is ended; see spark.log, stacks.log")
+        _log.error("the endpoint does not stop by itself and is ended; see jvm.log, stacks.log")
         self._write_stacks()
         time.sleep(1.0)  # the JVM writes its stacks
         _signal(self._jvm, signal.SIGKILL)
