@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from support.clickhouse import ClickHouse
+from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client, ServerError
 
 QUIET = "SETTINGS max_bytes_to_merge_at_max_space_in_pool = 1, merge_with_ttl_timeout = 0"
@@ -243,3 +244,31 @@ def test_a_statement_keeps_to_the_limits_of_its_own_settings(
     tables = client.run("SELECT name FROM system.tables WHERE database = currentDatabase()")
     assert tables == [("t",)]
     assert client.run("SELECT count() FROM t") == [(0,)]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "error"),
+    [
+        ("finall", "1", "UNKNOWN_SETTING"),
+        ("final", "x", "CANNOT_PARSE_BOOL"),
+        ("transform_null_in", "1", "NOT_IMPLEMENTED"),
+    ],
+)
+def test_a_setting_of_a_connection_is_checked_as_by_set(
+    endpoint: EmbeddedEndpoint, client: Client, name: str, value: str, error: str
+) -> None:
+    with pytest.raises(ServerError) as refused:
+        endpoint.connect(configuration={f"set:hiveconf:{name}": value})
+    assert refused.value.name == error
+    assert client.error(f"SET {name} = {value}").name == error
+
+
+def test_a_connection_may_name_a_setting_by_its_other_name(endpoint: EmbeddedEndpoint) -> None:
+    sent = {
+        "set:hiveconf:replication_alter_partitions_sync": "0",
+        "set:hiveconf:spark.x": "1",
+        "set:hivevar:some_variable": "1",
+    }
+    with endpoint.connect(configuration=sent) as client:
+        shown = client.run("SELECT value FROM system.settings WHERE name = 'alter_sync'")
+    assert shown == [("0",)]

@@ -178,6 +178,27 @@ class ActiveSession:
                 values[name] = known.default if known is not None else setting.default
         return values
 
+    def take_settings_of_connection(self) -> None:
+        """Checks what the client sent with the connection, as SET does, and takes it by its name.
+
+        Names with a dot or a colon are Spark's and Hive's; variables of Hive (`hivevar`) may have
+        any name. A client's first statement may run in a thread that does not know what it sent.
+
+        Raises:
+            RmtError: as `session_value`.
+        """
+        states = self._gateway.java_class("org.apache.hadoop.hive.ql.session.SessionState")
+        state = states.get()
+        if state is None:
+            return
+        sent = state.getOverriddenConfigurations()
+        for name in map(str, list(sent.keySet())):
+            if "." not in name and ":" not in name:
+                value = session_value(name, str(sent[name]))
+                known = session_setting(name)
+                assert known is not None
+                self.java.conf().set(known.name, value)
+
     def qualify(self, name: Name) -> tuple[str, str]:
         """(database, table) of a name."""
         return (name.database or self.database).lower(), name.table

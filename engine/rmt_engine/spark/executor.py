@@ -109,9 +109,12 @@ class Executor:
         """Looks at a session before its first statement.
 
         Raises:
-            RmtError: a setting that came with the connection needs a right that there is not.
+            RmtError: a setting that came with the connection needs a right that there is not, or
+                does not exist, or has a wrong value.
         """
-        self._guard.admit(self.active())
+        active = self.active()
+        self._guard.admit(active)
+        active.take_settings_of_connection()
 
     def check_code(self, what: str) -> None:
         """Refuses what runs code where statements may not.
