@@ -107,6 +107,17 @@ def test_a_warehouse_is_copied_checked_and_brought_back(rmt: Command, tmp_path: 
     assert (code, out) == (0, "1 tables, 0 faults, 0 mended\n")
     code, _, error = rmt("restore", tmp_path / "first", "--warehouse", store_directory)
     _one_line(code, error, "has tables")
+    one = ("restore", tmp_path / "first", "--warehouse", store_directory, "--table")
+    name = bench.table.qualified
+    code, out, _ = rmt(*one, name, "--as", "db.again")
+    assert code == 0
+    assert "ATTACH TABLE db.again shows it" in out
+    code, _, error = rmt(*one, name)
+    _one_line(code, error, "TABLE_ALREADY_EXISTS")
+    code, _, error = rmt(*one, "db.nothing")
+    _one_line(code, error, "UNKNOWN_TABLE", name)
+    assert rmt(*one, "nothing")[0] == 2
+    assert rmt(*one[:-1], "--as", "db.again")[0] == 2
     code, _, error = rmt("restore", tmp_path / "nothing", "--warehouse", tmp_path / "new")
     _one_line(code, error, "There is no backup")
     for file in (tmp_path / "second" / "tables").rglob("*.parquet"):

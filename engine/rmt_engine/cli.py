@@ -415,12 +415,28 @@ def restore(
     source: Annotated[str, typer.Argument(help="Directory or URI of the backup.")],
     warehouse: Warehouse = None,
     registry: RegistryUrl = None,
+    table: Annotated[
+        str | None,
+        typer.Option(help="Bring this table only, db.t, into a warehouse, which may be in use."),
+    ] = None,
+    new_name: Annotated[
+        str | None, typer.Option("--as", help="The table's name there.", show_default="the same")
+    ] = None,
 ) -> None:
-    """Make a new warehouse, which no endpoint serves yet, what a backup says."""
+    """Make a new warehouse, which no endpoint serves yet, what a backup says.
+
+    With `--table`, a table of a backup or of a frozen copy comes into a warehouse as a detached
+    one, and `ATTACH TABLE` shows it.
+    """
     from rmt_engine.store.backup import restore as restore_backup
     from rmt_engine.store.registry import Registry
 
     settings = _settings(warehouse=warehouse, registry=registry)
+    if table is not None:
+        _restore_table(source, settings, table, new_name or table)
+        return
+    if new_name is not None:
+        raise typer.BadParameter("it needs --table", param_hint="--as")
     target = Registry(settings.registry_url)
     try:
         with _err.status("copying") as status:
@@ -428,6 +444,29 @@ def restore(
     finally:
         target.close()
     _out.print(f"{restored} in {escape(settings.warehouse_uri)}", soft_wrap=True)
+
+
+def _restore_table(source: str, settings: EngineSettings, table: str, new_name: str) -> None:
+    from rmt_engine.store.restored_tables import restore_table
+    from rmt_engine.store.store import Store
+    from rmt_engine.store.tasks import InlineRunner
+
+    name, target = _qualified(table, "--table"), _qualified(new_name, "--as")
+    store = Store(_existing_registry(settings), _tables_of(settings), InlineRunner())
+    try:
+        with _err.status("copying") as status:
+            restored = restore_table(source, name, store, target, status.update)
+    finally:
+        store.close()
+    where = escape(settings.warehouse_uri)
+    _out.print(f"{restored} in {where}; ATTACH TABLE {new_name} shows it", soft_wrap=True)
+
+
+def _qualified(name: str, option: str) -> tuple[str, str]:
+    database, dot, table = name.partition(".")
+    if not (database and dot and table):
+        raise typer.BadParameter(f"{name} is not DATABASE.TABLE", param_hint=option)
+    return database, table
 
 
 @app.command()

@@ -150,6 +150,12 @@ ERRORS: dict[str, ErrorCode] = {
         ("UNKNOWN_DATABASE", 81, "3F000", "there is no such database"),
         ("DATABASE_ALREADY_EXISTS", 82, "42P04", "there is a database of that name"),
         (
+            "DIRECTORY_ALREADY_EXISTS",
+            84,
+            "58030",
+            "FREEZE meets parts that the frozen copy of that name has already",
+        ),
+        (
             "DATABASE_NOT_EMPTY",
             219,
             "2BP01",

@@ -101,8 +101,10 @@ AREAS: Mapping[str, Sequence[str]] = {
     ),
     "partitions": (
         "tests/merges/test_attach.py",
+        "tests/store/test_frozen.py",
         "tests/store/test_partitions.py",
         "tests/sql/test_partition*",
+        "integration_tests/test_frozen.py",
         "integration_tests/test_partitions.py",
     ),
     "programs": (

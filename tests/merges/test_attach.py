@@ -16,6 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from rmt_engine.errors import RmtError
 from rmt_engine.merges import attach
 from rmt_engine.merges.attach import (
+    Attached,
     Transfer,
     attach_part,
     attach_partition,
@@ -56,7 +57,7 @@ def _detached(table: Bench) -> list[str | None]:
 
 
 def _attach(table: Bench, partition: str | None = None) -> list[str]:
-    return [str(name) for name in attach_partition(table.store, table.stored, partition)]
+    return [str(part.new) for part in attach_partition(table.store, table.stored, partition)]
 
 
 def _shown(table: Bench, rows: FinalRows, scope: str = TABLE) -> list[int]:
@@ -97,7 +98,7 @@ def test_one_part_comes_back_by_its_name(store: Store) -> None:
         table.insert(_row(1, n=n))
     _drop(table, detach=True)
     name = PartName("1", 1, 1, 1)
-    assert attach_part(store, table.stored, name) == [PartName("1", 3, 3, 1)]
+    assert attach_part(store, table.stored, name) == [Attached(name, PartName("1", 3, 3, 1))]
     assert _detached(table) == ["1_2_2_1"]
     for missing in (name, PartName("1", 2, 2, 0)):
         with refused("BAD_DATA_PART_NAME", match=f'Detached part "{missing}" not found'):

@@ -40,6 +40,7 @@ from rmt_engine.sql.statements import (
     Statement,
     SyncReplica,
     TruncateTable,
+    Unfreeze,
     WithOutput,
 )
 from rmt_engine.sql.tokens import Name
@@ -604,13 +605,12 @@ def test_spark_takes_no_name_of_a_detached_table(text: str) -> None:
     assert raised.value.name == "TABLE_ALREADY_EXISTS"
 
 
-def test_frozen_copies_are_refused_with_what_to_do_instead() -> None:
-    for text in ("ALTER TABLE t FREEZE PARTITION 1", "SYSTEM UNFREEZE WITH NAME 'x'"):
-        with pytest.raises(RmtError, match="FREEZE is not supported yet") as raised:
+def test_system_unfreeze() -> None:
+    assert parse("SYSTEM UNFREEZE WITH NAME 'x/y';") == Unfreeze("x/y")
+    for text in ("SYSTEM UNFREEZE", "SYSTEM UNFREEZE 'x'", "SYSTEM UNFREEZE WITH NAME x"):
+        with pytest.raises(RmtError) as raised:
             parse(text)
-        assert raised.value.name == "NOT_IMPLEMENTED"
-        assert "rmt backup" in raised.value.hint
-        assert "ATTACH PARTITION ALL FROM" in raised.value.hint
+        assert raised.value.name == "SYNTAX_ERROR"
 
 
 def test_a_detached_table_is_not_dropped() -> None:

@@ -55,6 +55,16 @@ _OTHER = Name("db", "u")
         ("ATTACH PARTITION ALL FROM db.u", PartitionCommand(_A.ATTACH_FROM, table=_OTHER)),
         ("REPLACE PARTITION 1 FROM db.u", PartitionCommand(_A.REPLACE, "1", table=_OTHER)),
         ("MOVE PARTITION 1 TO TABLE db.u", PartitionCommand(_A.MOVE, "1", table=_OTHER)),
+        ("FREEZE", PartitionCommand(_A.FREEZE_ALL)),
+        ("FREEZE WITH NAME 'x'", PartitionCommand(_A.FREEZE_ALL, copy="x")),
+        ("FREEZE PARTITION tuple(1)", PartitionCommand(_A.FREEZE, "tuple(1)")),
+        ("FREEZE PARTITION ALL", PartitionCommand(_A.FREEZE)),
+        (
+            "FREEZE PARTITION ID 'a' WITH NAME 'x'",
+            PartitionCommand(_A.FREEZE, partition_id="a", copy="x"),
+        ),
+        ("UNFREEZE WITH NAME 'x'", PartitionCommand(_A.UNFREEZE_ALL, copy="x")),
+        ("UNFREEZE PARTITION 1 WITH NAME 'x'", PartitionCommand(_A.UNFREEZE, "1", copy="x")),
     ],
 )
 def test_commands(text: str, command: PartitionCommand) -> None:
@@ -97,6 +107,13 @@ def test_explain_keeps_the_statement() -> None:
         "ATTACH PART 'x' FROM u",
         "DROP PARTITION 1,",
         "DROP PARTITION (1",
+        "FREEZE PARTITION",
+        "FREEZE PART 'x'",
+        "FREEZE WITH 'x'",
+        "FREEZE WITH NAME x",
+        "UNFREEZE",
+        "UNFREEZE PARTITION 1",
+        "UNFREEZE PART 'x' WITH NAME 'y'",
     ],
 )
 def test_what_cannot_be_read(commands: str) -> None:
@@ -108,10 +125,6 @@ def test_what_cannot_be_read(commands: str) -> None:
 @pytest.mark.parametrize(
     ("commands", "named"),
     [
-        ("FREEZE", "ALTER TABLE … FREEZE is not supported yet. rmt backup"),
-        ("FREEZE PARTITION 1 WITH NAME 'x'", "… FREEZE is not supported yet. rmt backup"),
-        ("UNFREEZE PARTITION 1 WITH NAME 'x'", "… UNFREEZE is not supported yet. rmt backup"),
-        ("UNFREEZE WITH NAME 'x'", "… UNFREEZE is not supported yet. rmt backup"),
         ("FETCH PARTITION 1 FROM '/x'", "FETCH PARTITION"),
         ("FETCH PART 'x' FROM '/x'", "FETCH PART"),
         ("FORGET PARTITION 1", "FORGET PARTITION"),

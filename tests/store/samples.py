@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import tempfile
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -114,7 +115,9 @@ def definition(
     )
 
 
-def run_file(path: str = "t/p/0.parquet", rows: int = 1, first_row: int = 0) -> RunFile:
+def run_file(path: str = "t/p/0.parquet", rows: int = 1, first_row: int | None = None) -> RunFile:
+    """A run; without a row id, its rows have those that belong to its path."""
+    first_row = zlib.crc32(path.encode()) << 16 if first_row is None else first_row
     return RunFile(path, rows, 100 * rows, first_row, b"marks")
 
 

@@ -1,16 +1,17 @@
 """Bringing parts into a table: detached ones back, or those of another table.
 
-A part that comes in shares the files it has. Only when one of them is a file of an active part
-already, so that its row ids would stand for two rows, the part is rewritten under new ones.
+A part that comes in shares the files it has. Only when one of them has row ids of an active part,
+because it is a file of that one or comes from a backup, the part is rewritten under new ones.
 """
 
 from __future__ import annotations
 
+import bisect
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.algorithms import Ordinary, algorithm_of
@@ -24,13 +25,27 @@ from rmt_engine.store.storage import Storage
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table, TableDefinition
 
-__all__ = ["Transfer", "attach_part", "attach_partition", "transfer_parts"]
+__all__ = ["Attached", "Transfer", "attach_part", "attach_partition", "transfer_parts"]
 
 _ATTEMPTS = 20
 _log = logging.getLogger(__name__)
 
-_Names: TypeAlias = list[PartName] | None
-"""The names of the parts that came, or None when what was planned does not fit any more."""
+_T = TypeVar("_T")
+_Came: TypeAlias = list[_T] | None
+"""The parts that came, or None when what was planned does not fit any more."""
+
+
+@dataclass(frozen=True)
+class Attached:
+    """A detached part that came back.
+
+    Attributes:
+        old: its name when it was detached.
+        new: its name now.
+    """
+
+    old: PartName
+    new: PartName
 
 
 class Transfer(Enum):
@@ -50,7 +65,7 @@ def attach_partition(
     into: StoredTable,
     partition_id: str | None,
     check: Callable[[], None] = lambda: None,
-) -> list[PartName]:
+) -> list[Attached]:
     """Makes the detached parts of a partition active again, in the order of their blocks.
 
     One whose blocks another one covers stays detached, marked as inactive, as in ClickHouse.
@@ -62,7 +77,7 @@ def attach_partition(
         check: called before each commit; raises when the work is to stop.
 
     Returns:
-        The new names of the parts.
+        The parts, under their old names and the new ones.
 
     Raises:
         RmtError: `UNKNOWN_TABLE`; `TIMEOUT_EXCEEDED`, other statements were always faster.
@@ -85,8 +100,8 @@ def attach_partition(
 
 def attach_part(
     store: Store, into: StoredTable, name: PartName, check: Callable[[], None] = lambda: None
-) -> list[PartName]:
-    """Makes one detached part active again and returns its new name.
+) -> list[Attached]:
+    """Makes one detached part active again and returns its names.
 
     Raises:
         RmtError: `BAD_DATA_PART_NAME`, no detached part has that name; and as `attach_partition`.
@@ -106,21 +121,26 @@ def _attach(
     into: StoredTable,
     choose: Callable[[Sequence[Part]], list[Part]],
     check: Callable[[], None],
-) -> list[PartName]:
+) -> list[Attached]:
     table = into.table
     highest = 1 if table.definition.is_replacing else 0
 
-    def attempt() -> _Names:
+    def attempt() -> _Came[Attached]:
         parts = choose(store.registry.detached_parts(table.id))
         if not parts:
             return []
         arrivals = [Arrival(part.id, min(part.name.level, highest)) for part in parts]
         there = store.snapshots.current(table).parts
 
-        def commit(arrivals: Sequence[Arrival], directories: Sequence[str]) -> _Names:
+        def commit(arrivals: Sequence[Arrival], directories: Sequence[str]) -> _Came[Attached]:
             check()
             structure = table.definition.structure
-            return store.partitions.attach(table.id, arrivals, directories, structure)
+            new = store.partitions.attach(table.id, arrivals, directories, structure)
+            if new is None:
+                return None
+            names = {part.id: part.name for part in parts}
+            old = [names[arrival.part_id] for arrival in arrivals if arrival.files != ()]
+            return [Attached(*pair) for pair in zip(old, new, strict=True)]
 
         return _bring(store, into, table, parts, arrivals, there, commit)
 
@@ -154,7 +174,7 @@ def transfer_parts(
     alike = algorithm_of(table.definition) == algorithm_of(source.definition)
     moves, replaces = transfer is Transfer.MOVE, transfer is Transfer.REPLACE
 
-    def attempt() -> _Names:
+    def attempt() -> _Came[PartName]:
         parts = _in_partition(store.snapshots.current(source).parts, partition_id)
         if not parts and not replaces:
             return []
@@ -163,7 +183,7 @@ def transfer_parts(
         if replaces:
             there = tuple(p for p in there if p.name.partition_id != partition_id)
 
-        def commit(arrivals: Sequence[Arrival], directories: Sequence[str]) -> _Names:
+        def commit(arrivals: Sequence[Arrival], directories: Sequence[str]) -> _Came[PartName]:
             check()
             structures = (table.definition.structure, source.definition.structure)
             if moves:
@@ -184,12 +204,12 @@ def _in_partition(parts: Iterable[Part], partition_id: str | None) -> list[Part]
     return [part for part in parts if partition_id in (None, part.name.partition_id)]
 
 
-def _repeat(attempt: Callable[[], _Names], table: Table) -> list[PartName]:
+def _repeat(attempt: Callable[[], _Came[_T]], table: Table) -> list[_T]:
     for _ in range(_ATTEMPTS):
-        names = attempt()
-        if names is not None:
-            _log.info("attached table=%s parts=%d", table.qualified, len(names))
-            return names
+        came = attempt()
+        if came is not None:
+            _log.info("attached table=%s parts=%d", table.qualified, len(came))
+            return came
     raise RmtError(
         "TIMEOUT_EXCEEDED",
         f"Other statements changed the parts that were to come into {table.qualified} "
@@ -205,8 +225,8 @@ def _bring(
     parts: Sequence[Part],
     arrivals: Sequence[Arrival],
     there: Sequence[Part],
-    commit: Callable[[Sequence[Arrival], Sequence[str]], _Names],
-) -> _Names:
+    commit: Callable[[Sequence[Arrival], Sequence[str]], _Came[_T]],
+) -> _Came[_T]:
     """Commits arrivals, those that cannot share their files rewritten before."""
     structures = {part.id: _structures_in(into.table, source, part) for part in parts}
     foreign = [part for part in parts if structures[part.id] is None]
@@ -222,9 +242,9 @@ def _bring(
         newest = [part for part in clashing if part.id not in rewritten]
         rewritten |= _rewrite(store, into, newest, directory)
         arrivals = [replace(a, files=rewritten.get(a.part_id)) for a in arrivals]
-        names = commit(arrivals, [staging.directory])
-        staging.committed = names is not None
-    return names
+        came = commit(arrivals, [staging.directory])
+        staging.committed = came is not None
+    return came
 
 
 def _structures_in(table: Table, source: Table, part: Part) -> dict[int, int] | None:
@@ -268,7 +288,7 @@ def _restructure(
     files: dict[int, tuple[RunFile, ...]] = {}
     left = list(parts)
     while left:
-        # Detached parts may share files, and one job takes each file for one part.
+        # Detached parts may share row ids, and one job takes each of these for one part.
         later = _clashing(left, ())
         batch = [part for part in left if part not in later]
         verify_files(storage, (file for part in batch for file in part.files))
@@ -281,16 +301,32 @@ def _restructure(
 
 
 def _clashing(parts: Iterable[Part], there: Iterable[Part]) -> list[Part]:
-    """The parts with a file that a part of the table has, or an earlier one of them."""
-    taken = {file.path for part in there for file in part.files}
+    """The parts with row ids that a part of the table has, or an earlier one of them.
+
+    They have the same files, or one was restored from a backup.
+    """
+    taken: list[tuple[int, int]] = sorted(rows for part in there for rows in _row_ids(part))
     clashing: list[Part] = []
     for part in parts:
-        paths = {file.path for file in part.files}
-        if taken.isdisjoint(paths):
-            taken |= paths
-        else:
+        wanted = _row_ids(part)
+        if any(_overlaps(rows, taken) for rows in wanted):
             clashing.append(part)
+        else:
+            for rows in wanted:
+                bisect.insort(taken, rows)
     return clashing
+
+
+def _row_ids(part: Part) -> list[tuple[int, int]]:
+    """The first row id of each file, and the one after its last."""
+    return [(file.first_row, file.row_stop) for file in part.files if file.rows]
+
+
+def _overlaps(rows: tuple[int, int], taken: Sequence[tuple[int, int]]) -> bool:
+    """Whether row ids are among others, which are sorted and overlap none of each other."""
+    place = bisect.bisect(taken, rows)
+    before, after = taken[max(place - 1, 0) : place], taken[place : place + 1]
+    return any(stop > rows[0] for _, stop in before) or any(first < rows[1] for first, _ in after)
 
 
 def _rewrite(

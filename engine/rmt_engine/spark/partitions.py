@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
 
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.attach import (
+    Attached,
     Transfer,
     attach_part,
     attach_partition,
@@ -16,11 +19,12 @@ from rmt_engine.merges.planning import Describe
 from rmt_engine.sql.layout import partition_id_of
 from rmt_engine.sql.statements import PartitionAction, PartitionCommand
 from rmt_engine.sql.structure import check_same_structure
+from rmt_engine.store.frozen import FrozenPart
 from rmt_engine.store.part import PartName
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
 
-__all__ = ["PartitionCommands"]
+__all__ = ["PartResult", "PartitionCommands", "result_table"]
 
 _TAKE_ALL = frozenset(
     (
@@ -29,6 +33,8 @@ _TAKE_ALL = frozenset(
         PartitionAction.DETACH,
         PartitionAction.ATTACH,
         PartitionAction.ATTACH_FROM,
+        PartitionAction.FREEZE_ALL,
+        PartitionAction.UNFREEZE_ALL,
     )
 )
 _TRANSFERS = {
@@ -37,6 +43,66 @@ _TRANSFERS = {
     PartitionAction.MOVE: Transfer.MOVE,
 }
 _log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class PartResult:
+    """What a command did with a part, in the words of ClickHouse's columns; empty ones are absent.
+
+    Attributes:
+        command_type: the command.
+        partition_id: the part's partition.
+        part_name: its name.
+        old_part_name: the name it had when it was detached.
+        backup_name: the frozen copy, as its directory is called.
+        backup_path: that directory.
+        part_backup_path: where the part's files are.
+    """
+
+    command_type: str
+    partition_id: str
+    part_name: str
+    old_part_name: str = ""
+    backup_name: str = ""
+    backup_path: str = ""
+    part_backup_path: str = ""
+
+    @classmethod
+    def frozen(cls, command: str, part: FrozenPart) -> PartResult:
+        """Of a part that came into a frozen copy, or went from it."""
+        return cls(
+            command,
+            part.name.partition_id,
+            str(part.name),
+            backup_name=part.copy,
+            backup_path=part.directory,
+            part_backup_path=part.part_directory,
+        )
+
+
+def result_table(results: Iterable[PartResult]) -> tuple[list[tuple[Any, ...]], str]:
+    """Rows and columns of `alter_partition_verbose_result`.
+
+    Columns but for the first three are there when a part has a value, in the order of these.
+    """
+    values = [asdict(result) for result in results]
+    columns = dict.fromkeys(("command_type", "partition_id", "part_name"))
+    columns |= dict.fromkeys(name for row in values for name, value in row.items() if value)
+    rows = [tuple(row[name] for name in columns) for row in values]
+    return rows, ", ".join(f"{name} STRING" for name in columns)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a command did.
+
+    Attributes:
+        changed: the tables whose parts may have changed.
+        results: what it tells of parts.
+    """
+
+    changed: Sequence[Table] = ()
+    results: Sequence[PartResult] = ()
 
 
 class PartitionCommands:
@@ -88,7 +154,7 @@ class PartitionCommands:
         command: PartitionCommand,
         other: Table | None,
         setting: Callable[[str], str],
-    ) -> list[Table]:
+    ) -> Outcome:
         """Executes a command that was checked.
 
         Args:
@@ -97,24 +163,42 @@ class PartitionCommands:
             other: the other table the command names.
             setting: gives the value of a session setting.
 
-        Returns:
-            The tables whose parts may have changed.
-
         Raises:
             RmtError: `NO_SUCH_DATA_PART`, `BAD_DATA_PART_NAME`, `INCOMPATIBLE_COLUMNS`,
-                `BAD_ARGUMENTS`; nothing has changed then.
+                `BAD_ARGUMENTS`, `DIRECTORY_ALREADY_EXISTS`; nothing has changed then.
         """
         _log.info("alter table=%s command=%s", table.qualified, command)
         if other is not None:
-            return self._transfer(table, command, other, setting)
+            return Outcome(self._transfer(table, command, other, setting))
+        if command.action.is_freeze or command.action.is_unfreeze:
+            return Outcome(results=self._run_on_copy(table, command))
         if command.part is not None:
-            self._run_on_part(table, command.action, command.part)
+            attached = self._run_on_part(table, command.action, command.part)
         else:
-            identity = _identity(table, command)
-            self._run_on_partition(table, command.action, identity)
-        return [] if command.action is PartitionAction.DROP_DETACHED else [table]
+            attached = self._run_on_partition(table, command.action, _identity(table, command))
+        kind = "PART" if command.part is not None else "PARTITION"
+        results = [
+            PartResult(f"ATTACH {kind}", part.new.partition_id, str(part.new), str(part.old))
+            for part in attached
+        ]
+        return Outcome([] if command.action is PartitionAction.DROP_DETACHED else [table], results)
 
-    def _run_on_part(self, table: Table, action: PartitionAction, name: str) -> None:
+    def unfreeze(self, copy: str) -> list[PartResult]:
+        """Removes a frozen copy with the parts of all tables."""
+        parts = self._store.frozen.unfreeze(copy, check=self._check_cancelled)
+        return [PartResult.frozen("SYSTEM UNFREEZE", part) for part in parts]
+
+    def _run_on_copy(self, table: Table, command: PartitionCommand) -> list[PartResult]:
+        identity, frozen = _identity(table, command), self._store.frozen
+        if command.action.is_freeze:
+            parts = frozen.freeze(table.id, identity, command.copy, self._check_cancelled)
+        else:
+            parts = frozen.unfreeze(command.copy, table.id, identity, self._check_cancelled)
+        kind = command.action.value
+        kind = kind if kind.endswith(" ALL") else f"{kind} PARTITION"
+        return [PartResult.frozen(kind, part) for part in parts]
+
+    def _run_on_part(self, table: Table, action: PartitionAction, name: str) -> Sequence[Attached]:
         if action is PartitionAction.DROP_DETACHED:
             found = [
                 p for p in self._store.registry.detached_parts(table.id) if p.detached_as == name
@@ -124,23 +208,26 @@ class PartitionCommands:
             self._store.partitions.drop_detached(table.id, [part.id for part in found])
         elif action is PartitionAction.ATTACH:
             into = self._describe(table)
-            attach_part(self._store, into, PartName.parse(name), self._check_cancelled)
+            return attach_part(self._store, into, PartName.parse(name), self._check_cancelled)
         else:
             detach = action is PartitionAction.DETACH
             self._store.partitions.drop_part(table.id, PartName.parse(name), detach)
+        return ()
 
     def _run_on_partition(
         self, table: Table, action: PartitionAction, identity: str | None
-    ) -> None:
+    ) -> Sequence[Attached]:
         if action is PartitionAction.DROP_DETACHED:
             detached = self._store.registry.detached_parts(table.id)
             chosen = [p.id for p in detached if identity in (None, p.name.partition_id)]
             self._store.partitions.drop_detached(table.id, chosen)
         elif action is PartitionAction.ATTACH:
-            attach_partition(self._store, self._describe(table), identity, self._check_cancelled)
+            into = self._describe(table)
+            return attach_partition(self._store, into, identity, self._check_cancelled)
         else:
             detach = action is PartitionAction.DETACH
             self._store.partitions.drop(table.id, identity, detach)
+        return ()
 
     def _transfer(
         self,

@@ -29,7 +29,7 @@ from rmt_engine.spark.insert import Inserter
 from rmt_engine.spark.mutation_subqueries import with_values_of_subqueries
 from rmt_engine.spark.mutations import KILLED_COLUMNS, MutationStatements
 from rmt_engine.spark.nested_columns import with_whole_nested
-from rmt_engine.spark.partitions import PartitionCommands
+from rmt_engine.spark.partitions import PartitionCommands, PartResult, result_table
 from rmt_engine.spark.table_checks import check_tables
 from rmt_engine.spark.time_zones import time_zone
 from rmt_engine.sql.deduplicate_by import deduplicated_by
@@ -81,6 +81,7 @@ from rmt_engine.sql.statements import (
     Statement,
     SyncReplica,
     TruncateTable,
+    Unfreeze,
     UpdateTable,
     WithOutput,
 )
@@ -637,11 +638,23 @@ class StatementRunner:
         table = self._table(statement.name, active)
         for command in statement.commands:
             self._partitions.check(table, command, active.setting)
+        results: list[PartResult] = []
         for command in statement.commands:
             other = self._table(command.table, active) if command.table else None
-            for changed in self._partitions.run(table, command, other, active.setting):
+            outcome = self._partitions.run(table, command, other, active.setting)
+            for changed in outcome.changed:
                 self._changes.parts_changed(changed, active.setting("final_build"))
-        return empty_plan(active.spark)
+            results += outcome.results
+        if active.setting("alter_partition_verbose_result") != "1":
+            return empty_plan(active.spark)
+        return plan_of_rows(active.spark, *result_table(results))
+
+    @_run.register
+    def _unfreeze(self, statement: Unfreeze, active: ActiveSession) -> Any:
+        results = self._partitions.unfreeze(statement.name)
+        if not results:
+            return empty_plan(active.spark)
+        return plan_of_rows(active.spark, *result_table(results))
 
     def _check_cancelled(self) -> None:
         if self._gateway.is_interrupted():

@@ -5,12 +5,12 @@ Source of the grammar: https://clickhouse.com/docs/sql-reference/statements/alte
 
 from __future__ import annotations
 
-from rmt_engine.errors import RmtError, unsupported
+from rmt_engine.errors import unsupported
 from rmt_engine.sql.settings import parse_assignments
 from rmt_engine.sql.statements import AlterPartitions, PartitionAction, PartitionCommand
 from rmt_engine.sql.tokens import Cursor, Name
 
-__all__ = ["frozen_copies_refused", "parse_partition_commands"]
+__all__ = ["parse_partition_commands"]
 
 _VERBS = (
     (("DROP", "DETACHED"), PartitionAction.DROP_DETACHED),
@@ -20,7 +20,12 @@ _VERBS = (
     (("REPLACE",), PartitionAction.REPLACE),
     (("MOVE",), PartitionAction.MOVE),
 )
-_VALUE_STOPS = (",", "FROM", "TO", "SETTINGS", ";")
+_COPIES = {
+    "FREEZE": (PartitionAction.FREEZE, PartitionAction.FREEZE_ALL),
+    "UNFREEZE": (PartitionAction.UNFREEZE, PartitionAction.UNFREEZE_ALL),
+}
+"""What is done with the copy of a partition, and with that of a table."""
+_VALUE_STOPS = (",", "FROM", "TO", "WITH", "SETTINGS", ";")
 
 
 def parse_partition_commands(cursor: Cursor, name: Name) -> AlterPartitions | None:
@@ -36,8 +41,6 @@ def parse_partition_commands(cursor: Cursor, name: Name) -> AlterPartitions | No
     Raises:
         RmtError: `SYNTAX_ERROR`; `NOT_IMPLEMENTED`, a command this engine has not.
     """
-    if word := cursor.accept_any("FREEZE", "UNFREEZE"):
-        raise frozen_copies_refused(f"ALTER TABLE … {word}")
     if not _at_command(cursor):
         return None
     commands = [_command(cursor)]
@@ -52,36 +55,21 @@ def parse_partition_commands(cursor: Cursor, name: Name) -> AlterPartitions | No
     return AlterPartitions(name, tuple(commands), settings)
 
 
-def frozen_copies_refused(what: str) -> RmtError:
-    """The error of statements that make or remove a frozen copy of parts.
-
-    Args:
-        what: the statement.
-    """
-    return RmtError(
-        "NOT_IMPLEMENTED",
-        f"{what} is not supported yet.",
-        "rmt backup copies tables in use; ALTER TABLE copy ATTACH PARTITION ALL FROM t makes a "
-        "copy that shares the files of t.",
+def _at_command(cursor: Cursor) -> bool:
+    return any(map(cursor.at, _COPIES)) or any(
+        cursor.at(*words, what) for words, _ in _VERBS for what in ("PARTITION", "PART")
     )
 
 
-def _at_command(cursor: Cursor) -> bool:
-    return any(cursor.at(*words, what) for words, _ in _VERBS for what in ("PARTITION", "PART"))
-
-
 def _command(cursor: Cursor) -> PartitionCommand:
+    if word := cursor.accept_any(*_COPIES):
+        return _copy_command(cursor, *_COPIES[word])
     action = next(action for words, action in _VERBS if cursor.accept(*words))
     if cursor.accept("PART"):
         return _part_command(cursor, action)
     cursor.expect("PARTITION")
-    partition = partition_id = table = None
-    if cursor.accept("ID"):
-        partition_id = cursor.string("a partition id, a string")
-    elif not cursor.accept("ALL"):
-        partition = cursor.skip_until(*_VALUE_STOPS)
-        if not partition:
-            cursor.fail("expected a partition")
+    partition, partition_id = _partition(cursor)
+    table = None
     if action is PartitionAction.ATTACH and cursor.accept("FROM"):
         action, table = PartitionAction.ATTACH_FROM, cursor.name()
     elif action is PartitionAction.REPLACE:
@@ -90,6 +78,34 @@ def _command(cursor: Cursor) -> PartitionCommand:
     elif action is PartitionAction.MOVE:
         table = _move_target(cursor)
     return PartitionCommand(action, partition, partition_id, table=table)
+
+
+def _partition(cursor: Cursor) -> tuple[str | None, str | None]:
+    """Reads the value of a partition, or its id; neither is there for `ALL`."""
+    if cursor.accept("ID"):
+        return None, cursor.string("a partition id, a string")
+    if cursor.accept("ALL"):
+        return None, None
+    partition = cursor.skip_until(*_VALUE_STOPS)
+    if not partition:
+        cursor.fail("expected a partition")
+    return partition, None
+
+
+def _copy_command(
+    cursor: Cursor, of_partition: PartitionAction, of_table: PartitionAction
+) -> PartitionCommand:
+    """Reads `[PARTITION p] [WITH NAME 'name']`; whoever removes a copy has to name it."""
+    partition = partition_id = None
+    action = of_table
+    if cursor.accept("PARTITION"):
+        action = of_partition
+        partition, partition_id = _partition(cursor)
+    name = ""
+    if action.is_unfreeze or cursor.at("WITH"):
+        cursor.expect("WITH", "NAME")
+        name = cursor.string("the name of the frozen copy, a string")
+    return PartitionCommand(action, partition, partition_id, copy=name)
 
 
 def _part_command(cursor: Cursor, action: PartitionAction) -> PartitionCommand:

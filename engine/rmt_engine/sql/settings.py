@@ -123,6 +123,13 @@ SESSION_SETTINGS = _table(
         "for each part.",
     ),
     Setting(
+        "alter_partition_verbose_result",
+        "Bool",
+        "0",
+        "ALTER TABLE … FREEZE, UNFREEZE and ATTACH PARTITION or PART answer with a row for each "
+        "part.",
+    ),
+    Setting(
         "allow_drop_detached",
         "Bool",
         "0",

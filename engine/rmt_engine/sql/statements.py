@@ -67,6 +67,7 @@ __all__ = [
     "Statement",
     "SyncReplica",
     "TruncateTable",
+    "Unfreeze",
     "UpdateTable",
     "WithOutput",
 ]
@@ -268,6 +269,20 @@ class PartitionAction(Enum):
     ATTACH_FROM = "ATTACH FROM"
     REPLACE = "REPLACE"
     MOVE = "MOVE"
+    FREEZE = "FREEZE"
+    FREEZE_ALL = "FREEZE ALL"
+    UNFREEZE = "UNFREEZE"
+    UNFREEZE_ALL = "UNFREEZE ALL"
+
+    @property
+    def is_freeze(self) -> bool:
+        """Whether it makes a frozen copy, or adds to one."""
+        return self in (PartitionAction.FREEZE, PartitionAction.FREEZE_ALL)
+
+    @property
+    def is_unfreeze(self) -> bool:
+        """Whether it removes a frozen copy, or a part of one."""
+        return self in (PartitionAction.UNFREEZE, PartitionAction.UNFREEZE_ALL)
 
 
 @dataclass(frozen=True)
@@ -280,6 +295,7 @@ class PartitionCommand:
         partition_id: the partition's id; with neither nor a part it is `PARTITION ALL`.
         part: the name of a part.
         table: the other table.
+        copy: the name of a frozen copy; empty for a number.
     """
 
     action: PartitionAction
@@ -287,6 +303,7 @@ class PartitionCommand:
     partition_id: str | None = None
     part: str | None = None
     table: Name | None = None
+    copy: str = ""
 
     @property
     def is_all(self) -> bool:
@@ -294,13 +311,16 @@ class PartitionCommand:
         return self.partition is None and self.partition_id is None and self.part is None
 
     def __str__(self) -> str:
-        verb = self.action.value.removesuffix(" FROM")
+        verb = self.action.value.removesuffix(" FROM").removesuffix(" ALL")
+        named = f" WITH NAME {quote_string(self.copy)}" if self.copy else ""
+        if self.action in (PartitionAction.FREEZE_ALL, PartitionAction.UNFREEZE_ALL):
+            return f"{verb}{named}"
         if self.part is not None:
             return f"{verb} PART '{self.part}'"
         value = "ALL" if self.partition is None else self.partition
         value = value if self.partition_id is None else f"ID '{self.partition_id}'"
         if self.table is None:
-            return f"{verb} PARTITION {value}"
+            return f"{verb} PARTITION {value}{named}"
         preposition = "TO TABLE" if self.action is PartitionAction.MOVE else "FROM"
         return f"{verb} PARTITION {value} {preposition} {self.table}"
 
@@ -612,6 +632,13 @@ class FlushCommand:
 
 
 @dataclass(frozen=True)
+class Unfreeze:
+    """`SYSTEM UNFREEZE WITH NAME 'name'`, of the parts of all tables."""
+
+    name: str
+
+
+@dataclass(frozen=True)
 class DropTables:
     """`DROP TABLE [IF EXISTS] t, …`."""
 
@@ -756,6 +783,7 @@ Statement = (
     | MergesCommand
     | SyncReplica
     | FlushCommand
+    | Unfreeze
     | Explain
     | WithOutput
     | UpdateTable

@@ -7,21 +7,20 @@ from __future__ import annotations
 
 from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.cluster import on_cluster
-from rmt_engine.sql.partition_commands import frozen_copies_refused
-from rmt_engine.sql.statements import FlushCommand, MergesCommand, SyncReplica
+from rmt_engine.sql.statements import FlushCommand, MergesCommand, SyncReplica, Unfreeze
 from rmt_engine.sql.tokens import Cursor
 
 __all__ = ["parse_system"]
 
 
-def parse_system(cursor: Cursor) -> MergesCommand | SyncReplica | FlushCommand:
+def parse_system(cursor: Cursor) -> MergesCommand | SyncReplica | FlushCommand | Unfreeze:
     """Reads what follows `SYSTEM`.
 
     Raises:
         RmtError: `SYNTAX_ERROR`, or `NOT_IMPLEMENTED` for a command this engine has not.
     """
     start = cursor.offset
-    verb = cursor.accept_any("STOP", "START", "SYNC", "FLUSH")
+    verb = cursor.accept_any("STOP", "START", "SYNC", "FLUSH", "UNFREEZE")
     ttl = verb in ("STOP", "START") and cursor.accept("TTL", "MERGES")
     if ttl or (verb in ("STOP", "START") and cursor.accept("MERGES")):
         on_cluster(cursor)
@@ -41,8 +40,11 @@ def parse_system(cursor: Cursor) -> MergesCommand | SyncReplica | FlushCommand:
         return SyncReplica(name, if_exists)
     if verb == "FLUSH":
         return _read_flush(cursor, start)
-    if cursor.at("UNFREEZE"):
-        raise frozen_copies_refused("SYSTEM UNFREEZE")
+    if verb == "UNFREEZE":
+        cursor.expect("WITH", "NAME")
+        copy = cursor.string("the name of the frozen copy, a string")
+        cursor.end()
+        return Unfreeze(copy)
     raise _unsupported(cursor, start)
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,7 +32,19 @@ from rmt_engine.store.registry import Registry
 from rmt_engine.store.storage import Storage
 from rmt_engine.store.table import Table
 
-__all__ = ["BackupSummary", "back_up", "restore"]
+__all__ = [
+    "REGISTRY",
+    "TABLES",
+    "BackupSummary",
+    "back_up",
+    "changed_backup",
+    "copy_files",
+    "files_of_backup",
+    "known_tables",
+    "opened_backup",
+    "restore",
+    "runs_of",
+]
 
 REGISTRY = "registry.db"
 TABLES = "tables"
@@ -82,7 +94,7 @@ def back_up(
         RmtError: `INVALID_CONFIG_PARAMETER`, the target is something else; or a file of the store
             is damaged or missing.
     """
-    root, files = Storage(target), Storage(f"{target}/{TABLES}")
+    root, files = Storage(target), files_of_backup(target)
     _check_target(root)
     root.create_directory("")
     root.write(_MARKER, json.dumps({"began_at": time.time()}).encode())
@@ -94,9 +106,10 @@ def back_up(
             path = Path(directory, REGISTRY)
             with _opened(path) as copy:
                 _copy_rows(registry, copy)
-                wanted, paths, names = _runs(copy), sorted(copy.known_files()), _tables(copy)
+                wanted, names = runs_of(copy), known_tables(copy)
+                paths = sorted(copy.known_files())
             try:
-                copied += _copy_files(tables, files, paths, note)
+                copied += _copy_missing(tables, files, paths, note)
             except FileNotFoundError as error:
                 if str(error) == missing:
                     raise RmtError(
@@ -108,8 +121,7 @@ def back_up(
                 continue
             note("digests")
             verify_files(files, wanted)
-            Storage(directory).copy(REGISTRY, root, f"{REGISTRY}.new")
-            root.move(f"{REGISTRY}.new", REGISTRY)
+            _put_registry(directory, root)
         known = set(paths)
         old = (file.path for file in files.list_files("", ".parquet") if file.path not in known)
         files.delete_files(old)
@@ -137,31 +149,67 @@ def restore(
         RmtError: `INVALID_CONFIG_PARAMETER`, there is no backup, or the store has tables; or a file
             of the backup is damaged or missing. The store has no tables then.
     """
-    root, files = Storage(backup), Storage(f"{backup}/{TABLES}")
+    with opened_backup(backup) as copy:
+        if known_tables(registry):
+            raise RmtError(
+                "INVALID_CONFIG_PARAMETER",
+                "The warehouse has tables; a whole backup is restored into a new one.",
+                "--warehouse and --registry say where it is; --table restores one table.",
+            )
+        paths, wanted, names = sorted(copy.known_files()), runs_of(copy), known_tables(copy)
+        try:
+            copied = _copy_missing(files_of_backup(backup), tables, paths, note)
+        except FileNotFoundError as error:
+            raise RmtError("NO_FILE_IN_DATA_PART", f"The backup lacks the file {error}.") from None
+        note("digests")
+        verify_files(tables, wanted)
+        note("registry")
+        _copy_rows(copy, registry)
+    return BackupSummary(len(names), len(paths), sum(file.bytes for file in wanted), copied)
+
+
+def files_of_backup(backup: str) -> Storage:
+    """The files of a backup, under the paths that its registry has."""
+    return Storage(f"{backup}/{TABLES}")
+
+
+@contextmanager
+def opened_backup(backup: str) -> Iterator[Registry]:
+    """The registry of a backup, to read.
+
+    Raises:
+        RmtError: `INVALID_CONFIG_PARAMETER`, there is no backup.
+    """
+    root = Storage(backup)
     if not root.exists(REGISTRY):
         raise RmtError("INVALID_CONFIG_PARAMETER", f"There is no backup in {backup}.")
-    if _tables(registry):
-        raise RmtError(
-            "INVALID_CONFIG_PARAMETER",
-            "The warehouse has tables; a backup is restored into a new one.",
-            "--warehouse and --registry say where it is.",
-        )
     with tempfile.TemporaryDirectory(prefix="rmt-restore-") as directory:
-        path = Path(directory, REGISTRY)
         root.copy(REGISTRY, Storage(directory))
-        with _opened(path) as copy:
-            paths, wanted, names = sorted(copy.known_files()), _runs(copy), _tables(copy)
-            try:
-                copied = _copy_files(files, tables, paths, note)
-            except FileNotFoundError as error:
-                raise RmtError(
-                    "NO_FILE_IN_DATA_PART", f"The backup lacks the file {error}."
-                ) from None
-            note("digests")
-            verify_files(tables, wanted)
-            note("registry")
-            _copy_rows(copy, registry)
-    return BackupSummary(len(names), len(paths), sum(file.bytes for file in wanted), copied)
+        with _opened(Path(directory, REGISTRY)) as copy:
+            yield copy
+
+
+@contextmanager
+def changed_backup(backup: str) -> Iterator[Registry]:
+    """The registry of a backup, an empty one if there is none, to change.
+
+    What the block leaves takes its place at once, unless the block fails.
+    """
+    root = Storage(backup)
+    with tempfile.TemporaryDirectory(prefix="rmt-backup-") as directory:
+        if root.exists(REGISTRY):
+            root.copy(REGISTRY, Storage(directory))
+        with _opened(Path(directory, REGISTRY)) as copy:
+            yield copy
+        root.create_directory("")
+        root.write(_MARKER, json.dumps({"changed_at": time.time()}).encode())
+        _put_registry(directory, root)
+
+
+def _put_registry(directory: str, root: Storage) -> None:
+    Storage(directory).copy(REGISTRY, root, f"{REGISTRY}.new")
+    root.move(f"{REGISTRY}.new", REGISTRY)
+    root.sync([REGISTRY])
 
 
 def _check_target(root: Storage) -> None:
@@ -220,7 +268,7 @@ def _is_kept(table: sa.Table) -> sa.ColumnElement[bool]:
     return table.c.table_id.in_(there) if "table_id" in table.c else sa.true()
 
 
-def _tables(registry: Registry) -> list[Table]:
+def known_tables(registry: Registry) -> list[Table]:
     """All tables that have a name, or had one when they were detached."""
     t = schema.tables.c
     named = t.name_key.is_not(None) | t.detached_at.is_not(None)
@@ -229,17 +277,18 @@ def _tables(registry: Registry) -> list[Table]:
     return [Table.of_row(row) for row in rows]
 
 
-def _runs(registry: Registry) -> list[RunFile]:
+def runs_of(registry: Registry) -> list[RunFile]:
+    """The runs of all active and detached parts."""
     parts = (
         part
-        for table in _tables(registry)
+        for table in known_tables(registry)
         for part in (*registry.part_changes(table.id, -1).added, *registry.detached_parts(table.id))
     )
     return list({file.path: file for part in parts for file in part.files}.values())
 
 
-def _copy_files(
-    source: Storage, target: Storage, paths: list[str], note: Callable[[str], None]
+def _copy_missing(
+    source: Storage, target: Storage, paths: Sequence[str], note: Callable[[str], None]
 ) -> int:
     """Copies the files that are not there yet and returns how many that were.
 
@@ -247,15 +296,39 @@ def _copy_files(
         FileNotFoundError: one is missing; its message is the path.
     """
     there = {file.path: file.bytes for file in target.list_files("", ".parquet")}
-    copied: list[str] = []
-    for number, path in enumerate(paths):
+    wanted = {path: path for path in paths if not _is_there(source, path, there)}
+    copy_files(source.copy, target, wanted, note)
+    return len(wanted)
+
+
+def _is_there(source: Storage, path: str, there: Mapping[str, int]) -> bool:
+    try:
+        return path in there and there[path] == source.size(path)
+    except FileNotFoundError:
+        raise FileNotFoundError(path) from None
+
+
+def copy_files(
+    copy: Callable[[str, Storage, str], None],
+    target: Storage,
+    paths: Mapping[str, str],
+    note: Callable[[str], None],
+) -> None:
+    """Copies files and makes them durable.
+
+    Args:
+        copy: `Storage.copy` or `Storage.link` of where they are.
+        target: where they go.
+        paths: the new path of each file.
+        note: told which is next.
+
+    Raises:
+        FileNotFoundError: one is missing; its message is the path.
+    """
+    for number, (path, new) in enumerate(paths.items()):
         note(f"file {number + 1:,} of {len(paths):,}")
         try:
-            if there.get(path) == source.size(path):
-                continue
-            source.copy(path, target)
+            copy(path, target, new)
         except FileNotFoundError:
             raise FileNotFoundError(path) from None
-        copied.append(path)
-    target.sync(copied)
-    return len(copied)
+    target.sync(paths.values())

@@ -153,8 +153,8 @@ class Partitions:
             structure: the table's structure they were planned for; None when it does not matter.
 
         Returns:
-            The names of the new parts, or None when one is not detached any more or would share
-            files with an active part: then nothing happened.
+            The names of the new parts, or None when one is not detached any more or has row ids of
+            an active part: then nothing happened.
 
         Raises:
             RmtError: `UNKNOWN_TABLE`; `TIMEOUT_EXCEEDED`, the files written were collected;
@@ -197,8 +197,8 @@ class Partitions:
 
         Returns:
             The names of the new parts, or None when the source's partition has not just these
-            parts any more or a new part would share files with another one of the table: then
-            nothing happened.
+            parts any more or a new part has row ids of another one of the table: then nothing
+            happened.
 
         Raises:
             RmtError: `UNKNOWN_TABLE`; `TIMEOUT_EXCEEDED`, the files written were collected;
@@ -327,8 +327,8 @@ class _Change:
         """Adds parts, each with a block number of its own.
 
         Raises:
-            _OutdatedError: one shares files with another active part, so that row ids would stand
-                for two rows, or is no longer there.
+            _OutdatedError: one has row ids of another active part, which would stand for two rows,
+                or is no longer there.
         """
         names = [self._add(arrival) for arrival in arrivals if arrival.files != ()]
         if self._has_shared_rows():
@@ -375,11 +375,13 @@ class _Change:
         return PartName(row.partition_id, block, block, arrival.level)
 
     def _has_shared_rows(self) -> bool:
+        """Whether a row id stands for rows of two active files."""
         p, f = schema.parts.c, schema.files.c
-        mine = sa.select(f.path).join(schema.parts, p.id == f.part_id)
-        mine = mine.where(p.table_id == self._table_id, p.removed_version.is_(None))
-        new = mine.where(p.created_version == self._version)
-        twice = mine.where(f.path.in_(new)).group_by(f.path).having(sa.func.count() > 1).limit(1)
+        before = sa.func.max(f.first_row + f.rows).over(order_by=f.first_row, rows=(None, -1))
+        mine = sa.select(f.first_row, before.label("stop")).join(schema.parts, p.id == f.part_id)
+        mine = mine.where(p.table_id == self._table_id, p.removed_version.is_(None), f.rows > 0)
+        runs = mine.subquery().c
+        twice = sa.select(runs.first_row).where(runs.first_row < runs.stop).limit(1)
         return self._connection.scalar(twice) is not None
 
     def finish(self) -> None:

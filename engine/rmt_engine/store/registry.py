@@ -10,6 +10,7 @@ import contextlib
 import functools
 import json
 import re
+import threading
 import time
 import uuid
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -44,11 +45,15 @@ __all__ = [
     "Registry",
     "add_files",
     "find_detached",
+    "refuse_taken",
+    "skip_rows",
     "unstage_for_commit",
 ]
 
 _T = TypeVar("_T")
 _MIGRATIONS = Path(__file__).parent / "migrations"
+_MIGRATING = threading.Lock()
+"""Alembic keeps what it works on in globals, and copies of stores have registries of their own."""
 _FILE_COLUMNS = tuple(field.name for field in fields(RunFile))
 _COLLECTED = ""
 """The owner of a staging whose directory is being deleted."""
@@ -131,7 +136,8 @@ class Registry:
                 return
             config.attributes["connection"] = connection
             try:
-                command.upgrade(config, "head")
+                with _MIGRATING:
+                    command.upgrade(config, "head")
             except CommandError as error:
                 raise RmtError(
                     "KEEPER_EXCEPTION",
@@ -623,14 +629,14 @@ class Registry:
 
         Returns:
             The names of the new parts, or None when a part to be replaced is no longer active, or
-            the types of columns or the sorting key have changed since the new ones were planned:
-            then nothing happened.
+            the types of columns or the sorting key have changed since the new ones were planned, or
+            parts came that have their row ids: then nothing happened.
 
         Raises:
             RmtError: `UNKNOWN_TABLE`, the table was dropped meanwhile; `TIMEOUT_EXCEEDED`, this
                 process was away for so long that its files were collected; `CANNOT_ASSIGN_ALTER`,
                 types of columns or the sorting key have changed since rows to be inserted were
-                converted and sorted. Nothing happened.
+                converted and sorted, or parts came that have their row ids. Nothing happened.
         """
         t, p = schema.tables.c, schema.parts.c
         now = time.time()
@@ -662,6 +668,17 @@ class Registry:
                     "The type of a column, or the sorting key, changed while rows were inserted.",
                     "Run the INSERT again.",
                 )
+            if row.joined_version and replaces is not None:
+                files = [file for part in added for file in part.files]
+                if _row_ids_are_taken(connection, table_id, files, sources):
+                    if sources:
+                        return None
+                    raise RmtError(
+                        "CANNOT_ASSIGN_ALTER",
+                        "Parts of a restored table came while rows were inserted, and had the row "
+                        "ids that these were to get.",
+                        "Run the INSERT again.",
+                    )
             connection.execute(
                 sa.update(schema.parts)
                 .where(condition)
@@ -1068,6 +1085,27 @@ def _refuse_detached(connection: Connection, database: str, name: str) -> None:
         )
 
 
+def refuse_taken(connection: Connection, database: str, name: str) -> None:
+    """Refuses the name of a new table that cannot have it.
+
+    Raises:
+        RmtError: `TABLE_ALREADY_EXISTS`, or `ARGUMENT_OUT_OF_BOUND`, the name is too long.
+    """
+    _check_length(database, name)
+    _refuse_detached(connection, database, name)
+    if _find(connection, database, name) is not None:
+        raise RmtError("TABLE_ALREADY_EXISTS", f"Table {database}.{name} already exists.")
+
+
+def skip_rows(connection: Connection, stop: int) -> None:
+    """Has no row id below a number reserved any more."""
+    c = schema.counters.c
+    value = -(-stop // 65536) * 65536
+    connection.execute(
+        sa.update(schema.counters).where(c.name == "row_id", c.value < value).values(value=value)
+    )
+
+
 def _drop(connection: Connection, table_id: int) -> None:
     connection.execute(
         sa.update(schema.tables)
@@ -1228,6 +1266,40 @@ def _is_too_old(definition: str, parts: Iterable[NewPart], structure: int | None
     if structure is not None:
         return structure < least
     return any(file.structure < least for part in parts for file in part.files)
+
+
+def _row_ids_are_taken(
+    connection: Connection, table_id: int, files: Sequence[RunFile], replaced: Collection[int]
+) -> bool:
+    """Whether active parts of a table, but those that are replaced, have row ids of new files.
+
+    Only a table that was restored from a backup of another store has row ids that were not
+    reserved here; `skip_rows` sees to those that are reserved after it came.
+    """
+    p, f = schema.parts.c, schema.files.c
+    query = (
+        sa.select(p.id)
+        .join(schema.files, p.id == f.part_id)
+        .where(p.table_id == table_id, p.removed_version.is_(None))
+        .distinct()
+    )
+    return any(
+        not set(replaced).issuperset(
+            connection.scalars(
+                query.where(
+                    sa.or_(
+                        *(
+                            sa.and_(
+                                f.first_row < file.row_stop, f.first_row + f.rows > file.first_row
+                            )
+                            for file in chunk
+                        )
+                    )
+                )
+            )
+        )
+        for chunk in _chunks(files, 50)
+    )
 
 
 def _lifetime(definition: str, default: float) -> float:

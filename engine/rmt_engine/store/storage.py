@@ -7,6 +7,7 @@ new name, and never changed.
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ import pyarrow.parquet as pq
 from pyarrow import fs
 
 __all__ = ["FileInfo", "Storage"]
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -131,6 +134,29 @@ class Storage:
             use_threads=False,
         )
 
+    def link(self, path: str, target: Storage, new: str | None = None) -> None:
+        """Gives a file a name in another storage as well, in the place of whatever has that.
+
+        Where that is impossible, the file is copied.
+        Files are never changed, so neither name can tell what becomes of the other.
+
+        Raises:
+            FileNotFoundError: there is no such file.
+        """
+        new = path if new is None else new
+        if self.is_local and target.is_local:
+            target.create_directory(os.path.dirname(new))
+            try:
+                _link(self._full(path), target._full(new))
+            except FileNotFoundError:
+                raise
+            except OSError as error:
+                # Another file system, or one without such links.
+                _log.debug("copied %s, as it cannot be linked: %s", path, error)
+            else:
+                return
+        self.copy(path, target, new)
+
     def move(self, path: str, new: str) -> None:
         """Gives a file another name, in the place of whatever has that."""
         self._filesystem.move(self._full(path), self._full(new))
@@ -208,6 +234,15 @@ class Storage:
 def _is_spark_litter(name: str) -> bool:
     """Spark's checksums and success markers, which mean nothing without their files."""
     return name == "_SUCCESS" or name.endswith(".crc")
+
+
+def _link(path: str, new: str) -> None:
+    try:
+        os.link(path, new)
+    except FileExistsError:
+        # Never written over: it may be the same file.
+        os.unlink(new)
+        os.link(path, new)
 
 
 def _fsync(path: str) -> None:

@@ -13,6 +13,7 @@ from rmt_engine.store.block_ids import BlockIds
 from rmt_engine.store.claims import Claims
 from rmt_engine.store.detached_tables import DetachedTables
 from rmt_engine.store.events import Events
+from rmt_engine.store.frozen import FrozenCopies
 from rmt_engine.store.mutations import Mutations
 from rmt_engine.store.owners import this_process
 from rmt_engine.store.partitions import Partitions
@@ -63,6 +64,7 @@ class Store:
         self.mutations = Mutations(registry)
         self.detached_tables = DetachedTables(registry, self.owner_id)
         self.row_policies = RowPolicies(registry)
+        self.frozen = FrozenCopies(registry, storage, self.owner_id)
         self.block_ids = BlockIds(registry, storage)
         self.events = Events()
         self.partitions = Partitions(registry)
