@@ -304,6 +304,11 @@ def test_a_table_of_a_backup_comes_beside_the_others(
     assert _shown(store, table, "old") == before
     assert list(check_store(store)) == []
     assert stagings(store.registry) == []
+    store.detached_tables.detach(table.table.id, permanently=False)
+    back_up(store.registry, store.storage, str(backup))
+    restore_table(str(backup), ("db", table.table.name), store, ("db", "older"))
+    [older] = [each for each in store.detached_tables.all() if each.table.name == "older"]
+    assert older.is_permanent
 
 
 def test_a_restore_that_fails_leaves_nothing(store: Store, table: Bench, shadow: Path) -> None:

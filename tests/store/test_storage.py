@@ -147,3 +147,17 @@ def test_syncing_a_file_that_is_not_there_fails(storage: Storage) -> None:
 
 def test_file_systems_that_are_not_local_are_not_synced() -> None:
     Storage("mock://data").sync(["t/p/never.parquet"])
+
+
+def test_a_link_never_writes_over_a_file(tmp_path: Path) -> None:
+    source, target = Storage(str(tmp_path / "a b%")), Storage(str(tmp_path / "c"))
+    source.create_directory("")
+    source.write("x", b"one")
+    source.link("x", target, "d/y")
+    source.link("x", target, "d/y")
+    assert (source.read("x"), target.read("d/y")) == (b"one", b"one")
+    source.write("z", b"two")
+    source.link("z", target, "d/y")
+    assert (source.read("x"), target.read("d/y")) == (b"one", b"two")
+    with pytest.raises(FileNotFoundError):
+        source.link("nothing", target)

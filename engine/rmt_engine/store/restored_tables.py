@@ -86,14 +86,11 @@ def restore_table(
         verify_files(store.storage, every)
         note("registry")
         named = {"uuid": identity, "database": new_name[0].lower(), "name": new_name[1]}
+        detached = {"name_key": None, "detached_at": time.time(), "detached_by": None}
         with store.registry.writing() as connection:
             refuse_taken(connection, *new_name)
             skip_rows(connection, max((run.row_stop for run in every), default=0))
-            table_id = _insert(
-                connection,
-                schema.tables,
-                {**values, **named, "name_key": None, "detached_at": time.time()},
-            )
+            table_id = _insert(connection, schema.tables, {**values, **named, **detached})
             for kind in _ALSO:
                 for row in rows[kind]:
                     _insert(connection, kind, {**row, "table_id": table_id})
