@@ -271,6 +271,21 @@ def test_who_freezes_at_the_same_time_takes_turns(
     assert _shown(store, table, "again") == _shown(store, table, table.table.name)
 
 
+def test_a_registry_that_was_away_keeps_nobody_from_freezing(
+    store: Store, table: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: object) -> None:
+        raise RmtError("KEEPER_EXCEPTION", "away")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store.registry, "unstage", fail)
+        with refused("KEEPER_EXCEPTION"):
+            store.frozen.freeze(table.table.id, name="x")
+    assert stagings(store.registry) == ["freeze-increment"]
+    assert len(store.frozen.freeze(table.table.id, name="x")) == 4
+    assert stagings(store.registry) == []
+
+
 def test_wrong_names(store: Store, table: Bench, shadow: Path) -> None:
     with refused("ARGUMENT_OUT_OF_BOUND"):
         store.frozen.freeze(table.table.id, name="ü" * 100)

@@ -16,6 +16,7 @@ import contextlib
 import json
 import logging
 import posixpath
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -107,6 +108,8 @@ class FrozenCopies:
         self._tables = tables
         self._owner_id = owner_id
         self._shadow = f"{posixpath.dirname(tables.root)}/shadow"
+        self._strays: set[str] = set()
+        self._lock = threading.Lock()
 
     def freeze(
         self,
@@ -194,8 +197,13 @@ class FrozenCopies:
         """Keeps others away from a copy, in all processes that share the registry.
 
         What a staging directory is noted for is given up when its process dies, so this is, too.
+        If the registry went away before it was given up, whoever comes next here does that.
         """
         directory = f"freeze-{name}"
+        with self._lock:
+            if directory in self._strays:
+                self._strays.discard(directory)
+                self._give_up(directory)
         stop = time.monotonic() + _WAIT_S
         while True:
             try:
@@ -214,7 +222,14 @@ class FrozenCopies:
         try:
             yield
         finally:
+            self._give_up(directory)
+
+    def _give_up(self, directory: str) -> None:
+        try:
             self._registry.unstage([directory])
+        except BaseException:
+            self._strays.add(directory)
+            raise
 
     def _rows(self, table_id: int, partition_id: str | None) -> _TableRows:
         p, f, t = schema.parts.c, schema.files.c, schema.tables.c
