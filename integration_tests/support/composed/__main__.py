@@ -1,0 +1,129 @@
+"""`python -m integration_tests.support.composed --seed 1 --count 200 --forms "limit by" --show 10`."""
+
+# ruff: noqa: T201
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+from support.both import Both
+from support.clickhouse import ClickHouse, ClickHouseError, LiveSession
+from support.composed.answers import compare, create_tables
+from support.composed.queries import compose
+from support.composed.report import Report, chosen, smallest
+from support.composed.tables import TABLES
+
+
+def main() -> int:
+    options = _options()
+    with tempfile.TemporaryDirectory(dir=_memory()) as folder:
+        if options.valid:
+            return _check_validity(Path(folder), options)
+        with _both(Path(folder)) as both:
+            return _compare(both, options)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="Composed queries, here and in ClickHouse.")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first query")
+    parser.add_argument("--count", type=int, default=200)
+    parser.add_argument("--forms", default="", help="only queries with one of these, by commas")
+    parser.add_argument("--without", default="", help="only queries without these, by commas")
+    parser.add_argument("--show", type=int, default=5, help="so many failures, made small")
+    parser.add_argument("--group", default="", help="show failures whose difference has this text")
+    parser.add_argument("--valid", action="store_true", help="ask ClickHouse only: what it refuses")
+    return parser.parse_args()
+
+
+def _memory() -> str | None:
+    return "/dev/shm" if os.path.isdir("/dev/shm") else None
+
+
+@contextmanager
+def _both(folder: Path) -> Iterator[Both]:
+    os.environ.setdefault(
+        "JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m"
+    )
+    os.environ.setdefault("RMT_DRIVER_MEMORY", "1536m")
+    from support.embedded import EmbeddedEndpoint
+
+    with (
+        EmbeddedEndpoint(folder / "warehouse") as endpoint,
+        endpoint.connect() as client,
+        ClickHouse(LiveSession(folder / "clickhouse")) as clickhouse,
+        clickhouse.database(),
+    ):
+        client.run("CREATE DATABASE composed")
+        client.run("USE composed")
+        client.database = "composed"
+        both = Both(client, clickhouse)
+        create_tables(both)
+        yield both
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip().replace("_", " ") for name in text.split(",") if name.strip()] + [
+        name.strip() for name in text.split(",") if "_" in name
+    ]
+
+
+def _compare(both: Both, options: argparse.Namespace) -> int:
+    report = Report()
+    begin = time.monotonic()
+    queries = chosen(options.seed, _names(options.forms), _names(options.without), options.first)
+    for number, query in islice(queries, options.count):
+        report.add(number, query, compare(both, query))
+    print(f"{time.monotonic() - begin:.0f} s")
+    print("\n".join(report.lines()))
+    shown = [group[0] for name, group in _by_size(report) if options.group in name]
+    for failure in shown[: options.show]:
+        small = smallest(both, failure)
+        print(f"\n--seed {options.seed} --first {failure.number} --count 1: {small.outcome.kind}")
+        print(small.query.sql)
+        print(
+            f"  here:       {small.outcome.ours[:600]}\n  ClickHouse: {small.outcome.theirs[:600]}"
+        )
+    return 1 if report.failures else 0
+
+
+def _by_size(report: Report) -> list[tuple[str, list[object]]]:
+    return sorted(report.groups.items(), key=lambda pair: -len(pair[1]))
+
+
+def _check_validity(folder: Path, options: argparse.Namespace) -> int:
+    """What ClickHouse refuses, so that the generator can learn not to write it."""
+    report = Report()
+    with ClickHouse(LiveSession(folder)) as clickhouse, clickhouse.database():
+        for table in TABLES:
+            for statement in (table.create, *table.inserts):
+                clickhouse.execute(statement)
+        from support.composed.answers import Outcome
+
+        for number in range(options.first, options.first + options.count):
+            query = compose(options.seed, number)
+            outcome = Outcome("same")
+            try:
+                clickhouse.rows(query.sql.replace("{db}", clickhouse.current))
+            except ClickHouseError as error:
+                outcome = Outcome("refusal", error.name, theirs=str(error))
+            report.add(number, query, outcome)
+    print("\n".join(report.lines()))
+    for name, group in _by_size(report):
+        for failure in group[: options.show]:
+            print(f"\n{name} {failure.number}\n{failure.query.sql}\n  {failure.outcome.theirs}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

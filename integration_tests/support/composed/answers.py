@@ -1,0 +1,178 @@
+"""What both engines answer to a composed query, in one form, and whether it is the same."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from typing import Any
+
+from support.both import Both
+from support.clickhouse import ClickHouseError
+from support.composed.queries import Query
+from support.composed.tables import TABLES
+from support.endpoint import ServerError
+
+__all__ = ["Outcome", "compare", "create_tables"]
+
+Rows = list[tuple[str | None, ...]]
+
+_SPECIFIC = frozenset(
+    """UNKNOWN_IDENTIFIER UNKNOWN_FUNCTION UNKNOWN_TABLE NOT_AN_AGGREGATE ILLEGAL_AGGREGATION
+    AMBIGUOUS_IDENTIFIER NUMBER_OF_ARGUMENTS_DOESNT_MATCH SYNTAX_ERROR NO_COMMON_TYPE
+    ILLEGAL_TYPE_OF_ARGUMENT TYPE_MISMATCH CYCLIC_ALIASES EXPECTED_ALL_OR_DISTINCT""".split()
+)
+"""Refusals that say what is wrong, so that ours must say the same."""
+_TOKEN = re.compile(r"'(?:[^'\\]|\\.)*'|\bNULL\b|\bnan\b|-?\binf\b|\btrue\b|\bfalse\b")
+_WORDS = {
+    "NULL": "None",
+    "nan": "'nan'",
+    "inf": "'inf'",
+    "-inf": "'-inf'",
+    "true": "1",
+    "false": "0",
+}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How the answers to a query compare.
+
+    Attributes:
+        kind: `same`, `refused` by both, `rows` differ, `error` of ours, `accepted` by us only,
+            `refusal` with other codes.
+        group: what such differences have in common: an error without its names.
+        ours: our answer.
+        theirs: ClickHouse's.
+    """
+
+    kind: str
+    group: str = ""
+    ours: str = ""
+    theirs: str = ""
+
+    @property
+    def agrees(self) -> bool:
+        return self.kind in ("same", "refused")
+
+
+def create_tables(both: Both) -> None:
+    """Makes the tables, with their rows in several parts."""
+    for table in TABLES:
+        both.create(table.create)
+        both.run(*table.inserts)
+
+
+def compare(both: Both, query: Query) -> Outcome:
+    """Asks both engines."""
+    refusal = None
+    theirs: Rows = []
+    try:
+        rows = both.clickhouse.rows(query.sql.replace("{db}", both.clickhouse.current))
+        theirs = _canonical(rows, query.codes)
+    except ClickHouseError as error:
+        refusal = error
+    try:
+        answer = both.client.run(query.sql.replace("{db}", both.client.database))
+    except ServerError as error:
+        return _refused(error, refusal, theirs)
+    if refusal is not None:
+        return Outcome("accepted", refusal.name, f"{len(answer)} rows", str(refusal))
+    return _compared(answer, theirs, query)
+
+
+def _refused(error: ServerError, refusal: ClickHouseError | None, theirs: Rows) -> Outcome:
+    if refusal is None:
+        return Outcome("error", _group(error), error.message, _shown(theirs))
+    if refusal.name in _SPECIFIC and error.name != refusal.name:
+        group = f"{refusal.name} is {error.name or 'without a name'}"
+        return Outcome("refusal", group, error.message, str(refusal))
+    return Outcome("refused", refusal.name)
+
+
+def _compared(answer: Sequence[tuple[Any, ...]], theirs: Rows, query: Query) -> Outcome:
+    width = len(query.codes)
+    if any(len(row) != width for row in answer):
+        return Outcome("rows", "number of columns", str(answer[:3]), _shown(theirs))
+    ours = _canonical(answer, query.codes)
+    if ours == theirs or (not query.is_ordered and Counter(ours) == Counter(theirs)):
+        return Outcome("same")
+    return Outcome("rows", _difference(ours, theirs), _shown(ours), _shown(theirs))
+
+
+def _difference(ours: Rows, theirs: Rows) -> str:
+    if len(ours) != len(theirs):
+        return "number of rows"
+    return "order of rows" if Counter(ours) == Counter(theirs) else "values"
+
+
+def _group(error: ServerError) -> str:
+    text = re.sub(r"[`'\"][^`'\"]*[`'\"]", "…", error.message.split("\n")[0])
+    text = re.sub(r"\d+", "N", text.rpartition("Exception: ")[2] or text)
+    return " ".join(text.split())[:110]
+
+
+def _shown(rows: Rows) -> str:
+    more = f" … {len(rows)} rows" if len(rows) > 8 else ""
+    return " ".join(str(row) for row in rows[:8]) + more
+
+
+def _canonical(rows: Sequence[Sequence[Any]], codes: str) -> Rows:
+    return [tuple(_value(*pair) for pair in zip(row, codes, strict=False)) for row in rows]
+
+
+def _value(value: Any, code: str) -> str | None:
+    if value is None:
+        return None
+    if code in "ifmb":
+        return _number(value, code)
+    if code in "tv":
+        return re.sub(r"\.?0*$", "", str(value)) if "." in str(value) else str(value)
+    if code in "ISMPQ":
+        return str(_nested(_parsed(value), code))
+    return str(value).rstrip("\0") if code == "F" else str(value)
+
+
+def _number(value: Any, code: str) -> str:
+    text = {"true": "1", "false": "0"}.get(str(value).lower(), str(value))
+    try:
+        number = Decimal(text)
+    except InvalidOperation:
+        return text
+    if number.is_nan():
+        return "nan"
+    if number.is_infinite() or (code == "f" and number != number.to_integral_value()):
+        return f"{float(number):.12g}"
+    if code == "f" and abs(number) >= 10**12:
+        return f"{float(number):.12g}"
+    return format(number.normalize() + 0, "f")
+
+
+def _parsed(value: Any) -> Any:
+    """An array, a map or a tuple, which is a text of ClickHouse's or of Spark's."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return json.loads(value, strict=False)
+    except ValueError:
+        pass
+    try:
+        return ast.literal_eval(_TOKEN.sub(lambda m: _WORDS.get(m[0], m[0]), value))
+    except (ValueError, SyntaxError):
+        return value
+
+
+def _nested(value: Any, code: str) -> Any:
+    if isinstance(value, dict) and code == "M":
+        return sorted((str(key), _nested(one, "i")) for key, one in value.items())
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list | tuple):
+        return [_nested(one, code) for one in value]
+    if value is None or isinstance(value, str):
+        return value
+    return _number(value, "i")
