@@ -23,13 +23,14 @@ CHECKS_LOG := .checks.log
 SEED := $(or $(SEED),$(shell date +%s))
 PROGRAMS ?= 2000
 PATH_PROGRAMS ?= 100
+N ?= 10000
 STATEFUL_PROGRAMS ?= 1000
 CRASHES ?= 20
 FAULTS ?= 60
 SOAK_SECONDS ?= 600
 SOAK_INSERTS ?= 2000
 SUITES ?= a b c d e f g i j
-BESIDE_CI := test-rest test-as-shipped test-hostile test-differential test-stateful test-final-paths test-faults test-soak test-cluster \
+BESIDE_CI := test-rest test-as-shipped test-hostile test-differential test-composed test-stateful test-final-paths test-faults test-soak test-cluster \
 	test-versions test-sqlalchemy test-tools test-superset test-dbt
 
 .PHONY: help setup demo bench test test-shuffled durations checks environments results lint types unit unit-sqlalchemy unit-dbt integration docs \
@@ -151,6 +152,10 @@ test-differential: setup ## PROGRAMS=2000 random programs against real ClickHous
 		$(BIN)/python -m pytest integration_tests/test_differential.py \
 		integration_tests/test_columns.py integration_tests/test_plain_rows.py \
 		-k "programs_agree or random_changes or plain_rows_are" --timeout 0 $(JUNIT)
+
+test-composed: setup ## N=10000 queries that compose all forms against real ClickHouse; SEED=7 for those of another run
+	RMT_COMPOSED=$(N) RMT_COMPOSED_SEED=$(SEED) $(BIN)/python -m pytest -s \
+		integration_tests/test_composed.py -k new_queries --timeout 0 $(JUNIT)
 
 test-stateful: setup ## STATEFUL_PROGRAMS=1000 times 30 random statements and restarts beside real ClickHouse
 	RMT_STATEFUL_PROGRAMS=$(STATEFUL_PROGRAMS) $(BIN)/python -m pytest \

@@ -216,6 +216,14 @@ SUITES = (
         ("test", "test-differential"),
     ),
     Suite(
+        "composed queries",
+        "every clause of SELECT, joins of all kinds, set operations, window functions, aliases, "
+        "lambdas and CTEs that shadow, and expressions of all types nested in each other, over "
+        "tables with duplicates, tombstones, NULL, NaN and no rows",
+        (f"{_TESTS}composed*",),
+        ("test", "test-composed"),
+    ),
+    Suite(
         "all statements",
         "random inserts, merges, mutations, DELETE FROM, commands for partitions and columns, "
         "EXCHANGE, repeated INSERTs and restarts, `kill -9` among them: rows, FINAL, `count()`, "

@@ -108,12 +108,14 @@ AREAS: Mapping[str, Sequence[str]] = {
         "integration_tests/test_partitions.py",
     ),
     "programs": (
+        "integration_tests/test_composed.py",
         "integration_tests/test_differential.py",
         "integration_tests/test_plain_rows.py",
         "integration_tests/test_stateful.py",
     ),
     "queries": (
         "tests/sql/*",
+        "integration_tests/test_composed.py",
         "integration_tests/test_query_forms.py",
         "integration_tests/test_row_policies.py",
         "integration_tests/test_sampling.py",

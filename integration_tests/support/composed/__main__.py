@@ -1,4 +1,4 @@
-"""`python -m integration_tests.support.composed --seed 1 --count 200 --forms "limit by" --show 10`."""
+"""`python -m integration_tests.support.composed --count 200 --forms limit_by --show 10`."""
 
 # ruff: noqa: T201
 
@@ -17,10 +17,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from support.both import Both
-from support.clickhouse import ClickHouse, ClickHouseError, LiveSession
-from support.composed.answers import compare, create_tables
+from support.clickhouse import ClickHouse, LiveSession
+from support.composed.answers import answer_of, compare, create_tables, repeated
 from support.composed.queries import compose
-from support.composed.report import Report, chosen, smallest
+from support.composed.report import Failure, Report, chosen, smallest
 from support.composed.tables import TABLES
 
 
@@ -42,6 +42,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--without", default="", help="only queries without these, by commas")
     parser.add_argument("--show", type=int, default=5, help="so many failures, made small")
     parser.add_argument("--group", default="", help="show failures whose difference has this text")
+    parser.add_argument("--known", action="store_true", help="print a line of each failing query")
     parser.add_argument("--valid", action="store_true", help="ask ClickHouse only: what it refuses")
     return parser.parse_args()
 
@@ -72,52 +73,44 @@ def _both(folder: Path) -> Iterator[Both]:
         yield both
 
 
-def _names(text: str) -> list[str]:
-    return [name.strip().replace("_", " ") for name in text.split(",") if name.strip()] + [
-        name.strip() for name in text.split(",") if "_" in name
-    ]
-
-
 def _compare(both: Both, options: argparse.Namespace) -> int:
     report = Report()
     begin = time.monotonic()
-    queries = chosen(options.seed, _names(options.forms), _names(options.without), options.first)
+    queries = chosen(
+        options.seed, options.forms.split(","), options.without.split(","), options.first
+    )
     for number, query in islice(queries, options.count):
         report.add(number, query, compare(both, query))
     print(f"{time.monotonic() - begin:.0f} s")
     print("\n".join(report.lines()))
     shown = [group[0] for name, group in _by_size(report) if options.group in name]
     for failure in shown[: options.show]:
-        small = smallest(both, failure)
-        print(f"\n--seed {options.seed} --first {failure.number} --count 1: {small.outcome.kind}")
-        print(small.query.sql)
-        print(
-            f"  here:       {small.outcome.ours[:600]}\n  ClickHouse: {small.outcome.theirs[:600]}"
-        )
+        print(smallest(both, failure).text)
+    if options.known:
+        for failure in sorted(report.failures, key=lambda failure: failure.number):
+            print(f"    {failure.number} {failure.outcome.kind}: {failure.outcome.group[:75]}")
     return 1 if report.failures else 0
 
 
-def _by_size(report: Report) -> list[tuple[str, list[object]]]:
+def _by_size(report: Report) -> list[tuple[str, list[Failure]]]:
     return sorted(report.groups.items(), key=lambda pair: -len(pair[1]))
 
 
 def _check_validity(folder: Path, options: argparse.Namespace) -> int:
-    """What ClickHouse refuses, so that the generator can learn not to write it."""
+    """What ClickHouse refuses, or answers in one way or another: nothing to compare with."""
     report = Report()
     with ClickHouse(LiveSession(folder)) as clickhouse, clickhouse.database():
         for table in TABLES:
             for statement in (table.create, *table.inserts):
                 clickhouse.execute(statement)
-        from support.composed.answers import Outcome
-
-        for number in range(options.first, options.first + options.count):
-            query = compose(options.seed, number)
-            outcome = Outcome("same")
-            try:
-                clickhouse.rows(query.sql.replace("{db}", clickhouse.current))
-            except ClickHouseError as error:
-                outcome = Outcome("refusal", error.name, theirs=str(error))
-            report.add(number, query, outcome)
+        numbers = range(options.first, options.first + options.count)
+        queries = [compose(options.seed, number) for number in numbers]
+        answers = [answer_of(clickhouse, query) for query in queries]
+        # Whatever of these chooses an order of rows, it may not change an answer.
+        for setting in ("max_block_size = 1", "max_threads = 2", "optimize_read_in_order = 0"):
+            clickhouse.execute(f"SET {setting}")
+        for number, query, answer in zip(numbers, queries, answers, strict=True):
+            report.add(number, query, repeated(answer, answer_of(clickhouse, query), query))
     print("\n".join(report.lines()))
     for name, group in _by_size(report):
         for failure in group[: options.show]:

@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
-from support.composed.nodes import Node, commas
+from support.composed.aggregates import AGGREGATES, WINDOWS
+from support.composed.nodes import Node, commas, together
+from support.composed.scalars import SCALARS
 from support.composed.scopes import Leaf, Value
-from support.composed.templates import AGGREGATES, SCALARS, WINDOWS, Template
+from support.composed.templates import Template
 
 __all__ = ["CODES", "Expressions", "literal"]
 
@@ -176,7 +178,7 @@ class Expressions:
             if name == "range" and len(over) > 1:
                 over.append("RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW")
             return Node(tuple(over))
-        order_by = commas(*self.total) if self.total else Node(("tuple()",))
+        order_by = together(*self.total) if self.total else Node(("tuple()",))
         frames = (
             "ROWS BETWEEN 1 PRECEDING AND CURRENT ROW",
             "ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
-__all__ = ["EMPTY", "Node", "Path", "Spelling", "commas", "optional"]
+__all__ = ["EMPTY", "Node", "Path", "Spelling", "commas", "optional", "together"]
 
 COLUMN_FORMS = frozenset(
     ("column", "column in backticks", "column in double quotes", "qualified", "alias used")
@@ -29,7 +29,7 @@ class Node:
         nullable: of an expression, whether its values, or its elements, can be NULL.
         is_safe: of a number, whether it has a common type with every other safe one, which a
             UInt64 and an Int64 do not have.
-        separator: of a list, what is written between its parts.
+        separator: what is written between its parts: `, ` in a list whose items can go.
         is_optional: whether the query has a meaning without it.
         rank: how an expression binds, 0 as a name does; see `Template.rank`.
         tag: nodes with the same tag are left out together.
@@ -94,6 +94,12 @@ EMPTY = Node()
 def commas(*parts: str | Node, form: str = "") -> Node:
     """A list."""
     return Node(tuple(parts), form, separator=", ")
+
+
+def together(*parts: str | Node) -> Node:
+    """A list of which nothing can be left out or made simpler without another meaning."""
+    fixed = (part if isinstance(part, str) else replace(part, code="") for part in parts)
+    return Node(tuple(fixed), separator=" , ")
 
 
 def optional(*parts: str | Node, form: str = "") -> Node:

@@ -8,7 +8,7 @@ from random import Random
 
 from support.composed.expressions import Expressions
 from support.composed.nodes import EMPTY, Node, Spelling, commas, optional
-from support.composed.scopes import Leaf, Value, leaves_of, quoted
+from support.composed.scopes import Leaf, Value, leaves_of
 from support.composed.sources import Source, Sources, total_order
 from support.composed.tables import TABLES
 
@@ -40,14 +40,28 @@ class Query:
     """
 
     node: Node
-    spelling: Spelling = Spelling()
+    spelling: Spelling
 
     @property
     def codes(self) -> str:
         """The kinds of its columns."""
+        return "".join(item.code for item in self._items)
+
+    @property
+    def names(self) -> list[str | None]:
+        """The names of its columns; None of those without an alias."""
+        names: list[str | None] = []
+        for item in self._items:
+            aliased = item.parts[1:2] == ("AS",)
+            names += [str(item.parts[2]).strip("`")] if aliased else [None] * len(item.code)
+        return names
+
+    @property
+    def _items(self) -> list[Node]:
+        """The columns of the SELECT that says what they are."""
         select = next(node for _, node in self._body.walk() if node.form == "select")
         items = next(node for _, node in select.walk() if node.form == "columns")
-        return "".join(item.code for item in items.parts if isinstance(item, Node))
+        return [item for item in items.parts if isinstance(item, Node) and item.code]
 
     @property
     def is_ordered(self) -> bool:
@@ -90,9 +104,7 @@ class _Composer:
     def __init__(self, random: Random) -> None:
         self.random = random
         self.settings = self._settings()
-        self.sources = Sources(
-            random, lambda depth: self._derived(depth), "join_use_nulls" in self.settings
-        )
+        self.sources = Sources(random, self._derived, "join_use_nulls" in self.settings)
         self.ctes: dict[str, tuple[Value, ...]] = {}
         self.count = 0
 
@@ -163,7 +175,7 @@ class _Composer:
         ]
         tag = self._fresh()
         branches = [
-            self._select(depth - 1, codes, tag=tag, has_with=place > 0)
+            self._select(depth - 1, codes, tag=tag, has_with=place > 0 and not self.ctes)
             for place in range(self.random.choice((2, 2, 3)))
         ]
         operation = self.random.choice(operations)
@@ -256,6 +268,10 @@ class _SelectComposer:
             if filled is not None:
                 return filled
             self.items = []
+        if self.is_top and self.chance(0.06):
+            starred = self._starred(with_clause)
+            if starred is not None:
+                return starred
         if style == "grouped":
             return self._grouped(with_clause)
         return self._plain(with_clause, has_windows=style == "window")
@@ -328,6 +344,11 @@ class _SelectComposer:
             if has_windows and code in "ijfs" and self.chance(0.6):
                 self._window_item(code)
                 continue
+            if not has_windows and self.wanted is None and code in "is" and self.chance(0.04):
+                array = self.rows.make({"i": "I", "s": "S"}[code], 0, "!")
+                joined = Node(("arrayJoin(", array, ")"), "arrayJoin", code, separator="")
+                self._add(joined, code, is_plain=False)
+                continue
             is_base = self.chance(0.5)
             self.rows.leaves = base if is_base else [*base, *self._alias_leaves() * 2]
             node = self.rows.make(code, self.complexity + (1 if self.chance(0.3) else 0))
@@ -344,6 +365,10 @@ class _SelectComposer:
         tail, is_ordered = self._tail(
             self.rows if limit_by and not distinct.parts else None, limit_by
         )
+        if distinct.form == "distinct on":
+            # Which rows it takes is said by the order.
+            distinct = distinct if tail.parts else EMPTY
+            tail = replace(tail, is_optional=False)
         node = Node(
             (with_clause, "SELECT", distinct, self._list(), "FROM", self.source.node, prewhere,
              where, named, qualify, tail), "",
@@ -374,6 +399,42 @@ class _SelectComposer:
              where, group_by, having, tail), "",
         )  # fmt: skip
         return self._done(node, is_ordered)
+
+    def _starred(self, with_clause: Node) -> _Select | None:
+        """All columns, or all but some."""
+        relations = self.source.relations
+        if len(relations) != 1 or any(value.name.startswith("#") for value in relations[0].values):
+            return None
+        values = list(relations[0].values)
+        names = [value.name for value in values]
+        if len(set(names)) < len(names):
+            return None
+        qualifiers = relations[0].qualifiers
+        star = f"{qualifiers[0]}.*" if qualifiers and self.chance(0.3) else "*"
+        parts, form = [star], "star"
+        if len(values) > 1 and self.chance(0.4):
+            left_out = self.random.choice(values)
+            parts.append(f"EXCEPT (`{left_out.name}`)")
+            values.remove(left_out)
+            form = "star except"
+        numbers = [value for value in values if value.code == "i" and not value.nullable]
+        if numbers and self.chance(0.3):
+            name = self.random.choice(numbers).name
+            parts.append(f"REPLACE (`{name}` + 1 AS `{name}`)")
+            form = f"{form} replace"
+        codes = "".join(value.code for value in values)
+        items = commas(Node(tuple(parts), form, codes), form="columns")
+        where = self._condition("WHERE", self.rows, 0.4)
+        prewhere = self._prewhere(self.rows.leaves)
+        tail = EMPTY
+        if "M" not in codes and self.chance(0.5):
+            parts_of_tail = ("ORDER BY ALL", self._limit(()))
+            tail = Node(parts_of_tail, "ordered", is_optional=True)
+        node = Node(
+            (with_clause, "SELECT", items, "FROM", self.source.node, prewhere, where, tail),
+            "select",
+        )
+        return _Select(node, tuple(values), bool(tail.parts))
 
     def _done(self, node: Node, is_ordered: bool) -> _Select:
         return _Select(
@@ -477,15 +538,11 @@ class _SelectComposer:
         if chance < 0.17:
             return Node(("GROUP BY CUBE (", texts, ")"), "cube")
         if chance < 0.23:
-            sets = [
-                Node(("(", texts, ")")),
-                Node(("(", written[0], ")")),
-                Node(("()",), is_optional=True),
-            ]
-            return Node(("GROUP BY GROUPING SETS (", commas(*sets), ")"), "grouping sets")
+            others = (optional(", (", written[0], ")"), optional(", ()"))
+            return Node(("GROUP BY GROUPING SETS ( (", texts, ")", *others, ")"), "grouping sets")
         if chance < 0.3:
             return Node(("GROUP BY (", texts, ")"), "group by tuple")
-        if chance < 0.34 and not self.is_top:
+        if chance < 0.34 and self.is_top:
             return Node(("GROUP BY", texts, "WITH TOTALS"), "with totals")
         return Node(("GROUP BY", texts), "group by")
 
@@ -534,7 +591,8 @@ class _SelectComposer:
         if can_limit_by and self.chance(0.3):
             parts.append(self._limit_by(rows))
         if self.chance(0.6):
-            parts.append(self._limit("OFFSET" if len(parts) > 1 else ""))
+            never = ("LIMIT 2 WITH",) if not can_limit_by else ()
+            parts.append(self._limit(("OFFSET", "LIMIT 2 WITH") if len(parts) > 1 else never))
         return Node(tuple(parts), "ordered", is_optional=True), True
 
     def _order(self, place: int) -> Node:
@@ -569,11 +627,11 @@ class _SelectComposer:
         number = self.random.choice(("1", "2", "1 OFFSET 1", "1, 2"))
         return optional("LIMIT", number, "BY", commas(*keys), form="limit by")
 
-    def _limit(self, never: str) -> Node:
+    def _limit(self, never: tuple[str, ...]) -> Node:
         """LIMIT and its kin.
 
         Args:
-            never: how it must not begin: OFFSET does not stand behind LIMIT BY.
+            never: how it must not begin: OFFSET and WITH TIES do not go with LIMIT BY.
         """
         limits = (
             ("LIMIT 3", "limit"), ("LIMIT 5", "limit"), ("LIMIT 1", "limit"),
@@ -582,7 +640,7 @@ class _SelectComposer:
             ("OFFSET 1 ROW FETCH FIRST 3 ROWS ONLY", "fetch first"),
         )  # fmt: skip
         text, form = self.random.choice(
-            [limit for limit in limits if not never or not limit[0].startswith(never)]
+            [limit for limit in limits if not limit[0].startswith(never)]
         )
         return optional(text, form=form)
 

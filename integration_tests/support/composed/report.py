@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from support.both import Both
@@ -27,6 +28,16 @@ class Failure:
     number: int
     query: Query
     outcome: Outcome
+
+    @property
+    def text(self) -> str:
+        """The query and both answers."""
+        return (
+            f"\n--first {self.number} --count 1: {self.outcome.kind}, {self.outcome.group}\n"
+            f"{self.query.sql}\n"
+            f"  here:       {self.outcome.ours[:600]}\n"
+            f"  ClickHouse: {self.outcome.theirs[:600]}"
+        )
 
 
 @dataclass
@@ -68,22 +79,29 @@ class Report:
             yield f"{self.failing[form]:7}  {self.forms[form]:6}  {form}"
 
     def _excess(self, form: str) -> float:
-        """How many more of its queries fail than of all queries."""
-        expected = len(self.failures) / max(1, sum(self.kinds.values()))
-        return self.failing[form] - expected * self.forms[form]
+        """How many more of its queries fail than of all queries, in standard deviations."""
+        rate = len(self.failures) / max(1, sum(self.kinds.values()))
+        spread = math.sqrt(self.forms[form] * rate * (1 - rate)) or 1
+        return (self.failing[form] - rate * self.forms[form]) / spread
 
 
 def chosen(
     seed: int, forms: Collection[str] = (), without: Collection[str] = (), first: int = 0
 ) -> Iterator[tuple[int, Query]]:
     """The queries of a seed that have one of these forms, and none of those, without an end."""
+    wanted, unwanted = _names(forms), _names(without)
     number = first
     while True:
         query = compose(seed, number)
-        has = query.node.forms
-        if (not forms or not has.isdisjoint(forms)) and has.isdisjoint(without):
+        has = _names(query.node.forms)
+        if (not wanted or not has.isdisjoint(wanted)) and has.isdisjoint(unwanted):
             yield number, query
         number += 1
+
+
+def _names(forms: Iterable[str]) -> frozenset[str]:
+    """Forms as they may be written on a command line, too."""
+    return frozenset(form.strip().lower().replace("_", " ") for form in forms if form.strip())
 
 
 def smallest(both: Both, failure: Failure) -> Failure:

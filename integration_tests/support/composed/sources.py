@@ -199,7 +199,7 @@ class Sources:
         using: bool = True,
     ) -> Source:
         kind = self._random.choice(kinds)
-        condition, key = self._condition(kind, lefts, relation, using)
+        condition = self._condition(kind, lefts, relation, using)
         if condition is None:
             node = Node((left, "CROSS JOIN", right), "cross join")
             return Source(node, (*lefts, relation))
@@ -217,7 +217,7 @@ class Sources:
 
     def _condition(
         self, kind: str, lefts: tuple[Relation, ...], right: Relation, using: bool
-    ) -> tuple[Node | None, str]:
+    ) -> Node | None:
         shared = [
             value.name
             for value in right.values
@@ -235,7 +235,7 @@ class Sources:
             and "ASOF" not in kind
         ):
             name = self._random.choice(shared)
-            return Node(("USING (", _plain(name), ")"), "using"), name
+            return Node(("USING (", _plain(name), ")"), "using")
         mine = self._expressions(lefts)
         theirs = self._expressions((right,))
         for code in self._random.sample("iisd", 4):
@@ -254,9 +254,11 @@ class Sources:
                     parts.append(optional("AND", other, form="join on two"))
             elif self._random.random() < 0.15 and kind in _EVERY_ROW:
                 side = self._random.choice((mine, theirs))
-                parts.append(optional("AND", side.make("b", 1), form="join condition of one side"))
-            return Node(tuple(parts), "on"), ""
-        return None, ""
+                parts.append(
+                    optional("AND (", side.make("b", 1), ")", form="join condition of one side")
+                )
+            return Node(tuple(parts), "on")
+        return None
 
     def _expressions(self, relations: Sequence[Relation]) -> Expressions:
         """Columns that are qualified, so that they belong to one side."""
@@ -291,11 +293,7 @@ class Sources:
 
 def total_order(relations: Sequence[Relation], random: Random) -> list[Node]:
     """Expressions that together tell all rows apart that are not equal."""
-    nodes = []
-    for leaf in leaves_of(relations, random):
-        if leaf.value.code != "M":
-            nodes.append(leaf.nodes[0])
-    return nodes
+    return [leaf.nodes[0] for leaf in leaves_of(relations, random) if leaf.value.code != "M"]
 
 
 def _plain(name: str) -> str:

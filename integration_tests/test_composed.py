@@ -1,0 +1,104 @@
+"""Queries that compose all forms, answered here and by real ClickHouse.
+
+CI takes the same few each time; `make test-composed` takes any number of new ones and prints
+what the failing ones have in common.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from itertools import islice
+
+import pytest
+from support.both import Both
+from support.clickhouse import ClickHouse
+from support.composed.answers import compare, create_tables
+from support.composed.queries import compose
+from support.composed.reduction import reduced
+from support.composed.report import Report, chosen, smallest
+from support.endpoint import Client
+
+QUERIES = int(os.environ.get("RMT_COMPOSED", "0"))
+SEED = int(os.environ.get("RMT_COMPOSED_SEED", "1"))
+SHOWN = 10
+SAMPLE = 60
+"""How many queries of seed 1 CI knows."""
+EXPECTED = """
+    aggregate compared; alias used; alias with the name of a column; array join; arrayJoin;
+    array join of column; star; star except; left anti join; right semi join;
+    asof join; between; case; column in backticks; column in double quotes; comma join; cross join;
+    cte that shadows a table; cube; distinct; distinct on; except; exists; fetch first; filter;
+    final; frame; full join; group by alias; group by position; group by tuple; grouping sets;
+    having; in list with NULL; in subquery; interpolate; intersect; join on two;
+    lambda that shadows;
+    left array join; left join; left semi join; limit by; limit by alias; limit offset;
+    named window; nulls first; number as condition; offset; order by all; order by position;
+    prewhere; qualified; qualified table; qualify; right join; rollup; scalar subquery; settings;
+    setting join_use_nulls; subquery in from; ternary; toTypeName; tuple element by name;
+    union all; union distinct; using; where; with expression; with fill; with ties; with totals
+"""
+"""Forms that have to occur."""
+KNOWN = """
+"""
+"""Of each query that does not agree yet: its number, and what differs."""
+_KNOWN = dict(line.strip().split(" ", 1) for line in KNOWN.strip().splitlines())
+
+
+@pytest.fixture(scope="module")
+def both(endpoint_client: Client, module_clickhouse: ClickHouse) -> Both:
+    tables = Both(endpoint_client, module_clickhouse)
+    create_tables(tables)
+    return tables
+
+
+@pytest.mark.sample(30)
+@pytest.mark.parametrize(
+    "number",
+    [
+        pytest.param(
+            number,
+            marks=pytest.mark.xfail(reason=_KNOWN[str(number)], strict=True)
+            if str(number) in _KNOWN
+            else (),
+        )
+        for number in range(SAMPLE)
+    ],
+)
+def test_composed_queries_agree_with_clickhouse(both: Both, number: int) -> None:
+    query = compose(1, number)
+    outcome = compare(both, query)
+    assert outcome.agrees, f"{query.sql}\n{outcome}"
+
+
+@pytest.mark.skipif(QUERIES == 0, reason="make test-composed")
+@pytest.mark.asks_clickhouse("the queries differ in each run")
+def test_new_queries_agree_with_clickhouse(both: Both, capsys: pytest.CaptureFixture[str]) -> None:
+    """It takes as long as there are queries: RMT_COMPOSED says how many."""
+    report = Report()
+    for number, query in islice(chosen(SEED), QUERIES):
+        report.add(number, query, compare(both, query))
+    shown = [smallest(both, group[0]) for group in list(report.groups.values())[:SHOWN]]
+    with capsys.disabled():
+        lines = [f"\nseed {SEED}", *report.lines(), *(failure.text for failure in shown)]
+        sys.stdout.write("\n".join(lines) + "\n")
+    assert not report.failures
+
+
+def test_the_same_number_is_the_same_query() -> None:
+    assert compose(3, 7) == compose(3, 7)
+    assert compose(3, 7).sql != compose(3, 8).sql != compose(4, 8).sql
+
+
+def test_every_form_occurs() -> None:
+    forms = frozenset[str]().union(*(compose(1, number).node.forms for number in range(2000)))
+    assert {" ".join(form.split()) for form in EXPECTED.split(";")} - forms == set()
+
+
+def test_the_smallest_query_still_differs() -> None:
+    """The reducer leaves out what has nothing to do with the difference."""
+    query = next(q for _, q in chosen(2, ["limit by"]) if "prewhere" in q.node.forms)
+    small = reduced(query, lambda one: "limit by" in one.node.forms, budget=10_000)
+    assert "limit by" in small.node.forms
+    assert "prewhere" not in small.node.forms
+    assert len(small.sql) < len(query.sql) / 2
