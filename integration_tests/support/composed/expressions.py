@@ -174,7 +174,9 @@ class Expressions:
         if name in ("peers", "range"):
             order = self.make(self.random.choice("isd"), 0, ".")
             direction = self.random.choice(("", "", "DESC", "ASC"))
-            over = [prefix, "ORDER BY", order, direction] if order.has_column else [prefix]
+            over: list[str | Node] = (
+                [prefix, "ORDER BY", order, direction] if order.has_column else [prefix]
+            )
             if name == "range" and len(over) > 1:
                 over.append("RANGE BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW")
             return Node(tuple(over))
@@ -254,8 +256,9 @@ class Expressions:
         if how == "EXISTS":
             return Node(("EXISTS (", self.subquery("*"), ")"), "exists", code)
         if how == "tuple":
-            parts = (self.make("j", 0), ",", self.make("s", 0), ") IN (", self.subquery("js"), ")")
-            return Node(("(", *parts), "tuple in subquery", code, True, rank=2)
+            pair = Node(("(", self.make("j", 0), ",", self.make("s", 0), ")"))
+            parts = (pair, "IN", "(", self.subquery("js"), ")")
+            return Node(parts, "tuple in subquery", code, True, rank=2)
         of = self.random.choice("jsd")
         left = self.make(of, depth - 1)
         left = Node(("(", left, ")")) if left.rank > 1 else left
