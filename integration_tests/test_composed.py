@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import os
 import sys
+from decimal import Decimal
 from itertools import islice
 
 import pytest
 from support.both import Both
 from support.clickhouse import ClickHouse
-from support.composed.answers import compare, create_tables
+from support.composed.answers import canonical, compare, create_tables
 from support.composed.queries import compose
 from support.composed.reduction import reduced
 from support.composed.report import Report, chosen, smallest
@@ -141,3 +142,35 @@ def test_the_smallest_query_still_differs() -> None:
     assert "limit by" in small.node.forms
     assert "prewhere" not in small.node.forms
     assert len(small.sql) < len(query.sql) / 2
+
+
+@pytest.mark.parametrize(
+    ("code", "ours", "theirs"),
+    [
+        ("i", Decimal("5"), "5"),
+        ("i", True, "1"),
+        ("b", True, "true"),
+        ("f", 0.1 + 0.2, "0.3"),
+        ("f", float("nan"), "nan"),
+        ("f", float("-inf"), "-inf"),
+        ("f", 1e20, "100000000000000000000"),
+        ("m", Decimal("1.50"), "1.5"),
+        ("v", "2024-01-31 12:34:56.700000", "2024-01-31 12:34:56.700"),
+        ("F", "ab", "ab\0"),
+        ("I", "[1,null,3]", "[1,NULL,3]"),
+        ("S", '["it\'s","NULL"]', "['it\\'s','NULL']"),
+        ("M", '{"b":2,"a":1}', "{'a':1,'b':2}"),
+        ("P", '{"a":1,"b":"p"}', "(1,'p')"),
+        ("i", None, None),
+    ],
+)
+def test_equal_values_have_one_text(code: str, ours: object, theirs: str | None) -> None:
+    assert canonical(ours, code) == canonical(theirs, code)
+
+
+@pytest.mark.parametrize(
+    ("code", "ours", "theirs"),
+    [("i", 0, None), ("s", "NULL", None), ("S", '["NULL"]', "[NULL]"), ("f", "nan", None)],
+)
+def test_other_values_have_others(code: str, ours: object, theirs: str | None) -> None:
+    assert canonical(ours, code) != canonical(theirs, code)

@@ -17,7 +17,7 @@ from support.composed.queries import Query
 from support.composed.tables import TABLES
 from support.endpoint import ServerError
 
-__all__ = ["Outcome", "answer_of", "compare", "create_tables", "repeated"]
+__all__ = ["Outcome", "answer_of", "canonical", "compare", "create_tables", "repeated"]
 
 Rows = list[tuple[str | None, ...]]
 
@@ -156,10 +156,11 @@ def _shown(rows: Rows) -> str:
 
 
 def _canonical(rows: Sequence[Sequence[Any]], codes: str) -> Rows:
-    return [tuple(_value(*pair) for pair in zip(row, codes, strict=False)) for row in rows]
+    return [tuple(canonical(*pair) for pair in zip(row, codes, strict=False)) for row in rows]
 
 
-def _value(value: Any, code: str) -> str | None:
+def canonical(value: Any, code: str) -> str | None:
+    """A value of either engine, of this kind, as one text."""
     if value is None:
         return None
     if code in "ifmb":
