@@ -166,6 +166,8 @@ class DataType:
         if self.members:
             pairs = (f"{quote_string(name)} = {value}" for name, value in self.members)
             return f"{self.family}({', '.join(pairs)})"
+        if self.family in _STATES:
+            return f"{self.family}({', '.join(map(str, (*self.arguments, *self.elements)))})"
         if self.elements:
             return f"{self.family}({', '.join(self._named(map(str, self.elements)))})"
         if self.arguments:
@@ -519,6 +521,8 @@ UNSUPPORTED = frozenset(
 
 _CASE_SENSITIVE = {name.lower(): name for name in (*FAMILIES, *UNSUPPORTED)}
 _DECIMAL_SIZES = {"decimal32": 9, "decimal64": 18, "decimal128": 38}
+_STATES = frozenset(("AggregateFunction", "SimpleAggregateFunction"))
+"""Types of aggregate functions' states: the function is the argument, without quotes."""
 _ENUM_BITS = {"Enum8": 8, "Enum16": 16}
 _SMALL = {
     Category.INTEGER,

@@ -1,0 +1,106 @@
+"""The ClickHouse type of a function's answer.
+
+`answer_type` is what the compiler asks for every call of a query. General rules of ClickHouse hold
+where a function's row does not say otherwise: a Nullable argument makes the answer Nullable, and
+LowCardinality is passed on where one argument has it and all others are constants.
+
+Source: `IFunctionOverloadResolver::getReturnType` of ClickHouse, tried on ClickHouse 26.9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from rmt_engine.sql.functions.answers.aggregates import aggregate_type
+from rmt_engine.sql.functions.answers.call import MISSING, Answer, Argument, Call, Codes, Missing
+from rmt_engine.sql.functions.answers.common import common_type, literal_type
+from rmt_engine.sql.functions.answers.kinds import NULL, nullable, plain, takes_codes
+from rmt_engine.sql.functions.answers.names import (
+    canonical_name,
+    is_aggregate,
+    known_names,
+)
+from rmt_engine.sql.functions.answers.scalars import SCALAR_ANSWERS
+from rmt_engine.sql.types import DataType
+
+__all__ = [
+    "MISSING",
+    "Argument",
+    "Missing",
+    "answer_type",
+    "canonical_name",
+    "common_type",
+    "is_aggregate",
+    "known_names",
+    "literal_type",
+]
+
+
+def answer_type(
+    name: str, arguments: Sequence[Argument], parameters: Sequence[Argument] = ()
+) -> DataType | None:
+    """The type of a call's answer.
+
+    Args:
+        name: the function, in any spelling ClickHouse takes; operators by their functions' names.
+        arguments: their types and constants; a lambda has the type of its body.
+        parameters: of a parametric aggregate function.
+
+    Returns:
+        The type; None if it is not known: the function is not, or the type of an argument that
+        decides.
+
+    Raises:
+        RmtError: `NO_COMMON_TYPE`, the arguments have none and need one.
+    """
+    return _answer(name, tuple(arguments), tuple(parameters))
+
+
+@lru_cache(maxsize=8192)
+def _answer(
+    name: str, arguments: tuple[Argument, ...], parameters: tuple[Argument, ...]
+) -> DataType | None:
+    canonical = canonical_name(name)
+    if canonical is None:
+        return None
+    answer = SCALAR_ANSWERS.get(canonical)
+    if answer is None:
+        return aggregate_type(canonical, arguments, parameters)
+    deciding = arguments if answer.decided_by is None else arguments[: answer.decided_by]
+    if any(argument.type is None for argument in deciding):
+        return None
+    types = tuple(argument.type or plain("Nothing") for argument in arguments)
+    if answer.codes is Codes.OWN:
+        return _of_nulls(answer, Call(canonical, arguments, types, parameters), deciding)
+    bare = tuple(map(_without_codes, types))
+    found = _of_nulls(answer, Call(canonical, arguments, bare, parameters), deciding)
+    if found is None or answer.codes is Codes.DROPPED or not takes_codes(found):
+        return found
+    coded = [a for a, t in zip(arguments, types, strict=True) if t.low_cardinality]
+    full = [argument for argument in arguments if not argument.is_constant]
+    is_passed = bool(coded) and (not full or (len(full) == 1 and full[0] in coded))
+    return replace(found, low_cardinality=True) if is_passed else found
+
+
+def _of_nulls(answer: Answer, call: Call, deciding: Sequence[Argument]) -> DataType | None:
+    """What the rule says, after ClickHouse's usual treatment of NULL."""
+    if not answer.nulls:
+        return answer.rule(call)
+    types = call.types[: len(deciding)]
+    if NULL in types:
+        return NULL
+    if not any(data_type.nullable for data_type in types):
+        return answer.rule(call)
+    without = tuple(replace(t, nullable=False) for t in call.types)
+    found = answer.rule(replace(call, types=without))
+    return None if found is None else nullable(found)
+
+
+def _without_codes(data_type: DataType) -> DataType:
+    """The type without LowCardinality, inside it, too."""
+    if not (data_type.low_cardinality or data_type.elements):
+        return data_type
+    elements = tuple(map(_without_codes, data_type.elements))
+    return replace(data_type, low_cardinality=False, elements=elements)

@@ -1,0 +1,379 @@
+"""Types that aggregate functions give, with all combinators, and window functions.
+
+Source: https://clickhouse.com/docs/sql-reference/aggregate-functions/combinators, tried on
+ClickHouse 26.9.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import replace
+
+from rmt_engine.sql.functions.answers.arithmetic import summed
+from rmt_engine.sql.functions.answers.call import MISSING, Argument
+from rmt_engine.sql.functions.answers.kinds import (
+    FLOATS,
+    INTEGERS,
+    NULL,
+    array_of,
+    bare,
+    decimal,
+    named,
+    nullable,
+    plain,
+    tuple_of,
+    wider_decimal,
+)
+from rmt_engine.sql.functions.answers.names import canonical_name
+from rmt_engine.sql.types import DataType
+
+__all__ = ["WINDOW_FUNCTIONS", "aggregate_named", "aggregate_type"]
+
+Types = tuple[DataType, ...]
+OfTypes = Callable[[Types], DataType | None]
+
+
+def _always(text: str) -> OfTypes:
+    data_type = named(text)
+    return lambda _: data_type
+
+
+def _first(types: Types) -> DataType | None:
+    return types[0] if types else None
+
+
+def _sum(types: Types) -> DataType | None:
+    return summed(types[0])
+
+
+def _own_width(types: Types) -> DataType | None:
+    """`sumWithOverflow`: as wide as its argument."""
+    found = types[0]
+    if found.family == "Decimal":
+        return decimal(wider_decimal(found.precision) or 76, found.scale)
+    return plain("UInt8") if found.family == "Bool" else found
+
+
+def _sum_count(types: Types) -> DataType | None:
+    total = summed(types[0])
+    return None if total is None else tuple_of((total, plain("UInt64")))
+
+
+def _moment(types: Types) -> DataType:
+    """Float32 of nothing but Float32."""
+    return plain("Float32" if all(t.family == "Float32" for t in types) else "Float64")
+
+
+def _quantile(number: str) -> OfTypes:
+    """A floating-point number of numbers; of decimals and times their own type."""
+
+    def of_types(types: Types) -> DataType:
+        found = types[0]
+        is_plain = found.family in INTEGERS or found.family in FLOATS
+        return plain(number) if is_plain else found
+
+    return of_types
+
+
+def _array(of_types: OfTypes) -> OfTypes:
+    def of_all(types: Types) -> DataType | None:
+        found = of_types(types)
+        return None if found is None else array_of(found)
+
+    return of_all
+
+
+def _moving_average(types: Types) -> DataType | None:
+    total = summed(types[0])
+    return None if total is None else array_of(total if total.family == "Decimal" else _FLOAT)
+
+
+def _maps(of_value: OfTypes) -> OfTypes:
+    """`sumMap` and its kin: of a map, of arrays of keys and of values, or of a tuple of such."""
+
+    def of_types(types: Types) -> DataType | None:
+        if types[0].family == "Tuple":
+            types = types[0].elements
+        if types[0].family == "Map":
+            value = _of_nullable(of_value, types[0].elements[1])
+            if value is None:
+                return None
+            return DataType("Map", elements=(types[0].elements[0], value))
+        if not all(t.family == "Array" for t in types):
+            return None
+        values = [_in_array(of_value, t.element) for t in types[1:]]
+        if any(value is None for value in values):
+            return None
+        return tuple_of((types[0], *(array_of(value) for value in values if value)))
+
+    return of_types
+
+
+def _of_nullable(of_value: OfTypes, data_type: DataType) -> DataType | None:
+    found = of_value((bare(data_type),))
+    return nullable(found) if found and data_type.nullable else found
+
+
+def _in_array(of_value: OfTypes, data_type: DataType) -> DataType | None:
+    """Values of arrays keep their decimals' digits."""
+    return data_type if data_type.family == "Decimal" else _of_nullable(of_value, data_type)
+
+
+def _pair(types: Types) -> DataType:
+    return tuple_of(types)
+
+
+_FLOAT = plain("Float64")
+_HISTOGRAM = array_of(tuple_of((_FLOAT, _FLOAT, _FLOAT)))
+_LINE = tuple_of((_FLOAT, _FLOAT), ("k", "b"))
+
+_QUANTILES: dict[str, OfTypes] = {
+    "": _quantile("Float64"),
+    "Deterministic": _quantile("Float64"),
+    "BFloat16": _quantile("Float64"),
+    "BFloat16Weighted": _quantile("Float64"),
+    "Exact": _first,
+    "ExactLow": _first,
+    "ExactHigh": _first,
+    "ExactWeighted": _first,
+    "ExactWeightedInterpolated": _quantile("Float64"),
+    "InterpolatedWeighted": _first,
+    "ExactInclusive": _always("Float64"),
+    "ExactExclusive": _always("Float64"),
+    "Timing": _always("Float32"),
+    "TimingWeighted": _always("Float32"),
+    "TDigest": _quantile("Float32"),
+    "TDigestWeighted": _quantile("Float32"),
+    "GK": _first,
+    "DD": _always("Float64"),
+}
+
+_AGGREGATES: dict[str, OfTypes] = {
+    **dict.fromkeys(
+        """count uniq uniqExact uniqCombined uniqCombined64 uniqHLL12 uniqUpTo uniqTheta
+        maxIntersections sequenceCount""".split(),
+        _always("UInt64"),
+    ),
+    **dict.fromkeys(
+        """min max any anyLast anyHeavy first_value last_value argMin argMax any_respect_nulls
+        anyLast_respect_nulls groupBitAnd groupBitOr groupBitXor singleValueOrNull deltaSum
+        deltaSumTimestamp nth_value""".split(),
+        _first,
+    ),
+    "sum": _sum,
+    "sumWithOverflow": _own_width,
+    "sumCount": _sum_count,
+    **dict.fromkeys(
+        """avg avgWeighted sumKahan skewPop skewSamp kurtPop kurtSamp entropy boundingRatio
+        exponentialMovingAverage exponentialTimeDecayedSum exponentialTimeDecayedAvg
+        exponentialTimeDecayedCount exponentialTimeDecayedMax nonNegativeDerivative rankCorr
+        cramersV cramersVBiasCorrected theilsU contingency""".split(),
+        _always("Float64"),
+    ),
+    **dict.fromkeys("stddevPop stddevSamp varPop varSamp covarPop covarSamp corr".split(), _moment),
+    **dict.fromkeys(
+        """stddevPopStable stddevSampStable varPopStable varSampStable covarPopStable
+        covarSampStable corrStable""".split(),
+        _always("Float64"),
+    ),
+    "simpleLinearRegression": lambda _: _LINE,
+    **{f"quantile{kind}": rule for kind, rule in _QUANTILES.items()},
+    **{f"quantiles{kind}": _array(rule) for kind, rule in _QUANTILES.items()},
+    **dict.fromkeys(
+        """groupArray groupUniqArray groupArrayLast groupArraySorted groupArraySample
+        groupArrayInsertAt topK topKWeighted approx_top_k approx_top_count""".split(),
+        _array(_first),
+    ),
+    "groupArrayIntersect": _first,
+    "groupArrayMovingSum": _array(_sum),
+    "groupArrayMovingAvg": _moving_average,
+    **dict.fromkeys("groupConcat sparkbar".split(), _always("String")),
+    "sumMap": _maps(_sum),
+    "minMap": _maps(_first),
+    "maxMap": _maps(_first),
+    "sumMapWithOverflow": _maps(_own_width),
+    "retention": _always("Array(UInt8)"),
+    **dict.fromkeys("windowFunnel sequenceMatch groupBitmap".split(), _always("UInt8")),
+    "histogram": lambda _: _HISTOGRAM,
+    **dict.fromkeys("argAndMin argAndMax".split(), _pair),
+}
+"""Aggregate functions, by name: the type of the answer over values that are not Nullable."""
+
+_NEVER_NULL = frozenset(
+    """count uniq uniqExact uniqCombined uniqCombined64 uniqHLL12 uniqUpTo uniqTheta sumCount
+    maxIntersections""".split()
+)
+_KEEPS_NULL = frozenset(("any_respect_nulls", "anyLast_respect_nulls"))
+
+WINDOW_FUNCTIONS: dict[str, OfTypes] = {
+    **dict.fromkeys("row_number rank denseRank ntile".split(), _always("UInt64")),
+    **dict.fromkeys("percentRank cume_dist".split(), _always("Float64")),
+    **dict.fromkeys("lag lead lagInFrame leadInFrame nth_value".split(), _first),
+}
+"""Functions that exist with OVER only."""
+
+
+def aggregate_type(
+    name: str, arguments: tuple[Argument, ...], parameters: tuple[Argument, ...]
+) -> DataType | None:
+    """The type of an aggregate function's answer; None if it or an argument is not known."""
+    types = tuple(a.type for a in arguments if a.type is not None)
+    if len(types) != len(arguments):
+        return _of_unknown(name)
+    plain_types = tuple(replace(t, low_cardinality=False) for t in types)
+    window = WINDOW_FUNCTIONS.get(name)
+    if window is not None:
+        return window(plain_types)
+    return _aggregate(name, plain_types, parameters)
+
+
+def aggregate_named(text: str, arguments: tuple[Argument, ...]) -> DataType | None:
+    """The type of an aggregate function that is named in a text: `'quantile(0.5)'`."""
+    name, parameters = _parsed(text)
+    canonical = canonical_name(name)
+    return None if canonical is None else aggregate_type(canonical, arguments, parameters)
+
+
+def _of_unknown(name: str) -> DataType | None:
+    """The answer whose type no argument decides."""
+    base = name.removesuffix("If").removesuffix("Distinct")
+    return plain("UInt64") if base in _NEVER_NULL and base != "sumCount" else None
+
+
+def _aggregate(name: str, types: Types, parameters: tuple[Argument, ...]) -> DataType | None:
+    rule = _AGGREGATES.get(name)
+    if rule is not None:
+        return _over_nulls(name, rule, types)
+    for combinator, of_types in _COMBINATORS.items():
+        if name.endswith(combinator) and len(name) > len(combinator):
+            return of_types(name.removesuffix(combinator), types, parameters)
+    return None
+
+
+def _over_nulls(name: str, rule: OfTypes, types: Types) -> DataType | None:
+    """NULLs are skipped; without any other value the answer is NULL, for most functions."""
+    if name in _KEEPS_NULL:
+        return rule(types)
+    if name not in _NEVER_NULL and NULL in types:
+        return NULL
+    if not any(t.nullable for t in types):
+        return rule(types)
+    found = rule(tuple(replace(t, nullable=False) for t in types))
+    return found if found is None or name in _NEVER_NULL else nullable(found)
+
+
+Combined = Callable[[str, Types, tuple[Argument, ...]], DataType | None]
+
+
+def _without_last(name: str, types: Types, parameters: tuple[Argument, ...]) -> DataType | None:
+    return _aggregate(name, types[:-1], parameters)
+
+
+def _or_null(name: str, types: Types, parameters: tuple[Argument, ...]) -> DataType | None:
+    found = _aggregate(name, types, parameters)
+    return None if found is None else nullable(found)
+
+
+def _of_elements(name: str, types: Types, parameters: tuple[Argument, ...]) -> DataType | None:
+    if not all(t.family == "Array" for t in types):
+        return None
+    return _aggregate(name, tuple(t.element for t in types), parameters)
+
+
+def _for_each(name: str, types: Types, parameters: tuple[Argument, ...]) -> DataType | None:
+    found = _of_elements(name, types, parameters)
+    return None if found is None else array_of(found)
+
+
+def _resampled(name: str, types: Types, parameters: tuple[Argument, ...]) -> DataType | None:
+    found = _aggregate(name, types[:-1], parameters[:-3])
+    return None if found is None else array_of(found)
+
+
+def _of_values(name: str, types: Types, parameters: tuple[Argument, ...]) -> DataType | None:
+    if len(types) != 1 or types[0].family != "Map":
+        return None
+    key, value = types[0].elements
+    found = _aggregate(name, (value,), parameters)
+    return None if found is None else DataType("Map", elements=(key, found))
+
+
+def _of_tuples(name: str, types: Types, parameters: tuple[Argument, ...]) -> DataType | None:
+    if not all(t.family == "Tuple" for t in types):
+        return None
+    found = [
+        _aggregate(name, tuple(column), parameters)
+        for column in zip(*(t.elements for t in types), strict=True)
+    ]
+    known = [one for one in found if one is not None]
+    return tuple_of(known) if len(known) == len(found) else None
+
+
+def _state(name: str, types: Types, parameters: tuple[Argument, ...]) -> DataType | None:
+    if _aggregate(name, types, parameters) is None:
+        return None
+    return DataType("AggregateFunction", (name + _shown(parameters),), types)
+
+
+def _simple_state(name: str, types: Types, parameters: tuple[Argument, ...]) -> DataType | None:
+    found = _aggregate(name, types, parameters)
+    if found is None:
+        return None
+    return DataType("SimpleAggregateFunction", (name + _shown(parameters),), (found,))
+
+
+def _merged(name: str, types: Types, parameters: tuple[Argument, ...]) -> DataType | None:
+    if len(types) != 1 or types[0].family != "AggregateFunction":
+        return None
+    own, own_parameters = _parsed(str(types[0].arguments[0]))
+    return _aggregate(own, types[0].elements, parameters or own_parameters)
+
+
+def _merged_state(name: str, types: Types, parameters: tuple[Argument, ...]) -> DataType | None:
+    return types[0] if len(types) == 1 and types[0].family == "AggregateFunction" else None
+
+
+_COMBINATORS: dict[str, Combined] = {
+    "OrNull": _or_null,
+    "OrDefault": _aggregate,
+    "Distinct": _aggregate,
+    "If": _without_last,
+    "ArgMin": _without_last,
+    "ArgMax": _without_last,
+    "SimpleState": _simple_state,
+    "MergeState": _merged_state,
+    "Merge": _merged,
+    "State": _state,
+    "ForEach": _for_each,
+    "Array": _of_elements,
+    "Map": _of_values,
+    "Resample": _resampled,
+    "Tuple": _of_tuples,
+}
+"""The combinators, the longer ones before those that they end with."""
+
+
+def _shown(parameters: tuple[Argument, ...]) -> str:
+    if not parameters:
+        return ""
+    return f"({', '.join(_literal(p) for p in parameters)})"
+
+
+def _literal(parameter: Argument) -> str:
+    value = parameter.constant
+    if isinstance(value, str):
+        return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
+    return str(value)
+
+
+def _parsed(text: str) -> tuple[str, tuple[Argument, ...]]:
+    """A function's name and its parameters, as `_state` wrote them."""
+    name, bracket, rest = text.partition("(")
+    if not bracket:
+        return name.strip(), ()
+    try:
+        values = ast.literal_eval(f"({rest.rstrip().removesuffix(')')},)")
+    except (SyntaxError, ValueError):
+        return name.strip(), (Argument(None, MISSING),)
+    return name.strip(), tuple(Argument(None, value) for value in values)

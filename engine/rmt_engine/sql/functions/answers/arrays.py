@@ -1,0 +1,343 @@
+"""Types of what is made of arrays, tuples and maps. A lambda's type is that of its body."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from rmt_engine.sql.functions.answers.aggregates import aggregate_named
+from rmt_engine.sql.functions.answers.arithmetic import arithmetic, summed
+from rmt_engine.sql.functions.answers.call import Answer, Argument, Call, Codes, Rule
+from rmt_engine.sql.functions.answers.common import common_or_variant, common_type
+from rmt_engine.sql.functions.answers.kinds import (
+    BITS,
+    INTEGERS,
+    array_of,
+    bare,
+    nullable,
+    plain,
+    tuple_of,
+)
+from rmt_engine.sql.types import DataType
+
+__all__ = ["ARRAYS"]
+
+Unary = Callable[[DataType], DataType | None]
+
+
+def _is_array(data_type: DataType) -> bool:
+    return data_type.family in ("Array", "Nested")
+
+
+def _first(call: Call) -> DataType | None:
+    return call.types[0] if _is_array(call.types[0]) else None
+
+
+def _array(call: Call) -> DataType:
+    return array_of(common_or_variant(call.types))
+
+
+def _mapped(call: Call) -> DataType:
+    return array_of(call.types[0])
+
+
+def _second(call: Call) -> DataType | None:
+    return call.types[1] if _is_array(call.types[1]) else None
+
+
+def _after_lambda(call: Call) -> DataType | None:
+    """The array behind a lambda, which may be missing."""
+    found = call.types[1] if len(call.types) > 1 else call.types[0]
+    return found if _is_array(found) else None
+
+
+def _element_of_second(call: Call) -> DataType | None:
+    return call.types[1].element if _is_array(call.types[1]) else None
+
+
+def _calculated(call: Call) -> DataType | None:
+    """The element that is calculated with: what a lambda gives, or else the array's own."""
+    if len(call.types) > 1:
+        return call.types[0]
+    return call.types[0].element if _is_array(call.types[0]) else None
+
+
+def _of_calculated(of_element: Unary) -> Rule:
+    def of_call(call: Call) -> DataType | None:
+        element = _calculated(call)
+        return None if element is None else of_element(element)
+
+    return of_call
+
+
+def _array_of_calculated(of_element: Unary) -> Rule:
+    def of_call(call: Call) -> DataType | None:
+        element = _calculated(call)
+        found = None if element is None else of_element(element)
+        return None if found is None else array_of(found)
+
+    return of_call
+
+
+def _difference(element: DataType) -> DataType | None:
+    if element.family == "Decimal":
+        return element
+    return arithmetic["minus"](Call("minus", (), (element, element)))
+
+
+def _as_it_is(element: DataType) -> DataType:
+    return element
+
+
+def _number_of(family: str) -> Unary:
+    data_type = plain(family)
+    return lambda _: data_type
+
+
+def _folded(call: Call) -> DataType:
+    return call.types[-1]
+
+
+def _reduced(call: Call) -> DataType | None:
+    name = call.text(0)
+    if name is None or not all(map(_is_array, call.types[1:])):
+        return None
+    return aggregate_named(name, tuple(Argument(t.element) for t in call.types[1:]))
+
+
+def _element(call: Call) -> DataType | None:
+    container = call.types[0]
+    if container.family == "Map":
+        return container.elements[1]
+    return container.element if _is_array(container) else None
+
+
+def _element_or_null(call: Call) -> DataType | None:
+    found = _element(call)
+    return None if found is None else nullable(found)
+
+
+def _concatenated(call: Call) -> DataType | None:
+    return common_type(call.types) if all(map(_is_array, call.types)) else None
+
+
+def _with_element(place: int) -> Rule:
+    def of_call(call: Call) -> DataType | None:
+        array = call.types[0]
+        if not _is_array(array):
+            return None
+        if len(call.types) <= place:
+            return array
+        return array_of(common_type((array.element, call.types[place])))
+
+    return of_call
+
+
+def _without_null(call: Call) -> DataType | None:
+    array = call.types[0]
+    return array_of(replace(array.element, nullable=False)) if _is_array(array) else None
+
+
+def _intersection(call: Call) -> DataType | None:
+    """What all arrays have fits into the least of their elements' types, and is NULL if all are."""
+    if not all(map(_is_array, call.types)):
+        return None
+    elements = [t.element for t in call.types]
+    found = [bare(element) for element in elements]
+    narrow = found[0]
+    if any(one != narrow for one in found):
+        if not all(one.family in INTEGERS for one in found):
+            return _concatenated(call)
+        narrow = min(found, key=lambda one: BITS[one.family])
+    return array_of(nullable(narrow) if all(e.nullable for e in elements) else narrow)
+
+
+def _flattened(call: Call) -> DataType | None:
+    found = call.types[0]
+    while _is_array(found) and _is_array(found.element):
+        found = found.element
+    return found if _is_array(found) else None
+
+
+def _zipped(call: Call) -> DataType | None:
+    if not all(map(_is_array, call.types)):
+        return None
+    return array_of(tuple_of([t.element for t in call.types]))
+
+
+def _dot_product(call: Call) -> DataType | None:
+    left, right = (t.element if _is_array(t) else t for t in call.types)
+    return arithmetic["multiply"](Call("multiply", (), (left, right)))
+
+
+def _range(call: Call) -> DataType | None:
+    return array_of(common_type([bare(t) for t in call.types]))
+
+
+def _repeated(call: Call) -> DataType:
+    return array_of(call.types[1])
+
+
+def _joined(call: Call) -> DataType | None:
+    found = call.types[0]
+    if found.family == "Map":
+        return tuple_of(found.elements, ("keys", "values"))
+    return found.element if _is_array(found) else None
+
+
+def _always(data_type: DataType) -> Rule:
+    return lambda _: data_type
+
+
+def _reversed(call: Call) -> DataType:
+    found = call.types[0]
+    if found.family == "Tuple":
+        return tuple_of(found.elements[::-1])
+    return found
+
+
+def _concat(call: Call) -> DataType | None:
+    """`concat`: of arrays an array, of maps a map, of tuples a tuple, of all others a text."""
+    families = {t.family for t in call.types}
+    if families <= {"Array", "Map"} and len(families) == 1:
+        return common_type(call.types)
+    if families == {"Tuple"}:
+        return tuple_of([element for t in call.types for element in t.elements])
+    return plain("String")
+
+
+def _tuple(call: Call) -> DataType:
+    return tuple_of(call.types)
+
+
+def _tuple_element(call: Call) -> DataType | None:
+    container = call.types[0]
+    found = _chosen(container.element if _is_array(container) else container, call)
+    if found is not None and _is_array(container):
+        return array_of(found)
+    if found is not None and container.nullable:
+        return nullable(found)
+    return found
+
+
+def _chosen(container: DataType, call: Call) -> DataType | None:
+    if container.family != "Tuple":
+        return None
+    place, name = call.number(1), call.text(1)
+    size = len(container.elements)
+    if place is not None:
+        index = place - 1 if place > 0 else size + place
+        return container.elements[index] if 0 <= index < size else None
+    names = container.names or tuple(str(i + 1) for i in range(size))
+    return container.elements[names.index(name)] if name in names else None
+
+
+def _map(call: Call) -> DataType | None:
+    if len(call.types) % 2:
+        return None
+    keys, values = common_or_variant(call.types[::2]), common_or_variant(call.types[1::2])
+    return DataType("Map", elements=(keys, values))
+
+
+def _map_of_arrays(call: Call) -> DataType | None:
+    keys, values = call.types
+    if not (_is_array(keys) and _is_array(values)):
+        return None
+    return DataType("Map", elements=(keys.element, values.element))
+
+
+def _map_side(index: int) -> Rule:
+    def of_call(call: Call) -> DataType | None:
+        found = call.types[0]
+        return array_of(found.elements[index]) if found.family == "Map" else None
+
+    return of_call
+
+
+def _summed_map(call: Call) -> DataType | None:
+    if any(t.family != "Map" for t in call.types):
+        return None
+    keys = common_type([t.elements[0] for t in call.types])
+    values = summed(common_type([t.elements[1] for t in call.types]))
+    return None if values is None else DataType("Map", elements=(keys, values))
+
+
+def _same_map(place: int) -> Rule:
+    return lambda call: call.types[place] if call.types[place].family == "Map" else None
+
+
+def _mapped_entries(call: Call) -> DataType | None:
+    entry = call.types[0]
+    if entry.family != "Tuple" or len(entry.elements) != 2:
+        return None
+    return DataType("Map", elements=entry.elements)
+
+
+_EMPTY = "Int8 Int16 Int32 Int64 UInt8 UInt16 UInt32 UInt64 Float32 Float64 Date DateTime String"
+
+_RULES: dict[str, Rule] = {
+    "arrayMap": _mapped,
+    **dict.fromkeys(
+        "arrayFilter arrayFill arrayReverseFill arraySplit arrayReverseSplit".split(), _second
+    ),
+    **dict.fromkeys(
+        "arraySort arrayReverseSort arrayPartialSort arrayPartialReverseSort".split(),
+        _after_lambda,
+    ),
+    **dict.fromkeys("arrayFirst arrayLast".split(), _element_of_second),
+    "arraySum": _of_calculated(summed),
+    **dict.fromkeys("arrayMin arrayMax".split(), _of_calculated(_as_it_is)),
+    **dict.fromkeys("arrayAvg arrayProduct".split(), _of_calculated(_number_of("Float64"))),
+    **dict.fromkeys("arrayCumSum arrayCumSumNonNegative".split(), _array_of_calculated(summed)),
+    "arrayDifference": _array_of_calculated(_difference),
+    "arrayReduce": _reduced,
+    "arrayElement": _element,
+    "arrayElementOrNull": _element_or_null,
+    **dict.fromkeys(
+        """arrayReverse arrayPopBack arrayPopFront arraySlice arrayRotateLeft arrayRotateRight
+        arrayCompact arrayShuffle arrayPartialShuffle emptyArrayToSingle arrayShiftLeft
+        arrayShiftRight""".split(),
+        _first,
+    ),
+    "arrayConcat": _concatenated,
+    **dict.fromkeys("arrayUnion arraySymmetricDifference".split(), _concatenated),
+    "arrayIntersect": _intersection,
+    "arrayDistinct": _without_null,
+    "arrayFlatten": _flattened,
+    **dict.fromkeys("arrayZip arrayZipUnaligned".split(), _zipped),
+    "arrayDotProduct": _dot_product,
+    **{f"emptyArray{name}": _always(array_of(plain(name))) for name in _EMPTY.split()},
+    "reverse": _reversed,
+    "concat": _concat,
+    "mapKeys": _map_side(0),
+    "mapValues": _map_side(1),
+    "mapAdd": _summed_map,
+    "mapSubtract": _summed_map,
+    **dict.fromkeys("mapUpdate mapConcat".split(), _concat),
+    **dict.fromkeys("mapSort mapReverseSort".split(), lambda call: call.types[-1]),
+    "mapFilter": _same_map(1),
+    "mapApply": _mapped_entries,
+    "mapFromArrays": _map_of_arrays,
+}
+
+ARRAYS: dict[str, Answer] = {
+    **{name: Answer(rule) for name, rule in _RULES.items()},
+    "array": Answer(_array, nulls=False, codes=Codes.OWN),
+    "arrayPushBack": Answer(_with_element(1), nulls=False, codes=Codes.DROPPED),
+    "arrayPushFront": Answer(_with_element(1), nulls=False, codes=Codes.DROPPED),
+    "arrayResize": Answer(_with_element(2), nulls=False, codes=Codes.DROPPED),
+    "arrayWithConstant": Answer(_repeated, nulls=False, codes=Codes.DROPPED),
+    "arrayFold": Answer(_folded, nulls=False, codes=Codes.DROPPED),
+    "arrayFirstOrNull": Answer(lambda call: _or_null(_element_of_second(call))),
+    "arrayLastOrNull": Answer(lambda call: _or_null(_element_of_second(call))),
+    "arrayJoin": Answer(_joined, nulls=False, codes=Codes.OWN),
+    "range": Answer(_range, nulls=False, codes=Codes.DROPPED),
+    "tuple": Answer(_tuple, nulls=False, codes=Codes.OWN),
+    "tupleElement": Answer(_tuple_element, nulls=False, codes=Codes.OWN),
+    "map": Answer(_map, nulls=False, codes=Codes.OWN),
+}
+"""Functions of arrays, tuples and maps, by name."""
+
+
+def _or_null(data_type: DataType | None) -> DataType | None:
+    return None if data_type is None else nullable(data_type)
