@@ -16,7 +16,7 @@ from functools import lru_cache
 from rmt_engine.sql.functions.answers.aggregates import aggregate_type
 from rmt_engine.sql.functions.answers.call import MISSING, Answer, Argument, Call, Codes, Missing
 from rmt_engine.sql.functions.answers.common import common_type, literal_type
-from rmt_engine.sql.functions.answers.kinds import NULL, nullable, plain, takes_codes
+from rmt_engine.sql.functions.answers.kinds import NULL, nullable, plain, takes_codes, without_codes
 from rmt_engine.sql.functions.answers.names import (
     canonical_name,
     is_aggregate,
@@ -74,7 +74,7 @@ def _answer(
     types = tuple(argument.type or plain("Nothing") for argument in arguments)
     if answer.codes is Codes.OWN:
         return _of_nulls(answer, Call(canonical, arguments, types, parameters), deciding)
-    bare = tuple(map(_without_codes, types))
+    bare = tuple(map(without_codes, types))
     found = _of_nulls(answer, Call(canonical, arguments, bare, parameters), deciding)
     if found is None or answer.codes is Codes.DROPPED or not takes_codes(found):
         return found
@@ -96,11 +96,3 @@ def _of_nulls(answer: Answer, call: Call, deciding: Sequence[Argument]) -> DataT
     without = tuple(replace(t, nullable=False) for t in call.types)
     found = answer.rule(replace(call, types=without))
     return None if found is None else nullable(found)
-
-
-def _without_codes(data_type: DataType) -> DataType:
-    """The type without LowCardinality, inside it, too."""
-    if not (data_type.low_cardinality or data_type.elements):
-        return data_type
-    elements = tuple(map(_without_codes, data_type.elements))
-    return replace(data_type, low_cardinality=False, elements=elements)

@@ -16,6 +16,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     FLOATS,
     INTEGERS,
     NULL,
+    TIMES,
     array_of,
     bare,
     decimal,
@@ -24,6 +25,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     plain,
     tuple_of,
     wider_decimal,
+    without_codes,
 )
 from rmt_engine.sql.functions.answers.names import canonical_name
 from rmt_engine.sql.types import DataType
@@ -32,6 +34,7 @@ __all__ = ["WINDOW_FUNCTIONS", "aggregate_named", "aggregate_type"]
 
 Types = tuple[DataType, ...]
 OfTypes = Callable[[Types], DataType | None]
+_FLOAT = plain("Float64")
 
 
 def _always(text: str) -> OfTypes:
@@ -44,7 +47,7 @@ def _first(types: Types) -> DataType | None:
 
 
 def _sum(types: Types) -> DataType | None:
-    return summed(types[0])
+    return summed(_number(types[0]))
 
 
 def _own_width(types: Types) -> DataType | None:
@@ -52,7 +55,34 @@ def _own_width(types: Types) -> DataType | None:
     found = types[0]
     if found.family == "Decimal":
         return decimal(wider_decimal(found.precision) or 76, found.scale)
-    return plain("UInt8") if found.family == "Bool" else found
+    return _number(found)
+
+
+def _number(data_type: DataType) -> DataType:
+    """The number that a Bool and a member of an enum are."""
+    family = data_type.family
+    if family == "Bool":
+        return plain("UInt8")
+    return plain(f"Int{family[4:]}") if family.startswith("Enum") else data_type
+
+
+def _bits(types: Types) -> DataType:
+    return _number(types[0])
+
+
+def _precise_sum(types: Types) -> DataType | None:
+    return summed(types[0]) if types[0].family == "Decimal" else _FLOAT
+
+
+def _average(types: Types) -> DataType:
+    """The average of times is a time."""
+    return types[0] if types[0].family in TIMES else _FLOAT
+
+
+def _distinct(types: Types) -> DataType:
+    """A DateTime loses its time zone."""
+    found = plain("DateTime") if types[0].family == "DateTime" else types[0]
+    return array_of(found)
 
 
 def _sum_count(types: Types) -> DataType | None:
@@ -85,7 +115,7 @@ def _array(of_types: OfTypes) -> OfTypes:
 
 
 def _moving_average(types: Types) -> DataType | None:
-    total = summed(types[0])
+    total = summed(_number(types[0]))
     return None if total is None else array_of(total if total.family == "Decimal" else _FLOAT)
 
 
@@ -124,7 +154,6 @@ def _pair(types: Types) -> DataType:
     return tuple_of(types)
 
 
-_FLOAT = plain("Float64")
 _HISTOGRAM = array_of(tuple_of((_FLOAT, _FLOAT, _FLOAT)))
 _LINE = tuple_of((_FLOAT, _FLOAT), ("k", "b"))
 
@@ -157,21 +186,28 @@ _AGGREGATES: dict[str, OfTypes] = {
     ),
     **dict.fromkeys(
         """min max any anyLast anyHeavy first_value last_value argMin argMax any_respect_nulls
-        anyLast_respect_nulls groupBitAnd groupBitOr groupBitXor singleValueOrNull deltaSum
+        anyLast_respect_nulls singleValueOrNull deltaSum
         deltaSumTimestamp nth_value""".split(),
         _first,
     ),
     "sum": _sum,
     "sumWithOverflow": _own_width,
+    "sumKahan": _precise_sum,
+    "avg": _average,
+    **dict.fromkeys("groupBitAnd groupBitOr groupBitXor".split(), _bits),
     "sumCount": _sum_count,
     **dict.fromkeys(
-        """avg avgWeighted sumKahan skewPop skewSamp kurtPop kurtSamp entropy boundingRatio
+        """avgWeighted entropy boundingRatio
         exponentialMovingAverage exponentialTimeDecayedSum exponentialTimeDecayedAvg
         exponentialTimeDecayedCount exponentialTimeDecayedMax nonNegativeDerivative rankCorr
         cramersV cramersVBiasCorrected theilsU contingency""".split(),
         _always("Float64"),
     ),
-    **dict.fromkeys("stddevPop stddevSamp varPop varSamp covarPop covarSamp corr".split(), _moment),
+    **dict.fromkeys(
+        """stddevPop stddevSamp varPop varSamp covarPop covarSamp corr skewPop skewSamp kurtPop
+        kurtSamp""".split(),
+        _moment,
+    ),
     **dict.fromkeys(
         """stddevPopStable stddevSampStable varPopStable varSampStable covarPopStable
         covarSampStable corrStable""".split(),
@@ -181,10 +217,11 @@ _AGGREGATES: dict[str, OfTypes] = {
     **{f"quantile{kind}": rule for kind, rule in _QUANTILES.items()},
     **{f"quantiles{kind}": _array(rule) for kind, rule in _QUANTILES.items()},
     **dict.fromkeys(
-        """groupArray groupUniqArray groupArrayLast groupArraySorted groupArraySample
+        """groupArray groupArrayLast groupArraySorted groupArraySample
         groupArrayInsertAt topK topKWeighted approx_top_k approx_top_count""".split(),
         _array(_first),
     ),
+    "groupUniqArray": _distinct,
     "groupArrayIntersect": _first,
     "groupArrayMovingSum": _array(_sum),
     "groupArrayMovingAvg": _moving_average,
@@ -201,8 +238,7 @@ _AGGREGATES: dict[str, OfTypes] = {
 """Aggregate functions, by name: the type of the answer over values that are not Nullable."""
 
 _NEVER_NULL = frozenset(
-    """count uniq uniqExact uniqCombined uniqCombined64 uniqHLL12 uniqUpTo uniqTheta sumCount
-    maxIntersections""".split()
+    """count uniq uniqExact uniqHLL12 uniqUpTo uniqTheta sumCount maxIntersections""".split()
 )
 _KEEPS_NULL = frozenset(("any_respect_nulls", "anyLast_respect_nulls"))
 
@@ -221,7 +257,7 @@ def aggregate_type(
     types = tuple(a.type for a in arguments if a.type is not None)
     if len(types) != len(arguments):
         return _of_unknown(name)
-    plain_types = tuple(replace(t, low_cardinality=False) for t in types)
+    plain_types = tuple(map(without_codes, types))
     window = WINDOW_FUNCTIONS.get(name)
     if window is not None:
         return window(plain_types)
@@ -255,7 +291,7 @@ def _over_nulls(name: str, rule: OfTypes, types: Types) -> DataType | None:
     """NULLs are skipped; without any other value the answer is NULL, for most functions."""
     if name in _KEEPS_NULL:
         return rule(types)
-    if name not in _NEVER_NULL and NULL in types:
+    if NULL in types and (name not in _NEVER_NULL or name == "sumCount"):
         return NULL
     if not any(t.nullable for t in types):
         return rule(types)
@@ -266,8 +302,27 @@ def _over_nulls(name: str, rule: OfTypes, types: Types) -> DataType | None:
 Combined = Callable[[str, Types, tuple[Argument, ...]], DataType | None]
 
 
-def _without_last(name: str, types: Types, parameters: tuple[Argument, ...]) -> DataType | None:
+def _if(name: str, types: Types, parameters: tuple[Argument, ...]) -> DataType | None:
+    """A state of rows that a condition chose is one of values that are not NULL."""
+    if name.endswith("State"):
+        types = tuple(replace(t, nullable=False) for t in types)
     return _aggregate(name, types[:-1], parameters)
+
+
+def _by_key(name: str, types: Types, parameters: tuple[Argument, ...]) -> DataType | None:
+    """`-ArgMin`, `-ArgMax`: without a row whose key is not NULL the answer is NULL."""
+    found = _aggregate(name, types[:-1], parameters)
+    is_null = types[-1].nullable and name not in _NEVER_NULL
+    return nullable(found) if found and is_null else found
+
+
+def _or_default(name: str, types: Types, parameters: tuple[Argument, ...]) -> DataType | None:
+    """The default of a Nullable type is NULL; a condition may be what makes it Nullable."""
+    found = _aggregate(name, types, parameters)
+    base = name.removesuffix("If")
+    is_null = base != name and any(t.nullable for t in types)
+    skips_null = base in _NEVER_NULL and base != "sumCount"
+    return nullable(found) if found and is_null and not skips_null else found
 
 
 def _or_null(name: str, types: Types, parameters: tuple[Argument, ...]) -> DataType | None:
@@ -336,11 +391,11 @@ def _merged_state(name: str, types: Types, parameters: tuple[Argument, ...]) -> 
 
 _COMBINATORS: dict[str, Combined] = {
     "OrNull": _or_null,
-    "OrDefault": _aggregate,
+    "OrDefault": _or_default,
     "Distinct": _aggregate,
-    "If": _without_last,
-    "ArgMin": _without_last,
-    "ArgMax": _without_last,
+    "If": _if,
+    "ArgMin": _by_key,
+    "ArgMax": _by_key,
     "SimpleState": _simple_state,
     "MergeState": _merged_state,
     "Merge": _merged,

@@ -14,6 +14,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     BITS,
     FLOATS,
     INTEGERS,
+    NULL,
     SIGNED,
     TIMES,
     array_of,
@@ -105,7 +106,7 @@ def _of_times(left: DataType, right: DataType, sign: str) -> DataType | None:
             return None
         return left if left == right else tuple_of((left, right))
     if left.family in TIMES and is_number(right):
-        return left if right.family != "Decimal" else None
+        return left
     if is_interval(right):
         return plus_interval(left, right.family.removeprefix("Interval"))
     if right.family == "Tuple":
@@ -190,11 +191,17 @@ def _rest(left: DataType, right: DataType) -> DataType | None:
     return _of_rest(left, right, widens=left.family in SIGNED)
 
 
+def _bare_number(data_type: DataType) -> DataType:
+    return plain("UInt8") if data_type.family == "Bool" else data_type
+
+
 def _positive_rest(left: DataType, right: DataType) -> DataType | None:
     return _of_rest(left, right, widens=False)
 
 
 def _of_rest(left: DataType, right: DataType, widens: bool) -> DataType | None:
+    if left.family in TIMES and is_number(right):
+        return plain("Float64") if right.family in FLOATS else _bare_number(right)
     if not (is_number(left) and is_number(right)):
         return None
     families = {left.family, right.family}
@@ -272,18 +279,27 @@ def bits(call: Call) -> DataType | None:
 
 def extreme(call: Call) -> DataType | None:
     """`least` and `greatest`: of two numbers as wide as both need, of others their supertype."""
-    if len(call.types) != 2 or not all(is_number(t) for t in call.types):
-        return common_type(call.types)
-    left, right = call.types
+    types = [bare(t) for t in call.types if t != NULL]
+    if not types:
+        return NULL
+    if any(t.nullable for t in call.types):
+        return nullable(common_type(types))
+    return _extreme(types, call.name)
+
+
+def _extreme(types: list[DataType], name: str) -> DataType | None:
+    if len(types) != 2 or not all(map(is_number, types)):
+        return common_type(types)
+    left, right = types
     if left == right and left.family not in ("Bool", "Decimal"):
         return left
     families = {left.family, right.family}
     if "Decimal" in families:
-        return left if left == right and len(call.types) == 1 else _of_decimals(left, right, max)
+        return _of_decimals(left, right, max)
     if families == {"Int64", "UInt64"}:
-        return plain("Int64" if call.name == "least" else "UInt64")
+        return plain("Int64" if name == "least" else "UInt64")
     if families & FLOATS:
-        return common_type(call.types)
+        return common_type(types)
     signed = max((BITS[family] for family in families & SIGNED), default=0)
     unsigned = max((BITS[family] for family in families - SIGNED), default=0)
     if not signed:

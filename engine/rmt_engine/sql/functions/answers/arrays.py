@@ -11,7 +11,9 @@ from rmt_engine.sql.functions.answers.call import Answer, Argument, Call, Codes,
 from rmt_engine.sql.functions.answers.common import common_or_variant, common_type
 from rmt_engine.sql.functions.answers.kinds import (
     BITS,
+    FLOATS,
     INTEGERS,
+    NULL,
     array_of,
     bare,
     nullable,
@@ -125,7 +127,7 @@ def _with_element(place: int) -> Rule:
     def of_call(call: Call) -> DataType | None:
         array = call.types[0]
         if not _is_array(array):
-            return None
+            return NULL if array == NULL else None
         if len(call.types) <= place:
             return array
         return array_of(common_type((array.element, call.types[place])))
@@ -146,9 +148,10 @@ def _intersection(call: Call) -> DataType | None:
     found = [bare(element) for element in elements]
     narrow = found[0]
     if any(one != narrow for one in found):
-        if not all(one.family in INTEGERS for one in found):
+        whole = [one for one in found if one.family in INTEGERS]
+        if len(whole) + sum(one.family in FLOATS for one in found) < len(found):
             return _concatenated(call)
-        narrow = min(found, key=lambda one: BITS[one.family])
+        narrow = min(whole or found, key=lambda one: BITS.get(one.family) or int(one.family[5:]))
     return array_of(nullable(narrow) if all(e.nullable for e in elements) else narrow)
 
 
@@ -171,6 +174,8 @@ def _dot_product(call: Call) -> DataType | None:
 
 
 def _range(call: Call) -> DataType | None:
+    if NULL in call.types:
+        return NULL
     return array_of(common_type([bare(t) for t in call.types]))
 
 
@@ -192,14 +197,14 @@ def _always(data_type: DataType) -> Rule:
 def _reversed(call: Call) -> DataType:
     found = call.types[0]
     if found.family == "Tuple":
-        return tuple_of(found.elements[::-1])
+        return tuple_of(found.elements[::-1], found.names[::-1])
     return found
 
 
 def _concat(call: Call) -> DataType | None:
     """`concat`: of arrays an array, of maps a map, of tuples a tuple, of all others a text."""
     families = {t.family for t in call.types}
-    if families <= {"Array", "Map"} and len(families) == 1:
+    if families in ({"Array"}, {"Map"}) and len(call.types) > 1:
         return common_type(call.types)
     if families == {"Tuple"}:
         return tuple_of([element for t in call.types for element in t.elements])
@@ -275,7 +280,7 @@ def _mapped_entries(call: Call) -> DataType | None:
 
 _EMPTY = "Int8 Int16 Int32 Int64 UInt8 UInt16 UInt32 UInt64 Float32 Float64 Date DateTime String"
 
-_RULES: dict[str, Rule] = {
+_WITH_LAMBDA: dict[str, Rule] = {
     "arrayMap": _mapped,
     **dict.fromkeys(
         "arrayFilter arrayFill arrayReverseFill arraySplit arrayReverseSplit".split(), _second
@@ -290,6 +295,13 @@ _RULES: dict[str, Rule] = {
     **dict.fromkeys("arrayAvg arrayProduct".split(), _of_calculated(_number_of("Float64"))),
     **dict.fromkeys("arrayCumSum arrayCumSumNonNegative".split(), _array_of_calculated(summed)),
     "arrayDifference": _array_of_calculated(_difference),
+    "mapFilter": _same_map(1),
+    "mapApply": _mapped_entries,
+    **dict.fromkeys("mapSort mapReverseSort".split(), lambda call: call.types[-1]),
+    "arrayFirstOrNull": lambda call: _or_null(_element_of_second(call)),
+    "arrayLastOrNull": lambda call: _or_null(_element_of_second(call)),
+}
+_RULES: dict[str, Rule] = {
     "arrayReduce": _reduced,
     "arrayElement": _element,
     "arrayElementOrNull": _element_or_null,
@@ -314,22 +326,19 @@ _RULES: dict[str, Rule] = {
     "mapAdd": _summed_map,
     "mapSubtract": _summed_map,
     **dict.fromkeys("mapUpdate mapConcat".split(), _concat),
-    **dict.fromkeys("mapSort mapReverseSort".split(), lambda call: call.types[-1]),
-    "mapFilter": _same_map(1),
-    "mapApply": _mapped_entries,
     "mapFromArrays": _map_of_arrays,
 }
 
 ARRAYS: dict[str, Answer] = {
     **{name: Answer(rule) for name, rule in _RULES.items()},
+    # The type of a lambda's body may be Nullable where no argument is.
+    **{name: Answer(rule, nulls=False) for name, rule in _WITH_LAMBDA.items()},
     "array": Answer(_array, nulls=False, codes=Codes.OWN),
     "arrayPushBack": Answer(_with_element(1), nulls=False, codes=Codes.DROPPED),
     "arrayPushFront": Answer(_with_element(1), nulls=False, codes=Codes.DROPPED),
     "arrayResize": Answer(_with_element(2), nulls=False, codes=Codes.DROPPED),
     "arrayWithConstant": Answer(_repeated, nulls=False, codes=Codes.DROPPED),
     "arrayFold": Answer(_folded, nulls=False, codes=Codes.DROPPED),
-    "arrayFirstOrNull": Answer(lambda call: _or_null(_element_of_second(call))),
-    "arrayLastOrNull": Answer(lambda call: _or_null(_element_of_second(call))),
     "arrayJoin": Answer(_joined, nulls=False, codes=Codes.OWN),
     "range": Answer(_range, nulls=False, codes=Codes.DROPPED),
     "tuple": Answer(_tuple, nulls=False, codes=Codes.OWN),

@@ -32,12 +32,21 @@ from rmt_engine.sql.types import DataType
 
 __all__ = ["common_or_variant", "common_type", "literal_type"]
 
-_DIGITS = {8: 3, 16: 5, 32: 10, 64: 20, 128: 39, 256: 78}
-"""Decimal digits of whole numbers; a signed 64-bit one has 19."""
-_WIDTHS = (8, 16, 32, 64, 128, 256)
+_DIGITS = {
+    **dict.fromkeys(("Int8", "UInt8", "Bool"), 3),
+    **dict.fromkeys(("Int16", "UInt16"), 5),
+    **dict.fromkeys(("Int32", "UInt32"), 10),
+    "Int64": 19,
+    "UInt64": 20,
+}
+"""Decimal digits of whole numbers. Wider ones and decimals have no supertype."""
+_TOO_MANY = 100
+_NOTHING = DataType("Nothing")
 _EXACT = {"Float32": 24, "Float64": 53}
 """Bits of whole numbers that a floating-point number holds exactly."""
 _ENUMS = frozenset(("Enum8", "Enum16"))
+_BESIDE_ADDRESSES = INTEGERS - SIGNED | {"IPv4"}
+"""Numbers beside which an IPv4 address is its number."""
 _TEXTS = frozenset(("String", "FixedString"))
 _UNNAMED = re.compile(r"[1-9][0-9]*")
 
@@ -86,7 +95,7 @@ def literal_type(value: str | int | float | bool | None) -> DataType:
     if isinstance(value, int):
         signed = value < 0
         size = (-value - 1).bit_length() + 1 if signed else value.bit_length()
-        bits = next((width for width in _WIDTHS if width >= size), None)
+        bits = next((width for width in (8, 16, 32, 64) if width >= size), None)
         return plain("Float64") if bits is None else integer(bits, signed)
     return plain("Float64")
 
@@ -99,7 +108,7 @@ def _least(types: tuple[DataType, ...]) -> DataType | None:
         return plain("Nothing")
     if len(distinct) == 1:
         return distinct[0]
-    coded = all(t.low_cardinality or t.family == "Nothing" for t in distinct)
+    coded = all(t.low_cardinality or t == _NOTHING for t in distinct)
     has_null = any(t.nullable for t in distinct)
     inner = tuple(
         dict.fromkeys(
@@ -129,9 +138,12 @@ def _of_several(types: tuple[DataType, ...]) -> DataType | None:
         return plain("String")
     if families <= TIMES:
         return _of_times(types)
-    if families & _ENUMS:
+    if families & _ENUMS and "Decimal" not in families:
         types = tuple(_number_of_enum(t) for t in types)
         families = {t.family for t in types}
+    if "IPv4" in families and families <= _BESIDE_ADDRESSES:
+        families = families - {"IPv4"} | {"UInt32"}
+        types = tuple(map(plain, families))
     if all(is_number(t) for t in types):
         return _of_numbers(types, families)
     return None
@@ -180,7 +192,7 @@ def _of_numbers(types: tuple[DataType, ...], families: set[str]) -> DataType | N
     if "Decimal" in families:
         return None if families & FLOATS else _of_decimals(types)
     if families == {"Bool", "UInt8"}:
-        return plain("Bool")
+        return types[0]
     unsigned = max((BITS[f] for f in families & INTEGERS - SIGNED), default=0)
     signed = max((BITS[f] for f in families & SIGNED), default=0)
     if families & FLOATS:
@@ -199,17 +211,9 @@ def _of_numbers(types: tuple[DataType, ...], families: set[str]) -> DataType | N
 
 def _of_decimals(types: tuple[DataType, ...]) -> DataType | None:
     scale = max(t.scale for t in types if t.family == "Decimal")
-    digits = max(
-        t.precision - t.scale if t.family == "Decimal" else _whole_digits(t.family) for t in types
-    )
-    width = wider_decimal(max(digits + scale, *_decimal_digits(types)))
+    digits = [
+        t.precision if t.family == "Decimal" else scale + _DIGITS.get(t.family, _TOO_MANY)
+        for t in types
+    ]
+    width = wider_decimal(max(digits))
     return None if width is None else decimal(width, scale)
-
-
-def _decimal_digits(types: tuple[DataType, ...]) -> tuple[int, ...]:
-    found = [t.precision for t in types if t.family == "Decimal"]
-    return (0, *found)
-
-
-def _whole_digits(family: str) -> int:
-    return 19 if family == "Int64" else _DIGITS[BITS[family]]

@@ -42,6 +42,15 @@ def _always_small(_: Call) -> DataType:
     return plain("UInt8")
 
 
+def _membership(call: Call) -> DataType:
+    """`x IN (…)`: compared with another column it is NULL where that is."""
+    found = plain("UInt8")
+    other = call.arguments[1] if len(call.arguments) > 1 else None
+    if other is None or other.type is None or other.is_constant:
+        return found
+    return nullable(found) if other.type.nullable else found
+
+
 def _of(values: Sequence[DataType]) -> DataType:
     return common_or_variant(values)
 
@@ -96,8 +105,8 @@ def _transform(call: Call) -> DataType | None:
 
 CONDITIONS: dict[str, Answer] = {
     **{name: Answer(_comparison) for name in _COMPARISONS},
-    **{name: Answer(_always_small, decided_by=1) for name in _MEMBERSHIPS},
-    **{name: Answer(_logical, nulls=False) for name in ("and", "or", "xor")},
+    **{name: Answer(_membership, decided_by=1) for name in _MEMBERSHIPS},
+    **{name: Answer(_logical, nulls=False, codes=Codes.DROPPED) for name in ("and", "or", "xor")},
     "not": Answer(_logical),
     "isNotDistinctFrom": Answer(_always_small, nulls=False, codes=Codes.DROPPED, decided_by=0),
     "isDistinctFrom": Answer(_always_small, nulls=False, codes=Codes.DROPPED, decided_by=0),

@@ -12,6 +12,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     nullable,
     plain,
     takes_codes,
+    without_codes,
 )
 from rmt_engine.sql.functions.answers.times import date_time64, in_zone
 from rmt_engine.sql.types import DataType, parse_type
@@ -98,7 +99,13 @@ def _same(call: Call) -> DataType:
 
 
 def _not_null(call: Call) -> DataType:
-    return replace(call.types[0], nullable=False)
+    found = call.types[0]
+    return replace(found, nullable=False, elements=tuple(map(without_codes, found.elements)))
+
+
+def _truth(call: Call) -> DataType:
+    found = plain("Bool")
+    return nullable(found) if call.types[0].nullable else found
 
 
 def _nullable(call: Call) -> DataType:
@@ -121,7 +128,7 @@ def _extracted(call: Call) -> DataType | None:
 
 CONVERSIONS: dict[str, Answer] = {
     **_conversions(),
-    "toBool": Answer(_always("Bool")),
+    "toBool": Answer(_truth, nulls=False),
     "toString": Answer(_always("String")),
     "toFixedString": Answer(_fixed_string),
     "CAST": Answer(_cast, nulls=False, codes=Codes.OWN, decided_by=0),

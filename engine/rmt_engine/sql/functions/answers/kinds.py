@@ -28,6 +28,7 @@ __all__ = [
     "takes_null",
     "tuple_of",
     "wider_decimal",
+    "without_codes",
 ]
 
 BITS: dict[str, int] = {
@@ -100,7 +101,7 @@ def takes_null(data_type: DataType) -> bool:
 
 def takes_codes(data_type: DataType) -> bool:
     """Whether there is a LowCardinality of it."""
-    return data_type.family in _CODED
+    return data_type.family in _CODED or is_interval(data_type)
 
 
 def bare(data_type: DataType) -> DataType:
@@ -108,6 +109,14 @@ def bare(data_type: DataType) -> DataType:
     if data_type.nullable or data_type.low_cardinality:
         return replace(data_type, nullable=False, low_cardinality=False)
     return data_type
+
+
+def without_codes(data_type: DataType) -> DataType:
+    """The type without LowCardinality, inside it, too."""
+    if not (data_type.low_cardinality or data_type.elements):
+        return data_type
+    elements = tuple(map(without_codes, data_type.elements))
+    return replace(data_type, low_cardinality=False, elements=elements)
 
 
 def named(text: str) -> DataType:

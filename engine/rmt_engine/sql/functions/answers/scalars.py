@@ -138,7 +138,6 @@ _BY_ARGUMENTS: dict[str, Rule] = {
     **dict.fromkeys("bitRotateLeft bitRotateRight".split(), numbers.bits),
     "bitNot": _inverted_bits,
     "bitCount": _counted_bits,
-    **dict.fromkeys(("least", "greatest"), numbers.extreme),
     **dict.fromkeys("round roundBankers floor ceil trunc".split(), _same),
     "roundToExp2": _rounded_to_power,
     **dict.fromkeys("lower upper initcap".split(), _text),
@@ -186,7 +185,8 @@ _DROPS_CODES: dict[str, Rule] = {
     "fromUnixTimestamp64Micro": _zoned(6),
     "fromUnixTimestamp64Nano": _zoned(9),
 }
-_OF_NOTHING: dict[str, Rule] = {
+_KNOWS_NULL: dict[str, Rule] = {
+    **dict.fromkeys(("least", "greatest"), numbers.extreme),
     "now": lambda call: times.date_time(call.text(0)),
     "now64": _now64,
 }
@@ -208,7 +208,7 @@ _ALWAYS: dict[str, str] = {
 _REINTERPRETED = (*sorted(BITS.keys() - {"Bool"}), *sorted(FLOATS), "Date", "DateTime", "UUID")
 _SKIPS_NULL = frozenset(
     """has indexOf countEqual ignore indexHint arrayExists arrayAll arrayCount arrayFirstIndex
-    arrayLastIndex toTypeName toColumnTypeName rand rand64 randCanonical
+    arrayLastIndex mapExists mapAll toTypeName toColumnTypeName rand rand64 randCanonical
     generateUUIDv4""".split()
 )
 """Functions whose answer is not NULL because an argument is."""
@@ -231,14 +231,14 @@ def _fixed() -> dict[str, Answer]:
         name: Answer(
             _always(text),
             nulls=name not in _SKIPS_NULL,
-            codes=Codes.DROPPED if _is_of_json(name) else Codes.PASSED,
+            codes=Codes.DROPPED if _drops_codes(name) else Codes.PASSED,
         )
         for name, text in texts.items()
     }
 
 
-def _is_of_json(name: str) -> bool:
-    return name.startswith("JSON") or name == "isValidJSON"
+def _drops_codes(name: str) -> bool:
+    return name.startswith("JSON") or name in ("isValidJSON", "ignore", "indexHint")
 
 
 SCALAR_ANSWERS: dict[str, Answer] = {
@@ -246,7 +246,7 @@ SCALAR_ANSWERS: dict[str, Answer] = {
     **{name: Answer(rule) for name, rule in _BY_ARGUMENTS.items()},
     "JSONType": Answer(lambda _: _JSON_ENUM, codes=Codes.DROPPED),
     **{name: Answer(rule, codes=Codes.DROPPED) for name, rule in _DROPS_CODES.items()},
-    **{name: Answer(rule, nulls=False) for name, rule in _OF_NOTHING.items()},
+    **{name: Answer(rule, nulls=False) for name, rule in _KNOWS_NULL.items()},
     **CONDITIONS,
     **CONVERSIONS,
     **ARRAYS,
