@@ -279,6 +279,12 @@ ERRORS: dict[str, ErrorCode] = {
         ),
         ("CANNOT_PARSE_UUID", 376, "22P02", "a text is no UUID"),
         (
+            "NO_COMMON_TYPE",
+            386,
+            "42804",
+            "no type holds the values of several, such as a number's and a text's",
+        ),
+        (
             "CANNOT_ASSIGN_OPTIMIZE",
             388,
             "55000",

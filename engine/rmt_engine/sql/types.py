@@ -62,6 +62,7 @@ class Category(Enum):
     ARRAY = "array"
     MAP = "map"
     TUPLE = "tuple"
+    NOTHING = "nothing"
 
 
 @dataclass(frozen=True)
@@ -88,8 +89,19 @@ class DataType:
 
     @property
     def spec(self) -> Family:
-        """The row of `FAMILIES`."""
-        return FAMILIES[self.family]
+        """The row of `FAMILIES`, or of `_NOTHING`.
+
+        Raises:
+            RmtError: `NOT_IMPLEMENTED`, ClickHouse has values of the type and this engine has none.
+        """
+        found = FAMILIES.get(self.family, _NOTHING if self.family == "Nothing" else None)
+        if found is None:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                f"Values of the type {self} are not supported.",
+                "Convert them to a type of docs/types.md.",
+            )
+        return found
 
     @property
     def category(self) -> Category:
@@ -475,6 +487,15 @@ FAMILIES: dict[str, Family] = {
         ),
     )
 }
+
+_NOTHING = Family(
+    "Nothing",
+    Category.NOTHING,
+    _always("VOID"),
+    _always(pa.null()),
+    _always("NULL"),
+)
+"""The type of NULL and of the elements of an empty array: no column has it."""
 
 ALIASES: dict[str, str] = {
     "TINYINT": "Int8",

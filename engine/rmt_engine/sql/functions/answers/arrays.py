@@ -194,6 +194,11 @@ def _always(data_type: DataType) -> Rule:
     return lambda _: data_type
 
 
+def _unless_null(rule: Rule) -> Rule:
+    """NULL where the array is NULL."""
+    return lambda call: NULL if call.types and call.types[-1] == NULL else rule(call)
+
+
 def _reversed(call: Call) -> DataType:
     found = call.types[0]
     if found.family == "Tuple":
@@ -204,7 +209,9 @@ def _reversed(call: Call) -> DataType:
 def _concat(call: Call) -> DataType | None:
     """`concat`: of arrays an array, of maps a map, of tuples a tuple, of all others a text."""
     families = {t.family for t in call.types}
-    if families in ({"Array"}, {"Map"}) and len(call.types) > 1:
+    if len(call.types) < 2:
+        return plain("String")
+    if families in ({"Array"}, {"Map"}):
         return common_type(call.types)
     if families == {"Tuple"}:
         return tuple_of([element for t in call.types for element in t.elements])
@@ -267,6 +274,10 @@ def _summed_map(call: Call) -> DataType | None:
     return None if values is None else DataType("Map", elements=(keys, values))
 
 
+def _joined_maps(call: Call) -> DataType | None:
+    return common_type(call.types) if all(t.family == "Map" for t in call.types) else None
+
+
 def _same_map(place: int) -> Rule:
     return lambda call: call.types[place] if call.types[place].family == "Map" else None
 
@@ -281,6 +292,8 @@ def _mapped_entries(call: Call) -> DataType | None:
 _EMPTY = "Int8 Int16 Int32 Int64 UInt8 UInt16 UInt32 UInt64 Float32 Float64 Date DateTime String"
 
 _WITH_LAMBDA: dict[str, Rule] = {
+    **dict.fromkeys("arrayExists arrayAll mapExists mapAll".split(), _always(plain("UInt8"))),
+    **dict.fromkeys("arrayCount arrayFirstIndex arrayLastIndex".split(), _always(plain("UInt32"))),
     "arrayMap": _mapped,
     **dict.fromkeys(
         "arrayFilter arrayFill arrayReverseFill arraySplit arrayReverseSplit".split(), _second
@@ -325,14 +338,14 @@ _RULES: dict[str, Rule] = {
     "mapValues": _map_side(1),
     "mapAdd": _summed_map,
     "mapSubtract": _summed_map,
-    **dict.fromkeys("mapUpdate mapConcat".split(), _concat),
+    **dict.fromkeys("mapUpdate mapConcat".split(), _joined_maps),
     "mapFromArrays": _map_of_arrays,
 }
 
 ARRAYS: dict[str, Answer] = {
     **{name: Answer(rule) for name, rule in _RULES.items()},
     # The type of a lambda's body may be Nullable where no argument is.
-    **{name: Answer(rule, nulls=False) for name, rule in _WITH_LAMBDA.items()},
+    **{name: Answer(_unless_null(rule), nulls=False) for name, rule in _WITH_LAMBDA.items()},
     "array": Answer(_array, nulls=False, codes=Codes.OWN),
     "arrayPushBack": Answer(_with_element(1), nulls=False, codes=Codes.DROPPED),
     "arrayPushFront": Answer(_with_element(1), nulls=False, codes=Codes.DROPPED),

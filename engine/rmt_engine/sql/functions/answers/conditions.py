@@ -106,8 +106,9 @@ def _transform(call: Call) -> DataType | None:
 CONDITIONS: dict[str, Answer] = {
     **{name: Answer(_comparison) for name in _COMPARISONS},
     **{name: Answer(_membership, decided_by=1) for name in _MEMBERSHIPS},
-    **{name: Answer(_logical, nulls=False, codes=Codes.DROPPED) for name in ("and", "or", "xor")},
+    **{name: Answer(_logical, nulls=False, codes=Codes.DROPPED) for name in ("and", "or")},
     "not": Answer(_logical),
+    "xor": Answer(_logical, codes=Codes.DROPPED),
     "isNotDistinctFrom": Answer(_always_small, nulls=False, codes=Codes.DROPPED, decided_by=0),
     "isDistinctFrom": Answer(_always_small, nulls=False, codes=Codes.DROPPED, decided_by=0),
     "isNull": Answer(_always_small, nulls=False, codes=Codes.DROPPED, decided_by=0),

@@ -1,6 +1,7 @@
 """The names of all of ClickHouse's functions, and how they may be written.
 
-`functions.tsv` has a line for every name of `system.functions`; a test compares it with ClickHouse.
+`functions.tsv` has a line for every name of `system.functions`. It is written by
+`integration_tests/support/known_functions.py`, and a test compares it with ClickHouse.
 """
 
 from __future__ import annotations

@@ -102,6 +102,12 @@ def _rounded_down(call: Call) -> DataType | None:
     return common_type((call.types[0], steps.element)) if steps.family == "Array" else None
 
 
+def _wider_address(call: Call) -> DataType:
+    """Of a number, the bytes of the address."""
+    is_address = call.types[0].family == "IPv4"
+    return plain("IPv6") if is_address else named("FixedString(16)")
+
+
 def _keys_and_values(call: Call) -> DataType | None:
     name = call.text(len(call.arguments) - 1)
     value = None if name is None else type_named(name)
@@ -176,6 +182,7 @@ _BY_ARGUMENTS: dict[str, Rule] = {
     "ifNotFinite": lambda call: common_type(call.types),
     "roundDown": _rounded_down,
     "JSONExtractKeysAndValues": _keys_and_values,
+    "IPv4ToIPv6": _wider_address,
     "IPv4StringToNumOrNull": numbers.or_null(_always("UInt32")),
 }
 
@@ -207,9 +214,8 @@ _ALWAYS: dict[str, str] = {
 """Functions that the engine does not declare: Spark has them already, or nothing has."""
 _REINTERPRETED = (*sorted(BITS.keys() - {"Bool"}), *sorted(FLOATS), "Date", "DateTime", "UUID")
 _SKIPS_NULL = frozenset(
-    """has indexOf countEqual ignore indexHint arrayExists arrayAll arrayCount arrayFirstIndex
-    arrayLastIndex mapExists mapAll toTypeName toColumnTypeName rand rand64 randCanonical
-    generateUUIDv4""".split()
+    """has indexOf countEqual ignore indexHint toTypeName toColumnTypeName rand rand64
+    randCanonical generateUUIDv4""".split()
 )
 """Functions whose answer is not NULL because an argument is."""
 _JSON_ENUM = parse_type(
