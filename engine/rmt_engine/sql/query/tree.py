@@ -1,0 +1,503 @@
+"""The tree of a query: what ClickHouse's grammar says, before names and types are known.
+
+A node knows where its text begins, for messages. Nodes are compared by identity, so that what is
+known of one is kept beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import Enum
+
+from rmt_engine.sql.tokens import Name
+
+__all__ = [
+    "Alias",
+    "ArrayJoin",
+    "Asterisk",
+    "Call",
+    "ColumnChange",
+    "Columns",
+    "CommonTable",
+    "Constant",
+    "Derived",
+    "Exists",
+    "Expression",
+    "Fill",
+    "Frame",
+    "FrameBound",
+    "FunctionSource",
+    "Grouping",
+    "Identifier",
+    "Interpolation",
+    "Join",
+    "Lambda",
+    "Limit",
+    "LimitBy",
+    "Literal",
+    "Node",
+    "Ordering",
+    "Parameter",
+    "Query",
+    "Select",
+    "SetOperation",
+    "Setting",
+    "Source",
+    "StarChange",
+    "Subquery",
+    "TableSource",
+    "Window",
+    "expressions_in",
+]
+
+Constant = str | int | float | Decimal | bool | None
+"""The value of a literal."""
+
+
+@dataclass(eq=False, slots=True, kw_only=True)
+class Node:
+    """Any part of a tree.
+
+    Attributes:
+        at: where its text begins.
+        end: where it ends.
+    """
+
+    at: int = 0
+    end: int = 0
+
+
+# Expressions
+
+
+@dataclass(eq=False, slots=True)
+class Expression(Node):
+    """What has a value."""
+
+
+@dataclass(eq=False, slots=True)
+class Literal(Expression):
+    """A constant.
+
+    Attributes:
+        value: the number, text, truth or NULL.
+        text: of a number, how it was written.
+    """
+
+    value: Constant
+    text: str = ""
+
+
+@dataclass(eq=False, slots=True)
+class Identifier(Expression):
+    """A name, of one part or of several with dots between."""
+
+    parts: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The parts with dots."""
+        return ".".join(self.parts)
+
+
+@dataclass(eq=False, slots=True)
+class Alias(Expression):
+    """`value AS name`; one that WITH gives names a value that may not be a column."""
+
+    value: Expression
+    name: str
+
+
+@dataclass(eq=False, slots=True)
+class Call(Expression):
+    """A call of a function, or an operator, which is the call of its function.
+
+    Attributes:
+        name: the function, as written; of operators, ClickHouse's name.
+        arguments: in order.
+        parameters: of a parametric function, `(0.9)` of `quantile(0.9)(x)`; None without them.
+        distinct: whether DISTINCT stands before the arguments.
+        where: the condition of `FILTER (WHERE …)`.
+        window: what follows OVER: a window, or the name of one.
+        nulls: `IGNORE` or `RESPECT` of `… NULLS`; empty for neither.
+        is_operator: whether it was written as an operator: `a + b`, `[a, b]`, `(a, b)`.
+    """
+
+    name: str
+    arguments: list[Expression]
+    parameters: list[Expression] | None = None
+    distinct: bool = False
+    where: Expression | None = None
+    window: Window | str | None = None
+    nulls: str = ""
+    is_operator: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class Lambda(Expression):
+    """`(x, y) -> body`."""
+
+    parameters: tuple[str, ...]
+    body: Expression
+
+
+@dataclass(eq=False, slots=True)
+class Parameter(Expression):
+    """`{name:Type}`."""
+
+    name: str
+    type_text: str
+
+
+@dataclass(eq=False, slots=True)
+class Subquery(Expression):
+    """A query in parentheses, where a value is wanted."""
+
+    query: Query
+
+
+@dataclass(eq=False, slots=True)
+class Exists(Expression):
+    """`EXISTS (query)`."""
+
+    query: Query
+
+
+class StarChange(Enum):
+    """What may follow `*`."""
+
+    EXCEPT = "EXCEPT"
+    REPLACE = "REPLACE"
+    APPLY = "APPLY"
+
+
+@dataclass(eq=False, slots=True)
+class ColumnChange(Node):
+    """`EXCEPT (a, b)`, `REPLACE (x AS a)` or `APPLY (f)` behind `*` or COLUMNS.
+
+    Attributes:
+        kind: which.
+        names: those of EXCEPT.
+        pattern: the regular expression of EXCEPT; None for names.
+        is_strict: whether all names have to be there.
+        values: those of REPLACE, with the names of the columns.
+        function: of APPLY, a name.
+        parameters: of a parametric function of APPLY.
+        applied: the lambda of APPLY.
+        prefix: what APPLY puts in front of columns' names.
+    """
+
+    kind: StarChange
+    names: tuple[str, ...] = ()
+    pattern: str | None = None
+    is_strict: bool = False
+    values: tuple[tuple[str, Expression], ...] = ()
+    function: str = ""
+    parameters: list[Expression] | None = None
+    applied: Lambda | None = None
+    prefix: str = ""
+
+
+@dataclass(eq=False, slots=True)
+class Asterisk(Expression):
+    """`*` or `t.*`, with what changes its columns."""
+
+    qualifier: tuple[str, ...] = ()
+    changes: list[ColumnChange] = field(default_factory=list)
+
+
+@dataclass(eq=False, slots=True)
+class Columns(Expression):
+    """`COLUMNS('pattern')`, `COLUMNS(a, b)` and `t.COLUMNS(…)`.
+
+    Attributes:
+        pattern: the regular expression that names match; None for a list.
+        names: the list.
+        qualifier: the table whose columns they are; empty for all tables.
+        changes: what changes them.
+    """
+
+    pattern: str | None
+    names: tuple[Identifier, ...] = ()
+    qualifier: tuple[str, ...] = ()
+    changes: list[ColumnChange] = field(default_factory=list)
+
+
+# Windows
+
+
+@dataclass(eq=False, slots=True)
+class FrameBound(Node):
+    """`UNBOUNDED PRECEDING`, `CURRENT ROW`, `3 FOLLOWING`.
+
+    Attributes:
+        kind: `PRECEDING`, `FOLLOWING` or `CURRENT ROW`.
+        offset: how far; None: unbounded, or the current row.
+    """
+
+    kind: str
+    offset: Expression | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Frame(Node):
+    """`ROWS BETWEEN … AND …`."""
+
+    unit: str
+    start: FrameBound
+    stop: FrameBound
+
+
+@dataclass(eq=False, slots=True)
+class Window(Node):
+    """What stands in the parentheses of OVER, or of WINDOW."""
+
+    parent: str = ""
+    partition_by: list[Expression] = field(default_factory=list)
+    order_by: list[Ordering] = field(default_factory=list)
+    frame: Frame | None = None
+
+
+# Queries
+
+
+@dataclass(eq=False, slots=True)
+class Fill(Node):
+    """`WITH FILL [FROM x] [TO y] [STEP z] [STALENESS s]`."""
+
+    start: Expression | None = None
+    stop: Expression | None = None
+    step: Expression | None = None
+    staleness: Expression | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Ordering(Node):
+    """A member of ORDER BY.
+
+    Attributes:
+        value: what rows are ordered by.
+        descending: whether the greatest is first.
+        nulls_first: as written; None if nothing was.
+        collation: the name behind COLLATE; empty without one.
+        fill: `WITH FILL`; None without it.
+    """
+
+    value: Expression
+    descending: bool = False
+    nulls_first: bool | None = None
+    collation: str = ""
+    fill: Fill | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Interpolation(Node):
+    """`name AS value` of INTERPOLATE."""
+
+    name: str
+    value: Expression | None
+
+
+@dataclass(eq=False, slots=True)
+class Setting(Node):
+    """`name = value` of SETTINGS."""
+
+    name: str
+    value: str
+
+
+@dataclass(eq=False, slots=True)
+class Limit(Node):
+    """`LIMIT count [OFFSET offset] [WITH TIES]`; OFFSET may stand alone."""
+
+    count: Expression | None = None
+    offset: Expression | None = None
+    with_ties: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class LimitBy(Node):
+    """`LIMIT count [OFFSET offset] BY keys`; no keys: ALL."""
+
+    count: Expression
+    offset: Expression | None = None
+    keys: list[Expression] = field(default_factory=list)
+    by_all: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class Grouping(Node):
+    """GROUP BY.
+
+    Attributes:
+        sets: the lists of keys: one but for GROUPING SETS.
+        kind: empty, `ROLLUP`, `CUBE` or `GROUPING SETS`.
+        by_all: whether it is `GROUP BY ALL`.
+        with_totals: whether WITH TOTALS follows.
+    """
+
+    sets: list[list[Expression]] = field(default_factory=list)
+    kind: str = ""
+    by_all: bool = False
+    with_totals: bool = False
+
+
+@dataclass(eq=False, slots=True)
+class CommonTable(Node):
+    """`name AS (query)` of WITH."""
+
+    name: str
+    query: Query
+    columns: tuple[str, ...] = ()
+
+
+@dataclass(eq=False, slots=True, kw_only=True)
+class Query(Node):
+    """A SELECT, or several with set operations.
+
+    Attributes:
+        tables: the CTEs of its WITH.
+        is_recursive: whether it says RECURSIVE.
+        settings: of its SETTINGS.
+    """
+
+    tables: list[CommonTable] = field(default_factory=list)
+    is_recursive: bool = False
+    settings: list[Setting] = field(default_factory=list)
+
+
+@dataclass(eq=False, slots=True)
+class Select(Query):
+    """One SELECT with its clauses, which stand in the order of the grammar."""
+
+    with_values: list[Alias] = field(default_factory=list)
+    distinct: bool = False
+    distinct_on: list[Expression] = field(default_factory=list)
+    columns: list[Expression] = field(default_factory=list)
+    source: Source | None = None
+    prewhere: Expression | None = None
+    where: Expression | None = None
+    grouping: Grouping | None = None
+    having: Expression | None = None
+    windows: list[tuple[str, Window]] = field(default_factory=list)
+    qualify: Expression | None = None
+    order_by: list[Ordering] = field(default_factory=list)
+    order_by_all: Ordering | None = None
+    interpolate: list[Interpolation] | None = None
+    limit_by: LimitBy | None = None
+    limit: Limit | None = None
+
+
+@dataclass(eq=False, slots=True)
+class SetOperation(Query):
+    """`left UNION ALL right`.
+
+    Attributes:
+        kind: `UNION`, `INTERSECT` or `EXCEPT`.
+        quantifier: `ALL`, `DISTINCT` or empty.
+        members: those it joins, in order; of INTERSECT and EXCEPT two.
+    """
+
+    kind: str
+    quantifier: str
+    members: list[Query]
+
+
+# FROM
+
+
+@dataclass(eq=False, slots=True, kw_only=True)
+class Source(Node):
+    """What stands in FROM.
+
+    Attributes:
+        alias: its alias; empty without one.
+        column_names: those that follow the alias.
+        final: whether FINAL follows.
+        sample: `SAMPLE size [OFFSET offset]` as two numbers; None without it.
+    """
+
+    alias: str = ""
+    column_names: tuple[str, ...] = ()
+    final: bool = False
+    sample: tuple[str, str] | None = None
+
+
+@dataclass(eq=False, slots=True)
+class TableSource(Source):
+    """A table, a view or a CTE by name."""
+
+    name: Name
+
+
+@dataclass(eq=False, slots=True)
+class FunctionSource(Source):
+    """A table function."""
+
+    call: Call
+    query: Query | None = None
+
+
+@dataclass(eq=False, slots=True)
+class Derived(Source):
+    """A subquery."""
+
+    query: Query
+
+
+@dataclass(eq=False, slots=True)
+class Join(Source):
+    """A join.
+
+    Attributes:
+        left: what stands before JOIN.
+        right: what stands behind it.
+        kind: `INNER`, `LEFT`, `RIGHT`, `FULL`, `CROSS`, `COMMA` or `PASTE`.
+        strictness: `ALL`, `ANY`, `ASOF`, `SEMI`, `ANTI` or empty.
+        condition: behind ON.
+        using: the columns of USING.
+    """
+
+    left: Source
+    right: Source
+    kind: str
+    strictness: str = ""
+    condition: Expression | None = None
+    using: list[Expression] = field(default_factory=list)
+
+
+@dataclass(eq=False, slots=True)
+class ArrayJoin(Source):
+    """`left [LEFT] ARRAY JOIN a AS x, …`."""
+
+    left: Source
+    arrays: list[Expression]
+    is_left: bool = False
+
+
+def expressions_in(node: Expression) -> Iterator[Expression]:
+    """An expression and those it has inside, but for those of its subqueries."""
+    waiting: list[Expression] = [node]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        waiting.extend(reversed(_children(one)))
+
+
+def _children(node: Expression) -> Sequence[Expression]:
+    if isinstance(node, Call):
+        children = [*node.arguments, *(node.parameters or ())]
+        children += [node.where] if node.where is not None else []
+        if isinstance(node.window, Window):
+            children += node.window.partition_by
+            children += [ordering.value for ordering in node.window.order_by]
+        return children
+    if isinstance(node, Alias):
+        return (node.value,)
+    if isinstance(node, Lambda):
+        return (node.body,)
+    if isinstance(node, (Asterisk, Columns)):
+        return [value for change in node.changes for _, value in change.values]
+    return ()

@@ -1,0 +1,144 @@
+"""What an expression is once it is lowered: Spark's text of it, and ClickHouse's type."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers import MISSING, Argument, Missing, literal_type
+from rmt_engine.sql.functions.answers.kinds import NULL, plain
+from rmt_engine.sql.query.tree import Constant
+from rmt_engine.sql.quoting import quote_string
+from rmt_engine.sql.types import DataType
+
+__all__ = ["NotCompiled", "Value", "argument_of", "condition", "literal", "stored", "truth"]
+
+_SMALL = plain("UInt8")
+_SUFFIXES = {"TINYINT": "Y", "SMALLINT": "S", "INT": "", "BIGINT": "L"}
+
+
+class NotCompiled(Exception):
+    """The compiler has no word for a part of a query."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A lowered expression.
+
+    Attributes:
+        sql: Spark's text, which can stand as an operand: a name, a call, or in parentheses. Its
+            Spark type is `type.spark`, but for conditions.
+        type: ClickHouse's type; None where only Spark knows it.
+        constant: the value of a literal.
+        folded: whether it is constant without being a literal: `[1, 2]`, `now()`.
+        is_condition: whether it is a BOOLEAN of Spark's that counts as a number of the type UInt8.
+    """
+
+    sql: str
+    type: DataType | None
+    constant: Constant | Missing = MISSING
+    folded: bool = False
+    is_condition: bool = False
+
+    @property
+    def is_constant(self) -> bool:
+        """Whether ClickHouse sees a constant."""
+        return self.folded or self.constant is not MISSING
+
+    @property
+    def is_nullable(self) -> bool:
+        """Whether it may be NULL."""
+        return self.type is None or self.type.nullable
+
+    @property
+    def family(self) -> str:
+        """The family of the type; empty if it is not known."""
+        return self.type.family if self.type is not None else ""
+
+
+def truth(sql: str, data_type: DataType | None = None, *, nullable: bool = False) -> Value:
+    """A condition of Spark's as the UInt8 that ClickHouse's comparisons are.
+
+    Args:
+        sql: a BOOLEAN.
+        data_type: the type, if it is known; else UInt8.
+        nullable: whether it may be NULL, where no type is given.
+    """
+    found = data_type if data_type is not None else replace(_SMALL, nullable=nullable)
+    return Value(sql, found, is_condition=found.family != "Bool")
+
+
+def condition(value: Value) -> str:
+    """A value where a condition is wanted: Spark's text of a BOOLEAN.
+
+    Raises:
+        RmtError: `ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER`, its type is none of numbers.
+    """
+    if value.is_condition or value.type is None or value.family == "Bool":
+        return value.sql
+    if value.type == NULL:
+        return "CAST(NULL AS BOOLEAN)"
+    if isinstance(value.constant, int | float):
+        return "true" if value.constant else "false"
+    if value.type.category.value not in ("integer", "float", "decimal"):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER",
+            f"Illegal type {value.type} of column for filter. Must be UInt8 or Nullable(UInt8).",
+        )
+    return f"({value.sql} <> 0)"
+
+
+def stored(value: Value) -> Value:
+    """A value whose Spark type is that of its ClickHouse type: a condition becomes a number."""
+    if not value.is_condition or value.type is None:
+        return value
+    return replace(value, sql=f"CAST({value.sql} AS {value.type.spark})", is_condition=False)
+
+
+def argument_of(value: Value) -> Argument:
+    """The value as the types of functions' answers are asked for."""
+    constant = value.constant
+    if isinstance(constant, Decimal):
+        constant = float(constant)
+    return Argument(value.type, constant, value.folded)
+
+
+def arguments_of(values: Sequence[Value]) -> list[Argument]:
+    """The same of several."""
+    return [argument_of(value) for value in values]
+
+
+def literal(value: Constant) -> Value:
+    """A constant."""
+    if value is None:
+        return Value("NULL", NULL, None)
+    if isinstance(value, bool):
+        return Value("true" if value else "false", plain("Bool"), value)
+    if isinstance(value, str):
+        return Value(quote_string(value), plain("String"), value)
+    if isinstance(value, Decimal):
+        value = float(value)
+    data_type = literal_type(value)
+    if isinstance(value, int):
+        return Value(_whole(value, data_type), data_type, value)
+    return Value(_floating(value), data_type, value)
+
+
+def _whole(value: int, data_type: DataType) -> str:
+    """A whole number of the Spark type of its ClickHouse type."""
+    spark = data_type.spark
+    if spark in _SUFFIXES and value != -(2**63):
+        text = f"{value}{_SUFFIXES[spark]}"
+        return text if value >= 0 else f"({text})"
+    return f"CAST({quote_string(str(value))} AS {spark})"
+
+
+def _floating(value: float) -> str:
+    if math.isnan(value) or math.isinf(value):
+        name = "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
+        return f"CAST('{name}' AS DOUBLE)"
+    text = f"{value!r}D"
+    return text if value >= 0 and not text.startswith("-") else f"({text})"
