@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import Enum
 
+from rmt_engine.sql.sampling import Sample
 from rmt_engine.sql.tokens import Name
 
 __all__ = [
@@ -398,11 +399,13 @@ class SetOperation(Query):
         kind: `UNION`, `INTERSECT` or `EXCEPT`.
         quantifier: `ALL`, `DISTINCT` or empty.
         members: those it joins, in order; of INTERSECT and EXCEPT two.
+        is_closed: whether it stands in parentheses.
     """
 
     kind: str
     quantifier: str
     members: list[Query]
+    is_closed: bool = False
 
 
 # FROM
@@ -416,13 +419,13 @@ class Source(Node):
         alias: its alias; empty without one.
         column_names: those that follow the alias.
         final: whether FINAL follows.
-        sample: `SAMPLE size [OFFSET offset]` as two numbers; None without it.
+        sample: `SAMPLE size [OFFSET offset]`; None without it.
     """
 
     alias: str = ""
     column_names: tuple[str, ...] = ()
     final: bool = False
-    sample: tuple[str, str] | None = None
+    sample: Sample | None = None
 
 
 @dataclass(eq=False, slots=True)

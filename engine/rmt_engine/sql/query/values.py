@@ -20,7 +20,7 @@ _SMALL = plain("UInt8")
 _SUFFIXES = {"TINYINT": "Y", "SMALLINT": "S", "INT": "", "BIGINT": "L"}
 
 
-class NotCompiled(Exception):
+class NotCompiled(Exception):  # noqa: N818
     """The compiler has no word for a part of a query."""
 
 

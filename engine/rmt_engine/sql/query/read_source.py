@@ -1,0 +1,169 @@
+"""Reads FROM: tables, table functions, subqueries, joins and ARRAY JOIN.
+
+Source: https://clickhouse.com/docs/sql-reference/statements/select/from and the pages on JOIN,
+ARRAY JOIN and SAMPLE below it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+
+from rmt_engine.sql.query.read_expression import ExpressionReader
+from rmt_engine.sql.query.tree import (
+    ArrayJoin,
+    Call,
+    Derived,
+    FunctionSource,
+    Join,
+    Source,
+    TableSource,
+)
+from rmt_engine.sql.query.words import NO_TABLE_ALIAS
+from rmt_engine.sql.sampling import at_sample, read_sample
+from rmt_engine.sql.tokens import Kind, Name
+
+__all__ = ["SourceReader", "SparksOwn"]
+
+_KINDS = ("INNER", "LEFT", "RIGHT", "FULL", "CROSS", "PASTE")
+_STRICTNESSES = ("ALL", "ANY", "ASOF", "SEMI", "ANTI")
+_OF_QUERIES = frozenset(("view", "viewexplain"))
+_SPARKS = frozenset(("TABLESAMPLE", "PIVOT", "UNPIVOT", "LATERAL", "NATURAL"))
+
+
+class SparksOwn(Exception):  # noqa: N818
+    """A word that only Spark's grammar has: the statement is Spark's."""
+
+
+class SourceReader(ExpressionReader, ABC):
+    """Reads what stands behind FROM."""
+
+    def source(self) -> Source:
+        """Reads sources and their joins, from left to right."""
+        start = self.offset
+        found = self._one()
+        while True:
+            following = self._joined(found)
+            if following is None:
+                return found
+            following.at, following.end = start, self.previous_end
+            found = following
+
+    def _joined(self, left: Source) -> Source | None:
+        if self.accept(","):
+            return Join(left, self._one(), "COMMA")
+        token = self.peek()
+        if token is not None and token.word in _SPARKS:
+            raise SparksOwn(token.word)
+        if self.at("ARRAY", "JOIN") or self.at("LEFT", "ARRAY", "JOIN"):
+            is_left = self.accept("LEFT")
+            self.position += 2
+            return ArrayJoin(left, self.expressions(bare_aliases=True), is_left=is_left)
+        if self.at("INNER", "ARRAY", "JOIN"):
+            self.position += 3
+            return ArrayJoin(left, self.expressions(bare_aliases=True))
+        return self._join(left)
+
+    def _join(self, left: Source) -> Source | None:
+        here = self.position
+        self.accept_any("GLOBAL", "LOCAL")
+        strictness = self.accept_any(*_STRICTNESSES) or ""
+        kind = self.accept_any(*_KINDS) or ""
+        strictness = strictness or self.accept_any(*_STRICTNESSES) or ""
+        self.accept("OUTER")
+        strictness = strictness or self.accept_any(*_STRICTNESSES) or ""
+        if not self.accept("JOIN"):
+            self.position = here
+            return None
+        if self.at("LATERAL"):
+            raise SparksOwn("LATERAL")
+        right = self._one()
+        join = Join(left, right, kind or "INNER", strictness)
+        if self.accept("ON"):
+            join.condition = self.expression()
+        elif self.accept("USING"):
+            in_parentheses = self.accept("(")
+            join.using = self.expressions()
+            if in_parentheses:
+                self.expect(")")
+        elif join.kind not in ("CROSS", "PASTE"):
+            self.fail("expected ON or USING")
+        return join
+
+    def _one(self) -> Source:
+        start = self.offset
+        found = self._bare()
+        if not isinstance(found, Join | ArrayJoin):
+            self._alias_of(found)
+            self._modifiers_of(found)
+        found.at, found.end = start, self.previous_end
+        return found
+
+    def _bare(self) -> Source:
+        if self.at("("):
+            if self.at_query():
+                self.expect("(")
+                query = self.query()
+                self.expect(")")
+                return Derived(query)
+            self.expect("(")
+            inner = self.source()
+            self.expect(")")
+            return inner
+        token, following = self.peek(), self.peek(1)
+        if token is not None and token.is_identifier and following is not None:
+            if following.value == "(" and following.kind is Kind.SYMBOL:
+                return self._function()
+            if token.word in ("VALUES", "LATERAL"):
+                raise SparksOwn(token.word)
+        parts = [self.name_part("a table")]
+        while self.accept("."):
+            parts.append(self.name_part("a table"))
+        if len(parts) == 3 and parts[0].lower() == "spark_catalog":
+            parts = parts[1:]
+        if len(parts) > 2:
+            raise SparksOwn(".".join(parts))
+        return TableSource(Name(parts[0] if len(parts) == 2 else None, parts[-1]))
+
+    def _function(self) -> Source:
+        start = self.offset
+        name = self.name_part("a table function")
+        if name.lower() in _OF_QUERIES and self.at("("):
+            self.expect("(")
+            query = self.query()
+            self.expect(")")
+            return FunctionSource(Call(name, [], at=start, end=self.previous_end), query)
+        self.expect("(")
+        arguments = [] if self.at(")") else self.expressions()
+        self.expect(")")
+        return FunctionSource(Call(name, arguments, at=start, end=self.previous_end))
+
+    def _alias_of(self, source: Source) -> None:
+        token = self.peek()
+        if self.accept("AS"):
+            source.alias = self.alias()
+        elif token is not None and token.is_identifier and token.word not in NO_TABLE_ALIAS:
+            if token.word in _SPARKS:
+                raise SparksOwn(token.word)
+            source.alias = self.alias()
+        if source.alias and self.at("("):
+            self.expect("(")
+            names = [self.name_part("a column")]
+            while self.accept(","):
+                names.append(self.name_part("a column"))
+            self.expect(")")
+            source.column_names = tuple(names)
+
+    def _modifiers_of(self, source: Source) -> None:
+        source.final = self.accept("FINAL")
+        if at_sample(self):
+            source.sample = read_sample(self)
+        token = self.peek()
+        if token is None or not (source.final or source.sample):
+            return
+        if token.word == "FINAL":
+            self.fail("FINAL stands before SAMPLE: FROM t FINAL SAMPLE 1/10")
+        if token.word == "SAMPLE":
+            self.fail("expected a ratio or a number of rows after SAMPLE")
+        if token.is_identifier and token.word not in NO_TABLE_ALIAS:
+            word = "FINAL" if source.final else "SAMPLE"
+            self.fail(f"the alias stands before {word}: FROM t AS x {word}")
