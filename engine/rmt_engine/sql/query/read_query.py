@@ -29,7 +29,7 @@ from rmt_engine.sql.query.tree import (
     Setting,
 )
 from rmt_engine.sql.settings import parse_assignments
-from rmt_engine.sql.tokens import Token, tokenize
+from rmt_engine.sql.tokens import Kind, Token, tokenize
 
 __all__ = ["SparksOwn", "Statement", "read_expression", "read_query"]
 
@@ -89,6 +89,8 @@ def read_expression(text: str) -> Expression:
 class QueryReader(SourceReader):
     """Reads SELECT, its clauses, and set operations."""
 
+    _closed_at: dict[int, int] | None = None
+
     def statement(self) -> Statement:
         """Reads a query with what follows it, up to the end."""
         query = self.query()
@@ -118,7 +120,29 @@ class QueryReader(SourceReader):
         ahead = 0
         while self._symbol_at(ahead, "("):
             ahead += 1
-        return self._starts_query(ahead)
+        return self._starts_query(ahead) and self._is_all_query(ahead)
+
+    def _is_all_query(self, depth: int) -> bool:
+        """Whether what stands in so many parentheses is a query, and not a value that has one."""
+        closings = self._closings() if depth > 1 else {}
+        for inner in range(1, depth):
+            after = closings.get(self.position + inner, len(self.tokens)) + 1
+            token = self.tokens[after] if after < len(self.tokens) else None
+            if token is None or not (token.value == ")" or token.word in _SET_OPERATIONS):
+                return False
+        return True
+
+    def _closings(self) -> dict[int, int]:
+        """Where the parentheses close that open at a token; found once."""
+        if self._closed_at is None:
+            self._closed_at = {}
+            opened: list[int] = []
+            for index, token in enumerate(self.tokens):
+                if token.kind is Kind.SYMBOL and token.value == "(":
+                    opened.append(index)
+                elif token.kind is Kind.SYMBOL and token.value == ")" and opened:
+                    self._closed_at[opened.pop()] = index
+        return self._closed_at
 
     def _starts_query(self, ahead: int) -> bool:
         token, following = self.peek(ahead), self.peek(ahead + 1)
