@@ -1,0 +1,123 @@
+"""What the compiler asks of the catalog."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from rmt_engine.sql.tokens import Name
+from rmt_engine.sql.types import DataType
+
+__all__ = ["Catalog", "KnownColumn", "KnownTable", "LoweredQuery", "QueryColumn"]
+
+
+@dataclass(frozen=True)
+class KnownColumn:
+    """A column of a table.
+
+    Attributes:
+        name: its name.
+        type: ClickHouse's; None where it has none.
+        is_hidden: whether `*` leaves it out: MATERIALIZED and ALIAS columns.
+        is_virtual: whether the engine computes it where a query names it: `_part`.
+    """
+
+    name: str
+    type: DataType | None
+    is_hidden: bool = False
+    is_virtual: bool = False
+
+
+@dataclass(frozen=True)
+class KnownTable:
+    """What a name in FROM stands for.
+
+    Attributes:
+        kind: `replacing`, `merge_tree`, `system`, `view` or `other` (a table of Spark's own).
+        database: where it is; empty for a temporary view.
+        name: its name.
+        columns: in order.
+        key: the stored columns that identify a row.
+        version: the version column, if there is one.
+        is_deleted: the column that marks a deleted row, if there is one.
+        measured: the columns whose extremes the registry may know.
+        reads_engine: whether it is a table of the engine, or a view over one.
+    """
+
+    kind: str
+    database: str
+    name: str
+    columns: tuple[KnownColumn, ...] = ()
+    key: tuple[str, ...] = ()
+    version: str | None = None
+    is_deleted: str | None = None
+    measured: tuple[str, ...] = ()
+    reads_engine: bool = True
+
+    @property
+    def qualified(self) -> str:
+        """`db.table`."""
+        return f"{self.database}.{self.name}" if self.database else self.name
+
+    @property
+    def is_engines(self) -> bool:
+        """Whether its rows are the engine's."""
+        return self.kind in ("replacing", "merge_tree")
+
+
+class Catalog(Protocol):
+    """Resolves names as the session does."""
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """The values of the session's settings."""
+
+    @property
+    def zone(self) -> str:
+        """The session's time zone."""
+
+    @property
+    def database(self) -> str:
+        """The current database."""
+
+    def table(self, name: Name) -> KnownTable | None:
+        """What the name stands for; None when there is no such table or view."""
+
+    def table_names(self) -> Sequence[str]:
+        """The names of tables, for what an unknown one may have meant."""
+
+    def columns_of(self, relation: str) -> Sequence[KnownColumn]:
+        """The columns of what Spark reads as a relation: a table function, a query."""
+
+
+@dataclass(frozen=True)
+class QueryColumn:
+    """A column of a query's answer.
+
+    Attributes:
+        name: as the client sees it.
+        spark_name: as Spark knows it inside of other queries.
+        type: ClickHouse's; None where only Spark knows it.
+        is_condition: whether it is a BOOLEAN of Spark's that counts as a UInt8.
+    """
+
+    name: str
+    spark_name: str
+    type: DataType | None
+    is_condition: bool = False
+
+
+@dataclass(frozen=True)
+class LoweredQuery:
+    """A query in Spark's words.
+
+    Attributes:
+        sql: the text.
+        columns: of the answer.
+        is_ordered: whether it ends with an order that its reader may see.
+    """
+
+    sql: str
+    columns: tuple[QueryColumn, ...] = field(default=())
+    is_ordered: bool = False

@@ -1,0 +1,166 @@
+"""Names of a query: which relations its FROM has, and which column a name is.
+
+Source: https://clickhouse.com/docs/sql-reference/syntax and `QueryAnalyzer` of ClickHouse.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers.kinds import nullable
+from rmt_engine.sql.query.values import Value
+from rmt_engine.sql.quoting import quote_name
+from rmt_engine.sql.types import DataType
+
+__all__ = ["Column", "Relation", "Scope", "column_of", "unknown_identifier"]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column that a query can name.
+
+    Attributes:
+        name: ClickHouse's.
+        value: Spark's text of it.
+        in_star: whether `*` has it.
+    """
+
+    name: str
+    value: Value
+    in_star: bool = True
+
+
+@dataclass(eq=False, slots=True)
+class Relation:
+    """A table, a subquery or the arrays of an ARRAY JOIN in FROM.
+
+    Attributes:
+        qualifiers: what may stand before its columns: `("t",)`, `("db", "t")`.
+        columns: in order.
+    """
+
+    qualifiers: tuple[tuple[str, ...], ...]
+    columns: list[Column] = field(default_factory=list)
+
+    def find(self, name: str) -> Column | None:
+        """A column by its name; in another case, if just one has it."""
+        exact = [column for column in self.columns if column.name == name]
+        if exact:
+            return exact[0]
+        lower = name.lower()
+        alike = [column for column in self.columns if column.name.lower() == lower]
+        return alike[0] if len(alike) == 1 else None
+
+    def answers_to(self, qualifier: tuple[str, ...]) -> bool:
+        """Whether it can be named so."""
+        lower = tuple(part.lower() for part in qualifier)
+        return any(lower == tuple(p.lower() for p in known) for known in self.qualifiers)
+
+    def made_nullable(self) -> Relation:
+        """The relation on the side of an outer join where rows may be missing."""
+        return Relation(self.qualifiers, [_nullable(column) for column in self.columns])
+
+    def with_defaults(self) -> Relation:
+        """The same, with the default of its type where a column is missing."""
+        return Relation(self.qualifiers, [_defaulted(column) for column in self.columns])
+
+
+def _nullable(column: Column) -> Column:
+    data_type = column.value.type
+    if data_type is None or nullable(data_type) is data_type:
+        return column if data_type is None or data_type.nullable else _defaulted(column)
+    return replace(column, value=replace(column.value, type=nullable(data_type)))
+
+
+def _defaulted(column: Column) -> Column:
+    data_type = column.value.type
+    if data_type is None or data_type.nullable or data_type.family == "Nothing":
+        return column
+    filled = f"coalesce({column.value.sql}, {data_type.default})"
+    return replace(column, value=replace(column.value, sql=filled))
+
+
+class Scope:
+    """The relations of one SELECT.
+
+    Args:
+        relations: those of its FROM.
+        outer: the scope of the query it stands in.
+    """
+
+    def __init__(self, relations: Sequence[Relation], outer: Scope | None = None) -> None:
+        self.relations = list(relations)
+        self.outer = outer
+
+    def find(self, parts: tuple[str, ...]) -> tuple[Column, tuple[str, ...]] | None:
+        """The column of a name, and the parts of the name behind it: elements of a tuple.
+
+        Raises:
+            RmtError: `AMBIGUOUS_IDENTIFIER`, several relations have it.
+        """
+        for scope in self._outwards():
+            found = scope.find_here(parts)
+            if found is not None:
+                return found
+        return None
+
+    def _outwards(self) -> Iterator[Scope]:
+        scope: Scope | None = self
+        while scope is not None:
+            yield scope
+            scope = scope.outer
+
+    def find_here(self, parts: tuple[str, ...]) -> tuple[Column, tuple[str, ...]] | None:
+        """The same, without the outer scopes."""
+        for length in range(min(len(parts) - 1, 2), -1, -1):
+            qualifier, name = parts[:length], parts[length:]
+            found = self._named(qualifier, name)
+            if found is not None:
+                return found
+        return None
+
+    def _named(
+        self, qualifier: tuple[str, ...], name: tuple[str, ...]
+    ) -> tuple[Column, tuple[str, ...]] | None:
+        relations = self.relations
+        if qualifier:
+            relations = [one for one in relations if one.answers_to(qualifier)]
+        for length in range(len(name), 0, -1):
+            joined = ".".join(name[:length])
+            found = [column for one in relations if (column := one.find(joined)) is not None]
+            exact = [column for column in found if column.name == joined] or found
+            texts = {column.value.sql for column in exact}
+            if len(texts) > 1:
+                raise RmtError(
+                    "AMBIGUOUS_IDENTIFIER",
+                    f"Identifier {'.'.join((*qualifier, *name))} is ambiguous: several tables of "
+                    "FROM have it.",
+                    "Write the table's name or alias before it.",
+                )
+            if exact:
+                return exact[0], name[length:]
+        return None
+
+    def qualified(self, qualifier: tuple[str, ...]) -> list[Relation]:
+        """The relations that `qualifier.*` means."""
+        return [one for one in self.relations if one.answers_to(qualifier)]
+
+    def names(self) -> list[str]:
+        """The names of all columns, for what an unknown one may have meant."""
+        return [column.name for one in self.relations for column in one.columns]
+
+
+def unknown_identifier(name: str, known: Sequence[str]) -> RmtError:
+    """An identifier that is nothing's name."""
+    last = name.rpartition(".")[2]
+    near = difflib.get_close_matches(last, [*dict.fromkeys(known)], n=1)
+    hint = f"Did you mean {near[0]}?" if near else ""
+    return RmtError("UNKNOWN_IDENTIFIER", f"Unknown expression identifier {name}.", hint)
+
+
+def column_of(alias: str, spark_name: str, name: str, data_type: DataType | None) -> Column:
+    """A column of a relation that Spark knows under an alias."""
+    return Column(name, Value(f"{quote_name(alias)}.{quote_name(spark_name)}", data_type))
