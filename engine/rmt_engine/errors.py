@@ -112,6 +112,7 @@ ERRORS: dict[str, ErrorCode] = {
         ("TYPE_MISMATCH", 53, "42804", "values of one type cannot become another"),
         ("UNKNOWN_STORAGE", 56, "42704", "there is no such table engine"),
         ("TABLE_ALREADY_EXISTS", 57, "42P07", "the name is taken"),
+        ("UNKNOWN_AGGREGATE_FUNCTION", 63, "42883", "there is no such aggregate function"),
         ("EMPTY_LIST_OF_COLUMNS_PASSED", 90, "42P16", "a table has no column that is stored"),
         (
             "ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER",
@@ -154,6 +155,21 @@ ERRORS: dict[str, ErrorCode] = {
             84,
             "58030",
             "FREEZE meets parts that the frozen copy of that name has already",
+        ),
+        (
+            "AGGREGATE_FUNCTION_DOESNT_ALLOW_PARAMETERS",
+            133,
+            "42601",
+            "an aggregate function without parameters is given some",
+        ),
+        ("BAD_GET", 170, "22023", "a constant of another kind is wanted"),
+        ("MULTIPLE_EXPRESSIONS_FOR_ALIAS", 179, "42712", "one alias names two expressions"),
+        ("AMBIGUOUS_IDENTIFIER", 207, "42702", "several tables have the column"),
+        (
+            "NOT_AN_AGGREGATE",
+            215,
+            "42803",
+            "a column is neither a key of GROUP BY nor in an aggregate function",
         ),
         (
             "DATABASE_NOT_EMPTY",
@@ -250,6 +266,12 @@ ERRORS: dict[str, ErrorCode] = {
         ("MEMORY_LIMIT_EXCEEDED", 241, "53200", "a statement needs more memory than there is"),
         ("NOT_ENOUGH_SPACE", 243, "53100", "a disk is full"),
         ("TOO_MANY_PARTS", 252, "53400", "a partition has more parts than merges keep up with"),
+        (
+            "UNION_ALL_RESULT_STRUCTURES_MISMATCH",
+            258,
+            "42601",
+            "the queries of a UNION have different numbers of columns",
+        ),
         ("UNKNOWN_DISTRIBUTED_PRODUCT_MODE", 283, "22023", "a setting has no such mode"),
         ("TOO_DEEP_RECURSION", 306, "54001", "brackets or types are nested too deep"),
         (
@@ -305,6 +327,12 @@ ERRORS: dict[str, ErrorCode] = {
         ),
         ("QUERY_WAS_CANCELLED", 394, "57014", "a client cancelled the statement"),
         (
+            "INVALID_JOIN_ON_EXPRESSION",
+            403,
+            "42601",
+            "a join has a condition of another form than it needs",
+        ),
+        (
             "MULTIPLE_ASSIGNMENTS_TO_COLUMN",
             419,
             "42701",
@@ -318,6 +346,7 @@ ERRORS: dict[str, ErrorCode] = {
         ),
         ("UNKNOWN_JOIN", 418, "22023", "a setting has no such join"),
         ("CANNOT_COMPILE_REGEXP", 427, "2201B", "a pattern is no regular expression"),
+        ("INVALID_LIMIT_EXPRESSION", 440, "42601", "LIMIT or OFFSET is no whole number"),
         (
             "BAD_TTL_EXPRESSION",
             450,
@@ -326,6 +355,13 @@ ERRORS: dict[str, ErrorCode] = {
         ),
         ("UNKNOWN_CODEC", 432, "22023", "there is no such compression codec"),
         ("ILLEGAL_CODEC_PARAMETER", 433, "22023", "a compression codec has no such level"),
+        ("UNKNOWN_QUERY_PARAMETER", 456, "42P02", "a parameter of a query has no value"),
+        (
+            "INVALID_WITH_FILL_EXPRESSION",
+            475,
+            "42601",
+            "WITH FILL has bounds or a step that do not fit",
+        ),
         ("DATA_TYPE_CANNOT_BE_USED_IN_KEY", 549, "42P16", "a key holds JSON"),
         ("UNKNOWN_MYSQL_DATATYPES_SUPPORT_LEVEL", 543, "22023", "a setting has no such level"),
         ("UNKNOWN_UNION", 557, "22023", "a setting has no such mode of a set operation"),
@@ -341,6 +377,13 @@ ERRORS: dict[str, ErrorCode] = {
         ),
         ("CANNOT_PARSE_BOOL", 467, "22018", "a text is neither true nor false"),
         ("WITH_TIES_WITHOUT_ORDER_BY", 476, "42601", "LIMIT WITH TIES wants an ORDER BY"),
+        ("EXPECTED_ALL_OR_DISTINCT", 558, "42601", "UNION stands without ALL or DISTINCT"),
+        (
+            "INTERSECT_OR_EXCEPT_RESULT_STRUCTURES_MISMATCH",
+            596,
+            "42601",
+            "the queries of INTERSECT or EXCEPT have different numbers of columns",
+        ),
         ("CANNOT_PARSE_IPV4", 675, "22P02", "a text is no address of IPv4"),
         ("CANNOT_PARSE_IPV6", 676, "22P02", "a text is no address of IPv6"),
         ("UNKNOWN_ELEMENT_OF_ENUM", 691, "22P02", "a value is no member of its Enum"),

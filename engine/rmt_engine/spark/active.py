@@ -210,6 +210,10 @@ class ActiveSession:
             return None
         return table
 
+    def table_names(self) -> list[str]:
+        """The names of the engine's tables."""
+        return self._registry.derived(_names_of_tables)
+
     def is_engine_table(self, name: Name) -> bool:
         """Whether the name is a table of this engine."""
         return self.find_table(name) is not None
@@ -297,6 +301,10 @@ def _relation(table: Table) -> Relation:
         minmax_columns(definition),
         virtual,
     )
+
+
+def _names_of_tables(tables: Sequence[Table]) -> list[str]:
+    return [table.name for table in tables]
 
 
 def _column_names(tables: Sequence[Table]) -> ColumnNames:

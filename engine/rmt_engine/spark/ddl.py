@@ -60,12 +60,21 @@ class DefinitionBuilder:
         return definition
 
     def derive_columns(
-        self, statement: CreateTable, schema: StructType
+        self,
+        statement: CreateTable,
+        schema: StructType,
+        types: Sequence[DataType | None] = (),
     ) -> tuple[CreateTable, frozenset[str]]:
         """Takes the columns of CREATE TABLE … AS SELECT from the query.
 
-        Spark calls most columns nullable whether they are or not. Those of the keys, the version
-        and the mark are taken to hold no NULL; the insert then refuses one.
+        Where only Spark's types are known, most columns are nullable whether they hold NULL or not.
+        Those of the keys, the version and the mark are taken to hold none; the insert then refuses
+        one.
+
+        Args:
+            statement: the statement.
+            schema: Spark's schema of the query.
+            types: ClickHouse's types of its columns, as far as they are known.
 
         Returns:
             The statement with columns, and the names of those columns.
@@ -73,7 +82,11 @@ class DefinitionBuilder:
         named = columns_named_by(statement)
         clauses: list[ColumnClause] = []
         strict: set[str] = set()
-        for field in schema.fields:
+        known = types or [None] * len(schema.fields)
+        for field, known_type in zip(schema.fields, known, strict=True):
+            if known_type is not None and known_type.family != "Nothing":
+                clauses.append(ColumnClause(field.name, str(known_type)))
+                continue
             nullable = field.nullable and field.name.lower() not in named
             if field.nullable and not nullable:
                 strict.add(field.name)

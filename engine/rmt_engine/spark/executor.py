@@ -25,13 +25,17 @@ from rmt_engine.spark.active import (
 from rmt_engine.spark.frames import analyzed_plan, plan_of_rows
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.guard import Guard
+from rmt_engine.spark.queries import compiled_query
 from rmt_engine.spark.scan import EXTREMES, Extreme, ReadMode, Scans
 from rmt_engine.spark.statements import StatementRunner
 from rmt_engine.spark.unknown_functions import UnknownFunctions
+from rmt_engine.spark.view_types import with_types
 from rmt_engine.sql.aliases import may_filter_by_alias, spell_aliases
+from rmt_engine.sql.inner_query import creates_view, query_start
 from rmt_engine.sql.limits import PARSER_LIMITS
 from rmt_engine.sql.nesting import check_nesting
 from rmt_engine.sql.parser import leading_word, parse_statement
+from rmt_engine.sql.query.lower_query import Compiled
 from rmt_engine.sql.rewrite import needs_rewriting, rewrite
 from rmt_engine.sql.row_policies import readable_rows
 from rmt_engine.sql.sampling import Sample
@@ -169,6 +173,11 @@ class Executor:
         if dialect == "spark":
             check_nesting(text)
             return parse(text)
+        start = query_start(text)
+        if start is not None:
+            compiled = compiled_query(text[start:], active, self._gateway, stores=start > 0)
+            if compiled is not None:
+                return self._compiled(text[:start], compiled, parse, active)
         if dialect == "auto" and not needs_rewriting(text, active.column_names()):
             plan = self._checked(text, _parse(text, parse), active)
             if not _QUERY.match(text) or not may_filter_by_alias(text):
@@ -188,6 +197,25 @@ class Executor:
             )
         with statement_settings(rewritten.settings):
             plan = self._checked(rewritten.text, _parse(rewritten.text, parse), active)
+            return analyzed_plan(self._gateway, active.spark, plan)
+
+    def _compiled(
+        self, before: str, compiled: Compiled, parse: ParsePlan, active: ActiveSession
+    ) -> Any:
+        """The plan of a compiled query, or of the statement it stands in."""
+        text = compiled.sql
+        if before and creates_view(before):
+            if compiled.settings:
+                raise RmtError(
+                    "NOT_IMPLEMENTED",
+                    "SETTINGS inside the query of CREATE is not supported yet.",
+                    "Use SET, or put FINAL into the query.",
+                )
+            text = with_types(text, compiled.columns)
+        plan = parse(before + text)
+        if not compiled.settings:
+            return plan
+        with statement_settings(compiled.settings):
             return analyzed_plan(self._gateway, active.spark, plan)
 
     def _has_its_columns(self, plan: Any, active: ActiveSession) -> bool:

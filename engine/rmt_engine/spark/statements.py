@@ -6,7 +6,7 @@ import functools
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pyarrow as pa
@@ -30,6 +30,7 @@ from rmt_engine.spark.mutation_subqueries import with_values_of_subqueries
 from rmt_engine.spark.mutations import KILLED_COLUMNS, MutationStatements
 from rmt_engine.spark.nested_columns import with_whole_nested
 from rmt_engine.spark.partitions import PartitionCommands, PartResult, result_table
+from rmt_engine.spark.queries import compiled_query
 from rmt_engine.spark.table_checks import check_tables
 from rmt_engine.spark.time_zones import time_zone
 from rmt_engine.sql.deduplicate_by import deduplicated_by
@@ -87,7 +88,7 @@ from rmt_engine.sql.statements import (
 )
 from rmt_engine.sql.tokens import Name, tokenize
 from rmt_engine.sql.translate import translate_query
-from rmt_engine.sql.types import UTC
+from rmt_engine.sql.types import UTC, DataType
 from rmt_engine.sql.values import (
     fill_default_words,
     pieces_of_rows,
@@ -111,6 +112,21 @@ _OTHER_LITERALS = (
     "spark.sql.parser.escapedStringLiterals",
     "spark.sql.legacy.exponentLiteralAsDecimal.enabled",
 )
+
+
+@dataclass(frozen=True)
+class InnerQuery:
+    """A query inside a statement.
+
+    Attributes:
+        frame: its rows.
+        settings: those at its end.
+        types: ClickHouse's types of its columns; none if they are not known.
+    """
+
+    frame: DataFrame
+    settings: Mapping[str, str]
+    types: tuple[DataType | None, ...] = ()
 
 
 class StatementRunner:
@@ -216,10 +232,13 @@ class StatementRunner:
     ) -> Any:
         """Fills the table before it gets its name: nobody sees it half full, or after a failure."""
         assert statement.as_select is not None
-        frame, settings = self._query(statement.as_select, active)
+        query = self._query(statement.as_select, active)
+        frame, settings = query.frame, query.settings
         derived: frozenset[str] = frozenset()
         if not statement.columns:
-            statement, derived = self._definitions.derive_columns(statement, frame.schema)
+            statement, derived = self._definitions.derive_columns(
+                statement, frame.schema, query.types
+            )
         definition = self._definitions.build(statement)
         registry = self._store.registry
         table = registry.create_unpublished_table(database, name, definition, self._store.owner_id)
@@ -400,7 +419,8 @@ class StatementRunner:
         return empty_plan(active.spark)
 
     def _insert_query(self, statement: Insert, table: Table, active: ActiveSession) -> None:
-        frame, of_query = self._query(statement.source, active)
+        query = self._query(statement.source, active)
+        frame, of_query = query.frame, query.settings
         given = tuple(frame.columns) if statement.by_name else statement.columns
         frame, columns = with_whole_nested(frame, given, table.definition)
         settings = {**active.settings(), **of_query}
@@ -470,9 +490,16 @@ class StatementRunner:
             )
         return frame
 
-    def _query(self, text: str, active: ActiveSession) -> tuple[DataFrame, Mapping[str, str]]:
-        """The DataFrame of a query inside a statement, and the settings at its end."""
+    def _query(self, text: str, active: ActiveSession) -> InnerQuery:
+        """A query inside a statement."""
         settings = active.settings()
+        if settings["dialect"] != "spark":
+            compiled = compiled_query(text, active, self._gateway, stores=True)
+            if compiled is not None:
+                with untouched(), statement_settings(compiled.settings):
+                    frame = _sql(active, compiled.sql, translate_query)
+                types = tuple(column.type for column in compiled.columns)
+                return InnerQuery(frame, compiled.settings, types)
         rewritten = rewrite(text, active, settings)
         with untouched(), statement_settings(rewritten.settings):
             if settings["dialect"] == "spark":
@@ -480,7 +507,7 @@ class StatementRunner:
                 frame = active.spark.sql(text)
             else:
                 frame = _sql(active, rewritten.text, translate_query)
-        return frame, rewritten.settings
+        return InnerQuery(frame, rewritten.settings)
 
     @_run.register
     def _optimize_table(self, statement: OptimizeTable, active: ActiveSession) -> Any:
@@ -595,29 +622,29 @@ class StatementRunner:
         return empty_plan(active.spark)
 
     def _without_subqueries(self, command: RowCommand, active: ActiveSession) -> RowCommand:
-        return with_values_of_subqueries(command, lambda query: self._query(query, active)[0])
+        return with_values_of_subqueries(command, lambda query: self._query(query, active).frame)
 
     @_run.register
     def _kill_mutation(self, statement: KillMutation, active: ActiveSession) -> Any:
-        found, _ = self._query(
+        found = self._query(
             "SELECT database, `table`, mutation_id, command FROM rmt_system('mutations') "
             f"WHERE {statement.condition}",
             active,
         )
-        chosen = [(row[0], row[1], row[2], row[3]) for row in found.collect()]
+        chosen = [(row[0], row[1], row[2], row[3]) for row in found.frame.collect()]
         rows = self._mutations.kill(chosen, statement.mode)
         return plan_of_rows(active.spark, rows, KILLED_COLUMNS)
 
     @_run.register
     def _kill_query(self, statement: KillQuery, active: ActiveSession) -> Any:
         """Cancels the jobs of statements, those that run and those to come."""
-        found, _ = self._query(
+        found = self._query(
             "SELECT query_id, user, query FROM rmt_system('processes') "
             f"WHERE {statement.condition}",
             active,
         )
         own = self._activity.statement_of_thread()
-        chosen = [row for row in found.collect() if row[0] != own]
+        chosen = [row for row in found.frame.collect() if row[0] != own]
         status = "unknown_status" if statement.mode == "TEST" else "waiting"
         for query_id, *_ in chosen if statement.mode != "TEST" else ():
             self._activity.cancel(query_id)
@@ -748,7 +775,7 @@ class StatementRunner:
         lines = [_described(inner)]
         query = _query_of(inner)
         if query is not None:
-            frame, _ = self._query(query, active)
+            frame = self._query(query, active).frame
             lines.append(frame._jdf.queryExecution().simpleString())
         return plan_of_rows(active.spark, [("\n".join(lines),)], "plan STRING")
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from rmt_engine.errors import RmtError
 from rmt_engine.sql.tokens import Name
 from rmt_engine.sql.types import DataType
 
@@ -84,8 +85,11 @@ class Catalog(Protocol):
     def table(self, name: Name) -> KnownTable | None:
         """What the name stands for; None when there is no such table or view."""
 
-    def table_names(self) -> Sequence[str]:
-        """The names of tables, for what an unknown one may have meant."""
+    def unknown_table(self, name: Name) -> RmtError:
+        """The error for a name that nothing has, with the nearest."""
+
+    def constant(self, expression: str) -> object:
+        """The value of a constant expression of Spark's."""
 
     def columns_of(self, relation: str) -> Sequence[KnownColumn]:
         """The columns of what Spark reads as a relation: a table function, a query."""

@@ -15,7 +15,7 @@ from rmt_engine.sql.query.values import Value
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.types import DataType
 
-__all__ = ["Column", "Relation", "Scope", "column_of", "unknown_identifier"]
+__all__ = ["Column", "LoweredSource", "Relation", "Scope", "column_of", "unknown_identifier"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +40,12 @@ class Relation:
     Attributes:
         qualifiers: what may stand before its columns: `("t",)`, `("db", "t")`.
         columns: in order.
+        shared: columns that USING made one with another's: only a qualifier names them here.
     """
 
     qualifiers: tuple[tuple[str, ...], ...]
     columns: list[Column] = field(default_factory=list)
+    shared: frozenset[str] = frozenset()
 
     def find(self, name: str) -> Column | None:
         """A column by its name; in another case, if just one has it."""
@@ -61,11 +63,11 @@ class Relation:
 
     def made_nullable(self) -> Relation:
         """The relation on the side of an outer join where rows may be missing."""
-        return Relation(self.qualifiers, [_nullable(column) for column in self.columns])
+        return Relation(self.qualifiers, list(map(_nullable, self.columns)), self.shared)
 
     def with_defaults(self) -> Relation:
         """The same, with the default of its type where a column is missing."""
-        return Relation(self.qualifiers, [_defaulted(column) for column in self.columns])
+        return Relation(self.qualifiers, list(map(_defaulted, self.columns)), self.shared)
 
 
 def _nullable(column: Column) -> Column:
@@ -83,17 +85,46 @@ def _defaulted(column: Column) -> Column:
     return replace(column, value=replace(column.value, sql=filled))
 
 
+@dataclass(frozen=True)
+class LoweredSource:
+    """A source in Spark's words.
+
+    Attributes:
+        sql: what stands behind FROM.
+        relations: what can be named.
+        star: the columns of `*`, where they are not those of the relations in order.
+    """
+
+    sql: str
+    relations: tuple[Relation, ...]
+    star: tuple[Column, ...] | None = None
+
+    def columns(self) -> list[Column]:
+        """The columns of `*`."""
+        if self.star is not None:
+            return list(self.star)
+        return [c for relation in self.relations for c in relation.columns if c.in_star]
+
+
 class Scope:
     """The relations of one SELECT.
 
     Args:
         relations: those of its FROM.
         outer: the scope of the query it stands in.
+        prefers_first: whether a name that several have is the first one's, as in one JOIN.
     """
 
-    def __init__(self, relations: Sequence[Relation], outer: Scope | None = None) -> None:
+    def __init__(
+        self,
+        relations: Sequence[Relation],
+        outer: Scope | None = None,
+        *,
+        prefers_first: bool = False,
+    ) -> None:
         self.relations = list(relations)
         self.outer = outer
+        self._prefers_first = prefers_first
 
     def find(self, parts: tuple[str, ...]) -> tuple[Column, tuple[str, ...]] | None:
         """The column of a name, and the parts of the name behind it: elements of a tuple.
@@ -130,10 +161,15 @@ class Scope:
             relations = [one for one in relations if one.answers_to(qualifier)]
         for length in range(len(name), 0, -1):
             joined = ".".join(name[:length])
-            found = [column for one in relations if (column := one.find(joined)) is not None]
+            found = [
+                column
+                for one in relations
+                if (column := one.find(joined)) is not None
+                and (qualifier or column.name not in one.shared)
+            ]
             exact = [column for column in found if column.name == joined] or found
             texts = {column.value.sql for column in exact}
-            if len(texts) > 1:
+            if len(texts) > 1 and not self._prefers_first:
                 raise RmtError(
                     "AMBIGUOUS_IDENTIFIER",
                     f"Identifier {'.'.join((*qualifier, *name))} is ambiguous: several tables of "

@@ -10,9 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from enum import Enum
+from typing import TYPE_CHECKING
 
 from rmt_engine.sql.sampling import Sample
 from rmt_engine.sql.tokens import Name
+
+if TYPE_CHECKING:
+    from rmt_engine.sql.query.values import Value
 
 __all__ = [
     "Alias",
@@ -22,6 +26,7 @@ __all__ = [
     "ColumnChange",
     "Columns",
     "CommonTable",
+    "Computed",
     "Constant",
     "Derived",
     "Exists",
@@ -224,6 +229,19 @@ class Columns(Expression):
     names: tuple[Identifier, ...] = ()
     qualifier: tuple[str, ...] = ()
     changes: list[ColumnChange] = field(default_factory=list)
+
+
+@dataclass(eq=False, slots=True)
+class Computed(Expression):
+    """An expression that is lowered already: a column of `*`.
+
+    Attributes:
+        value: what it is.
+        name: of the column.
+    """
+
+    value: Value
+    name: str
 
 
 # Windows

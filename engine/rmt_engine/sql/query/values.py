@@ -35,6 +35,7 @@ class Value:
         constant: the value of a literal.
         folded: whether it is constant without being a literal: `[1, 2]`, `now()`.
         is_condition: whether it is a BOOLEAN of Spark's that counts as a number of the type UInt8.
+        is_lambda: whether it is a lambda, whose type is that of its body.
     """
 
     sql: str
@@ -42,6 +43,7 @@ class Value:
     constant: Constant | Missing = MISSING
     folded: bool = False
     is_condition: bool = False
+    is_lambda: bool = False
 
     @property
     def is_constant(self) -> bool:

@@ -1,0 +1,245 @@
+"""Sums, products and their kin, by the types of what is calculated with.
+
+The answer has ClickHouse's type, so operands are first made as wide as it; whole numbers of 64 bits
+wrap around, as in ClickHouse.
+
+Source: https://clickhouse.com/docs/sql-reference/functions/arithmetic-functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers import MISSING, answer_type
+from rmt_engine.sql.functions.answers.kinds import NULL, TIMES, is_interval, plain
+from rmt_engine.sql.query.comparisons import paired
+from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
+from rmt_engine.sql.query.values import Value, argument_of, literal, stored
+from rmt_engine.sql.types import DataType
+
+__all__ = ["ARITHMETIC", "interval"]
+
+_SIGNS = {"plus": "+", "minus": "-", "multiply": "*"}
+_SMALL = frozenset(("TINYINT", "SMALLINT", "INT"))
+_WIDE = frozenset(("Int64", "UInt64"))
+_RANGE = 2**64
+_HALF = 2**63
+_DAYS = frozenset(("Day", "Week", "Month", "Quarter", "Year"))
+Call = Callable[[str, Sequence[Value]], Value]
+
+
+def _sum(name: str, values: Sequence[Value], call: Call) -> Value:
+    """`a + b`, `a - b`, `a * b`."""
+    left, right = (stored(value) for value in values)
+    if left.type is None or right.type is None:
+        return Value(f"({left.sql} {_SIGNS[name]} {right.sql})", None)
+    answer = _answer(name, left, right)
+    if answer == NULL:
+        return literal(None)
+    if {left.family, right.family} & TIMES:
+        return _of_times(name, left, right, answer, call)
+    if "Tuple" in (left.family, right.family):
+        return _of_tuples(name, left, right, answer, call)
+    if is_interval(left.type) or is_interval(right.type):
+        return _of_intervals(name, left, right, answer)
+    return Value(
+        _of_numbers(name, left, right, answer),
+        answer,
+        folded=left.is_constant and right.is_constant,
+    )
+
+
+def _answer(name: str, *values: Value) -> DataType:
+    found = answer_type(name, [argument_of(value) for value in values])
+    if found is None:
+        shown = ", ".join(str(value.type) for value in values)
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"Illegal types {shown} of arguments of function {name}.",
+            "Convert them, with toInt64 or CAST for example.",
+        )
+    return found
+
+
+def _of_numbers(name: str, left: Value, right: Value, answer: DataType) -> str:
+    sign = _SIGNS[name]
+    spark = answer.spark
+    if answer.family == "Decimal":
+        return _of_decimals(name, left, right, answer)
+    if answer.family not in _WIDE:
+        return f"(CAST({left.sql} AS {spark}) {sign} CAST({right.sql} AS {spark}))"
+    if not {left.family, right.family} & _WIDE:
+        # The operands have 32 bits at most.
+        first, second = (f"CAST({value.sql} AS BIGINT)" for value in (left, right))
+        text = f"({first} {sign} {second})"
+        return text if spark == "BIGINT" else f"CAST({text} AS {spark})"
+    first, second = (f"CAST({value.sql} AS DECIMAL(20,0))" for value in (left, right))
+    exact = f"({first} {sign} {second})"
+    if answer.family == "UInt64":
+        return f"CAST(pmod({exact}, {_RANGE}BD) AS {spark})"
+    wrapped = f"CAST(pmod({exact} + {_HALF}BD, {_RANGE}BD) - {_HALF}BD AS BIGINT)"
+    if "UInt64" in (left.family, right.family):
+        return wrapped
+    function = {"+": "try_add", "-": "try_subtract", "*": "try_multiply"}[sign]
+    narrow = ", ".join(f"CAST({value.sql} AS BIGINT)" for value in (left, right))
+    return f"coalesce({function}({narrow}), {wrapped})"
+
+
+def _of_decimals(name: str, left: Value, right: Value, answer: DataType) -> str:
+    """Decimals keep the greater scale; a product has both."""
+    if name == "multiply":
+        first, second = _exact(left), _exact(right)
+    else:
+        first, second = (
+            f"CAST({value.sql} AS DECIMAL(38,{answer.scale}))" for value in (left, right)
+        )
+    return f"CAST(({first} {_SIGNS[name]} {second}) AS {answer.spark})"
+
+
+def _exact(value: Value) -> str:
+    """A number as a decimal."""
+    assert value.type is not None
+    if value.type.family == "Decimal":
+        return value.sql
+    return f"CAST({value.sql} AS DECIMAL(20,0))"
+
+
+# Times
+
+
+def interval(unit: str, count: Value) -> Value:
+    """`INTERVAL n unit`: its number, until it is added to a time."""
+    text = f"CAST({stored(count).sql} AS BIGINT)"
+    return Value(text, DataType(f"Interval{unit}", nullable=count.is_nullable), folded=True)
+
+
+def _of_times(name: str, left: Value, right: Value, answer: DataType, call: Call) -> Value:
+    if left.family in TIMES and right.family in TIMES:
+        return Value(_between(left, right, answer), answer)
+    if left.family not in TIMES:
+        left, right = right, left
+    assert right.type is not None
+    if right.family == "Tuple":
+        found = left
+        for place in range(1, len(right.type.elements) + 1):
+            found = _sum(name, [found, element_of(right, place)], call)
+        return found
+    sign = "" if name == "plus" else "-"
+    if is_interval(right.type):
+        return _moved(name, left, right, answer, call)
+    if left.family in ("Date", "Date32"):
+        return Value(f"date_add({left.sql}, CAST({sign}({right.sql}) AS INT))", answer)
+    micros = f"unix_micros({left.sql}) + CAST({sign}({right.sql}) AS BIGINT) * 1000000L"
+    return Value(f"timestamp_micros({micros})", answer)
+
+
+def _moved(name: str, time: Value, by: Value, answer: DataType, call: Call) -> Value:
+    """A time moved by an interval."""
+    assert by.type is not None
+    unit = by.type.family.removeprefix("Interval")
+    number = Value(by.sql, plain("Int64"))
+    if unit == "Nanosecond":
+        number = Value(f"({by.sql} DIV 1000)", plain("Int64"))
+        unit = "Microsecond"
+    function = f"{'add' if name == 'plus' else 'subtract'}{unit}s"
+    if unit not in _DAYS and time.family in ("Date", "Date32"):
+        time = Value(f"CAST({time.sql} AS TIMESTAMP)", plain("DateTime"))
+    found = call(function, [time, number])
+    return Value(f"CAST({found.sql} AS {answer.spark})", answer)
+
+
+def _between(left: Value, right: Value, answer: DataType) -> str:
+    """How far apart two times are: days, or seconds."""
+    if left.family in ("Date", "Date32"):
+        return f"datediff({left.sql}, {right.sql})"
+    micros = f"unix_micros({left.sql}) - unix_micros({right.sql})"
+    if answer.family == "Decimal":
+        return f"CAST(CAST({micros} AS DECIMAL(20,0)) / 1000000 AS {answer.spark})"
+    return f"CAST(({micros}) DIV 1000000L AS {answer.spark})"
+
+
+def _of_intervals(name: str, left: Value, right: Value, answer: DataType) -> Value:
+    if left.type == right.type:
+        return Value(f"({left.sql} {_SIGNS[name]} {right.sql})", answer)
+    return tuple_of_values([left, right], answer)
+
+
+def _of_tuples(name: str, left: Value, right: Value, answer: DataType, call: Call) -> Value:
+    count = len(answer.elements)
+
+    def element(value: Value, place: int) -> Value:
+        return element_of(value, place) if value.family == "Tuple" else value
+
+    elements = [
+        call(name, [element(left, place), element(right, place)]) for place in range(1, count + 1)
+    ]
+    return tuple_of_values(elements, answer)
+
+
+# Others
+
+
+def _quotient(_name: str, values: Sequence[Value], _call: Call) -> Value:
+    """`a / b`: infinite or NaN for b = 0; of decimals, cut to the scale of a."""
+    left, right = (stored(value) for value in values)
+    if left.type is None or right.type is None:
+        return Value(f"({left.sql} / {right.sql})", None)
+    answer = _answer("divide", left, right)
+    if answer == NULL:
+        return literal(None)
+    if answer.family != "Decimal":
+        first, second = (f"CAST({value.sql} AS DOUBLE)" for value in (left, right))
+        return Value(
+            f"divide({first}, {second})", answer, folded=left.is_constant and right.is_constant
+        )
+    quotient = f"({_exact(left)} / {_exact(right)})"
+    cut = f"CASE WHEN {quotient} >= 0 THEN floor({quotient}, {answer.scale}) "
+    return Value(f"CAST({cut}ELSE ceil({quotient}, {answer.scale}) END AS {answer.spark})", answer)
+
+
+def _negated(_name: str, values: Sequence[Value], _call: Call) -> Value:
+    value = stored(values[0])
+    if value.type is None:
+        return Value(f"(- {value.sql})", None)
+    answer = _answer("negate", value)
+    if answer == NULL:
+        return literal(None)
+    if is_interval(answer):
+        return replace(value, sql=f"(- {value.sql})")
+    constant = value.constant
+    is_whole = isinstance(constant, int) and not isinstance(constant, bool)
+    return Value(
+        f"(- CAST({value.sql} AS {answer.spark}))",
+        answer,
+        -constant if is_whole and isinstance(constant, int) else MISSING,
+        value.is_constant,
+    )
+
+
+def _whole(name: str, values: Sequence[Value], call: Call) -> Value:
+    """intDiv, modulo and the like, by our functions; a time counts as its number."""
+    left, right = (stored(value) for value in values)
+    if left.type is not None and right.type is not None:
+        answer = _answer(name, left, right)
+        if answer == NULL:
+            return literal(None)
+        if left.family in TIMES:
+            left, right = paired(left, replace(right, constant=MISSING), "UTC")
+        function = call(f"{name}()", [left, right])
+        return Value(
+            f"CAST({function.sql} AS {answer.spark})",
+            answer,
+            folded=left.is_constant and right.is_constant,
+        )
+    return call(f"{name}()", [left, right])
+
+
+ARITHMETIC: Mapping[str, Callable[[str, Sequence[Value], Call], Value]] = {
+    **dict.fromkeys(_SIGNS, _sum),
+    "divide": _quotient,
+    "negate": _negated,
+    **dict.fromkeys(("intDiv", "intDivOrZero", "modulo", "moduloOrZero", "positiveModulo"), _whole),
+}
+"""Lowerings, by ClickHouse's function."""

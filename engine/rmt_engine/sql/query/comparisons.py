@@ -1,0 +1,220 @@
+"""Comparisons, by the types of what is compared.
+
+Floating-point numbers compare as IEEE says: NaN is neither equal to nor less than anything. A
+constant text becomes a value of the type that it stands beside.
+
+Source: https://clickhouse.com/docs/sql-reference/functions/comparison-functions.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers import answer_type, common_type
+from rmt_engine.sql.functions.answers.kinds import FLOATS, NULL, TIMES, is_number, plain
+from rmt_engine.sql.query.conversion import constant_as, converted, enum_number
+from rmt_engine.sql.query.subscripts import element_of
+from rmt_engine.sql.query.values import Value, argument_of, literal, stored, truth
+from rmt_engine.sql.quoting import quote_string
+from rmt_engine.sql.types import DataType
+
+__all__ = ["COMPARISONS", "compared", "paired"]
+
+COMPARISONS = {
+    "equals": "=",
+    "notEquals": "<>",
+    "less": "<",
+    "lessOrEquals": "<=",
+    "greater": ">",
+    "greaterOrEquals": ">=",
+}
+"""Spark's operators, by ClickHouse's functions."""
+
+_ENUMS = frozenset(("Enum8", "Enum16"))
+_TEXTS = frozenset(("String", "FixedString"))
+_SPECIAL_TEXTS = frozenset(("UUID", "IPv4", "IPv6"))
+
+
+def compared(name: str, left: Value, right: Value, zone: str) -> Value:
+    """A comparison.
+
+    Args:
+        name: the function, one of `COMPARISONS`.
+        left: its first argument.
+        right: its second argument.
+        zone: the session's time zone.
+
+    Raises:
+        RmtError: `NO_COMMON_TYPE` or `ILLEGAL_TYPE_OF_ARGUMENT`, values of the types cannot be
+            compared; `TYPE_MISMATCH`, a text is no value of the other's type.
+    """
+    if NULL in (left.type, right.type):
+        return literal(None)
+    answer = answer_type(name, [argument_of(left), argument_of(right)])
+    if left.is_condition and right.is_condition and name in ("equals", "notEquals"):
+        return truth(f"({left.sql} {COMPARISONS[name]} {right.sql})", answer)
+    left, right = paired(stored(left), stored(right), zone, ordered=name not in _EQUALITIES)
+    if left.family == "Tuple" and right.family == "Tuple":
+        return truth(_tuples(name, left, right, zone), answer)
+    return truth(_text(name, left, right), answer)
+
+
+_EQUALITIES = ("equals", "notEquals")
+
+
+def _text(name: str, left: Value, right: Value) -> str:
+    text = f"({left.sql} {COMPARISONS[name]} {right.sql})"
+    if name in ("greater", "greaterOrEquals") and _may_be_nan(left):
+        return f"({text} AND NOT isnan({left.sql}))"
+    if name == "equals" and _may_be_nan(left) and _may_be_nan(right):
+        return f"({text} AND NOT isnan({left.sql}))"
+    if name in ("less", "lessOrEquals") and _may_be_nan(right):
+        return f"({text} AND NOT isnan({right.sql}))"
+    if name == "notEquals" and _may_be_nan(left) and _may_be_nan(right):
+        return f"({text} OR isnan({left.sql}))"
+    return text
+
+
+def _may_be_nan(value: Value) -> bool:
+    if value.family not in FLOATS:
+        return False
+    constant = value.constant
+    return not isinstance(constant, int | float) or math.isnan(constant)
+
+
+def paired(left: Value, right: Value, zone: str, *, ordered: bool = False) -> tuple[Value, Value]:
+    """Two values as Spark compares them.
+
+    Args:
+        left: one.
+        right: the other.
+        zone: the session's time zone.
+        ordered: whether their order matters, not only whether they are equal.
+    """
+    if left.type is None or right.type is None:
+        return left, right
+    return _paired(_beside(left, right.type, zone), _beside(right, left.type, zone), zone, ordered)
+
+
+def _beside(value: Value, other: DataType, zone: str) -> Value:
+    """A constant text as a value of the type that it stands beside."""
+    if not isinstance(value.constant, str) or value.family != "String" or other.family in _TEXTS:
+        return value
+    return constant_as(value.constant, other, zone)
+
+
+def _paired(left: Value, right: Value, zone: str, ordered: bool) -> tuple[Value, Value]:
+    families = {left.family, right.family}
+    if families & _ENUMS:
+        return _enums(left, right, ordered=ordered)
+    if families <= _TEXTS:
+        return _text_of(left), _text_of(right)
+    if len(families) == 1 and families <= _SPECIAL_TEXTS:
+        return left, right
+    if families & TIMES:
+        return _times(left, right, zone)
+    return _by_type(left, right)
+
+
+def _enums(left: Value, right: Value, *, ordered: bool) -> tuple[Value, Value]:
+    numbers = [value.type is not None and is_number(value.type) for value in (left, right)]
+    if not (ordered or any(numbers)) or (left.family in _TEXTS or right.family in _TEXTS):
+        return left, right
+    return _number_of(left), _number_of(right)
+
+
+def _number_of(value: Value) -> Value:
+    return Value(enum_number(value), plain("Int16")) if value.family in _ENUMS else value
+
+
+def _text_of(value: Value) -> Value:
+    """A text; of a FixedString without the zero bytes that fill it."""
+    if value.family != "FixedString":
+        return value
+    return replace(value, sql=f"trim(TRAILING char(0) FROM {value.sql})")
+
+
+def _times(left: Value, right: Value, zone: str) -> tuple[Value, Value]:
+    families = {left.family, right.family}
+    if families <= {"Date", "Date32"} or families <= {"DateTime", "DateTime64"}:
+        return left, right
+    if families <= TIMES:
+        return _moment(left, right, zone), _moment(right, left, zone)
+    return _number_of_time(left), _number_of_time(right)
+
+
+def _moment(value: Value, other: Value, zone: str) -> Value:
+    """A day as the moment it begins, in the other's time zone."""
+    if value.family not in ("Date", "Date32"):
+        return value
+    own = other.type.own_timezone if other.type is not None else None
+    text = f"CAST({value.sql} AS TIMESTAMP)"
+    if own and own != zone:
+        local = f"CAST({value.sql} AS TIMESTAMP_NTZ)"
+        moved = f"convert_timezone({quote_string(own)}, current_timezone(), {local})"
+        text = f"CAST({moved} AS TIMESTAMP)"
+    return Value(text, plain("DateTime"))
+
+
+def _number_of_time(value: Value) -> Value:
+    if value.family in ("Date", "Date32"):
+        return Value(f"unix_date({value.sql})", plain("Int32"))
+    if value.family in ("DateTime", "DateTime64"):
+        return Value(f"unix_seconds({value.sql})", plain("Int64"))
+    return value
+
+
+def _by_type(left: Value, right: Value) -> tuple[Value, Value]:
+    assert left.type is not None
+    assert right.type is not None
+    if is_number(left.type) and is_number(right.type):
+        return _as_number(left), _as_number(right)
+    if left.family == "Tuple" and right.family == "Tuple":
+        return left, right
+    if left.family == right.family == "Map":
+        return _entries(left), _entries(right)
+    target = common_type([left.type, right.type])
+    return converted(left, target), converted(right, target)
+
+
+def _as_number(value: Value) -> Value:
+    """A Bool as a number."""
+    if value.family != "Bool":
+        return value
+    return replace(value, sql=f"CAST({value.sql} AS SMALLINT)", constant=value.constant)
+
+
+def _entries(value: Value) -> Value:
+    return Value(f"array_sort(map_entries({value.sql}))", None)
+
+
+# Tuples
+
+
+def _tuples(name: str, left: Value, right: Value, zone: str) -> str:
+    """Tuples element by element."""
+    assert left.type is not None
+    assert right.type is not None
+    count = len(left.type.elements)
+    if count != len(right.type.elements):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"Cannot compare tuples of different sizes: {count} and {len(right.type.elements)}.",
+        )
+    pairs = [(element_of(left, at), element_of(right, at)) for at in range(1, count + 1)]
+    if name in _EQUALITIES:
+        same = " AND ".join(compared("equals", a, b, zone).sql for a, b in pairs) or "true"
+        return f"({same})" if name == "equals" else f"(NOT ({same}))"
+    return _ordered(name, pairs, zone)
+
+
+def _ordered(name: str, pairs: list[tuple[Value, Value]], zone: str) -> str:
+    (left, right), *rest = pairs
+    if not rest:
+        return compared(name, left, right, zone).sql
+    strict = "less" if name.startswith("less") else "greater"
+    first = compared(strict, left, right, zone).sql
+    same = compared("equals", left, right, zone).sql
+    return f"({first} OR ({same} AND {_ordered(name, rest, zone)}))"

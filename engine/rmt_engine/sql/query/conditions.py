@@ -1,0 +1,214 @@
+"""Logic, and choices between values.
+
+Source: https://clickhouse.com/docs/sql-reference/functions/logical-functions and
+https://clickhouse.com/docs/sql-reference/functions/conditional-functions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers import answer_type
+from rmt_engine.sql.functions.answers.kinds import NULL, nullable, plain
+from rmt_engine.sql.query.comparisons import compared, paired
+from rmt_engine.sql.query.conversion import converted
+from rmt_engine.sql.query.values import Value, argument_of, condition, literal, stored, truth
+from rmt_engine.sql.types import DataType
+
+__all__ = ["CONDITIONS"]
+
+_Lowering = Callable[[str, Sequence[Value], str], Value]
+
+
+def _answer(name: str, values: Sequence[Value]) -> DataType | None:
+    return answer_type(name, [argument_of(value) for value in values])
+
+
+def _logical(name: str, values: Sequence[Value], _zone: str) -> Value:
+    if len(values) < 2:
+        raise RmtError(
+            "TOO_FEW_ARGUMENTS_FOR_FUNCTION", f"Function {name} takes two arguments at least."
+        )
+    word = f" {name.upper()} "
+    return truth(f"({word.join(map(condition, values))})", _answer(name, values))
+
+
+def _exclusive(name: str, values: Sequence[Value], _zone: str) -> Value:
+    text = condition(values[0])
+    for value in values[1:]:
+        text = f"({text} <> {condition(value)})"
+    return truth(text, _answer(name, values))
+
+
+def _not(name: str, values: Sequence[Value], _zone: str) -> Value:
+    [value] = values
+    if value.type == NULL:
+        return literal(None)
+    return truth(f"(NOT {condition(value)})", _answer(name, values))
+
+
+def _chosen(conditions: Sequence[str], results: Sequence[Value], answer: DataType | None) -> Value:
+    """CASE over conditions, with a last result for none."""
+    if all(one.is_condition or one.type == NULL for one in results) and any(
+        one.is_condition for one in results
+    ):
+        texts = [condition(one) for one in results]
+        is_condition = True
+    else:
+        made = [stored(one) if answer is None else converted(one, answer) for one in results]
+        texts = [one.sql for one in made]
+        is_condition = False
+    if not conditions:
+        return Value(texts[-1], answer, is_condition=is_condition)
+    cases = " ".join(
+        f"WHEN {when} THEN {then}" for when, then in zip(conditions, texts, strict=False)
+    )
+    return Value(f"(CASE {cases} ELSE {texts[-1]} END)", answer, is_condition=is_condition)
+
+
+def _if(name: str, values: Sequence[Value], _zone: str) -> Value:
+    if len(values) != 3:
+        raise RmtError(
+            "NUMBER_OF_ARGUMENTS_DOESNT_MATCH", "Function if takes a condition and two values."
+        )
+    answer = _answer(name, values)
+    return _chosen([condition(values[0])], values[1:], answer)
+
+
+def _multi_if(name: str, values: Sequence[Value], _zone: str) -> Value:
+    if len(values) % 2 == 0 or len(values) < 3:
+        raise RmtError(
+            "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
+            "Function multiIf takes conditions with values, and a value for none of them.",
+        )
+    answer = _answer(name, values)
+    conditions = [condition(value) for value in values[:-1:2]]
+    return _chosen(conditions, [*values[1::2], values[-1]], answer)
+
+
+def _case(name: str, values: Sequence[Value], zone: str) -> Value:
+    subject, *rest = values
+    answer = _answer(name, values)
+    conditions = []
+    for one in rest[:-1:2]:
+        same = compared("equals", subject, one, zone)
+        conditions.append("false" if same.type == NULL else condition(same))
+    return _chosen(conditions, [*rest[1::2], rest[-1]], answer)
+
+
+def _first_known(name: str, values: Sequence[Value], _zone: str) -> Value:
+    """Coalesce and ifNull."""
+    answer = _answer(name, values)
+    known = [value for value in values if value.type != NULL]
+    if not known:
+        return literal(None)
+    if len(known) == 1 or (known[0].type is not None and not known[0].type.nullable):
+        return known[0]
+    if all(value.is_condition for value in known):
+        return truth(f"coalesce({', '.join(value.sql for value in known)})", answer)
+    made = [stored(one) if answer is None else converted(one, answer) for one in known]
+    return Value(f"coalesce({', '.join(one.sql for one in made)})", answer)
+
+
+def _null_if(name: str, values: Sequence[Value], zone: str) -> Value:
+    value, other = values
+    same = compared("equals", value, other, zone)
+    answer = _answer(name, values)
+    if same.type == NULL:
+        return replace(stored(value), type=answer)
+    return Value(f"(CASE WHEN {same.sql} THEN NULL ELSE {stored(value).sql} END)", answer)
+
+
+def _is_null(_name: str, values: Sequence[Value], _zone: str) -> Value:
+    return truth(f"({values[0].sql} IS NULL)")
+
+
+def _is_not_null(_name: str, values: Sequence[Value], _zone: str) -> Value:
+    return truth(f"({values[0].sql} IS NOT NULL)")
+
+
+def _same(_name: str, values: Sequence[Value], zone: str) -> Value:
+    return truth(_null_safe(values, zone))
+
+
+def _distinct(_name: str, values: Sequence[Value], zone: str) -> Value:
+    return truth(f"(NOT {_null_safe(values, zone)})")
+
+
+def _null_safe(values: Sequence[Value], zone: str) -> str:
+    left, right = (stored(value) for value in values)
+    if NULL not in (left.type, right.type):
+        left, right = paired(left, right, zone)
+    return f"({left.sql} <=> {right.sql})"
+
+
+def _extreme(name: str, values: Sequence[Value], _zone: str) -> Value:
+    """Least and greatest: NULLs do not count."""
+    answer = _answer(name, values)
+    known = [value for value in values if value.type != NULL]
+    if not known:
+        return literal(None)
+    if len(known) == 1:
+        return known[0]
+    made = [stored(one) if answer is None else converted(one, answer) for one in known]
+    text = f"{name}({', '.join(one.sql for one in made)})"
+    return Value(text, answer, folded=all(one.is_constant for one in values))
+
+
+def _assumed(_name: str, values: Sequence[Value], _zone: str) -> Value:
+    value = stored(values[0])
+    if value.type is None or not value.type.nullable or value.type == NULL:
+        return value
+    known = replace(value.type, nullable=False)
+    return Value(f"coalesce({value.sql}, {known.default})", known)
+
+
+def _to_nullable(_name: str, values: Sequence[Value], _zone: str) -> Value:
+    value = stored(values[0])
+    return value if value.type is None else replace(value, type=nullable(value.type))
+
+
+def _to_codes(_name: str, values: Sequence[Value], _zone: str) -> Value:
+    value = stored(values[0])
+    if value.type is None:
+        return value
+    return replace(value, type=replace(value.type, low_cardinality=True), folded=False)
+
+
+def _itself(_name: str, values: Sequence[Value], _zone: str) -> Value:
+    value = stored(values[0])
+    return Value(value.sql, value.type)
+
+
+def _is_constant(_name: str, values: Sequence[Value], _zone: str) -> Value:
+    return replace(literal(int(values[0].is_constant)), type=plain("UInt8"))
+
+
+CONDITIONS: Mapping[str, _Lowering] = {
+    "and": _logical,
+    "or": _logical,
+    "xor": _exclusive,
+    "not": _not,
+    "if": _if,
+    "multiIf": _multi_if,
+    "caseWithoutExpression": _multi_if,
+    "caseWithExpression": _case,
+    "ifNull": _first_known,
+    "coalesce": _first_known,
+    "nullIf": _null_if,
+    "isNull": _is_null,
+    "isNotNull": _is_not_null,
+    "isNotDistinctFrom": _same,
+    "isDistinctFrom": _distinct,
+    "least": _extreme,
+    "greatest": _extreme,
+    "assumeNotNull": _assumed,
+    "toNullable": _to_nullable,
+    "toLowCardinality": _to_codes,
+    "materialize": _itself,
+    "identity": _itself,
+    "isConstant": _is_constant,
+}
+"""Lowerings, by ClickHouse's function."""

@@ -1,0 +1,252 @@
+"""Values as other types: what ClickHouse does of itself, and CAST.
+
+Source: https://clickhouse.com/docs/sql-reference/functions/type-conversion-functions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers.kinds import NULL, is_number, nullable, plain
+from rmt_engine.sql.query.subscripts import field_names
+from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.quoting import quote_name, quote_string
+from rmt_engine.sql.types import DataType
+
+__all__ = ["cast_to", "constant_as", "converted", "moment_in"]
+
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?")
+_SECONDS = re.compile(r"\d{5,10}")
+_WHOLE = re.compile(r"[+-]?\d+")
+_TEXTS = frozenset(("String", "FixedString", "UUID", "IPv4", "IPv6", "JSON"))
+_ENUMS = frozenset(("Enum8", "Enum16"))
+
+
+def converted(value: Value, target: DataType) -> Value:
+    """A value as a type that holds it: a common type of several.
+
+    Args:
+        value: the value.
+        target: the type.
+    """
+    value = stored(value)
+    source = value.type
+    if source is None or target.family == "Nothing":
+        return replace(value, type=target if source is None else source)
+    if source == NULL or source.family == "Nothing":
+        return Value(f"CAST(NULL AS {target.spark})", target, value.constant)
+    if target.family == "Variant":
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"Values of the type {target} are not supported.",
+            "Convert the values to one type.",
+        )
+    if source.spark == target.spark:
+        return replace(value, type=target)
+    if source.family in _ENUMS and is_number(target):
+        return Value(f"CAST({enum_number(value)} AS {target.spark})", target)
+    return Value(f"CAST({value.sql} AS {target.spark})", target, value.constant, value.folded)
+
+
+def enum_number(value: Value) -> str:
+    """Spark's text of the number of an Enum's member."""
+    assert value.type is not None
+    cases = " ".join(
+        f"WHEN {quote_string(name)} THEN {number}" for name, number in value.type.members
+    )
+    return f"(CASE {value.sql} {cases} END)"
+
+
+def moment_in(text: str, zone: str) -> str | None:
+    """A TIMESTAMP of Spark's from a text, as a clock in a time zone shows it."""
+    if _SECONDS.fullmatch(text):
+        return f"timestamp_seconds({int(text)}L)"
+    if not _MOMENT.fullmatch(text):
+        return None
+    whole = text.replace("T", " ")
+    whole = f"{whole} 00:00:00" if len(whole) == 10 else whole
+    return f"TIMESTAMP'{whole} {zone}'"
+
+
+def constant_as(text: str, target: DataType, zone: str) -> Value:
+    """A constant text as a value of another type, as where it stands beside one.
+
+    Args:
+        text: the text.
+        target: the other's type.
+        zone: the session's time zone.
+
+    Raises:
+        RmtError: `TYPE_MISMATCH`, it is no such value.
+    """
+    found = _constant(text, target, zone)
+    if found is None:
+        raise RmtError(
+            "TYPE_MISMATCH",
+            f"Cannot convert string '{text}' to type {replace(target, nullable=False)}.",
+        )
+    return Value(found, replace(target, nullable=False, low_cardinality=False), text)
+
+
+def _constant(text: str, target: DataType, zone: str) -> str | None:
+    family = target.family
+    if family in ("Date", "Date32"):
+        return f"DATE'{text}'" if _DATE.fullmatch(text) else _day_of_moment(text)
+    if family in ("DateTime", "DateTime64"):
+        return moment_in(text, target.own_timezone or zone)
+    if family in _ENUMS:
+        known = any(name == text for name, _ in target.members)
+        return quote_string(text) if known else None
+    if family == "UUID":
+        return quote_string(text.lower())
+    if family == "FixedString":
+        size = len(text.encode())
+        if size > target.precision:
+            return quote_string(text)
+        padded = f"concat({quote_string(text)}, repeat(char(0), {target.precision - size}))"
+        return padded if size < target.precision else quote_string(text)
+    if family == "Bool":
+        return {"true": "true", "1": "true", "false": "false", "0": "false"}.get(text.lower())
+    return _number(text, target) if is_number(target) else quote_string(text)
+
+
+def _day_of_moment(text: str) -> str | None:
+    return f"DATE'{text[:10]}'" if _MOMENT.fullmatch(text) else None
+
+
+def _number(text: str, target: DataType) -> str | None:
+    if target.family.startswith("Float"):
+        try:
+            float(text)
+        except ValueError:
+            return None
+        return f"CAST({quote_string(text)} AS {target.spark})"
+    if target.family == "Decimal" and re.fullmatch(r"[+-]?\d+(\.\d+)?", text):
+        return f"CAST({quote_string(text)} AS DECIMAL(38,{target.scale}))"
+    return f"CAST({quote_string(text)} AS DECIMAL(38,0))" if _WHOLE.fullmatch(text) else None
+
+
+# CAST
+
+
+def cast_to(value: Value, target: DataType, call: Callable[[str, list[Value]], Value]) -> Value:
+    """`CAST(value AS target)`.
+
+    Args:
+        value: the value.
+        target: the type.
+        call: lowers a call of a function, with its arguments.
+
+    Raises:
+        RmtError: `CANNOT_CONVERT_TYPE`, values of the one type cannot become the other.
+    """
+    source = value.type
+    if source is not None and (source == NULL or source.family == "Nothing"):
+        return Value(f"CAST(NULL AS {target.spark})", nullable(target), None)
+    plain_target = replace(target, nullable=False, low_cardinality=False)
+    if (
+        source is not None
+        and replace(source, nullable=False, low_cardinality=False) == plain_target
+    ):
+        return replace(stored(value), type=target)
+    found = _CASTS.get(target.family, _simple)(stored(value), plain_target, call)
+    return replace(found, type=target, folded=value.is_constant)
+
+
+def _simple(value: Value, target: DataType, call: Callable[[str, list[Value]], Value]) -> Value:
+    if value.family in _ENUMS and is_number(target):
+        return Value(f"CAST({enum_number(value)} AS {target.spark})", target)
+    if target.family == "Decimal":
+        name = "toDecimal32" if target.precision <= 9 else "toDecimal64"
+        name = "toDecimal128" if target.precision > 18 else name
+        scale = Value(str(target.scale), plain("UInt8"), target.scale)
+        found = call(name, [value, scale])
+        return replace(found, sql=f"CAST({found.sql} AS {target.spark})")
+    if target.family == "FixedString":
+        size = Value(str(target.precision), plain("UInt64"), target.precision)
+        return call("toFixedString", [value, size])
+    if target.family == "DateTime64":
+        return call("toDateTime64", [value, _digits(target), *_zone(target)])
+    if target.family == "DateTime":
+        return call("toDateTime", [value, *_zone(target)])
+    return call(f"to{target.family}", [value])
+
+
+def _digits(target: DataType) -> Value:
+    return Value(str(target.precision), plain("UInt8"), target.precision)
+
+
+def _zone(target: DataType) -> list[Value]:
+    zone = target.own_timezone
+    return [Value(quote_string(zone), plain("String"), zone)] if zone else []
+
+
+def _as_enum(value: Value, target: DataType, _call: Callable[[str, list[Value]], Value]) -> Value:
+    if value.type is not None and is_number(value.type):
+        cases = " ".join(
+            f"WHEN {number} THEN {quote_string(name)}" for name, number in target.members
+        )
+        return Value(f"(CASE {value.sql} {cases} END)", target)
+    names = {name for name, _ in target.members}
+    if isinstance(value.constant, str) and value.constant not in names:
+        raise RmtError(
+            "UNKNOWN_ELEMENT_OF_ENUM", f"Unknown element '{value.constant}' for enum {target}."
+        )
+    return replace(value, type=target)
+
+
+def _as_array(value: Value, target: DataType, call: Callable[[str, list[Value]], Value]) -> Value:
+    if value.family not in ("Array", "Nested") or value.type is None:
+        return _unconvertible(value, target)
+    if value.type.element.family == "Nothing" or value.sql == "array()":
+        return Value(f"CAST({value.sql} AS {target.spark})", target)
+    element = cast_to(Value("`_c`", value.type.element), target.element, call)
+    return Value(f"transform({value.sql}, `_c` -> {element.sql})", target)
+
+
+def _as_tuple(value: Value, target: DataType, call: Callable[[str, list[Value]], Value]) -> Value:
+    source = value.type
+    if value.family != "Tuple" or source is None or len(source.elements) != len(target.elements):
+        return _unconvertible(value, target)
+    pieces = []
+    names = field_names(target)
+    for name, before, after, own in zip(
+        field_names(source), source.elements, target.elements, names, strict=True
+    ):
+        element = cast_to(Value(f"{value.sql}.{quote_name(name)}", before), after, call)
+        pieces.append(f"{quote_string(own)}, {stored(element).sql}")
+    built = f"named_struct({', '.join(pieces)})"
+    if source.nullable:
+        built = f"CASE WHEN {value.sql} IS NOT NULL THEN {built} END"
+    return Value(built, target)
+
+
+def _as_map(value: Value, target: DataType, call: Callable[[str, list[Value]], Value]) -> Value:
+    source = value.type
+    if value.family != "Map" or source is None:
+        return _unconvertible(value, target)
+    key = cast_to(Value("`_c`.`key`", source.elements[0]), target.elements[0], call)
+    item = cast_to(Value("`_c`.`value`", source.elements[1]), target.elements[1], call)
+    entries = f"transform(map_entries({value.sql}), `_c` -> struct({key.sql}, {item.sql}))"
+    return Value(f"map_from_entries({entries})", target)
+
+
+def _unconvertible(value: Value, target: DataType) -> Value:
+    if value.type is None:
+        return Value(f"CAST({value.sql} AS {target.spark})", target)
+    raise RmtError(
+        "CANNOT_CONVERT_TYPE", f"A value of the type {value.type} cannot become {target}."
+    )
+
+
+_CASTS: Mapping[str, Callable[..., Value]] = {
+    "Enum8": _as_enum,
+    "Enum16": _as_enum,
+    "Array": _as_array,
+    "Tuple": _as_tuple,
+    "Map": _as_map,
+}

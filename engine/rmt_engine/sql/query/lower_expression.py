@@ -1,0 +1,670 @@
+"""Lowers expressions of one SELECT: names, calls, lambdas, subqueries.
+
+A SELECT that groups rows has two kinds of expressions: those of a row, below GROUP BY, and those of
+a group, above it. Those of a group are lowered like the others, but that an expression which is a
+key becomes that key's column, and a call of an aggregate function the column of its value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers import canonical_name, is_aggregate
+from rmt_engine.sql.functions.answers.kinds import nullable, tuple_of
+from rmt_engine.sql.query.aggregate_calls import lower_aggregate
+from rmt_engine.sql.query.context import CallContext
+from rmt_engine.sql.query.membership import lower_in
+from rmt_engine.sql.query.result_names import result_name
+from rmt_engine.sql.query.scalar_calls import lower_scalar
+from rmt_engine.sql.query.scopes import Scope, unknown_identifier
+from rmt_engine.sql.query.subscripts import element_of
+from rmt_engine.sql.query.tree import (
+    Alias,
+    Asterisk,
+    Call,
+    Columns,
+    Computed,
+    Exists,
+    Expression,
+    FrameBound,
+    Identifier,
+    Lambda,
+    Literal,
+    Parameter,
+    Subquery,
+    TableSource,
+    Window,
+    expressions_in,
+)
+from rmt_engine.sql.query.values import Value, condition, literal, stored, truth
+from rmt_engine.sql.query.window_calls import is_window_function, lower_window_function, window_text
+from rmt_engine.sql.quoting import quote_name
+from rmt_engine.sql.tokens import Name
+from rmt_engine.sql.types import DataType
+
+if TYPE_CHECKING:
+    from rmt_engine.sql.query.catalog import LoweredQuery
+    from rmt_engine.sql.query.lower_query import QueryLowering
+
+__all__ = ["ExpressionLowering", "Grouped"]
+
+_LARGEST = 8_000_000
+"""Characters that an expression may grow to by its aliases."""
+_OF_CONDITIONS = frozenset(
+    """arrayfilter arrayexists arrayall arraycount arrayfirst arraylast arrayfirstornull
+    arraylastornull arrayfirstindex arraylastindex arrayfill arrayreversefill arraysplit
+    arrayreversesplit mapfilter mapexists mapall""".split()
+)
+"""Functions whose lambdas are conditions."""
+_MEMBERSHIPS = {
+    "in": False,
+    "globalin": False,
+    "notin": True,
+    "globalnotin": True,
+}
+
+
+@dataclass
+class Grouped:
+    """What GROUP BY makes of rows.
+
+    Attributes:
+        alias: what Spark knows the groups under.
+        keys: Spark's texts of the keys, with their columns of groups.
+        columns: the columns of the grouping query: text and name.
+        totals: whether keys are their types' defaults, for WITH TOTALS.
+        grouping: the number that tells which keys a row is grouped by; empty with one set.
+    """
+
+    alias: str
+    keys: dict[str, Value] = field(default_factory=dict)
+    columns: dict[str, str] = field(default_factory=dict)
+    key_texts: list[str] = field(default_factory=list)
+
+    def column(self, sql: str, prefix: str) -> str:
+        """The column of groups that holds a value."""
+        if sql not in self.columns:
+            self.columns[sql] = f"{prefix}{len(self.columns)}"
+        return f"{quote_name(self.alias)}.{quote_name(self.columns[sql])}"
+
+
+class ExpressionLowering:
+    """Lowers the expressions of one SELECT.
+
+    Args:
+        queries: lowers the queries in them, and knows the statement.
+        scope: what names mean.
+        aliases: the aliases of the SELECT.
+        windows: the named windows of the SELECT.
+    """
+
+    def __init__(
+        self,
+        queries: QueryLowering,
+        scope: Scope,
+        aliases: Mapping[str, Expression],
+        windows: Mapping[str, Window],
+    ) -> None:
+        self.queries = queries
+        self.scope = scope
+        self.aliases = aliases
+        self.windows = windows
+        self.context = CallContext(queries.settings, queries.zone)
+        self.grouped: Grouped | None = None
+        self.joined_arrays: dict[str, Value] = {}
+        self.laterals: list[str] = []
+        self._in_rows = True
+        self._in_aggregate = False
+        self._lambdas: list[dict[str, Value]] = []
+        self._resolving: list[str] = []
+        self._names_seen = 0
+        self._row_values: dict[int, tuple[Value, bool]] = {}
+        self._kept: list[Expression] = []
+        self._alias_values: dict[tuple[str, bool], tuple[Value, bool]] = {}
+        self._suppressed: set[str] = set()
+
+    # Entries
+
+    def row(self, node: Expression) -> Value:
+        """An expression of a row."""
+        before, self._in_rows = self._in_rows, True
+        try:
+            return self._lowered(node)
+        finally:
+            self._in_rows = before
+
+    def above(self, node: Expression) -> Value:
+        """An expression above GROUP BY; without it, of a row."""
+        if self.grouped is None:
+            return self.row(node)
+        before, self._in_rows = self._in_rows, False
+        try:
+            return self._lowered(node)
+        finally:
+            self._in_rows = before
+
+    def has_aggregate(self, node: Expression) -> bool:
+        """Whether an aggregate function is called, also behind aliases."""
+        return self._has_aggregate(node, frozenset())
+
+    def _has_aggregate(self, node: Expression, seen: frozenset[str]) -> bool:
+        for one in expressions_in(node):
+            if isinstance(one, Call) and self._is_aggregate(one):
+                return True
+            if isinstance(one, Call) and one.name.lower() == "grouping":
+                return True
+            if isinstance(one, Identifier) and one.parts[0] in self.aliases:
+                name = one.parts[0]
+                if name not in seen and self._has_aggregate(self.aliases[name], seen | {name}):
+                    return True
+        return False
+
+    def has_window(self, node: Expression) -> bool:
+        """Whether a window function is called, also behind aliases."""
+        return self._has_window(node, frozenset())
+
+    def _has_window(self, node: Expression, seen: frozenset[str]) -> bool:
+        for one in expressions_in(node):
+            if isinstance(one, Call) and (one.window is not None):
+                return True
+            if isinstance(one, Identifier) and one.parts[0] in self.aliases:
+                name = one.parts[0]
+                if name not in seen and self._has_window(self.aliases[name], seen | {name}):
+                    return True
+        return False
+
+    @staticmethod
+    def _is_aggregate(call: Call) -> bool:
+        if call.window is not None:
+            return False
+        name = canonical_name(call.name)
+        return (name is not None and is_aggregate(name)) or call.where is not None
+
+    # Rows and groups
+
+    def _lowered(self, node: Expression) -> Value:
+        if self._in_rows or self.grouped is None:
+            return self._of_row(node)
+        return self._of_group(node, self.grouped)
+
+    def _of_row(self, node: Expression) -> Value:
+        return self._row_value(node)[0]
+
+    def _row_value(self, node: Expression) -> tuple[Value, bool]:
+        """The value of a row, and whether it names a column."""
+        known = self._row_values.get(id(node))
+        if known is not None and not self._lambdas and not self._resolving:
+            self._names_seen += known[1]
+            return known
+        before = self._names_seen
+        value = self._of_node(node)
+        found = value, self._names_seen > before
+        if not self._lambdas and not self._resolving:
+            self._row_values[id(node)] = found
+            self._kept.append(node)
+        return found
+
+    def _of_group(self, node: Expression, grouped: Grouped) -> Value:
+        if isinstance(node, Alias):
+            return self._aliased(node)
+        if isinstance(node, Call) and self._is_aggregate(node):
+            return self._aggregate_column(node, grouped)
+        if isinstance(node, Call) and node.name.lower() == "grouping":
+            return self._grouping(node, grouped)
+        if isinstance(node, Computed | Identifier) or not self._has_group_value(node):
+            found = self._key(node, grouped)
+            if found is not None:
+                return found
+        return self._of_node(node)
+
+    def _has_group_value(self, node: Expression) -> bool:
+        return self._has_aggregate(node, frozenset(self._resolving)) or self._has_window(
+            node, frozenset(self._resolving)
+        )
+
+    def _key(self, node: Expression, grouped: Grouped) -> Value | None:
+        """The column of a key; a constant is itself."""
+        if isinstance(node, Identifier) and self._means_alias(node) is not None:
+            return None
+        lambdas = self._lambda_names()
+        if isinstance(node, Identifier) and node.parts[0] in lambdas:
+            return None
+        if isinstance(node, Literal | Lambda):
+            return None
+        before, self._in_rows = self._in_rows, True
+        try:
+            value, names_column = self._row_value(node)
+        finally:
+            self._in_rows = before
+        found = grouped.keys.get(value.sql)
+        if found is not None:
+            return found
+        if not names_column and not any(name in value.sql for name in lambdas):
+            return value
+        if isinstance(node, Identifier | Computed):
+            raise RmtError(
+                "NOT_AN_AGGREGATE",
+                f"Column {result_name(node) if isinstance(node, Identifier) else node.name} is not "
+                "under aggregate function and not in GROUP BY keys.",
+                "Put it into GROUP BY, or into an aggregate function such as any().",
+            )
+        return None
+
+    def _lambda_names(self) -> set[str]:
+        return set(chain.from_iterable(self._lambdas))
+
+    def _aggregate_column(self, node: Call, grouped: Grouped) -> Value:
+        value = self._aggregate(node)
+        return replace(value, sql=grouped.column(value.sql, "_a"), folded=False)
+
+    def _aggregate(self, node: Call) -> Value:
+        """A call of an aggregate function, of rows."""
+        if self._in_aggregate:
+            raise RmtError(
+                "ILLEGAL_AGGREGATION",
+                f"Aggregate function {result_name(node)} is found inside another aggregate "
+                "function in query.",
+                "Put the inner one into a subquery.",
+            )
+        before = self._in_rows, self._in_aggregate
+        self._in_rows, self._in_aggregate = True, True
+        try:
+            values = [self._of_row(one) for one in self._plain_arguments(node)]
+            where = self._of_row(node.where) if node.where is not None else None
+            parameters = [self._of_row(one) for one in node.parameters or ()]
+        finally:
+            self._in_rows, self._in_aggregate = before
+        return lower_aggregate(
+            node.name,
+            values,
+            parameters,
+            distinct=node.distinct,
+            where=where,
+            nulls=node.nulls,
+            settings=self.context.settings,
+        )
+
+    def _plain_arguments(self, node: Call) -> list[Expression]:
+        """The arguments; `*` is none."""
+        return [one for one in node.arguments if not isinstance(one, Asterisk) or one.qualifier]
+
+    def _grouping(self, node: Call, grouped: Grouped) -> Value:
+        bits = []
+        for one in node.arguments:
+            value = self.row(one)
+            if value.sql not in grouped.keys:
+                raise RmtError(
+                    "BAD_ARGUMENTS",
+                    f"Argument of GROUPING function {result_name(one)} is not a key.",
+                )
+            number = grouped.key_texts.index(value.sql) + 1
+            bits.append(f"grouping({number})")
+        raise RmtError(
+            "NOT_IMPLEMENTED", "The function grouping is not supported.", f"{len(bits)} keys"
+        )
+
+    # Nodes
+
+    def _of_node(self, node: Expression) -> Value:
+        return self._LOWERINGS[type(node)](self, node)
+
+    def _literal(self, node: Literal) -> Value:
+        return literal(node.value)
+
+    def _computed(self, node: Computed) -> Value:
+        self._names_seen += 1
+        return node.value
+
+    def _aliased(self, node: Alias) -> Value:
+        if node.name in self.aliases and self.aliases[node.name] is node.value:
+            return self._of_alias(node.name)
+        return self._lowered(node.value)
+
+    def _of_alias(self, name: str) -> Value:
+        key = (name, self._in_rows)
+        if key in self._alias_values:
+            value, names_seen = self._alias_values[key]
+            self._names_seen += names_seen
+            return value
+        before = self._names_seen
+        suppressed, self._suppressed = self._suppressed, set()
+        lambdas, self._lambdas = self._lambdas, []
+        self._resolving.append(name)
+        try:
+            value = self._lowered(self.aliases[name])
+        finally:
+            self._resolving.pop()
+            self._lambdas = lambdas
+            depends_on = self._suppressed - {name}
+            self._suppressed = suppressed | depends_on
+        if not depends_on:
+            self._alias_values[key] = value, self._names_seen > before
+        if len(value.sql) > _LARGEST:
+            raise RmtError(
+                "TOO_BIG_AST",
+                f"The alias {name} grows beyond {_LARGEST} characters.",
+                "Put the expressions it is made of into a subquery.",
+            )
+        return value
+
+    def _means_alias(self, node: Identifier) -> str | None:
+        name = node.parts[0]
+        if name not in self.aliases:
+            return None
+        if name in self._resolving:
+            self._suppressed.add(name)
+            return None
+        return name
+
+    def _identifier(self, node: Identifier) -> Value:
+        for variables in reversed(self._lambdas):
+            if node.parts[0] in variables:
+                return self._elements(variables[node.parts[0]], node.parts[1:])
+        alias = self._means_alias(node)
+        if alias is not None and not self._is_column_first(node):
+            return self._elements(self._of_alias(alias), node.parts[1:])
+        found = self.scope.find(node.parts)
+        if found is None:
+            raise self._unknown(node)
+        if not self._in_rows and self.grouped is not None:
+            return self._group_column(node, self.grouped)
+        self._names_seen += 1
+        column, rest = found
+        return self._elements(column.value, rest)
+
+    def _group_column(self, node: Identifier, grouped: Grouped) -> Value:
+        found = self._key(node, grouped)
+        assert found is not None
+        return found
+
+    def _is_column_first(self, node: Identifier) -> bool:
+        """Whether a qualified name is a column's, although its first part is an alias, too."""
+        if self.context.settings.get("prefer_column_name_to_alias") == "1":
+            return self.scope.find_here(node.parts) is not None
+        return len(node.parts) > 1 and self.scope.find_here(node.parts) is not None
+
+    def _unknown(self, node: Identifier) -> RmtError:
+        name = node.parts[0]
+        if name in self._resolving and name in self.aliases:
+            return RmtError(
+                "CYCLIC_ALIASES" if len(self._resolving) > 1 else "UNKNOWN_IDENTIFIER",
+                f"Cyclic aliases: {name} is defined by itself."
+                if len(self._resolving) > 1
+                else f"Unknown expression identifier {node.name}.",
+            )
+        return unknown_identifier(node.name, [*self.scope.names(), *self.aliases])
+
+    def _elements(self, value: Value, names: Sequence[str]) -> Value:
+        for name in names:
+            value = element_of(value, name)
+        return value
+
+    def _asterisk(self, node: Asterisk | Columns) -> Value:
+        raise RmtError("UNSUPPORTED_METHOD", "* can only stand in the list of SELECT.")
+
+    def _parameter(self, node: Parameter) -> Value:
+        return self.queries.parameter(node)
+
+    def _lambda(self, node: Lambda) -> Value:
+        raise RmtError(
+            "UNSUPPORTED_METHOD", "A lambda can only be an argument of a function that takes one."
+        )
+
+    def _exists(self, node: Exists) -> Value:
+        query = self.queries.nested(node.query, self.scope)
+        return truth(f"EXISTS({query.sql})")
+
+    def _subquery(self, node: Subquery) -> Value:
+        query = self.queries.nested(node.query, self.scope)
+        alias = self.queries.fresh_alias("_q")
+        names = [f"{quote_name(alias)}.{quote_name(c.spark_name)}" for c in query.columns]
+        values = [
+            stored(Value(name, column.type, is_condition=column.is_condition))
+            for name, column in zip(names, query.columns, strict=True)
+        ]
+        chosen = values[0].sql
+        data_type = values[0].type
+        if len(values) > 1:
+            pieces = ", ".join(f"'{place}', {value.sql}" for place, value in enumerate(values, 1))
+            chosen = f"named_struct({pieces})"
+            known = [value.type for value in values if value.type is not None]
+            data_type = tuple_of(known) if len(known) == len(values) else None
+        if data_type is not None:
+            data_type = nullable(data_type)
+        return Value(
+            f"(SELECT {chosen} FROM ({query.sql}) AS {quote_name(alias)})", data_type, folded=True
+        )
+
+    # Calls
+
+    def _call(self, node: Call) -> Value:
+        name = node.name.lower()
+        if node.window is not None:
+            return self._window_call(node)
+        special = self._SPECIAL.get(name)
+        if special is not None:
+            return special(self, node)
+        if self._is_aggregate(node):
+            return self._aggregate_of_row(node)
+        if is_window_function(node.name):
+            raise RmtError("BAD_ARGUMENTS", f"The function {node.name} can only be used with OVER.")
+        if any(isinstance(one, Lambda) for one in node.arguments):
+            return self._higher_order(node)
+        user_function = self.queries.user_function(node)
+        if user_function is not None:
+            return self._lowered(user_function)
+        values = [self._lowered(one) for one in node.arguments]
+        return lower_scalar(node.name, values, self.context)
+
+    def _aggregate_of_row(self, node: Call) -> Value:
+        raise RmtError(
+            "ILLEGAL_AGGREGATION",
+            f"Aggregate function {result_name(node)} is found in WHERE, GROUP BY or another place "
+            "of rows.",
+            "HAVING has conditions on aggregate functions.",
+        )
+
+    def _membership(self, node: Call) -> Value:
+        negated = _MEMBERSHIPS[node.name.lower()]
+        left, right = node.arguments
+        value = self._lowered(left)
+        query = self._set_query(right)
+        if query is not None:
+            return self._in_query(value, query, negated)
+        members = self._members(right, value)
+        return lower_in(value, members, negated=negated, context=self.context)
+
+    def _set_query(self, node: Expression) -> LoweredQuery | None:
+        """The query of what stands behind IN, or of the table it names."""
+        if isinstance(node, Subquery):
+            return self.queries.nested(node.query, self.scope)
+        if isinstance(node, Identifier) and len(node.parts) <= 2:
+            if self._means_alias(node) is not None or self.scope.find(node.parts) is not None:
+                return None
+            name = Name(node.parts[-2] if len(node.parts) == 2 else None, node.parts[-1])
+            return self.queries.whole_table(TableSource(name, at=node.at))
+        return None
+
+    def _members(self, node: Expression, value: Value) -> list[Value]:
+        """The values of a list behind IN."""
+        is_list = isinstance(node, Call) and node.name.lower() in ("tuple", "array")
+        if not is_list or not isinstance(node, Call):
+            return [self._lowered(node)]
+        of_tuples = value.family == "Tuple"
+        if of_tuples and not any(_is_tuple(one) for one in node.arguments):
+            return [self._lowered(node)]
+        return [self._lowered(one) for one in node.arguments]
+
+    def _in_query(self, value: Value, query: LoweredQuery, negated: bool) -> Value:
+        return self.queries.in_query(value, query, negated=negated)
+
+    def _array_join(self, node: Call) -> Value:
+        """`arrayJoin(x)`: a row for each element, made below everything else."""
+        if len(node.arguments) != 1:
+            raise RmtError("NUMBER_OF_ARGUMENTS_DOESNT_MATCH", "arrayJoin takes one argument.")
+        value = self.row(node.arguments[0])
+        known = self.joined_arrays.get(value.sql)
+        if known is None:
+            known = self.joined_arrays[value.sql] = self._exploded(value)
+        self._names_seen += 1
+        return known
+
+    def _exploded(self, value: Value) -> Value:
+        if value.type is not None and value.family not in ("Array", "Map"):
+            raise RmtError(
+                "TYPE_MISMATCH", f"Argument of arrayJoin has to be an array, not {value.type}."
+            )
+        alias = self.queries.fresh_alias("_e")
+        element = value.type.element if value.family == "Array" and value.type else None
+        array = value.sql
+        if value.family == "Map" and value.type is not None:
+            array = f"map_entries({value.sql})"
+            element = tuple_of(value.type.elements)
+        self.laterals.append(f"LATERAL explode({array}) AS {quote_name(alias)}(`e`)")
+        return Value(f"{quote_name(alias)}.`e`", element)
+
+    # Lambdas
+
+    def _higher_order(self, node: Call) -> Value:
+        """A call with lambdas: their parameters are elements of the other arguments."""
+        others = [None if isinstance(one, Lambda) else self._lowered(one) for one in node.arguments]
+        known = [value for value in others if value is not None]
+        values = [
+            self._of_lambda(
+                one,
+                self._element_types(node.name, known, len(one.parameters)),
+                is_condition=node.name.lower() in _OF_CONDITIONS,
+            )
+            if isinstance(one, Lambda)
+            else value
+            for one, value in zip(node.arguments, others, strict=True)
+        ]
+        return lower_scalar(node.name, [one for one in values if one is not None], self.context)
+
+    @staticmethod
+    def _element_types(name: str, values: Sequence[Value], count: int) -> list[DataType | None]:
+        """The types of a lambda's parameters."""
+        types: list[DataType | None] = []
+        if name.lower() == "arrayfold" and values:
+            types.append(values[-1].type)
+            values = values[:-1]
+        for value in values:
+            if value.type is None:
+                types.append(None)
+            elif value.family == "Array":
+                types.append(value.type.element)
+            elif value.family == "Map":
+                types += value.type.elements
+        return [*types, *[None] * count][:count]
+
+    def _of_lambda(
+        self, node: Lambda, types: Sequence[DataType | None], *, is_condition: bool
+    ) -> Value:
+        names = [self.queries.fresh_alias("_x") for _ in node.parameters]
+        variables = {
+            parameter: Value(quote_name(name), data_type)
+            for parameter, name, data_type in zip(node.parameters, names, types, strict=False)
+        }
+        self._lambdas.append(variables)
+        try:
+            body = self._lowered(node.body)
+        finally:
+            self._lambdas.pop()
+        listed = ", ".join(map(quote_name, names))
+        listed = f"({listed})" if len(names) > 1 else listed
+        text = condition(body) if is_condition else stored(body).sql
+        return Value(f"{listed} -> {text}", body.type, is_lambda=True)
+
+    # Windows
+
+    def _window_call(self, node: Call) -> Value:
+        window = self._window_of(node)
+        values = [self._lowered(one) for one in self._plain_arguments(node)]
+        parameters = [self._lowered(one) for one in node.parameters or ()]
+        where = self._lowered(node.where) if node.where is not None else None
+        partition = [self._lowered(one) for one in window.partition_by]
+        order = [
+            (self._lowered(one.value), one.descending, one.nulls_first) for one in window.order_by
+        ]
+        frame = None
+        if window.frame is not None:
+            frame = (
+                window.frame.unit,
+                self._bound(window.frame.start),
+                self._bound(window.frame.stop),
+            )
+        self._names_seen += 1
+        return lower_window_function(
+            node.name,
+            values,
+            parameters,
+            over=window_text(partition, order, frame),
+            has_order=bool(order),
+            frame=frame,
+            where=where,
+            distinct=node.distinct,
+            nulls=node.nulls,
+            settings=self.context.settings,
+        )
+
+    def _bound(self, bound: FrameBound) -> tuple[str, Value | None]:
+        return bound.kind, None if bound.offset is None else self._lowered(bound.offset)
+
+    def _window_of(self, node: Call) -> Window:
+        window = node.window
+        if isinstance(window, str):
+            return self._named_window(window)
+        assert window is not None
+        if not window.parent:
+            return window
+        parent = self._named_window(window.parent)
+        return Window(
+            "",
+            window.partition_by or parent.partition_by,
+            window.order_by or parent.order_by,
+            window.frame or parent.frame,
+        )
+
+    def _named_window(self, name: str) -> Window:
+        found = self.windows.get(name)
+        if found is None:
+            raise RmtError("BAD_ARGUMENTS", f"Window {name} is not defined.", "WINDOW w AS (…)")
+        if found.parent:
+            parent = self._named_window(found.parent)
+            return Window(
+                "",
+                found.partition_by or parent.partition_by,
+                found.order_by or parent.order_by,
+                found.frame or parent.frame,
+            )
+        return found
+
+    def filter(self, node: Expression, *, above: bool = False) -> str:
+        """A condition of WHERE, HAVING and the like."""
+        return condition(self.above(node) if above else self.row(node))
+
+    _LOWERINGS: Mapping[type, Callable[..., Value]] = {
+        Literal: _literal,
+        Computed: _computed,
+        Alias: _aliased,
+        Identifier: _identifier,
+        Asterisk: _asterisk,
+        Columns: _asterisk,
+        Parameter: _parameter,
+        Lambda: _lambda,
+        Exists: _exists,
+        Subquery: _subquery,
+        Call: _call,
+    }
+    _SPECIAL: Mapping[str, Callable[..., Value]] = {
+        **dict.fromkeys(_MEMBERSHIPS, _membership),
+        "arrayjoin": _array_join,
+    }
+
+
+def _is_tuple(node: Expression) -> bool:
+    return isinstance(node, Call) and node.name.lower() == "tuple"

@@ -1,0 +1,452 @@
+"""Lowers a whole query: SELECTs, set operations, WITH; and knows what all parts of it share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers.common import common_type
+from rmt_engine.sql.functions.answers.kinds import NULL
+from rmt_engine.sql.query.catalog import (
+    Catalog,
+    KnownTable,
+    LoweredQuery,
+    QueryColumn,
+)
+from rmt_engine.sql.query.conversion import converted
+from rmt_engine.sql.query.lower_expression import ExpressionLowering
+from rmt_engine.sql.query.lower_select import SelectLowering
+from rmt_engine.sql.query.membership import in_query_text
+from rmt_engine.sql.query.parts_answers import answered_by_parts
+from rmt_engine.sql.query.read_query import Statement, read_expression
+from rmt_engine.sql.query.result_names import result_name
+from rmt_engine.sql.query.scopes import Scope
+from rmt_engine.sql.query.tree import (
+    Alias,
+    Call,
+    CommonTable,
+    Computed,
+    Expression,
+    Node,
+    Parameter,
+    Query,
+    Select,
+    SetOperation,
+    Setting,
+    TableSource,
+)
+from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.quoting import quote_name
+from rmt_engine.sql.settings import session_values
+from rmt_engine.sql.tokens import Kind, Name, tokenize
+from rmt_engine.sql.types import DataType
+
+__all__ = ["Compiled", "QueryLowering", "compile_query"]
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """A compiled query.
+
+    Attributes:
+        sql: Spark's text.
+        columns: of its answer.
+        settings: those of its SETTINGS, which hold for all of it.
+        tables: the tables of the catalog it reads.
+        output_format: the name behind FORMAT.
+    """
+
+    sql: str
+    columns: tuple[QueryColumn, ...]
+    settings: dict[str, str]
+    tables: tuple[KnownTable, ...]
+    output_format: str = ""
+
+
+@dataclass(frozen=True)
+class _Environment:
+    """The CTEs that can be read at some place: each with those that its own query can read."""
+
+    tables: Mapping[str, tuple[CommonTable, _Environment]]
+
+    def with_table(self, table: CommonTable) -> _Environment:
+        return _Environment({**self.tables, table.name: (table, self)})
+
+
+def compile_query(statement: Statement, catalog: Catalog, *, stores: bool = False) -> Compiled:
+    """Spark's text of a query.
+
+    Args:
+        statement: the query, read.
+        catalog: resolves names.
+        stores: whether its answer is kept: conditions are then numbers, as their type says.
+
+    Raises:
+        RmtError: it is wrong, or has what is not supported.
+        NotCompiled: it has what only Spark's language has.
+    """
+    given = session_values({one.name: one.value for one in _settings_of(statement.query)})
+    lowering = QueryLowering(statement, catalog, {**catalog.settings, **given})
+    lowered = lowering.top(statement.query, stores=stores)
+    if stores:
+        lowered = lowering.with_stored_columns(lowered)
+    return Compiled(
+        lowered.sql,
+        lowered.columns,
+        given,
+        tuple(lowering.tables),
+        statement.output_format,
+    )
+
+
+def _settings_of(query: Query) -> list[Setting]:
+    """The settings that hold for all of a query: its own, and those of its last SELECT."""
+    found = list(query.settings)
+    if isinstance(query, SetOperation) and not query.is_closed:
+        found = [*_settings_of(query.members[-1]), *found]
+    return found
+
+
+class QueryLowering:
+    """Lowers the queries of one statement.
+
+    Args:
+        statement: the statement.
+        catalog: resolves names.
+        settings: that hold for it.
+    """
+
+    def __init__(self, statement: Statement, catalog: Catalog, settings: Mapping[str, str]) -> None:
+        self.catalog = catalog
+        self.settings = dict(settings)
+        self.zone = catalog.zone
+        self.tables: list[KnownTable] = []
+        self.mentioned = frozenset(
+            token.value.lower()
+            for token in tokenize(statement.text)
+            if token.kind in (Kind.WORD, Kind.QUOTED)
+        )
+        self._text = statement.text
+        self._aliases: set[str] = set()
+        self._environment = _Environment({})
+        self._known: dict[Name, KnownTable] = {}
+
+    # Queries
+
+    def top(self, query: Query, *, stores: bool) -> LoweredQuery:
+        """The statement's query, whose answer is the client's, or is kept."""
+        return self._query(query, None, is_top=not stores)
+
+    def nested(self, query: Query, outer: Scope | None) -> LoweredQuery:
+        """A query inside another.
+
+        Args:
+            query: the query.
+            outer: the scope whose columns it may name.
+        """
+        with self._own_settings(query):
+            return self._query(query, outer, is_top=False)
+
+    def with_stored_columns(self, query: LoweredQuery) -> LoweredQuery:
+        """The query with numbers for conditions."""
+        if not any(column.is_condition for column in query.columns):
+            return query
+        alias = quote_name(self.fresh_alias("_t"))
+        values = [
+            stored(
+                Value(f"{alias}.{quote_name(c.spark_name)}", c.type, is_condition=c.is_condition)
+            )
+            for c in query.columns
+        ]
+        listed = ", ".join(
+            f"{value.sql} AS {quote_name(column.spark_name)}"
+            for value, column in zip(values, query.columns, strict=True)
+        )
+        columns = tuple(replace(column, is_condition=False) for column in query.columns)
+        return LoweredQuery(f"SELECT {listed} FROM ({query.sql}) AS {alias}", columns)
+
+    @contextmanager
+    def _own_settings(self, query: Query) -> Iterator[None]:
+        """The settings of a subquery hold for it only."""
+        before = self.settings
+        if query.settings:
+            own = session_values({one.name: one.value for one in query.settings})
+            self.settings = {**before, **own}
+        try:
+            yield
+        finally:
+            self.settings = before
+
+    def _query(self, query: Query, outer: Scope | None, *, is_top: bool) -> LoweredQuery:
+        before = self._environment
+        if query.is_recursive:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                "WITH RECURSIVE is not supported over tables of the engine.",
+                "Spark's own WITH RECURSIVE reads a temporary view made over the table.",
+            )
+        for table in query.tables:
+            self._environment = self._environment.with_table(table)
+        try:
+            if isinstance(query, Select):
+                known = answered_by_parts(self, query)
+                if known is not None:
+                    return known
+                if is_top and query.grouping is not None and query.grouping.with_totals:
+                    return self._with_totals(query)
+                return SelectLowering(self, query, outer, is_top=is_top).lower()
+            assert isinstance(query, SetOperation)
+            return self._set_operation(query, outer, is_top=is_top)
+        finally:
+            self._environment = before
+
+    def _with_totals(self, select: Select) -> LoweredQuery:
+        """The groups, and behind them the row of all of them, as the answer's last."""
+        if select.having is not None:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                "WITH TOTALS together with HAVING is not supported.",
+                "Ask for the totals of those groups in a query of its own.",
+            )
+        groups = SelectLowering(self, select, None).lower()
+        whole = Select(
+            with_values=select.with_values,
+            columns=select.columns,
+            source=select.source,
+            prewhere=select.prewhere,
+            where=select.where,
+            grouping=select.grouping,
+            windows=select.windows,
+        )
+        totals = SelectLowering(self, whole, None, of_totals=True).lower()
+        text = f"SELECT * FROM ({groups.sql}) UNION ALL SELECT * FROM ({totals.sql})"
+        return replace(groups, sql=text)
+
+    # Set operations
+
+    def _set_operation(
+        self, operation: SetOperation, outer: Scope | None, *, is_top: bool
+    ) -> LoweredQuery:
+        quantifier = operation.quantifier or self._default_quantifier(operation.kind)
+        members = [self._query(one, outer, is_top=False) for one in operation.members]
+        width = len(members[0].columns)
+        if any(len(member.columns) != width for member in members):
+            raise RmtError(
+                "UNION_ALL_RESULT_STRUCTURES_MISMATCH"
+                if operation.kind == "UNION"
+                else "INTERSECT_OR_EXCEPT_RESULT_STRUCTURES_MISMATCH",
+                f"Different number of columns in {operation.kind}: "
+                f"{', '.join(str(len(member.columns)) for member in members)}.",
+            )
+        types = [
+            self._common([member.columns[at].type for member in members]) for at in range(width)
+        ]
+        columns = tuple(
+            QueryColumn(column.name, f"c{at}", data_type)
+            for at, (column, data_type) in enumerate(zip(members[0].columns, types, strict=True))
+        )
+        texts = [self._member(member, types) for member in members]
+        text = f" {operation.kind} {quantifier} ".join(f"({one})" for one in texts)
+        alias = self.fresh_alias("_u")
+        distinct = self._distinct_names(columns)
+        shown = [column.name for column in columns] if is_top else distinct
+        listed = ", ".join(
+            f"{quote_name(f'c{at}')} AS {quote_name(name)}" for at, name in enumerate(shown)
+        )
+        named = tuple(
+            replace(column, spark_name=name) for column, name in zip(columns, distinct, strict=True)
+        )
+        return LoweredQuery(f"SELECT {listed} FROM ({text}) AS {quote_name(alias)}", named)
+
+    @staticmethod
+    def _distinct_names(columns: Sequence[QueryColumn]) -> list[str]:
+        names: list[str] = []
+        for column in columns:
+            name = column.name
+            while name.lower() in {one.lower() for one in names}:
+                name = f"{column.name}_{len(names)}"
+            names.append(name)
+        return names
+
+    def _default_quantifier(self, kind: str) -> str:
+        setting = f"{kind.lower()}_default_mode"
+        quantifier = self.settings.get(setting, "" if kind == "UNION" else "ALL")
+        if not quantifier:
+            raise RmtError(
+                "EXPECTED_ALL_OR_DISTINCT",
+                "Expected ALL or DISTINCT in SelectWithUnion query; "
+                "because setting (union_default_mode) is empty.",
+                "Write UNION ALL or UNION DISTINCT.",
+            )
+        return quantifier.upper()
+
+    @staticmethod
+    def _common(types: Sequence[DataType | None]) -> DataType | None:
+        known = [one for one in types if one is not None]
+        return common_type(known) if len(known) == len(types) else None
+
+    def _member(self, member: LoweredQuery, types: Sequence[DataType | None]) -> str:
+        alias = quote_name(self.fresh_alias("_m"))
+        pieces = []
+        for at, (column, data_type) in enumerate(zip(member.columns, types, strict=True)):
+            value = Value(
+                f"{alias}.{quote_name(column.spark_name)}",
+                column.type,
+                is_condition=column.is_condition,
+            )
+            if data_type is not None and data_type != NULL:
+                value = converted(value, data_type)
+            pieces.append(f"{stored(value).sql} AS {quote_name(f'c{at}')}")
+        return f"SELECT {', '.join(pieces)} FROM ({member.sql}) AS {alias}"
+
+    # Names
+
+    def fresh_alias(self, wanted: str) -> str:
+        """An alias that nothing else of the statement has."""
+        name, number = wanted, 1
+        if wanted.startswith("_"):
+            name = f"{wanted}{len(self._aliases)}"
+        while name.lower() in self._aliases:
+            number += 1
+            name = f"{wanted}_{number}"
+        self._aliases.add(name.lower())
+        return name
+
+    def common_table(self, name: Name) -> LoweredQuery | None:
+        """The CTE of a name."""
+        found = self._environment.tables.get(name.table) if name.database is None else None
+        if found is None:
+            return None
+        table, environment = found
+        before, self._environment = self._environment, environment
+        try:
+            lowered = self.nested(table.query, None)
+        finally:
+            self._environment = before
+        if not table.columns:
+            return lowered
+        columns = tuple(
+            replace(column, name=new)
+            for column, new in zip(lowered.columns, table.columns, strict=False)
+        )
+        return replace(lowered, columns=columns)
+
+    def table(self, name: Name) -> KnownTable:
+        """The table of a name.
+
+        Raises:
+            RmtError: `UNKNOWN_TABLE`.
+        """
+        if name not in self._known:
+            found = self.catalog.table(name)
+            if found is None:
+                raise self.catalog.unknown_table(name)
+            self._known[name] = found
+            self.tables.append(found)
+        return self._known[name]
+
+    def whole_table(self, source: TableSource) -> LoweredQuery:
+        """`SELECT * FROM table`, for `IN table`."""
+        select = Select(source=source, at=source.at, end=source.end)
+        select.columns = [read_expression("*")]
+        return self.nested(select, None)
+
+    def name_of(self, node: Expression) -> str:
+        """The name of a column of a SELECT."""
+        if isinstance(node, Alias | Computed):
+            return node.name
+        return result_name(node)
+
+    def text_of(self, node: Node) -> str:
+        """The text a node was read of."""
+        return self._text[node.at : node.end]
+
+    # Values
+
+    def expressions(self, scope: Scope) -> ExpressionLowering:
+        """Lowers expressions over some relations."""
+        return ExpressionLowering(self, scope, {}, {})
+
+    def constants(self) -> ExpressionLowering:
+        """Lowers expressions without columns."""
+        return self.expressions(Scope([]))
+
+    def whole_number(self, node: Expression) -> int:
+        """The number of LIMIT and the like.
+
+        Raises:
+            RmtError: `INVALID_LIMIT_EXPRESSION`, it is none.
+        """
+        value = self.constants().row(node)
+        constant = value.constant
+        if isinstance(constant, bool) or not isinstance(constant, int):
+            found = self.catalog.constant(value.sql)
+            if not isinstance(found, int):
+                raise RmtError(
+                    "INVALID_LIMIT_EXPRESSION",
+                    f"The value {self.text_of(node)} of LIMIT or OFFSET is no whole number.",
+                )
+            return found
+        return constant
+
+    def parameter(self, node: Parameter) -> Value:
+        """The value of `{name:Type}`."""
+        raise RmtError(
+            "UNKNOWN_QUERY_PARAMETER",
+            f"Substitution {node.name} is not set.",
+            f"SET param_{node.name} = … sets it.",
+        )
+
+    def user_function(self, _node: Call) -> Expression | None:
+        """The body of a function that CREATE FUNCTION made, with the arguments of a call."""
+        return None
+
+    def parametrised_view(self, _call: Call) -> LoweredQuery | None:
+        """The query of a view with parameters, called as a function."""
+        return None
+
+    def in_query(self, value: Value, query: LoweredQuery, *, negated: bool) -> Value:
+        """`value IN (query)`."""
+        alias = self.fresh_alias("_i")
+        columns = [
+            Value(
+                f"{quote_name(alias)}.{quote_name(column.spark_name)}",
+                column.type,
+                is_condition=column.is_condition,
+            )
+            for column in query.columns
+        ]
+        return in_query_text(
+            value,
+            columns,
+            f"({query.sql}) AS {quote_name(alias)}",
+            negated=negated,
+            null_is_value=self.settings.get("transform_null_in") == "1",
+        )
+
+    def rows(
+        self, rows: Sequence[Sequence[Expression]], structure: list[tuple[str, DataType]] | None
+    ) -> LoweredQuery:
+        """A query of rows of constants, for the table function `values`."""
+        lowering = self.constants()
+        values = [[stored(lowering.row(one)) for one in row] for row in rows]
+        if structure is None:
+            types = [self._common([v.type for v in column]) for column in zip(*values, strict=True)]
+            structure = [(f"c{at}", data_type or NULL) for at, data_type in enumerate(types, 1)]
+        columns = tuple(QueryColumn(name, name, data_type) for name, data_type in structure)
+        if not values:
+            listed = ", ".join(
+                f"CAST(NULL AS {data_type.spark}) AS {quote_name(name)}"
+                for name, data_type in structure
+            )
+            return LoweredQuery(f"SELECT {listed} WHERE false", columns)
+        texts = [
+            ", ".join(
+                f"{converted(value, data_type).sql} AS {quote_name(name)}"
+                for value, (name, data_type) in zip(row, structure, strict=True)
+            )
+            for row in values
+        ]
+        return LoweredQuery(" UNION ALL ".join(f"SELECT {one}" for one in texts), columns)

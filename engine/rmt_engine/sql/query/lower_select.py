@@ -1,0 +1,559 @@
+"""Lowers one SELECT.
+
+Its clauses become nested queries of Spark's only where one query cannot hold them: groups, then
+columns with window functions, then DISTINCT, QUALIFY, LIMIT BY, and last the order and the limit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers.kinds import nullable
+from rmt_engine.sql.query.catalog import LoweredQuery, QueryColumn
+from rmt_engine.sql.query.fill import FilledOrder, filled
+from rmt_engine.sql.query.lower_expression import ExpressionLowering, Grouped
+from rmt_engine.sql.query.lower_source import SourceLowering
+from rmt_engine.sql.query.result_names import result_name
+from rmt_engine.sql.query.scopes import LoweredSource, Scope
+from rmt_engine.sql.query.stars import expanded
+from rmt_engine.sql.query.tree import (
+    Alias,
+    Call,
+    Expression,
+    Grouping,
+    Join,
+    Lambda,
+    Literal,
+    Ordering,
+    Select,
+    Source,
+    expressions_in,
+)
+from rmt_engine.sql.query.values import Value, condition, stored
+from rmt_engine.sql.query.window_calls import order_by_text
+from rmt_engine.sql.quoting import quote_name
+
+if TYPE_CHECKING:
+    from rmt_engine.sql.query.lower_query import QueryLowering
+
+__all__ = ["SelectLowering"]
+
+_COLUMN = re.compile(r"`(?:[^`]|``)+`\.`(?:[^`]|``)+`")
+_MOST_ROWS = 2**31 - 1
+
+
+@dataclass(frozen=True)
+class _Item:
+    """A column of the SELECT.
+
+    Attributes:
+        name: as the client sees it.
+        spark_name: as Spark knows it.
+        node: its tree, without the alias.
+        value: what it is.
+    """
+
+    name: str
+    spark_name: str
+    node: Expression
+    value: Value
+
+
+@dataclass(frozen=True)
+class _Order:
+    """A member of ORDER BY, as Spark's text needs it."""
+
+    value: Value
+    descending: bool
+    nulls_first: bool | None
+    collation: str
+
+    def text(self, sql: str) -> str:
+        """The member, with another text for its value."""
+        value = replace(self.value, sql=sql)
+        return order_by_text(value, self.descending, self.nulls_first, self.collation)
+
+
+class SelectLowering:
+    """Lowers one SELECT.
+
+    Args:
+        queries: lowers the queries in it, and knows the statement.
+        select: the SELECT.
+        outer: the scope it stands in.
+        is_top: whether its answer is the client's: names may then be the same.
+        of_totals: whether the row of WITH TOTALS is wanted, whose keys are defaults.
+    """
+
+    def __init__(
+        self,
+        queries: QueryLowering,
+        select: Select,
+        outer: Scope | None,
+        *,
+        is_top: bool = False,
+        of_totals: bool = False,
+    ) -> None:
+        self._is_top = is_top
+        self._queries = queries
+        self._select = select
+        self._of_totals = of_totals
+        self._source = self._lowered_source(select.source, outer)
+        is_one_join = isinstance(select.source, Join) and not isinstance(select.source.left, Join)
+        scope = Scope(self._source.relations, outer, prefers_first=is_one_join)
+        self._columns = [
+            one for column in select.columns for one in expanded(column, scope, self._source)
+        ]
+        aliases = _aliases(select, self._columns)
+        self._lower = ExpressionLowering(queries, scope, aliases, dict(select.windows))
+        self._grouping_sets: list[list[int]] = []
+        self._grouping_kind = ""
+
+    def lower(self) -> LoweredQuery:
+        """The query's text and columns."""
+        if self._is_grouped():
+            self._group()
+        where = self._where()
+        items = self._items()
+        orders = self._orders(items)
+        keys = self._limit_by_keys(items)
+        qualify = None if self._select.qualify is None else self._lower.above(self._select.qualify)
+        base = self._base(where, self._having())
+        if not self._is_staged(orders, keys, qualify):
+            return self._in_one(items, orders, base)
+        return self._in_stages(items, orders, base, keys, qualify)
+
+    # FROM and WHERE
+
+    def _lowered_source(self, source: Source | None, outer: Scope | None) -> LoweredSource:
+        if source is None:
+            return LoweredSource("", ())
+        mentioned = self._queries.mentioned
+        return SourceLowering(self._queries, outer, mentioned).lower(source)
+
+    def _where(self) -> str:
+        select = self._select
+        conditions = [one for one in (select.prewhere, select.where) if one is not None]
+        if select.having is not None and self._lower.grouped is None:
+            conditions.append(select.having)
+        texts = []
+        for node in conditions:
+            if self._lower.has_window(node):
+                raise RmtError(
+                    "ILLEGAL_AGGREGATION",
+                    f"Window function {result_name(node)} is found in WHERE in query.",
+                    "QUALIFY has conditions on window functions.",
+                )
+            texts.append(condition(self._lower.row(node)))
+        return " AND ".join(texts) if len(texts) < 2 else " AND ".join(f"({t})" for t in texts)
+
+    def _having(self) -> str:
+        if self._select.having is None or self._lower.grouped is None:
+            return ""
+        return f" WHERE {self._lower.filter(self._select.having, above=True)}"
+
+    def _base(self, where: str, having: str) -> str:
+        """`FROM … WHERE …` of the rows, or of the groups, once all columns are lowered."""
+        source = self._source.sql
+        for lateral in self._lower.laterals:
+            source = f"{source} JOIN {lateral}" if source else lateral.removeprefix("LATERAL ")
+        clauses = f" FROM {source}" if source else ""
+        clauses += f" WHERE {where}" if where else ""
+        grouped = self._lower.grouped
+        if grouped is None:
+            return clauses
+        inner = self._grouped_query(grouped, clauses)
+        return f" FROM ({inner}) AS {quote_name(grouped.alias)}{having}"
+
+    # GROUP BY
+
+    def _is_grouped(self) -> bool:
+        select = self._select
+        if select.grouping is not None:
+            return True
+        nodes = [
+            *self._columns,
+            *(one for one in (select.having, select.qualify) if one is not None),
+            *(one.value for one in select.order_by),
+            *(select.limit_by.keys if select.limit_by else ()),
+        ]
+        return any(self._lower.has_aggregate(node) for node in nodes)
+
+    def _group(self) -> None:
+        """Lowers the keys, by which the expressions above them are known."""
+        grouping = self._select.grouping or Grouping([[]])
+        grouped = Grouped(self._queries.fresh_alias("_g"))
+        sets = self._key_sets(grouping)
+        partial = bool(grouping.kind)
+        use_nulls = self._queries.settings.get("group_by_use_nulls") == "1"
+        for values in sets:
+            for value in values:
+                if value.sql in grouped.keys:
+                    continue
+                if self._of_totals:
+                    grouped.keys[value.sql] = _default(value)
+                    continue
+                grouped.key_texts.append(value.sql)
+                name = grouped.column(value.sql, "_k")
+                grouped.keys[value.sql] = self._key_column(value, name, partial, use_nulls)
+        self._grouping_sets = (
+            []
+            if self._of_totals
+            else [[grouped.key_texts.index(value.sql) + 1 for value in values] for values in sets]
+        )
+        self._grouping_kind = grouping.kind
+        self._lower.grouped = grouped
+
+    @staticmethod
+    def _key_column(value: Value, name: str, partial: bool, use_nulls: bool) -> Value:
+        data_type = value.type
+        if not partial or data_type is None or data_type.nullable:
+            return Value(name, data_type)
+        if use_nulls and nullable(data_type).nullable:
+            return Value(name, nullable(data_type))
+        return Value(f"coalesce({name}, {data_type.default})", data_type)
+
+    def _key_sets(self, grouping: Grouping) -> list[list[Value]]:
+        if grouping.by_all:
+            keys = [one for one in self._columns if not self._lower.has_aggregate(one)]
+            return [[stored(self._lower.row(one)) for one in keys]]
+        return [[stored(self._key(one)) for one in keys] for keys in grouping.sets]
+
+    def _key(self, node: Expression) -> Value:
+        place = _position(node, self._queries.settings)
+        if place is not None:
+            node = self._column_at(place, "GROUP BY")
+            if self._lower.has_aggregate(node):
+                raise RmtError(
+                    "ILLEGAL_AGGREGATION",
+                    f"Aggregate function {result_name(_bare(node))} is found in GROUP BY in query.",
+                )
+        return self._lower.row(node)
+
+    def _column_at(self, place: int, clause: str) -> Expression:
+        if not 1 <= place <= len(self._columns):
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                f"Positional argument {place} of {clause} is out of bounds: the SELECT has "
+                f"{len(self._columns)} columns.",
+            )
+        return self._columns[place - 1]
+
+    def _grouped_query(self, grouped: Grouped, clauses: str) -> str:
+        columns = ", ".join(f"{sql} AS {quote_name(name)}" for sql, name in grouped.columns.items())
+        text = f"SELECT {columns or '1 AS `_k0`'}{clauses}"
+        sets = self._grouping_sets
+        if not grouped.key_texts:
+            return text if grouped.columns else f"{text} LIMIT 1"
+        if not self._grouping_kind:
+            return f"{text} GROUP BY {', '.join(map(str, sets[0]))}"
+        listed = ", ".join(f"({', '.join(map(str, one))})" for one in self._all_sets())
+        return f"{text} GROUP BY GROUPING SETS ({listed})"
+
+    def _all_sets(self) -> list[list[int]]:
+        """The keys of each set; ROLLUP and CUBE written out."""
+        keys = self._grouping_sets[0]
+        if self._grouping_kind == "ROLLUP":
+            return [keys[:length] for length in range(len(keys), -1, -1)]
+        if self._grouping_kind == "CUBE":
+            places = range(2 ** len(keys) - 1, -1, -1)
+            return [[key for at, key in enumerate(keys) if place >> at & 1] for place in places]
+        return self._grouping_sets
+
+    # Columns
+
+    def _items(self) -> list[_Item]:
+        items: list[_Item] = []
+        taken: set[str] = set()
+        for node in self._columns:
+            name = self._queries.name_of(node)
+            spark_name = name
+            while spark_name.lower() in taken:
+                spark_name = f"{name}_{len(taken)}"
+            taken.add(spark_name.lower())
+            items.append(_Item(name, spark_name, _bare(node), self._lower.above(node)))
+        return items
+
+    def _shown_name(self, item: _Item) -> str:
+        return item.name if self._is_top else item.spark_name
+
+    def _shown(self, item: _Item) -> str:
+        name, shown = quote_name(item.spark_name), quote_name(self._shown_name(item))
+        return name if name == shown else f"{name} AS {shown}"
+
+    def _output(self, item: _Item) -> QueryColumn:
+        value = item.value
+        return QueryColumn(item.name, item.spark_name, value.type, value.is_condition)
+
+    # ORDER BY
+
+    def _orders(self, items: Sequence[_Item]) -> list[_Order]:
+        select = self._select
+        if select.order_by_all is not None:
+            ordering = select.order_by_all
+            return [
+                _Order(item.value, ordering.descending, ordering.nulls_first, ordering.collation)
+                for item in items
+            ]
+        return [self._order(one, items) for one in select.order_by]
+
+    def _order(self, ordering: Ordering, items: Sequence[_Item]) -> _Order:
+        node = ordering.value
+        place = _position(node, self._queries.settings)
+        if place is not None:
+            self._column_at(place, "ORDER BY")
+            value = items[place - 1].value
+        else:
+            value = self._lower.above(node)
+        return _Order(value, ordering.descending, ordering.nulls_first, ordering.collation)
+
+    # Stages
+
+    def _is_staged(
+        self, orders: Sequence[_Order], keys: list[Value] | None, qualify: Value | None
+    ) -> bool:
+        """Whether one query of Spark's cannot hold the clauses behind the columns."""
+        select = self._select
+        return (
+            bool(select.distinct)
+            or keys is not None
+            or qualify is not None
+            or (select.limit is not None and select.limit.with_ties)
+            or any(one.fill is not None for one in select.order_by)
+            or not all(_COLUMN.fullmatch(order.value.sql) for order in orders)
+        )
+
+    def _in_one(self, items: Sequence[_Item], orders: Sequence[_Order], base: str) -> LoweredQuery:
+        listed = ", ".join(f"{i.value.sql} AS {quote_name(self._shown_name(i))}" for i in items)
+        order = ", ".join(one.text(one.value.sql) for one in orders)
+        text = f"SELECT {listed}{base}" + (f" ORDER BY {order}" if order else "")
+        columns = tuple(map(self._output, items))
+        return LoweredQuery(text + self._limit(), columns, bool(orders))
+
+    def _in_stages(
+        self,
+        items: Sequence[_Item],
+        orders: Sequence[_Order],
+        base: str,
+        keys: list[Value] | None,
+        qualify: Value | None,
+    ) -> LoweredQuery:
+        select = self._select
+        names = {item.value.sql: item.spark_name for item in reversed(items)}
+        hidden: dict[str, str] = {}
+
+        def named(value: Value) -> str:
+            found = names.get(value.sql) or hidden.get(value.sql)
+            if found is None:
+                found = hidden[value.sql] = f"_h{len(hidden)}"
+            return f"{alias}.{quote_name(found)}"
+
+        alias = quote_name(self._queries.fresh_alias("_p"))
+        order = ", ".join(one.text(named(one.value)) for one in orders)
+        by = [named(key) for key in keys or ()]
+        condition_text = ""
+        if qualify is not None:
+            condition_text = condition(replace(qualify, sql=named(qualify)))
+        first = [f"{item.value.sql} AS {quote_name(item.spark_name)}" for item in items]
+        first += [f"{sql} AS {quote_name(name)}" for sql, name in hidden.items()]
+        if select.distinct and hidden:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                "ORDER BY, QUALIFY or LIMIT BY an expression that SELECT DISTINCT does not have is "
+                "not supported.",
+                "Put the expression into the SELECT.",
+            )
+        distinct = "DISTINCT " if select.distinct else ""
+        inner = f"SELECT {distinct}{', '.join(first)}{base}"
+        where = f" WHERE {condition_text}" if condition_text else ""
+        plain = ", ".join(map(self._shown, items))
+        if keys is not None:
+            number = f"row_number() OVER (PARTITION BY {', '.join(by)} ORDER BY {order or '1'})"
+            inner = f"SELECT *, {number} AS `_n` FROM ({inner}) AS {alias}{where}"
+            where = f" WHERE {self._limit_by_condition()}"
+        limit = self._limit()
+        if select.limit is not None and select.limit.with_ties:
+            inner, where = self._with_ties(inner, alias, where, order)
+            limit = ""
+        if any(one.fill is not None for one in select.order_by):
+            inner = self._filled(
+                f"SELECT * FROM ({inner}) AS {alias}{where}", items, hidden, orders
+            )
+            where = ""
+        text = f"SELECT {plain} FROM ({inner}) AS {alias}{where}"
+        text += f" ORDER BY {order}" if order else ""
+        return LoweredQuery(text + limit, tuple(map(self._output, items)), bool(order))
+
+    def _filled(
+        self,
+        inner: str,
+        items: Sequence[_Item],
+        hidden: Mapping[str, str],
+        orders: Sequence[_Order],
+    ) -> str:
+        """The rows with those of WITH FILL."""
+        select = self._select
+        if len(select.order_by) > 1:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                "WITH FILL in an ORDER BY of several expressions is not supported.",
+                "Order by the filled one alone.",
+            )
+        [ordering], [order] = select.order_by, orders
+        fill, value = ordering.fill, order.value
+        assert fill is not None
+        if value.type is None:
+            raise RmtError("INVALID_WITH_FILL_EXPRESSION", "WITH FILL needs a known type.")
+        column = next((i.spark_name for i in items if i.value.sql == value.sql), None)
+        start, stop, step = (
+            None if node is None else self._queries.constants().row(node)
+            for node in (fill.start, fill.stop, fill.step)
+        )
+        if fill.staleness is not None:
+            raise RmtError("NOT_IMPLEMENTED", "WITH FILL … STALENESS is not supported.")
+        filled_order = FilledOrder(
+            column or hidden[value.sql], value.type, start, stop, step, ordering.descending
+        )
+        return filled(
+            inner,
+            tuple(map(self._output, items)),
+            list(hidden.values()),
+            filled_order,
+            select.interpolate,
+            self._lower.context,
+        )
+
+    def _with_ties(self, inner: str, alias: str, where: str, order: str) -> tuple[str, str]:
+        """Rows that are equal to the last one in the order stay, too."""
+        limit = self._select.limit
+        assert limit is not None
+        if not order:
+            raise RmtError("LIMIT_BY_WITH_TIES_IS_NOT_SUPPORTED", "WITH TIES needs ORDER BY.")
+        offset = self._count(limit.offset) or 0
+        count = self._count(limit.count) or 0
+        over = f"OVER (ORDER BY {order})"
+        ranks = f"row_number() {over} AS `_n1`, rank() {over} AS `_n2`"
+        inner = f"SELECT *, {ranks} FROM ({inner}) AS {alias}{where}"
+        return inner, f" WHERE `_n1` > {offset} AND `_n2` <= {offset + count}"
+
+    # LIMIT
+
+    def _limit_by_keys(self, items: Sequence[_Item]) -> list[Value] | None:
+        select = self._select
+        if select.distinct_on:
+            if select.limit_by is not None:
+                raise RmtError(
+                    "NOT_IMPLEMENTED", "DISTINCT ON together with LIMIT BY is not supported."
+                )
+            return [self._limit_by_key(one, items) for one in select.distinct_on]
+        if select.limit_by is None:
+            return None
+        if select.limit_by.by_all:
+            return [item.value for item in items if not self._lower.has_aggregate(item.node)]
+        return [self._limit_by_key(one, items) for one in select.limit_by.keys]
+
+    def _limit_by_key(self, node: Expression, items: Sequence[_Item]) -> Value:
+        place = _position(node, self._queries.settings)
+        if place is not None:
+            self._column_at(place, "LIMIT BY")
+            return items[place - 1].value
+        return self._lower.above(node)
+
+    def _limit_by_condition(self) -> str:
+        limit_by = self._select.limit_by
+        if limit_by is None:
+            return "`_n` = 1"
+        offset = self._count(limit_by.offset) or 0
+        count = self._count(limit_by.count) or 0
+        return f"`_n` BETWEEN {offset + 1} AND {offset + count}"
+
+    def _limit(self) -> str:
+        limit = self._select.limit
+        if limit is None:
+            return ""
+        count, offset = self._count(limit.count), self._count(limit.offset)
+        text = f" LIMIT {count}" if count is not None and count <= _MOST_ROWS else ""
+        return f"{text} OFFSET {min(offset, _MOST_ROWS)}" if offset else text
+
+    def _count(self, node: Expression | None) -> int | None:
+        """The number of LIMIT or OFFSET."""
+        if node is None:
+            return None
+        found = self._queries.whole_number(node)
+        if found < 0:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                "A negative LIMIT or OFFSET is not supported.",
+                "Reverse the order, and limit that.",
+            )
+        return found
+
+
+def _bare(node: Expression) -> Expression:
+    return node.value if isinstance(node, Alias) else node
+
+
+def _default(value: Value) -> Value:
+    data_type = value.type
+    if data_type is None or data_type.family == "Nothing":
+        return replace(value, sql="NULL")
+    return Value(data_type.default, data_type)
+
+
+def _position(node: Expression, settings: dict[str, str]) -> int | None:
+    """The number of a column, where one stands for it."""
+    if settings.get("enable_positional_arguments", "1") == "0" or not isinstance(node, Literal):
+        return None
+    return int(node.value) if isinstance(node.value, int) else None
+
+
+def _aliases(select: Select, columns: Sequence[Expression]) -> dict[str, Expression]:
+    """All aliases of a SELECT, wherever they stand.
+
+    Raises:
+        RmtError: `MULTIPLE_EXPRESSIONS_FOR_ALIAS`.
+    """
+    aliases: dict[str, Expression] = {}
+    names: dict[str, str] = {}
+    nodes = [*select.with_values, *columns, *select.distinct_on]
+    nodes += [
+        one
+        for one in (select.prewhere, select.where, select.having, select.qualify)
+        if one is not None
+    ]
+    if select.grouping is not None:
+        nodes += [key for keys in select.grouping.sets for key in keys]
+    nodes += [one.value for one in select.order_by]
+    for node in nodes:
+        for one in _outside_lambdas(node):
+            if not isinstance(one, Alias):
+                continue
+            written = result_name(one.value)
+            if one.name in aliases and names[one.name] != written:
+                raise RmtError(
+                    "MULTIPLE_EXPRESSIONS_FOR_ALIAS",
+                    f"Different expressions with the same alias {one.name}: "
+                    f"{names[one.name]} and {written}.",
+                )
+            aliases.setdefault(one.name, one.value)
+            names[one.name] = written
+    return aliases
+
+
+def _outside_lambdas(node: Expression) -> list[Expression]:
+    if isinstance(node, Lambda):
+        return []
+    has_lambda = any(isinstance(one, Lambda) for one in expressions_in(node))
+    if not has_lambda:
+        return list(expressions_in(node))
+    found = [node]
+    if isinstance(node, Alias):
+        found += _outside_lambdas(node.value)
+    if isinstance(node, Call):
+        for one in node.arguments:
+            found += _outside_lambdas(one)
+    return found

@@ -1,0 +1,387 @@
+"""Lowers FROM: tables, table functions, subqueries and CTEs, ARRAY JOIN.
+
+Each relation gets an alias that no other of the statement has, and its columns are named by it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions import TABLE_FUNCTIONS, refusal_of_table_function
+from rmt_engine.sql.functions.answers.kinds import plain, tuple_of
+from rmt_engine.sql.query.catalog import KnownColumn, KnownTable, LoweredQuery
+from rmt_engine.sql.query.lower_join import JoinLowering
+from rmt_engine.sql.query.read_expression import ExpressionReader
+from rmt_engine.sql.query.scopes import Column, LoweredSource, Relation, Scope, column_of
+from rmt_engine.sql.query.tree import (
+    Alias,
+    ArrayJoin,
+    Call,
+    Derived,
+    Expression,
+    FunctionSource,
+    Identifier,
+    Join,
+    Literal,
+    Source,
+    TableSource,
+)
+from rmt_engine.sql.query.values import NotCompiled, Value, stored
+from rmt_engine.sql.quoting import quote_name, quote_string
+from rmt_engine.sql.sampling import sampling_not_supported
+from rmt_engine.sql.tokens import Name, tokenize
+from rmt_engine.sql.types import DataType, parse_type
+
+if TYPE_CHECKING:
+    from rmt_engine.sql.query.lower_query import QueryLowering
+
+__all__ = ["SourceLowering"]
+
+_SERIES: Mapping[str, tuple[str, DataType]] = {
+    "numbers": ("number", plain("UInt64")),
+    "numbers_mt": ("number", plain("UInt64")),
+    "zeros": ("zero", plain("UInt8")),
+    "zeros_mt": ("zero", plain("UInt8")),
+    "generateseries": ("generate_series", plain("UInt64")),
+    "generate_series": ("generate_series", plain("UInt64")),
+}
+_OF_TABLES = ("rmt_scan", "rmt_final", "rmt_rows")
+
+
+class SourceLowering:
+    """Lowers the FROM of one SELECT.
+
+    Args:
+        queries: lowers the queries in it, and knows the statement.
+        outer: the scope of the query that the SELECT stands in.
+        mentioned: names in the SELECT that may be hidden columns, in small letters.
+    """
+
+    def __init__(
+        self, queries: QueryLowering, outer: Scope | None, mentioned: frozenset[str]
+    ) -> None:
+        self.queries = queries
+        self.outer = outer
+        self._mentioned = mentioned
+
+    def lower(self, source: Source) -> LoweredSource:
+        """Any source."""
+        if isinstance(source, Join):
+            return JoinLowering(self, source).lower()
+        if isinstance(source, ArrayJoin):
+            return self._array_join(source)
+        if isinstance(source, Derived):
+            self._refuse_modifiers(source, "subquery")
+            query = self.queries.nested(source.query, None)
+            return self._of_query(query, source, ())
+        if isinstance(source, FunctionSource):
+            return self._function(source)
+        assert isinstance(source, TableSource)
+        return self._table(source)
+
+    # Queries
+
+    def _of_query(
+        self, query: LoweredQuery, source: Source, qualifiers: Sequence[tuple[str, ...]]
+    ) -> LoweredSource:
+        alias = self.queries.fresh_alias(
+            source.alias or (qualifiers[0][-1] if qualifiers else "_s")
+        )
+        names = source.column_names or tuple(column.name for column in query.columns)
+        if len(names) != len(query.columns):
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                f"{len(names)} names are given to {len(query.columns)} columns.",
+            )
+        columns = [
+            Column(
+                name,
+                Value(
+                    f"{quote_name(alias)}.{quote_name(column.spark_name)}",
+                    column.type,
+                    is_condition=column.is_condition,
+                ),
+            )
+            for name, column in zip(names, query.columns, strict=True)
+        ]
+        known = ((source.alias,),) if source.alias else tuple(qualifiers)
+        return LoweredSource(f"({query.sql}) AS {quote_name(alias)}", (Relation(known, columns),))
+
+    def _refuse_modifiers(self, source: Source, what: str) -> None:
+        if source.final or source.sample is not None:
+            words = "FINAL" if source.final else "SAMPLE"
+            raise RmtError(
+                "UNSUPPORTED_METHOD",
+                f"Table expression modifiers {words} are not supported for {what} "
+                f"{self.queries.text_of(source)[:100]}.",
+                f"Put {words} after the table inside the subquery.",
+            )
+
+    # Tables
+
+    def _table(self, source: TableSource) -> LoweredSource:
+        name = source.name
+        common = self.queries.common_table(name)
+        if common is not None:
+            self._refuse_modifiers(source, "subquery")
+            return self._of_query(common, source, ((name.table,),))
+        table = self.queries.table(name)
+        return self.known_table(table, source, name)
+
+    def known_table(self, table: KnownTable, source: Source, name: Name) -> LoweredSource:
+        """A table of the catalog, with FINAL and SAMPLE."""
+        self._check_modifiers(table, source)
+        is_engines = table.is_engines
+        shown = [
+            column
+            for column in table.columns
+            if not (column.is_hidden or column.is_virtual) or column.name.lower() in self._mentioned
+        ]
+        relation = self._relation_text(table, source, shown) if is_engines else _named(table)
+        alias = self.queries.fresh_alias(source.alias or table.name)
+        columns = [
+            replace(
+                column_of(alias, column.name, column.name, column.type),
+                in_star=not (column.is_hidden or column.is_virtual),
+            )
+            for column in shown
+        ]
+        if source.column_names:
+            columns = [
+                replace(column, name=new)
+                for column, new in zip(columns, source.column_names, strict=False)
+            ]
+        known: tuple[tuple[str, ...], ...] = ((table.name,), (table.database, table.name))
+        if source.alias:
+            known = ((source.alias,),)
+        return LoweredSource(f"{relation} AS {quote_name(alias)}", (Relation(known, columns),))
+
+    def _relation_text(
+        self, table: KnownTable, source: Source, shown: Sequence[KnownColumn]
+    ) -> str:
+        is_final = source.final or self.queries.settings.get("final") == "1"
+        is_final = is_final and table.kind == "replacing"
+        words = ["hidden"] if any(column.is_hidden for column in shown) else []
+        words += ["virtual"] if any(column.is_virtual for column in shown) else []
+        words += [str(source.sample)] if source.sample is not None else []
+        arguments = ", ".join(map(quote_string, (table.qualified, *words)))
+        return f"{'rmt_final' if is_final else 'rmt_scan'}({arguments})"
+
+    def _check_modifiers(self, table: KnownTable, source: Source) -> None:
+        if source.final and table.kind not in ("replacing", "view"):
+            storage = (
+                "Storage MergeTree" if table.kind == "merge_tree" else f"Storage {table.qualified}"
+            )
+            raise RmtError(
+                "ILLEGAL_FINAL",
+                f"{storage} doesn't support FINAL.",
+                "FINAL is for ReplacingMergeTree tables.",
+            )
+        if source.sample is not None and not (table.is_engines or table.kind == "view"):
+            raise sampling_not_supported(table.qualified)
+
+    # Table functions
+
+    def _function(self, source: FunctionSource) -> LoweredSource:
+        name = source.call.name
+        self._refuse_modifiers(source, f"table function {name}")
+        if source.query is not None:
+            return self._of_query(self.queries.nested(source.query, None), source, ())
+        lower = name.lower()
+        if lower in _SERIES:
+            return self._series(source, lower)
+        if lower == "values":
+            return self._values(source)
+        if lower == "null":
+            return self._empty(source)
+        view = self.queries.parametrised_view(source.call)
+        if view is not None:
+            return self._of_query(view, source, ())
+        refused = refusal_of_table_function(name)
+        if lower not in TABLE_FUNCTIONS and refused is not None:
+            raise refused
+        return self._of_spark(source)
+
+    def _constants(self, source: FunctionSource) -> list[Value]:
+        lowering = self.queries.constants()
+        return [lowering.row(one) for one in source.call.arguments]
+
+    def _series(self, source: FunctionSource, name: str) -> LoweredSource:
+        arguments = [stored(value).sql for value in self._constants(source)]
+        column, data_type = _SERIES[name]
+        function = {"numbers_mt": "numbers", "zeros_mt": "zeros"}.get(name, name)
+        listed = ", ".join(f"CAST({one} AS BIGINT)" for one in arguments)
+        if not arguments:
+            raise NotCompiled(f"{name} without an end")
+        alias = self.queries.fresh_alias(source.alias or "_n")
+        value = Value(
+            f"CAST({quote_name(alias)}.{quote_name(column)} AS {data_type.spark})", data_type
+        )
+        return LoweredSource(
+            f"{function}({listed}) AS {quote_name(alias)}",
+            (Relation(self._names_of(source, name), [Column(column, value)]),),
+        )
+
+    @staticmethod
+    def _names_of(source: FunctionSource, name: str) -> tuple[tuple[str, ...], ...]:
+        return ((source.alias,),) if source.alias else ((name,),)
+
+    def _of_spark(self, source: FunctionSource) -> LoweredSource:
+        """A table function that Spark resolves, with the columns it says."""
+        arguments = ", ".join(stored(value).sql for value in self._constants(source))
+        relation = f"{source.call.name}({arguments})"
+        columns = self.queries.catalog.columns_of(relation)
+        alias = self.queries.fresh_alias(source.alias or "_f")
+        return LoweredSource(
+            f"{relation} AS {quote_name(alias)}",
+            (
+                Relation(
+                    self._names_of(source, source.call.name),
+                    [column_of(alias, c.name, c.name, c.type) for c in columns],
+                ),
+            ),
+        )
+
+    def _values(self, source: FunctionSource) -> LoweredSource:
+        """`values('a Int8, b String', (1, 'x'), …)`."""
+        arguments = source.call.arguments
+        structure: list[tuple[str, DataType]] | None = None
+        first = arguments[0] if arguments else None
+        if isinstance(first, Literal) and isinstance(first.value, str) and len(arguments) > 1:
+            structure = _structure(first.value)
+            arguments = arguments[1:]
+        rows = [
+            one.arguments
+            if isinstance(one, Call) and one.name == "tuple" and one.is_operator
+            else [one]
+            for one in arguments
+        ]
+        return self._of_query(self.queries.rows(rows, structure), source, (("values",),))
+
+    def _empty(self, source: FunctionSource) -> LoweredSource:
+        first = source.call.arguments[0] if source.call.arguments else None
+        if not isinstance(first, Literal) or not isinstance(first.value, str):
+            raise RmtError("BAD_ARGUMENTS", "null takes a structure: null('a Int8').")
+        return self._of_query(self.queries.rows([], _structure(first.value)), source, (("null",),))
+
+    # ARRAY JOIN
+
+    def _array_join(self, source: ArrayJoin) -> LoweredSource:
+        left = self.lower(source.left)
+        lowering = self.queries.expressions(Scope(left.relations, self.outer))
+        values = [lowering.row(_without_alias(one)) for one in source.arrays]
+        arrays = [_array_of(value) for value in values]
+        alias = self.queries.fresh_alias("_j")
+        element = f"{quote_name(alias)}.`e`"
+        elements = []
+        for place, value in enumerate(arrays):
+            data_type = value.type.element if value.type is not None else None
+            text = f"{element}.{quote_name(str(place))}" if len(arrays) > 1 else element
+            elements.append(Value(text, data_type))
+        array = self._zipped(arrays)
+        kind, function = ("LEFT JOIN", "explode_outer") if source.is_left else ("JOIN", "explode")
+        if source.is_left:
+            elements = [_or_default(value) for value in elements]
+        sql = f"{left.sql} {kind} LATERAL {function}({array}) AS {quote_name(alias)}(`e`)"
+        return self._with_elements(left, source, elements, sql)
+
+    @staticmethod
+    def _zipped(arrays: Sequence[Value]) -> str:
+        if len(arrays) == 1:
+            return arrays[0].sql
+        pieces = ", ".join(f"'{place}', {quote_name(f'_a{place}')}" for place in range(len(arrays)))
+        if len(arrays) == 2:
+            first, second = arrays
+            return f"zip_with({first.sql}, {second.sql}, (`_a0`, `_a1`) -> named_struct({pieces}))"
+        rest = SourceLowering._zipped(arrays[1:])
+        shifted = ", ".join(
+            [
+                "'0', `_a0`",
+                *(
+                    f"'{place}', `_r`.{quote_name(str(place - 1))}"
+                    for place in range(1, len(arrays))
+                ),
+            ]
+        )
+        return f"zip_with({arrays[0].sql}, {rest}, (`_a0`, `_r`) -> named_struct({shifted}))"
+
+    def _with_elements(
+        self, left: LoweredSource, source: ArrayJoin, elements: Sequence[Value], sql: str
+    ) -> LoweredSource:
+        """The relations with the elements: in the place of their arrays, or as columns of aliases."""
+        replaced: dict[str, Value] = {}
+        added: list[Column] = []
+        scope = Scope(left.relations, self.outer)
+        for node, value in zip(source.arrays, elements, strict=True):
+            if isinstance(node, Alias):
+                added.append(Column(node.name, value))
+            elif isinstance(node, Identifier) and (found := scope.find_here(node.parts)):
+                replaced[found[0].value.sql] = value
+            else:
+                added.append(Column(self.queries.name_of(node), value))
+        star = [
+            replace(column, value=replaced.get(column.value.sql, column.value))
+            for column in left.columns()
+        ]
+        relations = [
+            Relation(
+                relation.qualifiers,
+                [
+                    replace(column, value=replaced.get(column.value.sql, column.value))
+                    for column in relation.columns
+                ],
+            )
+            for relation in left.relations
+        ]
+        relations.append(Relation((), added))
+        return LoweredSource(sql, tuple(relations), (*star, *added))
+
+
+def _named(table: KnownTable) -> str:
+    parts = (table.database, table.name) if table.database else (table.name,)
+    return ".".join(map(quote_name, parts))
+
+
+def _without_alias(node: Expression) -> Expression:
+    return node.value if isinstance(node, Alias) else node
+
+
+def _array_of(value: Value) -> Value:
+    if value.family == "Map" and value.type is not None:
+        entry = tuple_of(value.type.elements)
+        return Value(f"map_entries({value.sql})", DataType("Array", elements=(entry,)))
+    if value.type is not None and value.family not in ("Array", "Nested"):
+        raise RmtError("TYPE_MISMATCH", f"ARRAY JOIN requires array argument, not {value.type}.")
+    return value
+
+
+def _or_default(value: Value) -> Value:
+    data_type = value.type
+    if data_type is None or data_type.nullable or data_type.family in ("Nothing", "Tuple"):
+        return value
+    return replace(value, sql=f"coalesce({value.sql}, {data_type.default})")
+
+
+def _structure(text: str) -> list[tuple[str, DataType]]:
+    """The columns of `a Int8, b String`."""
+    reader = _StructureReader(text, tokenize(text))
+    columns = []
+    while not reader.done:
+        name = reader.name_part("a column")
+        columns.append((name, parse_type(reader.type_text())))
+        if not reader.accept(","):
+            reader.end()
+    return columns
+
+
+class _StructureReader(ExpressionReader):
+    """Reads the structure of a table function."""
+
+    def query(self) -> None:  # type: ignore[override]
+        self.fail("expected a type")
+
+    def at_query(self) -> bool:
+        return False

@@ -1,0 +1,173 @@
+"""IN: whether a value is one of a list, or of a query's.
+
+NULLs in the list do not count, unless `transform_null_in` is on; of NULL nothing is known.
+
+Source: https://clickhouse.com/docs/sql-reference/operators/in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers import answer_type
+from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, NULL, is_number, plain
+from rmt_engine.sql.query.comparisons import paired
+from rmt_engine.sql.query.context import CallContext
+from rmt_engine.sql.query.conversion import converted
+from rmt_engine.sql.query.subscripts import element_of
+from rmt_engine.sql.query.values import Value, argument_of, literal, stored, truth
+from rmt_engine.sql.tuples import TUPLE_IN
+from rmt_engine.sql.types import DataType
+
+__all__ = ["in_query_text", "lower_in"]
+
+
+def lower_in(
+    value: Value, members: Sequence[Value], *, negated: bool, context: CallContext
+) -> Value:
+    """`value IN (members)`.
+
+    Args:
+        value: what is looked for.
+        members: the list; one array stands for its elements.
+        negated: whether it is NOT IN.
+        context: the statement's settings.
+    """
+    null_is_value = context.settings.get("transform_null_in") == "1"
+    if len(members) == 1 and members[0].family == "Array" and value.family != "Array":
+        return _in_array(value, members[0], negated=negated)
+    has_null = any(member.type == NULL for member in members)
+    if value.type == NULL:
+        if null_is_value:
+            return truth("true" if has_null != negated else "false")
+        return literal(None)
+    known = [member for member in members if member.type != NULL]
+    value = stored(value)
+    if value.family == "Tuple":
+        text = f"{TUPLE_IN}({', '.join([value.sql, *(stored(one).sql for one in known)])})"
+    else:
+        text = _listed(value, known, context.zone)
+    if null_is_value:
+        alternative = f"({value.sql} IS NULL)" if has_null else "false"
+        text = f"coalesce({text}, {alternative})"
+    text = f"(NOT {text})" if negated else text
+    return truth(text, _type_of(value, null_is_value))
+
+
+def _type_of(value: Value, null_is_value: bool) -> DataType | None:
+    found = answer_type("in", [argument_of(replace(value, constant=value.constant))])
+    if found is None or found == NULL:
+        return plain("UInt8")
+    return replace(found, nullable=False) if null_is_value else found
+
+
+def _listed(value: Value, members: Sequence[Value], zone: str) -> str:
+    """The members as values of the type that is looked for."""
+    pieces: dict[str, None] = {}
+    left = value
+    for member in members:
+        if value.type is not None and member.type == value.type:
+            pieces[member.sql] = None
+            continue
+        if value.family in INTEGERS and member.family in INTEGERS:
+            pieces[_number(member)] = None
+            continue
+        left, right = paired(value, stored(member), zone)
+        if left.sql != value.sql and value.family not in ("FixedString", "Bool"):
+            return _one_by_one(value, members, zone)
+        pieces[right.sql] = None
+    if value.family == "FixedString":
+        left, _ = paired(value, literal("x"), zone)
+    if not pieces:
+        return f"(CASE WHEN {value.sql} IS NULL THEN NULL ELSE false END)"
+    return f"({left.sql} IN ({', '.join(pieces)}))"
+
+
+def _number(member: Value) -> str:
+    is_bool = member.family == "Bool"
+    return f"CAST({member.sql} AS SMALLINT)" if is_bool else member.sql
+
+
+def _one_by_one(value: Value, members: Sequence[Value], zone: str) -> str:
+    """Members of types of which each is compared in another way."""
+    texts = []
+    for member in members:
+        left, right = paired(value, stored(member), zone)
+        texts.append(f"({left.sql} = {right.sql})")
+    return f"({' OR '.join(texts)})"
+
+
+def _in_array(value: Value, array: Value, *, negated: bool) -> Value:
+    """`value IN array`: the array's elements are the list."""
+    value = stored(value)
+    array_text = array.sql
+    wanted = value.type
+    if array.type is not None and wanted is not None and array.type.element != wanted:
+        element = array.type.element
+        if is_number(element) and is_number(wanted) and value.family not in FLOATS:
+            array_text = f"CAST({array.sql} AS ARRAY<DECIMAL(38,0)>)"
+            value = replace(value, sql=f"CAST({value.sql} AS DECIMAL(38,0))")
+        else:
+            kept = replace(wanted, nullable=element.nullable)
+            target = DataType("Array", elements=(kept,))
+            array_text = converted(array, target).sql
+    known = f"filter({array_text}, `_m` -> `_m` IS NOT NULL)"
+    text = f"array_contains({known}, {value.sql})"
+    return truth(f"(NOT {text})" if negated else text, _type_of(value, False))
+
+
+def in_query_text(
+    value: Value,
+    columns: Sequence[Value],
+    source: str,
+    *,
+    negated: bool,
+    null_is_value: bool,
+    zone: str = "UTC",
+) -> Value:
+    """`value IN (query)`.
+
+    Args:
+        value: what is looked for.
+        columns: the query's.
+        source: the query with its alias, as it stands behind FROM.
+        negated: whether it is NOT IN.
+        null_is_value: whether NULL is found like other values.
+        zone: the session's time zone.
+
+    Raises:
+        RmtError: `NUMBER_OF_COLUMNS_DOESNT_MATCH`.
+    """
+    if value.type == NULL and not null_is_value:
+        return literal(None)
+    value = stored(value)
+    lefts = [value]
+    if len(columns) > 1:
+        lefts = _elements(value, len(columns))
+    pairs = [
+        (left, column) if NULL in (left.type, column.type) else paired(left, stored(column), zone)
+        for left, column in zip(lefts, columns, strict=True)
+    ]
+    known = " AND ".join(f"{column.sql} IS NOT NULL" for _, column in pairs)
+    where = "" if null_is_value else f" WHERE {known}"
+    wanted = ", ".join(left.sql for left, _ in pairs)
+    listed = ", ".join(column.sql for _, column in pairs)
+    if null_is_value:
+        same = " AND ".join(f"{left.sql} <=> {column.sql}" for left, column in pairs)
+        text = f"EXISTS(SELECT 1 FROM {source} WHERE {same})"
+    elif len(pairs) > 1:
+        text = f"(({wanted}) IN (SELECT {listed} FROM {source}{where}))"
+    else:
+        text = f"({wanted} IN (SELECT {listed} FROM {source}{where}))"
+    return truth(f"(NOT {text})" if negated else text, _type_of(value, null_is_value))
+
+
+def _elements(value: Value, count: int) -> list[Value]:
+    if value.family != "Tuple" or value.type is None or len(value.type.elements) != count:
+        raise RmtError(
+            "NUMBER_OF_COLUMNS_DOESNT_MATCH",
+            f"Number of columns in section IN doesn't match. {count} at right.",
+        )
+    return [element_of(value, place) for place in range(1, count + 1)]

@@ -1,0 +1,142 @@
+"""Queries that the registry answers: how many rows a table has, and the extremes of its columns.
+
+No file is read for `SELECT count() FROM t [FINAL]`, and often none for min and max.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rmt_engine.sql.functions import AGGREGATES_OF_NOTHING
+from rmt_engine.sql.functions.answers.kinds import nullable, plain
+from rmt_engine.sql.query.catalog import KnownColumn, KnownTable, LoweredQuery, QueryColumn
+from rmt_engine.sql.query.tree import (
+    Alias,
+    Asterisk,
+    Call,
+    Expression,
+    Identifier,
+    Literal,
+    Select,
+    TableSource,
+)
+from rmt_engine.sql.quoting import quote_name, quote_string
+
+if TYPE_CHECKING:
+    from rmt_engine.sql.query.lower_query import QueryLowering
+
+__all__ = ["answered_by_parts"]
+
+_COUNT = plain("UInt64")
+
+
+def answered_by_parts(queries: QueryLowering, select: Select) -> LoweredQuery | None:
+    """The query over what the registry knows, if it asks for nothing else.
+
+    Args:
+        queries: knows the tables.
+        select: the SELECT.
+    """
+    source = select.source
+    if not isinstance(source, TableSource) or not _is_bare(select):
+        return None
+    if source.sample is not None or queries.common_table(source.name) is not None:
+        return None
+    table = queries.table(source.name)
+    is_final = source.final or queries.settings.get("final") == "1"
+    if not table.is_engines or (source.final and table.kind != "replacing"):
+        return None
+    words = ["final"] if is_final and table.kind == "replacing" else []
+    if all(_is_count(_bare(one)) for one in select.columns):
+        return _counted(queries, select, table, words)
+    return _extremes(queries, select, table, words)
+
+
+def _is_bare(select: Select) -> bool:
+    """Whether there is nothing but columns and FROM."""
+    clauses = (
+        select.prewhere,
+        select.where,
+        select.grouping,
+        select.having,
+        select.qualify,
+        select.order_by_all,
+        select.limit_by,
+        select.limit,
+    )
+    lists = (select.distinct_on, select.order_by, select.tables, select.with_values, select.windows)
+    return not select.distinct and all(one is None for one in clauses) and not any(lists)
+
+
+def _bare(node: Expression) -> Expression:
+    return node.value if isinstance(node, Alias) else node
+
+
+def _is_plain_call(node: Expression, *names: str) -> bool:
+    if not isinstance(node, Call) or node.name.lower() not in names:
+        return False
+    return not (node.distinct or node.where or node.window or node.parameters is not None)
+
+
+def _is_count(node: Expression) -> bool:
+    if not _is_plain_call(node, "count") or not isinstance(node, Call):
+        return False
+    if not node.arguments:
+        return True
+    [first] = node.arguments[:1]
+    is_star = isinstance(first, Asterisk) and not first.qualifier and not first.changes
+    is_number = isinstance(first, Literal) and isinstance(first.value, int)
+    return len(node.arguments) == 1 and (is_star or is_number)
+
+
+def _counted(
+    queries: QueryLowering, select: Select, table: KnownTable, words: list[str]
+) -> LoweredQuery:
+    arguments = ", ".join(map(quote_string, (table.qualified, *words)))
+    value = f"CAST(count(1) AS {_COUNT.spark})"
+    names = _names(queries, select)
+    listed = ", ".join(f"{value} AS {quote_name(spark)}" for _, spark in names)
+    columns = tuple(QueryColumn(name, spark, _COUNT) for name, spark in names)
+    return LoweredQuery(f"SELECT {listed} FROM rmt_count({arguments})", columns)
+
+
+def _names(queries: QueryLowering, select: Select) -> list[tuple[str, str]]:
+    """The names of columns, as the client and as Spark sees them."""
+    names: list[tuple[str, str]] = []
+    for node in select.columns:
+        name = queries.name_of(node)
+        taken = any(name.lower() == spark.lower() for _, spark in names)
+        names.append((name, f"{name}_{len(names)}" if taken else name))
+    return names
+
+
+def _extremes(
+    queries: QueryLowering, select: Select, table: KnownTable, words: list[str]
+) -> LoweredQuery | None:
+    null_for_empty = queries.settings.get("aggregate_functions_null_for_empty") == "1"
+    pieces, columns, asked = [], [], []
+    for node, (name, spark) in zip(select.columns, _names(queries, select), strict=True):
+        call = _bare(node)
+        if not _is_plain_call(call, "min", "max") or not isinstance(call, Call):
+            return None
+        column = next(iter(call.arguments), None)
+        if len(call.arguments) != 1 or not isinstance(column, Identifier):
+            return None
+        known = _measured(table, column)
+        if known is None or known.type is None:
+            return None
+        function = call.name.lower()
+        function = function if null_for_empty else AGGREGATES_OF_NOTHING[function]
+        asked.append(f"{function} {known.name}")
+        data_type = nullable(known.type) if null_for_empty else known.type
+        pieces.append(f"{quote_name(asked[-1])} AS {quote_name(spark)}")
+        columns.append(QueryColumn(name, spark, data_type))
+    arguments = (table.qualified, *words, *dict.fromkeys(asked))
+    call_text = f"rmt_extremes({', '.join(map(quote_string, arguments))})"
+    return LoweredQuery(f"SELECT {', '.join(pieces)} FROM {call_text}", tuple(columns))
+
+
+def _measured(table: KnownTable, column: Identifier) -> KnownColumn | None:
+    if len(column.parts) != 1 or column.parts[0] not in table.measured:
+        return None
+    return next((one for one in table.columns if one.name == column.parts[0]), None)

@@ -1,0 +1,255 @@
+"""Calls of functions of a row, whose arguments are lowered.
+
+Functions whose meaning depends on types have lowerings of their own; all others are calls of the
+functions that this engine adds to Spark, or of Spark's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions import FUNCTIONS, SAME_IN_SPARK, refusal_of
+from rmt_engine.sql.functions.answers import answer_type, canonical_name
+from rmt_engine.sql.functions.answers.kinds import NULL, is_interval, plain
+from rmt_engine.sql.query.arithmetic import ARITHMETIC, interval
+from rmt_engine.sql.query.comparisons import COMPARISONS, compared
+from rmt_engine.sql.query.conditions import CONDITIONS
+from rmt_engine.sql.query.context import CallContext
+from rmt_engine.sql.query.conversion import cast_to, converted
+from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
+from rmt_engine.sql.query.values import Value, argument_of, literal, stored, truth
+from rmt_engine.sql.types import DataType, parse_type
+
+__all__ = ["CallContext", "lower_scalar"]
+
+_SPARKS = {name.lower(): name for name in SAME_IN_SPARK}
+_BOOLEAN_IN_SPARK = frozenset(("startsWith", "endsWith"))
+_BOOLEANS = _BOOLEAN_IN_SPARK | frozenset(
+    name for name, function in FUNCTIONS.items() if function.returns == "Bool"
+)
+_LIKES = {
+    "like": "LIKE",
+    "notLike": "NOT LIKE",
+    "ilike": "ILIKE",
+    "notILike": "NOT ILIKE",
+}
+_Lowering = Callable[[Sequence[Value], CallContext], Value]
+
+
+def lower_scalar(name: str, values: Sequence[Value], context: CallContext) -> Value:
+    """A call of a function of a row.
+
+    Args:
+        name: the function, as written.
+        values: its arguments; a lambda is a text with an arrow, and has the type of its body.
+        context: the statement it stands in.
+
+    Raises:
+        RmtError: `UNKNOWN_FUNCTION`; or what is wrong with its arguments.
+    """
+    if name.endswith("()"):
+        return _called(name.removesuffix("()"), values)
+    canonical = canonical_name(name)
+    if canonical is None:
+        return _sparks_own(name, values)
+
+    def call(function: str, arguments: Sequence[Value]) -> Value:
+        return lower_scalar(function, arguments, context)
+
+    if canonical in ARITHMETIC:
+        _check_number(canonical, values, 1 if canonical == "negate" else 2)
+        return ARITHMETIC[canonical](canonical, values, call)
+    if canonical in COMPARISONS:
+        _check_number(canonical, values, 2)
+        return compared(canonical, values[0], values[1], context.zone)
+    if canonical in CONDITIONS:
+        _check_any(canonical, values)
+        return CONDITIONS[canonical](canonical, values, context.zone)
+    special = _SPECIAL.get(canonical)
+    if special is not None:
+        return special(values, context)
+    return _called(canonical, values)
+
+
+def _check_number(name: str, values: Sequence[Value], count: int) -> None:
+    if len(values) != count:
+        raise RmtError(
+            "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
+            f"Number of arguments for function {name} doesn't match: passed {len(values)}, should "
+            f"be {count}.",
+        )
+
+
+def _check_any(name: str, values: Sequence[Value]) -> None:
+    if not values:
+        raise RmtError(
+            "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
+            f"Number of arguments for function {name} doesn't match: passed 0.",
+        )
+
+
+def _called(name: str, values: Sequence[Value]) -> Value:
+    """A call of a function by its name in Spark."""
+    function = FUNCTIONS.get(name)
+    arguments = ", ".join(_argument(value) for value in values)
+    if function is None and name.lower() not in _SPARKS:
+        refused = refusal_of(name, [])
+        if refused is not None:
+            raise refused
+    spark_name = function.known_as if function is not None else name
+    text = f"{spark_name}({arguments})"
+    answer = answer_type(name, [argument_of(value) for value in values])
+    if answer is None:
+        return Value(text, None)
+    if answer.family == "Nothing":
+        return literal(None)
+    if name in _BOOLEANS and answer.family == "UInt8":
+        return truth(text, answer)
+    is_constant = bool(values) and all(value.is_constant for value in values)
+    return Value(f"CAST({text} AS {answer.spark})", answer, folded=is_constant)
+
+
+def _argument(value: Value) -> str:
+    if value.type is not None and is_interval(value.type):
+        return f"{_interval_name(value.type)}({value.sql})"
+    return value.sql if value.is_lambda else stored(value).sql
+
+
+def _interval_name(data_type: DataType) -> str:
+    return f"toInterval{data_type.family.removeprefix('Interval')}"
+
+
+def _sparks_own(name: str, values: Sequence[Value]) -> Value:
+    """A function that ClickHouse does not have, and Spark may have."""
+    function = FUNCTIONS.get(name)
+    spark_name = function.known_as if function is not None else name
+    return Value(f"{spark_name}({', '.join(_argument(value) for value in values)})", None)
+
+
+# Functions with lowerings of their own
+
+
+def _cast(values: Sequence[Value], context: CallContext) -> Value:
+    value, to = values
+    if not isinstance(to.constant, str):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            "Second argument to CAST must be a constant string describing type.",
+        )
+
+    def call(function: str, arguments: list[Value]) -> Value:
+        return lower_scalar(function, arguments, context)
+
+    return cast_to(value, parse_type(to.constant), call)
+
+
+def _array(values: Sequence[Value], _context: CallContext) -> Value:
+    answer = answer_type("array", [argument_of(value) for value in values])
+    if answer is None or answer.element.family == "Nothing":
+        texts = [stored(value).sql for value in values]
+        return Value(f"array({', '.join(texts)})", answer, folded=True)
+    texts = [converted(value, answer.element).sql for value in values]
+    is_constant = all(value.is_constant for value in values)
+    return Value(f"array({', '.join(texts)})", answer, folded=is_constant)
+
+
+def _map(values: Sequence[Value], _context: CallContext) -> Value:
+    answer = answer_type("map", [argument_of(value) for value in values])
+    if answer is None or len(values) % 2:
+        raise RmtError("NUMBER_OF_ARGUMENTS_DOESNT_MATCH", "map takes keys and values in turn.")
+    if not values:
+        return Value("map()", answer, folded=True)
+    key, item = answer.elements
+    texts = [converted(value, item if place % 2 else key).sql for place, value in enumerate(values)]
+    return Value(f"map({', '.join(texts)})", answer, folded=True)
+
+
+def _tuple(values: Sequence[Value], _context: CallContext) -> Value:
+    answer = answer_type("tuple", [argument_of(stored(value)) for value in values])
+    return tuple_of_values(values, answer)
+
+
+def _tuple_element(values: Sequence[Value], _context: CallContext) -> Value:
+    which = values[1].constant
+    if not isinstance(which, str | int):
+        raise RmtError("ILLEGAL_TYPE_OF_ARGUMENT", "tupleElement takes a constant number or name.")
+    return element_of(values[0], which)
+
+
+def _element(values: Sequence[Value], _context: CallContext) -> Value:
+    """`array[n]`, `map[key]`: the type's default where there is none."""
+    container, place = (stored(value) for value in values)
+    if container.type is None:
+        return Value(f"{container.sql}[{place.sql}]", None)
+    answer = answer_type("arrayElement", [argument_of(container), argument_of(place)])
+    if answer is None:
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"Illegal types {container.type} and {place.type} of arguments of function "
+            "arrayElement.",
+        )
+    if container.family == "Map":
+        key = converted(place, container.type.elements[0])
+        found = f"try_element_at({container.sql}, {key.sql})"
+    else:
+        found = f"try_element_at({container.sql}, nullif(CAST({place.sql} AS INT), 0))"
+    if answer.nullable or answer.family == "Nothing":
+        return Value(found, answer)
+    return Value(f"coalesce({found}, {answer.default})", answer)
+
+
+def _like(operator: str) -> _Lowering:
+    def lower(values: Sequence[Value], _context: CallContext) -> Value:
+        text, pattern = (stored(value) for value in values)
+        answer = answer_type("like", [argument_of(text), argument_of(pattern)])
+        return truth(f"({text.sql} {operator} {pattern.sql})", answer)
+
+    return lower
+
+
+def _interval_of(unit: str) -> _Lowering:
+    return lambda values, _context: interval(unit, values[0])
+
+
+def _type_name(values: Sequence[Value], _context: CallContext) -> Value:
+    [value] = values
+    if value.type is None:
+        return Value(f"typeof({value.sql})", plain("String"))
+    return replace(literal(str(value.type)), folded=True)
+
+
+def _concat(values: Sequence[Value], _context: CallContext) -> Value:
+    answer = answer_type("concat", [argument_of(value) for value in values])
+    if answer is not None and answer.family == "Array":
+        made = [converted(value, answer) for value in values]
+        return Value(f"concat({', '.join(one.sql for one in made)})", answer)
+    if answer == NULL:
+        return literal(None)
+    texts = [
+        stored(value).sql if value.family == "String" else _called("toString", [value]).sql
+        for value in values
+    ]
+    is_constant = all(value.is_constant for value in values)
+    return Value(f"concat({', '.join(texts)})", answer, folded=is_constant)
+
+
+_SPECIAL: Mapping[str, _Lowering] = {
+    "CAST": _cast,
+    "array": _array,
+    "map": _map,
+    "tuple": _tuple,
+    "tupleElement": _tuple_element,
+    "arrayElement": _element,
+    "toTypeName": _type_name,
+    "concat": _concat,
+    **{name: _like(operator) for name, operator in _LIKES.items()},
+    **{
+        f"toInterval{unit}": _interval_of(unit)
+        for unit in (
+            *("Nanosecond", "Microsecond", "Millisecond", "Second", "Minute", "Hour"),
+            *("Day", "Week", "Month", "Quarter", "Year"),
+        )
+    },
+}

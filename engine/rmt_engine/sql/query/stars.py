@@ -1,0 +1,198 @@
+"""`*`, `t.*` and COLUMNS, with EXCEPT, REPLACE and APPLY: the columns they stand for.
+
+Source: https://clickhouse.com/docs/sql-reference/statements/select#select-modifiers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.query.scopes import Column, LoweredSource, Relation, Scope, unknown_identifier
+from rmt_engine.sql.query.tree import (
+    Alias,
+    Asterisk,
+    Call,
+    ColumnChange,
+    Columns,
+    Computed,
+    Expression,
+    Identifier,
+    Lambda,
+    StarChange,
+)
+
+__all__ = ["expanded"]
+
+_Named = tuple[str, Expression]
+
+
+def expanded(
+    node: Expression,
+    scope: Scope,
+    source: LoweredSource,
+) -> list[Expression]:
+    """The columns that a member of the SELECT's list stands for: itself, if it is no star.
+
+    Args:
+        node: the member.
+        scope: what names mean.
+        source: the FROM.
+
+    Raises:
+        RmtError: `UNKNOWN_IDENTIFIER`, there is no such table or column;
+            `NO_SUCH_COLUMN_IN_TABLE`, a strict change names a column that is not there.
+    """
+    if isinstance(node, Call) and node.name.lower() == "untuple":
+        return _untupled(node)
+    if isinstance(node, Asterisk):
+        columns = _of_star(node, scope, source)
+    elif isinstance(node, Columns):
+        columns = _of_columns(node, scope, source)
+    else:
+        return [node]
+    named = [(column.name, _computed(column, node)) for column in columns]
+    for change in node.changes:
+        named = _changed(named, change)
+    return [_as_column(name, one) for name, one in named]
+
+
+def _computed(column: Column, node: Expression) -> Expression:
+    return Computed(column.value, column.name, at=node.at, end=node.end)
+
+
+def _as_column(name: str, node: Expression) -> Expression:
+    if isinstance(node, Computed) and node.name == name:
+        return node
+    return Alias(node, name, at=node.at, end=node.end)
+
+
+def _untupled(node: Call) -> list[Expression]:
+    raise RmtError(
+        "NOT_IMPLEMENTED", "untuple is not supported.", f"Name the elements: {node.name}.1"
+    )
+
+
+def _of_star(node: Asterisk, scope: Scope, source: LoweredSource) -> list[Column]:
+    if not node.qualifier:
+        return source.columns()
+    relations = scope.qualified(node.qualifier)
+    if not relations:
+        raise unknown_identifier(".".join((*node.qualifier, "*")), _qualifiers(scope))
+    return _in_star(relations)
+
+
+def _in_star(relations: Sequence[Relation]) -> list[Column]:
+    return [column for one in relations for column in one.columns if column.in_star]
+
+
+def _qualifiers(scope: Scope) -> list[str]:
+    return [".".join(known) for one in scope.relations for known in one.qualifiers]
+
+
+def _of_columns(node: Columns, scope: Scope, source: LoweredSource) -> list[Column]:
+    columns = source.columns()
+    if node.qualifier:
+        columns = _in_star(scope.qualified(node.qualifier))
+    if node.pattern is None:
+        return [_named(one, scope) for one in node.names]
+    pattern = _compiled(node.pattern)
+    found = [column for column in columns if pattern.search(column.name)]
+    if not found:
+        raise RmtError(
+            "EMPTY_LIST_OF_COLUMNS_QUERIED",
+            f"No column matches COLUMNS('{node.pattern}').",
+        )
+    return found
+
+
+def _named(node: Identifier, scope: Scope) -> Column:
+    found = scope.find_here(node.parts)
+    if found is None or found[1]:
+        raise unknown_identifier(node.name, scope.names())
+    return found[0]
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    try:
+        return re.compile(pattern)
+    except re.error as error:
+        raise RmtError(
+            "CANNOT_COMPILE_REGEXP", f"COLUMNS: {pattern} is no regular expression: {error}."
+        ) from error
+
+
+def _changed(columns: Sequence[_Named], change: ColumnChange) -> list[_Named]:
+    if change.kind is StarChange.EXCEPT:
+        return _without(columns, change)
+    if change.kind is StarChange.REPLACE:
+        return _replaced(columns, change)
+    return [(_applied_name(name, change), _applied(node, change)) for name, node in columns]
+
+
+def _without(columns: Sequence[_Named], change: ColumnChange) -> list[_Named]:
+    if change.pattern is not None:
+        pattern = _compiled(change.pattern)
+        return [one for one in columns if not pattern.search(one[0])]
+    if change.is_strict:
+        _check_strict(columns, change.names)
+    return [one for one in columns if one[0] not in change.names]
+
+
+def _replaced(columns: Sequence[_Named], change: ColumnChange) -> list[_Named]:
+    values = dict(change.values)
+    if change.is_strict:
+        _check_strict(columns, tuple(values))
+    return [(name, values.get(name, node)) for name, node in columns]
+
+
+def _check_strict(columns: Sequence[_Named], names: Sequence[str]) -> None:
+    known = {name for name, _ in columns}
+    missing = [name for name in names if name not in known]
+    if missing:
+        raise RmtError(
+            "BAD_ARGUMENTS",
+            f"The columns {', '.join(missing)} of a STRICT change of * are not there.",
+        )
+
+
+def _applied(node: Expression, change: ColumnChange) -> Expression:
+    if change.applied is not None:
+        [parameter] = change.applied.parameters
+        return _substituted(change.applied, parameter, node)
+    return Call(change.function, [node], parameters=change.parameters, at=change.at, end=change.end)
+
+
+def _substituted(function: Lambda, parameter: str, node: Expression) -> Expression:
+    """The body of `x -> …` with an expression for x."""
+    return _with(function.body, parameter, node)
+
+
+def _with(body: Expression, parameter: str, node: Expression) -> Expression:
+    if isinstance(body, Identifier) and body.parts == (parameter,):
+        return node
+    if isinstance(body, Call):
+        return Call(
+            body.name,
+            [_with(one, parameter, node) for one in body.arguments],
+            parameters=body.parameters,
+            distinct=body.distinct,
+            nulls=body.nulls,
+            is_operator=body.is_operator,
+            at=body.at,
+            end=body.end,
+        )
+    if isinstance(body, Alias):
+        return Alias(_with(body.value, parameter, node), body.name, at=body.at, end=body.end)
+    if isinstance(body, Lambda) and parameter not in body.parameters:
+        return Lambda(body.parameters, _with(body.body, parameter, node))
+    return body
+
+
+def _applied_name(name: str, change: ColumnChange) -> str:
+    if change.prefix:
+        return f"{change.prefix}{name}"
+    if change.applied is not None:
+        return name
+    return f"{change.function}({name})"

@@ -1,0 +1,87 @@
+"""Elements of arrays, maps and tuples, and what makes them.
+
+Source: https://clickhouse.com/docs/sql-reference/data-types/tuple and the pages beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers.kinds import nullable
+from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.quoting import quote_name, quote_string
+from rmt_engine.sql.types import DataType
+
+__all__ = ["element_of", "field_names", "tuple_of_values"]
+
+
+def field_names(data_type: DataType) -> list[str]:
+    """The names that Spark knows a tuple's elements by."""
+    if data_type.names:
+        return list(data_type.names)
+    return [str(place) for place in range(1, len(data_type.elements) + 1)]
+
+
+def element_of(value: Value, which: str | int) -> Value:
+    """An element of a tuple, by its name or its number from 1; a Nested column's is an array.
+
+    Raises:
+        RmtError: `NOT_FOUND_COLUMN_IN_BLOCK`, it has no such element;
+            `ILLEGAL_TYPE_OF_ARGUMENT`, it is no tuple.
+    """
+    data_type = value.type
+    if data_type is None:
+        return Value(f"{value.sql}.{quote_name(str(which))}", None)
+    if data_type.family in ("Array", "Nested") and _is_of_tuples(data_type):
+        place = _place(data_type.element, which)
+        name = field_names(data_type.element)[place]
+        element = data_type.element.elements[place]
+        text = f"transform({value.sql}, `_t` -> `_t`.{quote_name(name)})"
+        return Value(text, DataType("Array", elements=(element,)))
+    if data_type.family == "Map" and which in ("keys", "values"):
+        element = data_type.elements[which == "values"]
+        return Value(f"map_{which}({value.sql})", DataType("Array", elements=(element,)))
+    if data_type.family != "Tuple":
+        if which == "null":
+            return Value(f"({value.sql} IS NULL)", DataType("UInt8"), is_condition=True)
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"First argument for function tupleElement must be tuple or array of tuple. "
+            f"Actual {data_type}.",
+        )
+    place = _place(data_type, which)
+    element = data_type.elements[place]
+    if data_type.nullable:
+        element = nullable(element)
+    return Value(f"{value.sql}.{quote_name(field_names(data_type)[place])}", element)
+
+
+def _is_of_tuples(data_type: DataType) -> bool:
+    return data_type.element.family == "Tuple"
+
+
+def _place(data_type: DataType, which: str | int) -> int:
+    count = len(data_type.elements)
+    if isinstance(which, int):
+        place = which - 1 if which > 0 else count + which
+        if which and 0 <= place < count:
+            return place
+    elif which in field_names(data_type):
+        return field_names(data_type).index(which)
+    elif which.lower() in [name.lower() for name in field_names(data_type)]:
+        return [name.lower() for name in field_names(data_type)].index(which.lower())
+    raise RmtError(
+        "NOT_FOUND_COLUMN_IN_BLOCK", f"Tuple {data_type} doesn't have element with name '{which}'."
+    )
+
+
+def tuple_of_values(values: Sequence[Value], data_type: DataType | None) -> Value:
+    """A tuple of values."""
+    pieces = [
+        f"{quote_string(str(place))}, {stored(value).sql}" for place, value in enumerate(values, 1)
+    ]
+    is_constant = all(value.is_constant for value in values)
+    found = replace(data_type, names=()) if data_type is not None else None
+    return Value(f"named_struct({', '.join(pieces)})", found, folded=is_constant)
