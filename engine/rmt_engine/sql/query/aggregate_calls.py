@@ -1,0 +1,515 @@
+"""Calls of aggregate functions: combinators, NULL, and what there is over no rows.
+
+A name is read from its end: `sumIfOrNull` is the combinator -OrNull of `sumIf`, which is -If of
+`sum`. Each combinator chooses other rows, or makes something of the answer; `aggregate_rules` has
+the functions themselves.
+
+Source: https://clickhouse.com/docs/sql-reference/aggregate-functions/combinators, tried on 26.9.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions import FUNCTIONS, refusal_of
+from rmt_engine.sql.functions.answers import answer_type, canonical_name, is_aggregate, known_names
+from rmt_engine.sql.functions.answers.kinds import (
+    FLOATS,
+    INTEGERS,
+    NULL,
+    TIMES,
+    array_of,
+    nullable,
+    takes_null,
+    tuple_of,
+)
+from rmt_engine.sql.query.aggregate_rows import GroupRows, ListRows, Rows, let
+from rmt_engine.sql.query.aggregate_rules import RULES, Aggregate, Rule
+from rmt_engine.sql.query.ordering import ordering_key
+from rmt_engine.sql.query.values import Value, arguments_of, condition, stored
+from rmt_engine.sql.types import DataType
+
+__all__ = ["lower_aggregate"]
+
+_NEVER_NULL = ("count", "uniq")
+"""What aggregate_functions_null_for_empty leaves as it is."""
+_RESPECTFUL = {
+    "any": "any_respect_nulls",
+    "anyLast": "anyLast_respect_nulls",
+    "first_value": "any_respect_nulls",
+    "last_value": "anyLast_respect_nulls",
+}
+_STATES = ("SimpleState", "MergeState", "Merge", "State")
+_ORDER = (
+    *("OrNull", "OrDefault", "Distinct", "If", "ArgMin", "ArgMax", *_STATES),
+    *("ForEach", "Array", "Map", "Resample", "Tuple"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """A call whose outer combinators are done.
+
+    Attributes:
+        name: what is left of the name.
+        written: the name as the user wrote it.
+        rows: those that count.
+        values: the arguments that are left.
+        parameters: of a parametric function.
+        distinct: whether equal values count once.
+    """
+
+    name: str
+    written: str
+    rows: Rows
+    values: Sequence[Value]
+    parameters: Sequence[Value]
+    distinct: bool = False
+
+    @property
+    def type(self) -> DataType | None:
+        """The type of the answer; None if it is not known."""
+        return answer_type(self.name, arguments_of(self.values), arguments_of(self.parameters))
+
+    def without_last(self, name: str) -> tuple[_Call, Value]:
+        """The call of another name that lacks the last argument, and that."""
+        if not self.values:
+            raise _wrong_number(self.written)
+        return replace(self, name=name, values=self.values[:-1]), self.values[-1]
+
+
+def lower_aggregate(
+    name: str,
+    values: Sequence[Value],
+    parameters: Sequence[Value] = (),
+    *,
+    distinct: bool = False,
+    where: Value | None = None,
+    nulls: str = "",
+    settings: Mapping[str, str] | None = None,
+    over: str = "",
+) -> Value:
+    """A call of an aggregate function, as Spark's text.
+
+    Args:
+        name: the function, as it was written.
+        values: the arguments.
+        parameters: of a parametric function.
+        distinct: whether DISTINCT stands before the arguments.
+        where: the condition of FILTER.
+        nulls: `IGNORE` or `RESPECT`; empty for neither.
+        settings: those of the query, as texts.
+        over: what follows each of Spark's aggregate functions: ` OVER (…)` of a window function.
+
+    Raises:
+        RmtError: `UNKNOWN_FUNCTION`, `NOT_IMPLEMENTED`, `NUMBER_OF_ARGUMENTS_DOESNT_MATCH`,
+            `ILLEGAL_TYPE_OF_ARGUMENT`, and what parameters out of bounds are refused with.
+    """
+    canonical = canonical_name(name)
+    if canonical is None or not is_aggregate(canonical):
+        raise refusal_of(name, [one for one in known_names() if is_aggregate(one)])
+    if nulls == "RESPECT":
+        canonical = _respectful(canonical)
+    rows: Rows = GroupRows(over=over)
+    if where is not None:
+        rows = rows.only(condition(where))
+    call = _Call(canonical, name, rows, values, parameters, distinct)
+    is_null_for_empty = (settings or {}).get("aggregate_functions_null_for_empty", "0")
+    if is_null_for_empty in ("1", "true") and not canonical.startswith(_NEVER_NULL):
+        return _or_null("", replace(call, name=canonical))
+    return _lowered(call)
+
+
+def _respectful(name: str) -> str:
+    for plain, respectful in _RESPECTFUL.items():
+        if name in (plain, f"{plain}If"):
+            return respectful + name.removeprefix(plain)
+    return name
+
+
+def _lowered(call: _Call) -> Value:
+    if call.name in RULES:
+        return _of_rule(call)
+    for combinator in _ORDER:
+        base = call.name.removesuffix(combinator)
+        if base and base != call.name and is_aggregate(base):
+            return _COMBINATORS[combinator](base, call)
+    raise _absent(call)
+
+
+def _absent(call: _Call) -> RmtError:
+    close = difflib.get_close_matches(call.name, RULES, 3, 0.7)
+    return RmtError(
+        "NOT_IMPLEMENTED",
+        f"The aggregate function {call.name} is not supported.",
+        f"Maybe one of these does it: {', '.join(close)}." if close else "",
+    )
+
+
+def _wrong_number(name: str) -> RmtError:
+    return RmtError(
+        "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
+        f"The aggregate function {name} was given a wrong number of arguments.",
+    )
+
+
+# Functions
+
+
+def _of_rule(call: _Call) -> Value:
+    if call.distinct and call.name == "count" and call.values:
+        return _of_rule(replace(call, name="uniqExact", distinct=False))
+    rule = RULES[call.name]
+    if not rule.fewest <= len(call.values) <= rule.most:
+        raise _wrong_number(call.written)
+    values = [stored(value) for value in call.values]
+    for value in values:
+        _check(rule, call, value)
+    if any(value.type == NULL for value in values) and not call.name.startswith(_NEVER_NULL):
+        return _of_nulls(call)
+    rows = call.rows
+    if not rule.takes_null:
+        rows = rows.only(*(f"{one.sql} IS NOT NULL" for one in values if one.is_nullable))
+    shortened = _first_of_group(rule, call, values, rows)
+    if shortened is not None:
+        return shortened
+    answer = call.type
+    given = [_without_null(value) for value in values]
+    aggregate = Aggregate(call.name, rows, given, call.parameters, answer, call.distinct)
+    return _finished(rule, aggregate, answer)
+
+
+def _first_of_group(rule: Rule, call: _Call, values: Sequence[Value], rows: Rows) -> Value | None:
+    """DISTINCT of several values, of which only a list knows what is different."""
+    if not call.distinct or len(values) < 2:
+        return None
+
+    def body(inside: ListRows, names: list[str]) -> str:
+        renamed = [replace(v, sql=n) for v, n in zip(values, names, strict=True)]
+        return _lowered(replace(call, rows=inside, values=renamed, distinct=False)).sql
+
+    text = rows.as_list([value.sql for value in values], body, distinct=True)
+    return Value(text, call.type)
+
+
+def _without_null(value: Value) -> Value:
+    if value.type is None or not value.type.nullable:
+        return value
+    return replace(value, type=replace(value.type, nullable=False))
+
+
+def _of_nulls(call: _Call) -> Value:
+    """Of nothing but NULL."""
+    answer = call.type
+    spark = answer.spark if answer is not None else "VOID"
+    # An aggregate function has to be there, or a query with no other gives a row for each row.
+    text = call.rows.edge("first", "CAST(NULL AS INT)")
+    return Value(f"CAST(CASE WHEN {text} IS NULL THEN NULL END AS {spark})", answer)
+
+
+def _check(rule: Rule, call: _Call, value: Value) -> None:
+    data_type = value.type
+    if not rule.of_numbers or data_type is None or data_type == NULL:
+        return
+    family = data_type.family
+    is_right = family in INTEGERS or family in FLOATS or family == "Decimal"
+    if rule.of_numbers == "times":
+        is_right = is_right or family in TIMES
+    if rule.of_numbers == "numbers or enums":
+        is_right = is_right or bool(data_type.members)
+    if not is_right:
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"Illegal type {data_type} of argument for aggregate function {call.name}.",
+        )
+
+
+def _finished(rule: Rule, call: Aggregate, answer: DataType | None) -> Value:
+    """The answer as a value of its type, also over no rows."""
+    text = rule.text(call)
+    if answer is None:
+        return Value(f"({text})", None)
+    if rule.is_partial:
+        text = f"CASE WHEN {call.rows.count()} > 0 THEN coalesce({text}, CAST('NaN' AS DOUBLE)) END"
+    if rule.is_total and answer.nullable:
+        text = f"CASE WHEN {call.rows.count()} > 0 THEN {text} END"
+    cast = f"CAST({text} AS {answer.spark})"
+    if answer.nullable or rule.is_total or rule.takes_null:
+        if rule.takes_null and not answer.nullable:
+            return Value(f"coalesce({cast}, {answer.default})", answer)
+        return Value(cast, answer)
+    return Value(f"coalesce({cast}, {_empty(rule, answer)})", answer)
+
+
+def _empty(rule: Rule, answer: DataType) -> str:
+    if rule.empty == "nan" and answer.family in FLOATS:
+        return f"CAST('NaN' AS {answer.spark})"
+    if rule.empty == "ones" and answer.family in INTEGERS:
+        low, high = answer.whole_bounds
+        return f"CAST('{high if low == 0 else -1}' AS {answer.spark})"
+    return answer.default
+
+
+# Combinators of conditions and of no rows
+
+
+def _if(base: str, call: _Call) -> Value:
+    inner, last = call.without_last(base)
+    return _lowered(replace(inner, rows=call.rows.only(condition(last))))
+
+
+def _distinct(base: str, call: _Call) -> Value:
+    return _lowered(replace(call, name=base, distinct=True))
+
+
+def _rows_met(call: _Call) -> Rows:
+    """The rows that an aggregate function is told of: conditions are met, and nothing is NULL."""
+    rows, values, name = call.rows, list(call.values), call.name
+    if name.endswith("If") and values:
+        rows = rows.only(condition(values.pop()))
+    if name.endswith("_respect_nulls"):
+        return rows
+    return rows.only(*(f"{stored(one).sql} IS NOT NULL" for one in values if one.is_nullable))
+
+
+def _or_null(base: str, call: _Call) -> Value:
+    """NULL of no rows. `countIfOrNull` is told of all rows, whatever they meet."""
+    inner = _lowered(replace(call, name=base or call.name))
+    if inner.type is None or not takes_null(inner.type):
+        return inner
+    answer = nullable(inner.type)
+    rows = _rows_met(replace(call, name=base or call.name))
+    if base.endswith("If") and base.startswith(_NEVER_NULL):
+        rows = call.rows
+    return Value(f"CASE WHEN {rows.count()} > 0 THEN {inner.sql} END", answer)
+
+
+def _or_default(base: str, call: _Call) -> Value:
+    """The default of the type of no rows."""
+    inner = _lowered(replace(call, name=base))
+    answer = call.type if call.type is not None else inner.type
+    if answer is None:
+        return inner
+    rows = call.rows if base.endswith("If") else _rows_met(replace(call, name=base))
+    text = f"CASE WHEN {rows.count()} > 0 THEN {inner.sql} ELSE {answer.default} END"
+    return Value(f"CAST({text} AS {answer.spark})", answer)
+
+
+# Combinators that choose or split rows
+
+
+def _in_list(
+    call: _Call, made: Callable[[ListRows, list[Value]], str], rows: Rows | None = None
+) -> str:
+    """What is made of the call's rows as a list."""
+    values = [stored(value) for value in call.values]
+
+    def body(inside: ListRows, names: list[str]) -> str:
+        return made(inside, [replace(v, sql=n) for v, n in zip(values, names, strict=True)])
+
+    return (rows or call.rows).as_list([value.sql for value in values], body, distinct=False)
+
+
+def _by_key(function: str) -> Callable[[str, _Call], Value]:
+    """The rows that have the least, or the greatest, of the last argument."""
+
+    def lowered(base: str, call: _Call) -> Value:
+        if not call.values:
+            raise _wrong_number(call.written)
+        *others, key = call.values
+        key = stored(key)
+        text_of_key = ordering_key(key)
+        if key.family in FLOATS and key.type is not None:
+            text_of_key = f"nullif({text_of_key}, CAST('NaN' AS {key.type.spark}))"
+        ordered = [*others, Value(text_of_key, None)]
+        rows = call.rows.only(f"{key.sql} IS NOT NULL")
+        found: list[DataType | None] = []
+
+        def made(inside: ListRows, values: list[Value]) -> str:
+            *given, by = values
+            best = inside.extreme(function, by.sql)
+            name = f"rmt_best{inside.depth}"
+            chosen = replace(inside, where=(f"{by.sql} <=> {name}",))
+            lowered = _lowered(replace(call, name=base, rows=chosen, values=given))
+            found.append(lowered.type)
+            return let(best, name, lowered.sql)
+
+        text = _in_list(replace(call, values=ordered), made, rows)
+        answer = call.type or found[0]
+        if answer is not None and answer.nullable and answer != found[0]:
+            text = f"CASE WHEN {rows.count()} > 0 THEN {text} END"
+        return Value(text, answer)
+
+    return lowered
+
+
+def _element(value: Value, sql: str) -> Value:
+    return Value(sql, value.type.element if value.type is not None else None)
+
+
+def _check_arrays(call: _Call, family: str = "Array") -> None:
+    if not call.values:
+        raise _wrong_number(call.written)
+    for value in call.values:
+        if value.type is not None and value.family != family:
+            raise RmtError(
+                "ILLEGAL_TYPE_OF_ARGUMENT",
+                f"Illegal type {value.type} of argument for aggregate function {call.written}."
+                f" Must be {family}.",
+            )
+
+
+def _array(base: str, call: _Call) -> Value:
+    """The elements of arrays."""
+    _check_arrays(call)
+    names = ", ".join(
+        f"'a{at}', {'rmt_x' if at == 1 else f'get({value.sql}, rmt_at)'}"
+        for at, value in enumerate(call.values, 1)
+    )
+    elements = f"transform({call.values[0].sql}, (rmt_x, rmt_at) -> named_struct({names}))"
+    depth = call.rows.depth + 1
+    inside = ListRows((), depth, f"rmt_rows{depth}")
+    values = [
+        _element(v, n) for v, n in zip(call.values, inside.names(len(call.values)), strict=True)
+    ]
+    lowered = _lowered(replace(call, name=base, rows=inside, values=values))
+    flat = f"flatten({call.rows.list_of(elements)})"
+    return Value(let(flat, inside.items, lowered.sql), lowered.type)
+
+
+def _for_each(base: str, call: _Call) -> Value:
+    """An array of what the first, second, … elements give."""
+    _check_arrays(call)
+    found: list[DataType | None] = []
+
+    def made(inside: ListRows, values: list[Value]) -> str:
+        at = f"rmt_place{inside.depth}"
+        there = inside.only(f"size({values[0].sql}) > {at}")
+        elements = [_element(v, f"get({v.sql}, {at})") for v in values]
+        lowered = _lowered(replace(call, name=base, rows=there, values=elements))
+        found.append(lowered.type)
+        most = f"coalesce({inside.extreme('max', f'size({values[0].sql})')}, 0)"
+        places = f"filter(sequence(0, {most}), rmt_x -> rmt_x < {most})"
+        return f"transform({places}, {at} -> {lowered.sql})"
+
+    text = _in_list(call, made)
+    return _array_value(text, found[0])
+
+
+def _array_value(text: str, element: DataType | None) -> Value:
+    return Value(text, None if element is None else array_of(element))
+
+
+def _map(base: str, call: _Call) -> Value:
+    """A map of what each key's values give."""
+    _check_arrays(call, "Map")
+    found: list[DataType | None] = []
+
+    def made(inside: ListRows, values: list[Value]) -> str:
+        [value] = values
+        key = f"rmt_key{inside.depth}"
+        there = inside.only(f"map_contains_key({value.sql}, {key})")
+        own = value.type.elements[1] if value.type is not None else None
+        lowered = _lowered(
+            replace(
+                call, name=base, rows=there, values=[Value(f"element_at({value.sql}, {key})", own)]
+            )
+        )
+        found.append(lowered.type)
+        keys = f"array_sort(array_distinct(flatten({inside.list_of(f'map_keys({value.sql})')})))"
+        made = f"map_from_arrays(rmt_keys, transform(rmt_keys, {key} -> {lowered.sql}))"
+        return let(keys, "rmt_keys", made)
+
+    text = _in_list(call, made)
+    [value] = call.values
+    if value.type is None or found[0] is None:
+        return Value(text, None)
+    answer = DataType("Map", elements=(value.type.elements[0], found[0]))
+    return Value(text, answer)
+
+
+def _resample(base: str, call: _Call) -> Value:
+    """An array of what rows give whose last argument is in each of equal ranges."""
+    if len(call.parameters) < 3 or len(call.values) < 1:
+        raise _wrong_number(call.written)
+    *own, start, stop, step = call.parameters
+    bounds = [one.constant for one in (start, stop, step)]
+    if not all(isinstance(one, int) for one in bounds):
+        raise RmtError("BAD_ARGUMENTS", "The ranges of -Resample are whole numbers.")
+    low, high, width = (int(str(one)) for one in bounds)
+    if width <= 0 or high < low:
+        raise RmtError("ARGUMENT_OUT_OF_BOUND", "The step of -Resample must be above zero.")
+    found: list[DataType | None] = []
+
+    def made(inside: ListRows, values: list[Value]) -> str:
+        *given, key = values
+        begin = f"rmt_begin{inside.depth}"
+        there = inside.only(
+            f"{key.sql} >= {begin}", f"{key.sql} < least({begin} + {width}, {high})"
+        )
+        lowered = _lowered(replace(call, name=base, rows=there, values=given, parameters=own))
+        found.append(lowered.type)
+        starts = ", ".join(f"{one}L" for one in range(low, high, width))
+        return f"transform(CAST(array({starts}) AS ARRAY<BIGINT>), {begin} -> {lowered.sql})"
+
+    return _array_value(_in_list(call, made), found[0])
+
+
+def _tuple(base: str, call: _Call) -> Value:
+    """A tuple of what each of its elements gives."""
+    _check_arrays(call, "Tuple")
+    columns: list[Value] = []
+    types = [value.type for value in call.values if value.type is not None]
+    if len(types) != len(call.values):
+        raise _absent(call)
+    for at in range(len(types[0].elements)):
+        values = []
+        for value, data_type in zip(call.values, types, strict=True):
+            name = data_type.names[at] if data_type.names else str(at + 1)
+            values.append(Value(f"{value.sql}.`{name}`", data_type.elements[at]))
+        columns.append(_lowered(replace(call, name=base, values=values)))
+    fields = ", ".join(f"'{at}', {one.sql}" for at, one in enumerate(columns, 1))
+    known = [one.type for one in columns if one.type is not None]
+    answer = tuple_of(known) if len(known) == len(columns) else None
+    return Value(f"named_struct({fields})", answer)
+
+
+# States
+
+
+def _state(base: str, call: _Call) -> Value:
+    """What the function is calculated of; our registered functions have states."""
+    function = FUNCTIONS.get(call.name)
+    if function is None or not isinstance(call.rows, GroupRows) or call.rows.over:
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"The aggregate function {call.name} is not supported: {base} has no state here.",
+            "Aggregate the rows when they are read, or keep arrays (groupArray).",
+        )
+    values = [stored(value).sql for value in call.values]
+    name = function.known_as
+    if call.rows.where:
+        if "State" not in name and "Merge" not in name:
+            raise _absent(call)
+        name = f"{name}If"
+        values.append(call.rows.condition)
+    return Value(f"{name}({', '.join(values)})", call.type)
+
+
+_COMBINATORS: Mapping[str, Callable[[str, _Call], Value]] = {
+    "OrNull": _or_null,
+    "OrDefault": _or_default,
+    "Distinct": _distinct,
+    "If": _if,
+    "ArgMin": _by_key("min"),
+    "ArgMax": _by_key("max"),
+    **dict.fromkeys(_STATES, _state),
+    "ForEach": _for_each,
+    "Array": _array,
+    "Map": _map,
+    "Resample": _resample,
+    "Tuple": _tuple,
+}

@@ -1,0 +1,724 @@
+"""Aggregate functions without combinators, each as a text over rows.
+
+Source: https://clickhouse.com/docs/sql-reference/aggregate-functions/reference, tried on 26.9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS
+from rmt_engine.sql.query.aggregate_rows import ListRows, Rows, let
+from rmt_engine.sql.query.ordering import ordering_key
+from rmt_engine.sql.query.values import Value
+from rmt_engine.sql.quoting import quote_string
+from rmt_engine.sql.types import DataType
+
+__all__ = ["RULES", "Aggregate", "Rule", "number_of"]
+
+_NAN = "CAST('NaN' AS DOUBLE)"
+_MANY = 99
+_TWO_TO_64 = "CAST('18446744073709551616' AS DECIMAL(20,0))"
+_SHORT = frozenset(("TINYINT", "SMALLINT", "INT"))
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """A call of an aggregate function.
+
+    Attributes:
+        name: ClickHouse's, without combinators.
+        rows: those it is calculated of.
+        values: the arguments, as texts of such a row.
+        parameters: of a parametric function.
+        answer: the type of the answer; None if it is not known.
+        distinct: whether equal values count once.
+    """
+
+    name: str
+    rows: Rows
+    values: Sequence[Value]
+    parameters: Sequence[Value] = ()
+    answer: DataType | None = None
+    distinct: bool = False
+
+    @property
+    def first(self) -> Value:
+        """The first argument."""
+        return self.values[0]
+
+    @property
+    def texts(self) -> list[str]:
+        """The arguments' texts."""
+        return [value.sql for value in self.values]
+
+    def parameter(self, position: int, default: object) -> object:
+        """A constant parameter, or what it is when left out."""
+        if position >= len(self.parameters):
+            return default
+        return self.parameters[position].constant
+
+    def number(self, position: int, default: float) -> float:
+        """A parameter that is a number.
+
+        Raises:
+            RmtError: `BAD_ARGUMENTS`, it is none.
+        """
+        found = self.parameter(position, default)
+        if isinstance(found, bool | str) or found is None:
+            raise _bad_parameter(self.name)
+        try:
+            return float(found)  # type: ignore[arg-type]
+        except (TypeError, ValueError):
+            raise _bad_parameter(self.name) from None
+
+    def whole(self, position: int, default: int) -> int:
+        """A parameter that is a whole number."""
+        return int(self.number(position, default))
+
+
+def _bad_parameter(name: str) -> RmtError:
+    return RmtError(
+        "BAD_ARGUMENTS", f"A parameter of the aggregate function {name} must be a constant number."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """How an aggregate function is written for Spark.
+
+    Attributes:
+        text: Spark's text of a call.
+        fewest: how many arguments it takes at least.
+        most: and at most.
+        of_numbers: whether its arguments are numbers; `times`: or dates and times.
+        empty: what it gives of no values that are not Nullable, where that is not the default of
+            the type.
+        is_total: whether the text gives the answer over no rows itself.
+        is_partial: whether the text may be NULL over some rows, where ClickHouse has NaN.
+        takes_null: whether rows with NULL count.
+    """
+
+    text: Callable[[Aggregate], str]
+    fewest: int = 1
+    most: int = 1
+    of_numbers: str = ""
+    empty: str = ""
+    is_total: bool = False
+    is_partial: bool = False
+    takes_null: bool = False
+
+
+def number_of(value: Value) -> str:
+    """A value as a number of Spark's: a Bool is 0 or 1, a member of an Enum its number."""
+    if value.family == "Bool":
+        return f"CAST({value.sql} AS SMALLINT)"
+    if value.type is not None and value.type.members:
+        return ordering_key(value)
+    return value.sql
+
+
+# Sums
+
+
+def _count(call: Aggregate) -> str:
+    return call.rows.count()
+
+
+def _sum(call: Aggregate) -> str:
+    """A sum; of 64 bits it wraps around, as in ClickHouse."""
+    value, rows = number_of(call.first), call.rows
+    spark = call.first.type.spark if call.first.type is not None else ""
+    if isinstance(rows, ListRows):
+        return _sum_of_list(call, value, spark)
+    if call.first.family == "Int64" and not call.distinct:
+        high = rows.sum(f"shiftright({value}, 32)", "BIGINT")
+        low = rows.sum(f"({value} & 4294967295L)", "BIGINT")
+        return f"shiftleft({high} + shiftright({low}, 32), 32) | ({low} & 4294967295L)"
+    if call.first.family == "Int64":
+        return _wrapped(rows.sum(f"CAST({value} AS DECIMAL(20,0))", "DECIMAL", True))
+    total = rows.sum(value, "", call.distinct)
+    return f"mod({total}, {_TWO_TO_64})" if call.first.family == "UInt64" else total
+
+
+def _sum_of_list(call: Aggregate, value: str, spark: str) -> str:
+    answer = call.answer.spark if call.answer is not None else "DOUBLE"
+    kind = "DOUBLE" if spark in ("FLOAT", "DOUBLE") else answer
+    wide = answer if call.first.family == "Decimal" else kind
+    total = call.rows.sum(
+        value, wide if wide == "DOUBLE" or "," in wide else "BIGINT", call.distinct
+    )
+    if call.first.family == "Int64":
+        return _wrapped(total)
+    return f"mod({total}, {_TWO_TO_64})" if call.first.family == "UInt64" else total
+
+
+def _wrapped(total: str) -> str:
+    """A sum as 64 bits with a sign."""
+    half = "CAST('9223372036854775808' AS DECIMAL(20,0))"
+    shifted = f"pmod(CAST({total} AS DECIMAL(38,0)) + {half}, {_TWO_TO_64})"
+    return f"CAST({shifted} - {half} AS BIGINT)"
+
+
+def _precise_sum(call: Aggregate) -> str:
+    return call.rows.sum(f"CAST({number_of(call.first)} AS DOUBLE)", "DOUBLE", call.distinct)
+
+
+def _sum_count(call: Aggregate) -> str:
+    total = f"coalesce({_sum(call)}, 0)"
+    return f"named_struct('1', {total}, '2', {call.rows.count()})"
+
+
+def _average(call: Aggregate) -> str:
+    number, back = _as_number(call.first)
+    return back(call.rows.average(number, call.distinct))
+
+
+def _as_number(value: Value) -> tuple[str, Callable[[str], str]]:
+    """A number that stands for a value, and how to make the value of such a number."""
+    family = value.family
+    if family in ("Date", "Date32"):
+        return f"unix_date({value.sql})", lambda n: f"date_from_unix_date(CAST({n} AS INT))"
+    if family == "DateTime":
+        return (
+            f"unix_seconds({value.sql})",
+            lambda n: f"timestamp_seconds(CAST({n} AS BIGINT))",
+        )
+    if family == "DateTime64":
+        return (
+            f"unix_micros({value.sql})",
+            lambda n: f"timestamp_micros(CAST({n} AS BIGINT))",
+        )
+    return number_of(value), lambda n: n
+
+
+def _average_weighted(call: Aggregate) -> str:
+    value, weight = (f"CAST({number_of(one)} AS DOUBLE)" for one in call.values)
+    total = call.rows.sum(f"{value} * {weight}", "DOUBLE")
+    return f"({total} / nullif({call.rows.sum(weight, 'DOUBLE')}, 0D))"
+
+
+# One of the values
+
+
+def _extreme(function: str) -> Callable[[Aggregate], str]:
+    def text(call: Aggregate) -> str:
+        key = ordering_key(call.first)
+        if key != call.first.sql:
+            return call.rows.by_extreme(function, call.first.sql, key)
+        found = call.rows.extreme(function, key)
+        if function == "min" or call.first.family not in FLOATS:
+            return found
+        return f"coalesce({call.rows.extreme(function, _without_nan(call.first))}, {found})"
+
+    return text
+
+
+def _without_nan(value: Value) -> str:
+    kind = value.type.spark if value.type is not None else "DOUBLE"
+    return f"nullif({value.sql}, CAST('NaN' AS {kind}))"
+
+
+def _by_extreme(function: str) -> Callable[[Aggregate], str]:
+    def text(call: Aggregate) -> str:
+        value, by = call.values
+        if function == "min" or by.family not in FLOATS:
+            return call.rows.by_extreme(function, value.sql, ordering_key(by))
+        found = call.rows.by_extreme(function, value.sql, _without_nan(by))
+        return f"coalesce({found}, {call.rows.edge('first', value.sql)})"
+
+    return text
+
+
+def _pair_by_extreme(function: str) -> Callable[[Aggregate], str]:
+    def text(call: Aggregate) -> str:
+        value, by = call.values
+        pair = f"named_struct('1', {value.sql}, '2', {by.sql})"
+        return call.rows.by_extreme(function, pair, ordering_key(by))
+
+    return text
+
+
+def _edge(function: str) -> Callable[[Aggregate], str]:
+    return lambda call: call.rows.edge(function, call.first.sql)
+
+
+def _edge_with_null(function: str) -> Callable[[Aggregate], str]:
+    """The first or the last value even if it is NULL."""
+
+    def text(call: Aggregate) -> str:
+        return f"{call.rows.edge(function, f'named_struct({_A}, {call.first.sql})')}.a"
+
+    return text
+
+
+_A = "'a'"
+
+
+def _single(call: Aggregate) -> str:
+    value, rows = call.first.sql, call.rows
+    return f"CASE WHEN {rows.count_different([value])} = 1 THEN {rows.edge('first', value)} END"
+
+
+# How many
+
+
+def _count_different(call: Aggregate) -> str:
+    return call.rows.count_different(call.texts)
+
+
+def _count_up_to(call: Aggregate) -> str:
+    most = call.whole(0, 4) + 1
+    return f"least({call.rows.count_different(call.texts)}, {most}L)"
+
+
+# Moments
+
+
+def _moment(function: str) -> Callable[[Aggregate], str]:
+    return lambda call: call.rows.moment(function, [number_of(one) for one in call.values])
+
+
+def _shrunk(function: str, power: float, plus: int = 0) -> Callable[[Aggregate], str]:
+    """A moment of a sample from that of a population."""
+
+    def text(call: Aggregate) -> str:
+        count = call.rows.count()
+        found = call.rows.moment(function, [number_of(call.first)])
+        return f"(({found} + {plus}) * power(({count} - 1) / nullif({count}, 0), {power}D))"
+
+    return text
+
+
+def _kurtosis(call: Aggregate) -> str:
+    return f"({call.rows.moment('kurtosis', [number_of(call.first)])} + 3)"
+
+
+def _line(call: Aggregate) -> str:
+    x, y = (number_of(one) for one in call.values)
+    slope, intercept = (
+        f"coalesce({call.rows.moment(function, [y, x])}, {_NAN})"
+        for function in ("regr_slope", "regr_intercept")
+    )
+    return f"named_struct('k', {slope}, 'b', {intercept})"
+
+
+def _bounding_ratio(call: Aggregate) -> str:
+    x, y = (f"CAST({number_of(one)} AS DOUBLE)" for one in call.values)
+    rise = f"{call.rows.by_extreme('max', y, x)} - {call.rows.by_extreme('min', y, x)}"
+    return f"(({rise}) / nullif({call.rows.extreme('max', x)} - {call.rows.extreme('min', x)}, 0D))"
+
+
+# Bits
+
+
+def _bits(function: str) -> Callable[[Aggregate], str]:
+    def text(call: Aggregate) -> str:
+        value = number_of(call.first)
+        if call.first.family != "UInt64":
+            return call.rows.bits(function, value)
+        found = call.rows.bits(function, _bits_of(value))
+        return f"CAST(pmod(CAST({found} AS DECIMAL(21,0)), {_TWO_TO_64}) AS DECIMAL(20,0))"
+
+    return text
+
+
+def _bits_of(value: str) -> str:
+    """A UInt64 as the BIGINT of the same bits."""
+    half = "CAST('9223372036854775808' AS DECIMAL(20,0))"
+    return (
+        f"CAST(CASE WHEN {value} >= {half} THEN {value} - {_TWO_TO_64} ELSE {value} END AS BIGINT)"
+    )
+
+
+# Lists
+
+
+def _limited(values: str, limit: object) -> str:
+    return values if limit is None else f"slice({values}, 1, {int(str(limit))})"
+
+
+def _list_of(call: Aggregate) -> str:
+    found = call.rows.list_of(call.first.sql)
+    return f"array_distinct({found})" if call.distinct else found
+
+
+def _group_array(call: Aggregate) -> str:
+    return _limited(_list_of(call), call.parameter(0, None))
+
+
+def _group_array_last(call: Aggregate) -> str:
+    kept = f"least({call.whole(0, 1)}, size(rmt_all))"
+    return let(_list_of(call), "rmt_all", f"slice(rmt_all, size(rmt_all) - {kept} + 1, {kept})")
+
+
+def _group_array_sorted(call: Aggregate) -> str:
+    return _limited(f"array_sort({_list_of(call)})", call.parameter(0, None))
+
+
+def _group_uniq_array(call: Aggregate) -> str:
+    return _limited(f"array_distinct({call.rows.list_of(call.first.sql)})", call.parameter(0, None))
+
+
+def _moving(is_average: bool) -> Callable[[Aggregate], str]:
+    def text(call: Aggregate) -> str:
+        width = call.parameter(0, None)
+        kind = "DECIMAL(38,0)" if call.first.type and call.first.family in INTEGERS else "DOUBLE"
+        if call.first.family == "Decimal" and call.answer is not None:
+            kind = call.answer.element.spark
+        number = f"CAST({number_of(call.first)} AS {kind})"
+        first = "0" if width is None else f"greatest(rmt_at - {int(str(width))} + 1, 0)"
+        part = f"slice(rmt_all, {first} + 1, rmt_at - {first} + 1)"
+        total = (
+            f"aggregate({part}, CAST(0 AS {kind}), "
+            f"(rmt_sum, rmt_one) -> CAST(rmt_sum + rmt_one AS {kind}))"
+        )
+        if is_average:
+            total = f"{total} / {'size(rmt_all)' if width is None else int(str(width))}"
+        return let(
+            call.rows.list_of(number), "rmt_all", f"transform(rmt_all, (rmt_x, rmt_at) -> {total})"
+        )
+
+    return text
+
+
+def _group_concat(call: Aggregate) -> str:
+    separator = str(call.parameter(0, ""))
+    if len(call.values) > 1 and isinstance(call.values[1].constant, str):
+        separator = call.values[1].constant
+    values = call.rows.list_of(f"CAST({call.first.sql} AS STRING)")
+    values = f"array_distinct({values})" if call.distinct else values
+    joined = (
+        f"array_join({_limited('rmt_all', call.parameter(1, None))}, {quote_string(separator)})"
+    )
+    return let(values, "rmt_all", f"CASE WHEN size(rmt_all) > 0 THEN {joined} END")
+
+
+def _runs(values: str, body: str) -> str:
+    """What is made of `rmt_runs`: of each different value how often it occurs, and where first.
+
+    The counts are negative, so that the most frequent comes first in order. Values are sorted:
+    comparing each with each would take the square of the time.
+    """
+    keyed = f"transform({values}, (rmt_x, rmt_at) -> named_struct('v', rmt_x, 'at', rmt_at))"
+    is_last = (
+        "rmt_at = size(rmt_sorted) - 1 "
+        "OR NOT (get(rmt_sorted, rmt_at + 1).v <=> get(rmt_sorted, rmt_at).v)"
+    )
+    places = f"transform(rmt_sorted, (rmt_x, rmt_at) -> CASE WHEN {is_last} THEN rmt_at END)"
+    ends = f"filter({places}, rmt_x -> rmt_x IS NOT NULL)"
+    before = "coalesce(get(rmt_ends, rmt_at - 1), -1)"
+    run = (
+        f"named_struct('n', {before} - rmt_end, 'at', get(rmt_sorted, {before} + 1).at, "
+        "'v', get(rmt_sorted, rmt_end).v)"
+    )
+    runs = f"transform(rmt_ends, (rmt_end, rmt_at) -> {run})"
+    return let(
+        f"array_sort({keyed})",
+        "rmt_sorted",
+        let(ends, "rmt_ends", let(runs, "rmt_runs", body)),
+    )
+
+
+def _top_k(call: Aggregate) -> str:
+    most = call.whole(0, 10)
+    body = f"transform(slice(array_sort(rmt_runs), 1, {most}), rmt_x -> rmt_x.v)"
+    return _runs(call.rows.list_of(call.first.sql), body)
+
+
+def _entropy(call: Aggregate) -> str:
+    share = "(-rmt_x.n / size(rmt_sorted))"
+    body = (
+        "CASE WHEN size(rmt_runs) > 0 THEN aggregate(rmt_runs, 0D, (rmt_sum, rmt_x) -> "
+        f"rmt_sum - {share} * log2({share})) END"
+    )
+    return _runs(call.rows.list_of(call.first.sql), body)
+
+
+# Quantiles
+
+
+def _levels(call: Aggregate) -> list[float]:
+    if not call.parameters:
+        return [0.5]
+    levels = [call.number(at, 0.5) for at in range(len(call.parameters))]
+    if not all(0 <= level <= 1 for level in levels):
+        raise RmtError("PARAMETER_OUT_OF_BOUND", "Quantile level is out of range [0..1].")
+    return levels
+
+
+Pick = Callable[[float], str]
+
+
+def _interpolated(level: float) -> str:
+    """Between the two nearest of the sorted values `rmt_all`."""
+    place = f"({level!r}D * (size(rmt_all) - 1))"
+    low = f"CAST(floor{place} AS INT)"
+    below, above = f"get(rmt_all, {low})", f"get(rmt_all, least({low} + 1, size(rmt_all) - 1))"
+    return f"({below} * ({low} + 1 - {place}) + {above} * ({place} - {low}))"
+
+
+def _exact(level: float) -> str:
+    return f"get(rmt_all, least(CAST({level!r}D * size(rmt_all) AS INT), size(rmt_all) - 1))"
+
+
+def _exact_low(level: float) -> str:
+    if level != 0.5:
+        return _exact(level)
+    return "get(rmt_all, CAST((size(rmt_all) - 1) DIV 2 AS INT))"
+
+
+def _nearest(level: float) -> str:
+    """As a t-digest gives it that has a centroid for each value."""
+    return f"get(rmt_all, greatest(CAST(ceil({level!r}D * size(rmt_all)) AS INT), 1) - 1)"
+
+
+def _exclusive(level: float) -> str:
+    place = f"({level!r}D * (size(rmt_all) + 1))"
+    low = f"CAST(floor{place} AS INT)"
+    below, above = f"get(rmt_all, {low} - 1)", f"get(rmt_all, {low})"
+    between = f"{below} + ({place} - {low}) * ({above} - {below})"
+    return (
+        f"CASE WHEN {low} < 1 THEN get(rmt_all, 0) "
+        f"WHEN {low} >= size(rmt_all) THEN get(rmt_all, size(rmt_all) - 1) ELSE {between} END"
+    )
+
+
+def _quantile(pick: Pick, *, as_double: bool, several: bool = False, skip: int = 0) -> Rule:
+    def text(call: Aggregate) -> str:
+        levels = _levels(_without(call, skip))
+        number, back = _as_number(call.first)
+        if as_double:
+            number = f"CAST({number} AS DOUBLE)"
+        rows = call.rows
+        if call.first.family in FLOATS:
+            rows = rows.only(f"NOT isnan({call.first.sql})")
+        values = rows.list_of(number)
+        values = f"array_distinct({values})" if call.distinct else values
+        found = [back(pick(level)) for level in levels]
+        if several:
+            empty = _several_empty(call)
+            found = [f"coalesce({one}, {empty})" for one in found]
+        body = f"array({', '.join(found)})" if several else found[0]
+        return let(f"array_sort({values})", "rmt_all", body)
+
+    return Rule(text, of_numbers="times", empty="" if several else "nan", is_total=several)
+
+
+def _several_empty(call: Aggregate) -> str:
+    if call.answer is None:
+        return "NULL"
+    element = call.answer.element
+    return f"CAST('NaN' AS {element.spark})" if element.family in FLOATS else element.default
+
+
+def _without(call: Aggregate, skipped: int) -> Aggregate:
+    return Aggregate(call.name, call.rows, call.values, call.parameters[skipped:], call.answer)
+
+
+def _exact_weighted(call: Aggregate) -> str:
+    value, weight = call.values
+    rows = call.rows.only(f"{weight.sql} > 0")
+    level = _levels(call)[0]
+
+    def body(inside: ListRows, names: list[str]) -> str:
+        items = inside.items
+        total = f"aggregate({items}, 0D, (rmt_sum, rmt_x) -> rmt_sum + CAST(rmt_x.a2 AS DOUBLE))"
+        reached = (
+            f"aggregate(array_sort({items}), named_struct('n', 0D, 'v', "
+            f"CAST(NULL AS {_spark(value)})), (rmt_s, rmt_x) -> named_struct('n', "
+            "rmt_s.n + CAST(rmt_x.a2 AS DOUBLE), 'v', CASE WHEN rmt_s.n > 0 AND "
+            f"rmt_s.n >= {level!r}D * rmt_total THEN rmt_s.v ELSE rmt_x.a1 END), rmt_s -> rmt_s.v)"
+        )
+        return let(total, "rmt_total", reached)
+
+    return rows.as_list([value.sql, weight.sql], body, distinct=False)
+
+
+def _spark(value: Value) -> str:
+    return value.type.spark if value.type is not None else "DOUBLE"
+
+
+# Conditions
+
+
+def _retention(call: Aggregate) -> str:
+    """Whether each condition was met in a group that met the first."""
+    met = [f"({call.rows.only(f'({one.sql}) <> 0').count()} > 0)" for one in call.values]
+    both = [met[0], *(f"({met[0]} AND {one})" for one in met[1:])]
+    return f"array({', '.join(f'CAST({one} AS SMALLINT)' for one in both)})"
+
+
+# Maps
+
+
+def _map_of(reducer: str) -> Callable[[Aggregate], str]:
+    def text(call: Aggregate) -> str:
+        values = list(call.values)
+        if len(values) == 1 and values[0].family == "Tuple" and values[0].type is not None:
+            names = values[0].type.names or [
+                str(at) for at in range(1, len(values[0].type.elements) + 1)
+            ]
+            values = [
+                Value(f"{values[0].sql}.`{name}`", element)
+                for name, element in zip(names, values[0].type.elements, strict=True)
+            ]
+        if len(values) == 1 and values[0].family == "Map":
+            return _sum_of_maps(call, reducer, values[0])
+        if len(values) < 2 or not all(one.family == "Array" for one in values):
+            raise RmtError(
+                "ILLEGAL_TYPE_OF_ARGUMENT",
+                f"Aggregate function {call.name} requires a map, or arrays of keys and of values.",
+            )
+        return _sums_of_arrays(call, reducer, values)
+
+    return text
+
+
+def _reduced(reducer: str, values: str, kind: str) -> str:
+    if reducer == "sum":
+        total = f"CAST(rmt_sum + rmt_one AS {kind})"
+        return f"aggregate({values}, CAST(0 AS {kind}), (rmt_sum, rmt_one) -> {total})"
+    return f"array_{reducer}({values})"
+
+
+def _sum_of_maps(call: Aggregate, reducer: str, value: Value) -> str:
+    kind = call.answer.elements[1].spark if call.answer is not None else "DOUBLE"
+    entries = f"flatten({call.rows.list_of(f'map_entries({value.sql})')})"
+    keys = "array_sort(array_distinct(transform(rmt_all, rmt_x -> rmt_x.key)))"
+    own = "transform(filter(rmt_all, rmt_x -> rmt_x.key = rmt_key), rmt_x -> rmt_x.value)"
+    totals = f"transform(rmt_keys, rmt_key -> {_reduced(reducer, own, kind)})"
+    return let(entries, "rmt_all", let(keys, "rmt_keys", f"map_from_arrays(rmt_keys, {totals})"))
+
+
+def _sums_of_arrays(call: Aggregate, reducer: str, values: Sequence[Value]) -> str:
+    keys, *others = values
+    kinds = ["DOUBLE"] * len(others)
+    if call.answer is not None:
+        kinds = [element.element.spark for element in call.answer.elements[1:]]
+    fields = ", ".join(f"'v{at}', get({other.sql}, rmt_at)" for at, other in enumerate(others, 1))
+    row = f"transform({keys.sql}, (rmt_k, rmt_at) -> named_struct('k', rmt_k, {fields}))"
+    rows = f"filter(flatten({call.rows.list_of(row)}), rmt_x -> rmt_x.k IS NOT NULL)"
+    found = "array_sort(array_distinct(transform(rmt_all, rmt_x -> rmt_x.k)))"
+    totals = ", ".join(
+        f"'v{at}', "
+        + _reduced(
+            reducer,
+            "filter(transform(filter(rmt_all, rmt_x -> rmt_x.k = rmt_key), "
+            f"rmt_x -> rmt_x.v{at}), rmt_x -> rmt_x IS NOT NULL)",
+            kind,
+        )
+        for at, kind in enumerate(kinds, 1)
+    )
+    made = f"transform({found}, rmt_key -> named_struct('k', rmt_key, {totals}))"
+    if reducer == "sum":
+        is_any = " OR ".join(f"rmt_x.v{at} <> 0" for at in range(1, len(kinds) + 1))
+        made = f"filter({made}, rmt_x -> {is_any})"
+    columns = ", ".join(
+        f"'{at + 1}', transform(rmt_made, rmt_x -> rmt_x.{name})"
+        for at, name in enumerate(["k", *(f"v{at}" for at in range(1, len(kinds) + 1))])
+    )
+    return let(rows, "rmt_all", let(made, "rmt_made", f"named_struct({columns})"))
+
+
+# The table
+
+
+_UNIQ = Rule(_count_different, most=_MANY, is_total=True)
+_INTERPOLATED = _quantile(_interpolated, as_double=True)
+_EXACT = _quantile(_exact, as_double=False)
+
+
+def _of_moment(text: Callable[[Aggregate], str], count: int = 1) -> Rule:
+    return Rule(text, count, count, of_numbers="numbers", empty="nan", is_partial=True)
+
+
+_QUANTILES: dict[str, tuple[Pick, bool, int]] = {
+    "": (_interpolated, True, 0),
+    "Exact": (_exact, False, 0),
+    "ExactLow": (_exact_low, False, 0),
+    "ExactHigh": (_exact, False, 0),
+    "ExactInclusive": (_interpolated, True, 0),
+    "ExactExclusive": (_exclusive, True, 0),
+    "Timing": (_exact, True, 0),
+    "TDigest": (_nearest, True, 0),
+    "GK": (_nearest, False, 1),
+}
+
+RULES: dict[str, Rule] = {
+    "count": Rule(_count, 0, 1, is_total=True),
+    **dict.fromkeys(
+        "uniq uniqExact uniqCombined uniqCombined64 uniqHLL12 uniqTheta".split(), _UNIQ
+    ),
+    "uniqUpTo": Rule(_count_up_to, most=_MANY, is_total=True),
+    "sum": Rule(_sum, of_numbers="numbers or enums"),
+    "sumWithOverflow": Rule(_sum, of_numbers="numbers or enums"),
+    "sumKahan": Rule(_precise_sum, of_numbers="numbers"),
+    "sumCount": Rule(_sum_count, of_numbers="numbers", is_total=True),
+    "avg": Rule(_average, of_numbers="times", empty="nan"),
+    "avgWeighted": Rule(
+        _average_weighted, 2, 2, of_numbers="numbers", empty="nan", is_partial=True
+    ),
+    "min": Rule(_extreme("min")),
+    "max": Rule(_extreme("max")),
+    "any": Rule(_edge("first")),
+    "anyLast": Rule(_edge("last")),
+    "first_value": Rule(_edge("first")),
+    "last_value": Rule(_edge("last")),
+    "any_respect_nulls": Rule(_edge_with_null("first"), takes_null=True),
+    "anyLast_respect_nulls": Rule(_edge_with_null("last"), takes_null=True),
+    "first_value_respect_nulls": Rule(_edge_with_null("first"), takes_null=True),
+    "last_value_respect_nulls": Rule(_edge_with_null("last"), takes_null=True),
+    "argMin": Rule(_by_extreme("min"), 2, 2),
+    "argMax": Rule(_by_extreme("max"), 2, 2),
+    "argAndMin": Rule(_pair_by_extreme("min"), 2, 2),
+    "argAndMax": Rule(_pair_by_extreme("max"), 2, 2),
+    "varPop": _of_moment(_moment("var_pop")),
+    "varSamp": _of_moment(_moment("var_samp")),
+    "stddevPop": _of_moment(_moment("stddev_pop")),
+    "stddevSamp": _of_moment(_moment("stddev_samp")),
+    "covarPop": _of_moment(_moment("covar_pop"), 2),
+    "covarSamp": _of_moment(_moment("covar_samp"), 2),
+    "corr": _of_moment(_moment("corr"), 2),
+    "varPopStable": _of_moment(_moment("var_pop")),
+    "varSampStable": _of_moment(_moment("var_samp")),
+    "stddevPopStable": _of_moment(_moment("stddev_pop")),
+    "stddevSampStable": _of_moment(_moment("stddev_samp")),
+    "covarPopStable": _of_moment(_moment("covar_pop"), 2),
+    "covarSampStable": _of_moment(_moment("covar_samp"), 2),
+    "corrStable": _of_moment(_moment("corr"), 2),
+    "skewPop": _of_moment(_moment("skewness")),
+    "skewSamp": _of_moment(_shrunk("skewness", 1.5)),
+    "kurtPop": _of_moment(_kurtosis),
+    "kurtSamp": _of_moment(_shrunk("kurtosis", 2, 3)),
+    "simpleLinearRegression": Rule(_line, 2, 2, of_numbers="numbers", is_total=True),
+    "boundingRatio": _of_moment(_bounding_ratio, 2),
+    "entropy": Rule(_entropy),
+    "groupBitAnd": Rule(_bits("bit_and"), of_numbers="numbers", empty="ones"),
+    "groupBitOr": Rule(_bits("bit_or"), of_numbers="numbers"),
+    "groupBitXor": Rule(_bits("bit_xor"), of_numbers="numbers"),
+    "groupArray": Rule(_group_array, is_total=True),
+    "groupArrayLast": Rule(_group_array_last, is_total=True),
+    "groupArraySorted": Rule(_group_array_sorted, is_total=True),
+    "groupUniqArray": Rule(_group_uniq_array, is_total=True),
+    "groupArrayMovingSum": Rule(_moving(False), of_numbers="numbers", is_total=True),
+    "groupArrayMovingAvg": Rule(_moving(True), of_numbers="numbers", is_total=True),
+    "groupConcat": Rule(_group_concat, 1, 2),
+    "topK": Rule(_top_k, is_total=True),
+    "singleValueOrNull": Rule(_single),
+    "sumMap": Rule(_map_of("sum"), 1, _MANY, is_total=True),
+    "minMap": Rule(_map_of("min"), 1, _MANY, is_total=True),
+    "maxMap": Rule(_map_of("max"), 1, _MANY, is_total=True),
+    "sumMapWithOverflow": Rule(_map_of("sum"), 1, _MANY, is_total=True),
+    "retention": Rule(_retention, 2, 32, of_numbers="numbers", is_total=True),
+    "quantileDeterministic": Rule(_INTERPOLATED.text, 2, 2, of_numbers="times", empty="nan"),
+    "quantileExactWeighted": Rule(_exact_weighted, 2, 2, of_numbers="times"),
+    **{
+        f"{prefix}{kind}": _quantile(pick, as_double=wide, several=prefix == "quantiles", skip=skip)
+        for kind, (pick, wide, skip) in _QUANTILES.items()
+        for prefix in ("quantile", "quantiles")
+    },
+}
+"""Aggregate functions, by ClickHouse's name."""
