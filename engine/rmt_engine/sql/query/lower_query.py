@@ -35,6 +35,7 @@ from rmt_engine.sql.query.tree import (
     Select,
     SetOperation,
     Setting,
+    Source,
     TableSource,
 )
 from rmt_engine.sql.query.values import Value, stored
@@ -346,6 +347,27 @@ class QueryLowering:
             self._known[name] = found
             self.tables.append(found)
         return self._known[name]
+
+    def prewhere_table(self, source: Source | None) -> KnownTable:
+        """The table that PREWHERE filters.
+
+        Raises:
+            RmtError: `ILLEGAL_PREWHERE`, the source is none of the engine's tables.
+        """
+        what = "A subquery or a table function"
+        if isinstance(source, TableSource):
+            if self.is_common_table(source.name):
+                what = f"The subquery {source.name}"
+            else:
+                table = self.table(source.name)
+                if table.is_engines:
+                    return table
+                what = f"Storage {table.kind} (table {table.qualified})"
+        raise RmtError("ILLEGAL_PREWHERE", f"{what} does not support PREWHERE.", "Use WHERE.")
+
+    def is_common_table(self, name: Name) -> bool:
+        """Whether a name is a CTE's."""
+        return name.database is None and name.table in self._environment.tables
 
     def whole_table(self, source: TableSource) -> LoweredQuery:
         """`SELECT * FROM table`, for `IN table`."""

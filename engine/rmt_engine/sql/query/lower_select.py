@@ -17,11 +17,14 @@ from rmt_engine.sql.query.catalog import LoweredQuery, QueryColumn
 from rmt_engine.sql.query.fill import FilledOrder, filled
 from rmt_engine.sql.query.lower_expression import ExpressionLowering, Grouped
 from rmt_engine.sql.query.lower_source import SourceLowering
+from rmt_engine.sql.query.ordering import order_by_text
+from rmt_engine.sql.query.prewhere import newest_rows
 from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.scopes import LoweredSource, Scope
 from rmt_engine.sql.query.stars import expanded
 from rmt_engine.sql.query.tree import (
     Alias,
+    ArrayJoin,
     Call,
     Expression,
     Grouping,
@@ -31,10 +34,10 @@ from rmt_engine.sql.query.tree import (
     Ordering,
     Select,
     Source,
+    TableSource,
     expressions_in,
 )
 from rmt_engine.sql.query.values import Value, condition, stored
-from rmt_engine.sql.query.window_calls import order_by_text
 from rmt_engine.sql.quoting import quote_name
 
 if TYPE_CHECKING:
@@ -137,7 +140,9 @@ class SelectLowering:
 
     def _where(self) -> str:
         select = self._select
-        conditions = [one for one in (select.prewhere, select.where) if one is not None]
+        conditions = [one for one in (select.where,) if one is not None]
+        if select.prewhere is not None and not self._filtered_before_final(select.prewhere):
+            conditions.insert(0, select.prewhere)
         if select.having is not None and self._lower.grouped is None:
             conditions.append(select.having)
         texts = []
@@ -150,6 +155,31 @@ class SelectLowering:
                 )
             texts.append(condition(self._lower.row(node)))
         return " AND ".join(texts) if len(texts) < 2 else " AND ".join(f"({t})" for t in texts)
+
+    def _filtered_before_final(self, prewhere: Expression) -> bool:
+        """Puts PREWHERE below FINAL, if the table is read so; it filters versions of rows."""
+        source = self._select.source
+        first = source
+        while isinstance(first, Join | ArrayJoin):
+            first = first.left
+        table = self._queries.prewhere_table(first)
+        is_final = table.kind == "replacing" and (
+            (isinstance(first, Source) and first.final)
+            or self._queries.settings.get("final") == "1"
+        )
+        if not is_final:
+            return False
+        if first is not source or not isinstance(source, TableSource):
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                "PREWHERE with FINAL in a query of several tables is not supported yet.",
+                "Put the table with its PREWHERE into a subquery.",
+            )
+        condition_text = condition(self._lower.row(prewhere))
+        alias = self._source.sql.rpartition(" AS ")[2]
+        text = newest_rows(table, source, alias, condition_text, self._queries.settings)
+        self._source = replace(self._source, sql=text)
+        return True
 
     def _having(self) -> str:
         if self._select.having is None or self._lower.grouped is None:
@@ -360,6 +390,11 @@ class SelectLowering:
             condition_text = condition(replace(qualify, sql=named(qualify)))
         first = [f"{item.value.sql} AS {quote_name(item.spark_name)}" for item in items]
         first += [f"{sql} AS {quote_name(name)}" for sql, name in hidden.items()]
+        if select.distinct and condition_text and qualify is not None:
+            inner = f"SELECT * FROM (SELECT {', '.join(first)}{base}) AS {alias}"
+            base, condition_text = f" FROM ({inner} WHERE {condition_text}) AS {alias}", ""
+            first = [f"{alias}.{quote_name(item.spark_name)}" for item in items]
+            hidden.pop(qualify.sql, None)
         if select.distinct and hidden:
             raise RmtError(
                 "NOT_IMPLEMENTED",
