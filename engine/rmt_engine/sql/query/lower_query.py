@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.formats import FORMATS
 from rmt_engine.sql.functions.answers.common import common_type
 from rmt_engine.sql.functions.answers.kinds import NULL
 from rmt_engine.sql.query.catalog import (
@@ -93,6 +94,8 @@ def compile_query(statement: Statement, catalog: Catalog, *, stores: bool = Fals
     lowered = lowering.top(statement.query, stores=stores)
     if stores:
         lowered = lowering.with_stored_columns(lowered)
+    if statement.output_format.lower() == "null":
+        lowered = replace(lowered, sql=f"SELECT * FROM ({lowered.sql}) LIMIT 0")
     return Compiled(
         lowered.sql,
         lowered.columns,
@@ -100,6 +103,12 @@ def compile_query(statement: Statement, catalog: Catalog, *, stores: bool = Fals
         tuple(lowering.tables),
         statement.output_format,
     )
+
+
+def _check_format(name: str) -> None:
+    """A query may ask for a format that ClickHouse knows; it gets rows."""
+    if name and name.lower() not in FORMATS:
+        raise RmtError("UNKNOWN_FORMAT", f"Unknown format {name}.")
 
 
 def _settings_of(query: Query) -> list[Setting]:

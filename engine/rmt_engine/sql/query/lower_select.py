@@ -28,6 +28,7 @@ from rmt_engine.sql.query.tree import (
     Call,
     Expression,
     Grouping,
+    Identifier,
     Join,
     Lambda,
     Literal,
@@ -300,13 +301,21 @@ class SelectLowering:
         items: list[_Item] = []
         taken: set[str] = set()
         for node in self._columns:
-            name = self._queries.name_of(node)
+            name = self._name_of(node)
             spark_name = name
             while spark_name.lower() in taken:
                 spark_name = f"{name}_{len(taken)}"
             taken.add(spark_name.lower())
             items.append(_Item(name, spark_name, _bare(node), self._lower.above(node)))
         return items
+
+    def _name_of(self, node: Expression) -> str:
+        """The name of a column; a qualified one keeps its qualifier where another table has it."""
+        if isinstance(node, Identifier) and len(node.parts) > 1:
+            having = [one for one in self._source.relations if one.find(node.parts[-1])]
+            if len(having) > 1:
+                return node.name
+        return self._queries.name_of(node)
 
     def _shown_name(self, item: _Item) -> str:
         return item.name if self._is_top else item.spark_name
@@ -390,6 +399,12 @@ class SelectLowering:
             condition_text = condition(replace(qualify, sql=named(qualify)))
         first = [f"{item.value.sql} AS {quote_name(item.spark_name)}" for item in items]
         first += [f"{sql} AS {quote_name(name)}" for sql, name in hidden.items()]
+        if select.distinct and any(i.value.family == "Map" for i in items):
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                "SELECT DISTINCT of a Map is not supported.",
+                "Take mapSort(m)'s entries: DISTINCT arraySort(mapKeys(m)) for example.",
+            )
         if select.distinct and condition_text and qualify is not None:
             inner = f"SELECT * FROM (SELECT {', '.join(first)}{base}) AS {alias}"
             base, condition_text = f" FROM ({inner} WHERE {condition_text}) AS {alias}", ""
@@ -467,7 +482,7 @@ class SelectLowering:
         limit = self._select.limit
         assert limit is not None
         if not order:
-            raise RmtError("LIMIT_BY_WITH_TIES_IS_NOT_SUPPORTED", "WITH TIES needs ORDER BY.")
+            raise RmtError("WITH_TIES_WITHOUT_ORDER_BY", "WITH TIES without ORDER BY.")
         offset = self._count(limit.offset) or 0
         count = self._count(limit.count) or 0
         over = f"OVER (ORDER BY {order})"

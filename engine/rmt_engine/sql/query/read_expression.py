@@ -342,7 +342,8 @@ class ExpressionReader(Cursor, ABC):
                 self.expect("]")
                 value = self._made("arrayElement", start, [value, index])
             elif self.accept("::"):
-                value = self._cast(value, self.type_text(), start)
+                type_text = self.type_text()
+                value = self._cast(_as_written(value, type_text), type_text, start)
             elif self.at(".") and self._at_tuple_element():
                 self.position += 1
                 for element in self._elements():
@@ -982,3 +983,13 @@ class ExpressionReader(Cursor, ABC):
             ordering.nulls_first = which == "FIRST"
         if self.accept("COLLATE"):
             ordering.collation = self.string("a collation")
+
+
+def _as_written(value: Expression, type_text: str) -> Expression:
+    """A number before `::` and a type of texts or decimals, as it was written."""
+    is_number = isinstance(value, Literal) and bool(value.text) and value.value is not None
+    if not is_number or not isinstance(value, Literal):
+        return value
+    if not type_text.lower().startswith(("string", "decimal")):
+        return value
+    return Literal(value.text, at=value.at, end=value.end)

@@ -190,6 +190,8 @@ def _element(values: Sequence[Value], _context: CallContext) -> Value:
             f"Illegal types {container.type} and {place.type} of arguments of function "
             "arrayElement.",
         )
+    if container.family == "Array" and place.constant == 0 and place.family != "String":
+        raise RmtError("ZERO_ARRAY_OR_TUPLE_INDEX", "Array indices are 1-based.")
     if container.family == "Map":
         key = converted(place, container.type.elements[0])
         found = f"try_element_at({container.sql}, {key.sql})"

@@ -103,7 +103,19 @@ class LoweredSource:
         """The columns of `*`."""
         if self.star is not None:
             return list(self.star)
-        return [c for relation in self.relations for c in relation.columns if c.in_star]
+        columns: list[Column] = []
+        names: set[str] = set()
+        for relation in self.relations:
+            shown = [column for column in relation.columns if column.in_star]
+            qualifier = relation.qualifiers[0][-1] if relation.qualifiers else ""
+            columns += [
+                replace(column, name=f"{qualifier}.{column.name}")
+                if qualifier and column.name in names
+                else column
+                for column in shown
+            ]
+            names |= {column.name for column in shown}
+        return columns
 
 
 class Scope:

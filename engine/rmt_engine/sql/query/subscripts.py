@@ -52,6 +52,8 @@ def element_of(value: Value, which: str | int) -> Value:
             f"Actual {data_type}.",
         )
     place = _place(data_type, which)
+    if value.elements:
+        return value.elements[place]
     element = data_type.elements[place]
     if data_type.nullable:
         element = nullable(element)
@@ -84,4 +86,6 @@ def tuple_of_values(values: Sequence[Value], data_type: DataType | None) -> Valu
     ]
     is_constant = all(value.is_constant for value in values)
     found = replace(data_type, names=()) if data_type is not None else None
-    return Value(f"named_struct({', '.join(pieces)})", found, folded=is_constant)
+    return Value(
+        f"named_struct({', '.join(pieces)})", found, folded=is_constant, elements=tuple(values)
+    )

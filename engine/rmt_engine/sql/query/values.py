@@ -36,6 +36,7 @@ class Value:
         folded: whether it is constant without being a literal: `[1, 2]`, `now()`.
         is_condition: whether it is a BOOLEAN of Spark's that counts as a number of the type UInt8.
         is_lambda: whether it is a lambda, whose type is that of its body.
+        elements: of a tuple that is made here, its elements.
     """
 
     sql: str
@@ -44,6 +45,7 @@ class Value:
     folded: bool = False
     is_condition: bool = False
     is_lambda: bool = False
+    elements: tuple[Value, ...] = ()
 
     @property
     def is_constant(self) -> bool:

@@ -1,0 +1,170 @@
+"""The names of a result's columns that have no alias: the expressions, as ClickHouse writes them.
+
+Operators are written as calls of their functions: `a + 1` is `plus(a, 1)`. Names of functions stay as
+they were written.
+
+Source: `IAST::getColumnName` and `QueryNode::resolveProjectionColumns` of ClickHouse.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+
+from rmt_engine.sql.query.tree import (
+    Alias,
+    Asterisk,
+    Call,
+    Columns,
+    Computed,
+    Exists,
+    Expression,
+    Frame,
+    FrameBound,
+    Identifier,
+    Lambda,
+    Literal,
+    Ordering,
+    Parameter,
+    Subquery,
+    Window,
+)
+from rmt_engine.sql.quoting import quote_string
+
+__all__ = ["result_name"]
+
+_LEAST_EXPONENT = 21
+"""Numbers of more digits before the point are written with an exponent."""
+
+
+def result_name(node: Expression) -> str:
+    """The name of a column.
+
+    Args:
+        node: its expression.
+    """
+    return _NAMES[type(node)](node)
+
+
+def _listed(nodes: Sequence[Expression]) -> str:
+    return ", ".join(map(result_name, nodes))
+
+
+def _of_literal(node: Literal) -> str:
+    value = node.value
+    if value is None:
+        return "NULL"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, str):
+        return quote_string(value)
+    return _floating(value) if isinstance(value, float) else str(value)
+
+
+def _floating(value: float) -> str:
+    if math.isnan(value) or math.isinf(value):
+        return "nan" if math.isnan(value) else "inf" if value > 0 else "-inf"
+    if value == int(value) and abs(value) < 10**_LEAST_EXPONENT:
+        return f"{int(value)}."
+    return repr(value).replace("e+", "e")
+
+
+def _of_identifier(node: Identifier) -> str:
+    return node.parts[-1]
+
+
+def _of_alias(node: Alias) -> str:
+    return node.name
+
+
+def _of_call(node: Call) -> str:
+    name, arguments = node.name, node.arguments
+    lower = name.lower()
+    if lower == "tuple" and node.window is None:
+        return f"({_listed(arguments)})"
+    if lower == "array" and node.window is None:
+        return f"[{_listed(arguments)}]"
+    if lower == "cast" and len(arguments) == 2:
+        name = "CAST"
+    if lower == "trim" and len(arguments) == 1:
+        name = "trimBoth"
+    if node.distinct:
+        name += "Distinct"
+    if node.where is not None:
+        name, arguments = f"{name}If", [*arguments, node.where]
+    shown = [one for one in arguments if not isinstance(one, Asterisk)]
+    parameters = f"({_listed(node.parameters)})" if node.parameters is not None else ""
+    text = f"{name}{parameters}({_listed(shown)})"
+    if node.window is None:
+        return text
+    over = node.window if isinstance(node.window, str) else f"({_of_window(node.window)})"
+    return f"{text} OVER {over}"
+
+
+def _of_window(window: Window) -> str:
+    pieces = [window.parent] if window.parent else []
+    if window.partition_by:
+        pieces.append(f"PARTITION BY {_listed(window.partition_by)}")
+    if window.order_by:
+        pieces.append(f"ORDER BY {', '.join(map(_of_ordering, window.order_by))}")
+    if window.frame is not None:
+        pieces.append(_of_frame(window.frame))
+    return " ".join(pieces)
+
+
+def _of_ordering(ordering: Ordering) -> str:
+    text = f"{result_name(ordering.value)} {'DESC' if ordering.descending else 'ASC'}"
+    if ordering.nulls_first is not None:
+        text += f" NULLS {'FIRST' if ordering.nulls_first else 'LAST'}"
+    return text
+
+
+def _of_frame(frame: Frame) -> str:
+    return f"{frame.unit} BETWEEN {_of_bound(frame.start)} AND {_of_bound(frame.stop)}"
+
+
+def _of_bound(bound: FrameBound) -> str:
+    if bound.kind == "CURRENT ROW":
+        return bound.kind
+    offset = "UNBOUNDED" if bound.offset is None else result_name(bound.offset)
+    return f"{offset} {bound.kind}"
+
+
+def _of_lambda(node: Lambda) -> str:
+    return f"lambda(tuple({', '.join(node.parameters)}), {result_name(node.body)})"
+
+
+def _of_asterisk(node: Asterisk) -> str:
+    return ".".join((*node.qualifier, "*"))
+
+
+def _of_columns(node: Columns) -> str:
+    inside = quote_string(node.pattern) if node.pattern is not None else _listed(node.names)
+    return f"COLUMNS({inside})"
+
+
+def _of_parameter(node: Parameter) -> str:
+    return f"{{{node.name}:{node.type_text}}}"
+
+
+def _of_query(_: Subquery | Exists) -> str:
+    return "_subquery"
+
+
+def _of_computed(node: Computed) -> str:
+    return node.name
+
+
+_NAMES: Mapping[type, Callable[..., str]] = {
+    Literal: _of_literal,
+    Identifier: _of_identifier,
+    Alias: _of_alias,
+    Call: _of_call,
+    Lambda: _of_lambda,
+    Asterisk: _of_asterisk,
+    Columns: _of_columns,
+    Parameter: _of_parameter,
+    Subquery: _of_query,
+    Exists: _of_query,
+    Computed: _of_computed,
+}
