@@ -123,6 +123,12 @@ ERRORS: dict[str, ErrorCode] = {
         ("UNKNOWN_TABLE", 60, "42P01", "there is no such table"),
         ("SYNTAX_ERROR", 62, "42601", "the statement cannot be read"),
         (
+            "UNKNOWN_AGGREGATE_FUNCTION",
+            63,
+            "42883",
+            "there is no such aggregate function for a window",
+        ),
+        (
             "ARGUMENT_OUT_OF_BOUND",
             69,
             "22003",

@@ -36,6 +36,13 @@ __all__ = ["lower_aggregate"]
 
 _NEVER_NULL = ("count", "uniq")
 """What aggregate_functions_null_for_empty leaves as it is."""
+_KNOWS_DISTINCT = (
+    *("sumWithOverflow", "sumKahan", "avg", "groupArray", "groupConcat"),
+    *("quantile", "median"),
+)
+"""What takes DISTINCT of one value itself."""
+_SAME_DISTINCT = ("min", "max", "any", "uniq", "first_value", "last_value", "groupUniqArray", "arg")
+"""What is the same of different values."""
 _RESPECTFUL = {
     "any": "any_respect_nulls",
     "anyLast": "anyLast_respect_nulls",
@@ -118,9 +125,13 @@ def lower_aggregate(
         rows = rows.only(condition(where))
     call = _Call(canonical, name, rows, values, parameters, distinct)
     is_null_for_empty = (settings or {}).get("aggregate_functions_null_for_empty", "0")
-    if is_null_for_empty in ("1", "true") and not canonical.startswith(_NEVER_NULL):
+    if is_null_for_empty in ("1", "true") and not _is_never_null(canonical):
         return _or_null("", replace(call, name=canonical))
     return _lowered(call)
+
+
+def _is_never_null(name: str) -> bool:
+    return name.startswith(_NEVER_NULL) and not name.startswith("uniqCombined")
 
 
 def _respectful(name: str) -> str:
@@ -173,18 +184,20 @@ def _of_rule(call: _Call) -> Value:
     rows = call.rows
     if not rule.takes_null:
         rows = rows.only(*(f"{one.sql} IS NOT NULL" for one in values if one.is_nullable))
-    shortened = _first_of_group(rule, call, values, rows)
-    if shortened is not None:
-        return shortened
+    different = _of_different(rule, call, values, rows)
+    if different is not None:
+        return different
     answer = call.type
     given = [_without_null(value) for value in values]
     aggregate = Aggregate(call.name, rows, given, call.parameters, answer, call.distinct)
     return _finished(rule, aggregate, answer)
 
 
-def _first_of_group(rule: Rule, call: _Call, values: Sequence[Value], rows: Rows) -> Value | None:
-    """DISTINCT of several values, of which only a list knows what is different."""
-    if not call.distinct or len(values) < 2:
+def _of_different(rule: Rule, call: _Call, values: Sequence[Value], rows: Rows) -> Value | None:
+    """DISTINCT where only a list knows what is different."""
+    if not call.distinct or (len(values) == 1 and _knows_distinct(call.name)):
+        return None
+    if not values or call.name.startswith(_SAME_DISTINCT):
         return None
 
     def body(inside: ListRows, names: list[str]) -> str:
@@ -193,6 +206,10 @@ def _first_of_group(rule: Rule, call: _Call, values: Sequence[Value], rows: Rows
 
     text = rows.as_list([value.sql for value in values], body, distinct=True)
     return Value(text, call.type)
+
+
+def _knows_distinct(name: str) -> bool:
+    return name == "sum" or (name.startswith(_KNOWS_DISTINCT) and "Weighted" not in name)
 
 
 def _without_null(value: Value) -> Value:
@@ -258,6 +275,12 @@ def _empty(rule: Rule, answer: DataType) -> str:
 
 def _if(base: str, call: _Call) -> Value:
     inner, last = call.without_last(base)
+    if last.type is not None and last.type != NULL and last.family not in ("UInt8", "Bool"):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"Illegal type {last.type} of the last argument of an aggregate function with the If "
+            "suffix: the last argument is the condition and must be UInt8.",
+        )
     return _lowered(replace(inner, rows=call.rows.only(condition(last))))
 
 
@@ -278,10 +301,15 @@ def _rows_met(call: _Call) -> Rows:
 def _or_null(base: str, call: _Call) -> Value:
     """NULL of no rows. `countIfOrNull` is told of all rows, whatever they meet."""
     inner = _lowered(replace(call, name=base or call.name))
-    if inner.type is None or not takes_null(inner.type):
+    if inner.type is None:
         return inner
     answer = nullable(inner.type)
     rows = _rows_met(replace(call, name=base or call.name))
+    if not takes_null(inner.type):
+        if call.name.startswith("quantiles"):
+            return inner
+        text = f"CASE WHEN {rows.count()} > 0 THEN {inner.sql} ELSE {answer.default} END"
+        return Value(text, answer)
     if base.endswith("If") and base.startswith(_NEVER_NULL):
         rows = call.rows
     return Value(f"CASE WHEN {rows.count()} > 0 THEN {inner.sql} END", answer)
@@ -289,6 +317,8 @@ def _or_null(base: str, call: _Call) -> Value:
 
 def _or_default(base: str, call: _Call) -> Value:
     """The default of the type of no rows."""
+    if base.endswith("If") and any(one.is_nullable for one in call.values):
+        return _or_default_of_known(base, call)
     inner = _lowered(replace(call, name=base))
     answer = call.type if call.type is not None else inner.type
     if answer is None:
@@ -296,6 +326,18 @@ def _or_default(base: str, call: _Call) -> Value:
     rows = call.rows if base.endswith("If") else _rows_met(replace(call, name=base))
     text = f"CASE WHEN {rows.count()} > 0 THEN {inner.sql} ELSE {answer.default} END"
     return Value(f"CAST({text} AS {answer.spark})", answer)
+
+
+def _or_default_of_known(base: str, call: _Call) -> Value:
+    """`sumIfOrDefault`: NULL where all values are NULL, whatever rows meet the condition."""
+    values = [stored(value) for value in call.values]
+    known = call.rows.only(*(f"{one.sql} IS NOT NULL" for one in values if one.is_nullable))
+    given = [_without_null(value) for value in values]
+    inner = _lowered(replace(call, name=base, rows=known, values=given))
+    answer = call.type if call.type is not None else inner.type
+    if base.startswith(_NEVER_NULL):
+        return Value(inner.sql, answer)
+    return Value(f"CASE WHEN {known.count()} > 0 THEN {inner.sql} END", answer)
 
 
 # Combinators that choose or split rows

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS
+from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, TIMES
 from rmt_engine.sql.query.aggregate_rows import ListRows, Rows, let
 from rmt_engine.sql.query.ordering import ordering_key
 from rmt_engine.sql.query.values import Value
@@ -172,8 +172,13 @@ def _sum_count(call: Aggregate) -> str:
 
 
 def _average(call: Aggregate) -> str:
+    """An average; the sum of whole numbers of 64 bits wraps around, as in ClickHouse."""
+    family = call.first.family
+    if family in ("Int64", "UInt64") and not call.distinct:
+        return f"CAST({_sum(call)} AS DOUBLE) / nullif({call.rows.count()}, 0)"
     number, back = _as_number(call.first)
-    return back(call.rows.average(number, call.distinct))
+    average = call.rows.average(number, call.distinct)
+    return back(f"rint({average})" if family in TIMES else average)
 
 
 def _as_number(value: Value) -> tuple[str, Callable[[str], str]]:
@@ -255,11 +260,6 @@ def _edge_with_null(function: str) -> Callable[[Aggregate], str]:
 
 
 _A = "'a'"
-
-
-def _single(call: Aggregate) -> str:
-    value, rows = call.first.sql, call.rows
-    return f"CASE WHEN {rows.count_different([value])} = 1 THEN {rows.edge('first', value)} END"
 
 
 # How many
@@ -490,6 +490,8 @@ def _quantile(pick: Pick, *, as_double: bool, several: bool = False, skip: int =
     def text(call: Aggregate) -> str:
         levels = _levels(_without(call, skip))
         number, back = _as_number(call.first)
+        if as_double and call.first.family == "Decimal" and call.first.type is not None:
+            number, back = _as_units(call.first.sql, call.first.type.scale)
         if as_double:
             number = f"CAST({number} AS DOUBLE)"
         rows = call.rows
@@ -512,6 +514,16 @@ def _several_empty(call: Aggregate) -> str:
         return "NULL"
     element = call.answer.element
     return f"CAST('NaN' AS {element.spark})" if element.family in FLOATS else element.default
+
+
+def _as_units(value: str, scale: int) -> tuple[str, Callable[[str], str]]:
+    """A decimal as the number of its last digit's units, and how to make it of such."""
+    unit = f"CAST('1e-{scale}' AS DECIMAL(19,{scale}))"
+
+    def back(number: str) -> str:
+        return f"CAST(CAST({number} AS BIGINT) AS DECIMAL(19,0)) * {unit}"
+
+    return f"{value} * CAST('1e{scale}' AS DECIMAL(19,0))", back
 
 
 def _without(call: Aggregate, skipped: int) -> Aggregate:
@@ -707,7 +719,6 @@ RULES: dict[str, Rule] = {
     "groupArrayMovingAvg": Rule(_moving(True), of_numbers="numbers", is_total=True),
     "groupConcat": Rule(_group_concat, 1, 2),
     "topK": Rule(_top_k, is_total=True),
-    "singleValueOrNull": Rule(_single),
     "sumMap": Rule(_map_of("sum"), 1, _MANY, is_total=True),
     "minMap": Rule(_map_of("min"), 1, _MANY, is_total=True),
     "maxMap": Rule(_map_of("max"), 1, _MANY, is_total=True),
