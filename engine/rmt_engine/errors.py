@@ -112,7 +112,6 @@ ERRORS: dict[str, ErrorCode] = {
         ("TYPE_MISMATCH", 53, "42804", "values of one type cannot become another"),
         ("UNKNOWN_STORAGE", 56, "42704", "there is no such table engine"),
         ("TABLE_ALREADY_EXISTS", 57, "42P07", "the name is taken"),
-        ("UNKNOWN_AGGREGATE_FUNCTION", 63, "42883", "there is no such aggregate function"),
         ("EMPTY_LIST_OF_COLUMNS_PASSED", 90, "42P16", "a table has no column that is stored"),
         (
             "ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER",
@@ -126,7 +125,7 @@ ERRORS: dict[str, ErrorCode] = {
             "UNKNOWN_AGGREGATE_FUNCTION",
             63,
             "42883",
-            "there is no such aggregate function for a window",
+            "there is no such aggregate function",
         ),
         (
             "ARGUMENT_OUT_OF_BOUND",

@@ -170,7 +170,7 @@ SESSION_SETTINGS = _table(
         "group_by_use_nulls",
         "Bool",
         "0",
-        "Keys that ROLLUP, CUBE and GROUPING SETS leave out are NULL, with 0 their types' defaults.",
+        "Keys that ROLLUP, CUBE or GROUPING SETS leave out are NULL, with 0 the defaults.",
     ),
     Setting(
         "aggregate_functions_null_for_empty",

@@ -41,7 +41,14 @@ from rmt_engine.sql.query.tree import (
     expressions_in,
 )
 from rmt_engine.sql.query.values import Value, condition, literal, stored, truth
-from rmt_engine.sql.query.window_calls import is_window_function, lower_window_function, window_text
+from rmt_engine.sql.query.window_calls import (
+    Bound,
+    OrderKey,
+    WindowFrame,
+    WindowSpec,
+    is_window_function,
+    lower_window_function,
+)
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.tokens import Name
 from rmt_engine.sql.types import DataType
@@ -586,33 +593,29 @@ class ExpressionLowering:
         values = [self._lowered(one) for one in self._plain_arguments(node)]
         parameters = [self._lowered(one) for one in node.parameters or ()]
         where = self._lowered(node.where) if node.where is not None else None
-        partition = [self._lowered(one) for one in window.partition_by]
-        order = [
-            (self._lowered(one.value), one.descending, one.nulls_first) for one in window.order_by
-        ]
         frame = None
         if window.frame is not None:
-            frame = (
-                window.frame.unit,
-                self._bound(window.frame.start),
-                self._bound(window.frame.stop),
-            )
+            start, stop = self._bound(window.frame.start), self._bound(window.frame.stop)
+            frame = WindowFrame(window.frame.unit, start, stop)
+        order = [
+            OrderKey(self._lowered(one.value), one.descending, one.nulls_first, one.collation)
+            for one in window.order_by
+        ]
+        partition = [stored(self._lowered(one)) for one in window.partition_by]
         self._names_seen += 1
         return lower_window_function(
             node.name,
             values,
             parameters,
-            over=window_text(partition, order, frame),
-            has_order=bool(order),
-            frame=frame,
-            where=where,
+            WindowSpec(partition, order, frame),
             distinct=node.distinct,
+            where=where,
             nulls=node.nulls,
             settings=self.context.settings,
         )
 
-    def _bound(self, bound: FrameBound) -> tuple[str, Value | None]:
-        return bound.kind, None if bound.offset is None else self._lowered(bound.offset)
+    def _bound(self, bound: FrameBound) -> Bound:
+        return Bound(bound.kind, None if bound.offset is None else self._lowered(bound.offset))
 
     def _window_of(self, node: Call) -> Window:
         window = node.window

@@ -311,7 +311,7 @@ class SourceLowering:
     def _with_elements(
         self, left: LoweredSource, source: ArrayJoin, elements: Sequence[Value], sql: str
     ) -> LoweredSource:
-        """The relations with the elements: in the place of their arrays, or as columns of aliases."""
+        """The relations with the elements, in the place of their arrays or as columns."""
         replaced: dict[str, Value] = {}
         added: list[Column] = []
         scope = Scope(left.relations, self.outer)

@@ -1,6 +1,6 @@
-"""The names of a result's columns that have no alias: the expressions, as ClickHouse writes them.
+"""The names of results' columns without an alias: their expressions, as ClickHouse writes them.
 
-Operators are written as calls of their functions: `a + 1` is `plus(a, 1)`. Names of functions stay as
+Operators are written as calls of their functions: `a + 1` is `plus(a, 1)`. Functions are named as
 they were written.
 
 Source: `IAST::getColumnName` and `QueryNode::resolveProjectionColumns` of ClickHouse.

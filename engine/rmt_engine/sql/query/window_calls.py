@@ -16,7 +16,14 @@ from rmt_engine.sql.query.ordering import order_by_text, ordering_key
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.types import DataType
 
-__all__ = ["Bound", "OrderKey", "WindowFrame", "WindowSpec", "lower_window_function"]
+__all__ = [
+    "Bound",
+    "OrderKey",
+    "WindowFrame",
+    "WindowSpec",
+    "is_window_function",
+    "lower_window_function",
+]
 
 _COUNT, _SHARE = plain("UInt64"), plain("Float64")
 _FEW_DIGITS = frozenset(("TINYINT", "SMALLINT", "INT", "BIGINT"))
@@ -436,3 +443,8 @@ _FUNCTIONS: Mapping[str, Callable[[_Call], Value]] = {
     "nonNegativeDerivative": _refused,
 }
 """Functions of windows only, by ClickHouse's name."""
+
+
+def is_window_function(name: str) -> bool:
+    """Whether a function is one of windows only, such as `rank`."""
+    return canonical_name(name) in _FUNCTIONS
