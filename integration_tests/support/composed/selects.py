@@ -250,6 +250,9 @@ class SelectComposer:
     def _starred(self, with_clause: Node) -> Select | None:
         """All columns, or all but some."""
         relations = self.source.relations
+        # Of ANY and ASOF joins only the left side has columns that are defined.
+        if "join" in self.source.node.form:
+            return None
         if len(relations) != 1 or any(value.name.startswith("#") for value in relations[0].values):
             return None
         values = list(relations[0].values)

@@ -221,20 +221,22 @@ class SelectLowering:
         sets = self._key_sets(grouping)
         partial = bool(grouping.kind)
         use_nulls = self._queries.settings.get("group_by_use_nulls") == "1"
-        for values in sets:
-            for value in values:
-                if value.sql in grouped.keys:
-                    continue
-                if self._of_totals:
-                    grouped.keys[value.sql] = _default(value)
-                    continue
+        for lowered in (value for values in sets for value in values):
+            value = stored(lowered)
+            if value.sql not in grouped.keys and self._of_totals:
+                grouped.keys[value.sql] = _default(value)
+            elif value.sql not in grouped.keys:
                 grouped.key_texts.append(value.sql)
                 name = grouped.column(value.sql, "_k")
                 grouped.keys[value.sql] = self._key_column(value, name, partial, use_nulls)
+            grouped.keys[lowered.sql] = grouped.keys[value.sql]
         self._grouping_sets = (
             []
             if self._of_totals
-            else [[grouped.key_texts.index(value.sql) + 1 for value in values] for values in sets]
+            else [
+                [grouped.key_texts.index(stored(value).sql) + 1 for value in values]
+                for values in sets
+            ]
         )
         self._grouping_kind = grouping.kind
         self._lower.grouped = grouped
@@ -251,8 +253,8 @@ class SelectLowering:
     def _key_sets(self, grouping: Grouping) -> list[list[Value]]:
         if grouping.by_all:
             keys = [one for one in self._columns if not self._lower.has_aggregate(one)]
-            return [[stored(self._lower.row(one)) for one in keys]]
-        return [[stored(self._key(one)) for one in keys] for keys in grouping.sets]
+            return [[self._lower.row(one) for one in keys]]
+        return [[self._key(one) for one in keys] for keys in grouping.sets]
 
     def _key(self, node: Expression) -> Value:
         place = _position(node, self._queries.settings)

@@ -44,7 +44,7 @@ def lower_in(
             return truth("true" if has_null != negated else "false")
         return literal(None)
     known = [member for member in members if member.type != NULL]
-    value = stored(value)
+    value = _as_number(stored(value))
     if value.family == "Tuple":
         text = f"{TUPLE_IN}({', '.join([value.sql, *(stored(one).sql for one in known)])})"
     else:
@@ -54,6 +54,14 @@ def lower_in(
         text = f"coalesce({text}, {alternative})"
     text = f"(NOT {text})" if negated else text
     return truth(text, _type_of(value, null_is_value))
+
+
+def _as_number(value: Value) -> Value:
+    """A Bool as the number it is found among."""
+    if value.family != "Bool" or value.type is None:
+        return value
+    kept = replace(plain("UInt8"), nullable=value.type.nullable)
+    return Value(f"CAST({value.sql} AS SMALLINT)", kept, value.constant)
 
 
 def _type_of(value: Value, null_is_value: bool) -> DataType | None:
@@ -75,7 +83,7 @@ def _listed(value: Value, members: Sequence[Value], zone: str) -> str:
             pieces[_number(member)] = None
             continue
         left, right = paired(value, stored(member), zone)
-        if left.sql != value.sql and value.family not in ("FixedString", "Bool"):
+        if left.sql != value.sql and value.family != "FixedString":
             return _one_by_one(value, members, zone)
         pieces[right.sql] = None
     if value.family == "FixedString":

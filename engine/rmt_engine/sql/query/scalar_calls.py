@@ -107,6 +107,8 @@ def _called(name: str, values: Sequence[Value]) -> Value:
         return literal(None)
     if name in _BOOLEANS and answer.family == "UInt8":
         return truth(text, answer)
+    if name in ("arrayFirst", "arrayLast") and answer.nullable:
+        return _called(f"{name}OrNull", values)
     is_constant = bool(values) and all(value.is_constant for value in values)
     return Value(f"CAST({text} AS {answer.spark})", answer, folded=is_constant)
 
