@@ -166,6 +166,20 @@ CALLS = """
     sum(NULL); max(NULL); count(NULL); avg(NULL); argMax(NULL, id); any(NULL); sumIf(NULL, id > 1)
     countIf(NULL); sumIf(i8, NULL); sum(1); count(1); max('a'); quantile(1); groupArray('a')
     sum(2.5); topKIf(2)(s, id > 99); groupArrayIf(a, id > 99); sumMapIf(a, a, id > 99)
+    deltaSum(i8); deltaSum(n); deltaSum(f32); deltaSumIf(i8, id > 99); groupArrayIntersect(a)
+    groupArrayIntersect(as_); groupArrayIntersectIf(a, n > 1); maxIntersections(id, id)
+    maxIntersections(i8, i8)
+    windowFunnel(10)(id, s = 'b', s = 'a', s = 'c'); windowFunnel(1)(id, s = 'b', s = 'a', s = 'c')
+    windowFunnel(9)(id, n > 1, n > 2, i > 1); windowFunnel(9)(t, id > 1, n = 1, s = 'b')
+    windowFunnel(2)(d, i8 > 0, i8 > 1, s = 'b'); windowFunnel(9)(id, id > 0, id > 0, id > 0)
+    windowFunnel(9, 'strict_increase')(id, id > 0, id > 0, id > 0); windowFunnel(9)(id, id > 99)
+    windowFunnel(100)(g, s = 'b', s = 'c', s = 'a'); windowFunnelIf(9)(id, s = 'b', s = 'a', n > 1)
+    sequenceMatch('(?1)(?2)')(id, s = 'b', s = 'a'); sequenceMatch('(?1).*(?2)')(t, n > 1, i > 5)
+    sequenceMatch('(?1).(?2)')(id, id > 0, s = 'c'); sequenceCount('(?1)(?2)')(id, i8 > 0, n > 0)
+    sequenceCount('(?1)')(d, id > 0, n > 1)
+    sequenceCount('(?1).*(?2)')(id, i8 > 5, n > 0)
+    sequenceMatch('(?2)(?1)')(t, s = 'b', s = 'c')
+    sequenceMatchIf('(?1)')(t, n > 1, s = 'b', id > 2)
 """
 WINDOWS = """
     ORDER BY id
@@ -226,10 +240,15 @@ OF_PEERS = """
     sum(i8); count(); max(f); min(e); avg(n); uniq(s); sum(i); sumIf(i8, n > 1); quantile(i8)
     rank(); dense_rank(); stddevPop(i8); max(s); min(ns); sum(nm)
 """
+STATES = """
+    count(); count(n); sum(i8); sum(n); sum(f32); min(s); max(n); avg(i8); avg(n); argMax(s, id)
+    argMin(ns, id); uniq(s); uniqExact(n); groupArray(id); groupUniqArray(s); groupBitOr(i8)
+"""
 REFUSED = """
     sum(s); avg(s); sum(a); sum(d); avg(e); quantile(s); sum(i8, i8); quantile(1.5)(i8); argMax(s)
     min(); varPop(s); sumArray(i8); sumForEach(i8); sumIf(i8); groupBitAnd(s); retention(id > 0)
-    sumIf(i8, s); avg(ip); any(); groupArray(); uniq(); sumx(i8); corr(i8)
+    windowFunnel(1)(s, id > 1); windowFunnel(1)(id); windowFunnel(1)(id, i); sumIf(i8, s); avg(ip)
+    any(); groupArray(); uniq(); sumx(i8); corr(i8)
 """
 
 
@@ -333,7 +352,7 @@ def _in_line(text: str) -> str:
 
 
 def _is_set(call: str) -> bool:
-    return "Uniq" in call or "topK" in call
+    return any(word in call for word in ("Uniq", "topK", "Intersect"))
 
 
 def _ours(spark: SparkSession, texts: Sequence[str], rest: str) -> list[list[Any]]:
@@ -476,6 +495,27 @@ def test_frames(tables: SparkSession, module_clickhouse: ClickHouse) -> None:
 def test_ranges(tables: SparkSession, module_clickhouse: ClickHouse) -> None:
     calls = _calls(OF_PEERS)
     assert not over_windows(tables, module_clickhouse, calls, [" OVER ()", *_windows(RANGES)])
+
+
+def test_states(tables: SparkSession, module_clickhouse: ClickHouse) -> None:
+    calls = _calls(STATES)
+    states = [_with_combinator(call, "State") for call in calls]
+    inner = [lower(call) for call in states]
+    columns = ", ".join(f"{value.sql} AS x{at}" for at, value in enumerate(inner))
+    merged = [
+        lower_aggregate(f"{call.partition('(')[0]}Merge", [Value(f"x{at}", value.type)])
+        for at, (call, value) in enumerate(zip(calls, inner, strict=True))
+    ]
+    subquery = f"FROM (SELECT {columns} FROM aggregated GROUP BY g ORDER BY g)"
+    [ours] = _ours(tables, [value.sql for value in merged], subquery)
+    [theirs] = module_clickhouse.typed_rows(f"SELECT {', '.join(calls)} FROM rows SETTINGS {_JSON}")
+    for call, mine, other in zip(calls, ours, theirs, strict=True):
+        assert _plain(mine, is_set=True) == _plain(other, is_set=True), call
+
+
+def _with_combinator(call: str, combinator: str) -> str:
+    name, _, rest = call.partition("(")
+    return f"{name}{combinator}({rest}"
 
 
 @pytest.mark.parametrize("call", _calls(REFUSED))

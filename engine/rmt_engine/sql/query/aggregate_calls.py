@@ -26,6 +26,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     takes_null,
     tuple_of,
 )
+from rmt_engine.sql.query.aggregate_events import EVENT_RULES
 from rmt_engine.sql.query.aggregate_rows import GroupRows, ListRows, Rows, let
 from rmt_engine.sql.query.aggregate_rules import RULES, Aggregate, Rule
 from rmt_engine.sql.query.ordering import ordering_key
@@ -34,6 +35,7 @@ from rmt_engine.sql.types import DataType
 
 __all__ = ["lower_aggregate"]
 
+_RULES: Mapping[str, Rule] = {**RULES, **EVENT_RULES}
 _NEVER_NULL = ("count", "uniq")
 """What aggregate_functions_null_for_empty leaves as it is."""
 _KNOWS_DISTINCT = (
@@ -131,7 +133,8 @@ def lower_aggregate(
 
 
 def _is_never_null(name: str) -> bool:
-    return name.startswith(_NEVER_NULL) and not name.startswith("uniqCombined")
+    is_never = name.startswith((*_NEVER_NULL, "deltaSum"))
+    return is_never and not name.startswith("uniqCombined")
 
 
 def _respectful(name: str) -> str:
@@ -142,7 +145,7 @@ def _respectful(name: str) -> str:
 
 
 def _lowered(call: _Call) -> Value:
-    if call.name in RULES:
+    if call.name in _RULES:
         return _of_rule(call)
     for combinator in _ORDER:
         base = call.name.removesuffix(combinator)
@@ -152,7 +155,7 @@ def _lowered(call: _Call) -> Value:
 
 
 def _absent(call: _Call) -> RmtError:
-    close = difflib.get_close_matches(call.name, RULES, 3, 0.7)
+    close = difflib.get_close_matches(call.name, _RULES, 3, 0.7)
     return RmtError(
         "NOT_IMPLEMENTED",
         f"The aggregate function {call.name} is not supported.",
@@ -173,7 +176,7 @@ def _wrong_number(name: str) -> RmtError:
 def _of_rule(call: _Call) -> Value:
     if call.distinct and call.name == "count" and call.values:
         return _of_rule(replace(call, name="uniqExact", distinct=False))
-    rule = RULES[call.name]
+    rule = _RULES[call.name]
     if not rule.fewest <= len(call.values) <= rule.most:
         raise _wrong_number(call.written)
     values = [stored(value) for value in call.values]
@@ -541,6 +544,11 @@ def _state(base: str, call: _Call) -> Value:
     return Value(f"{name}({', '.join(values)})", call.type)
 
 
+def _simple_state(base: str, call: _Call) -> Value:
+    """The answer itself, of the type it has."""
+    return _lowered(replace(call, name=base))
+
+
 _COMBINATORS: Mapping[str, Callable[[str, _Call], Value]] = {
     "OrNull": _or_null,
     "OrDefault": _or_default,
@@ -549,6 +557,7 @@ _COMBINATORS: Mapping[str, Callable[[str, _Call], Value]] = {
     "ArgMin": _by_key("min"),
     "ArgMax": _by_key("max"),
     **dict.fromkeys(_STATES, _state),
+    "SimpleState": _simple_state,
     "ForEach": _for_each,
     "Array": _array,
     "Map": _map,

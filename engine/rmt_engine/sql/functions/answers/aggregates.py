@@ -238,7 +238,8 @@ _AGGREGATES: dict[str, OfTypes] = {
 """Aggregate functions, by name: the type of the answer over values that are not Nullable."""
 
 _NEVER_NULL = frozenset(
-    """count uniq uniqExact uniqHLL12 uniqUpTo uniqTheta sumCount maxIntersections""".split()
+    """count uniq uniqExact uniqHLL12 uniqUpTo uniqTheta sumCount maxIntersections
+    deltaSum""".split()
 )
 _KEEPS_NULL = frozenset(("any_respect_nulls", "anyLast_respect_nulls"))
 
