@@ -70,10 +70,10 @@ def test_the_answer_is_clickhouses(query: str, sides: tuple[Side, Side]) -> None
 @pytest.mark.parametrize(
     "query",
     [
-        "SELECT x.k FROM t AS x ANY JOIN t AS y ON x.k = y.k",
-        "SELECT x.k FROM t AS x ASOF JOIN t AS y ON x.k = y.k AND x.ver >= y.ver",
-        "SELECT ver, count() FROM t GROUP BY ver WITH TOTALS",
-        "SELECT k FROM t ORDER BY k WITH FILL",
+        "SELECT x.k FROM t AS x PASTE JOIN t AS y",
+        "SELECT ver, count() FROM t GROUP BY ver WITH TOTALS HAVING count() > 1",
+        "SELECT k FROM t ORDER BY v, k WITH FILL",
+        "SELECT k FROM t ORDER BY k LIMIT -1",
     ],
 )
 def test_what_is_missing_is_refused_by_name(query: str, sides: tuple[Side, Side]) -> None:
@@ -89,10 +89,12 @@ def test_a_format_changes_nothing(sides: tuple[Side, Side]) -> None:
 
 def test_the_dialect_of_a_session(sides: tuple[Side, Side], endpoint_client: Client) -> None:
     ours, _ = sides
-    assert endpoint_client.run('SELECT "k" FROM t WHERE k = 3') == [("k",)]
+    assert endpoint_client.run('SELECT "k" FROM range(1)') == [("k",)]
+    assert endpoint_client.run('SELECT "k" FROM t WHERE k = 3') == [(3,)]
     endpoint_client.run("SET dialect = 'clickhouse'")
     assert endpoint_client.run('SELECT "k" FROM t WHERE k = 3') == [(3,)]
     endpoint_client.run("SET dialect = 'spark'")
+    assert endpoint_client.run('SELECT "k" FROM t WHERE k = 3') == [("k",)]
     assert ours.answer("SELECT k FROM t FINAL LIMIT 1 BY k") == "PARSE_SYNTAX_ERROR"
     assert endpoint_client.run("SELECT count(*) FROM t WHERE k = 1") == [(2,)]
     endpoint_client.run("SET final = 1")

@@ -149,7 +149,7 @@ def test_sparks_own_samples_stay(client: Client) -> None:
     client.run("CREATE TABLE t (k UInt8) ENGINE = MergeTree ORDER BY k SAMPLE BY k")
     client.run("INSERT INTO t SELECT number FROM numbers(100)")
     assert client.run("SELECT count(*) FROM t TABLESAMPLE (100 PERCENT)") == [(100,)]
-    assert client.run("SELECT max(sample.k) FROM t sample") == [(99,)]
+    assert client.run("SELECT max(sample.k) FROM t AS sample") == [(99,)]
 
 
 def test_what_is_refused(client: Client) -> None:

@@ -402,4 +402,5 @@ def test_an_aggregate_of_no_rows_is_the_default_in_statements_of_clickhouse(
 ) -> None:
     client.run(VER)
     assert client.run("SELECT argMax(v, ver) FROM t") == [("",)]
-    assert client.run("SELECT max(ver) FROM t") == [(None,)]
+    assert client.run("SELECT max(ver) FROM t") == [(0,)]
+    assert client.run("SELECT max(id) FROM range(0)") == [(None,)]

@@ -182,7 +182,7 @@ def test_settings_that_only_tune_are_taken_and_shown(client: Client) -> None:
         assert client.run(f"{shown} = 'connect_timeout'") == [("2.5", 1, "10", "Seconds", 0)]
         assert client.run(f"{shown} = 'enable_analyzer'") == [("1", 0, "1", "Bool", 1)]
     assert client.run("SELECT 1 SETTINGS max_execution_time = 9, join_algorithm = 'hash'") == [(1,)]
-    assert client.error("SELECT 1 SETTINGS transform_null_in = 1").name == "NOT_IMPLEMENTED"
+    assert client.error("SELECT 1 SETTINGS decimal_check_overflow = 0").name == "NOT_IMPLEMENTED"
     assert (
         client.error("SELECT 1 SETTINGS sort_overflow_mode = 'x'").name == "UNKNOWN_OVERFLOW_MODE"
     )

@@ -165,7 +165,7 @@ def test_the_log_of_queries_has_their_ends(client: Client) -> None:
         ("QueryFinish", "Select", 0, False, True, user),
     ]
     assert client.run(query.format("'%no_such_column%'")) == [
-        ("ExceptionBeforeStart", "Select", 1001, True, True, user)
+        ("ExceptionBeforeStart", "Select", 47, True, True, user)
     ]
     assert client.run(query.format("'SET fnial%'")) == [
         ("ExceptionBeforeStart", "Set", 115, True, True, user)

@@ -7,7 +7,7 @@ https://docs.sqlalchemy.org/core/internals.html for the hooks.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 from sqlalchemy import exc
 from sqlalchemy import types as sqltypes
@@ -40,6 +40,12 @@ class _FromWithPrewhere(ClauseElement):
 
 class RmtCompiler(compiler.SQLCompiler):
     """SQLAlchemy's compiler with ClickHouse's clauses and Spark's words."""
+
+    compound_keywords: ClassVar[dict[Any, str]] = {
+        operation: f"{word} DISTINCT" if word in {"UNION", "INTERSECT", "EXCEPT"} else word
+        for operation, word in compiler.SQLCompiler.compound_keywords.items()
+    }
+    """SQL's UNION, INTERSECT and EXCEPT are DISTINCT; ClickHouse wants to be told."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         # SQLCompiler compiles in its constructor.

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 from sqlalchemy import types as sqltypes
@@ -42,8 +43,15 @@ class _Stretch(NativeForEmulated, _AbstractInterval):
         return lambda value: literal(_EPOCH + value)
 
     def result_processor(self, dialect: Any, coltype: Any) -> Callable[[Any], Any]:
-        """A `timedelta`, of either."""
-        return lambda value: value - _EPOCH if isinstance(value, dt.datetime) else value
+        """A `timedelta`, of either, or of the seconds between two times."""
+        return _stretch
+
+
+def _stretch(value: Any) -> Any:
+    if isinstance(value, dt.datetime):
+        return value - _EPOCH
+    is_number = isinstance(value, int | float | Decimal) and not isinstance(value, bool)
+    return dt.timedelta(microseconds=round(value * 1_000_000)) if is_number else value
 
 
 class _Computed(sqltypes.TypeEngine[dt.timedelta]):

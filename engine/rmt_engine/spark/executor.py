@@ -48,7 +48,7 @@ from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
 
 __all__ = ["Executor"]
 
-ParsePlan = Callable[[str], Any]
+ParsePlan = Callable[..., Any]
 _BLANK = r"(?:\s++|--[^\n]*+(?:\n|$)|/\*.*?\*/)"
 _QUERY = re.compile(rf"{_BLANK}*+(?:SELECT|WITH|FROM|VALUES|\()", re.IGNORECASE | re.DOTALL)
 _EXPLAINED = ("EXTENDED", "FORMATTED", "COST", "CODEGEN")
@@ -140,8 +140,8 @@ class Executor:
             ParseException: Spark's own, when neither language has such a statement.
         """
 
-        def parse(text: str) -> Any:
-            return self._guard.check(text, parse_unguarded(text))
+        def parse(text: str, written: str = "") -> Any:
+            return self._guard.check(written or text, parse_unguarded(text))
 
         if wants_untouched():
             return parse(text)
@@ -177,7 +177,7 @@ class Executor:
         if start is not None:
             compiled = compiled_query(text[start:], active, self._gateway, stores=start > 0)
             if compiled is not None:
-                return self._compiled(text[:start], compiled, parse, active)
+                return self._compiled(text, start, compiled, parse, active)
         if dialect == "auto" and not needs_rewriting(text, active.column_names()):
             plan = self._checked(text, _parse(text, parse), active)
             if not _QUERY.match(text) or not may_filter_by_alias(text):
@@ -200,10 +200,13 @@ class Executor:
             return analyzed_plan(self._gateway, active.spark, plan)
 
     def _compiled(
-        self, before: str, compiled: Compiled, parse: ParsePlan, active: ActiveSession
+        self, written: str, start: int, compiled: Compiled, parse: ParsePlan, active: ActiveSession
     ) -> Any:
-        """The plan of a compiled query, or of the statement it stands in."""
-        text = compiled.sql
+        """The plan of a compiled query, or of the statement it stands in.
+
+        What it reaches for is seen in the text that was written: the compiler adds no name to it.
+        """
+        before, text = written[:start], compiled.sql
         if before and creates_view(before):
             if compiled.settings:
                 raise RmtError(
@@ -212,7 +215,7 @@ class Executor:
                     "Use SET, or put FINAL into the query.",
                 )
             text = with_types(text, compiled.columns)
-        plan = parse(before + text)
+        plan = parse(before + text, written)
         if not compiled.settings:
             return plan
         with statement_settings(compiled.settings):

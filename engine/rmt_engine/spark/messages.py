@@ -30,7 +30,7 @@ _RESOURCES = {
 _FRAMES = re.compile(
     r"\n[ \t]*+(?:at [\w.$/<>]++\(|Caused by: |Driver stacktrace:|\.\.\. \d++ more)"
 )
-_STATEMENT = re.compile(r"\n[ \t]*+== SQL\b")
+_STATEMENT = re.compile(r"\n[ \t]*+== (?:SQL|DataFrame)\b")
 _PLAN = re.compile(r";\n['!+A-Z]")
 _JAVA_CLASS = r"(?:[a-z]\w*+\.)++[A-Z][\w$]*+(?:(?<=Exception)|(?<=Error))"
 _PREFIXES = (

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
 
+from rmt_engine.errors import RmtError
 from rmt_engine.spark.active import ActiveSession
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.query_catalog import QueryCatalog
@@ -13,6 +15,8 @@ from rmt_engine.sql.query.values import NotCompiled
 
 __all__ = ["compiled_query"]
 
+_FRAMES = 15_000
+"""Python's frames that a query of 1,000 nested brackets needs."""
 _STRICT = os.environ.get("RMT_COMPILER") == "strict"
 
 
@@ -36,9 +40,16 @@ def compiled_query(
     catalog = QueryCatalog(active, gateway)
     if not catalog.reads_engine(text):
         return None
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), _FRAMES))
     try:
         return compile_query(read_query(text), catalog, stores=stores)
     except (SparksOwn, NotCompiled):
         if _STRICT:
             raise
         return None
+    except RecursionError:
+        raise RmtError(
+            "TOO_DEEP_RECURSION",
+            "The query is nested too deep.",
+            "Put inner queries into views or WITH, and long conditions into IN.",
+        ) from None

@@ -27,6 +27,7 @@ from rmt_engine.spark.functions.arguments import (
 )
 from rmt_engine.sql.conditions import ALL_TRUE, ANY_TRUE, IS_TRUE
 from rmt_engine.sql.in_frame import OR_DEFAULT
+from rmt_engine.sql.query.arithmetic import WRAPPING
 from rmt_engine.sql.time_arithmetic import DIFFERENCE, SECONDS, SUM
 from rmt_engine.sql.tuples import TUPLE_COMPARED, TUPLE_IN
 
@@ -251,7 +252,22 @@ def _kind_of_sum(left: str, right: str) -> str:
     return left if _is_number(left) else right
 
 
+def _wrapping(operator_class: str) -> Callable[[Arguments], Any]:
+    """A sum, difference or product of whole numbers that wraps around, also in ANSI mode."""
+
+    def build(arguments: Arguments) -> Any:
+        catalyst = "org.apache.spark.sql.catalyst.expressions"
+        mode = arguments.gateway.scala_object(f"{catalyst}.EvalMode").LEGACY()
+        context = arguments.catalyst("NumericEvalContext", mode, True)
+        return arguments.catalyst(operator_class, *arguments.expressions, context)
+
+    return build
+
+
 OPERATORS: Builders = {
+    WRAPPING["+"]: typed(2, 2, _wrapping("Add")),
+    WRAPPING["-"]: typed(2, 2, _wrapping("Subtract")),
+    WRAPPING["*"]: typed(2, 2, _wrapping("Multiply")),
     TUPLE_IN: typed(2, MANY, _tuple_in),
     TUPLE_COMPARED: typed(3, 3, _tuple_compared),
     OR_DEFAULT: typed(2, 2, _or_default),

@@ -19,7 +19,10 @@ from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, argument_of, literal, stored
 from rmt_engine.sql.types import DataType
 
-__all__ = ["ARITHMETIC", "interval"]
+__all__ = ["ARITHMETIC", "WRAPPING", "interval"]
+
+WRAPPING = {"+": "rmt_wrapping_sum", "-": "rmt_wrapping_difference", "*": "rmt_wrapping_product"}
+"""Functions of two BIGINTs whose answers wrap around, by the operators they stand for."""
 
 _SIGNS = {"plus": "+", "minus": "-", "multiply": "*"}
 _SMALL = frozenset(("TINYINT", "SMALLINT", "INT"))
@@ -75,16 +78,13 @@ def _of_numbers(name: str, left: Value, right: Value, answer: DataType) -> str:
         first, second = (f"CAST({value.sql} AS BIGINT)" for value in (left, right))
         text = f"({first} {sign} {second})"
         return text if spark == "BIGINT" else f"CAST({text} AS {spark})"
+    if "UInt64" not in (left.family, right.family) and answer.family != "UInt64":
+        return f"{WRAPPING[sign]}(CAST({left.sql} AS BIGINT), CAST({right.sql} AS BIGINT))"
     first, second = (f"CAST({value.sql} AS DECIMAL(20,0))" for value in (left, right))
     exact = f"({first} {sign} {second})"
     if answer.family == "UInt64":
         return f"CAST(pmod({exact}, {_RANGE}BD) AS {spark})"
-    wrapped = f"CAST(pmod({exact} + {_HALF}BD, {_RANGE}BD) - {_HALF}BD AS BIGINT)"
-    if "UInt64" in (left.family, right.family):
-        return wrapped
-    function = {"+": "try_add", "-": "try_subtract", "*": "try_multiply"}[sign]
-    narrow = ", ".join(f"CAST({value.sql} AS BIGINT)" for value in (left, right))
-    return f"coalesce({function}({narrow}), {wrapped})"
+    return f"CAST(pmod({exact} + {_HALF}BD, {_RANGE}BD) - {_HALF}BD AS BIGINT)"
 
 
 def _of_decimals(name: str, left: Value, right: Value, answer: DataType) -> str:
@@ -194,9 +194,8 @@ def _quotient(_name: str, values: Sequence[Value], _call: Call) -> Value:
         return Value(
             f"divide({first}, {second})", answer, folded=left.is_constant and right.is_constant
         )
-    quotient = f"({_exact(left)} / {_exact(right)})"
-    cut = f"CASE WHEN {quotient} >= 0 THEN floor({quotient}, {answer.scale}) "
-    return Value(f"CAST({cut}ELSE ceil({quotient}, {answer.scale}) END AS {answer.spark})", answer)
+    quotient = f"toDecimal128({_exact(left)} / {_exact(right)}, {answer.scale})"
+    return Value(f"CAST({quotient} AS {answer.spark})", answer)
 
 
 def _negated(_name: str, values: Sequence[Value], _call: Call) -> Value:

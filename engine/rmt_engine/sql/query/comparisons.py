@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from decimal import Decimal
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type, common_type
@@ -61,6 +62,7 @@ def compared(name: str, left: Value, right: Value, zone: str) -> Value:
     return truth(_text(name, left, right), answer)
 
 
+_MOST_DIGITS = 37
 _EQUALITIES = ("equals", "notEquals")
 
 
@@ -170,13 +172,24 @@ def _by_type(left: Value, right: Value) -> tuple[Value, Value]:
     assert left.type is not None
     assert right.type is not None
     if is_number(left.type) and is_number(right.type):
-        return _as_number(left), _as_number(right)
+        return _beside_decimal(left, right), _beside_decimal(right, left)
     if left.family == "Tuple" and right.family == "Tuple":
         return left, right
     if left.family == right.family == "Map":
         return _entries(left), _entries(right)
     target = common_type([left.type, right.type])
     return converted(left, target), converted(right, target)
+
+
+def _beside_decimal(value: Value, other: Value) -> Value:
+    """A number; a constant beside a decimal is one, so that the other is not converted."""
+    constant = value.constant
+    if other.family != "Decimal" or not isinstance(constant, float) or not math.isfinite(constant):
+        return _as_number(value)
+    text = format(Decimal(repr(constant)), "f")
+    if len(text) > _MOST_DIGITS:
+        return value
+    return Value(f"CAST('{text}' AS DECIMAL(38,{len(text.partition('.')[2])}))", other.type)
 
 
 def _as_number(value: Value) -> Value:

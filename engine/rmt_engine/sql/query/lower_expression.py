@@ -20,7 +20,8 @@ from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.membership import lower_in
 from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.scalar_calls import lower_scalar
-from rmt_engine.sql.query.scopes import Scope, unknown_identifier
+from rmt_engine.sql.query.scopes import LoweredSource, Scope, unknown_identifier
+from rmt_engine.sql.query.stars import expanded
 from rmt_engine.sql.query.subscripts import element_of
 from rmt_engine.sql.query.tree import (
     Alias,
@@ -296,8 +297,10 @@ class ExpressionLowering:
         )
 
     def _plain_arguments(self, node: Call) -> list[Expression]:
-        """The arguments; `*` is none."""
-        return [one for one in node.arguments if not isinstance(one, Asterisk) or one.qualifier]
+        """The arguments of an aggregate function; of `count(*)` there are none."""
+        if node.name.lower() == "count" and not node.distinct:
+            return [one for one in node.arguments if not isinstance(one, Asterisk)]
+        return self._arguments(node)
 
     def _grouping(self, node: Call, grouped: Grouped) -> Value:
         bits = []
@@ -376,6 +379,9 @@ class ExpressionLowering:
             return self._elements(self._of_alias(alias), node.parts[1:])
         found = self.scope.find(node.parts)
         if found is None:
+            given = self.queries.with_value(node.parts[0])
+            if given is not None and node.parts[0] not in self.aliases:
+                return self._elements(given, node.parts[1:])
             raise self._unknown(node)
         if not self._in_rows and self.grouped is not None:
             return self._group_column(node, self.grouped)
@@ -396,6 +402,12 @@ class ExpressionLowering:
 
     def _unknown(self, node: Identifier) -> RmtError:
         name = node.parts[0]
+        if name == "_sample_factor":
+            return RmtError(
+                "NOT_IMPLEMENTED",
+                "The column _sample_factor is not supported.",
+                "Multiply by the number itself: by 10 for SAMPLE 1/10.",
+            )
         if name in self._resolving and name in self.aliases:
             return RmtError(
                 "CYCLIC_ALIASES" if len(self._resolving) > 1 else "UNKNOWN_IDENTIFIER",
@@ -464,8 +476,15 @@ class ExpressionLowering:
         user_function = self.queries.user_function(node)
         if user_function is not None:
             return self._lowered(user_function)
-        values = [self._lowered(one) for one in node.arguments]
+        values = [self._lowered(one) for one in self._arguments(node)]
         return lower_scalar(node.name, values, self.context)
+
+    def _arguments(self, node: Call) -> list[Expression]:
+        """The arguments; `*` is all columns."""
+        if not any(isinstance(one, Asterisk | Columns) for one in node.arguments):
+            return node.arguments
+        source = LoweredSource("", tuple(self.scope.relations))
+        return [column for one in node.arguments for column in expanded(one, self.scope, source)]
 
     def _aggregate_of_row(self, node: Call) -> Value:
         raise RmtError(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.formats import FORMATS
 from rmt_engine.sql.functions.answers.common import common_type
-from rmt_engine.sql.functions.answers.kinds import NULL
+from rmt_engine.sql.functions.answers.kinds import INTEGERS, NULL, plain
 from rmt_engine.sql.query.catalog import (
     Catalog,
     KnownTable,
@@ -105,6 +105,14 @@ def compile_query(statement: Statement, catalog: Catalog, *, stores: bool = Fals
     )
 
 
+def _of_integers(types: Sequence[DataType]) -> DataType:
+    """The type of whole numbers; a Variant of Int64 and UInt64 is kept as Int128."""
+    try:
+        return common_type(types)
+    except RmtError:
+        return replace(plain("Int128"), nullable=any(one.nullable for one in types))
+
+
 def _check_format(name: str) -> None:
     """A query may ask for a format that ClickHouse knows; it gets rows."""
     if name and name.lower() not in FORMATS:
@@ -142,6 +150,7 @@ class QueryLowering:
         self._aliases: set[str] = set()
         self._environment = _Environment({})
         self._known: dict[Name, KnownTable] = {}
+        self._with_values: list[dict[str, Expression]] = []
 
     # Queries
 
@@ -199,6 +208,8 @@ class QueryLowering:
             )
         for table in query.tables:
             self._environment = self._environment.with_table(table)
+        values = query.with_values if isinstance(query, Select) else []
+        self._with_values.append({one.name: one.value for one in values})
         try:
             if isinstance(query, Select):
                 known = answered_by_parts(self, query)
@@ -211,6 +222,7 @@ class QueryLowering:
             return self._set_operation(query, outer, is_top=is_top)
         finally:
             self._environment = before
+            self._with_values.pop()
 
     def _with_totals(self, select: Select) -> LoweredQuery:
         """The groups, and behind them the row of all of them, as the answer's last."""
@@ -295,7 +307,11 @@ class QueryLowering:
     @staticmethod
     def _common(types: Sequence[DataType | None]) -> DataType | None:
         known = [one for one in types if one is not None]
-        return common_type(known) if len(known) == len(types) else None
+        if len(known) < len(types):
+            return None
+        if all(one.family in INTEGERS for one in known):
+            return _of_integers(known)
+        return common_type(known)
 
     def _member(self, member: LoweredQuery, types: Sequence[DataType | None]) -> str:
         alias = quote_name(self.fresh_alias("_m"))
@@ -312,6 +328,14 @@ class QueryLowering:
         return f"SELECT {', '.join(pieces)} FROM ({member.sql}) AS {alias}"
 
     # Names
+
+    def with_value(self, name: str) -> Value | None:
+        """The value that an outer query's WITH gives a name."""
+        for values in reversed(self._with_values[:-1]):
+            found = values.get(name)
+            if found is not None:
+                return self.constants().row(found)
+        return None
 
     def fresh_alias(self, wanted: str) -> str:
         """An alias that nothing else of the statement has."""

@@ -15,12 +15,15 @@ from rmt_engine.sql.query.tree import (
     Asterisk,
     Call,
     Expression,
+    FunctionSource,
     Identifier,
     Literal,
     Select,
+    Source,
     TableSource,
 )
 from rmt_engine.sql.quoting import quote_name, quote_string
+from rmt_engine.sql.tokens import Name
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.lower_query import QueryLowering
@@ -28,6 +31,8 @@ if TYPE_CHECKING:
 __all__ = ["answered_by_parts"]
 
 _COUNT = plain("UInt64")
+_OF_OTHER_ORDER = frozenset(("Enum8", "Enum16", "UUID", "IPv4", "IPv6"))
+"""Families whose values the registry orders as texts, and ClickHouse does not."""
 
 
 def answered_by_parts(queries: QueryLowering, select: Select) -> LoweredQuery | None:
@@ -38,15 +43,38 @@ def answered_by_parts(queries: QueryLowering, select: Select) -> LoweredQuery | 
         select: the SELECT.
     """
     source = select.source
-    if not isinstance(source, TableSource) or not _is_bare(select):
+    if source is None or not _is_bare(select):
         return None
-    if source.sample is not None or queries.common_table(source.name) is not None:
+    raw = _raw_table(source)
+    if raw is not None:
+        table = queries.table(raw)
+        return _answered(queries, select, table, ["raw"]) if table.is_engines else None
+    if not isinstance(source, TableSource):
+        return None
+    if source.sample is not None or queries.is_common_table(source.name):
         return None
     table = queries.table(source.name)
     is_final = source.final or queries.settings.get("final") == "1"
     if not table.is_engines or (source.final and table.kind != "replacing"):
         return None
     words = ["final"] if is_final and table.kind == "replacing" else []
+    return _answered(queries, select, table, words)
+
+
+def _raw_table(source: Source) -> Name | None:
+    """The table of `rmt_scan('db.table', 'raw')`."""
+    if not isinstance(source, FunctionSource) or source.call.name.lower() != "rmt_scan":
+        return None
+    words = [one.value for one in source.call.arguments if isinstance(one, Literal)]
+    if len(words) != 2 or words[1] != "raw" or not isinstance(words[0], str):
+        return None
+    database, _, table = words[0].partition(".")
+    return Name(database, table)
+
+
+def _answered(
+    queries: QueryLowering, select: Select, table: KnownTable, words: list[str]
+) -> LoweredQuery | None:
     if all(_is_count(_bare(one)) for one in select.columns):
         return _counted(queries, select, table, words)
     return _extremes(queries, select, table, words)
@@ -139,4 +167,8 @@ def _extremes(
 def _measured(table: KnownTable, column: Identifier) -> KnownColumn | None:
     if len(column.parts) != 1 or column.parts[0] not in table.measured:
         return None
-    return next((one for one in table.columns if one.name == column.parts[0]), None)
+    found = next((one for one in table.columns if one.name == column.parts[0]), None)
+    is_ordered = (
+        found is not None and found.type is not None and (found.type.family not in _OF_OTHER_ORDER)
+    )
+    return found if is_ordered else None

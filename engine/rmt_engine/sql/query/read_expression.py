@@ -36,7 +36,12 @@ from rmt_engine.sql.query.tree import (
 from rmt_engine.sql.query.words import ENDS_EXPRESSION, INTERVALS, NO_ALIAS
 from rmt_engine.sql.tokens import Cursor, Kind, Token
 
-__all__ = ["ExpressionReader"]
+__all__ = ["ExpressionReader", "SparksOwn"]
+
+
+class SparksOwn(Exception):  # noqa: N818
+    """A word that only Spark's grammar has: the statement is Spark's."""
+
 
 _TERNARY, _OR, _AND, _NOT, _IS, _BETWEEN, _COMPARED, _JOINED, _SUM, _PRODUCT, _SIGN = range(2, 13)
 """How strongly operators bind, weakest first."""
@@ -54,6 +59,7 @@ _BINARY: dict[str, tuple[str, int]] = {
     "LIKE": ("like", _COMPARED),
     "ILIKE": ("ilike", _COMPARED),
     "REGEXP": ("match", _COMPARED),
+    "RLIKE": ("match", _COMPARED),
     "IN": ("in", _COMPARED),
     "||": ("concat", _JOINED),
     "+": ("plus", _SUM),
@@ -66,7 +72,13 @@ _BINARY: dict[str, tuple[str, int]] = {
     "OR": ("or", _OR),
     "AND": ("and", _AND),
 }
-_NEGATED = {"LIKE": "notLike", "ILIKE": "notILike", "IN": "notIn", "REGEXP": "match"}
+_NEGATED = {
+    "LIKE": "notLike",
+    "ILIKE": "notILike",
+    "IN": "notIn",
+    "REGEXP": "match",
+    "RLIKE": "match",
+}
 _MERGED = frozenset(("and", "or", "concat"))
 _WORDS_OF_VALUES = {"NULL": None, "TRUE": True, "FALSE": False}
 _FLOATS = {"INF": float("inf"), "INFINITY": float("inf"), "NAN": float("nan")}
@@ -372,6 +384,8 @@ class ExpressionReader(Cursor, ABC):
     def type_text(self) -> str:
         """Reads a type, as it is written."""
         start = self.offset
+        if self.at("INTERVAL") and self._is_unit(1):
+            raise SparksOwn("INTERVAL")
         self.name_part("a data type")
         self.accept("PRECISION")
         if self.at("("):
@@ -528,6 +542,8 @@ class ExpressionReader(Cursor, ABC):
         """`DATE '…'`, `TIMESTAMP '…'`, `x'4142'`."""
         functions = {"DATE": "toDate", "TIMESTAMP": "toDateTime"}
         start = token.start
+        if word in ("TIMESTAMP_NTZ", "TIMESTAMP_LTZ"):
+            raise SparksOwn(word)
         if word in functions:
             self.position += 2
             return self._made(functions[word], start, [Literal(text.value)])
@@ -672,6 +688,8 @@ class ExpressionReader(Cursor, ABC):
         if unit is None or unit.word not in INTERVALS:
             return None
         self.position += 1
+        if self.at("TO"):
+            raise SparksOwn("INTERVAL … TO …")
         return self._made(f"toInterval{INTERVALS[unit.word]}", start, [count])
 
     @staticmethod

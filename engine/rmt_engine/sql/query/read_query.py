@@ -275,6 +275,8 @@ class QueryReader(SourceReader):
         select = Select()
         if self.accept("FROM"):
             select.source = self.source()
+            if self.at("INSERT"):
+                raise SparksOwn("FROM … INSERT")
         if not self.accept("SELECT"):
             self.fail("expected SELECT")
         self._quantifier(select)
@@ -454,6 +456,8 @@ class QueryReader(SourceReader):
     def _limits(self, select: Select) -> None:
         """`[LIMIT n BY …] [LIMIT n [OFFSET m] [WITH TIES]] [OFFSET … FETCH …]`."""
         while self.accept("LIMIT"):
+            if self.accept("ALL"):
+                continue
             first = self.expression()
             offset: Expression | None = None
             if self.accept(","):

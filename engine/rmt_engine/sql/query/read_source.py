@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC
 
-from rmt_engine.sql.query.read_expression import ExpressionReader
+from rmt_engine.sql.query.read_expression import ExpressionReader, SparksOwn
 from rmt_engine.sql.query.tree import (
     ArrayJoin,
     Call,
@@ -28,10 +28,6 @@ _KINDS = ("INNER", "LEFT", "RIGHT", "FULL", "CROSS", "PASTE")
 _STRICTNESSES = ("ALL", "ANY", "ASOF", "SEMI", "ANTI")
 _OF_QUERIES = frozenset(("view", "viewexplain"))
 _SPARKS = frozenset(("TABLESAMPLE", "PIVOT", "UNPIVOT", "LATERAL", "NATURAL"))
-
-
-class SparksOwn(Exception):  # noqa: N818
-    """A word that only Spark's grammar has: the statement is Spark's."""
 
 
 class SourceReader(ExpressionReader, ABC):
@@ -111,10 +107,11 @@ class SourceReader(ExpressionReader, ABC):
             return inner
         token, following = self.peek(), self.peek(1)
         if token is not None and token.is_identifier and following is not None:
-            if following.value == "(" and following.kind is Kind.SYMBOL:
-                return self._function()
-            if token.word in ("VALUES", "LATERAL"):
+            is_call = following.value == "(" and following.kind is Kind.SYMBOL
+            if token.word == "LATERAL" or (token.word == "VALUES" and not is_call):
                 raise SparksOwn(token.word)
+            if is_call:
+                return self._function()
         parts = [self.name_part("a table")]
         while self.accept("."):
             parts.append(self.name_part("a table"))

@@ -70,7 +70,7 @@ def lower_scalar(name: str, values: Sequence[Value], context: CallContext) -> Va
     special = _SPECIAL.get(canonical)
     if special is not None:
         return special(values, context)
-    return _called(canonical, values)
+    return _called(canonical, values, name)
 
 
 def _check_number(name: str, values: Sequence[Value], count: int) -> None:
@@ -90,15 +90,15 @@ def _check_any(name: str, values: Sequence[Value]) -> None:
         )
 
 
-def _called(name: str, values: Sequence[Value]) -> Value:
-    """A call of a function by its name in Spark."""
-    function = FUNCTIONS.get(name)
+def _called(name: str, values: Sequence[Value], written: str = "") -> Value:
+    """A call of a function by its name in Spark; by the name as written, if only that is known."""
+    function = FUNCTIONS.get(name) or FUNCTIONS.get(written)
     arguments = ", ".join(_argument(value) for value in values)
-    if function is None and name.lower() not in _SPARKS:
-        refused = refusal_of(name, [])
-        if refused is not None:
-            raise refused
     spark_name = function.known_as if function is not None else name
+    if function is None and name.lower() not in _SPARKS:
+        if written.lower() not in _SPARKS:
+            raise refusal_of(name, FUNCTIONS)
+        spark_name = written
     text = f"{spark_name}({arguments})"
     answer = answer_type(name, [argument_of(value) for value in values])
     if answer is None:
@@ -115,7 +115,7 @@ def _called(name: str, values: Sequence[Value]) -> Value:
 
 def _argument(value: Value) -> str:
     if value.type is not None and is_interval(value.type):
-        return f"{_interval_name(value.type)}({value.sql})"
+        return f"{_interval_name(value.type)}(CAST({value.sql} AS INT))"
     return value.sql if value.is_lambda else stored(value).sql
 
 

@@ -21,11 +21,13 @@ from rmt_engine.sql.query.tree import (
     Identifier,
     Lambda,
     StarChange,
+    expressions_in,
 )
 
 __all__ = ["expanded"]
 
 _Named = tuple[str, Expression]
+_LARGEST = 50_000
 
 
 def expanded(
@@ -53,9 +55,33 @@ def expanded(
     else:
         return [node]
     named = [(column.name, _computed(column, node)) for column in columns]
+    size = 1
     for change in node.changes:
+        size = _size_behind(size, change)
         named = _changed(named, change)
     return [_as_column(name, one) for name, one in named]
+
+
+def _size_behind(size: int, change: ColumnChange) -> int:
+    """About how many nodes a column's expression has behind a change.
+
+    Raises:
+        RmtError: `TOO_BIG_AST`, APPLY repeats its argument again and again.
+    """
+    if change.applied is None:
+        return size + 1
+    nodes = list(expressions_in(change.applied.body))
+    uses = sum(
+        isinstance(one, Identifier) and one.parts == change.applied.parameters for one in nodes
+    )
+    size = size * max(uses, 1) + len(nodes)
+    if size > _LARGEST:
+        raise RmtError(
+            "TOO_BIG_AST",
+            f"AST is too big. Maximum: {_LARGEST}.",
+            "Apply the functions in a subquery.",
+        )
+    return size
 
 
 def _computed(column: Column, node: Expression) -> Expression:
