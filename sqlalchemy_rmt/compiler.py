@@ -7,7 +7,7 @@ https://docs.sqlalchemy.org/core/internals.html for the hooks.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any
 
 from sqlalchemy import exc
 from sqlalchemy import types as sqltypes
@@ -38,13 +38,16 @@ class _FromWithPrewhere(ClauseElement):
         self.conditions = tuple(conditions)
 
 
+_COMPOUND_KEYWORDS = {
+    operation: f"{word} DISTINCT" if word in {"UNION", "INTERSECT", "EXCEPT"} else word
+    for operation, word in compiler.SQLCompiler.compound_keywords.items()
+}
+
+
 class RmtCompiler(compiler.SQLCompiler):
     """SQLAlchemy's compiler with ClickHouse's clauses and Spark's words."""
 
-    compound_keywords: ClassVar[dict[Any, str]] = {
-        operation: f"{word} DISTINCT" if word in {"UNION", "INTERSECT", "EXCEPT"} else word
-        for operation, word in compiler.SQLCompiler.compound_keywords.items()
-    }
+    compound_keywords = _COMPOUND_KEYWORDS
     """SQL's UNION, INTERSECT and EXCEPT are DISTINCT; ClickHouse wants to be told."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:

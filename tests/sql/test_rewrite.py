@@ -698,7 +698,7 @@ def test_settings_at_the_end_are_taken_off_and_returned(text: str, wanted: Rewri
     [
         ("SELECT * FROM t SETTINGS finall = 1", "UNKNOWN_SETTING", "Did you mean final?"),
         ("SELECT * FROM t SETTINGS final = 7", "CANNOT_CONVERT_TYPE", "Use 0 or 1."),
-        ("SELECT * FROM t SETTINGS transform_null_in = 1", "NOT_IMPLEMENTED", "Leave it out"),
+        ("SELECT * FROM t SETTINGS decimal_check_overflow = 0", "NOT_IMPLEMENTED", "Leave it out"),
         ("SELECT * FROM t SETTINGS final = 1 WHERE a", "SYNTAX_ERROR", "expected the end"),
         ("SELECT * FROM (SELECT * FROM t SETTINGS optimize_on_insert = 0)", "NOT_IMPLEMENTED", "Put it at the end of the statement"),
         ("SELECT * FROM (SELECT * FROM t SETTINGS final = 1 WHERE a)", "SYNTAX_ERROR", "end of the subquery"),

@@ -336,11 +336,11 @@ def test_a_setting_nothing_is_like_is_refused_with_the_list_of_settings() -> Non
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("transform_null_in", "1"),
+        ("decimal_check_overflow", "0"),
         ("max_rows_to_read", "10"),
         ("max_partitions_per_insert_block", "99"),
         ("additional_table_filters", "{'t': 'k = 1'}"),
-        ("union_default_mode", "ALL"),
+        ("join_default_strictness", "ANY"),
     ],
 )
 def test_a_value_that_would_change_an_answer_is_refused(name: str, value: str) -> None:
@@ -356,7 +356,8 @@ def test_a_value_that_would_change_an_answer_is_refused(name: str, value: str) -
         ("max_partitions_per_insert_block", "0"),
         ("max_partitions_per_insert_block", "1000"),
         ("union_default_mode", "DISTINCT"),
-        ("transform_null_in", "0"),
+        ("transform_null_in", "1"),
+        ("union_default_mode", "ALL"),
         ("async_insert", "0"),
         ("log_queries", "0"),
     ],

@@ -184,18 +184,21 @@ SESSION_SETTINGS = _table(
         "SetOperationMode",
         "",
         "What UNION without ALL or DISTINCT is: `ALL`, `DISTINCT`, or an error if it is empty.",
+        ("", "ALL", "DISTINCT"),
     ),
     Setting(
         "intersect_default_mode",
         "SetOperationMode",
         "ALL",
         "What INTERSECT without ALL or DISTINCT is.",
+        ("", "ALL", "DISTINCT"),
     ),
     Setting(
         "except_default_mode",
         "SetOperationMode",
         "ALL",
         "What EXCEPT without ALL or DISTINCT is.",
+        ("", "ALL", "DISTINCT"),
     ),
     Setting(
         "enable_positional_arguments",

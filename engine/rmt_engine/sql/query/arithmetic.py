@@ -112,7 +112,8 @@ def _exact(value: Value) -> str:
 def interval(unit: str, count: Value) -> Value:
     """`INTERVAL n unit`: its number, until it is added to a time."""
     text = f"CAST({stored(count).sql} AS BIGINT)"
-    return Value(text, DataType(f"Interval{unit}", nullable=count.is_nullable), folded=True)
+    data_type = DataType(f"Interval{unit}", nullable=count.is_nullable)
+    return Value(text, data_type, count.constant, folded=True)
 
 
 def _of_times(name: str, left: Value, right: Value, answer: DataType, call: Call) -> Value:
@@ -205,9 +206,10 @@ def _negated(_name: str, values: Sequence[Value], _call: Call) -> Value:
     answer = _answer("negate", value)
     if answer == NULL:
         return literal(None)
-    if is_interval(answer):
-        return replace(value, sql=f"(- {value.sql})")
     constant = value.constant
+    if is_interval(answer):
+        negated = -constant if isinstance(constant, int) else MISSING
+        return replace(value, sql=f"(- {value.sql})", constant=negated)
     is_whole = isinstance(constant, int) and not isinstance(constant, bool)
     return Value(
         f"(- CAST({value.sql} AS {answer.spark}))",

@@ -337,7 +337,7 @@ class SourceLowering:
             for relation in left.relations
         ]
         relations.append(Relation((), added))
-        return LoweredSource(sql, tuple(relations), (*star, *added))
+        return LoweredSource(sql, tuple(relations), tuple(star))
 
 
 def _named(table: KnownTable) -> str:

@@ -20,7 +20,7 @@ from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import cast_to, converted
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, argument_of, literal, stored, truth
-from rmt_engine.sql.types import DataType, parse_type
+from rmt_engine.sql.types import parse_type
 
 __all__ = ["CallContext", "lower_scalar"]
 
@@ -115,12 +115,11 @@ def _called(name: str, values: Sequence[Value], written: str = "") -> Value:
 
 def _argument(value: Value) -> str:
     if value.type is not None and is_interval(value.type):
-        return f"{_interval_name(value.type)}(CAST({value.sql} AS INT))"
+        unit = value.type.family.removeprefix("Interval")
+        if isinstance(value.constant, int) and unit != "Nanosecond":
+            return f"INTERVAL '{value.constant}' {unit.upper()}"
+        return f"toInterval{unit}(CAST({value.sql} AS INT))"
     return value.sql if value.is_lambda else stored(value).sql
-
-
-def _interval_name(data_type: DataType) -> str:
-    return f"toInterval{data_type.family.removeprefix('Interval')}"
 
 
 def _sparks_own(name: str, values: Sequence[Value]) -> Value:
@@ -224,6 +223,13 @@ def _type_name(values: Sequence[Value], _context: CallContext) -> Value:
     return replace(literal(str(value.type)), folded=True)
 
 
+def _difference(values: Sequence[Value], _context: CallContext) -> Value:
+    """`dateDiff('unit', a, b)`; of two dates, Spark's number of days."""
+    if len(values) == 2:
+        return Value(f"datediff({', '.join(stored(v).sql for v in values)})", plain("Int32"))
+    return _called("dateDiff", values)
+
+
 def _concat(values: Sequence[Value], _context: CallContext) -> Value:
     answer = answer_type("concat", [argument_of(value) for value in values])
     if answer is not None and answer.family == "Array":
@@ -248,6 +254,7 @@ _SPECIAL: Mapping[str, _Lowering] = {
     "arrayElement": _element,
     "toTypeName": _type_name,
     "concat": _concat,
+    "dateDiff": _difference,
     **{name: _like(operator) for name, operator in _LIKES.items()},
     **{
         f"toInterval{unit}": _interval_of(unit)
