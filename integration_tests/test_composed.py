@@ -41,45 +41,10 @@ EXPECTED = """
 """
 """Forms that have to occur."""
 KNOWN = """
-    1 error: [UNRESOLVED_COLUMN.WITH_SUGGESTION] A column, variable, or function param
-    2 error: [NOT_IMPLEMENTED] The setting group_by_use_nulls = N is not supported: An
-    3 error: [DATATYPE_MISMATCH.DATA_DIFF_TYPES] Cannot resolve … due to data type mis
-    5 error: [NOT_IMPLEMENTED] ANY JOIN is not supported yet. LEFT ANY JOIN is there.
-    7 error: [PARSE_SYNTAX_ERROR] Syntax error at or near …. SQLSTATE: N (line N, pos
-    8 error: [DATATYPE_MISMATCH.DATA_DIFF_TYPES] Cannot resolve … due to data type mis
-    12 error: [NOT_IMPLEMENTED] The setting group_by_use_nulls = N is not supported: An
-    13 error: [PARSE_SYNTAX_ERROR] Syntax error at or near …. SQLSTATE: N (line N, pos
-    14 error: [DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES] Cannot resolve … due to data typ
-    17 error: [ARITHMETIC_OVERFLOW] overflow. If necessary set … to … to bypass this er
-    18 error: [NOT_IMPLEMENTED] The setting transform_null_in = N is not supported: Ano
-    19 error: [NOT_IMPLEMENTED] The setting transform_null_in = N is not supported: Ano
-    20 error: [DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES] Cannot resolve … due to data typ
-    22 error: [PARSE_SYNTAX_ERROR] Syntax error at or near …. SQLSTATE: N (line N, pos
-    24 error: [UNRESOLVED_COLUMN.WITH_SUGGESTION] A column, variable, or function param
-    26 error: [NOT_IMPLEMENTED] The setting aggregate_functions_null_for_empty = N is n
-    27 error: [UNRESOLVED_COLUMN.WITH_SUGGESTION] A column, variable, or function param
-    28 error: [PARSE_SYNTAX_ERROR] Syntax error at or near …. SQLSTATE: N (line N, pos
-    29 error: [WRONG_NUM_ARGS.WITHOUT_SUGGESTION] The … requires N parameters but the a
-    30 error: [UNRESOLVED_COLUMN.WITH_SUGGESTION] A column, variable, or function param
-    31 error: [PARSE_SYNTAX_ERROR] Syntax error at or near …: missing …. SQLSTATE: N (l
-    33 error: [NOT_IMPLEMENTED] ORDER BY … WITH FILL is not supported yet. Join the row
-    34 error: [PARSE_SYNTAX_ERROR] Syntax error at or near …: extra input …. SQLSTATE:
-    35 error: [DATATYPE_MISMATCH.DATA_DIFF_TYPES] Cannot resolve … due to data type mis
-    36 error: [UNRESOLVED_COLUMN.WITH_SUGGESTION] A column, variable, or function param
-    37 error: [DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES] Cannot resolve … due to data typ
-    39 error: [PARSE_SYNTAX_ERROR] Syntax error at or near …red…. SQLSTATE: N (line N,
-    42 error: [DATATYPE_MISMATCH.BINARY_OP_DIFF_TYPES] Cannot resolve … due to data typ
-    44 error: [NOT_IMPLEMENTED] The setting aggregate_functions_null_for_empty = N is n
-    46 error: [UNRESOLVED_COLUMN.WITH_SUGGESTION] A column, variable, or function param
-    47 error: [NOT_IMPLEMENTED] The function toTypeName is not supported. Values have S
-    48 error: [NOT_IMPLEMENTED] The setting union_default_mode = ALL is not supported:
-    49 error: [NOT_IMPLEMENTED] The function toTypeName is not supported. Values have S
-    51 error: [NOT_IMPLEMENTED] The setting union_default_mode = ALL is not supported:
-    52 error: [UNRESOLVED_COLUMN.WITH_SUGGESTION] A column, variable, or function param
-    54 error: [WINDOW_FUNCTION_FRAME_NOT_ORDERED] Window function dense_rank requires t
-    55 error: [NOT_IMPLEMENTED] LEFT ANY JOIN is for equalities with columns of the joi
-    58 error: [NOT_IMPLEMENTED] The setting transform_null_in = N is not supported: Ano
-    59 error: [NOT_IMPLEMENTED] The setting aggregate_functions_null_for_empty = N is n
+    1 rows: values
+    17 error: [ARITHMETIC_OVERFLOW] overflow. If necessary set … to … to bypass this erro
+    24 rows: values
+    39 error: [NOT_IMPLEMENTED] SELECT DISTINCT of a Map is not supported. Take mapSort(m
 """
 """Of each query that does not agree yet: its number, and what differs."""
 _KNOWN = dict(line.strip().split(" ", 1) for line in KNOWN.strip().splitlines())

@@ -317,7 +317,7 @@ def _enum(name: str) -> Family:
         lambda t: quote_string(min(t.members, key=lambda member: member[1])[0]),
         integral="number",
         field="Int64",
-        note="read as the name, a string: compared and sorted by name, not by number",
+        note="read as the name, a string; queries of ClickHouse's sort it by number",
     )
 
 

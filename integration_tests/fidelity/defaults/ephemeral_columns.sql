@@ -15,12 +15,12 @@ SELECT *, m FROM t ORDER BY k;
 -- 6	1	2
 SELECT e FROM t;
 -- error NO_SUCH_COLUMN_IN_TABLE
--- differs: errors of queries keep Spark's names, docs/sql.md#where-the-answers-differ-from-clickhouse
--- error UNRESOLVED_COLUMN.WITH_SUGGESTION
+-- differs: an EPHEMERAL column is no column of a query, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- error UNKNOWN_IDENTIFIER
 SELECT k FROM t WHERE n = 7;
 -- error NO_SUCH_COLUMN_IN_TABLE
--- differs: errors of queries keep Spark's names, docs/sql.md#where-the-answers-differ-from-clickhouse
--- error UNRESOLVED_COLUMN.WITH_SUGGESTION
+-- differs: an EPHEMERAL column is no column of a query, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- error UNKNOWN_IDENTIFIER
 SELECT name, type, default_kind, default_expression, is_in_sorting_key FROM system.columns WHERE database = currentDatabase() AND table = 't' ORDER BY position;
 -- k	Int64	''	''	1
 -- e	String	EPHEMERAL	defaultValueOfTypeName('String')	0
@@ -72,8 +72,8 @@ SELECT * FROM t WHERE k = 1;
 -- 1	4
 SELECT d FROM t;
 -- error NO_SUCH_COLUMN_IN_TABLE
--- differs: errors of queries keep Spark's names, docs/sql.md#where-the-answers-differ-from-clickhouse
--- error UNRESOLVED_COLUMN.WITH_SUGGESTION
+-- differs: an EPHEMERAL column is no column of a query, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- error UNKNOWN_IDENTIFIER
 
 -- NULL is a value as any other.
 CREATE TABLE u (k Int64, e Nullable(Int64) EPHEMERAL 5 COMMENT 'c', d Int64 DEFAULT coalesce(e, -1)) ENGINE = ReplacingMergeTree ORDER BY k;

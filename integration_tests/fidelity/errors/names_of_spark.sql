@@ -1,4 +1,4 @@
--- Errors of plain queries have Spark's names.
+-- Errors of statements about tables that are not the engine's have Spark's names.
 
 CREATE TABLE t (k Int64) ENGINE = ReplacingMergeTree ORDER BY k;
 INSERT INTO t VALUES (1);
@@ -8,8 +8,6 @@ SELECT * FROM no_such_table;
 -- error TABLE_OR_VIEW_NOT_FOUND
 SELECT nothing FROM t;
 -- error UNKNOWN_IDENTIFIER
--- differs: errors of queries keep Spark's names, docs/sql.md#where-the-answers-differ-from-clickhouse
--- error UNRESOLVED_COLUMN.WITH_SUGGESTION
 INSERT INTO no_such_table VALUES (1);
 -- error UNKNOWN_TABLE
 -- differs: a missing table is Spark's error, docs/sql.md#where-the-answers-differ-from-clickhouse

@@ -89,6 +89,7 @@ def compile_query(statement: Statement, catalog: Catalog, *, stores: bool = Fals
         RmtError: it is wrong, or has what is not supported.
         NotCompiled: it has what only Spark's language has.
     """
+    _check_format(statement.output_format)
     given = session_values({one.name: one.value for one in _settings_of(statement.query)})
     lowering = QueryLowering(statement, catalog, {**catalog.settings, **given})
     lowered = lowering.top(statement.query, stores=stores)
