@@ -150,3 +150,13 @@ def test_comments_stand_anywhere(sides: tuple[Side, Side]) -> None:
 def test_long_expressions_are_analyzed(sides: tuple[Side, Side], query: str) -> None:
     ours, theirs = sides
     assert ours.answer(query) == theirs.answer(query)
+
+
+def test_a_function_of_sql_is_sparks(endpoint_client: Client) -> None:
+    endpoint_client.run("SET dialect = 'auto'")
+    endpoint_client.run(
+        "CREATE OR REPLACE TEMPORARY FUNCTION twice(price DOUBLE) RETURNS DOUBLE\n"
+        "NOT DETERMINISTIC RETURN SELECT price * 2"
+    )
+    assert endpoint_client.run("SELECT twice(2D)") == [(4.0,)]
+    assert endpoint_client.run("SELECT twice(k) FROM t WHERE k = 3 LIMIT 1") == [(6.0,)]

@@ -51,6 +51,11 @@ __all__ = ["Executor"]
 ParsePlan = Callable[..., Any]
 _BLANK = r"(?:\s++|--[^\n]*+(?:\n|$)|/\*.*?\*/)"
 _QUERY = re.compile(rf"{_BLANK}*+(?:SELECT|WITH|FROM|VALUES|\()", re.IGNORECASE | re.DOTALL)
+_FUNCTION = re.compile(
+    rf"{_BLANK}*+CREATE{_BLANK}++(?:OR{_BLANK}++REPLACE{_BLANK}++)?+(?:TEMPORARY{_BLANK}++)?+FUNCTION\b",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A function of SQL is Spark's, whose body is read where it is called."""
 _EXPLAINED = ("EXTENDED", "FORMATTED", "COST", "CODEGEN")
 _OF_A_DATABASE = {"columns", "tables"}
 _ROWS_PER_RANGE = 1_000_000
@@ -172,6 +177,8 @@ class Executor:
         """The plan of a statement that is not the engine's own."""
         if dialect == "spark":
             check_nesting(text)
+            return parse(text)
+        if _FUNCTION.match(text):
             return parse(text)
         start = query_start(text)
         if start is not None:

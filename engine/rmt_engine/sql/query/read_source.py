@@ -28,6 +28,14 @@ _KINDS = ("INNER", "LEFT", "RIGHT", "FULL", "CROSS", "PASTE")
 _STRICTNESSES = ("ALL", "ANY", "ASOF", "SEMI", "ANTI")
 _OF_QUERIES = frozenset(("view", "viewexplain"))
 _SPARKS = frozenset(("TABLESAMPLE", "PIVOT", "UNPIVOT", "LATERAL", "NATURAL"))
+_SPARKS_CLAUSES = (
+    ("DISTRIBUTE", "BY"),
+    ("CLUSTER", "BY"),
+    ("SORT", "BY"),
+    ("MINUS", "SELECT"),
+    ("INSERT", "INTO"),
+    ("INSERT", "OVERWRITE"),
+)
 
 
 class SourceReader(ExpressionReader, ABC):
@@ -136,6 +144,8 @@ class SourceReader(ExpressionReader, ABC):
 
     def _alias_of(self, source: Source) -> None:
         token = self.peek()
+        if any(self.at(*words) for words in _SPARKS_CLAUSES):
+            raise SparksOwn(token.word if token is not None else "")
         if self.accept("AS"):
             source.alias = self.alias()
         elif token is not None and token.is_identifier and token.word not in NO_TABLE_ALIAS:

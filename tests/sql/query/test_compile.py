@@ -1,0 +1,180 @@
+"""Queries compiled to Spark's text, over tables that only the test knows."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping, Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
+from rmt_engine.sql.query.lower_query import Compiled, compile_query
+from rmt_engine.sql.query.read_query import SparksOwn, read_query
+from rmt_engine.sql.query.values import NotCompiled
+from rmt_engine.sql.settings import SESSION_SETTINGS
+from rmt_engine.sql.tokens import Name
+from rmt_engine.sql.types import parse_type
+
+_COLUMNS = {
+    "k": "Int32",
+    "v": "String",
+    "n": "Nullable(Int64)",
+    "f": "Float64",
+    "arr": "Array(Int64)",
+    "day": "Date",
+    "e": "Enum8('b' = 1, 'a' = 2)",
+    "settings": "UInt8",
+    "user id": "UInt64",
+}
+_TABLE = KnownTable(
+    "replacing",
+    "db",
+    "t",
+    tuple(KnownColumn(name, parse_type(text)) for name, text in _COLUMNS.items()),
+    key=("k",),
+)
+
+
+class _Catalog:
+    """A catalog of one table, `db.t`."""
+
+    settings: Mapping[str, str] = {name: s.default for name, s in SESSION_SETTINGS.items()}
+    zone = "UTC"
+    database = "db"
+
+    def table(self, name: Name) -> KnownTable | None:
+        return _TABLE if name.table in ("t", "u") else None
+
+    def unknown_table(self, name: Name) -> RmtError:
+        return RmtError("UNKNOWN_TABLE", f"Table {name} does not exist.")
+
+    def constant(self, _expression: str) -> object:
+        return None
+
+    def columns_of(self, _relation: str) -> Sequence[KnownColumn]:
+        return ()
+
+
+def _compiled(text: str) -> Compiled:
+    return compile_query(read_query(text), _Catalog())
+
+
+@pytest.mark.parametrize(
+    ("query", "same"),
+    [
+        ("SELECT k FROM t WHERE k = 1", "select k from t where (k = 1)"),
+        ("SELECT k FROM t", "SELECT /* all */ `k` -- of t\nFROM t"),
+        ('SELECT "user id" FROM t', "SELECT `user id` FROM t"),
+        ("SELECT k + 1 FROM t", "SELECT plus(k, 1) FROM t"),
+        ("SELECT k FROM t WHERE k BETWEEN 1 AND 2", "SELECT k FROM t WHERE k >= 1 AND k <= 2"),
+        ("SELECT sum(k) FROM t GROUP BY v", "SELECT sum(((k))) FROM t GROUP BY (v)"),
+        ("SELECT k FROM t ORDER BY k", "SELECT k FROM t ORDER BY 1 ASC"),
+    ],
+)
+def test_another_spelling_compiles_to_the_same_text(query: str, same: str) -> None:
+    one, other = _compiled(query), _compiled(same)
+    assert one.sql.partition(" AS ")[0] == other.sql.partition(" AS ")[0]
+    assert one.sql.partition(" FROM ")[2] == other.sql.partition(" FROM ")[2]
+    assert [column.type for column in one.columns] == [column.type for column in other.columns]
+
+
+@pytest.mark.parametrize(
+    ("expression", "data_type"),
+    [
+        ("k = 1", "UInt8"),
+        ("n = 1", "Nullable(UInt8)"),
+        ("count()", "UInt64"),
+        ("sum(k)", "Int64"),
+        ("max(n)", "Nullable(Int64)"),
+        ("avg(k)", "Float64"),
+        ("(SELECT max(k) FROM t)", "Nullable(Int32)"),
+        ("toTypeName(k)", "String"),
+        ("any(arr)[1]", "Int64"),
+        ("if(max(k) = 1, 'a', NULL)", "Nullable(String)"),
+        ("arrayMap(x -> x > 1, any(arr))", "Array(UInt8)"),
+        ("max(day) + INTERVAL 2 HOUR", "DateTime"),
+    ],
+)
+def test_every_column_has_clickhouses_type(expression: str, data_type: str) -> None:
+    [column] = _compiled(f"SELECT {expression} AS x FROM t").columns
+    assert str(column.type) == data_type
+
+
+@pytest.mark.parametrize(
+    ("query", "error"),
+    [
+        ("SELECT nosuch FROM t", "UNKNOWN_IDENTIFIER"),
+        ("SELECT k FROM nosuch", "UNKNOWN_TABLE"),
+        ("SELECT k, count() FROM t", "NOT_AN_AGGREGATE"),
+        ("SELECT k FROM t WHERE sum(k) > 1", "ILLEGAL_AGGREGATION"),
+        ("SELECT sum(max(k)) FROM t", "ILLEGAL_AGGREGATION"),
+        ("SELECT k FROM t AS a CROSS JOIN t AS b CROSS JOIN u AS c", "AMBIGUOUS_IDENTIFIER"),
+        ("SELECT k FROM t UNION SELECT k FROM t", "EXPECTED_ALL_OR_DISTINCT"),
+        ("SELECT k FROM t UNION ALL SELECT k, v FROM t", "UNION_ALL_RESULT_STRUCTURES_MISMATCH"),
+        ("SELECT k AS a, v AS a FROM t WHERE a = 1", "MULTIPLE_EXPRESSIONS_FOR_ALIAS"),
+        ("SELECT k FROM t ORDER BY 2", "BAD_ARGUMENTS"),
+        ("SELECT k FROM t FORMAT Jason", "UNKNOWN_FORMAT"),
+        ("SELECT k FROM t SETTINGS nosuch = 1", "UNKNOWN_SETTING"),
+        ("SELECT day = 'x' FROM t", "TYPE_MISMATCH"),
+        ("SELECT v + 1 FROM t", "ILLEGAL_TYPE_OF_ARGUMENT"),
+        ("SELECT k FROM (SELECT 1 AS k) FINAL", "UNSUPPORTED_METHOD"),
+        ("SELECT k FROM t LIMIT 1 WITH TIES", "WITH_TIES_WITHOUT_ORDER_BY"),
+        ("SELECT k FROM", "SYNTAX_ERROR"),
+        ("SELECT * APPLY(x -> x || x) APPLY(x -> x || x) FROM t WHERE (k", "SYNTAX_ERROR"),
+    ],
+)
+def test_what_is_wrong_is_said_with_clickhouses_name(query: str, error: str) -> None:
+    with pytest.raises(RmtError) as raised:
+        _compiled(query)
+    assert raised.value.name == error
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT k FROM t LATERAL VIEW explode(arr) x AS y",
+        "SELECT k FROM t TABLESAMPLE (10 PERCENT)",
+        "SELECT * FROM t PIVOT (sum(k) FOR v IN ('a'))",
+        "SELECT k FROM t DISTRIBUTE BY k",
+        "FROM t INSERT INTO u SELECT k",
+        "SELECT INTERVAL '1 00:00:00' DAY TO SECOND FROM t",
+    ],
+)
+def test_what_only_spark_has_is_sparks(query: str) -> None:
+    with pytest.raises(SparksOwn):
+        _compiled(query)
+
+
+def test_a_shadowing_lambda_has_its_own_variable() -> None:
+    text = _compiled("SELECT k + 1 AS x FROM t WHERE arrayExists(x -> x = 2, arr)").sql
+    assert "-> (`_x" in text
+    assert text.count("`k`") == 1
+
+
+def test_names_of_the_grammar_are_columns() -> None:
+    columns = _compiled("SELECT settings, settings AS format FROM t WHERE settings = 1").columns
+    assert [column.name for column in columns] == ["settings", "format"]
+
+
+_WORDS = st.lists(
+    st.sampled_from(
+        """SELECT FROM WHERE GROUP BY ORDER LIMIT UNION ALL JOIN ON USING AS t u k v n ( ) , * . = +
+        - 1 'x' "k" [ ] -> ? : :: IN NOT AND OR CASE WHEN THEN END count sum max over OVER INTERVAL
+        DAY WITH TOTALS FILL ARRAY FINAL PREWHERE SAMPLE arrayMap x toDate NULL {""".split()
+    ),
+    max_size=25,
+)
+
+
+@given(_WORDS)
+def test_nothing_but_our_errors_is_raised(words: list[str]) -> None:
+    with contextlib.suppress(RmtError, SparksOwn, NotCompiled):
+        _compiled("SELECT " + " ".join(words))
+
+
+def test_compiling_takes_linear_time_in_lists() -> None:
+    text = f"SELECT k FROM t WHERE k IN ({', '.join(map(str, range(20_000)))})"
+    assert _compiled(text).sql.count(",") >= 19_999
