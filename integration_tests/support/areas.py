@@ -73,6 +73,7 @@ AREAS: Mapping[str, Sequence[str]] = {
     "functions": (
         "tests/sql/test_*function*",
         "tests/sql/test_siphash.py",
+        "integration_tests/test_aggregate_calls.py",
         "integration_tests/test_functions.py",
     ),
     "hooks": (
