@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -298,7 +298,9 @@ def _window(node: Window) -> WindowSpec:
 
 
 @pytest.fixture(scope="module")
-def tables(endpoint: object, engine: Engine, module_clickhouse: ClickHouse) -> SparkSession:
+def tables(
+    endpoint: object, engine: Engine, module_clickhouse: ClickHouse
+) -> Iterator[SparkSession]:
     columns = ", ".join(f"{name} {kind}" for name, kind in COLUMNS.items())
     module_clickhouse.execute(f"CREATE TABLE rows ({columns}) ENGINE = Memory")
     module_clickhouse.execute(f"INSERT INTO rows VALUES ({'), ('.join(ROWS)})")
@@ -310,7 +312,8 @@ def tables(endpoint: object, engine: Engine, module_clickhouse: ClickHouse) -> S
         f"SELECT r.* FROM (SELECT from_json(col1, '{schema}') AS r FROM VALUES {texts}) "
         "DISTRIBUTE BY 1 SORT BY id"
     ).createOrReplaceTempView("aggregated")
-    return spark
+    yield spark
+    spark.catalog.dropTempView("aggregated")
 
 
 def _as_json(row: Sequence[Any]) -> str:

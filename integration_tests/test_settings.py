@@ -251,7 +251,7 @@ def test_a_statement_keeps_to_the_limits_of_its_own_settings(
     [
         ("finall", "1", "UNKNOWN_SETTING"),
         ("final", "x", "CANNOT_PARSE_BOOL"),
-        ("transform_null_in", "1", "NOT_IMPLEMENTED"),
+        ("join_default_strictness", "ANY", "NOT_IMPLEMENTED"),
     ],
 )
 def test_a_setting_of_a_connection_is_checked_as_by_set(

@@ -31,7 +31,7 @@ from rmt_engine.spark.statements import StatementRunner
 from rmt_engine.spark.unknown_functions import UnknownFunctions
 from rmt_engine.spark.view_types import with_types
 from rmt_engine.sql.aliases import may_filter_by_alias, spell_aliases
-from rmt_engine.sql.inner_query import creates_view, query_start
+from rmt_engine.sql.inner_query import StatementWithQuery, statement_with_query
 from rmt_engine.sql.limits import PARSER_LIMITS
 from rmt_engine.sql.nesting import check_nesting
 from rmt_engine.sql.parser import leading_word, parse_statement
@@ -180,11 +180,11 @@ class Executor:
             return parse(text)
         if _FUNCTION.match(text):
             return parse(text)
-        start = query_start(text)
-        if start is not None:
-            compiled = compiled_query(text[start:], active, self._gateway, stores=start > 0)
+        found = statement_with_query(text)
+        if found is not None:
+            compiled = compiled_query(found.query, active, self._gateway, stores=bool(found.head))
             if compiled is not None:
-                return self._compiled(text, start, compiled, parse, active)
+                return self._compiled(text, found, compiled, parse, active)
         if dialect == "auto" and not needs_rewriting(text, active.column_names()):
             plan = self._checked(text, _parse(text, parse), active)
             if not _QUERY.match(text) or not may_filter_by_alias(text):
@@ -207,14 +207,19 @@ class Executor:
             return analyzed_plan(self._gateway, active.spark, plan)
 
     def _compiled(
-        self, written: str, start: int, compiled: Compiled, parse: ParsePlan, active: ActiveSession
+        self,
+        written: str,
+        statement: StatementWithQuery,
+        compiled: Compiled,
+        parse: ParsePlan,
+        active: ActiveSession,
     ) -> Any:
         """The plan of a compiled query, or of the statement it stands in.
 
         What it reaches for is seen in the text that was written: the compiler adds no name to it.
         """
-        before, text = written[:start], compiled.sql
-        if before and creates_view(before):
+        text = compiled.sql
+        if statement.creates_view:
             if compiled.settings:
                 raise RmtError(
                     "NOT_IMPLEMENTED",
@@ -222,7 +227,7 @@ class Executor:
                     "Use SET, or put FINAL into the query.",
                 )
             text = with_types(text, compiled.columns)
-        plan = parse(before + text, written)
+        plan = parse(f"{statement.head} {text}" if statement.head else text, written)
         if not compiled.settings:
             return plan
         with statement_settings(compiled.settings):
