@@ -53,7 +53,8 @@ def test_a_catalog_that_hangs_is_told_once_with_the_stacks_of_all_threads(
     watchdog.start()
     assert jvm.stdout is not None
     assert jvm.stdout.readline() == "stacks\n"
-    eventually(lambda: "Thread" in (tmp_path / "stacks.log").read_text())
+    stacks = tmp_path / "stacks.log"
+    eventually(lambda: stacks.exists() and "Thread" in stacks.read_text())
     time.sleep(0.3)
     answers.set()
     watchdog.ended()
