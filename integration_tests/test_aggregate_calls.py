@@ -440,6 +440,7 @@ def test_groups(tables: SparkSession, module_clickhouse: ClickHouse) -> None:
     )
 
 
+@pytest.mark.sample(0)
 def test_no_rows(tables: SparkSession, module_clickhouse: ClickHouse) -> None:
     assert not differences(
         tables,
@@ -450,6 +451,7 @@ def test_no_rows(tables: SparkSession, module_clickhouse: ClickHouse) -> None:
     )
 
 
+@pytest.mark.sample(0)
 def test_null_for_empty(tables: SparkSession, module_clickhouse: ClickHouse) -> None:
     assert not differences(
         tables,
@@ -461,6 +463,7 @@ def test_null_for_empty(tables: SparkSession, module_clickhouse: ClickHouse) -> 
     )
 
 
+@pytest.mark.sample(0)
 def test_aggregates_over_windows(tables: SparkSession, module_clickhouse: ClickHouse) -> None:
     over = " OVER (PARTITION BY g ORDER BY id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)"
     calls = [call for call in _calls(CALLS) if not call.startswith(_NOT_OVER)]
@@ -489,12 +492,14 @@ def test_places(tables: SparkSession, module_clickhouse: ClickHouse) -> None:
     assert not over_windows(tables, module_clickhouse, _calls(PLACES), _windows(WINDOWS))
 
 
+@pytest.mark.sample(0)
 def test_frames(tables: SparkSession, module_clickhouse: ClickHouse) -> None:
     windows = [f" OVER (PARTITION BY g ORDER BY id {frame})" for frame in _calls(FRAMES)]
     windows += _windows(WINDOWS)[:4]
     assert not over_windows(tables, module_clickhouse, _calls(IN_FRAME), windows)
 
 
+@pytest.mark.sample(0)
 def test_ranges(tables: SparkSession, module_clickhouse: ClickHouse) -> None:
     calls = _calls(OF_PEERS)
     assert not over_windows(tables, module_clickhouse, calls, [" OVER ()", *_windows(RANGES)])

@@ -117,7 +117,7 @@ def _compare(client: Client, clickhouse: ClickHouse, table: str, rest: str) -> N
 
 @pytest.mark.parametrize("family", SCALARS)
 @pytest.mark.usefixtures("tables")
-@pytest.mark.sample(5)
+@pytest.mark.sample(3)
 def test_functions_of_a_row_give_what_clickhouse_gives(
     family: str, endpoint_client: Client, module_clickhouse: ClickHouse
 ) -> None:

@@ -1,6 +1,6 @@
 """Rows of literals that the engine reads itself are the rows that Spark would read.
 
-`RMT_PLAIN_STATEMENTS` is how many random statements; CI runs six.
+`RMT_PLAIN_STATEMENTS` is how many random statements; CI runs four.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from sqlalchemy_rmt.dbapi.literals import literal
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-STATEMENTS = int(os.environ.get("RMT_PLAIN_STATEMENTS", "6"))
+STATEMENTS = int(os.environ.get("RMT_PLAIN_STATEMENTS", "4"))
 
 
 def _near(*edges: int) -> st.SearchStrategy[int]:

@@ -232,7 +232,10 @@ def test_a_table_dropped_under_a_merge_is_no_failure(store: Store, gate: Gate) -
 
 
 @pytest.mark.parametrize("cleanup", [False, True])
-def test_old_partitions_become_one_part(store: Store, cleanup: bool) -> None:
+def test_old_partitions_become_one_part(
+    store: Store, cleanup: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduler_module, "_LOOK_AGAIN_S", 0.05)
     table = _table(store, 2)
     table.insert({"k": 0, "v": 50, "d": 1, "n": 50})
     rows = table.rows()
