@@ -159,6 +159,19 @@ def test_names_of_the_grammar_are_columns() -> None:
     assert [column.name for column in columns] == ["settings", "format"]
 
 
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT NOT or(k, 1) FROM t",
+        "SELECT k FROM t WHERE NOT and(k, 1) AND or(k, 0)",
+        "SELECT k FROM (SELECT or(k, 1) AS k FROM t)",
+        "SELECT k FROM ((SELECT and(k, 1) AS k FROM t) UNION ALL SELECT k FROM t)",
+    ],
+)
+def test_operators_may_be_called_as_functions(query: str) -> None:
+    assert _compiled(query).sql.startswith("SELECT")
+
+
 _WORDS = st.lists(
     st.sampled_from(
         """SELECT FROM WHERE GROUP BY ORDER LIMIT UNION ALL JOIN ON USING AS t u k v n ( ) , * . = +

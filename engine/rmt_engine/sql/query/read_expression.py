@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal, InvalidOperation
 
 from rmt_engine.errors import RmtError
@@ -205,7 +205,9 @@ class ExpressionReader(Cursor, ABC):
             return True
         if following.kind is Kind.SYMBOL:
             return following.value in (",", ")", "=", ".", "<", ">", "]", ";", "!=", "<=", ">=")
-        return following.word in ("AS", "FROM", "IS", "AND", "OR", "ASC", "DESC")
+        if following.word in ("AND", "OR"):
+            return not self._symbol_at(ahead + 1, "(")
+        return following.word in ("AS", "FROM", "IS", "ASC", "DESC")
 
     def _continued(self, left: Expression, start: int, weakest: int) -> Expression | None:
         token = self.peek()
@@ -382,15 +384,15 @@ class ExpressionReader(Cursor, ABC):
         return self._made("CAST", start, [value, Literal(type_text)])
 
     def type_text(self) -> str:
-        """Reads a type, as it is written."""
-        start = self.offset
+        """Reads a type; its text has the blanks that ClickHouse writes."""
+        start = self.position
         if self.at("INTERVAL") and self._is_unit(1):
             raise SparksOwn("INTERVAL")
         self.name_part("a data type")
         self.accept("PRECISION")
         if self.at("("):
             self.parenthesized()
-        return self.text[start : self.previous_end]
+        return _spaced(self.text, self.tokens[start : self.position])
 
     # Values
 
@@ -1001,6 +1003,16 @@ class ExpressionReader(Cursor, ABC):
             ordering.nulls_first = which == "FIRST"
         if self.accept("COLLATE"):
             ordering.collation = self.string("a collation")
+
+
+def _spaced(text: str, tokens: Sequence[Token]) -> str:
+    """Tokens of a type with one blank behind commas, around `=` and between words."""
+    pieces: list[str] = []
+    for before, token in zip((None, *tokens), tokens, strict=False):
+        is_joined = before is None or before.value in ("(", "-") or token.value in ("(", ")", ",")
+        pieces.append("" if is_joined else " ")
+        pieces.append(text[token.start : token.end])
+    return "".join(pieces)
 
 
 def _as_written(value: Expression, type_text: str) -> Expression:
