@@ -154,6 +154,19 @@ def test_a_shadowing_lambda_has_its_own_variable() -> None:
     assert text.count("`k`") == 1
 
 
+@pytest.mark.parametrize("name", ["user", "current_date", "Now", "DATABASE", "currentUser"])
+def test_some_functions_need_no_parentheses(name: str) -> None:
+    assert (
+        _compiled(f"SELECT {name} AS x FROM t").sql == _compiled(f"SELECT {name}() AS x FROM t").sql
+    )
+    assert "`x`" in _compiled(f"SELECT {name} FROM (SELECT k AS x, k AS {name} FROM t)").sql
+
+
+def test_other_functions_do() -> None:
+    with pytest.raises(RmtError, match="UNKNOWN_IDENTIFIER"):
+        _compiled("SELECT currentuser FROM t")
+
+
 def test_names_of_the_grammar_are_columns() -> None:
     columns = _compiled("SELECT settings, settings AS format FROM t WHERE settings = 1").columns
     assert [column.name for column in columns] == ["settings", "format"]

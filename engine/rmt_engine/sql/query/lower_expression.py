@@ -68,6 +68,10 @@ _OF_CONDITIONS = frozenset(
     arrayreversesplit mapfilter mapexists mapall""".split()
 )
 """Functions whose lambdas are conditions."""
+_WITHOUT_PARENTHESES = frozenset(
+    "currentDatabase currentHandler currentRequestURL currentUser localtime now today".split()
+)
+"""Functions that a name alone calls, where no column has it: `user`, `current_date`, `now`."""
 _MEMBERSHIPS = {
     "in": False,
     "globalin": False,
@@ -382,6 +386,8 @@ class ExpressionLowering:
             given = self.queries.with_value(node.parts[0])
             if given is not None and node.parts[0] not in self.aliases:
                 return self._elements(given, node.parts[1:])
+            if canonical_name(node.name) in _WITHOUT_PARENTHESES:
+                return self._call(Call(node.name, [], at=node.at, end=node.end))
             raise self._unknown(node)
         if not self._in_rows and self.grouped is not None:
             return self._group_column(node, self.grouped)
