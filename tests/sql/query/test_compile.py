@@ -70,6 +70,11 @@ def _compiled(text: str) -> Compiled:
         ('SELECT "user id" FROM t', "SELECT `user id` FROM t"),
         ("SELECT k + 1 FROM t", "SELECT plus(k, 1) FROM t"),
         ("SELECT k FROM t WHERE k BETWEEN 1 AND 2", "SELECT k FROM t WHERE k >= 1 AND k <= 2"),
+        ("SELECT k = ANY (SELECT 1) FROM t", "SELECT k IN (SELECT 1) FROM t"),
+        (
+            "SELECT k FROM t WHERE k > ALL (SELECT n FROM t)",
+            "SELECT k FROM t WHERE k > (SELECT max(*) FROM (SELECT n FROM t))",
+        ),
         ("SELECT sum(k) FROM t GROUP BY v", "SELECT sum(((k))) FROM t GROUP BY (v)"),
         ("SELECT k FROM t ORDER BY k", "SELECT k FROM t ORDER BY 1 ASC"),
     ],
@@ -123,6 +128,7 @@ def test_every_column_has_clickhouses_type(expression: str, data_type: str) -> N
         ("SELECT k FROM (SELECT 1 AS k) FINAL", "UNSUPPORTED_METHOD"),
         ("SELECT k FROM t LIMIT 1 WITH TIES", "WITH_TIES_WITHOUT_ORDER_BY"),
         ("SELECT k FROM", "SYNTAX_ERROR"),
+        ("SELECT v LIKE ANY (SELECT v FROM t) FROM t", "SYNTAX_ERROR"),
         ("SELECT * APPLY(x -> x || x) APPLY(x -> x || x) FROM t WHERE (k", "SYNTAX_ERROR"),
     ],
 )

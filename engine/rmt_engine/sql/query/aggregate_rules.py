@@ -262,6 +262,11 @@ def _edge_with_null(function: str) -> Callable[[Aggregate], str]:
 _A = "'a'"
 
 
+def _only_value(call: Aggregate) -> str:
+    count = call.rows.count_different(call.texts)
+    return f"(CASE WHEN {count} = 1 THEN {call.rows.edge('first', call.first.sql)} END)"
+
+
 # How many
 
 
@@ -683,6 +688,7 @@ RULES: dict[str, Rule] = {
     "anyLast_respect_nulls": Rule(_edge_with_null("last"), takes_null=True),
     "first_value_respect_nulls": Rule(_edge_with_null("first"), takes_null=True),
     "last_value_respect_nulls": Rule(_edge_with_null("last"), takes_null=True),
+    "singleValueOrNull": Rule(_only_value, is_total=True),
     "argMin": Rule(_by_extreme("min"), 2, 2),
     "argMax": Rule(_by_extreme("max"), 2, 2),
     "argAndMin": Rule(_pair_by_extreme("min"), 2, 2),

@@ -166,10 +166,14 @@ def in_query_text(
         same = " AND ".join(f"{left.sql} <=> {column.sql}" for left, column in pairs)
         text = f"EXISTS(SELECT 1 FROM {source} WHERE {same})"
     elif len(pairs) > 1:
-        text = f"(({wanted}) IN (SELECT {listed} FROM {source}{where}))"
+        text = f"coalesce(({wanted}) IN (SELECT {listed} FROM {source}{where}), false)"
     else:
         text = f"({wanted} IN (SELECT {listed} FROM {source}{where}))"
-    return truth(f"(NOT {text})" if negated else text, _type_of(value, null_is_value))
+    text = f"(NOT {text})" if negated else text
+    if value.is_nullable and not null_is_value and len(pairs) == 1:
+        # Spark answers false, or true of no rows, where the IN is no condition of a WHERE.
+        text = f"(CASE WHEN {wanted} IS NOT NULL THEN {text} END)"
+    return truth(text, _type_of(value, null_is_value))
 
 
 def _elements(value: Value, count: int) -> list[Value]:

@@ -19,6 +19,7 @@ from rmt_engine.sql.query.tree import (
     Call,
     ColumnChange,
     Columns,
+    Derived,
     Exists,
     Expression,
     Frame,
@@ -29,6 +30,7 @@ from rmt_engine.sql.query.tree import (
     Ordering,
     Parameter,
     Query,
+    Select,
     StarChange,
     Subquery,
     Window,
@@ -98,10 +100,17 @@ _EXTRACTED = {
     "YEAR": "toYear",
 }
 _QUANTIFIED = {
-    ("equals", "ANY"): "in",
-    ("equals", "SOME"): "in",
-    ("notEquals", "ALL"): "notIn",
+    ("equals", "ANY"): ("in", ""),
+    ("equals", "ALL"): ("in", "singleValueOrNull"),
+    ("notEquals", "ANY"): ("notIn", "singleValueOrNull"),
+    ("notEquals", "ALL"): ("notIn", ""),
+    **{(name, "ANY"): (name, "max") for name in ("less", "lessOrEquals")},
+    **{(name, "ALL"): (name, "min") for name in ("less", "lessOrEquals")},
+    **{(name, "ANY"): (name, "min") for name in ("greater", "greaterOrEquals")},
+    **{(name, "ALL"): (name, "max") for name in ("greater", "greaterOrEquals")},
 }
+"""What compares with all values of a query, or with any: a function, and the aggregate function of
+the query's column that it compares with."""
 _MOST_DIGITS = 2**64 - 1
 
 
@@ -332,13 +341,18 @@ class ExpressionReader(Cursor, ABC):
 
     def _quantified(self, left: Expression, name: str) -> Expression:
         """`x = ANY (query)` and the like."""
-        quantifier = self.take().word
+        quantifier = "ALL" if self.take().word == "ALL" else "ANY"
         query = self._primary()
-        plain = _QUANTIFIED.get((name, quantifier))
-        if plain is not None:
-            return self._operator(plain, [left, query])
         assert isinstance(query, Subquery)
-        return Call(f"{name}_{'any' if quantifier != 'ALL' else 'all'}", [left, query])
+        if (name, quantifier) not in _QUANTIFIED:
+            self.fail(f"{name} does not compare with {quantifier} values of a query")
+        function, aggregate = _QUANTIFIED[name, quantifier]
+        if aggregate:
+            column = Call(aggregate, [Asterisk()], at=query.at, end=query.end)
+            source = Derived(query.query, at=query.at, end=query.end)
+            select = Select(columns=[column], source=source, at=query.at, end=query.end)
+            query = Subquery(select, at=query.at, end=query.end)
+        return self._operator(function, [left, query])
 
     def _operator(self, name: str, arguments: list[Expression]) -> Call:
         start = arguments[0].at
