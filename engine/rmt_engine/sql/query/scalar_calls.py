@@ -20,6 +20,7 @@ from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import cast_to, converted
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, argument_of, literal, stored, truth
+from rmt_engine.sql.query.zones import clock_of, on_own_clocks
 from rmt_engine.sql.types import parse_type
 
 __all__ = ["CallContext", "lower_scalar"]
@@ -67,6 +68,9 @@ def lower_scalar(name: str, values: Sequence[Value], context: CallContext) -> Va
     if canonical in CONDITIONS:
         _check_any(canonical, values)
         return CONDITIONS[canonical](canonical, values, context.zone)
+    zoned = on_own_clocks(canonical, values, context.zone, call)
+    if zoned is not None:
+        return zoned
     special = _SPECIAL.get(canonical)
     if special is not None:
         return special(values, context)
@@ -230,7 +234,26 @@ def _difference(values: Sequence[Value], _context: CallContext) -> Value:
     return _called("dateDiff", values)
 
 
-def _concat(values: Sequence[Value], _context: CallContext) -> Value:
+def _unix_timestamp(values: Sequence[Value], context: CallContext) -> Value:
+    """`toUnixTimestamp(time)`, or of a text, in a time zone."""
+    if len(values) == 2 or values[0].family == "String":
+        values = [lower_scalar("toDateTime", values, context)]
+    return _called("toUnixTimestamp", values)
+
+
+def _text(values: Sequence[Value], _context: CallContext) -> Value:
+    """`toString(value[, zone])`; a time has as many digits as its type."""
+    value, *zone = values
+    if len(zone) == 1 and isinstance(zone[0].constant, str) and value.family == "DateTime64":
+        value, zone = clock_of(value, zone[0].constant), []
+    found = _called("toString", [value, *zone])
+    if value.family != "DateTime64" or value.type is None or not value.type.precision:
+        return found
+    digits = "S" * value.type.kept_digits + "0" * (value.type.precision - value.type.kept_digits)
+    return replace(found, sql=f"date_format({value.sql}, 'yyyy-MM-dd HH:mm:ss.{digits}')")
+
+
+def _concat(values: Sequence[Value], context: CallContext) -> Value:
     answer = answer_type("concat", [argument_of(value) for value in values])
     if answer is not None and answer.family == "Array":
         made = [converted(value, answer) for value in values]
@@ -238,7 +261,7 @@ def _concat(values: Sequence[Value], _context: CallContext) -> Value:
     if answer == NULL:
         return literal(None)
     texts = [
-        stored(value).sql if value.family == "String" else _called("toString", [value]).sql
+        stored(value).sql if value.family == "String" else _text([value], context).sql
         for value in values
     ]
     is_constant = all(value.is_constant for value in values)
@@ -255,6 +278,8 @@ _SPECIAL: Mapping[str, _Lowering] = {
     "toTypeName": _type_name,
     "concat": _concat,
     "dateDiff": _difference,
+    "toString": _text,
+    "toUnixTimestamp": _unix_timestamp,
     **{name: _like(operator) for name, operator in _LIKES.items()},
     **{
         f"toInterval{unit}": _interval_of(unit)
