@@ -15,6 +15,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import common_type
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import converted
+from rmt_engine.sql.query.keys import key_of
 from rmt_engine.sql.query.scalar_calls import lower_scalar
 from rmt_engine.sql.query.scopes import Column, LoweredSource, Relation, Scope
 from rmt_engine.sql.query.tree import (
@@ -27,7 +28,7 @@ from rmt_engine.sql.query.tree import (
     Join,
     expressions_in,
 )
-from rmt_engine.sql.query.values import Value, condition, stored
+from rmt_engine.sql.query.values import Value, condition, default_text, stored
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.types import DataType
 
@@ -274,7 +275,7 @@ class JoinLowering:
         self, side: LoweredSource, keys: Sequence[Value], where: str
     ) -> LoweredSource:
         """A source with one row for each key."""
-        listed = ", ".join(stored(key).sql for key in keys)
+        listed = ", ".join(map(key_of, keys))
         number = f"row_number() OVER (PARTITION BY {listed} ORDER BY 1)"
         return self.renamed(side, extra=f"{number} AS `_n`", where=where, outside="`_n` = 1")
 
@@ -445,10 +446,7 @@ def _to(value: Value, target: DataType | None) -> Value:
 
 
 def _absent(column: Column) -> Column:
-    data_type = column.value.type
-    if data_type is None or data_type.family == "Nothing":
-        return replace(column, value=replace(column.value, sql="NULL"))
-    return replace(column, value=replace(column.value, sql=data_type.default))
+    return replace(column, value=replace(column.value, sql=default_text(column.value)))
 
 
 def _conjunction(node: Expression) -> list[Expression]:

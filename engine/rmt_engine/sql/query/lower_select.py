@@ -15,6 +15,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import nullable
 from rmt_engine.sql.query.catalog import LoweredQuery, QueryColumn
 from rmt_engine.sql.query.fill import FilledOrder, filled
+from rmt_engine.sql.query.keys import from_key, has_map, key_of
 from rmt_engine.sql.query.lower_expression import ExpressionLowering, Grouped
 from rmt_engine.sql.query.lower_source import SourceLowering
 from rmt_engine.sql.query.ordering import order_by_text
@@ -37,14 +38,15 @@ from rmt_engine.sql.query.tree import (
     Source,
     TableSource,
     expressions_in,
+    has_one_join,
 )
-from rmt_engine.sql.query.values import Value, condition, stored
+from rmt_engine.sql.query.values import Value, condition, default_text, stored
 from rmt_engine.sql.quoting import quote_name
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.lower_query import QueryLowering
 
-__all__ = ["SelectLowering"]
+__all__ = ["SelectLowering", "Totals"]
 
 _COLUMN = re.compile(r"`(?:[^`]|``)+`\.`(?:[^`]|``)+`")
 _MOST_ROWS = 2**31 - 1
@@ -82,6 +84,30 @@ class _Order:
         return order_by_text(value, self.descending, self.nulls_first, self.collation)
 
 
+@dataclass(frozen=True)
+class KeptGroups:
+    """The groups that HAVING keeps.
+
+    Attributes:
+        sql: the query of their keys.
+        names: Spark's names of its columns, in the order of the keys.
+    """
+
+    sql: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Totals:
+    """That the row of WITH TOTALS is wanted, whose keys are defaults.
+
+    Attributes:
+        kept: the groups whose rows count; None for all.
+    """
+
+    kept: KeptGroups | None
+
+
 class SelectLowering:
     """Lowers one SELECT.
 
@@ -90,7 +116,7 @@ class SelectLowering:
         select: the SELECT.
         outer: the scope it stands in.
         is_top: whether its answer is the client's: names may then be the same.
-        of_totals: whether the row of WITH TOTALS is wanted, whose keys are defaults.
+        totals: what the row of WITH TOTALS is of; None for the groups themselves.
     """
 
     def __init__(
@@ -100,15 +126,15 @@ class SelectLowering:
         outer: Scope | None,
         *,
         is_top: bool = False,
-        of_totals: bool = False,
+        totals: Totals | None = None,
     ) -> None:
         self._is_top = is_top
         self._queries = queries
         self._select = select
-        self._of_totals = of_totals
+        self._totals = totals
         self._source = self._lowered_source(select.source, outer)
-        is_one_join = isinstance(select.source, Join) and not isinstance(select.source.left, Join)
-        scope = Scope(self._source.relations, outer, prefers_first=is_one_join)
+        prefers_first = has_one_join(select.source)
+        scope = Scope(self._source.relations, outer, prefers_first=prefers_first)
         self._columns = [
             one for column in select.columns for one in expanded(column, scope, self._source)
         ]
@@ -116,6 +142,7 @@ class SelectLowering:
         self._lower = ExpressionLowering(queries, scope, aliases, dict(select.windows))
         self._grouping_sets: list[list[int]] = []
         self._grouping_kind = ""
+        self._keys: list[str] = []
 
     def lower(self) -> LoweredQuery:
         """The query's text and columns."""
@@ -130,6 +157,17 @@ class SelectLowering:
         if not self._is_staged(orders, keys, qualify):
             return self._in_one(items, orders, base)
         return self._in_stages(items, orders, base, keys, qualify)
+
+    def kept_keys(self) -> KeptGroups:
+        """The keys of the groups that HAVING keeps."""
+        self._group()
+        where = self._where()
+        base = self._base(where, self._having())
+        grouped = self._lower.grouped
+        assert grouped is not None
+        names = tuple(grouped.columns[text] for text in grouped.key_texts)
+        listed = ", ".join(f"{quote_name(grouped.alias)}.{quote_name(name)}" for name in names)
+        return KeptGroups(f"SELECT {listed or '1'}{base}", names)
 
     # FROM and WHERE
 
@@ -192,13 +230,23 @@ class SelectLowering:
         source = self._source.sql
         for lateral in self._lower.laterals:
             source = f"{source} JOIN {lateral}" if source else lateral.removeprefix("LATERAL ")
-        clauses = f" FROM {source}" if source else ""
-        clauses += f" WHERE {where}" if where else ""
+        if self._totals is not None and self._totals.kept is not None:
+            source += self._of_kept(self._totals.kept)
         grouped = self._lower.grouped
         if grouped is None:
-            return clauses
-        inner = self._grouped_query(grouped, clauses)
-        return f" FROM ({inner}) AS {quote_name(grouped.alias)}{having}"
+            return _from(source, where)
+        inner = self._grouped_query(grouped, source, where)
+        beside = "".join(f" CROSS JOIN {one}" for one in self._lower.beside_groups)
+        return f" FROM ({inner}) AS {quote_name(grouped.alias)}{beside}{having}"
+
+    def _of_kept(self, kept: KeptGroups) -> str:
+        """What leaves the rows of the groups that HAVING keeps."""
+        alias = quote_name(self._queries.fresh_alias("_k"))
+        same = " AND ".join(
+            f"{key} <=> {alias}.{quote_name(name)}"
+            for key, name in zip(self._keys, kept.names, strict=True)
+        )
+        return f" LEFT SEMI JOIN ({kept.sql}) AS {alias} ON {same or 'true'}"
 
     # GROUP BY
 
@@ -223,19 +271,20 @@ class SelectLowering:
         use_nulls = self._queries.settings.get("group_by_use_nulls") == "1"
         for lowered in (value for values in sets for value in values):
             value = stored(lowered)
-            if value.sql not in grouped.keys and self._of_totals:
+            text = key_of(value)
+            if value.sql not in grouped.keys and self._totals is not None:
+                self._keys.append(text)
                 grouped.keys[value.sql] = _default(value)
             elif value.sql not in grouped.keys:
-                grouped.key_texts.append(value.sql)
-                name = grouped.column(value.sql, "_k")
+                grouped.key_texts.append(text)
+                name = from_key(grouped.column(text, "_k"), value.type)
                 grouped.keys[value.sql] = self._key_column(value, name, partial, use_nulls)
             grouped.keys[lowered.sql] = grouped.keys[value.sql]
         self._grouping_sets = (
             []
-            if self._of_totals
+            if self._totals is not None
             else [
-                [grouped.key_texts.index(stored(value).sql) + 1 for value in values]
-                for values in sets
+                [grouped.key_texts.index(key_of(value)) + 1 for value in values] for values in sets
             ]
         )
         self._grouping_kind = grouping.kind
@@ -276,20 +325,35 @@ class SelectLowering:
             )
         return self._columns[place - 1]
 
-    def _grouped_query(self, grouped: Grouped, clauses: str) -> str:
+    def _grouped_query(self, grouped: Grouped, source: str, where: str) -> str:
         columns = ", ".join(f"{sql} AS {quote_name(name)}" for sql, name in grouped.columns.items())
-        text = f"SELECT {columns or '1 AS `_k0`'}{clauses}"
+        text = f"SELECT {columns or '1 AS `_k0`'}{_from(source, where)}"
         sets = self._grouping_sets
         if not grouped.key_texts:
             return text if grouped.columns else f"{text} LIMIT 1"
         if not self._grouping_kind:
             return f"{text} GROUP BY {', '.join(map(str, sets[0]))}"
         listed = ", ".join(f"({', '.join(map(str, one))})" for one in self._all_sets())
-        return f"{text} GROUP BY GROUPING SETS ({listed})"
+        text = f"{text} GROUP BY GROUPING SETS ({listed})"
+        if self._grouping_kind != "GROUPING SETS" or [] not in sets:
+            return text
+        nothing = self._group_of_nothing(grouped, source, where)
+        return " UNION ALL ".join([text, *[nothing] * sets.count([])])
+
+    @staticmethod
+    def _group_of_nothing(grouped: Grouped, source: str, where: str) -> str:
+        """The group that the set `()` has where there are no rows; Spark has none."""
+        names = ", ".join(map(quote_name, grouped.columns.values()))
+        columns = ", ".join(
+            f"{'NULL' if sql in grouped.key_texts else sql} AS {quote_name(name)}"
+            for sql, name in grouped.columns.items()
+        )
+        none = f"SELECT {columns}, count(1) AS `_n`{_from(source, 'false')}"
+        return f"SELECT {names} FROM ({none}) WHERE NOT EXISTS(SELECT 1{_from(source, where)})"
 
     def _all_sets(self) -> list[list[int]]:
         """The keys of each set; ROLLUP and CUBE written out."""
-        keys = self._grouping_sets[0]
+        keys = list(dict.fromkeys(self._grouping_sets[0]))
         if self._grouping_kind == "ROLLUP":
             return [keys[:length] for length in range(len(keys), -1, -1)]
         if self._grouping_kind == "CUBE":
@@ -324,7 +388,8 @@ class SelectLowering:
 
     def _shown(self, item: _Item) -> str:
         name, shown = quote_name(item.spark_name), quote_name(self._shown_name(item))
-        return name if name == shown else f"{name} AS {shown}"
+        text = from_key(name, item.value.type) if self._select.distinct else name
+        return text if text == shown else f"{text} AS {shown}"
 
     def _output(self, item: _Item) -> QueryColumn:
         value = item.value
@@ -395,18 +460,21 @@ class SelectLowering:
 
         alias = quote_name(self._queries.fresh_alias("_p"))
         order = ", ".join(one.text(named(one.value)) for one in orders)
-        by = [named(key) for key in keys or ()]
+        by = [
+            named(key)
+            if select.distinct or not has_map(key.type)
+            else key_of(replace(key, sql=named(key)))
+            for key in keys or ()
+        ]
         condition_text = ""
         if qualify is not None:
             condition_text = condition(replace(qualify, sql=named(qualify)))
-        first = [f"{item.value.sql} AS {quote_name(item.spark_name)}" for item in items]
+        first = [
+            f"{_distinct_text(item.value) if select.distinct else item.value.sql} "
+            f"AS {quote_name(item.spark_name)}"
+            for item in items
+        ]
         first += [f"{sql} AS {quote_name(name)}" for sql, name in hidden.items()]
-        if select.distinct and any(i.value.family == "Map" for i in items):
-            raise RmtError(
-                "NOT_IMPLEMENTED",
-                "SELECT DISTINCT of a Map is not supported.",
-                "Take mapSort(m)'s entries: DISTINCT arraySort(mapKeys(m)) for example.",
-            )
         if select.distinct and condition_text and qualify is not None:
             inner = f"SELECT * FROM (SELECT {', '.join(first)}{base}) AS {alias}"
             base, condition_text = f" FROM ({inner} WHERE {condition_text}) AS {alias}", ""
@@ -468,7 +536,13 @@ class SelectLowering:
         if fill.staleness is not None:
             raise RmtError("NOT_IMPLEMENTED", "WITH FILL … STALENESS is not supported.")
         filled_order = FilledOrder(
-            column or hidden[value.sql], value.type, start, stop, step, ordering.descending
+            column or hidden[value.sql],
+            value.type,
+            start,
+            stop,
+            step,
+            ordering.descending,
+            ordering.nulls_first,
         )
         return filled(
             inner,
@@ -545,15 +619,22 @@ class SelectLowering:
         return found
 
 
+def _distinct_text(value: Value) -> str:
+    """A column that DISTINCT compares."""
+    return key_of(value) if has_map(value.type) else value.sql
+
+
 def _bare(node: Expression) -> Expression:
     return node.value if isinstance(node, Alias) else node
 
 
+def _from(source: str, where: str) -> str:
+    clauses = f" FROM {source}" if source else ""
+    return f"{clauses} WHERE {where}" if where else clauses
+
+
 def _default(value: Value) -> Value:
-    data_type = value.type
-    if data_type is None or data_type.family == "Nothing":
-        return replace(value, sql="NULL")
-    return Value(data_type.default, data_type)
+    return Value(default_text(value), value.type)
 
 
 def _position(node: Expression, settings: dict[str, str]) -> int | None:

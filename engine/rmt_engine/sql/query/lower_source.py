@@ -28,8 +28,9 @@ from rmt_engine.sql.query.tree import (
     Literal,
     Source,
     TableSource,
+    has_one_join,
 )
-from rmt_engine.sql.query.values import NotCompiled, Value, stored
+from rmt_engine.sql.query.values import NotCompiled, Value, default_text, stored
 from rmt_engine.sql.quoting import quote_name, quote_string
 from rmt_engine.sql.sampling import sampling_not_supported
 from rmt_engine.sql.tokens import Name, tokenize
@@ -271,7 +272,8 @@ class SourceLowering:
 
     def _array_join(self, source: ArrayJoin) -> LoweredSource:
         left = self.lower(source.left)
-        lowering = self.queries.expressions(Scope(left.relations, self.outer))
+        scope = Scope(left.relations, self.outer, prefers_first=has_one_join(source.left))
+        lowering = self.queries.expressions(scope)
         values = [lowering.row(_without_alias(one)) for one in source.arrays]
         arrays = [_array_of(value) for value in values]
         alias = self.queries.fresh_alias("_j")
@@ -286,7 +288,7 @@ class SourceLowering:
         if source.is_left:
             elements = [_or_default(value) for value in elements]
         sql = f"{left.sql} {kind} LATERAL {function}({array}) AS {quote_name(alias)}(`e`)"
-        return self._with_elements(left, source, elements, sql)
+        return self._with_elements(left, source, elements, sql, scope)
 
     @staticmethod
     def _zipped(arrays: Sequence[Value]) -> str:
@@ -309,12 +311,16 @@ class SourceLowering:
         return f"zip_with({arrays[0].sql}, {rest}, (`_a0`, `_r`) -> named_struct({shifted}))"
 
     def _with_elements(
-        self, left: LoweredSource, source: ArrayJoin, elements: Sequence[Value], sql: str
+        self,
+        left: LoweredSource,
+        source: ArrayJoin,
+        elements: Sequence[Value],
+        sql: str,
+        scope: Scope,
     ) -> LoweredSource:
         """The relations with the elements, in the place of their arrays or as columns."""
         replaced: dict[str, Value] = {}
         added: list[Column] = []
-        scope = Scope(left.relations, self.outer)
         for node, value in zip(source.arrays, elements, strict=True):
             if isinstance(node, Alias):
                 added.append(Column(node.name, value))
@@ -362,7 +368,7 @@ def _or_default(value: Value) -> Value:
     data_type = value.type
     if data_type is None or data_type.nullable or data_type.family in ("Nothing", "Tuple"):
         return value
-    return replace(value, sql=f"coalesce({value.sql}, {data_type.default})")
+    return replace(value, sql=f"coalesce({value.sql}, {default_text(value)})")
 
 
 def _structure(text: str) -> list[tuple[str, DataType]]:

@@ -205,7 +205,10 @@ class ExpressionReader(Cursor, ABC):
             return True
         if following.kind is Kind.SYMBOL:
             return following.value in (",", ")", "=", ".", "<", ">", "]", ";", "!=", "<=", ">=")
-        return following.word in ("AS", "FROM", "IS", "AND", "OR", "ASC", "DESC")
+        if following.word in ("AND", "OR"):
+            bracket = self.peek(ahead + 1)
+            return bracket is None or bracket.value != "("
+        return following.word in ("AS", "FROM", "IS", "ASC", "DESC")
 
     def _continued(self, left: Expression, start: int, weakest: int) -> Expression | None:
         token = self.peek()

@@ -1,0 +1,94 @@
+"""Queries of the composed tables that were once found to differ: one for each thing mended.
+
+A line is a query, with the kinds of its columns before it; `!` if the order of its rows counts, `+`
+if there are totals beside them.
+"""
+
+# A query is a line, however long.
+# ruff: noqa: E501
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["RULES", "Rule"]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A query that is written out; see `answers.Asked`."""
+
+    sql: str
+    codes: str
+    is_ordered: bool
+    has_totals: bool
+
+    @classmethod
+    def read(cls, line: str) -> Rule:
+        """A line of the list."""
+        marks, _, sql = line.partition("|")
+        return cls(sql.strip(), marks.strip(" !+"), "!" in marks, "+" in marks)
+
+    @property
+    def names(self) -> list[str | None]:
+        """None is compared: ours say what ClickHouse's do."""
+        return [None] * len(self.codes)
+
+
+_LINES = """
+    s  | SELECT 'a' AS key0 FROM wide GROUP BY key0, 1 WITH ROLLUP
+    iii | SELECT 1 AS key0, u8, count() FROM wide GROUP BY 1, u8, key0 WITH CUBE
+    ii | SELECT u8, count() FROM wide GROUP BY u8, u8 WITH ROLLUP
+    ii+ | SELECT u8, count() FROM wide GROUP BY u8 WITH TOTALS HAVING u8 > 0
+    ii+ | SELECT u8 AS x, count() AS c FROM wide GROUP BY 1 WITH TOTALS HAVING c > 1 AND x < 9
+    ii | SELECT u8, count() FROM wide GROUP BY u8 WITH ROLLUP WITH TOTALS HAVING count() > 1
+    iiiii | SELECT toInt64(i128), toInt32(i128), toUInt64(i128), toUInt8(i128), toInt8(i128) FROM wide
+    iii | SELECT toInt64(dec), toInt32(dec - 3), toInt64(toUInt64(18446744073709551615)) FROM wide
+    i  | SELECT toUInt64(dec) FROM wide
+    i  | SELECT count() FROM nothing GROUP BY GROUPING SETS ((k), ())
+    Ii | SELECT groupArray(x), count() FROM nothing WHERE k > 0 GROUP BY GROUPING SETS ((x < 1), (), ())
+    ii | SELECT u8, count() FROM wide GROUP BY GROUPING SETS ((u8), ())
+    i  | SELECT k FROM items WHERE arrayExists(x -> x IN (SELECT k FROM logs), [k, 1])
+    Ii | SELECT arrayMap(x -> x + (SELECT max(k) FROM items), [1, 2]) AS y, count() FROM logs GROUP BY y
+    I  | SELECT arrayMap(x -> x + (SELECT max(k) FROM items), arraySort(groupArray(k))) FROM logs
+    i  | SELECT 1 NOT IN (SELECT 1 FROM items) AS t FROM logs WHERE arrayAll(f -> t, words)
+    ii | SELECT k + (SELECT max(k) FROM items), count() FROM logs GROUP BY k + (SELECT max(k) FROM items)
+    ii | SELECT k IN (SELECT k FROM items) AS y, count() FROM logs GROUP BY k IN (SELECT k FROM items)
+    iiii | SELECT -i8, -i16, -i32, -i64 FROM wide
+    iiii | SELECT abs(i8), abs(i16), abs(i32), abs(i64) FROM wide
+    iifi | SELECT abs(max(flag)), abs(true), sqrt(true), bitAnd(true, 3) FROM events
+    is | SELECT length(hex(true)), hex(true) FROM events
+    i  | SELECT u8 AS a FROM wide GROUP BY a ORDER BY a WITH FILL FROM -2 TO 4
+    i  | SELECT k AS a FROM wide GROUP BY a ORDER BY a WITH FILL FROM 3 TO 1
+    i  | SELECT k AS a FROM wide GROUP BY a ORDER BY a DESC WITH FILL FROM 1 TO 3 STEP -1
+    i  | SELECT k AS a FROM wide GROUP BY a ORDER BY a WITH FILL STEP 1.5
+    i  | SELECT k AS a FROM wide GROUP BY a ORDER BY a WITH FILL FROM 'a'
+    m  | SELECT dec AS a FROM wide GROUP BY a ORDER BY a WITH FILL
+    i! | SELECT x AS a FROM logs GROUP BY a ORDER BY a WITH FILL
+    i! | SELECT x AS a FROM logs GROUP BY a ORDER BY a DESC WITH FILL
+    ei | SELECT CAST('red' AS Enum8('red' = 1)) AS c, c.`1st` AS k2 FROM logs AS c GROUP BY 2
+    is | SELECT count() > 3 AS c, replaceOne(c.grp, 'a', 'zz') AS k FROM events AS c GROUP BY 2
+    i  | SELECT arrayAll(name -> true, arr) FROM events GROUP BY arrayAll(name -> true, arr)
+    I  | SELECT arrayMap(a -> a + 1, arr) FROM events GROUP BY arrayMap(a -> a + 1, arr)
+    M  | SELECT DISTINCT m FROM items
+    M  | SELECT m FROM items UNION DISTINCT SELECT map('a', 7) FROM items
+    M  | SELECT m FROM items EXCEPT SELECT map('a', 7) FROM items
+    M! | SELECT m FROM items ORDER BY k, name LIMIT 1 BY m
+    Mi | SELECT m, count() FROM items GROUP BY m, k WITH ROLLUP
+    Mi | SELECT m, row_number() OVER (PARTITION BY m ORDER BY k) FROM items WHERE k != 4
+    ss | SELECT substring('日本 x', 2), reverse('日本') FROM items
+    i  | SELECT count() FROM items WHERE ( NOT and(true, k > 1) )
+    i  | SELECT x FROM logs AS a ANY LEFT JOIN items AS b USING (k) LEFT ARRAY JOIN words AS el
+    i  | SELECT x FROM logs AS a LEFT JOIN items AS b ON a.k = b.k JOIN wide AS c ON a.k = c.k
+    i  | SELECT countIf(v) FROM (SELECT host LIKE 'h%' AS v FROM logs) AS a RIGHT JOIN wide ON 1 = 1
+    i  | SELECT v FROM (SELECT host LIKE 'h%' AS v FROM logs) AS a RIGHT ANTI JOIN wide ON v = 7
+    f  | SELECT c.ratio FROM logs c ANY LEFT JOIN (SELECT 'h1' AS c) AS d ON c.host = d.c
+    ffff | SELECT greatest(nan, 1.5), greatest(1.5, nan), least(nan, 1.5), least(1.5, nan) FROM items
+    fff | SELECT greatest(price, 1.5), least(price, 1.5), greatest(1.5, price, nan) FROM items
+    i  | WITH a AS (SELECT * FROM b), b AS (SELECT k AS x FROM wide) SELECT x FROM a
+    i  | WITH a AS (SELECT k FROM items), items AS (SELECT k FROM a) SELECT k FROM a
+    i  | WITH items AS (SELECT k + 1 AS k FROM items) SELECT k FROM items
+    i  | WITH items AS (SELECT 5 AS k) SELECT k FROM (WITH x AS (SELECT k FROM items) SELECT k FROM x)
+    iii | SELECT has(arr, true), indexOf(arr, 1.0), has([1.5, 2], k) FROM events
+"""
+RULES = [Rule.read(line) for line in _LINES.strip().splitlines()]
