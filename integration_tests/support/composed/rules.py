@@ -89,6 +89,17 @@ _LINES = """
     i  | WITH a AS (SELECT k FROM items), items AS (SELECT k FROM a) SELECT k FROM a
     i  | WITH items AS (SELECT k + 1 AS k FROM items) SELECT k FROM items
     i  | WITH items AS (SELECT 5 AS k) SELECT k FROM (WITH x AS (SELECT k FROM items) SELECT k FROM x)
+    iiiii | SELECT round(u8, -1), ceil(i8, -2), floor(i16, -3), round(u64, -2), round(i32, -1) FROM wide
+    iii | SELECT groupBitOr(i128), groupBitAnd(i128), groupBitXor(i128) FROM wide
+    iii | SELECT k, groupBitOr(u64), groupBitXor(i128 + k) FROM wide GROUP BY k
+    i  | SELECT has(arr, (SELECT min(x) FROM items)) FROM events
+    i  | SELECT has(arraySort(arr), ifNull((SELECT max(k) FROM items), 0)) AS c FROM events WHERE NOT c
+    Ii! | SELECT tuple(x, k) AS t, 1 FROM logs ORDER BY t
+    Ii! | SELECT tuple(x, k) AS t, 1 FROM logs ORDER BY t DESC NULLS FIRST
+    Ii! | SELECT tuple(x, k) AS t, 1 FROM logs ORDER BY t DESC
+    Ii! | SELECT tuple(ratio, k) AS t, 1 FROM logs ORDER BY t NULLS FIRST
+    I! | SELECT [ratio, k] AS t FROM logs ORDER BY t
+    I! | SELECT [x, k] AS t FROM logs ORDER BY t DESC
     iii | SELECT has(arr, true), indexOf(arr, 1.0), has([1.5, 2], k) FROM events
 """
 RULES = [Rule.read(line) for line in _LINES.strip().splitlines()]

@@ -317,12 +317,26 @@ def _bounding_ratio(call: Aggregate) -> str:
 def _bits(function: str) -> Callable[[Aggregate], str]:
     def text(call: Aggregate) -> str:
         value = number_of(call.first)
+        if call.first.type is not None and call.first.type.spark == "DECIMAL(38,0)":
+            return _of_halves(call, function, value)
         if call.first.family != "UInt64":
             return call.rows.bits(function, value)
-        found = call.rows.bits(function, _bits_of(value))
-        return f"CAST(pmod(CAST({found} AS DECIMAL(21,0)), {_TWO_TO_64}) AS DECIMAL(20,0))"
+        return _unsigned(call.rows.bits(function, _bits_of(value)))
 
     return text
+
+
+def _of_halves(call: Aggregate, function: str, value: str) -> str:
+    """The bits of wide numbers: those above 64 and the others."""
+    low = f"pmod({value}, {_TWO_TO_64})"
+    upper = call.rows.bits(function, f"(({value} - {low}) DIV {_TWO_TO_64})")
+    lower = call.rows.bits(function, _bits_of(f"CAST({low} AS DECIMAL(20,0))"))
+    return f"CAST({upper} * {_TWO_TO_64} + {_unsigned(lower)} AS DECIMAL(38,0))"
+
+
+def _unsigned(bits: str) -> str:
+    """The UInt64 that a BIGINT has the bits of."""
+    return f"CAST(pmod(CAST({bits} AS DECIMAL(21,0)), {_TWO_TO_64}) AS DECIMAL(20,0))"
 
 
 def _bits_of(value: str) -> str:

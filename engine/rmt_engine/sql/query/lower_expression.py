@@ -13,6 +13,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions import SCALARS
 from rmt_engine.sql.functions.answers import canonical_name, is_aggregate
 from rmt_engine.sql.functions.answers.kinds import nullable, tuple_of
 from rmt_engine.sql.query.aggregate_calls import lower_aggregate
@@ -70,6 +71,9 @@ _OF_CONDITIONS = frozenset(
     arrayreversesplit mapfilter mapexists mapall""".split()
 )
 """Functions whose lambdas are conditions."""
+_OF_LAMBDAS = frozenset(
+    function.name for family in ("Arrays and tuples", "Maps") for function in SCALARS[family]
+)
 _MEMBERSHIPS = {
     "in": False,
     "globalin": False,
@@ -508,8 +512,17 @@ class ExpressionLowering:
         user_function = self.queries.user_function(node)
         if user_function is not None:
             return self._lowered(user_function)
-        values = [self._lowered(one) for one in self._arguments(node)]
+        values = self._of_function(node, self._arguments(node))
         return lower_scalar(node.name, values, self.context)
+
+    def _of_function(self, node: Call, arguments: Sequence[Expression]) -> list[Value]:
+        """The arguments; those of functions that Spark has as lambdas stand inside of these."""
+        is_of_lambdas = canonical_name(node.name) in _OF_LAMBDAS
+        self._lambda_depth += is_of_lambdas
+        try:
+            return [self._lowered(one) for one in arguments]
+        finally:
+            self._lambda_depth -= is_of_lambdas
 
     def _arguments(self, node: Call) -> list[Expression]:
         """The arguments; `*` is all columns."""
@@ -592,8 +605,11 @@ class ExpressionLowering:
 
     def _higher_order(self, node: Call) -> Value:
         """A call with lambdas: their parameters are elements of the other arguments."""
-        others = [None if isinstance(one, Lambda) else self._lowered(one) for one in node.arguments]
-        known = [value for value in others if value is not None]
+        known = self._of_function(
+            node, [one for one in node.arguments if not isinstance(one, Lambda)]
+        )
+        given = iter(known)
+        others = [None if isinstance(one, Lambda) else next(given) for one in node.arguments]
         values = [
             self._of_lambda(
                 one,

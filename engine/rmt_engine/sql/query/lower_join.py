@@ -213,6 +213,13 @@ class JoinLowering:
     ) -> str:
         lowering = self._lowering(left, right)
         texts = [condition(lowering.row(one.node)) for one in conjuncts]
+        if lowering.laterals:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                "arrayJoin, or a subquery among the arguments of a function of arrays, is not "
+                "supported in ON.",
+                "Put it into a subquery of FROM.",
+            )
         return " AND ".join(f"({text})" for text in texts) or "true"
 
     def _half(

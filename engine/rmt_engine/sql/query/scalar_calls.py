@@ -18,6 +18,7 @@ from rmt_engine.sql.query.comparisons import COMPARISONS, compared
 from rmt_engine.sql.query.conditions import CONDITIONS
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import cast_to, converted
+from rmt_engine.sql.query.rounding import rounded_whole
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored, truth
 from rmt_engine.sql.types import parse_type
@@ -255,6 +256,17 @@ def _absolute(values: Sequence[Value], _context: CallContext) -> Value:
     return Value(f"abs(CAST({value.sql} AS {answer.spark}))", answer, folded=value.is_constant)
 
 
+def _rounded(name: str) -> _Lowering:
+    def lower(values: Sequence[Value], _context: CallContext) -> Value:
+        found = _called(name, values)
+        if len(values) < 2 or found.type is None:
+            return found
+        text = rounded_whole(name, stored(values[0]), values[1])
+        return found if text is None else replace(found, sql=f"CAST({text} AS {found.type.spark})")
+
+    return lower
+
+
 def _search(name: str) -> _Lowering:
     """A function that compares the elements of an array with a value."""
 
@@ -290,6 +302,7 @@ _SPECIAL: Mapping[str, _Lowering] = {
     "toTypeName": _type_name,
     "concat": _concat,
     "abs": _absolute,
+    **{name: _rounded(name) for name in ("round", "floor", "ceil")},
     **{name: _search(name) for name in ("has", "indexOf", "countEqual")},
     "dateDiff": _difference,
     **{name: _like(operator) for name, operator in _LIKES.items()},
