@@ -100,6 +100,16 @@ _LINES = """
     Ii! | SELECT tuple(ratio, k) AS t, 1 FROM logs ORDER BY t NULLS FIRST
     I! | SELECT [ratio, k] AS t FROM logs ORDER BY t
     I! | SELECT [x, k] AS t FROM logs ORDER BY t DESC
+    si | SELECT 'a' AS a, count() FROM nothing GROUP BY GROUPING SETS ((a), ())
+    si | SELECT 'a' AS a, count() FROM nothing GROUP BY GROUPING SETS ((a, k), (a), ())
+    iii | SELECT argMin(k, (note, k)), argMax(k, (note, k)), argMax(k, (price, k)) FROM items
+    II | SELECT min((ratio, ID)), max((ratio, ID)) FROM logs
+    b  | SELECT v FROM ((SELECT or(flag, flag) AS v FROM events) UNION DISTINCT (SELECT true FROM logs))
+    iii | SELECT a.k, b.k, k FROM items AS a FULL JOIN logs AS b USING (k)
+    sss | SELECT toTypeName(a.k), toTypeName(b.k), toTypeName(k) FROM items AS a LEFT JOIN logs AS b USING (k)
+    sss | SELECT toTypeName(a.x), toTypeName(b.x), toTypeName(x) FROM items AS a JOIN logs AS b USING (x)
+    sss | SELECT toTypeName(a.k), toTypeName(b.k), toTypeName(k) FROM items AS a FULL JOIN logs AS b USING (k) SETTINGS join_use_nulls = 1
+    is | SELECT a.k - 3, toTypeName(max(a.k)) FROM items AS a ANY LEFT JOIN logs AS b USING (k) GROUP BY a.k
     iii | SELECT has(arr, true), indexOf(arr, 1.0), has([1.5, 2], k) FROM events
 """
 RULES = [Rule.read(line) for line in _LINES.strip().splitlines()]

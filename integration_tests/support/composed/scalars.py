@@ -205,7 +205,7 @@ SCALARS = templates(
         {f.} = {f.} # equals of floats
         {f.} >= 0.5 # NaN compared
         {m} > 1 # Decimal compared
-        {m.} = {i.} # Decimal compared
+        {m.} = {j.} # Decimal compared
         {s} = {s} # equals of texts
         {s} < {s} # less of texts
         {s} = '' # equals of texts

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, TIMES
 from rmt_engine.sql.query.aggregate_rows import ListRows, Rows, let
-from rmt_engine.sql.query.ordering import ordering_key
+from rmt_engine.sql.query.ordering import extreme_key, ordering_key
 from rmt_engine.sql.query.values import Value
 from rmt_engine.sql.quoting import quote_string
 from rmt_engine.sql.types import DataType
@@ -210,7 +210,7 @@ def _average_weighted(call: Aggregate) -> str:
 
 def _extreme(function: str) -> Callable[[Aggregate], str]:
     def text(call: Aggregate) -> str:
-        key = ordering_key(call.first)
+        key = extreme_key(call.first, function)
         if key != call.first.sql:
             return call.rows.by_extreme(function, call.first.sql, key)
         found = call.rows.extreme(function, key)
@@ -230,7 +230,7 @@ def _by_extreme(function: str) -> Callable[[Aggregate], str]:
     def text(call: Aggregate) -> str:
         value, by = call.values
         if function == "min" or by.family not in FLOATS:
-            return call.rows.by_extreme(function, value.sql, ordering_key(by))
+            return call.rows.by_extreme(function, value.sql, extreme_key(by, function))
         found = call.rows.by_extreme(function, value.sql, _without_nan(by))
         return f"coalesce({found}, {call.rows.edge('first', value.sql)})"
 
@@ -241,7 +241,7 @@ def _pair_by_extreme(function: str) -> Callable[[Aggregate], str]:
     def text(call: Aggregate) -> str:
         value, by = call.values
         pair = f"named_struct('1', {value.sql}, '2', {by.sql})"
-        return call.rows.by_extreme(function, pair, ordering_key(by))
+        return call.rows.by_extreme(function, pair, extreme_key(by, function))
 
     return text
 

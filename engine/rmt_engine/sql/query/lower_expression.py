@@ -165,6 +165,15 @@ class ExpressionLowering:
         finally:
             self._in_rows = before
 
+    def is_constant(self, node: Expression) -> bool:
+        """Whether an expression of a row is the same for all of them."""
+        before, self._in_rows = self._in_rows, True
+        try:
+            value, names_column = self._row_value(node)
+        finally:
+            self._in_rows = before
+        return value.is_constant or not names_column
+
     def has_aggregate(self, node: Expression) -> bool:
         """Whether an aggregate function is called, also behind aliases."""
         return self._has_aggregate(node, frozenset())

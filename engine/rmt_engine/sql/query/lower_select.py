@@ -70,6 +70,19 @@ class _Item:
 
 
 @dataclass(frozen=True)
+class _Key:
+    """A key of GROUP BY.
+
+    Attributes:
+        value: what it is.
+        is_constant: whether it is the same for all rows.
+    """
+
+    value: Value
+    is_constant: bool
+
+
+@dataclass(frozen=True)
 class _Order:
     """A member of ORDER BY, as Spark's text needs it."""
 
@@ -142,6 +155,7 @@ class SelectLowering:
         self._lower = ExpressionLowering(queries, scope, aliases, dict(select.windows))
         self._grouping_sets: list[list[int]] = []
         self._grouping_kind = ""
+        self._sets_of_nothing = 0
         self._keys: list[str] = []
 
     def lower(self) -> LoweredQuery:
@@ -269,7 +283,7 @@ class SelectLowering:
         sets = self._key_sets(grouping)
         partial = bool(grouping.kind)
         use_nulls = self._queries.settings.get("group_by_use_nulls") == "1"
-        for lowered in (value for values in sets for value in values):
+        for lowered in (key.value for keys in sets for key in keys):
             value = stored(lowered)
             text = key_of(value)
             if value.sql not in grouped.keys and self._totals is not None:
@@ -283,11 +297,11 @@ class SelectLowering:
         self._grouping_sets = (
             []
             if self._totals is not None
-            else [
-                [grouped.key_texts.index(key_of(value)) + 1 for value in values] for values in sets
-            ]
+            else [[grouped.key_texts.index(key_of(key.value)) + 1 for key in keys] for keys in sets]
         )
         self._grouping_kind = grouping.kind
+        if grouping.kind == "GROUPING SETS":
+            self._sets_of_nothing = _sets_of_nothing(sets)
         self._lower.grouped = grouped
 
     @staticmethod
@@ -299,13 +313,16 @@ class SelectLowering:
             return Value(name, nullable(data_type))
         return Value(f"coalesce({name}, {data_type.default})", data_type)
 
-    def _key_sets(self, grouping: Grouping) -> list[list[Value]]:
+    def _key_sets(self, grouping: Grouping) -> list[list[_Key]]:
+        sets = [[self._key_node(one) for one in keys] for keys in grouping.sets]
         if grouping.by_all:
-            keys = [one for one in self._columns if not self._lower.has_aggregate(one)]
-            return [[self._lower.row(one) for one in keys]]
-        return [[self._key(one) for one in keys] for keys in grouping.sets]
+            sets = [[one for one in self._columns if not self._lower.has_aggregate(one)]]
+        return [
+            [_Key(self._lower.row(node), self._lower.is_constant(node)) for node in keys]
+            for keys in sets
+        ]
 
-    def _key(self, node: Expression) -> Value:
+    def _key_node(self, node: Expression) -> Expression:
         place = _position(node, self._queries.settings)
         if place is not None:
             node = self._column_at(place, "GROUP BY")
@@ -314,7 +331,7 @@ class SelectLowering:
                     "ILLEGAL_AGGREGATION",
                     f"Aggregate function {result_name(_bare(node))} is found in GROUP BY in query.",
                 )
-        return self._lower.row(node)
+        return node
 
     def _column_at(self, place: int, clause: str) -> Expression:
         if not 1 <= place <= len(self._columns):
@@ -335,14 +352,14 @@ class SelectLowering:
             return f"{text} GROUP BY {', '.join(map(str, sets[0]))}"
         listed = ", ".join(f"({', '.join(map(str, one))})" for one in self._all_sets())
         text = f"{text} GROUP BY GROUPING SETS ({listed})"
-        if self._grouping_kind != "GROUPING SETS" or [] not in sets:
+        if not self._sets_of_nothing:
             return text
         nothing = self._group_of_nothing(grouped, source, where)
-        return " UNION ALL ".join([text, *[nothing] * sets.count([])])
+        return " UNION ALL ".join([text, *[nothing] * self._sets_of_nothing])
 
     @staticmethod
     def _group_of_nothing(grouped: Grouped, source: str, where: str) -> str:
-        """The group that the set `()` has where there are no rows; Spark has none."""
+        """The group that a set without columns has where there are no rows; Spark has none."""
         names = ", ".join(map(quote_name, grouped.columns.values()))
         columns = ", ".join(
             f"{'NULL' if sql in grouped.key_texts else sql} AS {quote_name(name)}"
@@ -617,6 +634,16 @@ class SelectLowering:
                 "Reverse the order, and limit that.",
             )
         return found
+
+
+def _sets_of_nothing(sets: Sequence[Sequence[_Key]]) -> int:
+    """How many of GROUPING SETS have a group where there are no rows: those of constants.
+
+    Where all keys are constants none has, as for GROUP BY of constants.
+    """
+    if all(key.is_constant for keys in sets for key in keys):
+        return 0
+    return sum(all(key.is_constant for key in keys) for keys in sets)
 
 
 def _distinct_text(value: Value) -> str:

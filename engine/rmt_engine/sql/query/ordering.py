@@ -15,10 +15,17 @@ from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.quoting import quote_string
 from rmt_engine.sql.types import DataType
 
-__all__ = ["order_by_text", "ordering_key"]
+__all__ = ["extreme_key", "order_by_text", "ordering_key"]
 
 _HALVES = 19
 """The letters of a UUID's first half; the second half orders first."""
+
+
+def extreme_key(value: Value, function: str) -> str:
+    """What `min` or `max` compares: NULL and NaN inside of a tuple or an array never win."""
+    if _holds_unordered(value.type):
+        return _key_inside(stored(value), nulls_are_greatest=function.startswith("min"), depth=0)
+    return ordering_key(value)
 
 
 def ordering_key(value: Value) -> str:
