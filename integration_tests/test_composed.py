@@ -41,10 +41,7 @@ EXPECTED = """
     union all; union distinct; using; where; with expression; with fill; with ties; with totals
 """
 """Forms that have to occur."""
-KNOWN = """
-    1 rows: values
-    24 rows: values
-"""
+KNOWN = ""
 """Of each query that does not agree yet: its number, and what differs."""
 _KNOWN = dict(line.strip().split(" ", 1) for line in KNOWN.strip().splitlines())
 

@@ -110,6 +110,12 @@ _LINES = """
     sss | SELECT toTypeName(a.x), toTypeName(b.x), toTypeName(x) FROM items AS a JOIN logs AS b USING (x)
     sss | SELECT toTypeName(a.k), toTypeName(b.k), toTypeName(k) FROM items AS a FULL JOIN logs AS b USING (k) SETTINGS join_use_nulls = 1
     is | SELECT a.k - 3, toTypeName(max(a.k)) FROM items AS a ANY LEFT JOIN logs AS b USING (k) GROUP BY a.k
+    i  | SELECT k FROM nothing ORDER BY k WITH FILL FROM 0
+    i  | SELECT k FROM nothing ORDER BY k WITH FILL FROM 0 TO 3
+    i! | SELECT k FROM items GROUP BY k ORDER BY k WITH FILL FROM 0 STEP 3
+    i! | SELECT k FROM items GROUP BY k ORDER BY k DESC WITH FILL FROM 9 STEP -4
+    ss | SELECT toTypeName(pair), toTypeName((k, map('a', pair))) FROM items
+    MM | SELECT max(m), argMin(m, k) FROM items WHERE k != 4 AND name != 'Birne'
     iii | SELECT has(arr, true), indexOf(arr, 1.0), has([1.5, 2], k) FROM events
 """
 RULES = [Rule.read(line) for line in _LINES.strip().splitlines()]

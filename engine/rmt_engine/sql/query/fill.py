@@ -86,8 +86,8 @@ def filled(
     low, high = _bounds(order)
     grid = _grid(order, context)
     values = (
-        f"SELECT DISTINCT `_v` FROM (SELECT explode({grid}) AS `_v` FROM "
-        f"(SELECT {low} AS `_lo`, {high} AS `_hi` FROM ({inner}))) WHERE {_within(order)}"
+        f"SELECT DISTINCT `_v` FROM (SELECT explode({grid}) AS `_v`, `_hi` FROM "
+        f"(SELECT {low} AS `_lo`, {high} AS `_hi`, count(1) AS `_n` FROM ({inner}))) WHERE {_within(order)}"
     )
     missing = (
         f"SELECT `_v` FROM ({values}) AS `_g` LEFT ANTI JOIN ({inner}) AS `_r` "
@@ -199,12 +199,9 @@ def _bounds(order: FilledOrder) -> tuple[str, str]:
 
 
 def _within(order: FilledOrder) -> str:
-    """The grid ends before TO; without it, at the last value."""
+    """The grid ends before TO; without it, at the last value, and is empty without one."""
     sign = "<" if order.stop is not None else "<="
-    if order.descending:
-        sign = sign.replace("<", ">")
-    high = _bounds(order)[1] if order.stop is not None else ""
-    return f"`_v` {sign} {high}" if high else "true"
+    return f"`_v` {sign.replace('<', '>') if order.descending else sign} `_hi`"
 
 
 def _grid(order: FilledOrder, context: CallContext) -> str:

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import FLOATS
+from rmt_engine.sql.query.keys import has_map, key_of
 from rmt_engine.sql.query.subscripts import element_of
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.quoting import quote_string
@@ -23,6 +24,8 @@ _HALVES = 19
 
 def extreme_key(value: Value, function: str) -> str:
     """What `min` or `max` compares: NULL and NaN inside of a tuple or an array never win."""
+    if has_map(value.type):
+        return key_of(value)
     if _holds_unordered(value.type):
         return _key_inside(stored(value), nulls_are_greatest=function.startswith("min"), depth=0)
     return ordering_key(value)

@@ -222,7 +222,7 @@ def _type_name(values: Sequence[Value], _context: CallContext) -> Value:
     [value] = values
     if value.type is None:
         return Value(f"typeof({value.sql})", plain("String"))
-    return replace(literal(str(value.type)), folded=True)
+    return replace(literal(value.type.over_lines(0, if_named=True)), folded=True)
 
 
 def _difference(values: Sequence[Value], _context: CallContext) -> Value:
