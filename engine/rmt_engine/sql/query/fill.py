@@ -87,7 +87,8 @@ def filled(
     grid = _grid(order, context)
     values = (
         f"SELECT DISTINCT `_v` FROM (SELECT explode({grid}) AS `_v`, `_hi` FROM "
-        f"(SELECT {low} AS `_lo`, {high} AS `_hi`, count(1) AS `_n` FROM ({inner}))) WHERE {_within(order)}"
+        f"(SELECT {low} AS `_lo`, {high} AS `_hi`, count(1) AS `_n` FROM ({inner}))) "
+        f"WHERE {_within(order)}"
     )
     missing = (
         f"SELECT `_v` FROM ({values}) AS `_g` LEFT ANTI JOIN ({inner}) AS `_r` "
