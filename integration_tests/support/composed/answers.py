@@ -101,6 +101,8 @@ def compare(both: Both, query: Asked) -> Outcome:
         answer = both.client.run(query.sql.replace("{db}", both.client.database))
     except ServerError as error:
         return _refused(error, refusal, theirs)
+    if refusal is not None and refusal.name == "LOGICAL_ERROR":
+        return Outcome("refused", refusal.name)  # ClickHouse's own word for an error of its own
     if refusal is not None:
         return Outcome("accepted", refusal.name, f"{len(answer)} rows", str(refusal))
     return _compared(both, answer, theirs, query)

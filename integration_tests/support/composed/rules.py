@@ -116,6 +116,15 @@ _LINES = """
     i! | SELECT k FROM items GROUP BY k ORDER BY k DESC WITH FILL FROM 9 STEP -4
     ss | SELECT toTypeName(pair), toTypeName((k, map('a', pair))) FROM items
     MM | SELECT max(m), argMin(m, k) FROM items WHERE k != 4 AND name != 'Birne'
+    d  | SELECT day FROM logs GROUP BY GROUPING SETS ((day), ())
+    ds | SELECT day, 'a' AS x FROM logs GROUP BY GROUPING SETS ((day), (x))
+    s  | SELECT 'a' AS x FROM logs GROUP BY GROUPING SETS ((x), ())
+    d  | SELECT day FROM logs GROUP BY GROUPING SETS ((day), ()) HAVING count() > 1
+    ib | SELECT length(toString(toFixedString('a', 3))), toString(toFixedString('', 3)) IN (SELECT host FROM logs) FROM items
+    i  | SELECT length(concat(toFixedString('a', 3), 'x')) FROM items
+    s  | SELECT 'a' AS words FROM logs LEFT ARRAY JOIN words
+    Si | SELECT [1, 2] AS x, y FROM logs ARRAY JOIN x AS y
+    s  | SELECT el AS words FROM logs ARRAY JOIN words AS el
     iii | SELECT has(arr, true), indexOf(arr, 1.0), has([1.5, 2], k) FROM events
 """
 RULES = [Rule.read(line) for line in _LINES.strip().splitlines()]

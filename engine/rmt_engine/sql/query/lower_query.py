@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.formats import FORMATS
@@ -443,9 +444,11 @@ class QueryLowering:
 
     # Values
 
-    def expressions(self, scope: Scope) -> ExpressionLowering:
-        """Lowers expressions over some relations."""
-        return ExpressionLowering(self, scope, {}, {})
+    def expressions(
+        self, scope: Scope, aliases: Mapping[str, Expression] = MappingProxyType({})
+    ) -> ExpressionLowering:
+        """Lowers expressions over some relations, which may name aliases."""
+        return ExpressionLowering(self, scope, aliases, {})
 
     def constants(self) -> ExpressionLowering:
         """Lowers expressions without columns."""

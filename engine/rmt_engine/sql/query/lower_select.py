@@ -162,8 +162,8 @@ class SelectLowering:
         """The query's text and columns."""
         if self._is_grouped():
             self._group()
-        where = self._where()
         items = self._items()
+        where = self._where()
         orders = self._orders(items)
         keys = self._limit_by_keys(items)
         qualify = None if self._select.qualify is None else self._lower.above(self._select.qualify)
@@ -189,7 +189,8 @@ class SelectLowering:
         if source is None:
             return LoweredSource("", ())
         mentioned = self._queries.mentioned
-        return SourceLowering(self._queries, outer, mentioned).lower(source)
+        aliases = _aliases(self._select, self._select.columns)
+        return SourceLowering(self._queries, outer, mentioned, aliases).lower(source)
 
     def _where(self) -> str:
         select = self._select
@@ -350,9 +351,9 @@ class SelectLowering:
             return text if grouped.columns else f"{text} LIMIT 1"
         if not self._grouping_kind:
             return f"{text} GROUP BY {', '.join(map(str, sets[0]))}"
-        listed = ", ".join(f"({', '.join(map(str, one))})" for one in self._all_sets())
+        listed = ", ".join(f"({', '.join(map(str, one))})" for one in self._all_sets(grouped))
         text = f"{text} GROUP BY GROUPING SETS ({listed})"
-        if not self._sets_of_nothing:
+        if not self._sets_of_nothing or not _has_aggregates(grouped):
             return text
         nothing = self._group_of_nothing(grouped, source, where)
         return " UNION ALL ".join([text, *[nothing] * self._sets_of_nothing])
@@ -368,14 +369,19 @@ class SelectLowering:
         none = f"SELECT {columns}, count(1) AS `_n`{_from(source, 'false')}"
         return f"SELECT {names} FROM ({none}) WHERE NOT EXISTS(SELECT 1{_from(source, where)})"
 
-    def _all_sets(self) -> list[list[int]]:
-        """The keys of each set; ROLLUP and CUBE written out."""
+    def _all_sets(self, grouped: Grouped) -> list[list[int]]:
+        """The keys of each set; ROLLUP and CUBE written out.
+
+        Without aggregates the set `()` has no group.
+        """
         keys = list(dict.fromkeys(self._grouping_sets[0]))
         if self._grouping_kind == "ROLLUP":
             return [keys[:length] for length in range(len(keys), -1, -1)]
         if self._grouping_kind == "CUBE":
             places = range(2 ** len(keys) - 1, -1, -1)
             return [[key for at, key in enumerate(keys) if place >> at & 1] for place in places]
+        if not _has_aggregates(grouped):
+            return [keys for keys in self._grouping_sets if keys]
         return self._grouping_sets
 
     # Columns
@@ -644,6 +650,10 @@ def _sets_of_nothing(sets: Sequence[Sequence[_Key]]) -> int:
     if all(key.is_constant for keys in sets for key in keys):
         return 0
     return sum(all(key.is_constant for key in keys) for keys in sets)
+
+
+def _has_aggregates(grouped: Grouped) -> bool:
+    return any(text not in grouped.key_texts for text in grouped.columns)
 
 
 def _distinct_text(value: Value) -> str:

@@ -59,14 +59,20 @@ class SourceLowering:
         queries: lowers the queries in it, and knows the statement.
         outer: the scope of the query that the SELECT stands in.
         mentioned: names in the SELECT that may be hidden columns, in small letters.
+        aliases: those of the SELECT, which an ARRAY JOIN may name.
     """
 
     def __init__(
-        self, queries: QueryLowering, outer: Scope | None, mentioned: frozenset[str]
+        self,
+        queries: QueryLowering,
+        outer: Scope | None,
+        mentioned: frozenset[str],
+        aliases: Mapping[str, Expression],
     ) -> None:
         self.queries = queries
         self.outer = outer
         self._mentioned = mentioned
+        self._aliases = aliases
 
     def lower(self, source: Source) -> LoweredSource:
         """Any source."""
@@ -273,7 +279,8 @@ class SourceLowering:
     def _array_join(self, source: ArrayJoin) -> LoweredSource:
         left = self.lower(source.left)
         scope = Scope(left.relations, self.outer, prefers_first=has_one_join(source.left))
-        lowering = self.queries.expressions(scope)
+        own = {one.name: one.value for one in source.arrays if isinstance(one, Alias)}
+        lowering = self.queries.expressions(scope, {**self._aliases, **own})
         values = [lowering.row(_without_alias(one)) for one in source.arrays]
         arrays = [_array_of(value) for value in values]
         alias = self.queries.fresh_alias("_j")
@@ -322,7 +329,9 @@ class SourceLowering:
         replaced: dict[str, Value] = {}
         added: list[Column] = []
         for node, value in zip(source.arrays, elements, strict=True):
-            if isinstance(node, Alias):
+            if isinstance(node, Alias) or (
+                isinstance(node, Identifier) and node.name in self._aliases
+            ):
                 added.append(Column(node.name, value))
             elif isinstance(node, Identifier) and (found := scope.find_here(node.parts)):
                 replaced[found[0].value.sql] = value

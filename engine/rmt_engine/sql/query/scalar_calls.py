@@ -256,6 +256,14 @@ def _absolute(values: Sequence[Value], _context: CallContext) -> Value:
     return Value(f"abs(CAST({value.sql} AS {answer.spark}))", answer, folded=value.is_constant)
 
 
+def _to_string(values: Sequence[Value], _context: CallContext) -> Value:
+    """`toString(x)`: of a FixedString without the zero bytes that fill it."""
+    found = _called("toString", values)
+    if values[0].family != "FixedString":
+        return found
+    return replace(found, sql=f"trim(TRAILING char(0) FROM {values[0].sql})")
+
+
 def _rounded(name: str) -> _Lowering:
     def lower(values: Sequence[Value], _context: CallContext) -> Value:
         found = _called(name, values)
@@ -302,6 +310,7 @@ _SPECIAL: Mapping[str, _Lowering] = {
     "toTypeName": _type_name,
     "concat": _concat,
     "abs": _absolute,
+    "toString": _to_string,
     **{name: _rounded(name) for name in ("round", "floor", "ceil")},
     **{name: _search(name) for name in ("has", "indexOf", "countEqual")},
     "dateDiff": _difference,
