@@ -33,6 +33,7 @@ ERRORS: dict[str, ErrorCode] = {
     name: ErrorCode(name, number, sqlstate, description)
     for name, number, sqlstate, description in (
         ("UNSUPPORTED_METHOD", 1, "0A000", "FINAL stands after a subquery or a CTE"),
+        ("DECIMAL_OVERFLOW", 407, "22003", "a Decimal does not fit into a whole number"),
         ("CANNOT_PARSE_TEXT", 6, "22018", "a text is no number"),
         ("THERE_IS_NO_COLUMN", 8, "42703", "DEDUPLICATE BY leaves a column of a key out"),
         (

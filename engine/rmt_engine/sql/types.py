@@ -187,17 +187,21 @@ class DataType:
             return f"{self.family}({', '.join(shown)})"
         return self.family
 
-    def over_lines(self, depth: int = 1) -> str:
+    def over_lines(self, depth: int = 1, *, if_named: bool = False) -> str:
         """The type as SHOW CREATE TABLE writes it: the elements of a Tuple on lines of their own.
 
         Args:
             depth: how deep its line is indented, in steps of four spaces.
+            if_named: whether only elements with names are, as in toTypeName.
         """
         if not self.elements:
             return str(self)
         spread = self.family == "Tuple" and len(self.elements) > 1
+        spread = spread and (bool(self.names) or not if_named)
         depth += spread
-        inner = self._named(element.over_lines(depth) for element in self.elements)
+        inner = self._named(
+            element.over_lines(depth, if_named=if_named) for element in self.elements
+        )
         before = "\n" + "    " * depth if spread else ""
         return f"{self.family}({before}{(',' + (before or ' ')).join(inner)})"
 

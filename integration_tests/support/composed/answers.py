@@ -9,15 +9,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from typing import Any, Protocol
 
 from support.both import Both
 from support.clickhouse import ClickHouse, ClickHouseError
-from support.composed.queries import Query
 from support.composed.tables import TABLES
 from support.endpoint import ServerError
 
-__all__ = ["Outcome", "answer_of", "canonical", "compare", "create_tables", "repeated"]
+__all__ = ["Asked", "Outcome", "answer_of", "canonical", "compare", "create_tables", "repeated"]
 
 Rows = list[tuple[str | None, ...]]
 
@@ -28,6 +27,8 @@ _SPECIFIC = frozenset(
 )
 """Refusals that say what is wrong, so that ours must say the same."""
 _TOKEN = re.compile(r"'(?:[^'\\]|\\.)*'|\bNULL\b|\bnan\b|-?\binf\b|\btrue\b|\bfalse\b")
+_NOT_UTF_8 = re.compile("\ufffd+")
+"""Bytes that are no UTF-8: a sign for each of them here, one for all of a sequence in chdb."""
 _WORDS = {
     "NULL": "None",
     "nan": "'nan'",
@@ -36,6 +37,30 @@ _WORDS = {
     "true": "1",
     "false": "0",
 }
+
+
+class Asked(Protocol):
+    """A query, with what is compared of its answer."""
+
+    @property
+    def sql(self) -> str:
+        """Its text; `{db}` stands for the database."""
+
+    @property
+    def codes(self) -> str:
+        """The kinds of its columns."""
+
+    @property
+    def names(self) -> Sequence[str | None]:
+        """The names of its columns; None of those without an alias."""
+
+    @property
+    def is_ordered(self) -> bool:
+        """Whether the order of its rows is defined."""
+
+    @property
+    def has_totals(self) -> bool:
+        """Whether ClickHouse gives totals beside its rows."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +92,7 @@ def create_tables(both: Both) -> None:
         both.run(*table.inserts)
 
 
-def compare(both: Both, query: Query) -> Outcome:
+def compare(both: Both, query: Asked) -> Outcome:
     """Asks both engines."""
     answered = answer_of(both.clickhouse, query)
     refusal = answered if isinstance(answered, ClickHouseError) else None
@@ -76,12 +101,14 @@ def compare(both: Both, query: Query) -> Outcome:
         answer = both.client.run(query.sql.replace("{db}", both.client.database))
     except ServerError as error:
         return _refused(error, refusal, theirs)
+    if refusal is not None and refusal.name == "LOGICAL_ERROR":
+        return Outcome("refused", refusal.name)  # ClickHouse's own word for an error of its own
     if refusal is not None:
         return Outcome("accepted", refusal.name, f"{len(answer)} rows", str(refusal))
     return _compared(both, answer, theirs, query)
 
 
-def answer_of(clickhouse: ClickHouse, query: Query) -> Rows | ClickHouseError:
+def answer_of(clickhouse: ClickHouse, query: Asked) -> Rows | ClickHouseError:
     """What ClickHouse says."""
     sql = query.sql.replace("{db}", clickhouse.current)
     try:
@@ -96,7 +123,7 @@ def answer_of(clickhouse: ClickHouse, query: Query) -> Rows | ClickHouseError:
     return _canonical(rows, query.codes)
 
 
-def repeated(first: Rows | ClickHouseError, again: Rows | ClickHouseError, query: Query) -> Outcome:
+def repeated(first: Rows | ClickHouseError, again: Rows | ClickHouseError, query: Asked) -> Outcome:
     """Whether ClickHouse says the same with other settings, and refuses nothing."""
     if isinstance(first, ClickHouseError) or isinstance(again, ClickHouseError):
         error = first if isinstance(first, ClickHouseError) else again
@@ -116,7 +143,7 @@ def _refused(error: ServerError, refusal: ClickHouseError | None, theirs: Rows) 
     return Outcome("refused", refusal.name)
 
 
-def _compared(both: Both, answer: Sequence[tuple[Any, ...]], theirs: Rows, query: Query) -> Outcome:
+def _compared(both: Both, answer: Sequence[tuple[Any, ...]], theirs: Rows, query: Asked) -> Outcome:
     width = len(query.codes)
     if any(len(row) != width for row in answer):
         return Outcome("rows", "number of columns", str(answer[:3]), _shown(theirs))
@@ -127,7 +154,7 @@ def _compared(both: Both, answer: Sequence[tuple[Any, ...]], theirs: Rows, query
     ours = _canonical(answer, query.codes)
     if ours == theirs or (not query.is_ordered and Counter(ours) == Counter(theirs)):
         return Outcome("same")
-    if "with totals" in query.node.forms and _has_totals(ours, theirs):
+    if query.has_totals and _has_totals(ours, theirs):
         return Outcome("same")
     return Outcome("rows", _difference(ours, theirs), _shown(ours), _shown(theirs))
 
@@ -163,6 +190,8 @@ def canonical(value: Any, code: str) -> str | None:
     """A value of either engine, of this kind, as one text."""
     if value is None:
         return None
+    if isinstance(value, str):
+        value = _NOT_UTF_8.sub("\ufffd", value)
     if code in "ifmb":
         return _number(value, code)
     if code in "tv":

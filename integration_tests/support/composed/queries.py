@@ -71,6 +71,11 @@ class Query:
         )
 
     @property
+    def has_totals(self) -> bool:
+        """Whether ClickHouse gives totals beside its rows."""
+        return "with totals" in self.node.forms
+
+    @property
     def _body(self) -> Node:
         """It without its CTEs and settings."""
         body = self.node.parts[1]

@@ -31,7 +31,7 @@ SCALARS = templates(
         toInt64({i})
         toInt32({b}) # toInt32
         toUInt8({i.}) # toUInt8
-        {i!}::Int64 # ::
+        abs({i!})::Int64 # ::
         CAST({i!} AS Int64) # CAST
         CAST({i.} AS Nullable(Int64)) # ? CAST
         CAST({i!}, 'Int64') # CAST
@@ -63,7 +63,7 @@ SCALARS = templates(
         {I}[{k}] # array element
         arraySum({I})
         arrayCount({i>b!}, {I}) # u
-        arraySum({i>i}, {I!}) # ? arraySum of lambda
+        arraySum({i>i!}, {I!}) # ! arraySum of lambda
         arrayMax({I!})
         indexOf({I}, {k}) # u
         indexOf({S}, 'x') # u
@@ -96,7 +96,7 @@ SCALARS = templates(
         {i} / {b} # divide by comparison
         ({f}) # parentheses
         toFloat64({i})
-        {i!}::Float64 # ::
+        abs({i!})::Float64 # ::
         CAST({i!} AS Float64) # CAST
         if({b}, {f}, {f})
         coalesce({f}, {f})
@@ -184,7 +184,7 @@ SCALARS = templates(
         'a\\'b' # text with an escaped quote
         hex({s.})
         toString({F})
-        upper({F.})
+        toString(upper({F.})) # upper
         substring({F}, 2)
         lpad({s.}, 4, '*')
         leftPad({s.}, 4, '*')
@@ -205,7 +205,7 @@ SCALARS = templates(
         {f.} = {f.} # equals of floats
         {f.} >= 0.5 # NaN compared
         {m} > 1 # Decimal compared
-        {m.} = {i.} # Decimal compared
+        {m.} = {k} # Decimal compared
         {s} = {s} # equals of texts
         {s} < {s} # less of texts
         {s} = '' # equals of texts

@@ -148,6 +148,9 @@ class SelectComposer:
     def _name(self) -> str:
         taken = {item.value.name for item in self.items}
         taken |= {leaf.value.name for leaf in self.rows.leaves}
+        if len(self.source.relations) > 2:
+            # An ON that names a table like an alias is resolved before the other tables are known.
+            taken |= {one for relation in self.source.relations for one in relation.qualifiers}
         free = [name for name in _NAMES if name not in taken]
         return self.random.choice(free) if free else f"c{len(taken)}"
 

@@ -77,6 +77,8 @@ def _compiled(text: str) -> Compiled:
         ),
         ("SELECT sum(k) FROM t GROUP BY v", "SELECT sum(((k))) FROM t GROUP BY (v)"),
         ("SELECT k FROM t ORDER BY k", "SELECT k FROM t ORDER BY 1 ASC"),
+        ("SELECT k FROM t WHERE (NOT and(k, k))", "SELECT k FROM t WHERE not(and(k, k))"),
+        ("SELECT k FROM t GROUP BY k, k WITH CUBE", "SELECT k FROM t GROUP BY CUBE (k)"),
     ],
 )
 def test_another_spelling_compiles_to_the_same_text(query: str, same: str) -> None:
@@ -101,6 +103,8 @@ def test_another_spelling_compiles_to_the_same_text(query: str, same: str) -> No
         ("if(max(k) = 1, 'a', NULL)", "Nullable(String)"),
         ("arrayMap(x -> x > 1, any(arr))", "Array(UInt8)"),
         ("max(day) + INTERVAL 2 HOUR", "DateTime"),
+        ("greatest(max(f), 1.5)", "Float64"),
+        ("abs(max(k) > 1)", "UInt8"),
     ],
 )
 def test_every_column_has_clickhouses_type(expression: str, data_type: str) -> None:
@@ -127,6 +131,17 @@ def test_every_column_has_clickhouses_type(expression: str, data_type: str) -> N
         ("SELECT v + 1 FROM t", "ILLEGAL_TYPE_OF_ARGUMENT"),
         ("SELECT k FROM (SELECT 1 AS k) FINAL", "UNSUPPORTED_METHOD"),
         ("SELECT k FROM t LIMIT 1 WITH TIES", "WITH_TIES_WITHOUT_ORDER_BY"),
+        ("SELECT settings FROM t ORDER BY 1 WITH FILL FROM -1", "INVALID_WITH_FILL_EXPRESSION"),
+        ("SELECT k FROM t ORDER BY k WITH FILL FROM 2 TO 1", "INVALID_WITH_FILL_EXPRESSION"),
+        ("SELECT k FROM t ORDER BY k DESC WITH FILL STEP 1", "INVALID_WITH_FILL_EXPRESSION"),
+        ("SELECT k FROM t ORDER BY k WITH FILL STEP 0.5", "INVALID_WITH_FILL_EXPRESSION"),
+        ("SELECT n FROM t ORDER BY n NULLS FIRST WITH FILL", "NOT_IMPLEMENTED"),
+        (
+            "SELECT k FROM t GROUP BY k WITH ROLLUP WITH TOTALS HAVING count() > 1",
+            "NOT_IMPLEMENTED",
+        ),
+        ("WITH a AS (SELECT k FROM b), b AS (SELECT k FROM a) SELECT k FROM a", "UNKNOWN_TABLE"),
+        ("SELECT v AS t, t.nosuch FROM t", "ILLEGAL_TYPE_OF_ARGUMENT"),
         ("SELECT k FROM", "SYNTAX_ERROR"),
         ("SELECT v LIKE ANY (SELECT v FROM t) FROM t", "SYNTAX_ERROR"),
         ("SELECT * APPLY(x -> x || x) APPLY(x -> x || x) FROM t WHERE (k", "SYNTAX_ERROR"),
@@ -171,6 +186,41 @@ def test_some_functions_need_no_parentheses(name: str) -> None:
 def test_other_functions_do() -> None:
     with pytest.raises(RmtError, match="UNKNOWN_IDENTIFIER"):
         _compiled("SELECT currentuser FROM t")
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT arrayMap(x -> x + 1, arr) FROM t GROUP BY arrayMap(x -> x + 1, arr)",
+        "SELECT arrayAll(x -> true, arr) AS y FROM t GROUP BY arrayAll(x -> true, arr)",
+        "SELECT k + (SELECT max(k) FROM t) FROM t GROUP BY k + (SELECT max(k) FROM t)",
+        "SELECT k IN (SELECT k FROM u), count() FROM t GROUP BY k IN (SELECT k FROM u)",
+        "SELECT v AS t, t.k FROM t GROUP BY v, t.k",
+        "SELECT count() > 1 AS t, t.k FROM t GROUP BY 2",
+    ],
+)
+def test_an_expression_is_the_key_that_it_equals(query: str) -> None:
+    assert "`_k0`" in _compiled(query).sql
+
+
+def test_the_left_table_of_one_join_has_the_names_of_both() -> None:
+    text = _compiled("SELECT v FROM t AS a JOIN u AS b ON a.k = b.k ARRAY JOIN arr AS x").sql
+    assert text.startswith("SELECT `a`.`v`")
+    with pytest.raises(RmtError, match="AMBIGUOUS_IDENTIFIER"):
+        _compiled(
+            "SELECT v FROM t a JOIN u b ON a.k = b.k JOIN u c ON a.k = c.k ARRAY JOIN [1] AS x"
+        )
+
+
+def test_totals_are_of_the_groups_that_having_keeps() -> None:
+    query = "SELECT k, count() FROM t GROUP BY k WITH TOTALS"
+    assert "LEFT SEMI JOIN" in _compiled(f"{query} HAVING count() > 1").sql
+    assert "LEFT SEMI JOIN" not in _compiled(query).sql
+
+
+def test_a_subquery_in_a_lambda_stands_beside_the_table() -> None:
+    text = _compiled("SELECT arrayMap(x -> x IN (SELECT k FROM u), arr) FROM t").sql
+    assert "(SELECT" not in text.partition(" FROM ")[0]
 
 
 def test_names_of_the_grammar_are_columns() -> None:

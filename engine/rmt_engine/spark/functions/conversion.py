@@ -49,6 +49,8 @@ _INTEGERS: dict[str, tuple[int, bool, str]] = {
 }
 _SPARK_DIGITS = 6
 """Fractional digits of Spark's timestamps."""
+_WHOLE_DECIMALS = frozenset(("decimal(20,0)", "decimal(38,0)"))
+"""What Spark keeps UInt64 and wider integers as."""
 _WIDEST = "9" * 38
 _WIDE = {
     "Int128": f"-{_WIDEST}",
@@ -100,34 +102,57 @@ def _number(arguments: Arguments) -> Column:
 
 
 def _integer(bits: int, signed: bool, spark: str) -> Builder:
-    """Conversion to an integer; a number that does not fit wraps around, as in ClickHouse."""
+    """Conversion to an integer; one that does not fit wraps around, but a Decimal is refused."""
 
     def build(arguments: Arguments) -> Column:
         value, source = _number(arguments), arguments.type(0)
-        if bits == 64 and signed:
+        if source.startswith("decimal(") and source not in _WHOLE_DECIMALS:
+            return _of_decimal(value, bits, signed).cast(spark)
+        is_wide = source in _WHOLE_DECIMALS
+        if bits == 64 and signed and not is_wide:
             return value.cast("bigint")
-        wide = "decimal(38,0)" if bits == 64 else "bigint"
         if source in ("double", "float"):
             value = F.when(value < 0, F.ceil(value)).otherwise(F.floor(value))
+        wide = "decimal(38,0)" if is_wide or bits == 64 else "bigint"
         number = value.cast("decimal(20,0)").cast(wide) if source == "string" else value.cast(wide)
-        offset = F.lit(2 ** (bits - 1) if signed else 0).cast(wide)
         modulus = F.lit(str(2**bits)).cast(wide)
-        return (F.pmod(number + offset, modulus) - offset).cast(spark)
+        rest = F.pmod(number, modulus)
+        if not signed:
+            return rest.cast(spark)
+        half = F.lit(str(2 ** (bits - 1))).cast(wide)
+        return F.when(rest >= half, rest - modulus).otherwise(rest).cast(spark)
 
     return typed(1, 1, build)
 
 
+def _of_decimal(value: Column, bits: int, signed: bool) -> Column:
+    """What stands before a Decimal's point."""
+    low, high = _bounds(bits, signed)
+    whole = F.when(value < 0, F.ceil(value)).otherwise(F.floor(value))
+    problem = F.lit(str(RmtError("DECIMAL_OVERFLOW", "Convert overflow.")))
+    fits = value.isNull() | whole.between(_exactly(low), _exactly(high))
+    return F.when(fits, whole).otherwise(F.raise_error(problem).cast("decimal(38,0)"))
+
+
+def _bounds(bits: int, signed: bool) -> tuple[int, int]:
+    """The least and the greatest whole number of so many bits."""
+    return (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) if signed else (0, 2**bits - 1)
+
+
+def _exactly(number: int) -> Column:
+    return F.lit(str(number)).cast("decimal(38,0)")
+
+
 def _checked_integer(bits: int, signed: bool, spark: str) -> Callable[[Arguments], Column]:
     """Conversion to an integer; NULL for what is no such number."""
-    low, high = (-(2 ** (bits - 1)), 2 ** (bits - 1) - 1) if signed else (0, 2**bits - 1)
+    low, high = _bounds(bits, signed)
 
     def build(arguments: Arguments) -> Column:
         value, source = _number(arguments), arguments.type(0)
         if source == "string":
             value = F.when(F.rlike(value, F.lit(_WHOLE_TEXT)), value)
         number = value.try_cast("decimal(38,0)")
-        bounds = (F.lit(str(bound)).cast("decimal(38,0)") for bound in (low, high))
-        return F.when(number.between(*bounds), number).cast(spark)
+        return F.when(number.between(_exactly(low), _exactly(high)), number).cast(spark)
 
     return build
 

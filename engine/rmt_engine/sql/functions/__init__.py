@@ -41,6 +41,7 @@ __all__ = [
     "FUNCTIONS",
     "OF_LISTS",
     "OF_NOTHING",
+    "OF_NUMBERS",
     "SAME_IN_SPARK",
     "SCALARS",
     "SPARK_HOMONYMS",
@@ -57,15 +58,21 @@ _OF_ROWS = tuple(function for family in SCALARS.values() for function in family)
 FUNCTIONS: dict[str, Function] = {f.name: f for f in (*_OF_ROWS, *AGGREGATES, *COMBINED)}
 """All functions, by ClickHouse's spelling."""
 
-SAME_IN_SPARK: tuple[str, ...] = tuple(
-    """abs acos acosh any_value array asin asinh atan atan2 atanh avg cbrt coalesce concat corr cos
-    cosh count covar_pop covar_samp crc32 day dayofmonth dayofyear degrees e endsWith exp factorial
-    greatest hour hypot ifNull ilike isNotNull isNull last_day least like ltrim map max median
-    min minute mod month nullIf pi pow power printf quarter radians rtrim second sin sinh soundex
-    sqrt startsWith std stddev_pop stddev_samp sum tan tanh trim var_pop var_samp width_bucket
-    year""".split()
+_MATHS = """abs acos acosh asin asinh atan atan2 atanh cbrt cos cosh degrees exp factorial hypot mod
+    pow power radians sin sinh sqrt tan tanh""".split()
+SAME_IN_SPARK: tuple[str, ...] = (
+    *_MATHS,
+    *"""any_value array avg coalesce concat corr count covar_pop covar_samp crc32 day dayofmonth
+    dayofyear e endsWith greatest hour ifNull ilike isNotNull isNull last_day least like ltrim map
+    max median min minute month nullIf pi printf quarter rtrim second soundex startsWith std
+    stddev_pop stddev_samp sum trim var_pop var_samp width_bucket year""".split(),
 )
 """Functions that Spark has under ClickHouse's name, and that give ClickHouse's answers."""
+
+OF_NUMBERS = frozenset(
+    (*_MATHS, *(f.name for f in SCALARS["Numbers and bits"]), "bin", "char", "hex")
+)
+"""Functions of numbers, for which a Bool is one."""
 
 SPARK_HOMONYMS: dict[str, str] = {
     **{f.name.lower(): f.spark_name for f in FUNCTIONS.values() if f.spark_name},

@@ -29,7 +29,7 @@ from rmt_engine.sql.functions.answers.kinds import (
 from rmt_engine.sql.query.aggregate_events import EVENT_RULES
 from rmt_engine.sql.query.aggregate_rows import GroupRows, ListRows, Rows, let
 from rmt_engine.sql.query.aggregate_rules import RULES, Aggregate, Rule
-from rmt_engine.sql.query.ordering import ordering_key
+from rmt_engine.sql.query.ordering import extreme_key
 from rmt_engine.sql.query.values import Value, arguments_of, condition, stored
 from rmt_engine.sql.types import DataType
 
@@ -366,7 +366,7 @@ def _by_key(function: str) -> Callable[[str, _Call], Value]:
             raise _wrong_number(call.written)
         *others, key = call.values
         key = stored(key)
-        text_of_key = ordering_key(key)
+        text_of_key = extreme_key(key, function)
         if key.family in FLOATS and key.type is not None:
             text_of_key = f"nullif({text_of_key}, CAST('NaN' AS {key.type.spark}))"
         ordered = [*others, Value(text_of_key, None)]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, TIMES
 from rmt_engine.sql.query.aggregate_rows import ListRows, Rows, let
-from rmt_engine.sql.query.ordering import ordering_key
+from rmt_engine.sql.query.ordering import extreme_key, ordering_key
 from rmt_engine.sql.query.values import Value
 from rmt_engine.sql.quoting import quote_string
 from rmt_engine.sql.types import DataType
@@ -210,7 +210,7 @@ def _average_weighted(call: Aggregate) -> str:
 
 def _extreme(function: str) -> Callable[[Aggregate], str]:
     def text(call: Aggregate) -> str:
-        key = ordering_key(call.first)
+        key = extreme_key(call.first, function)
         if key != call.first.sql:
             return call.rows.by_extreme(function, call.first.sql, key)
         found = call.rows.extreme(function, key)
@@ -230,7 +230,7 @@ def _by_extreme(function: str) -> Callable[[Aggregate], str]:
     def text(call: Aggregate) -> str:
         value, by = call.values
         if function == "min" or by.family not in FLOATS:
-            return call.rows.by_extreme(function, value.sql, ordering_key(by))
+            return call.rows.by_extreme(function, value.sql, extreme_key(by, function))
         found = call.rows.by_extreme(function, value.sql, _without_nan(by))
         return f"coalesce({found}, {call.rows.edge('first', value.sql)})"
 
@@ -241,7 +241,7 @@ def _pair_by_extreme(function: str) -> Callable[[Aggregate], str]:
     def text(call: Aggregate) -> str:
         value, by = call.values
         pair = f"named_struct('1', {value.sql}, '2', {by.sql})"
-        return call.rows.by_extreme(function, pair, ordering_key(by))
+        return call.rows.by_extreme(function, pair, extreme_key(by, function))
 
     return text
 
@@ -322,12 +322,26 @@ def _bounding_ratio(call: Aggregate) -> str:
 def _bits(function: str) -> Callable[[Aggregate], str]:
     def text(call: Aggregate) -> str:
         value = number_of(call.first)
+        if call.first.type is not None and call.first.type.spark == "DECIMAL(38,0)":
+            return _of_halves(call, function, value)
         if call.first.family != "UInt64":
             return call.rows.bits(function, value)
-        found = call.rows.bits(function, _bits_of(value))
-        return f"CAST(pmod(CAST({found} AS DECIMAL(21,0)), {_TWO_TO_64}) AS DECIMAL(20,0))"
+        return _unsigned(call.rows.bits(function, _bits_of(value)))
 
     return text
+
+
+def _of_halves(call: Aggregate, function: str, value: str) -> str:
+    """The bits of wide numbers: those above 64 and the others."""
+    low = f"pmod({value}, {_TWO_TO_64})"
+    upper = call.rows.bits(function, f"(({value} - {low}) DIV {_TWO_TO_64})")
+    lower = call.rows.bits(function, _bits_of(f"CAST({low} AS DECIMAL(20,0))"))
+    return f"CAST({upper} * {_TWO_TO_64} + {_unsigned(lower)} AS DECIMAL(38,0))"
+
+
+def _unsigned(bits: str) -> str:
+    """The UInt64 that a BIGINT has the bits of."""
+    return f"CAST(pmod(CAST({bits} AS DECIMAL(21,0)), {_TWO_TO_64}) AS DECIMAL(20,0))"
 
 
 def _bits_of(value: str) -> str:

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import MISSING, answer_type
-from rmt_engine.sql.functions.answers.kinds import NULL, TIMES, is_interval, plain
+from rmt_engine.sql.functions.answers.kinds import NULL, SIGNED, TIMES, is_interval, plain
 from rmt_engine.sql.query.comparisons import paired
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, argument_of, literal, stored
@@ -212,11 +212,20 @@ def _negated(_name: str, values: Sequence[Value], _call: Call) -> Value:
         return replace(value, sql=f"(- {value.sql})", constant=negated)
     is_whole = isinstance(constant, int) and not isinstance(constant, bool)
     return Value(
-        f"(- CAST({value.sql} AS {answer.spark}))",
+        _negative(value, answer),
         answer,
         -constant if is_whole and isinstance(constant, int) else MISSING,
         value.is_constant,
     )
+
+
+def _negative(value: Value, answer: DataType) -> str:
+    """The least number of a signed type is its own negative."""
+    if value.family == "Int64" and value.constant is MISSING:
+        return f"{WRAPPING['-']}(0L, {value.sql})"
+    if value.family in SIGNED and answer.spark in _SMALL and value.constant is MISSING:
+        return f"to{answer.family}(- CAST({value.sql} AS BIGINT))"
+    return f"(- CAST({value.sql} AS {answer.spark}))"
 
 
 def _whole(name: str, values: Sequence[Value], call: Call) -> Value:

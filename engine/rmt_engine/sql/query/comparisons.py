@@ -17,7 +17,7 @@ from rmt_engine.sql.functions.answers import answer_type, common_type
 from rmt_engine.sql.functions.answers.kinds import FLOATS, NULL, TIMES, is_number, plain
 from rmt_engine.sql.query.conversion import constant_as, converted, enum_number
 from rmt_engine.sql.query.subscripts import element_of
-from rmt_engine.sql.query.values import Value, argument_of, literal, stored, truth
+from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored, truth
 from rmt_engine.sql.quoting import quote_string
 from rmt_engine.sql.types import DataType
 
@@ -185,18 +185,11 @@ def _beside_decimal(value: Value, other: Value) -> Value:
     """A number; a constant beside a decimal is one, so that the other is not converted."""
     constant = value.constant
     if other.family != "Decimal" or not isinstance(constant, float) or not math.isfinite(constant):
-        return _as_number(value)
+        return number_of(value)
     text = format(Decimal(repr(constant)), "f")
     if len(text) > _MOST_DIGITS:
         return value
     return Value(f"CAST('{text}' AS DECIMAL(38,{len(text.partition('.')[2])}))", other.type)
-
-
-def _as_number(value: Value) -> Value:
-    """A Bool as a number."""
-    if value.family != "Bool":
-        return value
-    return replace(value, sql=f"CAST({value.sql} AS SMALLINT)", constant=value.constant)
 
 
 def _entries(value: Value) -> Value:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
-from rmt_engine.sql.functions.answers.kinds import NULL, nullable, plain
+from rmt_engine.sql.functions.answers.kinds import FLOATS, NULL, nullable, plain
 from rmt_engine.sql.query.comparisons import compared, paired
 from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.values import Value, argument_of, condition, literal, stored, truth
@@ -153,8 +153,24 @@ def _extreme(name: str, values: Sequence[Value], _zone: str) -> Value:
     if len(known) == 1:
         return known[0]
     made = [stored(one) if answer is None else converted(one, answer) for one in known]
-    text = f"{name}({', '.join(one.sql for one in made)})"
+    text = _extreme_of([one.sql for one in made], name, answer)
     return Value(text, answer, folded=all(one.is_constant for one in values))
+
+
+def _extreme_of(texts: Sequence[str], name: str, answer: DataType | None) -> str:
+    """The extreme of values; NaN is the second of two numbers, or none of several."""
+    text = f"{name}({', '.join(texts)})"
+    if answer is None or answer.family not in FLOATS:
+        return text
+    if len(texts) == 2 and not answer.nullable:
+        first, second = texts
+        sign, nan = (">", first) if name == "greatest" else ("<", second)
+        is_first = f"{first} {sign} {second} AND NOT isnan({nan})"
+        return f"(CASE WHEN {is_first} THEN {first} ELSE {second} END)"
+    if name == "least":
+        return text
+    numbers = ", ".join(f"nullif({one}, CAST('NaN' AS {answer.spark}))" for one in texts)
+    return f"coalesce({name}({numbers}), {text})"
 
 
 def _assumed(_name: str, values: Sequence[Value], _zone: str) -> Value:

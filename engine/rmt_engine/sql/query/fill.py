@@ -13,13 +13,21 @@ from dataclasses import dataclass, replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import MISSING
-from rmt_engine.sql.functions.answers.kinds import is_interval, is_number, plain
+from rmt_engine.sql.functions.answers.kinds import (
+    FLOATS,
+    INTEGERS,
+    TIMES,
+    is_interval,
+    is_number,
+    plain,
+)
 from rmt_engine.sql.query.catalog import QueryColumn
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import converted
+from rmt_engine.sql.query.ordering import order_by_text
 from rmt_engine.sql.query.scalar_calls import lower_scalar
 from rmt_engine.sql.query.tree import Identifier, Interpolation
-from rmt_engine.sql.query.values import Value, literal, stored
+from rmt_engine.sql.query.values import Value, default_text, literal, stored
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.types import DataType
 
@@ -39,6 +47,7 @@ class FilledOrder:
         stop: TO, which is not reached.
         step: STEP.
         descending: whether the greatest is first.
+        nulls_first: where NULLs are, as written.
     """
 
     column: str
@@ -47,6 +56,7 @@ class FilledOrder:
     stop: Value | None
     step: Value | None
     descending: bool
+    nulls_first: bool | None = None
 
 
 def filled(
@@ -68,7 +78,7 @@ def filled(
         context: the statement's settings.
 
     Raises:
-        RmtError: `INVALID_WITH_FILL_EXPRESSION`, the bounds or the step do not fit;
+        RmtError: `INVALID_WITH_FILL_EXPRESSION`, the bounds or the step are wrong;
             `NOT_IMPLEMENTED`, an INTERPOLATE that calculates.
     """
     _check(order)
@@ -76,8 +86,9 @@ def filled(
     low, high = _bounds(order)
     grid = _grid(order, context)
     values = (
-        f"SELECT DISTINCT `_v` FROM (SELECT explode({grid}) AS `_v` FROM "
-        f"(SELECT {low} AS `_lo`, {high} AS `_hi` FROM ({inner}))) WHERE {_within(order)}"
+        f"SELECT DISTINCT `_v` FROM (SELECT explode({grid}) AS `_v`, `_hi` FROM "
+        f"(SELECT {low} AS `_lo`, {high} AS `_hi`, count(1) AS `_n` FROM ({inner}))) "
+        f"WHERE {_within(order)}"
     )
     missing = (
         f"SELECT `_v` FROM ({values}) AS `_g` LEFT ANTI JOIN ({inner}) AS `_r` "
@@ -103,23 +114,81 @@ def filled(
 
 
 def _check(order: FilledOrder) -> None:
-    family = order.type.family
-    if order.type.nullable or not (
-        is_number(order.type) or family in ("Date", "Date32", "DateTime", "DateTime64")
-    ):
+    """Refuses what ClickHouse does.
+
+    Source: `extractWithFillDescription` and `FillingTransform` of ClickHouse.
+    """
+    given = [("FROM", order.start), ("TO", order.stop), ("STEP", order.step)]
+    for word, value in given:
+        if value is not None and not _is_numeric(value):
+            raise _invalid(f"Sort FILL {word} expression must be constant with numeric type.")
+    _check_direction(order)
+    types = [value.type for _, value in given if value is not None and value.type is not None]
+    if order.type.nullable and order.nulls_first:
         raise RmtError(
-            "INVALID_WITH_FILL_EXPRESSION",
-            f"WITH FILL expression must be filterable: a number or a date, not {order.type}.",
+            "NOT_IMPLEMENTED",
+            "WITH FILL of a Nullable expression with NULLS FIRST is not supported.",
+            "Leave NULLS FIRST out, or the NULLs.",
         )
-    step = order.step.constant if order.step is not None else 1
-    if isinstance(step, int | float) and step == 0:
-        raise RmtError("INVALID_WITH_FILL_EXPRESSION", "STEP value cannot be zero.")
-    is_wrong = isinstance(step, int | float) and (step < 0) != order.descending
-    if is_wrong and order.step is not None:
-        raise RmtError(
-            "INVALID_WITH_FILL_EXPRESSION",
-            "STEP must be negative for descending order, and positive for ascending.",
+    if not _is_filled(order.type) or not all(_fits(one, order.type) for one in types):
+        raise _invalid(
+            f"Incompatible types of WITH FILL expression values with column type {order.type}."
         )
+    bounds = [_number(value) for value in (order.start, order.stop)]
+    if order.type.family.startswith("UInt") and any(one is not None and one < 0 for one in bounds):
+        raise _invalid(f"WITH FILL bound values cannot be negative for unsigned type {order.type}.")
+
+
+def _invalid(message: str) -> RmtError:
+    return RmtError("INVALID_WITH_FILL_EXPRESSION", message)
+
+
+def _is_numeric(value: Value) -> bool:
+    data_type = value.type
+    return data_type is None or (
+        is_number(data_type) or is_interval(data_type) or data_type.family in TIMES
+    )
+
+
+def _is_filled(data_type: DataType) -> bool:
+    family = data_type.family
+    return family in INTEGERS or family in FLOATS or family in TIMES
+
+
+def _fits(given: DataType, filled: DataType) -> bool:
+    """Whether a bound or a step is of a kind that the column takes."""
+    if filled.family in FLOATS or filled.family == "DateTime64":
+        return True
+    return given.family not in FLOATS and given.family not in ("Decimal", "DateTime64")
+
+
+def _check_direction(order: FilledOrder) -> None:
+    direction = "descending" if order.descending else "ascending"
+    step = 1 if order.step is None else _number(order.step)
+    if step == 0:
+        raise _invalid("WITH FILL STEP value cannot be zero.")
+    if order.step is not None and step is not None and (step < 0) != order.descending:
+        sign = "positive" if order.descending else "negative"
+        raise _invalid(
+            f"WITH FILL STEP value cannot be {sign} for sorting in {direction} direction."
+        )
+    start, stop = (_number(value) for value in (order.start, order.stop))
+    if start is None or stop is None:
+        return
+    if order.descending and start < stop:
+        raise _invalid(
+            "WITH FILL FROM value cannot be less than TO value for sorting in descending direction."
+        )
+    if not order.descending and stop < start:
+        raise _invalid(
+            "WITH FILL TO value cannot be less than FROM value for sorting in ascending direction."
+        )
+
+
+def _number(value: Value | None) -> int | float | None:
+    """The number of a literal."""
+    constant = None if value is None else value.constant
+    return constant if isinstance(constant, int | float) else None
 
 
 def _bounds(order: FilledOrder) -> tuple[str, str]:
@@ -131,12 +200,9 @@ def _bounds(order: FilledOrder) -> tuple[str, str]:
 
 
 def _within(order: FilledOrder) -> str:
-    """The grid ends before TO; without it, at the last value."""
+    """The grid ends before TO; without it, at the last value, and is empty without one."""
     sign = "<" if order.stop is not None else "<="
-    if order.descending:
-        sign = sign.replace("<", ">")
-    high = _bounds(order)[1] if order.stop is not None else ""
-    return f"`_v` {sign} {high}" if high else "true"
+    return f"`_v` {sign.replace('<', '>') if order.descending else sign} `_hi`"
 
 
 def _grid(order: FilledOrder, context: CallContext) -> str:
@@ -185,11 +251,7 @@ _SHORTEST = {
 
 
 def _default(column: QueryColumn) -> str:
-    if column.is_condition:
-        return "CAST(NULL AS BOOLEAN)" if column.type and column.type.nullable else "false"
-    if column.type is None or column.type.family == "Nothing":
-        return "NULL"
-    return column.type.default
+    return default_text(Value("", column.type, is_condition=column.is_condition))
 
 
 def _interpolated(
@@ -215,11 +277,9 @@ def _interpolated(
                 "INTERPOLATE (x) takes the value of the row before.",
             )
         wanted.add(one.name)
-    direction = "DESC" if order.descending else "ASC"
-    window = (
-        f"OVER (ORDER BY {quote_name(order.column)} {direction}, `_f` "
-        "ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)"
-    )
+    key = Value(quote_name(order.column), order.type)
+    direction = order_by_text(key, order.descending, order.nulls_first)
+    window = f"OVER (ORDER BY {direction}, `_f` ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)"
 
     def shown(column: QueryColumn) -> str:
         name = quote_name(column.spark_name)

@@ -13,10 +13,12 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions import SCALARS
 from rmt_engine.sql.functions.answers import canonical_name, is_aggregate
 from rmt_engine.sql.functions.answers.kinds import nullable, tuple_of
 from rmt_engine.sql.query.aggregate_calls import lower_aggregate
 from rmt_engine.sql.query.context import CallContext
+from rmt_engine.sql.query.keys import key_of
 from rmt_engine.sql.query.membership import lower_in
 from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.scalar_calls import lower_scalar
@@ -36,6 +38,7 @@ from rmt_engine.sql.query.tree import (
     Lambda,
     Literal,
     Parameter,
+    Query,
     Subquery,
     TableSource,
     Window,
@@ -72,6 +75,9 @@ _WITHOUT_PARENTHESES = frozenset(
     "currentDatabase currentHandler currentRequestURL currentUser localtime now today".split()
 )
 """Functions that a name alone calls, where no column has it: `user`, `current_date`, `now`."""
+_OF_LAMBDAS = frozenset(
+    function.name for family in ("Arrays and tuples", "Maps") for function in SCALARS[family]
+)
 _MEMBERSHIPS = {
     "in": False,
     "globalin": False,
@@ -129,15 +135,19 @@ class ExpressionLowering:
         self.grouped: Grouped | None = None
         self.joined_arrays: dict[str, Value] = {}
         self.laterals: list[str] = []
+        self.beside_groups: list[str] = []
         self._in_rows = True
         self._in_aggregate = False
         self._lambdas: list[dict[str, Value]] = []
+        self._lambda_depth = 0
         self._resolving: list[str] = []
         self._names_seen = 0
         self._row_values: dict[int, tuple[Value, bool]] = {}
         self._kept: list[Expression] = []
-        self._alias_values: dict[tuple[str, bool], tuple[Value, bool]] = {}
+        self._alias_values: dict[tuple[str, bool, bool], tuple[Value, bool]] = {}
         self._suppressed: set[str] = set()
+        self._nested_queries: dict[str, LoweredQuery] = {}
+        self._joined_values: dict[tuple[str, bool], str] = {}
 
     # Entries
 
@@ -159,6 +169,15 @@ class ExpressionLowering:
         finally:
             self._in_rows = before
 
+    def is_constant(self, node: Expression) -> bool:
+        """Whether an expression of a row is the same for all of them."""
+        before, self._in_rows = self._in_rows, True
+        try:
+            value, names_column = self._row_value(node)
+        finally:
+            self._in_rows = before
+        return value.is_constant or not names_column
+
     def has_aggregate(self, node: Expression) -> bool:
         """Whether an aggregate function is called, also behind aliases."""
         return self._has_aggregate(node, frozenset())
@@ -169,7 +188,7 @@ class ExpressionLowering:
                 return True
             if isinstance(one, Call) and one.name.lower() == "grouping":
                 return True
-            if isinstance(one, Identifier) and one.parts[0] in self.aliases:
+            if isinstance(one, Identifier) and self._names_alias(one):
                 name = one.parts[0]
                 if name not in seen and self._has_aggregate(self.aliases[name], seen | {name}):
                     return True
@@ -183,7 +202,7 @@ class ExpressionLowering:
         for one in expressions_in(node):
             if isinstance(one, Call) and (one.window is not None):
                 return True
-            if isinstance(one, Identifier) and one.parts[0] in self.aliases:
+            if isinstance(one, Identifier) and self._names_alias(one):
                 name = one.parts[0]
                 if name not in seen and self._has_window(self.aliases[name], seen | {name}):
                     return True
@@ -240,7 +259,7 @@ class ExpressionLowering:
 
     def _key(self, node: Expression, grouped: Grouped) -> Value | None:
         """The column of a key; a constant is itself."""
-        if isinstance(node, Identifier) and self._means_alias(node) is not None:
+        if isinstance(node, Identifier) and self._is_alias(node):
             return None
         lambdas = self._lambda_names()
         if isinstance(node, Identifier) and node.parts[0] in lambdas:
@@ -339,7 +358,7 @@ class ExpressionLowering:
         return self._lowered(node.value)
 
     def _of_alias(self, name: str) -> Value:
-        key = (name, self._in_rows)
+        key = (name, self._in_rows, self._lambda_depth > 0)
         if key in self._alias_values:
             value, names_seen = self._alias_values[key]
             self._names_seen += names_seen
@@ -374,13 +393,18 @@ class ExpressionLowering:
             return None
         return name
 
+    def _names_alias(self, node: Identifier) -> bool:
+        return node.parts[0] in self.aliases and not self._is_column_first(node)
+
+    def _is_alias(self, node: Identifier) -> bool:
+        return self._means_alias(node) is not None and not self._is_column_first(node)
+
     def _identifier(self, node: Identifier) -> Value:
         for variables in reversed(self._lambdas):
             if node.parts[0] in variables:
                 return self._elements(variables[node.parts[0]], node.parts[1:])
-        alias = self._means_alias(node)
-        if alias is not None and not self._is_column_first(node):
-            return self._elements(self._of_alias(alias), node.parts[1:])
+        if self._is_alias(node):
+            return self._elements(self._of_alias(node.parts[0]), node.parts[1:])
         found = self.scope.find(node.parts)
         if found is None:
             given = self.queries.with_value(node.parts[0])
@@ -440,12 +464,12 @@ class ExpressionLowering:
         )
 
     def _exists(self, node: Exists) -> Value:
-        query = self.queries.nested(node.query, self.scope)
-        return truth(f"EXISTS({query.sql})")
+        query = self._nested(node.query)
+        return self._joined(truth(f"EXISTS({query.sql})"))
 
     def _subquery(self, node: Subquery) -> Value:
-        query = self.queries.nested(node.query, self.scope)
-        alias = self.queries.fresh_alias("_q")
+        query = self._nested(node.query)
+        alias = self.queries.shared_alias("_q")
         names = [f"{quote_name(alias)}.{quote_name(c.spark_name)}" for c in query.columns]
         values = [
             stored(Value(name, column.type, is_condition=column.is_condition))
@@ -460,9 +484,30 @@ class ExpressionLowering:
             data_type = tuple_of(known) if len(known) == len(values) else None
         if data_type is not None:
             data_type = nullable(data_type)
-        return Value(
-            f"(SELECT {chosen} FROM ({query.sql}) AS {quote_name(alias)})", data_type, folded=True
-        )
+        text = f"(SELECT {chosen} FROM ({query.sql}) AS {quote_name(alias)})"
+        return self._joined(Value(text, data_type, folded=True))
+
+    def _joined(self, value: Value) -> Value:
+        """The value of a subquery; inside a lambda, where none can stand, a column beside FROM."""
+        if not self._lambda_depth:
+            return value
+        is_of_rows = self._in_rows or self.grouped is None
+        sources = self.laterals if is_of_rows else self.beside_groups
+        alias = self._joined_values.get((value.sql, is_of_rows))
+        if alias is None:
+            alias = quote_name(self.queries.fresh_alias("_e"))
+            self._joined_values[value.sql, is_of_rows] = alias
+            sources.append(f"(SELECT {value.sql} AS `e`) AS {alias}")
+        self._names_seen += 1
+        return replace(value, sql=f"{alias}.`e`")
+
+    def _nested(self, query: Query) -> LoweredQuery:
+        """A subquery; one of the same text is lowered once, so that it is the same in a key."""
+        text = self.queries.text_of(query) or str(id(query))
+        if text not in self._nested_queries:
+            self._nested_queries[text] = self.queries.nested(query, self.scope)
+            self._kept.append(Subquery(query))
+        return self._nested_queries[text]
 
     # Calls
 
@@ -482,8 +527,17 @@ class ExpressionLowering:
         user_function = self.queries.user_function(node)
         if user_function is not None:
             return self._lowered(user_function)
-        values = [self._lowered(one) for one in self._arguments(node)]
+        values = self._of_function(node, self._arguments(node))
         return lower_scalar(node.name, values, self.context)
+
+    def _of_function(self, node: Call, arguments: Sequence[Expression]) -> list[Value]:
+        """The arguments; those of functions that Spark has as lambdas stand inside of these."""
+        is_of_lambdas = canonical_name(node.name) in _OF_LAMBDAS
+        self._lambda_depth += is_of_lambdas
+        try:
+            return [self._lowered(one) for one in arguments]
+        finally:
+            self._lambda_depth -= is_of_lambdas
 
     def _arguments(self, node: Call) -> list[Expression]:
         """The arguments; `*` is all columns."""
@@ -513,7 +567,7 @@ class ExpressionLowering:
     def _set_query(self, node: Expression) -> LoweredQuery | None:
         """The query of what stands behind IN, or of the table it names."""
         if isinstance(node, Subquery):
-            return self.queries.nested(node.query, self.scope)
+            return self._nested(node.query)
         if isinstance(node, Identifier) and len(node.parts) <= 2:
             if self._means_alias(node) is not None or self.scope.find(node.parts) is not None:
                 return None
@@ -532,7 +586,10 @@ class ExpressionLowering:
         return [self._lowered(one) for one in node.arguments]
 
     def _in_query(self, value: Value, query: LoweredQuery, negated: bool) -> Value:
-        return self.queries.in_query(value, query, negated=negated)
+        if not self._lambda_depth:
+            return self.queries.in_query(value, query, negated=negated)
+        members = self._joined(self.queries.set_of(query))
+        return lower_in(value, [members], negated=negated, context=self.context)
 
     def _array_join(self, node: Call) -> Value:
         """`arrayJoin(x)`: a row for each element, made below everything else."""
@@ -563,8 +620,11 @@ class ExpressionLowering:
 
     def _higher_order(self, node: Call) -> Value:
         """A call with lambdas: their parameters are elements of the other arguments."""
-        others = [None if isinstance(one, Lambda) else self._lowered(one) for one in node.arguments]
-        known = [value for value in others if value is not None]
+        known = self._of_function(
+            node, [one for one in node.arguments if not isinstance(one, Lambda)]
+        )
+        given = iter(known)
+        others = [None if isinstance(one, Lambda) else next(given) for one in node.arguments]
         values = [
             self._of_lambda(
                 one,
@@ -596,16 +656,21 @@ class ExpressionLowering:
     def _of_lambda(
         self, node: Lambda, types: Sequence[DataType | None], *, is_condition: bool
     ) -> Value:
-        names = [self.queries.fresh_alias("_x") for _ in node.parameters]
+        depth = len(self._lambdas)
+        names = [
+            self.queries.lambda_variable(depth, place) for place in range(len(node.parameters))
+        ]
         variables = {
             parameter: Value(quote_name(name), data_type)
             for parameter, name, data_type in zip(node.parameters, names, types, strict=False)
         }
         self._lambdas.append(variables)
+        self._lambda_depth += 1
         try:
             body = self._lowered(node.body)
         finally:
             self._lambdas.pop()
+            self._lambda_depth -= 1
         listed = ", ".join(map(quote_name, names))
         listed = f"({listed})" if len(names) > 1 else listed
         text = condition(body) if is_condition else stored(body).sql
@@ -626,7 +691,7 @@ class ExpressionLowering:
             OrderKey(self._lowered(one.value), one.descending, one.nulls_first, one.collation)
             for one in window.order_by
         ]
-        partition = [stored(self._lowered(one)) for one in window.partition_by]
+        partition = [self._partition_key(one) for one in window.partition_by]
         self._names_seen += 1
         return lower_window_function(
             node.name,
@@ -638,6 +703,10 @@ class ExpressionLowering:
             nulls=node.nulls,
             settings=self.context.settings,
         )
+
+    def _partition_key(self, node: Expression) -> Value:
+        value = stored(self._lowered(node))
+        return replace(value, sql=key_of(value))
 
     def _bound(self, bound: FrameBound) -> Bound:
         return Bound(bound.kind, None if bound.offset is None else self._lowered(bound.offset))

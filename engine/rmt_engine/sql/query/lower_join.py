@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import common_type
+from rmt_engine.sql.functions.answers.kinds import nullable
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import converted
+from rmt_engine.sql.query.keys import key_of
 from rmt_engine.sql.query.scalar_calls import lower_scalar
 from rmt_engine.sql.query.scopes import Column, LoweredSource, Relation, Scope
 from rmt_engine.sql.query.tree import (
@@ -27,7 +29,7 @@ from rmt_engine.sql.query.tree import (
     Join,
     expressions_in,
 )
-from rmt_engine.sql.query.values import Value, condition, stored
+from rmt_engine.sql.query.values import Value, condition, default_text, stored
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.types import DataType
 
@@ -212,6 +214,13 @@ class JoinLowering:
     ) -> str:
         lowering = self._lowering(left, right)
         texts = [condition(lowering.row(one.node)) for one in conjuncts]
+        if lowering.laterals:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                "arrayJoin, or a subquery among the arguments of a function of arrays, is not "
+                "supported in ON.",
+                "Put it into a subquery of FROM.",
+            )
         return " AND ".join(f"({text})" for text in texts) or "true"
 
     def _half(
@@ -274,7 +283,7 @@ class JoinLowering:
         self, side: LoweredSource, keys: Sequence[Value], where: str
     ) -> LoweredSource:
         """A source with one row for each key."""
-        listed = ", ".join(stored(key).sql for key in keys)
+        listed = ", ".join(map(key_of, keys))
         number = f"row_number() OVER (PARTITION BY {listed} ORDER BY 1)"
         return self.renamed(side, extra=f"{number} AS `_n`", where=where, outside="`_n` = 1")
 
@@ -345,6 +354,7 @@ class JoinLowering:
         pairs: list[tuple[str, Column, Column]] = []
         for node in self._join.using:
             name = node.name if isinstance(node, Alias | Identifier) else ""
+            left, right = self._of_one_type(name, left, right)
             of_left, of_right = self._using_column(left, name), self._using_column(right, name)
             pairs.append((name, of_left, of_right))
         joined = self._using_joined(left, right, pairs)
@@ -366,6 +376,17 @@ class JoinLowering:
             Relation(one.qualifiers, one.columns, frozenset(merged)) for one in joined.relations
         ]
         return LoweredSource(joined.sql, (shared, *relations), tuple(star))
+
+    def _of_one_type(
+        self, name: str, left: LoweredSource, right: LoweredSource
+    ) -> tuple[LoweredSource, LoweredSource]:
+        """The sides with a column of USING as the type that holds the values of both."""
+        columns = [self._using_column(side, name) for side in (left, right)]
+        types = [column.value.type for column in columns if column.value.type is not None]
+        if len(types) < 2:
+            return left, right
+        target = common_type(types)
+        return _retyped(left, columns[0], target), _retyped(right, columns[1], target)
 
     def _using_joined(
         self,
@@ -431,24 +452,33 @@ class JoinLowering:
         if of_left is None or of_right is None or after_left is None or after_right is None:
             raise RmtError("UNKNOWN_IDENTIFIER", f"The column {name} of USING is not there.")
         if kind == "FULL":
-            types = [one.value.type for one in (of_left[0], of_right[0]) if one.value.type]
-            target = common_type(types) if len(types) == 2 else None
-            first, second = (_to(one[0].value, target) for one in (of_left, of_right))
-            merged = Value(f"coalesce({first.sql}, {second.sql})", target)
-            return Column(name, merged)
+            first, second = stored(of_left[0].value), stored(of_right[0].value)
+            use_nulls = self._queries.settings.get("join_use_nulls") == "1"
+            data_type = nullable(first.type) if use_nulls and first.type else first.type
+            return Column(name, Value(f"coalesce({first.sql}, {second.sql})", data_type))
         found = after_right if kind == "RIGHT" else after_left
         return replace(found[0], name=name)
 
 
-def _to(value: Value, target: DataType | None) -> Value:
-    return value if target is None else converted(value, target)
+def _retyped(side: LoweredSource, column: Column, target: DataType) -> LoweredSource:
+    """A side with another type for a column."""
+    if column.value.type == target:
+        return side
+    value = converted(column.value, target)
+
+    def changed(one: Column) -> Column:
+        return replace(one, value=value) if one.value.sql == column.value.sql else one
+
+    relations = tuple(
+        Relation(one.qualifiers, list(map(changed, one.columns)), one.shared)
+        for one in side.relations
+    )
+    star = None if side.star is None else tuple(map(changed, side.star))
+    return LoweredSource(side.sql, relations, star)
 
 
 def _absent(column: Column) -> Column:
-    data_type = column.value.type
-    if data_type is None or data_type.family == "Nothing":
-        return replace(column, value=replace(column.value, sql="NULL"))
-    return replace(column, value=replace(column.value, sql=data_type.default))
+    return replace(column, value=replace(column.value, sql=default_text(column.value)))
 
 
 def _conjunction(node: Expression) -> list[Expression]:

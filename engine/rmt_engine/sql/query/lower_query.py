@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.formats import FORMATS
 from rmt_engine.sql.functions.answers.common import common_type
-from rmt_engine.sql.functions.answers.kinds import INTEGERS, NULL, plain
+from rmt_engine.sql.functions.answers.kinds import INTEGERS, NULL, array_of, plain, tuple_of
 from rmt_engine.sql.query.catalog import (
     Catalog,
     KnownTable,
@@ -17,13 +18,15 @@ from rmt_engine.sql.query.catalog import (
     QueryColumn,
 )
 from rmt_engine.sql.query.conversion import converted
+from rmt_engine.sql.query.keys import from_key, key_of
 from rmt_engine.sql.query.lower_expression import ExpressionLowering
-from rmt_engine.sql.query.lower_select import SelectLowering
+from rmt_engine.sql.query.lower_select import SelectLowering, Totals
 from rmt_engine.sql.query.membership import in_query_text
 from rmt_engine.sql.query.parts_answers import answered_by_parts
 from rmt_engine.sql.query.read_query import Statement, read_expression
 from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.scopes import Scope
+from rmt_engine.sql.query.subscripts import tuple_of_values
 from rmt_engine.sql.query.tree import (
     Alias,
     Call,
@@ -65,16 +68,6 @@ class Compiled:
     settings: dict[str, str]
     tables: tuple[KnownTable, ...]
     output_format: str = ""
-
-
-@dataclass(frozen=True)
-class _Environment:
-    """The CTEs that can be read at some place: each with those that its own query can read."""
-
-    tables: Mapping[str, tuple[CommonTable, _Environment]]
-
-    def with_table(self, table: CommonTable) -> _Environment:
-        return _Environment({**self.tables, table.name: (table, self)})
 
 
 def compile_query(statement: Statement, catalog: Catalog, *, stores: bool = False) -> Compiled:
@@ -149,7 +142,9 @@ class QueryLowering:
         )
         self._text = statement.text
         self._aliases: set[str] = set()
-        self._environment = _Environment({})
+        self._shared_aliases: dict[tuple[str, tuple[int, ...]], str] = {}
+        self._common_tables: dict[str, CommonTable] = {}
+        self._being_read: frozenset[str] = frozenset()
         self._known: dict[Name, KnownTable] = {}
         self._with_values: list[dict[str, Expression]] = []
 
@@ -200,15 +195,14 @@ class QueryLowering:
             self.settings = before
 
     def _query(self, query: Query, outer: Scope | None, *, is_top: bool) -> LoweredQuery:
-        before = self._environment
+        before = self._common_tables
         if query.is_recursive:
             raise RmtError(
                 "NOT_IMPLEMENTED",
                 "WITH RECURSIVE is not supported over tables of the engine.",
                 "Spark's own WITH RECURSIVE reads a temporary view made over the table.",
             )
-        for table in query.tables:
-            self._environment = self._environment.with_table(table)
+        self._common_tables = {**before, **{table.name: table for table in query.tables}}
         values = query.with_values if isinstance(query, Select) else []
         self._with_values.append({one.name: one.value for one in values})
         try:
@@ -222,18 +216,21 @@ class QueryLowering:
             assert isinstance(query, SetOperation)
             return self._set_operation(query, outer, is_top=is_top)
         finally:
-            self._environment = before
+            self._common_tables = before
             self._with_values.pop()
 
     def _with_totals(self, select: Select) -> LoweredQuery:
-        """The groups, and behind them the row of all of them, as the answer's last."""
-        if select.having is not None:
+        """The groups, and behind them the row of all rows in them, as the answer's last."""
+        grouping = select.grouping
+        if select.having is not None and grouping is not None and grouping.kind:
             raise RmtError(
                 "NOT_IMPLEMENTED",
-                "WITH TOTALS together with HAVING is not supported.",
-                "Ask for the totals of those groups in a query of its own.",
+                "WITH TOTALS and WITH ROLLUP or CUBE are not supported together in presence of "
+                "HAVING.",
+                "Ask for the totals in a query of their own.",
             )
         groups = SelectLowering(self, select, None).lower()
+        kept = None if select.having is None else SelectLowering(self, select, None).kept_keys()
         whole = Select(
             with_values=select.with_values,
             columns=select.columns,
@@ -243,7 +240,7 @@ class QueryLowering:
             grouping=select.grouping,
             windows=select.windows,
         )
-        totals = SelectLowering(self, whole, None, of_totals=True).lower()
+        totals = SelectLowering(self, whole, None, totals=Totals(kept)).lower()
         text = f"SELECT * FROM ({groups.sql}) UNION ALL SELECT * FROM ({totals.sql})"
         return replace(groups, sql=text)
 
@@ -270,13 +267,18 @@ class QueryLowering:
             QueryColumn(column.name, f"c{at}", data_type)
             for at, (column, data_type) in enumerate(zip(members[0].columns, types, strict=True))
         )
-        texts = [self._member(member, types) for member in members]
+        is_set = quantifier != "ALL" or operation.kind != "UNION"
+        texts = [self._member(member, types, is_set=is_set) for member in members]
         text = f" {operation.kind} {quantifier} ".join(f"({one})" for one in texts)
         alias = self.fresh_alias("_u")
         distinct = self._distinct_names(columns)
         shown = [column.name for column in columns] if is_top else distinct
+        values = [
+            from_key(f"`c{at}`", data_type) if is_set else f"`c{at}`"
+            for at, data_type in enumerate(types)
+        ]
         listed = ", ".join(
-            f"{quote_name(f'c{at}')} AS {quote_name(name)}" for at, name in enumerate(shown)
+            f"{value} AS {quote_name(name)}" for value, name in zip(values, shown, strict=True)
         )
         named = tuple(
             replace(column, spark_name=name) for column, name in zip(columns, distinct, strict=True)
@@ -314,7 +316,10 @@ class QueryLowering:
             return _of_integers(known)
         return common_type(known)
 
-    def _member(self, member: LoweredQuery, types: Sequence[DataType | None]) -> str:
+    def _member(
+        self, member: LoweredQuery, types: Sequence[DataType | None], *, is_set: bool
+    ) -> str:
+        """A member whose columns have the common types; keys of them where rows are compared."""
         alias = quote_name(self.fresh_alias("_m"))
         pieces = []
         for at, (column, data_type) in enumerate(zip(member.columns, types, strict=True)):
@@ -325,7 +330,8 @@ class QueryLowering:
             )
             if data_type is not None and data_type != NULL:
                 value = converted(value, data_type)
-            pieces.append(f"{stored(value).sql} AS {quote_name(f'c{at}')}")
+            text = key_of(value) if is_set else stored(value).sql
+            pieces.append(f"{text} AS {quote_name(f'c{at}')}")
         return f"SELECT {', '.join(pieces)} FROM ({member.sql}) AS {alias}"
 
     # Names
@@ -349,17 +355,33 @@ class QueryLowering:
         self._aliases.add(name.lower())
         return name
 
+    def lambda_variable(self, depth: int, place: int) -> str:
+        """The name of a lambda's parameter in Spark's text.
+
+        Equal expressions have equal texts, so that a key of GROUP BY is known wherever it stands.
+
+        Args:
+            depth: in how many other lambdas the lambda stands.
+            place: the parameter's, from 0.
+        """
+        return self.shared_alias("_x", depth, place)
+
+    def shared_alias(self, wanted: str, *places: int) -> str:
+        """An alias that nothing else has, the same each time: of what nothing around it names."""
+        if (wanted, places) not in self._shared_aliases:
+            self._shared_aliases[wanted, places] = self.fresh_alias(wanted)
+        return self._shared_aliases[wanted, places]
+
     def common_table(self, name: Name) -> LoweredQuery | None:
-        """The CTE of a name."""
-        found = self._environment.tables.get(name.table) if name.database is None else None
-        if found is None:
+        """The CTE of a name; its query may read those that stand before and behind it."""
+        if not self.is_common_table(name):
             return None
-        table, environment = found
-        before, self._environment = self._environment, environment
+        table = self._common_tables[name.table]
+        before, self._being_read = self._being_read, self._being_read | {name.table}
         try:
             lowered = self.nested(table.query, None)
         finally:
-            self._environment = before
+            self._being_read = before
         if not table.columns:
             return lowered
         columns = tuple(
@@ -400,8 +422,9 @@ class QueryLowering:
         raise RmtError("ILLEGAL_PREWHERE", f"{what} does not support PREWHERE.", "Use WHERE.")
 
     def is_common_table(self, name: Name) -> bool:
-        """Whether a name is a CTE's."""
-        return name.database is None and name.table in self._environment.tables
+        """Whether a name is a CTE's; in the CTE itself it is the table's."""
+        is_known = name.database is None and name.table in self._common_tables
+        return is_known and name.table not in self._being_read
 
     def whole_table(self, source: TableSource) -> LoweredQuery:
         """`SELECT * FROM table`, for `IN table`."""
@@ -421,9 +444,11 @@ class QueryLowering:
 
     # Values
 
-    def expressions(self, scope: Scope) -> ExpressionLowering:
-        """Lowers expressions over some relations."""
-        return ExpressionLowering(self, scope, {}, {})
+    def expressions(
+        self, scope: Scope, aliases: Mapping[str, Expression] = MappingProxyType({})
+    ) -> ExpressionLowering:
+        """Lowers expressions over some relations, which may name aliases."""
+        return ExpressionLowering(self, scope, aliases, {})
 
     def constants(self) -> ExpressionLowering:
         """Lowers expressions without columns."""
@@ -463,9 +488,23 @@ class QueryLowering:
         """The query of a view with parameters, called as a function."""
         return None
 
+    def set_of(self, query: LoweredQuery) -> Value:
+        """The values of a query as an array, tuples where it has several columns."""
+        alias = quote_name(self.shared_alias("_i"))
+        values = [
+            stored(
+                Value(f"{alias}.{quote_name(c.spark_name)}", c.type, is_condition=c.is_condition)
+            )
+            for c in query.columns
+        ]
+        types = [value.type for value in values if value.type is not None]
+        element = values[0] if len(values) == 1 else tuple_of_values(values, tuple_of(types))
+        text = f"(SELECT collect_set({element.sql}) FROM ({query.sql}) AS {alias})"
+        return Value(text, None if element.type is None else array_of(element.type))
+
     def in_query(self, value: Value, query: LoweredQuery, *, negated: bool) -> Value:
         """`value IN (query)`."""
-        alias = self.fresh_alias("_i")
+        alias = self.shared_alias("_i")
         columns = [
             Value(
                 f"{quote_name(alias)}.{quote_name(column.spark_name)}",

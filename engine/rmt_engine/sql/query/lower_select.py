@@ -15,6 +15,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import nullable
 from rmt_engine.sql.query.catalog import LoweredQuery, QueryColumn
 from rmt_engine.sql.query.fill import FilledOrder, filled
+from rmt_engine.sql.query.keys import from_key, has_map, key_of
 from rmt_engine.sql.query.lower_expression import ExpressionLowering, Grouped
 from rmt_engine.sql.query.lower_source import SourceLowering
 from rmt_engine.sql.query.ordering import order_by_text
@@ -37,14 +38,15 @@ from rmt_engine.sql.query.tree import (
     Source,
     TableSource,
     expressions_in,
+    has_one_join,
 )
-from rmt_engine.sql.query.values import Value, condition, stored
+from rmt_engine.sql.query.values import Value, condition, default_text, stored
 from rmt_engine.sql.quoting import quote_name
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.lower_query import QueryLowering
 
-__all__ = ["SelectLowering"]
+__all__ = ["SelectLowering", "Totals"]
 
 _COLUMN = re.compile(r"`(?:[^`]|``)+`\.`(?:[^`]|``)+`")
 _MOST_ROWS = 2**31 - 1
@@ -68,6 +70,19 @@ class _Item:
 
 
 @dataclass(frozen=True)
+class _Key:
+    """A key of GROUP BY.
+
+    Attributes:
+        value: what it is.
+        is_constant: whether it is the same for all rows.
+    """
+
+    value: Value
+    is_constant: bool
+
+
+@dataclass(frozen=True)
 class _Order:
     """A member of ORDER BY, as Spark's text needs it."""
 
@@ -82,6 +97,30 @@ class _Order:
         return order_by_text(value, self.descending, self.nulls_first, self.collation)
 
 
+@dataclass(frozen=True)
+class KeptGroups:
+    """The groups that HAVING keeps.
+
+    Attributes:
+        sql: the query of their keys.
+        names: Spark's names of its columns, in the order of the keys.
+    """
+
+    sql: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Totals:
+    """That the row of WITH TOTALS is wanted, whose keys are defaults.
+
+    Attributes:
+        kept: the groups whose rows count; None for all.
+    """
+
+    kept: KeptGroups | None
+
+
 class SelectLowering:
     """Lowers one SELECT.
 
@@ -90,7 +129,7 @@ class SelectLowering:
         select: the SELECT.
         outer: the scope it stands in.
         is_top: whether its answer is the client's: names may then be the same.
-        of_totals: whether the row of WITH TOTALS is wanted, whose keys are defaults.
+        totals: what the row of WITH TOTALS is of; None for the groups themselves.
     """
 
     def __init__(
@@ -100,15 +139,15 @@ class SelectLowering:
         outer: Scope | None,
         *,
         is_top: bool = False,
-        of_totals: bool = False,
+        totals: Totals | None = None,
     ) -> None:
         self._is_top = is_top
         self._queries = queries
         self._select = select
-        self._of_totals = of_totals
+        self._totals = totals
         self._source = self._lowered_source(select.source, outer)
-        is_one_join = isinstance(select.source, Join) and not isinstance(select.source.left, Join)
-        scope = Scope(self._source.relations, outer, prefers_first=is_one_join)
+        prefers_first = has_one_join(select.source)
+        scope = Scope(self._source.relations, outer, prefers_first=prefers_first)
         self._columns = [
             one for column in select.columns for one in expanded(column, scope, self._source)
         ]
@@ -116,13 +155,15 @@ class SelectLowering:
         self._lower = ExpressionLowering(queries, scope, aliases, dict(select.windows))
         self._grouping_sets: list[list[int]] = []
         self._grouping_kind = ""
+        self._sets_of_nothing = 0
+        self._keys: list[str] = []
 
     def lower(self) -> LoweredQuery:
         """The query's text and columns."""
         if self._is_grouped():
             self._group()
-        where = self._where()
         items = self._items()
+        where = self._where()
         orders = self._orders(items)
         keys = self._limit_by_keys(items)
         qualify = None if self._select.qualify is None else self._lower.above(self._select.qualify)
@@ -131,13 +172,25 @@ class SelectLowering:
             return self._in_one(items, orders, base)
         return self._in_stages(items, orders, base, keys, qualify)
 
+    def kept_keys(self) -> KeptGroups:
+        """The keys of the groups that HAVING keeps."""
+        self._group()
+        where = self._where()
+        base = self._base(where, self._having())
+        grouped = self._lower.grouped
+        assert grouped is not None
+        names = tuple(grouped.columns[text] for text in grouped.key_texts)
+        listed = ", ".join(f"{quote_name(grouped.alias)}.{quote_name(name)}" for name in names)
+        return KeptGroups(f"SELECT {listed or '1'}{base}", names)
+
     # FROM and WHERE
 
     def _lowered_source(self, source: Source | None, outer: Scope | None) -> LoweredSource:
         if source is None:
             return LoweredSource("", ())
         mentioned = self._queries.mentioned
-        return SourceLowering(self._queries, outer, mentioned).lower(source)
+        aliases = _aliases(self._select, self._select.columns)
+        return SourceLowering(self._queries, outer, mentioned, aliases).lower(source)
 
     def _where(self) -> str:
         select = self._select
@@ -192,13 +245,23 @@ class SelectLowering:
         source = self._source.sql
         for lateral in self._lower.laterals:
             source = f"{source} JOIN {lateral}" if source else lateral.removeprefix("LATERAL ")
-        clauses = f" FROM {source}" if source else ""
-        clauses += f" WHERE {where}" if where else ""
+        if self._totals is not None and self._totals.kept is not None:
+            source += self._of_kept(self._totals.kept)
         grouped = self._lower.grouped
         if grouped is None:
-            return clauses
-        inner = self._grouped_query(grouped, clauses)
-        return f" FROM ({inner}) AS {quote_name(grouped.alias)}{having}"
+            return _from(source, where)
+        inner = self._grouped_query(grouped, source, where)
+        beside = "".join(f" CROSS JOIN {one}" for one in self._lower.beside_groups)
+        return f" FROM ({inner}) AS {quote_name(grouped.alias)}{beside}{having}"
+
+    def _of_kept(self, kept: KeptGroups) -> str:
+        """What leaves the rows of the groups that HAVING keeps."""
+        alias = quote_name(self._queries.fresh_alias("_k"))
+        same = " AND ".join(
+            f"{key} <=> {alias}.{quote_name(name)}"
+            for key, name in zip(self._keys, kept.names, strict=True)
+        )
+        return f" LEFT SEMI JOIN ({kept.sql}) AS {alias} ON {same or 'true'}"
 
     # GROUP BY
 
@@ -221,24 +284,25 @@ class SelectLowering:
         sets = self._key_sets(grouping)
         partial = bool(grouping.kind)
         use_nulls = self._queries.settings.get("group_by_use_nulls") == "1"
-        for lowered in (value for values in sets for value in values):
+        for lowered in (key.value for keys in sets for key in keys):
             value = stored(lowered)
-            if value.sql not in grouped.keys and self._of_totals:
+            text = key_of(value)
+            if value.sql not in grouped.keys and self._totals is not None:
+                self._keys.append(text)
                 grouped.keys[value.sql] = _default(value)
             elif value.sql not in grouped.keys:
-                grouped.key_texts.append(value.sql)
-                name = grouped.column(value.sql, "_k")
+                grouped.key_texts.append(text)
+                name = from_key(grouped.column(text, "_k"), value.type)
                 grouped.keys[value.sql] = self._key_column(value, name, partial, use_nulls)
             grouped.keys[lowered.sql] = grouped.keys[value.sql]
         self._grouping_sets = (
             []
-            if self._of_totals
-            else [
-                [grouped.key_texts.index(stored(value).sql) + 1 for value in values]
-                for values in sets
-            ]
+            if self._totals is not None
+            else [[grouped.key_texts.index(key_of(key.value)) + 1 for key in keys] for keys in sets]
         )
         self._grouping_kind = grouping.kind
+        if grouping.kind == "GROUPING SETS":
+            self._sets_of_nothing = _sets_of_nothing(sets)
         self._lower.grouped = grouped
 
     @staticmethod
@@ -250,13 +314,16 @@ class SelectLowering:
             return Value(name, nullable(data_type))
         return Value(f"coalesce({name}, {data_type.default})", data_type)
 
-    def _key_sets(self, grouping: Grouping) -> list[list[Value]]:
+    def _key_sets(self, grouping: Grouping) -> list[list[_Key]]:
+        sets = [[self._key_node(one) for one in keys] for keys in grouping.sets]
         if grouping.by_all:
-            keys = [one for one in self._columns if not self._lower.has_aggregate(one)]
-            return [[self._lower.row(one) for one in keys]]
-        return [[self._key(one) for one in keys] for keys in grouping.sets]
+            sets = [[one for one in self._columns if not self._lower.has_aggregate(one)]]
+        return [
+            [_Key(self._lower.row(node), self._lower.is_constant(node)) for node in keys]
+            for keys in sets
+        ]
 
-    def _key(self, node: Expression) -> Value:
+    def _key_node(self, node: Expression) -> Expression:
         place = _position(node, self._queries.settings)
         if place is not None:
             node = self._column_at(place, "GROUP BY")
@@ -265,7 +332,7 @@ class SelectLowering:
                     "ILLEGAL_AGGREGATION",
                     f"Aggregate function {result_name(_bare(node))} is found in GROUP BY in query.",
                 )
-        return self._lower.row(node)
+        return node
 
     def _column_at(self, place: int, clause: str) -> Expression:
         if not 1 <= place <= len(self._columns):
@@ -276,25 +343,45 @@ class SelectLowering:
             )
         return self._columns[place - 1]
 
-    def _grouped_query(self, grouped: Grouped, clauses: str) -> str:
+    def _grouped_query(self, grouped: Grouped, source: str, where: str) -> str:
         columns = ", ".join(f"{sql} AS {quote_name(name)}" for sql, name in grouped.columns.items())
-        text = f"SELECT {columns or '1 AS `_k0`'}{clauses}"
+        text = f"SELECT {columns or '1 AS `_k0`'}{_from(source, where)}"
         sets = self._grouping_sets
         if not grouped.key_texts:
             return text if grouped.columns else f"{text} LIMIT 1"
         if not self._grouping_kind:
             return f"{text} GROUP BY {', '.join(map(str, sets[0]))}"
-        listed = ", ".join(f"({', '.join(map(str, one))})" for one in self._all_sets())
-        return f"{text} GROUP BY GROUPING SETS ({listed})"
+        listed = ", ".join(f"({', '.join(map(str, one))})" for one in self._all_sets(grouped))
+        text = f"{text} GROUP BY GROUPING SETS ({listed})"
+        if not self._sets_of_nothing or not _has_aggregates(grouped):
+            return text
+        nothing = self._group_of_nothing(grouped, source, where)
+        return " UNION ALL ".join([text, *[nothing] * self._sets_of_nothing])
 
-    def _all_sets(self) -> list[list[int]]:
-        """The keys of each set; ROLLUP and CUBE written out."""
-        keys = self._grouping_sets[0]
+    @staticmethod
+    def _group_of_nothing(grouped: Grouped, source: str, where: str) -> str:
+        """The group that a set without columns has where there are no rows; Spark has none."""
+        names = ", ".join(map(quote_name, grouped.columns.values()))
+        columns = ", ".join(
+            f"{'NULL' if sql in grouped.key_texts else sql} AS {quote_name(name)}"
+            for sql, name in grouped.columns.items()
+        )
+        none = f"SELECT {columns}, count(1) AS `_n`{_from(source, 'false')}"
+        return f"SELECT {names} FROM ({none}) WHERE NOT EXISTS(SELECT 1{_from(source, where)})"
+
+    def _all_sets(self, grouped: Grouped) -> list[list[int]]:
+        """The keys of each set; ROLLUP and CUBE written out.
+
+        Without aggregates the set `()` has no group.
+        """
+        keys = list(dict.fromkeys(self._grouping_sets[0]))
         if self._grouping_kind == "ROLLUP":
             return [keys[:length] for length in range(len(keys), -1, -1)]
         if self._grouping_kind == "CUBE":
             places = range(2 ** len(keys) - 1, -1, -1)
             return [[key for at, key in enumerate(keys) if place >> at & 1] for place in places]
+        if not _has_aggregates(grouped):
+            return [keys for keys in self._grouping_sets if keys]
         return self._grouping_sets
 
     # Columns
@@ -324,7 +411,8 @@ class SelectLowering:
 
     def _shown(self, item: _Item) -> str:
         name, shown = quote_name(item.spark_name), quote_name(self._shown_name(item))
-        return name if name == shown else f"{name} AS {shown}"
+        text = from_key(name, item.value.type) if self._select.distinct else name
+        return text if text == shown else f"{text} AS {shown}"
 
     def _output(self, item: _Item) -> QueryColumn:
         value = item.value
@@ -395,18 +483,21 @@ class SelectLowering:
 
         alias = quote_name(self._queries.fresh_alias("_p"))
         order = ", ".join(one.text(named(one.value)) for one in orders)
-        by = [named(key) for key in keys or ()]
+        by = [
+            named(key)
+            if select.distinct or not has_map(key.type)
+            else key_of(replace(key, sql=named(key)))
+            for key in keys or ()
+        ]
         condition_text = ""
         if qualify is not None:
             condition_text = condition(replace(qualify, sql=named(qualify)))
-        first = [f"{item.value.sql} AS {quote_name(item.spark_name)}" for item in items]
+        first = [
+            f"{_distinct_text(item.value) if select.distinct else item.value.sql} "
+            f"AS {quote_name(item.spark_name)}"
+            for item in items
+        ]
         first += [f"{sql} AS {quote_name(name)}" for sql, name in hidden.items()]
-        if select.distinct and any(i.value.family == "Map" for i in items):
-            raise RmtError(
-                "NOT_IMPLEMENTED",
-                "SELECT DISTINCT of a Map is not supported.",
-                "Take mapSort(m)'s entries: DISTINCT arraySort(mapKeys(m)) for example.",
-            )
         if select.distinct and condition_text and qualify is not None:
             inner = f"SELECT * FROM (SELECT {', '.join(first)}{base}) AS {alias}"
             base, condition_text = f" FROM ({inner} WHERE {condition_text}) AS {alias}", ""
@@ -468,7 +559,13 @@ class SelectLowering:
         if fill.staleness is not None:
             raise RmtError("NOT_IMPLEMENTED", "WITH FILL … STALENESS is not supported.")
         filled_order = FilledOrder(
-            column or hidden[value.sql], value.type, start, stop, step, ordering.descending
+            column or hidden[value.sql],
+            value.type,
+            start,
+            stop,
+            step,
+            ordering.descending,
+            ordering.nulls_first,
         )
         return filled(
             inner,
@@ -545,15 +642,36 @@ class SelectLowering:
         return found
 
 
+def _sets_of_nothing(sets: Sequence[Sequence[_Key]]) -> int:
+    """How many of GROUPING SETS have a group where there are no rows: those of constants.
+
+    Where all keys are constants none has, as for GROUP BY of constants.
+    """
+    if all(key.is_constant for keys in sets for key in keys):
+        return 0
+    return sum(all(key.is_constant for key in keys) for keys in sets)
+
+
+def _has_aggregates(grouped: Grouped) -> bool:
+    return any(text not in grouped.key_texts for text in grouped.columns)
+
+
+def _distinct_text(value: Value) -> str:
+    """A column that DISTINCT compares."""
+    return key_of(value) if has_map(value.type) else value.sql
+
+
 def _bare(node: Expression) -> Expression:
     return node.value if isinstance(node, Alias) else node
 
 
+def _from(source: str, where: str) -> str:
+    clauses = f" FROM {source}" if source else ""
+    return f"{clauses} WHERE {where}" if where else clauses
+
+
 def _default(value: Value) -> Value:
-    data_type = value.type
-    if data_type is None or data_type.family == "Nothing":
-        return replace(value, sql="NULL")
-    return Value(data_type.default, data_type)
+    return Value(default_text(value), value.type)
 
 
 def _position(node: Expression, settings: dict[str, str]) -> int | None:

@@ -28,8 +28,9 @@ from rmt_engine.sql.query.tree import (
     Literal,
     Source,
     TableSource,
+    has_one_join,
 )
-from rmt_engine.sql.query.values import NotCompiled, Value, stored
+from rmt_engine.sql.query.values import NotCompiled, Value, default_text, stored
 from rmt_engine.sql.quoting import quote_name, quote_string
 from rmt_engine.sql.sampling import sampling_not_supported
 from rmt_engine.sql.tokens import Name, tokenize
@@ -58,14 +59,20 @@ class SourceLowering:
         queries: lowers the queries in it, and knows the statement.
         outer: the scope of the query that the SELECT stands in.
         mentioned: names in the SELECT that may be hidden columns, in small letters.
+        aliases: those of the SELECT, which an ARRAY JOIN may name.
     """
 
     def __init__(
-        self, queries: QueryLowering, outer: Scope | None, mentioned: frozenset[str]
+        self,
+        queries: QueryLowering,
+        outer: Scope | None,
+        mentioned: frozenset[str],
+        aliases: Mapping[str, Expression],
     ) -> None:
         self.queries = queries
         self.outer = outer
         self._mentioned = mentioned
+        self._aliases = aliases
 
     def lower(self, source: Source) -> LoweredSource:
         """Any source."""
@@ -271,7 +278,9 @@ class SourceLowering:
 
     def _array_join(self, source: ArrayJoin) -> LoweredSource:
         left = self.lower(source.left)
-        lowering = self.queries.expressions(Scope(left.relations, self.outer))
+        scope = Scope(left.relations, self.outer, prefers_first=has_one_join(source.left))
+        own = {one.name: one.value for one in source.arrays if isinstance(one, Alias)}
+        lowering = self.queries.expressions(scope, {**self._aliases, **own})
         values = [lowering.row(_without_alias(one)) for one in source.arrays]
         arrays = [_array_of(value) for value in values]
         alias = self.queries.fresh_alias("_j")
@@ -286,7 +295,7 @@ class SourceLowering:
         if source.is_left:
             elements = [_or_default(value) for value in elements]
         sql = f"{left.sql} {kind} LATERAL {function}({array}) AS {quote_name(alias)}(`e`)"
-        return self._with_elements(left, source, elements, sql)
+        return self._with_elements(left, source, elements, sql, scope)
 
     @staticmethod
     def _zipped(arrays: Sequence[Value]) -> str:
@@ -309,14 +318,20 @@ class SourceLowering:
         return f"zip_with({arrays[0].sql}, {rest}, (`_a0`, `_r`) -> named_struct({shifted}))"
 
     def _with_elements(
-        self, left: LoweredSource, source: ArrayJoin, elements: Sequence[Value], sql: str
+        self,
+        left: LoweredSource,
+        source: ArrayJoin,
+        elements: Sequence[Value],
+        sql: str,
+        scope: Scope,
     ) -> LoweredSource:
         """The relations with the elements, in the place of their arrays or as columns."""
         replaced: dict[str, Value] = {}
         added: list[Column] = []
-        scope = Scope(left.relations, self.outer)
         for node, value in zip(source.arrays, elements, strict=True):
-            if isinstance(node, Alias):
+            if isinstance(node, Alias) or (
+                isinstance(node, Identifier) and node.name in self._aliases
+            ):
                 added.append(Column(node.name, value))
             elif isinstance(node, Identifier) and (found := scope.find_here(node.parts)):
                 replaced[found[0].value.sql] = value
@@ -362,7 +377,7 @@ def _or_default(value: Value) -> Value:
     data_type = value.type
     if data_type is None or data_type.nullable or data_type.family in ("Nothing", "Tuple"):
         return value
-    return replace(value, sql=f"coalesce({value.sql}, {data_type.default})")
+    return replace(value, sql=f"coalesce({value.sql}, {default_text(value)})")
 
 
 def _structure(text: str) -> list[tuple[str, DataType]]:

@@ -6,15 +6,29 @@ Source: https://clickhouse.com/docs/sql-reference/statements/select/order-by, tr
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import FLOATS
+from rmt_engine.sql.query.keys import has_map, key_of
+from rmt_engine.sql.query.subscripts import element_of
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.quoting import quote_string
+from rmt_engine.sql.types import DataType
 
-__all__ = ["order_by_text", "ordering_key"]
+__all__ = ["extreme_key", "order_by_text", "ordering_key"]
 
 _HALVES = 19
 """The letters of a UUID's first half; the second half orders first."""
+
+
+def extreme_key(value: Value, function: str) -> str:
+    """What `min` or `max` compares: NULL and NaN inside of a tuple or an array never win."""
+    if has_map(value.type):
+        return key_of(value)
+    if _holds_unordered(value.type):
+        return _key_inside(stored(value), nulls_are_greatest=function.startswith("min"), depth=0)
+    return ordering_key(value)
 
 
 def ordering_key(value: Value) -> str:
@@ -32,6 +46,43 @@ def ordering_key(value: Value) -> str:
     if value.family == "UUID":
         return f"concat(substr({text}, {_HALVES + 1}), substr({text}, 1, {_HALVES}))"
     return text
+
+
+def _holds_unordered(data_type: DataType | None) -> bool:
+    """Whether elements of its values may be NULL or NaN, whose place is that of ORDER BY."""
+    if data_type is None or data_type.family not in ("Array", "Tuple"):
+        return False
+    return any(
+        one.nullable or one.family in FLOATS or _holds_unordered(one) for one in data_type.elements
+    )
+
+
+def _key_inside(value: Value, *, nulls_are_greatest: bool, depth: int) -> str:
+    """What is ordered as the value is, with its NULLs and NaN at one end."""
+    data_type = value.type
+    assert data_type is not None
+    if data_type.family == "Tuple":
+        whole = replace(value, elements=())
+        fields = ", ".join(
+            _key_inside(
+                element_of(whole, place), nulls_are_greatest=nulls_are_greatest, depth=depth
+            )
+            for place in range(1, len(data_type.elements) + 1)
+        )
+        return f"struct({fields})"
+    if data_type.family == "Array":
+        name = f"`_o{depth}`"
+        element = _key_inside(
+            Value(name, data_type.element), nulls_are_greatest=nulls_are_greatest, depth=depth + 1
+        )
+        return f"transform({value.sql}, {name} -> {element})"
+    key = ordering_key(value)
+    places = [f"WHEN {key} IS NULL THEN 2"] if data_type.nullable else []
+    places += [f"WHEN isnan({key}) THEN 1"] if data_type.family in FLOATS else []
+    if not places:
+        return key
+    sign = "" if nulls_are_greatest else "-"
+    return f"struct({sign}(CASE {' '.join(places)} ELSE 0 END), {key})"
 
 
 def order_by_text(
@@ -54,8 +105,10 @@ def order_by_text(
             f"The collation '{collation}' of ORDER BY is not supported.",
             "Order by an expression: lowerUTF8(name) say.",
         )
-    key = ordering_key(value)
     is_first = bool(nulls_first)
+    key = ordering_key(value)
+    if _holds_unordered(value.type):
+        key = _key_inside(value, nulls_are_greatest=descending == is_first, depth=0)
     direction = "DESC" if descending else "ASC"
     text = f"{key} {direction} NULLS {'FIRST' if is_first else 'LAST'}"
     # Spark's NaN is greater than all numbers: next to NULLs where both are at the same end.

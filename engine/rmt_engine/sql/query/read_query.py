@@ -148,10 +148,9 @@ class QueryReader(SourceReader):
         token, following = self.peek(ahead), self.peek(ahead + 1)
         if token is None or following is None or token.word not in ("SELECT", "WITH", "FROM"):
             return False
-        is_call = self._symbol_at(ahead + 2, "(")
-        if following.word in ("AND", "OR") and not is_call:
-            return False
         if following.value in (")", ",", "=", ".", "]") or following.word == "AS":
+            return False
+        if following.word in ("AND", "OR") and not self._symbol_at(ahead + 2, "("):
             return False
         return token.word != "FROM" or following.is_identifier or following.value == "("
 

@@ -10,16 +10,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions import FUNCTIONS, SAME_IN_SPARK, refusal_of
-from rmt_engine.sql.functions.answers import answer_type, canonical_name
-from rmt_engine.sql.functions.answers.kinds import NULL, is_interval, plain
+from rmt_engine.sql.functions import FUNCTIONS, OF_NUMBERS, SAME_IN_SPARK, refusal_of
+from rmt_engine.sql.functions.answers import answer_type, canonical_name, common_type
+from rmt_engine.sql.functions.answers.kinds import NULL, SIGNED, bare, is_interval, is_number, plain
 from rmt_engine.sql.query.arithmetic import ARITHMETIC, interval
 from rmt_engine.sql.query.comparisons import COMPARISONS, compared
 from rmt_engine.sql.query.conditions import CONDITIONS
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import cast_to, converted
+from rmt_engine.sql.query.rounding import rounded_whole
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
-from rmt_engine.sql.query.values import Value, argument_of, literal, stored, truth
+from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored, truth
 from rmt_engine.sql.query.zones import clock_of, on_own_clocks
 from rmt_engine.sql.types import parse_type
 
@@ -97,7 +98,8 @@ def _check_any(name: str, values: Sequence[Value]) -> None:
 def _called(name: str, values: Sequence[Value], written: str = "") -> Value:
     """A call of a function by its name in Spark; by the name as written, if only that is known."""
     function = FUNCTIONS.get(name) or FUNCTIONS.get(written)
-    arguments = ", ".join(_argument(value) for value in values)
+    given = [number_of(value) for value in values] if name in OF_NUMBERS else values
+    arguments = ", ".join(_argument(value) for value in given)
     spark_name = function.known_as if function is not None else name
     if function is None and name.lower() not in _SPARKS:
         if written.lower() not in _SPARKS:
@@ -224,7 +226,7 @@ def _type_name(values: Sequence[Value], _context: CallContext) -> Value:
     [value] = values
     if value.type is None:
         return Value(f"typeof({value.sql})", plain("String"))
-    return replace(literal(str(value.type)), folded=True)
+    return replace(literal(value.type.over_lines(0, if_named=True)), folded=True)
 
 
 def _difference(values: Sequence[Value], _context: CallContext) -> Value:
@@ -242,11 +244,16 @@ def _unix_timestamp(values: Sequence[Value], context: CallContext) -> Value:
 
 
 def _text(values: Sequence[Value], _context: CallContext) -> Value:
-    """`toString(value[, zone])`; a time has as many digits as its type."""
+    """`toString(value[, zone])`.
+
+    A time has as many digits as its type, a FixedString not the zero bytes that fill it.
+    """
     value, *zone = values
     if len(zone) == 1 and isinstance(zone[0].constant, str) and value.family == "DateTime64":
         value, zone = clock_of(value, zone[0].constant), []
     found = _called("toString", [value, *zone])
+    if value.family == "FixedString":
+        return replace(found, sql=f"trim(TRAILING char(0) FROM {value.sql})")
     if value.family != "DateTime64" or value.type is None or not value.type.precision:
         return found
     digits = "S" * value.type.kept_digits + "0" * (value.type.precision - value.type.kept_digits)
@@ -268,6 +275,51 @@ def _concat(values: Sequence[Value], context: CallContext) -> Value:
     return Value(f"concat({', '.join(texts)})", answer, folded=is_constant)
 
 
+def _absolute(values: Sequence[Value], _context: CallContext) -> Value:
+    """`abs(x)`: the answer has no sign, and holds that of the least number."""
+    value = stored(values[0])
+    answer = answer_type("abs", [argument_of(value)])
+    if answer is None or value.family not in SIGNED:
+        return _called("abs", [value])
+    return Value(f"abs(CAST({value.sql} AS {answer.spark}))", answer, folded=value.is_constant)
+
+
+def _rounded(name: str) -> _Lowering:
+    def lower(values: Sequence[Value], _context: CallContext) -> Value:
+        found = _called(name, values)
+        if len(values) < 2 or found.type is None:
+            return found
+        text = rounded_whole(name, stored(values[0]), values[1])
+        return found if text is None else replace(found, sql=f"CAST({text} AS {found.type.spark})")
+
+    return lower
+
+
+def _search(name: str) -> _Lowering:
+    """A function that compares the elements of an array with a value."""
+
+    def lower(values: Sequence[Value], _context: CallContext) -> Value:
+        if len(values) == 2:
+            values = _of_one_type(*map(stored, values))
+        return _called(name, values)
+
+    return lower
+
+
+def _of_one_type(array: Value, wanted: Value) -> list[Value]:
+    if array.type is None or wanted.type is None or array.family != "Array":
+        return [array, wanted]
+    element = array.type.element
+    if element.spark == wanted.type.spark or not (is_number(element) and is_number(wanted.type)):
+        return [array, wanted]
+    try:
+        target = common_type([bare(element), bare(wanted.type)])
+    except RmtError:
+        return [array, wanted]
+    kept = replace(array.type, elements=(replace(target, nullable=element.nullable),))
+    return [converted(array, kept), converted(wanted, replace(target, nullable=True))]
+
+
 _SPECIAL: Mapping[str, _Lowering] = {
     "CAST": _cast,
     "array": _array,
@@ -277,6 +329,9 @@ _SPECIAL: Mapping[str, _Lowering] = {
     "arrayElement": _element,
     "toTypeName": _type_name,
     "concat": _concat,
+    "abs": _absolute,
+    **{name: _rounded(name) for name in ("round", "floor", "ceil")},
+    **{name: _search(name) for name in ("has", "indexOf", "countEqual")},
     "dateDiff": _difference,
     "toString": _text,
     "toUnixTimestamp": _unix_timestamp,

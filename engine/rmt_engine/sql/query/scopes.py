@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import nullable
-from rmt_engine.sql.query.values import Value
+from rmt_engine.sql.query.subscripts import has_elements
+from rmt_engine.sql.query.values import Value, default_text
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.types import DataType
 
@@ -81,7 +82,7 @@ def _defaulted(column: Column) -> Column:
     data_type = column.value.type
     if data_type is None or data_type.nullable or data_type.family == "Nothing":
         return column
-    filled = f"coalesce({column.value.sql}, {data_type.default})"
+    filled = f"coalesce({column.value.sql}, {default_text(column.value)})"
     return replace(column, value=replace(column.value, sql=filled))
 
 
@@ -178,6 +179,7 @@ class Scope:
                 for one in relations
                 if (column := one.find(joined)) is not None
                 and (qualifier or column.name not in one.shared)
+                and has_elements(column.value, name[length:])
             ]
             exact = [column for column in found if column.name == joined] or found
             texts = {column.value.sql for column in exact}

@@ -14,7 +14,7 @@ from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.quoting import quote_name, quote_string
 from rmt_engine.sql.types import DataType
 
-__all__ = ["element_of", "field_names", "tuple_of_values"]
+__all__ = ["element_of", "field_names", "has_elements", "tuple_of_values"]
 
 
 def field_names(data_type: DataType) -> list[str]:
@@ -58,6 +58,16 @@ def element_of(value: Value, which: str | int) -> Value:
     if data_type.nullable:
         element = nullable(element)
     return Value(f"{value.sql}.{quote_name(field_names(data_type)[place])}", element)
+
+
+def has_elements(value: Value, names: Sequence[str]) -> bool:
+    """Whether a value has an element of a name, and that one the next."""
+    try:
+        for name in names:
+            value = element_of(value, name)
+    except RmtError:
+        return False
+    return True
 
 
 def _is_of_tuples(data_type: DataType) -> bool:

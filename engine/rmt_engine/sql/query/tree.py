@@ -56,6 +56,7 @@ __all__ = [
     "TableSource",
     "Window",
     "expressions_in",
+    "has_one_join",
 ]
 
 Constant = str | int | float | Decimal | bool | None
@@ -496,6 +497,22 @@ class ArrayJoin(Source):
     left: Source
     arrays: list[Expression]
     is_left: bool = False
+
+
+def has_one_join(source: Source | None) -> bool:
+    """Whether a FROM has just one join: a name that both sides have is then the left one's.
+
+    Source: the setting `single_join_prefer_left_table` of ClickHouse.
+    """
+    return _joins_in(source) == 1
+
+
+def _joins_in(source: Source | None) -> int:
+    if isinstance(source, ArrayJoin):
+        return _joins_in(source.left)
+    if isinstance(source, Join):
+        return 1 + _joins_in(source.left) + _joins_in(source.right)
+    return 0
 
 
 def expressions_in(node: Expression) -> Iterator[Expression]:

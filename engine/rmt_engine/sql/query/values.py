@@ -14,7 +14,17 @@ from rmt_engine.sql.query.tree import Constant
 from rmt_engine.sql.quoting import quote_string
 from rmt_engine.sql.types import DataType
 
-__all__ = ["NotCompiled", "Value", "argument_of", "condition", "literal", "stored", "truth"]
+__all__ = [
+    "NotCompiled",
+    "Value",
+    "argument_of",
+    "condition",
+    "default_text",
+    "literal",
+    "number_of",
+    "stored",
+    "truth",
+]
 
 _SMALL = plain("UInt8")
 _SUFFIXES = {"TINYINT": "Y", "SMALLINT": "S", "INT": "", "BIGINT": "L"}
@@ -100,6 +110,22 @@ def stored(value: Value) -> Value:
     if not value.is_condition or value.type is None:
         return value
     return replace(value, sql=f"CAST({value.sql} AS {value.type.spark})", is_condition=False)
+
+
+def number_of(value: Value) -> Value:
+    """A value where a number is wanted: of a Bool the number that it is."""
+    if value.family != "Bool" or value.is_lambda:
+        return value
+    return replace(value, sql=f"CAST({value.sql} AS SMALLINT)")
+
+
+def default_text(value: Value) -> str:
+    """Spark's text of the default that a value's type has, kept as the value is."""
+    if value.type is None or value.type.family == "Nothing":
+        return "NULL"
+    if value.is_condition:
+        return "CAST(NULL AS BOOLEAN)" if value.type.nullable else "false"
+    return value.type.default
 
 
 def argument_of(value: Value) -> Argument:

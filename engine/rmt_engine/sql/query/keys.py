@@ -1,0 +1,74 @@
+"""What tells values apart: Spark has no maps as keys, so that their entries stand for them.
+
+Two maps are the same in ClickHouse if they have the same entries in the same order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rmt_engine.sql.query.subscripts import field_names
+from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.quoting import quote_name, quote_string
+from rmt_engine.sql.types import DataType
+
+__all__ = ["from_key", "has_map", "key_of"]
+
+_Change = Callable[[str, DataType, int], str]
+
+
+def has_map(data_type: DataType | None) -> bool:
+    """Whether values of the type are maps, or hold some."""
+    if data_type is None:
+        return False
+    return data_type.family == "Map" or any(map(has_map, data_type.elements))
+
+
+def key_of(value: Value) -> str:
+    """Spark's text of what groups, partitions and compares as the value does."""
+    if value.type is None or not has_map(value.type):
+        return stored(value).sql
+    return _as_entries(value.sql, value.type, 0)
+
+
+def from_key(sql: str, data_type: DataType | None) -> str:
+    """Spark's text of the value that `key_of` made a key of."""
+    if data_type is None or not has_map(data_type):
+        return sql
+    return _from_entries(sql, data_type, 0)
+
+
+def _as_entries(sql: str, data_type: DataType, depth: int) -> str:
+    if data_type.family == "Map":
+        return _each_entry(f"map_entries({sql})", data_type, depth, _as_entries)
+    return _inside(sql, data_type, depth, _as_entries)
+
+
+def _from_entries(sql: str, data_type: DataType, depth: int) -> str:
+    if data_type.family == "Map":
+        return f"map_from_entries({_each_entry(sql, data_type, depth, _from_entries)})"
+    return _inside(sql, data_type, depth, _from_entries)
+
+
+def _each_entry(entries: str, data_type: DataType, depth: int, change: _Change) -> str:
+    if not any(map(has_map, data_type.elements)):
+        return entries
+    entry = quote_name(f"_e{depth}")
+    fields = ", ".join(
+        f"'{name}', {change(f'{entry}.`{name}`', element, depth + 1)}"
+        for name, element in zip(("key", "value"), data_type.elements, strict=True)
+    )
+    return f"transform({entries}, {entry} -> named_struct({fields}))"
+
+
+def _inside(sql: str, data_type: DataType, depth: int, change: _Change) -> str:
+    if not has_map(data_type):
+        return sql
+    if data_type.family == "Tuple":
+        fields = ", ".join(
+            f"{quote_string(name)}, {change(f'{sql}.{quote_name(name)}', element, depth)}"
+            for name, element in zip(field_names(data_type), data_type.elements, strict=True)
+        )
+        return f"CASE WHEN {sql} IS NOT NULL THEN named_struct({fields}) END"
+    element = quote_name(f"_e{depth}")
+    return f"transform({sql}, {element} -> {change(element, data_type.element, depth + 1)})"
