@@ -30,7 +30,7 @@ from rmt_engine.spark.mutation_subqueries import with_values_of_subqueries
 from rmt_engine.spark.mutations import KILLED_COLUMNS, MutationStatements
 from rmt_engine.spark.nested_columns import with_whole_nested
 from rmt_engine.spark.partitions import PartitionCommands, PartResult, result_table
-from rmt_engine.spark.queries import compiled_query
+from rmt_engine.spark.queries import compiled_instead, compiled_query
 from rmt_engine.spark.table_checks import check_tables
 from rmt_engine.spark.time_zones import time_zone
 from rmt_engine.sql.deduplicate_by import deduplicated_by
@@ -41,7 +41,6 @@ from rmt_engine.sql.layout import file_names, partition_id_of
 from rmt_engine.sql.nesting import check_nesting
 from rmt_engine.sql.operators import spell_operators
 from rmt_engine.sql.plain_rows import plain_rows
-from rmt_engine.sql.rewrite import rewrite
 from rmt_engine.sql.row_policies import check_condition
 from rmt_engine.sql.settings import (
     changed_table_values,
@@ -492,22 +491,21 @@ class StatementRunner:
 
     def _query(self, text: str, active: ActiveSession) -> InnerQuery:
         """A query inside a statement."""
-        settings = active.settings()
-        if settings["dialect"] != "spark":
-            compiled = compiled_query(text, active, self._gateway, stores=True)
-            if compiled is not None:
-                with untouched(), statement_settings(compiled.settings):
-                    frame = _sql(active, compiled.sql, translate_query)
-                types = tuple(column.type for column in compiled.columns)
-                return InnerQuery(frame, compiled.settings, types)
-        rewritten = rewrite(text, active, settings)
-        with untouched(), statement_settings(rewritten.settings):
-            if settings["dialect"] == "spark":
-                check_nesting(text)
-                frame = active.spark.sql(text)
-            else:
-                frame = _sql(active, rewritten.text, translate_query)
-        return InnerQuery(frame, rewritten.settings)
+        dialect = active.setting("dialect")
+        compiled = compiled_query(text, active, self._gateway, dialect=dialect, stores=True)
+        if compiled is None:
+            check_nesting(text)
+            try:
+                with untouched():
+                    return InnerQuery(active.spark.sql(text), {})
+            except AnalysisException as refused:
+                if dialect == "spark":
+                    raise
+                compiled = compiled_instead(text, refused, active, self._gateway, stores=True)
+        with untouched(), statement_settings(compiled.settings):
+            frame = active.spark.sql(compiled.sql)
+        types = tuple(column.type for column in compiled.columns)
+        return InnerQuery(frame, compiled.settings, types)
 
     @_run.register
     def _optimize_table(self, statement: OptimizeTable, active: ActiveSession) -> Any:

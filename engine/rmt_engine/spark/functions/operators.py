@@ -22,11 +22,9 @@ from rmt_engine.spark.functions.arguments import (
     MANY,
     Arguments,
     Builders,
-    default_of,
     typed,
 )
 from rmt_engine.sql.conditions import ALL_TRUE, ANY_TRUE, IS_TRUE
-from rmt_engine.sql.in_frame import OR_DEFAULT
 from rmt_engine.sql.query.arithmetic import WRAPPING
 from rmt_engine.sql.time_arithmetic import DIFFERENCE, SECONDS, SUM
 from rmt_engine.sql.tuples import TUPLE_COMPARED, TUPLE_IN
@@ -84,14 +82,6 @@ def _common(kinds: list[str]) -> str:
 
 def _is_number(kind: str) -> bool:
     return kind in INTEGER_TYPES or kind in ("float", "double") or kind.startswith("decimal")
-
-
-def _or_default(arguments: Arguments) -> Column:
-    """A value, or where it is NULL the default of the type of another that cannot be NULL."""
-    value = arguments.columns[0]
-    if arguments.expressions[1].nullable():
-        return value
-    return F.coalesce(value, default_of(arguments.type(1)))
 
 
 def _tuple_compared(arguments: Arguments) -> Column:
@@ -270,7 +260,6 @@ OPERATORS: Builders = {
     WRAPPING["*"]: typed(2, 2, _wrapping("Multiply")),
     TUPLE_IN: typed(2, MANY, _tuple_in),
     TUPLE_COMPARED: typed(3, 3, _tuple_compared),
-    OR_DEFAULT: typed(2, 2, _or_default),
     ALL_TRUE: typed(2, MANY, _reduced(operator.and_)),
     ANY_TRUE: typed(2, MANY, _reduced(operator.or_)),
     IS_TRUE: typed(1, 1, _is_true),
