@@ -43,9 +43,9 @@ class TestCreate:
         )
         assert client.run("SELECT count(), sum(id), max(name) FROM t") == [(10, 45, "9")]
         assert [row[:2] for row in client.run("DESCRIBE t")] == [
-            ("id", "bigint"),
+            ("id", "decimal(20,0)"),
             ("name", "string"),
-            ("even", "boolean"),
+            ("even", "smallint"),
         ]
 
     def test_as_select_with_columns_goes_by_position(

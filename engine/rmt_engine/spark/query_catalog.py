@@ -102,7 +102,7 @@ class QueryCatalog:
         return int(value) if value is not None and not isinstance(value, str) else None
 
     def reads_engine(self, text: str) -> bool:
-        """Whether a query names a table of the engine, or a view that reads one."""
+        """Whether a query reads a table of the engine, a view over one, or anything by FINAL."""
         return self._names_engine(text, 0)
 
     def final_table(self, text: str) -> str | None:
@@ -120,7 +120,7 @@ class QueryCatalog:
             tokens = tokenize(text)
         except RmtError:
             return False
-        if _calls_table_function(tokens):
+        if _calls_table_function(tokens) or any(_names_with_final(tokens)):
             return True
         return any(self._is_engines(name, depth) for name in _names_in_from(tokens))
 
@@ -257,20 +257,29 @@ def _calls_table_function(tokens: Sequence[Token]) -> bool:
 
 
 def _names_with_final(tokens: Sequence[Token]) -> Iterator[Name]:
-    """The names before FINAL: `t FINAL`, `db.t AS x FINAL`."""
+    """The names before FINAL: `FROM t FINAL`, `JOIN db.t AS x FINAL`, `FROM u, t FINAL`."""
+    has_from = False
     for place, token in enumerate(tokens):
-        if token.word != "FINAL":
+        has_from = has_from or token.word == "FROM"
+        if token.word != "FINAL" or not has_from:
             continue
         start = place
-        while start and (tokens[start - 1].value == "." or tokens[start - 1].is_identifier):
-            if tokens[start - 1].word in _BEFORE_TABLES:
-                break
+        while (
+            start
+            and tokens[start - 1].word not in _BEFORE_TABLES
+            and _is_of_name(tokens[start - 1])
+        ):
             start -= 1
         parts = [one.value for one in tokens[start:place]]
-        if parts[1:2] == ["."]:
-            yield Name(parts[0], parts[2])
-        elif parts:
-            yield Name(None, parts[0])
+        if not parts or not (
+            tokens[start - 1].word in _BEFORE_TABLES or tokens[start - 1].value == ","
+        ):
+            continue
+        yield Name(parts[0], parts[2]) if parts[1:2] == ["."] else Name(None, parts[0])
+
+
+def _is_of_name(token: Token) -> bool:
+    return token.is_identifier or token.value == "."
 
 
 def _names_in_from(tokens: Sequence[Token]) -> set[Name]:

@@ -40,7 +40,8 @@ from rmt_engine.spark.masks import MaskLimits, Masks
 from rmt_engine.spark.part_scan import FILE_PATH, PartScans, spark_schema
 from rmt_engine.sql.functions import AGGREGATES_OF_NOTHING
 from rmt_engine.sql.quoting import quote_name
-from rmt_engine.sql.sampling import Sample, sample_condition
+from rmt_engine.sql.sampled_rows import sample_condition
+from rmt_engine.sql.sampling import Sample
 from rmt_engine.store.masks import HiddenRows, MaskedRows
 from rmt_engine.store.part import Part
 from rmt_engine.store.snapshot import Snapshot

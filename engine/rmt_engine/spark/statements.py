@@ -5,12 +5,12 @@ from __future__ import annotations
 import functools
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
 import pyarrow as pa
-from pyspark.errors import AnalysisException, ParseException
+from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
 
 from rmt_engine.errors import RmtError
@@ -31,6 +31,7 @@ from rmt_engine.spark.mutations import KILLED_COLUMNS, MutationStatements
 from rmt_engine.spark.nested_columns import with_whole_nested
 from rmt_engine.spark.partitions import PartitionCommands, PartResult, result_table
 from rmt_engine.spark.queries import compiled_instead, compiled_query
+from rmt_engine.spark.query_catalog import QueryCatalog
 from rmt_engine.spark.table_checks import check_tables
 from rmt_engine.spark.time_zones import time_zone
 from rmt_engine.sql.deduplicate_by import deduplicated_by
@@ -39,7 +40,6 @@ from rmt_engine.sql.deprecated_engine import with_clauses
 from rmt_engine.sql.inline_data import values_of_data
 from rmt_engine.sql.layout import file_names, partition_id_of
 from rmt_engine.sql.nesting import check_nesting
-from rmt_engine.sql.operators import spell_operators
 from rmt_engine.sql.plain_rows import plain_rows
 from rmt_engine.sql.row_policies import check_condition
 from rmt_engine.sql.settings import (
@@ -86,14 +86,12 @@ from rmt_engine.sql.statements import (
     WithOutput,
 )
 from rmt_engine.sql.tokens import Name, tokenize
-from rmt_engine.sql.translate import translate_query
 from rmt_engine.sql.types import UTC, DataType
 from rmt_engine.sql.values import (
-    fill_default_words,
+    in_sparks_words,
     pieces_of_rows,
     refuse_long_numbers,
     separate_rows,
-    spell_out_floats,
 )
 from rmt_engine.store.block_ids import forget_blocks
 from rmt_engine.store.row_policy import RowPolicy
@@ -462,17 +460,19 @@ class StatementRunner:
         in_utc = time_zone(active.java) == UTC
         return plain_rows(statement.source, statement.columns, table.definition, in_utc)
 
-    @staticmethod
-    def _values(text: str, statement: Insert, table: Table, active: ActiveSession) -> DataFrame:
-        """Some of the rows of VALUES, as Spark reads them."""
+    def _values(
+        self, text: str, statement: Insert, table: Table, active: ActiveSession
+    ) -> DataFrame:
+        """Some of the rows of VALUES, as ClickHouse reads them."""
         tokens = tokenize(text)
         rows = separate_rows(text, tokens)
         refuse_long_numbers(tokens)
-        text = fill_default_words(rows, statement.columns, table.definition)
-        text = spell_operators(spell_out_floats(text))
+        check_nesting(rows)
+        catalog = QueryCatalog(active, self._gateway)
+        rows = in_sparks_words(rows, statement.columns, table.definition, catalog)
         with untouched():
             try:
-                frame = _sql(active, text, translate_query)
+                frame = active.spark.sql(rows)
             except AnalysisException as error:
                 if error.getCondition() == "INVALID_INLINE_TABLE.NUM_COLUMNS_MISMATCH":
                     raise RmtError(
@@ -799,22 +799,6 @@ class StatementRunner:
     @staticmethod
     def _no_table(name: Name, active: ActiveSession) -> RmtError:
         return RmtError("UNKNOWN_TABLE", f"Table {'.'.join(active.qualify(name))} does not exist.")
-
-
-def _sql(active: ActiveSession, text: str, translate: Callable[[str], str | None]) -> DataFrame:
-    """Runs a query; one that only ClickHouse can read is translated."""
-    check_nesting(text)
-    try:
-        return active.spark.sql(text)
-    except ParseException:
-        translated = translate(text)
-        if translated is None:
-            raise
-        try:
-            return active.spark.sql(translated)
-        except ParseException:
-            pass
-        raise
 
 
 def _declares_ttl(statement: AlterColumns) -> bool:
