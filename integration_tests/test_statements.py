@@ -266,7 +266,7 @@ class TestInsert:
         assert client.run("SELECT k, v, m, half FROM t") == [
             (1, 2000000000, 1000000001, 1000000000)
         ]
-        assert client.error("SELECT big FROM t").name == "ARITHMETIC_OVERFLOW"
+        assert client.error("SELECT big FROM t").name == "CAST_OVERFLOW"
 
     def test_default_as_a_value(self, client: Client) -> None:
         client.run(

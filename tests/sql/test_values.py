@@ -29,7 +29,8 @@ DEFINITION = define(
 
 
 def _spelled(text: str, names: tuple[str, ...] | None) -> str:
-    return in_sparks_words(text, names, DEFINITION, NoTables("UTC"))
+    rows = in_sparks_words(text, names, DEFINITION, NoTables("UTC"))
+    return f"VALUES {', '.join(f'({row})' for row in rows)}"
 
 
 _THREE = _spelled("VALUES (1 + 2)", ("c",)).removeprefix("VALUES (").removesuffix(")")

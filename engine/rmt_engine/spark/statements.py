@@ -105,6 +105,11 @@ _SYNC_INTERVAL_S = 0.05
 _KILLED_QUERIES = "kill_status STRING, query_id STRING, user STRING, query STRING"
 _WINDOWS = ("replicated_deduplication_window", "non_replicated_deduplication_window")
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_]+")
+_NOT_CONSTANT = (
+    "INVALID_INLINE_TABLE.CANNOT_EVALUATE_EXPRESSION_IN_INLINE_TABLE",
+    "UNSUPPORTED_SUBQUERY_EXPRESSION_CATEGORY.SCALAR_SUBQUERY_IN_VALUES",
+)
+"""What Spark says of rows of VALUES that are no constants."""
 _OTHER_LITERALS = (
     "spark.sql.parser.escapedStringLiterals",
     "spark.sql.legacy.exponentLiteralAsDecimal.enabled",
@@ -469,16 +474,9 @@ class StatementRunner:
         refuse_long_numbers(tokens)
         check_nesting(rows)
         catalog = QueryCatalog(active, self._gateway)
-        rows = in_sparks_words(rows, statement.columns, table.definition, catalog)
+        values = in_sparks_words(rows, statement.columns, table.definition, catalog)
         with untouched():
-            try:
-                frame = active.spark.sql(rows)
-            except AnalysisException as error:
-                if error.getCondition() == "INVALID_INLINE_TABLE.NUM_COLUMNS_MISMATCH":
-                    raise RmtError(
-                        "SYNTAX_ERROR", "The rows of VALUES differ in their number of values."
-                    ) from None
-                raise
+            frame = _frame_of_rows(values, active.spark)
         expected = len(statement.columns or table.definition.visible_columns)
         if len(frame.columns) != expected:
             raise RmtError(
@@ -799,6 +797,24 @@ class StatementRunner:
     @staticmethod
     def _no_table(name: Name, active: ActiveSession) -> RmtError:
         return RmtError("UNKNOWN_TABLE", f"Table {'.'.join(active.qualify(name))} does not exist.")
+
+
+def _frame_of_rows(rows: Sequence[str], session: SparkSession) -> DataFrame:
+    """The rows of VALUES, in Spark's words.
+
+    Spark's VALUES takes constants only: no subquery, nothing random, and not all of its functions.
+    """
+    try:
+        return session.sql(f"VALUES {', '.join(f'({row})' for row in rows)}")
+    except AnalysisException as error:
+        condition = error.getCondition()
+        if condition == "INVALID_INLINE_TABLE.NUM_COLUMNS_MISMATCH":
+            raise RmtError(
+                "SYNTAX_ERROR", "The rows of VALUES differ in their number of values."
+            ) from None
+        if condition not in _NOT_CONSTANT:
+            raise
+    return session.sql(" UNION ALL ".join(f"SELECT {row}" for row in rows))
 
 
 def _declares_ttl(statement: AlterColumns) -> bool:

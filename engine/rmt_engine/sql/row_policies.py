@@ -16,6 +16,7 @@ from rmt_engine.sql.expressions import (
     has_subquery,
     stored_condition,
 )
+from rmt_engine.sql.quoting import quote_string
 from rmt_engine.sql.statements import CreateRowPolicy, DropRowPolicy, ShowRowPolicies
 from rmt_engine.sql.tokens import Cursor, Name
 from rmt_engine.sql.types import parse_type
@@ -25,6 +26,7 @@ from rmt_engine.store.table import TableDefinition
 __all__ = [
     "accept_row_policy",
     "check_condition",
+    "never",
     "read_create_row_policy",
     "read_drop_row_policy",
     "read_show_row_policies",
@@ -177,4 +179,25 @@ def readable_rows(policies: Sequence[RowPolicy], user: str, definition: TableDef
 
 def _condition(policy: RowPolicy, definition: TableDefinition) -> str:
     types = {column.name: parse_type(column.type) for column in definition.columns}
-    return stored_condition(policy.condition, types)
+    try:
+        return stored_condition(policy.condition, types)
+    except RmtError as error:
+        return never(f"{policy.database}.{policy.table}", error.message)
+
+
+def never(table: str, reason: str) -> str:
+    """A condition in Spark's SQL that fails for every row: that of a policy that makes no sense.
+
+    A policy belongs to a name, and the table that has it now may lack its columns. Then no row is
+    given, by an error that comes when rows are read: the table can still be created and described.
+
+    Args:
+        table: the table.
+        reason: what is wrong.
+    """
+    error = RmtError(
+        "BAD_ARGUMENTS",
+        f"A row policy of {table} cannot be evaluated: {reason}",
+        "DROP ROW POLICY, or CREATE ROW POLICY OR REPLACE with another condition.",
+    )
+    return f"CAST(raise_error({quote_string(str(error))}) AS BOOLEAN)"

@@ -107,8 +107,8 @@ def separate_rows(text: str, tokens: Sequence[Token]) -> str:
 
 def in_sparks_words(
     text: str, names: Sequence[str] | None, definition: TableDefinition, catalog: Catalog
-) -> str:
-    """Rows with ClickHouse's expressions in Spark's words.
+) -> list[str]:
+    """The values of each row with ClickHouse's expressions in Spark's words.
 
     Numbers stay as they are written: what they are is said by their columns.
 
@@ -127,14 +127,13 @@ def in_sparks_words(
         columns = [definition.column(name) for name in names]
     with reading_deep():
         lowering = lowering_over({}, catalog)
-        rows = [
+        return [
             ", ".join(
                 _in_sparks_words(value, column, lowering)
                 for value, column in zip_longest(row, columns[: len(row)])
             )
             for row in _RowsReader(text, tokenize(text)).rows()
         ]
-    return f"VALUES {', '.join(f'({row})' for row in rows)}"
 
 
 class _RowsReader(QueryReader):
