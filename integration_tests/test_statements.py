@@ -43,9 +43,9 @@ class TestCreate:
         )
         assert client.run("SELECT count(), sum(id), max(name) FROM t") == [(10, 45, "9")]
         assert [row[:2] for row in client.run("DESCRIBE t")] == [
-            ("id", "bigint"),
+            ("id", "decimal(20,0)"),
             ("name", "string"),
-            ("even", "boolean"),
+            ("even", "smallint"),
         ]
 
     def test_as_select_with_columns_goes_by_position(
@@ -266,7 +266,7 @@ class TestInsert:
         assert client.run("SELECT k, v, m, half FROM t") == [
             (1, 2000000000, 1000000001, 1000000000)
         ]
-        assert client.error("SELECT big FROM t").name == "ARITHMETIC_OVERFLOW"
+        assert client.error("SELECT big FROM t").name == "CAST_OVERFLOW"
 
     def test_default_as_a_value(self, client: Client) -> None:
         client.run(

@@ -417,7 +417,7 @@ REFUSED = [
     ("SELECT avgSimpleState(1)", "NOT_IMPLEMENTED", "SimpleState"),
     ("SELECT groupArrayState(3)(1)", "NOT_IMPLEMENTED", "Parameters"),
     ("SELECT finalizeAggregation(sumState(1))", "NOT_IMPLEMENTED", "-Merge"),
-    ("SELECT toTypeName(1)", "NOT_IMPLEMENTED", "typeof"),
+    ("SELECT toColumnTypeName(1)", "NOT_IMPLEMENTED", "typeof"),
     ("SELECT toYear()", "NUMBER_OF_ARGUMENTS_DOESNT_MATCH", "toYear"),
     ("SELECT dateDiff('eon', now(), now())", "BAD_ARGUMENTS", "eon"),
     ("SELECT quantile(1.5)(1)", "PARAMETER_OUT_OF_BOUND", "1.5"),

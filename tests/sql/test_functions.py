@@ -11,7 +11,6 @@ from support.clickhouse import ClickHouse
 from rmt_engine.spark.functions import BUILDERS
 from rmt_engine.sql.functions import (
     ABSENT,
-    CLICKHOUSE_ONLY,
     FUNCTIONS,
     SAME_IN_SPARK,
     SPARK_HOMONYMS,
@@ -86,11 +85,6 @@ def test_what_replaces_a_homonym_of_spark_is_one_of_our_functions() -> None:
 def test_no_function_hides_one_that_is_the_same_in_spark() -> None:
     ours = {function.known_as.lower() for function in FUNCTIONS.values()}
     assert ours.isdisjoint(name.lower() for name in SAME_IN_SPARK)
-
-
-def test_names_that_both_have_do_not_make_a_statement_clickhouses() -> None:
-    shared = {name.lower() for name in (*SAME_IN_SPARK, *SPARK_HOMONYMS)}
-    assert shared.isdisjoint(name.lower() for name in CLICKHOUSE_ONLY)
 
 
 def test_a_function_is_found_under_the_name_spark_knows() -> None:

@@ -7,8 +7,9 @@ set. A full run sets it to 100 000.
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -16,28 +17,48 @@ from hypothesis import strategies as st
 from sqlglot import exp
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.column_names import ColumnNames
+from rmt_engine.sql.inner_query import statement_with_query
+from rmt_engine.sql.nesting import check_nesting
 from rmt_engine.sql.parser import leading_word, parse_statement
-from rmt_engine.sql.rewrite import Relation, needs_rewriting, rewrite
+from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
+from rmt_engine.sql.query.compiler import compile_text
+from rmt_engine.sql.query.read_query import SparksOwn
+from rmt_engine.sql.query.values import NotCompiled
+from rmt_engine.sql.settings import SESSION_SETTINGS
+from rmt_engine.sql.show_like import with_sparks_pattern
 from rmt_engine.sql.tokens import Name
-from rmt_engine.sql.translate import translate_query
+from rmt_engine.sql.types import parse_type
 
 _SIZE = int(os.environ.get("RMT_STATEMENT_SIZE", "20000"))
 _PATIENCE_S = 20 + _SIZE / 1000
-_TABLE = Relation("replacing", "default.t", hidden=("m",), key=("k",))
+_COLUMNS = {"k": "Int64", "v": "String", "m": "Int64", "d": "Date", "a": "Array(Int64)"}
+_TABLE = KnownTable(
+    "replacing",
+    "default",
+    "t",
+    tuple(KnownColumn(name, parse_type(text)) for name, text in _COLUMNS.items()),
+    key=("k",),
+)
 
 
 class _Tables:
     """A session with one table, `t`."""
 
-    def relation(self, name: Name) -> Relation | None:
+    settings: Mapping[str, str] = {name: s.default for name, s in SESSION_SETTINGS.items()}
+    zone = "UTC"
+    database = "default"
+
+    def table(self, name: Name) -> KnownTable | None:
         return _TABLE if name.table == "t" else None
 
-    def column_names(self) -> ColumnNames:
-        return ColumnNames(frozenset("m"), frozenset("d"), frozenset("d"))
+    def unknown_table(self, name: Name) -> RmtError:
+        return RmtError("UNKNOWN_TABLE", f"Table {name} does not exist.")
 
-    def columns(self, query: str) -> Sequence[str]:
-        return ["k", "v"]
+    def constant(self, _expression: str) -> object:
+        return None
+
+    def columns_of(self, _relation: str) -> Sequence[KnownColumn]:
+        return ()
 
     def is_missing(self, name: Name) -> bool:
         return name.table == "missing"
@@ -62,9 +83,9 @@ def _read(text: str) -> str | None:
     steps: tuple[Callable[[], object], ...] = (
         lambda: leading_word(text),
         lambda: parse_statement(text, tables),
-        lambda: needs_rewriting(text, tables.column_names()),
-        lambda: rewrite(text, tables, {}),
-        lambda: translate_query(text),
+        lambda: with_sparks_pattern(text),
+        lambda: _compiled(text),
+        lambda: check_nesting(text),
     )
     for step in steps:
         try:
@@ -74,6 +95,13 @@ def _read(text: str) -> str | None:
     return error
 
 
+def _compiled(text: str) -> None:
+    statement = statement_with_query(text)
+    if statement is not None:
+        with contextlib.suppress(SparksOwn, NotCompiled):
+            compile_text(statement.query, _Tables())
+
+
 def _many(text: str, size: int = _SIZE) -> str:
     return text * (size // len(text))
 
@@ -81,18 +109,18 @@ def _many(text: str, size: int = _SIZE) -> str:
 _LONG: dict[str, tuple[str, str | None]] = {
     "blanks": (" " * _SIZE + "1", None),
     "comments": (_many(" /* x */ -- y\n") + "1", None),
-    "comments that do not end": (_many("/*"), None),
+    "comments that do not end": (_many("/*"), "TOO_DEEP_RECURSION"),
     "a string that does not end": ("SELECT '" + "a" * _SIZE, None),
     "quotes": ("SELECT " + "'" * _SIZE, None),
     "backslashes": ("SELECT '" + "\\" * _SIZE, None),
     "a name that does not end": ("SELECT `" + "a" * _SIZE, None),
     "brackets": ("SELECT " + "(" * _SIZE, "TOO_DEEP_RECURSION"),
     "arrays": ("SELECT " + "[" * _SIZE, "TOO_DEEP_RECURSION"),
-    "closing brackets": ("SELECT " + ")" * _SIZE, None),
-    "sums with times": ("SELECT " + _many("d + k - ") + "1 FROM t FINAL", None),
+    "closing brackets": ("SELECT " + ")" * _SIZE, "SYNTAX_ERROR"),
+    "sums with times": ("SELECT " + _many("d + k - ") + "1 FROM t FINAL", "TOO_DEEP_RECURSION"),
     "sums in brackets": (
         f"SELECT {'(d - ' * 900}{_many('k + ')}1{')' * 900} FROM t FINAL",
-        None,
+        "TOO_DEEP_RECURSION",
     ),
     "conditions in conditions": (
         f"SELECT 1 FROM t WHERE {'(k AND ' * 900}{_many('k OR ')}1{')' * 900}",
@@ -103,23 +131,26 @@ _LONG: dict[str, tuple[str, str | None]] = {
         None,
     ),
     "cases": ("SELECT " + _many("CASE WHEN k % 2 THEN d + 1 END, ") + "1 FROM t FINAL", None),
-    "seconds behind closing brackets": ("SELECT now() - 1" + _many(") - 1 "), None),
+    "seconds behind closing brackets": ("SELECT now() - 1" + _many(") - 1 "), "SYNTAX_ERROR"),
     "tuples behind closing brackets": (_many(") IN ((x)) "), None),
-    "EXCEPT behind closing brackets": ("SELECT 1 FROM t FINAL " + _many(") EXCEPT "), None),
-    "names of queries behind closing brackets": ("WITH a " + _many(") AS (") + ")", None),
+    "EXCEPT behind closing brackets": (
+        "SELECT 1 FROM t FINAL " + _many(") EXCEPT "),
+        "SYNTAX_ERROR",
+    ),
+    "names of queries behind closing brackets": ("WITH a " + _many(") AS (") + ")", "SYNTAX_ERROR"),
     "windows": (
         "SELECT " + _many("lagInFrame(k) OVER w, ") + "1 FROM t WINDOW w AS (ORDER BY k)",
         None,
     ),
-    "count of blanks": ("SELECT count(" + " " * _SIZE + "x)", None),
+    "count of blanks": ("SELECT count(" + " " * _SIZE + "x)", "UNKNOWN_IDENTIFIER"),
     "columns": ("SELECT " + _many("1, ") + "1 FROM t FINAL", None),
     "IN": ("SELECT k FROM t FINAL WHERE k IN (" + _many("1, ") + "1)", None),
     "conditions": ("SELECT 1 FROM t WHERE " + _many("k AND ") + "k", None),
     "conditions in brackets": ("SELECT 1 WHERE " + _many("AND ( "), "TOO_DEEP_RECURSION"),
-    "LIMIT": ("SELECT " + _many("LIMIT "), None),
-    "LIMIT BY": ("SELECT " + _many("LIMIT 1 BY k "), None),
+    "LIMIT": ("SELECT " + _many("LIMIT "), "SYNTAX_ERROR"),
+    "LIMIT BY": ("SELECT " + _many("LIMIT 1 BY k "), "SYNTAX_ERROR"),
     "GROUP BY": ("SELECT 1 " + _many("GROUP BY ("), "TOO_DEEP_RECURSION"),
-    "stars": ("SELECT " + _many("* REPLACE "), "UNKNOWN_IDENTIFIER"),
+    "stars": ("SELECT " + _many("* REPLACE "), "SYNTAX_ERROR"),
     "APPLY": ("SELECT " + _many("* APPLY(max), ") + "1 FROM t", None),
     "APPLY of APPLY": ("SELECT * " + _many("APPLY(x -> x || x) ") + "FROM t", "TOO_BIG_AST"),
     "WITH": ("WITH " + _many("1 AS a, ") + "2 AS b SELECT a", None),
@@ -134,8 +165,8 @@ _LONG: dict[str, tuple[str, str | None]] = {
         "TOO_DEEP_RECURSION",
     ),
     "joins": ("SELECT 1 FROM t " + _many("ALL JOIN t FINAL ON 1 "), None),
-    "tables": ("SELECT m FROM t " + _many(", t FINAL "), None),
-    "PREWHERE": ("SELECT 1 FROM t " + _many("PREWHERE k "), None),
+    "tables": ("SELECT m FROM t " + _many(", t FINAL "), "AMBIGUOUS_IDENTIFIER"),
+    "PREWHERE": ("SELECT 1 FROM t " + _many("PREWHERE k "), "SYNTAX_ERROR"),
     "SETTINGS": ("SELECT 1 SETTINGS " + _many("a = 1, ") + "b = 2", "UNKNOWN_SETTING"),
     "functions": ("SELECT " + _many("toDate(") + "1", "TOO_DEEP_RECURSION"),
     "functions of another name": ("SELECT " + _many("rand(), ") + "k FROM t FINAL", None),
@@ -150,16 +181,22 @@ _LONG: dict[str, tuple[str, str | None]] = {
         "TOO_DEEP_RECURSION",
     ),
     "ALTER": ("ALTER TABLE t " + _many("ADD COLUMN a Int64, ") + "ADD COLUMN b Int64", None),
-    "dots": ("SELECT a" + "." * _SIZE, None),
-    "zero bytes": ("SELECT " + "\0" * _SIZE, None),
+    "dots": ("SELECT a" + "." * _SIZE, "SYNTAX_ERROR"),
+    "zero bytes": ("SELECT " + "\0" * _SIZE, "SYNTAX_ERROR"),
     "halves of characters": ("SELECT '" + "\ud800" * _SIZE + "'", None),
-    "elements": ("SELECT a" + _many("[1]") + " FROM t FINAL", None),
+    "elements": ("SELECT a" + _many("[1]") + " FROM t FINAL", "TOO_DEEP_RECURSION"),
     "elements of elements": ("SELECT " + _many("a["), "TOO_DEEP_RECURSION"),
-    "elements of tuples": ("SELECT a" + _many(".1") + " FROM t FINAL", None),
+    "elements of tuples": ("SELECT a" + _many(".1") + " FROM t FINAL", "TOO_DEEP_RECURSION"),
     "orders": ("SELECT k FROM t FINAL ORDER BY " + _many("k, f(k), ") + "k", None),
     "sums": ("SELECT " + _many("sum(k), ") + "1 FROM t FINAL", None),
-    "sums of sums": (f"SELECT {'sum(' * 900}{_many('k, ')}1{')' * 900} FROM t FINAL", None),
-    "dates of dates": (f"SELECT {'dateAdd(DAY, 1, ' * 900}{_many('k, ')}1{')' * 900}", None),
+    "sums of sums": (
+        f"SELECT {'sum(' * 900}{_many('k, ')}1{')' * 900} FROM t FINAL",
+        "ILLEGAL_AGGREGATION",
+    ),
+    "dates of dates": (
+        f"SELECT {'dateAdd(DAY, 1, ' * 900}{_many('k, ')}1{')' * 900}",
+        "SYNTAX_ERROR",
+    ),
     "names": (
         f"SELECT {', '.join(f'k AS a{n}' for n in range(3000))} FROM t FINAL "
         f"WHERE {' AND '.join(f'a{n} = 1' for n in range(3000))}",
@@ -168,9 +205,9 @@ _LONG: dict[str, tuple[str, str | None]] = {
     "names that double": (
         f"SELECT 1 AS a0, {', '.join(f'a{n} + a{n} AS a{n + 1}' for n in range(60))} "
         "FROM t FINAL WHERE a60 = 1",
-        None,
+        "TOO_BIG_AST",
     ),
-    "ANY JOIN": ("SELECT 1 FROM t " + _many("LEFT ANY JOIN u ON t.k = u.k "), None),
+    "ANY JOIN": ("SELECT 1 FROM t " + _many("LEFT ANY JOIN u ON t.k = u.k "), "UNKNOWN_TABLE"),
     "values": ("SELECT 1 FROM values('a Int8', " + _many("(1), ") + "(2))", None),
     "CASE": ("SELECT " + _many("CASE WHEN k THEN ") + "1 FROM t FINAL", "TOO_DEEP_RECURSION"),
 }

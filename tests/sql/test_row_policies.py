@@ -91,12 +91,12 @@ def policy(condition: str, restrictive: bool = False, *names: str) -> RowPolicy:
     ("policies", "wanted"),
     [
         ([], ""),
-        ([policy("k = 1")], "(CAST((k = 1) AS BOOLEAN))"),
-        ([policy("k = 1"), policy("k = 2", False, "ann")], "(CAST((k = 1) AS BOOLEAN) OR CAST((k = 2) AS BOOLEAN))"),
+        ([policy("k = 1")], "((`k` = 1S))"),
+        ([policy("k = 1"), policy("k = 2", False, "ann")], "((`k` = 1S) OR (`k` = 2S))"),
         ([policy("k = 1", False, "bob")], ""),
-        ([policy("k = 1", True)], "CAST((k = 1) AS BOOLEAN)"),
-        ([policy("k = 1", True), policy("k = 2", True), policy("k = 3", False, "bob")], "CAST((k = 1) AS BOOLEAN) AND CAST((k = 2) AS BOOLEAN)"),
-        ([policy("k = 1", True), policy("k = 2")], "CAST((k = 1) AS BOOLEAN) AND (CAST((k = 2) AS BOOLEAN))"),
+        ([policy("k = 1", True)], "(`k` = 1S)"),
+        ([policy("k = 1", True), policy("k = 2", True), policy("k = 3", False, "bob")], "(`k` = 1S) AND (`k` = 2S)"),
+        ([policy("k = 1", True), policy("k = 2")], "(`k` = 1S) AND ((`k` = 2S))"),
     ],
 )  # fmt: skip
 def test_permissive_ones_add_rows_and_restrictive_ones_take_some(

@@ -65,17 +65,17 @@ def test_rows_wait_for_all_of_their_part_only_where_no_column_expires(
 @pytest.mark.parametrize(
     ("rule", "types", "moment"),
     [
-        (Expiry("d"), {"d": "Date"}, "nullif(unix_seconds(CAST((d) AS TIMESTAMP)), 0L)"),
+        (Expiry("d"), {"d": "Date"}, "nullif(unix_seconds(CAST((`d`) AS TIMESTAMP)), 0L)"),
         (Expiry("t"), {"t": "DateTime('Asia/Tokyo')"},
-         "nullif(unix_seconds(CAST((t) AS TIMESTAMP)), 0L)"),
+         "nullif(unix_seconds(CAST((`t`) AS TIMESTAMP)), 0L)"),
         (Expiry("addDays(t, 1)"), {"t": "DateTime('Asia/Tokyo')"},
-         "nullif(unix_seconds(to_utc_timestamp(CAST((addDays(from_utc_timestamp(`t`, "
-         "'Asia/Tokyo'), 1)) AS TIMESTAMP), 'Asia/Tokyo')), 0L)"),
+         "nullif(unix_seconds(to_utc_timestamp(CAST((CAST(addDays(from_utc_timestamp("
+         "`t`, 'Asia/Tokyo'), 1S) AS TIMESTAMP)) AS TIMESTAMP), 'Asia/Tokyo')), 0L)"),
         (Expiry("toDate(t)"), {"t": "DateTime('Asia/Tokyo')"},
-         "nullif(unix_seconds(CAST((toDate(from_utc_timestamp(`t`, 'Asia/Tokyo'))) AS TIMESTAMP)), "
-         "0L)"),
+         "nullif(unix_seconds(CAST((CAST(toDate(from_utc_timestamp(`t`, 'Asia/Tokyo')) AS DATE)) "
+         "AS TIMESTAMP)), 0L)"),
         (Expiry("d", "k"), {"d": "Date", "k": "UInt8"},
-         "CASE WHEN CAST((k) AS BOOLEAN) THEN nullif(unix_seconds(CAST((d) AS TIMESTAMP)), 0L) "
+         "CASE WHEN (`k` <> 0) THEN nullif(unix_seconds(CAST((`d`) AS TIMESTAMP)), 0L) "
          "END"),
     ],
 )  # fmt: skip

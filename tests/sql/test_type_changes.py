@@ -54,7 +54,7 @@ def test_which_changes_always_succeed(old: str, new: str, expected: bool) -> Non
         ("JSON", "String", "", "v"),
         ("UInt256", "String", "", "CAST(v AS STRING)"),
         ("Enum8('a' = 1)", "Enum8('b' = 1)", "", "CASE v WHEN 'a' THEN 'b' END"),
-        ("Nullable(Int32)", "Int32", "7", "coalesce(v, CAST(7 AS INT))"),
+        ("Nullable(Int32)", "Int32", "7", "coalesce(v, CAST(7S AS INT))"),
         ("DateTime", "String", "", "date_format(v, 'yyyy-MM-dd HH:mm:ss')"),
     ],
 )

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.query.compiler import NoTables
 from rmt_engine.sql.tokens import tokenize
 from rmt_engine.sql.values import (
-    fill_default_words,
+    in_sparks_words,
     pieces_of_rows,
     refuse_long_numbers,
     separate_rows,
@@ -27,48 +28,59 @@ DEFINITION = define(
 )
 
 
+def _spelled(text: str, names: tuple[str, ...] | None) -> str:
+    rows = in_sparks_words(text, names, DEFINITION, NoTables("UTC"))
+    return f"VALUES {', '.join(f'({row})' for row in rows)}"
+
+
+_THREE = _spelled("VALUES (1 + 2)", ("c",)).removeprefix("VALUES (").removesuffix(")")
+
+
 @pytest.mark.parametrize(
     ("names", "text", "wanted"),
     [
         # An INSERT puts the default where a column cannot hold NULL.
         (("a", "b"), "VALUES (1, DEFAULT)", "VALUES (1, NULL)"),
         (("a", "b"), "VALUES (default, Default), (1, 2)", "VALUES (NULL, NULL), (1, 2)"),
-        (("c", "a"), "VALUES (DEFAULT, 1)", "VALUES ((1 + 2), 1)"),
+        (("c", "a"), "VALUES (DEFAULT, 1)", f"VALUES ({_THREE}, 1)"),
         (("e",), "VALUES (DEFAULT)", "VALUES (NULL)"),
-        (None, "VALUES (1, DEFAULT, DEFAULT, 4, 5)", "VALUES (1, NULL, (1 + 2), 4, 5)"),
-        (("C",), "VALUES (DEFAULT), (DEFAULT)", "VALUES ((1 + 2)), ((1 + 2))"),
-        (("a", "c"), "VALUES (f(1, 2), DEFAULT)", "VALUES (f(1, 2), (1 + 2))"),
-        (("a", "c"), "VALUES ([1, 2], DEFAULT)", "VALUES ([1, 2], (1 + 2))"),
-        (("a", "c"), "VALUES ({'x': 1, 'y': 2}, DEFAULT)", "VALUES ({'x': 1, 'y': 2}, (1 + 2))"),
+        (None, "VALUES (1, DEFAULT, DEFAULT, 4, 5)", f"VALUES (1, NULL, {_THREE}, 4, 5)"),
+        (("C",), "VALUES (DEFAULT), (DEFAULT)", f"VALUES ({_THREE}), ({_THREE})"),
         (("a",), "VALUES (1, DEFAULT)", "VALUES (1, NULL)"),
     ],
 )
 def test_default_becomes_what_gives_the_column_its_default(
     names: tuple[str, ...] | None, text: str, wanted: str
 ) -> None:
-    assert fill_default_words(text, names, DEFINITION) == wanted
+    assert _spelled(text, names) == wanted
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "wanted"),
     [
-        "VALUES (1)",
-        "VALUES ('DEFAULT')",
-        "VALUES ('a, DEFAULT')",
-        "VALUES (1 /* DEFAULT */)",
-        "VALUES (`DEFAULT`)",
-        "VALUES (f(DEFAULT))",
-        "VALUES (1 + DEFAULT)",
-        "VALUES (x.DEFAULT)",
+        ("VALUES (1), (-2), (1.50), (1e3), (.5)", "VALUES (1), (-2), (1.50), (1e3), (.5)"),
+        ("VALUES (123456789012345678901234567890)", "VALUES (123456789012345678901234567890)"),
+        ("VALUES (1_000), (0x10)", "VALUES (1000), (16S)"),
+        ("VALUES ('it''s', NULL, true)", r"VALUES ('it\'s', NULL, true)"),
+        ("VALUES (nan)", "VALUES (CAST('NaN' AS DOUBLE))"),
+        ("VALUES ('DEFAULT'), ('a, DEFAULT')", "VALUES ('DEFAULT'), ('a, DEFAULT')"),
+        ("VALUES (1 /* DEFAULT */)", "VALUES (1)"),
     ],
 )
-def test_default_that_is_no_value_of_its_own_stays(text: str) -> None:
-    assert fill_default_words(text, ("c",), DEFINITION) == text
+def test_values_are_read_as_clickhouse_reads_them(text: str, wanted: str) -> None:
+    assert _spelled(text, None) == wanted
+
+
+@pytest.mark.parametrize("text", ["VALUES (upper(DEFAULT))", "VALUES (1 + DEFAULT)", "VALUES (x)"])
+def test_a_value_names_no_column(text: str) -> None:
+    with pytest.raises(RmtError) as raised:
+        _spelled(text, ("c",))
+    assert raised.value.name == "UNKNOWN_IDENTIFIER"
 
 
 def test_a_nullable_default_that_needs_other_columns_is_refused_with_what_to_do() -> None:
     with pytest.raises(RmtError, match="DEFAULT for the Nullable column d") as raised:
-        fill_default_words("VALUES (1, DEFAULT)", ("a", "d"), DEFINITION)
+        _spelled("VALUES (1, DEFAULT)", ("a", "d"))
     assert raised.value.name == "NOT_IMPLEMENTED"
     assert raised.value.hint == "Leave the column out of the list instead."
 

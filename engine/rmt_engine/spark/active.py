@@ -6,17 +6,13 @@ import contextlib
 import functools
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
 from rmt_engine.spark.gateway import Gateway
-from rmt_engine.sql.column_names import ColumnNames, column_names
-from rmt_engine.sql.layout import minmax_columns
 from rmt_engine.sql.limits import PARSER_LIMITS, check_limits
-from rmt_engine.sql.rewrite import Relation
 from rmt_engine.sql.settings import (
     SESSION_SETTINGS,
     all_session_settings,
@@ -25,7 +21,7 @@ from rmt_engine.sql.settings import (
 )
 from rmt_engine.sql.tokens import Name
 from rmt_engine.store.registry import Registry
-from rmt_engine.store.table import REPLACING, VIRTUAL_COLUMNS, Table
+from rmt_engine.store.table import Table
 from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
 
 __all__ = [
@@ -220,7 +216,15 @@ class ActiveSession:
 
     def is_missing(self, name: Name) -> bool:
         """Whether there is no table or view of that name at all."""
-        return self.relation(name) is None
+        if self.find_table(name) is not None:
+            return False
+        database, plain = self.qualify(name)
+        if name.database is None and self.is_temporary_view(plain):
+            return False
+        if database == SYSTEM_DATABASE and plain.lower() in SYSTEM_TABLES:
+            return False
+        identifier = self._gateway.table_identifier(database, plain)
+        return not self.java.sessionState().catalog().tableExists(identifier)
 
     def is_detached(self, name: Name) -> bool:
         """Whether a detached table has the name."""
@@ -233,31 +237,6 @@ class ActiveSession:
     def is_system_table(self, name: Name) -> bool:
         """Whether the name is in the database `system`."""
         return self.qualify(name)[0] == SYSTEM_DATABASE
-
-    def relation(self, name: Name) -> Relation | None:
-        """What a name in FROM stands for."""
-        table = self.find_table(name)
-        if table is not None:
-            return _relation(table)
-        database, plain = self.qualify(name)
-        if name.database is None and self.is_temporary_view(plain):
-            return Relation("view", plain)
-        if database == SYSTEM_DATABASE and plain.lower() in SYSTEM_TABLES:
-            return Relation("view", f"{database}.{plain}")
-        catalog = self.java.sessionState().catalog()
-        identifier = self._gateway.table_identifier(database, plain)
-        if not catalog.tableExists(identifier):
-            return None
-        is_view = catalog.getTableMetadata(identifier).tableType().name() == "VIEW"
-        return Relation("view" if is_view else "other", f"{database}.{plain}")
-
-    def column_names(self) -> ColumnNames:
-        """What is known of the columns of all tables by their names."""
-        return self._registry.derived(_column_names)
-
-    def columns(self, query: str) -> list[str]:
-        """The names of a query's columns; it is analyzed, not run."""
-        return list(self.spark.sql(query).columns)
 
     def is_temporary_view(self, name: str) -> bool:
         """Whether a temporary view of the session has that name."""
@@ -287,27 +266,5 @@ def _checked(given: Mapping[str, str]) -> dict[str, str]:
     }
 
 
-def _relation(table: Table) -> Relation:
-    definition = table.definition
-    virtual = tuple(name for name in VIRTUAL_COLUMNS if definition.column(name) is None)
-    kind = "replacing" if definition.engine == REPLACING else "merge_tree"
-    return Relation(
-        kind,
-        table.qualified,
-        tuple(column.name for column in definition.hidden_columns),
-        definition.key_columns,
-        definition.version,
-        definition.is_deleted,
-        minmax_columns(definition),
-        virtual,
-    )
-
-
 def _names_of_tables(tables: Sequence[Table]) -> list[str]:
     return [table.name for table in tables]
-
-
-def _column_names(tables: Sequence[Table]) -> ColumnNames:
-    names = column_names(table.definition for table in tables)
-    times = names.times.union(*(table.times for table in SYSTEM_TABLES.values()))
-    return replace(names, hidden=names.hidden.union(VIRTUAL_COLUMNS), times=times)

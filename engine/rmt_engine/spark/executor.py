@@ -7,13 +7,12 @@ cancel reaches them; the plan that goes back is only the answer.
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from pyspark import SparkContext
-from pyspark.errors import AnalysisException, ParseException
+from pyspark.errors import AnalysisException
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.active import (
@@ -25,22 +24,19 @@ from rmt_engine.spark.active import (
 from rmt_engine.spark.frames import analyzed_plan, plan_of_rows
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.guard import Guard
-from rmt_engine.spark.queries import compiled_query
+from rmt_engine.spark.queries import compiled_instead, compiled_query
+from rmt_engine.spark.refusals import refusal
 from rmt_engine.spark.scan import EXTREMES, Extreme, ReadMode, Scans
 from rmt_engine.spark.statements import StatementRunner
-from rmt_engine.spark.unknown_functions import UnknownFunctions
 from rmt_engine.spark.view_types import with_types
-from rmt_engine.sql.aliases import may_filter_by_alias, spell_aliases
 from rmt_engine.sql.inner_query import StatementWithQuery, statement_with_query
 from rmt_engine.sql.limits import PARSER_LIMITS
 from rmt_engine.sql.nesting import check_nesting
 from rmt_engine.sql.parser import leading_word, parse_statement
 from rmt_engine.sql.query.lower_query import Compiled
-from rmt_engine.sql.rewrite import needs_rewriting, rewrite
 from rmt_engine.sql.row_policies import readable_rows
 from rmt_engine.sql.sampling import Sample
-from rmt_engine.sql.tokens import tokenize
-from rmt_engine.sql.translate import translate_query
+from rmt_engine.sql.show_like import with_sparks_pattern
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import REPLACING, Table
 from rmt_engine.system.table import SystemContext
@@ -50,13 +46,11 @@ __all__ = ["Executor"]
 
 ParsePlan = Callable[..., Any]
 _BLANK = r"(?:\s++|--[^\n]*+(?:\n|$)|/\*.*?\*/)"
-_QUERY = re.compile(rf"{_BLANK}*+(?:SELECT|WITH|FROM|VALUES|\()", re.IGNORECASE | re.DOTALL)
 _FUNCTION = re.compile(
     rf"{_BLANK}*+CREATE{_BLANK}++(?:OR{_BLANK}++REPLACE{_BLANK}++)?+(?:TEMPORARY{_BLANK}++)?+FUNCTION\b",
     re.IGNORECASE | re.DOTALL,
 )
 """A function of SQL is Spark's, whose body is read where it is called."""
-_EXPLAINED = ("EXTENDED", "FORMATTED", "COST", "CODEGEN")
 _OF_A_DATABASE = {"columns", "tables"}
 _ROWS_PER_RANGE = 1_000_000
 _BOUNDS = "a first and a last number, and a step if it is not 1"
@@ -110,7 +104,6 @@ class Executor:
         self._await_system = await_system
         self._system_context = system_context
         self._guard = guard
-        self._unknown_functions = UnknownFunctions(gateway)
 
     # Statements
 
@@ -175,36 +168,64 @@ class Executor:
 
     def _query_plan(self, text: str, parse: ParsePlan, active: ActiveSession, dialect: str) -> Any:
         """The plan of a statement that is not the engine's own."""
-        if dialect == "spark":
+        found = None if _FUNCTION.match(text) else statement_with_query(text)
+        if dialect == "spark" or found is None:
             check_nesting(text)
-            return parse(text)
-        if _FUNCTION.match(text):
-            return parse(text)
-        found = statement_with_query(text)
-        if found is not None:
-            compiled = compiled_query(found.query, active, self._gateway, stores=bool(found.head))
-            if compiled is not None:
-                return self._compiled(text, found, compiled, parse, active)
-        if dialect == "auto" and not needs_rewriting(text, active.column_names()):
-            plan = self._checked(text, _parse(text, parse), active)
-            if not _QUERY.match(text) or not may_filter_by_alias(text):
-                return plan
-            spelled_out = spell_aliases(text)
-            if spelled_out == text or self._has_its_columns(plan, active):
-                return plan
-            return _parse(spelled_out, parse)
-        rewritten = rewrite(text, active, active.settings())
-        if not rewritten.settings:
-            return self._checked(rewritten.text, _parse(rewritten.text, parse), active)
-        if leading_word(text) == "CREATE":
-            raise RmtError(
-                "NOT_IMPLEMENTED",
-                "SETTINGS inside the query of CREATE is not supported yet.",
-                "Use SET, or put FINAL into the query.",
+            return parse(text if dialect == "spark" else with_sparks_pattern(text))
+        stores = bool(found.head)
+        compiled = compiled_query(
+            found.query, active, self._gateway, dialect=dialect, stores=stores
+        )
+        if compiled is not None:
+            return self._compiled(text, found, compiled, parse, active)
+        return self._sparks(text, found, parse, active)
+
+    def _sparks(
+        self, text: str, statement: StatementWithQuery, parse: ParsePlan, active: ActiveSession
+    ) -> Any:
+        """The plan of a statement whose query is Spark's, if Spark makes sense of it."""
+        check_nesting(text)
+        plan = None
+        try:
+            plan = parse(text)
+            query = parse(statement.query) if statement.head else plan
+            analyzed = analyzed_plan(self._gateway, active.spark, query)
+        except AnalysisException as error:
+            return self._instead(text, statement, plan, error, parse, active)
+        return plan if statement.head else analyzed
+
+    def _instead(
+        self,
+        text: str,
+        statement: StatementWithQuery,
+        plan: Any,
+        refused: AnalysisException,
+        parse: ParsePlan,
+        active: ActiveSession,
+    ) -> Any:
+        """The plan of a statement whose query Spark refused; Spark's own, if nobody reads it.
+
+        Args:
+            text: the statement.
+            statement: the statement, divided.
+            plan: Spark's plan of it; None if Spark's parser refused it.
+            refused: what Spark said.
+            parse: Spark's parser.
+            active: the session.
+        """
+        try:
+            compiled = compiled_instead(
+                statement.query, refused, active, self._gateway, stores=bool(statement.head)
             )
-        with statement_settings(rewritten.settings):
-            plan = self._checked(rewritten.text, _parse(rewritten.text, parse), active)
-            return analyzed_plan(self._gateway, active.spark, plan)
+            with statement_settings(compiled.settings):
+                analyzed_plan(self._gateway, active.spark, parse(compiled.sql, statement.query))
+        except AnalysisException as error:
+            if plan is None:
+                raise (refused if refusal(error) is None else error) from None
+            if refusal(refused) is not None:
+                raise refused from None
+            return plan
+        return self._compiled(text, statement, compiled, parse, active)
 
     def _compiled(
         self,
@@ -228,22 +249,15 @@ class Executor:
                 )
             text = with_types(text, compiled.columns)
         plan = parse(f"{statement.head} {text}" if statement.head else text, written)
-        if not compiled.settings:
+        if statement.head and not compiled.settings:
             return plan
-        with statement_settings(compiled.settings):
-            return analyzed_plan(self._gateway, active.spark, plan)
-
-    def _has_its_columns(self, plan: Any, active: ActiveSession) -> bool:
-        """Whether Spark knows the columns of a query, whose WHERE may name those of its SELECT."""
         try:
-            analyzed_plan(self._gateway, active.spark, plan)
+            with statement_settings(compiled.settings):
+                return analyzed_plan(self._gateway, active.spark, plan)
         except AnalysisException as error:
-            return not str(error.getCondition()).startswith("UNRESOLVED_COLUMN")
-        return True
-
-    def _checked(self, text: str, plan: Any, active: ActiveSession) -> Any:
-        self._unknown_functions.check(text, plan, active)
-        return plan
+            if compiled.settings or refusal(error) is not None:
+                raise
+            return plan
 
     def active(self) -> ActiveSession:
         """The session whose statement this thread works on."""
@@ -369,45 +383,3 @@ def _extremes(words: Sequence[str], table: Table) -> tuple[Extreme, ...]:
                 f"It takes {' or '.join(EXTREMES)} with a column: 'max updated_at'.",
             )
     return tuple((function, column) for function, _, column in asked)
-
-
-def _parse(text: str, parse: ParsePlan) -> Any:
-    """Parses a statement; one that only ClickHouse can read is translated."""
-    check_nesting(text)
-    try:
-        return parse(text)
-    except ParseException:
-        translated = _translate(text)
-        if translated is None:
-            raise
-        try:
-            return parse(translated)
-        except ParseException:
-            pass
-        raise
-
-
-def _translate(text: str) -> str | None:
-    start = _query_start(text)
-    if not _QUERY.match(text, start):
-        return None
-    query = translate_query(text[start:])
-    return None if query is None else text[:start] + query
-
-
-def _query_start(text: str) -> int:
-    """Where the query begins that EXPLAIN or CREATE … AS has, or a statement that is one."""
-    if leading_word(text) not in ("EXPLAIN", "CREATE"):
-        return 0
-    try:
-        tokens = tokenize(text)
-    except RmtError:
-        return 0
-    if tokens[0].word == "EXPLAIN":
-        place = 2 if len(tokens) > 1 and tokens[1].word in _EXPLAINED else 1
-        return tokens[place].start if len(tokens) > place else 0
-    for word, following in itertools.pairwise(tokens):
-        begins = following.word in ("SELECT", "WITH") or following.value == "("
-        if word.word == "AS" and begins:
-            return following.start
-    return 0

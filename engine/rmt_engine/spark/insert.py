@@ -384,8 +384,9 @@ class Inserter:
         """Expressions of the texts of the partition values."""
         selected: list[str] = []
         for position, element in enumerate(target.definition.partition_by):
+            data_type = target.partitions[position]
             value = stored_expression(element.expression, target.types)
-            text = partition_expression(f"({value})", target.partitions[position])
+            text = partition_expression(f"CAST({value} AS {data_type.spark})", data_type)
             selected.append(f"{text} AS __p{position}")
         return selected
 

@@ -7,9 +7,9 @@ depend on when that is. ClickHouse runs a subquery again for every part
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeGuard
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
@@ -26,18 +26,16 @@ from pyspark.sql.types import (
 )
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.query_blocks import closing, list_items, openings
+from rmt_engine.sql.expressions import tree_of
+from rmt_engine.sql.query.tree import Call, Exists, Expression, Subquery, expressions_in
 from rmt_engine.sql.quoting import quote_string
 from rmt_engine.sql.statements import RowCommand
-from rmt_engine.sql.tokens import Kind, Token, splice, tokenize
-from rmt_engine.sql.tuples import in_operator
+from rmt_engine.sql.tokens import splice
 
 __all__ = ["with_values_of_subqueries"]
 
 _MOST_VALUES = 10_000
-_BEFORE_OPERAND = frozenset(
-    "( [ , = == <> != < > <= >= AND OR NOT WHEN THEN ELSE CASE BETWEEN LIKE ILIKE".split()
-)
+_MEMBERSHIPS = {"in": "IN", "notIn": "NOT IN"}
 
 
 @dataclass(frozen=True)
@@ -90,50 +88,31 @@ def _with_values(text: str, query: Callable[[str], DataFrame]) -> str:
 
 def _subqueries(text: str) -> Iterator[_Subquery]:
     """Those that are in no other subquery."""
-    tokens = tokenize(text)
-    index = 0
-    while index < len(tokens) - 1:
-        if tokens[index].value != "(" or tokens[index + 1].word not in ("SELECT", "WITH"):
-            index += 1
-            continue
-        last = closing(tokens, index)
-        query = text[tokens[index].end : tokens[last].start]
-        before = tokens[index - 1].word if index else ""
-        if before == "IN":
-            yield _in(text, tokens, index, last, query)
-        else:
-            first = index - 1 if before == "EXISTS" else index
-            use = before if before == "EXISTS" else ""
-            yield _Subquery(tokens[first].start, tokens[last].end, query, use)
-        index = last
+    if not text:
+        return
+    seen: set[int] = set()
+    for node in expressions_in(tree_of(text)):
+        use = _MEMBERSHIPS.get(node.name, "") if isinstance(node, Call) else ""
+        if use and isinstance(node, Call) and isinstance(node.arguments[1], Subquery):
+            left, query = node.arguments
+            seen.add(id(query))
+            width = len(left.arguments) if _is_tuple(left) else 1
+            yield _Subquery(
+                node.at, node.end, _query(text, query), use, text[left.at : left.end], width
+            )
+        elif isinstance(node, Exists):
+            yield _Subquery(node.at, node.end, _query(text, node), "EXISTS")
+        elif isinstance(node, Subquery) and id(node) not in seen:
+            yield _Subquery(node.at, node.end, _query(text, node))
 
 
-def _in(text: str, tokens: Sequence[Token], index: int, last: int, query: str) -> _Subquery:
-    opened_at = openings(tokens)
-    operator = in_operator(tokens, index - 1).start
-    is_negated = tokens[index - 2].word == "NOT"
-    first = operator
-    while first and not _ends_operand(tokens[first - 1]):
-        first -= 1
-        if tokens[first].kind is Kind.SYMBOL and tokens[first].value in (")", "]"):
-            first = opened_at[first]
-    if first == operator:
-        raise RmtError("SYNTAX_ERROR", f"There is nothing before IN: {text}.")
-    is_tuple = tokens[first].value == "(" and closing(tokens, first) == operator - 1
-    return _Subquery(
-        tokens[first].start,
-        tokens[last].end,
-        query,
-        "NOT IN" if is_negated else "IN",
-        text[tokens[first].start : tokens[operator - 1].end],
-        len(list_items(tokens, range(first + 1, operator - 1))) if is_tuple else 1,
-    )
+def _query(text: str, node: Expression) -> str:
+    assert isinstance(node, Subquery | Exists)
+    return text[node.query.at : node.query.end]
 
 
-def _ends_operand(token: Token) -> bool:
-    """Whether the left side of IN begins behind it."""
-    is_symbol = token.kind is Kind.SYMBOL and token.value in _BEFORE_OPERAND
-    return is_symbol or token.word in _BEFORE_OPERAND
+def _is_tuple(node: Expression) -> TypeGuard[Call]:
+    return isinstance(node, Call) and node.name == "tuple" and node.is_operator
 
 
 def _values(subquery: _Subquery, frame: DataFrame) -> str:

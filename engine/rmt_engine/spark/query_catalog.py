@@ -6,7 +6,7 @@ import difflib
 import functools
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from pyspark.errors import AnalysisException
@@ -18,9 +18,10 @@ from rmt_engine.spark.frames import spark_type
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.time_zones import time_zone
 from rmt_engine.spark.view_types import types_in_view
+from rmt_engine.sql.functions import TABLE_FUNCTIONS
 from rmt_engine.sql.layout import minmax_columns
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
-from rmt_engine.sql.tokens import Name, tokenize
+from rmt_engine.sql.tokens import Name, Token, tokenize
 from rmt_engine.sql.types import DataType, from_spark_type, parse_type
 from rmt_engine.store.table import REPLACING, VIRTUAL_COLUMNS, Table
 from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
@@ -101,17 +102,27 @@ class QueryCatalog:
         return int(value) if value is not None and not isinstance(value, str) else None
 
     def reads_engine(self, text: str) -> bool:
-        """Whether a query names a table of the engine, or a view that reads one."""
+        """Whether a query reads a table of the engine, a view over one, or anything by FINAL."""
         return self._names_engine(text, 0)
+
+    def final_table(self, text: str) -> str | None:
+        """The first table of the engine's that FINAL follows in a query."""
+        for name in _names_with_final(tokenize(text)):
+            table = self._active.find_table(name)
+            if table is not None:
+                return table.qualified
+        return None
 
     def _names_engine(self, text: str, depth: int) -> bool:
         if _OURS.search(text):
             return True
         try:
-            names = _names_in_from(text)
+            tokens = tokenize(text)
         except RmtError:
             return False
-        return any(self._is_engines(name, depth) for name in names)
+        if _calls_table_function(tokens) or any(_names_with_final(tokens)):
+            return True
+        return any(self._is_engines(name, depth) for name in _names_in_from(tokens))
 
     def _is_engines(self, name: Name, depth: int) -> bool:
         database, plain = self._active.qualify(name)
@@ -234,9 +245,45 @@ def _ddl_columns(ddl: str) -> list[tuple[str, str]]:
 _BEFORE_TABLES = frozenset(("FROM", "JOIN", "TABLE", "IN"))
 
 
-def _names_in_from(text: str) -> set[Name]:
+_SERIES = frozenset(name.lower() for name in TABLE_FUNCTIONS if not name.startswith("rmt_"))
+
+
+def _calls_table_function(tokens: Sequence[Token]) -> bool:
+    """Whether a table function of the engine's is called behind FROM or JOIN."""
+    return any(
+        before.word in ("FROM", "JOIN") and name.value.lower() in _SERIES and opening.value == "("
+        for before, name, opening in zip(tokens, tokens[1:], tokens[2:], strict=False)
+    )
+
+
+def _names_with_final(tokens: Sequence[Token]) -> Iterator[Name]:
+    """The names before FINAL: `FROM t FINAL`, `JOIN db.t AS x FINAL`, `FROM u, t FINAL`."""
+    has_from = False
+    for place, token in enumerate(tokens):
+        has_from = has_from or token.word == "FROM"
+        if token.word != "FINAL" or not has_from:
+            continue
+        start = place
+        while (
+            start
+            and tokens[start - 1].word not in _BEFORE_TABLES
+            and _is_of_name(tokens[start - 1])
+        ):
+            start -= 1
+        parts = [one.value for one in tokens[start:place]]
+        if not parts or not (
+            tokens[start - 1].word in _BEFORE_TABLES or tokens[start - 1].value == ","
+        ):
+            continue
+        yield Name(parts[0], parts[2]) if parts[1:2] == ["."] else Name(None, parts[0])
+
+
+def _is_of_name(token: Token) -> bool:
+    return token.is_identifier or token.value == "."
+
+
+def _names_in_from(tokens: Sequence[Token]) -> set[Name]:
     """The names that may be tables: those behind FROM, JOIN, IN or a comma."""
-    tokens = tokenize(text)
     names: set[Name] = set()
     for index, token in enumerate(tokens):
         before = tokens[index - 1] if index else None

@@ -48,7 +48,7 @@ from rmt_engine.spark.time_zones import TIME_ZONE, ZonedFrames
 from rmt_engine.spark.worker_process import spare_modules_from_collection
 from rmt_engine.sql.casts import cast_expression, refusal
 from rmt_engine.sql.definition import column_types
-from rmt_engine.sql.expressions import identifiers, stored_expression
+from rmt_engine.sql.expressions import identifiers, stored_expression, stored_value
 from rmt_engine.sql.layout import partition_id_of, run_layout, stored_schema
 from rmt_engine.sql.mutations import (
     absent_after,
@@ -410,15 +410,16 @@ def _by_absence(
 
 def _condition(frame: DataFrame, definition: TableDefinition, command: RowCommand) -> str:
     """Whether a row matches, never NULL; for a session of the command's time zone."""
-    text = stored_expression(command.condition, column_types(definition), command.time_zone)
-    spark = _type_of(frame, text)
+    value = stored_value(command.condition, column_types(definition), command.time_zone)
+    spark = _type_of(frame, value.sql)
     if not spark.startswith(_CONDITION_TYPES):
         raise RmtError(
             "ILLEGAL_TYPE_OF_ARGUMENT" if command.masks_rows else "BAD_ARGUMENTS",
-            f"The condition {command.condition} is of Spark's type {spark}; it must be Bool or a "
-            "number.",
+            f"The condition {command.condition} is of the type {value.type or spark}; it must be "
+            "Bool or a number.",
         )
-    return f"coalesce(CAST(({text}) AS BOOLEAN), false)"
+    text = value.sql if spark == "boolean" else f"CAST({value.sql} AS BOOLEAN)"
+    return f"coalesce({text}, false)"
 
 
 def _moves_moments(assignments: Sequence[tuple[str, str]], definition: TableDefinition) -> bool:

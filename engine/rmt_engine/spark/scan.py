@@ -40,7 +40,9 @@ from rmt_engine.spark.masks import MaskLimits, Masks
 from rmt_engine.spark.part_scan import FILE_PATH, PartScans, spark_schema
 from rmt_engine.sql.functions import AGGREGATES_OF_NOTHING
 from rmt_engine.sql.quoting import quote_name
-from rmt_engine.sql.sampling import Sample, sample_condition
+from rmt_engine.sql.row_policies import never
+from rmt_engine.sql.sampled_rows import sample_condition
+from rmt_engine.sql.sampling import Sample
 from rmt_engine.store.masks import HiddenRows, MaskedRows
 from rmt_engine.store.part import Part
 from rmt_engine.store.snapshot import Snapshot
@@ -357,23 +359,13 @@ def _sampled(frame: DataFrame, snapshot: Snapshot, mode: ReadMode) -> DataFrame:
 
 
 def _readable(frame: DataFrame, snapshot: Snapshot, mode: ReadMode) -> DataFrame:
-    """The rows that the reader may see.
-
-    A policy belongs to a name, and the table that has it now may lack its columns. Then no row is
-    given, by an error that comes when rows are read: the table can still be created and described.
-    """
+    """The rows that the reader may see."""
     if not mode.policy:
         return frame
     try:
         return frame.where(mode.policy)
     except AnalysisException as failure:
-        reason = str(failure).splitlines()[0]
-        error = RmtError(
-            "BAD_ARGUMENTS",
-            f"A row policy of {snapshot.table.qualified} cannot be evaluated: {reason}",
-            "DROP ROW POLICY, or CREATE ROW POLICY OR REPLACE with another condition.",
-        )
-        return frame.where(F.raise_error(F.lit(str(error))).cast("boolean"))
+        return frame.where(never(snapshot.table.qualified, str(failure).splitlines()[0]))
 
 
 def _computes(definition: TableDefinition) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import functools
 import re
 import time
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
 import pyarrow as pa
-from pyspark.errors import AnalysisException, ParseException
+from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
 
 from rmt_engine.errors import RmtError
@@ -30,7 +30,8 @@ from rmt_engine.spark.mutation_subqueries import with_values_of_subqueries
 from rmt_engine.spark.mutations import KILLED_COLUMNS, MutationStatements
 from rmt_engine.spark.nested_columns import with_whole_nested
 from rmt_engine.spark.partitions import PartitionCommands, PartResult, result_table
-from rmt_engine.spark.queries import compiled_query
+from rmt_engine.spark.queries import compiled_instead, compiled_query
+from rmt_engine.spark.query_catalog import QueryCatalog
 from rmt_engine.spark.table_checks import check_tables
 from rmt_engine.spark.time_zones import time_zone
 from rmt_engine.sql.deduplicate_by import deduplicated_by
@@ -39,9 +40,7 @@ from rmt_engine.sql.deprecated_engine import with_clauses
 from rmt_engine.sql.inline_data import values_of_data
 from rmt_engine.sql.layout import file_names, partition_id_of
 from rmt_engine.sql.nesting import check_nesting
-from rmt_engine.sql.operators import spell_operators
 from rmt_engine.sql.plain_rows import plain_rows
-from rmt_engine.sql.rewrite import rewrite
 from rmt_engine.sql.row_policies import check_condition
 from rmt_engine.sql.settings import (
     changed_table_values,
@@ -87,14 +86,12 @@ from rmt_engine.sql.statements import (
     WithOutput,
 )
 from rmt_engine.sql.tokens import Name, tokenize
-from rmt_engine.sql.translate import translate_query
 from rmt_engine.sql.types import UTC, DataType
 from rmt_engine.sql.values import (
-    fill_default_words,
+    in_sparks_words,
     pieces_of_rows,
     refuse_long_numbers,
     separate_rows,
-    spell_out_floats,
 )
 from rmt_engine.store.block_ids import forget_blocks
 from rmt_engine.store.row_policy import RowPolicy
@@ -108,6 +105,11 @@ _SYNC_INTERVAL_S = 0.05
 _KILLED_QUERIES = "kill_status STRING, query_id STRING, user STRING, query STRING"
 _WINDOWS = ("replicated_deduplication_window", "non_replicated_deduplication_window")
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_]+")
+_NOT_CONSTANT = (
+    "INVALID_INLINE_TABLE.CANNOT_EVALUATE_EXPRESSION_IN_INLINE_TABLE",
+    "UNSUPPORTED_SUBQUERY_EXPRESSION_CATEGORY.SCALAR_SUBQUERY_IN_VALUES",
+)
+"""What Spark says of rows of VALUES that are no constants."""
 _OTHER_LITERALS = (
     "spark.sql.parser.escapedStringLiterals",
     "spark.sql.legacy.exponentLiteralAsDecimal.enabled",
@@ -463,23 +465,18 @@ class StatementRunner:
         in_utc = time_zone(active.java) == UTC
         return plain_rows(statement.source, statement.columns, table.definition, in_utc)
 
-    @staticmethod
-    def _values(text: str, statement: Insert, table: Table, active: ActiveSession) -> DataFrame:
-        """Some of the rows of VALUES, as Spark reads them."""
+    def _values(
+        self, text: str, statement: Insert, table: Table, active: ActiveSession
+    ) -> DataFrame:
+        """Some of the rows of VALUES, as ClickHouse reads them."""
         tokens = tokenize(text)
         rows = separate_rows(text, tokens)
         refuse_long_numbers(tokens)
-        text = fill_default_words(rows, statement.columns, table.definition)
-        text = spell_operators(spell_out_floats(text))
+        check_nesting(rows)
+        catalog = QueryCatalog(active, self._gateway)
+        values = in_sparks_words(rows, statement.columns, table.definition, catalog)
         with untouched():
-            try:
-                frame = _sql(active, text, translate_query)
-            except AnalysisException as error:
-                if error.getCondition() == "INVALID_INLINE_TABLE.NUM_COLUMNS_MISMATCH":
-                    raise RmtError(
-                        "SYNTAX_ERROR", "The rows of VALUES differ in their number of values."
-                    ) from None
-                raise
+            frame = _frame_of_rows(values, active.spark)
         expected = len(statement.columns or table.definition.visible_columns)
         if len(frame.columns) != expected:
             raise RmtError(
@@ -492,22 +489,21 @@ class StatementRunner:
 
     def _query(self, text: str, active: ActiveSession) -> InnerQuery:
         """A query inside a statement."""
-        settings = active.settings()
-        if settings["dialect"] != "spark":
-            compiled = compiled_query(text, active, self._gateway, stores=True)
-            if compiled is not None:
-                with untouched(), statement_settings(compiled.settings):
-                    frame = _sql(active, compiled.sql, translate_query)
-                types = tuple(column.type for column in compiled.columns)
-                return InnerQuery(frame, compiled.settings, types)
-        rewritten = rewrite(text, active, settings)
-        with untouched(), statement_settings(rewritten.settings):
-            if settings["dialect"] == "spark":
-                check_nesting(text)
-                frame = active.spark.sql(text)
-            else:
-                frame = _sql(active, rewritten.text, translate_query)
-        return InnerQuery(frame, rewritten.settings)
+        dialect = active.setting("dialect")
+        compiled = compiled_query(text, active, self._gateway, dialect=dialect, stores=True)
+        if compiled is None:
+            check_nesting(text)
+            try:
+                with untouched():
+                    return InnerQuery(active.spark.sql(text), {})
+            except AnalysisException as refused:
+                if dialect == "spark":
+                    raise
+                compiled = compiled_instead(text, refused, active, self._gateway, stores=True)
+        with untouched(), statement_settings(compiled.settings):
+            frame = active.spark.sql(compiled.sql)
+        types = tuple(column.type for column in compiled.columns)
+        return InnerQuery(frame, compiled.settings, types)
 
     @_run.register
     def _optimize_table(self, statement: OptimizeTable, active: ActiveSession) -> Any:
@@ -803,20 +799,22 @@ class StatementRunner:
         return RmtError("UNKNOWN_TABLE", f"Table {'.'.join(active.qualify(name))} does not exist.")
 
 
-def _sql(active: ActiveSession, text: str, translate: Callable[[str], str | None]) -> DataFrame:
-    """Runs a query; one that only ClickHouse can read is translated."""
-    check_nesting(text)
+def _frame_of_rows(rows: Sequence[str], session: SparkSession) -> DataFrame:
+    """The rows of VALUES, in Spark's words.
+
+    Spark's VALUES takes constants only: no subquery, nothing random, and not all of its functions.
+    """
     try:
-        return active.spark.sql(text)
-    except ParseException:
-        translated = translate(text)
-        if translated is None:
+        return session.sql(f"VALUES {', '.join(f'({row})' for row in rows)}")
+    except AnalysisException as error:
+        condition = error.getCondition()
+        if condition == "INVALID_INLINE_TABLE.NUM_COLUMNS_MISMATCH":
+            raise RmtError(
+                "SYNTAX_ERROR", "The rows of VALUES differ in their number of values."
+            ) from None
+        if condition not in _NOT_CONSTANT:
             raise
-        try:
-            return active.spark.sql(translated)
-        except ParseException:
-            pass
-        raise
+    return session.sql(" UNION ALL ".join(f"SELECT {row}" for row in rows))
 
 
 def _declares_ttl(statement: AlterColumns) -> bool:

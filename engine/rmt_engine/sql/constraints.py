@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from rmt_engine.errors import unsupported
 from rmt_engine.sql.casts import refusal
-from rmt_engine.sql.expressions import stored_expression
+from rmt_engine.sql.expressions import stored_condition
 from rmt_engine.sql.quoting import quote_string
 from rmt_engine.sql.statements import ConstraintClause
 from rmt_engine.sql.tokens import Cursor
@@ -44,7 +44,7 @@ def row_check(constraint: Constraint, types: Mapping[str, DataType], table: str)
         types: the types of the table's columns.
         table: the table's name, for the error.
     """
-    met = f"CAST({stored_expression(constraint.expression, types)} AS BOOLEAN)"
+    met = stored_condition(constraint.expression, types)
     message = (
         f"Constraint `{constraint.name}` for table {table} is violated. "
         f"Expression: ({constraint.expression})."

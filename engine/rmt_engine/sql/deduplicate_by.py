@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.star_modifiers import matching_names
+from rmt_engine.sql.column_patterns import matching_names
 from rmt_engine.sql.statements import ColumnsOf
 from rmt_engine.sql.tokens import Cursor
 from rmt_engine.store.table import TableDefinition

@@ -12,8 +12,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from sqlglot import exp
-
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.casts import cast_expression
 from rmt_engine.sql.deprecated_engine import is_deprecated, lacks_keys
@@ -21,18 +19,21 @@ from rmt_engine.sql.expressions import (
     ExpressionTypes,
     calls_aggregate,
     check_identifiers,
+    column_of,
+    has_subquery,
     identifiers,
+    is_constant,
     is_deterministic,
+    is_named,
     normalized,
-    stored_expression,
+    stored_value,
     type_of,
 )
-from rmt_engine.sql.functions import function_of_spark
 from rmt_engine.sql.indexes import checked_index
+from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.settings import session_values, split_table_settings, table_values
 from rmt_engine.sql.statements import ColumnClause, CreateTable, EngineClause
-from rmt_engine.sql.tokens import split_list
-from rmt_engine.sql.translate import parse_expression, unshielded
+from rmt_engine.sql.tokens import split_list, tokenize
 from rmt_engine.sql.ttl import check_ttl, declared_ttl, named_ttl
 from rmt_engine.sql.types import (
     Category,
@@ -262,14 +263,14 @@ def _engine(clause: EngineClause) -> tuple[str, str | None, str | None]:
 
 
 def _column_argument(text: str) -> str:
-    tree = parse_expression(text)
-    if not isinstance(tree, exp.Column) or len(tree.parts) != 1:
+    name = column_of(text)
+    if name is None:
         raise RmtError(
             "BAD_ARGUMENTS",
             f"The engine's argument {text} is no column.",
             "ReplacingMergeTree takes names of columns: ReplacingMergeTree(version, is_deleted).",
         )
-    return tree.name
+    return name
 
 
 def _check_version(stored: Mapping[str, DataType], version: str | None) -> None:
@@ -482,18 +483,18 @@ def _expression_type(
     declared: Mapping[str, DataType],
     types: ExpressionTypes,
 ) -> DataType:
-    if parse_expression(clause.expression).find(exp.Query) is not None:
+    if has_subquery(clause.expression):
         raise RmtError(
             "THERE_IS_NO_DEFAULT_VALUE",
             f"Select query is not allowed in columns DEFAULT expression: {clause.expression}.",
         )
     check_identifiers(clause.expression, resolved, f"the expression of column {clause.name}")
-    expression = stored_expression(clause.expression, resolved)
-    [spark] = types.types_of(resolved, [expression])
+    value = stored(stored_value(clause.expression, resolved))
+    [spark] = types.types_of(resolved, [value.sql])
     data_type = declared.get(clause.name)
     if data_type is None:
-        return from_spark_type(spark, nullable=False)
-    cast = cast_expression(f"({expression})", spark, data_type, clause.name)
+        return _known_type(value, spark, nullable=False)
+    cast = cast_expression(f"({value.sql})", spark, data_type, clause.name)
     if not identifiers(clause.expression) and is_deterministic(clause.expression):
         types.evaluate([cast])
     return data_type
@@ -545,20 +546,20 @@ def check_key(
         RmtError: with ClickHouse's name of whatever is wrong.
     """
     for element in elements:
-        tree = parse_expression(element)
-        if isinstance(tree, exp.Alias | exp.Ordered):
+        if tokenize(element)[-1].word in ("ASC", "DESC") or is_named(element):
             raise RmtError(
                 "NOT_IMPLEMENTED",
                 f"{what}: the direction in {element} is not supported; keys are ascending.",
             )
-        if tree.find(exp.Query) is not None:
+        if has_subquery(element):
             raise RmtError("BAD_ARGUMENTS", f"{what} cannot contain a subquery: {element}.")
-        if calls_aggregate(tree):
+        if calls_aggregate(element):
             raise RmtError(
                 "ILLEGAL_AGGREGATION", f"{what} cannot contain an aggregate function: {element}."
             )
         check_identifiers(element, stored, what.lower())
-        if isinstance(tree, exp.Column) and _contains(type_of(tree.name, stored), Category.JSON):
+        column = column_of(element)
+        if column and _contains(type_of(column, stored), Category.JSON):
             raise RmtError(
                 "DATA_TYPE_CANNOT_BE_USED_IN_KEY",
                 f"{what}: a column of type JSON is not allowed in it: {element}.",
@@ -570,7 +571,7 @@ def check_key(
                 f"{what}: expression must be deterministic but it contains a non-deterministic "
                 f"part: {element}.",
             )
-        if isinstance(tree, exp.Literal):
+        if is_constant(element):
             raise RmtError("ILLEGAL_COLUMN", f"{what} cannot contain constants: {element}.")
         nullable = [n for n in identifiers(element) if type_of(n, stored).nullable]
         if nullable and settings.get("allow_nullable_key") != "1":
@@ -615,10 +616,9 @@ def _partition_key(
         return ()
     elements = split_list(clause)
     check_key(elements, "Partition key", stored, settings)
-    spark = types.types_of(stored, [stored_expression(e, stored) for e in elements])
     result: list[PartitionElement] = []
-    for element, spark_type in zip(elements, spark, strict=True):
-        data_type = _partition_type(element, spark_type, stored)
+    for element in elements:
+        data_type = _type_of_key(element, stored, types)
         floating = data_type.category is Category.FLOAT
         if floating and settings.get("allow_floating_point_partition_key") != "1":
             raise RmtError(
@@ -634,22 +634,21 @@ def _partition_key(
     return tuple(result)
 
 
-def _partition_type(element: str, spark: str, stored: Mapping[str, DataType]) -> DataType:
-    """ClickHouse's type of a partition element, which its partition id depends on."""
-    tree = parse_expression(element)
-    if isinstance(tree, exp.Column):
-        return type_of(tree.name, stored)
-    name = tree.name if isinstance(tree, exp.Anonymous | exp.AnonymousAggFunc) else ""
-    function = function_of_spark(unshielded(name))
-    nullable = any(type_of(n, stored).nullable for n in identifiers(element))
-    if function and function.returns and function.returns != "DateTime64":
-        return replace(parse_type(function.returns), nullable=nullable)
-    if isinstance(tree, exp.Mod):
-        operands = [type_of(n, stored) for n in identifiers(str(tree.this.sql("clickhouse")))]
-        if operands and all(o.family.startswith("UInt") for o in operands):
-            return DataType("UInt64", nullable=nullable)
-    by_spark = {"timestamp": "DateTime", "date": "Date"}.get(spark)
-    return DataType(by_spark, nullable=nullable) if by_spark else from_spark_type(spark, nullable)
+def _type_of_key(
+    element: str, stored_types: Mapping[str, DataType], types: ExpressionTypes
+) -> DataType:
+    """ClickHouse's type of an element of a key."""
+    value = stored(stored_value(element, stored_types))
+    [spark] = types.types_of(stored_types, [value.sql])
+    nullable = any(type_of(name, stored_types).nullable for name in identifiers(element))
+    return _known_type(value, spark, nullable)
+
+
+def _known_type(value: Value, spark: str, nullable: bool) -> DataType:
+    """ClickHouse's type of a value; of one that only Spark knows, the nearest to Spark's."""
+    if value.type is None or value.family == "Nothing":
+        return from_spark_type(spark, nullable)
+    return value.type
 
 
 def sampling_key(
@@ -667,8 +666,7 @@ def sampling_key(
         types: asks Spark about expressions.
 
     Raises:
-        RmtError: with ClickHouse's name of whatever is wrong; `NOT_IMPLEMENTED`, ClickHouse's type
-            of the expression is not known, and with it how many values there can be.
+        RmtError: with ClickHouse's name of whatever is wrong.
     """
     elements = split_list(clause)
     if not elements:
@@ -681,7 +679,7 @@ def sampling_key(
             "Sampling expression must be present in the primary key.",
             f"Put it there: ORDER BY (…, {elements[0]}).",
         )
-    data_type = _sampling_type(elements[0], stored, types)
+    data_type = _type_of_key(elements[0], stored, types)
     if len(elements) > 1 or str(data_type) not in SAMPLING_BITS:
         raise RmtError(
             "ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER",
@@ -692,23 +690,6 @@ def sampling_key(
     return SamplingKey(clause, str(data_type))
 
 
-def _sampling_type(
-    element: str, stored: Mapping[str, DataType], types: ExpressionTypes
-) -> DataType:
-    [spark] = types.types_of(stored, [stored_expression(element, stored)])
-    tree = parse_expression(element)
-    data_type = _partition_type(element, spark, stored)
-    function = function_of_spark(unshielded(tree.name)) if isinstance(tree, exp.Anonymous) else None
-    is_known = isinstance(tree, exp.Column) or (function is not None and function.returns)
-    if not is_known and data_type.category is Category.INTEGER:
-        raise RmtError(
-            "NOT_IMPLEMENTED",
-            f"The type of the sampling expression {element} is not known.",
-            "Say which one it is, in the primary key, too: toUInt32(…).",
-        )
-    return data_type
-
-
 def _identity(
     order_by: Sequence[str],
     columns: Sequence[Column],
@@ -717,22 +698,15 @@ def _identity(
 ) -> tuple[KeyColumn, ...]:
     """The stored columns that tell rows apart; see `TableDefinition.key`."""
     names = {column.name.lower(): column.name for column in columns}
-    plain = {
-        names[tree.name.lower()]
-        for element in order_by
-        if isinstance(tree := parse_expression(element), exp.Column)
-    }
+    plain = {names[name.lower()] for element in order_by if (name := column_of(element))}
     key: list[KeyColumn] = []
     for position, element in enumerate(order_by):
-        tree = parse_expression(element)
-        if isinstance(tree, exp.Column):
-            key.append(KeyColumn(names[tree.name.lower()]))
+        if column := column_of(element):
+            key.append(KeyColumn(names[column.lower()]))
             continue
         used = {names[name.lower()] for name in identifiers(element)}
         if not used <= plain:
-            [spark] = types.types_of(stored, [stored_expression(element, stored)])
-            nullable = any(type_of(name, stored).nullable for name in used)
-            data_type = from_spark_type(spark, nullable)
+            data_type = replace(_type_of_key(element, stored, types), low_cardinality=False)
             key.append(KeyColumn(f"__key_{position}", element, str(data_type)))
     return tuple(key)
 
@@ -768,7 +742,7 @@ def check_constraints(constraints: Sequence[Constraint], columns: Sequence[Colum
     """
     stored = {column.name: parse_type(column.type) for column in columns if column.is_stored}
     for constraint in constraints:
-        if parse_expression(constraint.expression).find(exp.Query) is not None:
+        if has_subquery(constraint.expression):
             raise RmtError(
                 "NOT_IMPLEMENTED",
                 f"A subquery in a constraint is not supported: {constraint.name} CHECK "

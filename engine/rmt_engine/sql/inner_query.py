@@ -40,8 +40,8 @@ def statement_with_query(text: str) -> StatementWithQuery | None:
     """Finds the query of a statement; None if it has none.
 
     Args:
-        text: EXPLAIN, CREATE VIEW, CREATE TABLE … AS, INSERT INTO a table of Spark's, also behind
-            WITH, CACHE TABLE; or a query.
+        text: EXPLAIN, DESCRIBE QUERY, CREATE VIEW, CREATE TABLE … AS, INSERT INTO a table of
+            Spark's, also behind WITH, CACHE TABLE; or a query.
     """
     try:
         tokens = tokenize(text, "spark")
@@ -59,6 +59,9 @@ def statement_with_query(text: str) -> StatementWithQuery | None:
     start_of_query: int | None = None
     if word == "EXPLAIN":
         place = 2 if len(tokens) > 1 and tokens[1].word in _EXPLAINED else 1
+        start_of_query = tokens[place].start if _begins(tokens, place) else None
+    elif word in ("DESCRIBE", "DESC"):
+        place = 2 if len(tokens) > 1 and tokens[1].word == "QUERY" else 1
         start_of_query = tokens[place].start if _begins(tokens, place) else None
     elif word in ("CREATE", "CACHE"):
         start_of_query = _behind(tokens, "AS")

@@ -12,12 +12,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
-from sqlglot import exp
-
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.cluster import on_cluster
 from rmt_engine.sql.definition import evaluation_order, key_identifiers
-from rmt_engine.sql.expressions import calls_aggregate, check_identifiers, identifiers
+from rmt_engine.sql.expressions import (
+    calls_aggregate,
+    check_identifiers,
+    has_subquery,
+    identifiers,
+)
 from rmt_engine.sql.layout import partition_id_of
 from rmt_engine.sql.settings import parse_assignments
 from rmt_engine.sql.statements import (
@@ -30,7 +33,6 @@ from rmt_engine.sql.statements import (
     UpdateTable,
 )
 from rmt_engine.sql.tokens import Cursor, Name, tokenize
-from rmt_engine.sql.translate import parse_expression
 from rmt_engine.sql.ttl import named_by
 from rmt_engine.store.table import ROW_EXISTS, Column, TableDefinition
 
@@ -337,14 +339,13 @@ def _check_updated(name: str, definition: TableDefinition) -> None:
 
 
 def _check_expression(text: str, definition: TableDefinition) -> None:
-    tree = parse_expression(text)
-    if tree.find(exp.Query) is not None:
+    if has_subquery(text):
         raise RmtError(
             "NOT_IMPLEMENTED",
             f"A subquery in a mutation is not supported: {text}.",
             "Put its values into the statement.",
         )
-    if calls_aggregate(tree):
+    if calls_aggregate(text):
         raise RmtError(
             "ILLEGAL_AGGREGATION",
             f"Aggregate and window functions are not allowed in a mutation: {text}.",

@@ -14,12 +14,10 @@ from collections.abc import Sequence
 from decimal import Decimal
 from ipaddress import IPv4Address, IPv6Address
 
-import sqlglot
-from sqlglot import exp
-from sqlglot.errors import SqlglotError
-
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.addresses import canonical_ipv4, canonical_ipv6
+from rmt_engine.sql.query.read_query import SparksOwn, read_expression
+from rmt_engine.sql.query.tree import Literal
 from rmt_engine.sql.siphash import siphash128
 from rmt_engine.sql.tokens import split_list
 from rmt_engine.sql.types import Category, DataType
@@ -285,21 +283,21 @@ def _datetime_text(micros: int, digits: int) -> str:
 
 def _text_of_literal(literal: str, data_type: DataType) -> str:
     try:
-        tree = sqlglot.parse_one(literal, read="clickhouse")
-    except SqlglotError:
-        tree = exp.Placeholder()
-    negative = isinstance(tree, exp.Neg)
-    inner = tree.this if negative else tree
-    if isinstance(inner, exp.Null) and data_type.nullable:
-        return _NULL
-    if isinstance(inner, exp.Boolean):
-        inner = exp.Literal.number(int(inner.this))
-    if not isinstance(inner, exp.Literal):
+        tree = read_expression(literal)
+    except (RmtError, SparksOwn):
+        raise _wrong_literal(literal, data_type) from None
+    if not isinstance(tree, Literal):
         raise _wrong_literal(literal, data_type)
-    text = f"-{inner.name}" if negative else inner.name
-    parse = _parse_literal if inner.is_string else _parse_number
+    value = tree.value
+    if value is None:
+        if data_type.nullable:
+            return _NULL
+        raise _wrong_literal(literal, data_type)
     try:
-        return _text(parse(text, data_type), data_type)
+        if isinstance(value, str):
+            return _text(_parse_literal(value, data_type), data_type)
+        text = str(int(value)) if isinstance(value, bool) else tree.text.replace("_", "")
+        return _text(_parse_number(text, data_type), data_type)
     except (ValueError, decimal.InvalidOperation) as error:
         raise _wrong_literal(literal, data_type) from error
 

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sqlglot import exp
-
 from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.cluster import on_cluster
 from rmt_engine.sql.expressions import (
     calls_aggregate,
     check_identifiers,
-    stored_expression,
+    has_subquery,
+    stored_condition,
 )
+from rmt_engine.sql.quoting import quote_string
 from rmt_engine.sql.statements import CreateRowPolicy, DropRowPolicy, ShowRowPolicies
 from rmt_engine.sql.tokens import Cursor, Name
-from rmt_engine.sql.translate import parse_expression
 from rmt_engine.sql.types import parse_type
 from rmt_engine.store.row_policy import Grantees, RowPolicy
 from rmt_engine.store.table import TableDefinition
@@ -27,6 +26,7 @@ from rmt_engine.store.table import TableDefinition
 __all__ = [
     "accept_row_policy",
     "check_condition",
+    "never",
     "read_create_row_policy",
     "read_drop_row_policy",
     "read_show_row_policies",
@@ -148,10 +148,9 @@ def check_condition(condition: str, definition: TableDefinition) -> None:
         RmtError: `UNKNOWN_IDENTIFIER`; `NOT_IMPLEMENTED` for a subquery.
     """
     stored = {column.name: parse_type(column.type) for column in definition.stored_columns}
-    tree = parse_expression(condition)
-    if tree.find(exp.Query) is not None:
+    if has_subquery(condition):
         raise unsupported("A subquery in the condition of a row policy")
-    if calls_aggregate(tree):
+    if calls_aggregate(condition):
         raise RmtError(
             "ILLEGAL_AGGREGATION",
             f"A row policy cannot contain an aggregate function: {condition}.",
@@ -180,4 +179,25 @@ def readable_rows(policies: Sequence[RowPolicy], user: str, definition: TableDef
 
 def _condition(policy: RowPolicy, definition: TableDefinition) -> str:
     types = {column.name: parse_type(column.type) for column in definition.columns}
-    return f"CAST(({stored_expression(policy.condition, types)}) AS BOOLEAN)"
+    try:
+        return stored_condition(policy.condition, types)
+    except RmtError as error:
+        return never(f"{policy.database}.{policy.table}", error.message)
+
+
+def never(table: str, reason: str) -> str:
+    """A condition in Spark's SQL that fails for every row: that of a policy that makes no sense.
+
+    A policy belongs to a name, and the table that has it now may lack its columns. Then no row is
+    given, by an error that comes when rows are read: the table can still be created and described.
+
+    Args:
+        table: the table.
+        reason: what is wrong.
+    """
+    error = RmtError(
+        "BAD_ARGUMENTS",
+        f"A row policy of {table} cannot be evaluated: {reason}",
+        "DROP ROW POLICY, or CREATE ROW POLICY OR REPLACE with another condition.",
+    )
+    return f"CAST(raise_error({quote_string(str(error))}) AS BOOLEAN)"

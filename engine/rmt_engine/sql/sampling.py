@@ -11,12 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.definition import SAMPLING_BITS, column_types
-from rmt_engine.sql.expressions import stored_expression
-from rmt_engine.sql.tokens import Cursor, Kind, split_list
-from rmt_engine.store.table import Table
+from rmt_engine.sql.tokens import Cursor, Kind
 
-__all__ = ["Sample", "at_sample", "read_sample", "sample_condition", "sampling_not_supported"]
+__all__ = ["Sample", "at_sample", "read_sample", "sampling_not_supported"]
 
 _WORDS = re.compile(r"sample (\d+)/(\d+)(?: offset (\d+)/(\d+))?")
 _HINT = "A ratio is 0.1 or 1/10, a number of rows is 10000."
@@ -121,30 +118,6 @@ def _number(cursor: Cursor) -> Fraction:
         cursor.fail("expected a sample ratio or offset")
     cursor.take()
     return Fraction(token.value)
-
-
-def sample_condition(table: Table, sample: Sample, rows: int) -> str:
-    """What the rows of a sample meet, in Spark's SQL over the table's stored columns.
-
-    Args:
-        table: the table.
-        sample: which rows are wanted.
-        rows: how many rows the table has.
-
-    Raises:
-        RmtError: `SAMPLING_NOT_SUPPORTED`, the table has no SAMPLE BY; `ARGUMENT_OUT_OF_BOUND`.
-    """
-    key = table.definition.sampling
-    if key is None:
-        raise sampling_not_supported(table.qualified)
-    universe = 2 ** SAMPLING_BITS[key.type]
-    first, after = sample.stretch(rows, universe)
-    [element] = split_list(key.expression)
-    value = f"({stored_expression(element, column_types(table.definition))})"
-    value = f"CAST({value} AS INT)" if key.type == "Bool" else value
-    conditions = [f"{value} >= {first}"] if first > 0 else []
-    conditions += [f"{value} < {after}"] if after < universe else []
-    return " AND ".join(conditions) or "true"
 
 
 def sampling_not_supported(storage: str) -> RmtError:

@@ -9,25 +9,24 @@ Sources: https://clickhouse.com/docs/sql-reference/statements/show; Spark's
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from rmt_engine.sql.quoting import quote_string
-from rmt_engine.sql.tokens import Kind, Token
+from rmt_engine.sql.tokens import Kind, splice, tokenize
 
-__all__ = ["SHOW_LIKE", "pattern_edits"]
+__all__ = ["with_sparks_pattern"]
 
-Edit = tuple[int, int, str]
-SHOW_LIKE = r"\A[\s(]*+SHOW\s.*?\bLIKE\s*+'[^']*%"
-"""What such a statement looks like."""
+_SHOW_LIKE = re.compile(r"\A[\s(]*+SHOW\s.*?\bLIKE\s*+'[^']*%", re.IGNORECASE | re.DOTALL)
 _WILD = {"%": "*", "_": "."}
 
 
-def pattern_edits(tokens: Sequence[Token]) -> Iterator[Edit]:
-    """Spells the pattern of a SHOW with Spark's signs."""
-    if not tokens or tokens[0].word != "SHOW":
-        return
-    for before, token in pairwise(tokens):
+def with_sparks_pattern(text: str) -> str:
+    """A statement, the pattern of a SHOW in it spelled with Spark's signs."""
+    if not _SHOW_LIKE.match(text):
+        return text
+    edits = []
+    for before, token in pairwise(tokenize(text, "spark")):
         if before.word == "LIKE" and token.kind is Kind.STRING and "%" in token.value:
             spelled = "".join(_WILD.get(sign, re.escape(sign)) for sign in token.value)
-            yield token.start, token.end, quote_string(spelled)
+            edits.append((token.start, token.end, quote_string(spelled)))
+    return splice(text, edits)

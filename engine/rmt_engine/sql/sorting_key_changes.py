@@ -12,13 +12,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sqlglot import exp
-
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.definition import check_key, check_sortable, partition_follows_key
-from rmt_engine.sql.expressions import identifiers, normalized
+from rmt_engine.sql.expressions import column_of, identifiers, normalized
 from rmt_engine.sql.tokens import split_list
-from rmt_engine.sql.translate import parse_expression
 from rmt_engine.sql.types import parse_type
 from rmt_engine.store.table import Column, KeyColumn, TableDefinition
 
@@ -100,12 +97,11 @@ def _stored_key(
 ) -> tuple[KeyColumn, ...]:
     """The stored columns of the key; see `TableDefinition.key`."""
     computed = {normalized(key.expression): key for key in before.key if key.expression}
-    trees = {element: parse_expression(element) for element in elements}
-    plain = {tree.name.lower() for tree in trees.values() if isinstance(tree, exp.Column)}
+    plain = {name.lower() for element in elements if (name := column_of(element))}
     key: list[KeyColumn] = []
-    for element, tree in trees.items():
-        if isinstance(tree, exp.Column):
-            column = _find(tree.name, columns)
+    for element in elements:
+        if name := column_of(element):
+            column = _find(name, columns)
             assert column is not None
             if column.stored_as:
                 raise RmtError(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.translate import parse_expression
+from rmt_engine.sql.expressions import normalized
 from rmt_engine.store.table import TableDefinition
 
 __all__ = ["check_same_structure"]
@@ -43,4 +43,4 @@ def _partition_key(definition: TableDefinition) -> tuple[str, ...]:
 
 
 def _normalized(key: Iterable[str]) -> list[str]:
-    return [parse_expression(element).sql("clickhouse", identify=True) for element in key]
+    return [normalized(element) for element in key]

@@ -151,8 +151,9 @@ def split_list(text: str) -> list[str]:
     named = cursor.at("TUPLE", "(")
     if named or cursor.at("("):
         probe = Cursor(text, tokens, 1 if named else 0)
+        is_query = cursor.at("(", "SELECT") or cursor.at("(", "WITH")
         inside = probe.parenthesized()
-        if probe.done:
+        if probe.done and not is_query:
             cursor = Cursor(inside, tokenize(inside))
     elements: list[str] = []
     while not cursor.done:

@@ -10,24 +10,24 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from sqlglot import exp
-
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.expressions import (
     ExpressionTypes,
     calls_aggregate,
     check_identifiers,
+    column_of,
+    has_subquery,
     identifiers,
     is_deterministic,
     normalized,
-    stored_expression,
+    stored_condition,
+    stored_value,
     type_of,
 )
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.settings import table_setting
 from rmt_engine.sql.statements import ColumnClause, TtlClause
-from rmt_engine.sql.translate import parse_expression, unshielded
-from rmt_engine.sql.types import Category, DataType, parse_type
+from rmt_engine.sql.types import Category, DataType, from_spark_type, parse_type
 from rmt_engine.store.table import Column, Expiry, TableDefinition
 
 __all__ = [
@@ -41,9 +41,8 @@ __all__ = [
     "row_rules",
 ]
 
-_MOMENTS = ("date", "timestamp")
-_NUMBERS = ("tinyint", "smallint", "int", "bigint", "float", "double", "decimal")
-_WITHOUT_NULL = ("coalesce", "ifnull", "assumenotnull", "if", "multiif")
+_DATES = ("Date", "Date32")
+_TIMES = ("DateTime", "DateTime64")
 
 
 def declared_ttl(rules: Sequence[TtlClause], columns: Sequence[ColumnClause]) -> tuple[Expiry, ...]:
@@ -127,16 +126,16 @@ def expiry_moment(rule: Expiry, types: Mapping[str, DataType]) -> str:
         rule: the rule.
         types: the types of the table's columns.
     """
-    moment = f"CAST(({stored_expression(rule.expression, types)}) AS TIMESTAMP)"
+    value = stored_value(rule.expression, types)
+    moment = f"CAST(({value.sql}) AS TIMESTAMP)"
     zone = _zone(rule.expression, types)
-    if zone is not None and not _gives_date(rule.expression):
+    if zone is not None and value.family not in _DATES:
         moment = f"to_utc_timestamp({moment}, '{zone}')"
     # 1970-01-01 00:00:00 means never.
     seconds = f"nullif(unix_seconds({moment}), 0L)"
     if not rule.condition:
         return seconds
-    condition = stored_expression(rule.condition, types)
-    return f"CASE WHEN CAST(({condition}) AS BOOLEAN) THEN {seconds} END"
+    return f"CASE WHEN {stored_condition(rule.condition, types)} THEN {seconds} END"
 
 
 def expired(rule: Expiry, now: int) -> str:
@@ -166,10 +165,9 @@ def _check_column(
 
 
 def _check_expression(text: str, stored: Mapping[str, DataType]) -> None:
-    tree = parse_expression(text)
-    if tree.find(exp.Query) is not None:
+    if has_subquery(text):
         raise RmtError("NOT_IMPLEMENTED", f"A subquery in TTL is not supported: {text}.")
-    if calls_aggregate(tree):
+    if calls_aggregate(text):
         raise RmtError("ILLEGAL_AGGREGATION", f"TTL cannot contain an aggregate function: {text}.")
     check_identifiers(text, stored, "TTL")
     if not identifiers(text):
@@ -186,16 +184,18 @@ def _check_expression(text: str, stored: Mapping[str, DataType]) -> None:
 
 
 def _check_moment(text: str, stored: Mapping[str, DataType], types: ExpressionTypes) -> None:
-    [spark] = types.types_of(stored, [stored_expression(text, stored)])
-    if spark not in _MOMENTS:
+    value = stored_value(text, stored)
+    [spark] = types.types_of(stored, [value.sql])
+    data_type = value.type or from_spark_type(spark, nullable=True)
+    if data_type.family not in (*_DATES, *_TIMES):
         raise RmtError(
             "BAD_TTL_EXPRESSION",
             "TTL expression result column should have Date, Date32, DateTime or DateTime64 type, "
-            f"but {text} has Spark's type {spark}.",
+            f"but {text} has the type {data_type}.",
             "Add an interval to a column of such a type: TTL created + INTERVAL 30 DAY.",
         )
     nullable = sorted(name for name in identifiers(text) if type_of(name, stored).nullable)
-    if nullable and not _calls(text, _WITHOUT_NULL):
+    if data_type.nullable and nullable:
         raise RmtError(
             "BAD_TTL_EXPRESSION",
             "TTL expression result column should have Date, Date32, DateTime or DateTime64 type, "
@@ -211,12 +211,7 @@ def _check_moment(text: str, stored: Mapping[str, DataType], types: ExpressionTy
 
 
 def _check_condition(text: str, stored: Mapping[str, DataType], types: ExpressionTypes) -> None:
-    [spark] = types.types_of(stored, [stored_expression(text, stored)])
-    if not spark.startswith(("boolean", *_NUMBERS)):
-        raise RmtError(
-            "ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER",
-            f"The condition {text} of TTL is of Spark's type {spark}; it must be Bool or a number.",
-        )
+    types.types_of(stored, [stored_condition(text, stored)])
 
 
 def _moments_named(text: str, types: Mapping[str, DataType]) -> list[str]:
@@ -226,23 +221,8 @@ def _moments_named(text: str, types: Mapping[str, DataType]) -> list[str]:
 
 def _zone(text: str, types: Mapping[str, DataType]) -> str | None:
     """The time zone whose clock an expression is computed by, unless that is UTC."""
-    tree = parse_expression(text)
     zones = {types[name].timezone for name in _moments_named(text, types)} - {"UTC"}
-    return next(iter(zones)) if zones and not isinstance(tree, exp.Column) else None
-
-
-def _gives_date(text: str) -> bool:
-    """Whether an expression is a date, computed from a time: it begins at midnight of UTC."""
-    tree = parse_expression(text)
-    while isinstance(tree, exp.Binary | exp.Paren):
-        tree = tree.this
-    return isinstance(tree, exp.Anonymous) and unshielded(tree.name).lower() == "todate"
-
-
-def _calls(text: str, names: Sequence[str]) -> bool:
-    nodes = parse_expression(text).find_all(exp.Func)
-    called = (n.name if isinstance(n, exp.Anonymous) else n.sql_name() for n in nodes)
-    return any(unshielded(name).lower() in names for name in called)
+    return next(iter(zones)) if zones and column_of(text) is None else None
 
 
 def _hidden_name(rule: Expiry, structure: int) -> str:

@@ -1,30 +1,32 @@
-"""The rows of INSERT … VALUES: words in them that Spark does not read as ClickHouse does."""
+"""The rows of INSERT … VALUES: ClickHouse's expressions in Spark's words."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-
-from sqlglot import exp
+from itertools import zip_longest
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.expressions import identifiers, stored_expression
+from rmt_engine.sql.query.catalog import Catalog
+from rmt_engine.sql.query.compiler import lowering_over, reading_deep
+from rmt_engine.sql.query.lower_expression import ExpressionLowering
+from rmt_engine.sql.query.read_query import QueryReader
+from rmt_engine.sql.query.tree import Expression, Identifier, Literal
+from rmt_engine.sql.query.values import stored
 from rmt_engine.sql.tokens import Cursor, Kind, Token, splice, tokenize
-from rmt_engine.sql.translate import parse_expression, translate_expression
 from rmt_engine.sql.types import parse_type
 from rmt_engine.store.table import Column, TableDefinition
 
 __all__ = [
-    "fill_default_words",
+    "in_sparks_words",
     "pieces_of_rows",
     "refuse_long_numbers",
     "separate_rows",
-    "spell_out_floats",
 ]
 
-_DEFAULT = re.compile(r"\bDEFAULT\b", re.IGNORECASE)
-_FLOATS = {"NAN": "double('NaN')", "INF": "double('Infinity')", "INFINITY": "double('Infinity')"}
 _MOST_DIGITS = 38
-_FLOAT = re.compile(rf"\b(?:{'|'.join(_FLOATS)})\b", re.IGNORECASE)
+_NUMBER = re.compile(r"-?(?:\d[\d_]*+\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?")
 _PIECE = 65_536
 _VALUES = re.compile(r"\s*+VALUES\b", re.IGNORECASE)
 _BRACKETS = re.compile(
@@ -103,55 +105,57 @@ def separate_rows(text: str, tokens: Sequence[Token]) -> str:
     return splice(text, edits)
 
 
-def fill_default_words(text: str, names: Sequence[str] | None, definition: TableDefinition) -> str:
-    """Replaces DEFAULT as a value by what gives the column its default.
+def in_sparks_words(
+    text: str, names: Sequence[str] | None, definition: TableDefinition, catalog: Catalog
+) -> list[str]:
+    """The values of each row with ClickHouse's expressions in Spark's words.
 
-    That is NULL for a column that cannot hold one, since an INSERT puts the default there.
+    Numbers stay as they are written: what they are is said by their columns.
 
     Args:
-        text: `VALUES (…), …`.
+        text: `VALUES (…), …`, with commas between the rows.
         names: the columns the values are for; None for all visible ones.
         definition: the table's definition.
+        catalog: resolves the names in subqueries.
 
     Raises:
-        RmtError: `NOT_IMPLEMENTED`, DEFAULT of a Nullable column whose default needs other columns.
+        RmtError: an expression is wrong; `NOT_IMPLEMENTED`, DEFAULT of a Nullable column whose
+            default needs other columns.
     """
-    if not _DEFAULT.search(text):
-        return text
-    columns: list[Column | None]
-    if names is None:
-        columns = list(definition.visible_columns)
-    else:
+    columns: list[Column | None] = list(definition.visible_columns)
+    if names is not None:
         columns = [definition.column(name) for name in names]
-    edits: list[tuple[int, int, str]] = []
-    depth = position = 0
-    tokens = tokenize(text)
-    for index, token in enumerate(tokens):
-        if token.kind is Kind.SYMBOL:
-            depth += {"(": 1, "[": 1, "{": 1, ")": -1, "]": -1, "}": -1}.get(token.value, 0)
-            if depth == 1 and token.value in "(,":
-                position = 0 if token.value == "(" else position + 1
-        elif token.word == "DEFAULT" and depth == 1 and tokens[index - 1].value in ("(", ","):
-            column = columns[position] if position < len(columns) else None
-            edits.append((token.start, token.end, _default(column)))
-    return splice(text, edits)
+    with reading_deep():
+        lowering = lowering_over({}, catalog)
+        return [
+            ", ".join(
+                _in_sparks_words(value, column, lowering)
+                for value, column in zip_longest(row, columns[: len(row)])
+            )
+            for row in _RowsReader(text, tokenize(text)).rows()
+        ]
 
 
-def spell_out_floats(text: str) -> str:
-    """Replaces `nan` and `inf` in `VALUES (…), …`, which Spark would take for columns.
+class _RowsReader(QueryReader):
+    """Reads the rows of VALUES."""
 
-    Source of the words: https://clickhouse.com/docs/sql-reference/data-types/float
-    """
-    if not _FLOAT.search(text):
-        return text
-    return splice(
-        text,
-        [
-            (token.start, token.end, _FLOATS[token.word])
-            for token in tokenize(text)
-            if token.kind is Kind.WORD and token.word in _FLOATS
-        ],
-    )
+    def rows(self) -> Iterator[list[Expression]]:
+        """Each row's values."""
+        self.expect("VALUES")
+        while not self.done:
+            self.expect("(")
+            yield self.expressions()
+            self.expect(")")
+            if not self.accept(","):
+                self.end()
+
+
+def _in_sparks_words(value: Expression, column: Column | None, lowering: ExpressionLowering) -> str:
+    if isinstance(value, Literal) and _NUMBER.fullmatch(value.text):
+        return value.text.replace("_", "")
+    if isinstance(value, Identifier) and value.name.upper() == "DEFAULT":
+        return _default(column)
+    return stored(lowering.row(value)).sql
 
 
 def refuse_long_numbers(tokens: Sequence[Token]) -> None:
@@ -174,12 +178,13 @@ def refuse_long_numbers(tokens: Sequence[Token]) -> None:
 
 
 def _default(column: Column | None) -> str:
+    """What gives a column its default: NULL for one that cannot hold it, as an INSERT knows."""
     if column is None or not column.expression or not parse_type(column.type).nullable:
         return "NULL"
-    if parse_expression(column.expression).find(exp.Column):
+    if identifiers(column.expression):
         raise RmtError(
             "NOT_IMPLEMENTED",
             f"DEFAULT for the Nullable column {column.name}, whose default needs other columns.",
             "Leave the column out of the list instead.",
         )
-    return f"({translate_expression(column.expression)})"
+    return stored_expression(column.expression, {})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -15,7 +14,6 @@ from rmt_engine.store.table import Table
 __all__ = ["Database", "QueryRun", "Relation", "Row", "SystemContext", "SystemTable", "moment"]
 
 Row: TypeAlias = tuple[Any, ...]
-_TIME = re.compile(r"`?(\w+)`?\s+(?:DATE|TIMESTAMP)\b")
 
 
 @dataclass(frozen=True)
@@ -119,11 +117,6 @@ class SystemTable:
     columns: str
     rows: Callable[[SystemContext], Iterator[Row]]
     numbers: int = 0
-
-    @property
-    def times(self) -> frozenset[str]:
-        """The columns of dates and times."""
-        return frozenset(_TIME.findall(self.columns))
 
 
 def moment(seconds: float, whole: bool = True) -> datetime.datetime:

@@ -9,9 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 
-import sqlglot
-from sqlglot import exp
-
+from rmt_engine.sql.expressions import identifiers
 from rmt_engine.sql.layout import partition_types
 from rmt_engine.sql.mutations import parse_commands
 from rmt_engine.sql.partition import partition_text
@@ -141,8 +139,7 @@ def _size(column: Column, sizes: Mapping[str, ColumnSize] | None) -> tuple[int |
 
 def _names(elements: tuple[str, ...]) -> frozenset[str]:
     """The columns a key is made of, lower case."""
-    trees = (sqlglot.parse_one(element, read="clickhouse") for element in elements)
-    return frozenset(c.name.lower() for tree in trees for c in tree.find_all(exp.Column))
+    return frozenset(name.lower() for element in elements for name in identifiers(element))
 
 
 def _parts(context: SystemContext) -> Iterator[Row]:

@@ -56,7 +56,7 @@ def _divide(a: Column, b: Column) -> Column:
     a, b = a.cast("double"), b.cast("double")
     infinity = F.when(a > 0, float("inf")).when(a < 0, float("-inf")).otherwise(float("nan"))
     infinity = F.when(F.isnan(a), float("nan")).otherwise(infinity)
-    quotient = a / F.nullif(b, F.lit(0.0))
+    quotient = F.try_divide(a, b)
     return F.when(a.isNotNull() & (b == 0), infinity).otherwise(quotient)
 
 

@@ -1,15 +1,11 @@
-"""Functions that take the place of ClickHouse's operators: only rewritten statements call them.
+"""Functions that take the place of ClickHouse's operators: only compiled queries call them.
 
 Sources of the semantics: https://clickhouse.com/docs/sql-reference/operators and, below it,
-https://clickhouse.com/docs/sql-reference/operators/in,
-https://clickhouse.com/docs/sql-reference/window-functions/lagInFrame.
+https://clickhouse.com/docs/sql-reference/operators/in.
 """
 
 from __future__ import annotations
 
-import functools
-import operator
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -22,14 +18,10 @@ from rmt_engine.spark.functions.arguments import (
     MANY,
     Arguments,
     Builders,
-    default_of,
     typed,
 )
-from rmt_engine.sql.conditions import ALL_TRUE, ANY_TRUE, IS_TRUE
-from rmt_engine.sql.in_frame import OR_DEFAULT
 from rmt_engine.sql.query.arithmetic import WRAPPING
-from rmt_engine.sql.time_arithmetic import DIFFERENCE, SECONDS, SUM
-from rmt_engine.sql.tuples import TUPLE_COMPARED, TUPLE_IN
+from rmt_engine.sql.query.membership import TUPLE_IN
 
 __all__ = ["OPERATORS"]
 
@@ -86,172 +78,6 @@ def _is_number(kind: str) -> bool:
     return kind in INTEGER_TYPES or kind in ("float", "double") or kind.startswith("decimal")
 
 
-def _or_default(arguments: Arguments) -> Column:
-    """A value, or where it is NULL the default of the type of another that cannot be NULL."""
-    value = arguments.columns[0]
-    if arguments.expressions[1].nullable():
-        return value
-    return F.coalesce(value, default_of(arguments.type(1)))
-
-
-def _tuple_compared(arguments: Arguments) -> Column:
-    """A comparison of two tuples, element by element."""
-    compare = arguments.text(0)
-    left, right = (_fields(arguments.expressions[position]) for position in (1, 2))
-    if len(left) != len(right):
-        raise RmtError(
-            "ILLEGAL_TYPE_OF_ARGUMENT",
-            f"Tuples of {len(left)} and {len(right)} elements cannot be compared.",
-        )
-    kinds = [
-        _common([of_left, of_right])
-        for (_, of_left), (_, of_right) in zip(left, right, strict=True)
-    ]
-    pairs = [
-        tuple(
-            arguments.columns[position].getField(fields[at][0]).cast(kind)
-            for position, fields in ((1, left), (2, right))
-        )
-        for at, kind in enumerate(kinds)
-    ]
-    return _COMPARED[compare](pairs)
-
-
-_Pairs = list[tuple[Column, ...]]
-
-
-def _equal(pairs: _Pairs) -> Column:
-    return functools.reduce(operator.and_, (a == b for a, b in pairs))
-
-
-def _same(pairs: _Pairs) -> Column:
-    return functools.reduce(operator.and_, (a.eqNullSafe(b) for a, b in pairs))
-
-
-def _less(pairs: _Pairs) -> Column:
-    """Whether the first pair that is not equal is in order."""
-    [(a, b), *rest] = pairs
-    return (a < b) | ((a == b) & _less(rest)) if rest else a < b
-
-
-def _swapped(pairs: _Pairs) -> _Pairs:
-    return [(b, a) for a, b in pairs]
-
-
-_COMPARED: dict[str, Callable[[_Pairs], Column]] = {
-    "=": _equal,
-    "==": _equal,
-    "<=>": _same,
-    "!=": lambda pairs: ~_equal(pairs),
-    "<>": lambda pairs: ~_equal(pairs),
-    "<": _less,
-    ">": lambda pairs: _less(_swapped(pairs)),
-    "<=": lambda pairs: ~_less(_swapped(pairs)),
-    ">=": lambda pairs: ~_less(pairs),
-}
-
-
-def _is_true(arguments: Arguments) -> Any:
-    """A condition; of a number, whether it is not 0."""
-    if _is_number(arguments.type(0)):
-        return arguments.columns[0] != F.lit(0)
-    return arguments.expressions[0]
-
-
-def _reduced(combine: Callable[[Column, Column], Column]) -> Callable[[Arguments], Column]:
-    def build(arguments: Arguments) -> Column:
-        conditions = (
-            column != F.lit(0) if _is_number(arguments.type(position)) else column
-            for position, column in enumerate(arguments.columns)
-        )
-        return functools.reduce(combine, conditions)
-
-    return build
-
-
-def _sum(arguments: Arguments) -> Any:
-    """A sum; a number beside a date counts days, and beside a time seconds."""
-    signs = arguments.text(0)
-    total = _Sum(arguments, 1)
-    for position, sign in enumerate(signs, 2):
-        total.add(position, sign)
-    return total.expression()
-
-
-class _Sum:
-    """The terms of a sum up to one of them.
-
-    Args:
-        arguments: the call's.
-        position: of the first term.
-    """
-
-    def __init__(self, arguments: Arguments, position: int) -> None:
-        self._arguments = arguments
-        self._base = arguments.expressions[position]
-        self._kind = arguments.type(position)
-        self._moved: Any = None
-
-    def add(self, position: int, sign: str) -> None:
-        """Adds a term, or takes it away."""
-        term, kind = self._arguments.expressions[position], self._arguments.type(position)
-        if self._kind in _TIMES and _is_number(kind):
-            self._move(term, sign)
-        elif _is_number(self._kind) and kind in _TIMES and sign == "+":
-            number, self._base, self._kind = self._base, term, kind
-            self._move(number, sign)
-        elif self._kind == kind and kind in _TIMES and sign in (DIFFERENCE, SECONDS):
-            self._base, self._kind = self._difference(position, sign == SECONDS), "bigint"
-        else:
-            name = "Add" if sign == "+" else "Subtract"
-            self._base = self._arguments.catalyst(name, self.expression(), term)
-            self._kind = _kind_of_sum(self._kind, kind)
-
-    def expression(self) -> Any:
-        """What the terms are together."""
-        if self._moved is not None:
-            time, by = self._arguments.column_of(self._base), self._arguments.column_of(self._moved)
-            is_date = self._kind == "date"
-            interval = F.make_dt_interval(secs=by.cast("decimal(18,6)"))
-            moved = F.date_add(time, by.cast("int")) if is_date else time + interval
-            self._base, self._moved = self._arguments.expression_of(moved), None
-        return self._base
-
-    def _move(self, number: Any, sign: str) -> None:
-        """Moves a time by so many days or seconds; what is behind the point does not count."""
-        cast = self._arguments.column_of(number).cast("bigint")
-        whole = self._arguments.expression_of(cast)
-        if self._moved is None:
-            zero = self._arguments.expression_of(F.lit(0).cast("bigint"))
-            self._moved = whole if sign == "+" else zero
-            if sign == "+":
-                return
-        name = "Add" if sign == "+" else "Subtract"
-        self._moved = self._arguments.catalyst(name, self._moved, whole)
-
-    def _difference(self, position: int, is_whole: bool) -> Any:
-        """The number of days between dates, of seconds between times."""
-        left = self._arguments.column_of(self.expression())
-        right = self._arguments.columns[position]
-        if self._kind == "date":
-            return self._arguments.expression_of(F.date_diff(left, right))
-        micros = (F.unix_micros(left) - F.unix_micros(right)).cast("decimal(19,0)")
-        seconds = (micros / F.lit(1_000_000)).cast("bigint" if is_whole else "decimal(20,6)")
-        return self._arguments.expression_of(seconds)
-
-
-_TIMES = frozenset(("date", "timestamp"))
-
-
-def _kind_of_sum(left: str, right: str) -> str:
-    """The type of a sum that is Spark's, as far as the next term has to know it."""
-    if {left, right} & _TIMES:
-        interval = right if left in _TIMES else left
-        is_fine = any(unit in interval for unit in ("hour", "minute", "second"))
-        return "timestamp" if "timestamp" in (left, right) or is_fine else "date"
-    return left if _is_number(left) else right
-
-
 def _wrapping(operator_class: str) -> Callable[[Arguments], Any]:
     """A sum, difference or product of whole numbers that wraps around, also in ANSI mode."""
 
@@ -269,10 +95,4 @@ OPERATORS: Builders = {
     WRAPPING["-"]: typed(2, 2, _wrapping("Subtract")),
     WRAPPING["*"]: typed(2, 2, _wrapping("Multiply")),
     TUPLE_IN: typed(2, MANY, _tuple_in),
-    TUPLE_COMPARED: typed(3, 3, _tuple_compared),
-    OR_DEFAULT: typed(2, 2, _or_default),
-    ALL_TRUE: typed(2, MANY, _reduced(operator.and_)),
-    ANY_TRUE: typed(2, MANY, _reduced(operator.or_)),
-    IS_TRUE: typed(1, 1, _is_true),
-    SUM: typed(3, sys.maxsize, _sum),
 }

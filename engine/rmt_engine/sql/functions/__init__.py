@@ -34,7 +34,6 @@ __all__ = [
     "ABSENT_TABLE_FUNCTIONS",
     "AGGREGATES",
     "AGGREGATES_OF_NOTHING",
-    "CLICKHOUSE_ONLY",
     "COMBINATIONS",
     "COMBINATORS",
     "DEFAULTING",
@@ -78,18 +77,8 @@ SPARK_HOMONYMS: dict[str, str] = {
     **{f.name.lower(): f.spark_name for f in FUNCTIONS.values() if f.spark_name},
     "rand": "rand32",
 }
-"""Functions Spark has under the same name with another meaning, and what replaces them in a
-statement that is ClickHouse's (`rmt_engine.sql.rewrite` says when one is)."""
-
-CLICKHOUSE_ONLY: frozenset[str] = frozenset(
-    name
-    for name, function in FUNCTIONS.items()
-    if not function.spark_name and name != name.lower() and name != "multiIf"
-) | frozenset(
-    "generateSeries generate_series has match now64 numbers quantile quantiles rand32 rand64 uniq "
-    "zeros".split()
-)
-"""Names that, in this spelling, make a statement one of ClickHouse's."""
+"""Functions Spark has under the same name with another meaning, and what replaces them in a query
+that is ClickHouse's."""
 
 _BY_SPARK_NAME = {f.known_as: f for f in reversed(FUNCTIONS.values())}
 

@@ -535,6 +535,12 @@ def _state(base: str, call: _Call) -> Value:
             "Aggregate the rows when they are read, or keep arrays (groupArray).",
         )
     values = [stored(value).sql for value in call.values]
+    if call.parameters:
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"Parameters of {call.name} are not supported with -State and -Merge.",
+            "Leave them out, and take what is needed of the result.",
+        )
     name = function.known_as
     if call.rows.where:
         if "State" not in name and "Merge" not in name:
@@ -546,6 +552,8 @@ def _state(base: str, call: _Call) -> Value:
 
 def _simple_state(base: str, call: _Call) -> Value:
     """The answer itself, of the type it has."""
+    if call.name not in FUNCTIONS:
+        raise refusal_of(call.name, FUNCTIONS)
     return _lowered(replace(call, name=base))
 
 

@@ -463,8 +463,11 @@ def _levels(call: Aggregate) -> list[float]:
     if not call.parameters:
         return [0.5]
     levels = [call.number(at, 0.5) for at in range(len(call.parameters))]
-    if not all(0 <= level <= 1 for level in levels):
-        raise RmtError("PARAMETER_OUT_OF_BOUND", "Quantile level is out of range [0..1].")
+    beyond = [level for level in levels if not 0 <= level <= 1]
+    if beyond:
+        raise RmtError(
+            "PARAMETER_OUT_OF_BOUND", f"Quantile level is out of range [0..1]: {beyond[0]}."
+        )
     return levels
 
 

@@ -148,6 +148,8 @@ class ExpressionLowering:
         self._suppressed: set[str] = set()
         self._nested_queries: dict[str, LoweredQuery] = {}
         self._joined_values: dict[tuple[str, bool], str] = {}
+        self._of_rows: set[str] = set()
+        self._without_window: set[str] = set()
 
     # Entries
 
@@ -180,32 +182,39 @@ class ExpressionLowering:
 
     def has_aggregate(self, node: Expression) -> bool:
         """Whether an aggregate function is called, also behind aliases."""
-        return self._has_aggregate(node, frozenset())
-
-    def _has_aggregate(self, node: Expression, seen: frozenset[str]) -> bool:
-        for one in expressions_in(node):
-            if isinstance(one, Call) and self._is_aggregate(one):
-                return True
-            if isinstance(one, Call) and one.name.lower() == "grouping":
-                return True
-            if isinstance(one, Identifier) and self._names_alias(one):
-                name = one.parts[0]
-                if name not in seen and self._has_aggregate(self.aliases[name], seen | {name}):
-                    return True
-        return False
+        return self._reaches(node, self._has_value_of_group, self._of_rows)
 
     def has_window(self, node: Expression) -> bool:
         """Whether a window function is called, also behind aliases."""
-        return self._has_window(node, frozenset())
+        return self._reaches(node, _is_window_call, self._without_window)
 
-    def _has_window(self, node: Expression, seen: frozenset[str]) -> bool:
-        for one in expressions_in(node):
-            if isinstance(one, Call) and (one.window is not None):
-                return True
-            if isinstance(one, Identifier) and self._names_alias(one):
-                name = one.parts[0]
-                if name not in seen and self._has_window(self.aliases[name], seen | {name}):
+    def _has_value_of_group(self, node: Expression) -> bool:
+        if not isinstance(node, Call):
+            return False
+        return self._is_aggregate(node) or node.name.lower() == "grouping"
+
+    def _reaches(
+        self, node: Expression, wanted: Callable[[Expression], bool], clean: set[str]
+    ) -> bool:
+        """Whether an expression has something inside, also behind aliases.
+
+        Args:
+            node: the expression.
+            wanted: tells what is looked for.
+            clean: the aliases that are known not to have it; those that are found out are added.
+        """
+        seen, waiting = set(self._resolving), [node]
+        while waiting:
+            for one in expressions_in(waiting.pop()):
+                if wanted(one):
                     return True
+                is_alias = isinstance(one, Identifier) and self._names_alias(one)
+                name = one.parts[0] if is_alias and isinstance(one, Identifier) else ""
+                if name and name not in clean and name not in seen:
+                    seen.add(name)
+                    waiting.append(self.aliases[name])
+        if not self._resolving:
+            clean |= seen
         return False
 
     @staticmethod
@@ -253,9 +262,7 @@ class ExpressionLowering:
         return self._of_node(node)
 
     def _has_group_value(self, node: Expression) -> bool:
-        return self._has_aggregate(node, frozenset(self._resolving)) or self._has_window(
-            node, frozenset(self._resolving)
-        )
+        return self.has_aggregate(node) or self.has_window(node)
 
     def _key(self, node: Expression, grouped: Grouped) -> Value | None:
         """The column of a key; a constant is itself."""
@@ -761,6 +768,10 @@ class ExpressionLowering:
         **dict.fromkeys(_MEMBERSHIPS, _membership),
         "arrayjoin": _array_join,
     }
+
+
+def _is_window_call(node: Expression) -> bool:
+    return isinstance(node, Call) and node.window is not None
 
 
 def _is_tuple(node: Expression) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions import TABLE_FUNCTIONS, refusal_of_table_function
+from rmt_engine.sql.functions import ABSENT_TABLE_FUNCTIONS, refusal_of_table_function
 from rmt_engine.sql.functions.answers.kinds import plain, tuple_of
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable, LoweredQuery
 from rmt_engine.sql.query.lower_join import JoinLowering
@@ -49,7 +49,7 @@ _SERIES: Mapping[str, tuple[str, DataType]] = {
     "generateseries": ("generate_series", plain("UInt64")),
     "generate_series": ("generate_series", plain("UInt64")),
 }
-_OF_TABLES = ("rmt_scan", "rmt_final", "rmt_rows")
+_ABSENT = frozenset(name.lower() for name in ABSENT_TABLE_FUNCTIONS)
 
 
 class SourceLowering:
@@ -207,9 +207,8 @@ class SourceLowering:
         view = self.queries.parametrised_view(source.call)
         if view is not None:
             return self._of_query(view, source, ())
-        refused = refusal_of_table_function(name)
-        if lower not in TABLE_FUNCTIONS and refused is not None:
-            raise refused
+        if lower in _ABSENT:
+            raise refusal_of_table_function(name)
         return self._of_spark(source)
 
     def _constants(self, source: FunctionSource) -> list[Value]:

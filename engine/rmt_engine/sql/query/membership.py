@@ -18,10 +18,12 @@ from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.subscripts import element_of
 from rmt_engine.sql.query.values import Value, argument_of, literal, stored, truth
-from rmt_engine.sql.tuples import TUPLE_IN
 from rmt_engine.sql.types import DataType
 
-__all__ = ["in_query_text", "lower_in"]
+__all__ = ["TUPLE_IN", "in_query_text", "lower_in"]
+
+TUPLE_IN = "rmt_tuple_in"
+"""The function that takes a tuple and those it may be."""
 
 
 def lower_in(

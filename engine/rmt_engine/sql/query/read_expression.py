@@ -88,6 +88,7 @@ _NUMBER_AND_DOT = re.compile(r"(\d+)\.(\d+)")
 _TUPLE_INDEX = re.compile(r"\d+(?:\.\d+)*")
 _DIGIT_NAME = re.compile(r"\d\w*")
 _INTERVAL_TEXT = re.compile(r"\s*([+-]?\d+)\s+([A-Za-z]+)\s*")
+_FRACTION = re.compile(r"\.\d+(?:[eE][-+]?\d+)?")
 _HEX = re.compile(r"0[xX]([0-9a-fA-F_]+)")
 _BIN = re.compile(r"0[bB]([01_]+)")
 _EXTRACTED = {
@@ -464,9 +465,20 @@ class ExpressionReader(Cursor, ABC):
         if token.value == "*":
             self.position += 1
             return Asterisk(changes=self._changes())
+        digits = self.peek(1)
+        if token.value == "." and digits is not None and digits.start == token.end:
+            return self._fraction(digits)
         if not _DIGIT_NAME.fullmatch(self.text[token.start : token.end]):
             self.fail("expected an expression")
         return self._named()
+
+    def _fraction(self, digits: Token) -> Expression:
+        """`.5`."""
+        text = self.text[digits.start - 1 : digits.end]
+        if digits.kind is not Kind.NUMBER or not _FRACTION.fullmatch(text):
+            self.fail("expected an expression")
+        self.position += 2
+        return Literal(float(text), text)
 
     def _parenthesized_value(self) -> Expression:
         """`(query)`, `(a)`, a tuple, or the parameters of a lambda."""

@@ -20,7 +20,7 @@ from rmt_engine.sql.query.tree import (
 )
 from rmt_engine.sql.query.words import NO_TABLE_ALIAS
 from rmt_engine.sql.sampling import at_sample, read_sample
-from rmt_engine.sql.tokens import Kind, Name
+from rmt_engine.sql.tokens import Kind, Name, Token
 
 __all__ = ["SourceReader", "SparksOwn"]
 
@@ -144,13 +144,10 @@ class SourceReader(ExpressionReader, ABC):
 
     def _alias_of(self, source: Source) -> None:
         token = self.peek()
-        if any(self.at(*words) for words in _SPARKS_CLAUSES):
-            raise SparksOwn(token.word if token is not None else "")
         if self.accept("AS"):
             source.alias = self.alias()
         elif token is not None and token.is_identifier and token.word not in NO_TABLE_ALIAS:
-            if token.word in _SPARKS:
-                raise SparksOwn(token.word)
+            self._refuse_sparks(token)
             source.alias = self.alias()
         if source.alias and self.at("("):
             self.expect("(")
@@ -160,6 +157,11 @@ class SourceReader(ExpressionReader, ABC):
             self.expect(")")
             source.column_names = tuple(names)
 
+    def _refuse_sparks(self, token: Token) -> None:
+        """Refuses a word that only Spark's grammar has behind a table."""
+        if token.word in _SPARKS or any(self.at(*words) for words in _SPARKS_CLAUSES):
+            raise SparksOwn(token.word)
+
     def _modifiers_of(self, source: Source) -> None:
         source.final = self.accept("FINAL")
         if at_sample(self):
@@ -167,6 +169,7 @@ class SourceReader(ExpressionReader, ABC):
         token = self.peek()
         if token is None or not (source.final or source.sample):
             return
+        self._refuse_sparks(token)
         if token.word == "FINAL":
             self.fail("FINAL stands before SAMPLE: FROM t FINAL SAMPLE 1/10")
         if token.word == "SAMPLE":

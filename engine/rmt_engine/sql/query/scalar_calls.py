@@ -10,7 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions import FUNCTIONS, OF_NUMBERS, SAME_IN_SPARK, refusal_of
+from rmt_engine.sql.functions import (
+    FUNCTIONS,
+    OF_NUMBERS,
+    SAME_IN_SPARK,
+    SPARK_HOMONYMS,
+    refusal_of,
+)
 from rmt_engine.sql.functions.answers import answer_type, canonical_name, common_type
 from rmt_engine.sql.functions.answers.kinds import NULL, SIGNED, bare, is_interval, is_number, plain
 from rmt_engine.sql.query.arithmetic import ARITHMETIC, interval
@@ -97,7 +103,8 @@ def _check_any(name: str, values: Sequence[Value]) -> None:
 
 def _called(name: str, values: Sequence[Value], written: str = "") -> Value:
     """A call of a function by its name in Spark; by the name as written, if only that is known."""
-    function = FUNCTIONS.get(name) or FUNCTIONS.get(written)
+    homonym = SPARK_HOMONYMS.get(name.lower(), "")
+    function = FUNCTIONS.get(name) or FUNCTIONS.get(homonym) or FUNCTIONS.get(written)
     given = [number_of(value) for value in values] if name in OF_NUMBERS else values
     arguments = ", ".join(_argument(value) for value in given)
     spark_name = function.known_as if function is not None else name

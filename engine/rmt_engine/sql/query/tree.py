@@ -55,6 +55,7 @@ __all__ = [
     "Subquery",
     "TableSource",
     "Window",
+    "children_of",
     "expressions_in",
     "has_one_join",
 ]
@@ -521,10 +522,11 @@ def expressions_in(node: Expression) -> Iterator[Expression]:
     while waiting:
         one = waiting.pop()
         yield one
-        waiting.extend(reversed(_children(one)))
+        waiting.extend(reversed(children_of(one)))
 
 
-def _children(node: Expression) -> Sequence[Expression]:
+def children_of(node: Expression) -> Sequence[Expression]:
+    """What stands directly in an expression, but for its subqueries."""
     if isinstance(node, Call):
         children = [*node.arguments, *(node.parameters or ())]
         children += [node.where] if node.where is not None else []

@@ -1,0 +1,116 @@
+"""From ClickHouse's text of a query, or of an expression over columns, to Spark's."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.nesting import check_nesting
+from rmt_engine.sql.query.catalog import Catalog, KnownColumn
+from rmt_engine.sql.query.lower_expression import ExpressionLowering
+from rmt_engine.sql.query.lower_query import Compiled, QueryLowering, compile_query
+from rmt_engine.sql.query.read_query import Statement, read_expression, read_query
+from rmt_engine.sql.query.scopes import Column, Relation, Scope
+from rmt_engine.sql.query.tree import Select
+from rmt_engine.sql.query.values import Value
+from rmt_engine.sql.settings import SESSION_SETTINGS
+from rmt_engine.sql.tokens import Name
+from rmt_engine.sql.types import UTC
+
+__all__ = ["NoTables", "compile_expression", "compile_text", "lowering_over", "reading_deep"]
+
+_FRAMES = 15_000
+"""Python's frames that a query of 1,000 nested brackets needs."""
+
+
+def compile_text(text: str, catalog: Catalog, *, stores: bool = False) -> Compiled:
+    """Spark's text of a query.
+
+    Args:
+        text: the query.
+        catalog: resolves names.
+        stores: whether its answer is kept: conditions are then numbers, as their type says.
+
+    Raises:
+        RmtError: it is wrong, or has what is not supported.
+        SparksOwn: it has a word that only Spark's grammar has.
+        NotCompiled: it has what only Spark's language has.
+    """
+    check_nesting(text)
+    with reading_deep():
+        return compile_query(read_query(text), catalog, stores=stores)
+
+
+def compile_expression(
+    text: str, columns: Mapping[str, Value], catalog: Catalog | None = None, zone: str = UTC
+) -> Value:
+    """An expression over columns.
+
+    Args:
+        text: the expression.
+        columns: what Spark knows the columns as, by their names.
+        catalog: resolves other names; None for an expression of a definition, which has only its
+            columns.
+        zone: where there is no catalog, the time zone of the session that evaluates it.
+
+    Raises:
+        RmtError: it is wrong, or has what is not supported.
+    """
+    with reading_deep():
+        lowering = lowering_over(columns, catalog or NoTables(zone))
+        value = lowering.row(read_expression(text))
+    if lowering.laterals:
+        raise RmtError("NOT_IMPLEMENTED", "arrayJoin is not supported outside of queries.")
+    return value
+
+
+def lowering_over(columns: Mapping[str, Value], catalog: Catalog) -> ExpressionLowering:
+    """Lowers expressions that are read already, over columns; see `compile_expression`."""
+    queries = QueryLowering(Statement(Select(), "", ""), catalog, catalog.settings)
+    relation = Relation((), [Column(name, value) for name, value in columns.items()])
+    return queries.expressions(Scope([relation]))
+
+
+@dataclass(frozen=True)
+class NoTables:
+    """What an expression of a definition may ask: nothing but how settings are by default.
+
+    Attributes:
+        zone: the time zone of the session that evaluates it.
+    """
+
+    zone: str
+    settings: ClassVar = {name: setting.default for name, setting in SESSION_SETTINGS.items()}
+    database: ClassVar = ""
+
+    def table(self, name: Name) -> None:
+        """No name is a table."""
+
+    def unknown_table(self, name: Name) -> RmtError:
+        """The error for a name of a table."""
+        return RmtError("UNKNOWN_TABLE", f"Table {name} cannot be read by an expression.")
+
+    def constant(self, expression: str) -> object:
+        """No query is asked."""
+
+    def columns_of(self, relation: str) -> Sequence[KnownColumn]:
+        """No relation has columns."""
+        return ()
+
+
+@contextmanager
+def reading_deep() -> Iterator[None]:
+    """Enough frames for what may be nested, and an error for what is nested deeper."""
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), _FRAMES))
+    try:
+        yield
+    except RecursionError:
+        raise RmtError(
+            "TOO_DEEP_RECURSION",
+            "The statement is nested too deep.",
+            "Put inner queries into views or WITH, and long conditions into IN.",
+        ) from None
