@@ -37,6 +37,7 @@ _BOOLEAN_IN_SPARK = frozenset(("startsWith", "endsWith"))
 _BOOLEANS = _BOOLEAN_IN_SPARK | frozenset(
     name for name, function in FUNCTIONS.items() if function.returns == "Bool"
 )
+_STRINGS = ("String", "FixedString")
 _LIKES = {
     "like": "LIKE",
     "notLike": "NOT LIKE",
@@ -275,7 +276,7 @@ def _concat(values: Sequence[Value], context: CallContext) -> Value:
     if answer == NULL:
         return literal(None)
     texts = [
-        stored(value).sql if value.family == "String" else _text([value], context).sql
+        stored(value).sql if value.family in _STRINGS else _text([value], context).sql
         for value in values
     ]
     is_constant = all(value.is_constant for value in values)
