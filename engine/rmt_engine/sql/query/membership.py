@@ -169,7 +169,13 @@ def in_query_text(
         text = f"(({wanted}) IN (SELECT {listed} FROM {source}{where}))"
     else:
         text = f"({wanted} IN (SELECT {listed} FROM {source}{where}))"
-    return truth(f"(NOT {text})" if negated else text, _type_of(value, null_is_value))
+    text = f"(NOT {text})" if negated else text
+    answer = _type_of(value, null_is_value)
+    if answer is None or not answer.nullable:
+        return truth(text, answer)
+    # Spark takes IN for false where it stands in a column and the value is NULL.
+    exact = f"(CASE WHEN {value.sql} IS NOT NULL THEN {text} END)"
+    return replace(truth(exact, answer), filter=text)
 
 
 def _elements(value: Value, count: int) -> list[Value]:
