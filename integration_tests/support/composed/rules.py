@@ -125,6 +125,9 @@ _LINES = """
     s  | SELECT 'a' AS words FROM logs LEFT ARRAY JOIN words
     Si | SELECT [1, 2] AS x, y FROM logs ARRAY JOIN x AS y
     s  | SELECT el AS words FROM logs ARRAY JOIN words AS el
+    ii | SELECT day NOT IN (SELECT toDate('2024-01-31') FROM events), day IN (SELECT day FROM logs) FROM items
+    i  | SELECT k FROM items WHERE day NOT IN (SELECT toDate('2024-01-31') FROM events) AND k > 1
+    i  | SELECT k FROM items WHERE NOT (day IN (SELECT day FROM logs))
     iii | SELECT has(arr, true), indexOf(arr, 1.0), has([1.5, 2], k) FROM events
 """
 RULES = [Rule.read(line) for line in _LINES.strip().splitlines()]

@@ -14,7 +14,15 @@ from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.kinds import FLOATS, NULL, nullable, plain
 from rmt_engine.sql.query.comparisons import compared, paired
 from rmt_engine.sql.query.conversion import converted
-from rmt_engine.sql.query.values import Value, argument_of, condition, literal, stored, truth
+from rmt_engine.sql.query.values import (
+    Value,
+    argument_of,
+    condition,
+    filter_text,
+    literal,
+    stored,
+    truth,
+)
 from rmt_engine.sql.types import DataType
 
 __all__ = ["CONDITIONS"]
@@ -32,7 +40,10 @@ def _logical(name: str, values: Sequence[Value], _zone: str) -> Value:
             "TOO_FEW_ARGUMENTS_FOR_FUNCTION", f"Function {name} takes two arguments at least."
         )
     word = f" {name.upper()} "
-    return truth(f"({word.join(map(condition, values))})", _answer(name, values))
+    found = truth(f"({word.join(map(condition, values))})", _answer(name, values))
+    if name == "and" and any(value.filter for value in values):
+        return replace(found, filter=f"({word.join(map(filter_text, values))})")
+    return found
 
 
 def _exclusive(name: str, values: Sequence[Value], _zone: str) -> Value:

@@ -44,7 +44,7 @@ from rmt_engine.sql.query.tree import (
     Window,
     expressions_in,
 )
-from rmt_engine.sql.query.values import Value, condition, literal, stored, truth
+from rmt_engine.sql.query.values import Value, condition, filter_text, literal, stored, truth
 from rmt_engine.sql.query.window_calls import (
     Bound,
     OrderKey,
@@ -749,7 +749,7 @@ class ExpressionLowering:
 
     def filter(self, node: Expression, *, above: bool = False) -> str:
         """A condition of WHERE, HAVING and the like."""
-        return condition(self.above(node) if above else self.row(node))
+        return filter_text(self.above(node) if above else self.row(node))
 
     _LOWERINGS: Mapping[type, Callable[..., Value]] = {
         Literal: _literal,

@@ -40,7 +40,7 @@ from rmt_engine.sql.query.tree import (
     expressions_in,
     has_one_join,
 )
-from rmt_engine.sql.query.values import Value, condition, default_text, stored
+from rmt_engine.sql.query.values import Value, condition, default_text, filter_text, stored
 from rmt_engine.sql.quoting import quote_name
 
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ class SelectLowering:
                     f"Window function {result_name(node)} is found in WHERE in query.",
                     "QUALIFY has conditions on window functions.",
                 )
-            texts.append(condition(self._lower.row(node)))
+            texts.append(filter_text(self._lower.row(node)))
         return " AND ".join(texts) if len(texts) < 2 else " AND ".join(f"({t})" for t in texts)
 
     def _filtered_before_final(self, prewhere: Expression) -> bool:

@@ -168,14 +168,20 @@ def in_query_text(
         same = " AND ".join(f"{left.sql} <=> {column.sql}" for left, column in pairs)
         text = f"EXISTS(SELECT 1 FROM {source} WHERE {same})"
     elif len(pairs) > 1:
-        text = f"coalesce(({wanted}) IN (SELECT {listed} FROM {source}{where}), false)"
+        plain_text = f"(({wanted}) IN (SELECT {listed} FROM {source}{where}))"
+        exact = f"coalesce({plain_text}, false)"
+        found = truth(f"(NOT {exact})" if negated else exact, _type_of(value, null_is_value))
+        return found if negated else replace(found, filter=plain_text)
     else:
         text = f"({wanted} IN (SELECT {listed} FROM {source}{where}))"
     text = f"(NOT {text})" if negated else text
-    if value.is_nullable and not null_is_value and len(pairs) == 1:
-        # Spark answers false, or true of no rows, where the IN is no condition of a WHERE.
-        text = f"(CASE WHEN {wanted} IS NOT NULL THEN {text} END)"
-    return truth(text, _type_of(value, null_is_value))
+    answer = _type_of(value, null_is_value)
+    if answer is None or not answer.nullable:
+        return truth(text, answer)
+    # Spark takes IN for false where it stands in a column and the value is NULL.
+    exact = f"(CASE WHEN {value.sql} IS NOT NULL THEN {text} END)"
+    known = f"({value.sql} IS NOT NULL AND {text})" if negated else text
+    return replace(truth(exact, answer), filter=known)
 
 
 def _elements(value: Value, count: int) -> list[Value]:

@@ -20,6 +20,7 @@ __all__ = [
     "argument_of",
     "condition",
     "default_text",
+    "filter_text",
     "literal",
     "number_of",
     "stored",
@@ -47,6 +48,7 @@ class Value:
         is_condition: whether it is a BOOLEAN of Spark's that counts as a number of the type UInt8.
         is_lambda: whether it is a lambda, whose type is that of its body.
         elements: of a tuple that is made here, its elements.
+        filter: of a condition, a text that Spark filters faster by: it may be false for NULL.
     """
 
     sql: str
@@ -56,6 +58,7 @@ class Value:
     is_condition: bool = False
     is_lambda: bool = False
     elements: tuple[Value, ...] = ()
+    filter: str = ""
 
     @property
     def is_constant(self) -> bool:
@@ -105,11 +108,17 @@ def condition(value: Value) -> str:
     return f"({value.sql} <> 0)"
 
 
+def filter_text(value: Value) -> str:
+    """A value that rows are filtered by: of a condition, only whether it is true counts."""
+    return value.filter or condition(value)
+
+
 def stored(value: Value) -> Value:
     """A value whose Spark type is that of its ClickHouse type: a condition becomes a number."""
     if not value.is_condition or value.type is None:
         return value
-    return replace(value, sql=f"CAST({value.sql} AS {value.type.spark})", is_condition=False)
+    text = f"CAST({value.sql} AS {value.type.spark})"
+    return replace(value, sql=text, is_condition=False, filter="")
 
 
 def number_of(value: Value) -> Value:
