@@ -159,3 +159,79 @@ def test_a_function_of_sql_is_sparks(endpoint_client: Client) -> None:
     )
     assert endpoint_client.run("SELECT twice(2D)") == [(4.0,)]
     assert endpoint_client.run("SELECT twice(k) FROM t WHERE k = 3 LIMIT 1") == [(6.0,)]
+
+
+@pytest.mark.parametrize(
+    ("query", "word"),
+    [
+        ("SELECT k, x FROM t FINAL LATERAL VIEW explode(a) l AS x", "LATERAL"),
+        ("SELECT * FROM t AS z FINAL PIVOT (sum(ver) FOR k IN (1, 2))", "PIVOT"),
+        ("SELECT k FROM t FINAL MINUS SELECT 1", "MINUS"),
+        ("SELECT k FROM t FINAL CLUSTER BY k", "CLUSTER"),
+    ],
+)
+def test_what_only_sparks_grammar_has_cannot_say_final(
+    query: str, word: str, sides: tuple[Side, Side], endpoint_client: Client
+) -> None:
+    error = endpoint_client.error(query)
+    assert error.name == "NOT_IMPLEMENTED"
+    assert f"FINAL is not supported in a query with {word}" in error.message
+    assert "SET final = 1" in error.message
+
+
+def test_what_only_sparks_grammar_has_reads_the_tables_of_the_engine(
+    sides: tuple[Side, Side], endpoint_client: Client
+) -> None:
+    query = "SELECT k, x FROM t LATERAL VIEW explode(a) l AS x ORDER BY k, x"
+    assert endpoint_client.run(query) == [(1, 1), (1, 2), (1, 9), (3, 3)]
+    endpoint_client.run("SET final = 1")
+    assert endpoint_client.run(query) == [(1, 1), (1, 2), (3, 3)]
+    endpoint_client.run("SET final = 0")
+
+
+@pytest.mark.parametrize(
+    ("query", "answer"),
+    [
+        ("SELECT [1, 2][2]", [(2,)]),
+        ("SELECT id AS x FROM range(3) WHERE x > 1", [(2,)]),
+        ("SELECT quantile(0.5)(id) FROM range(11)", [(5.0,)]),
+        ("SELECT id FROM range(9) LIMIT 1 BY id % 3", [(0,), (1,), (2,)]),
+        ("SELECT 1 SETTINGS max_threads = 1 FORMAT Null", []),
+        ('SELECT "x" FROM range(1)', [("x",)]),
+        ("SELECT length('é')", [(1,)]),
+    ],
+)
+def test_a_query_of_nothing_of_the_engines_is_clickhouses_where_spark_refuses_it(
+    query: str, answer: list[tuple[object, ...]], endpoint_client: Client
+) -> None:
+    assert sorted(endpoint_client.run(query)) == answer
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("SELECT [1, nothing]", "UNKNOWN_IDENTIFIER"),
+        ("SELECT [1, no_such_function(2)]", "UNKNOWN_FUNCTION"),
+        ("SELECT 1 SETTINGS nothing = 1", "UNKNOWN_SETTING"),
+        ("SELECT [1, 2", "PARSE_SYNTAX_ERROR"),
+        ("SELECT nothing", "UNRESOLVED_COLUMN.WITHOUT_SUGGESTION"),
+        ("SELECT * FROM nothing", "TABLE_OR_VIEW_NOT_FOUND"),
+        ("SELECT * FROM nothing FINAL", "UNKNOWN_TABLE"),
+    ],
+)
+def test_the_error_is_that_of_the_language_whose_grammar_a_query_has(
+    query: str, name: str, endpoint_client: Client
+) -> None:
+    assert endpoint_client.error(query).name == name
+
+
+def test_the_dialect_reads_every_query_or_none(endpoint_client: Client) -> None:
+    endpoint_client.run("SET dialect = 'clickhouse'")
+    try:
+        assert endpoint_client.run("SELECT length('é'), \"x\" FROM (SELECT 1 AS x)") == [(2, 1)]
+    finally:
+        endpoint_client.run("SET dialect = 'spark'")
+    try:
+        assert endpoint_client.error("SELECT [1, 2]").name == "PARSE_SYNTAX_ERROR"
+    finally:
+        endpoint_client.run("SET dialect = 'auto'")

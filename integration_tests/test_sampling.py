@@ -16,7 +16,7 @@ SETUP = (
     "CREATE TABLE h (id UInt64, g UInt32, s String) ENGINE = MergeTree "
     "ORDER BY (intHash32(id), id, intHash64(g)) SAMPLE BY intHash32(id)",
     "INSERT INTO h SELECT number * 1000003, number, toString(number) FROM numbers(500)",
-    "INSERT INTO h SELECT 18446744073709551615 - number, number, 'x' FROM numbers(100)",
+    "INSERT INTO h SELECT toUInt64(18446744073709551615 - number), number, 'x' FROM numbers(100)",
     "OPTIMIZE TABLE h FINAL",
     "CREATE TABLE r (id UInt64, v UInt8, ver UInt8) ENGINE = ReplacingMergeTree(ver) "
     "ORDER BY (intHash64(v), intHash32(id), id) PRIMARY KEY (intHash64(v), intHash32(id)) "

@@ -21,7 +21,8 @@ from rmt_engine.spark.view_types import types_in_view
 from rmt_engine.sql.functions import TABLE_FUNCTIONS
 from rmt_engine.sql.layout import minmax_columns
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
-from rmt_engine.sql.tokens import Name, Token, tokenize
+from rmt_engine.sql.query.lower_source import structure_of
+from rmt_engine.sql.tokens import Kind, Name, Token, tokenize
 from rmt_engine.sql.types import DataType, from_spark_type, parse_type
 from rmt_engine.store.table import REPLACING, VIRTUAL_COLUMNS, Table
 from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
@@ -251,9 +252,21 @@ _SERIES = frozenset(name.lower() for name in TABLE_FUNCTIONS if not name.startsw
 def _calls_table_function(tokens: Sequence[Token]) -> bool:
     """Whether a table function of the engine's is called behind FROM or JOIN."""
     return any(
-        before.word in ("FROM", "JOIN") and name.value.lower() in _SERIES and opening.value == "("
-        for before, name, opening in zip(tokens, tokens[1:], tokens[2:], strict=False)
+        before.word in ("FROM", "JOIN")
+        and opening.value == "("
+        and (name.value.lower() in _SERIES or (name.word == "VALUES" and _is_structure(first)))
+        for before, name, opening, first in zip(
+            tokens, tokens[1:], tokens[2:], tokens[3:], strict=False
+        )
     )
+
+
+def _is_structure(token: Token) -> bool:
+    """Whether a text says the columns of `values('a Int8, b String', …)`."""
+    try:
+        return token.kind is Kind.STRING and bool(structure_of(token.value))
+    except RmtError:
+        return False
 
 
 def _names_with_final(tokens: Sequence[Token]) -> Iterator[Name]:

@@ -1,4 +1,4 @@
-"""Values of data in a statement as literals of Spark's.
+"""Values of data in a statement as literals of VALUES.
 
 All values of a column of VALUES have one type, and rows may differ: numbers, dates and words are
 texts, inside arrays, maps and tuples as well, and the INSERT converts them to the declared types.
@@ -94,7 +94,7 @@ def literal_of_number(text: str, data_type: DataType) -> str:
 
 def array_of(elements: Sequence[str]) -> str:
     """An array of literals."""
-    return f"array({', '.join(elements)})"
+    return f"[{', '.join(elements)}]"
 
 
 def map_of(pairs: Sequence[tuple[str, str]]) -> str:
@@ -104,7 +104,7 @@ def map_of(pairs: Sequence[tuple[str, str]]) -> str:
 
 def tuple_of(elements: Sequence[str]) -> str:
     """A tuple of literals."""
-    return f"struct({', '.join(elements)})"
+    return f"tuple({', '.join(elements)})"
 
 
 def _array(value: Any, data_type: DataType) -> str:

@@ -12,7 +12,7 @@ from rmt_engine.sql.query.catalog import Catalog
 from rmt_engine.sql.query.compiler import lowering_over, reading_deep
 from rmt_engine.sql.query.lower_expression import ExpressionLowering
 from rmt_engine.sql.query.read_query import QueryReader
-from rmt_engine.sql.query.tree import Expression, Identifier, Literal
+from rmt_engine.sql.query.tree import Call, Expression, Identifier, Literal
 from rmt_engine.sql.query.values import stored
 from rmt_engine.sql.tokens import Cursor, Kind, Token, splice, tokenize
 from rmt_engine.sql.types import parse_type
@@ -27,6 +27,8 @@ __all__ = [
 
 _MOST_DIGITS = 38
 _NUMBER = re.compile(r"-?(?:\d[\d_]*+\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?")
+_CONTAINERS = {"array": "array", "map": "map", "tuple": "struct"}
+"""What makes arrays, maps and tuples, with Spark's names."""
 _PIECE = 65_536
 _VALUES = re.compile(r"\s*+VALUES\b", re.IGNORECASE)
 _BRACKETS = re.compile(
@@ -155,6 +157,9 @@ def _in_sparks_words(value: Expression, column: Column | None, lowering: Express
         return value.text.replace("_", "")
     if isinstance(value, Identifier) and value.name.upper() == "DEFAULT":
         return _default(column)
+    if isinstance(value, Call) and value.name in _CONTAINERS:
+        inside = (_in_sparks_words(one, None, lowering) for one in value.arguments)
+        return f"{_CONTAINERS[value.name]}({', '.join(inside)})"
     return stored(lowering.row(value)).sql
 
 

@@ -370,7 +370,9 @@ def _by_key(function: str) -> Callable[[str, _Call], Value]:
         if key.family in FLOATS and key.type is not None:
             text_of_key = f"nullif({text_of_key}, CAST('NaN' AS {key.type.spark}))"
         ordered = [*others, Value(text_of_key, None)]
-        rows = call.rows.only(f"{key.sql} IS NOT NULL")
+        # A row with a NULL in any argument does not count.
+        counted = [key, *(stored(one) for one in others if one.is_nullable)]
+        rows = call.rows.only(" AND ".join(f"{one.sql} IS NOT NULL" for one in counted))
         found: list[DataType | None] = []
 
         def made(inside: ListRows, values: list[Value]) -> str:

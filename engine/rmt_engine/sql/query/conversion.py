@@ -173,6 +173,8 @@ def _simple(value: Value, target: DataType, call: Callable[[str, list[Value]], V
         return call("toDateTime64", [value, _digits(target), *_zone(target)])
     if target.family == "DateTime":
         return call("toDateTime", [value, *_zone(target)])
+    if target.family == "JSON":
+        return Value(f"to_json(parse_json({value.sql}))", target)
     return call(f"to{target.family}", [value])
 
 

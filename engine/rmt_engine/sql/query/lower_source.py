@@ -39,7 +39,7 @@ from rmt_engine.sql.types import DataType, parse_type
 if TYPE_CHECKING:
     from rmt_engine.sql.query.lower_query import QueryLowering
 
-__all__ = ["SourceLowering"]
+__all__ = ["SourceLowering", "structure_of"]
 
 _SERIES: Mapping[str, tuple[str, DataType]] = {
     "numbers": ("number", plain("UInt64")),
@@ -179,14 +179,8 @@ class SourceLowering:
 
     def _check_modifiers(self, table: KnownTable, source: Source) -> None:
         if source.final and table.kind not in ("replacing", "view"):
-            storage = (
-                "Storage MergeTree" if table.kind == "merge_tree" else f"Storage {table.qualified}"
-            )
-            raise RmtError(
-                "ILLEGAL_FINAL",
-                f"{storage} doesn't support FINAL.",
-                "FINAL is for ReplacingMergeTree tables.",
-            )
+            storage = "MergeTree" if table.kind == "merge_tree" else table.qualified
+            raise _illegal_final(storage)
         if source.sample is not None and not (table.is_engines or table.kind == "view"):
             raise sampling_not_supported(table.qualified)
 
@@ -194,9 +188,13 @@ class SourceLowering:
 
     def _function(self, source: FunctionSource) -> LoweredSource:
         name = source.call.name
-        self._refuse_modifiers(source, f"table function {name}")
         if source.query is not None:
+            self._refuse_modifiers(source, f"table function {name}")
             return self._of_query(self.queries.nested(source.query, None), source, ())
+        if source.final:
+            raise _illegal_final(f"of the table function {name}")
+        if source.sample is not None:
+            raise sampling_not_supported(f"of the table function {name}")
         lower = name.lower()
         if lower in _SERIES:
             return self._series(source, lower)
@@ -257,7 +255,7 @@ class SourceLowering:
         structure: list[tuple[str, DataType]] | None = None
         first = arguments[0] if arguments else None
         if isinstance(first, Literal) and isinstance(first.value, str) and len(arguments) > 1:
-            structure = _structure(first.value)
+            structure = structure_of(first.value)
             arguments = arguments[1:]
         rows = [
             one.arguments
@@ -271,7 +269,9 @@ class SourceLowering:
         first = source.call.arguments[0] if source.call.arguments else None
         if not isinstance(first, Literal) or not isinstance(first.value, str):
             raise RmtError("BAD_ARGUMENTS", "null takes a structure: null('a Int8').")
-        return self._of_query(self.queries.rows([], _structure(first.value)), source, (("null",),))
+        return self._of_query(
+            self.queries.rows([], structure_of(first.value)), source, (("null",),)
+        )
 
     # ARRAY JOIN
 
@@ -354,6 +354,14 @@ class SourceLowering:
         return LoweredSource(sql, tuple(relations), tuple(star))
 
 
+def _illegal_final(storage: str) -> RmtError:
+    return RmtError(
+        "ILLEGAL_FINAL",
+        f"Storage {storage} doesn't support FINAL.",
+        "FINAL is for ReplacingMergeTree tables.",
+    )
+
+
 def _named(table: KnownTable) -> str:
     parts = (table.database, table.name) if table.database else (table.name,)
     return ".".join(map(quote_name, parts))
@@ -379,8 +387,12 @@ def _or_default(value: Value) -> Value:
     return replace(value, sql=f"coalesce({value.sql}, {default_text(value)})")
 
 
-def _structure(text: str) -> list[tuple[str, DataType]]:
-    """The columns of `a Int8, b String`."""
+def structure_of(text: str) -> list[tuple[str, DataType]]:
+    """The columns of `a Int8, b String`.
+
+    Raises:
+        RmtError: `SYNTAX_ERROR`, `UNKNOWN_TYPE` and the like, it is no structure.
+    """
     reader = _StructureReader(text, tokenize(text))
     columns = []
     while not reader.done:
