@@ -72,7 +72,6 @@ def test_the_answer_is_clickhouses(query: str, sides: tuple[Side, Side]) -> None
     [
         "SELECT x.k FROM t AS x PASTE JOIN t AS y",
         "SELECT ver, count() FROM t GROUP BY ver WITH TOTALS HAVING count() > 1",
-        "SELECT k FROM t ORDER BY v, k WITH FILL",
         "SELECT k FROM t ORDER BY k LIMIT -1",
     ],
 )

@@ -120,6 +120,7 @@ AREAS: Mapping[str, Sequence[str]] = {
         "integration_tests/test_query_forms.py",
         "integration_tests/test_row_policies.py",
         "integration_tests/test_sampling.py",
+        "integration_tests/test_select_forms.py",
         "integration_tests/test_semantics.py",
     ),
     "store": (

@@ -7,7 +7,7 @@ columns with window functions, then DISTINCT, QUALIFY, LIMIT BY, and last the or
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -15,8 +15,11 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import nullable
 from rmt_engine.sql.query.catalog import LoweredQuery, QueryColumn
 from rmt_engine.sql.query.fill import FilledOrder, filled
-from rmt_engine.sql.query.lower_expression import ExpressionLowering, Grouped
+from rmt_engine.sql.query.grouping_function import GroupingBits
+from rmt_engine.sql.query.interpolation import Calculation, over_row_before
+from rmt_engine.sql.query.lower_expression import ExpressionLowering, Grouped, TypeProbe
 from rmt_engine.sql.query.lower_source import SourceLowering
+from rmt_engine.sql.query.order_columns import OrderColumn
 from rmt_engine.sql.query.ordering import order_by_text
 from rmt_engine.sql.query.prewhere import newest_rows
 from rmt_engine.sql.query.result_names import result_name
@@ -38,6 +41,7 @@ from rmt_engine.sql.query.tree import (
     TableSource,
     expressions_in,
 )
+from rmt_engine.sql.query.untuple import is_untuple, untupled
 from rmt_engine.sql.query.values import Value, condition, stored
 from rmt_engine.sql.quoting import quote_name
 
@@ -109,9 +113,7 @@ class SelectLowering:
         self._source = self._lowered_source(select.source, outer)
         is_one_join = isinstance(select.source, Join) and not isinstance(select.source.left, Join)
         scope = Scope(self._source.relations, outer, prefers_first=is_one_join)
-        self._columns = [
-            one for column in select.columns for one in expanded(column, scope, self._source)
-        ]
+        self._columns = self._listed(select, scope)
         aliases = _aliases(select, self._columns)
         self._lower = ExpressionLowering(queries, scope, aliases, dict(select.windows))
         self._grouping_sets: list[list[int]] = []
@@ -130,6 +132,18 @@ class SelectLowering:
         if not self._is_staged(orders, keys, qualify):
             return self._in_one(items, orders, base)
         return self._in_stages(items, orders, base, keys, qualify)
+
+    def _listed(self, select: Select, scope: Scope) -> list[Expression]:
+        """The columns of the SELECT, `*` and `untuple` spelled out."""
+        columns = [one for node in select.columns for one in expanded(node, scope, self._source)]
+        if "untuple" not in self._queries.mentioned:
+            return columns
+        aliases = _aliases(select, columns)
+        probe = TypeProbe(self._queries, scope, aliases, dict(select.windows))
+        found = untupled(columns, aliases, probe.type_of)
+        if not found:
+            raise RmtError("EMPTY_LIST_OF_COLUMNS_QUERIED", "Empty list of columns in projection.")
+        return found
 
     # FROM and WHERE
 
@@ -239,6 +253,12 @@ class SelectLowering:
             ]
         )
         self._grouping_kind = grouping.kind
+        if grouping.kind and not self._of_totals and "grouping" in self._queries.mentioned:
+            places = dict.fromkeys(place for one in self._all_sets() for place in one)
+            grouped.bits = GroupingBits(
+                grouped.column("grouping_id()", "_b"),
+                tuple(grouped.key_texts[place - 1] for place in places),
+            )
         self._lower.grouped = grouped
 
     @staticmethod
@@ -254,7 +274,12 @@ class SelectLowering:
         if grouping.by_all:
             keys = [one for one in self._columns if not self._lower.has_aggregate(one)]
             return [[self._lower.row(one) for one in keys]]
-        return [[self._key(one) for one in keys] for keys in grouping.sets]
+        return [[self._key(one) for one in self._key_nodes(keys)] for keys in grouping.sets]
+
+    def _key_nodes(self, keys: list[Expression]) -> list[Expression]:
+        if not any(map(is_untuple, keys)):
+            return keys
+        return untupled(keys, {}, lambda node: self._lower.row(node).type)
 
     def _key(self, node: Expression) -> Value:
         place = _position(node, self._queries.settings)
@@ -385,22 +410,31 @@ class SelectLowering:
     ) -> LoweredQuery:
         select = self._select
         names = {item.value.sql: item.spark_name for item in reversed(items)}
-        hidden: dict[str, str] = {}
+        hidden: dict[str, OrderColumn] = {}
+
+        def name_of(value: Value) -> str:
+            if value.sql in names:
+                return names[value.sql]
+            if value.sql not in hidden:
+                hidden[value.sql] = OrderColumn(
+                    f"_h{len(hidden)}", None if value.is_condition else value.type
+                )
+            return hidden[value.sql].name
 
         def named(value: Value) -> str:
-            found = names.get(value.sql) or hidden.get(value.sql)
-            if found is None:
-                found = hidden[value.sql] = f"_h{len(hidden)}"
-            return f"{alias}.{quote_name(found)}"
+            return f"{alias}.{quote_name(name_of(value))}"
 
         alias = quote_name(self._queries.fresh_alias("_p"))
+        inputs: dict[str, OrderColumn] = {}
+        calculations = self._calculations(items, orders, name_of, inputs)
         order = ", ".join(one.text(named(one.value)) for one in orders)
         by = [named(key) for key in keys or ()]
         condition_text = ""
         if qualify is not None:
             condition_text = condition(replace(qualify, sql=named(qualify)))
         first = [f"{item.value.sql} AS {quote_name(item.spark_name)}" for item in items]
-        first += [f"{sql} AS {quote_name(name)}" for sql, name in hidden.items()]
+        more = [*hidden.items(), *inputs.items()]
+        first += [f"{sql} AS {quote_name(column.name)}" for sql, column in more]
         if select.distinct and any(i.value.family == "Map" for i in items):
             raise RmtError(
                 "NOT_IMPLEMENTED",
@@ -412,7 +446,7 @@ class SelectLowering:
             base, condition_text = f" FROM ({inner} WHERE {condition_text}) AS {alias}", ""
             first = [f"{alias}.{quote_name(item.spark_name)}" for item in items]
             hidden.pop(qualify.sql, None)
-        if select.distinct and hidden:
+        if select.distinct and (hidden or inputs):
             raise RmtError(
                 "NOT_IMPLEMENTED",
                 "ORDER BY, QUALIFY or LIMIT BY an expression that SELECT DISTINCT does not have is "
@@ -433,7 +467,12 @@ class SelectLowering:
             limit = ""
         if any(one.fill is not None for one in select.order_by):
             inner = self._filled(
-                f"SELECT * FROM ({inner}) AS {alias}{where}", items, hidden, orders
+                f"SELECT * FROM ({inner}) AS {alias}{where}",
+                items,
+                [*hidden.values(), *inputs.values()],
+                orders,
+                name_of,
+                calculations,
             )
             where = ""
         text = f"SELECT {plain} FROM ({inner}) AS {alias}{where}"
@@ -444,40 +483,82 @@ class SelectLowering:
         self,
         inner: str,
         items: Sequence[_Item],
-        hidden: Mapping[str, str],
+        hidden: Sequence[OrderColumn],
         orders: Sequence[_Order],
+        named: Callable[[Value], str],
+        calculations: Sequence[Calculation] | None,
     ) -> str:
         """The rows with those of WITH FILL."""
-        select = self._select
-        if len(select.order_by) > 1:
+        orderings = self._select.order_by
+        places = [place for place, one in enumerate(orderings) if one.fill is not None]
+        if len(places) > 1:
             raise RmtError(
                 "NOT_IMPLEMENTED",
-                "WITH FILL in an ORDER BY of several expressions is not supported.",
-                "Order by the filled one alone.",
+                "WITH FILL of several expressions of an ORDER BY is not supported.",
+                "Fill one of them.",
             )
-        [ordering], [order] = select.order_by, orders
-        fill, value = ordering.fill, order.value
+        [place] = places
+        fill, value = orderings[place].fill, orders[place].value
         assert fill is not None
         if value.type is None:
             raise RmtError("INVALID_WITH_FILL_EXPRESSION", "WITH FILL needs a known type.")
-        column = next((i.spark_name for i in items if i.value.sql == value.sql), None)
-        start, stop, step = (
+        start, stop, step, staleness = (
             None if node is None else self._queries.constants().row(node)
-            for node in (fill.start, fill.stop, fill.step)
+            for node in (fill.start, fill.stop, fill.step, fill.staleness)
         )
-        if fill.staleness is not None:
-            raise RmtError("NOT_IMPLEMENTED", "WITH FILL … STALENESS is not supported.")
         filled_order = FilledOrder(
-            column or hidden[value.sql], value.type, start, stop, step, ordering.descending
+            named(value),
+            value.type,
+            start,
+            stop,
+            step,
+            orderings[place].descending,
+            staleness,
+            tuple(OrderColumn(named(one.value), one.value.type) for one in orders[:place]),
+            ", ".join(one.text(quote_name(named(one.value))) for one in orders),
         )
-        return filled(
-            inner,
-            tuple(map(self._output, items)),
-            list(hidden.values()),
-            filled_order,
-            select.interpolate,
-            self._lower.context,
-        )
+        columns = tuple(map(self._output, items))
+        return filled(inner, columns, hidden, filled_order, calculations, self._lower.context)
+
+    def _calculations(
+        self,
+        items: Sequence[_Item],
+        orders: Sequence[_Order],
+        named: Callable[[Value], str],
+        inputs: dict[str, OrderColumn],
+    ) -> list[Calculation] | None:
+        """What INTERPOLATE gives columns, and the columns it needs; None without it."""
+        interpolations = self._select.interpolate
+        if interpolations is None:
+            return None
+        columns = {item.name: self._output(item) for item in reversed(items)}
+        ordered = {order.value.sql: named(order.value) for order in orders}
+        if not interpolations:
+            kept = [c for c in columns.values() if c.spark_name not in ordered.values()]
+            return [Calculation(column, None) for column in kept]
+
+        def other(node: Identifier) -> OrderColumn:
+            value = stored(self._lower.above(node))
+            if value.sql in ordered:
+                return OrderColumn(ordered[value.sql], value.type)
+            return inputs.setdefault(value.sql, OrderColumn(f"_i{len(inputs)}", value.type))
+
+        found: dict[str, Calculation] = {}
+        for one in interpolations:
+            column = columns.get(one.name)
+            if column is None:
+                # A column that the SELECT does not have may be named, to no effect.
+                self._lower.above(Identifier((one.name,), at=one.at, end=one.end))
+                continue
+            if column.spark_name in ordered.values():
+                raise RmtError(
+                    "INVALID_WITH_FILL_EXPRESSION",
+                    f"Column '{one.name}' is participating in ORDER BY expression and can't be "
+                    "INTERPOLATE output.",
+                )
+            value = over_row_before(one, column, other, self._lower.row)
+            found[one.name] = Calculation(column, value)
+        return list(found.values())
 
     def _with_ties(self, inner: str, alias: str, where: str, order: str) -> tuple[str, str]:
         """Rows that are equal to the last one in the order stay, too."""
@@ -498,9 +579,7 @@ class SelectLowering:
         select = self._select
         if select.distinct_on:
             if select.limit_by is not None:
-                raise RmtError(
-                    "NOT_IMPLEMENTED", "DISTINCT ON together with LIMIT BY is not supported."
-                )
+                raise RmtError("SYNTAX_ERROR", "Can not use DISTINCT ON alongside LIMIT BY.")
             return [self._limit_by_key(one, items) for one in select.distinct_on]
         if select.limit_by is None:
             return None
