@@ -1,4 +1,4 @@
-"""Forms of SELECT, beside real ClickHouse: `untuple`, `grouping`, WITH FILL and INTERPOLATE."""
+"""Forms of SELECT, beside real ClickHouse: `untuple`, `grouping`, WITH FILL, WITH RECURSIVE."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ SETUP = (
     "INSERT INTO t VALUES (1, 'x', 1, 1, '2024-01-01', 1, (1, 'p'), (3, 'q')), "
     "(4, 'y', NULL, 2, '2024-01-04', 2, (2, 'r'), (4, 's')), "
     "(9, 'x', 5, 1, '2024-01-09', 3, (5, 't'), (6, 'u'))",
+    "CREATE TABLE e (id UInt32, parent UInt32, name String) ENGINE = MergeTree ORDER BY id",
+    "INSERT INTO e VALUES (1, 0, 'root'), (2, 1, 'a'), (3, 1, 'b'), (4, 2, 'c'), (5, 4, 'd')",
 )
 UNTUPLES = (
     "SELECT untuple(p) FROM t ORDER BY k",
@@ -97,6 +99,28 @@ FILLS = (
     "SELECT k FROM t ORDER BY k WITH FILL FROM 0 STALENESS 3",
     "SELECT k FROM t ORDER BY k WITH FILL STALENESS -3",
 )
+_ROOT = "SELECT id, name FROM e WHERE parent = 0"
+RECURSIONS = (
+    f"WITH RECURSIVE r AS (SELECT *, 0 AS depth FROM ({_ROOT}) UNION ALL "
+    "SELECT e.id, e.name, r.depth + 1 FROM e JOIN r ON e.parent = r.id) "
+    "SELECT *, toTypeName(depth) FROM r ORDER BY id",
+    f"WITH RECURSIVE r AS (SELECT id, [name] AS path FROM ({_ROOT}) UNION ALL "
+    "SELECT e.id, arrayConcat(r.path, [e.name]) FROM e, r WHERE e.parent = r.id) "
+    "SELECT id, arrayStringConcat(path, '/') FROM r ORDER BY id",
+    "WITH RECURSIVE r AS (SELECT 1 AS n UNION ALL SELECT n + 1 FROM r WHERE n < 5) "
+    "SELECT n, name FROM r JOIN e ON e.id = n ORDER BY n",
+    "WITH RECURSIVE r (a, b) AS (SELECT id, name FROM e WHERE id = 1 UNION ALL "
+    "SELECT a + 1, b || '!' FROM r WHERE a < 3) SELECT a, b FROM r ORDER BY a",
+    f"WITH RECURSIVE r AS ({_ROOT} UNION ALL "
+    "SELECT e.id, e.name FROM e WHERE parent IN (SELECT id FROM r)) SELECT id FROM r ORDER BY id",
+    "SELECT * FROM (WITH RECURSIVE r AS (SELECT id FROM e WHERE id = 1 UNION ALL "
+    "SELECT id + 1 FROM r WHERE id < 3) SELECT x.id, y.id FROM r AS x JOIN r AS y ON x.id = y.id) "
+    "ORDER BY 1",
+    "WITH RECURSIVE r AS (SELECT id FROM e), s AS (SELECT id * 10 AS x FROM r) "
+    "SELECT x FROM s ORDER BY x",
+    "WITH RECURSIVE r AS (SELECT id FROM e UNION DISTINCT SELECT id FROM r) SELECT * FROM r, e",
+    "WITH RECURSIVE r AS (SELECT id FROM r) SELECT * FROM r, e",
+)
 OTHERS = (
     "SELECT DISTINCT ON (v) v, k FROM t ORDER BY k LIMIT 1 BY k",
     "SELECT x.k FROM t AS x ANY FULL JOIN t AS y ON x.k = y.ver",
@@ -119,8 +143,8 @@ def _differing(queries: Sequence[str], sides: tuple[Side, Side]) -> list[tuple[s
 
 @pytest.mark.parametrize(
     "queries",
-    [UNTUPLES, GROUPINGS, INTERPOLATIONS, FILLS, OTHERS],
-    ids=["untuple", "grouping", "interpolate", "fill", "others"],
+    [UNTUPLES, GROUPINGS, INTERPOLATIONS, FILLS, RECURSIONS, OTHERS],
+    ids=["untuple", "grouping", "interpolate", "fill", "recursive", "others"],
 )
 def test_the_answer_is_clickhouses(queries: Sequence[str], sides: tuple[Side, Side]) -> None:
     assert _differing(queries, sides) == []
@@ -145,7 +169,19 @@ def test_names_of_columns(query: str, names: list[str], endpoint_client: Client)
         "SELECT ver, k FROM t ORDER BY ver WITH FILL, k WITH FILL",
         "SELECT k, ver FROM t ORDER BY k WITH FILL INTERPOLATE (ver AS (SELECT 3))",
         "SELECT k FROM t ORDER BY k LIMIT -1",
+        "WITH RECURSIVE r AS (SELECT id FROM e UNION ALL "
+        "SELECT x.id FROM r AS x JOIN r AS y ON x.id = y.id) SELECT * FROM r",
+        "WITH RECURSIVE r AS (SELECT id FROM e UNION ALL SELECT max(id) FROM r) SELECT * FROM r",
     ],
 )
 def test_what_is_missing_is_refused_by_name(query: str, sides: tuple[Side, Side]) -> None:
     assert sides[0].answer(query) == "NOT_IMPLEMENTED"
+
+
+def test_a_recursion_without_an_end_is_stopped(endpoint_client: Client, sides: object) -> None:
+    error = endpoint_client.error(
+        "WITH RECURSIVE r AS (SELECT id FROM e WHERE id = 1 UNION ALL SELECT id + 1 FROM r) "
+        "SELECT count() FROM r SETTINGS max_recursive_cte_evaluation_depth = 5"
+    )
+    assert error.name == "RECURSION_LEVEL_LIMIT_EXCEEDED"
+    assert "limit 5 " in error.message

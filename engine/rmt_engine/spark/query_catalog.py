@@ -90,6 +90,15 @@ class QueryCatalog:
             frame = self._active.spark.sql(f"SELECT * FROM {relation}")
         return _columns(frame.schema)
 
+    def refusal(self, query: str) -> str:
+        """The name of Spark's error for a query of Spark's; empty if it can be run."""
+        try:
+            with untouched():
+                self._active.spark.sql(query)
+        except AnalysisException as error:
+            return str(error.getCondition())
+        return ""
+
     def constant(self, expression: str) -> object:
         """The value of a constant expression of Spark's; None if it has none."""
         try:

@@ -44,6 +44,12 @@ def _table(*settings: Setting) -> dict[str, Setting]:
 
 SESSION_SETTINGS = _table(
     Setting(
+        "max_recursive_cte_evaluation_depth",
+        "UInt64",
+        "1000",
+        "`WITH RECURSIVE` fails after so many steps.",
+    ),
+    Setting(
         "final",
         "Bool",
         "0",

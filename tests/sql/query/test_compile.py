@@ -54,6 +54,9 @@ class _Catalog:
     def constant(self, _expression: str) -> object:
         return None
 
+    def refusal(self, _query: str) -> str:
+        return ""
+
     def columns_of(self, _relation: str) -> Sequence[KnownColumn]:
         return ()
 

@@ -94,6 +94,9 @@ class Catalog(Protocol):
     def columns_of(self, relation: str) -> Sequence[KnownColumn]:
         """The columns of what Spark reads as a relation: a table function, a query."""
 
+    def refusal(self, query: str) -> str:
+        """The name of Spark's error for a query of Spark's; empty if it can be run."""
+
 
 @dataclass(frozen=True)
 class QueryColumn:

@@ -17,17 +17,18 @@ from rmt_engine.sql.query.catalog import (
     QueryColumn,
 )
 from rmt_engine.sql.query.conversion import converted
+from rmt_engine.sql.query.environment import Environment
 from rmt_engine.sql.query.lower_expression import ExpressionLowering
 from rmt_engine.sql.query.lower_select import SelectLowering
 from rmt_engine.sql.query.membership import in_query_text
 from rmt_engine.sql.query.parts_answers import answered_by_parts
 from rmt_engine.sql.query.read_query import Statement, read_expression
+from rmt_engine.sql.query.recursion import SelfReference, recursive_query
 from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.scopes import Scope
 from rmt_engine.sql.query.tree import (
     Alias,
     Call,
-    CommonTable,
     Computed,
     Expression,
     Node,
@@ -65,16 +66,6 @@ class Compiled:
     settings: dict[str, str]
     tables: tuple[KnownTable, ...]
     output_format: str = ""
-
-
-@dataclass(frozen=True)
-class _Environment:
-    """The CTEs that can be read at some place: each with those that its own query can read."""
-
-    tables: Mapping[str, tuple[CommonTable, _Environment]]
-
-    def with_table(self, table: CommonTable) -> _Environment:
-        return _Environment({**self.tables, table.name: (table, self)})
 
 
 def compile_query(statement: Statement, catalog: Catalog, *, stores: bool = False) -> Compiled:
@@ -149,7 +140,7 @@ class QueryLowering:
         )
         self._text = statement.text
         self._aliases: set[str] = set()
-        self._environment = _Environment({})
+        self._environment = Environment()
         self._known: dict[Name, KnownTable] = {}
         self._with_values: list[dict[str, Expression]] = []
 
@@ -201,12 +192,6 @@ class QueryLowering:
 
     def _query(self, query: Query, outer: Scope | None, *, is_top: bool) -> LoweredQuery:
         before = self._environment
-        if query.is_recursive:
-            raise RmtError(
-                "NOT_IMPLEMENTED",
-                "WITH RECURSIVE is not supported over tables of the engine.",
-                "Spark's own WITH RECURSIVE reads a temporary view made over the table.",
-            )
         for table in query.tables:
             self._environment = self._environment.with_table(table)
         values = query.with_values if isinstance(query, Select) else []
@@ -264,13 +249,13 @@ class QueryLowering:
                 f"{', '.join(str(len(member.columns)) for member in members)}.",
             )
         types = [
-            self._common([member.columns[at].type for member in members]) for at in range(width)
+            self.common([member.columns[at].type for member in members]) for at in range(width)
         ]
         columns = tuple(
             QueryColumn(column.name, f"c{at}", data_type)
             for at, (column, data_type) in enumerate(zip(members[0].columns, types, strict=True))
         )
-        texts = [self._member(member, types) for member in members]
+        texts = [self.united(member, types) for member in members]
         text = f" {operation.kind} {quantifier} ".join(f"({one})" for one in texts)
         alias = self.fresh_alias("_u")
         distinct = self._distinct_names(columns)
@@ -306,7 +291,8 @@ class QueryLowering:
         return quantifier.upper()
 
     @staticmethod
-    def _common(types: Sequence[DataType | None]) -> DataType | None:
+    def common(types: Sequence[DataType | None]) -> DataType | None:
+        """The type that holds values of several; None if one is not known."""
         known = [one for one in types if one is not None]
         if len(known) < len(types):
             return None
@@ -314,7 +300,8 @@ class QueryLowering:
             return _of_integers(known)
         return common_type(known)
 
-    def _member(self, member: LoweredQuery, types: Sequence[DataType | None]) -> str:
+    def united(self, member: LoweredQuery, types: Sequence[DataType | None]) -> str:
+        """The text of a member of a set operation, whose columns get these types."""
         alias = quote_name(self.fresh_alias("_m"))
         pieces = []
         for at, (column, data_type) in enumerate(zip(member.columns, types, strict=True)):
@@ -354,12 +341,14 @@ class QueryLowering:
         found = self._environment.tables.get(name.table) if name.database is None else None
         if found is None:
             return None
+        if isinstance(found, SelfReference):
+            return found.query()
         table, environment = found
-        before, self._environment = self._environment, environment
-        try:
-            lowered = self.nested(table.query, None)
-        finally:
-            self._environment = before
+        if table.is_recursive:
+            recursive = recursive_query(self, table, environment)
+            if recursive is not None:
+                return recursive
+        lowered = self.lowered_in(table.query, environment)
         if not table.columns:
             return lowered
         columns = tuple(
@@ -367,6 +356,14 @@ class QueryLowering:
             for column, new in zip(lowered.columns, table.columns, strict=False)
         )
         return replace(lowered, columns=columns)
+
+    def lowered_in(self, query: Query, environment: Environment) -> LoweredQuery:
+        """A query that can read the CTEs of another place."""
+        before, self._environment = self._environment, environment
+        try:
+            return self.nested(query, None)
+        finally:
+            self._environment = before
 
     def table(self, name: Name) -> KnownTable:
         """The table of a name.
@@ -489,7 +486,7 @@ class QueryLowering:
         lowering = self.constants()
         values = [[stored(lowering.row(one)) for one in row] for row in rows]
         if structure is None:
-            types = [self._common([v.type for v in column]) for column in zip(*values, strict=True)]
+            types = [self.common([v.type for v in column]) for column in zip(*values, strict=True)]
             structure = [(f"c{at}", data_type or NULL) for at, data_type in enumerate(types, 1)]
         columns = tuple(QueryColumn(name, name, data_type) for name, data_type in structure)
         if not values:
