@@ -18,6 +18,7 @@ from rmt_engine.sql.layout import minmax_columns
 from rmt_engine.sql.limits import PARSER_LIMITS, check_limits
 from rmt_engine.sql.rewrite import Relation
 from rmt_engine.sql.settings import (
+    PARAMETER_PREFIX,
     SESSION_SETTINGS,
     all_session_settings,
     session_setting,
@@ -157,6 +158,11 @@ class ActiveSession:
         given = {name: str(conf.get(name, default)) for name, default in defaults.items()}
         return _checked(given)
 
+    def parameter(self, name: str) -> str | None:
+        """The value of a parameter of queries; None if it is not set."""
+        value = self.java.conf().getOption(f"{PARAMETER_PREFIX}{name}")
+        return str(value.get()) if value.isDefined() else None
+
     def settings(self) -> dict[str, str]:
         """All session settings that have an effect."""
         return self.some_settings(tuple(SESSION_SETTINGS))
@@ -196,8 +202,7 @@ class ActiveSession:
             if "." not in name and ":" not in name:
                 value = session_value(name, str(sent[name]))
                 known = session_setting(name)
-                assert known is not None
-                self.java.conf().set(known.name, value)
+                self.java.conf().set(name if known is None else known.name, value)
 
     def qualify(self, name: Name) -> tuple[str, str]:
         """(database, table) of a name."""

@@ -25,6 +25,7 @@ from rmt_engine.spark.active import (
 from rmt_engine.spark.frames import analyzed_plan, plan_of_rows
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.guard import Guard
+from rmt_engine.spark.parametrised_views import ParametrisedQuery, text_of_view
 from rmt_engine.spark.queries import compiled_query
 from rmt_engine.spark.scan import EXTREMES, Extreme, ReadMode, Scans
 from rmt_engine.spark.statements import StatementRunner
@@ -36,6 +37,7 @@ from rmt_engine.sql.limits import PARSER_LIMITS
 from rmt_engine.sql.nesting import check_nesting
 from rmt_engine.sql.parser import leading_word, parse_statement
 from rmt_engine.sql.query.lower_query import Compiled
+from rmt_engine.sql.query.parameters import with_parameters
 from rmt_engine.sql.rewrite import needs_rewriting, rewrite
 from rmt_engine.sql.row_policies import readable_rows
 from rmt_engine.sql.sampling import Sample
@@ -166,6 +168,7 @@ class Executor:
         if SYSTEM_DATABASE in text.lower():
             self._await_system()
         active = self.active()
+        text = with_parameters(text, active.parameter)
         settings = active.some_settings(("dialect", *PARSER_LIMITS))
         with within_limits(text, settings):
             statement = parse_statement(text, active)
@@ -182,7 +185,13 @@ class Executor:
             return parse(text)
         found = statement_with_query(text)
         if found is not None:
-            compiled = compiled_query(found.query, active, self._gateway, stores=bool(found.head))
+            compiled = compiled_query(
+                found.query,
+                active,
+                self._gateway,
+                stores=bool(found.head),
+                keeps_parameters=found.creates_view,
+            )
             if compiled is not None:
                 return self._compiled(text, found, compiled, parse, active)
         if dialect == "auto" and not needs_rewriting(text, active.column_names()):
@@ -227,6 +236,9 @@ class Executor:
                     "Use SET, or put FINAL into the query.",
                 )
             text = with_types(text, compiled.columns)
+            if compiled.parameters:
+                query = ParametrisedQuery(statement.query.strip(), active.database)
+                text = text_of_view(query, compiled)
         plan = parse(f"{statement.head} {text}" if statement.head else text, written)
         if not compiled.settings:
             return plan

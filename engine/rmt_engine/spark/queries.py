@@ -21,7 +21,12 @@ _STRICT = os.environ.get("RMT_COMPILER") == "strict"
 
 
 def compiled_query(
-    text: str, active: ActiveSession, gateway: Gateway, *, stores: bool = False
+    text: str,
+    active: ActiveSession,
+    gateway: Gateway,
+    *,
+    stores: bool = False,
+    keeps_parameters: bool = False,
 ) -> Compiled | None:
     """A query in Spark's words, if it is ClickHouse's.
 
@@ -30,6 +35,7 @@ def compiled_query(
         active: the session.
         gateway: the bridge to the JVM.
         stores: whether its answer is kept, as that of CREATE TABLE … AS.
+        keeps_parameters: whether it is a view's, whose parameters get their values later.
 
     Returns:
         None if it reads nothing of the engine's, or has what only Spark's grammar has.
@@ -42,7 +48,9 @@ def compiled_query(
         return None
     sys.setrecursionlimit(max(sys.getrecursionlimit(), _FRAMES))
     try:
-        return compile_query(read_query(text), catalog, stores=stores)
+        return compile_query(
+            read_query(text), catalog, stores=stores, keeps_parameters=keeps_parameters
+        )
     except (SparksOwn, NotCompiled):
         if _STRICT:
             raise

@@ -16,10 +16,13 @@ from rmt_engine.errors import RmtError
 from rmt_engine.spark.active import ActiveSession, untouched
 from rmt_engine.spark.frames import spark_type
 from rmt_engine.spark.gateway import Gateway
+from rmt_engine.spark.parametrised_views import kept_query, parameters_missing
 from rmt_engine.spark.time_zones import time_zone
 from rmt_engine.spark.view_types import types_in_view
+from rmt_engine.sql.functions import TABLE_FUNCTIONS
 from rmt_engine.sql.layout import minmax_columns
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
+from rmt_engine.sql.query.parameters import has_parameters
 from rmt_engine.sql.tokens import Name, tokenize
 from rmt_engine.sql.types import DataType, from_spark_type, parse_type
 from rmt_engine.store.table import REPLACING, VIRTUAL_COLUMNS, Table
@@ -90,6 +93,12 @@ class QueryCatalog:
             frame = self._active.spark.sql(f"SELECT * FROM {relation}")
         return _columns(frame.schema)
 
+    def parametrised_view(self, name: Name) -> tuple[str, str] | None:
+        """The query of a view with parameters, and the database its tables are in."""
+        text = self._view_text(name)
+        found = kept_query(text) if text is not None else None
+        return None if found is None else (found.text, found.database)
+
     def refusal(self, query: str) -> str:
         """The name of Spark's error for a query of Spark's; empty if it can be run."""
         try:
@@ -110,17 +119,19 @@ class QueryCatalog:
         return int(value) if value is not None and not isinstance(value, str) else None
 
     def reads_engine(self, text: str) -> bool:
-        """Whether a query names a table of the engine, or a view that reads one."""
-        return self._names_engine(text, 0)
+        """Whether a query names a table of the engine, a view that reads one, or a parameter."""
+        return has_parameters(text) or self._names_engine(text, 0)
 
     def _names_engine(self, text: str, depth: int) -> bool:
         if _OURS.search(text):
             return True
         try:
-            names = _names_in_from(text)
+            names, called = _names_in_from(text)
         except RmtError:
             return False
-        return any(self._is_engines(name, depth) for name in names)
+        return any(self._is_engines(name, depth) for name in names) or any(
+            self.parametrised_view(name) is not None for name in called
+        )
 
     def _is_engines(self, name: Name, depth: int) -> bool:
         database, plain = self._active.qualify(name)
@@ -149,6 +160,8 @@ class QueryCatalog:
         with untouched():
             schema = self._active.spark.table(name).schema
         text = self._view_text(Name(None, name)) or ""
+        if kept_query(text) is not None:
+            raise parameters_missing(name)
         columns = _with_kept_types(_columns(schema), text)
         return KnownTable("view", "", name, columns, reads_engine=bool(_OURS.search(text)))
 
@@ -162,6 +175,8 @@ class QueryCatalog:
         schema = StructType.fromJson(json.loads(metadata.schema().json()))
         view_text = metadata.viewText()
         text = str(view_text.get()) if view_text.isDefined() else ""
+        if kept_query(text) is not None:
+            raise parameters_missing(plain)
         reads_engine = bool(text) and self._names_engine(text, 1)
         kind = "view" if is_view else "other"
         columns = _with_kept_types(_columns(schema), text)
@@ -243,19 +258,22 @@ def _ddl_columns(ddl: str) -> list[tuple[str, str]]:
 _BEFORE_TABLES = frozenset(("FROM", "JOIN", "TABLE", "IN"))
 
 
-def _names_in_from(text: str) -> set[Name]:
-    """The names that may be tables: those behind FROM, JOIN, IN or a comma."""
+def _names_in_from(text: str) -> tuple[set[Name], set[Name]]:
+    """The names that may be tables, behind FROM, JOIN, IN or a comma; and views with arguments."""
     tokens = tokenize(text)
     names: set[Name] = set()
+    called: set[Name] = set()
     for index, token in enumerate(tokens):
         before = tokens[index - 1] if index else None
         if not token.is_identifier or before is None:
             continue
         if not (before.word in _BEFORE_TABLES or before.value in (",", "(")):
             continue
-        following = [one.value for one in tokens[index + 1 : index + 3]]
-        if following[:1] == ["."] and len(following) == 2:
-            names.add(Name(token.value, following[1]))
-        elif following[:1] != ["("]:
-            names.add(Name(None, token.value))
-    return names
+        following = [one.value for one in tokens[index + 1 : index + 4]]
+        is_qualified = following[:1] == ["."] and len(following) > 1
+        name = Name(token.value, following[1]) if is_qualified else Name(None, token.value)
+        if following[2 if is_qualified else 0 :][:1] != ["("]:
+            names.add(name)
+        elif before.word in ("FROM", "JOIN") and token.value.lower() not in TABLE_FUNCTIONS:
+            called.add(name)
+    return names, called

@@ -171,6 +171,7 @@ _CONVERSION = declared(
     ("toUUID", "(text)", "UUID", "a UUID"),
     ("toUUIDOrNull", "(text)", "UUID", "NULL for what is no UUID"),
     ("toUUIDOrZero", "(text)", "UUID", "the UUID of zeros for what is none"),
+    ("_CAST", "(value, 'Type')", "", "the value of a parameter, as its type"),
     ("accurateCast", "(value, 'Type')", "", "a conversion that refuses what does not fit"),
     ("accurateCastOrNull", "(value, 'Type')", "", "NULL for what does not fit"),
     ("toNullable toLowCardinality materialize identity", "(value)", "", "the value"),

@@ -94,6 +94,9 @@ class Catalog(Protocol):
     def columns_of(self, relation: str) -> Sequence[KnownColumn]:
         """The columns of what Spark reads as a relation: a table function, a query."""
 
+    def parametrised_view(self, name: Name) -> tuple[str, str] | None:
+        """The query of a view with parameters, and the database its tables are in."""
+
     def refusal(self, query: str) -> str:
         """The name of Spark's error for a query of Spark's; empty if it can be run."""
 

@@ -21,8 +21,9 @@ from rmt_engine.sql.query.environment import Environment
 from rmt_engine.sql.query.lower_expression import ExpressionLowering
 from rmt_engine.sql.query.lower_select import SelectLowering
 from rmt_engine.sql.query.membership import in_query_text
+from rmt_engine.sql.query.parameters import GivenParameters, arguments_of_view
 from rmt_engine.sql.query.parts_answers import answered_by_parts
-from rmt_engine.sql.query.read_query import Statement, read_expression
+from rmt_engine.sql.query.read_query import Statement, read_expression, read_query
 from rmt_engine.sql.query.recursion import SelfReference, recursive_query
 from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.scopes import Scope
@@ -59,6 +60,7 @@ class Compiled:
         settings: those of its SETTINGS, which hold for all of it.
         tables: the tables of the catalog it reads.
         output_format: the name behind FORMAT.
+        parameters: those that have no value.
     """
 
     sql: str
@@ -66,15 +68,24 @@ class Compiled:
     settings: dict[str, str]
     tables: tuple[KnownTable, ...]
     output_format: str = ""
+    parameters: tuple[str, ...] = ()
 
 
-def compile_query(statement: Statement, catalog: Catalog, *, stores: bool = False) -> Compiled:
+def compile_query(
+    statement: Statement,
+    catalog: Catalog,
+    *,
+    stores: bool = False,
+    keeps_parameters: bool = False,
+) -> Compiled:
     """Spark's text of a query.
 
     Args:
         statement: the query, read.
         catalog: resolves names.
         stores: whether its answer is kept: conditions are then numbers, as their type says.
+        keeps_parameters: whether it is a view's, whose parameters get their values later; here
+            they have the defaults of their types.
 
     Raises:
         RmtError: it is wrong, or has what is not supported.
@@ -83,6 +94,7 @@ def compile_query(statement: Statement, catalog: Catalog, *, stores: bool = Fals
     _check_format(statement.output_format)
     given = session_values({one.name: one.value for one in _settings_of(statement.query)})
     lowering = QueryLowering(statement, catalog, {**catalog.settings, **given})
+    lowering.parameters.keeps = keeps_parameters
     lowered = lowering.top(statement.query, stores=stores)
     if stores:
         lowered = lowering.with_stored_columns(lowered)
@@ -94,6 +106,7 @@ def compile_query(statement: Statement, catalog: Catalog, *, stores: bool = Fals
         given,
         tuple(lowering.tables),
         statement.output_format,
+        tuple(lowering.parameters.kept),
     )
 
 
@@ -138,9 +151,11 @@ class QueryLowering:
             for token in tokenize(statement.text)
             if token.kind in (Kind.WORD, Kind.QUOTED)
         )
+        self.parameters = GivenParameters()
         self._text = statement.text
         self._aliases: set[str] = set()
         self._environment = Environment()
+        self._database: str | None = None
         self._known: dict[Name, KnownTable] = {}
         self._with_values: list[dict[str, Expression]] = []
 
@@ -371,6 +386,8 @@ class QueryLowering:
         Raises:
             RmtError: `UNKNOWN_TABLE`.
         """
+        if name.database is None and self._database is not None:
+            name = Name(self._database, name.table)
         if name not in self._known:
             found = self.catalog.table(name)
             if found is None:
@@ -445,20 +462,27 @@ class QueryLowering:
         return constant
 
     def parameter(self, node: Parameter) -> Value:
-        """The value of `{name:Type}`."""
-        raise RmtError(
-            "UNKNOWN_QUERY_PARAMETER",
-            f"Substitution {node.name} is not set.",
-            f"SET param_{node.name} = … sets it.",
-        )
+        """The value of `{name:Type}` in the query of a view."""
+        return self.parameters.value(node, self.constants())
 
     def user_function(self, _node: Call) -> Expression | None:
         """The body of a function that CREATE FUNCTION made, with the arguments of a call."""
         return None
 
-    def parametrised_view(self, _call: Call) -> LoweredQuery | None:
+    def parametrised_view(self, call: Call) -> LoweredQuery | None:
         """The query of a view with parameters, called as a function."""
-        return None
+        database, _, name = call.name.rpartition(".")
+        found = self.catalog.parametrised_view(Name(database or None, name))
+        if found is None:
+            return None
+        text, view_database = found
+        given = GivenParameters(dict(arguments_of_view(call, self.constants())))
+        before = self.parameters, self._database, self._with_values
+        self.parameters, self._database, self._with_values = given, view_database, []
+        try:
+            return self.lowered_in(read_query(text).query, Environment())
+        finally:
+            self.parameters, self._database, self._with_values = before
 
     def in_query(self, value: Value, query: LoweredQuery, *, negated: bool) -> Value:
         """`value IN (query)`."""

@@ -199,7 +199,7 @@ class SourceLowering:
             return self._empty(source)
         view = self.queries.parametrised_view(source.call)
         if view is not None:
-            return self._of_query(view, source, ())
+            return self._of_query(view, source, ((name.rpartition(".")[2],),))
         refused = refusal_of_table_function(name)
         if lower not in TABLE_FUNCTIONS and refused is not None:
             raise refused

@@ -247,6 +247,7 @@ def _concat(values: Sequence[Value], _context: CallContext) -> Value:
 
 _SPECIAL: Mapping[str, _Lowering] = {
     "CAST": _cast,
+    "_CAST": _cast,
     "array": _array,
     "map": _map,
     "tuple": _tuple,
