@@ -362,6 +362,14 @@ ERRORS: dict[str, ErrorCode] = {
         ("UNKNOWN_CODEC", 432, "22023", "there is no such compression codec"),
         ("ILLEGAL_CODEC_PARAMETER", 433, "22023", "a compression codec has no such level"),
         ("UNKNOWN_QUERY_PARAMETER", 456, "42P02", "a parameter of a query has no value"),
+        (
+            "FUNCTION_CANNOT_HAVE_PARAMETERS",
+            309,
+            "42601",
+            "parameters, f(1)(x)",
+        ),
+        ("FUNCTION_ALREADY_EXISTS", 609, "42723", "a function of that name is there"),
+        ("CANNOT_DROP_FUNCTION", 610, "42809", "DROP FUNCTION names one of ClickHouse's own"),
         ("BAD_QUERY_PARAMETER", 457, "22018", "a parameter's value is none of its type"),
         (
             "INVALID_WITH_FILL_EXPRESSION",

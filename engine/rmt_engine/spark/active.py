@@ -231,6 +231,19 @@ class ActiveSession:
         """Whether a detached table has the name."""
         return self._registry.is_detached(*self.qualify(name))
 
+    def is_sparks_function(self, name: str) -> bool:
+        """Whether the name is a function that a statement of Spark's made."""
+        catalog = self.java.sessionState().catalog()
+        if name in self.sql_functions():
+            return False
+        identifier = self._gateway.function_identifier(name)
+        is_temporary = bool(catalog.isTemporaryFunction(identifier))
+        return is_temporary or bool(catalog.isPersistentFunction(identifier))
+
+    def sql_functions(self) -> Mapping[str, str]:
+        """The functions that are lambdas, by name."""
+        return self._registry.sql_functions.all()
+
     def refuse_detached(self, name: Name) -> None:
         """Raises `TABLE_ALREADY_EXISTS` when a detached table has the name."""
         self._registry.refuse_detached(*self.qualify(name))

@@ -240,6 +240,7 @@ class Executor:
                 query = ParametrisedQuery(statement.query.strip(), active.database)
                 text = text_of_view(query, compiled)
         plan = parse(f"{statement.head} {text}" if statement.head else text, written)
+        self._checked(text, plan, active)
         if not compiled.settings:
             return plan
         with statement_settings(compiled.settings):

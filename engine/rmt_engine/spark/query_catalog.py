@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import functools
+import itertools
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -93,6 +94,14 @@ class QueryCatalog:
             frame = self._active.spark.sql(f"SELECT * FROM {relation}")
         return _columns(frame.schema)
 
+    def user_function(self, name: str) -> str | None:
+        """The lambda of a function that CREATE FUNCTION made; None if there is none."""
+        return self._user_functions.get(name)
+
+    @functools.cached_property
+    def _user_functions(self) -> Mapping[str, str]:
+        return self._active.sql_functions()
+
     def parametrised_view(self, name: Name) -> tuple[str, str] | None:
         """The query of a view with parameters, and the database its tables are in."""
         text = self._view_text(name)
@@ -119,8 +128,25 @@ class QueryCatalog:
         return int(value) if value is not None and not isinstance(value, str) else None
 
     def reads_engine(self, text: str) -> bool:
-        """Whether a query names a table of the engine, a view that reads one, or a parameter."""
-        return has_parameters(text) or self._names_engine(text, 0)
+        """Whether a query is ClickHouse's.
+
+        It names a table of the engine or a view that reads one, calls a function that CREATE
+        FUNCTION made, or has a parameter.
+        """
+        if has_parameters(text) or self._names_engine(text, 0):
+            return True
+        return bool(self._user_functions) and self._calls_user_function(text)
+
+    def _calls_user_function(self, text: str) -> bool:
+        try:
+            tokens = tokenize(text)
+        except RmtError:
+            return False
+        return any(
+            token.value in self._user_functions and following.value == "("
+            for token, following in itertools.pairwise(tokens)
+            if token.is_identifier
+        )
 
     def _names_engine(self, text: str, depth: int) -> bool:
         if _OURS.search(text):

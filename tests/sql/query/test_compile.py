@@ -54,6 +54,9 @@ class _Catalog:
     def constant(self, _expression: str) -> object:
         return None
 
+    def user_function(self, _name: str) -> str | None:
+        return None
+
     def parametrised_view(self, _name: Name) -> tuple[str, str] | None:
         return None
 

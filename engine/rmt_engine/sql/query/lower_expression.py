@@ -173,6 +173,8 @@ class ExpressionLowering:
                 return True
             if isinstance(one, Call) and is_grouping(one):
                 return True
+            if isinstance(one, Call) and self._in_body(one, seen, self._has_aggregate):
+                return True
             if isinstance(one, Identifier) and one.parts[0] in self.aliases:
                 name = one.parts[0]
                 if name not in seen and self._has_aggregate(self.aliases[name], seen | {name}):
@@ -187,11 +189,24 @@ class ExpressionLowering:
         for one in expressions_in(node):
             if isinstance(one, Call) and (one.window is not None):
                 return True
+            if isinstance(one, Call) and self._in_body(one, seen, self._has_window):
+                return True
             if isinstance(one, Identifier) and one.parts[0] in self.aliases:
                 name = one.parts[0]
                 if name not in seen and self._has_window(self.aliases[name], seen | {name}):
                     return True
         return False
+
+    def _in_body(
+        self,
+        call: Call,
+        seen: frozenset[str],
+        has: Callable[[Expression, frozenset[str]], bool],
+    ) -> bool:
+        """Whether the body of a function that CREATE FUNCTION made has something."""
+        name = f"{call.name}()"
+        body = None if name in seen else self.queries.user_function(call)
+        return body is not None and has(body, seen | {name})
 
     @staticmethod
     def _is_aggregate(call: Call) -> bool:
@@ -470,6 +485,9 @@ class ExpressionLowering:
 
     def _call(self, node: Call) -> Value:
         name = node.name.lower()
+        body = self.queries.user_function(node)
+        if body is not None:
+            return self._lowered(body)
         if node.window is not None:
             return self._window_call(node)
         if is_untuple(node):
@@ -483,9 +501,6 @@ class ExpressionLowering:
             raise RmtError("BAD_ARGUMENTS", f"The function {node.name} can only be used with OVER.")
         if any(isinstance(one, Lambda) for one in node.arguments):
             return self._higher_order(node)
-        user_function = self.queries.user_function(node)
-        if user_function is not None:
-            return self._lowered(user_function)
         values = [self._lowered(one) for one in self._arguments(node)]
         return lower_scalar(node.name, values, self.context)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.formats import FORMATS
+from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.functions.answers.common import common_type
 from rmt_engine.sql.functions.answers.kinds import INTEGERS, NULL, plain
 from rmt_engine.sql.query.catalog import (
@@ -41,6 +42,7 @@ from rmt_engine.sql.query.tree import (
     Source,
     TableSource,
 )
+from rmt_engine.sql.query.user_functions import body_of_call, lambda_of, refuse_recursion
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.settings import session_values
@@ -154,6 +156,7 @@ class QueryLowering:
         self.parameters = GivenParameters()
         self._text = statement.text
         self._aliases: set[str] = set()
+        self._bodies: dict[int, tuple[Call, Expression]] = {}
         self._environment = Environment()
         self._database: str | None = None
         self._known: dict[Name, KnownTable] = {}
@@ -465,9 +468,23 @@ class QueryLowering:
         """The value of `{name:Type}` in the query of a view."""
         return self.parameters.value(node, self.constants())
 
-    def user_function(self, _node: Call) -> Expression | None:
-        """The body of a function that CREATE FUNCTION made, with the arguments of a call."""
-        return None
+    def user_function(self, node: Call) -> Expression | None:
+        """The body of a function that CREATE FUNCTION made, with the arguments of a call.
+
+        Raises:
+            RmtError: `BAD_ARGUMENTS`, a wrong number of arguments; `UNSUPPORTED_METHOD`, the
+                function calls itself.
+        """
+        known = self._bodies.get(id(node))
+        if known is not None or canonical_name(node.name) is not None:
+            return known and known[1]
+        definition = self.catalog.user_function(node.name)
+        if definition is None:
+            return None
+        refuse_recursion(node.name, self.catalog.user_function)
+        body = body_of_call(node, lambda_of(definition))
+        self._bodies[id(node)] = node, body
+        return body
 
     def parametrised_view(self, call: Call) -> LoweredQuery | None:
         """The query of a view with parameters, called as a function."""

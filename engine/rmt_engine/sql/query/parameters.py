@@ -53,7 +53,7 @@ _CONSTANT = re.compile(r"\b_CAST\s*\(")
 _CONTAINERS = ("Array", "Map", "Tuple", "Nested")
 _MAKERS = frozenset(("array", "tuple", "map"))
 _VIEW = re.compile(
-    r"CREATE(?:\s+OR\s+REPLACE)?(?:\s+GLOBAL)?(?:\s+TEMPORARY)?\s+(?:VIEW|FUNCTION)\b",
+    r"CREATE(?:\s+OR\s+REPLACE)?(?:\s+GLOBAL)?(?:\s+TEMPORARY)?\s+VIEW\b",
     re.IGNORECASE,
 )
 
