@@ -22,7 +22,8 @@ from rmt_engine.spark.active import (
     wants_untouched,
     within_limits,
 )
-from rmt_engine.spark.frames import analyzed_plan, plan_of_rows
+from rmt_engine.spark.explained import columns_of_query, estimate, plan_text, text_of_query
+from rmt_engine.spark.frames import analyzed_plan, plan_of_rows, unexecuted
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.guard import Guard
 from rmt_engine.spark.parametrised_views import ParametrisedQuery, text_of_view
@@ -32,6 +33,7 @@ from rmt_engine.spark.statements import StatementRunner
 from rmt_engine.spark.unknown_functions import UnknownFunctions
 from rmt_engine.spark.view_types import with_types
 from rmt_engine.sql.aliases import may_filter_by_alias, spell_aliases
+from rmt_engine.sql.explain import Explained, read_explained
 from rmt_engine.sql.inner_query import StatementWithQuery, statement_with_query
 from rmt_engine.sql.limits import PARSER_LIMITS
 from rmt_engine.sql.nesting import check_nesting
@@ -58,6 +60,7 @@ _FUNCTION = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """A function of SQL is Spark's, whose body is read where it is called."""
+_EXPLAINING = ("EXPLAIN", "DESCRIBE", "DESC")
 _EXPLAINED = ("EXTENDED", "FORMATTED", "COST", "CODEGEN")
 _OF_A_DATABASE = {"columns", "tables"}
 _ROWS_PER_RANGE = 1_000_000
@@ -174,6 +177,10 @@ class Executor:
             statement = parse_statement(text, active)
             if statement is not None:
                 return self._runner.run(statement, active)
+            if settings["dialect"] != "spark":
+                explained = self._explained(text, parse, active)
+                if explained is not None:
+                    return explained
             return self._query_plan(text, parse, active, settings["dialect"])
 
     def _query_plan(self, text: str, parse: ParsePlan, active: ActiveSession, dialect: str) -> Any:
@@ -214,6 +221,23 @@ class Executor:
         with statement_settings(rewritten.settings):
             plan = self._checked(rewritten.text, _parse(rewritten.text, parse), active)
             return analyzed_plan(self._gateway, active.spark, plan)
+
+    def _explained(self, text: str, parse: ParsePlan, active: ActiveSession) -> Any:
+        """The answer to EXPLAIN or DESCRIBE of a query; None where it is Spark's."""
+        asked = read_explained(text) if leading_word(text) in _EXPLAINING else None
+        if asked is None:
+            return None
+        if asked.kind in (Explained.SYNTAX, Explained.AST):
+            return text_of_query(asked, active)
+        compiled = compiled_query(asked.query, active, self._gateway)
+        if asked.kind is Explained.COLUMNS:
+            return None if compiled is None else columns_of_query(compiled, active)
+        if asked.kind is Explained.ESTIMATE:
+            return estimate(compiled, self._store, active)
+        plan = parse(asked.query if compiled is None else compiled.sql, text)
+        with statement_settings({} if compiled is None else compiled.settings):
+            execution = unexecuted(self._gateway, active.spark, plan)
+            return plan_text(compiled, execution, active)
 
     def _compiled(
         self,
