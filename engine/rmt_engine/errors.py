@@ -368,6 +368,12 @@ ERRORS: dict[str, ErrorCode] = {
             "42601",
             "parameters, f(1)(x)",
         ),
+        (
+            "CANNOT_EXTRACT_TABLE_STRUCTURE",
+            636,
+            "42P10",
+            "a file does not tell its columns, or merge() finds no table",
+        ),
         ("FUNCTION_ALREADY_EXISTS", 609, "42723", "a function of that name is there"),
         ("CANNOT_DROP_FUNCTION", 610, "42809", "DROP FUNCTION names one of ClickHouse's own"),
         ("BAD_QUERY_PARAMETER", 457, "22018", "a parameter's value is none of its type"),

@@ -125,6 +125,7 @@ AREAS: Mapping[str, Sequence[str]] = {
         "integration_tests/test_select_forms.py",
         "integration_tests/test_semantics.py",
         "integration_tests/test_sql_functions.py",
+        "integration_tests/test_table_functions.py",
     ),
     "store": (
         "tests/store/*",

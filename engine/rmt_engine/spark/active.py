@@ -219,6 +219,10 @@ class ActiveSession:
         """The names of the engine's tables."""
         return self._registry.derived(_names_of_tables)
 
+    def tables_of(self, database: str) -> list[str]:
+        """The names of the engine's tables in a database."""
+        return [one.name for one in self._registry.tables() if one.database == database]
+
     def is_engine_table(self, name: Name) -> bool:
         """Whether the name is a table of this engine."""
         return self.find_table(name) is not None

@@ -19,10 +19,12 @@ from rmt_engine.errors import RmtError
 from rmt_engine.spark.active import (
     ActiveSession,
     statement_settings,
+    untouched,
     wants_untouched,
     within_limits,
 )
 from rmt_engine.spark.explained import columns_of_query, estimate, plan_text, text_of_query
+from rmt_engine.spark.files import frame_of_file
 from rmt_engine.spark.frames import analyzed_plan, plan_of_rows, unexecuted
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.guard import Guard
@@ -40,6 +42,7 @@ from rmt_engine.sql.nesting import check_nesting
 from rmt_engine.sql.parser import leading_word, parse_statement
 from rmt_engine.sql.query.lower_query import Compiled
 from rmt_engine.sql.query.parameters import with_parameters
+from rmt_engine.sql.query.random_rows import ENDLESS
 from rmt_engine.sql.rewrite import needs_rewriting, rewrite
 from rmt_engine.sql.row_policies import readable_rows
 from rmt_engine.sql.sampling import Sample
@@ -295,9 +298,11 @@ class Executor:
             RmtError: a wrong number or kind of arguments, or a table that does not exist.
         """
         if name in _SERIES:
-            return self._series(name, [int(argument) for argument in arguments])
+            return self._series(name, [_whole(name, argument) for argument in arguments])
         if not arguments:
             raise RmtError("NUMBER_OF_ARGUMENTS_DOESNT_MATCH", f"{name} takes a table's name.")
+        if name == "rmt_file":
+            return self._file(*map(str, arguments))
         if name == "rmt_system":
             return self._system(*map(str, arguments))
         return self._table(name, str(arguments[0]), [str(word) for word in arguments[1:]])
@@ -357,6 +362,7 @@ class Executor:
     def _series(self, name: str, arguments: Sequence[int]) -> Any:
         """Whole numbers: `numbers(offset, count, step)` and the like."""
         fewest, most, wanted = _SERIES[name]
+        arguments = arguments or [ENDLESS]
         if not fewest <= len(arguments) <= most:
             raise RmtError("NUMBER_OF_ARGUMENTS_DOESNT_MATCH", f"{name} takes {wanted}.")
         first, count, step = (*arguments, 1)[:3] if len(arguments) > 1 else (0, *arguments, 1)
@@ -369,6 +375,12 @@ class Executor:
         frame = self.active().spark.range(first, max(stop, first), step, slices).toDF(column)
         if name == "zeros":
             frame = frame.selectExpr("CAST(0 AS SMALLINT) AS zero")
+        return frame._jdf.queryExecution().analyzed()
+
+    def _file(self, path: str, file_format: str = "", ddl: str = "", *_: str) -> Any:
+        self._guard.check_path(path)
+        with untouched():
+            frame = frame_of_file(self.active().spark, path, file_format, ddl)
         return frame._jdf.queryExecution().analyzed()
 
     def _system(self, name: str, database: str | None = None, *more: str) -> Any:
@@ -394,6 +406,20 @@ class Executor:
         settings = active.all_settings() if name == "settings" else active.settings()
         context = self._system_context(settings, database.lower() if database else None)
         return plan_of_rows(active.spark, list(table.rows(context)), table.columns)
+
+
+def _whole(name: str, argument: Any) -> int:
+    try:
+        number = int(argument)
+    except (TypeError, ValueError):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT", f"Illegal value {argument} of {name}, must be numeric."
+        ) from None
+    if number < 0 and name in ("numbers", "zeros"):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT", f"The value {number} is not representable as UInt64."
+        )
+    return number
 
 
 def _extremes(words: Sequence[str], table: Table) -> tuple[Extreme, ...]:

@@ -20,7 +20,7 @@ from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.parametrised_views import kept_query, parameters_missing
 from rmt_engine.spark.time_zones import time_zone
 from rmt_engine.spark.view_types import types_in_view
-from rmt_engine.sql.functions import TABLE_FUNCTIONS
+from rmt_engine.sql.functions import COMPILED_TABLE_FUNCTIONS, TABLE_FUNCTIONS
 from rmt_engine.sql.layout import minmax_columns
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
 from rmt_engine.sql.query.parameters import has_parameters
@@ -94,6 +94,12 @@ class QueryCatalog:
             frame = self._active.spark.sql(f"SELECT * FROM {relation}")
         return _columns(frame.schema)
 
+    def tables_of(self, database: str) -> Sequence[str]:
+        """The names of the engine's tables in a database."""
+        if not self._active.java.sessionState().catalog().databaseExists(database):
+            raise RmtError("UNKNOWN_DATABASE", f"Database {database} does not exist.")
+        return self._active.tables_of(database)
+
     def user_function(self, name: str) -> str | None:
         """The lambda of a function that CREATE FUNCTION made; None if there is none."""
         return self._user_functions.get(name)
@@ -155,6 +161,8 @@ class QueryCatalog:
             names, called = _names_in_from(text)
         except RmtError:
             return False
+        if any(name.table.lower() in COMPILED_TABLE_FUNCTIONS for name in called):
+            return True
         return any(self._is_engines(name, depth) for name in names) or any(
             self.parametrised_view(name) is not None for name in called
         )

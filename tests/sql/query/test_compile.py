@@ -54,6 +54,9 @@ class _Catalog:
     def constant(self, _expression: str) -> object:
         return None
 
+    def tables_of(self, _database: str) -> Sequence[str]:
+        return ("t",)
+
     def user_function(self, _name: str) -> str | None:
         return None
 

@@ -27,7 +27,7 @@ from rmt_engine.sql.functions.aggregates import (
 )
 from rmt_engine.sql.functions.declaration import Function
 from rmt_engine.sql.functions.scalars import SCALARS
-from rmt_engine.sql.functions.tables import TABLE_FUNCTIONS
+from rmt_engine.sql.functions.tables import COMPILED_TABLE_FUNCTIONS, TABLE_FUNCTIONS
 
 __all__ = [
     "ABSENT",
@@ -37,6 +37,7 @@ __all__ = [
     "CLICKHOUSE_ONLY",
     "COMBINATIONS",
     "COMBINATORS",
+    "COMPILED_TABLE_FUNCTIONS",
     "DEFAULTING",
     "FUNCTIONS",
     "OF_LISTS",
