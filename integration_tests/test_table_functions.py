@@ -23,6 +23,7 @@ QUERIES = (
     "SELECT _table, k, v FROM merge('^m') ORDER BY ALL",
     "SELECT _table, count(), sum(w) FROM merge('^m') AS z WHERE z.k > 1 GROUP BY _table ORDER BY 1",
     "SELECT a.k FROM merge('^m1$') AS a FINAL JOIN merge('^m2$') AS b ON a.k + 2 = b.k ORDER BY 1",
+    "SELECT * FROM cluster('default', currentDatabase(), m1) AS c FINAL ORDER BY c.k",
     "SELECT * FROM merge('^nosuch')",
     "SELECT * FROM merge('nosuch', '^m')",
     "SELECT * FROM merge('(')",

@@ -270,11 +270,11 @@ def test_columns_are_looked_up_with_the_tables_of_with() -> None:
     ("call", "name"),
     [
         ("s3('https://x/y.csv')", "s3"),
-        ("file('x.csv', CSV, 'a Int32')", "file"),
+        ("fileCluster('c', 'x.csv', CSV, 'a Int32')", "fileCluster"),
         ("url('http://x', CSV)", "url"),
         ("remote('host', db.t)", "remote"),
         ("REMOTE('host', db.t)", "remote"),
-        ("merge('db', '^t')", "merge"),
+        ("dictionary('d')", "dictionary"),
     ],
 )
 def test_table_functions_of_clickhouses_alone_are_refused_by_their_names(

@@ -474,7 +474,7 @@ _ARRAYS = declared(
     ("emptyArrayString emptyArrayInt64 emptyArrayFloat64", "()", "", "an empty array"),
     ("tuple", "(x, …)", "", "a tuple"),
     ("tupleElement", "(tuple, element)", "", "an element, by number or name"),
-    ("untuple", "(tuple)", "", "a column for each element; once in a SELECT, without AS"),
+    ("untuple", "(tuple)", "", "a column for each element"),
 ) + declared(("arrayShuffle", "(array)", "", "in random order"), deterministic=False)
 
 _MAPS = declared(

@@ -6,7 +6,9 @@ from rmt_engine.sql.functions.declaration import Function
 
 __all__ = ["COMPILED_TABLE_FUNCTIONS", "TABLE_FUNCTIONS"]
 
-COMPILED_TABLE_FUNCTIONS = frozenset(("file", "generaterandom", "merge", "numbers_mt", "zeros_mt"))
+COMPILED_TABLE_FUNCTIONS = frozenset(
+    "cluster clusterallreplicas file generaterandom merge numbers_mt zeros_mt".split()
+)
 """Those that only the compiler of queries knows, in small letters: a query with one of them is
 ClickHouse's. Beside them it knows `values`, `view` and `null`."""
 

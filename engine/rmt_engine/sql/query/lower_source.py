@@ -51,6 +51,8 @@ _SERIES: Mapping[str, tuple[str, DataType]] = {
     "generateseries": ("generate_series", plain("UInt64")),
     "generate_series": ("generate_series", plain("UInt64")),
 }
+_OF_OTHER_TABLES = ("cluster", "clusterallreplicas", "merge")
+"""Table functions that FINAL and SAMPLE may follow, for the tables that they read."""
 _OF_TABLES = ("rmt_scan", "rmt_final", "rmt_rows")
 
 
@@ -191,7 +193,7 @@ class SourceLowering:
     def _function(self, source: FunctionSource) -> LoweredSource:
         name = source.call.name
         own = self._OWN.get(name.lower())
-        if own is None or name.lower() != "merge":
+        if name.lower() not in _OF_OTHER_TABLES:
             self._refuse_modifiers(source, f"table function {name}")
         if own is not None:
             return own(self, source)
@@ -220,6 +222,25 @@ class SourceLowering:
             for column in relation.columns
         ]
         return replace(found, relations=(Relation(relation.qualifiers, columns),))
+
+    def _cluster(self, source: FunctionSource) -> LoweredSource:
+        """`cluster('any', db.t)` is the table, or the table function: there is one server."""
+        arguments = source.call.arguments[1:3]
+        names = [one.parts for one in arguments if isinstance(one, Identifier)]
+        made: Source
+        if arguments and isinstance(arguments[0], Call):
+            made = FunctionSource(arguments[0])
+        elif names and len(parts := names[0] if len(names[0]) > 1 else sum(names, ())) <= 2:
+            made = TableSource(Name(parts[-2] if len(parts) == 2 else None, parts[-1]))
+        else:
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                f"{source.call.name} takes a cluster and a table.",
+                f"{source.call.name}('any', db.t)",
+            )
+        made.alias, made.column_names = source.alias, source.column_names
+        made.final, made.sample = source.final, source.sample
+        return self.lower(made)
 
     def _random(self, source: FunctionSource) -> LoweredSource:
         """`generateRandom('structure'[, seed[, length of texts[, length of arrays]]])`."""
@@ -369,6 +390,8 @@ class SourceLowering:
 
     _OWN: Mapping[str, Callable[[SourceLowering, FunctionSource], LoweredSource]] = {
         **dict.fromkeys(_SERIES, _series),
+        "cluster": _cluster,
+        "clusterallreplicas": _cluster,
         "file": _file,
         "generaterandom": _random,
         "merge": _merge,
