@@ -23,7 +23,6 @@ QUERIES = (
     "SELECT _table, k, v FROM merge('^m') ORDER BY ALL",
     "SELECT _table, count(), sum(w) FROM merge('^m') AS z WHERE z.k > 1 GROUP BY _table ORDER BY 1",
     "SELECT a.k FROM merge('^m1$') AS a FINAL JOIN merge('^m2$') AS b ON a.k + 2 = b.k ORDER BY 1",
-    "SELECT * FROM cluster('default', currentDatabase(), m1) AS c FINAL ORDER BY c.k",
     "SELECT * FROM merge('^nosuch')",
     "SELECT * FROM merge('nosuch', '^m')",
     "SELECT * FROM merge('(')",
@@ -95,6 +94,13 @@ def test_files_are_read_as_by_clickhouse(
     queries = [query.format(path=path) for query in FILES]
     found = [(query, ours.answer(query), theirs.answer(query)) for query in queries]
     assert [one for one in found if one[1] != one[2]] == []
+
+
+@pytest.mark.parametrize("table", ["m1", "currentDatabase(), m1", "view(SELECT k FROM m1 FINAL)"])
+def test_a_cluster_is_this_server(table: str, endpoint_client: Client, sides: object) -> None:
+    final = "" if "FINAL" in table else "FINAL"
+    query = f"SELECT c.k FROM clusterAllReplicas('any', {table}) AS c {final} ORDER BY c.k"
+    assert endpoint_client.run(query) == [(1,), (3,)]
 
 
 def test_rows_of_a_seed_are_the_same(endpoint_client: Client, sides: object) -> None:

@@ -30,6 +30,7 @@ from rmt_engine.sql.query.tree import (
     Join,
     Literal,
     Source,
+    Subquery,
     TableSource,
 )
 from rmt_engine.sql.query.values import Value, stored
@@ -228,8 +229,10 @@ class SourceLowering:
         arguments = source.call.arguments[1:3]
         names = [one.parts for one in arguments if isinstance(one, Identifier)]
         made: Source
-        if arguments and isinstance(arguments[0], Call):
-            made = FunctionSource(arguments[0])
+        if arguments and isinstance(arguments[0], Call) and not names:
+            inner = next(iter(arguments[0].arguments), None)
+            query = inner.query if isinstance(inner, Subquery) else None
+            made = FunctionSource(arguments[0], query)
         elif names and len(parts := names[0] if len(names[0]) > 1 else sum(names, ())) <= 2:
             made = TableSource(Name(parts[-2] if len(parts) == 2 else None, parts[-1]))
         else:
