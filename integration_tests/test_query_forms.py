@@ -71,7 +71,6 @@ def test_the_answer_is_clickhouses(query: str, sides: tuple[Side, Side]) -> None
     "query",
     [
         "SELECT x.k FROM t AS x PASTE JOIN t AS y",
-        "SELECT k FROM t ORDER BY v, k WITH FILL",
         "SELECT k FROM t ORDER BY k LIMIT -1",
     ],
 )

@@ -66,6 +66,7 @@ ERRORS: dict[str, ErrorCode] = {
         ("CANNOT_READ_ALL_DATA", 33, "42601", "something follows the rows of an INSERT"),
         ("SIZE_OF_FIXED_STRING_DOESNT_MATCH", 19, "22023", "a setting wants one character"),
         ("ATTEMPT_TO_READ_AFTER_EOF", 32, "22018", "a setting's value is empty"),
+        ("TOO_FEW_ARGUMENTS_FOR_FUNCTION", 35, "42605", "grouping() has no argument"),
         ("BAD_ARGUMENTS", 36, "22023", "an argument, a key, a name or a setting makes no sense"),
         ("CANNOT_PARSE_DATE", 38, "22007", "a text is no date"),
         (
@@ -362,6 +363,21 @@ ERRORS: dict[str, ErrorCode] = {
         ("UNKNOWN_CODEC", 432, "22023", "there is no such compression codec"),
         ("ILLEGAL_CODEC_PARAMETER", 433, "22023", "a compression codec has no such level"),
         ("UNKNOWN_QUERY_PARAMETER", 456, "42P02", "a parameter of a query has no value"),
+        (
+            "FUNCTION_CANNOT_HAVE_PARAMETERS",
+            309,
+            "42601",
+            "parameters, f(1)(x)",
+        ),
+        (
+            "CANNOT_EXTRACT_TABLE_STRUCTURE",
+            636,
+            "42P10",
+            "a file does not tell its columns, or merge() finds no table",
+        ),
+        ("FUNCTION_ALREADY_EXISTS", 609, "42723", "a function of that name is there"),
+        ("CANNOT_DROP_FUNCTION", 610, "42809", "DROP FUNCTION names one of ClickHouse's own"),
+        ("BAD_QUERY_PARAMETER", 457, "22018", "a parameter's value is none of its type"),
         (
             "INVALID_WITH_FILL_EXPRESSION",
             475,

@@ -117,10 +117,15 @@ AREAS: Mapping[str, Sequence[str]] = {
     "queries": (
         "tests/sql/*",
         "integration_tests/test_composed.py",
+        "integration_tests/test_explain.py",
+        "integration_tests/test_parameters.py",
         "integration_tests/test_query_forms.py",
         "integration_tests/test_row_policies.py",
         "integration_tests/test_sampling.py",
+        "integration_tests/test_select_forms.py",
         "integration_tests/test_semantics.py",
+        "integration_tests/test_sql_functions.py",
+        "integration_tests/test_table_functions.py",
     ),
     "store": (
         "tests/store/*",

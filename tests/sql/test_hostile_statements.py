@@ -66,6 +66,9 @@ class _Tables:
     def is_detached(self, name: Name) -> bool:
         return False
 
+    def is_sparks_function(self, name: str) -> bool:
+        return False
+
     def refuse_detached(self, name: Name) -> None:
         pass
 

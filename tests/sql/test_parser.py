@@ -21,9 +21,11 @@ from rmt_engine.sql.statements import (
     ColumnClause,
     ColumnsOf,
     CreateDatabase,
+    CreateFunction,
     CreateTable,
     DetachTable,
     DropDatabase,
+    DropFunction,
     DropTables,
     EngineClause,
     ExchangeTables,
@@ -59,6 +61,9 @@ class Tables:
 
     def is_detached(self, name: Name) -> bool:
         return name.table == "gone"
+
+    def is_sparks_function(self, name: str) -> bool:
+        return name == "t"
 
     def refuse_detached(self, name: Name) -> None:
         if self.is_detached(name):
@@ -794,8 +799,6 @@ def test_exists_asks_about_one_kind(text: str, kind: str) -> None:
     [
         "CREATE TEMPORARY TABLE t (a Int8)",
         "CREATE TEMPORARY TABLE t AS SELECT 1",
-        "CREATE FUNCTION f AS () -> 1",
-        "CREATE OR REPLACE FUNCTION f ON CLUSTER c AS (x, y) -> x + y",
         "CREATE DICTIONARY d (k Int64)",
         "CREATE USER u",
     ],
@@ -818,3 +821,12 @@ def test_objects_of_clickhouses_alone_are_refused_by_their_kind(text: str) -> No
 )
 def test_objects_of_sparks_are_sparks(text: str) -> None:
     assert parse(text) is None
+
+
+def test_functions_that_are_lambdas() -> None:
+    assert parse("CREATE FUNCTION f AS (x, y) -> x * y;") == CreateFunction("f", "(x, y) -> x * y")
+    assert parse("CREATE OR REPLACE FUNCTION `my f` ON CLUSTER c AS x -> 1") == CreateFunction(
+        "my f", "x -> 1", replace=True
+    )
+    assert parse("DROP FUNCTION IF EXISTS f") == DropFunction("f", if_exists=True)
+    assert parse("DROP FUNCTION db.f") is None

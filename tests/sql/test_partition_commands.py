@@ -18,6 +18,9 @@ class _AllTables:
     def is_detached(self, name: Name) -> bool:
         return False
 
+    def is_sparks_function(self, name: str) -> bool:
+        return False
+
     def refuse_detached(self, name: Name) -> None:
         pass
 

@@ -14,6 +14,7 @@ from pyspark.sql import SparkSession
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.sql.limits import PARSER_LIMITS, check_limits
 from rmt_engine.sql.settings import (
+    PARAMETER_PREFIX,
     SESSION_SETTINGS,
     all_session_settings,
     session_setting,
@@ -153,6 +154,11 @@ class ActiveSession:
         given = {name: str(conf.get(name, default)) for name, default in defaults.items()}
         return _checked(given)
 
+    def parameter(self, name: str) -> str | None:
+        """The value of a parameter of queries; None if it is not set."""
+        value = self.java.conf().getOption(f"{PARAMETER_PREFIX}{name}")
+        return str(value.get()) if value.isDefined() else None
+
     def settings(self) -> dict[str, str]:
         """All session settings that have an effect."""
         return self.some_settings(tuple(SESSION_SETTINGS))
@@ -192,8 +198,7 @@ class ActiveSession:
             if "." not in name and ":" not in name:
                 value = session_value(name, str(sent[name]))
                 known = session_setting(name)
-                assert known is not None
-                self.java.conf().set(known.name, value)
+                self.java.conf().set(name if known is None else known.name, value)
 
     def qualify(self, name: Name) -> tuple[str, str]:
         """(database, table) of a name."""
@@ -209,6 +214,10 @@ class ActiveSession:
     def table_names(self) -> list[str]:
         """The names of the engine's tables."""
         return self._registry.derived(_names_of_tables)
+
+    def tables_of(self, database: str) -> list[str]:
+        """The names of the engine's tables in a database."""
+        return [one.name for one in self._registry.tables() if one.database == database]
 
     def is_engine_table(self, name: Name) -> bool:
         """Whether the name is a table of this engine."""
@@ -229,6 +238,19 @@ class ActiveSession:
     def is_detached(self, name: Name) -> bool:
         """Whether a detached table has the name."""
         return self._registry.is_detached(*self.qualify(name))
+
+    def is_sparks_function(self, name: str) -> bool:
+        """Whether the name is a function that a statement of Spark's made."""
+        catalog = self.java.sessionState().catalog()
+        if name in self.sql_functions():
+            return False
+        identifier = self._gateway.function_identifier(name)
+        is_temporary = bool(catalog.isTemporaryFunction(identifier))
+        return is_temporary or bool(catalog.isPersistentFunction(identifier))
+
+    def sql_functions(self) -> Mapping[str, str]:
+        """The functions that are lambdas, by name."""
+        return self._registry.sql_functions.all()
 
     def refuse_detached(self, name: Name) -> None:
         """Raises `TABLE_ALREADY_EXISTS` when a detached table has the name."""

@@ -18,22 +18,29 @@ from rmt_engine.errors import RmtError
 from rmt_engine.spark.active import (
     ActiveSession,
     statement_settings,
+    untouched,
     wants_untouched,
     within_limits,
 )
-from rmt_engine.spark.frames import analyzed_plan, plan_of_rows
+from rmt_engine.spark.explained import columns_of_query, estimate, plan_text, text_of_query
+from rmt_engine.spark.files import frame_of_file
+from rmt_engine.spark.frames import analyzed_plan, plan_of_rows, unexecuted
 from rmt_engine.spark.gateway import Gateway
 from rmt_engine.spark.guard import Guard
+from rmt_engine.spark.parametrised_views import ParametrisedQuery, text_of_view
 from rmt_engine.spark.queries import compiled_instead, compiled_query
 from rmt_engine.spark.refusals import refusal
 from rmt_engine.spark.scan import EXTREMES, Extreme, ReadMode, Scans
 from rmt_engine.spark.statements import StatementRunner
 from rmt_engine.spark.view_types import with_types
+from rmt_engine.sql.explain import Explained, read_explained
 from rmt_engine.sql.inner_query import StatementWithQuery, statement_with_query
 from rmt_engine.sql.limits import PARSER_LIMITS
 from rmt_engine.sql.nesting import check_nesting
 from rmt_engine.sql.parser import leading_word, parse_statement
 from rmt_engine.sql.query.lower_query import Compiled
+from rmt_engine.sql.query.parameters import with_parameters
+from rmt_engine.sql.query.random_rows import ENDLESS
 from rmt_engine.sql.row_policies import readable_rows
 from rmt_engine.sql.sampling import Sample
 from rmt_engine.sql.show_like import with_sparks_pattern
@@ -51,6 +58,7 @@ _FUNCTION = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """A function of SQL is Spark's, whose body is read where it is called."""
+_EXPLAINING = ("EXPLAIN", "DESCRIBE", "DESC")
 _OF_A_DATABASE = {"columns", "tables"}
 _ROWS_PER_RANGE = 1_000_000
 _BOUNDS = "a first and a last number, and a step if it is not 1"
@@ -159,11 +167,16 @@ class Executor:
         if SYSTEM_DATABASE in text.lower():
             self._await_system()
         active = self.active()
+        text = with_parameters(text, active.parameter)
         settings = active.some_settings(("dialect", *PARSER_LIMITS))
         with within_limits(text, settings):
             statement = parse_statement(text, active)
             if statement is not None:
                 return self._runner.run(statement, active)
+            if settings["dialect"] != "spark":
+                explained = self._explained(text, parse, active, settings["dialect"])
+                if explained is not None:
+                    return explained
             return self._query_plan(text, parse, active, settings["dialect"])
 
     def _query_plan(self, text: str, parse: ParsePlan, active: ActiveSession, dialect: str) -> Any:
@@ -172,9 +185,13 @@ class Executor:
         if dialect == "spark" or found is None:
             check_nesting(text)
             return parse(text if dialect == "spark" else with_sparks_pattern(text))
-        stores = bool(found.head)
         compiled = compiled_query(
-            found.query, active, self._gateway, dialect=dialect, stores=stores
+            found.query,
+            active,
+            self._gateway,
+            dialect=dialect,
+            stores=bool(found.head),
+            keeps_parameters=found.creates_view,
         )
         if compiled is not None:
             return self._compiled(text, found, compiled, parse, active)
@@ -227,6 +244,23 @@ class Executor:
             return plan
         return self._compiled(text, statement, compiled, parse, active)
 
+    def _explained(self, text: str, parse: ParsePlan, active: ActiveSession, dialect: str) -> Any:
+        """The answer to EXPLAIN or DESCRIBE of a query; None where it is Spark's."""
+        asked = read_explained(text) if leading_word(text) in _EXPLAINING else None
+        if asked is None:
+            return None
+        if asked.kind in (Explained.SYNTAX, Explained.AST):
+            return text_of_query(asked, active)
+        compiled = compiled_query(asked.query, active, self._gateway, dialect=dialect)
+        if asked.kind is Explained.COLUMNS:
+            return None if compiled is None else columns_of_query(compiled, active)
+        if asked.kind is Explained.ESTIMATE:
+            return estimate(compiled, self._store, active)
+        plan = parse(asked.query if compiled is None else compiled.sql, text)
+        with statement_settings({} if compiled is None else compiled.settings):
+            execution = unexecuted(self._gateway, active.spark, plan)
+            return plan_text(compiled, execution, active)
+
     def _compiled(
         self,
         written: str,
@@ -248,6 +282,9 @@ class Executor:
                     "Use SET, or put FINAL into the query.",
                 )
             text = with_types(text, compiled.columns)
+            if compiled.parameters:
+                query = ParametrisedQuery(statement.query.strip(), active.database)
+                text = text_of_view(query, compiled)
         plan = parse(f"{statement.head} {text}" if statement.head else text, written)
         if statement.head and not compiled.settings:
             return plan
@@ -272,9 +309,11 @@ class Executor:
             RmtError: a wrong number or kind of arguments, or a table that does not exist.
         """
         if name in _SERIES:
-            return self._series(name, [int(argument) for argument in arguments])
+            return self._series(name, [_whole(name, argument) for argument in arguments])
         if not arguments:
             raise RmtError("NUMBER_OF_ARGUMENTS_DOESNT_MATCH", f"{name} takes a table's name.")
+        if name == "rmt_file":
+            return self._file(*map(str, arguments))
         if name == "rmt_system":
             return self._system(*map(str, arguments))
         return self._table(name, str(arguments[0]), [str(word) for word in arguments[1:]])
@@ -334,6 +373,7 @@ class Executor:
     def _series(self, name: str, arguments: Sequence[int]) -> Any:
         """Whole numbers: `numbers(offset, count, step)` and the like."""
         fewest, most, wanted = _SERIES[name]
+        arguments = arguments or [ENDLESS]
         if not fewest <= len(arguments) <= most:
             raise RmtError("NUMBER_OF_ARGUMENTS_DOESNT_MATCH", f"{name} takes {wanted}.")
         first, count, step = (*arguments, 1)[:3] if len(arguments) > 1 else (0, *arguments, 1)
@@ -346,6 +386,12 @@ class Executor:
         frame = self.active().spark.range(first, max(stop, first), step, slices).toDF(column)
         if name == "zeros":
             frame = frame.selectExpr("CAST(0 AS SMALLINT) AS zero")
+        return frame._jdf.queryExecution().analyzed()
+
+    def _file(self, path: str, file_format: str = "", ddl: str = "", *_: str) -> Any:
+        self._guard.check_path(path)
+        with untouched():
+            frame = frame_of_file(self.active().spark, path, file_format, ddl)
         return frame._jdf.queryExecution().analyzed()
 
     def _system(self, name: str, database: str | None = None, *more: str) -> Any:
@@ -371,6 +417,20 @@ class Executor:
         settings = active.all_settings() if name == "settings" else active.settings()
         context = self._system_context(settings, database.lower() if database else None)
         return plan_of_rows(active.spark, list(table.rows(context)), table.columns)
+
+
+def _whole(name: str, argument: Any) -> int:
+    try:
+        number = int(argument)
+    except (TypeError, ValueError):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT", f"Illegal value {argument} of {name}, must be numeric."
+        ) from None
+    if number < 0 and name in ("numbers", "zeros"):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT", f"The value {number} is not representable as UInt64."
+        )
+    return number
 
 
 def _extremes(words: Sequence[str], table: Table) -> tuple[Extreme, ...]:

@@ -26,6 +26,7 @@ __all__ = [
     "plan_of_rows",
     "rows_of_literals",
     "spark_type",
+    "unexecuted",
 ]
 
 _ALL = 2**31 - 1
@@ -42,9 +43,19 @@ def analyzed_plan(gateway: Gateway, session: SparkSession, plan: Any) -> Any:
     Raises:
         AnalysisException: Spark's own.
     """
+    return unexecuted(gateway, session, plan).analyzed()
+
+
+def unexecuted(gateway: Gateway, session: SparkSession, plan: Any) -> Any:
+    """Spark's execution of a logical plan, of which nothing has been executed.
+
+    Args:
+        gateway: the bridge to the JVM.
+        session: the session it is analyzed in.
+        plan: a Catalyst logical plan.
+    """
     skip = gateway.jvm.org.apache.spark.sql.execution.CommandExecutionMode.SKIP()
-    state = session._jsparkSession.sessionState()
-    return state.executePlan(plan, skip).analyzed()
+    return session._jsparkSession.sessionState().executePlan(plan, skip)
 
 
 def frame_of_plan(gateway: Gateway, session: SparkSession, plan: Any) -> DataFrame:

@@ -194,6 +194,10 @@ class Gateway:
         identifier = self.java_class("org.apache.spark.sql.catalyst.TableIdentifier")
         return identifier(name, self.some(database))
 
+    def function_identifier(self, name: str) -> Any:
+        """Catalyst's identifier of a function of the current database."""
+        return self.java_class("org.apache.spark.sql.catalyst.FunctionIdentifier")(name)
+
     # Errors
 
     def runtime_error(self, message: str, condition: str, sqlstate: str) -> Any:

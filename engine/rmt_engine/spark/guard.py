@@ -116,6 +116,15 @@ class Guard:
                 "rmt serve --allow-code lets them.",
             )
 
+    def check_path(self, path: str) -> None:
+        """Refuses a file that statements may not name.
+
+        Raises:
+            RmtError: `PATH_ACCESS_DENIED`.
+        """
+        if self._rights.is_endpoint:
+            self._path(path)
+
     def admit(self, active: ActiveSession) -> None:
         """Looks at the settings that a session began with: they came with the connection.
 

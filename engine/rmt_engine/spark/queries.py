@@ -23,7 +23,13 @@ __all__ = ["compiled_instead", "compiled_query"]
 
 
 def compiled_query(
-    text: str, active: ActiveSession, gateway: Gateway, *, dialect: str, stores: bool = False
+    text: str,
+    active: ActiveSession,
+    gateway: Gateway,
+    *,
+    dialect: str,
+    stores: bool = False,
+    keeps_parameters: bool = False,
 ) -> Compiled | None:
     """A query in Spark's words, if it is ClickHouse's.
 
@@ -33,6 +39,7 @@ def compiled_query(
         gateway: the bridge to the JVM.
         dialect: the session's: with `clickhouse` every query is ClickHouse's, with `spark` none.
         stores: whether its answer is kept, as that of CREATE TABLE … AS.
+        keeps_parameters: whether it is a view's, whose parameters get their values later.
 
     Returns:
         None if it is Spark's: it reads nothing of the engine's, or has what only Spark's grammar
@@ -48,7 +55,7 @@ def compiled_query(
     if dialect != "clickhouse" and not catalog.reads_engine(text):
         return None
     try:
-        return compile_text(text, catalog, stores=stores)
+        return compile_text(text, catalog, stores=stores, keeps_parameters=keeps_parameters)
     except NotCompiled:
         return None
     except SparksOwn as word:

@@ -6,7 +6,7 @@ import difflib
 import functools
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pyspark.errors import AnalysisException
@@ -16,13 +16,13 @@ from rmt_engine.errors import RmtError
 from rmt_engine.spark.active import ActiveSession, untouched
 from rmt_engine.spark.frames import spark_type
 from rmt_engine.spark.gateway import Gateway
+from rmt_engine.spark.parametrised_views import kept_query, parameters_missing
 from rmt_engine.spark.time_zones import time_zone
 from rmt_engine.spark.view_types import types_in_view
-from rmt_engine.sql.functions import TABLE_FUNCTIONS
 from rmt_engine.sql.layout import minmax_columns
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
-from rmt_engine.sql.query.lower_source import structure_of
-from rmt_engine.sql.tokens import Kind, Name, Token, tokenize
+from rmt_engine.sql.query.gate import names_of_query
+from rmt_engine.sql.tokens import Name
 from rmt_engine.sql.types import DataType, from_spark_type, parse_type
 from rmt_engine.store.table import REPLACING, VIRTUAL_COLUMNS, Table
 from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
@@ -92,6 +92,35 @@ class QueryCatalog:
             frame = self._active.spark.sql(f"SELECT * FROM {relation}")
         return _columns(frame.schema)
 
+    def tables_of(self, database: str) -> Sequence[str]:
+        """The names of the engine's tables in a database."""
+        if not self._active.java.sessionState().catalog().databaseExists(database):
+            raise RmtError("UNKNOWN_DATABASE", f"Database {database} does not exist.")
+        return self._active.tables_of(database)
+
+    def user_function(self, name: str) -> str | None:
+        """The lambda of a function that CREATE FUNCTION made; None if there is none."""
+        return self._user_functions.get(name)
+
+    @functools.cached_property
+    def _user_functions(self) -> Mapping[str, str]:
+        return self._active.sql_functions()
+
+    def parametrised_view(self, name: Name) -> tuple[str, str] | None:
+        """The query of a view with parameters, and the database its tables are in."""
+        text = self._view_text(name)
+        found = kept_query(text) if text is not None else None
+        return None if found is None else (found.text, found.database)
+
+    def refusal(self, query: str) -> str:
+        """The name of Spark's error for a query of Spark's; empty if it can be run."""
+        try:
+            with untouched():
+                self._active.spark.sql(query)
+        except AnalysisException as error:
+            return str(error.getCondition())
+        return ""
+
     def constant(self, expression: str) -> object:
         """The value of a constant expression of Spark's; None if it has none."""
         try:
@@ -103,12 +132,16 @@ class QueryCatalog:
         return int(value) if value is not None and not isinstance(value, str) else None
 
     def reads_engine(self, text: str) -> bool:
-        """Whether a query reads a table of the engine, a view over one, or anything by FINAL."""
+        """Whether a query is ClickHouse's: it names something of the engine's.
+
+        A table, a view over one, a table function, a function that only ClickHouse has or that
+        CREATE FUNCTION made, a parameter, or whatever it reads by FINAL.
+        """
         return self._names_engine(text, 0)
 
     def final_table(self, text: str) -> str | None:
         """The first table of the engine's that FINAL follows in a query."""
-        for name in _names_with_final(tokenize(text)):
+        for name in names_of_query(text).with_final:
             table = self._active.find_table(name)
             if table is not None:
                 return table.qualified
@@ -118,12 +151,16 @@ class QueryCatalog:
         if _OURS.search(text):
             return True
         try:
-            tokens = tokenize(text)
+            names = names_of_query(text)
         except RmtError:
             return False
-        if _calls_table_function(tokens) or any(_names_with_final(tokens)):
-            return True
-        return any(self._is_engines(name, depth) for name in _names_in_from(tokens))
+        return (
+            names.is_clickhouses
+            or bool(names.with_final)
+            or any(self._is_engines(name, depth) for name in names.tables)
+            or any(self.parametrised_view(name) is not None for name in names.views)
+            or not names.functions.isdisjoint(self._user_functions)
+        )
 
     def _is_engines(self, name: Name, depth: int) -> bool:
         database, plain = self._active.qualify(name)
@@ -152,6 +189,8 @@ class QueryCatalog:
         with untouched():
             schema = self._active.spark.table(name).schema
         text = self._view_text(Name(None, name)) or ""
+        if kept_query(text) is not None:
+            raise parameters_missing(name)
         columns = _with_kept_types(_columns(schema), text)
         return KnownTable("view", "", name, columns, reads_engine=bool(_OURS.search(text)))
 
@@ -165,6 +204,8 @@ class QueryCatalog:
         schema = StructType.fromJson(json.loads(metadata.schema().json()))
         view_text = metadata.viewText()
         text = str(view_text.get()) if view_text.isDefined() else ""
+        if kept_query(text) is not None:
+            raise parameters_missing(plain)
         reads_engine = bool(text) and self._names_engine(text, 1)
         kind = "view" if is_view else "other"
         columns = _with_kept_types(_columns(schema), text)
@@ -241,72 +282,3 @@ def _ddl_columns(ddl: str) -> list[tuple[str, str]]:
     schema = spark_type(ddl)
     assert isinstance(schema, StructType)
     return [(field.name, field.dataType.simpleString()) for field in schema.fields]
-
-
-_BEFORE_TABLES = frozenset(("FROM", "JOIN", "TABLE", "IN"))
-
-
-_SERIES = frozenset(name.lower() for name in TABLE_FUNCTIONS if not name.startswith("rmt_"))
-
-
-def _calls_table_function(tokens: Sequence[Token]) -> bool:
-    """Whether a table function of the engine's is called behind FROM or JOIN."""
-    return any(
-        before.word in ("FROM", "JOIN")
-        and opening.value == "("
-        and (name.value.lower() in _SERIES or (name.word == "VALUES" and _is_structure(first)))
-        for before, name, opening, first in zip(
-            tokens, tokens[1:], tokens[2:], tokens[3:], strict=False
-        )
-    )
-
-
-def _is_structure(token: Token) -> bool:
-    """Whether a text says the columns of `values('a Int8, b String', …)`."""
-    try:
-        return token.kind is Kind.STRING and bool(structure_of(token.value))
-    except RmtError:
-        return False
-
-
-def _names_with_final(tokens: Sequence[Token]) -> Iterator[Name]:
-    """The names before FINAL: `FROM t FINAL`, `JOIN db.t AS x FINAL`, `FROM u, t FINAL`."""
-    has_from = False
-    for place, token in enumerate(tokens):
-        has_from = has_from or token.word == "FROM"
-        if token.word != "FINAL" or not has_from:
-            continue
-        start = place
-        while (
-            start
-            and tokens[start - 1].word not in _BEFORE_TABLES
-            and _is_of_name(tokens[start - 1])
-        ):
-            start -= 1
-        parts = [one.value for one in tokens[start:place]]
-        if not parts or not (
-            tokens[start - 1].word in _BEFORE_TABLES or tokens[start - 1].value == ","
-        ):
-            continue
-        yield Name(parts[0], parts[2]) if parts[1:2] == ["."] else Name(None, parts[0])
-
-
-def _is_of_name(token: Token) -> bool:
-    return token.is_identifier or token.value == "."
-
-
-def _names_in_from(tokens: Sequence[Token]) -> set[Name]:
-    """The names that may be tables: those behind FROM, JOIN, IN or a comma."""
-    names: set[Name] = set()
-    for index, token in enumerate(tokens):
-        before = tokens[index - 1] if index else None
-        if not token.is_identifier or before is None:
-            continue
-        if not (before.word in _BEFORE_TABLES or before.value in (",", "(")):
-            continue
-        following = [one.value for one in tokens[index + 1 : index + 3]]
-        if following[:1] == ["."] and len(following) == 2:
-            names.add(Name(token.value, following[1]))
-        elif following[:1] != ["("]:
-            names.add(Name(None, token.value))
-    return names

@@ -37,6 +37,7 @@ from rmt_engine.spark.time_zones import time_zone
 from rmt_engine.sql.deduplicate_by import deduplicated_by
 from rmt_engine.sql.definition import key_identifiers
 from rmt_engine.sql.deprecated_engine import with_clauses
+from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.inline_data import values_of_data
 from rmt_engine.sql.layout import file_names, partition_id_of
 from rmt_engine.sql.nesting import check_nesting
@@ -56,10 +57,12 @@ from rmt_engine.sql.statements import (
     AttachTable,
     CheckTable,
     CreateDatabase,
+    CreateFunction,
     CreateRowPolicy,
     CreateTable,
     DetachTable,
     DropDatabase,
+    DropFunction,
     DropRowPolicy,
     DropTables,
     ExchangeTables,
@@ -720,6 +723,26 @@ class StatementRunner:
             grantees,
         )
         self._store.row_policies.create(policy, statement.replace, statement.if_not_exists)
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _create_function(self, statement: CreateFunction, active: ActiveSession) -> Any:
+        self._store.registry.sql_functions.create(
+            statement.name, statement.definition, statement.replace, statement.if_not_exists
+        )
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _drop_function(self, statement: DropFunction, active: ActiveSession) -> Any:
+        if canonical_name(statement.name) is not None:
+            raise RmtError(
+                "CANNOT_DROP_FUNCTION", f"Cannot drop system function '{statement.name}'."
+            )
+        is_gone = self._store.registry.sql_functions.drop(statement.name)
+        if not is_gone and not statement.if_exists:
+            raise RmtError(
+                "UNKNOWN_FUNCTION", f"User-defined object '{statement.name}' doesn't exist."
+            )
         return empty_plan(active.spark)
 
     @_run.register

@@ -40,6 +40,7 @@ from rmt_engine.sql.row_policies import (
     read_show_row_policies,
 )
 from rmt_engine.sql.settings import parse_assignments
+from rmt_engine.sql.sql_functions import read_create_function, read_drop_function
 from rmt_engine.sql.statements import (
     AlterSettings,
     ColumnClause,
@@ -84,6 +85,9 @@ class TableNames(Protocol):
 
     def is_detached(self, name: Name) -> bool:
         """Whether a detached table has the name."""
+
+    def is_sparks_function(self, name: str) -> bool:
+        """Whether the name is a function that a statement of Spark's made."""
 
     def refuse_detached(self, name: Name) -> None:
         """Raises `TABLE_ALREADY_EXISTS` when a detached table has the name."""
@@ -219,29 +223,12 @@ def _create(text: str, tables: TableNames) -> Statement | None:
         return None
     temporary = cursor.accept("TEMPORARY")
     if cursor.accept("FUNCTION"):
-        return _create_function(cursor)
+        return None if temporary else read_create_function(cursor, replace)
     if not temporary and (what := _absent_object(cursor)):
         raise unsupported(f"CREATE {what}")
     if not cursor.accept("TABLE"):
         return None
     return _create_table(cursor, text, replace, temporary, tables)
-
-
-def _create_function(cursor: Cursor) -> Statement | None:
-    """Spark's functions are Spark's; ClickHouse's, `name AS (x, y) -> …`, are refused."""
-    cursor.accept("IF", "NOT", "EXISTS")
-    cursor.name()
-    on_cluster(cursor)
-    if cursor.accept("AS"):
-        body = cursor.peek()
-        if body is not None and body.kind is not Kind.STRING:
-            raise RmtError(
-                "NOT_IMPLEMENTED",
-                "CREATE FUNCTION … AS (x, y) -> … is not supported yet.",
-                "Give the types, as Spark's statement does: "
-                "CREATE FUNCTION f(x INT, y INT) RETURNS INT RETURN x + y.",
-            )
-    return None
 
 
 def _absent_object(cursor: Cursor) -> str | None:
@@ -599,6 +586,10 @@ def _drop(text: str, tables: TableNames) -> Statement | None:
         return DropDatabase(name, text, if_exists, cascade)
     if accept_row_policy(cursor):
         return read_drop_row_policy(cursor)
+    if cursor.accept("FUNCTION"):
+        dropped = read_drop_function(cursor)
+        is_sparks = dropped is None or tables.is_sparks_function(dropped.name)
+        return None if is_sparks else dropped
     is_view = cursor.accept("VIEW")
     if not is_view and not cursor.accept("TABLE"):
         return None

@@ -17,6 +17,7 @@ from rmt_engine.sql.setting_types import Setting, checked
 from rmt_engine.sql.tokens import Cursor, Kind
 
 __all__ = [
+    "PARAMETER_PREFIX",
     "SESSION_SETTINGS",
     "TABLE_SETTINGS",
     "Setting",
@@ -33,6 +34,8 @@ __all__ = [
     "table_values",
 ]
 
+PARAMETER_PREFIX = "param_"
+"""What the name of a setting begins with that gives a parameter of queries its value."""
 _OF_COLUMNS = ("max_compress_block_size", "min_compress_block_size")
 """The settings of tables that a column may have for itself."""
 _CLOSING = {"{": "}", "[": "]"}
@@ -43,6 +46,12 @@ def _table(*settings: Setting) -> dict[str, Setting]:
 
 
 SESSION_SETTINGS = _table(
+    Setting(
+        "max_recursive_cte_evaluation_depth",
+        "UInt64",
+        "1000",
+        "`WITH RECURSIVE` fails after so many steps.",
+    ),
     Setting(
         "final",
         "Bool",
@@ -526,6 +535,8 @@ def session_value(name: str, value: str) -> str:
         RmtError: `UNKNOWN_SETTING`; `NOT_IMPLEMENTED`, the value would change an answer; or the
             error ClickHouse gives for a value of the wrong type.
     """
+    if name.startswith(PARAMETER_PREFIX):
+        return value
     return _checked(session_setting(name), name, value, all_session_settings(), "")
 
 

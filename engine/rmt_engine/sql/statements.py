@@ -31,12 +31,14 @@ __all__ = [
     "CommentTable",
     "ConstraintClause",
     "CreateDatabase",
+    "CreateFunction",
     "CreateRowPolicy",
     "CreateTable",
     "DetachTable",
     "DropColumn",
     "DropConstraint",
     "DropDatabase",
+    "DropFunction",
     "DropIndex",
     "DropRowPolicy",
     "DropTables",
@@ -720,6 +722,24 @@ class CreateDatabase:
 
 
 @dataclass(frozen=True)
+class CreateFunction:
+    """`CREATE FUNCTION name AS lambda`."""
+
+    name: str
+    definition: str
+    if_not_exists: bool = False
+    replace: bool = False
+
+
+@dataclass(frozen=True)
+class DropFunction:
+    """`DROP FUNCTION name`, of one that is a lambda, or of none."""
+
+    name: str
+    if_exists: bool = False
+
+
+@dataclass(frozen=True)
 class DropDatabase:
     """`DROP DATABASE db [CASCADE]`; text is the statement, for the part Spark does."""
 
@@ -777,7 +797,9 @@ Statement = (
     | ShowCreateTable
     | ExistsTable
     | CreateDatabase
+    | CreateFunction
     | DropDatabase
+    | DropFunction
     | SetSettings
     | AlterSettings
     | MergesCommand

@@ -37,6 +37,7 @@ from rmt_engine.store.backends import (
 )
 from rmt_engine.store.owners import Owner, Process
 from rmt_engine.store.part import NewPart, Part, PartName, RunFile
+from rmt_engine.store.sql_functions import SqlFunctions
 from rmt_engine.store.table import Table, TableDefinition
 
 __all__ = [
@@ -122,6 +123,7 @@ class Registry:
         self._engine = open_database(self.url)
         self._turn = writing_turn(self._engine)
         self._migrate()
+        self.sql_functions = SqlFunctions(self)
         self._derived: dict[Callable[..., Any], tuple[tuple[Any, ...], Any]] = {}
 
     def close(self) -> None:

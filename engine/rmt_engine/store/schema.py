@@ -16,6 +16,7 @@ __all__ = [
     "part_log",
     "parts",
     "row_policies",
+    "sql_functions",
     "stagings",
     "tables",
 ]
@@ -213,4 +214,13 @@ row_policies = sa.Table(
     sa.Column("restrictive", sa.Boolean, nullable=False),
     sa.Column("grantees", sa.Text, nullable=False, comment="whom it concerns, JSON"),
     sa.UniqueConstraint("database", "table_key", "name"),
+)
+
+sql_functions = sa.Table(
+    "sql_functions",
+    metadata,
+    sa.Column("id", _Id, primary_key=True, autoincrement=True),
+    sa.Column("name", sa.Text, nullable=False, unique=True),
+    sa.Column("definition", sa.Text, nullable=False, comment="the lambda"),
+    sqlite_autoincrement=True,
 )

@@ -25,12 +25,13 @@ def _databases(context: SystemContext) -> Iterator[Row]:
         yield (name, "Atomic", database.path, "Atomic", database.comment, 0, name)
 
 
-def _functions(_: SystemContext) -> Iterator[Row]:
+def _functions(context: SystemContext) -> Iterator[Row]:
     for function in FUNCTIONS.values():
         yield (
             function.name,
             int(function.aggregate),
             1,
+            "",
             "",
             "System",
             function.description,
@@ -38,6 +39,9 @@ def _functions(_: SystemContext) -> Iterator[Row]:
             function.returns,
             int(function.deterministic),
         )
+    for name, definition in context.store.registry.sql_functions.all().items():
+        statement = f"CREATE FUNCTION {name} AS {definition}"
+        yield (name, 0, 0, "", statement, "SQLUserDefined", "", "", "", 1)
 
 
 def _build_options(_: SystemContext) -> Iterator[Row]:
@@ -68,10 +72,11 @@ SERVER_TABLES = (
     ),
     SystemTable(
         "functions",
-        "a function of ClickHouse's that was added to Spark's; `SHOW FUNCTIONS` lists Spark's",
+        "a function of ClickHouse's that was added to Spark's, or one that CREATE FUNCTION made; "
+        "`SHOW FUNCTIONS` lists Spark's",
         """name STRING, is_aggregate BIGINT, case_insensitive BIGINT, alias_to STRING,
-        origin STRING, description STRING, syntax STRING, returned_value STRING,
-        deterministic BIGINT""",
+        create_query STRING, origin STRING, description STRING, syntax STRING,
+        returned_value STRING, deterministic BIGINT""",
         _functions,
     ),
     SystemTable(

@@ -500,6 +500,11 @@ def _accurate(or_null: bool) -> Callable[[Arguments], Column]:
     return build
 
 
+def _cast_constant(arguments: Arguments) -> Column:
+    """The value of a parameter, which fits its type but for the range of whole numbers."""
+    return arguments.columns[0].cast(parse_type(arguments.text(1)).spark)
+
+
 # What comes of a value that does not fit
 
 
@@ -571,6 +576,7 @@ CONVERSION: Builders = {
             F.coalesce(_uuid_or_null(text), F.lit("00000000-0000-0000-0000-000000000000")),
         )
     ),
+    "_CAST": typed(2, 2, _cast_constant),
     "accurateCast": typed(2, 2, _accurate(False)),
     "accurateCastOrNull": typed(2, 2, _accurate(True)),
     "toNullable": typed(1, 1, _same),

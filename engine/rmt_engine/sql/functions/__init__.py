@@ -27,15 +27,17 @@ from rmt_engine.sql.functions.aggregates import (
 )
 from rmt_engine.sql.functions.declaration import Function
 from rmt_engine.sql.functions.scalars import SCALARS
-from rmt_engine.sql.functions.tables import TABLE_FUNCTIONS
+from rmt_engine.sql.functions.tables import COMPILED_TABLE_FUNCTIONS, TABLE_FUNCTIONS
 
 __all__ = [
     "ABSENT",
     "ABSENT_TABLE_FUNCTIONS",
     "AGGREGATES",
     "AGGREGATES_OF_NOTHING",
+    "CLICKHOUSE_ONLY",
     "COMBINATIONS",
     "COMBINATORS",
+    "COMPILED_TABLE_FUNCTIONS",
     "DEFAULTING",
     "FUNCTIONS",
     "OF_LISTS",
@@ -79,6 +81,14 @@ SPARK_HOMONYMS: dict[str, str] = {
 }
 """Functions Spark has under the same name with another meaning, and what replaces them in a query
 that is ClickHouse's."""
+
+CLICKHOUSE_ONLY: frozenset[str] = frozenset(
+    name for name, function in FUNCTIONS.items() if not function.spark_name and name != name.lower()
+) | frozenset(
+    """has match now64 quantile quantiles rand32 rand64 today uniq untuple yesterday""".split()
+)
+"""Functions that Spark has none like, as ClickHouse spells them: a query that calls one of them is
+ClickHouse's."""
 
 _BY_SPARK_NAME = {f.known_as: f for f in reversed(FUNCTIONS.values())}
 

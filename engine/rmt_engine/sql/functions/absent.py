@@ -51,7 +51,7 @@ _INSIDE = "It looks inside ClickHouse; the tables of the database system say wha
 
 ABSENT_TABLE_FUNCTIONS: dict[str, str] = {
     **dict.fromkeys(
-        """azureBlobStorage azureBlobStorageCluster cosn file fileCluster filesystem gcs hdfs
+        """azureBlobStorage azureBlobStorageCluster cosn fileCluster filesystem gcs hdfs
         hdfsCluster oss s3 s3Cluster url urlCluster""".split(),
         _FILES,
     ),
@@ -88,21 +88,18 @@ ABSENT_TABLE_FUNCTIONS: dict[str, str] = {
     "format": "values('a Int32', (1), …) makes rows of literals.",
     "fuzzJSON": "numbers(n) with rand() makes rows at random.",
     "fuzzQuery": "numbers(n) with rand() makes rows at random.",
-    "generateRandom": "numbers(n) with rand() makes rows at random.",
     "input": "Use INSERT … SELECT from a table, or VALUES.",
     "loop": "Join with numbers(n) to repeat rows.",
-    "merge": "UNION ALL reads several tables.",
     "null": "SELECT … FORMAT Null computes rows and sends none.",
-    "numbers_mt": "numbers(n) is there.",
     "primes": "numbers(n) is there.",
     "viewIfPermitted": "view(SELECT …) is there.",
-    "zeros_mt": "zeros(n) is there.",
 }
 """Table functions of ClickHouse's, `system.table_functions` of 26.9, that this engine has not."""
 
 _TABLE_FUNCTIONS = (
     *(name for name in TABLE_FUNCTIONS if not name.startswith("rmt_")),
     *("cluster", "clusterAllReplicas", "values", "view"),
+    *("file", "generateRandom", "merge", "numbers_mt", "zeros_mt"),
     *ABSENT_TABLE_FUNCTIONS,
 )
 """What a table function that there is not may have meant."""

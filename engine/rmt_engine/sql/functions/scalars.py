@@ -171,6 +171,7 @@ _CONVERSION = declared(
     ("toUUID", "(text)", "UUID", "a UUID"),
     ("toUUIDOrNull", "(text)", "UUID", "NULL for what is no UUID"),
     ("toUUIDOrZero", "(text)", "UUID", "the UUID of zeros for what is none"),
+    ("_CAST", "(value, 'Type')", "", "the value of a parameter, as its type"),
     ("accurateCast", "(value, 'Type')", "", "a conversion that refuses what does not fit"),
     ("accurateCastOrNull", "(value, 'Type')", "", "NULL for what does not fit"),
     ("toNullable toLowCardinality materialize identity", "(value)", "", "the value"),
@@ -473,7 +474,7 @@ _ARRAYS = declared(
     ("emptyArrayString emptyArrayInt64 emptyArrayFloat64", "()", "", "an empty array"),
     ("tuple", "(x, …)", "", "a tuple"),
     ("tupleElement", "(tuple, element)", "", "an element, by number or name"),
-    ("untuple", "(tuple)", "", "a column for each element; once in a SELECT, without AS"),
+    ("untuple", "(tuple)", "", "a column for each element"),
 ) + declared(("arrayShuffle", "(array)", "", "in random order"), deterministic=False)
 
 _MAPS = declared(

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from rmt_engine.sql.functions.declaration import Function
 
-__all__ = ["TABLE_FUNCTIONS"]
+__all__ = ["COMPILED_TABLE_FUNCTIONS", "TABLE_FUNCTIONS"]
+
+COMPILED_TABLE_FUNCTIONS = frozenset(
+    "cluster clusterallreplicas file generaterandom merge numbers_mt zeros_mt".split()
+)
+"""Those that only the compiler of queries knows, in small letters: a query with one of them is
+ClickHouse's. Beside them it knows `values`, `view` and `null`."""
 
 TABLE_FUNCTIONS: dict[str, Function] = {
     f.name: f
@@ -31,6 +37,12 @@ TABLE_FUNCTIONS: dict[str, Function] = {
             "('db.table', ['final', ]'max column', …)",
             "",
             "one row with the greatest or, after `min`, the least values of columns",
+        ),
+        Function(
+            "rmt_file",
+            "('path', 'format'[, 'columns'])",
+            "",
+            "the rows of files, as the table function `file` reads them",
         ),
         Function("rmt_rows", "('db.table')", "", "its rows with their hidden columns"),
         Function(

@@ -94,6 +94,22 @@ class Catalog(Protocol):
     def columns_of(self, relation: str) -> Sequence[KnownColumn]:
         """The columns of what Spark reads as a relation: a table function, a query."""
 
+    def tables_of(self, database: str) -> Sequence[str]:
+        """The names of the engine's tables in a database.
+
+        Raises:
+            RmtError: `UNKNOWN_DATABASE`.
+        """
+
+    def user_function(self, name: str) -> str | None:
+        """The lambda of a function that CREATE FUNCTION made; None if there is none."""
+
+    def parametrised_view(self, name: Name) -> tuple[str, str] | None:
+        """The query of a view with parameters, and the database its tables are in."""
+
+    def refusal(self, query: str) -> str:
+        """The name of Spark's error for a query of Spark's; empty if it can be run."""
+
 
 @dataclass(frozen=True)
 class QueryColumn:

@@ -27,13 +27,16 @@ _FRAMES = 15_000
 """Python's frames that a query of 1,000 nested brackets needs."""
 
 
-def compile_text(text: str, catalog: Catalog, *, stores: bool = False) -> Compiled:
+def compile_text(
+    text: str, catalog: Catalog, *, stores: bool = False, keeps_parameters: bool = False
+) -> Compiled:
     """Spark's text of a query.
 
     Args:
         text: the query.
         catalog: resolves names.
         stores: whether its answer is kept: conditions are then numbers, as their type says.
+        keeps_parameters: whether it is a view's, whose parameters get their values later.
 
     Raises:
         RmtError: it is wrong, or has what is not supported.
@@ -42,7 +45,9 @@ def compile_text(text: str, catalog: Catalog, *, stores: bool = False) -> Compil
     """
     check_nesting(text)
     with reading_deep():
-        return compile_query(read_query(text), catalog, stores=stores)
+        return compile_query(
+            read_query(text), catalog, stores=stores, keeps_parameters=keeps_parameters
+        )
 
 
 def compile_expression(
@@ -100,6 +105,20 @@ class NoTables:
     def columns_of(self, relation: str) -> Sequence[KnownColumn]:
         """No relation has columns."""
         return ()
+
+    def tables_of(self, database: str) -> Sequence[str]:
+        """No database has tables."""
+        return ()
+
+    def user_function(self, name: str) -> str | None:
+        """No function is the users'."""
+
+    def parametrised_view(self, name: Name) -> tuple[str, str] | None:
+        """No name is a view's."""
+
+    def refusal(self, text: str) -> str:
+        """Spark is not asked."""
+        return ""
 
 
 @contextmanager

@@ -1,7 +1,8 @@
 """ORDER BY … WITH FILL: rows for the values that are missing, with INTERPOLATE.
 
-The values lie on a grid from FROM, or the least value, up to TO, or the greatest one. The query is
-read three times: for its bounds, for its values, and for its rows.
+The values lie on a grid from FROM, or the least value, up to TO, or the greatest one; each group of
+rows that are equal in what ORDER BY has before has a grid of its own. The query is read three
+times: for its bounds, for its values, and for its rows.
 
 Source: https://clickhouse.com/docs/sql-reference/statements/select/order-by#order-by-expr-with-fill-modifier.
 """
@@ -24,10 +25,10 @@ from rmt_engine.sql.functions.answers.kinds import (
 from rmt_engine.sql.query.catalog import QueryColumn
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import converted
-from rmt_engine.sql.query.ordering import order_by_text
+from rmt_engine.sql.query.interpolation import Calculation, default_of, interpolated
+from rmt_engine.sql.query.order_columns import OrderColumn
 from rmt_engine.sql.query.scalar_calls import lower_scalar
-from rmt_engine.sql.query.tree import Identifier, Interpolation
-from rmt_engine.sql.query.values import Value, default_text, literal, stored
+from rmt_engine.sql.query.values import Value, literal, stored
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.types import DataType
 
@@ -48,6 +49,9 @@ class FilledOrder:
         step: STEP.
         descending: whether the greatest is first.
         nulls_first: where NULLs are, as written.
+        staleness: how far from a row the rows that fill the gap behind it go.
+        groups: the columns of what ORDER BY has before, whose values have grids of their own.
+        text: the whole ORDER BY.
     """
 
     column: str
@@ -56,15 +60,18 @@ class FilledOrder:
     stop: Value | None
     step: Value | None
     descending: bool
-    nulls_first: bool | None = None
+    nulls_first: bool | None
+    staleness: Value | None
+    groups: tuple[OrderColumn, ...]
+    text: str
 
 
 def filled(
     inner: str,
     columns: Sequence[QueryColumn],
-    hidden: Sequence[str],
+    hidden: Sequence[OrderColumn],
     order: FilledOrder,
-    interpolations: Sequence[Interpolation] | None,
+    interpolations: Sequence[Calculation] | None,
     context: CallContext,
 ) -> str:
     """A query of the rows of another and those that fill its gaps.
@@ -72,45 +79,116 @@ def filled(
     Args:
         inner: the other query.
         columns: its columns.
-        hidden: the names of more columns it has, for the order.
+        hidden: more columns it has, for the order and for INTERPOLATE.
         order: what is filled.
-        interpolations: those of INTERPOLATE, none for all columns; None without it.
+        interpolations: those of INTERPOLATE; None without it.
         context: the statement's settings.
 
     Raises:
-        RmtError: `INVALID_WITH_FILL_EXPRESSION`, the bounds or the step are wrong;
-            `NOT_IMPLEMENTED`, an INTERPOLATE that calculates.
+        RmtError: `INVALID_WITH_FILL_EXPRESSION`, the bounds or the step do not fit.
     """
     _check(order)
-    name = quote_name(order.column)
-    low, high = _bounds(order)
-    grid = _grid(order, context)
-    values = (
-        f"SELECT DISTINCT `_v` FROM (SELECT explode({grid}) AS `_v`, `_hi` FROM "
-        f"(SELECT {low} AS `_lo`, {high} AS `_hi`, count(1) AS `_n` FROM ({inner}))) "
-        f"WHERE {_within(order)}"
-    )
-    missing = (
-        f"SELECT `_v` FROM ({values}) AS `_g` LEFT ANTI JOIN ({inner}) AS `_r` "
-        f"ON `_g`.`_v` = `_r`.{name}"
-    )
-    rows = ", ".join(
-        [*(quote_name(column.spark_name) for column in columns), *map(quote_name, hidden)]
-    )
+    _check_staleness(order.staleness, order.descending, has_start=order.start is not None)
+    missing = _missing(inner, order, context)
+    found = {group.name: f"`_g`.{quote_name(group.name)}" for group in order.groups}
+    found[order.column] = "`_g`.`_v`"
     defaults = ", ".join(
-        f"`_v` AS {quote_name(one)}" if one == order.column else f"{text} AS {quote_name(one)}"
-        for one, text in [
-            *((column.spark_name, _default(column)) for column in columns),
-            *((one, "NULL") for one in hidden),
+        f"{found.get(name, default)} AS {quote_name(name)}"
+        for name, default in [
+            *((column.spark_name, default_of(column)) for column in columns),
+            *((column.name, column.default) for column in hidden),
         ]
     )
+    names = [*(column.spark_name for column in columns), *(column.name for column in hidden)]
+    listed = ", ".join(map(quote_name, names))
     text = (
-        f"SELECT {rows}, 0 AS `_f` FROM ({inner}) UNION ALL "
-        f"SELECT {defaults}, 1 AS `_f` FROM ({missing})"
+        f"SELECT {listed}, 0 AS `_f` FROM ({inner}) UNION ALL "
+        f"SELECT {defaults}, 1 AS `_f` FROM ({missing}) AS `_g`"
     )
+    if order.staleness is not None:
+        text = _fresh(text, order, context)
     if interpolations is None:
         return text
-    return _interpolated(text, columns, order, interpolations, hidden)
+    return interpolated(text, columns, hidden, interpolations, order.text)
+
+
+def _missing(inner: str, order: FilledOrder, context: CallContext) -> str:
+    """The values of the grids that no row has, as `_v`, with their groups."""
+    groups = "".join(f"{quote_name(group.name)}, " for group in order.groups)
+    low, high = _bounds(order, context)
+    bounds = f"SELECT {groups}{low} AS `_lo`, {high} AS `_hi`"
+    if order.groups or order.start is None or order.stop is None:
+        bounds += f" FROM ({inner})"
+    if order.groups:
+        bounds += f" GROUP BY {groups.removesuffix(', ')}"
+        bounds += _bounds_of_nothing(inner, order, context)
+    grid = f"SELECT {groups}`_hi`, explode({_grid(order, context)}) AS `_v` FROM ({bounds})"
+    values = f"SELECT DISTINCT {groups}`_v` FROM ({grid}) WHERE {_within(order)}"
+    same = [f"`_g`.`_v` = `_r`.{quote_name(order.column)}"]
+    same += [f"`_g`.{quote_name(g.name)} <=> `_r`.{quote_name(g.name)}" for g in order.groups]
+    return (
+        f"SELECT * FROM ({values}) AS `_g` LEFT ANTI JOIN ({inner}) AS `_r` ON {' AND '.join(same)}"
+    )
+
+
+def _bounds_of_nothing(inner: str, order: FilledOrder, context: CallContext) -> str:
+    """Between FROM and TO there are rows also of a query that has none."""
+    if order.start is None or order.stop is None:
+        return ""
+    low, high = _bounds(order, context)
+    defaults = "".join(f"{group.default}, " for group in order.groups)
+    return (
+        f" UNION ALL SELECT {defaults}{low}, {high} FROM (SELECT count(1) AS `_n` FROM ({inner})) "
+        "WHERE `_n` = 0"
+    )
+
+
+def _fresh(text: str, order: FilledOrder, context: CallContext) -> str:
+    """Rows, without those that fill a gap too far behind a row."""
+    name = quote_name(order.column)
+    direction = "DESC" if order.descending else "ASC"
+    groups = ", ".join(quote_name(group.name) for group in order.groups)
+    window = (
+        f"OVER ({f'PARTITION BY {groups} ' if groups else ''}ORDER BY {name} {direction}, `_f` "
+        "ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)"
+    )
+    last = f"last_value(CASE WHEN `_f` = 0 THEN {name} END, true) {window}"
+    limit = _moved(Value("`_last`", order.type), order, context)
+    sign = ">" if order.descending else "<"
+    return (
+        f"SELECT * EXCEPT (`_last`) FROM (SELECT *, {last} AS `_last` FROM ({text})) "
+        f"WHERE `_f` = 0 OR {name} {sign} {limit}"
+    )
+
+
+def _moved(value: Value, order: FilledOrder, context: CallContext) -> str:
+    """A value and the staleness."""
+    assert order.staleness is not None
+    moved = lower_scalar("plus", [value, order.staleness], context)
+    return stored(converted(moved, order.type)).sql
+
+
+def _check_staleness(staleness: Value | None, descending: bool, *, has_start: bool) -> None:
+    """Refuses a STALENESS that leads the wrong way.
+
+    Raises:
+        RmtError: `INVALID_WITH_FILL_EXPRESSION`.
+    """
+    if staleness is None:
+        return
+    if has_start:
+        raise RmtError(
+            "INVALID_WITH_FILL_EXPRESSION",
+            "WITH FILL STALENESS cannot be used together with WITH FILL FROM.",
+        )
+    size = staleness.constant
+    if isinstance(size, int | float) and size != 0 and (size < 0) != descending:
+        raise RmtError(
+            "INVALID_WITH_FILL_EXPRESSION",
+            "WITH FILL STALENESS value cannot be "
+            f"{'positive' if descending else 'negative'} for sorting in "
+            f"{'descending' if descending else 'ascending'} direction.",
+        )
 
 
 def _check(order: FilledOrder) -> None:
@@ -191,17 +269,22 @@ def _number(value: Value | None) -> int | float | None:
     return constant if isinstance(constant, int | float) else None
 
 
-def _bounds(order: FilledOrder) -> tuple[str, str]:
+def _bounds(order: FilledOrder, context: CallContext) -> tuple[str, str]:
     name = quote_name(order.column)
     first, last = ("max", "min") if order.descending else ("min", "max")
     low = stored(converted(order.start, order.type)).sql if order.start else f"{first}({name})"
-    high = stored(converted(order.stop, order.type)).sql if order.stop else f"{last}({name})"
+    if order.stop is not None:
+        return low, stored(converted(order.stop, order.type)).sql
+    high = f"{last}({name})"
+    if order.staleness is not None:
+        high = _moved(Value(high, order.type), order, context)
     return low, high
 
 
 def _within(order: FilledOrder) -> str:
-    """The grid ends before TO; without it, at the last value, and is empty without one."""
-    sign = "<" if order.stop is not None else "<="
+    """The grid ends before TO, or before it is stale; else at the last value, if there is one."""
+    ends_before = order.stop is not None or order.staleness is not None
+    sign = "<" if ends_before else "<="
     return f"`_v` {sign.replace('<', '>') if order.descending else sign} `_hi`"
 
 
@@ -248,47 +331,3 @@ _SHORTEST = {
     "Year": 365 * 86400.0,
 }
 """The fewest seconds that a unit has."""
-
-
-def _default(column: QueryColumn) -> str:
-    return default_text(Value("", column.type, is_condition=column.is_condition))
-
-
-def _interpolated(
-    text: str,
-    columns: Sequence[QueryColumn],
-    order: FilledOrder,
-    interpolations: Sequence[Interpolation],
-    hidden: Sequence[str],
-) -> str:
-    """Rows of gaps with the values of the row before them."""
-    names = {column.name for column in columns}
-    wanted: set[str] = set()
-    for one in interpolations:
-        if one.name not in names:
-            raise RmtError(
-                "UNKNOWN_IDENTIFIER", f"INTERPOLATE names {one.name}, which is no column."
-            )
-        is_same = isinstance(one.value, Identifier) and one.value.parts == (one.name,)
-        if one.value is not None and not is_same:
-            raise RmtError(
-                "NOT_IMPLEMENTED",
-                "INTERPOLATE with an expression is not supported.",
-                "INTERPOLATE (x) takes the value of the row before.",
-            )
-        wanted.add(one.name)
-    key = Value(quote_name(order.column), order.type)
-    direction = order_by_text(key, order.descending, order.nulls_first)
-    window = f"OVER (ORDER BY {direction}, `_f` ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)"
-
-    def shown(column: QueryColumn) -> str:
-        name = quote_name(column.spark_name)
-        is_wanted = column.name in wanted if interpolations else True
-        if not is_wanted or column.spark_name == order.column:
-            return name
-        last = f"last_value(CASE WHEN `_f` = 0 THEN named_struct('v', {name}) END, true) {window}"
-        known = f"coalesce({last}, named_struct('v', {name})).v"
-        return f"CASE WHEN `_f` = 0 THEN {name} ELSE {known} END AS {name}"
-
-    listed = ", ".join([*map(shown, columns), *map(quote_name, hidden)])
-    return f"SELECT {listed} FROM ({text})"

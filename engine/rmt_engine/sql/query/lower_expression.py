@@ -18,6 +18,12 @@ from rmt_engine.sql.functions.answers import canonical_name, is_aggregate
 from rmt_engine.sql.functions.answers.kinds import nullable, tuple_of
 from rmt_engine.sql.query.aggregate_calls import lower_aggregate
 from rmt_engine.sql.query.context import CallContext
+from rmt_engine.sql.query.grouping_function import (
+    GroupingBits,
+    grouping_outside_groups,
+    grouping_value,
+    is_grouping,
+)
 from rmt_engine.sql.query.keys import key_of
 from rmt_engine.sql.query.membership import lower_in
 from rmt_engine.sql.query.result_names import result_name
@@ -44,6 +50,7 @@ from rmt_engine.sql.query.tree import (
     Window,
     expressions_in,
 )
+from rmt_engine.sql.query.untuple import is_untuple, misplaced_untuple, untupled
 from rmt_engine.sql.query.values import Value, condition, filter_text, literal, stored, truth
 from rmt_engine.sql.query.window_calls import (
     Bound,
@@ -61,7 +68,7 @@ if TYPE_CHECKING:
     from rmt_engine.sql.query.catalog import LoweredQuery
     from rmt_engine.sql.query.lower_query import QueryLowering
 
-__all__ = ["ExpressionLowering", "Grouped"]
+__all__ = ["ExpressionLowering", "Grouped", "TypeProbe"]
 
 _LARGEST = 8_000_000
 """Characters that an expression may grow to by its aliases."""
@@ -95,13 +102,14 @@ class Grouped:
         keys: Spark's texts of the keys, with their columns of groups.
         columns: the columns of the grouping query: text and name.
         totals: whether keys are their types' defaults, for WITH TOTALS.
-        grouping: the number that tells which keys a row is grouped by; empty with one set.
+        bits: tells which keys a row is grouped by.
     """
 
     alias: str
     keys: dict[str, Value] = field(default_factory=dict)
     columns: dict[str, str] = field(default_factory=dict)
     key_texts: list[str] = field(default_factory=list)
+    bits: GroupingBits = field(default_factory=GroupingBits)
 
     def column(self, sql: str, prefix: str) -> str:
         """The column of groups that holds a value."""
@@ -189,14 +197,12 @@ class ExpressionLowering:
         return self._reaches(node, _is_window_call, self._without_window)
 
     def _has_value_of_group(self, node: Expression) -> bool:
-        if not isinstance(node, Call):
-            return False
-        return self._is_aggregate(node) or node.name.lower() == "grouping"
+        return isinstance(node, Call) and (self._is_aggregate(node) or is_grouping(node))
 
     def _reaches(
         self, node: Expression, wanted: Callable[[Expression], bool], clean: set[str]
     ) -> bool:
-        """Whether an expression has something inside, also behind aliases.
+        """Whether an expression has something inside, also behind aliases and in functions' bodies.
 
         Args:
             node: the expression.
@@ -204,6 +210,7 @@ class ExpressionLowering:
             clean: the aliases that are known not to have it; those that are found out are added.
         """
         seen, waiting = set(self._resolving), [node]
+        called: set[str] = set()
         while waiting:
             for one in expressions_in(waiting.pop()):
                 if wanted(one):
@@ -213,6 +220,10 @@ class ExpressionLowering:
                 if name and name not in clean and name not in seen:
                     seen.add(name)
                     waiting.append(self.aliases[name])
+                body = self.queries.user_function(one) if isinstance(one, Call) else None
+                if body is not None and isinstance(one, Call) and one.name not in called:
+                    called.add(one.name)
+                    waiting.append(body)
         if not self._resolving:
             clean |= seen
         return False
@@ -253,7 +264,7 @@ class ExpressionLowering:
             return self._aliased(node)
         if isinstance(node, Call) and self._is_aggregate(node):
             return self._aggregate_column(node, grouped)
-        if isinstance(node, Call) and node.name.lower() == "grouping":
+        if isinstance(node, Call) and is_grouping(node):
             return self._grouping(node, grouped)
         if isinstance(node, Computed | Identifier) or not self._has_group_value(node):
             found = self._key(node, grouped)
@@ -333,19 +344,19 @@ class ExpressionLowering:
         return self._arguments(node)
 
     def _grouping(self, node: Call, grouped: Grouped) -> Value:
-        bits = []
-        for one in node.arguments:
-            value = self.row(one)
-            if value.sql not in grouped.keys:
+        if not grouped.keys:
+            raise grouping_outside_groups(result_name(node))
+        keys = [stored(self.row(one)).sql for one in node.arguments]
+        for key, one in zip(keys, node.arguments, strict=True):
+            if key not in grouped.keys:
                 raise RmtError(
                     "BAD_ARGUMENTS",
-                    f"Argument of GROUPING function {result_name(one)} is not a key.",
+                    f"GROUPING function argument {result_name(one)} is not in GROUP BY keys.",
                 )
-            number = grouped.key_texts.index(value.sql) + 1
-            bits.append(f"grouping({number})")
-        raise RmtError(
-            "NOT_IMPLEMENTED", "The function grouping is not supported.", f"{len(bits)} keys"
-        )
+        return grouping_value(grouped.bits, keys)
+
+    def _grouping_of_row(self, node: Call) -> Value:
+        raise grouping_outside_groups(result_name(node))
 
     # Nodes
 
@@ -520,8 +531,13 @@ class ExpressionLowering:
 
     def _call(self, node: Call) -> Value:
         name = node.name.lower()
+        body = self.queries.user_function(node)
+        if body is not None:
+            return self._lowered(body)
         if node.window is not None:
             return self._window_call(node)
+        if is_untuple(node):
+            raise misplaced_untuple(node)
         special = self._SPECIAL.get(name)
         if special is not None:
             return special(self, node)
@@ -531,9 +547,6 @@ class ExpressionLowering:
             raise RmtError("BAD_ARGUMENTS", f"The function {node.name} can only be used with OVER.")
         if any(isinstance(one, Lambda) for one in node.arguments):
             return self._higher_order(node)
-        user_function = self.queries.user_function(node)
-        if user_function is not None:
-            return self._lowered(user_function)
         values = self._of_function(node, self._arguments(node))
         return lower_scalar(node.name, values, self.context)
 
@@ -547,11 +560,14 @@ class ExpressionLowering:
             self._lambda_depth -= is_of_lambdas
 
     def _arguments(self, node: Call) -> list[Expression]:
-        """The arguments; `*` is all columns."""
-        if not any(isinstance(one, Asterisk | Columns) for one in node.arguments):
-            return node.arguments
-        source = LoweredSource("", tuple(self.scope.relations))
-        return [column for one in node.arguments for column in expanded(one, self.scope, source)]
+        """The arguments; `*` is all columns, `untuple(t)` the elements of a tuple."""
+        arguments = node.arguments
+        if any(isinstance(one, Asterisk | Columns) for one in arguments):
+            source = LoweredSource("", tuple(self.scope.relations))
+            arguments = [one for node in arguments for one in expanded(node, self.scope, source)]
+        if any(is_untuple(one) for one in arguments):
+            arguments = untupled(arguments, {}, lambda one: self._lowered(one).type)
+        return arguments
 
     def _aggregate_of_row(self, node: Call) -> Value:
         raise RmtError(
@@ -767,11 +783,23 @@ class ExpressionLowering:
     _SPECIAL: Mapping[str, Callable[..., Value]] = {
         **dict.fromkeys(_MEMBERSHIPS, _membership),
         "arrayjoin": _array_join,
+        "grouping": _grouping_of_row,
     }
 
 
 def _is_window_call(node: Expression) -> bool:
     return isinstance(node, Call) and node.window is not None
+
+
+class TypeProbe(ExpressionLowering):
+    """Tells types before it is known how rows are grouped: aggregates are values of rows here."""
+
+    def type_of(self, node: Expression) -> DataType | None:
+        """The type of an expression."""
+        return self.row(node).type
+
+    def _aggregate_of_row(self, node: Call) -> Value:
+        return self._aggregate(node)
 
 
 def _is_tuple(node: Expression) -> bool:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.formats import FORMATS
+from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.functions.answers.common import common_type
 from rmt_engine.sql.functions.answers.kinds import INTEGERS, NULL, array_of, plain, tuple_of
 from rmt_engine.sql.query.catalog import (
@@ -22,8 +23,10 @@ from rmt_engine.sql.query.keys import from_key, key_of
 from rmt_engine.sql.query.lower_expression import ExpressionLowering
 from rmt_engine.sql.query.lower_select import SelectLowering, Totals
 from rmt_engine.sql.query.membership import in_query_text
+from rmt_engine.sql.query.parameters import GivenParameters, arguments_of_view
 from rmt_engine.sql.query.parts_answers import answered_by_parts
-from rmt_engine.sql.query.read_query import Statement, read_expression
+from rmt_engine.sql.query.read_query import Statement, read_expression, read_query
+from rmt_engine.sql.query.recursion import SelfReference, recursive_query
 from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.scopes import Scope
 from rmt_engine.sql.query.subscripts import tuple_of_values
@@ -42,6 +45,7 @@ from rmt_engine.sql.query.tree import (
     Source,
     TableSource,
 )
+from rmt_engine.sql.query.user_functions import body_of_call, lambda_of, refuse_recursion
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.quoting import quote_name
 from rmt_engine.sql.settings import session_values
@@ -61,6 +65,7 @@ class Compiled:
         settings: those of its SETTINGS, which hold for all of it.
         tables: the tables of the catalog it reads.
         output_format: the name behind FORMAT.
+        parameters: those that have no value.
     """
 
     sql: str
@@ -68,15 +73,24 @@ class Compiled:
     settings: dict[str, str]
     tables: tuple[KnownTable, ...]
     output_format: str = ""
+    parameters: tuple[str, ...] = ()
 
 
-def compile_query(statement: Statement, catalog: Catalog, *, stores: bool = False) -> Compiled:
+def compile_query(
+    statement: Statement,
+    catalog: Catalog,
+    *,
+    stores: bool = False,
+    keeps_parameters: bool = False,
+) -> Compiled:
     """Spark's text of a query.
 
     Args:
         statement: the query, read.
         catalog: resolves names.
         stores: whether its answer is kept: conditions are then numbers, as their type says.
+        keeps_parameters: whether it is a view's, whose parameters get their values later; here
+            they have the defaults of their types.
 
     Raises:
         RmtError: it is wrong, or has what is not supported.
@@ -85,6 +99,7 @@ def compile_query(statement: Statement, catalog: Catalog, *, stores: bool = Fals
     _check_format(statement.output_format)
     given = session_values({one.name: one.value for one in _settings_of(statement.query)})
     lowering = QueryLowering(statement, catalog, {**catalog.settings, **given})
+    lowering.parameters.keeps = keeps_parameters
     lowered = lowering.top(statement.query, stores=stores)
     if stores:
         lowered = lowering.with_stored_columns(lowered)
@@ -96,6 +111,7 @@ def compile_query(statement: Statement, catalog: Catalog, *, stores: bool = Fals
         given,
         tuple(lowering.tables),
         statement.output_format,
+        tuple(lowering.parameters.kept),
     )
 
 
@@ -140,11 +156,14 @@ class QueryLowering:
             for token in tokenize(statement.text)
             if token.kind in (Kind.WORD, Kind.QUOTED)
         )
+        self.parameters = GivenParameters()
         self._text = statement.text
         self._aliases: set[str] = set()
+        self._bodies: dict[int, tuple[Call, Expression]] = {}
         self._shared_aliases: dict[tuple[str, tuple[int, ...]], str] = {}
-        self._common_tables: dict[str, CommonTable] = {}
+        self._common_tables: dict[str, CommonTable | SelfReference] = {}
         self._being_read: frozenset[str] = frozenset()
+        self._database: str | None = None
         self._known: dict[Name, KnownTable] = {}
         self._with_values: list[dict[str, Expression]] = []
 
@@ -196,12 +215,6 @@ class QueryLowering:
 
     def _query(self, query: Query, outer: Scope | None, *, is_top: bool) -> LoweredQuery:
         before = self._common_tables
-        if query.is_recursive:
-            raise RmtError(
-                "NOT_IMPLEMENTED",
-                "WITH RECURSIVE is not supported over tables of the engine.",
-                "Spark's own WITH RECURSIVE reads a temporary view made over the table.",
-            )
         self._common_tables = {**before, **{table.name: table for table in query.tables}}
         values = query.with_values if isinstance(query, Select) else []
         self._with_values.append({one.name: one.value for one in values})
@@ -261,14 +274,14 @@ class QueryLowering:
                 f"{', '.join(str(len(member.columns)) for member in members)}.",
             )
         types = [
-            self._common([member.columns[at].type for member in members]) for at in range(width)
+            self.common([member.columns[at].type for member in members]) for at in range(width)
         ]
         columns = tuple(
             QueryColumn(column.name, f"c{at}", data_type)
             for at, (column, data_type) in enumerate(zip(members[0].columns, types, strict=True))
         )
         is_set = quantifier != "ALL" or operation.kind != "UNION"
-        texts = [self._member(member, types, is_set=is_set) for member in members]
+        texts = [self.united(member, types, is_set=is_set) for member in members]
         text = f" {operation.kind} {quantifier} ".join(f"({one})" for one in texts)
         alias = self.fresh_alias("_u")
         distinct = self._distinct_names(columns)
@@ -308,7 +321,8 @@ class QueryLowering:
         return quantifier.upper()
 
     @staticmethod
-    def _common(types: Sequence[DataType | None]) -> DataType | None:
+    def common(types: Sequence[DataType | None]) -> DataType | None:
+        """The type that holds values of several; None if one is not known."""
         known = [one for one in types if one is not None]
         if len(known) < len(types):
             return None
@@ -316,10 +330,16 @@ class QueryLowering:
             return _of_integers(known)
         return common_type(known)
 
-    def _member(
-        self, member: LoweredQuery, types: Sequence[DataType | None], *, is_set: bool
+    def united(
+        self, member: LoweredQuery, types: Sequence[DataType | None], *, is_set: bool = False
     ) -> str:
-        """A member whose columns have the common types; keys of them where rows are compared."""
+        """The text of a member of a set operation, whose columns get these types.
+
+        Args:
+            member: the member.
+            types: the types that hold the values of all members.
+            is_set: whether rows are compared, so that keys of the values stand for them.
+        """
         alias = quote_name(self.fresh_alias("_m"))
         pieces = []
         for at, (column, data_type) in enumerate(zip(member.columns, types, strict=True)):
@@ -377,8 +397,13 @@ class QueryLowering:
         if not self.is_common_table(name):
             return None
         table = self._common_tables[name.table]
+        if isinstance(table, SelfReference):
+            return table.query()
         before, self._being_read = self._being_read, self._being_read | {name.table}
         try:
+            recursive = recursive_query(self, table) if table.is_recursive else None
+            if recursive is not None:
+                return recursive
             lowered = self.nested(table.query, None)
         finally:
             self._being_read = before
@@ -390,12 +415,30 @@ class QueryLowering:
         )
         return replace(lowered, columns=columns)
 
+    def lowered_with(
+        self, query: Query, tables: Mapping[str, CommonTable | SelfReference]
+    ) -> LoweredQuery:
+        """A query that can read more CTEs.
+
+        Args:
+            query: the query.
+            tables: the CTEs, by their names.
+        """
+        before = self._common_tables
+        self._common_tables = {**before, **tables}
+        try:
+            return self.nested(query, None)
+        finally:
+            self._common_tables = before
+
     def table(self, name: Name) -> KnownTable:
         """The table of a name.
 
         Raises:
             RmtError: `UNKNOWN_TABLE`.
         """
+        if name.database is None and self._database is not None:
+            name = Name(self._database, name.table)
         if name not in self._known:
             found = self.catalog.table(name)
             if found is None:
@@ -423,8 +466,10 @@ class QueryLowering:
 
     def is_common_table(self, name: Name) -> bool:
         """Whether a name is a CTE's; in the CTE itself it is the table's."""
-        is_known = name.database is None and name.table in self._common_tables
-        return is_known and name.table not in self._being_read
+        table = self._common_tables.get(name.table) if name.database is None else None
+        return isinstance(table, SelfReference) or (
+            table is not None and name.table not in self._being_read
+        )
 
     def whole_table(self, source: TableSource) -> LoweredQuery:
         """`SELECT * FROM table`, for `IN table`."""
@@ -473,20 +518,42 @@ class QueryLowering:
         return constant
 
     def parameter(self, node: Parameter) -> Value:
-        """The value of `{name:Type}`."""
-        raise RmtError(
-            "UNKNOWN_QUERY_PARAMETER",
-            f"Substitution {node.name} is not set.",
-            f"SET param_{node.name} = … sets it.",
-        )
+        """The value of `{name:Type}` in the query of a view."""
+        return self.parameters.value(node, self.constants())
 
-    def user_function(self, _node: Call) -> Expression | None:
-        """The body of a function that CREATE FUNCTION made, with the arguments of a call."""
-        return None
+    def user_function(self, node: Call) -> Expression | None:
+        """The body of a function that CREATE FUNCTION made, with the arguments of a call.
 
-    def parametrised_view(self, _call: Call) -> LoweredQuery | None:
+        Raises:
+            RmtError: `BAD_ARGUMENTS`, a wrong number of arguments; `UNSUPPORTED_METHOD`, the
+                function calls itself.
+        """
+        known = self._bodies.get(id(node))
+        if known is not None or canonical_name(node.name) is not None:
+            return known and known[1]
+        definition = self.catalog.user_function(node.name)
+        if definition is None:
+            return None
+        refuse_recursion(node.name, self.catalog.user_function)
+        body = body_of_call(node, lambda_of(definition))
+        self._bodies[id(node)] = node, body
+        return body
+
+    def parametrised_view(self, call: Call) -> LoweredQuery | None:
         """The query of a view with parameters, called as a function."""
-        return None
+        database, _, name = call.name.rpartition(".")
+        found = self.catalog.parametrised_view(Name(database or None, name))
+        if found is None:
+            return None
+        text, view_database = found
+        given = GivenParameters(dict(arguments_of_view(call, self.constants())))
+        before = self.parameters, self._database, self._with_values, self._common_tables
+        self.parameters, self._database, self._with_values = given, view_database, []
+        self._common_tables = {}
+        try:
+            return self.nested(read_query(text).query, None)
+        finally:
+            self.parameters, self._database, self._with_values, self._common_tables = before
 
     def set_of(self, query: LoweredQuery) -> Value:
         """The values of a query as an array, tuples where it has several columns."""
@@ -528,7 +595,7 @@ class QueryLowering:
         lowering = self.constants()
         values = [[stored(lowering.row(one)) for one in row] for row in rows]
         if structure is None:
-            types = [self._common([v.type for v in column]) for column in zip(*values, strict=True)]
+            types = [self.common([v.type for v in column]) for column in zip(*values, strict=True)]
             structure = [(f"c{at}", data_type or NULL) for at, data_type in enumerate(types, 1)]
         columns = tuple(QueryColumn(name, name, data_type) for name, data_type in structure)
         if not values:

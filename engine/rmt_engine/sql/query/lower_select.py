@@ -7,7 +7,7 @@ columns with window functions, then DISTINCT, QUALIFY, LIMIT BY, and last the or
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -15,9 +15,12 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import nullable
 from rmt_engine.sql.query.catalog import LoweredQuery, QueryColumn
 from rmt_engine.sql.query.fill import FilledOrder, filled
+from rmt_engine.sql.query.grouping_function import GROUPING_ID, GroupingBits
+from rmt_engine.sql.query.interpolation import Calculation, over_row_before
 from rmt_engine.sql.query.keys import from_key, has_map, key_of
-from rmt_engine.sql.query.lower_expression import ExpressionLowering, Grouped
+from rmt_engine.sql.query.lower_expression import ExpressionLowering, Grouped, TypeProbe
 from rmt_engine.sql.query.lower_source import SourceLowering
+from rmt_engine.sql.query.order_columns import OrderColumn
 from rmt_engine.sql.query.ordering import order_by_text
 from rmt_engine.sql.query.prewhere import newest_rows
 from rmt_engine.sql.query.result_names import result_name
@@ -40,6 +43,7 @@ from rmt_engine.sql.query.tree import (
     expressions_in,
     has_one_join,
 )
+from rmt_engine.sql.query.untuple import is_untuple, untupled
 from rmt_engine.sql.query.values import Value, condition, default_text, filter_text, stored
 from rmt_engine.sql.quoting import quote_name
 
@@ -148,9 +152,7 @@ class SelectLowering:
         self._source = self._lowered_source(select.source, outer)
         prefers_first = has_one_join(select.source)
         scope = Scope(self._source.relations, outer, prefers_first=prefers_first)
-        self._columns = [
-            one for column in select.columns for one in expanded(column, scope, self._source)
-        ]
+        self._columns = self._listed(select, scope)
         aliases = _aliases(select, self._columns)
         self._lower = ExpressionLowering(queries, scope, aliases, dict(select.windows))
         self._grouping_sets: list[list[int]] = []
@@ -182,6 +184,18 @@ class SelectLowering:
         names = tuple(grouped.columns[text] for text in grouped.key_texts)
         listed = ", ".join(f"{quote_name(grouped.alias)}.{quote_name(name)}" for name in names)
         return KeptGroups(f"SELECT {listed or '1'}{base}", names)
+
+    def _listed(self, select: Select, scope: Scope) -> list[Expression]:
+        """The columns of the SELECT, `*` and `untuple` spelled out."""
+        columns = [one for node in select.columns for one in expanded(node, scope, self._source)]
+        if "untuple" not in self._queries.mentioned:
+            return columns
+        aliases = _aliases(select, columns)
+        probe = TypeProbe(self._queries, scope, aliases, dict(select.windows))
+        found = untupled(columns, aliases, probe.type_of)
+        if not found:
+            raise RmtError("EMPTY_LIST_OF_COLUMNS_QUERIED", "Empty list of columns in projection.")
+        return found
 
     # FROM and WHERE
 
@@ -303,6 +317,12 @@ class SelectLowering:
         self._grouping_kind = grouping.kind
         if grouping.kind == "GROUPING SETS":
             self._sets_of_nothing = _sets_of_nothing(sets)
+        if grouping.kind and self._totals is None and "grouping" in self._queries.mentioned:
+            places = dict.fromkeys(place for one in self._all_sets(grouped) for place in one)
+            grouped.bits = GroupingBits(
+                grouped.column(GROUPING_ID, "_b"),
+                tuple(grouped.key_texts[place - 1] for place in places),
+            )
         self._lower.grouped = grouped
 
     @staticmethod
@@ -315,13 +335,18 @@ class SelectLowering:
         return Value(f"coalesce({name}, {data_type.default})", data_type)
 
     def _key_sets(self, grouping: Grouping) -> list[list[_Key]]:
-        sets = [[self._key_node(one) for one in keys] for keys in grouping.sets]
+        sets = [[self._key_node(one) for one in self._key_nodes(keys)] for keys in grouping.sets]
         if grouping.by_all:
             sets = [[one for one in self._columns if not self._lower.has_aggregate(one)]]
         return [
             [_Key(self._lower.row(node), self._lower.is_constant(node)) for node in keys]
             for keys in sets
         ]
+
+    def _key_nodes(self, keys: list[Expression]) -> list[Expression]:
+        if not any(map(is_untuple, keys)):
+            return keys
+        return untupled(keys, {}, lambda node: self._lower.row(node).type)
 
     def _key_node(self, node: Expression) -> Expression:
         place = _position(node, self._queries.settings)
@@ -362,9 +387,9 @@ class SelectLowering:
     def _group_of_nothing(grouped: Grouped, source: str, where: str) -> str:
         """The group that a set without columns has where there are no rows; Spark has none."""
         names = ", ".join(map(quote_name, grouped.columns.values()))
+        known = {**dict.fromkeys(grouped.key_texts, "NULL"), GROUPING_ID: grouped.bits.of_no_key}
         columns = ", ".join(
-            f"{'NULL' if sql in grouped.key_texts else sql} AS {quote_name(name)}"
-            for sql, name in grouped.columns.items()
+            f"{known.get(sql, sql)} AS {quote_name(name)}" for sql, name in grouped.columns.items()
         )
         none = f"SELECT {columns}, count(1) AS `_n`{_from(source, 'false')}"
         return f"SELECT {names} FROM ({none}) WHERE NOT EXISTS(SELECT 1{_from(source, where)})"
@@ -473,15 +498,23 @@ class SelectLowering:
     ) -> LoweredQuery:
         select = self._select
         names = {item.value.sql: item.spark_name for item in reversed(items)}
-        hidden: dict[str, str] = {}
+        hidden: dict[str, OrderColumn] = {}
+
+        def name_of(value: Value) -> str:
+            if value.sql in names:
+                return names[value.sql]
+            if value.sql not in hidden:
+                hidden[value.sql] = OrderColumn(
+                    f"_h{len(hidden)}", None if value.is_condition else value.type
+                )
+            return hidden[value.sql].name
 
         def named(value: Value) -> str:
-            found = names.get(value.sql) or hidden.get(value.sql)
-            if found is None:
-                found = hidden[value.sql] = f"_h{len(hidden)}"
-            return f"{alias}.{quote_name(found)}"
+            return f"{alias}.{quote_name(name_of(value))}"
 
         alias = quote_name(self._queries.fresh_alias("_p"))
+        inputs: dict[str, OrderColumn] = {}
+        calculations = self._calculations(items, orders, name_of, inputs)
         order = ", ".join(one.text(named(one.value)) for one in orders)
         by = [
             named(key)
@@ -497,13 +530,14 @@ class SelectLowering:
             f"AS {quote_name(item.spark_name)}"
             for item in items
         ]
-        first += [f"{sql} AS {quote_name(name)}" for sql, name in hidden.items()]
+        more = [*hidden.items(), *inputs.items()]
+        first += [f"{sql} AS {quote_name(column.name)}" for sql, column in more]
         if select.distinct and condition_text and qualify is not None:
             inner = f"SELECT * FROM (SELECT {', '.join(first)}{base}) AS {alias}"
             base, condition_text = f" FROM ({inner} WHERE {condition_text}) AS {alias}", ""
             first = [f"{alias}.{quote_name(item.spark_name)}" for item in items]
             hidden.pop(qualify.sql, None)
-        if select.distinct and hidden:
+        if select.distinct and (hidden or inputs):
             raise RmtError(
                 "NOT_IMPLEMENTED",
                 "ORDER BY, QUALIFY or LIMIT BY an expression that SELECT DISTINCT does not have is "
@@ -524,7 +558,12 @@ class SelectLowering:
             limit = ""
         if any(one.fill is not None for one in select.order_by):
             inner = self._filled(
-                f"SELECT * FROM ({inner}) AS {alias}{where}", items, hidden, orders
+                f"SELECT * FROM ({inner}) AS {alias}{where}",
+                items,
+                [*hidden.values(), *inputs.values()],
+                orders,
+                name_of,
+                calculations,
             )
             where = ""
         text = f"SELECT {plain} FROM ({inner}) AS {alias}{where}"
@@ -535,46 +574,83 @@ class SelectLowering:
         self,
         inner: str,
         items: Sequence[_Item],
-        hidden: Mapping[str, str],
+        hidden: Sequence[OrderColumn],
         orders: Sequence[_Order],
+        named: Callable[[Value], str],
+        calculations: Sequence[Calculation] | None,
     ) -> str:
         """The rows with those of WITH FILL."""
-        select = self._select
-        if len(select.order_by) > 1:
+        orderings = self._select.order_by
+        places = [place for place, one in enumerate(orderings) if one.fill is not None]
+        if len(places) > 1:
             raise RmtError(
                 "NOT_IMPLEMENTED",
-                "WITH FILL in an ORDER BY of several expressions is not supported.",
-                "Order by the filled one alone.",
+                "WITH FILL of several expressions of an ORDER BY is not supported.",
+                "Fill one of them.",
             )
-        [ordering], [order] = select.order_by, orders
-        fill, value = ordering.fill, order.value
+        [place] = places
+        fill, value = orderings[place].fill, orders[place].value
         assert fill is not None
         if value.type is None:
             raise RmtError("INVALID_WITH_FILL_EXPRESSION", "WITH FILL needs a known type.")
-        column = next((i.spark_name for i in items if i.value.sql == value.sql), None)
-        start, stop, step = (
+        start, stop, step, staleness = (
             None if node is None else self._queries.constants().row(node)
-            for node in (fill.start, fill.stop, fill.step)
+            for node in (fill.start, fill.stop, fill.step, fill.staleness)
         )
-        if fill.staleness is not None:
-            raise RmtError("NOT_IMPLEMENTED", "WITH FILL … STALENESS is not supported.")
         filled_order = FilledOrder(
-            column or hidden[value.sql],
+            named(value),
             value.type,
             start,
             stop,
             step,
-            ordering.descending,
-            ordering.nulls_first,
+            orderings[place].descending,
+            orderings[place].nulls_first,
+            staleness,
+            tuple(OrderColumn(named(one.value), one.value.type) for one in orders[:place]),
+            ", ".join(one.text(quote_name(named(one.value))) for one in orders),
         )
-        return filled(
-            inner,
-            tuple(map(self._output, items)),
-            list(hidden.values()),
-            filled_order,
-            select.interpolate,
-            self._lower.context,
-        )
+        columns = tuple(map(self._output, items))
+        return filled(inner, columns, hidden, filled_order, calculations, self._lower.context)
+
+    def _calculations(
+        self,
+        items: Sequence[_Item],
+        orders: Sequence[_Order],
+        named: Callable[[Value], str],
+        inputs: dict[str, OrderColumn],
+    ) -> list[Calculation] | None:
+        """What INTERPOLATE gives columns, and the columns it needs; None without it."""
+        interpolations = self._select.interpolate
+        if interpolations is None:
+            return None
+        columns = {item.name: self._output(item) for item in reversed(items)}
+        ordered = {order.value.sql: named(order.value) for order in orders}
+        if not interpolations:
+            kept = [c for c in columns.values() if c.spark_name not in ordered.values()]
+            return [Calculation(column, None) for column in kept]
+
+        def other(node: Identifier) -> OrderColumn:
+            value = stored(self._lower.above(node))
+            if value.sql in ordered:
+                return OrderColumn(ordered[value.sql], value.type)
+            return inputs.setdefault(value.sql, OrderColumn(f"_i{len(inputs)}", value.type))
+
+        found: dict[str, Calculation] = {}
+        for one in interpolations:
+            column = columns.get(one.name)
+            if column is None:
+                # A column that the SELECT does not have may be named, to no effect.
+                self._lower.above(Identifier((one.name,), at=one.at, end=one.end))
+                continue
+            if column.spark_name in ordered.values():
+                raise RmtError(
+                    "INVALID_WITH_FILL_EXPRESSION",
+                    f"Column '{one.name}' is participating in ORDER BY expression and can't be "
+                    "INTERPOLATE output.",
+                )
+            value = over_row_before(one, column, other, self._lower.row)
+            found[one.name] = Calculation(column, value)
+        return list(found.values())
 
     def _with_ties(self, inner: str, alias: str, where: str, order: str) -> tuple[str, str]:
         """Rows that are equal to the last one in the order stay, too."""
@@ -595,9 +671,7 @@ class SelectLowering:
         select = self._select
         if select.distinct_on:
             if select.limit_by is not None:
-                raise RmtError(
-                    "NOT_IMPLEMENTED", "DISTINCT ON together with LIMIT BY is not supported."
-                )
+                raise RmtError("SYNTAX_ERROR", "Can not use DISTINCT ON alongside LIMIT BY.")
             return [self._limit_by_key(one, items) for one in select.distinct_on]
         if select.limit_by is None:
             return None
@@ -653,7 +727,7 @@ def _sets_of_nothing(sets: Sequence[Sequence[_Key]]) -> int:
 
 
 def _has_aggregates(grouped: Grouped) -> bool:
-    return any(text not in grouped.key_texts for text in grouped.columns)
+    return any(text not in (*grouped.key_texts, GROUPING_ID) for text in grouped.columns)
 
 
 def _distinct_text(value: Value) -> str:

@@ -5,15 +5,18 @@ Each relation gets an alias that no other of the statement has, and its columns 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions import ABSENT_TABLE_FUNCTIONS, refusal_of_table_function
-from rmt_engine.sql.functions.answers.kinds import plain, tuple_of
+from rmt_engine.sql.functions.answers.kinds import is_number, plain, tuple_of
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable, LoweredQuery
+from rmt_engine.sql.query.file_function import file_call, rows_of_file
 from rmt_engine.sql.query.lower_join import JoinLowering
+from rmt_engine.sql.query.merge_function import VIRTUAL_OF_MERGE, merged_tables
+from rmt_engine.sql.query.random_rows import ENDLESS, limits_of, random_rows
 from rmt_engine.sql.query.read_expression import ExpressionReader
 from rmt_engine.sql.query.scopes import Column, LoweredSource, Relation, Scope, column_of
 from rmt_engine.sql.query.tree import (
@@ -27,10 +30,11 @@ from rmt_engine.sql.query.tree import (
     Join,
     Literal,
     Source,
+    Subquery,
     TableSource,
     has_one_join,
 )
-from rmt_engine.sql.query.values import NotCompiled, Value, default_text, stored
+from rmt_engine.sql.query.values import Value, default_text, stored
 from rmt_engine.sql.quoting import quote_name, quote_string
 from rmt_engine.sql.sampling import sampling_not_supported
 from rmt_engine.sql.tokens import Name, tokenize
@@ -50,6 +54,8 @@ _SERIES: Mapping[str, tuple[str, DataType]] = {
     "generate_series": ("generate_series", plain("UInt64")),
 }
 _ABSENT = frozenset(name.lower() for name in ABSENT_TABLE_FUNCTIONS)
+_OF_OTHER_TABLES = ("cluster", "clusterallreplicas", "merge")
+"""Table functions that FINAL and SAMPLE may follow, for the tables that they read."""
 
 
 class SourceLowering:
@@ -188,38 +194,89 @@ class SourceLowering:
 
     def _function(self, source: FunctionSource) -> LoweredSource:
         name = source.call.name
-        if source.query is not None:
+        own = self._OWN.get(name.lower())
+        if source.query is not None and own is None:
             self._refuse_modifiers(source, f"table function {name}")
             return self._of_query(self.queries.nested(source.query, None), source, ())
+        if name.lower() not in _OF_OTHER_TABLES:
+            self._refuse_modifiers_of_function(source, name)
+        if own is not None:
+            return own(self, source)
+        view = self.queries.parametrised_view(source.call)
+        if view is not None:
+            return self._of_query(view, source, ((name.rpartition(".")[2],),))
+        if name.lower() in _ABSENT:
+            raise refusal_of_table_function(name)
+        return self._of_spark(source)
+
+    def _file(self, source: FunctionSource) -> LoweredSource:
+        """`file('path'[, 'format'[, 'structure']])`."""
+        call = file_call(source.call.arguments)
+        structure = structure_of(call.structure) if call.structure else []
+        rows = rows_of_file(self.queries, call, structure, self.queries.constants().context)
+        return self._of_query(rows, source, (("file",),))
+
+    def _merge(self, source: FunctionSource) -> LoweredSource:
+        """`merge('db', 'pattern')`; `*` leaves out where a row is from."""
+        found = self._of_query(merged_tables(self, source), source, (("merge",),))
+        [relation] = found.relations
+        columns = [
+            replace(column, in_star=column.name not in VIRTUAL_OF_MERGE)
+            for column in relation.columns
+        ]
+        return replace(found, relations=(Relation(relation.qualifiers, columns),))
+
+    def _cluster(self, source: FunctionSource) -> LoweredSource:
+        """`cluster('any', db.t)` is the table, or the table function: there is one server."""
+        arguments = source.call.arguments[1:3]
+        names = [one.parts for one in arguments if isinstance(one, Identifier)]
+        made: Source
+        if arguments and isinstance(arguments[0], Call) and not names:
+            inner = next(iter(arguments[0].arguments), None)
+            query = inner.query if isinstance(inner, Subquery) else None
+            made = FunctionSource(arguments[0], query)
+        elif names and len(parts := names[0] if len(names[0]) > 1 else sum(names, ())) <= 2:
+            made = TableSource(Name(parts[-2] if len(parts) == 2 else None, parts[-1]))
+        else:
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                f"{source.call.name} takes a cluster and a table.",
+                f"{source.call.name}('any', db.t)",
+            )
+        made.alias, made.column_names = source.alias, source.column_names
+        made.final, made.sample = source.final, source.sample
+        return self.lower(made)
+
+    def _random(self, source: FunctionSource) -> LoweredSource:
+        """`generateRandom('structure'[, seed[, length of texts[, length of arrays]]])`."""
+        arguments = source.call.arguments
+        first = arguments[0] if arguments else None
+        if not isinstance(first, Literal) or not isinstance(first.value, str):
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                "generateRandom without a structure is not supported.",
+                "generateRandom('a Int32, b String') names and types the columns.",
+            )
+        rows = random_rows(structure_of(first.value), limits_of(arguments[1:]))
+        return self._of_query(rows, source, (("generateRandom",),))
+
+    @staticmethod
+    def _refuse_modifiers_of_function(source: FunctionSource, name: str) -> None:
         if source.final:
             raise _illegal_final(f"of the table function {name}")
         if source.sample is not None:
             raise sampling_not_supported(f"of the table function {name}")
-        lower = name.lower()
-        if lower in _SERIES:
-            return self._series(source, lower)
-        if lower == "values":
-            return self._values(source)
-        if lower == "null":
-            return self._empty(source)
-        view = self.queries.parametrised_view(source.call)
-        if view is not None:
-            return self._of_query(view, source, ())
-        if lower in _ABSENT:
-            raise refusal_of_table_function(name)
-        return self._of_spark(source)
 
     def _constants(self, source: FunctionSource) -> list[Value]:
         lowering = self.queries.constants()
         return [lowering.row(one) for one in source.call.arguments]
 
-    def _series(self, source: FunctionSource, name: str) -> LoweredSource:
-        arguments = [stored(value).sql for value in self._constants(source)]
+    def _series(self, source: FunctionSource) -> LoweredSource:
+        name = source.call.name.lower()
+        arguments = [_count(name, value) for value in self._constants(source)]
         column, data_type = _SERIES[name]
         function = {"numbers_mt": "numbers", "zeros_mt": "zeros"}.get(name, name)
-        listed = ", ".join(f"CAST({one} AS BIGINT)" for one in arguments)
-        if not arguments:
-            raise NotCompiled(f"{name} without an end")
+        listed = ", ".join(f"CAST({one} AS BIGINT)" for one in arguments or [f"{ENDLESS}L"])
         alias = self.queries.fresh_alias(source.alias or "_n")
         value = Value(
             f"CAST({quote_name(alias)}.{quote_name(column)} AS {data_type.spark})", data_type
@@ -352,6 +409,32 @@ class SourceLowering:
         ]
         relations.append(Relation((), added))
         return LoweredSource(sql, tuple(relations), tuple(star))
+
+    _OWN: Mapping[str, Callable[[SourceLowering, FunctionSource], LoweredSource]] = {
+        **dict.fromkeys(_SERIES, _series),
+        "cluster": _cluster,
+        "clusterallreplicas": _cluster,
+        "file": _file,
+        "generaterandom": _random,
+        "merge": _merge,
+        "null": _empty,
+        "values": _values,
+    }
+
+
+def _count(name: str, value: Value) -> str:
+    """An argument of `numbers` and the like."""
+    if value.type is not None and not is_number(value.type):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"Illegal type {value.type} of an argument of {name}, must be numeric type.",
+        )
+    if isinstance(value.constant, int | float) and value.constant < 0:
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"The value {value.constant} of an argument of {name} is not representable as UInt64.",
+        )
+    return stored(value).sql
 
 
 def _illegal_final(storage: str) -> RmtError:

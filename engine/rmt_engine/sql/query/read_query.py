@@ -159,19 +159,16 @@ class QueryReader(SourceReader):
     def query(self) -> Query:
         """Reads a query up to what cannot belong to it."""
         start = self.offset
-        tables, values, is_recursive = self._with()
+        tables, values = self._with()
         found = self._union()
         if tables or values:
-            self._give(found, tables, values, is_recursive)
+            self._give(found, tables, values)
         found.at, found.end = start, self.previous_end
         return found
 
-    def _give(
-        self, query: Query, tables: list[CommonTable], values: list[Alias], is_recursive: bool
-    ) -> None:
+    def _give(self, query: Query, tables: list[CommonTable], values: list[Alias]) -> None:
         """Puts what WITH names where it is known: in all SELECTs of the query."""
         query.tables = [*tables, *query.tables]
-        query.is_recursive = query.is_recursive or is_recursive
         for select in _selects(query):
             select.with_values = [*values, *select.with_values]
 
@@ -213,23 +210,26 @@ class QueryReader(SourceReader):
 
     def query_without_operations(self) -> Query:
         """Reads `WITH … SELECT …` as a member of a set operation."""
-        tables, values, is_recursive = self._with()
+        tables, values = self._with()
         found = self._select()
-        self._give(found, tables, values, is_recursive)
+        self._give(found, tables, values)
         return found
 
     # WITH
 
-    def _with(self) -> tuple[list[CommonTable], list[Alias], bool]:
+    def _with(self) -> tuple[list[CommonTable], list[Alias]]:
         tables: list[CommonTable] = []
         values: list[Alias] = []
         if not self.accept("WITH"):
-            return tables, values, False
+            return tables, values
         is_recursive = self.accept("RECURSIVE")
         while True:
             self._with_member(tables, values)
             if not self.accept(",") or self.at("SELECT"):
-                return tables, values, is_recursive
+                break
+        for table in tables:
+            table.is_recursive = is_recursive
+        return tables, values
 
     def _with_member(self, tables: list[CommonTable], values: list[Alias]) -> None:
         start = self.offset

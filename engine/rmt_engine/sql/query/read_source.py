@@ -127,6 +127,8 @@ class SourceReader(ExpressionReader, ABC):
             parts = parts[1:]
         if len(parts) > 2:
             raise SparksOwn(".".join(parts))
+        if self.at("("):
+            return self._call_of_table(".".join(parts))
         return TableSource(Name(parts[0] if len(parts) == 2 else None, parts[-1]))
 
     def _function(self) -> Source:
@@ -137,6 +139,10 @@ class SourceReader(ExpressionReader, ABC):
             query = self.query()
             self.expect(")")
             return FunctionSource(Call(name, [], at=start, end=self.previous_end), query)
+        return self._call_of_table(name)
+
+    def _call_of_table(self, name: str) -> Source:
+        start = self.offset
         self.expect("(")
         arguments = [] if self.at(")") else self.expressions()
         self.expect(")")

@@ -86,6 +86,8 @@ def _of_call(node: Call) -> str:
         return f"[{_listed(arguments)}]"
     if lower == "cast" and len(arguments) == 2:
         name = "CAST"
+    if lower == "grouping":
+        name = lower
     if lower == "trim" and len(arguments) == 1:
         name = "trimBoth"
     if node.distinct:

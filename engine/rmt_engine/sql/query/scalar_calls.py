@@ -330,6 +330,7 @@ def _of_one_type(array: Value, wanted: Value) -> list[Value]:
 
 _SPECIAL: Mapping[str, _Lowering] = {
     "CAST": _cast,
+    "_CAST": _cast,
     "array": _array,
     "map": _map,
     "tuple": _tuple,

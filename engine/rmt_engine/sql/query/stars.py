@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.query.scopes import Column, LoweredSource, Relation, Scope, unknown_identifier
+from rmt_engine.sql.query.substitution import substituted
 from rmt_engine.sql.query.tree import (
     Alias,
     Asterisk,
@@ -19,7 +20,6 @@ from rmt_engine.sql.query.tree import (
     Computed,
     Expression,
     Identifier,
-    Lambda,
     StarChange,
     expressions_in,
 )
@@ -46,8 +46,6 @@ def expanded(
         RmtError: `UNKNOWN_IDENTIFIER`, there is no such table or column;
             `NO_SUCH_COLUMN_IN_TABLE`, a strict change names a column that is not there.
     """
-    if isinstance(node, Call) and node.name.lower() == "untuple":
-        return _untupled(node)
     if isinstance(node, Asterisk):
         columns = _of_star(node, scope, source)
     elif isinstance(node, Columns):
@@ -92,12 +90,6 @@ def _as_column(name: str, node: Expression) -> Expression:
     if isinstance(node, Computed) and node.name == name:
         return node
     return Alias(node, name, at=node.at, end=node.end)
-
-
-def _untupled(node: Call) -> list[Expression]:
-    raise RmtError(
-        "NOT_IMPLEMENTED", "untuple is not supported.", f"Name the elements: {node.name}.1"
-    )
 
 
 def _of_star(node: Asterisk, scope: Scope, source: LoweredSource) -> list[Column]:
@@ -186,34 +178,10 @@ def _check_strict(columns: Sequence[_Named], names: Sequence[str]) -> None:
 def _applied(node: Expression, change: ColumnChange) -> Expression:
     if change.applied is not None:
         [parameter] = change.applied.parameters
-        return _substituted(change.applied, parameter, node)
-    return Call(change.function, [node], parameters=change.parameters, at=change.at, end=change.end)
-
-
-def _substituted(function: Lambda, parameter: str, node: Expression) -> Expression:
-    """The body of `x -> …` with an expression for x."""
-    return _with(function.body, parameter, node)
-
-
-def _with(body: Expression, parameter: str, node: Expression) -> Expression:
-    if isinstance(body, Identifier) and body.parts == (parameter,):
-        return node
-    if isinstance(body, Call):
-        return Call(
-            body.name,
-            [_with(one, parameter, node) for one in body.arguments],
-            parameters=body.parameters,
-            distinct=body.distinct,
-            nulls=body.nulls,
-            is_operator=body.is_operator,
-            at=body.at,
-            end=body.end,
+        return substituted(
+            change.applied.body, lambda name: node if name.parts == (parameter,) else None
         )
-    if isinstance(body, Alias):
-        return Alias(_with(body.value, parameter, node), body.name, at=body.at, end=body.end)
-    if isinstance(body, Lambda) and parameter not in body.parameters:
-        return Lambda(body.parameters, _with(body.body, parameter, node))
-    return body
+    return Call(change.function, [node], parameters=change.parameters, at=change.at, end=change.end)
 
 
 def _applied_name(name: str, change: ColumnChange) -> str:

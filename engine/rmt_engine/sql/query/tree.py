@@ -367,11 +367,19 @@ class Grouping(Node):
 
 @dataclass(eq=False, slots=True)
 class CommonTable(Node):
-    """`name AS (query)` of WITH."""
+    """`name AS (query)` of WITH.
+
+    Attributes:
+        name: its name.
+        query: its query.
+        columns: the names of its columns; empty: those of the query.
+        is_recursive: whether RECURSIVE stands behind WITH.
+    """
 
     name: str
     query: Query
     columns: tuple[str, ...] = ()
+    is_recursive: bool = False
 
 
 @dataclass(eq=False, slots=True, kw_only=True)
@@ -380,12 +388,10 @@ class Query(Node):
 
     Attributes:
         tables: the CTEs of its WITH.
-        is_recursive: whether it says RECURSIVE.
         settings: of its SETTINGS.
     """
 
     tables: list[CommonTable] = field(default_factory=list)
-    is_recursive: bool = False
     settings: list[Setting] = field(default_factory=list)
 
 
