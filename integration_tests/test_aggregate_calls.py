@@ -17,6 +17,7 @@ from support.clickhouse import ClickHouse, ClickHouseError
 from support.lowered import lowered, read_call
 
 from rmt_engine.errors import RmtError
+from rmt_engine.spark.active import untouched
 from rmt_engine.sql.query.aggregate_calls import lower_aggregate
 from rmt_engine.sql.query.tree import Window
 from rmt_engine.sql.query.values import Value
@@ -360,7 +361,8 @@ def _is_set(call: str) -> bool:
 
 def _ours(spark: SparkSession, texts: Sequence[str], rest: str) -> list[list[Any]]:
     columns = ", ".join(f"{text} AS c{at}" for at, text in enumerate(texts))
-    return [list(row) for row in spark.sql(f"SELECT {columns} {rest}").collect()]
+    with untouched():
+        return [list(row) for row in spark.sql(f"SELECT {columns} {rest}").collect()]
 
 
 def differences(

@@ -37,7 +37,7 @@ from rmt_engine.sql.explain import Explained, read_explained
 from rmt_engine.sql.inner_query import StatementWithQuery, statement_with_query
 from rmt_engine.sql.limits import PARSER_LIMITS
 from rmt_engine.sql.nesting import check_nesting
-from rmt_engine.sql.parser import leading_word, parse_statement
+from rmt_engine.sql.parser import leading_word, parse_statement, start_of_data
 from rmt_engine.sql.query.lower_query import Compiled
 from rmt_engine.sql.query.parameters import with_parameters
 from rmt_engine.sql.query.random_rows import ENDLESS
@@ -167,7 +167,9 @@ class Executor:
         if SYSTEM_DATABASE in text.lower():
             self._await_system()
         active = self.active()
-        text = with_parameters(text, active.parameter)
+        data = start_of_data(text)
+        head = with_parameters(text[:data], active.parameter)
+        text = head if data is None else head + text[data:]
         settings = active.some_settings(("dialect", *PARSER_LIMITS))
         with within_limits(text, settings):
             statement = parse_statement(text, active)

@@ -68,7 +68,7 @@ from rmt_engine.sql.system import parse_system
 from rmt_engine.sql.tokens import Cursor, Kind, Name, tokenize
 from rmt_engine.sql.ttl_clauses import read_ttl
 
-__all__ = ["TableNames", "leading_word", "parse_statement", "start_of_rows"]
+__all__ = ["TableNames", "leading_word", "parse_statement", "start_of_data", "start_of_rows"]
 
 
 class TableNames(Protocol):
@@ -449,6 +449,14 @@ def start_of_rows(text: str) -> int | None:
     is_values = bool(tokens) and tokens[-1].word == "VALUES"
     has_data = len(tokens) > 1 and tokens[-2].word == "FORMAT"
     return tokens[-1].end if is_values or has_data else None
+
+
+def start_of_data(text: str) -> int | None:
+    """Where the data of `INSERT … FORMAT name` begins; None when a statement has none."""
+    if leading_word(text) != "INSERT":
+        return None
+    tokens = _insert_head(text).tokens
+    return tokens[-1].end if len(tokens) > 1 and tokens[-2].word == "FORMAT" else None
 
 
 def _insert_head(text: str) -> Cursor:

@@ -169,7 +169,7 @@ def test_what_is_wrong_is_said_with_clickhouses_name(query: str, error: str) -> 
     "query",
     [
         "SELECT k FROM t LATERAL VIEW explode(arr) x AS y",
-        "SELECT k FROM t TABLESAMPLE (10 PERCENT)",
+        "SELECT k FROM t, LATERAL explode(arr)",
         "SELECT * FROM t PIVOT (sum(k) FOR v IN ('a'))",
         "SELECT k FROM t DISTRIBUTE BY k",
         "FROM t INSERT INTO u SELECT k",
@@ -179,6 +179,24 @@ def test_what_is_wrong_is_said_with_clickhouses_name(query: str, error: str) -> 
 def test_what_only_spark_has_is_sparks(query: str) -> None:
     with pytest.raises(SparksOwn):
         _compiled(query)
+
+
+@pytest.mark.parametrize(
+    ("query", "piece"),
+    [
+        (
+            "SELECT k FROM t TABLESAMPLE (10 PERCENT) REPEATABLE (7) AS x FINAL",
+            "(SELECT * FROM rmt_final('db.t')) TABLESAMPLE (10 PERCENT) REPEATABLE (7) AS `x`",
+        ),
+        (
+            "SELECT s.k FROM t AS a, LATERAL (SELECT b.k FROM u AS b FINAL WHERE b.k = a.k) AS s",
+            "CROSS JOIN LATERAL (SELECT `b`.`k` AS `k` FROM rmt_final('db.t') AS `b` "
+            "WHERE (`b`.`k` = `a`.`k`)) AS `s`",
+        ),
+    ],
+)
+def test_sparks_samples_and_lateral_subqueries_may_say_final(query: str, piece: str) -> None:
+    assert piece in _compiled(query).sql
 
 
 def test_a_shadowing_lambda_has_its_own_variable() -> None:

@@ -201,6 +201,7 @@ def _of_function(words: str, source: FunctionSource) -> list[str]:
 
 def _of_subquery(words: str, source: Derived) -> list[str]:
     opening, *lines, closing = _in_parentheses(source.query)
+    words = f"{words} LATERAL".strip() if source.is_lateral else words
     return [words, opening, *lines, f"{closing}{_alias(source)}"]
 
 
@@ -230,10 +231,11 @@ def _of_array_join(words: str, source: ArrayJoin) -> list[str]:
 
 
 def _alias(source: Source) -> str:
+    sample = f" {source.table_sample}" if source.table_sample else ""
     if not source.alias:
-        return ""
+        return sample
     names = f"({', '.join(map(formatted_name, source.column_names))})"
-    return f" AS {formatted_name(source.alias)}{names if source.column_names else ''}"
+    return f"{sample} AS {formatted_name(source.alias)}{names if source.column_names else ''}"
 
 
 def _modifiers(source: Source) -> list[str]:

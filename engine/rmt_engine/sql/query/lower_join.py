@@ -85,7 +85,8 @@ class JoinLowering:
     def lower(self) -> LoweredSource:
         """The join's text, and the relations behind it."""
         join = self._join
-        left, right = self._sources.lower(join.left), self._sources.lower(join.right)
+        left = self._sources.lower(join.left)
+        right = self._sources.lower(join.right, left.relations)
         if join.kind == "PASTE":
             raise RmtError(
                 "NOT_IMPLEMENTED",

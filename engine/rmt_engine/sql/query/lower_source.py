@@ -80,16 +80,30 @@ class SourceLowering:
         self._mentioned = mentioned
         self._aliases = aliases
 
-    def lower(self, source: Source) -> LoweredSource:
-        """Any source."""
+    def lower(self, source: Source, before: Sequence[Relation] = ()) -> LoweredSource:
+        """Any source.
+
+        Args:
+            source: the source.
+            before: the relations of the sources before it, whose columns LATERAL may name.
+        """
+        found = self._lowered(source, before)
+        if not source.table_sample:
+            return found
+        relation, _, alias = found.sql.rpartition(" AS ")
+        text = f"(SELECT * FROM {relation}) {source.table_sample} AS {alias}"
+        return replace(found, sql=text)
+
+    def _lowered(self, source: Source, before: Sequence[Relation]) -> LoweredSource:
         if isinstance(source, Join):
             return JoinLowering(self, source).lower()
         if isinstance(source, ArrayJoin):
             return self._array_join(source)
         if isinstance(source, Derived):
             self._refuse_modifiers(source, "subquery")
-            query = self.queries.nested(source.query, None)
-            return self._of_query(query, source, ())
+            outer = Scope(before, self.outer) if source.is_lateral else None
+            found = self._of_query(self.queries.nested(source.query, outer), source, ())
+            return replace(found, sql=f"LATERAL {found.sql}") if source.is_lateral else found
         if isinstance(source, FunctionSource):
             return self._function(source)
         assert isinstance(source, TableSource)

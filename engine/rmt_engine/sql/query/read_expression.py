@@ -574,6 +574,8 @@ class ExpressionReader(Cursor, ABC):
             raise SparksOwn(word)
         if word in functions:
             self.position += 2
+            if word == "TIMESTAMP" and "." in text.value:
+                return self._made("toDateTime64", start, [Literal(text.value), Literal(6, "6")])
             return self._made(functions[word], start, [Literal(text.value)])
         if word in ("X", "B") and token.end == text.start:
             self.position += 2

@@ -27,7 +27,7 @@ __all__ = ["SourceReader", "SparksOwn"]
 _KINDS = ("INNER", "LEFT", "RIGHT", "FULL", "CROSS", "PASTE")
 _STRICTNESSES = ("ALL", "ANY", "ASOF", "SEMI", "ANTI")
 _OF_QUERIES = frozenset(("view", "viewexplain"))
-_SPARKS = frozenset(("TABLESAMPLE", "PIVOT", "UNPIVOT", "LATERAL", "NATURAL"))
+_SPARKS = frozenset(("PIVOT", "UNPIVOT", "LATERAL", "NATURAL"))
 _SPARKS_CLAUSES = (
     ("DISTRIBUTE", "BY"),
     ("CLUSTER", "BY"),
@@ -78,8 +78,6 @@ class SourceReader(ExpressionReader, ABC):
         if not self.accept("JOIN"):
             self.position = here
             return None
-        if self.at("LATERAL"):
-            raise SparksOwn("LATERAL")
         right = self._one()
         join = Join(left, right, kind or "INNER", strictness)
         if self.accept("ON"):
@@ -97,12 +95,35 @@ class SourceReader(ExpressionReader, ABC):
         start = self.offset
         found = self._bare()
         if not isinstance(found, Join | ArrayJoin):
+            found.table_sample = self._table_sample()
             self._alias_of(found)
             self._modifiers_of(found)
         found.at, found.end = start, self.previous_end
         return found
 
+    def _table_sample(self) -> str:
+        """Spark's `TABLESAMPLE (…) [REPEATABLE (…)]`, which SAMPLE is none of."""
+        start = self.offset
+        if not self.accept("TABLESAMPLE"):
+            return ""
+        self.parenthesized()
+        if self.accept("REPEATABLE"):
+            self.parenthesized()
+        return self.text[start : self.previous_end]
+
+    def _lateral(self) -> Source:
+        """Spark's `LATERAL (query)`, which may name columns of the sources before it."""
+        self.expect("LATERAL")
+        if not self.at_query():
+            raise SparksOwn("LATERAL")
+        self.expect("(")
+        query = self.query()
+        self.expect(")")
+        return Derived(query, is_lateral=True)
+
     def _bare(self) -> Source:
+        if self.at("LATERAL", "("):
+            return self._lateral()
         if self.at("("):
             if self.at_query():
                 self.expect("(")

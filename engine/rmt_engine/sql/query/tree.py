@@ -446,12 +446,14 @@ class Source(Node):
         column_names: those that follow the alias.
         final: whether FINAL follows.
         sample: `SAMPLE size [OFFSET offset]`; None without it.
+        table_sample: Spark's `TABLESAMPLE (…) [REPEATABLE (…)]`, as written; empty without it.
     """
 
     alias: str = ""
     column_names: tuple[str, ...] = ()
     final: bool = False
     sample: Sample | None = None
+    table_sample: str = ""
 
 
 @dataclass(eq=False, slots=True)
@@ -471,9 +473,15 @@ class FunctionSource(Source):
 
 @dataclass(eq=False, slots=True)
 class Derived(Source):
-    """A subquery."""
+    """A subquery.
+
+    Attributes:
+        query: the query.
+        is_lateral: whether LATERAL stands before it: it may name columns of the sources before.
+    """
 
     query: Query
+    is_lateral: bool = False
 
 
 @dataclass(eq=False, slots=True)
