@@ -29,15 +29,15 @@ from rmt_engine.sql.functions import (
     TABLE_FUNCTIONS,
     Function,
 )
-from rmt_engine.sql.setting_groups import GROUPS
-from rmt_engine.sql.settings import (
+from rmt_engine.sql.settings.declared import (
     SESSION_SETTINGS,
     TABLE_SETTINGS,
     Setting,
     all_session_settings,
     all_table_settings,
 )
-from rmt_engine.sql.types import (
+from rmt_engine.sql.settings.without_effect import GROUPS
+from rmt_engine.sql.values.types import (
     ALIASES,
     FAMILIES,
     UNSUPPORTED,

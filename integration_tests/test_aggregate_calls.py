@@ -17,7 +17,8 @@ from support.clickhouse import ClickHouse, ClickHouseError
 from support.lowered import lowered, read_call
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.active import untouched
+from rmt_engine.spark.run.active import untouched
+from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.aggregate_calls import lower_aggregate
 from rmt_engine.sql.query.tree import Window
 from rmt_engine.sql.query.values import Value
@@ -28,13 +29,12 @@ from rmt_engine.sql.query.window_calls import (
     WindowSpec,
     lower_window_function,
 )
-from rmt_engine.sql.quoting import quote_string
-from rmt_engine.sql.types import parse_type
+from rmt_engine.sql.values.types import parse_type
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-    from rmt_engine.spark.session import Engine
+    from rmt_engine.spark.run.session import Engine
 
 COLUMNS = {
     "id": "UInt32",

@@ -9,7 +9,7 @@ import pytest
 from support.command import rmt
 from support.endpoint import Endpoint
 
-from rmt_engine.spark.ports import free_port
+from rmt_engine.spark.serve.ports import free_port
 
 
 class TestServe:

@@ -18,18 +18,18 @@ from pyspark.sql import functions as F
 from support.endpoint import Client
 
 import rmt_engine
-from rmt_engine.spark import file_index
-from rmt_engine.spark.errors import thrown_in_java
-from rmt_engine.spark.masks import MaskLimits
-from rmt_engine.spark.queries import compiled_query
-from rmt_engine.spark.scan import Scans
-from rmt_engine.sql.parser import parse_statement
+from rmt_engine.spark.bridge.errors import thrown_in_java
+from rmt_engine.spark.read import file_index
+from rmt_engine.spark.read.masks import MaskLimits
+from rmt_engine.spark.read.scan import Scans
+from rmt_engine.spark.run.queries import compiled_query
+from rmt_engine.sql.grammar.parser import parse_statement
 from rmt_engine.store.minmax import MinMaxIndex
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-    from rmt_engine.spark.session import Engine
+    from rmt_engine.spark.run.session import Engine
 
 T = "CREATE TABLE t (k Int64, v String, ver UInt32) ENGINE = ReplacingMergeTree(ver) ORDER BY k"
 

@@ -162,6 +162,7 @@ def test_merged_states_give_what_clickhouse_gives(
     again = f"(SELECT avgMergeState(state_7) AS state FROM {inner})"
     _compare(endpoint_client, module_clickhouse, "avgMerge(state)", f"FROM {again}")
 
+
 def test_functions_in_defaults_keys_conditions_and_updates(
     client: Client, clickhouse: ClickHouse
 ) -> None:

@@ -19,7 +19,7 @@ from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client
 
 if TYPE_CHECKING:
-    from rmt_engine.spark.session import Engine
+    from rmt_engine.spark.run.session import Engine
 
 PROMPT = re.compile(r"^(?:0: jdbc:\S+> )+")
 BEELINE = Path(pyspark.__file__).parent / "bin" / "beeline"

@@ -9,13 +9,13 @@ from support.both import Both
 from support.clickhouse import ClickHouse
 from support.endpoint import Client
 
-from rmt_engine.spark.masks import MaskLimits
-from rmt_engine.spark.row_changes import RowChanges
+from rmt_engine.spark.read.masks import MaskLimits
+from rmt_engine.spark.write.row_changes import RowChanges
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-    from rmt_engine.spark.session import Engine
+    from rmt_engine.spark.run.session import Engine
 
 COLUMNS = (
     "k Int64, p UInt8, v Int32, n Nullable(Int32), s String DEFAULT 'x', a Int32 ALIAS v * 2, "

@@ -16,7 +16,7 @@ from support.waiting import eventually
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-    from rmt_engine.spark.session import Engine
+    from rmt_engine.spark.run.session import Engine
 
 COLUMNS = (
     "k Int64, p UInt8, v Int32, n Nullable(Int32), s String DEFAULT 'x', "

@@ -17,8 +17,8 @@ from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark import statements
-from rmt_engine.sql.plain_rows import plain_rows
+from rmt_engine.spark.run import statements
+from rmt_engine.sql.values.plain_rows import plain_rows
 from sqlalchemy_rmt.dbapi.literals import literal
 
 if TYPE_CHECKING:

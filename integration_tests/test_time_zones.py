@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from support.endpoint import Client
 
-from rmt_engine.spark.time_zones import TIME_ZONE
+from rmt_engine.spark.run.time_zones import TIME_ZONE
 
 NEW_YORK = "America/New_York"
 TEN = 1719842400  # 2024-07-01 10:00:00 in New York, 14:00:00 in UTC

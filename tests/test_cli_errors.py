@@ -12,7 +12,7 @@ from rmt_engine import cli
 from rmt_engine.config import EngineSettings
 from rmt_engine.doctor import examine
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.ports import check_port
+from rmt_engine.spark.serve.ports import check_port
 from rmt_engine.store.backup import back_up
 from rmt_engine.store.registry import Registry
 from tests.merges.tables import Bench

@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 import pytest
 
-from rmt_engine.spark.activity import _STACK_TRACE
-from rmt_engine.sql.casts import data_error
-from rmt_engine.sql.inner_query import statement_with_query
-from rmt_engine.sql.show_like import with_sparks_pattern
+from rmt_engine.spark.run.activity import _STACK_TRACE
+from rmt_engine.sql.grammar.inner_query import statement_with_query
+from rmt_engine.sql.grammar.show_like import with_sparks_pattern
+from rmt_engine.sql.values.casts import data_error
 
 
 @pytest.mark.timeout(20)

@@ -14,8 +14,8 @@ from deltalake import DeltaTable, write_deltalake
 from pyhive import hive
 
 from rmt_engine.config import EngineSettings
-from rmt_engine.spark.launch import LaunchedJvm
-from rmt_engine.spark.ports import free_port
+from rmt_engine.spark.bridge.launch import LaunchedJvm
+from rmt_engine.spark.serve.ports import free_port
 
 from .generate import DataSet
 
@@ -34,8 +34,8 @@ class Ours:
             warehouse=str(directory / "warehouse"), port=port, metastore="memory", conf=conf
         )
         jvm = LaunchedJvm(settings, port)
-        from rmt_engine.spark.session import start_engine
-        from rmt_engine.spark.thrift import ThriftServer
+        from rmt_engine.spark.run.session import start_engine
+        from rmt_engine.spark.serve.thrift import ThriftServer
 
         self.engine = start_engine(settings, jvm)
         self._server = ThriftServer(self.engine)

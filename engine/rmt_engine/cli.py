@@ -178,7 +178,7 @@ def serve(
     refusal = settings.refusal()
     if refusal:
         raise RmtError("INVALID_CONFIG_PARAMETER", refusal)
-    from rmt_engine.spark.endpoint import serve as serve_endpoint
+    from rmt_engine.spark.serve.endpoint import serve as serve_endpoint
 
     stopping = threading.Event()
     _stop_on_signals(stopping)

@@ -24,7 +24,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.ports import free_port
+from rmt_engine.spark.serve.ports import free_port
 
 __all__ = ["run_demo"]
 

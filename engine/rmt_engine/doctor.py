@@ -101,7 +101,7 @@ def _memory(settings: EngineSettings) -> Finding:
 
 
 def _port(settings: EngineSettings) -> Finding:
-    from rmt_engine.spark.ports import check_port
+    from rmt_engine.spark.serve.ports import check_port
 
     where = f"{settings.host}:{settings.port}"
     try:

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rmt_engine.config import EngineSettings
-from rmt_engine.spark.endpoint import serve
-from rmt_engine.spark.ports import free_port
+from rmt_engine.spark.serve.endpoint import serve
+from rmt_engine.spark.serve.ports import free_port
 from support.endpoint import LIGHT_SPARK, MASTER, Client
 
 if TYPE_CHECKING:
-    from rmt_engine.spark.session import Engine
+    from rmt_engine.spark.run.session import Engine
 
 __all__ = ["EmbeddedEndpoint"]
 
@@ -56,7 +56,7 @@ class EmbeddedEndpoint:
     @property
     def engine(self) -> Engine:
         """The engine it serves."""
-        from rmt_engine.spark.session import current_engine
+        from rmt_engine.spark.run.session import current_engine
 
         engine = current_engine()
         assert engine is not None

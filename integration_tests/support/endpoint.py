@@ -17,7 +17,7 @@ from typing import Any
 from pyhive import hive
 from pyhive.exc import OperationalError
 
-from rmt_engine.spark.ports import free_port
+from rmt_engine.spark.serve.ports import free_port
 
 MASTER = os.environ.get("RMT_TEST_MASTER", "local[2]")
 LIGHT_SPARK = (

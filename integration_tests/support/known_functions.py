@@ -1,4 +1,4 @@
-"""The names of all of ClickHouse's functions, as `engine/rmt_engine/sql/functions.tsv` has them.
+"""The names of all of ClickHouse's functions, as `engine/rmt_engine/sql/functions/functions.tsv` has them.
 
 `python -m support.known_functions`, in `integration_tests`, asks ClickHouse and writes the file.
 """
@@ -12,7 +12,7 @@ from support.clickhouse import ClickHouse, LiveSession
 
 __all__ = ["FILE", "QUERY", "write"]
 
-FILE = Path(__file__).parents[2] / "engine/rmt_engine/sql/functions.tsv"
+FILE = Path(__file__).parents[2] / "engine/rmt_engine/sql/functions/functions.tsv"
 QUERY = """
     SELECT name, concat(if(case_insensitive, 'i', ''), if(is_aggregate, 'a', '')), alias_to
     FROM system.functions WHERE origin = 'System' ORDER BY name

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 
-from rmt_engine.spark.ports import free_port
+from rmt_engine.spark.serve.ports import free_port
 from support.waiting import eventually
 
 BASE = "ou=people,dc=example,dc=org"

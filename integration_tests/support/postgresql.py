@@ -15,7 +15,7 @@ from pathlib import Path
 
 import psycopg
 
-from rmt_engine.spark.ports import free_port
+from rmt_engine.spark.serve.ports import free_port
 
 __all__ = ["PostgresServer", "find_programs"]
 

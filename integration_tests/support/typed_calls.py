@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rmt_engine.sql.functions.answers import MISSING, Argument, answer_type, literal_type
-from rmt_engine.sql.types import DataType, parse_type
+from rmt_engine.sql.values.types import DataType, parse_type
 
 __all__ = ["UnreadableError", "columns_of", "type_of"]
 

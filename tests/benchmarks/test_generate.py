@@ -6,7 +6,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from rmt_benchmarks.generate import DATA_SETS, write_inserts
-from rmt_engine.sql.definition import column_types
+from rmt_engine.sql.tables.definition import column_types
 from tests.sql.support import Spark, define
 
 

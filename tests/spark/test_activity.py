@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rmt_engine.spark.activity import Activity
+from rmt_engine.spark.run.activity import Activity
 
 
 class Jvm:

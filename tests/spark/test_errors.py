@@ -11,7 +11,7 @@ from py4j.protocol import Py4JJavaError
 from pyspark.errors.exceptions.captured import UnknownException
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.errors import thrown_in_java
+from rmt_engine.spark.bridge.errors import thrown_in_java
 
 
 class _Java:

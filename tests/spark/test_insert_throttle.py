@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from rmt_engine.spark.insert_throttle import insert_delay
+from rmt_engine.spark.write.insert_throttle import insert_delay
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ import pytest
 from pyspark import SparkContext, java_gateway
 
 from rmt_engine.config import EngineSettings
-from rmt_engine.spark import launch
-from rmt_engine.spark.launch import LaunchedJvm
+from rmt_engine.spark.bridge import launch
+from rmt_engine.spark.bridge.launch import LaunchedJvm
 
 
 class _StopError(Exception):

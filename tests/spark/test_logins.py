@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rmt_engine.spark.ldap import bound_name
-from rmt_engine.spark.logins import LogLimit
-from rmt_engine.spark.tls import rsa_key_to_pkcs8
+from rmt_engine.spark.serve.ldap import bound_name
+from rmt_engine.spark.serve.logins import LogLimit
+from rmt_engine.spark.serve.tls import rsa_key_to_pkcs8
 
 _DN = "uid=%s,dc=org"
 

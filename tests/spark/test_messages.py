@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from rmt_engine.spark.messages import own_sqlstate, readable, resource_error
+from rmt_engine.spark.bridge.messages import own_sqlstate, readable, resource_error
 
 UNRESOLVED = "[UNRESOLVED_COLUMN.WITH_SUGGESTION] No column `x`. Did you mean one of [`s`, `k`]."
 PREFIX = "Error running query: [UNRESOLVED_COLUMN.WITH_SUGGESTION] "

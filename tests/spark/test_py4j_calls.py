@@ -8,7 +8,7 @@ from py4j.java_collections import ListConverter, MapConverter
 from py4j.java_gateway import JavaClass, JavaMember, JavaPackage, JVMView
 from pyspark import SparkContext
 
-from rmt_engine.spark.py4j_calls import quicken_calls
+from rmt_engine.spark.bridge.py4j_calls import quicken_calls
 
 NAMES = {
     "org": "yp",

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from support.waiting import eventually
 
-from rmt_engine.spark import watchdog as module
-from rmt_engine.spark.watchdog import Watchdog
+from rmt_engine.spark.serve import watchdog as module
+from rmt_engine.spark.serve.watchdog import Watchdog
 
 STANDS_FOR_A_JVM = (
     "import signal, sys, time\n"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.clickhouse import ClickHouse
 
-from rmt_engine.sql.addresses import canonical_ipv4, canonical_ipv6
+from rmt_engine.sql.values.addresses import canonical_ipv4, canonical_ipv6
 
 GROUPS = st.lists(st.sampled_from([0, 0, 0, 1, 0xFFFF, 0x102]), min_size=8, max_size=8)
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from rmt_engine.sql.parser import parse_statement
-from rmt_engine.sql.statements import (
+from rmt_engine.sql.grammar.parser import parse_statement
+from rmt_engine.sql.grammar.statements import (
     AddColumn,
     AlterColumns,
     ColumnClause,
@@ -20,7 +20,7 @@ from rmt_engine.sql.statements import (
     RenameColumn,
     TtlClause,
 )
-from rmt_engine.sql.tokens import Name
+from rmt_engine.sql.grammar.tokens import Name
 from tests.sql.support import NoTables
 from tests.store.samples import refused
 

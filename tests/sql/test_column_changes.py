@@ -5,9 +5,9 @@ import json
 
 import pytest
 
-from rmt_engine.sql.column_changes import change_columns, changed_names, columns_to_check
-from rmt_engine.sql.parser import parse_statement
-from rmt_engine.sql.statements import AlterColumns
+from rmt_engine.sql.grammar.parser import parse_statement
+from rmt_engine.sql.grammar.statements import AlterColumns
+from rmt_engine.sql.tables.column_changes import change_columns, changed_names, columns_to_check
 from rmt_engine.store.table import FileColumn, FormerType, TableDefinition, TypeChange
 from tests.sql.support import Spark, define
 from tests.sql.test_alter_columns import Tables

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from rmt_engine.sql.deduplication import Recognition, is_stable, recognition
-from rmt_engine.sql.settings import SESSION_SETTINGS
+from rmt_engine.sql.settings.declared import SESSION_SETTINGS
+from rmt_engine.sql.tables.deduplication import Recognition, is_stable, recognition
 from rmt_engine.store.block_ids import BlockWindow
 from rmt_engine.store.table import TableDefinition
 from tests.sql.support import define

@@ -11,16 +11,16 @@ import pytest
 from support.clickhouse import ClickHouse
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.definition import (
+from rmt_engine.sql.grammar.statements import ColumnClause
+from rmt_engine.sql.tables.definition import (
     column_types,
     columns_named_by,
     evaluation_order,
     inserted_expressions,
     key_identifiers,
 )
-from rmt_engine.sql.expressions import stored_expression
-from rmt_engine.sql.statements import ColumnClause
-from rmt_engine.sql.types import parse_type
+from rmt_engine.sql.tables.expressions import stored_expression
+from rmt_engine.sql.values.types import parse_type
 from rmt_engine.store.table import (
     Column,
     Index,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.expressions import (
+from rmt_engine.sql.tables.expressions import (
     calls_aggregate,
     column_of,
     has_subquery,
@@ -15,7 +15,7 @@ from rmt_engine.sql.expressions import (
     stored_condition,
     stored_value,
 )
-from rmt_engine.sql.types import parse_type
+from rmt_engine.sql.values.types import parse_type
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.fixed_type_changes import check_key_type, check_mark_type, check_version_type
-from rmt_engine.sql.types import DataType, parse_type
+from rmt_engine.sql.tables.fixed_type_changes import (
+    check_key_type,
+    check_mark_type,
+    check_version_type,
+)
+from rmt_engine.sql.values.types import DataType, parse_type
 
 _FORBIDDEN = "ALTER_OF_COLUMN_IS_FORBIDDEN"
 _LATER = "NOT_IMPLEMENTED"

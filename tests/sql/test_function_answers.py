@@ -26,7 +26,7 @@ from rmt_engine.sql.functions.answers import (
     known_names,
     literal_type,
 )
-from rmt_engine.sql.types import DataType, parse_type, split_top_level
+from rmt_engine.sql.values.types import DataType, parse_type, split_top_level
 
 _COLUMNS = columns_of(type_cases.COLUMNS)
 _CASES_COLUMNS = columns_of(

@@ -18,7 +18,7 @@ from rmt_engine.sql.functions import (
     function_of_spark,
     refusal_of,
 )
-from rmt_engine.sql.types import parse_type
+from rmt_engine.sql.values.types import parse_type
 
 # Real ones, under other names in system.functions: rand, sumMappedArrays and so on.
 _OTHER_NAMES = ("rand32", "untuple", "sumMap", "minMap", "maxMap")

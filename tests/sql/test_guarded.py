@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rmt_engine.sql.guarded import (
+from rmt_engine.sql.grammar.guarded import (
     is_guarded_setting,
     is_hadoop_class,
     is_path_option,

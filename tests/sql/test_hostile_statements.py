@@ -17,17 +17,17 @@ from hypothesis import strategies as st
 from sqlglot import exp
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.inner_query import statement_with_query
-from rmt_engine.sql.nesting import check_nesting
-from rmt_engine.sql.parser import leading_word, parse_statement
+from rmt_engine.sql.grammar.inner_query import statement_with_query
+from rmt_engine.sql.grammar.nesting import check_nesting
+from rmt_engine.sql.grammar.parser import leading_word, parse_statement
+from rmt_engine.sql.grammar.show_like import with_sparks_pattern
+from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
 from rmt_engine.sql.query.compiler import compile_text
 from rmt_engine.sql.query.read_query import SparksOwn
 from rmt_engine.sql.query.values import NotCompiled
-from rmt_engine.sql.settings import SESSION_SETTINGS
-from rmt_engine.sql.show_like import with_sparks_pattern
-from rmt_engine.sql.tokens import Name
-from rmt_engine.sql.types import parse_type
+from rmt_engine.sql.settings.declared import SESSION_SETTINGS
+from rmt_engine.sql.values.types import parse_type
 
 _SIZE = int(os.environ.get("RMT_STATEMENT_SIZE", "20000"))
 _PATIENCE_S = 20 + _SIZE / 1000

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.inline_data import values_of_data
+from rmt_engine.sql.grammar.inline_data import values_of_data
 from rmt_engine.store.table import Column, TableDefinition
 
 TABLE = TableDefinition(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rmt_engine.sql.inner_query import statement_with_query
+from rmt_engine.sql.grammar.inner_query import statement_with_query
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from rmt_engine.sql.layout import partition_types, run_layout, stored_schema, stored_types
-from rmt_engine.sql.types import parse_type
+from rmt_engine.sql.tables.layout import partition_types, run_layout, stored_schema, stored_types
+from rmt_engine.sql.values.types import parse_type
 from rmt_engine.store.runs import Codec
 from tests.sql.support import Spark, define
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.limits import PARSER_LIMITS, check_limits
-from rmt_engine.sql.settings import SESSION_SETTINGS
+from rmt_engine.sql.grammar.limits import PARSER_LIMITS, check_limits
+from rmt_engine.sql.settings.declared import SESSION_SETTINGS
 
 DEFAULTS = {name: SESSION_SETTINGS[name].default for name in PARSER_LIMITS}
 LONG = "a" * 300_000

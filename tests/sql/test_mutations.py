@@ -3,15 +3,8 @@ from __future__ import annotations
 import pytest
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.layout import partition_id_of
-from rmt_engine.sql.mutations import (
-    absent_after,
-    affected_columns,
-    check_commands,
-    parse_commands,
-)
-from rmt_engine.sql.parser import parse_statement
-from rmt_engine.sql.statements import (
+from rmt_engine.sql.grammar.parser import parse_statement
+from rmt_engine.sql.grammar.statements import (
     MASKING,
     AlterRows,
     KillMutation,
@@ -20,7 +13,14 @@ from rmt_engine.sql.statements import (
     Statement,
     UpdateTable,
 )
-from rmt_engine.sql.tokens import Name
+from rmt_engine.sql.grammar.tokens import Name
+from rmt_engine.sql.tables.layout import partition_id_of
+from rmt_engine.sql.tables.mutations import (
+    absent_after,
+    affected_columns,
+    check_commands,
+    parse_commands,
+)
 from rmt_engine.store.table import Column, Expiry, TableDefinition
 from tests.sql.support import NoTables, Spark, define
 

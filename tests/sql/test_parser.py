@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from support.clickhouse import ClickHouse
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.parser import leading_word, parse_statement
-from rmt_engine.sql.statements import (
+from rmt_engine.sql.grammar.parser import leading_word, parse_statement
+from rmt_engine.sql.grammar.statements import (
     AlterSettings,
     AttachTable,
     CheckTable,
@@ -45,7 +45,7 @@ from rmt_engine.sql.statements import (
     Unfreeze,
     WithOutput,
 )
-from rmt_engine.sql.tokens import Name
+from rmt_engine.sql.grammar.tokens import Name
 
 T, U, X = Name(None, "t"), Name(None, "u"), Name(None, "x")
 

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from support.clickhouse import ClickHouse
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.partition import (
+from rmt_engine.sql.tables.partition import (
     partition_expression,
     partition_id,
     partition_text,
     partition_values,
     values_of_literals,
 )
-from rmt_engine.sql.types import DataType, parse_type
+from rmt_engine.sql.values.types import DataType, parse_type
 
 VALUES = [
     (["UInt8"], "(7)"),

@@ -2,9 +2,14 @@ from __future__ import annotations
 
 import pytest
 
-from rmt_engine.sql.parser import parse_statement
-from rmt_engine.sql.statements import AlterPartitions, Explain, PartitionAction, PartitionCommand
-from rmt_engine.sql.tokens import Name
+from rmt_engine.sql.grammar.parser import parse_statement
+from rmt_engine.sql.grammar.statements import (
+    AlterPartitions,
+    Explain,
+    PartitionAction,
+    PartitionCommand,
+)
+from rmt_engine.sql.grammar.tokens import Name
 from tests.store.samples import refused
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rmt_engine.sql.plain_rows import plain_rows
+from rmt_engine.sql.values.plain_rows import plain_rows
 from rmt_engine.store.table import TableDefinition
 from tests.sql.support import Spark, define
 

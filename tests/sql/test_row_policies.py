@@ -8,10 +8,15 @@ from __future__ import annotations
 import pytest
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.parser import parse_statement
-from rmt_engine.sql.row_policies import check_condition, readable_rows
-from rmt_engine.sql.statements import CreateRowPolicy, DropRowPolicy, ShowRowPolicies, Statement
-from rmt_engine.sql.tokens import Name
+from rmt_engine.sql.grammar.parser import parse_statement
+from rmt_engine.sql.grammar.statements import (
+    CreateRowPolicy,
+    DropRowPolicy,
+    ShowRowPolicies,
+    Statement,
+)
+from rmt_engine.sql.grammar.tokens import Name
+from rmt_engine.sql.tables.row_policies import check_condition, readable_rows
 from rmt_engine.store.row_policy import Grantees, RowPolicy
 from tests.sql.support import NoTables, define
 

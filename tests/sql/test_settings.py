@@ -6,9 +6,8 @@ import pytest
 from support.clickhouse import ClickHouse
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.setting_files import lines_of
-from rmt_engine.sql.setting_groups import GROUPS, listed
-from rmt_engine.sql.settings import (
+from rmt_engine.sql.grammar.tokens import Cursor, tokenize
+from rmt_engine.sql.settings.declared import (
     SESSION_SETTINGS,
     TABLE_SETTINGS,
     Setting,
@@ -21,7 +20,8 @@ from rmt_engine.sql.settings import (
     split_table_settings,
     table_values,
 )
-from rmt_engine.sql.tokens import Cursor, tokenize
+from rmt_engine.sql.settings.files import lines_of
+from rmt_engine.sql.settings.without_effect import GROUPS, listed
 
 _OUR_OWN = {
     "allow_suspicious_low_cardinality_types",

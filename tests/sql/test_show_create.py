@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.clickhouse import ClickHouse
 
-from rmt_engine.sql.show_create import create_statement, engine_text, key_text
+from rmt_engine.sql.tables.show_create import create_statement, engine_text, key_text
 from rmt_engine.store.table import TableDefinition
 from tests.sql.support import Spark, define, table
 

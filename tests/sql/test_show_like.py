@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rmt_engine.sql.show_like import with_sparks_pattern
+from rmt_engine.sql.grammar.show_like import with_sparks_pattern
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from support.clickhouse import ClickHouse
 
-from rmt_engine.sql.siphash import siphash128
+from rmt_engine.sql.tables.siphash import siphash128
 
 
 @pytest.mark.parametrize("size", [0, 1, 7, 8, 9, 15, 16, 17, 255, 256, 1000])

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from rmt_engine.sql.structure import check_same_structure
+from rmt_engine.sql.tables.structure import check_same_structure
 from tests.sql.support import define
 from tests.store.samples import refused
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rmt_engine.sql.statements import TtlClause
-from rmt_engine.sql.ttl import expiry_moment, goes_by_parts
-from rmt_engine.sql.ttl_clauses import interval_calls
-from rmt_engine.sql.types import parse_type
+from rmt_engine.sql.grammar.statements import TtlClause
+from rmt_engine.sql.grammar.ttl_clauses import interval_calls
+from rmt_engine.sql.tables.ttl import expiry_moment, goes_by_parts
+from rmt_engine.sql.values.types import parse_type
 from rmt_engine.store.table import Expiry
 from tests.sql.support import define, parse_create
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from rmt_engine.sql.type_changes import always_converts, check_type_change, conversion
-from rmt_engine.sql.types import parse_type
+from rmt_engine.sql.tables.type_changes import always_converts, check_type_change, conversion
+from rmt_engine.sql.values.types import parse_type
 from tests.store.samples import refused
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from support.clickhouse import ClickHouse
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.types import (
+from rmt_engine.sql.values.types import (
     ALIASES,
     FAMILIES,
     UNSUPPORTED,

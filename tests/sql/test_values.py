@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.grammar.tokens import tokenize
 from rmt_engine.sql.query.compiler import NoTables
-from rmt_engine.sql.tokens import tokenize
-from rmt_engine.sql.values import (
+from rmt_engine.sql.values.rows import (
     in_sparks_words,
     pieces_of_rows,
     refuse_long_numbers,

@@ -5,7 +5,7 @@ import pytest
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.query.aggregate_calls import lower_aggregate
 from rmt_engine.sql.query.values import Value, literal, truth
-from rmt_engine.sql.types import parse_type
+from rmt_engine.sql.values.types import parse_type
 
 
 def column(name: str, type_text: str) -> Value:

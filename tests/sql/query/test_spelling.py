@@ -13,12 +13,12 @@ from support.composed.queries import compose
 from support.composed.tables import TABLES
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.grammar.tokens import Kind, Name, Token, tokenize
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
 from rmt_engine.sql.query.lower_query import compile_query
 from rmt_engine.sql.query.read_query import read_query
-from rmt_engine.sql.settings import SESSION_SETTINGS
-from rmt_engine.sql.tokens import Kind, Name, Token, tokenize
-from rmt_engine.sql.types import parse_type
+from rmt_engine.sql.settings.declared import SESSION_SETTINGS
+from rmt_engine.sql.values.types import parse_type
 
 _TABLES = {
     table.name: KnownTable(

@@ -12,7 +12,7 @@ from rmt_engine.sql.query.window_calls import (
     WindowSpec,
     lower_window_function,
 )
-from rmt_engine.sql.types import parse_type
+from rmt_engine.sql.values.types import parse_type
 
 
 def column(name: str, type_text: str) -> Value:

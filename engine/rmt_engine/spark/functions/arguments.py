@@ -15,7 +15,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.types import DataType, StructType
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.gateway import Gateway
+from rmt_engine.spark.bridge.gateway import Gateway
 
 __all__ = [
     "INTEGER_TYPES",

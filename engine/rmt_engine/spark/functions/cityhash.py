@@ -10,9 +10,9 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
+from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.functions.arguments import Arguments
 from rmt_engine.spark.functions.words import Word, Words
-from rmt_engine.spark.gateway import Gateway
 
 __all__ = ["city_hash", "hash_of_two"]
 

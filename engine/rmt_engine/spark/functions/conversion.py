@@ -32,8 +32,8 @@ from rmt_engine.spark.functions.arguments import (
     typed,
 )
 from rmt_engine.spark.functions.dates import as_date, cut, digits_of_time
-from rmt_engine.sql.casts import LOST_DIGITS, digits_beyond_microseconds
-from rmt_engine.sql.types import parse_type
+from rmt_engine.sql.values.casts import LOST_DIGITS, digits_beyond_microseconds
+from rmt_engine.sql.values.types import parse_type
 
 __all__ = ["CONVERSION", "text_of"]
 

@@ -15,7 +15,7 @@ from pyspark.sql import functions as F
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.arguments import Arguments, Builder, Builders, of, typed
 from rmt_engine.spark.functions.date_formats import formatted, parsed
-from rmt_engine.sql.types import parse_type
+from rmt_engine.sql.values.types import parse_type
 
 __all__ = ["DATES", "as_date", "cut"]
 

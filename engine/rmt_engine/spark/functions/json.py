@@ -21,7 +21,7 @@ from rmt_engine.spark.functions.arguments import (
     of,
     typed,
 )
-from rmt_engine.sql.types import parse_type
+from rmt_engine.sql.values.types import parse_type
 
 __all__ = ["JSON"]
 

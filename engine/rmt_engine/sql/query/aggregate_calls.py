@@ -31,7 +31,7 @@ from rmt_engine.sql.query.aggregate_rows import GroupRows, ListRows, Rows, let
 from rmt_engine.sql.query.aggregate_rules import RULES, Aggregate, Rule
 from rmt_engine.sql.query.ordering import extreme_key
 from rmt_engine.sql.query.values import Value, arguments_of, condition, stored
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.values.types import DataType
 
 __all__ = ["lower_aggregate"]
 

@@ -11,10 +11,10 @@ from collections.abc import Callable
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import INTEGERS, SIGNED
+from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.aggregate_rows import ListRows, let
 from rmt_engine.sql.query.aggregate_rules import Aggregate, Rule, number_of
 from rmt_engine.sql.query.values import Value
-from rmt_engine.sql.quoting import quote_string
 
 __all__ = ["EVENT_RULES"]
 

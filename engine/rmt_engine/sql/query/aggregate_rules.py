@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, TIMES
+from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.aggregate_rows import ListRows, Rows, let
 from rmt_engine.sql.query.ordering import extreme_key, ordering_key
 from rmt_engine.sql.query.values import Value
-from rmt_engine.sql.quoting import quote_string
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.values.types import DataType
 
 __all__ = ["RULES", "Aggregate", "Rule", "number_of"]
 

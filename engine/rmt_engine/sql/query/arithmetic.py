@@ -17,7 +17,7 @@ from rmt_engine.sql.functions.answers.kinds import NULL, SIGNED, TIMES, is_inter
 from rmt_engine.sql.query.comparisons import paired
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, argument_of, literal, stored
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.values.types import DataType
 
 __all__ = ["ARITHMETIC", "WRAPPING", "interval"]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.format_expression import formatted_expression
 from rmt_engine.sql.query.tree import (
     Alias,
@@ -32,7 +33,6 @@ from rmt_engine.sql.query.tree import (
     TableSource,
     Window,
 )
-from rmt_engine.sql.quoting import quote_string
 
 __all__ = ["ast_text"]
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.tokens import Name
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.grammar.tokens import Name
+from rmt_engine.sql.values.types import DataType
 
 __all__ = ["Catalog", "KnownColumn", "KnownTable", "LoweredQuery", "QueryColumn"]
 

@@ -15,11 +15,11 @@ from decimal import Decimal
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type, common_type
 from rmt_engine.sql.functions.answers.kinds import FLOATS, NULL, TIMES, is_number, plain
+from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.conversion import constant_as, converted, enum_number
 from rmt_engine.sql.query.subscripts import element_of
 from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored, truth
-from rmt_engine.sql.quoting import quote_string
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.values.types import DataType
 
 __all__ = ["COMPARISONS", "compared", "paired"]
 

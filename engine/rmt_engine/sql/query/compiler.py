@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.nesting import check_nesting
+from rmt_engine.sql.grammar.nesting import check_nesting
+from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import Catalog, KnownColumn
 from rmt_engine.sql.query.lower_expression import ExpressionLowering
 from rmt_engine.sql.query.lower_query import Compiled, QueryLowering, compile_query
@@ -17,9 +18,8 @@ from rmt_engine.sql.query.read_query import Statement, read_expression, read_que
 from rmt_engine.sql.query.scopes import Column, Relation, Scope
 from rmt_engine.sql.query.tree import Select
 from rmt_engine.sql.query.values import Value
-from rmt_engine.sql.settings import SESSION_SETTINGS
-from rmt_engine.sql.tokens import Name
-from rmt_engine.sql.types import UTC
+from rmt_engine.sql.settings.declared import SESSION_SETTINGS
+from rmt_engine.sql.values.types import UTC
 
 __all__ = ["NoTables", "compile_expression", "compile_text", "lowering_over", "reading_deep"]
 

@@ -23,7 +23,7 @@ from rmt_engine.sql.query.values import (
     stored,
     truth,
 )
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.values.types import DataType
 
 __all__ = ["CONDITIONS"]
 

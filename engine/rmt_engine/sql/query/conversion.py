@@ -11,10 +11,10 @@ from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import NULL, is_number, nullable, plain
+from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.subscripts import field_names
 from rmt_engine.sql.query.values import Value, stored
-from rmt_engine.sql.quoting import quote_name, quote_string
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.values.types import DataType
 
 __all__ = ["cast_to", "constant_as", "converted", "moment_in"]
 

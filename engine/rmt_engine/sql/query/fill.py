@@ -22,6 +22,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     is_number,
     plain,
 )
+from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.catalog import QueryColumn
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import converted
@@ -29,8 +30,7 @@ from rmt_engine.sql.query.interpolation import Calculation, default_of, interpol
 from rmt_engine.sql.query.order_columns import OrderColumn
 from rmt_engine.sql.query.scalar_calls import lower_scalar
 from rmt_engine.sql.query.values import Value, literal, stored
-from rmt_engine.sql.quoting import quote_name
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.values.types import DataType
 
 __all__ = ["FilledOrder", "filled"]
 

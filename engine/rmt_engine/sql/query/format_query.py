@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.format_expression import (
     formatted_call,
     formatted_expression,
@@ -32,7 +33,6 @@ from rmt_engine.sql.query.tree import (
     Source,
     TableSource,
 )
-from rmt_engine.sql.quoting import quote_string
 
 __all__ = ["formatted_in_one_line", "formatted_query"]
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions import CLICKHOUSE_ONLY, COMPILED_TABLE_FUNCTIONS, TABLE_FUNCTIONS
 from rmt_engine.sql.functions.answers import canonical_name
+from rmt_engine.sql.grammar.tokens import Kind, Name, Token, tokenize
 from rmt_engine.sql.query.lower_source import structure_of
 from rmt_engine.sql.query.parameters import has_parameters
-from rmt_engine.sql.tokens import Kind, Name, Token, tokenize
 
 __all__ = ["NamesOfQuery", "names_of_query"]
 

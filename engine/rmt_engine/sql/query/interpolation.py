@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.catalog import QueryColumn
 from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.order_columns import OrderColumn
@@ -30,8 +31,7 @@ from rmt_engine.sql.query.tree import (
     expressions_in,
 )
 from rmt_engine.sql.query.values import Value, default_text, stored
-from rmt_engine.sql.quoting import quote_name, quote_string
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.values.types import DataType
 
 __all__ = ["Calculation", "default_of", "interpolated", "over_row_before"]
 

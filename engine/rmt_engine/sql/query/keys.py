@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.subscripts import field_names
 from rmt_engine.sql.query.values import Value, stored
-from rmt_engine.sql.quoting import quote_name, quote_string
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.values.types import DataType
 
 __all__ = ["from_key", "has_map", "key_of"]
 

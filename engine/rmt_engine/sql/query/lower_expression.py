@@ -16,6 +16,8 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions import SCALARS
 from rmt_engine.sql.functions.answers import canonical_name, is_aggregate
 from rmt_engine.sql.functions.answers.kinds import nullable, tuple_of
+from rmt_engine.sql.grammar.quoting import quote_name
+from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.aggregate_calls import lower_aggregate
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.grouping_function import (
@@ -60,9 +62,7 @@ from rmt_engine.sql.query.window_calls import (
     is_window_function,
     lower_window_function,
 )
-from rmt_engine.sql.quoting import quote_name
-from rmt_engine.sql.tokens import Name
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.values.types import DataType
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.catalog import LoweredQuery

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import common_type
 from rmt_engine.sql.functions.answers.kinds import nullable
+from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.keys import key_of
@@ -30,8 +31,7 @@ from rmt_engine.sql.query.tree import (
     expressions_in,
 )
 from rmt_engine.sql.query.values import Value, condition, default_text, stored
-from rmt_engine.sql.quoting import quote_name
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.values.types import DataType
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.lower_expression import ExpressionLowering

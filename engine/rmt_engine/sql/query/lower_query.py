@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.formats import FORMATS
 from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.functions.answers.common import common_type
 from rmt_engine.sql.functions.answers.kinds import INTEGERS, NULL, array_of, plain, tuple_of
+from rmt_engine.sql.grammar.formats import FORMATS
+from rmt_engine.sql.grammar.quoting import quote_name
+from rmt_engine.sql.grammar.tokens import Kind, Name, tokenize
 from rmt_engine.sql.query.catalog import (
     Catalog,
     KnownTable,
@@ -47,10 +49,8 @@ from rmt_engine.sql.query.tree import (
 )
 from rmt_engine.sql.query.user_functions import body_of_call, lambda_of, refuse_recursion
 from rmt_engine.sql.query.values import Value, stored
-from rmt_engine.sql.quoting import quote_name
-from rmt_engine.sql.settings import session_values
-from rmt_engine.sql.tokens import Kind, Name, tokenize
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.settings.declared import session_values
+from rmt_engine.sql.values.types import DataType
 
 __all__ = ["Compiled", "QueryLowering", "compile_query"]
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import nullable
+from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.catalog import LoweredQuery, QueryColumn
 from rmt_engine.sql.query.fill import FilledOrder, filled
 from rmt_engine.sql.query.grouping_function import GROUPING_ID, GroupingBits
@@ -45,7 +46,6 @@ from rmt_engine.sql.query.tree import (
 )
 from rmt_engine.sql.query.untuple import is_untuple, untupled
 from rmt_engine.sql.query.values import Value, condition, default_text, filter_text, stored
-from rmt_engine.sql.quoting import quote_name
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.lower_query import QueryLowering

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions import ABSENT_TABLE_FUNCTIONS, refusal_of_table_function
 from rmt_engine.sql.functions.answers.kinds import is_number, plain, tuple_of
+from rmt_engine.sql.grammar.quoting import quote_name, quote_string
+from rmt_engine.sql.grammar.tokens import Name, tokenize
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable, LoweredQuery
 from rmt_engine.sql.query.file_function import file_call, rows_of_file
 from rmt_engine.sql.query.lower_join import JoinLowering
@@ -35,10 +37,8 @@ from rmt_engine.sql.query.tree import (
     has_one_join,
 )
 from rmt_engine.sql.query.values import Value, default_text, stored
-from rmt_engine.sql.quoting import quote_name, quote_string
-from rmt_engine.sql.sampling import sampling_not_supported
-from rmt_engine.sql.tokens import Name, tokenize
-from rmt_engine.sql.types import DataType, parse_type
+from rmt_engine.sql.tables.sampling import sampling_not_supported
+from rmt_engine.sql.values.types import DataType, parse_type
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.lower_query import QueryLowering

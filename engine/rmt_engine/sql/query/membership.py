@@ -18,7 +18,7 @@ from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.subscripts import element_of
 from rmt_engine.sql.query.values import Value, argument_of, literal, stored, truth
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.values.types import DataType
 
 __all__ = ["TUPLE_IN", "in_query_text", "lower_in"]
 

@@ -13,14 +13,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.grammar.quoting import quote_name, quote_string
+from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import LoweredQuery, QueryColumn
 from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.scopes import Column, LoweredSource
 from rmt_engine.sql.query.tree import Call, Expression, FunctionSource, Literal, TableSource
 from rmt_engine.sql.query.values import stored
-from rmt_engine.sql.quoting import quote_name, quote_string
-from rmt_engine.sql.tokens import Name
-from rmt_engine.sql.types import DataType, parse_type
+from rmt_engine.sql.values.types import DataType, parse_type
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.lower_source import SourceLowering

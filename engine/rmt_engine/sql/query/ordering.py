@@ -10,11 +10,11 @@ from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import FLOATS
+from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.keys import has_map, key_of
 from rmt_engine.sql.query.subscripts import element_of
 from rmt_engine.sql.query.values import Value, stored
-from rmt_engine.sql.quoting import quote_string
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.values.types import DataType
 
 __all__ = ["extreme_key", "order_by_text", "ordering_key"]
 

@@ -16,6 +16,8 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.grammar.quoting import quote_name, quote_string
+from rmt_engine.sql.grammar.tokens import Cursor, Kind, Token, splice, tokenize
 from rmt_engine.sql.query.read_query import read_expression
 from rmt_engine.sql.query.tree import (
     Call,
@@ -27,10 +29,8 @@ from rmt_engine.sql.query.tree import (
     expressions_in,
 )
 from rmt_engine.sql.query.values import Value
-from rmt_engine.sql.quoting import quote_name, quote_string
-from rmt_engine.sql.settings import PARAMETER_PREFIX
-from rmt_engine.sql.tokens import Cursor, Kind, Token, splice, tokenize
-from rmt_engine.sql.types import Category, DataType, parse_type
+from rmt_engine.sql.settings.declared import PARAMETER_PREFIX
+from rmt_engine.sql.values.types import Category, DataType, parse_type
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.lower_expression import ExpressionLowering

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from rmt_engine.sql.functions import AGGREGATES_OF_NOTHING
 from rmt_engine.sql.functions.answers.kinds import nullable, plain
+from rmt_engine.sql.grammar.quoting import quote_name, quote_string
+from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable, LoweredQuery, QueryColumn
 from rmt_engine.sql.query.tree import (
     Alias,
@@ -22,8 +24,6 @@ from rmt_engine.sql.query.tree import (
     Source,
     TableSource,
 )
-from rmt_engine.sql.quoting import quote_name, quote_string
-from rmt_engine.sql.tokens import Name
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.lower_query import QueryLowering

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.catalog import KnownTable
 from rmt_engine.sql.query.tree import TableSource
-from rmt_engine.sql.quoting import quote_name, quote_string
 
 __all__ = ["newest_rows"]
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal, InvalidOperation
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.grammar.tokens import Cursor, Kind, Token
 from rmt_engine.sql.query.tree import (
     Alias,
     Asterisk,
@@ -36,7 +37,6 @@ from rmt_engine.sql.query.tree import (
     Window,
 )
 from rmt_engine.sql.query.words import ENDS_EXPRESSION, INTERVALS, NO_ALIAS
-from rmt_engine.sql.tokens import Cursor, Kind, Token
 
 __all__ = ["ExpressionReader", "SparksOwn"]
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.nesting import DEEPEST
+from rmt_engine.sql.grammar.nesting import DEEPEST
+from rmt_engine.sql.grammar.tokens import Kind, Token, tokenize
 from rmt_engine.sql.query.read_source import SourceReader, SparksOwn
 from rmt_engine.sql.query.tree import (
     Alias,
@@ -28,8 +29,7 @@ from rmt_engine.sql.query.tree import (
     SetOperation,
     Setting,
 )
-from rmt_engine.sql.settings import parse_assignments
-from rmt_engine.sql.tokens import Kind, Token, tokenize
+from rmt_engine.sql.settings.declared import parse_assignments
 
 __all__ = ["SparksOwn", "Statement", "read_expression", "read_query"]
 

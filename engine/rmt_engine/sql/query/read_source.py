@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC
 
+from rmt_engine.sql.grammar.tokens import Kind, Name, Token
 from rmt_engine.sql.query.read_expression import ExpressionReader, SparksOwn
 from rmt_engine.sql.query.tree import (
     ArrayJoin,
@@ -19,8 +20,7 @@ from rmt_engine.sql.query.tree import (
     TableSource,
 )
 from rmt_engine.sql.query.words import NO_TABLE_ALIAS
-from rmt_engine.sql.sampling import at_sample, read_sample
-from rmt_engine.sql.tokens import Kind, Name, Token
+from rmt_engine.sql.tables.sampling import at_sample, read_sample
 
 __all__ = ["SourceReader", "SparksOwn"]
 

@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.catalog import LoweredQuery, QueryColumn
 from rmt_engine.sql.query.tree import CommonTable, SetOperation
-from rmt_engine.sql.quoting import quote_name
-from rmt_engine.sql.settings import SESSION_SETTINGS
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.settings.declared import SESSION_SETTINGS
+from rmt_engine.sql.values.types import DataType
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.lower_query import QueryLowering

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 
+from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.tree import (
     Alias,
     Asterisk,
@@ -29,7 +30,6 @@ from rmt_engine.sql.query.tree import (
     Subquery,
     Window,
 )
-from rmt_engine.sql.quoting import quote_string
 
 __all__ = ["result_name"]
 

@@ -28,7 +28,7 @@ from rmt_engine.sql.query.rounding import rounded_whole
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored, truth
 from rmt_engine.sql.query.zones import clock_of, on_own_clocks
-from rmt_engine.sql.types import parse_type
+from rmt_engine.sql.values.types import parse_type
 
 __all__ = ["CallContext", "lower_scalar"]
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import nullable
+from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.subscripts import has_elements
 from rmt_engine.sql.query.values import Value, default_text
-from rmt_engine.sql.quoting import quote_name
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.values.types import DataType
 
 __all__ = ["Column", "LoweredSource", "Relation", "Scope", "column_of", "unknown_identifier"]
 

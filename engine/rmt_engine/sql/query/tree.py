@@ -12,8 +12,8 @@ from decimal import Decimal
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from rmt_engine.sql.sampling import Sample
-from rmt_engine.sql.tokens import Name
+from rmt_engine.sql.grammar.tokens import Name
+from rmt_engine.sql.tables.sampling import Sample
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.values import Value

@@ -11,7 +11,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.subscripts import field_names
 from rmt_engine.sql.query.tree import Alias, Call, Expression, Identifier, Literal
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.values.types import DataType
 
 __all__ = ["TypeOf", "is_untuple", "misplaced_untuple", "untupled"]
 

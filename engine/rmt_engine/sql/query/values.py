@@ -10,9 +10,9 @@ from decimal import Decimal
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import MISSING, Argument, Missing, literal_type
 from rmt_engine.sql.functions.answers.kinds import NULL, plain
+from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.tree import Constant
-from rmt_engine.sql.quoting import quote_string
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.values.types import DataType
 
 __all__ = [
     "NotCompiled",

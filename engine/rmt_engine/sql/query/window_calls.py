@@ -14,7 +14,7 @@ from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, bare, plain
 from rmt_engine.sql.query.aggregate_calls import lower_aggregate
 from rmt_engine.sql.query.ordering import order_by_text, ordering_key
 from rmt_engine.sql.query.values import Value, stored
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.values.types import DataType
 
 __all__ = [
     "Bound",

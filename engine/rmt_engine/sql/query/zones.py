@@ -14,8 +14,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from rmt_engine.sql.functions.answers import answer_type
+from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.values import Value, argument_of
-from rmt_engine.sql.quoting import quote_string
 
 __all__ = ["clock_of", "moment_of", "on_own_clocks"]
 

@@ -23,7 +23,7 @@ from rmt_engine.sql.functions.answers.names import (
     known_names,
 )
 from rmt_engine.sql.functions.answers.scalars import SCALAR_ANSWERS
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.values.types import DataType
 
 __all__ = [
     "MISSING",

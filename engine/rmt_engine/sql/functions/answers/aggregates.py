@@ -28,7 +28,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     without_codes,
 )
 from rmt_engine.sql.functions.answers.names import canonical_name
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.values.types import DataType
 
 __all__ = ["WINDOW_FUNCTIONS", "aggregate_named", "aggregate_type"]
 

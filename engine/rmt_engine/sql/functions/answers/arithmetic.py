@@ -29,7 +29,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     wider_decimal,
 )
 from rmt_engine.sql.functions.answers.times import plus_interval
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.values.types import DataType
 
 __all__ = [
     "absolute",

@@ -20,7 +20,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     plain,
     tuple_of,
 )
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.values.types import DataType
 
 __all__ = ["ARRAYS"]
 

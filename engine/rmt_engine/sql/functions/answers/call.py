@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.values.types import DataType
 
 __all__ = ["MISSING", "Answer", "Argument", "Call", "Codes", "Constant", "Missing", "Rule"]
 

@@ -28,7 +28,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     tuple_of,
     wider_decimal,
 )
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.values.types import DataType
 
 __all__ = ["common_or_variant", "common_type", "literal_type"]
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from rmt_engine.sql.functions.answers.call import Answer, Call, Codes
 from rmt_engine.sql.functions.answers.common import common_or_variant
 from rmt_engine.sql.functions.answers.kinds import NULL, nullable, plain
-from rmt_engine.sql.types import DataType
+from rmt_engine.sql.values.types import DataType
 
 __all__ = ["CONDITIONS"]
 

@@ -15,7 +15,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     without_codes,
 )
 from rmt_engine.sql.functions.answers.times import date_time64, in_zone
-from rmt_engine.sql.types import DataType, parse_type
+from rmt_engine.sql.values.types import DataType, parse_type
 
 __all__ = ["CONVERSIONS", "type_named"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from rmt_engine.sql.setting_files import lines_of
+from rmt_engine.sql.settings.files import lines_of
 
 __all__ = ["COMBINATORS", "KnownName", "canonical_name", "is_aggregate", "known_names"]
 
@@ -49,7 +49,7 @@ def known_names() -> dict[str, KnownName]:
     """All names, by ClickHouse's spelling."""
     return {
         name: KnownName(name, "i" in flags, "a" in flags, alias_to)
-        for name, flags, alias_to in lines_of("functions.tsv")
+        for name, flags, alias_to in lines_of("functions.tsv", "rmt_engine.sql.functions")
     }
 
 

@@ -26,7 +26,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     tuple_of,
 )
 from rmt_engine.sql.functions.answers.names import canonical_name
-from rmt_engine.sql.types import UTC, DataType, parse_type
+from rmt_engine.sql.values.types import UTC, DataType, parse_type
 
 __all__ = ["SCALAR_ANSWERS"]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rmt_engine.sql.functions.answers.call import Call, Rule
 from rmt_engine.sql.functions.answers.kinds import TIMES, plain
-from rmt_engine.sql.types import UTC, DataType
+from rmt_engine.sql.values.types import UTC, DataType
 
 __all__ = [
     "SUBSECONDS",

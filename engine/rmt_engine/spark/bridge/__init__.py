@@ -1,0 +1,1 @@
+"""The bridge between Python and the JVM."""

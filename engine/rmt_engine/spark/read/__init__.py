@@ -1,0 +1,1 @@
+"""Reading tables: plans, files, and the rows that a reader must not see."""

@@ -1,0 +1,381 @@
+"""Plans that read tables: plain, FINAL, and with their hidden columns.
+
+A plan is Spark's own file scan over the files of one snapshot, so filters, projections and joins
+are pushed down as always. Rows that FINAL does not show or lightweight deletes took away are taken
+out of the parts that have any; parts without another row are not read at all.
+
+Plans are made in a session of the engine's own, whose settings never change, and shared by all
+sessions: they hold no user's session and read the same for everyone.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+from pyspark.errors import AnalysisException
+from pyspark.sql import Column, DataFrame, SparkSession
+from pyspark.sql import functions as F
+from pyspark.sql.types import (
+    BooleanType,
+    DataType,
+    DateType,
+    DecimalType,
+    IntegralType,
+    TimestampNTZType,
+    TimestampType,
+)
+
+from rmt_engine.errors import RmtError
+from rmt_engine.merges.extremes import exact_extremes
+from rmt_engine.merges.final import FinalRows, final_scope
+from rmt_engine.spark.bridge.gateway import Gateway
+from rmt_engine.spark.read.masks import MaskLimits, Masks
+from rmt_engine.spark.read.part_scan import FILE_PATH, PartScans, spark_schema
+from rmt_engine.spark.run.active import untouched
+from rmt_engine.spark.write.column_values import with_aliases
+from rmt_engine.sql.functions import AGGREGATES_OF_NOTHING
+from rmt_engine.sql.grammar.quoting import quote_name
+from rmt_engine.sql.tables.row_policies import never
+from rmt_engine.sql.tables.sampled_rows import sample_condition
+from rmt_engine.sql.tables.sampling import Sample
+from rmt_engine.store.masks import HiddenRows, MaskedRows
+from rmt_engine.store.part import Part
+from rmt_engine.store.snapshot import Snapshot
+from rmt_engine.store.store import Store
+from rmt_engine.store.table import (
+    ROW_EXISTS,
+    ROW_ID,
+    VIRTUAL_COLUMNS,
+    Table,
+    TableDefinition,
+)
+
+__all__ = ["EXTREMES", "Extreme", "ReadMode", "Scans"]
+
+Extreme = tuple[str, str]
+EXTREMES = ("min", "max", AGGREGATES_OF_NOTHING["min"], AGGREGATES_OF_NOTHING["max"])
+"""Spark's functions, and those that are ClickHouse's default where there are no rows."""
+_CACHED_PLANS = 256
+_COUNTED_BY_TASK = 100_000_000
+_MOST_TASKS = 64
+
+
+@dataclass(frozen=True)
+class ReadMode:
+    """What a reader wants of a table.
+
+    Attributes:
+        final: only current rows.
+        within_partitions: FINAL looks for newer rows in the same partition only.
+        hidden: with the columns `*` leaves out.
+        virtual: with the columns that tell a row's part.
+        raw: with the columns that order rows: for PREWHERE, which filters before FINAL.
+        masked: with the rows that lightweight deletes took away; `_row_exists` tells them.
+        counts: only the number of rows matters; none of their columns is there.
+        extremes: only these matter, in one row: functions, of `EXTREMES`, with columns. Each is a
+            column named after both.
+        sample: which rows are wanted, by the table's SAMPLE BY; None for all.
+        policy: what the rows meet that the reader may see, in Spark's SQL; empty for all.
+    """
+
+    final: bool = False
+    within_partitions: bool = False
+    hidden: bool = False
+    virtual: bool = False
+    raw: bool = False
+    masked: bool = False
+    counts: bool = False
+    extremes: tuple[Extreme, ...] = ()
+    sample: Sample | None = None
+    policy: str = ""
+
+
+class Scans:
+    """Makes and caches plans.
+
+    Args:
+        gateway: the bridge to the JVM.
+        session: the engine's own session, its time zone UTC.
+        store: the store.
+        final_rows: gives deletion vectors.
+        limits: how they travel.
+        prune: whether files are left out by the minmax index.
+        split: whether FINAL only tests rows of parts that have dead rows and others.
+    """
+
+    def __init__(
+        self,
+        gateway: Gateway,
+        session: SparkSession,
+        store: Store,
+        final_rows: FinalRows,
+        limits: MaskLimits,
+        prune: bool,
+        split: bool,
+    ) -> None:
+        self._split = split
+        self._gateway = gateway
+        self._session = session
+        self._seen = threading.local()
+        self._store = store
+        self._final_rows = final_rows
+        self._parts = PartScans(gateway, session, store.storage, prune)
+        self._masks = Masks(gateway, session, store.storage, limits)
+        self._masked_rows = MaskedRows(store.storage)
+        self._plans: OrderedDict[tuple[str, ReadMode, str], tuple[int, Any]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def plan(self, table: Table, mode: ReadMode) -> Any:
+        """The analyzed logical plan of a table's snapshot, for the statement that is analyzed.
+
+        Raises:
+            RmtError: `UNKNOWN_TABLE`, it was dropped; `INCORRECT_DATA`, FINAL found a mark in the
+                is_deleted column that is neither 0 nor 1; `NOT_IMPLEMENTED`, FINAL is to take
+                masked rows for rows; `SAMPLING_NOT_SUPPORTED`, it has no SAMPLE BY.
+        """
+        snapshot = self._snapshot(table)
+        key = (table.uuid, mode, self._zone(snapshot.table.definition, mode))
+        with self._lock:
+            version, cached = self._plans.get(key, (-1, None))
+            if version == snapshot.version:
+                self._plans.move_to_end(key)
+                return cached
+        plan = self._frame(snapshot, mode)._jdf.queryExecution().analyzed()
+        with self._lock:
+            self._plans[key] = (snapshot.version, plan)
+            self._plans.move_to_end(key)
+            while len(self._plans) > _CACHED_PLANS:
+                self._plans.popitem(last=False)
+        return plan
+
+    def _zone(self, definition: TableDefinition, mode: ReadMode) -> str:
+        """The reader's time zone, if the plan computes something in it."""
+        computes = mode.policy or ((mode.hidden or mode.raw) and _computes(definition))
+        return self._gateway.analysis_zone() if computes else ""
+
+    def _snapshot(self, table: Table) -> Snapshot:
+        """A table's current snapshot: the same wherever one statement names the table."""
+        analysis = self._gateway.analysis()
+        if getattr(self._seen, "analysis", None) != analysis:
+            self._seen.analysis, self._seen.snapshots = analysis, {}
+        snapshots: dict[int, Snapshot] = self._seen.snapshots
+        if table.id not in snapshots:
+            snapshots[table.id] = self._store.snapshots.current(table)
+        return snapshots[table.id]
+
+    def _frame(self, snapshot: Snapshot, mode: ReadMode) -> DataFrame:
+        definition = snapshot.table.definition
+        if mode.masked and snapshot.masked_rows and (mode.final or mode.raw):
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                "apply_deleted_mask = 0 is not supported for FINAL of a table with masked rows.",
+                "Leave FINAL out, or the setting.",
+            )
+        if mode.raw and mode.policy:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                f"PREWHERE with FINAL is not supported for {snapshot.table.qualified}, of which a "
+                "row policy hides rows.",
+                "Use WHERE.",
+            )
+        if mode.raw:
+            return _sampled(self._raw(snapshot), snapshot, mode)
+        hidden = self._hidden(snapshot, mode)
+        if mode.counts and not mode.policy:
+            rows = snapshot.rows - (sum(hidden.dead_rows.values()) if hidden is not None else 0)
+            return self._session.range(0, rows, 1, min(1 + rows // _COUNTED_BY_TASK, _MOST_TASKS))
+        if mode.extremes and not mode.policy:
+            known = self._known_extremes(snapshot, hidden, mode.extremes)
+            if known is not None:
+                return known
+        if hidden is not None:
+            frame = self._without(snapshot, hidden, mode)
+        else:
+            frame = self._scan(snapshot, snapshot.parts, mode.virtual)
+        frame = _sampled(frame, snapshot, mode)
+        frame = _readable(frame, snapshot, mode)
+        if mode.masked and mode.virtual:
+            frame = self._with_existence(snapshot, frame)
+        declared = {column.name.lower() for column in definition.columns}
+        virtual = [name for name in VIRTUAL_COLUMNS if mode.virtual and name not in declared]
+        frame = self._declared(frame, definition, mode.hidden, virtual)
+        if mode.extremes:
+            return frame.selectExpr(
+                *(
+                    f"{function}({quote_name(column)}) AS {quote_name(f'{function} {column}')}"
+                    for function, column in mode.extremes
+                )
+            )
+        return _with_comments(frame, definition)
+
+    def _known_extremes(
+        self, snapshot: Snapshot, hidden: HiddenRows | None, extremes: Sequence[Extreme]
+    ) -> DataFrame | None:
+        """One row of constants, which Spark puts where they are compared; None if not all known."""
+        known = exact_extremes(snapshot, hidden, [*dict.fromkeys(column for _, column in extremes)])
+        if known is None:
+            return None
+        schema = spark_schema(snapshot.table.definition)
+        constants = []
+        for function, column in extremes:
+            value = known[column][0 if function.endswith("min") else 1]
+            constant = _constant(value, schema[column].dataType)
+            if constant is None:
+                return None
+            constants.append(constant.alias(f"{function} {column}"))
+        with untouched():
+            return self._session.sql("SELECT 1").select(*constants)
+
+    def _hidden(self, snapshot: Snapshot, mode: ReadMode) -> HiddenRows | None:
+        """The rows a reader must not see; None when it sees all."""
+        if not (mode.final and snapshot.table.definition.is_replacing):
+            return None if mode.masked else self._masked_rows.of(snapshot.table, snapshot.parts)
+        scope = final_scope(snapshot.table.definition, mode.within_partitions)
+        return self._final_rows.state(snapshot, scope)
+
+    def _without(self, snapshot: Snapshot, hidden: HiddenRows, mode: ReadMode) -> DataFrame:
+        """The rows of a snapshot without the hidden ones."""
+        dead, virtual = hidden.dead_rows, mode.virtual
+        if not self._split and snapshot.parts:
+            rows = self._scan(snapshot, snapshot.parts, virtual)
+            return self._masks.apply(rows, snapshot.parts, hidden, late=mode.final)
+        clean = [part for part in snapshot.parts if part.id not in dead]
+        dirty = [part for part in snapshot.parts if 0 < dead.get(part.id, 0) < part.rows]
+        if not dirty:
+            return self._scan(snapshot, clean, virtual)
+        rows = self._scan(snapshot, dirty, virtual)
+        masked = self._masks.apply(rows, dirty, hidden, late=mode.final)
+        return masked.unionAll(self._scan(snapshot, clean, virtual)) if clean else masked
+
+    def _with_existence(self, snapshot: Snapshot, rows: DataFrame) -> DataFrame:
+        """All rows, `_row_exists` 0 for the masked ones."""
+        hidden = self._masked_rows.of(snapshot.table, snapshot.parts)
+        if hidden is None:
+            return rows
+        gone = F.lit(0).cast(rows.schema[ROW_EXISTS].dataType)
+        masked = self._masks.masked(rows, hidden).withColumn(ROW_EXISTS, gone)
+        return self._masks.apply(rows, snapshot.parts, hidden).unionAll(masked.select(rows.columns))
+
+    def _raw(self, snapshot: Snapshot) -> DataFrame:
+        """All rows with their hidden columns and their place in the order that decides ties.
+
+        Masked rows are not among them.
+        """
+        partitions = sorted(snapshot.partitions())
+        places = [
+            (file.path, partitions.index(part.name.partition_id), rank)
+            for rank, part in enumerate(snapshot.parts)
+            for file in part.files
+        ]
+        schema = pa.schema(
+            [
+                pa.field(FILE_PATH, pa.string(), nullable=False),
+                pa.field("__partition_rank", pa.int64(), nullable=False),
+                pa.field("__part_rank", pa.int64(), nullable=False),
+            ]
+        )
+        definition = snapshot.table.definition
+        computed = [key.name for key in definition.key if key.expression]
+        order = [*computed, ROW_ID, "__partition_rank", "__part_rank"]
+        rows = self._parts.scan(snapshot.table, snapshot.parts, with_path=True)
+        hidden = self._masked_rows.of(snapshot.table, snapshot.parts)
+        if hidden is not None:
+            rows = self._masks.apply(rows, snapshot.parts, hidden)
+        frame = self._with_facts(rows, schema, places)
+        return self._declared(frame, definition, hidden=True, extra=order)
+
+    def _declared(
+        self,
+        frame: DataFrame,
+        definition: TableDefinition,
+        hidden: bool,
+        extra: Sequence[str] = (),
+    ) -> DataFrame:
+        """The declared columns a reader sees, in order, ALIAS columns computed."""
+        if hidden and _computes(definition):
+            frame = with_aliases(frame, definition, self._gateway.analysis_zone())
+        seen = (*definition.visible_columns, *(definition.hidden_columns if hidden else ()))
+        names = [c.name for c in definition.columns if c in seen]
+        return frame.select(*(quote_name(name) for name in (*names, *extra)))
+
+    def _with_facts(
+        self, rows: DataFrame, schema: pa.Schema, facts: Sequence[tuple[Any, ...]]
+    ) -> DataFrame:
+        """Rows with columns that are the same for all rows of a file.
+
+        Args:
+            rows: a scan with the paths of the files.
+            schema: `FILE_PATH`, then the columns.
+            facts: the path of each file and its values.
+        """
+        values = [dict(zip(schema.names, fact, strict=True)) for fact in facts]
+        known = self._session.createDataFrame(pa.Table.from_pylist(values, schema=schema))
+        return rows.join(F.broadcast(known), FILE_PATH)
+
+    def _with_parts(self, rows: DataFrame, snapshot: Snapshot, parts: Sequence[Part]) -> DataFrame:
+        """Rows with the virtual columns, unless the table has columns of their names."""
+        types = (pa.string(), pa.string(), pa.int64(), pa.int32())
+        columns = zip(VIRTUAL_COLUMNS, types, strict=True)
+        schema = pa.schema([(FILE_PATH, pa.string()), *columns])
+        schema = pa.schema([field.with_nullable(False) for field in schema])
+        read = {part.id for part in parts}
+        facts = [
+            (file.path, str(part.name), part.name.partition_id, index, 1)
+            for index, part in enumerate(snapshot.parts)
+            if part.id in read
+            for file in part.files
+        ]
+        taken = {name.lower() for name in rows.columns} - {FILE_PATH}
+        free = [i for i, name in enumerate(schema.names) if name not in taken]
+        schema = pa.schema([schema.field(i) for i in free])
+        return self._with_facts(rows, schema, [tuple(fact[i] for i in free) for fact in facts])
+
+    def _scan(self, snapshot: Snapshot, parts: Sequence[Part], virtual: bool = False) -> DataFrame:
+        """All rows of some parts, all stored columns and the row id."""
+        rows = self._parts.scan(snapshot.table, parts, with_path=virtual)
+        return self._with_parts(rows, snapshot, parts) if virtual else rows
+
+
+def _constant(value: pa.Scalar, data_type: DataType) -> Column | None:
+    """A value from the registry as a literal; None if it is of a type that has none."""
+    if isinstance(data_type, (TimestampType, TimestampNTZType)):
+        micros = value.cast(pa.timestamp("us", value.type.tz)).value
+        return F.timestamp_micros(F.lit(micros).cast("bigint")).cast(data_type)
+    if isinstance(data_type, (IntegralType, DecimalType, DateType, BooleanType)):
+        return F.lit(value.as_py()).cast(data_type)
+    return None
+
+
+def _sampled(frame: DataFrame, snapshot: Snapshot, mode: ReadMode) -> DataFrame:
+    """The rows that SAMPLE takes; any two rows of the same key are both in a sample or neither."""
+    if mode.sample is None:
+        return frame
+    return frame.where(sample_condition(snapshot.table, mode.sample, snapshot.rows))
+
+
+def _readable(frame: DataFrame, snapshot: Snapshot, mode: ReadMode) -> DataFrame:
+    """The rows that the reader may see."""
+    if not mode.policy:
+        return frame
+    try:
+        return frame.where(mode.policy)
+    except AnalysisException as failure:
+        return frame.where(never(snapshot.table.qualified, str(failure).splitlines()[0]))
+
+
+def _computes(definition: TableDefinition) -> bool:
+    """Whether columns are computed when they are read."""
+    return any(column.kind == "ALIAS" for column in definition.columns)
+
+
+def _with_comments(frame: DataFrame, definition: TableDefinition) -> DataFrame:
+    """Attaches the columns' comments, which the catalog shows."""
+    for column in definition.columns:
+        if column.comment and column.name in frame.columns:
+            frame = frame.withMetadata(column.name, {"comment": column.comment})
+    return frame

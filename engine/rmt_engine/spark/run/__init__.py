@@ -1,0 +1,1 @@
+"""Running statements: a session, its catalog, and what each statement does."""

@@ -1,0 +1,292 @@
+"""The session a hook works for, and the settings of the statement under way."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pyspark import SparkContext
+from pyspark.sql import SparkSession
+
+from rmt_engine.spark.bridge.gateway import Gateway
+from rmt_engine.sql.grammar.limits import PARSER_LIMITS, check_limits
+from rmt_engine.sql.grammar.tokens import Name
+from rmt_engine.sql.settings.declared import (
+    PARAMETER_PREFIX,
+    SESSION_SETTINGS,
+    all_session_settings,
+    session_setting,
+    session_value,
+)
+from rmt_engine.store.registry import Registry
+from rmt_engine.store.table import Table
+from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
+
+__all__ = [
+    "ActiveSession",
+    "current_setting",
+    "statement_settings",
+    "untouched",
+    "wants_untouched",
+    "within_limits",
+]
+
+_local = threading.local()
+
+
+@contextlib.contextmanager
+def statement_settings(settings: Mapping[str, str]) -> Iterator[None]:
+    """Settings that hold for what this thread does meanwhile: a statement's SETTINGS clause.
+
+    py4j runs the callbacks of a JVM thread on the Python thread that called into it, so a table
+    function that Spark calls while it analyzes the statement sees them.
+    """
+    _check_own_limits(settings)
+    before = getattr(_local, "settings", {})
+    _local.settings = {**before, **settings}
+    try:
+        yield
+    finally:
+        _local.settings = before
+
+
+@contextlib.contextmanager
+def within_limits(text: str, limits: Mapping[str, str]) -> Iterator[None]:
+    """Checks a statement's text, which also has to keep to the limits of its own SETTINGS.
+
+    Those are known once it is parsed: `statement_settings` looks at the text again.
+
+    Args:
+        text: what this thread works on meanwhile.
+        limits: the session's values of `PARSER_LIMITS`.
+
+    Raises:
+        RmtError: as `check_limits`.
+    """
+    check_limits(text, limits)
+    before = getattr(_local, "limited", None)
+    _local.limited = text, limits
+    try:
+        yield
+    finally:
+        _local.limited = before
+
+
+def _check_own_limits(settings: Mapping[str, str]) -> None:
+    """Holds the statement under way against the limits of its own SETTINGS."""
+    limited = getattr(_local, "limited", None)
+    if limited is not None and not settings.keys().isdisjoint(PARSER_LIMITS):
+        text, limits = limited
+        check_limits(text, {**limits, **settings})
+
+
+@contextlib.contextmanager
+def untouched() -> Iterator[None]:
+    """What this thread parses meanwhile goes to Spark as it is: the engine's own SQL."""
+    before = getattr(_local, "untouched", False)
+    _local.untouched = True
+    try:
+        yield
+    finally:
+        _local.untouched = before
+
+
+def wants_untouched() -> bool:
+    """Whether this thread is inside `untouched`."""
+    return bool(getattr(_local, "untouched", False))
+
+
+class ActiveSession:
+    """The session whose statement is being parsed or analyzed.
+
+    It is looked up for each statement and never kept: a Python object that held a JVM session would
+    keep it alive after the client left.
+
+    Args:
+        gateway: the bridge to the JVM.
+        context: the SparkContext.
+        registry: the registry.
+        session: the JVM's session; the one Spark calls active on this thread by default.
+    """
+
+    def __init__(
+        self, gateway: Gateway, context: SparkContext, registry: Registry, session: Any = None
+    ) -> None:
+        self._gateway = gateway
+        self._context = context
+        self._registry = registry
+        self._session = session
+
+    @functools.cached_property
+    def java(self) -> Any:
+        """The JVM's session."""
+        return self._session or self._gateway.active_session()
+
+    @property
+    def spark(self) -> SparkSession:
+        """The session for PySpark."""
+        return SparkSession(self._context, self.java)
+
+    @property
+    def user(self) -> str:
+        """The name of the user, as `currentUser()` gives it."""
+        users = self._gateway.scala_object("org.apache.spark.sql.catalyst.CurrentUserContext")
+        return str(users.getCurrentUser())
+
+    @property
+    def database(self) -> str:
+        """The current database."""
+        return str(self.java.catalog().currentDatabase()).lower()
+
+    def setting(self, name: str) -> str:
+        """The value of a session setting; the statement's own SETTINGS come first."""
+        return self.some_settings((name,))[name]
+
+    def some_settings(self, names: Sequence[str]) -> dict[str, str]:
+        """The values of session settings, at the cost of one."""
+        defaults = {name: SESSION_SETTINGS[name].default for name in names}
+        if self._session is None:
+            return _current_settings(self._gateway, defaults)
+        conf = self._session.conf()
+        given = {name: str(conf.get(name, default)) for name, default in defaults.items()}
+        return _checked(given)
+
+    def parameter(self, name: str) -> str | None:
+        """The value of a parameter of queries; None if it is not set."""
+        value = self.java.conf().getOption(f"{PARAMETER_PREFIX}{name}")
+        return str(value.get()) if value.isDefined() else None
+
+    def settings(self) -> dict[str, str]:
+        """All session settings that have an effect."""
+        return self.some_settings(tuple(SESSION_SETTINGS))
+
+    def all_settings(self) -> dict[str, str]:
+        """All session settings, also those that are accepted and ignored."""
+        given = getattr(_local, "settings", {})
+        conf = self.java.conf()
+        set_here = frozenset(str(conf.getAll().keySet().mkString("\n")).split("\n"))
+        values: dict[str, str] = {}
+        for name, setting in all_session_settings().items():
+            real = setting.alias_for or name
+            if real in given:
+                values[name] = str(given[real])
+            elif real in set_here:
+                values[name] = session_value(real, str(conf.get(real)))
+            else:
+                known = session_setting(real)
+                values[name] = known.default if known is not None else setting.default
+        return values
+
+    def take_settings_of_connection(self) -> None:
+        """Checks what the client sent with the connection, as SET does, and takes it by its name.
+
+        Names with a dot or a colon are Spark's and Hive's; variables of Hive (`hivevar`) may have
+        any name. A client's first statement may run in a thread that does not know what it sent.
+
+        Raises:
+            RmtError: as `session_value`.
+        """
+        states = self._gateway.java_class("org.apache.hadoop.hive.ql.session.SessionState")
+        state = states.get()
+        if state is None:
+            return
+        sent = state.getOverriddenConfigurations()
+        for name in map(str, list(sent.keySet())):
+            if "." not in name and ":" not in name:
+                value = session_value(name, str(sent[name]))
+                known = session_setting(name)
+                self.java.conf().set(name if known is None else known.name, value)
+
+    def qualify(self, name: Name) -> tuple[str, str]:
+        """(database, table) of a name."""
+        return (name.database or self.database).lower(), name.table
+
+    def find_table(self, name: Name) -> Table | None:
+        """The engine's table of that name, unless a temporary view hides it."""
+        table = self._registry.find_table(*self.qualify(name))
+        if table is None or (name.database is None and self.is_temporary_view(name.table)):
+            return None
+        return table
+
+    def table_names(self) -> list[str]:
+        """The names of the engine's tables."""
+        return self._registry.derived(_names_of_tables)
+
+    def tables_of(self, database: str) -> list[str]:
+        """The names of the engine's tables in a database."""
+        return [one.name for one in self._registry.tables() if one.database == database]
+
+    def is_engine_table(self, name: Name) -> bool:
+        """Whether the name is a table of this engine."""
+        return self.find_table(name) is not None
+
+    def is_missing(self, name: Name) -> bool:
+        """Whether there is no table or view of that name at all."""
+        if self.find_table(name) is not None:
+            return False
+        database, plain = self.qualify(name)
+        if name.database is None and self.is_temporary_view(plain):
+            return False
+        if database == SYSTEM_DATABASE and plain.lower() in SYSTEM_TABLES:
+            return False
+        identifier = self._gateway.table_identifier(database, plain)
+        return not self.java.sessionState().catalog().tableExists(identifier)
+
+    def is_detached(self, name: Name) -> bool:
+        """Whether a detached table has the name."""
+        return self._registry.is_detached(*self.qualify(name))
+
+    def is_sparks_function(self, name: str) -> bool:
+        """Whether the name is a function that a statement of Spark's made."""
+        catalog = self.java.sessionState().catalog()
+        if name in self.sql_functions():
+            return False
+        identifier = self._gateway.function_identifier(name)
+        is_temporary = bool(catalog.isTemporaryFunction(identifier))
+        return is_temporary or bool(catalog.isPersistentFunction(identifier))
+
+    def sql_functions(self) -> Mapping[str, str]:
+        """The functions that are lambdas, by name."""
+        return self._registry.sql_functions.all()
+
+    def refuse_detached(self, name: Name) -> None:
+        """Raises `TABLE_ALREADY_EXISTS` when a detached table has the name."""
+        self._registry.refuse_detached(*self.qualify(name))
+
+    def is_system_table(self, name: Name) -> bool:
+        """Whether the name is in the database `system`."""
+        return self.qualify(name)[0] == SYSTEM_DATABASE
+
+    def is_temporary_view(self, name: str) -> bool:
+        """Whether a temporary view of the session has that name."""
+        catalog = self.java.sessionState().catalog()
+        return bool(catalog.getTempView(name).isDefined())
+
+
+def current_setting(gateway: Gateway, name: str) -> str:
+    """The value of a setting of the session whose statement this thread works on.
+
+    The statement's own SETTINGS come first.
+    """
+    return _current_settings(gateway, {name: SESSION_SETTINGS[name].default})[name]
+
+
+def _current_settings(gateway: Gateway, defaults: Mapping[str, str]) -> dict[str, str]:
+    # Not `SQLConf.get`, which is that of the view while Spark analyzes one.
+    return _checked(gateway.active_settings(defaults))
+
+
+def _checked(given: Mapping[str, str]) -> dict[str, str]:
+    """Values of settings, checked; the statement's own SETTINGS come first."""
+    of_statement: Mapping[str, str] = getattr(_local, "settings", {})
+    return {
+        name: str(of_statement[name]) if name in of_statement else session_value(name, value)
+        for name, value in given.items()
+    }
+
+
+def _names_of_tables(tables: Sequence[Table]) -> list[str]:
+    return [table.name for table in tables]

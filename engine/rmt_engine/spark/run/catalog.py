@@ -1,0 +1,210 @@
+"""The Hive catalog: makes the registry's names resolvable as ordinary views.
+
+A table `db.t` is a view over `rmt_scan('db.t')` that follows the table's schema on its own, so that
+swapping two tables, or replacing one, needs no change here. The registry is the truth; `reconcile`
+makes the catalog agree with it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+from pyspark.sql import SparkSession
+from pyspark.sql.types import StructType
+
+from rmt_engine.errors import RmtError
+from rmt_engine.spark.bridge.gateway import Gateway
+from rmt_engine.spark.run.active import untouched
+from rmt_engine.sql.grammar.quoting import quote_name, quote_string
+from rmt_engine.sql.tables.show_create import engine_text
+from rmt_engine.store.registry import Registry
+from rmt_engine.store.table import Table
+from rmt_engine.system.table import Database, Relation
+from rmt_engine.system.tables import SYSTEM_DATABASE
+
+__all__ = ["Catalog"]
+
+_DEFINITION = "rmt.definition"
+_SCAN = "SELECT * FROM rmt_scan("
+_log = logging.getLogger(__name__)
+
+
+class Catalog:
+    """Adds, drops and repairs the views behind tables.
+
+    Args:
+        gateway: the bridge to the JVM.
+        session: the engine's own session.
+        registry: the registry.
+    """
+
+    def __init__(self, gateway: Gateway, session: SparkSession, registry: Registry) -> None:
+        self._gateway = gateway
+        self._session = session
+        self._registry = registry
+
+    def check_database(self, database: str) -> None:
+        """Raises `UNKNOWN_DATABASE` when there is no such database."""
+        if not self._session._jsparkSession.catalog().databaseExists(database):
+            raise RmtError(
+                "UNKNOWN_DATABASE",
+                f"Database {database} does not exist.",
+                f"CREATE DATABASE {database} makes it.",
+            )
+
+    def exists(self, database: str, name: str) -> bool:
+        """Whether a table or view of that name exists, ours or Spark's."""
+        return bool(self._catalog.tableExists(self._identifier(database, name)))
+
+    def is_free(self, database: str, name: str) -> bool:
+        """Whether neither a view nor a table of Spark's has the name."""
+        return not self.exists(database, name) or self._is_scan(database, name)
+
+    def is_view(self, database: str, name: str) -> bool:
+        """Whether the name is a view of a user's."""
+        identifier = self._identifier(database, name)
+        if not self._catalog.tableExists(identifier):
+            return False
+        return bool(self._catalog.getTableMetadata(identifier).tableType().name() == "VIEW")
+
+    def create(self, table: Table) -> None:
+        """Makes a table resolvable, replacing what the catalog knew of the name."""
+        properties = ", ".join(
+            f"{quote_string(name)} = {quote_string(value)}"
+            for name, value in (
+                ("rmt.uuid", table.uuid),
+                ("rmt.engine", table.definition.engine_name),
+                ("rmt.engine_full", engine_text(table.definition)),
+                (_DEFINITION, _digest(table)),
+            )
+        )
+        self._run(
+            f"CREATE OR REPLACE VIEW {_quoted(table.database, table.name)} "
+            f"COMMENT {quote_string(table.definition.comment)} TBLPROPERTIES ({properties}) "
+            f"WITH SCHEMA EVOLUTION AS {_SCAN}{quote_string(table.qualified)})"
+        )
+
+    def drop(self, database: str, name: str) -> None:
+        """Takes a name away."""
+        self._run(f"DROP VIEW IF EXISTS {_quoted(database, name)}")
+
+    def create_database(self, name: str, comment: str = "") -> None:
+        """Adds a database if it is missing."""
+        self._run(
+            f"CREATE DATABASE IF NOT EXISTS {quote_name(name)} COMMENT {quote_string(comment)}"
+        )
+
+    def describe_databases(self) -> list[Database]:
+        """The databases there are, by name."""
+        metadata = (self._catalog.getDatabaseMetadata(name) for name in sorted(self._databases()))
+        return [
+            Database(str(d.name()), str(d.description()), str(d.locationUri().toString()))
+            for d in metadata
+        ]
+
+    def other_relations(self, database: str) -> list[Relation]:
+        """The views of a database and Spark's own tables in it, in one call of the metastore.
+
+        Raises:
+            RmtError: `UNKNOWN_DATABASE`.
+        """
+        self.check_database(database)
+        known = {t.name.lower() for t in self._registry.tables() if t.database == database}
+        catalog = self._catalog.externalCatalog()
+        names = [str(name) for name in self._gateway.items(catalog.listTables(database))]
+        others = [name for name in names if name.lower() not in known]
+        found = catalog.getTablesByName(database, self._gateway.seq(others))
+        return [_relation(metadata) for metadata in self._gateway.items(found)]
+
+    def create_system_view(self, name: str) -> None:
+        """Makes a table of the database `system` resolvable."""
+        self._run(
+            f"CREATE VIEW {_quoted(SYSTEM_DATABASE, name)} WITH SCHEMA EVOLUTION "
+            f"AS SELECT * FROM rmt_system({quote_string(name)})"
+        )
+
+    def reconcile(self) -> None:
+        """Makes the catalog agree with the registry: after a crash, or with a new metastore."""
+        tables = {(t.database, t.name.lower()): t for t in self._registry.tables()}
+        known = self._databases()
+        for database in {database for database, _ in tables} - set(known):
+            self.create_database(database)
+        for database in set(known) - {SYSTEM_DATABASE}:
+            for name in self._views(database):
+                if (database, name) not in tables and self._is_scan(database, name):
+                    self.drop(database, name)
+                    _log.warning(
+                        "dropped view=%s.%s: the registry has no such table", database, name
+                    )
+        for (database, name), table in tables.items():
+            if not self.exists(database, name):
+                self.create(table)
+                _log.warning("created view=%s.%s: the catalog had lost it", database, name)
+            elif not self._shows(table):
+                self.create(table)
+                _log.info("renewed view=%s.%s: the table has changed", database, name)
+
+    def create_system_database(self, tables: Sequence[str]) -> None:
+        """Makes the database `system` resolvable, where it is not."""
+        if SYSTEM_DATABASE not in self._databases():
+            self.create_database(SYSTEM_DATABASE, "what the engine knows of itself")
+        for name in tables:
+            if not self.exists(SYSTEM_DATABASE, name):
+                self.create_system_view(name)
+
+    @property
+    def _catalog(self) -> Any:
+        return self._session._jsparkSession.sessionState().catalog()
+
+    def _databases(self) -> list[str]:
+        return [str(name) for name in self._gateway.items(self._catalog.listDatabases())]
+
+    def _views(self, database: str) -> list[str]:
+        views = self._catalog.externalCatalog().listViews(database, "*")
+        return [str(name) for name in self._gateway.items(views)]
+
+    def _is_scan(self, database: str, name: str) -> bool:
+        metadata = self._catalog.getTableMetadata(self._identifier(database, name))
+        text = metadata.viewText()
+        return bool(text.isDefined()) and str(text.get()).startswith(_SCAN)
+
+    def _shows(self, table: Table) -> bool:
+        """Whether what the catalog knows of a table is what it is."""
+        identifier = self._identifier(table.database, table.name)
+        known = self._catalog.getTableMetadata(identifier).properties().get(_DEFINITION)
+        return bool(known.isDefined()) and str(known.get()) == _digest(table)
+
+    def _identifier(self, database: str, name: str) -> Any:
+        return self._gateway.table_identifier(database, name)
+
+    def _run(self, text: str) -> None:
+        with untouched():
+            self._session.sql(text)
+
+
+def _relation(metadata: Any) -> Relation:
+    is_view = metadata.tableType().name() == "VIEW"
+    schema = StructType.fromJson(json.loads(metadata.schema().json()))
+    provider, comment = metadata.provider(), metadata.comment()
+    return Relation(
+        str(metadata.identifier().table()),
+        "View" if is_view else str(provider.get() if provider.isDefined() else "hive"),
+        str(comment.get()) if comment.isDefined() else "",
+        tuple(
+            (field.name, field.dataType.simpleString(), field.metadata.get("comment", ""))
+            for field in schema.fields
+        ),
+    )
+
+
+def _digest(table: Table) -> str:
+    """What tells that a table has changed."""
+    return hashlib.blake2b(table.definition.to_json().encode(), digest_size=8).hexdigest()
+
+
+def _quoted(database: str, name: str) -> str:
+    return f"{quote_name(database)}.{quote_name(name)}"

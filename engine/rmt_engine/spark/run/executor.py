@@ -1,0 +1,447 @@
+"""What happens to a statement: the engine's own are executed, all others go to Spark.
+
+Spark calls `plan` with each statement's text. A statement of the engine is executed there and then,
+on the JVM thread of the client's request, so its jobs carry the request's job group and a client's
+cancel reaches them; the plan that goes back is only the answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from pyspark import SparkContext
+from pyspark.errors import AnalysisException
+
+from rmt_engine.errors import RmtError
+from rmt_engine.spark.bridge.frames import analyzed_plan, plan_of_rows, unexecuted
+from rmt_engine.spark.bridge.gateway import Gateway
+from rmt_engine.spark.read.files import frame_of_file
+from rmt_engine.spark.read.scan import EXTREMES, Extreme, ReadMode, Scans
+from rmt_engine.spark.run.active import (
+    ActiveSession,
+    statement_settings,
+    untouched,
+    wants_untouched,
+    within_limits,
+)
+from rmt_engine.spark.run.explained import columns_of_query, estimate, plan_text, text_of_query
+from rmt_engine.spark.run.guard import Guard
+from rmt_engine.spark.run.parametrised_views import ParametrisedQuery, text_of_view
+from rmt_engine.spark.run.queries import compiled_instead, compiled_query
+from rmt_engine.spark.run.refusals import refusal
+from rmt_engine.spark.run.statements import StatementRunner
+from rmt_engine.spark.run.view_types import with_types
+from rmt_engine.sql.grammar.explain import Explained, read_explained
+from rmt_engine.sql.grammar.inner_query import StatementWithQuery, statement_with_query
+from rmt_engine.sql.grammar.limits import PARSER_LIMITS
+from rmt_engine.sql.grammar.nesting import check_nesting
+from rmt_engine.sql.grammar.parser import leading_word, parse_statement, start_of_data
+from rmt_engine.sql.grammar.show_like import with_sparks_pattern
+from rmt_engine.sql.query.lower_query import Compiled
+from rmt_engine.sql.query.parameters import with_parameters
+from rmt_engine.sql.query.random_rows import ENDLESS
+from rmt_engine.sql.tables.row_policies import readable_rows
+from rmt_engine.sql.tables.sampling import Sample
+from rmt_engine.store.store import Store
+from rmt_engine.store.table import REPLACING, Table
+from rmt_engine.system.table import SystemContext
+from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
+
+__all__ = ["Executor"]
+
+ParsePlan = Callable[..., Any]
+_BLANK = r"(?:\s++|--[^\n]*+(?:\n|$)|/\*.*?\*/)"
+_FUNCTION = re.compile(
+    rf"{_BLANK}*+CREATE{_BLANK}++(?:OR{_BLANK}++REPLACE{_BLANK}++)?+(?:TEMPORARY{_BLANK}++)?+FUNCTION\b",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A function of SQL is Spark's, whose body is read where it is called."""
+_EXPLAINING = ("EXPLAIN", "DESCRIBE", "DESC")
+_OF_A_DATABASE = {"columns", "tables"}
+_ROWS_PER_RANGE = 1_000_000
+_BOUNDS = "a first and a last number, and a step if it is not 1"
+_SERIES = {
+    "numbers": (1, 3, "a count, or an offset, a count and a step if it is not 1"),
+    "zeros": (1, 1, "a count"),
+    "generateSeries": (2, 3, _BOUNDS),
+    "generate_series": (2, 3, _BOUNDS),
+}
+"""The functions that make whole numbers: the fewest arguments, the most, and what they are."""
+_EVENT_KINDS = {
+    "SELECT": "SelectQuery",
+    "WITH": "SelectQuery",
+    "FROM": "SelectQuery",
+    "": "SelectQuery",
+    "INSERT": "InsertQuery",
+}
+
+
+class Executor:
+    """Answers Spark's parser and its table functions.
+
+    Args:
+        gateway: the bridge to the JVM.
+        context: the SparkContext.
+        store: the store.
+        scans: makes plans that read tables.
+        runner: executes the engine's statements.
+        await_system: returns once the database `system` is there; it is made in the background.
+        system_context: what system tables look at, for the settings of a session and, if one is
+            asked for, a database.
+        guard: looks at what statements reach for.
+    """
+
+    def __init__(
+        self,
+        gateway: Gateway,
+        context: SparkContext,
+        store: Store,
+        scans: Scans,
+        runner: StatementRunner,
+        await_system: Callable[[], None],
+        system_context: Callable[[Mapping[str, str], str | None], SystemContext],
+        guard: Guard,
+    ) -> None:
+        self._gateway = gateway
+        self._context = context
+        self._store = store
+        self._scans = scans
+        self._runner = runner
+        self._await_system = await_system
+        self._system_context = system_context
+        self._guard = guard
+
+    # Statements
+
+    def admit(self) -> None:
+        """Looks at a session before its first statement.
+
+        Raises:
+            RmtError: a setting that came with the connection needs a right that there is not, or
+                does not exist, or has a wrong value.
+        """
+        active = self.active()
+        self._guard.admit(active)
+        active.take_settings_of_connection()
+
+    def check_code(self, what: str) -> None:
+        """Refuses what runs code where statements may not.
+
+        Raises:
+            RmtError: `SUPPORT_IS_DISABLED`.
+        """
+        self._guard.check_code(what)
+
+    def plan(self, text: str, parse_unguarded: ParsePlan) -> Any:
+        """The plan of a statement, executing it if it is the engine's.
+
+        Args:
+            text: the statement.
+            parse_unguarded: Spark's own parser.
+
+        Raises:
+            RmtError: the statement is wrong, or needs a right that there is not.
+            ParseException: Spark's own, when neither language has such a statement.
+        """
+
+        def parse(text: str, written: str = "") -> Any:
+            return self._guard.check(written or text, parse_unguarded(text))
+
+        if wants_untouched():
+            return parse(text)
+        kind = _EVENT_KINDS.get(leading_word(text), "")
+        self._count("Query", kind)
+        try:
+            return self._plan(text, parse)
+        except Exception:
+            self._count("FailedQuery", f"Failed{kind}" if kind else "")
+            raise
+
+    def _count(self, *events: str) -> None:
+        for event in filter(None, events):
+            self._store.events.add(event)
+
+    def _plan(self, text: str, parse: ParsePlan) -> Any:
+        if SYSTEM_DATABASE in text.lower():
+            self._await_system()
+        active = self.active()
+        data = start_of_data(text)
+        head = with_parameters(text[:data], active.parameter)
+        text = head if data is None else head + text[data:]
+        settings = active.some_settings(("dialect", *PARSER_LIMITS))
+        with within_limits(text, settings):
+            statement = parse_statement(text, active)
+            if statement is not None:
+                return self._runner.run(statement, active)
+            if settings["dialect"] != "spark":
+                explained = self._explained(text, parse, active, settings["dialect"])
+                if explained is not None:
+                    return explained
+            return self._query_plan(text, parse, active, settings["dialect"])
+
+    def _query_plan(self, text: str, parse: ParsePlan, active: ActiveSession, dialect: str) -> Any:
+        """The plan of a statement that is not the engine's own."""
+        found = None if _FUNCTION.match(text) else statement_with_query(text)
+        if dialect == "spark" or found is None:
+            check_nesting(text)
+            return parse(text if dialect == "spark" else with_sparks_pattern(text))
+        compiled = compiled_query(
+            found.query,
+            active,
+            self._gateway,
+            dialect=dialect,
+            stores=bool(found.head),
+            keeps_parameters=found.creates_view,
+        )
+        if compiled is not None:
+            return self._compiled(text, found, compiled, parse, active)
+        return self._sparks(text, found, parse, active)
+
+    def _sparks(
+        self, text: str, statement: StatementWithQuery, parse: ParsePlan, active: ActiveSession
+    ) -> Any:
+        """The plan of a statement whose query is Spark's, if Spark makes sense of it."""
+        check_nesting(text)
+        plan = None
+        try:
+            plan = parse(text)
+            query = parse(statement.query) if statement.head else plan
+            analyzed = analyzed_plan(self._gateway, active.spark, query)
+        except AnalysisException as error:
+            return self._instead(text, statement, plan, error, parse, active)
+        return plan if statement.head else analyzed
+
+    def _instead(
+        self,
+        text: str,
+        statement: StatementWithQuery,
+        plan: Any,
+        refused: AnalysisException,
+        parse: ParsePlan,
+        active: ActiveSession,
+    ) -> Any:
+        """The plan of a statement whose query Spark refused; Spark's own, if nobody reads it.
+
+        Args:
+            text: the statement.
+            statement: the statement, divided.
+            plan: Spark's plan of it; None if Spark's parser refused it.
+            refused: what Spark said.
+            parse: Spark's parser.
+            active: the session.
+        """
+        try:
+            compiled = compiled_instead(
+                statement.query, refused, active, self._gateway, stores=bool(statement.head)
+            )
+            with statement_settings(compiled.settings):
+                analyzed_plan(self._gateway, active.spark, parse(compiled.sql, statement.query))
+        except AnalysisException as error:
+            if plan is None:
+                raise (refused if refusal(error) is None else error) from None
+            if refusal(refused) is not None:
+                raise refused from None
+            return plan
+        return self._compiled(text, statement, compiled, parse, active)
+
+    def _explained(self, text: str, parse: ParsePlan, active: ActiveSession, dialect: str) -> Any:
+        """The answer to EXPLAIN or DESCRIBE of a query; None where it is Spark's."""
+        asked = read_explained(text) if leading_word(text) in _EXPLAINING else None
+        if asked is None:
+            return None
+        if asked.kind in (Explained.SYNTAX, Explained.AST):
+            return text_of_query(asked, active)
+        compiled = compiled_query(asked.query, active, self._gateway, dialect=dialect)
+        if asked.kind is Explained.COLUMNS:
+            return None if compiled is None else columns_of_query(compiled, active)
+        if asked.kind is Explained.ESTIMATE:
+            return estimate(compiled, self._store, active)
+        plan = parse(asked.query if compiled is None else compiled.sql, text)
+        with statement_settings({} if compiled is None else compiled.settings):
+            execution = unexecuted(self._gateway, active.spark, plan)
+            return plan_text(compiled, execution, active)
+
+    def _compiled(
+        self,
+        written: str,
+        statement: StatementWithQuery,
+        compiled: Compiled,
+        parse: ParsePlan,
+        active: ActiveSession,
+    ) -> Any:
+        """The plan of a compiled query, or of the statement it stands in.
+
+        What it reaches for is seen in the text that was written: the compiler adds no name to it.
+        """
+        text = compiled.sql
+        if statement.creates_view:
+            if compiled.settings:
+                raise RmtError(
+                    "NOT_IMPLEMENTED",
+                    "SETTINGS inside the query of CREATE is not supported yet.",
+                    "Use SET, or put FINAL into the query.",
+                )
+            text = with_types(text, compiled.columns)
+            if compiled.parameters:
+                query = ParametrisedQuery(statement.query.strip(), active.database)
+                text = text_of_view(query, compiled)
+        plan = parse(f"{statement.head} {text}" if statement.head else text, written)
+        if statement.head and not compiled.settings:
+            return plan
+        try:
+            with statement_settings(compiled.settings):
+                return analyzed_plan(self._gateway, active.spark, plan)
+        except AnalysisException as error:
+            if compiled.settings or refusal(error) is not None:
+                raise
+            return plan
+
+    def active(self) -> ActiveSession:
+        """The session whose statement this thread works on."""
+        return ActiveSession(self._gateway, self._context, self._store.registry)
+
+    # Table functions
+
+    def table_function(self, name: str, arguments: Sequence[Any]) -> Any:
+        """The plan of a table function's rows.
+
+        Raises:
+            RmtError: a wrong number or kind of arguments, or a table that does not exist.
+        """
+        if name in _SERIES:
+            return self._series(name, [_whole(name, argument) for argument in arguments])
+        if not arguments:
+            raise RmtError("NUMBER_OF_ARGUMENTS_DOESNT_MATCH", f"{name} takes a table's name.")
+        if name == "rmt_file":
+            return self._file(*map(str, arguments))
+        if name == "rmt_system":
+            return self._system(*map(str, arguments))
+        return self._table(name, str(arguments[0]), [str(word) for word in arguments[1:]])
+
+    def _table(self, function: str, qualified: str, words: Sequence[str]) -> Any:
+        database, _, name = qualified.partition(".")
+        table = self._store.registry.find_table(database, name)
+        if table is None:
+            raise RmtError("UNKNOWN_TABLE", f"Table {qualified} does not exist.")
+        active = self.active()
+        masked = active.setting("apply_deleted_mask") == "0"
+        sample = next(filter(None, map(Sample.parse, words)), None)
+        policies = self._store.row_policies.of_table(table.database, table.name)
+        policy = readable_rows(policies, active.user, table.definition) if policies else ""
+        if function == "rmt_rows":
+            mode = ReadMode(raw=True, masked=masked, sample=sample, policy=policy)
+            return self._scans.plan(table, mode)
+        replacing = table.definition.engine == REPLACING
+        if function == "rmt_final" and not replacing:
+            raise RmtError("ILLEGAL_FINAL", "Storage MergeTree doesn't support FINAL.")
+        asked = function == "rmt_final" or words[:1] == ["final"]
+        final = replacing and words[:1] != ["raw"] and (asked or active.setting("final") == "1")
+        within = (
+            final
+            and not table.definition.partition_follows_key
+            and active.setting("do_not_merge_across_partitions_select_final") == "1"
+        )
+        if policy and final and active.setting("apply_row_policy_after_final") == "0":
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                f"apply_row_policy_after_final = 0 is not supported for FINAL of {qualified}, of "
+                "which a row policy hides rows.",
+                "Leave FINAL out, or the setting.",
+            )
+        if function == "rmt_extremes":
+            mode = ReadMode(
+                final,
+                within,
+                hidden=True,
+                masked=masked,
+                extremes=_extremes(words, table),
+                policy=policy,
+            )
+            return self._scans.plan(table, mode)
+        mode = ReadMode(
+            final,
+            within,
+            "hidden" in words,
+            "virtual" in words,
+            masked=masked,
+            counts=function == "rmt_count",
+            sample=sample,
+            policy=policy,
+        )
+        return self._scans.plan(table, mode)
+
+    def _series(self, name: str, arguments: Sequence[int]) -> Any:
+        """Whole numbers: `numbers(offset, count, step)` and the like."""
+        fewest, most, wanted = _SERIES[name]
+        arguments = arguments or [ENDLESS]
+        if not fewest <= len(arguments) <= most:
+            raise RmtError("NUMBER_OF_ARGUMENTS_DOESNT_MATCH", f"{name} takes {wanted}.")
+        first, count, step = (*arguments, 1)[:3] if len(arguments) > 1 else (0, *arguments, 1)
+        if step <= 0:
+            raise RmtError("BAD_ARGUMENTS", f"{name}: the step has to be greater than 0.")
+        column, stop = "number", first + count
+        if name.startswith("generate"):
+            column, stop = "generate_series", count + 1
+        slices = min(self._context.defaultParallelism, max(count // _ROWS_PER_RANGE, 1))
+        frame = self.active().spark.range(first, max(stop, first), step, slices).toDF(column)
+        if name == "zeros":
+            frame = frame.selectExpr("CAST(0 AS SMALLINT) AS zero")
+        return frame._jdf.queryExecution().analyzed()
+
+    def _file(self, path: str, file_format: str = "", ddl: str = "", *_: str) -> Any:
+        self._guard.check_path(path)
+        with untouched():
+            frame = frame_of_file(self.active().spark, path, file_format, ddl)
+        return frame._jdf.queryExecution().analyzed()
+
+    def _system(self, name: str, database: str | None = None, *more: str) -> Any:
+        if more:
+            raise RmtError(
+                "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
+                "rmt_system takes the name of a table, or that and the name of a database.",
+            )
+        table = SYSTEM_TABLES.get(name)
+        if table is None:
+            raise RmtError("UNKNOWN_TABLE", f"Table system.{name} does not exist.")
+        if database is not None and name not in _OF_A_DATABASE:
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                f"system.{name} cannot be asked about one database: only "
+                f"{' and '.join(sorted(_OF_A_DATABASE))} can.",
+            )
+        active = self.active()
+        if table.numbers:
+            # One slice: LIMIT takes the first numbers, and no slice begins in vain.
+            frame = active.spark.range(0, table.numbers, 1, 1).toDF("number")
+            return frame._jdf.queryExecution().analyzed()
+        settings = active.all_settings() if name == "settings" else active.settings()
+        context = self._system_context(settings, database.lower() if database else None)
+        return plan_of_rows(active.spark, list(table.rows(context)), table.columns)
+
+
+def _whole(name: str, argument: Any) -> int:
+    try:
+        number = int(argument)
+    except (TypeError, ValueError):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT", f"Illegal value {argument} of {name}, must be numeric."
+        ) from None
+    if number < 0 and name in ("numbers", "zeros"):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT", f"The value {number} is not representable as UInt64."
+        )
+    return number
+
+
+def _extremes(words: Sequence[str], table: Table) -> tuple[Extreme, ...]:
+    asked = [word.partition(" ") for word in words if word not in ("final", "raw")]
+    for function, _, column in asked:
+        if function not in EXTREMES or table.definition.column(column) is None:
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                f"rmt_extremes cannot tell {function} {column} of {table.qualified}.",
+                f"It takes {' or '.join(EXTREMES)} with a column: 'max updated_at'.",
+            )
+    return tuple((function, column) for function, _, column in asked)

@@ -1,0 +1,92 @@
+"""Answers what EXPLAIN and DESCRIBE ask about a query; nothing of it is executed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from rmt_engine.errors import RmtError
+from rmt_engine.spark.bridge.frames import plan_of_rows
+from rmt_engine.spark.run.active import ActiveSession
+from rmt_engine.sql.grammar.explain import Explained, ExplainedQuery
+from rmt_engine.sql.query.ast_text import ast_text
+from rmt_engine.sql.query.catalog import KnownTable
+from rmt_engine.sql.query.format_query import formatted_in_one_line, formatted_query
+from rmt_engine.sql.query.lower_query import Compiled
+from rmt_engine.sql.query.read_query import SparksOwn, read_query
+from rmt_engine.sql.settings.declared import table_setting
+from rmt_engine.store.store import Store
+
+__all__ = ["columns_of_query", "estimate", "plan_text", "text_of_query"]
+
+_DESCRIBED = """name STRING, type STRING, default_type STRING, default_expression STRING,
+    comment STRING, codec_expression STRING, ttl_expression STRING"""
+_ESTIMATED = "database STRING, `table` STRING, parts BIGINT, rows BIGINT, marks BIGINT"
+
+
+def text_of_query(asked: ExplainedQuery, active: ActiveSession) -> Any:
+    """The plan of SYNTAX's or AST's answer.
+
+    Raises:
+        RmtError: `SYNTAX_ERROR`; `NOT_IMPLEMENTED`, it has a word of Spark's.
+    """
+    try:
+        query = read_query(asked.query).query
+    except SparksOwn as error:
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"EXPLAIN {asked.kind.value} of a query with Spark's {error} is not supported.",
+            "EXPLAIN alone shows Spark's plan.",
+        ) from None
+    if asked.kind is Explained.AST:
+        return _lines(ast_text(query).split("\n"), active)
+    text = formatted_in_one_line(query) if asked.oneline else formatted_query(query)
+    return _lines([text], active)
+
+
+def columns_of_query(compiled: Compiled, active: ActiveSession) -> Any:
+    """The plan of DESCRIBE's answer: the columns of a query, with ClickHouse's types."""
+    rows = [
+        (column.name, "" if column.type is None else str(column.type), "", "", "", "", "")
+        for column in compiled.columns
+    ]
+    return plan_of_rows(active.spark, rows, _DESCRIBED)
+
+
+def plan_text(compiled: Compiled | None, execution: Any, active: ActiveSession) -> Any:
+    """The plan of PLAN's answer: the tables that are read, and Spark's plan.
+
+    Args:
+        compiled: the query; None if it is Spark's.
+        execution: Spark's of it.
+        active: the session.
+    """
+    tables = [] if compiled is None else [one for one in compiled.tables if one.is_engines]
+    named = [f"ReadFromMergeTree ({table.qualified})" for table in tables]
+    return _lines([*named, *str(execution.simpleString()).strip().split("\n")], active)
+
+
+def estimate(compiled: Compiled | None, store: Store, active: ActiveSession) -> Any:
+    """The plan of ESTIMATE's answer: what the tables of a query have, by the registry.
+
+    Args:
+        compiled: the query; None if it is Spark's, of whose tables nothing is known.
+        store: the store.
+        active: the session.
+    """
+    tables = [] if compiled is None else compiled.tables
+    rows = [_estimated(table, store) for table in tables if table.is_engines]
+    return plan_of_rows(active.spark, sorted(rows), _ESTIMATED)
+
+
+def _estimated(table: KnownTable, store: Store) -> tuple[str, str, int, int, int]:
+    found = store.registry.find_table(table.database, table.name)
+    assert found is not None
+    parts = store.snapshots.current(found).parts
+    granularity = int(table_setting(found.definition.settings, "index_granularity"))
+    marks = sum(-(-part.rows // granularity) for part in parts)
+    return table.database, table.name, len(parts), sum(part.rows for part in parts), marks
+
+
+def _lines(lines: Sequence[str], active: ActiveSession) -> Any:
+    return plan_of_rows(active.spark, [(line,) for line in lines], "explain STRING")

@@ -1,0 +1,284 @@
+"""What the compiler of queries asks of a session: its tables, their columns, its settings."""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from pyspark.errors import AnalysisException
+from pyspark.sql.types import StructType
+
+from rmt_engine.errors import RmtError
+from rmt_engine.spark.bridge.frames import spark_type
+from rmt_engine.spark.bridge.gateway import Gateway
+from rmt_engine.spark.run.active import ActiveSession, untouched
+from rmt_engine.spark.run.parametrised_views import kept_query, parameters_missing
+from rmt_engine.spark.run.time_zones import time_zone
+from rmt_engine.spark.run.view_types import types_in_view
+from rmt_engine.sql.grammar.tokens import Name
+from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
+from rmt_engine.sql.query.gate import names_of_query
+from rmt_engine.sql.tables.layout import minmax_columns
+from rmt_engine.sql.values.types import DataType, from_spark_type, parse_type
+from rmt_engine.store.table import REPLACING, VIRTUAL_COLUMNS, Table
+from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
+
+__all__ = ["QueryCatalog"]
+
+_OURS = re.compile(r"\brmt_(?:scan|final|rows|count|extremes|system)\s*\(", re.IGNORECASE)
+_VIRTUAL_TYPES = {
+    "_part": "LowCardinality(String)",
+    "_partition_id": "LowCardinality(String)",
+    "_part_index": "UInt64",
+    "_row_exists": "UInt8",
+}
+_DEEPEST_VIEW = 50
+
+
+class QueryCatalog:
+    """Resolves names as a session does; see `rmt_engine.sql.query.catalog.Catalog`.
+
+    Args:
+        active: the session.
+        gateway: the bridge to the JVM.
+    """
+
+    def __init__(self, active: ActiveSession, gateway: Gateway) -> None:
+        self._active = active
+        self._gateway = gateway
+
+    @functools.cached_property
+    def settings(self) -> Mapping[str, str]:
+        """The values of the session's settings."""
+        return self._active.settings()
+
+    @functools.cached_property
+    def zone(self) -> str:
+        """The session's time zone."""
+        return time_zone(self._active.java)
+
+    @functools.cached_property
+    def database(self) -> str:
+        """The current database."""
+        return self._active.database
+
+    def table(self, name: Name) -> KnownTable | None:
+        """What a name stands for; None when there is no such table or view."""
+        table = self._active.find_table(name)
+        if table is not None:
+            return _of_engine(table)
+        database, plain = self._active.qualify(name)
+        if name.database is None and self._active.is_temporary_view(plain):
+            return self._temporary_view(plain)
+        if database == SYSTEM_DATABASE and plain.lower() in SYSTEM_TABLES:
+            return _of_system(plain.lower())
+        return self._of_spark(database, plain)
+
+    def unknown_table(self, name: Name) -> RmtError:
+        """The error for a name that nothing has, with the nearest."""
+        known = self._active.table_names()
+        near = difflib.get_close_matches(name.table, known, n=1)
+        database, plain = self._active.qualify(name)
+        hint = f"Did you mean {near[0]}?" if near else ""
+        return RmtError("UNKNOWN_TABLE", f"Table {database}.{plain} does not exist.", hint)
+
+    def columns_of(self, relation: str) -> Sequence[KnownColumn]:
+        """The columns of what Spark reads as a relation."""
+        with untouched():
+            frame = self._active.spark.sql(f"SELECT * FROM {relation}")
+        return _columns(frame.schema)
+
+    def tables_of(self, database: str) -> Sequence[str]:
+        """The names of the engine's tables in a database."""
+        if not self._active.java.sessionState().catalog().databaseExists(database):
+            raise RmtError("UNKNOWN_DATABASE", f"Database {database} does not exist.")
+        return self._active.tables_of(database)
+
+    def user_function(self, name: str) -> str | None:
+        """The lambda of a function that CREATE FUNCTION made; None if there is none."""
+        return self._user_functions.get(name)
+
+    @functools.cached_property
+    def _user_functions(self) -> Mapping[str, str]:
+        return self._active.sql_functions()
+
+    def parametrised_view(self, name: Name) -> tuple[str, str] | None:
+        """The query of a view with parameters, and the database its tables are in."""
+        text = self._view_text(name)
+        found = kept_query(text) if text is not None else None
+        return None if found is None else (found.text, found.database)
+
+    def refusal(self, query: str) -> str:
+        """The name of Spark's error for a query of Spark's; empty if it can be run."""
+        try:
+            with untouched():
+                self._active.spark.sql(query)
+        except AnalysisException as error:
+            return str(error.getCondition())
+        return ""
+
+    def constant(self, expression: str) -> object:
+        """The value of a constant expression of Spark's; None if it has none."""
+        try:
+            with untouched():
+                [row] = self._active.spark.sql(f"SELECT {expression}").collect()
+        except AnalysisException:
+            return None
+        value = row[0]
+        return int(value) if value is not None and not isinstance(value, str) else None
+
+    def reads_engine(self, text: str) -> bool:
+        """Whether a query is ClickHouse's: it names something of the engine's.
+
+        A table, a view over one, a table function, a function that only ClickHouse has or that
+        CREATE FUNCTION made, a parameter, or whatever it reads by FINAL.
+        """
+        return self._names_engine(text, 0)
+
+    def final_table(self, text: str) -> str | None:
+        """The first table of the engine's that FINAL follows in a query."""
+        for name in names_of_query(text).with_final:
+            table = self._active.find_table(name)
+            if table is not None:
+                return table.qualified
+        return None
+
+    def _names_engine(self, text: str, depth: int) -> bool:
+        if _OURS.search(text):
+            return True
+        try:
+            names = names_of_query(text)
+        except RmtError:
+            return False
+        return (
+            names.is_clickhouses
+            or bool(names.with_final)
+            or any(self._is_engines(name, depth) for name in names.tables)
+            or any(self.parametrised_view(name) is not None for name in names.views)
+            or not names.functions.isdisjoint(self._user_functions)
+        )
+
+    def _is_engines(self, name: Name, depth: int) -> bool:
+        database, plain = self._active.qualify(name)
+        if database == SYSTEM_DATABASE and plain.lower() in SYSTEM_TABLES:
+            return True
+        if self._active.find_table(name) is not None:
+            return True
+        text = self._view_text(name)
+        return text is not None and depth < _DEEPEST_VIEW and self._names_engine(text, depth + 1)
+
+    def _view_text(self, name: Name) -> str | None:
+        database, plain = self._active.qualify(name)
+        catalog = self._active.java.sessionState().catalog()
+        if name.database is None:
+            view = catalog.getRawTempView(plain)
+            if view.isDefined():
+                text = view.get().tableMeta().viewText()
+                return str(text.get()) if text.isDefined() else ""
+        identifier = self._gateway.table_identifier(database, plain)
+        if not catalog.tableExists(identifier):
+            return None
+        text = catalog.getTableMetadata(identifier).viewText()
+        return str(text.get()) if text.isDefined() else None
+
+    def _temporary_view(self, name: str) -> KnownTable:
+        with untouched():
+            schema = self._active.spark.table(name).schema
+        text = self._view_text(Name(None, name)) or ""
+        if kept_query(text) is not None:
+            raise parameters_missing(name)
+        columns = _with_kept_types(_columns(schema), text)
+        return KnownTable("view", "", name, columns, reads_engine=bool(_OURS.search(text)))
+
+    def _of_spark(self, database: str, plain: str) -> KnownTable | None:
+        catalog = self._active.java.sessionState().catalog()
+        identifier = self._gateway.table_identifier(database, plain)
+        if not catalog.tableExists(identifier):
+            return None
+        metadata = catalog.getTableMetadata(identifier)
+        is_view = metadata.tableType().name() == "VIEW"
+        schema = StructType.fromJson(json.loads(metadata.schema().json()))
+        view_text = metadata.viewText()
+        text = str(view_text.get()) if view_text.isDefined() else ""
+        if kept_query(text) is not None:
+            raise parameters_missing(plain)
+        reads_engine = bool(text) and self._names_engine(text, 1)
+        kind = "view" if is_view else "other"
+        columns = _with_kept_types(_columns(schema), text)
+        return KnownTable(kind, database, plain, columns, reads_engine=reads_engine)
+
+
+def _columns(schema: StructType) -> tuple[KnownColumn, ...]:
+    return tuple(
+        KnownColumn(field.name, _clickhouse_type(field.dataType.simpleString(), field.nullable))
+        for field in schema.fields
+    )
+
+
+def _with_kept_types(columns: tuple[KnownColumn, ...], text: str) -> tuple[KnownColumn, ...]:
+    """Columns of a view, with the types that its text says."""
+    types = types_in_view(text)
+    if types is None or len(types) != len(columns):
+        return columns
+    return tuple(
+        column if known is None else replace(column, type=known)
+        for column, known in zip(columns, types, strict=True)
+    )
+
+
+def _clickhouse_type(spark: str, nullable: bool) -> DataType | None:
+    try:
+        found = from_spark_type(spark, nullable)
+    except RmtError:
+        return None
+    return found if not found.elements else from_spark_type(spark, False)
+
+
+@functools.lru_cache(maxsize=4096)
+def _parsed(text: str) -> DataType:
+    return parse_type(text)
+
+
+def _of_engine(table: Table) -> KnownTable:
+    definition = table.definition
+    hidden = frozenset(column.name for column in definition.hidden_columns)
+    columns = [
+        KnownColumn(column.name, _parsed(column.type), is_hidden=column.name in hidden)
+        for column in definition.columns
+        if column.is_visible or column.name in hidden
+    ]
+    columns += [
+        KnownColumn(name, _parsed(_VIRTUAL_TYPES[name]), is_virtual=True)
+        for name in VIRTUAL_COLUMNS
+        if definition.column(name) is None
+    ]
+    return KnownTable(
+        "replacing" if definition.engine == REPLACING else "merge_tree",
+        table.database,
+        table.name,
+        tuple(columns),
+        definition.key_columns,
+        definition.version,
+        definition.is_deleted,
+        minmax_columns(definition),
+    )
+
+
+@functools.cache
+def _of_system(name: str) -> KnownTable:
+    columns = [
+        KnownColumn(column, _clickhouse_type(spark.lower(), nullable=False))
+        for column, spark in _ddl_columns(SYSTEM_TABLES[name].columns)
+    ]
+    return KnownTable("system", SYSTEM_DATABASE, name, tuple(columns))
+
+
+def _ddl_columns(ddl: str) -> list[tuple[str, str]]:
+    """Names and types of Spark's DDL."""
+    schema = spark_type(ddl)
+    assert isinstance(schema, StructType)
+    return [(field.name, field.dataType.simpleString()) for field in schema.fields]

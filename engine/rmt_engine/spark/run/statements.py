@@ -1,0 +1,954 @@
+"""Executes the engine's statements, one method each."""
+
+from __future__ import annotations
+
+import functools
+import re
+import time
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pyarrow as pa
+from pyspark.errors import AnalysisException
+from pyspark.sql import DataFrame, SparkSession
+
+from rmt_engine.errors import RmtError
+from rmt_engine.merges.optimize import MergeRequest, optimize
+from rmt_engine.merges.planning import Describe
+from rmt_engine.spark.bridge.errors import errors_named
+from rmt_engine.spark.bridge.frames import empty_plan, plan_of_rows
+from rmt_engine.spark.bridge.gateway import Gateway
+from rmt_engine.spark.run.active import ActiveSession, statement_settings, untouched
+from rmt_engine.spark.run.activity import Activity
+from rmt_engine.spark.run.catalog import Catalog
+from rmt_engine.spark.run.ddl import DefinitionBuilder
+from rmt_engine.spark.run.queries import compiled_instead, compiled_query
+from rmt_engine.spark.run.query_catalog import QueryCatalog
+from rmt_engine.spark.run.table_checks import check_tables
+from rmt_engine.spark.run.time_zones import time_zone
+from rmt_engine.spark.write.background_merges import PartChanges
+from rmt_engine.spark.write.column_changes import ColumnChanges
+from rmt_engine.spark.write.insert import Inserter
+from rmt_engine.spark.write.mutation_subqueries import with_values_of_subqueries
+from rmt_engine.spark.write.mutations import KILLED_COLUMNS, MutationStatements
+from rmt_engine.spark.write.nested_columns import with_whole_nested
+from rmt_engine.spark.write.partitions import PartitionCommands, PartResult, result_table
+from rmt_engine.sql.functions.answers import canonical_name
+from rmt_engine.sql.grammar.deprecated_engine import with_clauses
+from rmt_engine.sql.grammar.inline_data import values_of_data
+from rmt_engine.sql.grammar.nesting import check_nesting
+from rmt_engine.sql.grammar.statements import (
+    AlterColumns,
+    AlterPartitions,
+    AlterRows,
+    AlterSettings,
+    AttachTable,
+    CheckTable,
+    CreateDatabase,
+    CreateFunction,
+    CreateRowPolicy,
+    CreateTable,
+    DetachTable,
+    DropDatabase,
+    DropFunction,
+    DropRowPolicy,
+    DropTables,
+    ExchangeTables,
+    ExistsTable,
+    Explain,
+    FlushCommand,
+    Insert,
+    KillMutation,
+    KillQuery,
+    MergesCommand,
+    ModifyColumn,
+    ModifyTtl,
+    OptimizeTable,
+    RenameTables,
+    RowCommand,
+    SetSettings,
+    ShowCreateTable,
+    ShowRowPolicies,
+    Statement,
+    SyncReplica,
+    TruncateTable,
+    Unfreeze,
+    UpdateTable,
+    WithOutput,
+)
+from rmt_engine.sql.grammar.tokens import Name, tokenize
+from rmt_engine.sql.settings.declared import (
+    changed_table_values,
+    session_values,
+    split_table_settings,
+)
+from rmt_engine.sql.tables.deduplicate_by import deduplicated_by
+from rmt_engine.sql.tables.definition import key_identifiers
+from rmt_engine.sql.tables.layout import file_names, partition_id_of
+from rmt_engine.sql.tables.row_policies import check_condition
+from rmt_engine.sql.tables.show_create import create_statement
+from rmt_engine.sql.values.plain_rows import plain_rows
+from rmt_engine.sql.values.rows import (
+    in_sparks_words,
+    pieces_of_rows,
+    refuse_long_numbers,
+    separate_rows,
+)
+from rmt_engine.sql.values.types import UTC, DataType
+from rmt_engine.store.block_ids import forget_blocks
+from rmt_engine.store.row_policy import RowPolicy
+from rmt_engine.store.store import Store
+from rmt_engine.store.table import Table, TableDefinition
+from rmt_engine.system.tables import SYSTEM_DATABASE
+
+__all__ = ["StatementRunner"]
+
+_SYNC_INTERVAL_S = 0.05
+_KILLED_QUERIES = "kill_status STRING, query_id STRING, user STRING, query STRING"
+_WINDOWS = ("replicated_deduplication_window", "non_replicated_deduplication_window")
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9_]+")
+_NOT_CONSTANT = (
+    "INVALID_INLINE_TABLE.CANNOT_EVALUATE_EXPRESSION_IN_INLINE_TABLE",
+    "UNSUPPORTED_SUBQUERY_EXPRESSION_CATEGORY.SCALAR_SUBQUERY_IN_VALUES",
+)
+"""What Spark says of rows of VALUES that are no constants."""
+_OTHER_LITERALS = (
+    "spark.sql.parser.escapedStringLiterals",
+    "spark.sql.legacy.exponentLiteralAsDecimal.enabled",
+)
+
+
+@dataclass(frozen=True)
+class InnerQuery:
+    """A query inside a statement.
+
+    Attributes:
+        frame: its rows.
+        settings: those at its end.
+        types: ClickHouse's types of its columns; none if they are not known.
+    """
+
+    frame: DataFrame
+    settings: Mapping[str, str]
+    types: tuple[DataType | None, ...] = ()
+
+
+class StatementRunner:
+    """Executes statements.
+
+    Args:
+        gateway: the bridge to the JVM.
+        session: the engine's own session.
+        store: the store.
+        inserter: inserts DataFrames.
+        changes: told of changes of parts.
+        catalog: the Hive catalog.
+        mutations: executes statements that change rows.
+        describe: tells how a table's rows are stored.
+    """
+
+    def __init__(
+        self,
+        gateway: Gateway,
+        session: SparkSession,
+        store: Store,
+        inserter: Inserter,
+        changes: PartChanges,
+        catalog: Catalog,
+        mutations: MutationStatements,
+        describe: Describe,
+    ) -> None:
+        self._gateway = gateway
+        self._session = session
+        self._store = store
+        self._inserter = inserter
+        self._changes = changes
+        self._scheduler = changes.scheduler
+        self._catalog = catalog
+        self._mutations = mutations
+        self._definitions = DefinitionBuilder(gateway, session)
+        self._describe = describe
+        self._activity = Activity(gateway, session.sparkContext._jsc.sc())
+        self._columns = ColumnChanges(gateway, session, store)
+        self._partitions = PartitionCommands(store, describe, self._check_cancelled)
+
+    def run(self, statement: Statement, active: ActiveSession) -> Any:
+        """Executes a statement and returns the plan of its answer.
+
+        Its `SETTINGS` hold for all that is done for it.
+        """
+        settings: Mapping[str, str] = getattr(statement, "settings", {})
+        if isinstance(statement, CreateTable):
+            of_table, settings = split_table_settings(settings)
+            statement = replace(statement, settings=of_table)
+        with statement_settings(session_values(settings)):
+            if not isinstance(statement, WithOutput):
+                return self._run(statement, active)
+            answer = self._run(statement.statement, active)
+            return answer if statement.wants_rows else empty_plan(active.spark)
+
+    @functools.singledispatchmethod
+    def _run(self, statement: Any, active: ActiveSession) -> Any:
+        raise RmtError("NOT_IMPLEMENTED", f"{type(statement).__name__} is not supported yet.")
+
+    # Tables come and go
+
+    @_run.register
+    def _create_table(self, statement: CreateTable, active: ActiveSession) -> Any:
+        if active.setting("allow_deprecated_syntax_for_merge_tree") == "1":
+            statement = with_clauses(statement)
+        database, name = active.qualify(statement.name)
+        self._check_new_name(database, name)
+        existing = self._store.registry.find_table(database, name)
+        if statement.if_not_exists and self._store.registry.is_detached(database, name):
+            return empty_plan(active.spark)
+        self._store.registry.refuse_detached(database, name)
+        if self._catalog.exists(database, name):
+            if statement.if_not_exists:
+                return empty_plan(active.spark)
+            if existing is None or not statement.replace:
+                raise RmtError("TABLE_ALREADY_EXISTS", f"Table {database}.{name} already exists.")
+        if statement.as_select is not None:
+            return self._create_table_as_select(statement, active, database, name)
+        definition = self._definition(statement, active)
+        table = self._store.registry.create_table(database, name, definition, statement.replace)
+        self._publish(table)
+        return empty_plan(active.spark)
+
+    def _definition(self, statement: CreateTable, active: ActiveSession) -> TableDefinition:
+        if statement.as_table is None:
+            return self._definitions.build(statement)
+        if statement.engine is None and active.is_missing(statement.as_table):
+            raise RmtError(
+                "CANNOT_GET_CREATE_TABLE_QUERY", f"Table `{statement.as_table}` doesn't exist."
+            )
+        source = self._table(statement.as_table, active, "CREATE TABLE … AS table").definition
+        if statement.engine is None and not statement.columns:
+            return source
+        if statement.columns:
+            raise RmtError(
+                "SYNTAX_ERROR", "CREATE TABLE … AS table takes the columns of that table."
+            )
+        return self._definitions.build(self._definitions.copied(statement, source))
+
+    def _create_table_as_select(
+        self, statement: CreateTable, active: ActiveSession, database: str, name: str
+    ) -> Any:
+        """Fills the table before it gets its name: nobody sees it half full, or after a failure."""
+        assert statement.as_select is not None
+        query = self._query(statement.as_select, active)
+        frame, settings = query.frame, query.settings
+        derived: frozenset[str] = frozenset()
+        if not statement.columns:
+            statement, derived = self._definitions.derive_columns(
+                statement, frame.schema, query.types
+            )
+        definition = self._definitions.build(statement)
+        registry = self._store.registry
+        table = registry.create_unpublished_table(database, name, definition, self._store.owner_id)
+        try:
+            columns = [column.name for column in definition.visible_columns]
+            self._inserter.insert(
+                table, frame, columns, {**active.settings(), **settings}, refuse_null=derived
+            )
+            table = registry.publish_table(table.id, replace=statement.replace)
+        except BaseException:
+            registry.drop_table(table.id)
+            registry.unstage([table.uuid])
+            raise
+        self._publish(table)
+        return empty_plan(active.spark)
+
+    def _publish(self, table: Table) -> None:
+        try:
+            self._catalog.create(table)
+        except Exception:
+            self._store.registry.drop_table(table.id)
+            raise
+
+    def _check_new_name(self, database: str, name: str) -> None:
+        if database == SYSTEM_DATABASE:
+            raise RmtError("NOT_IMPLEMENTED", "The database system is read only.")
+        self._catalog.check_database(database)
+        if not _PLAIN_NAME.fullmatch(name):
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                f"The table name {name} cannot be kept in a Hive catalog.",
+                "Use letters, digits and underscores.",
+            )
+
+    @_run.register
+    def _drop_tables(self, statement: DropTables, active: ActiveSession) -> Any:
+        tables = [self._optional_table(name, active) for name in statement.names]
+        for name, table in zip(statement.names, tables, strict=True):
+            if table is None and not statement.if_exists:
+                raise self._no_table(name, active)
+        for table in tables:
+            if table is not None:
+                self._store.registry.drop_table(table.id)
+                self._catalog.drop(table.database, table.name)
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _detach_table(self, statement: DetachTable, active: ActiveSession) -> Any:
+        if statement.if_exists and active.is_missing(statement.name):
+            return empty_plan(active.spark)
+        self._check_database(statement.name, active)
+        table = self._table(statement.name, active, method="detach")
+        unfinished = self._store.mutations.unfinished(table.id)
+        # The view goes first: a name that leads nowhere would be taken for a user's view.
+        self._catalog.drop(table.database, table.name)
+        try:
+            self._store.detached_tables.detach(table.id, statement.permanently)
+        except RmtError:
+            if self._store.registry.table(table.id) is not None:
+                self._catalog.create(table)
+            raise
+        self._scheduler.cancel_merges(table.id)
+        self._mutations.break_off(unfinished)
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _attach_table(self, statement: AttachTable, active: ActiveSession) -> Any:
+        database, name = active.qualify(statement.name)
+        if self._store.registry.is_detached(database, name):
+            # A metastore in memory forgets a database of which all tables are detached.
+            self._catalog.create_database(database)
+        self._check_database(statement.name, active)
+        is_there = self._store.registry.find_table(database, name) is not None
+        if is_there and statement.if_not_exists:
+            return empty_plan(active.spark)
+        if is_there or not self._catalog.is_free(database, name):
+            raise RmtError("TABLE_ALREADY_EXISTS", f"Table {database}.{name} already exists.")
+        table = self._store.detached_tables.attach(database, name)
+        self._catalog.create(table)
+        self._changes.parts_changed(table, active.setting("final_build"))
+        self._mutations.resume()
+        return empty_plan(active.spark)
+
+    def _check_database(self, name: Name, active: ActiveSession) -> None:
+        self._catalog.check_database(active.qualify(name)[0])
+
+    @_run.register
+    def _rename_tables(self, statement: RenameTables, active: ActiveSession) -> Any:
+        pairs = [(active.qualify(old), active.qualify(new)) for old, new in statement.pairs]
+        freed = {(database, name.lower()) for (database, name), _ in pairs}
+        for (old, new), (_, target) in zip(statement.pairs, pairs, strict=True):
+            self._check_new_name(*target)
+            taken = self._catalog.exists(*target) and (target[0], target[1].lower()) not in freed
+            if taken:
+                raise RmtError("TABLE_ALREADY_EXISTS", f"Table {new} already exists.")
+            if self._catalog.exists(*active.qualify(old)):
+                self._table(old, active)
+        tables = self._store.registry.rename_tables(pairs)
+        names = {(table.database, table.name.lower()) for table in tables}
+        for table in tables:
+            self._catalog.create(table)
+        for database, name in freed - names:
+            self._catalog.drop(database, name)
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _exchange_tables(self, statement: ExchangeTables, active: ActiveSession) -> Any:
+        first, second = (self._table(n, active) for n in (statement.first, statement.second))
+        names = [(table.database, table.name) for table in (first, second)]
+        self._store.registry.exchange_tables(*names)
+        for name in names:
+            table = self._store.registry.find_table(*name)
+            if table is not None:
+                self._catalog.create(table)
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _truncate_table(self, statement: TruncateTable, active: ActiveSession) -> Any:
+        if statement.if_exists and not self._catalog.exists(*active.qualify(statement.name)):
+            return empty_plan(active.spark)
+        table = self._table(statement.name, active)
+        self._store.registry.commit_parts(
+            table.id,
+            [],
+            [],
+            replaces=None,
+            also=lambda connection: forget_blocks(connection, table.id),
+        )
+        return empty_plan(active.spark)
+
+    # Databases
+
+    @_run.register
+    def _create_database(self, statement: CreateDatabase, active: ActiveSession) -> Any:
+        exists = self._session._jsparkSession.catalog().databaseExists(statement.name)
+        if exists and not statement.if_not_exists:
+            raise RmtError("DATABASE_ALREADY_EXISTS", f"Database {statement.name} already exists.")
+        self._catalog.create_database(statement.name, statement.comment)
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _drop_database(self, statement: DropDatabase, active: ActiveSession) -> Any:
+        if statement.name.lower() == SYSTEM_DATABASE:
+            raise RmtError("NOT_IMPLEMENTED", "The database system cannot be dropped.")
+        if not statement.cascade:
+            self._refuse_detached_in(statement.name)
+        with untouched():
+            active.spark.sql(statement.text)
+        self._store.registry.drop_database(statement.name)
+        return empty_plan(active.spark)
+
+    def _refuse_detached_in(self, database: str) -> None:
+        """A database counts as empty for Spark when all its tables are detached."""
+        for detached in self._store.detached_tables.all():
+            if detached.table.database == database.lower():
+                raise RmtError(
+                    "DATABASE_NOT_EMPTY",
+                    f"The table {detached.table.qualified} is detached, and would be dropped.",
+                    "ATTACH TABLE brings it back; DROP DATABASE … CASCADE drops it.",
+                )
+
+    # Rows
+
+    @_run.register
+    def _insert(self, statement: Insert, active: ActiveSession) -> Any:
+        table = self._table(statement.name, active)
+        if statement.excluded:
+            statement = replace(statement, columns=_all_but(statement.excluded, table))
+        if statement.data_format:
+            source = values_of_data(
+                statement.data_format, statement.source, statement.columns, table.definition
+            )
+            statement = replace(statement, source=source)
+        if statement.values:
+            self._insert_values(statement, table, active)
+        else:
+            self._insert_query(statement, table, active)
+        return empty_plan(active.spark)
+
+    def _insert_query(self, statement: Insert, table: Table, active: ActiveSession) -> None:
+        query = self._query(statement.source, active)
+        frame, of_query = query.frame, query.settings
+        given = tuple(frame.columns) if statement.by_name else statement.columns
+        frame, columns = with_whole_nested(frame, given, table.definition)
+        settings = {**active.settings(), **of_query}
+        self._inserter.insert(
+            table, frame, columns, settings, statement.overwrite, query=statement.source
+        )
+
+    def _insert_values(self, statement: Insert, table: Table, active: ActiveSession) -> None:
+        rows = self._plain_rows(statement, table, active)
+        settings = active.settings()
+        if rows is not None:
+            self._inserter.insert_rows(
+                table, rows, statement.columns, settings, statement.overwrite, active.spark
+            )
+            return
+        first, *others = pieces_of_rows(statement.source)
+        frame, columns = self._whole_values(first, statement, table, active)
+        if others:
+            typed = [self._inserter.typed_rows(table, frame, columns)]
+            for piece in others:
+                self._check_cancelled()
+                values = self._whole_values(piece, statement, table, active)
+                typed.append(self._inserter.typed_rows(table, *values))
+            frame = active.spark.createDataFrame(pa.concat_tables(typed))
+        self._inserter.insert(table, frame, columns, settings, statement.overwrite, query=None)
+
+    def _whole_values(
+        self, text: str, statement: Insert, table: Table, active: ActiveSession
+    ) -> tuple[DataFrame, Sequence[str] | None]:
+        """Some of the rows of VALUES, and the columns they are for."""
+        frame = self._values(text, statement, table, active)
+        return with_whole_nested(frame, statement.columns, table.definition)
+
+    @staticmethod
+    def _plain_rows(statement: Insert, table: Table, active: ActiveSession) -> pa.Table | None:
+        """The rows, if they are literals and the session reads literals as Spark does by itself."""
+        configuration = active.java.conf()
+        if any(configuration.get(name, "false") == "true" for name in _OTHER_LITERALS):
+            return None
+        in_utc = time_zone(active.java) == UTC
+        return plain_rows(statement.source, statement.columns, table.definition, in_utc)
+
+    def _values(
+        self, text: str, statement: Insert, table: Table, active: ActiveSession
+    ) -> DataFrame:
+        """Some of the rows of VALUES, as ClickHouse reads them."""
+        tokens = tokenize(text)
+        rows = separate_rows(text, tokens)
+        refuse_long_numbers(tokens)
+        check_nesting(rows)
+        catalog = QueryCatalog(active, self._gateway)
+        values = in_sparks_words(rows, statement.columns, table.definition, catalog)
+        with untouched():
+            frame = _frame_of_rows(values, active.spark)
+        expected = len(statement.columns or table.definition.visible_columns)
+        if len(frame.columns) != expected:
+            raise RmtError(
+                "SYNTAX_ERROR",
+                f"A row of VALUES has {len(frame.columns)} values, {table.qualified} wants "
+                f"{expected}.",
+                "Name the columns: INSERT INTO t (a, b) VALUES (…).",
+            )
+        return frame
+
+    def _query(self, text: str, active: ActiveSession) -> InnerQuery:
+        """A query inside a statement."""
+        dialect = active.setting("dialect")
+        compiled = compiled_query(text, active, self._gateway, dialect=dialect, stores=True)
+        if compiled is None:
+            check_nesting(text)
+            try:
+                with untouched():
+                    return InnerQuery(active.spark.sql(text), {})
+            except AnalysisException as refused:
+                if dialect == "spark":
+                    raise
+                compiled = compiled_instead(text, refused, active, self._gateway, stores=True)
+        with untouched(), statement_settings(compiled.settings):
+            frame = active.spark.sql(compiled.sql)
+        types = tuple(column.type for column in compiled.columns)
+        return InnerQuery(frame, compiled.settings, types)
+
+    @_run.register
+    def _optimize_table(self, statement: OptimizeTable, active: ActiveSession) -> Any:
+        table = self._table(statement.name, active, method="optimize")
+        definition = table.definition
+        _check_cleanup(statement, definition)
+        by = _deduplicate_by(statement, table)
+        partition = partition_id_of(statement.partition, statement.partition_id, definition)
+        request = MergeRequest(
+            partition,
+            statement.final,
+            statement.cleanup,
+            by,
+            self._scheduler.expires_at(table.id),
+        )
+        if self._scheduler.is_stopped(table.id):
+            raise RmtError("ABORTED", "Cancelled merging parts.", "SYSTEM START MERGES lets them.")
+        with errors_named():
+            merged = optimize(self._store, table, self._describe, request, self._check_cancelled)
+        # As in ClickHouse, FINAL of the whole table never finds too little.
+        of_all = statement.final and partition is None
+        if not merged and not of_all and active.setting("optimize_throw_if_noop") == "1":
+            parts = self._store.snapshots.current(table).parts
+            named = [p for p in parts if partition in (None, p.name.partition_id)]
+            raise RmtError(
+                "CANNOT_ASSIGN_OPTIMIZE",
+                f"Cannot OPTIMIZE table: {_why_nothing_to_merge(len(named), partition)}",
+                "With optimize_throw_if_noop = 0 that is no error.",
+            )
+        self._changes.parts_changed(table, active.setting("final_build"))
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _merges_command(self, statement: MergesCommand, active: ActiveSession) -> Any:
+        table = self._table(statement.name, active) if statement.name is not None else None
+        table_id = table.id if table is not None else None
+        if statement.ttl:
+            scheduler = self._scheduler
+            change = scheduler.stop_ttl_merges if statement.stop else scheduler.start_ttl_merges
+            change(table_id)
+        elif statement.stop:
+            self._scheduler.stop_merges(table_id)
+        else:
+            self._scheduler.start_merges(table_id)
+            self._mutations.resume()
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _sync_replica(self, statement: SyncReplica, active: ActiveSession) -> Any:
+        """Waits for the merges under way; what was committed is visible anyway.
+
+        A table that another endpoint made becomes resolvable here.
+        """
+        if statement.if_exists and self._optional_table(statement.name, active) is None:
+            return empty_plan(active.spark)
+        table = self._table(statement.name, active)
+        if not self._catalog.exists(table.database, table.name):
+            self._catalog.create(table)
+        under_way = {claim.id for claim in self._store.claims.all(table.id)}
+        while under_way & {claim.id for claim in self._store.claims.all(table.id)}:
+            self._check_cancelled()
+            time.sleep(_SYNC_INTERVAL_S)
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _flush_command(self, _: FlushCommand, active: ActiveSession) -> Any:
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _alter_settings(self, statement: AlterSettings, active: ActiveSession) -> Any:
+        table = self._table(statement.name, active)
+        engine = table.definition.engine
+        changed = changed_table_values(statement.changed, statement.reset, engine)
+        table_id = table.id
+        # A window that is closed remembers no block, also once it is opened again.
+        closes = any(changed.get(name) == "0" for name in _WINDOWS)
+        table = self._store.registry.change_settings(
+            table_id,
+            changed,
+            statement.reset,
+            also=lambda connection: forget_blocks(connection, table_id) if closes else None,
+        )
+        self._catalog.create(table)
+        self._scheduler.parts_changed()
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _alter_columns(self, statement: AlterColumns, active: ActiveSession) -> Any:
+        before = self._table(statement.name, active)
+        table = self._columns.alter(before, statement.commands)
+        self._catalog.create(table)
+        is_new = _declares_ttl(statement) and table.definition.ttl != before.definition.ttl
+        if is_new and active.setting("materialize_ttl_after_modify") == "1":
+            # Without merges nothing would end the wait: the mutation goes on when they start.
+            waits = active.setting("alter_sync") != "0" and not self._scheduler.is_stopped(table.id)
+            self._mutations.materialize_ttl(table, active, waits)
+        self._changes.parts_changed(table, active.setting("final_build"))
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _alter_rows(self, statement: AlterRows, active: ActiveSession) -> Any:
+        table = self._table(statement.name, active)
+        commands = tuple(self._without_subqueries(c, active) for c in statement.commands)
+        self._mutations.alter(replace(statement, commands=commands), table, active)
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _update_table(self, statement: UpdateTable, active: ActiveSession) -> Any:
+        table = self._table(statement.name, active)
+        command = self._without_subqueries(statement.command, active)
+        self._mutations.update(replace(statement, command=command), table, active)
+        return empty_plan(active.spark)
+
+    def _without_subqueries(self, command: RowCommand, active: ActiveSession) -> RowCommand:
+        return with_values_of_subqueries(command, lambda query: self._query(query, active).frame)
+
+    @_run.register
+    def _kill_mutation(self, statement: KillMutation, active: ActiveSession) -> Any:
+        found = self._query(
+            "SELECT database, `table`, mutation_id, command FROM rmt_system('mutations') "
+            f"WHERE {statement.condition}",
+            active,
+        )
+        chosen = [(row[0], row[1], row[2], row[3]) for row in found.frame.collect()]
+        rows = self._mutations.kill(chosen, statement.mode)
+        return plan_of_rows(active.spark, rows, KILLED_COLUMNS)
+
+    @_run.register
+    def _kill_query(self, statement: KillQuery, active: ActiveSession) -> Any:
+        """Cancels the jobs of statements, those that run and those to come."""
+        found = self._query(
+            "SELECT query_id, user, query FROM rmt_system('processes') "
+            f"WHERE {statement.condition}",
+            active,
+        )
+        own = self._activity.statement_of_thread()
+        chosen = [row for row in found.frame.collect() if row[0] != own]
+        status = "unknown_status" if statement.mode == "TEST" else "waiting"
+        for query_id, *_ in chosen if statement.mode != "TEST" else ():
+            self._activity.cancel(query_id)
+        if statement.mode == "SYNC":
+            self._await_end({row[0] for row in chosen})
+            status = "finished"
+        rows = [(status, *row) for row in chosen]
+        return plan_of_rows(active.spark, rows, _KILLED_QUERIES)
+
+    def _await_end(self, query_ids: Set[str]) -> None:
+        while not query_ids.isdisjoint(self._activity.running()):
+            self._check_cancelled()
+            time.sleep(_SYNC_INTERVAL_S)
+
+    @_run.register
+    def _alter_partitions(self, statement: AlterPartitions, active: ActiveSession) -> Any:
+        """Executes the commands one after the other, as ClickHouse does: each is a transaction."""
+        table = self._table(statement.name, active)
+        for command in statement.commands:
+            self._partitions.check(table, command, active.setting)
+        results: list[PartResult] = []
+        for command in statement.commands:
+            other = self._table(command.table, active) if command.table else None
+            outcome = self._partitions.run(table, command, other, active.setting)
+            for changed in outcome.changed:
+                self._changes.parts_changed(changed, active.setting("final_build"))
+            results += outcome.results
+        if active.setting("alter_partition_verbose_result") != "1":
+            return empty_plan(active.spark)
+        return plan_of_rows(active.spark, *result_table(results))
+
+    @_run.register
+    def _unfreeze(self, statement: Unfreeze, active: ActiveSession) -> Any:
+        results = self._partitions.unfreeze(statement.name)
+        if not results:
+            return empty_plan(active.spark)
+        return plan_of_rows(active.spark, *result_table(results))
+
+    def _check_cancelled(self) -> None:
+        if self._gateway.is_interrupted():
+            raise RmtError("QUERY_WAS_CANCELLED", "The statement was cancelled.")
+
+    # Questions
+
+    @_run.register
+    def _check_table(self, statement: CheckTable, active: ActiveSession) -> Any:
+        if statement.name is None:
+            tables = self._store.registry.tables()
+        else:
+            self._check_database(statement.name, active)
+            tables = [self._table(statement.name, active, method="check")]
+        single = active.setting("check_query_single_value_result") == "1"
+        rows, columns = check_tables(self._store, statement, tables, single)
+        return plan_of_rows(active.spark, rows, columns)
+
+    @_run.register
+    def _show_create_table(self, statement: ShowCreateTable, active: ActiveSession) -> Any:
+        detached = self._store.detached_tables.find(*active.qualify(statement.name))
+        table = detached or self._table(statement.name, active)
+        return plan_of_rows(active.spark, [(create_statement(table),)], "statement STRING")
+
+    # Row policies
+
+    @_run.register
+    def _create_row_policy(self, statement: CreateRowPolicy, active: ActiveSession) -> Any:
+        table = self._table(statement.table, active)
+        check_condition(statement.condition, table.definition)
+        grantees = statement.to
+        if statement.to_current_user:
+            grantees = replace(grantees, names=(*grantees.names, active.user))
+        policy = RowPolicy(
+            statement.name,
+            table.database,
+            table.name,
+            statement.condition,
+            statement.restrictive,
+            grantees,
+        )
+        self._store.row_policies.create(policy, statement.replace, statement.if_not_exists)
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _create_function(self, statement: CreateFunction, active: ActiveSession) -> Any:
+        self._store.registry.sql_functions.create(
+            statement.name, statement.definition, statement.replace, statement.if_not_exists
+        )
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _drop_function(self, statement: DropFunction, active: ActiveSession) -> Any:
+        if canonical_name(statement.name) is not None:
+            raise RmtError(
+                "CANNOT_DROP_FUNCTION", f"Cannot drop system function '{statement.name}'."
+            )
+        is_gone = self._store.registry.sql_functions.drop(statement.name)
+        if not is_gone and not statement.if_exists:
+            raise RmtError(
+                "UNKNOWN_FUNCTION", f"User-defined object '{statement.name}' doesn't exist."
+            )
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _drop_row_policy(self, statement: DropRowPolicy, active: ActiveSession) -> Any:
+        database, name = active.qualify(statement.table)
+        dropped = self._store.row_policies.drop(database, name, statement.name)
+        if not dropped and not statement.if_exists:
+            raise RmtError(
+                "UNKNOWN_ROW_POLICY",
+                f"There is no row policy `{statement.name} ON {database}.{name}`.",
+            )
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _show_row_policies(self, statement: ShowRowPolicies, active: ActiveSession) -> Any:
+        policies = self._store.row_policies
+        if statement.table is None:
+            rows = [(f"{p.name} ON {p.database}.{p.table}",) for p in policies.all()]
+        else:
+            rows = [(p.name,) for p in policies.of_table(*active.qualify(statement.table))]
+        return plan_of_rows(active.spark, rows, "name STRING")
+
+    @_run.register
+    def _exists_table(self, statement: ExistsTable, active: ActiveSession) -> Any:
+        database, name = active.qualify(statement.name)
+        if statement.kind == "DATABASE":
+            exists = self._session._jsparkSession.catalog().databaseExists(name)
+        elif statement.kind == "VIEW":
+            is_table = self._store.registry.find_table(database, name) is not None
+            exists = not is_table and self._catalog.is_view(database, name)
+        elif statement.kind == "TEMPORARY":
+            exists = active.is_temporary_view(name)
+        elif statement.kind == "DICTIONARY":
+            exists = False
+        else:
+            exists = self._catalog.exists(database, name)
+        return plan_of_rows(active.spark, [(int(exists),)], "result INT")
+
+    @_run.register
+    def _set_settings(self, statement: SetSettings, active: ActiveSession) -> Any:
+        values = session_values(statement.assignments)
+        for name, value in values.items():
+            active.java.conf().set(name, value)
+        return plan_of_rows(active.spark, list(values.items()), "key STRING, value STRING")
+
+    @_run.register
+    def _explain(self, statement: Explain, active: ActiveSession) -> Any:
+        inner = statement.statement
+        lines = [_described(inner)]
+        query = _query_of(inner)
+        if query is not None:
+            frame = self._query(query, active).frame
+            lines.append(frame._jdf.queryExecution().simpleString())
+        return plan_of_rows(active.spark, [("\n".join(lines),)], "plan STRING")
+
+    # Names
+
+    def _table(self, name: Name, active: ActiveSession, method: str = "this statement") -> Table:
+        table = self._optional_table(name, active)
+        if table is not None:
+            return table
+        database, plain = active.qualify(name)
+        if not self._catalog.is_free(database, plain):
+            kind = "View" if self._catalog.is_view(database, plain) else "of Spark's own"
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                f"Method {method} is not supported by storage {kind}: {database}.{plain}.",
+                "It is for ReplacingMergeTree and MergeTree tables.",
+            )
+        raise self._no_table(name, active)
+
+    def _optional_table(self, name: Name, active: ActiveSession) -> Table | None:
+        return self._store.registry.find_table(*active.qualify(name))
+
+    @staticmethod
+    def _no_table(name: Name, active: ActiveSession) -> RmtError:
+        return RmtError("UNKNOWN_TABLE", f"Table {'.'.join(active.qualify(name))} does not exist.")
+
+
+def _frame_of_rows(rows: Sequence[str], session: SparkSession) -> DataFrame:
+    """The rows of VALUES, in Spark's words.
+
+    Spark's VALUES takes constants only: no subquery, nothing random, and not all of its functions.
+    """
+    try:
+        return session.sql(f"VALUES {', '.join(f'({row})' for row in rows)}")
+    except AnalysisException as error:
+        condition = error.getCondition()
+        if condition == "INVALID_INLINE_TABLE.NUM_COLUMNS_MISMATCH":
+            raise RmtError(
+                "SYNTAX_ERROR", "The rows of VALUES differ in their number of values."
+            ) from None
+        if condition not in _NOT_CONSTANT:
+            raise
+    return session.sql(" UNION ALL ".join(f"SELECT {row}" for row in rows))
+
+
+def _declares_ttl(statement: AlterColumns) -> bool:
+    """Whether columns or rows that are there get a TTL."""
+    return any(
+        (isinstance(command, ModifyTtl) and command.rules)
+        or (isinstance(command, ModifyColumn) and command.column.ttl)
+        for command in statement.commands
+    )
+
+
+def _why_nothing_to_merge(parts: int, partition: str | None) -> str:
+    """What ClickHouse says when OPTIMIZE finds nothing to merge.
+
+    Args:
+        parts: how many there are in the table, or in the partition.
+        partition: the id of the partition, if the statement names one.
+    """
+    if partition is not None and parts == 0:
+        return "There are no parts inside partition."
+    if partition is not None and parts == 1:
+        return "There is only one part inside partition."
+    if parts == 0:
+        return "There are no parts that can be merged. (Collector returned empty ranges set)."
+    return "There is no need to merge parts according to merge selector algorithm."
+
+
+def _check_cleanup(statement: OptimizeTable, definition: TableDefinition) -> None:
+    if not statement.cleanup:
+        return
+    if not definition.is_replacing:
+        raise RmtError(
+            "CANNOT_ASSIGN_OPTIMIZE",
+            "Cannot OPTIMIZE with CLEANUP table: only ReplacingMergeTree can be CLEANUP.",
+        )
+    if definition.settings.get("allow_experimental_replacing_merge_with_cleanup") != "1":
+        raise RmtError(
+            "SUPPORT_IS_DISABLED",
+            "Experimental merges with CLEANUP are not allowed.",
+            "Create the table with SETTINGS allow_experimental_replacing_merge_with_cleanup = 1.",
+        )
+
+
+def _all_but(excluded: Sequence[str], table: Table) -> tuple[str, ...]:
+    """The columns of `INSERT INTO t (* EXCEPT (…))`."""
+    lower = {name.lower() for name in excluded}
+    visible = table.definition.visible_columns
+    return tuple(column.name for column in visible if column.name.lower() not in lower)
+
+
+def _deduplicate_by(statement: OptimizeTable, table: Table) -> tuple[str, ...]:
+    if not statement.deduplicate:
+        return ()
+    stored = table.definition.stored_columns
+    if not statement.deduplicate_by:
+        return tuple(column.file_name for column in stored)
+    by: list[str] = []
+    for name in deduplicated_by(statement.deduplicate_by, table.definition):
+        column = table.definition.column(name)
+        if column is None or not column.is_stored:
+            raise RmtError(
+                "NO_SUCH_COLUMN_IN_TABLE",
+                f"There is no column with name `{name}` in table {table.qualified}.",
+            )
+        by.append(column.name)
+    missing = [name for name in key_identifiers(table.definition) if name not in by]
+    if missing:
+        raise RmtError(
+            "THERE_IS_NO_COLUMN",
+            "DEDUPLICATE BY expression must include all columns used in table's ORDER BY, PRIMARY "
+            f"KEY, or PARTITION BY but '{missing[0]}' is missing.",
+        )
+    names = file_names(table.definition)
+    return tuple(names[name] for name in by)
+
+
+def _query_of(statement: Statement) -> str | None:
+    if isinstance(statement, Insert) and not statement.values:
+        return statement.source
+    return statement.as_select if isinstance(statement, CreateTable) else None
+
+
+def _described(statement: Statement) -> str:
+    """One line that says what a statement would do."""
+    match statement:
+        case CreateTable():
+            engine = statement.engine.name if statement.engine else "MergeTree"
+            return f"CreateTable {statement.name}, engine {engine}"
+        case Insert():
+            verb = "Insert overwrite" if statement.overwrite else "Insert into"
+            source = "values" if statement.values else "query"
+            return f"{verb} {statement.name}, from {source}"
+        case OptimizeTable():
+            options = [
+                word
+                for word, on in (
+                    ("FINAL", statement.final),
+                    ("CLEANUP", statement.cleanup),
+                    ("DEDUPLICATE", statement.deduplicate),
+                )
+                if on
+            ]
+            return " ".join([f"OptimizeTable {statement.name}", *options])
+        case AlterPartitions():
+            return f"AlterPartitions {statement.name}: {', '.join(map(str, statement.commands))}"
+        case DropTables():
+            return f"DropTables {', '.join(map(str, statement.names))}"
+        case RenameTables():
+            pairs = (f"{old} to {new}" for old, new in statement.pairs)
+            return f"RenameTables {', '.join(pairs)}"
+        case ExchangeTables():
+            return f"ExchangeTables {statement.first} and {statement.second}"
+        case _:
+            return f"{type(statement).__name__} {getattr(statement, 'name', '')}".strip()

@@ -1,0 +1,1 @@
+"""The endpoint: Thrift, logins and TLS, from start to stop."""

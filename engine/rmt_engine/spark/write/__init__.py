@@ -1,0 +1,1 @@
+"""Writing tables: inserts, changes of rows and columns, merges in the background."""

@@ -1,0 +1,635 @@
+"""INSERT: from a DataFrame to committed parts.
+
+A small result becomes one block in the driver: sorted, collapsed and written with pyarrow, without
+a Spark job. Anything larger never passes the driver: every task sorts its own rows and writes its
+own runs with Spark's Parquet writer, and nothing is shuffled.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import re
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pyarrow as pa
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+from rmt_engine.errors import RmtError
+from rmt_engine.merges.block_identity import BlockIdentity
+from rmt_engine.merges.insert import InsertPlan, TaskRun, seal_runs, write_block
+from rmt_engine.spark.bridge.errors import errors_named
+from rmt_engine.spark.bridge.frames import frame_of_plan, rows_of_literals
+from rmt_engine.spark.bridge.gateway import Gateway
+from rmt_engine.spark.read.part_scan import as_in_files
+from rmt_engine.spark.run.time_zones import time_zone
+from rmt_engine.spark.write.background_merges import PartChanges
+from rmt_engine.spark.write.column_values import with_expiry, with_value
+from rmt_engine.spark.write.insert_throttle import wait_for_merges
+from rmt_engine.sql.grammar.quoting import quote_name, quote_string
+from rmt_engine.sql.tables.constraints import row_check
+from rmt_engine.sql.tables.deduplication import Recognition, not_possible, recognition
+from rmt_engine.sql.tables.definition import column_types, inserted_expressions
+from rmt_engine.sql.tables.expressions import stored_expression
+from rmt_engine.sql.tables.layout import partition_types, run_layout, stored_schema, stored_types
+from rmt_engine.sql.tables.partition import partition_expression, partition_id
+from rmt_engine.sql.values.casts import cast_expression, refusal
+from rmt_engine.sql.values.types import DataType
+from rmt_engine.store.block_ids import Inserted, forget_blocks
+from rmt_engine.store.part import NewPart
+from rmt_engine.store.store import Store
+from rmt_engine.store.table import ROW_ID, Column, Table, TableDefinition
+
+__all__ = ["Inserter"]
+
+_SMALL_ROWS = 100_000
+_SMALL_BYTES = 8 * 1024 * 1024
+_TASK_ROW_BITS = 27
+_TASK_BYTES = 16 * 1024 * 1024
+_TASK_FILE = re.compile(r"part-(\d+)-")
+_PARTITION_VALUE = re.compile(r"__p\d+=([^/]+)/")
+_WRITE_SETTINGS = {
+    "spark.sql.session.timeZone": "UTC",
+    "spark.sql.ansi.enabled": "true",
+    "spark.sql.parquet.outputTimestampType": "TIMESTAMP_MICROS",
+    "spark.sql.parquet.writeLegacyFormat": "false",
+    "spark.sql.parquet.datetimeRebaseModeInWrite": "CORRECTED",
+    "spark.sql.files.maxRecordsPerFile": "0",
+    "spark.sql.caseSensitive": "false",
+    "spark.sql.legacy.timeParserPolicy": "CORRECTED",
+    "spark.sql.storeAssignmentPolicy": "ANSI",
+    "spark.sql.execution.arrow.maxRecordsPerBatch": "100000",
+}
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class _Target:
+    """The table an insert writes to and how its values come about."""
+
+    table: Table
+    types: Mapping[str, DataType]
+    stored: Mapping[str, DataType]
+    partitions: Sequence[DataType]
+    collapse: bool
+    refuse_null: frozenset[str]
+    columns: Sequence[Column]
+    recognition: Recognition | None
+
+    @property
+    def identity(self) -> BlockIdentity | None:
+        if self.recognition is None:
+            return None
+        given = self.columns
+        if not all(column.is_stored for column in given):
+            # What an EPHEMERAL column is told by are the columns that are computed from it.
+            given = self.definition.stored_columns
+        columns = tuple(column.file_name for column in given)
+        return BlockIdentity(self.recognition.token, columns)
+
+    @property
+    def definition(self) -> TableDefinition:
+        return self.table.definition
+
+
+class Inserter:
+    """Inserts DataFrames into tables.
+
+    Args:
+        gateway: the bridge to the JVM.
+        store: the store.
+        changes: told once the rows are there.
+    """
+
+    def __init__(self, gateway: Gateway, store: Store, changes: PartChanges) -> None:
+        self._gateway = gateway
+        self._store = store
+        self._changes = changes
+
+    def insert(
+        self,
+        table: Table,
+        source: DataFrame,
+        columns: Sequence[str] | None,
+        settings: Mapping[str, str],
+        overwrite: bool = False,
+        refuse_null: frozenset[str] = frozenset(),
+        query: str | None = "",
+    ) -> int:
+        """Inserts the rows of a DataFrame and returns how many parts that made.
+
+        Args:
+            table: the table.
+            source: its columns are matched by place.
+            columns: the table's columns they are for; None for all visible ones.
+            settings: the session settings that hold for the statement.
+            overwrite: whether the rows replace all rows of the table.
+            refuse_null: columns in which a NULL is an error instead of the default.
+            query: the query the rows come from; None for VALUES, empty for none.
+
+        Raises:
+            RmtError: a value does not fit its column, or the statement was cancelled; the table is
+                as before.
+        """
+        named = _target_columns(table, columns)
+        recognised = _recognition(table, settings, query, overwrite)
+        target = _target(table, settings, named, recognised, refuse_null)
+
+        def write(directory: str, known: Sequence[NewPart]) -> list[NewPart]:
+            frame = self._prepare(target, source)
+            return self._write(target, frame, directory, settings, known)
+
+        return self._insert(target, write, settings, overwrite)
+
+    def insert_rows(
+        self,
+        table: Table,
+        rows: pa.Table,
+        columns: Sequence[str] | None,
+        settings: Mapping[str, str],
+        overwrite: bool,
+        session: SparkSession,
+    ) -> int:
+        """Inserts rows of VALUES that have their columns' types; returns the number of parts.
+
+        Spark does nothing for them, unless the table computes columns or partitions.
+
+        Args:
+            table: the table.
+            rows: few enough for one block; their columns are matched by place.
+            columns: the columns that the statement names; None for all visible ones.
+            settings: the session settings that hold for the statement.
+            overwrite: whether the rows replace all rows of the table.
+            session: the client's.
+
+        Raises:
+            RmtError: a row cannot be stored, or the statement was cancelled; the table is as
+                before.
+        """
+        definition = table.definition
+        if (
+            definition.partition_by
+            or definition.constraints
+            or set(rows.column_names) != set(stored_types(definition))
+        ):
+            frame = session.createDataFrame(rows)
+            return self.insert(table, frame, columns, settings, overwrite, query=None)
+        recognised = _recognition(table, settings, None, overwrite)
+        target = _target(table, settings, _target_columns(table, columns), recognised)
+        plan = _insert_plan(target)
+
+        def write(directory: str, _known: Sequence[NewPart]) -> list[NewPart]:
+            stored = rows.select(list(target.stored)).rename_columns(plan.schema.names)
+            stored = stored.cast(plan.schema)
+            return write_block(self._store, directory, plan, stored, pa.table({}))
+
+        return self._insert(target, write, settings, overwrite)
+
+    def typed_rows(
+        self, table: Table, source: DataFrame, columns: Sequence[str] | None
+    ) -> pa.Table:
+        """The rows of a DataFrame with the types of the columns they are for, by their names.
+
+        Args:
+            table: the table.
+            source: a few rows; its columns are matched by place.
+            columns: the table's columns they are for; None for all visible ones.
+
+        Raises:
+            RmtError: a value does not fit its column.
+        """
+        named = _target_columns(table, columns)
+        frame, values = self._given(named, column_types(table.definition), source)
+        typed = frame.selectExpr(
+            *(f"{text} AS {quote_name(name)}" for name, text in values.items())
+        )
+        with errors_named():
+            rows = self._literal_rows(typed._jdf.queryExecution().optimizedPlan())
+            return typed.toArrow() if rows is None else rows
+
+    def _insert(
+        self,
+        target: _Target,
+        write: Callable[[str, Sequence[NewPart]], list[NewPart]],
+        settings: Mapping[str, str],
+        overwrite: bool,
+    ) -> int:
+        """Writes parts into a new directory and commits those whose blocks are new."""
+        started = time.monotonic()
+        table = target.table
+        known = self._known_parts(target)
+        with errors_named():
+            wait_for_merges(self._store, table, self._check_cancelled)
+            with self._store.stage(table) as staging:
+                if known and not target.partitions:
+                    parts = known
+                else:
+                    parts = write(staging.directory, known)
+                self._check_cancelled()
+                inserted = self._commit(target, parts, staging.directory, overwrite)
+                staging.committed = bool(inserted.names)
+        self._report(table, inserted, time.monotonic() - started)
+        self._changes.parts_changed(table, settings["final_build"])
+        return len(inserted.names)
+
+    def _known_parts(self, target: _Target) -> list[NewPart]:
+        """Parts without files for the partitions the INSERT's token was seen in."""
+        plan = _insert_plan(target)
+        block_id = plan.identity.of_token if plan.identity is not None else None
+        if block_id is None:
+            return []
+        partitions = self._store.block_ids.partitions_with(target.table.id, block_id)
+        return [plan.part(values, (), False, block_id) for values in partitions]
+
+    def _commit(
+        self, target: _Target, parts: Sequence[NewPart], directory: str, overwrite: bool
+    ) -> Inserted:
+        table = target.table
+        if target.recognition is not None and all(part.block_id for part in parts):
+            window = target.recognition.window
+            return self._store.block_ids.commit(table.id, parts, directory, window)
+        if overwrite:
+            names = self._store.registry.commit_parts(
+                table.id,
+                parts,
+                [directory],
+                replaces=None,
+                also=lambda connection: forget_blocks(connection, table.id),
+            )
+        elif parts:
+            names = self._store.registry.commit_parts(table.id, parts, [directory])
+        else:
+            return Inserted()
+        assert names is not None
+        return Inserted(tuple(names), tuple(parts))
+
+    def _report(self, table: Table, inserted: Inserted, seconds: float) -> None:
+        rows = sum(part.rows for part in inserted.parts)
+        _log.info(
+            "inserted table=%s parts=%d duplicates=%d rows=%d seconds=%.3f",
+            table.qualified,
+            len(inserted.parts),
+            len(inserted.duplicates),
+            rows,
+            seconds,
+        )
+        events = self._store.events
+        events.add("InsertedRows", rows)
+        events.add("InsertedBytes", sum(part.bytes for part in inserted.parts))
+        events.add("DuplicatedInsertedBlocks", len(inserted.duplicates))
+
+    # From source columns to stored columns
+
+    def _prepare(self, target: _Target, source: DataFrame) -> DataFrame:
+        """The stored columns and the texts of the partition values, in a session of our own.
+
+        The source is analyzed already, with the user's settings; what is added here is evaluated in
+        a clone of the user's session in UTC, so that what the definition says means the same for
+        everyone. Times in texts are of the user's session.
+        """
+        frame, values = self._given(target.columns, target.types, source)
+        values |= self._defaults(target, values)
+        definition = target.definition
+        computed = [column for column in definition.columns if column.expression]
+        if not (
+            computed
+            or definition.partition_by
+            or definition.constraints
+            or definition.ttl
+            or any(key.expression for key in definition.key)
+        ):
+            return frame.selectExpr(*self._stored(target, values))
+        named = (f"{text} AS {quote_name(name)}" for name, text in values.items())
+        frame = frame.selectExpr(*named)
+        for column in inserted_expressions(definition):
+            frame = with_value(frame, column, target.types, column.name in values)
+        for constraint in definition.constraints:
+            frame = frame.filter(row_check(constraint, target.types, target.table.qualified))
+        frame = with_expiry(frame, definition, definition.ttl)
+        return frame.selectExpr(*self._stored(target, {}), *self._partition_texts(target))
+
+    def _given(
+        self, columns: Sequence[Column], types: Mapping[str, DataType], source: DataFrame
+    ) -> tuple[DataFrame, dict[str, str]]:
+        """The source in a session for writing, and what its columns are as the table's."""
+        sources = [field.dataType.simpleString() for field in source.schema.fields]
+        if len(sources) != len(columns):
+            raise RmtError(
+                "NUMBER_OF_COLUMNS_DOESNT_MATCH",
+                f"Number of columns doesn't match (source: {len(sources)} and result: "
+                f"{len(columns)}).",
+                f"The columns are: {', '.join(column.name for column in columns)}.",
+            )
+        names = source.columns
+        if len({name.casefold() for name in names}) < len(names):
+            names = [f"__source_{position}" for position in range(len(columns))]
+            source = source.toDF(*names)
+        zone = time_zone(source.sparkSession._jsparkSession)
+        values = {
+            column.name: cast_expression(
+                quote_name(name), spark, types[column.name], column.name, zone=zone
+            )
+            for name, spark, column in zip(names, sources, columns, strict=True)
+        }
+        plan = source._jdf.queryExecution().analyzed()
+        frame = frame_of_plan(self._gateway, self._write_session(source.sparkSession), plan)
+        return frame, values
+
+    def _write_session(self, session: SparkSession) -> SparkSession:
+        java = session._jsparkSession.cloneSession()
+        for name, value in _WRITE_SETTINGS.items():
+            java.conf().set(name, value)
+        return SparkSession(session.sparkContext, java)
+
+    def _defaults(self, target: _Target, values: Mapping[str, str]) -> dict[str, str]:
+        """Values of columns the statement left out, and defaults where a NULL has no place."""
+        defaults: dict[str, str] = {}
+        for column in target.definition.columns:
+            data_type = target.types[column.name]
+            value = values.get(column.name)
+            if column.expression:
+                continue
+            if value is None:
+                defaults[column.name] = data_type.default
+            elif column.name in target.refuse_null:
+                defaults[column.name] = _not_null(column, value)
+            elif not data_type.nullable:
+                defaults[column.name] = f"coalesce({value}, {data_type.default})"
+        return defaults
+
+    def _stored(self, target: _Target, values: Mapping[str, str]) -> list[str]:
+        """Expressions of the stored columns.
+
+        Args:
+            target: where they go.
+            values: expressions of columns; the others are columns of that name.
+        """
+        definition = target.definition
+        computed = {key.name: key.expression for key in definition.key if key.expression}
+        selected: list[str] = []
+        for name, data_type in target.stored.items():
+            value = values.get(name, quote_name(name))
+            if name in computed:
+                value = stored_expression(computed[name], target.types)
+            if name == definition.is_deleted and target.collapse and data_type.family == "UInt8":
+                value = _checked_mark(value)
+            selected.append(f"CAST({value} AS {data_type.spark}) AS {quote_name(name)}")
+        return selected
+
+    def _partition_texts(self, target: _Target) -> list[str]:
+        """Expressions of the texts of the partition values."""
+        selected: list[str] = []
+        for position, element in enumerate(target.definition.partition_by):
+            data_type = target.partitions[position]
+            value = stored_expression(element.expression, target.types)
+            text = partition_expression(f"CAST({value} AS {data_type.spark})", data_type)
+            selected.append(f"{text} AS __p{position}")
+        return selected
+
+    # Writing
+
+    def _write(
+        self,
+        target: _Target,
+        frame: DataFrame,
+        directory: str,
+        settings: Mapping[str, str],
+        known: Sequence[NewPart],
+    ) -> list[NewPart]:
+        plan = _insert_plan(target)
+        small = self._small_rows(frame)
+        if small is not None:
+            stored = small.select(list(target.stored)).rename_columns(plan.schema.names)
+            stored = stored.cast(plan.schema)
+            partitions = small.select([f"__p{i}" for i in range(len(target.partitions))])
+            return write_block(self._store, directory, plan, stored, partitions)
+        self._check_recognisable(target)
+        frame = _without_partitions(frame, [part.partition for part in known])
+        count = 2 ** (_task_bits(frame) + _TASK_ROW_BITS)
+        first_row = self._store.registry.reserve_rows(count)
+        reserved = range(first_row, first_row + count)
+        try:
+            runs = self._run_job(target, frame, directory, plan, first_row)
+        except BaseException:
+            self._store.registry.release_rows(reserved.stop, reserved.start)
+            raise
+        self._check_cancelled()
+        block_rows = int(settings["min_insert_block_size_rows"])
+        return [*known, *seal_runs(self._store, directory, plan, runs, block_rows, reserved)]
+
+    @staticmethod
+    def _check_recognisable(target: _Target) -> None:
+        """Rows that Spark's tasks write can be recognised by a token only."""
+        if target.recognition is None or target.recognition.token:
+            return
+        if target.recognition.required:
+            raise not_possible()
+        _log.warning(
+            "not recognised when repeated: a large insert without a token, table=%s",
+            target.table.qualified,
+        )
+
+    def _small_rows(self, frame: DataFrame) -> pa.Table | None:
+        """The rows, if they are few: literals, or a result Spark expects to be small and is."""
+        plan = frame._jdf.queryExecution().optimizedPlan()
+        literals = self._literal_rows(plan)
+        if literals is not None:
+            return literals
+        if _estimated_bytes(plan) > _SMALL_BYTES:
+            return None
+        rows = frame.limit(_SMALL_ROWS + 1).toArrow()
+        return rows if rows.num_rows <= _SMALL_ROWS else None
+
+    def _literal_rows(self, plan: Any) -> pa.Table | None:
+        """The rows of an optimized plan that holds them itself."""
+        if plan.getClass().getSimpleName() != "LocalRelation":
+            return None
+        return rows_of_literals(self._gateway, plan)
+
+    def _run_job(
+        self,
+        target: _Target,
+        frame: DataFrame,
+        directory: str,
+        plan: InsertPlan,
+        first_row: int,
+    ) -> list[TaskRun]:
+        """Lets every task sort its rows and write a run for each partition."""
+        definition = target.definition
+        partitions = [f"__p{position}" for position in range(len(target.partitions))]
+        order = [F.col(name) for name in partitions]
+        order += [F.col(quote_name(name)).asc_nulls_last() for name in definition.key_columns]
+        if target.collapse and definition.version is not None:
+            order.append(F.col(quote_name(definition.version)))
+        rows = (
+            as_in_files(frame, definition)
+            .withColumn("__order", F.monotonically_increasing_id())
+            .sortWithinPartitions(*order, "__order")
+            .drop("__order")
+            .withColumn(ROW_ID, F.expr(_row_id(first_row)))
+        )
+        writer = rows.write.options(**_parquet_options(plan))
+        if partitions:
+            writer = writer.partitionBy(*partitions)
+        writer.mode("append").parquet(self._store.storage.hadoop_path(directory))
+        files = self._store.storage.list_files(directory, ".parquet")
+        self._store.storage.sync(file.path for file in files)
+        runs = [
+            TaskRun(
+                int(_TASK_FILE.search(file.path)[1]),  # type: ignore[index]
+                tuple(_PARTITION_VALUE.findall(file.path)),
+                file,
+            )
+            for file in files
+        ]
+        return sorted(runs, key=lambda run: (run.task, run.partition))
+
+    def _check_cancelled(self) -> None:
+        if self._gateway.is_interrupted():
+            raise RmtError("QUERY_WAS_CANCELLED", "The INSERT was cancelled; nothing was changed.")
+
+
+def _target(
+    table: Table,
+    settings: Mapping[str, str],
+    columns: Sequence[Column],
+    recognised: Recognition | None,
+    refuse_null: frozenset[str] = frozenset(),
+) -> _Target:
+    definition = table.definition
+    return _Target(
+        table,
+        column_types(definition),
+        stored_types(definition),
+        partition_types(definition),
+        settings["optimize_on_insert"] == "1" and definition.is_replacing,
+        refuse_null,
+        columns,
+        recognised,
+    )
+
+
+def _recognition(
+    table: Table, settings: Mapping[str, str], query: str | None, overwrite: bool
+) -> Recognition | None:
+    """How the INSERT is recognised when it is repeated; INSERT OVERWRITE needs no such thing."""
+    if not overwrite:
+        return recognition(table.definition, settings, query)
+    recognised = recognition(table.definition, settings, None)
+    if recognised is not None and recognised.token:
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            "INSERT OVERWRITE with insert_deduplication_token is not supported.",
+            "Leave the token out: repeated, the statement gives the same table.",
+        )
+    return None
+
+
+def _insert_plan(target: _Target) -> InsertPlan:
+    definition = target.definition
+    return InsertPlan(
+        definition,
+        stored_schema(definition),
+        run_layout(definition),
+        target.collapse,
+        lambda texts: partition_id(texts, target.partitions),
+        target.identity,
+    )
+
+
+def _target_columns(table: Table, names: Sequence[str] | None) -> list[Column]:
+    """The columns an INSERT names, or all that it may.
+
+    Raises:
+        RmtError: `NO_SUCH_COLUMN_IN_TABLE`, `DUPLICATE_COLUMN`, or `ILLEGAL_COLUMN` for a
+            MATERIALIZED one.
+    """
+    definition = table.definition
+    if names is None:
+        return list(definition.visible_columns)
+    columns: list[Column] = []
+    for name in names:
+        column = definition.column(name)
+        if column is None or column.kind == "ALIAS":
+            raise RmtError(
+                "NO_SUCH_COLUMN_IN_TABLE",
+                f"No such column {name} in table {table.qualified}.",
+                f"The columns are: {', '.join(c.name for c in definition.visible_columns)}.",
+            )
+        if column.kind == "MATERIALIZED":
+            raise RmtError(
+                "ILLEGAL_COLUMN", f"Cannot insert column {name}, because it is MATERIALIZED column."
+            )
+        if column in columns:
+            raise RmtError(
+                "DUPLICATE_COLUMN",
+                f"Column {name} in table {table.qualified} specified more than once.",
+            )
+        columns.append(column)
+    return columns
+
+
+def _without_partitions(frame: DataFrame, partitions: Sequence[tuple[str, ...]]) -> DataFrame:
+    """The rows that are not of these partitions, given by the texts of their values."""
+    if not partitions:
+        return frame
+    values = F.concat_ws("\n", *(f"__p{position}" for position in range(len(partitions[0]))))
+    return frame.filter(~values.isin(["\n".join(texts) for texts in partitions]))
+
+
+def _not_null(column: Column, value: str) -> str:
+    message = f"Column {column.name} ({column.type}): a NULL has no place in it."
+    problem = refusal("CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN", quote_string(message))
+    return f"coalesce({value}, {problem})"
+
+
+def _checked_mark(value: str) -> str:
+    problem = refusal(
+        "INCORRECT_DATA",
+        "'Incorrect data: is_deleted = '",
+        f"CAST({value} AS STRING)",
+        "' (must be 1 or 0).'",
+    )
+    return f"CASE WHEN {value} IN (0, 1) THEN {value} ELSE {problem} END"
+
+
+def _task_bits(frame: DataFrame) -> int:
+    """Bits for the task number in a row id: enough for any plausible number of tasks."""
+    size = _estimated_bytes(frame._jdf.queryExecution().optimizedPlan())
+    shuffles = int(frame.sparkSession.conf.get("spark.sql.shuffle.partitions", "200") or 200)
+    tasks = size // _TASK_BYTES + shuffles
+    return min(max(math.ceil(math.log2(tasks + 1)), 10), 20)
+
+
+def _estimated_bytes(plan: Any) -> int:
+    return int(str(plan.stats().sizeInBytes()))
+
+
+def _row_id(first_row: int) -> str:
+    """The row id after sorting: the task's own stretch, then the place in it."""
+    place = "monotonically_increasing_id() & 8589934591"
+    task = f"shiftleft(CAST(spark_partition_id() AS BIGINT), {_TASK_ROW_BITS})"
+    return f"{first_row}L + {task} + ({place})"
+
+
+def _parquet_options(plan: InsertPlan) -> dict[str, str]:
+    codec = plan.layout.codec
+    options = {
+        "compression": _SPARK_CODECS[codec.name],
+        "parquet.compression.codec.zstd.level": str(codec.level or 1),
+        "parquet.writer.version": "v2",
+        "parquet.enable.dictionary": "false",
+        "parquet.block.row.count.limit": str(plan.layout.row_group_rows),
+        "parquet.page.row.count.limit": str(plan.layout.page_rows),
+        "mapreduce.fileoutputcommitter.marksuccessfuljobs": "false",
+    }
+    options |= {f"parquet.enable.dictionary#{name}": "true" for name in plan.layout.dictionary}
+    options |= {f"parquet.bloom.filter.enabled#{name}": "true" for name in plan.layout.bloom}
+    return options
+
+
+_SPARK_CODECS = {"none": "uncompressed", "lz4": "lz4_raw", "zstd": "zstd"}

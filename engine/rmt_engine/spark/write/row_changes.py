@@ -1,0 +1,531 @@
+"""Changing rows as mutations say: Spark evaluates conditions and values, and its tasks write runs.
+
+A task reads one stretch of one run and writes what becomes of it, in the same order; nothing is
+shuffled. Expressions are read as those of CREATE TABLE are, ClickHouse's in ANSI mode, but in the
+time zone of the session that gave the statement.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+import pyarrow as pa
+from pyspark.errors import AnalysisException, ParseException
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+from pyspark.sql.pandas.types import from_arrow_schema
+
+from rmt_engine.errors import RmtError
+from rmt_engine.merges.expiry import due_rules, is_known
+from rmt_engine.merges.masking import MASKED, mask_rows, plan_masks, read_masked
+from rmt_engine.merges.rewrite import (
+    REWRITTEN,
+    RewriteSource,
+    plan_rewrite,
+    read_rewritten,
+    rewrite_runs,
+)
+from rmt_engine.spark.bridge.errors import errors_named
+from rmt_engine.spark.bridge.frames import column_type, empty_frame
+from rmt_engine.spark.bridge.gateway import Gateway
+from rmt_engine.spark.bridge.pools import MERGE_POOL
+from rmt_engine.spark.bridge.worker_process import spare_modules_from_collection
+from rmt_engine.spark.read.masks import MaskLimits, Masks
+from rmt_engine.spark.read.part_scan import FILE_PATH, PartScans, as_in_files, spark_schema
+from rmt_engine.spark.run.active import untouched
+from rmt_engine.spark.run.ddl import DefinitionBuilder, error_of_expressions
+from rmt_engine.spark.run.time_zones import TIME_ZONE, ZonedFrames
+from rmt_engine.spark.write.column_values import (
+    with_aliases,
+    with_cleared,
+    with_ephemerals,
+    with_expiry,
+    without_expired,
+)
+from rmt_engine.sql.grammar.quoting import quote_name, quote_string
+from rmt_engine.sql.grammar.statements import RowCommand
+from rmt_engine.sql.tables.definition import column_types
+from rmt_engine.sql.tables.expressions import identifiers, stored_expression, stored_value
+from rmt_engine.sql.tables.layout import partition_id_of, run_layout, stored_schema
+from rmt_engine.sql.tables.mutations import (
+    absent_after,
+    affected_columns,
+    check_commands,
+    parse_commands,
+)
+from rmt_engine.sql.tables.ttl import expiry_moment, goes_by_parts, named_by
+from rmt_engine.sql.values.casts import cast_expression, refusal
+from rmt_engine.sql.values.types import UTC, Category, DataType
+from rmt_engine.store.masks import MaskedRows
+from rmt_engine.store.mutations import Mutation, RowChange
+from rmt_engine.store.part import Part, RunFile
+from rmt_engine.store.store import Store
+from rmt_engine.store.table import ROW_ID, Table, TableDefinition
+
+__all__ = ["RowChanges"]
+
+_MATCHED = "__matched"
+_SETTINGS = {
+    TIME_ZONE: UTC,
+    "spark.sql.ansi.enabled": "true",
+    "spark.sql.shuffle.partitions": "1",
+    # A file that seems this dear to open shares its task with no other.
+    "spark.sql.files.openCostInBytes": str(2**40),
+    "spark.sql.execution.arrow.maxRecordsPerBatch": "65536",
+    # A damaged value is not to be written anew, under a right checksum.
+    "parquet.page.verify-checksum.enabled": "true",
+}
+_CONDITION_TYPES = (
+    "boolean",
+    "tinyint",
+    "smallint",
+    "int",
+    "bigint",
+    "float",
+    "double",
+    "decimal",
+    "void",
+)
+_P = TypeVar("_P", Part, RewriteSource)
+
+
+class RowChanges:
+    """Finds and changes the rows of mutations.
+
+    Args:
+        gateway: the bridge to the JVM.
+        session: the engine's own session.
+        store: the store.
+        limits: how the masks of earlier lightweight deletes travel.
+    """
+
+    def __init__(
+        self, gateway: Gateway, session: SparkSession, store: Store, limits: MaskLimits
+    ) -> None:
+        self._gateway = gateway
+        self._session = SparkSession(session.sparkContext, session._jsparkSession.newSession())
+        for name, value in _SETTINGS.items():
+            self._session.conf.set(name, value)
+        self._store = store
+        self._parts = PartScans(gateway, self._session, store.storage, prune=True)
+        self._zones = ZonedFrames(gateway, self._session)
+        self._masks = Masks(gateway, self._session, store.storage, limits)
+        self._masked_rows = MaskedRows(store.storage)
+        self._expressions = DefinitionBuilder(gateway, self._session)
+
+    def check(self, commands: Sequence[RowCommand], definition: TableDefinition) -> None:
+        """Checks commands before they are recorded.
+
+        Raises:
+            RmtError: with ClickHouse's name of whatever is wrong.
+        """
+        check_commands(commands, definition)
+        types = column_types(definition)
+        for command in commands:
+            for name, value in () if command.masks_rows else command.assignments or ():
+                column = definition.column(name)
+                assert column is not None
+                self._check_constant(value, types[column.name], column.name, command.time_zone)
+        with untouched():
+            frame = empty_frame(self._gateway, self._session, spark_schema(definition))
+            self._changed(frame, definition, commands)
+
+    def _check_constant(self, value: str, target: DataType, column: str, zone: str) -> None:
+        """Converts a value that is the same for all rows, to refuse it at once."""
+        if identifiers(value):
+            return
+        expression = stored_expression(value, {})
+        [spark] = self._expressions.types_of({}, [expression])
+        if spark == "void" and not target.nullable:
+            raise RmtError(
+                "CANNOT_CONVERT_TYPE",
+                f"Column {column} ({target}): cannot convert NULL to a non-nullable type.",
+            )
+        cast = cast_expression(f"({expression})", spark, target, column, zone=zone)
+        self._expressions.evaluate([cast])
+
+    # What a mutator asks for
+
+    def only_masks(self, mutation: Mutation) -> bool:
+        """Whether it is a lightweight delete; see `RowChanger`."""
+        return all(command.masks_rows for command in parse_commands(mutation.commands))
+
+    def mask(
+        self, table: Table, mutation: Mutation, parts: Sequence[Part], directory: str
+    ) -> dict[str, RunFile]:
+        """Writes masks of the rows that match; see `RowChanger`."""
+        plan = plan_masks(self._store.storage, directory, parts)
+
+        def write(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+            spare_modules_from_collection()
+            return mask_rows(plan, batches)
+
+        masked: dict[str, RunFile] = {}
+        with self._job(mutation):
+            for commands, group in _by_commands(table, mutation, parts):
+                ids = self._matching(table, group, commands).select(ROW_ID)
+                answers = ids.mapInArrow(write, from_arrow_schema(MASKED)).toArrow()
+                masked |= read_masked(answers, group)
+        return masked
+
+    def matched_files(
+        self, table: Table, change: RowChange, parts: Sequence[Part]
+    ) -> frozenset[str]:
+        """The paths of the files in which a row matches; see `RowChanger`.
+
+        Raises:
+            RmtError: `LOGICAL_ERROR`, Spark calls a file by another name than the registry.
+        """
+        matched: set[str] = set()
+        with self._job(change):
+            for commands, group in _by_commands(table, change, parts):
+                if any(command.applies_mask for command in commands):
+                    matched.update(f.path for part in group for f in part.files if f.masks)
+                conditional = [command for command in commands if command.is_conditional]
+                if conditional:
+                    rows = self._matching(table, group, conditional)
+                    paths = rows.select(FILE_PATH).distinct().toArrow()
+                    matched.update(paths.column(0).to_pylist())
+                if any(command.expires for command in commands):
+                    matched.update(_expired_files(table.definition, group))
+        if not matched <= {file.path for part in parts for file in part.files}:
+            raise RmtError("LOGICAL_ERROR", f"Unknown files of {table.qualified}: {matched}.")
+        return frozenset(matched)
+
+    def rewrite(
+        self, table: Table, change: RowChange, sources: Sequence[RewriteSource]
+    ) -> dict[str, tuple[RunFile, ...]]:
+        """Writes what becomes of runs; see `RowChanger`."""
+        runs: dict[str, tuple[RunFile, ...]] = {}
+        with self._job(change):
+            for commands, group in _by_commands(table, change, sources):
+                for absent, alike in _by_absence(table.definition, commands, group):
+                    written = self._write(table.definition, table, alike, commands, absent=absent)
+                    runs |= written
+        return runs
+
+    def restructure(
+        self, table: Table, source: Table, sources: Sequence[RewriteSource]
+    ) -> dict[str, tuple[RunFile, ...]]:
+        """Writes runs anew with a table's newest structure.
+
+        Args:
+            table: the table that gets the new runs.
+            source: the table whose runs they are, the same or one of the same columns.
+            sources: the runs.
+
+        Returns:
+            The new runs by the path of the old one.
+
+        Raises:
+            RmtError: a value cannot become one of its column's type, or the job was cancelled.
+        """
+        with errors_named(), untouched():
+            return self._write(table.definition, source, sources, ())
+
+    def clear(
+        self, table: Table, sources: Sequence[RewriteSource], now: int
+    ) -> dict[str, tuple[RunFile, ...]]:
+        """Writes runs anew; values whose TTL has come become defaults; see `StoredTable`."""
+        with errors_named(), untouched():
+            return self._write(table.definition, table, sources, (), now)
+
+    def _write(
+        self,
+        definition: TableDefinition,
+        table: Table,
+        sources: Sequence[RewriteSource],
+        commands: Sequence[RowCommand],
+        clear_at: int | None = None,
+        absent: frozenset[str] = frozenset(),
+    ) -> dict[str, tuple[RunFile, ...]]:
+        """Writes runs of a table as commands change them, laid out as a definition says.
+
+        Args:
+            definition: the definition.
+            table: the table whose runs they are.
+            sources: the runs.
+            commands: what changes the rows.
+            clear_at: the time by which values whose TTL has come become defaults.
+            absent: names in files of columns that are left out.
+        """
+        schema = stored_schema(definition, absent)
+        plan = plan_rewrite(self._store, schema, run_layout(definition).without(absent), sources)
+
+        def write(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+            spare_modules_from_collection()
+            return rewrite_runs(plan, batches)
+
+        rows = self._scan(table, [source.part for source in sources])
+        rows = self._changed(rows, table.definition, commands)
+        if clear_at is not None:
+            rows = with_cleared(rows, definition, clear_at)
+        if table.definition.ttl != definition.ttl:
+            rows = rows.drop(*(rule.name for rule in table.definition.ttl))
+            rows = with_expiry(rows, definition, definition.ttl)
+        rows = as_in_files(rows, definition).drop(*sorted(absent))
+        written = rows.mapInArrow(write, from_arrow_schema(REWRITTEN)).toArrow()
+        return read_rewritten(written, sources)
+
+    def cancel(self, mutation: Mutation) -> None:
+        """Stops the jobs of a mutation, if any run here; see `RowChanger`."""
+        self._session.sparkContext.cancelJobGroup(_group(mutation))
+
+    def _matching(
+        self, table: Table, parts: Sequence[Part], commands: Sequence[RowCommand]
+    ) -> DataFrame:
+        """The rows of parts that match a command, with the paths of their files."""
+        rows = self._scan(table, parts, with_path=True)
+        matched = [f"{_MATCHED}_{position}" for position in range(len(commands))]
+        for name, command in zip(matched, commands, strict=True):
+            rows = self._with_match(rows, table.definition, command, name)
+        return rows.where(" OR ".join(matched)).drop(*matched)
+
+    def _with_match(
+        self, rows: DataFrame, definition: TableDefinition, command: RowCommand, name: str
+    ) -> DataFrame:
+        """Adds the ALIAS columns, and whether a row matches a command, as a column of that name."""
+        rows = self._zones.to_zone(rows, command.time_zone)
+        rows = with_aliases(rows, definition, command.time_zone)
+        rows = rows.withColumn(name, F.expr(_condition(rows, definition, command)))
+        return self._zones.from_zone(rows, command.time_zone)
+
+    def _scan(self, table: Table, parts: Sequence[Part], with_path: bool = False) -> DataFrame:
+        """The rows of parts that are not masked."""
+        rows = self._parts.scan(table, parts, with_path)
+        hidden = self._masked_rows.of(table, parts)
+        return rows if hidden is None else self._masks.apply(rows, parts, hidden)
+
+    def _changed(
+        self, frame: DataFrame, definition: TableDefinition, commands: Sequence[RowCommand]
+    ) -> DataFrame:
+        """The rows a part has after the commands, each of which sees what the one before did."""
+        columns = [quote_name(name) for name in frame.columns]
+        for command in commands:
+            if command.applies_mask:
+                continue
+            if command.expires:
+                if not goes_by_parts(definition):
+                    frame = without_expired(frame, definition, int(time.time()))
+                continue
+            rows = self._with_match(frame, definition, command, _MATCHED)
+            if command.deletes:
+                frame = rows.where(f"NOT {_MATCHED}").select(*columns)
+            else:
+                frame = self._updated(rows, definition, command).select(*columns)
+                if _moves_moments(command.assignments or (), definition):
+                    frame = without_expired(frame, definition, int(time.time()))
+        return frame
+
+    def _updated(
+        self, rows: DataFrame, definition: TableDefinition, command: RowCommand
+    ) -> DataFrame:
+        """The rows with new values where they match; all assignments see the old ones."""
+        types, zone = column_types(definition), command.time_zone
+        new_values: dict[str, str] = {}
+        rows = self._zones.to_zone(rows, zone)
+        for position, (name, text) in enumerate(command.assignments or ()):
+            column = definition.column(name)
+            assert column is not None
+            _check_zone(text, column.name, types)
+            new = new_values[column.name] = f"__new_{position}"
+            rows = _with_value_where_matched(rows, new, stored_expression(text, types, zone))
+        rows = self._zones.from_zone(rows, zone)
+        values = {
+            name: _converted(rows, new, types[name], name, zone=zone)
+            for name, new in new_values.items()
+        }
+        rows = _replaced(rows, values)
+        for affected in affected_columns(values, definition):
+            rows = with_ephemerals(with_aliases(rows, definition), definition)
+            expression = stored_expression(affected.expression, types)
+            rows = _with_value_where_matched(rows, "__new_0", expression)
+            data_type = types[affected.name]
+            value = _converted(rows, "__new_0", data_type, affected.name, or_default=True)
+            rows = _replaced(rows, {affected.name: value})
+            values[affected.name] = value
+        return _with_new_moments(rows, definition, values)
+
+    @contextlib.contextmanager
+    def _job(self, change: RowChange) -> Iterator[None]:
+        """Names the jobs of a mutation, and says of a refused value what it is.
+
+        The jobs of a statement have its name already, and are cancelled with it.
+        """
+        if isinstance(change, Mutation):
+            self._session.sparkContext.setLocalProperty("spark.scheduler.pool", MERGE_POOL)
+            self._session.sparkContext.setJobGroup(_group(change), change.name, True)
+        with errors_named(), untouched():
+            yield
+
+
+def _group(mutation: Mutation) -> str:
+    return f"rmt-mutation-{mutation.id}"
+
+
+def _by_commands(
+    table: Table, change: RowChange, items: Sequence[_P]
+) -> list[tuple[tuple[RowCommand, ...], list[_P]]]:
+    """Parts by the commands that are for their partition; those without any are left out."""
+    definition = table.definition
+    commands = parse_commands(change.commands)
+    partitions = [partition_id_of(c.partition, c.partition_id, definition) for c in commands]
+    groups: dict[tuple[RowCommand, ...], list[_P]] = {}
+    for item in items:
+        part = item.part if isinstance(item, RewriteSource) else item
+        own = tuple(
+            command
+            for command, partition in zip(commands, partitions, strict=True)
+            if partition in (None, part.name.partition_id)
+        )
+        if own:
+            groups.setdefault(own, []).append(item)
+    return list(groups.items())
+
+
+def _by_absence(
+    definition: TableDefinition,
+    commands: Sequence[RowCommand],
+    sources: Sequence[RewriteSource],
+) -> list[tuple[frozenset[str], list[RewriteSource]]]:
+    """The runs of sources by the columns that they lack still when commands have changed them."""
+    known: dict[tuple[int, tuple[str, ...]], frozenset[str]] = {}
+    groups: dict[frozenset[str], list[RewriteSource]] = {}
+    for source in sources:
+        lacking: dict[frozenset[str], list[RunFile]] = {}
+        for file in source.part.files:
+            alike = (file.structure, file.absent)
+            if alike not in known:
+                known[alike] = absent_after(definition, commands, *alike)
+            lacking.setdefault(known[alike], []).append(file)
+        for absent, files in lacking.items():
+            part = replace(source.part, files=tuple(files))
+            groups.setdefault(absent, []).append(replace(source, part=part))
+    return list(groups.items())
+
+
+def _condition(frame: DataFrame, definition: TableDefinition, command: RowCommand) -> str:
+    """Whether a row matches, never NULL; for a session of the command's time zone."""
+    value = stored_value(command.condition, column_types(definition), command.time_zone)
+    spark = _type_of(frame, value.sql)
+    if not spark.startswith(_CONDITION_TYPES):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT" if command.masks_rows else "BAD_ARGUMENTS",
+            f"The condition {command.condition} is of the type {value.type or spark}; it must be "
+            "Bool or a number.",
+        )
+    text = value.sql if spark == "boolean" else f"CAST({value.sql} AS BOOLEAN)"
+    return f"coalesce({text}, false)"
+
+
+def _moves_moments(assignments: Sequence[tuple[str, str]], definition: TableDefinition) -> bool:
+    """Whether TTL depends on an updated column: it is applied at once then, as in ClickHouse."""
+    updated = [name for name, _ in assignments]
+    affected = affected_columns(updated, definition)
+    changed = {name.lower() for name in (*updated, *(column.name for column in affected))}
+    named = {name.lower() for rule in definition.ttl for name in named_by(rule)}
+    return bool(changed & named)
+
+
+def _with_new_moments(
+    rows: DataFrame, definition: TableDefinition, changed: Iterable[str]
+) -> DataFrame:
+    """The rows with other moments of TTL where they match and one depends on a changed column."""
+    lower = {name.lower() for name in changed}
+    types = column_types(definition)
+    for rule in definition.ttl:
+        if lower & {name.lower() for name in (*named_by(rule), rule.column)}:
+            old, new = quote_name(rule.name), expiry_moment(rule, types)
+            value = F.expr(f"CASE WHEN {_MATCHED} THEN {new} ELSE {old} END")
+            rows = rows.withColumn(rule.name, value)
+    return rows
+
+
+def _expired_files(definition: TableDefinition, parts: Iterable[Part]) -> Iterator[str]:
+    """The files of which is not known what has expired, or in which something has that goes."""
+    rules, now = definition.ttl, int(time.time())
+    by_parts = goes_by_parts(definition)
+    for part in parts:
+        for file in part.files:
+            is_due = not by_parts and due_rules(rules, [file], now)
+            if is_due or not is_known(file, rules):
+                yield file.path
+
+
+def _with_value_where_matched(rows: DataFrame, name: str, expression: str) -> DataFrame:
+    """Adds a value of the rows that match: it may be an error for the others.
+
+    Raises:
+        RmtError: Spark cannot make sense of it.
+    """
+    try:
+        return rows.withColumn(name, F.expr(f"CASE WHEN {_MATCHED} THEN ({expression}) END"))
+    except (AnalysisException, ParseException) as error:
+        raise error_of_expressions(error, [expression]) from None
+
+
+def _converted(
+    rows: DataFrame,
+    new: str,
+    target: DataType,
+    column: str,
+    or_default: bool = False,
+    zone: str = UTC,
+) -> str:
+    """A new value as its column's type, where the row matches.
+
+    Args:
+        rows: the rows, with the new value.
+        new: its column.
+        target: the type it gets.
+        column: the column it is for.
+        or_default: whether a NULL becomes the type's default where it has no place.
+        zone: the time zone in which times without one are written.
+    """
+    value = cast_expression(new, column_type(rows, new), target, column, zone=zone)
+    if not target.nullable:
+        message = f"Column {column}: cannot convert NULL value to non-Nullable type {target}."
+        refused = refusal("CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN", quote_string(message))
+        value = f"coalesce({value}, {target.default if or_default else refused})"
+    return (
+        f"CASE WHEN {_MATCHED} THEN CAST({value} AS {target.spark}) ELSE {quote_name(column)} END"
+    )
+
+
+def _replaced(rows: DataFrame, values: Mapping[str, str]) -> DataFrame:
+    names = [name for name in rows.columns if not name.startswith("__new_")]
+    return rows.selectExpr(*(f"{values.get(n, quote_name(n))} AS {quote_name(n)}" for n in names))
+
+
+def _check_zone(text: str, column: str, types: Mapping[str, DataType]) -> None:
+    """Refuses to compute a time from one with a time zone of its own, which is read as its clock.
+
+    Raises:
+        RmtError: `NOT_IMPLEMENTED`.
+    """
+    if types[column].category is not Category.DATETIME:
+        return
+    zoned = {n for n, t in types.items() if t.category is Category.DATETIME and t.timezone != UTC}
+    names = identifiers(text)
+    if names & zoned and text.strip("` ") not in names:
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"UPDATE {column} = {text} computes a time from a column with a time zone; that is not "
+            "supported.",
+        )
+
+
+def _type_of(frame: DataFrame, expression: str) -> str:
+    """Spark's type of an expression.
+
+    Raises:
+        RmtError: Spark cannot make sense of it.
+    """
+    try:
+        return column_type(frame.selectExpr(expression), 0)
+    except (AnalysisException, ParseException) as error:
+        raise error_of_expressions(error, [expression]) from None

@@ -1,0 +1,1 @@
+"""The grammar of statements: text, tokens, and typed statements."""

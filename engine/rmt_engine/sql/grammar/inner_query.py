@@ -1,0 +1,114 @@
+"""Queries inside statements of Spark's: where they begin."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.grammar.tokens import Token, tokenize
+
+__all__ = ["StatementWithQuery", "statement_with_query"]
+
+_EXPLAINED = ("EXTENDED", "FORMATTED", "COST", "CODEGEN")
+_BEGINS = ("SELECT", "WITH", "FROM")
+_VISIBLE = re.compile(r"\S")
+
+
+@dataclass(frozen=True)
+class StatementWithQuery:
+    """A statement of Spark's, divided into its query and what stands before it.
+
+    Attributes:
+        head: what the statement has beside the query; empty if the query is all of it.
+        query: the query, in its place: spaces stand for the rest, so that messages about it name
+            the line and the column of the statement.
+    """
+
+    head: str
+    query: str
+
+    @property
+    def creates_view(self) -> bool:
+        """Whether it is CREATE VIEW, whose query is kept as it is."""
+        words = [token.word for token in tokenize(self.head, "spark")[:8]]
+        return words[:1] == ["CREATE"] and "VIEW" in words
+
+
+def statement_with_query(text: str) -> StatementWithQuery | None:
+    """Finds the query of a statement; None if it has none.
+
+    Args:
+        text: EXPLAIN, DESCRIBE QUERY, CREATE VIEW, CREATE TABLE … AS, INSERT INTO a table of
+            Spark's, also behind WITH, CACHE TABLE; or a query.
+    """
+    try:
+        tokens = tokenize(text, "spark")
+    except RmtError:
+        return None
+    word = tokens[0].word if tokens else ""
+    if _begins(tokens, 0):
+        insert = _insert_behind_with(tokens) if word == "WITH" else None
+        if insert is None:
+            return StatementWithQuery("", text)
+        start, end = insert
+        return StatementWithQuery(
+            text[start:end], text[:start] + _blank(text[start:end]) + text[end:]
+        )
+    start_of_query: int | None = None
+    if word == "EXPLAIN":
+        place = 2 if len(tokens) > 1 and tokens[1].word in _EXPLAINED else 1
+        start_of_query = tokens[place].start if _begins(tokens, place) else None
+    elif word in ("DESCRIBE", "DESC"):
+        place = 2 if len(tokens) > 1 and tokens[1].word == "QUERY" else 1
+        start_of_query = tokens[place].start if _begins(tokens, place) else None
+    elif word in ("CREATE", "CACHE"):
+        start_of_query = _behind(tokens, "AS")
+    elif word == "INSERT":
+        start_of_query = _of_insert(tokens)
+    if start_of_query is None:
+        return None
+    head = text[:start_of_query]
+    return StatementWithQuery(head, _blank(head) + text[start_of_query:])
+
+
+def _blank(text: str) -> str:
+    return _VISIBLE.sub(" ", text)
+
+
+def _begins(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a query begins at a token."""
+    while place < len(tokens) and tokens[place].value == "(":
+        place += 1
+    return place < len(tokens) and tokens[place].word in _BEGINS
+
+
+def _behind(tokens: Sequence[Token], word: str) -> int | None:
+    depth = 0
+    for place, token in enumerate(tokens):
+        depth += (token.value == "(") - (token.value == ")")
+        if token.word == word and not depth and _begins(tokens, place + 1):
+            return tokens[place + 1].start
+    return None
+
+
+def _of_insert(tokens: Sequence[Token]) -> int | None:
+    depth = 0
+    for token in tokens:
+        if not depth and token.word in _BEGINS:
+            return token.start
+        depth += (token.value == "(") - (token.value == ")")
+    return None
+
+
+def _insert_behind_with(tokens: Sequence[Token]) -> tuple[int, int] | None:
+    """Where `INSERT INTO t (a)` begins and ends in `WITH … INSERT INTO t (a) SELECT …`."""
+    depth = 0
+    for place, token in enumerate(tokens):
+        following = tokens[place + 1].word if place + 1 < len(tokens) else ""
+        if not depth and token.word == "INSERT" and following in ("INTO", "OVERWRITE", "TABLE"):
+            end = _of_insert(tokens[place:])
+            return None if end is None else (token.start, end)
+        depth += (token.value == "(") - (token.value == ")")
+    return None

@@ -1,0 +1,73 @@
+"""Reads `SYSTEM …`.
+
+Source of the grammar: https://clickhouse.com/docs/sql-reference/statements/system.
+"""
+
+from __future__ import annotations
+
+from rmt_engine.errors import RmtError, unsupported
+from rmt_engine.sql.grammar.cluster import on_cluster
+from rmt_engine.sql.grammar.statements import FlushCommand, MergesCommand, SyncReplica, Unfreeze
+from rmt_engine.sql.grammar.tokens import Cursor
+
+__all__ = ["parse_system"]
+
+
+def parse_system(cursor: Cursor) -> MergesCommand | SyncReplica | FlushCommand | Unfreeze:
+    """Reads what follows `SYSTEM`.
+
+    Raises:
+        RmtError: `SYNTAX_ERROR`, or `NOT_IMPLEMENTED` for a command this engine has not.
+    """
+    start = cursor.offset
+    verb = cursor.accept_any("STOP", "START", "SYNC", "FLUSH", "UNFREEZE")
+    ttl = verb in ("STOP", "START") and cursor.accept("TTL", "MERGES")
+    if ttl or (verb in ("STOP", "START") and cursor.accept("MERGES")):
+        on_cluster(cursor)
+        if cursor.at("ON", "VOLUME"):
+            raise _unsupported(cursor, start)
+        following = cursor.peek()
+        name = cursor.name() if following is not None and following.is_identifier else None
+        cursor.end()
+        return MergesCommand(verb == "STOP", name, ttl)
+    if verb == "SYNC" and cursor.accept("REPLICA"):
+        on_cluster(cursor)
+        if_exists = cursor.accept("IF", "EXISTS")
+        name = cursor.name()
+        if not cursor.accept_any("STRICT", "LIGHTWEIGHT"):
+            cursor.accept("PULL")
+        cursor.end()
+        return SyncReplica(name, if_exists)
+    if verb == "FLUSH":
+        return _read_flush(cursor, start)
+    if verb == "UNFREEZE":
+        cursor.expect("WITH", "NAME")
+        copy = cursor.string("the name of the frozen copy, a string")
+        cursor.end()
+        return Unfreeze(copy)
+    raise _unsupported(cursor, start)
+
+
+def _read_flush(cursor: Cursor, start: int) -> FlushCommand:
+    """Reads what may be flushed: here all of it is written at once."""
+    if cursor.accept("LOGS"):
+        on_cluster(cursor)
+        if not cursor.done and not cursor.at(";"):
+            cursor.name()
+            while cursor.accept(","):
+                cursor.name()
+    elif cursor.accept("DISTRIBUTED"):
+        on_cluster(cursor)
+        cursor.name()
+    elif cursor.accept("ASYNC", "INSERT", "QUEUE"):
+        on_cluster(cursor)
+    else:
+        raise _unsupported(cursor, start)
+    what = cursor.text[start : cursor.previous_end].split(maxsplit=1)[1]
+    cursor.end()
+    return FlushCommand(what)
+
+
+def _unsupported(cursor: Cursor, start: int) -> RmtError:
+    words = cursor.text[start:].split()[:3]
+    return unsupported(f"SYSTEM {' '.join(words).upper().rstrip(';')}")

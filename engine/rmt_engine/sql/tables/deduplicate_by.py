@@ -1,0 +1,93 @@
+"""The columns of `OPTIMIZE … DEDUPLICATE BY`: names, `*`, `* EXCEPT (…)`, `COLUMNS(…)`.
+
+Source of the meaning: https://clickhouse.com/docs/sql-reference/statements/optimize#by-expression.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.grammar.statements import ColumnsOf
+from rmt_engine.sql.grammar.tokens import Cursor
+from rmt_engine.sql.tables.column_patterns import matching_names
+from rmt_engine.store.table import TableDefinition
+
+__all__ = ["deduplicated_by", "read_deduplicate_by"]
+
+
+def read_deduplicate_by(cursor: Cursor) -> tuple[str | ColumnsOf, ...]:
+    """Reads the list after BY, with or without parentheses."""
+    parenthesized = cursor.accept("(")
+    items = [_item(cursor)]
+    while cursor.accept(","):
+        items.append(_item(cursor))
+    if parenthesized:
+        cursor.expect(")")
+    return tuple(items)
+
+
+def deduplicated_by(
+    items: tuple[str | ColumnsOf, ...], definition: TableDefinition
+) -> tuple[str, ...]:
+    """The names that a list stands for, as it spells them.
+
+    Raises:
+        RmtError: `COLUMN_QUERIED_MORE_THAN_ONCE`; `EMPTY_LIST_OF_COLUMNS_QUERIED`, a pattern
+            matches nothing.
+    """
+    names: list[str] = []
+    for item in items:
+        for name in (item,) if isinstance(item, str) else _columns_of(item, definition):
+            if name in names:
+                raise RmtError(
+                    "COLUMN_QUERIED_MORE_THAN_ONCE", f"Column {name} queried more than once."
+                )
+            names.append(name)
+    return tuple(names)
+
+
+def _item(cursor: Cursor) -> str | ColumnsOf:
+    if cursor.accept("*"):
+        return ColumnsOf(excluded=_excluded(cursor))
+    if not cursor.at("COLUMNS", "("):
+        return cursor.identifier("a column name")
+    cursor.expect("COLUMNS", "(")
+    following = cursor.peek()
+    if following is not None and following.is_identifier:
+        names = _names(cursor)
+        cursor.expect(")")
+        return ColumnsOf(names=names, excluded=_excluded(cursor))
+    pattern = cursor.string("a pattern, a string")
+    cursor.expect(")")
+    return ColumnsOf(pattern=pattern, excluded=_excluded(cursor))
+
+
+def _excluded(cursor: Cursor) -> tuple[str, ...]:
+    if not cursor.accept("EXCEPT"):
+        return ()
+    if not cursor.accept("("):
+        return (cursor.identifier("a column name"),)
+    names = _names(cursor)
+    cursor.expect(")")
+    return names
+
+
+def _names(cursor: Cursor) -> tuple[str, ...]:
+    names = [cursor.identifier("a column name")]
+    while cursor.accept(","):
+        names.append(cursor.identifier("a column name"))
+    return tuple(names)
+
+
+def _columns_of(item: ColumnsOf, definition: TableDefinition) -> Iterator[str]:
+    names = item.names or tuple(column.name for column in definition.visible_columns)
+    if item.pattern is not None:
+        there = [column.name for column in definition.stored_columns]
+        names = tuple(matching_names(item.pattern, there))
+        if not names:
+            raise RmtError(
+                "EMPTY_LIST_OF_COLUMNS_QUERIED",
+                f"Empty list of columns queried. There are columns: {', '.join(there)}.",
+            )
+    yield from (name for name in names if name not in item.excluded)

@@ -1,0 +1,251 @@
+"""Expressions of a table's definition: what they name, what they are, how Spark computes them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions import FUNCTIONS
+from rmt_engine.sql.functions.answers import canonical_name, is_aggregate
+from rmt_engine.sql.grammar.quoting import quote_name
+from rmt_engine.sql.query.compiler import compile_expression, reading_deep
+from rmt_engine.sql.query.read_query import SparksOwn, read_expression
+from rmt_engine.sql.query.result_names import result_name
+from rmt_engine.sql.query.tree import (
+    Alias,
+    Call,
+    Exists,
+    Expression,
+    Identifier,
+    Lambda,
+    Literal,
+    Subquery,
+    children_of,
+    expressions_in,
+)
+from rmt_engine.sql.query.values import Value, condition, stored
+from rmt_engine.sql.values.types import UTC, Category, DataType
+
+__all__ = [
+    "ExpressionTypes",
+    "calls_aggregate",
+    "check_identifiers",
+    "column_of",
+    "has_subquery",
+    "identifiers",
+    "is_constant",
+    "is_deterministic",
+    "is_named",
+    "normalized",
+    "stored_condition",
+    "stored_expression",
+    "stored_value",
+    "tree_of",
+    "type_of",
+]
+
+_RANDOM = {f.name.lower() for f in FUNCTIONS.values() if not f.deterministic} | {
+    "now",
+    "rand",
+    "randn",
+    "random",
+    "uuid",
+    "current_timestamp",
+    "current_date",
+    "randcanonical",
+}
+
+
+class ExpressionTypes(Protocol):
+    """Asks Spark about expressions over columns of given types."""
+
+    def types_of(self, columns: Mapping[str, DataType], expressions: Sequence[str]) -> list[str]:
+        """Spark's type of each Spark expression.
+
+        Raises:
+            RmtError: `UNKNOWN_IDENTIFIER` and the like, an expression makes no sense.
+        """
+
+    def evaluate(self, expressions: Sequence[str]) -> None:
+        """Evaluates expressions without columns.
+
+        Raises:
+            RmtError: a value does not fit.
+        """
+
+    def is_on(self, setting: str) -> bool:
+        """Whether the statement or its session has turned a setting on."""
+
+
+# What an expression says
+
+
+@functools.lru_cache(maxsize=1024)
+def tree_of(text: str) -> Expression:
+    """An expression, read.
+
+    Raises:
+        RmtError: `SYNTAX_ERROR`, it cannot be read.
+    """
+    try:
+        with reading_deep():
+            return read_expression(text)
+    except SparksOwn as word:
+        raise _unreadable(text, f"{word} is no word of ClickHouse's.") from None
+    except RmtError as error:
+        if error.name != "SYNTAX_ERROR":
+            raise
+        raise _unreadable(text, error.message) from None
+
+
+def _unreadable(text: str, why: str) -> RmtError:
+    return RmtError("SYNTAX_ERROR", f"Cannot read the expression {text}: {why}")
+
+
+@functools.lru_cache(maxsize=1024)
+def identifiers(text: str) -> frozenset[str]:
+    """The columns an expression names."""
+    return frozenset(_named_in(tree_of(text), frozenset()))
+
+
+def _named_in(node: Expression, parameters: frozenset[str]) -> Iterator[str]:
+    """The names in an expression but those of the parameters of the lambdas it stands in."""
+    if isinstance(node, Identifier) and node.parts[0] not in parameters:
+        yield node.parts[0]
+    if isinstance(node, Lambda):
+        parameters = parameters.union(node.parameters)
+    for child in children_of(node):
+        yield from _named_in(child, parameters)
+
+
+@functools.lru_cache(maxsize=1024)
+def column_of(text: str) -> str | None:
+    """The column an expression is; None if it computes something."""
+    tree = tree_of(text)
+    return tree.name if isinstance(tree, Identifier) else None
+
+
+def is_constant(text: str) -> bool:
+    """Whether an expression is a literal."""
+    return isinstance(tree_of(text), Literal)
+
+
+def is_named(text: str) -> bool:
+    """Whether an expression has an alias."""
+    return isinstance(tree_of(text), Alias)
+
+
+def has_subquery(text: str) -> bool:
+    """Whether an expression has a query inside."""
+    return any(isinstance(one, Subquery | Exists) for one in expressions_in(tree_of(text)))
+
+
+def check_identifiers(text: str, known: Collection[str], where: str) -> None:
+    """Makes sure that there are all columns an expression names.
+
+    Raises:
+        RmtError: `UNKNOWN_IDENTIFIER`.
+    """
+    lower = {name.lower() for name in known}
+    missing = sorted(name for name in identifiers(text) if name.lower() not in lower)
+    if missing:
+        raise RmtError(
+            "UNKNOWN_IDENTIFIER",
+            f"Missing columns: '{missing[0]}' while processing {where}: '{text}'.",
+            f"The columns are: {', '.join(known)}.",
+        )
+
+
+def calls_aggregate(text: str) -> bool:
+    """Whether an aggregate or a window function is called."""
+    return any(
+        call.window is not None or call.where is not None or is_aggregate(_canonical(call))
+        for call in _calls(text)
+    )
+
+
+def is_deterministic(text: str) -> bool:
+    """Whether an expression gives the same value every time."""
+    return not any({call.name.lower(), _canonical(call).lower()} & _RANDOM for call in _calls(text))
+
+
+def _calls(text: str) -> Iterator[Call]:
+    return (one for one in expressions_in(tree_of(text)) if isinstance(one, Call))
+
+
+def _canonical(call: Call) -> str:
+    return canonical_name(call.name) or call.name
+
+
+def normalized(text: str) -> str:
+    """An expression in the one form that equal ones have."""
+    tree = tree_of(text)
+    named = (one for one in expressions_in(tree) if isinstance(one, Identifier))
+    return " ".join((result_name(tree), *(one.name for one in named if len(one.parts) > 1)))
+
+
+def type_of(name: str, types: Mapping[str, DataType]) -> DataType:
+    """The type of a column there is."""
+    lower = name.lower()
+    return next(data_type for known, data_type in types.items() if known.lower() == lower)
+
+
+# What Spark computes
+
+
+def stored_value(text: str, types: Mapping[str, DataType], zone: str = UTC) -> Value:
+    """A declared expression for Spark, and ClickHouse's type of it.
+
+    Columns with a time zone of their own are shifted to its clock, so that `toYYYYMM(t)` gives the
+    month in that zone, as ClickHouse does.
+
+    Args:
+        text: the expression.
+        types: the types of the columns.
+        zone: the time zone of the session in which Spark analyzes it.
+
+    Raises:
+        RmtError: it is wrong.
+    """
+    return _stored_value(text, tuple(types.items()), zone)
+
+
+@functools.lru_cache(maxsize=1024)
+def _stored_value(text: str, types: tuple[tuple[str, DataType], ...], zone: str) -> Value:
+    is_column = column_of(text) is not None
+    columns = {
+        name: Value(quote_name(name), data_type) if is_column else _by_clock(name, data_type, zone)
+        for name, data_type in types
+    }
+    return compile_expression(text, columns, zone=zone)
+
+
+def _by_clock(name: str, data_type: DataType, zone: str) -> Value:
+    """A column; of a time, as the clock of its own time zone shows it."""
+    own = data_type.own_timezone if data_type.category is Category.DATETIME else None
+    if own is None or own == zone:
+        return Value(quote_name(name), data_type)
+    clock = f"from_utc_timestamp({quote_name(name)}, '{own}')"
+    if zone != UTC:
+        clock = f"to_utc_timestamp({clock}, '{zone}')"
+    numbers = tuple(one for one in data_type.arguments if isinstance(one, int))
+    return Value(clock, replace(data_type, arguments=numbers))
+
+
+def stored_expression(text: str, types: Mapping[str, DataType], zone: str = UTC) -> str:
+    """Spark's text of a declared expression; see `stored_value`."""
+    return stored(stored_value(text, types, zone)).sql
+
+
+def stored_condition(text: str, types: Mapping[str, DataType], zone: str = UTC) -> str:
+    """Spark's text of a declared condition, a BOOLEAN; see `stored_value`.
+
+    Raises:
+        RmtError: `ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER`, it is neither Bool nor a number.
+    """
+    value = stored_value(text, types, zone)
+    found = condition(value)
+    return f"CAST({found} AS BOOLEAN)" if value.type is None else found

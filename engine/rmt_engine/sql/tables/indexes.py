@@ -1,0 +1,75 @@
+"""`INDEX name expression TYPE type GRANULARITY n`: data skipping indexes.
+
+Source of the semantics:
+https://clickhouse.com/docs/engines/table-engines/mergetree-family/mergetree#table_engine-mergetree-data_skipping-indexes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.grammar.statements import IndexClause
+from rmt_engine.sql.grammar.tokens import Cursor, Kind
+from rmt_engine.sql.tables.expressions import check_identifiers
+from rmt_engine.sql.values.types import parse_type
+from rmt_engine.store.table import Column, Index
+
+__all__ = ["checked_index", "read_index"]
+
+_INDEXES = ("minmax", "set", "bloom_filter")
+_MISSING_INDEXES = (
+    """ngrambf_v1 tokenbf_v1 sparse_grams text vector_similarity hypothesis""".split()
+)
+_INDEXES_HINT = "The types are minmax, set and bloom_filter."
+
+
+def read_index(cursor: Cursor) -> IndexClause:
+    """Reads what follows the word INDEX.
+
+    Raises:
+        RmtError: `SYNTAX_ERROR`.
+    """
+    name = cursor.identifier("the name of an index")
+    expression = cursor.skip_until("TYPE")
+    cursor.expect("TYPE")
+    kind = cursor.skip_until("GRANULARITY", "FIRST", "AFTER", ",", "SETTINGS", ";")
+    granularity = _granularity(cursor) if cursor.accept("GRANULARITY") else 1
+    return IndexClause(name, expression, kind, granularity)
+
+
+def _granularity(cursor: Cursor) -> int:
+    token = cursor.peek()
+    if token is None or token.kind is not Kind.NUMBER or not token.value.isdigit():
+        cursor.fail("expected the index's granularity, a whole number")
+    cursor.take()
+    return int(token.value)
+
+
+def checked_index(index: IndexClause, columns: Sequence[Column]) -> Index:
+    """An index as it is kept.
+
+    Raises:
+        RmtError: `UNKNOWN_IDENTIFIER`, `INCORRECT_QUERY`; `NOT_IMPLEMENTED`, of that type.
+    """
+    types = {c.name: parse_type(c.type) for c in columns if c.kind != "EPHEMERAL"}
+    check_identifiers(index.expression, types, f"the index {index.name}")
+    _check_index_type(index)
+    return Index(index.name, index.expression, index.type, index.granularity)
+
+
+def _check_index_type(index: IndexClause) -> None:
+    kind, _, arguments = index.type.partition("(")
+    kind = kind.strip().lower()
+    if kind in _MISSING_INDEXES:
+        raise RmtError(
+            "NOT_IMPLEMENTED", f"An index of type {index.type} is not supported yet.", _INDEXES_HINT
+        )
+    if kind not in _INDEXES:
+        raise RmtError("INCORRECT_QUERY", f"Unknown index type {index.type}.", _INDEXES_HINT)
+    if kind == "set" and not arguments.rstrip(") "):
+        raise RmtError(
+            "INCORRECT_QUERY",
+            "An index of type set must have one argument.",
+            "It is the most values it holds, 0 for no bound: set(100).",
+        )

@@ -1,0 +1,100 @@
+"""A table definition as the statement that makes it: SHOW CREATE TABLE, engine_full.
+
+Source of the format: ClickHouse's `ASTCreateQuery::format`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rmt_engine.sql.settings.declared import TABLE_SETTINGS
+from rmt_engine.sql.values.types import parse_type
+from rmt_engine.store.table import Column, Expiry, Table, TableDefinition
+
+__all__ = ["create_statement", "engine_text", "key_text"]
+
+_NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
+_QUOTED_WORDS = ("all", "distinct", "null", "select", "table")
+
+
+def create_statement(table: Table) -> str:
+    """The CREATE TABLE statement of a table; it makes the same table, here and in ClickHouse."""
+    definition = table.definition
+    ttl = {rule.column: rule.expression for rule in definition.ttl if rule.column}
+    entries = [_column(column, ttl.get(column.name, "")) for column in definition.columns]
+    entries += [
+        f"INDEX {_bare(i.name)} {i.expression} TYPE {i.type} GRANULARITY {i.granularity}"
+        for i in definition.indexes
+    ]
+    entries += [f"CONSTRAINT {_bare(c.name)} CHECK {c.expression}" for c in definition.constraints]
+    columns = ",\n".join(f"    {entry}" for entry in entries)
+    clauses = "\n".join(_clauses(definition))
+    comment = f"\nCOMMENT {_string(definition.comment)}" if definition.comment else ""
+    return f"CREATE TABLE {table.database}.{_bare(table.name)}\n(\n{columns}\n)\n{clauses}{comment}"
+
+
+def engine_text(definition: TableDefinition) -> str:
+    """The engine with its clauses on one line, as `system.tables.engine_full` has it."""
+    return " ".join(_clauses(definition)).removeprefix("ENGINE = ")
+
+
+def key_text(elements: tuple[str, ...]) -> str:
+    """A key as `system.tables` has it: its elements joined by commas."""
+    return ", ".join(elements)
+
+
+def _clauses(definition: TableDefinition) -> list[str]:
+    arguments = [name for name in (definition.version, definition.is_deleted) if name]
+    engine = definition.engine_name + (f"({', '.join(map(_bare, arguments))})" if arguments else "")
+    clauses = [f"ENGINE = {engine}"]
+    if definition.partition_by:
+        elements = tuple(element.expression for element in definition.partition_by)
+        clauses.append(f"PARTITION BY {_key(elements)}")
+    if definition.declares_primary_key or definition.primary_key != definition.order_by:
+        clauses.append(f"PRIMARY KEY {_key(definition.primary_key)}")
+    clauses.append(f"ORDER BY {_key(definition.order_by)}")
+    if definition.sampling is not None:
+        clauses.append(f"SAMPLE BY {definition.sampling.expression}")
+    if rules := [_ttl(rule) for rule in definition.ttl if not rule.column]:
+        clauses.append(f"TTL {', '.join(rules)}")
+    defaults = {"index_granularity": TABLE_SETTINGS["index_granularity"].default}
+    settings = {**defaults, **definition.settings}
+    clauses.append("SETTINGS " + ", ".join(f"{n} = {_literal(v)}" for n, v in settings.items()))
+    return clauses
+
+
+def _ttl(rule: Expiry) -> str:
+    return rule.expression + (f" WHERE {rule.condition}" if rule.condition else "")
+
+
+def _key(elements: tuple[str, ...]) -> str:
+    if not elements:
+        return "tuple()"
+    return elements[0] if len(elements) == 1 else f"({', '.join(elements)})"
+
+
+def _column(column: Column, ttl: str) -> str:
+    text = f"{_name(column.name)} {parse_type(column.type).over_lines()}"
+    if column.kind:
+        text += f" {column.kind} {column.expression}".rstrip()
+    if column.comment:
+        text += f" COMMENT {_string(column.comment)}"
+    text += f" CODEC({column.codec})" if column.codec else ""
+    return text + (f" TTL {ttl}" if ttl else "")
+
+
+def _name(name: str) -> str:
+    return "`" + name.replace("\\", "\\\\").replace("`", "\\`") + "`"
+
+
+def _bare(name: str) -> str:
+    quoted = name.lower() in _QUOTED_WORDS or not name.isidentifier()
+    return _name(name) if quoted else name
+
+
+def _literal(value: str) -> str:
+    return value if _NUMBER.fullmatch(value) else _string(value)
+
+
+def _string(text: str) -> str:
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n") + "'"

@@ -1,0 +1,46 @@
+"""Whether parts of one table can be parts of another one.
+
+Source of the rules: ClickHouse's `MergeTreeData::checkStructureAndGetMergeTreeData`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.tables.expressions import normalized
+from rmt_engine.store.table import TableDefinition
+
+__all__ = ["check_same_structure"]
+
+
+def check_same_structure(one: TableDefinition, other: TableDefinition) -> None:
+    """Makes sure that two tables have the same stored columns and the same keys.
+
+    Engines may differ, and so may settings, indexes, defaults and the order of columns.
+
+    Raises:
+        RmtError: `INCOMPATIBLE_COLUMNS`; `BAD_ARGUMENTS`, a key differs.
+    """
+    if _columns(one) != _columns(other):
+        raise RmtError("INCOMPATIBLE_COLUMNS", "Tables have different structure.")
+    keys = (
+        ("ordering", one.order_by, other.order_by),
+        ("partition key", _partition_key(one), _partition_key(other)),
+        ("primary key", one.primary_key, other.primary_key),
+    )
+    for what, mine, theirs in keys:
+        if _normalized(mine) != _normalized(theirs):
+            raise RmtError("BAD_ARGUMENTS", f"Tables have different {what}.")
+
+
+def _columns(definition: TableDefinition) -> set[tuple[str, str]]:
+    return {(column.name, column.type) for column in definition.stored_columns}
+
+
+def _partition_key(definition: TableDefinition) -> tuple[str, ...]:
+    return tuple(element.expression for element in definition.partition_by)
+
+
+def _normalized(key: Iterable[str]) -> list[str]:
+    return [normalized(element) for element in key]

@@ -1,0 +1,1 @@
+"""Types and values: their texts, conversions, and the rows of VALUES."""
