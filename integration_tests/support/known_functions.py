@@ -1,4 +1,4 @@
-"""The names of all of ClickHouse's functions, as `engine/rmt_engine/sql/functions/functions.tsv` has them.
+"""The names of ClickHouse's functions, as `engine/rmt_engine/sql/functions/functions.tsv` has them.
 
 `python -m support.known_functions`, in `integration_tests`, asks ClickHouse and writes the file.
 """

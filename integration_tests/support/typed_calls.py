@@ -7,13 +7,22 @@ expression, from the inside to the outside.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from rmt_engine.sql.functions.answers import MISSING, Argument, answer_type, literal_type
 from rmt_engine.sql.values.types import DataType, parse_type
 
-__all__ = ["UnreadableError", "columns_of", "type_of"]
+__all__ = [
+    "Call",
+    "UnreadableError",
+    "calls_of",
+    "columns_of",
+    "is_lambda",
+    "is_literal",
+    "text_of",
+    "type_of",
+]
 
 _TOKEN = re.compile(
     r"""\s*(?:(?P<string>'(?:[^'\\]|\\.|'')*')|(?P<number>\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)"""
@@ -58,7 +67,9 @@ class _Column:
 
 
 @dataclass(frozen=True)
-class _Call:
+class Call:
+    """A call of a function, or of the function that an operator stands for."""
+
     name: str
     arguments: tuple[_Node, ...]
     parameters: tuple[_Node, ...] = ()
@@ -70,7 +81,7 @@ class _Lambda:
     body: _Node
 
 
-_Node = _Literal | _Column | _Call | _Lambda
+_Node = _Literal | _Column | Call | _Lambda
 
 
 def columns_of(definition: str) -> dict[str, DataType]:
@@ -92,6 +103,64 @@ def type_of(expression: str, columns: Mapping[str, DataType]) -> DataType | None
     return _argument(node, columns).type
 
 
+def calls_of(expression: str) -> list[Call]:
+    """The calls that an expression consists of, without those in lambdas.
+
+    Raises:
+        UnreadableError: it has a form that this reader has not.
+    """
+    reader = _Reader(expression)
+    found, left = [], [reader.expression()]
+    if reader.peek():
+        raise UnreadableError(f"{expression}: {reader.peek()}")
+    while left:
+        node = left.pop()
+        if isinstance(node, Call):
+            found.append(node)
+            left.extend(node.arguments)
+    return found
+
+
+def is_lambda(node: _Node) -> bool:
+    """Whether it is a lambda."""
+    return isinstance(node, _Lambda)
+
+
+def is_literal(node: _Node) -> bool:
+    """Whether it is a literal."""
+    return isinstance(node, _Literal)
+
+
+def text_of(node: _Node, prefix: str = "", names: Collection[str] = ()) -> str:
+    """An expression as text, operators as calls.
+
+    Args:
+        node: the expression.
+        prefix: stands before the names of columns.
+        names: of lambdas around it, which are no columns.
+    """
+    if isinstance(node, _Literal):
+        return _literal_text(node.value)
+    if isinstance(node, _Column):
+        return node.name if node.name in names else prefix + node.name
+    if isinstance(node, _Lambda):
+        body = text_of(node.body, prefix, {*names, *node.names})
+        return f"({', '.join(node.names)}) -> {body}"
+    arguments = ", ".join(text_of(argument, prefix, names) for argument in node.arguments)
+    parameters = ", ".join(text_of(parameter, prefix, names) for parameter in node.parameters)
+    return f"{node.name}{f'({parameters})' if parameters else ''}({arguments})"
+
+
+def _literal_text(value: str | float | bool | None) -> str:
+    if value is None:
+        return "NULL"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
+    return repr(value)
+
+
 def _argument(node: _Node, columns: Mapping[str, DataType]) -> Argument:
     if isinstance(node, _Literal):
         return Argument(literal_type(node.value), node.value)
@@ -111,7 +180,7 @@ def _argument(node: _Node, columns: Mapping[str, DataType]) -> Argument:
     return Argument(answer_type(node.name, arguments, parameters), MISSING, folded)
 
 
-def _arguments(node: _Call, columns: Mapping[str, DataType]) -> tuple[Argument, ...]:
+def _arguments(node: Call, columns: Mapping[str, DataType]) -> tuple[Argument, ...]:
     """A lambda's names have the types of the elements of the arrays behind it."""
     if not (node.arguments and isinstance(node.arguments[0], _Lambda)):
         return tuple(_argument(argument, columns) for argument in node.arguments)
@@ -172,7 +241,7 @@ class _Reader:
         if self.accept("?"):
             chosen = self.expression()
             self.expect(":")
-            found = _Call("if", (found, chosen, self.expression()))
+            found = Call("if", (found, chosen, self.expression()))
         return found
 
     def _function(self) -> _Node | None:
@@ -201,7 +270,7 @@ class _Reader:
         if level == len(_LEVELS):
             return self._unary()
         if level == 2 and self.accept("NOT"):
-            return _Call("not", (self._binary(level),))
+            return Call("not", (self._binary(level),))
         found = self._binary(level + 1)
         while True:
             operator = _LEVELS[level].get(self.peek().upper())
@@ -211,20 +280,20 @@ class _Reader:
                 operator = {"like": "notLike", "ilike": "notILike", "in": "notIn"}.get(kept)
             if operator is not None:
                 self.take()
-                found = _Call(operator, (found, self._binary(level + 1)))
+                found = Call(operator, (found, self._binary(level + 1)))
             elif level == 2 and self.accept("IS", "NOT", "NULL"):
-                found = _Call("isNotNull", (found,))
+                found = Call("isNotNull", (found,))
             elif level == 2 and self.accept("IS", "NULL"):
-                found = _Call("isNull", (found,))
+                found = Call("isNull", (found,))
             elif level == 2 and self.accept("BETWEEN"):
                 low = self._binary(level + 1)
                 self.expect("AND")
                 high = self._binary(level + 1)
                 parts = (
-                    _Call("greaterOrEquals", (found, low)),
-                    _Call("lessOrEquals", (found, high)),
+                    Call("greaterOrEquals", (found, low)),
+                    Call("lessOrEquals", (found, high)),
                 )
-                found = _Call("and", parts)
+                found = Call("and", parts)
             else:
                 return found
 
@@ -233,18 +302,18 @@ class _Reader:
             found = self._unary()
             if isinstance(found, _Literal) and isinstance(found.value, int | float):
                 return _Literal(-found.value)
-            return _Call("negate", (found,))
+            return Call("negate", (found,))
         found = self._primary()
         while True:
             if self.accept("["):
-                found = _Call("arrayElement", (found, self.expression()))
+                found = Call("arrayElement", (found, self.expression()))
                 self.expect("]")
             elif self.accept("::"):
-                found = _Call("CAST", (found, _Literal(self._type())))
+                found = Call("CAST", (found, _Literal(self._type())))
             elif self.accept("."):
                 word = self.take()
                 element = int(word) if word.isdigit() else word
-                found = _Call("tupleElement", (found, _Literal(element)))
+                found = Call("tupleElement", (found, _Literal(element)))
             else:
                 return found
 
@@ -259,7 +328,7 @@ class _Reader:
     def _primary(self) -> _Node:
         token = self.take()
         if token in ("(", "["):
-            return self._tuple() if token == "(" else _Call("array", self._list("]"))
+            return self._tuple() if token == "(" else Call("array", self._list("]"))
         if token.startswith("'"):
             return _Literal(re.sub(r"\\(.)|'(')", r"\1\2", token[1:-1]))
         if token[:1].isdigit():
@@ -278,11 +347,11 @@ class _Reader:
 
     def _tuple(self) -> _Node:
         elements = self._list(")")
-        return elements[0] if len(elements) == 1 else _Call("tuple", elements)
+        return elements[0] if len(elements) == 1 else Call("tuple", elements)
 
     def _interval(self) -> _Node:
         number = self._unary()
-        return _Call(f"toInterval{self.take().capitalize()}", (number,))
+        return Call(f"toInterval{self.take().capitalize()}", (number,))
 
     def _case(self) -> _Node:
         base = None if self.peek().upper() == "WHEN" else self.expression()
@@ -294,27 +363,27 @@ class _Reader:
         values.append(self.expression() if self.accept("ELSE") else _Literal(None))
         self.expect("END")
         if base is None:
-            return _Call("multiIf", tuple(values))
-        return _Call("caseWithExpression", (base, *values))
+            return Call("multiIf", tuple(values))
+        return Call("caseWithExpression", (base, *values))
 
     def _call(self, name: str) -> _Node:
         if name.upper() == "CAST":
             value = self.expression()
             if self.accept("AS"):
-                found = _Call("CAST", (value, _Literal(self._type())))
+                found = Call("CAST", (value, _Literal(self._type())))
             else:
                 self.expect(",")
-                found = _Call("CAST", (value, self.expression()))
+                found = Call("CAST", (value, self.expression()))
             self.expect(")")
             return found
         arguments = self._list(")")
         if self.accept("("):
-            return _Call(name, self._list(")"), arguments)
+            return Call(name, self._list(")"), arguments)
         if self.accept("OVER"):
             self.expect("(")
             while not self.accept(")"):
                 self.take()
-        return _Call(name, arguments)
+        return Call(name, arguments)
 
     def _list(self, end: str) -> tuple[_Node, ...]:
         found: list[_Node] = []

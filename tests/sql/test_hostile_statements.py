@@ -133,7 +133,7 @@ _LONG: dict[str, tuple[str, str | None]] = {
         f"SELECT d AS a0, {', '.join(f'a{n} + 1 AS a{n + 1}' for n in range(5000))} FROM t FINAL",
         None,
     ),
-    "cases": ("SELECT " + _many("CASE WHEN k % 2 THEN d + 1 END, ") + "1 FROM t FINAL", None),
+    "cases": ("SELECT " + _many("CASE WHEN k % 2 = 1 THEN d + 1 END, ") + "1 FROM t FINAL", None),
     "seconds behind closing brackets": ("SELECT now() - 1" + _many(") - 1 "), "SYNTAX_ERROR"),
     "tuples behind closing brackets": (_many(") IN ((x)) "), None),
     "EXCEPT behind closing brackets": (
@@ -190,7 +190,7 @@ _LONG: dict[str, tuple[str, str | None]] = {
     "elements": ("SELECT a" + _many("[1]") + " FROM t FINAL", "TOO_DEEP_RECURSION"),
     "elements of elements": ("SELECT " + _many("a["), "TOO_DEEP_RECURSION"),
     "elements of tuples": ("SELECT a" + _many(".1") + " FROM t FINAL", "TOO_DEEP_RECURSION"),
-    "orders": ("SELECT k FROM t FINAL ORDER BY " + _many("k, f(k), ") + "k", None),
+    "orders": ("SELECT k FROM t FINAL ORDER BY " + _many("k, abs(k), ") + "k", None),
     "sums": ("SELECT " + _many("sum(k), ") + "1 FROM t FINAL", None),
     "sums of sums": (
         f"SELECT {'sum(' * 900}{_many('k, ')}1{')' * 900} FROM t FINAL",

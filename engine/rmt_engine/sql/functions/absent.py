@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Iterable
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.names import canonical_name
 from rmt_engine.sql.functions.tables import TABLE_FUNCTIONS
 
 __all__ = ["ABSENT", "ABSENT_TABLE_FUNCTIONS", "refusal_of", "refusal_of_table_function"]
@@ -34,8 +35,8 @@ ABSENT: dict[str, str] = {
         "joinGet joinGetOrNull".split(), "There are no Join tables. Join the table instead."
     ),
     **dict.fromkeys(
-        "toTypeName dumpColumnStructure toColumnTypeName".split(),
-        "Values have Spark's types here. typeof(x) names them.",
+        "dumpColumnStructure toColumnTypeName".split(),
+        "Columns are Spark's here. toTypeName(x) names the type of their values.",
     ),
     **dict.fromkeys(
         "finalizeAggregation initializeAggregation arrayReduceInRanges".split(),
@@ -130,9 +131,12 @@ def refusal_of(name: str, known: Iterable[str]) -> RmtError:
                 "Aggregate the rows when they are read, or keep arrays (groupArray).",
             )
     close = difflib.get_close_matches(name.lower(), names, _MOST_SUGGESTIONS, 0.7)
-    hint = ""
-    if close:
-        hint = f"Maybe you meant: [{', '.join(repr(names[one]) for one in close)}]."
+    listed = ", ".join(repr(names[one]) for one in close)
+    canonical = canonical_name(name)
+    if canonical is not None and canonical.lower() not in names:
+        hint = f"Maybe one of these does it: [{listed}]." if close else ""
+        return RmtError("NOT_IMPLEMENTED", f"The function {canonical} is not supported.", hint)
+    hint = f"Maybe you meant: [{listed}]." if close else ""
     return RmtError("UNKNOWN_FUNCTION", f"Function {name} does not exist.", hint)
 
 

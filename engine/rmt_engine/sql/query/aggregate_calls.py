@@ -20,12 +20,12 @@ from rmt_engine.sql.functions.answers.kinds import (
     FLOATS,
     INTEGERS,
     NULL,
-    TIMES,
     array_of,
     nullable,
     takes_null,
     tuple_of,
 )
+from rmt_engine.sql.functions.arguments import check_arguments
 from rmt_engine.sql.query.aggregate_events import EVENT_RULES
 from rmt_engine.sql.query.aggregate_rows import GroupRows, ListRows, Rows, let
 from rmt_engine.sql.query.aggregate_rules import RULES, Aggregate, Rule
@@ -180,8 +180,7 @@ def _of_rule(call: _Call) -> Value:
     if not rule.fewest <= len(call.values) <= rule.most:
         raise _wrong_number(call.written)
     values = [stored(value) for value in call.values]
-    for value in values:
-        _check(rule, call, value)
+    check_arguments(call.name, len(values), [value.type for value in values])
     if any(value.type == NULL for value in values) and not call.name.startswith(_NEVER_NULL):
         return _of_nulls(call)
     rows = call.rows
@@ -228,23 +227,6 @@ def _of_nulls(call: _Call) -> Value:
     # An aggregate function has to be there, or a query with no other gives a row for each row.
     text = call.rows.edge("first", "CAST(NULL AS INT)")
     return Value(f"CAST(CASE WHEN {text} IS NULL THEN NULL END AS {spark})", answer)
-
-
-def _check(rule: Rule, call: _Call, value: Value) -> None:
-    data_type = value.type
-    if not rule.of_numbers or data_type is None or data_type == NULL:
-        return
-    family = data_type.family
-    is_right = family in INTEGERS or family in FLOATS or family == "Decimal"
-    if rule.of_numbers == "times":
-        is_right = is_right or family in TIMES
-    if rule.of_numbers == "numbers or enums":
-        is_right = is_right or bool(data_type.members)
-    if not is_right:
-        raise RmtError(
-            "ILLEGAL_TYPE_OF_ARGUMENT",
-            f"Illegal type {data_type} of argument for aggregate function {call.name}.",
-        )
 
 
 def _finished(rule: Rule, call: Aggregate, answer: DataType | None) -> Value:

@@ -216,8 +216,8 @@ EVENT_RULES: dict[str, Rule] = {
     "windowFunnel": Rule(_window_funnel, 2, _MOST_CONDITIONS + 1, is_total=True),
     "sequenceMatch": Rule(_sequence(False), 3, _MOST_CONDITIONS + 1, is_total=True),
     "sequenceCount": Rule(_sequence(True), 3, _MOST_CONDITIONS + 1, is_total=True),
-    "deltaSum": Rule(_delta_sum, of_numbers="numbers", is_total=True),
+    "deltaSum": Rule(_delta_sum, is_total=True),
     "groupArrayIntersect": Rule(_common_elements, is_total=True),
-    "maxIntersections": Rule(_most_intersections, 2, 2, of_numbers="numbers", is_total=True),
+    "maxIntersections": Rule(_most_intersections, 2, 2, is_total=True),
 }
 """Aggregate functions, by ClickHouse's name."""

@@ -93,7 +93,6 @@ class Rule:
         text: Spark's text of a call.
         fewest: how many arguments it takes at least.
         most: and at most.
-        of_numbers: whether its arguments are numbers; `times`: or dates and times.
         empty: what it gives of no values that are not Nullable, where that is not the default of
             the type.
         is_total: whether the text gives the answer over no rows itself.
@@ -104,7 +103,6 @@ class Rule:
     text: Callable[[Aggregate], str]
     fewest: int = 1
     most: int = 1
-    of_numbers: str = ""
     empty: str = ""
     is_total: bool = False
     is_partial: bool = False
@@ -528,7 +526,7 @@ def _quantile(pick: Pick, *, as_double: bool, several: bool = False, skip: int =
         body = f"array({', '.join(found)})" if several else found[0]
         return let(f"array_sort({values})", "rmt_all", body)
 
-    return Rule(text, of_numbers="times", empty="" if several else "nan", is_total=several)
+    return Rule(text, empty="" if several else "nan", is_total=several)
 
 
 def _several_empty(call: Aggregate) -> str:
@@ -666,7 +664,7 @@ _EXACT = _quantile(_exact, as_double=False)
 
 
 def _of_moment(text: Callable[[Aggregate], str], count: int = 1) -> Rule:
-    return Rule(text, count, count, of_numbers="numbers", empty="nan", is_partial=True)
+    return Rule(text, count, count, empty="nan", is_partial=True)
 
 
 _QUANTILES: dict[str, tuple[Pick, bool, int]] = {
@@ -687,14 +685,12 @@ RULES: dict[str, Rule] = {
         "uniq uniqExact uniqCombined uniqCombined64 uniqHLL12 uniqTheta".split(), _UNIQ
     ),
     "uniqUpTo": Rule(_count_up_to, most=_MANY, is_total=True),
-    "sum": Rule(_sum, of_numbers="numbers or enums"),
-    "sumWithOverflow": Rule(_sum, of_numbers="numbers or enums"),
-    "sumKahan": Rule(_precise_sum, of_numbers="numbers"),
-    "sumCount": Rule(_sum_count, of_numbers="numbers", is_total=True),
-    "avg": Rule(_average, of_numbers="times", empty="nan"),
-    "avgWeighted": Rule(
-        _average_weighted, 2, 2, of_numbers="numbers", empty="nan", is_partial=True
-    ),
+    "sum": Rule(_sum),
+    "sumWithOverflow": Rule(_sum),
+    "sumKahan": Rule(_precise_sum),
+    "sumCount": Rule(_sum_count, is_total=True),
+    "avg": Rule(_average, empty="nan"),
+    "avgWeighted": Rule(_average_weighted, 2, 2, empty="nan", is_partial=True),
     "min": Rule(_extreme("min")),
     "max": Rule(_extreme("max")),
     "any": Rule(_edge("first")),
@@ -728,27 +724,27 @@ RULES: dict[str, Rule] = {
     "skewSamp": _of_moment(_shrunk("skewness", 1.5)),
     "kurtPop": _of_moment(_kurtosis),
     "kurtSamp": _of_moment(_shrunk("kurtosis", 2, 3)),
-    "simpleLinearRegression": Rule(_line, 2, 2, of_numbers="numbers", is_total=True),
+    "simpleLinearRegression": Rule(_line, 2, 2, is_total=True),
     "boundingRatio": _of_moment(_bounding_ratio, 2),
     "entropy": Rule(_entropy),
-    "groupBitAnd": Rule(_bits("bit_and"), of_numbers="numbers", empty="ones"),
-    "groupBitOr": Rule(_bits("bit_or"), of_numbers="numbers"),
-    "groupBitXor": Rule(_bits("bit_xor"), of_numbers="numbers"),
+    "groupBitAnd": Rule(_bits("bit_and"), empty="ones"),
+    "groupBitOr": Rule(_bits("bit_or")),
+    "groupBitXor": Rule(_bits("bit_xor")),
     "groupArray": Rule(_group_array, is_total=True),
     "groupArrayLast": Rule(_group_array_last, is_total=True),
     "groupArraySorted": Rule(_group_array_sorted, is_total=True),
     "groupUniqArray": Rule(_group_uniq_array, is_total=True),
-    "groupArrayMovingSum": Rule(_moving(False), of_numbers="numbers", is_total=True),
-    "groupArrayMovingAvg": Rule(_moving(True), of_numbers="numbers", is_total=True),
+    "groupArrayMovingSum": Rule(_moving(False), is_total=True),
+    "groupArrayMovingAvg": Rule(_moving(True), is_total=True),
     "groupConcat": Rule(_group_concat, 1, 2),
     "topK": Rule(_top_k, is_total=True),
     "sumMap": Rule(_map_of("sum"), 1, _MANY, is_total=True),
     "minMap": Rule(_map_of("min"), 1, _MANY, is_total=True),
     "maxMap": Rule(_map_of("max"), 1, _MANY, is_total=True),
     "sumMapWithOverflow": Rule(_map_of("sum"), 1, _MANY, is_total=True),
-    "retention": Rule(_retention, 2, 32, of_numbers="numbers", is_total=True),
-    "quantileDeterministic": Rule(_INTERPOLATED.text, 2, 2, of_numbers="times", empty="nan"),
-    "quantileExactWeighted": Rule(_exact_weighted, 2, 2, of_numbers="times"),
+    "retention": Rule(_retention, 2, 32, is_total=True),
+    "quantileDeterministic": Rule(_INTERPOLATED.text, 2, 2, empty="nan"),
+    "quantileExactWeighted": Rule(_exact_weighted, 2, 2),
     **{
         f"{prefix}{kind}": _quantile(pick, as_double=wide, several=prefix == "quantiles", skip=skip)
         for kind, (pick, wide, skip) in _QUANTILES.items()

@@ -19,6 +19,7 @@ from rmt_engine.sql.functions import (
 )
 from rmt_engine.sql.functions.answers import answer_type, canonical_name, common_type
 from rmt_engine.sql.functions.answers.kinds import NULL, SIGNED, bare, is_interval, is_number, plain
+from rmt_engine.sql.functions.arguments import check_arguments
 from rmt_engine.sql.query.arithmetic import ARITHMETIC, interval
 from rmt_engine.sql.query.comparisons import COMPARISONS, compared
 from rmt_engine.sql.query.conditions import CONDITIONS
@@ -56,7 +57,8 @@ def lower_scalar(name: str, values: Sequence[Value], context: CallContext) -> Va
         context: the statement it stands in.
 
     Raises:
-        RmtError: `UNKNOWN_FUNCTION`; or what is wrong with its arguments.
+        RmtError: `UNKNOWN_FUNCTION`, `NUMBER_OF_ARGUMENTS_DOESNT_MATCH`,
+            `ILLEGAL_TYPE_OF_ARGUMENT`, and what else is wrong with its arguments.
     """
     if name.endswith("()"):
         return _called(name.removesuffix("()"), values)
@@ -67,14 +69,13 @@ def lower_scalar(name: str, values: Sequence[Value], context: CallContext) -> Va
     def call(function: str, arguments: Sequence[Value]) -> Value:
         return lower_scalar(function, arguments, context)
 
+    types = [value.type for value in values if not value.is_lambda]
+    check_arguments(canonical, len(values), types)
     if canonical in ARITHMETIC:
-        _check_number(canonical, values, 1 if canonical == "negate" else 2)
         return ARITHMETIC[canonical](canonical, values, call)
     if canonical in COMPARISONS:
-        _check_number(canonical, values, 2)
         return compared(canonical, values[0], values[1], context.zone)
     if canonical in CONDITIONS:
-        _check_any(canonical, values)
         return CONDITIONS[canonical](canonical, values, context.zone)
     zoned = on_own_clocks(canonical, values, context.zone, call)
     if zoned is not None:
@@ -83,23 +84,6 @@ def lower_scalar(name: str, values: Sequence[Value], context: CallContext) -> Va
     if special is not None:
         return special(values, context)
     return _called(canonical, values, name)
-
-
-def _check_number(name: str, values: Sequence[Value], count: int) -> None:
-    if len(values) != count:
-        raise RmtError(
-            "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
-            f"Number of arguments for function {name} doesn't match: passed {len(values)}, should "
-            f"be {count}.",
-        )
-
-
-def _check_any(name: str, values: Sequence[Value]) -> None:
-    if not values:
-        raise RmtError(
-            "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
-            f"Number of arguments for function {name} doesn't match: passed 0.",
-        )
 
 
 def _called(name: str, values: Sequence[Value], written: str = "") -> Value:

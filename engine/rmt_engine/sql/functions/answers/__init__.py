@@ -17,12 +17,12 @@ from rmt_engine.sql.functions.answers.aggregates import aggregate_type
 from rmt_engine.sql.functions.answers.call import MISSING, Answer, Argument, Call, Codes, Missing
 from rmt_engine.sql.functions.answers.common import common_type, literal_type
 from rmt_engine.sql.functions.answers.kinds import NULL, nullable, plain, takes_codes, without_codes
-from rmt_engine.sql.functions.answers.names import (
+from rmt_engine.sql.functions.answers.scalars import SCALAR_ANSWERS
+from rmt_engine.sql.functions.names import (
     canonical_name,
     is_aggregate,
     known_names,
 )
-from rmt_engine.sql.functions.answers.scalars import SCALAR_ANSWERS
 from rmt_engine.sql.values.types import DataType
 
 __all__ = [

@@ -27,7 +27,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     wider_decimal,
     without_codes,
 )
-from rmt_engine.sql.functions.answers.names import canonical_name
+from rmt_engine.sql.functions.names import canonical_name
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["WINDOW_FUNCTIONS", "aggregate_named", "aggregate_type"]

@@ -25,7 +25,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     plain,
     tuple_of,
 )
-from rmt_engine.sql.functions.answers.names import canonical_name
+from rmt_engine.sql.functions.names import canonical_name
 from rmt_engine.sql.values.types import UTC, DataType, parse_type
 
 __all__ = ["SCALAR_ANSWERS"]

@@ -1,0 +1,133 @@
+"""How many arguments ClickHouse's functions take, and of which kinds of types.
+
+`arguments.tsv` has a line for every function: its name, how many arguments it takes (`1`, `1-2`,
+`2-` for two or more), and for each argument that is no lambda the kinds of types, those of
+`GROUPS` by the group's name; nothing where every type will do. It is written by
+`integration_tests/support/argument_kinds.py`, and a test compares it with ClickHouse.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers.kinds import BITS, is_interval, is_number
+from rmt_engine.sql.settings.files import lines_of
+from rmt_engine.sql.values.types import DataType
+
+__all__ = ["GROUPS", "check_arguments"]
+
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "numbers": ("Int", "UInt8", "UInt", "wide", "Bool", "Float", "Decimal"),
+    "integers": ("Int", "UInt8", "UInt", "wide", "Bool"),
+    "unsigned": ("UInt8", "UInt"),
+    "strings": ("String", "FixedString"),
+    "times": ("Date", "Date32", "DateTime", "DateTime64"),
+    "addresses": ("IPv4", "IPv6"),
+    "arrays": ("Array(number)", "Array(String)"),
+}
+"""Names for kinds that often go together. `UInt` is wider than 8 bits, `wide` has 128 or 256."""
+_KINDS: Mapping[str, str] = {
+    **{family: "wide" if BITS[family] > 64 else family.rstrip("0123456789") for family in BITS},
+    "UInt8": "UInt8",
+    "Enum8": "Enum",
+    "Enum16": "Enum",
+    "Float32": "Float",
+    "Float64": "Float",
+    **{family: family for family in (*GROUPS["times"], *GROUPS["strings"], *GROUPS["addresses"])},
+    **{family: family for family in ("Decimal", "UUID", "Map", "Tuple", "JSON")},
+}
+"""The kinds of families of types."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """What a function takes.
+
+    Attributes:
+        fewest: so many arguments at least.
+        most: so many at most; None if there is no limit.
+        kinds: of each argument; empty where every type will do.
+        words: the same as the file has it.
+    """
+
+    fewest: int
+    most: int | None
+    kinds: tuple[frozenset[str], ...]
+    words: tuple[str, ...]
+
+
+@cache
+def _taken() -> dict[str, _Taken]:
+    found = {}
+    for name, counts, *words in lines_of("arguments.tsv", "rmt_engine.sql.functions"):
+        fewest, dash, most = counts.partition("-")
+        upper = int(most) if most else None if dash else int(fewest)
+        kinds = tuple(map(_kinds, words))
+        found[name] = _Taken(int(fewest), upper, kinds, tuple(words))
+    return found
+
+
+def _kinds(words: str) -> frozenset[str]:
+    return frozenset(kind for word in words.split() for kind in GROUPS.get(word, (word,)))
+
+
+def check_arguments(name: str, count: int, types: Sequence[DataType | None]) -> None:
+    """Raises an error where a function takes no such arguments.
+
+    Args:
+        name: the function's canonical name; one that the file does not have is not checked.
+        count: how many arguments there are.
+        types: those of the arguments that are no lambdas; None where the type is not known.
+
+    Raises:
+        RmtError: `NUMBER_OF_ARGUMENTS_DOESNT_MATCH`, `ILLEGAL_TYPE_OF_ARGUMENT`.
+    """
+    taken = _taken().get(name)
+    if taken is None:
+        return
+    if count < taken.fewest or (taken.most is not None and count > taken.most):
+        raise _wrong_number(name, taken, count)
+    for place, (given, kinds) in enumerate(zip(types, taken.kinds, strict=False)):
+        if given is None or not kinds:
+            continue
+        kind = _kind_of(given)
+        if kind and kinds.isdisjoint(kind):
+            raise _wrong_type(name, taken, place, given)
+
+
+@lru_cache(maxsize=1024)
+def _kind_of(data_type: DataType) -> tuple[str, ...]:
+    """The kinds a type may be taken for; none for one that no function was tried with."""
+    family = data_type.family
+    if family == "Array":
+        element = data_type.element
+        if element.family in GROUPS["strings"]:
+            return ("Array(String)",)
+        return ("Array(number)",) if is_number(element) else GROUPS["arrays"]
+    kind = "Interval" if is_interval(data_type) else _KINDS.get(family)
+    return () if kind is None else (kind,)
+
+
+def _wrong_number(name: str, taken: _Taken, given: int) -> RmtError:
+    if taken.most is None:
+        wanted = f"at least {taken.fewest}"
+    elif taken.most == taken.fewest:
+        wanted = str(taken.fewest)
+    else:
+        wanted = f"{taken.fewest} to {taken.most}"
+    return RmtError(
+        "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
+        f"Number of arguments for function {name} doesn't match: passed {given}, should be "
+        f"{wanted}.",
+    )
+
+
+def _wrong_type(name: str, taken: _Taken, place: int, given: DataType) -> RmtError:
+    return RmtError(
+        "ILLEGAL_TYPE_OF_ARGUMENT",
+        f"Illegal type {given} of argument {place + 1} of function {name}, which takes: "
+        f"{', '.join(taken.words[place].split())}.",
+    )

@@ -1,0 +1,217 @@
+"""What ClickHouse's functions take, as `engine/rmt_engine/sql/functions/arguments.tsv` has it.
+
+`python -m support.argument_kinds`, in `integration_tests`, asks ClickHouse and writes the file:
+each call of `function_cases` and `type_cases`, with more and fewer arguments, and with a value of
+each kind in the place of each argument.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from rmt_engine.sql.functions import FUNCTIONS
+from rmt_engine.sql.functions.answers import canonical_name
+from rmt_engine.sql.functions.arguments import GROUPS
+from support import function_cases, type_cases
+from support.clickhouse import ClickHouse, ClickHouseError, LiveSession
+from support.typed_calls import Call, calls_of, is_lambda, is_literal, text_of
+
+__all__ = ["CREATE_TABLE", "FILE", "lines_of_functions", "sample_calls", "write"]
+
+FILE = Path(__file__).parents[2] / "engine/rmt_engine/sql/functions/arguments.tsv"
+
+_VALUES = {
+    "Int": ("i32", "toInt32(-3)"),
+    "UInt8": ("u8", "3"),
+    "UInt": ("u32", "toUInt32(3)"),
+    "wide": ("i128", "toInt128(3)"),
+    "Bool": ("b", "true"),
+    "Float": ("f64", "1.5"),
+    "Decimal": ("dec", "toDecimal64(1.5, 2)"),
+    "String": ("s", "'2024-01-01'"),
+    "FixedString": ("fs", "toFixedString('abcd', 4)"),
+    "Date": ("d", "toDate('2024-01-01')"),
+    "Date32": ("d32", "toDate32('2024-01-01')"),
+    "DateTime": ("dt", "toDateTime('2024-01-01 00:00:00')"),
+    "DateTime64": ("d64", "toDateTime64('2024-01-01 00:00:00', 3)"),
+    "UUID": ("uuid", "toUUID('61f0c404-5cb3-11e7-907b-a6006ad3dba0')"),
+    "IPv4": ("ip4", "toIPv4('1.2.3.4')"),
+    "IPv6": ("ip6", "toIPv6('::1')"),
+    "Enum": ("e8", "CAST('a' AS Enum8('a' = 1))"),
+    "Array(number)": ("ai", "[1, 2]"),
+    "Array(String)": ("as", "['a']"),
+    "Map": ("m", "map('a', 1)"),
+    "Tuple": ("tu", "(1, 'a')"),
+    "Interval": ("INTERVAL 1 DAY", "INTERVAL 1 DAY"),
+    "JSON": ("js", "'{}'::JSON"),
+}
+"""Of each kind a column, or what is not constant, and a constant."""
+_ARRAYS = frozenset(GROUPS["arrays"])
+_WRONG_TYPE = "ILLEGAL_TYPE_OF_ARGUMENT"
+_WRONG_NUMBER = (
+    "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
+    "TOO_FEW_ARGUMENTS_FOR_FUNCTION",
+    "TOO_MANY_ARGUMENTS_FOR_FUNCTION",
+)
+_MOST = 7
+"""With so many arguments more, a function takes any number."""
+_CALLS = 12
+"""So many calls of a function are tried."""
+
+
+def _listed(text: str) -> list[str]:
+    return [part for part in re.split(r";\s+|\s*\n\s*", text.strip()) if part]
+
+
+def _columns() -> list[str]:
+    of_cases = re.sub(r",\s+(?=\w+ [A-Z])", "\n", " ".join(function_cases.COLUMNS.split()))
+    return [*_listed(type_cases.COLUMNS), *(f"c_{column}" for column in of_cases.split("\n"))]
+
+
+CREATE_TABLE = f"CREATE TABLE t ({', '.join(_columns())}) ENGINE = Memory"
+"""The columns of `type_cases`, and those of `function_cases` with `c_` before their names."""
+
+
+def _expressions() -> Iterator[tuple[str, str]]:
+    """The calls of the cases, each with what the names of its columns begin with."""
+    listed = (function_cases.WHOLE, function_cases.AGGREGATES, function_cases.GROUPS)
+    for text in (*function_cases.SCALARS.values(), *listed):
+        yield from ((expression, "c_") for expression in _listed(text))
+    yield from ((expression, "") for expression in _listed(type_cases.EXPRESSIONS))
+    for table in (type_cases.UNARY, type_cases.AGGREGATES):
+        for columns, names in table.items():
+            first = columns.split()[0]
+            yield from ((f"{name}({first})", "") for name in names.split())
+    for columns, names in type_cases.PAIRS.items():
+        first = columns.split()[0]
+        for name in names.split():
+            yield from ((f"{name}({first}, {other})", "") for other in columns.split())
+
+
+def sample_calls() -> Mapping[str, Sequence[tuple[Call, str]]]:
+    """Calls of each function that has an own row, by its name."""
+    found: dict[str, list[tuple[Call, str]]] = defaultdict(list)
+    for expression, prefix in _expressions():
+        for call in calls_of(expression):
+            canonical = canonical_name(call.name)
+            if canonical and (call, prefix) not in found[canonical]:
+                found[canonical].append((call, prefix))
+    return {name: calls[:_CALLS] for name, calls in sorted(found.items()) if _has_row(name)}
+
+
+def _has_row(name: str) -> bool:
+    function = FUNCTIONS.get(name)
+    return function is None or not function.combinators
+
+
+def lines_of_functions(
+    clickhouse: ClickHouse, calls: Mapping[str, Sequence[tuple[Call, str]]]
+) -> list[str]:
+    """The file's lines of functions: names, numbers of arguments, what each argument may be.
+
+    Args:
+        clickhouse: with the table of `CREATE_TABLE` in the current database.
+        calls: of each function, with what the names of its columns begin with.
+    """
+    lines = []
+    for name, nodes in calls.items():
+        counts: set[int] = set()
+        kinds: dict[int, set[str]] = defaultdict(set)
+        for node, prefix in nodes:
+            arguments = [text_of(argument, prefix) for argument in node.arguments]
+            called = _Called(clickhouse, node, prefix)
+            if called.error(arguments):
+                continue
+            counts |= called.counts(arguments)
+            values = [i for i, one in enumerate(node.arguments) if not is_lambda(one)]
+            for rank, place in enumerate(values):
+                found = called.kinds(arguments, place, is_literal(node.arguments[place]))
+                # What the elements may be is the lambda's to say.
+                of_lambda = len(values) < len(arguments) and not found.isdisjoint(_ARRAYS)
+                kinds[rank] |= found | _ARRAYS if of_lambda else found
+        if counts:
+            row = (name, _numbers(counts), *(_grouped(kinds[i]) for i in range(len(kinds))))
+            lines.append("\t".join(row).rstrip("\t"))
+    return lines
+
+
+class _Called:
+    """A function that is called with several arguments."""
+
+    def __init__(self, clickhouse: ClickHouse, call: Call, prefix: str) -> None:
+        self._clickhouse = clickhouse
+        self._start = text_of(replace(call, arguments=()), prefix).removesuffix(")")
+
+    def error(self, arguments: Iterable[str]) -> str:
+        """The name of what is wrong with a call; empty if nothing is."""
+        call = f"{self._start}{', '.join(arguments)})"
+        try:
+            self._clickhouse.rows(f"DESCRIBE (SELECT {call} FROM t)")
+        except ClickHouseError as error:
+            return error.name or "UNKNOWN"
+        return ""
+
+    def counts(self, arguments: Sequence[str]) -> set[int]:
+        """How many arguments it takes, of those that the call has and more like the last."""
+        found = set()
+        for count in range(len(arguments) + _MOST + 1):
+            more = [arguments[-1]] * (count - len(arguments)) if arguments else ["1"] * count
+            if self.error([*arguments[:count], *more]) not in _WRONG_NUMBER:
+                found.add(count)
+        return found
+
+    def kinds(self, arguments: Sequence[str], place: int, is_constant: bool) -> set[str]:
+        """What the argument at a place may be."""
+        found = set()
+        for kind, (column, constant) in _VALUES.items():
+            error = self.error(_with(arguments, place, constant if is_constant else column))
+            if error == "ILLEGAL_COLUMN":
+                error = self.error(_with(arguments, place, constant))
+            if error != _WRONG_TYPE:
+                found.add(kind)
+        return found
+
+
+def _with(arguments: Sequence[str], place: int, value: str) -> list[str]:
+    return [*arguments[:place], value, *arguments[place + 1 :]]
+
+
+def _numbers(counts: set[int]) -> str:
+    fewest, most = min(counts), max(counts)
+    if most - fewest >= _MOST - 1:
+        return f"{fewest}-"
+    return str(fewest) if fewest == most else f"{fewest}-{most}"
+
+
+def _grouped(kinds: set[str]) -> str:
+    """Kinds with groups in place of all their members; empty if they are all there are."""
+    if kinds == set(_VALUES):
+        return ""
+    words = []
+    left = set(kinds)
+    for group, members in GROUPS.items():
+        if left.issuperset(members):
+            words.append(group)
+            left -= set(members)
+    return " ".join([*words, *(kind for kind in _VALUES if kind in left)])
+
+
+def write() -> None:
+    """Writes the file."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ClickHouse(LiveSession(Path(folder))) as clickhouse,
+    ):
+        clickhouse.execute("SET allow_suspicious_low_cardinality_types = 1")
+        clickhouse.execute(CREATE_TABLE)
+        lines = lines_of_functions(clickhouse, sample_calls())
+    FILE.write_text("\n".join(["name\targuments\tkinds", *lines, ""]), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    write()
