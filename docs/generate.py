@@ -21,6 +21,7 @@ from rmt_engine.sql.functions import (
     ABSENT,
     AGGREGATES,
     COMBINATORS,
+    COMPILED_AGGREGATES,
     FUNCTIONS,
     SAME_IN_SPARK,
     SCALARS,
@@ -310,7 +311,7 @@ def _functions() -> str:
             "Square brackets before the arguments are parameters, as in `quantile(0.9)(x)`. "
             "`FILTER` and `OVER` work on those that are one of Spark's own: `argMax`, `any`, "
             "`uniqExact`, `quantile`, `groupArray` and most others.",
-            _function_table(AGGREGATES),
+            _function_table((*AGGREGATES, *COMPILED_AGGREGATES)),
         ),
         _section(
             "Combinators",

@@ -217,7 +217,7 @@ def test_what_is_refused_says_so(
     ("call", "told"),
     [
         ("toMillisecond(now(), 'UTC')", "was given 2 argument(s). It takes 1."),
-        ("toYear(now(), 'UTC', 3)", "was given 3 argument(s). It takes 1 to 2."),
+        ("toYear(now(), 'UTC', 3)", "passed 3, should be 1 to 2."),
     ],
 )
 def test_too_many_arguments_are_told_how_many_there_may_be(

@@ -53,6 +53,9 @@ QUERIES = (
 )
 
 
+pytestmark = pytest.mark.usefixtures("sides")
+
+
 @pytest.fixture(scope="module")
 def sides(endpoint_client: Client, module_clickhouse: ClickHouse) -> tuple[Side, Side]:
     for statement in SETUP:

@@ -127,6 +127,9 @@ OTHERS = (
 )
 
 
+pytestmark = pytest.mark.usefixtures("sides")
+
+
 @pytest.fixture(scope="module")
 def sides(endpoint_client: Client, module_clickhouse: ClickHouse) -> tuple[Side, Side]:
     for statement in SETUP:

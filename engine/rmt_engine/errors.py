@@ -33,6 +33,7 @@ ERRORS: dict[str, ErrorCode] = {
     name: ErrorCode(name, number, sqlstate, description)
     for name, number, sqlstate, description in (
         ("UNSUPPORTED_METHOD", 1, "0A000", "FINAL stands after a subquery or a CTE"),
+        ("UNSUPPORTED_PARAMETER", 2, "22023", "an aggregate function has no such parameter"),
         ("DECIMAL_OVERFLOW", 407, "22003", "a Decimal does not fit into a whole number"),
         ("CANNOT_PARSE_TEXT", 6, "22018", "a text is no number"),
         ("THERE_IS_NO_COLUMN", 8, "42703", "DEDUPLICATE BY leaves a column of a key out"),
@@ -211,6 +212,7 @@ ERRORS: dict[str, ErrorCode] = {
         ("TOO_LARGE_STRING_SIZE", 131, "22001", "a text is longer than its FixedString"),
         ("ZERO_ARRAY_OR_TUPLE_INDEX", 135, "22003", "element 0 of an array: they count from 1"),
         ("UNKNOWN_OVERFLOW_MODE", 145, "22023", "a setting has no such overflow mode"),
+        ("ILLEGAL_DIVISION", 153, "22012", "a whole number is divided by zero"),
         ("TIMEOUT_EXCEEDED", 159, "57014", "the endpoint's server did not start in time"),
         ("TOO_BIG_AST", 168, "54001", "a statement grows too long when it is spelled out"),
         (

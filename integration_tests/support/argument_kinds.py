@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from rmt_engine.sql.functions import FUNCTIONS
 from rmt_engine.sql.functions.answers import canonical_name
-from rmt_engine.sql.functions.arguments import GROUPS
+from rmt_engine.sql.functions.answers.conversion import type_named
+from rmt_engine.sql.functions.arguments import GROUPS, kinds_of
 from support import function_cases, type_cases
 from support.clickhouse import ClickHouse, ClickHouseError, LiveSession
 from support.typed_calls import Call, calls_of, is_lambda, is_literal, text_of
@@ -130,12 +131,17 @@ def lines_of_functions(
             counts |= called.counts(arguments)
             values = [i for i, one in enumerate(node.arguments) if not is_lambda(one)]
             for rank, place in enumerate(values):
-                found = called.kinds(arguments, place, is_literal(node.arguments[place]))
+                found = called.kinds(arguments, place, node)
                 # What the elements may be is the lambda's to say.
                 of_lambda = len(values) < len(arguments) and not found.isdisjoint(_ARRAYS)
                 kinds[rank] |= found | _ARRAYS if of_lambda else found
+                if not of_lambda:
+                    kinds[rank] |= called.own_kinds(arguments[place])
         if counts:
-            row = (name, _numbers(counts), *(_grouped(kinds[i]) for i in range(len(kinds))))
+            numbers = _numbers(counts)
+            # The last argument of a call may be another one in a longer call.
+            known = len(kinds) - (numbers.endswith("-") and len(kinds) > 1)
+            row = (name, numbers, *(_grouped(kinds[place]) for place in range(known)))
             lines.append("\t".join(row).rstrip("\t"))
     return lines
 
@@ -156,6 +162,12 @@ class _Called:
             return error.name or "UNKNOWN"
         return ""
 
+    def own_kinds(self, argument: str) -> set[str]:
+        """The kinds of the argument itself: of a tuple not every one will do."""
+        [row] = self._clickhouse.rows(f"DESCRIBE (SELECT {argument} AS x FROM t)")
+        data_type = type_named(str(row[1]))
+        return set() if data_type is None else _VALUES.keys() & kinds_of(data_type)
+
     def counts(self, arguments: Sequence[str]) -> set[int]:
         """How many arguments it takes, of those that the call has and more like the last."""
         found = set()
@@ -165,20 +177,23 @@ class _Called:
                 found.add(count)
         return found
 
-    def kinds(self, arguments: Sequence[str], place: int, is_constant: bool) -> set[str]:
-        """What the argument at a place may be."""
+    def kinds(self, arguments: Sequence[str], place: int, node: Call) -> set[str]:
+        """What the argument at a place may be, beside the others or with all of its kind."""
+        columns = [i for i, one in enumerate(node.arguments) if not is_literal(one)]
+        every = [i for i in columns if not is_lambda(node.arguments[i])]
         found = set()
         for kind, (column, constant) in _VALUES.items():
-            error = self.error(_with(arguments, place, constant if is_constant else column))
-            if error == "ILLEGAL_COLUMN":
-                error = self.error(_with(arguments, place, constant))
-            if error != _WRONG_TYPE:
+            value = constant if place not in columns else column
+            tried = [_with(arguments, [place], value), _with(arguments, [place], constant)]
+            if place in every and len(every) > 1:
+                tried += [_with(arguments, every, column), _with(arguments, every, constant)]
+            if any(self.error(one) not in (_WRONG_TYPE, "ILLEGAL_COLUMN") for one in tried):
                 found.add(kind)
         return found
 
 
-def _with(arguments: Sequence[str], place: int, value: str) -> list[str]:
-    return [*arguments[:place], value, *arguments[place + 1 :]]
+def _with(arguments: Sequence[str], places: Collection[int], value: str) -> list[str]:
+    return [value if place in places else one for place, one in enumerate(arguments)]
 
 
 def _numbers(counts: set[int]) -> str:

@@ -73,6 +73,9 @@ class LiveSession:
                 )
             )
         except Exception as error:
+            # What an error half way leaves behind is the answer to the next statement.
+            with contextlib.suppress(Exception):
+                self._session.query("SELECT 1")
             return _failure(str(error))
         return _answer(text, statement.typed)
 

@@ -475,9 +475,11 @@ EXPRESSIONS = r"""
     topKWeighted(3)(s, u8); sumMap(m); sumMap(map('a', u8)); minMap(m); maxMap(map('a', u8));
     sumMap(ai, au8); sumMap([1], [1.5]); sumMap((ai, au8)); minMap(ai, au8); sumMap(map(1, dec));
     sumMap(ai, adec); retention(u8, u8); retention(n_u8, u8); windowFunnel(10)(dt, u8, u8);
-    uniqTheta(i8); anyLast_respect_nulls(i8); first_value_respect_nulls(i8); last_value_respect_nulls(i8);
+    JSONExtract(s, 'a', 1, 2, 'Int64'); JSONExtractKeysAndValues(s, 'a', 1, 2, 'Int64');
+    anyLast_respect_nulls(i8); first_value_respect_nulls(i8); last_value_respect_nulls(i8);
     singleValueOrNull(i8); varPopStable(f64); varSampStable(f64); stddevPopStable(f64); stddevSampStable(f64);
-    covarPopStable(f64, f64); covarSampStable(f64, f64); corrStable(f64, f64); sumMapWithOverflow(ai, ai);
+    covarPopStable(f64, f64); covarSampStable(f64, f64); corrStable(f64, f64); sumMapWithOverflow(ai, ai); sumMap((ai, ai)); maxMap(ai, ai); maxMap((ai, ai)); minMap(ai, ai);
+    minMap((ai, ai));
     quantilesExactLow(0.5)(f64); quantilesExactHigh(0.5)(f64); quantilesExactExclusive(0.5)(f64);
     quantileGK(100)(f64); quantilesGK(100, 0.5)(f64); sequenceCount('(?1)')(dt, u8, u8);
     windowFunnel(10)(n_dt, u8, u8); sequenceMatch('(?1)')(dt, u8, u8); histogram(5)(u8);

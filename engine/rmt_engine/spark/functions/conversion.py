@@ -47,6 +47,17 @@ _INTEGERS: dict[str, tuple[int, bool, str]] = {
     "UInt32": (32, False, "bigint"),
     "UInt64": (64, False, "decimal(20,0)"),
 }
+_ERRORS = {
+    "Float32": "CANNOT_PARSE_NUMBER",
+    "Float64": "CANNOT_PARSE_NUMBER",
+    "Date": "CANNOT_PARSE_DATE",
+    "Date32": "CANNOT_PARSE_DATE",
+    "DateTime": "CANNOT_PARSE_DATETIME",
+    "DateTime64": "CANNOT_PARSE_DATETIME",
+    "UUID": "CANNOT_PARSE_UUID",
+    "Bool": "CANNOT_PARSE_BOOL",
+}
+"""The errors of texts that are no values of a type, where it has one of its own."""
 _SPARK_DIGITS = 6
 """Fractional digits of Spark's timestamps."""
 _WHOLE_DECIMALS = frozenset(("decimal(20,0)", "decimal(38,0)"))
@@ -61,10 +72,14 @@ _WIDE = {
 """The least numbers that Spark's decimals hold of ClickHouse's wide integers."""
 _FLOATS = {"Float32": "float", "Float64": "double"}
 _DECIMALS = {"Decimal32": 9, "Decimal64": 18, "Decimal128": 38}
+_WHOLE = r"^[+-]?[0-9]+$"
+_UNSIGNED = r"^[+]?[0-9]+$"
 _WHOLE_TEXT = r"^[+-]?[0-9]{1,38}$"
 _FLOAT_TEXT = r"^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?$"
 _DECIMAL_TEXT = r"^[+-]?([0-9]{1,20}(\.[0-9]*)?|\.[0-9]+)$"
+_UUID_DIGITS = "^[0-9a-fA-F]{32}$"
 _UUID_TEXT = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"
+_SECONDS_TEXT = r"^[0-9]{9,10}$"
 _DATE_TEXT = r"^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([ T].*)?$"
 _DAY_TEXT = (
     r"^(?:[0-9]{4}[^0-9][0-9]{1,2}[^0-9][0-9]{1,2}|[0-9]{8}"
@@ -88,6 +103,26 @@ _TRUE_WORDS = ("true", "t", "yes", "y", "on", "enable", "enabled", "1")
 _FALSE_WORDS = ("false", "f", "no", "n", "off", "disable", "disabled", "0")
 
 
+def _parsed(text: Column, found: Column, type_name: str, spark: str) -> Column:
+    """What was found in a text; an error if it is nothing.
+
+    Args:
+        text: the text.
+        found: the value in it, NULL if there is none.
+        type_name: ClickHouse's type of the value.
+        spark: Spark's type of the value.
+    """
+    hint = f"to{type_name}OrNull and to{type_name}OrZero take any text."
+    problem = RmtError(
+        _ERRORS.get(type_name, "CANNOT_PARSE_TEXT"),
+        f"Cannot parse string '\0' as {type_name}.",
+        "" if type_name == "Bool" else hint,
+    )
+    before, after = str(problem).split("\0")
+    failure = F.raise_error(F.concat(F.lit(before), text, F.lit(after))).cast(spark)
+    return F.coalesce(found, F.when(text.isNotNull(), failure))
+
+
 # Numbers
 
 
@@ -101,11 +136,16 @@ def _number(arguments: Arguments) -> Column:
     return value
 
 
-def _integer(bits: int, signed: bool, spark: str) -> Builder:
+def _integer(name: str) -> Builder:
     """Conversion to an integer; one that does not fit wraps around, but a Decimal is refused."""
+    bits, signed, spark = _INTEGERS[name]
+    form = _WHOLE if signed else _UNSIGNED
 
     def build(arguments: Arguments) -> Column:
         value, source = _number(arguments), arguments.type(0)
+        if source == "string":
+            number = F.when(F.rlike(value, F.lit(form)), value).try_cast("decimal(38,0)")
+            value, source = _parsed(value, number, name, "decimal(38,0)"), "decimal(38,0)"
         if source.startswith("decimal(") and source not in _WHOLE_DECIMALS:
             return _of_decimal(value, bits, signed).cast(spark)
         is_wide = source in _WHOLE_DECIMALS
@@ -114,9 +154,8 @@ def _integer(bits: int, signed: bool, spark: str) -> Builder:
         if source in ("double", "float"):
             value = F.when(value < 0, F.ceil(value)).otherwise(F.floor(value))
         wide = "decimal(38,0)" if is_wide or bits == 64 else "bigint"
-        number = value.cast("decimal(20,0)").cast(wide) if source == "string" else value.cast(wide)
         modulus = F.lit(str(2**bits)).cast(wide)
-        rest = F.pmod(number, modulus)
+        rest = F.pmod(value.cast(wide), modulus)
         if not signed:
             return rest.cast(spark)
         half = F.lit(str(2 ** (bits - 1))).cast(wide)
@@ -193,8 +232,16 @@ def _wide(name: str) -> Builder:
     return typed(1, 1, build)
 
 
-def _float(spark: str) -> Builder:
-    return typed(1, 1, lambda arguments: _number(arguments).cast(spark))
+def _float(name: str) -> Builder:
+    spark = _FLOATS[name]
+    checked = _checked_float(spark)
+
+    def build(arguments: Arguments) -> Column:
+        if arguments.type(0) != "string":
+            return _number(arguments).cast(spark)
+        return _parsed(arguments.columns[0], checked(arguments), name, spark)
+
+    return typed(1, 1, build)
 
 
 def _checked_float(spark: str) -> Callable[[Arguments], Column]:
@@ -222,10 +269,15 @@ def _cut_decimal(value: Column, source: str, digits: int, scale: int) -> Column:
     return towards_zero.cast(f"decimal({digits},{scale})")
 
 
-def _decimal(digits: int) -> Builder:
+def _decimal(name: str) -> Builder:
+    digits = _DECIMALS[name]
+
     def build(arguments: Arguments) -> Column:
         scale = int(arguments.literal(1))
-        return _cut_decimal(arguments.columns[0], arguments.type(0), digits, scale)
+        value, source = arguments.columns[0], arguments.type(0)
+        if source == "string":
+            value = _parsed(value, value.try_cast("decimal(38,18)"), name, "decimal(38,18)")
+        return _cut_decimal(value, source, digits, scale)
 
     return typed(2, 2, build)
 
@@ -261,8 +313,12 @@ def _to_date(most_days: int) -> Callable[[Arguments], Column]:
             days = F.date_from_unix_date(F.least(number, F.lit(most_days)).cast("int"))
             seconds = _day_of(arguments, F.timestamp_seconds(number), zone)
             return F.when(number <= most_days, days).otherwise(seconds)
-        is_moment = source == "timestamp"
-        return _day_of(arguments, value, zone) if is_moment else value.cast("date")
+        if source == "timestamp":
+            return _day_of(arguments, value, zone)
+        if source == "string":
+            name = "Date" if most_days == _MOST_DAYS else "Date32"
+            return _parsed(value, _day_in(value), name, "date")
+        return value.cast("date")
 
     return build
 
@@ -277,13 +333,13 @@ def _day_of(arguments: Arguments, moment: Column, zone: Column | None) -> Column
 
 def _to_datetime(arguments: Arguments) -> Column:
     zone = arguments.literal(1) if len(arguments) > 1 else None
-    return cut(_instant(arguments, zone), 0)
+    return cut(_instant(arguments, zone, "DateTime"), 0)
 
 
 def _to_datetime64(arguments: Arguments) -> Column:
     zone = arguments.literal(2) if len(arguments) > 2 else None
     value, source, digits = arguments.columns[0], arguments.type(0), digits_of_time(arguments, 1)
-    instant = cut(_instant(arguments, zone), digits)
+    instant = cut(_instant(arguments, zone, "DateTime64"), digits)
     if digits <= _SPARK_DIGITS:
         return instant
     if source == "string":
@@ -306,27 +362,47 @@ def _without_loss(loses: Column, instant: Column) -> Column:
     return F.when(loses, F.raise_error(problem).cast("timestamp")).otherwise(instant)
 
 
-def _instant(arguments: Arguments, zone: Any) -> Column:
+def _instant(arguments: Arguments, zone: Any, name: str) -> Column:
     value, source = arguments.columns[0], arguments.type(0)
     if source.startswith("decimal("):
         return F.timestamp_seconds(F.floor(value, _SPARK_DIGITS))
     if source in INTEGER_TYPES or source in ("float", "double"):
         return F.timestamp_seconds(value)
-    if zone is None or source == "timestamp":
+    if source == "timestamp":
+        return value
+    if source == "string":
+        return _parsed(value, _instant_in(arguments, value, zone), name, "timestamp")
+    if zone is None:
         return value.cast("timestamp")
-    local = value.cast("timestamp_ntz")
+    return _on_clock(arguments, value.cast("timestamp_ntz"), zone)
+
+
+def _instant_in(arguments: Arguments, text: Column, zone: Any) -> Column:
+    """The time that a text names; NULL for what is none."""
+    seconds = F.when(F.rlike(text, F.lit(_SECONDS_TEXT)), text).try_cast("bigint")
+    if zone is None:
+        return F.coalesce(text.try_cast("timestamp"), F.timestamp_seconds(seconds))
+    local = text.try_cast("timestamp_ntz")
+    return F.coalesce(_on_clock(arguments, local, zone), F.timestamp_seconds(seconds))
+
+
+def _on_clock(arguments: Arguments, local: Column, zone: Any) -> Column:
+    """The moment at which a clock in a time zone shows a time."""
     return F.convert_timezone(F.lit(str(zone)), arguments.session_zone, local).cast("timestamp")
 
 
 def _date_or_null(arguments: Arguments) -> Column:
-    """The date a text stands for; NULL for what has not the form of one.
+    """The date a text stands for; NULL for what has not the form of one."""
+    value = arguments.columns[0]
+    return as_date(_day_in(value) if arguments.type(0) == "string" else value.try_cast("date"))
+
+
+def _day_in(value: Column) -> Column:
+    """The day that a text names; NULL for what has not the form of one.
 
     ClickHouse counts a day that a month lacks on into the next one, and what no month has is the
     first of 1970.
     """
-    value = arguments.columns[0]
-    if arguments.type(0) != "string":
-        return as_date(value.try_cast("date"))
     text = F.when(F.rlike(value, F.lit(_DAY_TEXT)), value)
     year, month, day = (
         F.regexp_extract(text, _DAY_PARTS, group).try_cast("int") for group in (1, 2, 3)
@@ -334,7 +410,7 @@ def _date_or_null(arguments: Arguments) -> Column:
     is_day = month.between(1, 12) & day.between(1, 31)
     first = F.make_date(year, F.greatest(F.lit(1), F.least(F.lit(12), month)), F.lit(1))
     found = F.when(is_day, F.date_add(first, day - 1)).otherwise(F.lit("1970-01-01").cast("date"))
-    return F.when(text.isNotNull(), as_date(found))
+    return F.when(text.isNotNull(), found)
 
 
 def _datetime_or_null(arguments: Arguments) -> Column:
@@ -356,7 +432,7 @@ _BEST_EFFORT = (
 
 
 def _best_effort(text: Column) -> Column:
-    unix = F.when(F.rlike(text, F.lit("^[0-9]{9,10}$")), text)
+    unix = F.when(F.rlike(text, F.lit(_SECONDS_TEXT)), text)
     tries = [F.timestamp_seconds(unix.cast("bigint"))]
     tries += [F.try_to_timestamp(text, F.lit(pattern)) for pattern in _BEST_EFFORT]
     plain = F.when(F.rlike(text, F.lit(_DATE_TEXT)), text).try_cast("timestamp")
@@ -466,15 +542,19 @@ def _to_bool(arguments: Arguments) -> Column:
     if arguments.type(0) != "string":
         return value.cast("boolean")
     word = F.lower(value)
-    return (
-        F.when(word.isin(*_TRUE_WORDS), True)
-        .when(word.isin(*_FALSE_WORDS), False)
-        .otherwise(value.cast("boolean"))
-    )
+    found = F.when(word.isin(*_TRUE_WORDS), True).when(word.isin(*_FALSE_WORDS), False)
+    return _parsed(value, found, "Bool", "boolean")
 
 
 def _uuid_or_null(text: Column) -> Column:
     return F.when(F.rlike(text, F.lit(_UUID_TEXT)), F.lower(text))
+
+
+def _uuid_in(text: Column) -> Column:
+    """The UUID in a text, which may lack its dashes; NULL for what is none."""
+    digits = F.when(F.rlike(text, F.lit(_UUID_DIGITS)), F.lower(text))
+    dashed = F.regexp_replace(digits, "^(.{8})(.{4})(.{4})(.{4})(.{12})$", "$1-$2-$3-$4-$5")
+    return F.coalesce(_uuid_or_null(text), dashed)
 
 
 _ADDRESSES = {"IPv4": ipv4_or_null, "IPv6": ipv6_or_null}
@@ -548,10 +628,10 @@ def _same(arguments: Arguments) -> Column:
 
 
 CONVERSION: Builders = {
-    **{f"to{name}": _integer(*kind) for name, kind in _INTEGERS.items()},
+    **{f"to{name}": _integer(name) for name in _INTEGERS},
     **{f"to{name}": _wide(name) for name in _WIDE},
-    **{f"to{name}": _float(spark) for name, spark in _FLOATS.items()},
-    **{f"to{name}": _decimal(digits) for name, digits in _DECIMALS.items()},
+    **{f"to{name}": _float(name) for name in _FLOATS},
+    **{f"to{name}": _decimal(name) for name in _DECIMALS},
     "toDate": typed(1, 2, lambda arguments: as_date(_to_date(_MOST_DAYS)(arguments))),
     "toDate32": typed(1, 2, _to_date(_MOST_DAYS_32)),
     "toDateTime": typed(1, 2, _to_datetime),
@@ -568,7 +648,7 @@ CONVERSION: Builders = {
     "toFixedString": typed(2, 2, _fixed_string),
     "toStringCutToZero": of(lambda text: F.regexp_extract(text, r"^([^\x00]*)", 1)),
     "toBool": typed(1, 1, _to_bool),
-    "toUUID": of(lambda text: F.coalesce(_uuid_or_null(text), text)),
+    "toUUID": of(lambda text: _parsed(text, _uuid_in(text), "UUID", "string")),
     "toUUIDOrNull": of(_uuid_or_null),
     "toUUIDOrZero": of(
         lambda text: F.when(

@@ -41,8 +41,17 @@ def _is_float(source: str) -> bool:
 # Arithmetic
 
 
-def _int_div(arguments: Arguments) -> Any:
-    return arguments.catalyst("IntegralDivide", *arguments.expressions)
+def _not_by_zero(build: Callable[[Column, Column], Column]) -> Builder:
+    """A division that is refused where the divisor is 0."""
+
+    def checked(arguments: Arguments) -> Column:
+        a, b = arguments.columns
+        if arguments.expressions[1].foldable() and arguments.literal(1):
+            return build(a, b)
+        error = F.raise_error(F.lit(str(RmtError("ILLEGAL_DIVISION", "Division by zero."))))
+        return F.when(a.isNotNull() & (b == 0), error).otherwise(build(a, F.nullif(b, F.lit(0))))
+
+    return typed(2, 2, checked)
 
 
 def _or_zero(build: Callable[[Column, Column], Column]) -> Builder:
@@ -311,11 +320,11 @@ NUMBERS: Builders = {
     "minus": of(lambda a, b: a - b),
     "multiply": of(lambda a, b: a * b),
     "divide": of(_divide),
-    "intDiv": typed(2, 2, _int_div),
-    "intDivOrZero": _or_zero(lambda a, b: call("intDiv", a, b)),
-    "modulo": of(lambda a, b: a % b),
+    "intDiv": _not_by_zero(lambda a, b: call("div", a, b)),
+    "intDivOrZero": _or_zero(lambda a, b: call("div", a, b)),
+    "modulo": _not_by_zero(lambda a, b: a % b),
     "moduloOrZero": _or_zero(lambda a, b: a % b),
-    "positiveModulo": of(_positive_modulo),
+    "positiveModulo": _not_by_zero(_positive_modulo),
     "negate": of(lambda a: -a),
     "gcd": of(_gcd),
     "lcm": of(_lcm),

@@ -20,6 +20,7 @@ from rmt_engine.sql.functions.aggregates import (
     COMBINATIONS,
     COMBINATORS,
     COMBINED,
+    COMPILED_AGGREGATES,
     DEFAULTING,
     OF_LISTS,
     OF_NOTHING,
@@ -37,6 +38,7 @@ __all__ = [
     "CLICKHOUSE_ONLY",
     "COMBINATIONS",
     "COMBINATORS",
+    "COMPILED_AGGREGATES",
     "COMPILED_TABLE_FUNCTIONS",
     "DEFAULTING",
     "FUNCTIONS",
@@ -83,9 +85,12 @@ SPARK_HOMONYMS: dict[str, str] = {
 that is ClickHouse's."""
 
 CLICKHOUSE_ONLY: frozenset[str] = frozenset(
-    name for name, function in FUNCTIONS.items() if not function.spark_name and name != name.lower()
+    function.name
+    for function in (*FUNCTIONS.values(), *COMPILED_AGGREGATES)
+    if not function.spark_name and function.name != function.name.lower()
 ) | frozenset(
-    """has match now64 quantile quantiles rand32 rand64 today uniq untuple yesterday""".split()
+    """has histogram match now64 quantile quantiles rand32 rand64 today uniq untuple
+    yesterday""".split()
 )
 """Functions that Spark has none like, as ClickHouse spells them: a query that calls one of them is
 ClickHouse's."""

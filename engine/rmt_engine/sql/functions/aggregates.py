@@ -12,6 +12,7 @@ __all__ = [
     "COMBINATIONS",
     "COMBINATORS",
     "COMBINED",
+    "COMPILED_AGGREGATES",
     "DEFAULTING",
     "OF_LISTS",
     "OF_NOTHING",
@@ -82,6 +83,51 @@ AGGREGATES: tuple[Function, ...] = declared(
     ("retention", "(condition, …)", "", "1 for each condition met with the first"),
     aggregate=True,
 )
+
+COMPILED_AGGREGATES: tuple[Function, ...] = declared(
+    ("any_respect_nulls anyLast_respect_nulls", "(value)", "", "the first, or last, value met"),
+    ("singleValueOrNull", "(value)", "", "the value if all are equal, else NULL"),
+    ("argAndMin argAndMax", "(value, by)", "", "a tuple of the value and the least, or greatest"),
+    (
+        "stddevPopStable stddevSampStable varPopStable varSampStable",
+        "(value)",
+        "Float64",
+        "the same as without Stable",
+    ),
+    ("covarPopStable covarSampStable corrStable", "(a, b)", "Float64", "the same"),
+    ("boundingRatio", "(x, y)", "Float64", "the slope from the leftmost to the rightmost point"),
+    ("sumMapWithOverflow", "(map)", "", "`sumMap`, sums as wide as the values"),
+    ("quantilesExactLow quantilesExactHigh", "[(level, …)](value)", "", "several of them"),
+    ("quantilesExactExclusive", "[(level, …)](value)", "", "several of them"),
+    ("quantilesTiming", "[(level, …)](value)", "", "several of them"),
+    ("quantileGK", "(accuracy[, level])(value)", "", "as `quantileExact`, exact here"),
+    ("quantilesGK", "(accuracy, level, …)(value)", "", "several of them"),
+    (
+        "histogram",
+        "(bins)(value)",
+        "",
+        "tuples of lower end, upper end and height; of more than twice as many values as bins it "
+        "depends on their order",
+    ),
+    (
+        "windowFunnel",
+        "(window[, mode, …])(time, condition, …)",
+        "UInt8",
+        "how many of the conditions were met one after the other within the window",
+    ),
+    (
+        "sequenceMatch",
+        "(pattern)(time, condition, …)",
+        "UInt8",
+        "whether the events match a pattern such as `(?1)(?t<=60).*(?2)`",
+    ),
+    ("sequenceCount", "(pattern)(time, condition, …)", "UInt64", "how often they do"),
+    ("deltaSum", "(value)", "", "the sum of the increases from row to row"),
+    ("groupArrayIntersect", "(array)", "", "the elements that all arrays have"),
+    ("maxIntersections", "(start, end)", "UInt64", "how many intervals overlap at most"),
+    aggregate=True,
+)
+"""Those that the compiler of queries writes out, so that Spark has no function of that name."""
 
 COMBINATORS: dict[str, str] = {
     "If": "only rows for which one more argument is true",

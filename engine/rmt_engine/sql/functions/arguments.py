@@ -17,7 +17,7 @@ from rmt_engine.sql.functions.answers.kinds import BITS, is_interval, is_number
 from rmt_engine.sql.settings.files import lines_of
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["GROUPS", "check_arguments"]
+__all__ = ["GROUPS", "check_arguments", "kinds_of"]
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "numbers": ("Int", "UInt8", "UInt", "wide", "Bool", "Float", "Decimal"),
@@ -93,13 +93,13 @@ def check_arguments(name: str, count: int, types: Sequence[DataType | None]) -> 
     for place, (given, kinds) in enumerate(zip(types, taken.kinds, strict=False)):
         if given is None or not kinds:
             continue
-        kind = _kind_of(given)
+        kind = kinds_of(given)
         if kind and kinds.isdisjoint(kind):
             raise _wrong_type(name, taken, place, given)
 
 
 @lru_cache(maxsize=1024)
-def _kind_of(data_type: DataType) -> tuple[str, ...]:
+def kinds_of(data_type: DataType) -> tuple[str, ...]:
     """The kinds a type may be taken for; none for one that no function was tried with."""
     family = data_type.family
     if family == "Array":

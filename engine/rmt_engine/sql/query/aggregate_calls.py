@@ -27,6 +27,7 @@ from rmt_engine.sql.functions.answers.kinds import (
 )
 from rmt_engine.sql.functions.arguments import check_arguments
 from rmt_engine.sql.query.aggregate_events import EVENT_RULES
+from rmt_engine.sql.query.aggregate_histogram import HISTOGRAM_RULES
 from rmt_engine.sql.query.aggregate_rows import GroupRows, ListRows, Rows, let
 from rmt_engine.sql.query.aggregate_rules import RULES, Aggregate, Rule
 from rmt_engine.sql.query.ordering import extreme_key
@@ -35,7 +36,7 @@ from rmt_engine.sql.values.types import DataType
 
 __all__ = ["lower_aggregate"]
 
-_RULES: Mapping[str, Rule] = {**RULES, **EVENT_RULES}
+_RULES: Mapping[str, Rule] = {**RULES, **EVENT_RULES, **HISTOGRAM_RULES}
 _NEVER_NULL = ("count", "uniq")
 """What aggregate_functions_null_for_empty leaves as it is."""
 _KNOWS_DISTINCT = (

@@ -64,9 +64,14 @@ class Aggregate:
         """A parameter that is a number.
 
         Raises:
-            RmtError: `BAD_ARGUMENTS`, it is none.
+            RmtError: `BAD_ARGUMENTS` or `CANNOT_CONVERT_TYPE`, it is none.
         """
         found = self.parameter(position, default)
+        if isinstance(found, str):
+            raise RmtError(
+                "CANNOT_CONVERT_TYPE",
+                f"The parameter '{found}' of the aggregate function {self.name} is no number.",
+            )
         if isinstance(found, bool | str) or found is None:
             raise _bad_parameter(self.name)
         try:
@@ -439,8 +444,17 @@ def _runs(values: str, body: str) -> str:
     )
 
 
+_MOST_OF_TOP = 16_777_215
+
+
 def _top_k(call: Aggregate) -> str:
     most = call.whole(0, 10)
+    if not 0 < most <= _MOST_OF_TOP:
+        raise RmtError(
+            "ARGUMENT_OUT_OF_BOUND",
+            f"Parameter {most} is illegal for the aggregate function topK: it is from 1 to "
+            f"{_MOST_OF_TOP}.",
+        )
     body = f"transform(slice(array_sort(rmt_runs), 1, {most}), rmt_x -> rmt_x.v)"
     return _runs(call.rows.list_of(call.first.sql), body)
 

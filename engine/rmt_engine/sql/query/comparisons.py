@@ -49,13 +49,18 @@ def compared(name: str, left: Value, right: Value, zone: str) -> Value:
 
     Raises:
         RmtError: `NO_COMMON_TYPE` or `ILLEGAL_TYPE_OF_ARGUMENT`, values of the types cannot be
-            compared; `TYPE_MISMATCH`, a text is no value of the other's type.
+            compared; `TYPE_MISMATCH`, `CANNOT_PARSE_DATE` and the like, a text is no value of the
+            other's type.
     """
     if NULL in (left.type, right.type):
         return literal(None)
     answer = answer_type(name, [argument_of(left), argument_of(right)])
+    _check_comparable(name, left, right)
     if left.is_condition and right.is_condition and name in ("equals", "notEquals"):
         return truth(f"({left.sql} {COMPARISONS[name]} {right.sql})", answer)
+    unknown = _unknown_member(left, right) or _unknown_member(right, left)
+    if unknown is not None and name != "notEquals":
+        return truth(unknown, answer)
     left, right = paired(stored(left), stored(right), zone, ordered=name not in _EQUALITIES)
     if left.family == "Tuple" and right.family == "Tuple":
         return truth(_tuples(name, left, right, zone), answer)
@@ -64,6 +69,35 @@ def compared(name: str, left: Value, right: Value, zone: str) -> Value:
 
 _MOST_DIGITS = 37
 _EQUALITIES = ("equals", "notEquals")
+_DAYS = ("Date", "Date32")
+
+
+def _check_comparable(name: str, left: Value, right: Value) -> None:
+    """Raises an error for a time beside a number that ClickHouse does not compare it with."""
+    families = {left.family, right.family}
+    if not families & TIMES or families <= TIMES:
+        return
+    numbers = [value for value in (left, right) if value.type is not None and is_number(value.type)]
+    is_day = bool(families.intersection(_DAYS)) and bool(numbers or families & _ENUMS)
+    if is_day or families == {"DateTime", "Decimal"}:
+        raise _incomparable(name, left, right)
+
+
+def _incomparable(name: str, left: Value, right: Value) -> RmtError:
+    return RmtError(
+        "ILLEGAL_TYPE_OF_ARGUMENT",
+        f"Illegal types of arguments ({left.type}, {right.type}) of function {name}.",
+        "Convert one of them, with toDate or CAST for example.",
+    )
+
+
+def _unknown_member(value: Value, other: Value) -> str | None:
+    """The answer where a constant is no member of the other's Enum: it equals none."""
+    if other.family not in _ENUMS or other.type is None or value.family not in _TEXTS:
+        return None
+    if not isinstance(value.constant, str) or value.constant in dict(other.type.members):
+        return None
+    return f"(CASE WHEN {stored(other).sql} IS NOT NULL THEN false END)"
 
 
 def _text(name: str, left: Value, right: Value) -> str:
@@ -177,7 +211,12 @@ def _by_type(left: Value, right: Value) -> tuple[Value, Value]:
         return left, right
     if left.family == right.family == "Map":
         return _entries(left), _entries(right)
-    target = common_type([left.type, right.type])
+    try:
+        target = common_type([left.type, right.type])
+    except RmtError as error:
+        if {left.family, right.family} & _TEXTS:
+            raise
+        raise _incomparable("equals", left, right) from error
     return converted(left, target), converted(right, target)
 
 

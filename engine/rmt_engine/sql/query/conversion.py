@@ -16,14 +16,28 @@ from rmt_engine.sql.query.subscripts import field_names
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["cast_to", "constant_as", "converted", "moment_in"]
+__all__ = ["cast_to", "constant_as", "converted", "enum_number", "moment_in"]
 
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_DATE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}")
 _MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?")
 _SECONDS = re.compile(r"\d{5,10}")
 _WHOLE = re.compile(r"[+-]?\d+")
 _TEXTS = frozenset(("String", "FixedString", "UUID", "IPv4", "IPv6", "JSON"))
 _ENUMS = frozenset(("Enum8", "Enum16"))
+_UUID = re.compile(r"[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}", re.IGNORECASE)
+_UNREADABLE = {
+    "Date": "CANNOT_PARSE_DATE",
+    "Date32": "CANNOT_PARSE_DATE",
+    "DateTime": "CANNOT_PARSE_DATETIME",
+    "DateTime64": "CANNOT_PARSE_DATETIME",
+    "UUID": "CANNOT_PARSE_UUID",
+    "Bool": "CANNOT_PARSE_BOOL",
+    "Float32": "CANNOT_PARSE_NUMBER",
+    "Float64": "CANNOT_PARSE_NUMBER",
+    "Enum8": "UNKNOWN_ELEMENT_OF_ENUM",
+    "Enum16": "UNKNOWN_ELEMENT_OF_ENUM",
+}
+"""The errors of texts that are no values of a type, where it has one of its own."""
 
 
 def converted(value: Value, target: DataType) -> Value:
@@ -81,12 +95,12 @@ def constant_as(text: str, target: DataType, zone: str) -> Value:
         zone: the session's time zone.
 
     Raises:
-        RmtError: `TYPE_MISMATCH`, it is no such value.
+        RmtError: `TYPE_MISMATCH`, `CANNOT_PARSE_DATE` and the like, it is no such value.
     """
     found = _constant(text, target, zone)
     if found is None:
         raise RmtError(
-            "TYPE_MISMATCH",
+            _UNREADABLE.get(target.family, "TYPE_MISMATCH"),
             f"Cannot convert string '{text}' to type {replace(target, nullable=False)}.",
         )
     return Value(found, replace(target, nullable=False, low_cardinality=False), text)
@@ -102,7 +116,7 @@ def _constant(text: str, target: DataType, zone: str) -> str | None:
         known = any(name == text for name, _ in target.members)
         return quote_string(text) if known else None
     if family == "UUID":
-        return quote_string(text.lower())
+        return _uuid(text)
     if family == "FixedString":
         size = len(text.encode())
         if size > target.precision:
@@ -112,6 +126,14 @@ def _constant(text: str, target: DataType, zone: str) -> str | None:
     if family == "Bool":
         return {"true": "true", "1": "true", "false": "false", "0": "false"}.get(text.lower())
     return _number(text, target) if is_number(target) else quote_string(text)
+
+
+def _uuid(text: str) -> str | None:
+    if not _UUID.fullmatch(text):
+        return None
+    digits = text.lower().replace("-", "")
+    parts = (digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:])
+    return quote_string("-".join(parts))
 
 
 def _day_of_moment(text: str) -> str | None:
@@ -192,13 +214,26 @@ def _as_enum(value: Value, target: DataType, _call: Callable[[str, list[Value]],
         cases = " ".join(
             f"WHEN {number} THEN {quote_string(name)}" for name, number in target.members
         )
-        return Value(f"(CASE {value.sql} {cases} END)", target)
-    names = {name for name, _ in target.members}
+        return Value(f"(CASE {value.sql} {cases} ELSE {_no_member(value, target)} END)", target)
+    names = [name for name, _ in target.members]
     if isinstance(value.constant, str) and value.constant not in names:
         raise RmtError(
             "UNKNOWN_ELEMENT_OF_ENUM", f"Unknown element '{value.constant}' for enum {target}."
         )
-    return replace(value, type=target)
+    if isinstance(value.constant, str) or value.family in _ENUMS:
+        return replace(value, type=target)
+    known = ", ".join(map(quote_string, names))
+    member = f"WHEN {value.sql} IN ({known}) THEN {value.sql}"
+    return Value(f"(CASE {member} ELSE {_no_member(value, target)} END)", target)
+
+
+def _no_member(value: Value, target: DataType) -> str:
+    """Refuses what is no member of an Enum, in Spark's text; NULL stays NULL."""
+    error = RmtError("UNKNOWN_ELEMENT_OF_ENUM", f"Unknown element '\0' for enum {target}.")
+    before, after = map(quote_string, str(error).split("\0"))
+    shown = f"CAST({value.sql} AS STRING)"
+    failure = f"raise_error(concat({before}, {shown}, {after}))"
+    return f"CASE WHEN {value.sql} IS NOT NULL THEN CAST({failure} AS STRING) END"
 
 
 def _as_array(value: Value, target: DataType, call: Callable[[str, list[Value]], Value]) -> Value:

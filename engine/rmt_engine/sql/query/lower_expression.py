@@ -230,7 +230,7 @@ class ExpressionLowering:
 
     @staticmethod
     def _is_aggregate(call: Call) -> bool:
-        if call.window is not None:
+        if call.window is not None or is_window_function(call.name):
             return False
         name = canonical_name(call.name)
         return (name is not None and is_aggregate(name)) or call.where is not None
@@ -420,14 +420,14 @@ class ExpressionLowering:
     def _identifier(self, node: Identifier) -> Value:
         for variables in reversed(self._lambdas):
             if node.parts[0] in variables:
-                return self._elements(variables[node.parts[0]], node.parts[1:])
+                return self._elements(variables[node.parts[0]], node.parts[1:], node)
         if self._is_alias(node):
-            return self._elements(self._of_alias(node.parts[0]), node.parts[1:])
+            return self._elements(self._of_alias(node.parts[0]), node.parts[1:], node)
         found = self.scope.find(node.parts)
         if found is None:
             given = self.queries.with_value(node.parts[0])
             if given is not None and node.parts[0] not in self.aliases:
-                return self._elements(given, node.parts[1:])
+                return self._elements(given, node.parts[1:], node)
             if canonical_name(node.name) in _WITHOUT_PARENTHESES:
                 return self._call(Call(node.name, [], at=node.at, end=node.end))
             raise self._unknown(node)
@@ -435,7 +435,7 @@ class ExpressionLowering:
             return self._group_column(node, self.grouped)
         self._names_seen += 1
         column, rest = found
-        return self._elements(column.value, rest)
+        return self._elements(column.value, rest, node)
 
     def _group_column(self, node: Identifier, grouped: Grouped) -> Value:
         found = self._key(node, grouped)
@@ -465,9 +465,12 @@ class ExpressionLowering:
             )
         return unknown_identifier(node.name, [*self.scope.names(), *self.aliases])
 
-    def _elements(self, value: Value, names: Sequence[str]) -> Value:
-        for name in names:
-            value = element_of(value, name)
+    def _elements(self, value: Value, names: Sequence[str], node: Identifier) -> Value:
+        try:
+            for name in names:
+                value = element_of(value, name)
+        except RmtError as error:
+            raise self._unknown(node) from error
         return value
 
     def _asterisk(self, node: Asterisk | Columns) -> Value:
@@ -541,10 +544,10 @@ class ExpressionLowering:
         special = self._SPECIAL.get(name)
         if special is not None:
             return special(self, node)
-        if self._is_aggregate(node):
-            return self._aggregate_of_row(node)
         if is_window_function(node.name):
             raise RmtError("BAD_ARGUMENTS", f"The function {node.name} can only be used with OVER.")
+        if self._is_aggregate(node):
+            return self._aggregate_of_row(node)
         if any(isinstance(one, Lambda) for one in node.arguments):
             return self._higher_order(node)
         values = self._of_function(node, self._arguments(node))
@@ -595,7 +598,12 @@ class ExpressionLowering:
             if self._means_alias(node) is not None or self.scope.find(node.parts) is not None:
                 return None
             name = Name(node.parts[-2] if len(node.parts) == 2 else None, node.parts[-1])
-            return self.queries.whole_table(TableSource(name, at=node.at))
+            try:
+                return self.queries.whole_table(TableSource(name, at=node.at))
+            except RmtError as error:
+                if error.name != "UNKNOWN_TABLE":
+                    raise
+                raise self._unknown(node) from error
         return None
 
     def _members(self, node: Expression, value: Value) -> list[Value]:
@@ -628,7 +636,8 @@ class ExpressionLowering:
     def _exploded(self, value: Value) -> Value:
         if value.type is not None and value.family not in ("Array", "Map"):
             raise RmtError(
-                "TYPE_MISMATCH", f"Argument of arrayJoin has to be an array, not {value.type}."
+                "ILLEGAL_TYPE_OF_ARGUMENT",
+                f"The argument of arrayJoin must be an Array or a Map, not {value.type}.",
             )
         alias = self.queries.fresh_alias("_e")
         element = value.type.element if value.family == "Array" and value.type else None
@@ -651,7 +660,8 @@ class ExpressionLowering:
         values = [
             self._of_lambda(
                 one,
-                self._element_types(node.name, known, len(one.parameters)),
+                self._element_types(node.name, known),
+                node.name,
                 is_condition=node.name.lower() in _OF_CONDITIONS,
             )
             if isinstance(one, Lambda)
@@ -661,8 +671,8 @@ class ExpressionLowering:
         return lower_scalar(node.name, [one for one in values if one is not None], self.context)
 
     @staticmethod
-    def _element_types(name: str, values: Sequence[Value], count: int) -> list[DataType | None]:
-        """The types of a lambda's parameters."""
+    def _element_types(name: str, values: Sequence[Value]) -> list[DataType | None]:
+        """The types of what a lambda is given."""
         types: list[DataType | None] = []
         if name.lower() == "arrayfold" and values:
             types.append(values[-1].type)
@@ -674,20 +684,32 @@ class ExpressionLowering:
                 types.append(value.type.element)
             elif value.family == "Map":
                 types += value.type.elements
-        return [*types, *[None] * count][:count]
+        return types
 
     def _of_lambda(
-        self, node: Lambda, types: Sequence[DataType | None], *, is_condition: bool
+        self, node: Lambda, types: Sequence[DataType | None], name: str, *, is_condition: bool
     ) -> Value:
-        depth = len(self._lambdas)
-        names = [
-            self.queries.lambda_variable(depth, place) for place in range(len(node.parameters))
+        """A lambda; of a function of one array of tuples it may take their elements."""
+        depth, count = len(self._lambdas), len(node.parameters)
+        only = types[0] if len(types) == 1 else None
+        takes_elements = only is not None and only.family == "Tuple" and count > 1
+        given = 1 if takes_elements else count
+        names = [self.queries.lambda_variable(depth, place) for place in range(given)]
+        padded = [*types, *[None] * given]
+        values = [
+            Value(quote_name(name), data_type)
+            for name, data_type in zip(names, padded, strict=False)
         ]
-        variables = {
-            parameter: Value(quote_name(name), data_type)
-            for parameter, name, data_type in zip(node.parameters, names, types, strict=False)
-        }
-        self._lambdas.append(variables)
+        taken = len(types)
+        if takes_elements and only is not None:
+            taken = len(only.elements)
+            values = [element_of(values[0], place) for place in range(1, min(count, taken) + 1)]
+        if count != taken and name.startswith("array") and None not in types:
+            raise RmtError(
+                "ILLEGAL_TYPE_OF_ARGUMENT",
+                f"The lambda of {name} has {count} parameters, and is given {taken} values.",
+            )
+        self._lambdas.append(dict(zip(node.parameters, values, strict=False)))
         self._lambda_depth += 1
         try:
             body = self._lowered(node.body)

@@ -11,20 +11,30 @@ from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions import (
+    COMPILED_TABLE_FUNCTIONS,
     FUNCTIONS,
     OF_NUMBERS,
     SAME_IN_SPARK,
     SPARK_HOMONYMS,
+    TABLE_FUNCTIONS,
     refusal_of,
 )
 from rmt_engine.sql.functions.answers import answer_type, canonical_name, common_type
-from rmt_engine.sql.functions.answers.kinds import NULL, SIGNED, bare, is_interval, is_number, plain
+from rmt_engine.sql.functions.answers.kinds import (
+    INTEGERS,
+    NULL,
+    SIGNED,
+    bare,
+    is_interval,
+    is_number,
+    plain,
+)
 from rmt_engine.sql.functions.arguments import check_arguments
 from rmt_engine.sql.query.arithmetic import ARITHMETIC, interval
 from rmt_engine.sql.query.comparisons import COMPARISONS, compared
 from rmt_engine.sql.query.conditions import CONDITIONS
 from rmt_engine.sql.query.context import CallContext
-from rmt_engine.sql.query.conversion import cast_to, converted
+from rmt_engine.sql.query.conversion import cast_to, converted, enum_number
 from rmt_engine.sql.query.rounding import rounded_whole
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored, truth
@@ -39,6 +49,14 @@ _BOOLEANS = _BOOLEAN_IN_SPARK | frozenset(
     name for name, function in FUNCTIONS.items() if function.returns == "Bool"
 )
 _STRINGS = ("String", "FixedString")
+_SIZES = {
+    "Decimal32": (0, 9),
+    "Decimal64": (0, 18),
+    "Decimal128": (0, 38),
+    "DateTime64": (0, 9),
+    "FixedString": (1, 16_777_215),
+}
+"""What the second argument of a conversion may be: digits after the point, or bytes."""
 _LIKES = {
     "like": "LIKE",
     "notLike": "NOT LIKE",
@@ -122,6 +140,12 @@ def _argument(value: Value) -> str:
 
 def _sparks_own(name: str, values: Sequence[Value]) -> Value:
     """A function that ClickHouse does not have, and Spark may have."""
+    if name in TABLE_FUNCTIONS or name in COMPILED_TABLE_FUNCTIONS:
+        raise RmtError(
+            "UNKNOWN_FUNCTION",
+            f"{name} is a table function, which stands in FROM.",
+            f"IN (SELECT … FROM {name}(…)) has its rows as a set.",
+        )
     function = FUNCTIONS.get(name)
     spark_name = function.known_as if function is not None else name
     return Value(f"{spark_name}({', '.join(_argument(value) for value in values)})", None)
@@ -183,7 +207,7 @@ def _element(values: Sequence[Value], _context: CallContext) -> Value:
     if container.type is None:
         return Value(f"{container.sql}[{place.sql}]", None)
     answer = answer_type("arrayElement", [argument_of(container), argument_of(place)])
-    if answer is None:
+    if answer is None or not _is_place(container, place):
         raise RmtError(
             "ILLEGAL_TYPE_OF_ARGUMENT",
             f"Illegal types {container.type} and {place.type} of arguments of function "
@@ -199,6 +223,17 @@ def _element(values: Sequence[Value], _context: CallContext) -> Value:
     if answer.nullable or answer.family == "Nothing":
         return Value(found, answer)
     return Value(f"coalesce({found}, {answer.default})", answer)
+
+
+def _is_place(container: Value, place: Value) -> bool:
+    """Whether an array counts by such a value, or a map may have such a key."""
+    assert container.type is not None
+    if place.type is None or place.type == NULL:
+        return True
+    if container.family != "Map":
+        return place.family in INTEGERS or container.family != "Array" or place.family == "Array"
+    key = container.type.elements[0]
+    return is_number(key) == is_number(place.type)
 
 
 def _like(operator: str) -> _Lowering:
@@ -287,6 +322,36 @@ def _rounded(name: str) -> _Lowering:
     return lower
 
 
+def _to_number(name: str) -> _Lowering:
+    """`toInt32(x)` and its kin: an Enum and an address are the numbers they are kept as."""
+
+    def lower(values: Sequence[Value], _context: CallContext) -> Value:
+        value = stored(values[0])
+        if value.type is not None and value.type.members:
+            kept = replace(plain("Int16"), nullable=value.type.nullable)
+            value = Value(enum_number(value), kept, folded=value.is_constant)
+        elif value.family == "IPv4":
+            value = _called("IPv4StringToNum", [value])
+        return _called(name, [value])
+
+    return lower
+
+
+def _sized(name: str, fewest: int, most: int) -> _Lowering:
+    """A conversion whose second argument is the size of its type."""
+
+    def lower(values: Sequence[Value], _context: CallContext) -> Value:
+        size = values[1].constant
+        if isinstance(size, int) and not fewest <= size <= most:
+            raise RmtError(
+                "ARGUMENT_OUT_OF_BOUND",
+                f"The second argument of {name} is {size}, and must be from {fewest} to {most}.",
+            )
+        return _called(name, values)
+
+    return lower
+
+
 def _search(name: str) -> _Lowering:
     """A function that compares the elements of an array with a value."""
 
@@ -328,6 +393,11 @@ _SPECIAL: Mapping[str, _Lowering] = {
     "dateDiff": _difference,
     "toString": _text,
     "toUnixTimestamp": _unix_timestamp,
+    **{
+        f"to{family}": _to_number(f"to{family}")
+        for family in (*INTEGERS - {"Bool"}, "Float32", "Float64")
+    },
+    **{f"to{name}": _sized(f"to{name}", *bounds) for name, bounds in _SIZES.items()},
     **{name: _like(operator) for name, operator in _LIKES.items()},
     **{
         f"toInterval{unit}": _interval_of(unit)

@@ -28,8 +28,8 @@ def element_of(value: Value, which: str | int) -> Value:
     """An element of a tuple, by its name or its number from 1; a Nested column's is an array.
 
     Raises:
-        RmtError: `NOT_FOUND_COLUMN_IN_BLOCK`, it has no such element;
-            `ILLEGAL_TYPE_OF_ARGUMENT`, it is no tuple.
+        RmtError: `ARGUMENT_OUT_OF_BOUND` or `BAD_ARGUMENTS`, it has no element of the number or the
+            name; `ILLEGAL_TYPE_OF_ARGUMENT`, it is no tuple.
     """
     data_type = value.type
     if data_type is None:
@@ -84,8 +84,10 @@ def _place(data_type: DataType, which: str | int) -> int:
         return field_names(data_type).index(which)
     elif which.lower() in [name.lower() for name in field_names(data_type)]:
         return [name.lower() for name in field_names(data_type)].index(which.lower())
+    by_number = isinstance(which, int)
     raise RmtError(
-        "NOT_FOUND_COLUMN_IN_BLOCK", f"Tuple {data_type} doesn't have element with name '{which}'."
+        "ARGUMENT_OUT_OF_BOUND" if by_number else "BAD_ARGUMENTS",
+        f"{data_type} doesn't have an element with {'number' if by_number else 'name'} '{which}'.",
     )
 
 

@@ -46,6 +46,10 @@ def _first(types: Types) -> DataType | None:
     return types[0] if types else None
 
 
+def _first_or_null(types: Types) -> DataType | None:
+    return nullable(types[0]) if types else None
+
+
 def _sum(types: Types) -> DataType | None:
     return summed(_number(types[0]))
 
@@ -186,10 +190,11 @@ _AGGREGATES: dict[str, OfTypes] = {
     ),
     **dict.fromkeys(
         """min max any anyLast anyHeavy first_value last_value argMin argMax any_respect_nulls
-        anyLast_respect_nulls singleValueOrNull deltaSum
+        anyLast_respect_nulls deltaSum
         deltaSumTimestamp nth_value""".split(),
         _first,
     ),
+    "singleValueOrNull": _first_or_null,
     "sum": _sum,
     "sumWithOverflow": _own_width,
     "sumKahan": _precise_sum,
