@@ -362,11 +362,10 @@ _FUNCTION_DIFFERENCES = (
     "`uniq`, `uniqCombined`, `quantile`, `quantileTDigest`, `topK` and their like are exact; "
     "ClickHouse's are near it. Those that need all values of a group at once (`quantileExact`, "
     "`groupArray…`, `topK`, `sumMap`) keep them in memory.",
-    "Conditions (`has`, `match`, `empty`, …) give Spark's boolean, not 0 and 1; `toUInt8` makes a "
-    "number of it.",
-    "A literal like 2.5 is a Decimal, as in Spark, and rounds like one.",
-    "Arithmetic that overflows, and `/` and `%` by zero, fail as Spark's do, where ClickHouse "
-    "wraps or gives infinity; `divide` gives infinity.",
+    "In a statement that is Spark's, conditions (`has`, `match`, `empty`, …) give Spark's boolean, "
+    "not 0 and 1, a literal like 2.5 is a Decimal and rounds like one, arithmetic that overflows "
+    "and `/` by zero fail as Spark's do, and `any` of booleans is Spark's `any`. In a statement of "
+    "ClickHouse's they are as there.",
     "`toDate`, `toMonday`, `toStartOfYear`, `toStartOfQuarter`, `toStartOfMonth` and other "
     "functions that give a Date saturate: a day out of `Date`'s range becomes 1970-01-01 or "
     "2149-06-06. That is ClickHouse's `date_time_overflow_behavior = 'saturate'`; its default "
@@ -376,8 +375,7 @@ _FUNCTION_DIFFERENCES = (
     "`toStartOfInterval` takes an interval of seven days for a week, which starts on Monday.",
     "Patterns are Java's, nearly the same as RE2's; a dot matches line ends, as in ClickHouse. "
     "Patterns, separators and replacements of the functions that say so must be constants.",
-    "`any` of booleans is Spark's `any`: whether one of them is true.",
-    "A lambda takes one or two arrays. Elements of arrays are taken for not Nullable: "
+    "`arrayFold` takes one array. Elements of arrays are taken for not Nullable: "
     "`arrayElement` out of range gives the type's default.",
     "A state of an aggregation is an ordinary value, without the type AggregateFunction: a number, "
     "a tuple of sum and count, an array of different values. It merges with the states of its own "

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
 
 from pyspark.errors import AnalysisException
 from pyspark.sql.types import StructType
@@ -129,7 +130,9 @@ class QueryCatalog:
         except AnalysisException:
             return None
         value = row[0]
-        return int(value) if value is not None and not isinstance(value, str) else None
+        if isinstance(value, Decimal):
+            return int(value) if value == int(value) else float(value)
+        return value if isinstance(value, int | float | str) else None
 
     def reads_engine(self, text: str) -> bool:
         """Whether a query is ClickHouse's: it names something of the engine's.

@@ -34,7 +34,7 @@ from rmt_engine.sql.query.ordering import extreme_key
 from rmt_engine.sql.query.values import Value, arguments_of, condition, stored
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["lower_aggregate"]
+__all__ = ["lower_aggregate", "reduced_arrays"]
 
 _RULES: Mapping[str, Rule] = {**RULES, **EVENT_RULES, **HISTOGRAM_RULES}
 _NEVER_NULL = ("count", "uniq")
@@ -127,10 +127,42 @@ def lower_aggregate(
     if where is not None:
         rows = rows.only(condition(where))
     call = _Call(canonical, name, rows, values, parameters, distinct)
-    is_null_for_empty = (settings or {}).get("aggregate_functions_null_for_empty", "0")
-    if is_null_for_empty in ("1", "true") and not _is_never_null(canonical):
+    if _is_null_for_empty(settings or {}) and not _is_never_null(canonical):
         return _or_null("", replace(call, name=canonical))
     return _lowered(call)
+
+
+def reduced_arrays(
+    name: str, arrays: Sequence[Value], parameters: Sequence[Value], settings: Mapping[str, str]
+) -> Value:
+    """`arrayReduce('name', arrays…)`: an aggregate function over the elements of arrays.
+
+    Args:
+        name: the function, as it was written.
+        arrays: of values of its first argument, of its second, ….
+        parameters: of a parametric function.
+        settings: those of the query, as texts.
+
+    Raises:
+        RmtError: `UNKNOWN_AGGREGATE_FUNCTION`, or as `lower_aggregate`.
+    """
+    canonical = canonical_name(name)
+    if canonical is None or not is_aggregate(canonical):
+        error = refusal_of(name, [one for one in known_names() if is_aggregate(one)])
+        raise RmtError("UNKNOWN_AGGREGATE_FUNCTION", error.message, error.hint)
+    call = _Call(canonical, f"arrayReduce('{name}')", GroupRows(), arrays, parameters)
+    _check_arrays(call)
+    items, inside, values = _elements_of(call)
+    inner = replace(call, rows=inside, values=values)
+    if _is_null_for_empty(settings) and not _is_never_null(canonical):
+        inner_value = _or_null("", inner)
+    else:
+        inner_value = _lowered(inner)
+    return Value(let(items, inside.items, inner_value.sql), inner_value.type)
+
+
+def _is_null_for_empty(settings: Mapping[str, str]) -> bool:
+    return settings.get("aggregate_functions_null_for_empty", "0") in ("1", "true")
 
 
 def _is_never_null(name: str) -> bool:
@@ -395,6 +427,14 @@ def _check_arrays(call: _Call, family: str = "Array") -> None:
 def _array(base: str, call: _Call) -> Value:
     """The elements of arrays."""
     _check_arrays(call)
+    elements, inside, values = _elements_of(call)
+    lowered = _lowered(replace(call, name=base, rows=inside, values=values))
+    flat = f"flatten({call.rows.list_of(elements)})"
+    return Value(let(flat, inside.items, lowered.sql), lowered.type)
+
+
+def _elements_of(call: _Call) -> tuple[str, ListRows, list[Value]]:
+    """The elements of arrays: a list of structs, its rows, and what the values are called there."""
     names = ", ".join(
         f"'a{at}', {'rmt_x' if at == 1 else f'get({value.sql}, rmt_at)'}"
         for at, value in enumerate(call.values, 1)
@@ -402,12 +442,9 @@ def _array(base: str, call: _Call) -> Value:
     elements = f"transform({call.values[0].sql}, (rmt_x, rmt_at) -> named_struct({names}))"
     depth = call.rows.depth + 1
     inside = ListRows((), depth, f"rmt_rows{depth}")
-    values = [
-        _element(v, n) for v, n in zip(call.values, inside.names(len(call.values)), strict=True)
-    ]
-    lowered = _lowered(replace(call, name=base, rows=inside, values=values))
-    flat = f"flatten({call.rows.list_of(elements)})"
-    return Value(let(flat, inside.items, lowered.sql), lowered.type)
+    called = inside.names(len(call.values))
+    values = [_element(value, name) for value, name in zip(call.values, called, strict=True)]
+    return elements, inside, values
 
 
 def _for_each(base: str, call: _Call) -> Value:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import MISSING, answer_type
 from rmt_engine.sql.functions.answers.kinds import NULL, SIGNED, TIMES, is_interval, plain
+from rmt_engine.sql.query.array_sizes import of_one_size
 from rmt_engine.sql.query.comparisons import paired
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, argument_of, literal, stored
@@ -43,6 +44,8 @@ def _sum(name: str, values: Sequence[Value], call: Call) -> Value:
         return literal(None)
     if {left.family, right.family} & TIMES:
         return _of_times(name, left, right, answer, call)
+    if left.family == right.family == "Array":
+        return _of_arrays(name, left, right, answer, call)
     if "Tuple" in (left.family, right.family):
         return _of_tuples(name, left, right, answer, call)
     if is_interval(left.type) or is_interval(right.type):
@@ -165,6 +168,16 @@ def _of_intervals(name: str, left: Value, right: Value, answer: DataType) -> Val
     if left.type == right.type:
         return Value(f"({left.sql} {_SIGNS[name]} {right.sql})", answer)
     return tuple_of_values([left, right], answer)
+
+
+def _of_arrays(name: str, left: Value, right: Value, answer: DataType, call: Call) -> Value:
+    """Arrays element by element."""
+    assert left.type is not None
+    assert right.type is not None
+    first, second = of_one_size(name, [left, right])
+    element = call(name, [Value("`_x`", left.type.element), Value("`_y`", right.type.element)])
+    lambda_text = f"(`_x`, `_y`) -> {stored(element).sql}"
+    return Value(f"zip_with({first.sql}, {second.sql}, {lambda_text})", answer)
 
 
 def _of_tuples(name: str, left: Value, right: Value, answer: DataType, call: Call) -> Value:

@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions import SCALARS
-from rmt_engine.sql.functions.answers import canonical_name, is_aggregate
+from rmt_engine.sql.functions.answers import MISSING, canonical_name, is_aggregate
 from rmt_engine.sql.functions.answers.kinds import nullable, tuple_of
+from rmt_engine.sql.functions.arguments import check_arguments
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.tokens import Name
-from rmt_engine.sql.query.aggregate_calls import lower_aggregate
+from rmt_engine.sql.query.aggregate_calls import lower_aggregate, reduced_arrays
+from rmt_engine.sql.query.array_sizes import of_one_size
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.grouping_function import (
     GroupingBits,
@@ -28,6 +30,7 @@ from rmt_engine.sql.query.grouping_function import (
 )
 from rmt_engine.sql.query.keys import key_of
 from rmt_engine.sql.query.membership import lower_in
+from rmt_engine.sql.query.read_query import read_expression
 from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.scalar_calls import lower_scalar
 from rmt_engine.sql.query.scopes import LoweredSource, Scope, unknown_identifier
@@ -72,6 +75,18 @@ __all__ = ["ExpressionLowering", "Grouped", "TypeProbe"]
 
 _LARGEST = 8_000_000
 """Characters that an expression may grow to by its aliases."""
+_MOST_ARRAYS = 2
+_OF_SEVERAL = {
+    **dict.fromkeys(
+        """arrayMap arrayExists arrayAll arrayCount arraySum arrayAvg arrayMin arrayMax
+        arrayFirstIndex arrayLastIndex""".split(),
+        False,
+    ),
+    **dict.fromkeys(
+        "arrayFilter arraySort arrayReverseSort arrayFirst arrayLast arrayFill".split(), True
+    ),
+}
+"""Functions of any number of arrays, and whether they answer with elements of the first one."""
 _OF_CONDITIONS = frozenset(
     """arrayfilter arrayexists arrayall arraycount arrayfirst arraylast arrayfirstornull
     arraylastornull arrayfirstindex arraylastindex arrayfill arrayreversefill arraysplit
@@ -324,7 +339,7 @@ class ExpressionLowering:
         try:
             values = [self._of_row(one) for one in self._plain_arguments(node)]
             where = self._of_row(node.where) if node.where is not None else None
-            parameters = [self._of_row(one) for one in node.parameters or ()]
+            parameters = [self._parameter_of(one) for one in node.parameters or ()]
         finally:
             self._in_rows, self._in_aggregate = before
         return lower_aggregate(
@@ -336,6 +351,14 @@ class ExpressionLowering:
             nulls=node.nulls,
             settings=self.context.settings,
         )
+
+    def _parameter_of(self, node: Expression) -> Value:
+        """A parameter of an aggregate function: a constant, or what one is calculated of."""
+        value = self._of_row(node)
+        if value.constant is not MISSING or not value.folded:
+            return value
+        found = self.queries.catalog.constant(value.sql)
+        return replace(value, constant=found) if isinstance(found, int | float | str) else value
 
     def _plain_arguments(self, node: Call) -> list[Expression]:
         """The arguments of an aggregate function; of `count(*)` there are none."""
@@ -622,6 +645,24 @@ class ExpressionLowering:
         members = self._joined(self.queries.set_of(query))
         return lower_in(value, [members], negated=negated, context=self.context)
 
+    def _array_reduce(self, node: Call) -> Value:
+        """`arrayReduce('quantile(0.9)', array, …)`."""
+        check_arguments("arrayReduce", len(node.arguments), [])
+        function, *arrays = (self._lowered(one) for one in node.arguments)
+        text = function.constant
+        if not isinstance(text, str):
+            raise RmtError(
+                "ILLEGAL_TYPE_OF_ARGUMENT",
+                "The first argument of arrayReduce must be a constant text, the name of an "
+                "aggregate function.",
+            )
+        called = read_expression(text)
+        name = called.name if isinstance(called, Call | Identifier) else text
+        given = called.arguments if isinstance(called, Call) else []
+        parameters = [self._parameter_of(one) for one in given]
+        values = [stored(value) for value in arrays]
+        return reduced_arrays(name, values, parameters, self.context.settings)
+
     def _array_join(self, node: Call) -> Value:
         """`arrayJoin(x)`: a row for each element, made below everything else."""
         if len(node.arguments) != 1:
@@ -655,6 +696,9 @@ class ExpressionLowering:
         known = self._of_function(
             node, [one for one in node.arguments if not isinstance(one, Lambda)]
         )
+        known = _side_by_side(node.name, known)
+        if len(known) > _MOST_ARRAYS and canonical_name(node.name) in _OF_SEVERAL:
+            return self._of_several_arrays(node, known)
         given = iter(known)
         others = [None if isinstance(one, Lambda) else next(given) for one in node.arguments]
         values = [
@@ -669,6 +713,19 @@ class ExpressionLowering:
             for one, value in zip(node.arguments, others, strict=True)
         ]
         return lower_scalar(node.name, [one for one in values if one is not None], self.context)
+
+    def _of_several_arrays(self, node: Call, arrays: Sequence[Value]) -> Value:
+        """A function of more arrays than Spark has lambdas for: of one array of tuples."""
+        [function] = [one for one in node.arguments if isinstance(one, Lambda)]
+        zipped = lower_scalar("arrayZip", arrays, self.context)
+        body = self._of_lambda(
+            function,
+            self._element_types(node.name, [zipped]),
+            node.name,
+            is_condition=node.name.lower() in _OF_CONDITIONS,
+        )
+        found = lower_scalar(node.name, [body, zipped], self.context)
+        return element_of(found, 1) if _OF_SEVERAL[canonical_name(node.name) or ""] else found
 
     @staticmethod
     def _element_types(name: str, values: Sequence[Value]) -> list[DataType | None]:
@@ -726,7 +783,7 @@ class ExpressionLowering:
     def _window_call(self, node: Call) -> Value:
         window = self._window_of(node)
         values = [self._lowered(one) for one in self._plain_arguments(node)]
-        parameters = [self._lowered(one) for one in node.parameters or ()]
+        parameters = [self._parameter_of(one) for one in node.parameters or ()]
         where = self._lowered(node.where) if node.where is not None else None
         frame = None
         if window.frame is not None:
@@ -805,8 +862,21 @@ class ExpressionLowering:
     _SPECIAL: Mapping[str, Callable[..., Value]] = {
         **dict.fromkeys(_MEMBERSHIPS, _membership),
         "arrayjoin": _array_join,
+        "arrayreduce": _array_reduce,
         "grouping": _grouping_of_row,
     }
+
+
+def _side_by_side(name: str, values: list[Value]) -> list[Value]:
+    """The arrays of a function of lambdas, all of one size; `arrayFold` has a value behind them."""
+    if not name.startswith("array") or any(value.type is None for value in values):
+        return values
+    arrays = [value for value in values if value.family == "Array"]
+    if name.lower() == "arrayfold":
+        arrays = arrays[: len(values) - 1]
+    if len(arrays) < 2 or arrays != values[: len(arrays)]:
+        return values
+    return [*of_one_size(name, arrays), *values[len(arrays) :]]
 
 
 def _is_window_call(node: Expression) -> bool:

@@ -509,7 +509,9 @@ class QueryLowering:
         constant = value.constant
         if isinstance(constant, bool) or not isinstance(constant, int):
             found = self.catalog.constant(value.sql)
-            if not isinstance(found, int):
+            if isinstance(found, float) and found.is_integer():
+                return int(found)
+            if isinstance(found, bool) or not isinstance(found, int):
                 raise RmtError(
                     "INVALID_LIMIT_EXPRESSION",
                     f"The value {self.text_of(node)} of LIMIT or OFFSET is no whole number.",

@@ -14,6 +14,7 @@ from rmt_engine.sql.functions import ABSENT_TABLE_FUNCTIONS, refusal_of_table_fu
 from rmt_engine.sql.functions.answers.kinds import is_number, plain, tuple_of
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.grammar.tokens import Name, tokenize
+from rmt_engine.sql.query.array_sizes import of_one_size
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable, LoweredQuery
 from rmt_engine.sql.query.file_function import file_call, rows_of_file
 from rmt_engine.sql.query.lower_join import JoinLowering
@@ -352,7 +353,7 @@ class SourceLowering:
         own = {one.name: one.value for one in source.arrays if isinstance(one, Alias)}
         lowering = self.queries.expressions(scope, {**self._aliases, **own})
         values = [lowering.row(_without_alias(one)) for one in source.arrays]
-        arrays = [_array_of(value) for value in values]
+        arrays = of_one_size("ARRAY JOIN", [_array_of(value) for value in values])
         alias = self.queries.fresh_alias("_j")
         element = f"{quote_name(alias)}.`e`"
         elements = []

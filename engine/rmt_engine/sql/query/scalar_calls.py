@@ -31,6 +31,7 @@ from rmt_engine.sql.functions.answers.kinds import (
 )
 from rmt_engine.sql.functions.arguments import check_arguments
 from rmt_engine.sql.query.arithmetic import ARITHMETIC, interval
+from rmt_engine.sql.query.array_sizes import of_one_size
 from rmt_engine.sql.query.comparisons import COMPARISONS, compared
 from rmt_engine.sql.query.conditions import CONDITIONS
 from rmt_engine.sql.query.context import CallContext
@@ -236,6 +237,11 @@ def _is_place(container: Value, place: Value) -> bool:
     return is_number(key) == is_number(place.type)
 
 
+def _zipped(values: Sequence[Value], _context: CallContext) -> Value:
+    arrays = [stored(value) for value in values]
+    return _called("arrayZip", of_one_size("arrayZip", arrays) if arrays else arrays)
+
+
 def _like(operator: str) -> _Lowering:
     def lower(values: Sequence[Value], _context: CallContext) -> Value:
         text, pattern = (stored(value) for value in values)
@@ -385,6 +391,7 @@ _SPECIAL: Mapping[str, _Lowering] = {
     "tuple": _tuple,
     "tupleElement": _tuple_element,
     "arrayElement": _element,
+    "arrayZip": _zipped,
     "toTypeName": _type_name,
     "concat": _concat,
     "abs": _absolute,
