@@ -194,6 +194,11 @@ SESSION_SETTINGS = _table(
         "DefaultTableEngine",
         "Memory",
         "The engine of CREATE TEMPORARY TABLE without ENGINE; `None` for an error.",
+        (
+            *("Log", "Memory", "MergeTree", "None", "ReplacingMergeTree", "ReplicatedMergeTree"),
+            *("ReplicatedReplacingMergeTree", "SharedMergeTree", "SharedReplacingMergeTree"),
+            "StripeLog",
+        ),
     ),
     Setting("transform_null_in", "Bool", "0", "`IN` takes NULL for a value like others."),
     Setting(
