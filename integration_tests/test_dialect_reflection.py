@@ -345,6 +345,20 @@ def test_a_temporary_view_is_in_no_schema(connection: sa.Connection) -> None:
         connection.exec_driver_sql("DROP VIEW passing")
 
 
+def test_a_temporary_table_is_in_no_schema(connection: sa.Connection) -> None:
+    connection.exec_driver_sql("CREATE TEMPORARY TABLE own (a Int64, b String)")
+    try:
+        inspector = sa.inspect(connection)
+        assert inspector.get_temp_table_names() == ["own"]
+        assert inspector.get_temp_view_names() == []
+        assert "own" not in inspector.get_table_names()
+        assert inspector.has_table("own")
+        assert not inspector.has_table("own", schema="default")
+        assert [column["name"] for column in inspector.get_columns("own")] == ["a", "b"]
+    finally:
+        connection.exec_driver_sql("DROP TABLE own")
+
+
 def test_a_row_that_a_check_forbids(connection: sa.Connection) -> None:
     check = sa.CheckConstraint("id % 2 = 0", name="even")
     table = sa.Table(

@@ -161,6 +161,21 @@ class DetachedTables(Scenario):
         assert client.run("SELECT * FROM u FINAL") == [(1,)]
 
 
+class TemporaryTables(Scenario):
+    name = "a temporary table ends with its endpoint"
+
+    def prepare(self, client: Client) -> None:
+        client.run("CREATE TABLE t (k Int64) ENGINE = ReplacingMergeTree ORDER BY k")
+        client.run("INSERT INTO t VALUES (1)")
+        client.run("CREATE TEMPORARY TABLE t AS SELECT 'passing' AS x")
+        assert client.run("SELECT * FROM t") == [("passing",)]
+
+    def check(self, client: Client) -> None:
+        assert client.run("SELECT * FROM t FINAL") == [(1,)]
+        assert client.run("EXISTS TEMPORARY TABLE t") == [(0,)]
+        assert client.run("SELECT count() FROM system.tables WHERE is_temporary = 1") == [(0,)]
+
+
 # After Ctrl-C
 
 
@@ -174,7 +189,7 @@ def test_the_next_endpoint_finds_what_the_last_one_left(
     """It takes long because three endpoints and an embedded engine start, one after the other."""
     warehouse = tmp_path / "w"
     stopped = (TablesStay(), ChangedColumns(), UpdatedRows(), Masks())
-    killed = (RowsThatExpire(), DetachedTables(), UnfinishedMutation())
+    killed = (RowsThatExpire(), DetachedTables(), TemporaryTables(), UnfinishedMutation())
     interrupted = TablesStayAfterInterrupt()
     with _serve(warehouse, subtests) as endpoint:
         prepare_all(stopped, endpoint)

@@ -101,7 +101,7 @@ class RmtReflection(_Base):
         others = [
             row[1]
             for row in _rows(connection, f"SHOW TABLES IN {self._quoted(database)}")
-            if row[1] not in views and row[1].lower() not in known
+            if row[1] not in views and row[1].lower() not in known and not _is_temporary(row)
         ]
         return sorted([*ours, *others])
 
@@ -113,42 +113,54 @@ class RmtReflection(_Base):
         names = self._all_view_names(connection, database, **kw)
         return sorted(name for name in names if name.lower() not in known)
 
-    @_cached
     def _our_names(self, connection: Any, database: str, **kw: Any) -> list[str]:
-        query = f"SELECT name FROM system.tables WHERE database = {_literal(database)}"
-        return [row[0] for row in _rows(connection, query)]
+        tables = self._our_tables(connection, database, **kw)
+        return [name for name, is_temporary in tables if not is_temporary]
+
+    @_cached
+    def _our_tables(self, connection: Any, database: str, **kw: Any) -> list[tuple[str, bool]]:
+        """The tables of a database and the session's temporary ones, and whether each is such."""
+        query = (
+            "SELECT name, is_temporary FROM system.tables "
+            f"WHERE database = {_literal(database)} OR is_temporary = 1"
+        )
+        return [(row[0], bool(row[1])) for row in _rows(connection, query)]
 
     @_cached
     def _all_view_names(self, connection: Any, database: str, **kw: Any) -> list[str]:
         views = _rows(connection, f"SHOW VIEWS IN {self._quoted(database)}")
-        return [row[1] for row in views if str(row[2]).lower() != "true"]
+        return [row[1] for row in views if not _is_temporary(row)]
 
     def get_temp_table_names(
         self, connection: Any, schema: str | None = None, **kw: Any
     ) -> list[str]:
-        """None: there are no temporary tables."""
-        return []
+        """The temporary tables of this session."""
+        tables = self._our_tables(connection, self._database(schema), **kw)
+        return sorted(name for name, is_temporary in tables if is_temporary)
 
     def get_temp_view_names(
         self, connection: Any, schema: str | None = None, **kw: Any
     ) -> list[str]:
-        """The temporary views of this session."""
+        """The temporary views of this session, among which Spark counts temporary tables."""
+        tables = self.get_temp_table_names(connection, schema, **kw)
         return [
             row[1]
             for row in _rows(connection, "SHOW VIEWS")
-            if not row[0] and str(row[2]).lower() == "true"
+            if not row[0] and _is_temporary(row) and row[1] not in tables
         ]
 
     @_cached
     def has_table(
         self, connection: Any, table_name: str, schema: str | None = None, **kw: Any
     ) -> bool:
-        """Whether there is a table or a view of that name; a temporary view has no schema."""
+        """Whether there is a table or a view of that name; what is temporary has no schema."""
         name = self._quoted(self._database(schema), table_name)
         if _rows(connection, f"EXISTS TABLE {name}")[0][0]:
             return True
-        views = self.get_temp_view_names(connection) if schema is None else []
-        return table_name.lower() in {view.lower() for view in views}
+        if schema is not None:
+            return False
+        temporary = self.get_temp_table_names(connection) + self.get_temp_view_names(connection)
+        return table_name.lower() in {name.lower() for name in temporary}
 
     @_cached
     def has_schema(self, connection: Any, schema_name: str, **kw: Any) -> bool:
@@ -450,6 +462,11 @@ def _escaped(sql: str) -> str:
 
 def _literal(value: str) -> str:
     return quote_text(value).replace("%", "%%")
+
+
+def _is_temporary(shown: Any) -> bool:
+    """Whether a row of SHOW TABLES or SHOW VIEWS is of something temporary."""
+    return str(shown[2]).lower() == "true"
 
 
 def _rows(connection: Any, sql: str) -> list[Any]:

@@ -200,6 +200,7 @@ ERRORS: dict[str, ErrorCode] = {
             "22000",
             "is_deleted is neither 0 nor 1, or a text is no JSON object",
         ),
+        ("ENGINE_REQUIRED", 119, "42601", "a temporary table has no engine"),
         (
             "INCOMPATIBLE_COLUMNS",
             122,
@@ -436,6 +437,12 @@ ERRORS: dict[str, ErrorCode] = {
             524,
             "42809",
             "a column of a key, the version or the mark cannot change like this",
+        ),
+        (
+            "BAD_DATABASE_FOR_TEMPORARY_TABLE",
+            442,
+            "42P16",
+            "a temporary table is given a database",
         ),
         ("KEEPER_EXCEPTION", 999, "58030", "the registry's database failed or does not answer"),
     )

@@ -137,6 +137,12 @@ AREAS: Mapping[str, Sequence[str]] = {
         "integration_tests/test_settings.py",
         "integration_tests/test_system_*.py",
     ),
+    "temporary_tables": (
+        "tests/sql/test_temporary_tables.py",
+        "tests/store/test_temporary_tables.py",
+        "tests/spark/test_session_tables.py",
+        "integration_tests/test_temporary_tables.py",
+    ),
     "ttl": (
         "tests/merges/test_expiry.py",
         "tests/sql/test_ttl.py",

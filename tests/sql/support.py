@@ -19,6 +19,12 @@ class NoTables:
     def is_engine_table(self, name: Name) -> bool:
         return False
 
+    def is_temporary_table(self, name: Name) -> bool:
+        return False
+
+    def is_hidden_table(self, name: Name) -> bool:
+        return False
+
     def is_missing(self, name: Name) -> bool:
         return False
 

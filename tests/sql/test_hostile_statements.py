@@ -60,6 +60,12 @@ class _Tables:
     def columns_of(self, _relation: str) -> Sequence[KnownColumn]:
         return ()
 
+    def is_temporary_table(self, name: Name) -> bool:
+        return False
+
+    def is_hidden_table(self, name: Name) -> bool:
+        return False
+
     def is_missing(self, name: Name) -> bool:
         return name.table == "missing"
 

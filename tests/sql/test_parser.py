@@ -51,10 +51,19 @@ T, U, X = Name(None, "t"), Name(None, "u"), Name(None, "x")
 
 
 class Tables:
-    """A session where `t` and `u` are the engine's, `gone` is detached, and nothing else is."""
+    """A session where `t`, `u` and `own` are the engine's, `own` and `both` temporary, `gone` is detached.
+
+    `both` hides a table of the database.
+    """
 
     def is_engine_table(self, name: Name) -> bool:
-        return name in (T, U, Name("db", "t"))
+        return name in (T, U, Name("db", "t"), Name(None, "own"), Name(None, "both"))
+
+    def is_temporary_table(self, name: Name) -> bool:
+        return name in (Name(None, "own"), Name(None, "both"))
+
+    def is_hidden_table(self, name: Name) -> bool:
+        return name == Name(None, "both")
 
     def is_missing(self, name: Name) -> bool:
         return name.table == "missing"
@@ -508,7 +517,7 @@ def test_comments_anywhere_do_no_harm() -> None:
     ("text", "what"),
     [
         ("CREATE MATERIALIZED VIEW v AS SELECT 1", "CREATE MATERIALIZED VIEW"),
-        ("CREATE TEMPORARY TABLE t (a Int8) ENGINE = MergeTree ORDER BY a", "CREATE TEMPORARY"),
+        ("ALTER TABLE own RENAME TO x", "RENAME TO of a temporary table"),
         ("CREATE DATABASE d ENGINE = MySQL('x')", "ENGINE = MySQL"),
         ("CREATE TABLE t (a Int8, CONSTRAINT c ASSUME a > 1) ENGINE = MergeTree", "ASSUME"),
         ("CREATE TABLE t (a Int8, PROJECTION p (SELECT a)) ENGINE = MergeTree", "PROJECTION"),
@@ -797,8 +806,6 @@ def test_exists_asks_about_one_kind(text: str, kind: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "CREATE TEMPORARY TABLE t (a Int8)",
-        "CREATE TEMPORARY TABLE t AS SELECT 1",
         "CREATE DICTIONARY d (k Int64)",
         "CREATE USER u",
     ],
@@ -813,6 +820,15 @@ def test_objects_of_clickhouses_alone_are_refused_by_their_kind(text: str) -> No
     "text",
     [
         "CREATE TEMPORARY TABLE t USING parquet OPTIONS (path 'x')",
+        "CREATE OR REPLACE TEMPORARY TABLE t (a INT) USING parquet AS SELECT 1",
+        "CREATE TEMPORARY TABLE IF NOT EXISTS db.t USING csv",
+        "CREATE TEMP TABLE t USING parquet",
+        "CREATE OR REPLACE TEMPORARY VIEW v (a) AS SELECT 1",
+        "CREATE TEMPORARY VIEW IF NOT EXISTS v AS SELECT 1",
+        "CREATE GLOBAL TEMPORARY VIEW own AS SELECT 1",
+        "CREATE TEMPORARY VIEW v USING parquet OPTIONS (path 'x')",
+        "DROP TEMPORARY FUNCTION t",
+        "DROP TEMPORARY VARIABLE t",
         "CREATE FUNCTION f AS 'a.b.C'",
         "CREATE FUNCTION f(x INT) RETURNS INT RETURN x + 1",
         "CREATE TEMPORARY FUNCTION f AS 'a.b.C'",

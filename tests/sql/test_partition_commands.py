@@ -17,6 +17,12 @@ class _AllTables:
     def is_engine_table(self, name: Name) -> bool:
         return name.table != "spark"
 
+    def is_temporary_table(self, name: Name) -> bool:
+        return False
+
+    def is_hidden_table(self, name: Name) -> bool:
+        return False
+
     def is_missing(self, name: Name) -> bool:
         return name.table == "missing"
 

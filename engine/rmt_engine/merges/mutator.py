@@ -149,11 +149,11 @@ class Mutator:
         if not unfinished:
             self._retries.clear()
             return _POLL_S
-        tables = {table.id: table for table in self._store.registry.tables()}
         delay = _POLL_S
         for table_id, mutations in itertools.groupby(unfinished, lambda m: m.table_id):
-            if table_id in tables and not self._stopping.is_set():
-                delay = min(delay, self._advance_guarded(tables[table_id], next(mutations)))
+            table = self._store.registry.table(table_id)
+            if table is not None and not self._stopping.is_set():
+                delay = min(delay, self._advance_guarded(table, next(mutations)))
         return delay
 
     def _advance_guarded(self, table: Table, mutation: Mutation) -> float:

@@ -30,7 +30,7 @@ from rmt_engine.store.digests import verify_files
 from rmt_engine.store.part import RunFile
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.storage import Storage
-from rmt_engine.store.table import Table
+from rmt_engine.store.table import TEMPORARY_DATABASE, Table
 
 __all__ = [
     "REGISTRY",
@@ -256,10 +256,11 @@ def _copy_table(there: Connection, here: Connection, table: sa.Table) -> None:
 def _is_kept(table: sa.Table) -> sa.ColumnElement[bool]:
     """Which rows of a table of the registry belong to the state of the store."""
     p, t = schema.parts.c, schema.tables.c
-    there = sa.select(t.id).where(t.dropped_at.is_(None))
+    lasts = sa.and_(t.dropped_at.is_(None), t.database != TEMPORARY_DATABASE)
+    there = sa.select(t.id).where(lasts)
     stays = p.removed_version.is_(None) | p.detached_as.is_not(None)
     if table is schema.tables:
-        return t.dropped_at.is_(None)
+        return lasts
     if table is schema.parts:
         return p.table_id.in_(there) & stays
     if table is schema.files:
@@ -269,11 +270,13 @@ def _is_kept(table: sa.Table) -> sa.ColumnElement[bool]:
 
 
 def known_tables(registry: Registry) -> list[Table]:
-    """All tables that have a name, or had one when they were detached."""
+    """All tables that have a name, or had one when they were detached; none that is temporary."""
     t = schema.tables.c
     named = t.name_key.is_not(None) | t.detached_at.is_not(None)
     with registry.reading() as connection:
-        rows = connection.execute(sa.select(schema.tables).where(named)).all()
+        rows = connection.execute(
+            sa.select(schema.tables).where(named, t.database != TEMPORARY_DATABASE)
+        ).all()
     return [Table.of_row(row) for row in rows]
 
 

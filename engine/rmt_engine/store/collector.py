@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections.abc import Callable
 
 from rmt_engine.store import part_log
 from rmt_engine.store.owners import LEASE_S, Owner, may_be_there
@@ -49,7 +50,10 @@ def _collect_stagings(store: Store, now: float) -> int:
     for owner in store.registry.owners():
         if owner.id != store.owner_id and not _may_write(owner, now):
             store.registry.remove_owner(owner.id)
-    directories = store.registry.claim_stagings()
+    claimed = store.registry.claim_stagings()
+    # Their process is gone, and nobody else read them: they need not be kept for readers.
+    left = frozenset(store.registry.temporary_tables.drop_all(claimed, dropped_at=0))
+    directories = [directory for directory in claimed if directory not in left]
     for directory in directories:
         store.storage.delete_directory(directory)
         _log.info("collected staging=%s", directory)
@@ -57,7 +61,7 @@ def _collect_stagings(store: Store, now: float) -> int:
         store.registry.forget_table(table_id)
     if directories:
         store.registry.unstage(directories)
-    return len(directories)
+    return len(claimed)
 
 
 def _may_write(owner: Owner, now: float) -> bool:
@@ -101,10 +105,16 @@ def _collect_deletion_vectors(store: Store, now: float) -> int:
 
 
 class Collector:
-    """Collects every half minute, in a thread of its own, until it is stopped."""
+    """Collects every half minute, in a thread of its own, until it is stopped.
 
-    def __init__(self, store: Store) -> None:
+    Args:
+        store: the store.
+        before: what to do before, each time: dropping what nobody can name any more.
+    """
+
+    def __init__(self, store: Store, before: Callable[[], object] = lambda: None) -> None:
         self._store = store
+        self._before = before
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="rmt-collector", daemon=True)
 
@@ -120,6 +130,7 @@ class Collector:
     def _run(self) -> None:
         while True:
             try:
+                self._before()
                 collect(self._store)
             except Exception:
                 _log.exception("collection failed; it is tried again")

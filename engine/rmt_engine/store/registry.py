@@ -38,7 +38,8 @@ from rmt_engine.store.backends import (
 from rmt_engine.store.owners import Owner, Process
 from rmt_engine.store.part import NewPart, Part, PartName, RunFile
 from rmt_engine.store.sql_functions import SqlFunctions
-from rmt_engine.store.table import Table, TableDefinition
+from rmt_engine.store.table import TEMPORARY_DATABASE, Table, TableDefinition
+from rmt_engine.store.temporary_tables import TemporaryTables
 
 __all__ = [
     "DeletionVectorRecord",
@@ -124,6 +125,7 @@ class Registry:
         self._turn = writing_turn(self._engine)
         self._migrate()
         self.sql_functions = SqlFunctions(self)
+        self.temporary_tables = TemporaryTables(self)
         self._derived: dict[Callable[..., Any], tuple[tuple[Any, ...], Any]] = {}
 
     def close(self) -> None:
@@ -178,8 +180,11 @@ class Registry:
     # Tables
 
     def tables(self) -> list[Table]:
-        """All tables that are neither dropped nor detached, by database and name."""
-        query = sa.select(schema.tables).where(schema.tables.c.name_key.is_not(None))
+        """All tables that are neither dropped, detached nor temporary, by database and name."""
+        t = schema.tables.c
+        query = sa.select(schema.tables).where(
+            t.name_key.is_not(None), t.database != TEMPORARY_DATABASE
+        )
         with self.reading() as connection:
             rows = connection.execute(query.order_by("database", "name_key")).all()
         return [Table.of_row(row) for row in rows]

@@ -12,11 +12,13 @@ if TYPE_CHECKING:
     from sqlalchemy.engine import Row
 
 __all__ = [
+    "MEMORY",
     "MERGE_TREE",
     "REPLACING",
     "REPLICATED",
     "ROW_EXISTS",
     "ROW_ID",
+    "TEMPORARY_DATABASE",
     "VIRTUAL_COLUMNS",
     "Column",
     "Expiry",
@@ -33,7 +35,11 @@ __all__ = [
 
 REPLACING = "ReplacingMergeTree"
 MERGE_TREE = "MergeTree"
+MEMORY = "Memory"
+"""The engine of temporary tables that name none; their rows are in files like all others."""
 REPLICATED = "Replicated"
+TEMPORARY_DATABASE = ""
+"""Where the tables are that sessions have for themselves; no name that is written leads there."""
 ROW_ID = "__row"
 """The hidden column that numbers a table's rows: unique in the table, ascending in each file."""
 ROW_EXISTS = "_row_exists"
@@ -229,7 +235,7 @@ class TableDefinition:
 
     Attributes:
         columns: in declared order.
-        engine: `ReplacingMergeTree` or `MergeTree`.
+        engine: `ReplacingMergeTree`, `MergeTree` or `Memory`.
         order_by: the sorting key, each element as declared.
         primary_key: the primary key, each element as declared.
         declares_primary_key: whether CREATE TABLE had a PRIMARY KEY.
@@ -285,6 +291,11 @@ class TableDefinition:
     def is_replacing(self) -> bool:
         """Whether rows with the same key replace each other."""
         return self.engine == REPLACING
+
+    @property
+    def is_memory(self) -> bool:
+        """Whether it has neither keys nor parts, as a user sees it."""
+        return self.engine == MEMORY
 
     @property
     def stored_columns(self) -> tuple[Column, ...]:
@@ -387,7 +398,7 @@ class Table:
     Attributes:
         id: the registry's number.
         uuid: the table's identity, also the name of its directory.
-        database: its database, lower case.
+        database: its database, lower case; empty for a temporary table.
         name: as declared; names differ in more than case.
         definition: what CREATE TABLE said.
         version: how often its visible state has changed.
@@ -416,6 +427,16 @@ class Table:
         )
 
     @property
+    def is_temporary(self) -> bool:
+        """Whether it is one session's own."""
+        return self.database == TEMPORARY_DATABASE
+
+    @property
     def qualified(self) -> str:
-        """`database.name`."""
-        return f"{self.database}.{self.name}"
+        """The name as messages say it: `database.name`, of a temporary table `name`."""
+        return self.name if self.is_temporary else f"{self.database}.{self.name}"
+
+    @property
+    def address(self) -> str:
+        """What `rmt_scan` and its like are told: names of temporary tables are not unique."""
+        return f"{self.database}.{self.uuid if self.is_temporary else self.name}"

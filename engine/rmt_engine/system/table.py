@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -77,6 +77,7 @@ class SystemContext:
         progress: how far a merge of this process is, from 0 to 1.
         database: the only database that is asked for; None for all.
         relations: gives the relations of a database that are no tables of this engine.
+        temporary: the session's temporary tables.
     """
 
     store: Store
@@ -86,6 +87,7 @@ class SystemContext:
     progress: Callable[[Claim], float] = lambda _: 0.0
     database: str | None = None
     relations: Callable[[str], list[Relation]] = lambda _: []
+    temporary: Sequence[Table] = ()
 
     def tables(self) -> list[Table]:
         """The tables that are asked for."""
@@ -94,6 +96,10 @@ class SystemContext:
             for table in self.store.registry.tables()
             if self.database is None or table.database == self.database
         ]
+
+    def temporary_tables(self) -> Sequence[Table]:
+        """The session's temporary tables, which are in no database."""
+        return () if self.database else self.temporary
 
     def other_relations(self) -> list[Relation]:
         """The views and Spark's own tables, when one database is asked for."""

@@ -56,6 +56,12 @@ def _tables(context: SystemContext) -> Iterator[Row]:
             definition.comment,
             1,
         )
+    for table in context.temporary_tables():
+        engine, rows, size = table.definition.engine_name, *_rows_and_bytes(context, table)
+        yield (
+            *(table.database, table.name, table.uuid, engine, 1, [], moment(table.created_at)),
+            *(create_statement(table), engine, "", "", "", "", [], rows, size, None, None, "", 0),
+        )
     for relation in context.other_relations():
         is_table = int(relation.engine != "View")
         yield (
@@ -63,6 +69,11 @@ def _tables(context: SystemContext) -> Iterator[Row]:
             *(relation.engine, "", "", "", "", [], None, None, None, None),
             *(relation.comment, is_table),
         )
+
+
+def _rows_and_bytes(context: SystemContext, table: Table) -> tuple[int, int]:
+    parts = context.store.snapshots.current(table).parts
+    return sum(part.rows for part in parts), sum(part.bytes for part in parts)
 
 
 def _detached_tables(context: SystemContext) -> Iterator[Row]:
@@ -90,7 +101,7 @@ def _row_policies(context: SystemContext) -> Iterator[Row]:
 
 
 def _columns(context: SystemContext) -> Iterator[Row]:
-    for table in context.tables():
+    for table in (*context.tables(), *context.temporary_tables()):
         definition = table.definition
         keys = (
             _names(tuple(e.expression for e in definition.partition_by)),

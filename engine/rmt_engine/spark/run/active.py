@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import re
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -28,6 +29,7 @@ from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
 __all__ = [
     "ActiveSession",
     "current_setting",
+    "identity_behind",
     "statement_settings",
     "untouched",
     "wants_untouched",
@@ -35,6 +37,8 @@ __all__ = [
 ]
 
 _local = threading.local()
+_TEMPORARY = re.compile(r"SELECT \* FROM rmt_scan\('\.([0-9a-f-]{36})'\)")
+"""The text of the temporary view that is the name of a temporary table."""
 
 
 @contextlib.contextmanager
@@ -204,12 +208,43 @@ class ActiveSession:
         """(database, table) of a name."""
         return (name.database or self.database).lower(), name.table
 
+    @functools.cached_property
+    def id(self) -> str:
+        """What tells the session from all others."""
+        return str(self.java.sessionUUID())
+
+    def temporary_table(self, name: Name) -> Table | None:
+        """The session's temporary table of that name; it has no database."""
+        if name.database is not None or not self._registry.temporary_tables:
+            return None
+        identity = identity_behind(self.java.sessionState().catalog(), name.table)
+        return None if identity is None else self.table_of_identity(identity)
+
+    def table_of_identity(self, identity: str) -> Table | None:
+        """The session's temporary table of that identity."""
+        return self._registry.temporary_tables.find(identity, self.id)
+
+    def temporary_tables(self) -> list[Table]:
+        """The session's temporary tables, by name."""
+        if not self._registry.temporary_tables:
+            return []
+        views = self.java.sessionState().catalog().getTempViewNames()
+        names = sorted(str(view) for view in self._gateway.items(views))
+        found = (self.temporary_table(Name(None, name)) for name in names)
+        return [table for table in found if table is not None]
+
     def find_table(self, name: Name) -> Table | None:
-        """The engine's table of that name, unless a temporary view hides it."""
-        table = self._registry.find_table(*self.qualify(name))
+        """The engine's table of that name: a temporary one, or one that no temporary view hides."""
+        if temporary := self.temporary_table(name):
+            return temporary
+        table = self.find_table_of_database(name)
         if table is None or (name.database is None and self.is_temporary_view(name.table)):
             return None
         return table
+
+    def find_table_of_database(self, name: Name) -> Table | None:
+        """The engine's table that has the name in its database, whatever hides it."""
+        return self._registry.find_table(*self.qualify(name))
 
     def table_names(self) -> list[str]:
         """The names of the engine's tables."""
@@ -222,6 +257,15 @@ class ActiveSession:
     def is_engine_table(self, name: Name) -> bool:
         """Whether the name is a table of this engine."""
         return self.find_table(name) is not None
+
+    def is_temporary_table(self, name: Name) -> bool:
+        """Whether the name is a temporary table of the session."""
+        return self.temporary_table(name) is not None
+
+    def is_hidden_table(self, name: Name) -> bool:
+        """Whether it is a table of this engine that something temporary of the session hides."""
+        is_table = self.find_table_of_database(name) is not None
+        return is_table and name.database is None and self.is_temporary_view(name.table)
 
     def is_missing(self, name: Name) -> bool:
         """Whether there is no table or view of that name at all."""
@@ -264,6 +308,19 @@ class ActiveSession:
         """Whether a temporary view of the session has that name."""
         catalog = self.java.sessionState().catalog()
         return bool(catalog.getTempView(name).isDefined())
+
+
+def identity_behind(catalog: Any, name: str) -> str | None:
+    """The identity of the temporary table that a name of a session leads to.
+
+    Args:
+        catalog: Spark's catalog of the session.
+        name: the name, of anything.
+    """
+    view = catalog.getRawTempView(name)
+    text = view.get().tableMeta().viewText() if view.isDefined() else None
+    found = _TEMPORARY.fullmatch(str(text.get())) if text is not None and text.isDefined() else None
+    return None if found is None else found[1]
 
 
 def current_setting(gateway: Gateway, name: str) -> str:

@@ -19,6 +19,7 @@ from pyspark.sql.types import StructType
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.run.active import untouched
+from rmt_engine.spark.run.session_tables import SessionTables
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.tables.show_create import engine_text
 from rmt_engine.store.registry import Registry
@@ -40,12 +41,16 @@ class Catalog:
         gateway: the bridge to the JVM.
         session: the engine's own session.
         registry: the registry.
+
+    Attributes:
+        session_tables: the temporary tables, whose names are in the catalogs of sessions.
     """
 
     def __init__(self, gateway: Gateway, session: SparkSession, registry: Registry) -> None:
         self._gateway = gateway
         self._session = session
         self._registry = registry
+        self.session_tables = SessionTables(gateway, registry)
 
     def check_database(self, database: str) -> None:
         """Raises `UNKNOWN_DATABASE` when there is no such database."""

@@ -24,7 +24,7 @@ from rmt_engine.sql.grammar.statements import (
 )
 from rmt_engine.sql.tables.definition import build_definition, columns_named_by
 from rmt_engine.sql.values.types import DataType, from_spark_type
-from rmt_engine.store.table import REPLACING, TableDefinition
+from rmt_engine.store.table import MEMORY, REPLACING, TableDefinition
 
 __all__ = ["DefinitionBuilder", "error_of_expressions"]
 
@@ -105,7 +105,14 @@ class DefinitionBuilder:
         """CREATE TABLE … AS table with an engine: what it does not say it takes from the table.
 
         The keys, what SAMPLE picks by and the comment are taken; settings and TTL of rows are not.
+        The engine Memory takes what it can have: columns without TTL, and constraints.
         """
+        columns = self.clauses_of(source)
+        constraints = tuple(ConstraintClause(**asdict(one)) for one in source.constraints)
+        comment = statement.comment or source.comment
+        if statement.engine is not None and statement.engine.name == MEMORY:
+            columns = tuple(replace(column, ttl="") for column in columns)
+            return replace(statement, columns=columns, constraints=constraints, comment=comment)
 
         def text(elements: Sequence[str]) -> str:
             return f"tuple({', '.join(elements)})"
@@ -115,14 +122,14 @@ class DefinitionBuilder:
         sampling = source.sampling.expression if source.sampling else None
         return replace(
             statement,
-            columns=self.clauses_of(source),
+            columns=columns,
             indexes=tuple(IndexClause(**asdict(index)) for index in source.indexes),
-            constraints=tuple(ConstraintClause(**asdict(one)) for one in source.constraints),
+            constraints=constraints,
             partition_by=statement.partition_by or partition_by,
             order_by=statement.order_by or text(source.order_by),
             primary_key=statement.primary_key or primary_key,
             sample_by=statement.sample_by or sampling,
-            comment=statement.comment or source.comment,
+            comment=comment,
         )
 
     @staticmethod

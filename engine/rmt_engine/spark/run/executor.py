@@ -45,7 +45,7 @@ from rmt_engine.sql.query.random_rows import ENDLESS
 from rmt_engine.sql.tables.row_policies import readable_rows
 from rmt_engine.sql.tables.sampling import Sample
 from rmt_engine.store.store import Store
-from rmt_engine.store.table import REPLACING, Table
+from rmt_engine.store.table import REPLACING, TEMPORARY_DATABASE, Table
 from rmt_engine.system.table import SystemContext
 from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
 
@@ -88,8 +88,8 @@ class Executor:
         scans: makes plans that read tables.
         runner: executes the engine's statements.
         await_system: returns once the database `system` is there; it is made in the background.
-        system_context: what system tables look at, for the settings of a session and, if one is
-            asked for, a database.
+        system_context: what system tables look at, for the settings of a session, a database if
+            one is asked for, and the session's temporary tables.
         guard: looks at what statements reach for.
     """
 
@@ -101,7 +101,7 @@ class Executor:
         scans: Scans,
         runner: StatementRunner,
         await_system: Callable[[], None],
-        system_context: Callable[[Mapping[str, str], str | None], SystemContext],
+        system_context: Callable[[Mapping[str, str], str | None, Sequence[Table]], SystemContext],
         guard: Guard,
     ) -> None:
         self._gateway = gateway
@@ -283,6 +283,7 @@ class Executor:
                     "SETTINGS inside the query of CREATE is not supported yet.",
                     "Use SET, or put FINAL into the query.",
                 )
+            _refuse_temporary(statement, compiled)
             text = with_types(text, compiled.columns)
             if compiled.parameters:
                 query = ParametrisedQuery(statement.query.strip(), active.database)
@@ -321,11 +322,8 @@ class Executor:
         return self._table(name, str(arguments[0]), [str(word) for word in arguments[1:]])
 
     def _table(self, function: str, qualified: str, words: Sequence[str]) -> Any:
-        database, _, name = qualified.partition(".")
-        table = self._store.registry.find_table(database, name)
-        if table is None:
-            raise RmtError("UNKNOWN_TABLE", f"Table {qualified} does not exist.")
         active = self.active()
+        table = self._table_at(qualified, active)
         masked = active.setting("apply_deleted_mask") == "0"
         sample = next(filter(None, map(Sample.parse, words)), None)
         policies = self._store.row_policies.of_table(table.database, table.name)
@@ -335,7 +333,8 @@ class Executor:
             return self._scans.plan(table, mode)
         replacing = table.definition.engine == REPLACING
         if function == "rmt_final" and not replacing:
-            raise RmtError("ILLEGAL_FINAL", "Storage MergeTree doesn't support FINAL.")
+            storage = table.definition.engine
+            raise RmtError("ILLEGAL_FINAL", f"Storage {storage} doesn't support FINAL.")
         asked = function == "rmt_final" or words[:1] == ["final"]
         final = replacing and words[:1] != ["raw"] and (asked or active.setting("final") == "1")
         within = (
@@ -371,6 +370,21 @@ class Executor:
             policy=policy,
         )
         return self._scans.plan(table, mode)
+
+    def _table_at(self, address: str, active: ActiveSession) -> Table:
+        """The table of an address; see `Table.address`."""
+        database, _, name = address.partition(".")
+        if database != TEMPORARY_DATABASE:
+            table = self._store.registry.find_table(database, name)
+            if table is None:
+                raise RmtError("UNKNOWN_TABLE", f"Table {address} does not exist.")
+            return table
+        table = active.table_of_identity(name)
+        if table is None:
+            raise RmtError(
+                "UNKNOWN_TABLE", "A temporary table that is read here does not exist any more."
+            )
+        return table
 
     def _series(self, name: str, arguments: Sequence[int]) -> Any:
         """Whole numbers: `numbers(offset, count, step)` and the like."""
@@ -417,8 +431,21 @@ class Executor:
             frame = active.spark.range(0, table.numbers, 1, 1).toDF("number")
             return frame._jdf.queryExecution().analyzed()
         settings = active.all_settings() if name == "settings" else active.settings()
-        context = self._system_context(settings, database.lower() if database else None)
+        named = database.lower() if database else None
+        context = self._system_context(settings, named, active.temporary_tables())
         return plan_of_rows(active.spark, list(table.rows(context)), table.columns)
+
+
+def _refuse_temporary(statement: StatementWithQuery, compiled: Compiled) -> None:
+    """Refuses temporary tables in views that outlive the session, as Spark does its views."""
+    named = [table.name for table in compiled.tables if table.is_temporary]
+    if named and not statement.is_temporary:
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"CREATE VIEW over the temporary table {named[0]} is not supported: the view would "
+            "outlive it.",
+            "CREATE TEMPORARY VIEW ends with the session, as the table does.",
+        )
 
 
 def _whole(name: str, argument: Any) -> int:

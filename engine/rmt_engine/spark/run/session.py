@@ -7,7 +7,7 @@ import logging
 import subprocess
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -33,6 +33,7 @@ from rmt_engine.spark.run.activity import Activity
 from rmt_engine.spark.run.catalog import Catalog
 from rmt_engine.spark.run.executor import Executor
 from rmt_engine.spark.run.guard import Guard
+from rmt_engine.spark.run.session_tables import SessionTables
 from rmt_engine.spark.run.statements import StatementRunner
 from rmt_engine.spark.write.background_merges import PartChanges, background_merges, describe_with
 from rmt_engine.spark.write.insert import Inserter
@@ -44,6 +45,7 @@ from rmt_engine.store.collector import Collector
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.storage import Storage
 from rmt_engine.store.store import Store
+from rmt_engine.store.table import Table
 from rmt_engine.system.table import SystemContext
 from rmt_engine.system.tables import SYSTEM_TABLES
 
@@ -89,7 +91,7 @@ class Engine:
         self._catalog.reconcile()
         self._system = threading.Thread(target=self._create_system, name="rmt-system", daemon=True)
         self._system.start()
-        self._collector = Collector(self.store)
+        self._collector = Collector(self.store, self.session_tables.drop_orphans)
         self._collector.start()
         self.merges.start()
         self._mutator.start()
@@ -186,7 +188,9 @@ class Engine:
         )
         self.activity = Activity(self.gateway, self.context._jsc.sc())
 
-        def system_context(session: Mapping[str, str], database: str | None) -> SystemContext:
+        def system_context(
+            session: Mapping[str, str], database: str | None, temporary: Sequence[Table]
+        ) -> SystemContext:
             return SystemContext(
                 self.store,
                 session,
@@ -195,6 +199,7 @@ class Engine:
                 self.merges.progress,
                 database,
                 self._catalog.other_relations,
+                temporary,
             )
 
         self._executor = Executor(
@@ -232,6 +237,11 @@ class Engine:
         if self._executor is None:
             raise RmtError("TABLE_IS_BEING_RESTARTED", "The engine is still starting.")
         return self._executor
+
+    @property
+    def session_tables(self) -> SessionTables:
+        """The temporary tables of sessions."""
+        return self._catalog.session_tables
 
     def why_lost(self) -> str | None:
         """Why it cannot go on, in a sentence; None while it can."""

@@ -70,6 +70,7 @@ from rmt_engine.sql.grammar.statements import (
     SetSettings,
     ShowCreateTable,
     ShowRowPolicies,
+    ShowTemporaryTables,
     Statement,
     SyncReplica,
     TruncateTable,
@@ -86,8 +87,10 @@ from rmt_engine.sql.settings.declared import (
 from rmt_engine.sql.tables.deduplicate_by import deduplicated_by
 from rmt_engine.sql.tables.definition import key_identifiers
 from rmt_engine.sql.tables.layout import file_names, partition_id_of
+from rmt_engine.sql.tables.memory import check_memory_columns, check_memory_rows, refuse_memory
 from rmt_engine.sql.tables.row_policies import check_condition
 from rmt_engine.sql.tables.show_create import create_statement
+from rmt_engine.sql.tables.temporary import with_engine
 from rmt_engine.sql.values.plain_rows import plain_rows
 from rmt_engine.sql.values.rows import (
     in_sparks_words,
@@ -169,6 +172,7 @@ class StatementRunner:
         self._mutations = mutations
         self._definitions = DefinitionBuilder(gateway, session)
         self._describe = describe
+        self._session_tables = catalog.session_tables
         self._activity = Activity(gateway, session.sparkContext._jsc.sc())
         self._columns = ColumnChanges(gateway, session, store)
         self._partitions = PartitionCommands(store, describe, self._check_cancelled)
@@ -198,6 +202,8 @@ class StatementRunner:
     def _create_table(self, statement: CreateTable, active: ActiveSession) -> Any:
         if active.setting("allow_deprecated_syntax_for_merge_tree") == "1":
             statement = with_clauses(statement)
+        if statement.temporary:
+            return self._create_temporary_table(statement, active)
         database, name = active.qualify(statement.name)
         self._check_new_name(database, name)
         existing = self._store.registry.find_table(database, name)
@@ -216,14 +222,35 @@ class StatementRunner:
         self._publish(table)
         return empty_plan(active.spark)
 
+    def _create_temporary_table(self, statement: CreateTable, active: ActiveSession) -> Any:
+        """Names the table when it is full, in place of one that it replaces."""
+        name = statement.name.table
+        if active.is_temporary_view(name):
+            if statement.if_not_exists:
+                return empty_plan(active.spark)
+            if not statement.replace:
+                raise RmtError("TABLE_ALREADY_EXISTS", f"Temporary table {name} already exists.")
+        statement = with_engine(statement, active.setting("default_temporary_table_engine"))
+        query, strict = None, frozenset[str]()
+        if statement.as_select is not None:
+            query = self._query(statement.as_select, active)
+            statement, strict = self._with_columns(statement, query)
+        definition = self._definition(statement, active)
+        tables = self._store.registry.temporary_tables
+        table = tables.create(name, definition, self._store.owner_id, active.id)
+        try:
+            if query is not None:
+                self._fill(table, query, strict, active)
+            self._session_tables.show(table, active)
+        except BaseException:
+            tables.drop(table.uuid)
+            raise
+        return empty_plan(active.spark)
+
     def _definition(self, statement: CreateTable, active: ActiveSession) -> TableDefinition:
         if statement.as_table is None:
             return self._definitions.build(statement)
-        if statement.engine is None and active.is_missing(statement.as_table):
-            raise RmtError(
-                "CANNOT_GET_CREATE_TABLE_QUERY", f"Table `{statement.as_table}` doesn't exist."
-            )
-        source = self._table(statement.as_table, active, "CREATE TABLE … AS table").definition
+        source = self._copied_table(statement.as_table, statement, active).definition
         if statement.engine is None and not statement.columns:
             return source
         if statement.columns:
@@ -238,20 +265,12 @@ class StatementRunner:
         """Fills the table before it gets its name: nobody sees it half full, or after a failure."""
         assert statement.as_select is not None
         query = self._query(statement.as_select, active)
-        frame, settings = query.frame, query.settings
-        derived: frozenset[str] = frozenset()
-        if not statement.columns:
-            statement, derived = self._definitions.derive_columns(
-                statement, frame.schema, query.types
-            )
+        statement, strict = self._with_columns(statement, query)
         definition = self._definitions.build(statement)
         registry = self._store.registry
         table = registry.create_unpublished_table(database, name, definition, self._store.owner_id)
         try:
-            columns = [column.name for column in definition.visible_columns]
-            self._inserter.insert(
-                table, frame, columns, {**active.settings(), **settings}, refuse_null=derived
-            )
+            self._fill(table, query, strict, active)
             table = registry.publish_table(table.id, replace=statement.replace)
         except BaseException:
             registry.drop_table(table.id)
@@ -259,6 +278,35 @@ class StatementRunner:
             raise
         self._publish(table)
         return empty_plan(active.spark)
+
+    def _copied_table(self, name: Name, statement: CreateTable, active: ActiveSession) -> Table:
+        """The table of CREATE TABLE … AS table."""
+        is_missing = not self._catalog.exists(*active.qualify(name))
+        if is_missing and statement.engine is None:
+            raise RmtError("CANNOT_GET_CREATE_TABLE_QUERY", f"Table `{name}` doesn't exist.")
+        return self._table_of_database(name, active, "CREATE TABLE … AS table")
+
+    def _with_columns(
+        self, statement: CreateTable, query: InnerQuery
+    ) -> tuple[CreateTable, frozenset[str]]:
+        """A statement with columns, and the names of those into which NULL is refused."""
+        if statement.columns:
+            return statement, frozenset()
+        return self._definitions.derive_columns(statement, query.frame.schema, query.types)
+
+    def _fill(
+        self, table: Table, query: InnerQuery, strict: frozenset[str], active: ActiveSession
+    ) -> None:
+        columns = [column.name for column in table.definition.visible_columns]
+        settings = {**active.settings(), **query.settings}
+        self._inserter.insert(table, query.frame, columns, settings, refuse_null=strict)
+
+    def _show(self, table: Table, active: ActiveSession) -> None:
+        """Has a table's name lead to it as it is now."""
+        if table.is_temporary:
+            self._session_tables.show(table, active)
+        else:
+            self._catalog.create(table)
 
     def _publish(self, table: Table) -> None:
         try:
@@ -280,12 +328,19 @@ class StatementRunner:
 
     @_run.register
     def _drop_tables(self, statement: DropTables, active: ActiveSession) -> Any:
-        tables = [self._optional_table(name, active) for name in statement.names]
+        tables = [
+            active.temporary_table(name)
+            if statement.temporary
+            else self._optional_table(name, active)
+            for name in statement.names
+        ]
         for name, table in zip(statement.names, tables, strict=True):
             if table is None and not statement.if_exists:
-                raise self._no_table(name, active)
-        for table in tables:
-            if table is not None:
+                self._table(name, active, temporary=statement.temporary)
+        for table in filter(None, tables):
+            if table.is_temporary:
+                self._session_tables.drop(table, active)
+            else:
                 self._store.registry.drop_table(table.id)
                 self._catalog.drop(table.database, table.name)
         return empty_plan(active.spark)
@@ -295,7 +350,7 @@ class StatementRunner:
         if statement.if_exists and active.is_missing(statement.name):
             return empty_plan(active.spark)
         self._check_database(statement.name, active)
-        table = self._table(statement.name, active, method="detach")
+        table = self._table_of_database(statement.name, active, method="detach")
         unfinished = self._store.mutations.unfinished(table.id)
         # The view goes first: a name that leads nowhere would be taken for a user's view.
         self._catalog.drop(table.database, table.name)
@@ -340,7 +395,7 @@ class StatementRunner:
             if taken:
                 raise RmtError("TABLE_ALREADY_EXISTS", f"Table {new} already exists.")
             if self._catalog.exists(*active.qualify(old)):
-                self._table(old, active)
+                self._table_of_database(old, active)
         tables = self._store.registry.rename_tables(pairs)
         names = {(table.database, table.name.lower()) for table in tables}
         for table in tables:
@@ -351,7 +406,9 @@ class StatementRunner:
 
     @_run.register
     def _exchange_tables(self, statement: ExchangeTables, active: ActiveSession) -> Any:
-        first, second = (self._table(n, active) for n in (statement.first, statement.second))
+        first, second = (
+            self._table_of_database(name, active) for name in (statement.first, statement.second)
+        )
         names = [(table.database, table.name) for table in (first, second)]
         self._store.registry.exchange_tables(*names)
         for name in names:
@@ -362,9 +419,14 @@ class StatementRunner:
 
     @_run.register
     def _truncate_table(self, statement: TruncateTable, active: ActiveSession) -> Any:
-        if statement.if_exists and not self._catalog.exists(*active.qualify(statement.name)):
-            return empty_plan(active.spark)
-        table = self._table(statement.name, active)
+        table = active.temporary_table(statement.name)
+        if table is None:
+            is_there = not statement.temporary and self._catalog.exists(
+                *active.qualify(statement.name)
+            )
+            if statement.if_exists and not is_there:
+                return empty_plan(active.spark)
+            table = self._table(statement.name, active, temporary=statement.temporary)
         self._store.registry.commit_parts(
             table.id,
             [],
@@ -512,6 +574,7 @@ class StatementRunner:
     def _optimize_table(self, statement: OptimizeTable, active: ActiveSession) -> Any:
         table = self._table(statement.name, active, method="optimize")
         definition = table.definition
+        refuse_memory(definition, "Method optimize")
         _check_cleanup(statement, definition)
         by = _deduplicate_by(statement, table)
         partition = partition_id_of(statement.partition, statement.partition_id, definition)
@@ -560,9 +623,9 @@ class StatementRunner:
 
         A table that another endpoint made becomes resolvable here.
         """
-        if statement.if_exists and self._optional_table(statement.name, active) is None:
+        if statement.if_exists and active.find_table_of_database(statement.name) is None:
             return empty_plan(active.spark)
-        table = self._table(statement.name, active)
+        table = self._table_of_database(statement.name, active)
         if not self._catalog.exists(table.database, table.name):
             self._catalog.create(table)
         under_way = {claim.id for claim in self._store.claims.all(table.id)}
@@ -579,6 +642,8 @@ class StatementRunner:
     def _alter_settings(self, statement: AlterSettings, active: ActiveSession) -> Any:
         table = self._table(statement.name, active)
         engine = table.definition.engine
+        if statement.reset:
+            refuse_memory(table.definition, "Alter of type 'RESET_SETTING'")
         changed = changed_table_values(statement.changed, statement.reset, engine)
         table_id = table.id
         # A window that is closed remembers no block, also once it is opened again.
@@ -589,15 +654,16 @@ class StatementRunner:
             statement.reset,
             also=lambda connection: forget_blocks(connection, table_id) if closes else None,
         )
-        self._catalog.create(table)
+        self._show(table, active)
         self._scheduler.parts_changed()
         return empty_plan(active.spark)
 
     @_run.register
     def _alter_columns(self, statement: AlterColumns, active: ActiveSession) -> Any:
         before = self._table(statement.name, active)
+        check_memory_columns(statement, before.definition)
         table = self._columns.alter(before, statement.commands)
-        self._catalog.create(table)
+        self._show(table, active)
         is_new = _declares_ttl(statement) and table.definition.ttl != before.definition.ttl
         if is_new and active.setting("materialize_ttl_after_modify") == "1":
             # Without merges nothing would end the wait: the mutation goes on when they start.
@@ -609,6 +675,7 @@ class StatementRunner:
     @_run.register
     def _alter_rows(self, statement: AlterRows, active: ActiveSession) -> Any:
         table = self._table(statement.name, active)
+        check_memory_rows(statement, table.definition)
         commands = tuple(self._without_subqueries(c, active) for c in statement.commands)
         self._mutations.alter(replace(statement, commands=commands), table, active)
         return empty_plan(active.spark)
@@ -662,11 +729,14 @@ class StatementRunner:
     def _alter_partitions(self, statement: AlterPartitions, active: ActiveSession) -> Any:
         """Executes the commands one after the other, as ClickHouse does: each is a transaction."""
         table = self._table(statement.name, active)
+        refuse_memory(table.definition, "Partitioning")
         for command in statement.commands:
             self._partitions.check(table, command, active.setting)
         results: list[PartResult] = []
         for command in statement.commands:
             other = self._table(command.table, active) if command.table else None
+            if other is not None:
+                refuse_memory(other.definition, "Partitioning")
             outcome = self._partitions.run(table, command, other, active.setting)
             for changed in outcome.changed:
                 self._changes.parts_changed(changed, active.setting("final_build"))
@@ -695,21 +765,29 @@ class StatementRunner:
         else:
             self._check_database(statement.name, active)
             tables = [self._table(statement.name, active, method="check")]
+            refuse_memory(tables[0].definition, "Method check")
         single = active.setting("check_query_single_value_result") == "1"
         rows, columns = check_tables(self._store, statement, tables, single)
         return plan_of_rows(active.spark, rows, columns)
 
     @_run.register
     def _show_create_table(self, statement: ShowCreateTable, active: ActiveSession) -> Any:
-        detached = self._store.detached_tables.find(*active.qualify(statement.name))
-        table = detached or self._table(statement.name, active)
+        name = statement.name
+        is_temporary = statement.temporary or active.is_temporary_table(name)
+        detached = self._store.detached_tables.find(*active.qualify(name))
+        table = None if is_temporary else detached
+        table = table or self._table(name, active, temporary=is_temporary)
         return plan_of_rows(active.spark, [(create_statement(table),)], "statement STRING")
 
     # Row policies
 
     @_run.register
+    def _show_temporary_tables(self, statement: ShowTemporaryTables, active: ActiveSession) -> Any:
+        return self._query(statement.query, active).frame._jdf.queryExecution().analyzed()
+
+    @_run.register
     def _create_row_policy(self, statement: CreateRowPolicy, active: ActiveSession) -> Any:
-        table = self._table(statement.table, active)
+        table = self._table_of_database(statement.table, active)
         check_condition(statement.condition, table.definition)
         grantees = statement.to
         if statement.to_current_user:
@@ -800,8 +878,36 @@ class StatementRunner:
 
     # Names
 
-    def _table(self, name: Name, active: ActiveSession, method: str = "this statement") -> Table:
-        table = self._optional_table(name, active)
+    def _table(
+        self,
+        name: Name,
+        active: ActiveSession,
+        method: str = "this statement",
+        temporary: bool = False,
+    ) -> Table:
+        """The table that a statement is about.
+
+        Args:
+            name: its name.
+            active: the session.
+            method: what the statement does, for a view or a table of Spark's.
+            temporary: whether the statement says TEMPORARY.
+
+        Raises:
+            RmtError: `UNKNOWN_TABLE`; `NOT_IMPLEMENTED`, it is no table of this engine.
+        """
+        table = active.temporary_table(name)
+        if table is not None:
+            return table
+        if temporary:
+            raise RmtError("UNKNOWN_TABLE", f"Temporary table {name} doesn't exist.")
+        return self._table_of_database(name, active, method)
+
+    def _table_of_database(
+        self, name: Name, active: ActiveSession, method: str = "this statement"
+    ) -> Table:
+        """The table of a statement that, as in ClickHouse, does not see temporary ones."""
+        table = active.find_table_of_database(name)
         if table is not None:
             return table
         database, plain = active.qualify(name)
@@ -814,8 +920,9 @@ class StatementRunner:
             )
         raise self._no_table(name, active)
 
-    def _optional_table(self, name: Name, active: ActiveSession) -> Table | None:
-        return self._store.registry.find_table(*active.qualify(name))
+    @staticmethod
+    def _optional_table(name: Name, active: ActiveSession) -> Table | None:
+        return active.temporary_table(name) or active.find_table_of_database(name)
 
     @staticmethod
     def _no_table(name: Name, active: ActiveSession) -> RmtError:

@@ -12,6 +12,7 @@ from typing import Any
 from py4j.protocol import Py4JJavaError
 
 from rmt_engine.errors import RmtError
+from rmt_engine.spark.bridge.java_fields import accessible_field
 from rmt_engine.spark.bridge.metastore import leave_functions_out
 from rmt_engine.spark.run.session import Engine
 from rmt_engine.spark.serve.logins import check_logins
@@ -52,6 +53,7 @@ class ThriftServer:
             self._server.getHiveConf().addToRestrictList(_SUBSTITUTION)
         check_logins(engine.gateway, settings, self._server)
         make_messages_readable(engine.gateway, self._server)
+        engine.session_tables.follow_clients(_sessions(self._server))
         self._wait(settings.host, settings.port)
 
     def _wait(self, host: str, port: int) -> None:
@@ -80,6 +82,12 @@ class ThriftServer:
     def stop(self) -> None:
         """Closes the port and all sessions."""
         self._server.stop()
+
+
+def _sessions(server: Any) -> Any:
+    """The sessions of clients by their handles, a map of HiveServer2's."""
+    service = accessible_field(server.getClass(), "cliService").get(server)
+    return service.getSessionManager().getOperationManager().sessionToContexts()
 
 
 @contextmanager

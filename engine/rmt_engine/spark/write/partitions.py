@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from rmt_engine.errors import RmtError
+from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.merges.attach import (
     Attached,
     Transfer,
@@ -130,9 +130,11 @@ class PartitionCommands:
             setting: gives the value of a session setting.
 
         Raises:
-            RmtError: `SUPPORT_IS_DISABLED`, `BAD_DATA_PART_NAME`, or the partition is no value of
-                the table's partition key.
+            RmtError: `SUPPORT_IS_DISABLED`, `BAD_DATA_PART_NAME`, the partition is no value of the
+                table's partition key; `NOT_IMPLEMENTED`, FREEZE of a temporary table.
         """
+        if command.action.is_freeze and table.is_temporary:
+            raise unsupported("ALTER TABLE … FREEZE of a temporary table")
         if command.action is PartitionAction.DROP_DETACHED:
             if setting("allow_drop_detached") != "1":
                 raise RmtError(

@@ -32,8 +32,20 @@ class StatementWithQuery:
     @property
     def creates_view(self) -> bool:
         """Whether it is CREATE VIEW, whose query is kept as it is."""
-        words = [token.word for token in tokenize(self.head, "spark")[:8]]
+        words = self._words
         return words[:1] == ["CREATE"] and "VIEW" in words
+
+    @property
+    def is_temporary(self) -> bool:
+        """Whether it creates a view that ends with the session."""
+        words = self._words
+        before = words[: words.index("VIEW")] if "VIEW" in words else []
+        return "GLOBAL" not in before and not {"TEMPORARY", "TEMP"}.isdisjoint(before)
+
+    @property
+    def _words(self) -> list[str]:
+        """The first words, among them all before a name."""
+        return [token.word for token in tokenize(self.head, "spark")[:8]]
 
 
 def statement_with_query(text: str) -> StatementWithQuery | None:

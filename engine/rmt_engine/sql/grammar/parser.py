@@ -49,6 +49,11 @@ from rmt_engine.sql.grammar.statements import (
     WithOutput,
 )
 from rmt_engine.sql.grammar.system import parse_system
+from rmt_engine.sql.grammar.temporary_tables import (
+    check_temporary,
+    is_sparks_temporary_table,
+    read_show_temporary_tables,
+)
 from rmt_engine.sql.grammar.tokens import Cursor, Kind, Name, tokenize
 from rmt_engine.sql.grammar.ttl_clauses import read_ttl
 from rmt_engine.sql.settings.declared import parse_assignments
@@ -79,6 +84,12 @@ class TableNames(Protocol):
 
     def is_engine_table(self, name: Name) -> bool:
         """Whether the name is a table of this engine, as the session resolves it."""
+
+    def is_temporary_table(self, name: Name) -> bool:
+        """Whether the name is a temporary table of the session."""
+
+    def is_hidden_table(self, name: Name) -> bool:
+        """Whether it is a table of this engine that something temporary of the session hides."""
 
     def is_missing(self, name: Name) -> bool:
         """Whether there is no table or view of that name at all."""
@@ -213,7 +224,8 @@ def _create(text: str, tables: TableNames) -> Statement | None:
         cursor.accept("IF", "NOT", "EXISTS")
         name = cursor.name()
         _refuse_system(name, tables)
-        if replace and tables.is_engine_table(name):
+        is_table = tables.is_engine_table(name) and not tables.is_temporary_table(name)
+        if replace and (is_table or tables.is_hidden_table(name)):
             raise RmtError(
                 "TABLE_ALREADY_EXISTS",
                 f"{name} is a table, not a view.",
@@ -224,11 +236,26 @@ def _create(text: str, tables: TableNames) -> Statement | None:
     temporary = cursor.accept("TEMPORARY")
     if cursor.accept("FUNCTION"):
         return None if temporary else read_create_function(cursor, replace)
+    if temporary and cursor.accept("VIEW"):
+        _check_temporary_view(cursor, tables)
+        return None
     if not temporary and (what := _absent_object(cursor)):
         raise unsupported(f"CREATE {what}")
     if not cursor.accept("TABLE"):
         return None
     return _create_table(cursor, text, replace, temporary, tables)
+
+
+def _check_temporary_view(cursor: Cursor, tables: TableNames) -> None:
+    """Refuses the name of a temporary table for a view, which is Spark's otherwise."""
+    cursor.accept("IF", "NOT", "EXISTS")
+    name = cursor.name()
+    if tables.is_temporary_table(name):
+        raise RmtError(
+            "TABLE_ALREADY_EXISTS",
+            f"Temporary table {name} already exists.",
+            "Drop the table first, or choose another name.",
+        )
 
 
 def _absent_object(cursor: Cursor) -> str | None:
@@ -266,25 +293,22 @@ def _create_table(
 ) -> Statement | None:
     if_not_exists = cursor.accept("IF", "NOT", "EXISTS")
     name = cursor.name()
-    if temporary and not _has_clause(cursor, "USING"):
-        raise unsupported("CREATE TEMPORARY TABLE, for which there is CREATE TEMPORARY VIEW,")
-    if not _has_engine_clause(cursor):
+    if temporary and is_sparks_temporary_table(cursor):
+        return None
+    if not (temporary or _has_engine_clause(cursor)):
         tables.refuse_detached(name)
         return None
     if cursor.accept("UUID"):
         cursor.string("a UUID")
-    on_cluster(cursor)
-    head = CreateTable(name, text.strip().rstrip(";").strip(), if_not_exists, replace)
+    of_cluster = on_cluster(cursor)
+    written = text.strip().rstrip(";").strip()
+    head = CreateTable(name, written, if_not_exists, replace, temporary=temporary)
     if cursor.accept("("):
         head = _column_list(cursor, head)
-    return _table_clauses(cursor, head)
-
-
-def _has_clause(cursor: Cursor, word: str) -> bool:
-    """Whether a word stands in the rest of a statement, outside brackets."""
-    probe = Cursor(cursor.text, cursor.tokens, cursor.position)
-    probe.skip_until(word)
-    return probe.at(word)
+    statement = _table_clauses(cursor, head)
+    if temporary:
+        check_temporary(statement, of_cluster)
+    return statement
 
 
 def _has_engine_clause(cursor: Cursor) -> bool:
@@ -572,17 +596,23 @@ def _truncate(text: str, tables: TableNames) -> Statement | None:
     cursor = _cursor(text)
     if cursor.at("DATABASE") or cursor.at("ALL"):
         raise unsupported(f"TRUNCATE {cursor.take().word}")
+    temporary = _accept_temporary(cursor)
     cursor.accept("TABLE")
     if_exists = cursor.accept("IF", "EXISTS")
     name = cursor.name()
-    if not if_exists and not tables.is_engine_table(name):
+    if not (if_exists or temporary or tables.is_engine_table(name)):
         return None
     on_cluster(cursor)
     cursor.accept("SYNC")
     if cursor.at("PARTITION"):
         raise unsupported("TRUNCATE … PARTITION")
     cursor.end()
-    return TruncateTable(name, if_exists)
+    return TruncateTable(name, if_exists, temporary)
+
+
+def _accept_temporary(cursor: Cursor) -> bool:
+    """Reads TEMPORARY before TABLE."""
+    return cursor.at("TEMPORARY", "TABLE") and cursor.accept("TEMPORARY")
 
 
 def _drop(text: str, tables: TableNames) -> Statement | None:
@@ -598,6 +628,7 @@ def _drop(text: str, tables: TableNames) -> Statement | None:
         dropped = read_drop_function(cursor)
         is_sparks = dropped is None or tables.is_sparks_function(dropped.name)
         return None if is_sparks else dropped
+    temporary = _accept_temporary(cursor)
     is_view = cursor.accept("VIEW")
     if not is_view and not cursor.accept("TABLE"):
         return None
@@ -605,6 +636,8 @@ def _drop(text: str, tables: TableNames) -> Statement | None:
     names = [cursor.name()]
     while cursor.accept(","):
         names.append(cursor.name())
+    if temporary:
+        return _end_of_drop(cursor, DropTables(tuple(names), if_exists, temporary=True))
     for target in names:
         _refuse_system(target, tables)
     ours = [target for target in names if tables.is_engine_table(target)]
@@ -621,16 +654,22 @@ def _drop(text: str, tables: TableNames) -> Statement | None:
                 "ATTACH TABLE brings it back, and then it can be dropped.",
             )
         return None
+    return _end_of_drop(cursor, DropTables(tuple(names), if_exists))
+
+
+def _end_of_drop(cursor: Cursor, statement: DropTables) -> DropTables:
     on_cluster(cursor)
     if not cursor.accept("NO", "DELAY"):
         cursor.accept_any("SYNC", "PURGE")
     cursor.end()
-    return DropTables(tuple(names), if_exists)
+    return statement
 
 
 def _detach(text: str, tables: TableNames) -> Statement | None:
     statement = read_detach(_cursor(text))
     _refuse_system(statement.name, tables)
+    if tables.is_temporary_table(statement.name):
+        raise RmtError("SYNTAX_ERROR", "DETACH of TEMPORARY tables are not supported.")
     return statement
 
 
@@ -677,6 +716,7 @@ def _alter(text: str, tables: TableNames) -> Statement | None:
     cursor = _cursor(text)
     if accept_row_policy(cursor):
         raise unsupported("ALTER ROW POLICY")
+    _accept_temporary(cursor)
     what = cursor.accept_any("TABLE", "VIEW")
     if what is None:
         return None
@@ -691,6 +731,8 @@ def _alter(text: str, tables: TableNames) -> Statement | None:
         raise RmtError("INCORRECT_QUERY", f"{name} is not a View.", "Use ALTER TABLE.")
     on_cluster(cursor)
     if cursor.accept("RENAME", "TO"):
+        if tables.is_temporary_table(name):
+            raise unsupported("ALTER TABLE … RENAME TO of a temporary table")
         target = cursor.name()
         cursor.end()
         return RenameTables(((name, target),))
@@ -740,6 +782,12 @@ def _change_rows(text: str, tables: TableNames) -> Statement | None:
         if verb != "MERGE":
             _refuse_missing(name, tables)
         return None
+    if verb != "MERGE" and tables.is_temporary_table(name):
+        raise RmtError(
+            "UNKNOWN_TABLE",
+            f"{verb} is for tables of databases, and {name} is a temporary table.",
+            f"ALTER TABLE {name} {verb} … WHERE … changes its rows.",
+        )
     if verb == "DELETE":
         return read_delete_from(cursor, name)
     if verb == "UPDATE":
@@ -768,8 +816,17 @@ def _check(text: str, tables: TableNames) -> Statement | None:
 def _show(text: str, tables: TableNames) -> Statement | None:
     cursor = _cursor(text)
     policies = read_show_row_policies(cursor)
-    if policies is not None or not cursor.accept("CREATE"):
+    if policies is not None:
         return policies
+    if temporary_tables := read_show_temporary_tables(cursor):
+        return temporary_tables
+    if not cursor.accept("CREATE"):
+        return None
+    if _accept_temporary(cursor):
+        cursor.expect("TABLE")
+        name = cursor.name()
+        cursor.end()
+        return ShowCreateTable(name, temporary=True)
     cursor.accept("TABLE")
     following = cursor.peek()
     if following is None or not following.is_identifier or cursor.at("VIEW"):

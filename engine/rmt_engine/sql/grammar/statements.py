@@ -66,6 +66,7 @@ __all__ = [
     "SetSettings",
     "ShowCreateTable",
     "ShowRowPolicies",
+    "ShowTemporaryTables",
     "Statement",
     "SyncReplica",
     "TruncateTable",
@@ -138,7 +139,7 @@ class EngineClause:
 
 @dataclass(frozen=True)
 class CreateTable:
-    """`CREATE [OR REPLACE] TABLE [IF NOT EXISTS] … ENGINE = …`."""
+    """`CREATE [OR REPLACE] [TEMPORARY] TABLE [IF NOT EXISTS] … ENGINE = …`."""
 
     name: Name
     text: str
@@ -157,6 +158,7 @@ class CreateTable:
     comment: str = ""
     as_select: str | None = None
     as_table: Name | None = None
+    temporary: bool = False
 
     @property
     def declares_primary_key(self) -> bool:
@@ -594,10 +596,11 @@ class KillMutation:
 
 @dataclass(frozen=True)
 class TruncateTable:
-    """`TRUNCATE TABLE [IF EXISTS] t`."""
+    """`TRUNCATE [TEMPORARY] TABLE [IF EXISTS] t`."""
 
     name: Name
     if_exists: bool = False
+    temporary: bool = False
 
 
 @dataclass(frozen=True)
@@ -642,10 +645,11 @@ class Unfreeze:
 
 @dataclass(frozen=True)
 class DropTables:
-    """`DROP TABLE [IF EXISTS] t, …`."""
+    """`DROP [TEMPORARY] TABLE [IF EXISTS] t, …`."""
 
     names: tuple[Name, ...]
     if_exists: bool = False
+    temporary: bool = False
 
 
 @dataclass(frozen=True)
@@ -699,14 +703,22 @@ class ExchangeTables:
 
 @dataclass(frozen=True)
 class ShowCreateTable:
-    """`SHOW CREATE TABLE t`."""
+    """`SHOW CREATE [TEMPORARY] TABLE t`."""
 
     name: Name
+    temporary: bool = False
+
+
+@dataclass(frozen=True)
+class ShowTemporaryTables:
+    """`SHOW [FULL] TEMPORARY TABLES …`, as the query it is an abbreviation of."""
+
+    query: str
 
 
 @dataclass(frozen=True)
 class ExistsTable:
-    """`EXISTS [TABLE | VIEW] t`."""
+    """`EXISTS [TEMPORARY] [TABLE | VIEW] t`."""
 
     name: Name
     kind: str = "TABLE"
@@ -812,6 +824,7 @@ Statement = (
     | CreateRowPolicy
     | DropRowPolicy
     | ShowRowPolicies
+    | ShowTemporaryTables
 )
 
 

@@ -35,8 +35,9 @@ class KnownTable:
     """What a name in FROM stands for.
 
     Attributes:
-        kind: `replacing`, `merge_tree`, `system`, `view` or `other` (a table of Spark's own).
-        database: where it is; empty for a temporary view.
+        kind: `replacing`, `merge_tree`, `memory`, `system`, `view` or `other` (a table of Spark's
+            own).
+        database: where it is; empty for a temporary table or view.
         name: its name.
         columns: in order.
         key: the stored columns that identify a row.
@@ -44,6 +45,7 @@ class KnownTable:
         is_deleted: the column that marks a deleted row, if there is one.
         measured: the columns whose extremes the registry may know.
         reads_engine: whether it is a table of the engine, or a view over one.
+        address: what `rmt_scan` and its like are told, if it is another than `db.table`.
     """
 
     kind: str
@@ -55,6 +57,7 @@ class KnownTable:
     is_deleted: str | None = None
     measured: tuple[str, ...] = ()
     reads_engine: bool = True
+    address: str = ""
 
     @property
     def qualified(self) -> str:
@@ -62,9 +65,19 @@ class KnownTable:
         return f"{self.database}.{self.name}" if self.database else self.name
 
     @property
+    def scanned(self) -> str:
+        """What `rmt_scan` and its like are told."""
+        return self.address or self.qualified
+
+    @property
     def is_engines(self) -> bool:
         """Whether its rows are the engine's."""
-        return self.kind in ("replacing", "merge_tree")
+        return self.kind in ("replacing", "merge_tree", "memory")
+
+    @property
+    def is_temporary(self) -> bool:
+        """Whether it is a temporary table of the session."""
+        return self.is_engines and not self.database
 
 
 class Catalog(Protocol):

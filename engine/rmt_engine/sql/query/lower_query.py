@@ -459,7 +459,7 @@ class QueryLowering:
                 what = f"The subquery {source.name}"
             else:
                 table = self.table(source.name)
-                if table.is_engines:
+                if table.is_engines and table.kind != "memory":
                     return table
                 what = f"Storage {table.kind} (table {table.qualified})"
         raise RmtError("ILLEGAL_PREWHERE", f"{what} does not support PREWHERE.", "Use WHERE.")

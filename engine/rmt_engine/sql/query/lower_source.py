@@ -55,6 +55,7 @@ _SERIES: Mapping[str, tuple[str, DataType]] = {
     "generate_series": ("generate_series", plain("UInt64")),
 }
 _ABSENT = frozenset(name.lower() for name in ABSENT_TABLE_FUNCTIONS)
+_STORAGES = {"merge_tree": "MergeTree", "memory": "Memory"}
 _OF_OTHER_TABLES = ("cluster", "clusterallreplicas", "merge")
 """Table functions that FINAL and SAMPLE may follow, for the tables that they read."""
 
@@ -195,13 +196,12 @@ class SourceLowering:
         words = ["hidden"] if any(column.is_hidden for column in shown) else []
         words += ["virtual"] if any(column.is_virtual for column in shown) else []
         words += [str(source.sample)] if source.sample is not None else []
-        arguments = ", ".join(map(quote_string, (table.qualified, *words)))
+        arguments = ", ".join(map(quote_string, (table.scanned, *words)))
         return f"{'rmt_final' if is_final else 'rmt_scan'}({arguments})"
 
     def _check_modifiers(self, table: KnownTable, source: Source) -> None:
         if source.final and table.kind not in ("replacing", "view"):
-            storage = "MergeTree" if table.kind == "merge_tree" else table.qualified
-            raise _illegal_final(storage)
+            raise _illegal_final(_STORAGES.get(table.kind, table.qualified))
         if source.sample is not None and not (table.is_engines or table.kind == "view"):
             raise sampling_not_supported(table.qualified)
 

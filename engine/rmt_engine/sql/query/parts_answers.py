@@ -120,7 +120,7 @@ def _is_count(node: Expression) -> bool:
 def _counted(
     queries: QueryLowering, select: Select, table: KnownTable, words: list[str]
 ) -> LoweredQuery:
-    arguments = ", ".join(map(quote_string, (table.qualified, *words)))
+    arguments = ", ".join(map(quote_string, (table.scanned, *words)))
     value = f"CAST(count(1) AS {_COUNT.spark})"
     names = _names(queries, select)
     listed = ", ".join(f"{value} AS {quote_name(spark)}" for _, spark in names)
@@ -159,7 +159,7 @@ def _extremes(
         data_type = nullable(known.type) if null_for_empty else known.type
         pieces.append(f"{quote_name(asked[-1])} AS {quote_name(spark)}")
         columns.append(QueryColumn(name, spark, data_type))
-    arguments = (table.qualified, *words, *dict.fromkeys(asked))
+    arguments = (table.scanned, *words, *dict.fromkeys(asked))
     call_text = f"rmt_extremes({', '.join(map(quote_string, arguments))})"
     return LoweredQuery(f"SELECT {', '.join(pieces)} FROM {call_text}", tuple(columns))
 

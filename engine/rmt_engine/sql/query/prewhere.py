@@ -33,7 +33,7 @@ def newest_rows(
     partition = f"PARTITION BY {', '.join(key)} " if key else ""
     order = [f"{quote_name(table.version)} DESC"] if table.version else []
     order += ["`__part_rank` DESC", "`__row` DESC"]
-    arguments = [table.qualified, *([str(source.sample)] if source.sample is not None else [])]
+    arguments = [table.scanned, *([str(source.sample)] if source.sample is not None else [])]
     rows = f"rmt_rows({', '.join(map(quote_string, arguments))}) AS {alias}"
     number = f"row_number() OVER ({partition}ORDER BY {', '.join(order)}) AS `__n`"
     deleted = f" AND {quote_name(table.is_deleted)} = 0" if table.is_deleted else ""

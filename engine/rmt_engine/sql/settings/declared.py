@@ -15,8 +15,10 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.tokens import Cursor, Kind
 from rmt_engine.sql.settings.kinds import Setting, checked
 from rmt_engine.sql.settings.without_effect import listed
+from rmt_engine.store.table import MEMORY
 
 __all__ = [
+    "MEMORY_SETTINGS",
     "PARAMETER_PREFIX",
     "SESSION_SETTINGS",
     "TABLE_SETTINGS",
@@ -186,6 +188,17 @@ SESSION_SETTINGS = _table(
         "Bool",
         "0",
         "An aggregate function over no rows is NULL, with 0 the default of its type.",
+    ),
+    Setting(
+        "default_temporary_table_engine",
+        "DefaultTableEngine",
+        "Memory",
+        "The engine of CREATE TEMPORARY TABLE without ENGINE; `None` for an error.",
+        (
+            *("Log", "Memory", "MergeTree", "None", "ReplacingMergeTree", "ReplicatedMergeTree"),
+            *("ReplicatedReplacingMergeTree", "SharedMergeTree", "SharedReplacingMergeTree"),
+            "StripeLog",
+        ),
     ),
     Setting("transform_null_in", "Bool", "0", "`IN` takes NULL for a value like others."),
     Setting(
@@ -465,6 +478,24 @@ TABLE_SETTINGS = _table(
 )
 
 
+_KEPT_IN_MEMORY = (
+    "How much of its newest rows a table of the engine Memory keeps; here it keeps all."
+)
+MEMORY_SETTINGS = _table(
+    Setting("compress", "Bool", "0", "Tunes ClickHouse's memory; without effect here."),
+    *(
+        Setting(name, "UInt64", "0", _KEPT_IN_MEMORY, accepts="=")
+        for name in (
+            "max_bytes_to_keep",
+            "max_rows_to_keep",
+            "min_bytes_to_keep",
+            "min_rows_to_keep",
+        )
+    ),
+)
+"""The settings of tables of the engine Memory, which have no others."""
+
+
 @functools.cache
 def all_session_settings() -> dict[str, Setting]:
     """All settings of sessions: ClickHouse's and our own."""
@@ -565,7 +596,7 @@ def table_values(assignments: Mapping[str, str], engine: str) -> dict[str, str]:
     Raises:
         RmtError: as `session_value`; `BAD_ARGUMENTS` for a page or a row group without rows.
     """
-    known = all_table_settings()
+    known = _settings_of(engine)
     where = f": for storage {engine}"
     values = {
         name: _checked(known.get(name), name, value, known, where)
@@ -592,7 +623,7 @@ def changed_table_values(
             `READONLY_SETTING`, it holds for the table's whole life.
     """
     values = table_values(changed, engine)
-    known = all_table_settings()
+    known = _settings_of(engine)
     for name in reset:
         if name not in known:
             raise RmtError(
@@ -626,6 +657,10 @@ def check_column_settings(assignments: Mapping[str, str]) -> None:
                 "The statement's own SETTINGS have no parentheses.",
             )
         checked(all_table_settings()[name], value)
+
+
+def _settings_of(engine: str) -> dict[str, Setting]:
+    return MEMORY_SETTINGS if engine == MEMORY else all_table_settings()
 
 
 def table_setting(settings: Mapping[str, str], name: str) -> str:

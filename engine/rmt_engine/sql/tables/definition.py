@@ -33,6 +33,7 @@ from rmt_engine.sql.tables.expressions import (
     type_of,
 )
 from rmt_engine.sql.tables.indexes import checked_index
+from rmt_engine.sql.tables.memory import check_memory
 from rmt_engine.sql.tables.ttl import check_ttl, declared_ttl, named_ttl
 from rmt_engine.sql.values.casts import cast_expression
 from rmt_engine.sql.values.types import (
@@ -43,6 +44,7 @@ from rmt_engine.sql.values.types import (
     suspicious_low_cardinality,
 )
 from rmt_engine.store.table import (
+    MEMORY,
     MERGE_TREE,
     REPLACING,
     REPLICATED,
@@ -88,7 +90,7 @@ _NOT_YET = frozenset(
     Dictionary Distributed EmbeddedRocksDB Executable ExecutablePool File FileLog FuzzJSON FuzzQuery
     GCS GenerateRandom GraphiteMergeTree HDFS Hive Hudi Iceberg IcebergAzure IcebergHDFS
     IcebergLocal IcebergS3 JDBC Join Kafka KeeperMap LiveView Log Loop MaterializedMySQL
-    MaterializedPostgreSQL MaterializedView Memory Merge MongoDB MySQL NATS Null ODBC OSS Paimon
+    MaterializedPostgreSQL MaterializedView Merge MongoDB MySQL NATS Null ODBC OSS Paimon
     PaimonAzure PaimonHDFS PaimonLocal PaimonS3 PostgreSQL QueryRunner RabbitMQ Redis Remote
     RemoteSecure S3 S3Queue SQLite Set StripeLog SummingMergeTree TimeSeries TinyLog URL
     VersionedCollapsingMergeTree View WindowView YTsaurus""".split()
@@ -111,7 +113,7 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
         RmtError: with ClickHouse's name of whatever is wrong.
     """
     clause = statement.engine or EngineClause(MERGE_TREE)
-    _check_engine(clause.name)
+    _check_engine(clause.name, statement.temporary)
     if not statement.columns:
         raise RmtError(
             "INCORRECT_QUERY",
@@ -119,6 +121,8 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
             "List them, or copy them: AS SELECT …, AS another_table.",
         )
     _check_syntax(statement)
+    if clause.name == MEMORY:
+        check_memory(statement)
     engine, version, is_deleted = _engine(clause)
     settings, of_session = _settings(statement, engine)
     columns = resolve_columns(statement.columns, types)
@@ -218,18 +222,24 @@ def _settings(statement: CreateTable, engine: str) -> tuple[dict[str, str], dict
     return table_values(of_table, engine), session_values(of_session)
 
 
-def _check_engine(name: str) -> None:
+def _check_engine(name: str, temporary: bool) -> None:
     """Refuses engines of ClickHouse's that there are not here, and such that are nowhere."""
     plain = name.removeprefix(REPLICATED)
-    if plain in _OURS:
+    if plain in _OURS or (temporary and name == MEMORY):
         return
+    if name == MEMORY:
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            "The table engine Memory is not supported yet, but for temporary tables.",
+            "CREATE TEMPORARY TABLE makes one; it ends with the session.",
+        )
     if plain in _NOT_YET:
         raise RmtError(
             "NOT_IMPLEMENTED",
             f"The table engine {name} is not supported yet.",
             "The engines are ReplacingMergeTree and MergeTree.",
         )
-    known = {one.lower(): one for one in (*_OURS, *_NOT_YET)}
+    known = {one.lower(): one for one in (*_OURS, MEMORY, *_NOT_YET)}
     close = difflib.get_close_matches(plain.lower(), known, n=1, cutoff=0.7)
     hint = f"Maybe you meant {known[close[0]]}? " if close else ""
     raise RmtError(
@@ -241,6 +251,8 @@ def _check_engine(name: str) -> None:
 
 def _engine(clause: EngineClause) -> tuple[str, str | None, str | None]:
     name, arguments = clause.name, list(clause.arguments)
+    if name == MEMORY:
+        return MEMORY, None, None
     if name.startswith(REPLICATED):
         name = name.removeprefix(REPLICATED)
         while arguments and arguments[0][:1] in ("'", '"') and len(clause.arguments) > 1:

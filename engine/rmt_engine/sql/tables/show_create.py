@@ -28,14 +28,18 @@ def create_statement(table: Table) -> str:
     ]
     entries += [f"CONSTRAINT {_bare(c.name)} CHECK {c.expression}" for c in definition.constraints]
     columns = ",\n".join(f"    {entry}" for entry in entries)
-    clauses = "\n".join(_clauses(definition))
+    clauses = "\n".join(_clauses(definition, table.is_temporary))
     comment = f"\nCOMMENT {_string(definition.comment)}" if definition.comment else ""
-    return f"CREATE TABLE {table.database}.{_bare(table.name)}\n(\n{columns}\n)\n{clauses}{comment}"
+    name = f"TABLE {table.database}.{_bare(table.name)}"
+    if table.is_temporary:
+        name = f"TEMPORARY TABLE {_bare(table.name)}"
+    return f"CREATE {name}\n(\n{columns}\n)\n{clauses}{comment}"
 
 
 def engine_text(definition: TableDefinition) -> str:
     """The engine with its clauses on one line, as `system.tables.engine_full` has it."""
-    return " ".join(_clauses(definition)).removeprefix("ENGINE = ")
+    clauses = _clauses(definition, is_temporary=False)
+    return " ".join(clauses).removeprefix("ENGINE = ")
 
 
 def key_text(elements: tuple[str, ...]) -> str:
@@ -43,7 +47,7 @@ def key_text(elements: tuple[str, ...]) -> str:
     return ", ".join(elements)
 
 
-def _clauses(definition: TableDefinition) -> list[str]:
+def _clauses(definition: TableDefinition, is_temporary: bool) -> list[str]:
     arguments = [name for name in (definition.version, definition.is_deleted) if name]
     engine = definition.engine_name + (f"({', '.join(map(_bare, arguments))})" if arguments else "")
     clauses = [f"ENGINE = {engine}"]
@@ -52,14 +56,17 @@ def _clauses(definition: TableDefinition) -> list[str]:
         clauses.append(f"PARTITION BY {_key(elements)}")
     if definition.declares_primary_key or definition.primary_key != definition.order_by:
         clauses.append(f"PRIMARY KEY {_key(definition.primary_key)}")
-    clauses.append(f"ORDER BY {_key(definition.order_by)}")
+    if not definition.is_memory:
+        clauses.append(f"ORDER BY {_key(definition.order_by)}")
     if definition.sampling is not None:
         clauses.append(f"SAMPLE BY {definition.sampling.expression}")
     if rules := [_ttl(rule) for rule in definition.ttl if not rule.column]:
         clauses.append(f"TTL {', '.join(rules)}")
     defaults = {"index_granularity": TABLE_SETTINGS["index_granularity"].default}
-    settings = {**defaults, **definition.settings}
-    clauses.append("SETTINGS " + ", ".join(f"{n} = {_literal(v)}" for n, v in settings.items()))
+    settings = {**({} if is_temporary else defaults), **definition.settings}
+    if settings:
+        listed = ", ".join(f"{name} = {_literal(value)}" for name, value in settings.items())
+        clauses.append(f"SETTINGS {listed}")
     return clauses
 
 

@@ -1,0 +1,89 @@
+-- The engine Memory keeps all rows and has no keys; much of ALTER TABLE is there.
+
+CREATE TEMPORARY TABLE m (k Int64, v String) ENGINE = Memory;
+INSERT INTO m VALUES (2, 'b'), (1, 'a');
+INSERT INTO m VALUES (2, 'b');
+SELECT * FROM m ORDER BY k;
+-- 1	a
+-- 2	b
+-- 2	b
+SELECT * FROM m FINAL;
+-- error ILLEGAL_FINAL
+SELECT * FROM m SAMPLE 1/2;
+-- error SAMPLING_NOT_SUPPORTED
+SELECT * FROM m PREWHERE k = 1;
+-- error ILLEGAL_PREWHERE
+SELECT _part FROM m;
+-- error UNKNOWN_IDENTIFIER
+SELECT count() FROM m SETTINGS final = 1;
+-- 3
+OPTIMIZE TABLE m;
+-- error NOT_IMPLEMENTED
+CHECK TABLE m;
+-- error NOT_IMPLEMENTED
+ALTER TABLE m ADD COLUMN n Int8 DEFAULT 3;
+SELECT * FROM m ORDER BY k;
+-- 1	a	0
+-- 2	b	0
+-- 2	b	0
+-- differs: an added column has its DEFAULT in older rows, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- 1	a	3
+-- 2	b	3
+-- 2	b	3
+INSERT INTO m (k, v) VALUES (4, 'd');
+SELECT n FROM m WHERE k = 4;
+-- 3
+CREATE TEMPORARY TABLE w (k Int64, v String, n Int8 DEFAULT 3);
+INSERT INTO w SELECT k, v, 3 FROM m WHERE k < 4;
+ALTER TABLE w UPDATE n = 7 WHERE k = 2;
+ALTER TABLE w DELETE WHERE k = 1;
+SELECT * FROM w ORDER BY k;
+-- 2	b	7
+-- 2	b	7
+ALTER TABLE w RENAME COLUMN n TO o;
+ALTER TABLE w MODIFY COLUMN o Int16;
+ALTER TABLE w MODIFY COMMENT 'about';
+ALTER TABLE w COMMENT COLUMN o 'of o';
+ALTER TABLE w DROP COLUMN v;
+SHOW CREATE TEMPORARY TABLE w;
+-- CREATE TEMPORARY TABLE w\n(\n    `k` Int64,\n    `o` Int16 DEFAULT 3 COMMENT 'of o'\n)\nENGINE = Memory\nCOMMENT 'about'
+SELECT * FROM w;
+-- 2	0
+-- 2	0
+-- differs: a renamed column keeps its values, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- 2	7
+-- 2	7
+ALTER TABLE m MODIFY ORDER BY k;
+-- error NOT_IMPLEMENTED
+ALTER TABLE m MODIFY SAMPLE BY k;
+-- error NOT_IMPLEMENTED
+ALTER TABLE m ADD INDEX i k TYPE minmax;
+-- error NOT_IMPLEMENTED
+ALTER TABLE m ADD CONSTRAINT c CHECK k > 1;
+-- error NOT_IMPLEMENTED
+ALTER TABLE m DROP CONSTRAINT c;
+-- error NOT_IMPLEMENTED
+ALTER TABLE m MODIFY TTL now();
+-- error BAD_ARGUMENTS
+ALTER TABLE m ADD COLUMN d DateTime TTL d;
+-- error BAD_ARGUMENTS
+ALTER TABLE m MODIFY SETTING index_granularity = 1;
+-- error UNKNOWN_SETTING
+ALTER TABLE m RESET SETTING compress;
+-- error NOT_IMPLEMENTED
+ALTER TABLE m DROP PARTITION tuple();
+-- error NOT_IMPLEMENTED
+ALTER TABLE m FREEZE;
+-- error NOT_IMPLEMENTED
+ALTER TABLE m DELETE IN PARTITION tuple() WHERE 1;
+-- error NOT_IMPLEMENTED
+ALTER TABLE m DROP COLUMN nothing_here;
+-- error NOT_FOUND_COLUMN_IN_BLOCK
+CREATE TEMPORARY TABLE s (k Int64) ENGINE = Memory SETTINGS compress = 1;
+SHOW CREATE TEMPORARY TABLE s;
+-- CREATE TEMPORARY TABLE s\n(\n    `k` Int64\n)\nENGINE = Memory\nSETTINGS compress = 1
+ALTER TABLE s MODIFY SETTING compress = 0;
+SHOW CREATE TEMPORARY TABLE s;
+-- CREATE TEMPORARY TABLE s\n(\n    `k` Int64\n)\nENGINE = Memory\nSETTINGS compress = 0
+CREATE TEMPORARY TABLE e (k Int64) ENGINE = Memory();
+DROP TABLE m, w, s, e;
