@@ -86,6 +86,7 @@ SCALARS = templates(
         countSubstrings({s!}, 'a') # u
         toTypeName({*}) = 'x' # ! toTypeName compared
         transform({j.}, [1, 2], [10, 20], 0)
+        composed_scaled({j}, {j}) # user function
     """,
     f="""
         {f} + {f} # plus
@@ -192,6 +193,7 @@ SCALARS = templates(
         format('{{}}-{{}}', {s}, toString({i})) # format
         transform({i.}, [1, 2], ['one', 'two'], 'other')
         toLowCardinality({s.}) # toLowCardinality
+        composed_marked({s}) # user function
     """,
     b="""
         {i} = {i} # equals
@@ -289,6 +291,7 @@ SCALARS = templates(
         equals({i}, {k}) # equals as function
         greaterOrEquals({i}, 2) # greaterOrEquals as function
         NOT {i} = {k} # not before comparison
+        composed_any({I!}) # ! user function
         {i} + 1 > {i} * 2 # precedence
     """,
     d="""

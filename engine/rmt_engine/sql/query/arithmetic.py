@@ -45,6 +45,8 @@ def _sum(name: str, values: Sequence[Value], call: Call) -> Value:
         return _of_times(name, left, right, answer, call)
     if "Tuple" in (left.family, right.family):
         return _of_tuples(name, left, right, answer, call)
+    if "Array" in (left.family, right.family):
+        return _of_arrays(name, left, right, call)
     if is_interval(left.type) or is_interval(right.type):
         return _of_intervals(name, left, right, answer)
     return Value(
@@ -104,6 +106,16 @@ def _exact(value: Value) -> str:
     if value.type.family == "Decimal":
         return value.sql
     return f"CAST({value.sql} AS DECIMAL(20,0))"
+
+
+def _of_arrays(name: str, left: Value, right: Value, call: Call) -> Value:
+    """Arrays of one size, element by element."""
+    assert left.type is not None
+    assert right.type is not None
+    elements = Value("`_l`", left.type.element), Value("`_r`", right.type.element)
+    one = _sum(name, elements, call)
+    applied = Value(f"(`_l`, `_r`) -> {one.sql}", one.type, is_lambda=True)
+    return call("arrayMap", [applied, left, right])
 
 
 # Times
