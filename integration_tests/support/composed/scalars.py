@@ -1,4 +1,8 @@
-"""Expressions of one row: a template on each line; `templates` says how it is written."""
+"""Expressions of one row: a template on each line; `templates` says how it is written.
+
+Nothing is taken away from the days and times that columns of outer joins have by default: what is
+before 1970 stays so here (docs/sql.md), where ClickHouse starts again from the range's other end.
+"""
 
 from __future__ import annotations
 
@@ -299,11 +303,11 @@ SCALARS = templates(
         toDate('2024-01-15') # ! toDate
         {d.} + 1 # date plus number
         {d} + INTERVAL 1 DAY # date plus interval
-        {d} - INTERVAL 1 MONTH # date minus interval
+        greatest({d}, toDate('2000-02-03')) - INTERVAL 1 MONTH # date minus interval
         {d} + toIntervalDay(2) # date plus interval function
         addDays({d}, {k})
         addMonths({d}, 1)
-        subtractDays({d}, 1)
+        subtractDays(greatest({d}, toDate('2000-02-03')), 1) # subtractDays
         toStartOfMonth({d})
         toMonday({d})
         toLastDayOfMonth({d})
@@ -328,7 +332,7 @@ SCALARS = templates(
         toDateTime('2024-01-31 12:00:00', 'UTC') # ! toDateTime
         {t} + INTERVAL 2 HOUR # time plus interval
         {t.} + 60 # time plus number
-        {t} - INTERVAL 1 DAY # time minus interval
+        greatest({t}, toDateTime('2000-02-03 00:00:00', 'UTC')) - INTERVAL 1 DAY # time minus interval
         addHours({t}, {k})
         toStartOfHour({t})
         toStartOfDay({t})

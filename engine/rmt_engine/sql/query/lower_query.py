@@ -242,7 +242,7 @@ class QueryLowering:
                 "HAVING.",
                 "Ask for the totals in a query of their own.",
             )
-        groups = SelectLowering(self, select, None).lower()
+        groups = SelectLowering(self, select, None, is_top=True).lower()
         kept = None if select.having is None else SelectLowering(self, select, None).kept_keys()
         whole = Select(
             with_values=select.with_values,
