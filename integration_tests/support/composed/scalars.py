@@ -332,7 +332,7 @@ SCALARS = templates(
         toDateTime('2024-01-31 12:00:00', 'UTC') # ! toDateTime
         {t} + INTERVAL 2 HOUR # time plus interval
         {t.} + 60 # time plus number
-        greatest({t}, toDateTime('2000-02-03 00:00:00', 'UTC')) - INTERVAL 1 DAY # time minus interval
+        greatest({t}, toDateTime(951782400, 'UTC')) - INTERVAL 1 DAY # time minus interval
         addHours({t}, {k})
         toStartOfHour({t})
         toStartOfDay({t})
