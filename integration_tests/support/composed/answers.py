@@ -168,9 +168,9 @@ def _refused(error: ServerError, refusal: ClickHouseError | None, theirs: Rows) 
 
 def _compared(both: Both, answer: Sequence[tuple[Any, ...]], theirs: Rows, query: Asked) -> Outcome:
     width = len(query.codes)
-    if any(len(row) != width for row in answer):
-        return Outcome("rows", "number of columns", str(answer[:3]), _shown(theirs))
     named = [column[0] for column in both.client.cursor.description or ()]
+    if len(named) != width:
+        return Outcome("rows", "number of columns", str(answer[:3]), _shown(theirs))
     wanted = [name or given for name, given in zip(query.names, named, strict=True)]
     if named != wanted:
         return Outcome("names", "names of columns", str(named), str(wanted))

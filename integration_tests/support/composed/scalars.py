@@ -378,7 +378,7 @@ SCALARS = templates(
         arrayPushBack({I}, {j})
         range({k}) # range
         arrayMap({s>j}, {S}) # arrayMap of texts
-        arrayMap((x, y) -> x + length(y), [1, 2], ['a', 'bc']) # lambda of two
+        arrayMap((x, y) -> toInt64(x + length(y)), [1, 2], ['a', 'bc']) # lambda of two
         arrayMap(x -> (x + 1) * 2, {I}) # arrayMap
         arrayEnumerate({S})
         arrayCumSum(CAST({I!} AS Array(Int64))) # arrayCumSum
