@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
 from decimal import Decimal
 from itertools import islice
 
 import pytest
 from support.both import Both
 from support.clickhouse import ClickHouse
-from support.composed.answers import canonical, compare, create_tables
+from support.composed.answers import canonical, compare, create_tables, drop_functions
 from support.composed.queries import compose
 from support.composed.reduction import reduced
 from support.composed.report import Report, chosen, smallest
@@ -24,11 +25,15 @@ from support.endpoint import Client
 QUERIES = int(os.environ.get("RMT_COMPOSED", "0"))
 SEED = int(os.environ.get("RMT_COMPOSED_SEED", "1"))
 SHOWN = 10
-SAMPLE = 60
+SAMPLE = 200
 """How many queries of seed 1 CI knows."""
 EXPECTED = """
     aggregate compared; alias used; alias with the name of a column; array join; arrayJoin;
-    array join of column; star; star except; left anti join; right semi join;
+    arrayJoin anywhere; array join of column; star; star except; star apply; columns of list;
+    columns of pattern; columns of list replace; columns of pattern except apply; recursive cte;
+    view; view with parameters; view of query; table function; user function; untuple; grouping;
+    scalar subquery of with; limit by all; order by expression; fill bounds;
+    global inner join; left anti join; right semi join;
     asof join; between; case; column in backticks; column in double quotes; comma join; cross join;
     cte that shadows a table; cube; distinct; distinct on; except; exists; fetch first; filter;
     final; frame; full join; group by alias; group by position; group by tuple; grouping sets;
@@ -47,13 +52,14 @@ _KNOWN = dict(line.strip().split(" ", 1) for line in KNOWN.strip().splitlines())
 
 
 @pytest.fixture(scope="module")
-def both(endpoint_client: Client, module_clickhouse: ClickHouse) -> Both:
+def both(endpoint_client: Client, module_clickhouse: ClickHouse) -> Iterator[Both]:
     tables = Both(endpoint_client, module_clickhouse)
     create_tables(tables)
-    return tables
+    yield tables
+    drop_functions(tables)
 
 
-@pytest.mark.sample(30)
+@pytest.mark.sample(40)
 @pytest.mark.parametrize(
     "number",
     [

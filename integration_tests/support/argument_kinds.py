@@ -3,6 +3,10 @@
 `python -m support.argument_kinds`, in `integration_tests`, asks ClickHouse and writes the file:
 each call of `function_cases` and `type_cases`, with more and fewer arguments, and with a value of
 each kind in the place of each argument.
+
+What one argument may be depends on the others: a Date can be compared with a Date, not with a
+number. A kind that does not go with the other arguments of the call is therefore tried with values
+of the same kind, and of others, in their places.
 """
 
 from __future__ import annotations
@@ -10,8 +14,9 @@ from __future__ import annotations
 import re
 import tempfile
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 from rmt_engine.sql.functions import FUNCTIONS
@@ -26,7 +31,9 @@ __all__ = ["CREATE_TABLE", "FILE", "lines_of_functions", "sample_calls", "write"
 
 FILE = Path(__file__).parents[2] / "engine/rmt_engine/sql/functions/arguments.tsv"
 
-_VALUES = {
+_Value = tuple[str, str]
+"""A column, or what is not constant, and a constant."""
+_VALUES: Mapping[str, _Value] = {
     "Int": ("i32", "toInt32(-3)"),
     "UInt8": ("u8", "3"),
     "UInt": ("u32", "toUInt32(3)"),
@@ -51,7 +58,7 @@ _VALUES = {
     "Interval": ("INTERVAL 1 DAY", "INTERVAL 1 DAY"),
     "JSON": ("js", "'{}'::JSON"),
 }
-"""Of each kind a column, or what is not constant, and a constant."""
+"""A value of each kind."""
 _ARRAYS = frozenset(GROUPS["arrays"])
 _WRONG_TYPE = "ILLEGAL_TYPE_OF_ARGUMENT"
 _WRONG_NUMBER = (
@@ -63,6 +70,8 @@ _MOST = 7
 """With so many arguments more, a function takes any number."""
 _CALLS = 12
 """So many calls of a function are tried."""
+_TOGETHER = 5
+"""Of so many arguments any others may get the same kind."""
 
 
 def _listed(text: str) -> list[str]:
@@ -121,39 +130,105 @@ def lines_of_functions(
     """
     lines = []
     for name, nodes in calls.items():
-        counts: set[int] = set()
-        kinds: dict[int, set[str]] = defaultdict(set)
-        for node, prefix in nodes:
-            arguments = [text_of(argument, prefix) for argument in node.arguments]
-            called = _Called(clickhouse, node, prefix)
-            if called.error(arguments):
-                continue
-            counts |= called.counts(arguments)
-            values = [i for i, one in enumerate(node.arguments) if not is_lambda(one)]
-            for rank, place in enumerate(values):
-                found = called.kinds(arguments, place, node)
-                # What the elements may be is the lambda's to say.
-                of_lambda = len(values) < len(arguments) and not found.isdisjoint(_ARRAYS)
-                kinds[rank] |= found | _ARRAYS if of_lambda else found
-                if not of_lambda:
-                    kinds[rank] |= called.own_kinds(arguments[place])
-        if counts:
-            numbers = _numbers(counts)
-            # The last argument of a call may be another one in a longer call.
-            known = len(kinds) - (numbers.endswith("-") and len(kinds) > 1)
-            row = (name, numbers, *(_grouped(kinds[place]) for place in range(known)))
+        tried = [_Called(clickhouse, node, prefix) for node, prefix in nodes]
+        taken = [called for called in tried if called.is_taken]
+        if taken:
+            numbers = _numbers(set[int]().union(*(called.counts() for called in taken)))
+            kinds = _kinds_of(taken)
+            if numbers.endswith("-") and len(kinds) > 1:
+                # The last argument of a call may be another one in a longer call.
+                kinds.pop()
+            row = (name, numbers, *map(_grouped, kinds))
             lines.append("\t".join(row).rstrip("\t"))
     return lines
 
 
+def _kinds_of(calls: Sequence[_Called]) -> list[set[str]]:
+    """What each argument may be, of calls that ClickHouse takes."""
+    found: dict[int, set[str]] = defaultdict(set)
+    for called in calls:
+        for rank, place in enumerate(called.values):
+            found[rank] |= called.kinds(place)
+    for called in {len(called.values): called for called in reversed(calls)}.values():
+        for rank, place in enumerate(called.values):
+            found[rank] |= called.kinds_beside_others(place, set(_VALUES) - found[rank])
+    return [found[rank] for rank in range(len(found))]
+
+
 class _Called:
-    """A function that is called with several arguments."""
+    """A function that is called with several arguments.
+
+    Attributes:
+        arguments: their texts.
+        values: the places of those that are no lambdas.
+    """
 
     def __init__(self, clickhouse: ClickHouse, call: Call, prefix: str) -> None:
         self._clickhouse = clickhouse
         self._start = text_of(replace(call, arguments=()), prefix).removesuffix(")")
+        self._literals = {i for i, one in enumerate(call.arguments) if is_literal(one)}
+        self.arguments = [text_of(argument, prefix) for argument in call.arguments]
+        self.values = [i for i, one in enumerate(call.arguments) if not is_lambda(one)]
 
-    def error(self, arguments: Iterable[str]) -> str:
+    @property
+    def is_taken(self) -> bool:
+        """Whether ClickHouse takes the call as it stands."""
+        return not self._error(self.arguments)
+
+    def counts(self) -> set[int]:
+        """How many arguments it takes, of those that the call has and more like the last."""
+        found = set()
+        given = self.arguments
+        for count in range(len(given) + _MOST + 1):
+            more = [given[-1]] * (count - len(given)) if given else ["1"] * count
+            if self._error([*given[:count], *more]) not in _WRONG_NUMBER:
+                found.add(count)
+        return found
+
+    def kinds(self, place: int) -> set[str]:
+        """What the argument at a place may be, beside the others as they are."""
+        found = {
+            kind
+            for kind, value in _VALUES.items()
+            if self._changed_error({place: value}) != _WRONG_TYPE
+        }
+        # What the elements may be is the lambda's to say.
+        of_lambda = len(self.values) < len(self.arguments) and not found.isdisjoint(_ARRAYS)
+        return found | _ARRAYS if of_lambda else found | self._own_kinds(place)
+
+    def _own_kinds(self, place: int) -> set[str]:
+        """The kinds of the argument as it is: of a tuple not every one will do."""
+        argument = self.arguments[place]
+        [row] = self._clickhouse.rows(f"DESCRIBE (SELECT {argument} AS x FROM t)")
+        data_type = type_named(str(row[1]))
+        return set() if data_type is None else _VALUES.keys() & kinds_of(data_type)
+
+    def kinds_beside_others(self, place: int, wanted: Iterable[str]) -> set[str]:
+        """Which of some kinds the argument at a place may be, beside other arguments."""
+        others = [other for other in self.values if other != place]
+        return {
+            kind
+            for kind in wanted
+            if not all(
+                self._changed_error({place: _VALUES[kind], **one}) for one in _beside(others, kind)
+            )
+        }
+
+    def _changed_error(self, changed: Mapping[int, _Value]) -> str:
+        """The same with other values at some places: columns, or constants if it wants these."""
+        columns = {
+            place: constant if place in self._literals else column
+            for place, (column, constant) in changed.items()
+        }
+        error = self._error(self._with(columns))
+        if error == "ILLEGAL_COLUMN":
+            error = self._error(self._with({place: value[1] for place, value in changed.items()}))
+        return error
+
+    def _with(self, changed: Mapping[int, str]) -> list[str]:
+        return [changed.get(place, given) for place, given in enumerate(self.arguments)]
+
+    def _error(self, arguments: Iterable[str]) -> str:
         """The name of what is wrong with a call; empty if nothing is."""
         call = f"{self._start}{', '.join(arguments)})"
         try:
@@ -162,38 +237,16 @@ class _Called:
             return error.name or "UNKNOWN"
         return ""
 
-    def own_kinds(self, argument: str) -> set[str]:
-        """The kinds of the argument itself: of a tuple not every one will do."""
-        [row] = self._clickhouse.rows(f"DESCRIBE (SELECT {argument} AS x FROM t)")
-        data_type = type_named(str(row[1]))
-        return set() if data_type is None else _VALUES.keys() & kinds_of(data_type)
 
-    def counts(self, arguments: Sequence[str]) -> set[int]:
-        """How many arguments it takes, of those that the call has and more like the last."""
-        found = set()
-        for count in range(len(arguments) + _MOST + 1):
-            more = [arguments[-1]] * (count - len(arguments)) if arguments else ["1"] * count
-            if self.error([*arguments[:count], *more]) not in _WRONG_NUMBER:
-                found.add(count)
-        return found
-
-    def kinds(self, arguments: Sequence[str], place: int, node: Call) -> set[str]:
-        """What the argument at a place may be, beside the others or with all of its kind."""
-        columns = [i for i, one in enumerate(node.arguments) if not is_literal(one)]
-        every = [i for i in columns if not is_lambda(node.arguments[i])]
-        found = set()
-        for kind, (column, constant) in _VALUES.items():
-            value = constant if place not in columns else column
-            tried = [_with(arguments, [place], value), _with(arguments, [place], constant)]
-            if place in every and len(every) > 1:
-                tried += [_with(arguments, every, column), _with(arguments, every, constant)]
-            if any(self.error(one) not in (_WRONG_TYPE, "ILLEGAL_COLUMN") for one in tried):
-                found.add(kind)
-        return found
-
-
-def _with(arguments: Sequence[str], places: Collection[int], value: str) -> list[str]:
-    return [value if place in places else one for place, one in enumerate(arguments)]
+def _beside(others: Sequence[int], kind: str) -> Iterator[dict[int, _Value]]:
+    """What may stand at other places so that a kind is taken: its like, arrays of it, any one."""
+    column, constant = _VALUES[kind]
+    for value in (_VALUES[kind], (f"[{column}]", f"[{constant}]")):
+        for count in range(1, len(others) + 1 if len(others) < _TOGETHER else 2):
+            for places in combinations(others, count):
+                yield dict.fromkeys(places, value)
+    if len(others) == 1:
+        yield from ({others[0]: value} for value in _VALUES.values())
 
 
 def _numbers(counts: set[int]) -> str:

@@ -18,7 +18,13 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from support.both import Both
 from support.clickhouse import ClickHouse, LiveSession
-from support.composed.answers import answer_of, compare, create_tables, repeated
+from support.composed.answers import (
+    answer_of,
+    compare,
+    create_tables,
+    other_statements,
+    repeated,
+)
 from support.composed.queries import compose
 from support.composed.report import Failure, Report, chosen, smallest
 from support.composed.tables import TABLES
@@ -103,6 +109,8 @@ def _check_validity(folder: Path, options: argparse.Namespace) -> int:
         for table in TABLES:
             for statement in (table.create, *table.inserts):
                 clickhouse.execute(statement)
+        for statement in other_statements():
+            clickhouse.execute(statement)
         numbers = range(options.first, options.first + options.count)
         queries = [compose(options.seed, number) for number in numbers]
         answers = [answer_of(clickhouse, query) for query in queries]

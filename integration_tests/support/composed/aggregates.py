@@ -75,6 +75,7 @@ AGGREGATES = templates(
         avg({b}) # avg of condition
         argMax({f.:1}, ({i}, {f.:1})) # ? argMax
         sum({i}) / count() # aggregates divided
+        composed_share({b!}) # user function of groups
     """,
     m="""
         sum({m.})
@@ -153,6 +154,8 @@ WINDOWS = templates(
         first_value({i}) OVER ({frame}) # ?u first_value
         last_value({i}) OVER ({frame}) # ?u last_value
         nth_value({j}, 2) OVER ({frame}) # ? nth_value
+        first_value({j}) IGNORE NULLS OVER ({frame}) # ? first_value of known
+        last_value({j}) RESPECT NULLS OVER ({frame}) # ? last_value
         countIf({b}) OVER ({partition}) # !u countIf over partition
         ntile(2) OVER ({total}) # !u ntile
         sum({i}) OVER w # u named window

@@ -13,10 +13,20 @@ from typing import Any, Protocol
 
 from support.both import Both
 from support.clickhouse import ClickHouse, ClickHouseError
-from support.composed.tables import TABLES
+from support.composed.tables import FUNCTIONS, PARAMETERS, TABLES, VIEWS
 from support.endpoint import ServerError
 
-__all__ = ["Asked", "Outcome", "answer_of", "canonical", "compare", "create_tables", "repeated"]
+__all__ = [
+    "Asked",
+    "Outcome",
+    "answer_of",
+    "canonical",
+    "compare",
+    "create_tables",
+    "drop_functions",
+    "other_statements",
+    "repeated",
+]
 
 Rows = list[tuple[str | None, ...]]
 
@@ -86,10 +96,23 @@ class Outcome:
 
 
 def create_tables(both: Both) -> None:
-    """Makes the tables, with their rows in several parts."""
+    """Makes the tables, with their rows in several parts, and what else queries name."""
     for table in TABLES:
         both.create(table.create)
         both.run(*table.inserts)
+    both.run(*other_statements())
+
+
+def other_statements() -> list[str]:
+    """What makes the views and functions, and gives the parameters their values."""
+    views = [view.create for view in VIEWS]
+    functions = [f"CREATE OR REPLACE FUNCTION {function}" for function in FUNCTIONS]
+    return [*views, *functions, *(f"SET param_{name} = '{v}'" for name, v in PARAMETERS.items())]
+
+
+def drop_functions(both: Both) -> None:
+    """Takes the functions away, which all databases share."""
+    both.run(*(f"DROP FUNCTION {function.split()[0]}" for function in FUNCTIONS))
 
 
 def compare(both: Both, query: Asked) -> Outcome:
@@ -145,9 +168,9 @@ def _refused(error: ServerError, refusal: ClickHouseError | None, theirs: Rows) 
 
 def _compared(both: Both, answer: Sequence[tuple[Any, ...]], theirs: Rows, query: Asked) -> Outcome:
     width = len(query.codes)
-    if any(len(row) != width for row in answer):
-        return Outcome("rows", "number of columns", str(answer[:3]), _shown(theirs))
     named = [column[0] for column in both.client.cursor.description or ()]
+    if len(named) != width:
+        return Outcome("rows", "number of columns", str(answer[:3]), _shown(theirs))
     wanted = [name or given for name, given in zip(query.names, named, strict=True)]
     if named != wanted:
         return Outcome("names", "names of columns", str(named), str(wanted))

@@ -133,8 +133,14 @@ class _Composer:
             return EMPTY
         items = list[Node]()
         made = dict[str, tuple[Value, ...]]()
-        for _ in range(self.random.choice((1, 1, 2))):
-            shadowed = self._chance(0.3)
+        # What shadows a table reads the table, where it could be recursive itself.
+        is_recursive = self._chance(0.2)
+        if is_recursive:
+            items.append(self._recursive())
+            made["tree"] = (Value("n", "i"), Value("depth", "i"))
+            self.context.ctes = dict(made)
+        for _ in range(self.random.choice((1, 1, 2)) - is_recursive):
+            shadowed = not is_recursive and self._chance(0.3)
             name = self.random.choice(TABLES).name if shadowed else f"cte{len(items) + 1}"
             if name in made:
                 continue
@@ -143,7 +149,25 @@ class _Composer:
             items.append(Node((name, "AS (", query.node, ")"), form))
             made[name] = query.values
             self.context.ctes = dict(made)
-        return Node(("WITH", commas(*items)))
+        return Node(("WITH RECURSIVE" if is_recursive else "WITH", commas(*items)))
+
+    def _recursive(self) -> Node:
+        """A CTE that reads itself."""
+        source = self.sources.make(0, {})
+        expressions = Expressions(self.random, leaves_of(source.relations, self.random))
+        start = Node(("toInt64(", expressions.make("i", 1, "!"), ") AS n, toInt64(0) AS depth"))
+        step = self.random.choice(
+            (
+                "SELECT toInt64(n + 1), depth + 1 FROM tree WHERE depth < 2",
+                "SELECT intDiv(n, 2), toInt64(depth + 1) FROM tree WHERE (depth < 3) AND n > 0",
+                "SELECT toInt64(t.k), r.depth + 1 FROM items AS t INNER JOIN tree AS r "
+                "ON t.k = r.n + 1 WHERE r.depth < 3",
+                "SELECT toInt64(el), depth + 1 FROM tree ARRAY JOIN [n - 1, n * 2] AS el "
+                "WHERE depth < 2",
+            )
+        )
+        parts = ("tree AS (", "SELECT", start, "FROM", source.node, "UNION ALL", step, ")")
+        return Node(parts, "recursive cte")
 
     def _derived(self, depth: int) -> tuple[Node, tuple[Value, ...]]:
         """A subquery in FROM."""

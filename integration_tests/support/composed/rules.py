@@ -128,6 +128,22 @@ _LINES = """
     ii | SELECT day NOT IN (SELECT toDate('2024-01-31') FROM events), day IN (SELECT day FROM logs) FROM items
     i  | SELECT k FROM items WHERE day NOT IN (SELECT toDate('2024-01-31') FROM events) AND k > 1
     i  | SELECT k FROM items WHERE NOT (day IN (SELECT day FROM logs))
+    f  | (SELECT nan AS x FROM logs) INTERSECT DISTINCT SELECT price FROM items
+    f  | (SELECT nan AS x FROM logs) EXCEPT DISTINCT SELECT price FROM items
+    f  | SELECT price FROM items LEFT ANTI JOIN (SELECT nan AS x FROM logs) AS b ON price = b.x
+    i  | SELECT k FROM items WHERE day >= toDate('2024-01-31')
+    III | SELECT arr - arr, arr + arr, arr + arrayMap(x -> x * 2.5, arr) FROM events
+    iii | SELECT startsWith(arr, [1]), endsWith(tags, ['x', 'x']), endsWith([1, NULL], [NULL]) FROM events
+    ii | SELECT b.COLUMNS(u32, nope, i16, k) EXCEPT (i16) FROM wide AS b
+    i  | SELECT b.COLUMNS(nope) FROM wide AS b
+    ii | SELECT COLUMNS(k, x) APPLY(y -> y + 1) APPLY((z -> z * 2)) EXCEPT (k) FROM items
+    i  | SELECT a.k FROM items a JOIN logs b ON a.k = b.k GLOBAL LEFT JOIN wide c ON a.k = c.k WHERE a.k GLOBAL NOT IN (1, 2)
+    iI! | SELECT c.k AS y, b.arr AS c FROM logs AS c CROSS JOIN events AS b ORDER BY y, c, c.k
+    i  | WITH (SELECT max(k) FROM logs) AS w1 SELECT quantileExact(0.5)(w1 + k) FROM events
+    ii | SELECT quantileExactIf(0.5)(k, k IN (SELECT k FROM logs)), sum(k) FILTER (WHERE x IN (SELECT k FROM logs)) FROM events GROUP BY k IN (SELECT k FROM logs)
+    i  | SELECT quantileExact(0.5)((SELECT max(k) FROM logs) + max(k)) OVER (PARTITION BY grp) FROM events GROUP BY grp
+    iii | SELECT bitAnd(i128, 7), bitOr(i128, u64), bitXor(i128, -3) FROM wide
+    is+ | SELECT key0, a.level AS key0 FROM events R JOIN logs AS a USING (x) GROUP BY key0 WITH TOTALS
     iii | SELECT has(arr, true), indexOf(arr, 1.0), has([1.5, 2], k) FROM events
 """
 RULES = [Rule.read(line) for line in _LINES.strip().splitlines()]

@@ -1,4 +1,8 @@
-"""Expressions of one row: a template on each line; `templates` says how it is written."""
+"""Expressions of one row: a template on each line; `templates` says how it is written.
+
+Nothing is taken away from the days and times that columns of outer joins have by default: what is
+before 1970 stays so here (docs/sql.md), where ClickHouse starts again from the range's other end.
+"""
 
 from __future__ import annotations
 
@@ -86,6 +90,7 @@ SCALARS = templates(
         countSubstrings({s!}, 'a') # u
         toTypeName({*}) = 'x' # ! toTypeName compared
         transform({j.}, [1, 2], [10, 20], 0)
+        composed_scaled({j}, {j}) # user function
     """,
     f="""
         {f} + {f} # plus
@@ -192,6 +197,7 @@ SCALARS = templates(
         format('{{}}-{{}}', {s}, toString({i})) # format
         transform({i.}, [1, 2], ['one', 'two'], 'other')
         toLowCardinality({s.}) # toLowCardinality
+        composed_marked({s}) # user function
     """,
     b="""
         {i} = {i} # equals
@@ -289,6 +295,7 @@ SCALARS = templates(
         equals({i}, {k}) # equals as function
         greaterOrEquals({i}, 2) # greaterOrEquals as function
         NOT {i} = {k} # not before comparison
+        composed_any({I!}) # ! user function
         {i} + 1 > {i} * 2 # precedence
     """,
     d="""
@@ -296,11 +303,11 @@ SCALARS = templates(
         toDate('2024-01-15') # ! toDate
         {d.} + 1 # date plus number
         {d} + INTERVAL 1 DAY # date plus interval
-        {d} - INTERVAL 1 MONTH # date minus interval
+        greatest({d}, toDate('2000-02-03')) - INTERVAL 1 MONTH # date minus interval
         {d} + toIntervalDay(2) # date plus interval function
         addDays({d}, {k})
         addMonths({d}, 1)
-        subtractDays({d}, 1)
+        subtractDays(greatest({d}, toDate('2000-02-03')), 1) # subtractDays
         toStartOfMonth({d})
         toMonday({d})
         toLastDayOfMonth({d})
@@ -325,7 +332,7 @@ SCALARS = templates(
         toDateTime('2024-01-31 12:00:00', 'UTC') # ! toDateTime
         {t} + INTERVAL 2 HOUR # time plus interval
         {t.} + 60 # time plus number
-        {t} - INTERVAL 1 DAY # time minus interval
+        greatest({t}, toDateTime(951782400, 'UTC')) - INTERVAL 1 DAY # time minus interval
         addHours({t}, {k})
         toStartOfHour({t})
         toStartOfDay({t})
@@ -371,7 +378,7 @@ SCALARS = templates(
         arrayPushBack({I}, {j})
         range({k}) # range
         arrayMap({s>j}, {S}) # arrayMap of texts
-        arrayMap((x, y) -> x + length(y), [1, 2], ['a', 'bc']) # lambda of two
+        arrayMap((x, y) -> toInt64(x + length(y)), [1, 2], ['a', 'bc']) # lambda of two
         arrayMap(x -> (x + 1) * 2, {I}) # arrayMap
         arrayEnumerate({S})
         arrayCumSum(CAST({I!} AS Array(Int64))) # arrayCumSum

@@ -13,6 +13,8 @@ from support.composed.sources import Source, Sources, total_order
 
 __all__ = ["Context", "Select", "SelectComposer"]
 
+_SETS = 0.23
+"""So many of the groups have ROLLUP, CUBE or GROUPING SETS."""
 _NAMES = ("n1", "total", "Total", "c", "name", "x", "k", "my col", "settings", "value", "r2", "day")
 
 
@@ -115,7 +117,7 @@ class SelectComposer:
             if filled is not None:
                 return filled
             self.items = []
-        if self.is_top and self.chance(0.06):
+        if self.wanted is None and not self.is_branch and self.chance(0.06):
             starred = self._starred(with_clause)
             if starred is not None:
                 return starred
@@ -129,7 +131,11 @@ class SelectComposer:
         if not self.has_with or not self.chance(0.12):
             return EMPTY
         code = self.random.choice("iisd")
-        node = self.rows.make(code, 1)
+        if self.rows.subquery is not None and self.chance(0.3):
+            query = self.rows.subquery(f"max {code}")
+            node = Node(("(", query, ")"), "scalar subquery of with", code, True)
+        else:
+            node = self.rows.make(code, 1)
         name = self.random.choice(("w1", "with_name", "W"))
         value = Value(name, code, node.nullable, node.is_safe)
         self.rows.leaves.append(
@@ -188,6 +194,9 @@ class SelectComposer:
 
     def _plain(self, with_clause: Node, has_windows: bool) -> Select:
         base = list(self.rows.leaves)
+        if not has_windows:
+            self.rows.leaves += self._elements()
+        joined = list(self.rows.leaves)
         named = Node()
         qualify = EMPTY
         for code in self._codes():
@@ -196,14 +205,15 @@ class SelectComposer:
                 continue
             if not has_windows and self.wanted is None and code in "is" and self.chance(0.04):
                 array = self.rows.make({"i": "I", "s": "S"}[code], 0, "!")
-                joined = Node(("arrayJoin(", array, ")"), "arrayJoin", code, separator="")
-                self._add(joined, code, is_plain=False)
+                node = Node(("arrayJoin(", array, ")"), "arrayJoin", code, separator="")
+                self._add(node, code, is_plain=False)
                 continue
             is_base = self.chance(0.5)
-            self.rows.leaves = base if is_base else [*base, *self._alias_leaves() * 2]
+            self.rows.leaves = joined if is_base else [*joined, *self._alias_leaves() * 2]
             node = self.rows.make(code, self.complexity + (1 if self.chance(0.3) else 0))
             self._add(node, code, can_shadow=is_base and not has_windows)
-        self.rows.leaves = [*base, *self._alias_leaves() * 2]
+        self._untupled(joined)
+        self.rows.leaves = [*joined, *self._alias_leaves() * 2]
         prewhere = self._prewhere(base)
         where = self._condition("WHERE", self.rows, 0.45)
         if has_windows:
@@ -225,18 +235,44 @@ class SelectComposer:
         )  # fmt: skip
         return self._done(node, is_ordered)
 
+    def _untupled(self, leaves: Sequence[Leaf]) -> None:
+        """Sometimes a column for each element of a tuple, behind the others."""
+        if not self.is_top or not self.chance(0.04):
+            return
+        tuples = Expressions(self.random, leaves)
+        node = Node(("untuple(", tuples.make(self.random.choice("PQ"), 1), ")"), separator="")
+        item = Node((node,), "untuple", "is", tag=f"{self.tag}.{len(self.items)}")
+        self.items.append(_Item(item, Value(f"#{len(self.items)}", "M"), False, False))
+
+    def _elements(self) -> list[Leaf]:
+        """`arrayJoin` of a column, which makes a row for each element wherever it stands."""
+        arrays = [leaf for leaf in self.rows.leaves if leaf.value.code in "IS"]
+        if not arrays or not self.chance(0.07):
+            return []
+        array = self.random.choice(arrays)
+        code = {"I": "i", "S": "s"}[array.value.code]
+        of = replace(self.random.choice(array.nodes), code="")
+        node = Node(
+            ("arrayJoin(", of, ")"), "arrayJoin anywhere", code, array.value.nullable, separator=""
+        )
+        return [Leaf(replace(array.value, name="", code=code), (node,))] * 3
+
     def _grouped(self, with_clause: Node) -> Select:
         self.rows.subquery = None
-        where = self._condition("WHERE", self.rows, 0.3)
         prewhere = self._prewhere(self.rows.leaves)
+        self.rows.leaves += self._elements()
+        where = self._condition("WHERE", self.rows, 0.3)
         keys, leaves = self._keys()
+        kind = self.random.random()
+        if kind < _SETS:
+            leaves += self._groupings(leaves)
         grouped = Expressions(self.random, leaves, rows=self.rows)
         grouped.null_for_empty = "aggregate_functions_null_for_empty" in self.context.settings
         for code in self._codes():
             node = grouped.make(code, self.complexity)
             self._add(node, code, is_plain=False)
         self._key_items(keys)
-        group_by = self._group_by(keys)
+        group_by = self._group_by(keys, kind)
         aliases = self._alias_leaves(plain_only=False)
         behind = Expressions(self.random, [*leaves, *aliases], rows=self.rows)
         having = EMPTY
@@ -263,18 +299,24 @@ class SelectComposer:
         if len(set(names)) < len(names):
             return None
         qualifiers = relations[0].qualifiers
-        star = f"{qualifiers[0]}.*" if qualifiers and self.chance(0.3) else "*"
-        parts, form = [star], "star"
+        qualifier = f"{qualifiers[0]}." if qualifiers and self.chance(0.3) else ""
+        parts, form = [f"{qualifier}*"], "star"
+        if self.chance(0.4):
+            parts, form, values = self._columns_of(qualifier, values)
         if len(values) > 1 and self.chance(0.4):
             left_out = self.random.choice(values)
             parts.append(f"EXCEPT (`{left_out.name}`)")
             values.remove(left_out)
-            form = "star except"
+            form = f"{form} except"
         numbers = [value for value in values if value.code == "i" and not value.nullable]
         if numbers and self.chance(0.3):
             name = self.random.choice(numbers).name
             parts.append(f"REPLACE (`{name}` + 1 AS `{name}`)")
             form = f"{form} replace"
+        if self.is_top and self.chance(0.4):
+            applied, values = self._applied(values)
+            parts.append(applied)
+            form = f"{form} apply"
         codes = "".join(value.code for value in values)
         items = commas(Node(tuple(parts), form, codes), form="columns")
         where = self._condition("WHERE", self.rows, 0.4)
@@ -288,6 +330,34 @@ class SelectComposer:
             "select",
         )
         return Select(node, tuple(values), bool(tail.parts))
+
+    def _columns_of(
+        self, qualifier: str, values: Sequence[Value]
+    ) -> tuple[list[str], str, list[Value]]:
+        """COLUMNS with a pattern or a list: its text, what it is called, and its columns."""
+        chosen = [value for value in values if self.chance(0.5)] or list(values)
+        names = [value.name for value in chosen]
+        if self.chance(0.5):
+            pattern = "|".join(f"^{name}$" for name in names)
+            return [f"{qualifier}COLUMNS('{pattern}')"], "columns of pattern", chosen
+        self.random.shuffle(chosen)
+        listed = ", ".join(f"`{value.name}`" for value in chosen)
+        return [f"{qualifier}COLUMNS({listed})"], "columns of list", chosen
+
+    def _applied(self, values: Sequence[Value]) -> tuple[str, list[Value]]:
+        """APPLY, and what it makes of columns."""
+        codes = {value.code for value in values}
+        ways = [
+            ("toTypeName", "s"), ("x -> isNull(x)", "b"), ("(x -> toTypeName([x]))", "s"),
+            ("count", "i"), ("uniqExact", "i"),
+        ]  # fmt: skip
+        if codes <= set("isdtube"):
+            ways += [("toString", "s"), ("(k -> concat('-', toString(k)))", "s")]
+            ways += [("max", ""), ("min", "")]
+        if codes == {"i"}:
+            ways += [("x -> x % 2", "i"), ("sum", "i")]
+        way, code = self.random.choice(ways)
+        return f"APPLY({way})", [replace(value, code=code or value.code) for value in values]
 
     def _done(self, node: Node, is_ordered: bool) -> Select:
         return Select(
@@ -368,10 +438,27 @@ class SelectComposer:
             elif self.is_top and self.chance(0.5):
                 self.items.append(_Item(Node((node,), "", code, tag=tag), value, False, False))
 
-    def _group_by(self, keys: Sequence[tuple[Node, str, str]]) -> Node:
+    def _groupings(self, keys: Sequence[Leaf]) -> list[Leaf]:
+        """`grouping(key)` of ROLLUP, CUBE and GROUPING SETS."""
+        if not self.chance(0.3):
+            return []
+        return [
+            Leaf(
+                Value("", "i", is_safe=False),
+                (
+                    Node(
+                        ("grouping(", replace(key.nodes[0], code=""), ")"), "grouping", "i",
+                        is_safe=False, separator="",
+                    ),
+                ),
+            )
+            for key in keys
+        ]  # fmt: skip
+
+    def _group_by(self, keys: Sequence[tuple[Node, str, str]], chance: float) -> Node:
+        """GROUP BY, of a kind that the chance says."""
         if not keys:
             return EMPTY
-        chance = self.random.random()
         written: list[Node] = []
         for node, _, alias in keys:
             place = [
@@ -390,7 +477,7 @@ class SelectComposer:
             return Node(("GROUP BY ROLLUP (", texts, ")"), "rollup")
         if chance < 0.17:
             return Node(("GROUP BY CUBE (", texts, ")"), "cube")
-        if chance < 0.23:
+        if chance < _SETS:
             others = (optional(", (", written[0], ")"), optional(", ()"))
             return Node(("GROUP BY GROUPING SETS ( (", texts, ")", *others, ")"), "grouping sets")
         if chance < 0.3:
@@ -437,9 +524,11 @@ class SelectComposer:
         else:
             places = list(range(len(self.items)))
             self.random.shuffle(places)
-            order = Node(
-                ("ORDER BY", commas(*(self._order(place) for place in places))), "order by"
-            )
+            orders = [self._order(place) for place in places]
+            if rows is not None and self.chance(0.2):
+                first = Node((rows.make(self.random.choice("isdf"), 1),), "order by expression")
+                orders.insert(0, replace(first, is_optional=True))
+            order = Node(("ORDER BY", commas(*orders)), "order by")
         parts: list[str | Node] = [order]
         if can_limit_by and self.chance(0.3):
             parts.append(self._limit_by(rows))
@@ -478,6 +567,10 @@ class SelectComposer:
                 return EMPTY
             keys = [Node((_written(self.random.choice(aliased).value.name),), "limit by alias")]
         number = self.random.choice(("1", "2", "1 OFFSET 1", "1, 2"))
+        # A constant among them would be the place of a column.
+        has_columns = all(item.node.has_column for item in self.items)
+        if rows is not None and has_columns and self.chance(0.15):
+            return optional("LIMIT", number, "BY ALL", form="limit by all")
         return optional("LIMIT", number, "BY", commas(*keys), form="limit by")
 
     def _limit(self, never: tuple[str, ...]) -> Node:
@@ -506,24 +599,20 @@ class SelectComposer:
         ]
         if not leaves:
             return None
-        key = self.random.choice(leaves[0].nodes)
+        keys = [self.random.choice(leaves[0].nodes)]
         where = self._condition("WHERE", self.rows, 0.3)
-        self._add(replace(key, nullable=False), "i", is_plain=False)
+        if self.chance(0.25):
+            group = self.rows.make("s", 0, ".")
+            if group.has_column:
+                keys.insert(0, group)
+        for key in keys:
+            self._add(replace(key, nullable=False), key.code, is_plain=False)
         grouped = Expressions(self.random, [], rows=self.rows)
         code = self.random.choice("iis")
         self._add(grouped.aggregate(code, 1), code, is_plain=False)
-        first, second = self.items
-        if not first.is_aliased or not second.is_aliased:
+        if not all(item.is_aliased for item in self.items):
             return None
-        bounds = ("", "FROM 0", "FROM 1 TO 6", "TO 9", "FROM -2 TO 4 STEP 2", "STEP 1")
-        name = _written(second.value.name)
-        by = self.random.choice(
-            (f"INTERPOLATE ({name} AS {name})", f"INTERPOLATE ({name})", "", "")
-        )
-        tail = Node(
-            ("ORDER BY", _written(first.value.name), "WITH FILL", self.random.choice(bounds),
-             optional(by, form="interpolate") if by else EMPTY), "with fill",
-        )  # fmt: skip
+        *orders, last = (_written(item.value.name) for item in self.items)
         node = Node(
             (
                 with_clause,
@@ -533,11 +622,34 @@ class SelectComposer:
                 self.source.node,
                 where,
                 "GROUP BY",
-                key,
-                tail,
+                commas(*keys),
+                self._filling(", ".join(orders), last, code),
             )
         )
         return self._done(node, True)
+
+    def _filling(self, orders: str, name: str, code: str) -> Node:
+        """ORDER BY … WITH FILL.
+
+        Args:
+            orders: what rows are ordered by, of which the last is filled.
+            name: of the column that is interpolated.
+            code: the kind of its values.
+        """
+        bounds = (
+            "", "FROM 0", "FROM 1 TO 6", "TO 9", "FROM -2 TO 4 STEP 2", "STEP 1",
+            "STALENESS 2", "STEP 2 STALENESS 3", "TO 12 STALENESS 3",
+        )  # fmt: skip
+        calculated = f"{name} + 1" if code == "i" else f"concat({name}, '+')"
+        by = self.random.choice(
+            (f"INTERPOLATE ({name} AS {name})", f"INTERPOLATE ({name})", "", "",
+             f"INTERPOLATE ({name} AS {calculated})")
+        )  # fmt: skip
+        fill = Node((self.random.choice(bounds),), "fill bounds", is_optional=True)
+        return Node(
+            ("ORDER BY", orders, "WITH FILL", fill,
+             optional(by, form="interpolate") if by else EMPTY), "with fill",
+        )  # fmt: skip
 
 
 def _written(name: str) -> str:

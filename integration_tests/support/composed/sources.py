@@ -9,7 +9,7 @@ from random import Random
 from support.composed.expressions import Expressions
 from support.composed.nodes import EMPTY, Node, commas, optional
 from support.composed.scopes import Leaf, Relation, Value, leaves_of, quoted
-from support.composed.tables import TABLES, TableSpec
+from support.composed.tables import TABLES, VIEWS, TableColumn, TableSpec
 
 __all__ = ["Source", "Sources", "Subquery", "total_order"]
 
@@ -17,7 +17,16 @@ Subquery = Callable[[int], tuple[Node, tuple[Value, ...]]]
 """Makes a query in which so many others may stand, and says its columns."""
 
 _ALIASES = ("a", "b", "c", "left_side", "R", "my table")
-_EVERY_ROW = ("INNER JOIN", "JOIN", "LEFT JOIN", "LEFT OUTER JOIN", "RIGHT JOIN", "FULL JOIN")
+_EVERY_ROW = (
+    "INNER JOIN",
+    "JOIN",
+    "LEFT JOIN",
+    "LEFT OUTER JOIN",
+    "RIGHT JOIN",
+    "FULL JOIN",
+    "ALL LEFT JOIN",
+    "GLOBAL INNER JOIN",
+)
 _LEFT_ONLY = (
     "LEFT SEMI JOIN",
     "SEMI LEFT JOIN",
@@ -26,6 +35,21 @@ _LEFT_ONLY = (
     "ANY LEFT JOIN",
 )
 _RIGHT_ONLY = ("RIGHT SEMI JOIN", "RIGHT ANTI JOIN", "ANY RIGHT JOIN")
+_FUNCTIONS = (
+    ("numbers(4)", (Value("number", "i", is_safe=False),)),
+    ("numbers(2, 3)", (Value("number", "i", is_safe=False),)),
+    ("generateSeries(0, 6, 3)", (Value("generate_series", "i", is_safe=False),)),
+    (
+        "values('k Int32, name String', (1, 'a'), (2, ''), (7, 'Rome'), (7, 'Rome'))",
+        (Value("k", "i"), Value("name", "s")),
+    ),
+    (
+        "values('k Int16, x Nullable(Int64), day Date', (1, NULL, '2024-01-01'), "
+        "(3, 3, '2024-01-31'))",
+        (Value("k", "i"), Value("x", "i", nullable=True), Value("day", "d")),
+    ),
+)
+"""Table functions with their columns."""
 
 
 @dataclass(frozen=True)
@@ -117,8 +141,15 @@ class Sources:
         if depth > 0 and chance < 0.3:
             query, values = self._subquery(depth - 1)
             relation = Relation(values)
-            node = Node(("(", query, ")"), "subquery in from")
+            words = ("view(", query, ")") if self._random.random() < 0.1 else ("(", query, ")")
+            node = Node(words, "view of query" if words[0] == "view(" else "subquery in from")
             return self._aliased(node, relation, alias)
+        other = self._random.random()
+        if other < 0.05:
+            text, values = self._random.choice(_FUNCTIONS)
+            return self._aliased(Node((text,), "table function"), Relation(values), alias)
+        if other < 0.12:
+            return self._view(alias)
         weighted = [table for table in TABLES for _ in range(5 if table.parts else 1)]
         spec = self._random.choice([table for table in weighted if table.name not in ctes])
         return self._table(spec, alias)
@@ -128,11 +159,16 @@ class Sources:
     ) -> tuple[Node, Relation]:
         return self._aliased(node, Relation(values, (name,)), alias)
 
+    def _view(self, alias: str) -> tuple[Node, Relation]:
+        spec = self._random.choice(VIEWS)
+        relation = Relation(_values(spec.columns), () if spec.arguments else (spec.name,))
+        if not spec.arguments:
+            return self._aliased(Node((spec.name,), "view"), relation, alias)
+        call = f"{spec.name}({self._random.choice(spec.arguments)})"
+        return self._aliased(Node((call,), "view with parameters"), relation, alias)
+
     def _table(self, spec: TableSpec, alias: str) -> tuple[Node, Relation]:
-        values = tuple(
-            Value(column.name, column.code, column.is_nullable, column.is_safe)
-            for column in spec.columns
-        )
+        values = _values(spec.columns)
         name, form = spec.name, "table"
         qualifiers: tuple[str, ...] = (spec.name,)
         if self._random.random() < 0.25:
@@ -209,9 +245,9 @@ class Sources:
         if kind in _RIGHT_ONLY:
             return Source(node, (*(replace(one, is_hidden=True) for one in lefts), relation))
         if self._use_nulls:
-            if kind.startswith(("LEFT", "FULL")):
+            if "LEFT" in kind or "FULL" in kind:
                 relation = relation.made_nullable()
-            if kind.startswith(("RIGHT", "FULL")):
+            if "RIGHT" in kind or "FULL" in kind:
                 lefts = tuple(one.made_nullable() for one in lefts)
         return Source(node, (*lefts, relation))
 
@@ -294,6 +330,12 @@ class Sources:
 def total_order(relations: Sequence[Relation], random: Random) -> list[Node]:
     """Expressions that together tell all rows apart that are not equal."""
     return [leaf.nodes[0] for leaf in leaves_of(relations, random) if leaf.value.code != "M"]
+
+
+def _values(columns: Sequence[TableColumn]) -> tuple[Value, ...]:
+    return tuple(
+        Value(column.name, column.code, column.is_nullable, column.is_safe) for column in columns
+    )
 
 
 def _plain(name: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["TABLES", "TableColumn", "TableSpec"]
+__all__ = ["FUNCTIONS", "PARAMETERS", "TABLES", "VIEWS", "TableColumn", "TableSpec", "ViewSpec"]
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,27 @@ class TableSpec:
     @property
     def inserts(self) -> list[str]:
         return [f"INSERT INTO {self.name} VALUES {rows}" for rows in self.parts]
+
+
+@dataclass(frozen=True)
+class ViewSpec:
+    """A view.
+
+    Attributes:
+        name: of the view.
+        columns: in order.
+        query: its text.
+        arguments: ways to give its parameters values; none for a view without them.
+    """
+
+    name: str
+    columns: tuple[TableColumn, ...]
+    query: str
+    arguments: tuple[str, ...] = ()
+
+    @property
+    def create(self) -> str:
+        return f"CREATE VIEW {self.name} AS {self.query}"
 
 
 def _columns(text: str) -> tuple[TableColumn, ...]:
@@ -198,3 +219,38 @@ _NOTHING = TableSpec(
 )
 
 TABLES = (_EVENTS, _ITEMS, _LOGS, _WIDE, _NOTHING)
+
+VIEWS = (
+    ViewSpec(
+        "newest",
+        _columns("""
+            i | UInt16 | k
+            s | String | name
+            f | Nullable(Float64) | price
+            i | Int32 | longer
+        """),
+        "SELECT k, name, price, toInt32(x + 1) AS longer FROM items FINAL",
+    ),
+    ViewSpec(
+        "events_from",
+        _columns("""
+            i | Int32 | k
+            s | String | grp
+            i | Nullable(Int64) | x
+            I | Array(Int64) | arr
+            d | Date | day
+        """),
+        "SELECT k, toString(grp) AS grp, x, arr, day FROM events WHERE k >= {low:Int32} OR grp = {only:String}",
+        ("low = 2, only = ''", "only = 'a', low = 9"),
+    ),
+)
+"""What may stand where a table may, but cannot have FINAL and PREWHERE of its own."""
+PARAMETERS = {"p_number": "3", "p_text": "Rome", "p_day": "2024-01-31"}
+"""Parameters of queries, with their values."""
+FUNCTIONS = (
+    "composed_scaled AS (x, k) -> x * 2 + k",
+    "composed_marked AS text -> concat('<', text, '>')",
+    "composed_any AS (arr) -> arrayExists(x -> x > 1, arr)",
+    "composed_share AS (c) -> sum(c) / count()",
+)
+"""Functions of CREATE FUNCTION."""

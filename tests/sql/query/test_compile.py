@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Mapping, Sequence
 
 import pytest
@@ -251,6 +252,77 @@ def test_totals_are_of_the_groups_that_having_keeps() -> None:
 def test_a_subquery_in_a_lambda_stands_beside_the_table() -> None:
     text = _compiled("SELECT arrayMap(x -> x IN (SELECT k FROM u), arr) FROM t").sql
     assert "(SELECT" not in text.partition(" FROM ")[0]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "quantileExact(0.5)(k + (SELECT max(k) FROM u))",
+        "sum(k) FILTER (WHERE k IN (SELECT k FROM u))",
+        "groupArray(EXISTS(SELECT k FROM u)) OVER (PARTITION BY v)",
+    ],
+)
+def test_a_subquery_in_an_aggregate_function_stands_beside_the_table(call: str) -> None:
+    text = _compiled(f"SELECT {call} FROM t").sql
+    before, _, behind = text.partition(" JOIN LATERAL ")
+    assert before.count("(SELECT") <= 1, "the query of groups"
+    assert "(SELECT" in behind
+
+
+def test_an_order_by_a_column_is_not_one_by_a_field_of_an_alias() -> None:
+    """Spark would look for a field `k` in the column `a`."""
+    text = _compiled("SELECT v, day AS a FROM t AS a ORDER BY a.k").sql
+    assert "ORDER BY `a`.`k`" not in text
+    assert "ORDER BY `a`.`k`" in _compiled("SELECT v, day AS b FROM t AS a ORDER BY a.k").sql
+
+
+def test_global_begins_a_join_behind_a_condition() -> None:
+    text = _compiled(
+        "SELECT a.k FROM t AS a JOIN u AS b ON a.k = b.k GLOBAL LEFT JOIN u AS c ON a.k = c.k "
+        "WHERE a.k GLOBAL NOT IN (1, 2)"
+    ).sql
+    assert "LEFT JOIN" in text
+    assert "NOT" in text
+
+
+@pytest.mark.parametrize(
+    ("columns", "names"),
+    [
+        ("a.COLUMNS(v, nope, k)", ["k", "v"]),
+        ("COLUMNS(v, k)", ["v", "k"]),
+        (
+            "COLUMNS(k, n) APPLY(x -> x + 1) APPLY(toString)",
+            ["toString(plus(k, 1))", "toString(plus(n, 1))"],
+        ),
+        ("COLUMNS(k, n) APPLY((x -> x * 2)) EXCEPT (k)", ["multiply(k, 2)", "multiply(n, 2)"]),
+        ("COLUMNS(k) REPLACE (k + 1 AS k) APPLY(toString)", ["toString(plus(k, 1))"]),
+        ("COLUMNS(k) REPLACE (k + 1 AS k) APPLY(x -> x * 2)", ["multiply(k, 2)"]),
+        ("COLUMNS(k) APPLY(x -> x)", ["k"]),
+        ("COLUMNS(k, v) APPLY(toString, 'text_')", ["text_k", "text_v"]),
+    ],
+)
+def test_columns_have_the_order_and_the_names_that_clickhouse_gives_them(
+    columns: str, names: list[str]
+) -> None:
+    compiled = _compiled(f"SELECT {columns} FROM t AS a")
+    assert [column.name for column in compiled.columns] == names
+
+
+@pytest.mark.parametrize(
+    ("columns", "error"),
+    [("a.COLUMNS(nope)", "EMPTY_LIST_OF_COLUMNS_QUERIED"), ("b.COLUMNS(k)", "UNKNOWN_IDENTIFIER")],
+)
+def test_columns_that_are_not_there(columns: str, error: str) -> None:
+    with pytest.raises(RmtError, match=re.escape(columns)) as caught:
+        _compiled(f"SELECT {columns} FROM t AS a")
+    assert caught.value.name == error
+
+
+def test_rows_of_set_operations_are_compared_where_nan_is_found() -> None:
+    """Spark asks a file's statistics for a constant NaN, which they leave out."""
+    text = _compiled("(SELECT nan AS f FROM t) INTERSECT DISTINCT SELECT f FROM t").sql
+    assert text.count("nanvl(") == 2
+    assert "nanvl(" in _compiled("SELECT a.k FROM t AS a JOIN u AS b ON a.f = b.f").sql
 
 
 def test_names_of_the_grammar_are_columns() -> None:

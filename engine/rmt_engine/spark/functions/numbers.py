@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 from pyspark.sql import Column
@@ -31,6 +32,7 @@ from rmt_engine.spark.functions.arguments import (
 
 __all__ = ["NUMBERS"]
 
+_TWO_TO_64 = Decimal(2**64)
 _BITS = {"tinyint": 8, "smallint": 16, "int": 32, "bigint": 64}
 
 
@@ -199,14 +201,28 @@ def _round_down(arguments: Arguments) -> Column:
 
 
 def _bitwise(name: str) -> Builder:
+    def combined(left: Column, right: Column) -> Column:
+        return getattr(left, name)(right)  # type: ignore[no-any-return]
+
     def build(arguments: Arguments) -> Column:
-        are_unsigned = [arguments.type(position).startswith("decimal") for position in (0, 1)]
-        if not any(are_unsigned):
-            return getattr(arguments.columns[0], name)(arguments.columns[1])  # type: ignore[no-any-return]
-        left, right = map(bits_of, arguments.columns)
-        return unsigned(getattr(left, name)(right))
+        types = [arguments.type(position) for position in (0, 1)]
+        left, right = arguments.columns
+        if "decimal(38,0)" in types:
+            (high, low), (other_high, other_low) = _halves(left), _halves(right)
+            upper = combined(high, other_high).cast("decimal(20,0)") * F.lit(_TWO_TO_64)
+            return upper + unsigned(combined(low, other_low))
+        if not any(one.startswith("decimal") for one in types):
+            return combined(left, right)
+        return unsigned(combined(bits_of(left), bits_of(right)))
 
     return typed(2, 2, build)
+
+
+def _halves(value: Column) -> tuple[Column, Column]:
+    """The bits of a wide number: those above 64 and the others, each as a BIGINT."""
+    value = value.cast("decimal(38,0)")
+    low = F.pmod(value, F.lit(_TWO_TO_64))
+    return call("div", value - low, F.lit(_TWO_TO_64)), bits_of(low)
 
 
 def _bit_shift_right(arguments: Arguments) -> Column:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rmt_engine.sql.functions.answers.kinds import FLOATS
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.subscripts import field_names
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["from_key", "has_map", "key_of"]
+__all__ = ["compared_key_of", "from_key", "has_map", "key_of"]
 
 _Change = Callable[[str, DataType, int], str]
 
@@ -29,6 +30,17 @@ def key_of(value: Value) -> str:
     if value.type is None or not has_map(value.type):
         return stored(value).sql
     return _as_entries(value.sql, value.type, 0)
+
+
+def compared_key_of(value: Value) -> str:
+    """The same where rows of two queries are compared: all NaNs are one value.
+
+    Spark would look for a NaN that is constant in the extremes of files, which leave NaN out.
+    """
+    text = key_of(value)
+    if value.family not in FLOATS or value.type is None:
+        return text
+    return f"nanvl({text}, CAST('NaN' AS {value.type.spark}))"
 
 
 def from_key(sql: str, data_type: DataType | None) -> str:

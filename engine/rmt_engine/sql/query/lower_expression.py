@@ -100,6 +100,8 @@ _WITHOUT_PARENTHESES = frozenset(
 _OF_LAMBDAS = frozenset(
     function.name for family in ("Arrays and tuples", "Maps") for function in SCALARS[family]
 )
+_QUERY = "(SELECT "
+"""What Spark's text of a value with a subquery has."""
 _MEMBERSHIPS = {
     "in": False,
     "globalin": False,
@@ -340,6 +342,7 @@ class ExpressionLowering:
             values = [self._of_row(one) for one in self._plain_arguments(node)]
             where = self._of_row(node.where) if node.where is not None else None
             parameters = [self._parameter_of(one) for one in node.parameters or ()]
+            values, where = self._without_queries(values, where)
         finally:
             self._in_rows, self._in_aggregate = before
         return lower_aggregate(
@@ -359,6 +362,32 @@ class ExpressionLowering:
             return value
         found = self.queries.catalog.constant(value.sql)
         return replace(value, constant=found) if isinstance(found, int | float | str) else value
+
+    def _without_queries(
+        self, values: Sequence[Value], where: Value | None
+    ) -> tuple[list[Value], Value | None]:
+        """The arguments and the condition of an aggregate function, without subqueries in them.
+
+        Many functions are calculated of lists of rows, by lambdas in which Spark takes no subquery.
+        """
+        return [self._beside(one) for one in values], where and self._beside(where)
+
+    def _beside(self, value: Value) -> Value:
+        """A value with a subquery in it as a column beside FROM, or beside the groups."""
+        if _QUERY not in value.sql:
+            return value
+        return replace(value, sql=self._column_beside(value.sql), filter="")
+
+    def _column_beside(self, sql: str) -> str:
+        """Spark's name of a value that is calculated beside FROM, or beside the groups."""
+        is_of_rows = self._in_rows or self.grouped is None
+        alias = self._joined_values.get((sql, is_of_rows))
+        if alias is None:
+            alias = quote_name(self.queries.fresh_alias("_e"))
+            self._joined_values[sql, is_of_rows] = alias
+            sources = self.laterals if is_of_rows else self.beside_groups
+            sources.append(f"LATERAL (SELECT {sql} AS `e`) AS {alias}")
+        return f"{alias}.`e`"
 
     def _plain_arguments(self, node: Call) -> list[Expression]:
         """The arguments of an aggregate function; of `count(*)` there are none."""
@@ -535,15 +564,8 @@ class ExpressionLowering:
         """The value of a subquery; inside a lambda, where none can stand, a column beside FROM."""
         if not self._lambda_depth:
             return value
-        is_of_rows = self._in_rows or self.grouped is None
-        sources = self.laterals if is_of_rows else self.beside_groups
-        alias = self._joined_values.get((value.sql, is_of_rows))
-        if alias is None:
-            alias = quote_name(self.queries.fresh_alias("_e"))
-            self._joined_values[value.sql, is_of_rows] = alias
-            sources.append(f"(SELECT {value.sql} AS `e`) AS {alias}")
         self._names_seen += 1
-        return replace(value, sql=f"{alias}.`e`")
+        return replace(value, sql=self._column_beside(value.sql))
 
     def _nested(self, query: Query) -> LoweredQuery:
         """A subquery; one of the same text is lowered once, so that it is the same in a key."""
@@ -794,6 +816,7 @@ class ExpressionLowering:
             for one in window.order_by
         ]
         partition = [self._partition_key(one) for one in window.partition_by]
+        values, where = self._without_queries(values, where)
         self._names_seen += 1
         return lower_window_function(
             node.name,

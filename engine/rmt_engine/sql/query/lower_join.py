@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import common_type
-from rmt_engine.sql.functions.answers.kinds import nullable
+from rmt_engine.sql.functions.answers.kinds import FLOATS, nullable
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import converted
-from rmt_engine.sql.query.keys import key_of
+from rmt_engine.sql.query.keys import compared_key_of, key_of
 from rmt_engine.sql.query.scalar_calls import lower_scalar
 from rmt_engine.sql.query.scopes import Column, LoweredSource, Relation, Scope
 from rmt_engine.sql.query.tree import (
@@ -214,7 +214,7 @@ class JoinLowering:
         self, conjuncts: Sequence[_Conjunct], left: LoweredSource, right: LoweredSource
     ) -> str:
         lowering = self._lowering(left, right)
-        texts = [condition(lowering.row(one.node)) for one in conjuncts]
+        texts = [_condition(one, lowering) for one in conjuncts]
         if lowering.laterals:
             raise RmtError(
                 "NOT_IMPLEMENTED",
@@ -480,6 +480,16 @@ def _retyped(side: LoweredSource, column: Column, target: DataType) -> LoweredSo
 
 def _absent(column: Column) -> Column:
     return replace(column, value=replace(column.value, sql=default_text(column.value)))
+
+
+def _condition(conjunct: _Conjunct, lowering: ExpressionLowering) -> str:
+    """A condition of ON: in an equality of both sides NaN is, unlike elsewhere, equal to NaN."""
+    node = conjunct.node
+    if conjunct.operator == "=" and isinstance(node, Call):
+        first, second = map(lowering.row, node.arguments)
+        if {first.family, second.family} <= FLOATS:
+            return f"({compared_key_of(first)} = {compared_key_of(second)})"
+    return condition(lowering.row(node))
 
 
 def _conjunction(node: Expression) -> list[Expression]:

@@ -21,7 +21,7 @@ from rmt_engine.sql.query.catalog import (
     QueryColumn,
 )
 from rmt_engine.sql.query.conversion import converted
-from rmt_engine.sql.query.keys import from_key, key_of
+from rmt_engine.sql.query.keys import compared_key_of, from_key
 from rmt_engine.sql.query.lower_expression import ExpressionLowering
 from rmt_engine.sql.query.lower_select import SelectLowering, Totals
 from rmt_engine.sql.query.membership import in_query_text
@@ -242,7 +242,7 @@ class QueryLowering:
                 "HAVING.",
                 "Ask for the totals in a query of their own.",
             )
-        groups = SelectLowering(self, select, None).lower()
+        groups = SelectLowering(self, select, None, is_top=True).lower()
         kept = None if select.having is None else SelectLowering(self, select, None).kept_keys()
         whole = Select(
             with_values=select.with_values,
@@ -350,7 +350,7 @@ class QueryLowering:
             )
             if data_type is not None and data_type != NULL:
                 value = converted(value, data_type)
-            text = key_of(value) if is_set else stored(value).sql
+            text = compared_key_of(value) if is_set else stored(value).sql
             pieces.append(f"{text} AS {quote_name(f'c{at}')}")
         return f"SELECT {', '.join(pieces)} FROM ({member.sql}) AS {alias}"
 

@@ -7,7 +7,7 @@ columns with window functions, then DISTINCT, QUALIFY, LIMIT BY, and last the or
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SelectLowering", "Totals"]
 
-_COLUMN = re.compile(r"`(?:[^`]|``)+`\.`(?:[^`]|``)+`")
+_COLUMN = re.compile(r"(`(?:[^`]|``)+`)\.`(?:[^`]|``)+`")
 _MOST_ROWS = 2**31 - 1
 
 
@@ -170,7 +170,7 @@ class SelectLowering:
         keys = self._limit_by_keys(items)
         qualify = None if self._select.qualify is None else self._lower.above(self._select.qualify)
         base = self._base(where, self._having())
-        if not self._is_staged(orders, keys, qualify):
+        if not self._is_staged(items, orders, keys, qualify):
             return self._in_one(items, orders, base)
         return self._in_stages(items, orders, base, keys, qualify)
 
@@ -468,18 +468,32 @@ class SelectLowering:
     # Stages
 
     def _is_staged(
-        self, orders: Sequence[_Order], keys: list[Value] | None, qualify: Value | None
+        self,
+        items: Sequence[_Item],
+        orders: Sequence[_Order],
+        keys: list[Value] | None,
+        qualify: Value | None,
     ) -> bool:
         """Whether one query of Spark's cannot hold the clauses behind the columns."""
         select = self._select
+        names = {quote_name(item.spark_name.lower()) for item in items}
         return (
             bool(select.distinct)
             or keys is not None
             or qualify is not None
             or (select.limit is not None and select.limit.with_ties)
             or any(one.fill is not None for one in select.order_by)
-            or not all(_COLUMN.fullmatch(order.value.sql) for order in orders)
+            or not all(self._can_order_by(order.value, names) for order in orders)
         )
+
+    @staticmethod
+    def _can_order_by(value: Value, names: Collection[str]) -> bool:
+        """Whether Spark's ORDER BY takes a column of FROM for what it is.
+
+        It would read `c.x` as the field of a column `c` of the SELECT.
+        """
+        found = _COLUMN.fullmatch(value.sql)
+        return found is not None and found[1].lower() not in names
 
     def _in_one(self, items: Sequence[_Item], orders: Sequence[_Order], base: str) -> LoweredQuery:
         listed = ", ".join(f"{i.value.sql} AS {quote_name(self._shown_name(i))}" for i in items)

@@ -244,7 +244,7 @@ class ExpressionReader(Cursor, ABC):
         if word == "BETWEEN" and weakest <= _BETWEEN:
             self.position += 1
             return self._between(left, negated=False)
-        return self._global_in(left) if word == "GLOBAL" and weakest <= _COMPARED else None
+        return self._global_in(left) if weakest <= _COMPARED else None
 
     def _binary(self, left: Expression, name: str, strength: int) -> Expression:
         if name == "in":
@@ -319,11 +319,10 @@ class ExpressionReader(Cursor, ABC):
         return self._operator("not", [found]) if name == "match" else found
 
     def _global_in(self, left: Expression) -> Expression | None:
-        self.expect("GLOBAL")
-        if self.accept("NOT", "IN"):
+        """`GLOBAL IN`; GLOBAL can also begin a join, behind its ON."""
+        if self.accept("GLOBAL", "NOT", "IN"):
             return self._membership("notIn", left)
-        self.expect("IN")
-        return self._membership("in", left)
+        return self._membership("in", left) if self.accept("GLOBAL", "IN") else None
 
     def _membership(self, name: str, left: Expression) -> Expression:
         """`x IN (…)`: a list, one value, a query, or the name of a table."""
@@ -946,7 +945,9 @@ class ExpressionReader(Cursor, ABC):
 
     def _apply(self) -> ColumnChange:
         self.expect("APPLY")
-        in_parentheses = self.accept("(")
+        opened = 0
+        while not self._at_lambda() and self.accept("("):
+            opened += 1
         change = ColumnChange(StarChange.APPLY)
         if self._at_lambda():
             found = self.expression()
@@ -956,9 +957,9 @@ class ExpressionReader(Cursor, ABC):
             change.function = self.name_part("a function")
             if self.at("("):
                 _, change.parameters = self._arguments()
-        if in_parentheses:
-            if self.accept(","):
-                change.prefix = self.string("a prefix of columns' names")
+        if opened and self.accept(","):
+            change.prefix = self.string("a prefix of columns' names")
+        for _ in range(opened):
             self.expect(")")
         return change
 

@@ -142,7 +142,7 @@ def _of_asterisk(node: Asterisk) -> str:
 
 def _of_columns(node: Columns) -> str:
     inside = quote_string(node.pattern) if node.pattern is not None else _listed(node.names)
-    return f"COLUMNS({inside})"
+    return ".".join((*node.qualifier, f"COLUMNS({inside})"))
 
 
 def _of_parameter(node: Parameter) -> str:

@@ -64,6 +64,11 @@ _LIKES = {
     "ilike": "ILIKE",
     "notILike": "NOT ILIKE",
 }
+_NOT_OF: Mapping[str, Sequence[str]] = {
+    **dict.fromkeys(("bitAnd", "bitOr", "bitXor", "bitHammingDistance"), _STRINGS),
+    "arrayElementOrNull": ("Map",),
+}
+"""Families of types that ClickHouse's function takes as well, and that are not supported."""
 _Lowering = Callable[[Sequence[Value], CallContext], Value]
 
 
@@ -90,6 +95,8 @@ def lower_scalar(name: str, values: Sequence[Value], context: CallContext) -> Va
 
     types = [value.type for value in values if not value.is_lambda]
     check_arguments(canonical, len(values), types)
+    if any(value.family in _NOT_OF.get(canonical, ()) for value in values[:1]):
+        raise RmtError("NOT_IMPLEMENTED", f"{canonical} of a {values[0].family} is not supported.")
     if canonical in ARITHMETIC:
         return ARITHMETIC[canonical](canonical, values, call)
     if canonical in COMPARISONS:
@@ -358,6 +365,26 @@ def _sized(name: str, fewest: int, most: int) -> _Lowering:
     return lower
 
 
+def _at_edge(name: str) -> _Lowering:
+    """`startsWith` and `endsWith`, of texts and of arrays."""
+
+    def lower(values: Sequence[Value], _context: CallContext) -> Value:
+        types = [value.type for value in values if value.family == "Array" and value.type]
+        if not types:
+            return _called(name, values)
+        if len(types) < len(values):
+            raise RmtError(
+                "ILLEGAL_TYPE_OF_ARGUMENT",
+                f"Illegal types {', '.join(str(value.type) for value in values)} of arguments of "
+                f"function {name}. Both must be String or Array.",
+            )
+        whole, part = (converted(value, common_type(types)).sql for value in values)
+        start = "1" if name == "startsWith" else f"greatest(size({whole}) - size({part}) + 1, 1)"
+        return truth(f"(slice({whole}, {start}, size({part})) <=> {part})")
+
+    return lower
+
+
 def _search(name: str) -> _Lowering:
     """A function that compares the elements of an array with a value."""
 
@@ -396,6 +423,7 @@ _SPECIAL: Mapping[str, _Lowering] = {
     "concat": _concat,
     "abs": _absolute,
     **{name: _rounded(name) for name in ("round", "floor", "ceil")},
+    **{name: _at_edge(name) for name in ("startsWith", "endsWith")},
     **{name: _search(name) for name in ("has", "indexOf", "countEqual")},
     "dateDiff": _difference,
     "toString": _text,

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.scopes import Column, LoweredSource, Relation, Scope, unknown_identifier
 from rmt_engine.sql.query.substitution import substituted
 from rmt_engine.sql.query.tree import (
@@ -20,6 +21,7 @@ from rmt_engine.sql.query.tree import (
     Computed,
     Expression,
     Identifier,
+    Lambda,
     StarChange,
     expressions_in,
 )
@@ -110,18 +112,23 @@ def _qualifiers(scope: Scope) -> list[str]:
 
 
 def _of_columns(node: Columns, scope: Scope, source: LoweredSource) -> list[Column]:
+    if node.pattern is None and not node.qualifier:
+        return [_named(one, scope) for one in node.names]
     columns = source.columns()
     if node.qualifier:
-        columns = _in_star(scope.qualified(node.qualifier))
+        relations = scope.qualified(node.qualifier)
+        if not relations:
+            raise unknown_identifier(result_name(node), _qualifiers(scope))
+        columns = _in_star(relations)
     if node.pattern is None:
-        return [_named(one, scope) for one in node.names]
-    pattern = _compiled(node.pattern)
-    found = [column for column in columns if pattern.search(column.name)]
+        # The table's order, not the list's; what the table does not have is left out.
+        wanted = {one.name for one in node.names}
+        found = [column for column in columns if column.name in wanted]
+    else:
+        pattern = _compiled(node.pattern)
+        found = [column for column in columns if pattern.search(column.name)]
     if not found:
-        raise RmtError(
-            "EMPTY_LIST_OF_COLUMNS_QUERIED",
-            f"No column matches COLUMNS('{node.pattern}').",
-        )
+        raise RmtError("EMPTY_LIST_OF_COLUMNS_QUERIED", f"No column matches {result_name(node)}.")
     return found
 
 
@@ -146,7 +153,7 @@ def _changed(columns: Sequence[_Named], change: ColumnChange) -> list[_Named]:
         return _without(columns, change)
     if change.kind is StarChange.REPLACE:
         return _replaced(columns, change)
-    return [(_applied_name(name, change), _applied(node, change)) for name, node in columns]
+    return [(_applied_name(name, node, change), _applied(node, change)) for name, node in columns]
 
 
 def _without(columns: Sequence[_Named], change: ColumnChange) -> list[_Named]:
@@ -177,16 +184,20 @@ def _check_strict(columns: Sequence[_Named], names: Sequence[str]) -> None:
 
 def _applied(node: Expression, change: ColumnChange) -> Expression:
     if change.applied is not None:
-        [parameter] = change.applied.parameters
-        return substituted(
-            change.applied.body, lambda name: node if name.parts == (parameter,) else None
-        )
+        return _with_argument(change.applied, node)
     return Call(change.function, [node], parameters=change.parameters, at=change.at, end=change.end)
 
 
-def _applied_name(name: str, change: ColumnChange) -> str:
+def _with_argument(applied: Lambda, argument: Expression) -> Expression:
+    """The body of a lambda with a value for its parameter."""
+    [parameter] = applied.parameters
+    return substituted(applied.body, lambda name: argument if name.parts == (parameter,) else None)
+
+
+def _applied_name(name: str, node: Expression, change: ColumnChange) -> str:
+    """The name behind APPLY: of a lambda the one its body has with the column's name."""
     if change.prefix:
         return f"{change.prefix}{name}"
     if change.applied is not None:
-        return name
-    return f"{change.function}({name})"
+        return result_name(_with_argument(change.applied, Identifier((name,))))
+    return result_name(_applied(node, change))
