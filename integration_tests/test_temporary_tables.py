@@ -189,6 +189,21 @@ def test_sparks_own_temporary_tables_are_sparks(client: Client, tmp_path: Path) 
     client.run("DROP TABLE p")
 
 
+def test_spark_reads_it_in_its_own_dialect(client: Client) -> None:
+    client.script(MEMORY, "INSERT INTO own VALUES (1, 'a')", "SET dialect = 'spark'")
+    try:
+        assert client.run("SELECT k, length(v) FROM own") == [(1, 1)]
+        assert client.run("SHOW TEMPORARY TABLES LIKE 'o%'") == [("own",)]
+    finally:
+        client.run("SET dialect = 'auto'")
+
+
+def test_explain_makes_none(client: Client) -> None:
+    [(plan,)] = client.run("EXPLAIN CREATE TEMPORARY TABLE own AS SELECT 1 AS x")
+    assert plan.startswith("CreateTemporaryTable own")
+    assert client.run("EXISTS TEMPORARY TABLE own") == [(0,)]
+
+
 # Views
 
 

@@ -129,19 +129,19 @@ def test_alter_may_say_temporary() -> None:
     [
         (
             "SHOW TEMPORARY TABLES",
-            "SELECT name FROM system.tables WHERE is_temporary ORDER BY name",
+            "SELECT name FROM rmt_system('tables') WHERE is_temporary = 1 ORDER BY name",
         ),
         (
             "SHOW FULL TEMPORARY TABLES LIMIT 3",
-            "SELECT name, engine AS table_type FROM system.tables WHERE is_temporary ORDER BY name LIMIT 3",
+            "SELECT name, engine AS table_type FROM rmt_system('tables') WHERE is_temporary = 1 ORDER BY name LIMIT 3",
         ),
         (
             "SHOW TEMPORARY TABLES NOT ILIKE 'a%'",
-            "SELECT name FROM system.tables WHERE is_temporary AND name NOT ILIKE 'a%' ORDER BY name",
+            "SELECT name FROM rmt_system('tables') WHERE is_temporary = 1 AND name NOT ILIKE 'a%' ORDER BY name",
         ),
         (
             "SHOW TEMPORARY TABLES WHERE name = 'a' OR name = 'b' LIMIT 1;",
-            "SELECT name FROM system.tables WHERE is_temporary AND (name = 'a' OR name = 'b') ORDER BY name LIMIT 1",
+            "SELECT name FROM rmt_system('tables') WHERE is_temporary = 1 AND (name = 'a' OR name = 'b') ORDER BY name LIMIT 1",
         ),
     ],
 )

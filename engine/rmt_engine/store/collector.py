@@ -129,10 +129,10 @@ class Collector:
 
     def _run(self) -> None:
         while True:
-            try:
-                self._before()
-                collect(self._store)
-            except Exception:
-                _log.exception("collection failed; it is tried again")
+            for work in (self._before, lambda: collect(self._store)):
+                try:
+                    work()
+                except Exception:
+                    _log.exception("collection failed; it is tried again")
             if self._stopping.wait(_INTERVAL_S):
                 return

@@ -1031,8 +1031,10 @@ def _described(statement: Statement) -> str:
     """One line that says what a statement would do."""
     match statement:
         case CreateTable():
-            engine = statement.engine.name if statement.engine else "MergeTree"
-            return f"CreateTable {statement.name}, engine {engine}"
+            default = "by default_temporary_table_engine" if statement.temporary else "MergeTree"
+            engine = statement.engine.name if statement.engine else default
+            verb = "CreateTemporaryTable" if statement.temporary else "CreateTable"
+            return f"{verb} {statement.name}, engine {engine}"
         case Insert():
             verb = "Insert overwrite" if statement.overwrite else "Insert into"
             source = "values" if statement.values else "query"

@@ -70,7 +70,7 @@ def read_show_temporary_tables(cursor: Cursor) -> ShowTemporaryTables | None:
             "FROM and TEMPORARY cannot be used together in SHOW TABLES.",
             "Temporary tables are in no database.",
         )
-    query = f"SELECT {columns} FROM system.tables WHERE is_temporary{_condition(probe)}"
+    query = f"SELECT {columns} FROM rmt_system('tables') WHERE is_temporary = 1{_condition(probe)}"
     limit = ""
     if probe.at("LIMIT"):
         limit = f" {probe.skip_until(';')}"
