@@ -32,6 +32,7 @@ from rmt_engine.spark.functions.arguments import (
 
 __all__ = ["NUMBERS"]
 
+_WIDE = frozenset(("decimal(20,0)", "decimal(38,0)"))
 _TWO_TO_64 = Decimal(2**64)
 _BITS = {"tinyint": 8, "smallint": 16, "int": 32, "bigint": 64}
 
@@ -44,7 +45,12 @@ def _is_float(source: str) -> bool:
 
 
 def _int_div(arguments: Arguments) -> Any:
-    return arguments.catalyst("IntegralDivide", *arguments.expressions)
+    types = {arguments.type(position) for position in (0, 1)}
+    if types.isdisjoint(_WIDE) or not types <= {*_WIDE, *INTEGER_TYPES}:
+        return arguments.catalyst("IntegralDivide", *arguments.expressions)
+    # Spark's IntegralDivide gives a BIGINT, into which such a quotient may not fit.
+    a, b = arguments.columns
+    return ((a.cast("decimal(38,0)") - a % b) / b).cast("decimal(38,0)")
 
 
 def _or_zero(build: Callable[[Column, Column], Column]) -> Builder:
