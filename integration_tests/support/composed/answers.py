@@ -36,6 +36,9 @@ _SPECIFIC = frozenset(
     ILLEGAL_TYPE_OF_ARGUMENT TYPE_MISMATCH CYCLIC_ALIASES EXPECTED_ALL_OR_DISTINCT""".split()
 )
 """Refusals that say what is wrong, so that ours must say the same."""
+_OF_ITS_OWN = ("LOGICAL_ERROR", "INVALID_JOIN_ON_EXPRESSION", "NOT_FOUND_COLUMN_IN_BLOCK")
+"""Errors of ClickHouse's own in queries that are right: each ON here has an equality of columns of
+both sides, which it cannot find again once it knows that one of them is constant."""
 _TOKEN = re.compile(r"'(?:[^'\\]|\\.)*'|\bNULL\b|\bnan\b|-?\binf\b|\btrue\b|\bfalse\b")
 _NOT_UTF_8 = re.compile("\ufffd+")
 """Bytes that are no UTF-8: a sign for each of them here, one for all of a sequence in chdb."""
@@ -124,8 +127,8 @@ def compare(both: Both, query: Asked) -> Outcome:
         answer = both.client.run(query.sql.replace("{db}", both.client.database))
     except ServerError as error:
         return _refused(error, refusal, theirs)
-    if refusal is not None and refusal.name == "LOGICAL_ERROR":
-        return Outcome("refused", refusal.name)  # ClickHouse's own word for an error of its own
+    if refusal is not None and refusal.name in _OF_ITS_OWN:
+        return Outcome("refused", refusal.name)
     if refusal is not None:
         return Outcome("accepted", refusal.name, f"{len(answer)} rows", str(refusal))
     return _compared(both, answer, theirs, query)

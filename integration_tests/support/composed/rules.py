@@ -142,6 +142,7 @@ _LINES = """
     i  | WITH (SELECT max(k) FROM logs) AS w1 SELECT quantileExact(0.5)(w1 + k) FROM events
     ii | SELECT quantileExactIf(0.5)(k, k IN (SELECT k FROM logs)), sum(k) FILTER (WHERE x IN (SELECT k FROM logs)) FROM events GROUP BY k IN (SELECT k FROM logs)
     i  | SELECT quantileExact(0.5)((SELECT max(k) FROM logs) + max(k)) OVER (PARTITION BY grp) FROM events GROUP BY grp
+    iiii | SELECT intDiv(i128, 3), intDiv(u64, 1), i128 DIV -2, intDiv(i8, u64 + 1) FROM wide
     iii | SELECT bitAnd(i128, 7), bitOr(i128, u64), bitXor(i128, -3) FROM wide
     is+ | SELECT key0, a.level AS key0 FROM events R JOIN logs AS a USING (x) GROUP BY key0 WITH TOTALS
     iii | SELECT has(arr, true), indexOf(arr, 1.0), has([1.5, 2], k) FROM events

@@ -32,6 +32,7 @@ from rmt_engine.spark.functions.arguments import (
 
 __all__ = ["NUMBERS"]
 
+_WIDE = frozenset(("decimal(20,0)", "decimal(38,0)"))
 _TWO_TO_64 = Decimal(2**64)
 _BITS = {"tinyint": 8, "smallint": 16, "int": 32, "bigint": 64}
 
@@ -43,24 +44,44 @@ def _is_float(source: str) -> bool:
 # Arithmetic
 
 
-def _not_by_zero(build: Callable[[Column, Column], Column]) -> Builder:
+_Division = Callable[[Arguments, Column, Column], Column]
+
+
+def _whole_quotient(arguments: Arguments, a: Column, b: Column) -> Column:
+    types = {arguments.type(position) for position in (0, 1)}
+    if types.isdisjoint(_WIDE) or not types <= {*_WIDE, *INTEGER_TYPES}:
+        return call("div", a, b)
+    # Spark's division of whole numbers gives a BIGINT, into which such a quotient may not fit.
+    return ((a.cast("decimal(38,0)") - a % b) / b).cast("decimal(38,0)")
+
+
+def _not_by_zero(build: _Division) -> Builder:
     """A division that is refused where the divisor is 0."""
 
     def checked(arguments: Arguments) -> Column:
         a, b = arguments.columns
         if arguments.expressions[1].foldable() and arguments.literal(1):
-            return build(a, b)
+            return build(arguments, a, b)
         error = F.raise_error(F.lit(str(RmtError("ILLEGAL_DIVISION", "Division by zero."))))
-        return F.when(a.isNotNull() & (b == 0), error).otherwise(build(a, F.nullif(b, F.lit(0))))
+        quotient = build(arguments, a, F.nullif(b, F.lit(0)))
+        return F.when(a.isNotNull() & (b == 0), error).otherwise(quotient)
 
     return typed(2, 2, checked)
 
 
-def _or_zero(build: Callable[[Column, Column], Column]) -> Builder:
+def _or_zero(build: _Division) -> Builder:
     """A division that gives 0 where the divisor is 0."""
-    return of(
-        lambda a, b: F.when(a.isNotNull() & (b == 0), 0).otherwise(build(a, F.nullif(b, F.lit(0))))
-    )
+
+    def checked(arguments: Arguments) -> Column:
+        a, b = arguments.columns
+        quotient = build(arguments, a, F.nullif(b, F.lit(0)))
+        return F.when(a.isNotNull() & (b == 0), 0).otherwise(quotient)
+
+    return typed(2, 2, checked)
+
+
+def _remainder(_arguments: Arguments, a: Column, b: Column) -> Column:
+    return a % b
 
 
 def _divide(a: Column, b: Column) -> Column:
@@ -71,7 +92,7 @@ def _divide(a: Column, b: Column) -> Column:
     return F.when(a.isNotNull() & (b == 0), infinity).otherwise(quotient)
 
 
-def _positive_modulo(a: Column, b: Column) -> Column:
+def _positive_modulo(_arguments: Arguments, a: Column, b: Column) -> Column:
     rest = a % b
     return F.when(rest < 0, rest + F.abs(b)).otherwise(rest)
 
@@ -336,10 +357,10 @@ NUMBERS: Builders = {
     "minus": of(lambda a, b: a - b),
     "multiply": of(lambda a, b: a * b),
     "divide": of(_divide),
-    "intDiv": _not_by_zero(lambda a, b: call("div", a, b)),
-    "intDivOrZero": _or_zero(lambda a, b: call("div", a, b)),
-    "modulo": _not_by_zero(lambda a, b: a % b),
-    "moduloOrZero": _or_zero(lambda a, b: a % b),
+    "intDiv": _not_by_zero(_whole_quotient),
+    "intDivOrZero": _or_zero(_whole_quotient),
+    "modulo": _not_by_zero(_remainder),
+    "moduloOrZero": _or_zero(_remainder),
     "positiveModulo": _not_by_zero(_positive_modulo),
     "negate": of(lambda a: -a),
     "gcd": of(_gcd),
