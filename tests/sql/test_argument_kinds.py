@@ -15,7 +15,7 @@ from rmt_engine.sql.values.types import parse_type
 
 _CALLS = sample_calls()
 _NAMES = sorted(_CALLS)
-_TOGETHER = 10
+_TOGETHER = 4
 _LINES = {line.split("\t")[0]: line for line in FILE.read_text(encoding="utf-8").splitlines()[1:]}
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
@@ -23,10 +23,9 @@ from rmt_engine.sql.grammar.parser import leading_word, parse_statement
 from rmt_engine.sql.grammar.show_like import with_sparks_pattern
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
-from rmt_engine.sql.query.compiler import compile_text
+from rmt_engine.sql.query.compiler import NoTables, compile_text
 from rmt_engine.sql.query.read_query import SparksOwn
 from rmt_engine.sql.query.values import NotCompiled
-from rmt_engine.sql.settings.declared import SESSION_SETTINGS
 from rmt_engine.sql.values.types import parse_type
 
 _SIZE = int(os.environ.get("RMT_STATEMENT_SIZE", "20000"))
@@ -41,24 +40,16 @@ _TABLE = KnownTable(
 )
 
 
-class _Tables:
+class _Tables(NoTables):
     """A session with one table, `t`."""
 
-    settings: Mapping[str, str] = {name: s.default for name, s in SESSION_SETTINGS.items()}
-    zone = "UTC"
     database = "default"
 
-    def table(self, name: Name) -> KnownTable | None:
+    def __init__(self) -> None:
+        super().__init__("UTC")
+
+    def table(self, name: Name) -> KnownTable | None:  # type: ignore[override]
         return _TABLE if name.table == "t" else None
-
-    def unknown_table(self, name: Name) -> RmtError:
-        return RmtError("UNKNOWN_TABLE", f"Table {name} does not exist.")
-
-    def constant(self, _expression: str) -> object:
-        return None
-
-    def columns_of(self, _relation: str) -> Sequence[KnownColumn]:
-        return ()
 
     def is_temporary_table(self, name: Name) -> bool:
         return False
