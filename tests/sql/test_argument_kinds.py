@@ -47,7 +47,7 @@ def test_the_table_is_clickhouses(first: int, clickhouse: ClickHouse) -> None:
         ("length", ["UInt8"], "ILLEGAL_TYPE_OF_ARGUMENT", "argument 1 of function length"),
         ("upper", ["Array(String)"], "ILLEGAL_TYPE_OF_ARGUMENT", "which takes: strings"),
         ("toYear", ["String"], "ILLEGAL_TYPE_OF_ARGUMENT", "Illegal type String"),
-        ("arrayProduct", ["Array(String)"], "ILLEGAL_TYPE_OF_ARGUMENT", "Array(number)"),
+        ("arrayDifference", ["Array(String)"], "ILLEGAL_TYPE_OF_ARGUMENT", "Array(number)"),
         ("if", ["Int64", "UInt8", "UInt8"], "ILLEGAL_TYPE_OF_ARGUMENT", "UInt8, Bool"),
         ("toYear", [], "NUMBER_OF_ARGUMENTS_DOESNT_MATCH", "passed 0, should be 1 to 2"),
         ("length", ["String", "String"], "NUMBER_OF_ARGUMENTS_DOESNT_MATCH", "should be 1."),
