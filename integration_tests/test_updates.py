@@ -137,7 +137,7 @@ def test_a_table_has_to_allow_it(
 @pytest.mark.sample(0)
 def test_what_fails_changes_no_row(both: Updated) -> None:
     for statement, name in (
-        ("UPDATE t SET v = intDiv(10, v) WHERE true", "DIVIDE_BY_ZERO"),
+        ("UPDATE t SET v = intDiv(10, v) WHERE true", "ILLEGAL_DIVISION"),
         ("UPDATE t SET v = ver * 10000000000 WHERE true", "VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE"),
         ("UPDATE t SET v = 'abc' WHERE k = 1", "CANNOT_PARSE_TEXT"),
     ):

@@ -9,7 +9,7 @@ import re
 import pytest
 from support.clickhouse import ClickHouse
 
-from rmt_engine.errors import ERRORS, RmtError, first_line
+from rmt_engine.errors import ERRORS, RmtError, first_line, raised_by_a_row
 
 
 def test_every_name_and_number_is_one_of_clickhouse(clickhouse_server: ClickHouse) -> None:
@@ -78,3 +78,13 @@ def test_an_error_survives_the_way_from_a_worker_process(travel: object) -> None
 )
 def test_the_first_line_says_what_went_wrong(error: Exception, line: str) -> None:
     assert first_line(error) == line
+
+
+def test_an_error_that_a_row_raised_is_found_in_sparks_message() -> None:
+    own = RmtError("CANNOT_PARSE_TEXT", "Cannot parse string 'a (b)' as Int32.")
+    message = f"Job aborted: [USER_RAISED_EXCEPTION] {own} SQLSTATE: P0001\n\tat java.lang.Thread"
+    found = raised_by_a_row(message)
+    assert (found and found.name, str(found)) == ("CANNOT_PARSE_TEXT", str(own))
+    assert first_line(ValueError(message)) == str(own)
+    assert raised_by_a_row("[USER_RAISED_EXCEPTION] [MY_OWN] no. SQLSTATE: P0001") is None
+    assert raised_by_a_row(str(own)) is None

@@ -7,9 +7,10 @@ SQL standard and PostgreSQL where the standard leaves a gap; drivers map them to
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
-__all__ = ["ERRORS", "ErrorCode", "RmtError", "first_line", "unsupported"]
+__all__ = ["ERRORS", "ErrorCode", "RmtError", "first_line", "raised_by_a_row", "unsupported"]
 
 
 @dataclass(frozen=True)
@@ -486,9 +487,23 @@ class RmtError(Exception):
         return RmtError, (self.name, self.message, self.hint)
 
 
+_RAISED = re.compile(
+    r"\[USER_RAISED_EXCEPTION\] \[([A-Z][A-Z0-9_]*+)\] ([^\n]*?) \(code \d++, SQLSTATE \w{5}\)"
+)
+
+
 def first_line(error: BaseException) -> str:
     """The first line of an exception's message; the name of its class if it has no message."""
-    return (str(error).strip().splitlines() or [type(error).__name__])[0]
+    raised = raised_by_a_row(str(error))
+    return str(raised or error).strip().split("\n")[0] or type(error).__name__
+
+
+def raised_by_a_row(message: str) -> RmtError | None:
+    """The error of the engine's own that a row of a query raised, in Spark's message of it."""
+    found = _RAISED.search(message)
+    if found is None or found[1] not in ERRORS:
+        return None
+    return RmtError(found[1], found[2])
 
 
 def unsupported(what: str, listed: str = "statements") -> RmtError:

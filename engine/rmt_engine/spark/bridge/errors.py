@@ -19,7 +19,7 @@ from pyspark.errors.exceptions.captured import (
     ParseException,
 )
 
-from rmt_engine.errors import RmtError
+from rmt_engine.errors import RmtError, raised_by_a_row
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.bridge.messages import readable, resource_error
 from rmt_engine.spark.run.refusals import refusal
@@ -106,7 +106,7 @@ def error_of_spark(error: Exception) -> Exception:
     `NOT_ENOUGH_SPACE`, one that found a file damaged or missing an error that says so.
     """
     text = str(error)
-    refused = data_error(text)
+    refused = data_error(text) or raised_by_a_row(text)
     if refused is not None:
         return refused
     if "SparkJobCancelled" in text or "cancelled part of cancelled job group" in text:

@@ -76,6 +76,11 @@ _WHOLE = r"^[+-]?[0-9]+$"
 _UNSIGNED = r"^[+]?[0-9]+$"
 _WHOLE_TEXT = r"^[+-]?[0-9]{1,38}$"
 _FLOAT_TEXT = r"^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?$"
+_SPECIAL_NUMBERS = {
+    "Infinity": ("inf", "+inf", "infinity", "+infinity"),
+    "-Infinity": ("-inf", "-infinity"),
+    "NaN": ("nan", "-nan", "+nan"),
+}
 _DECIMAL_TEXT = r"^[+-]?([0-9]{1,20}(\.[0-9]*)?|\.[0-9]+)$"
 _UUID_DIGITS = "^[0-9a-fA-F]{32}$"
 _UUID_TEXT = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"
@@ -248,10 +253,9 @@ def _checked_float(spark: str) -> Callable[[Arguments], Column]:
     def build(arguments: Arguments) -> Column:
         value = _number(arguments)
         if arguments.type(0) == "string":
-            words = {"inf": "Infinity", "-inf": "-Infinity", "nan": "NaN"}
             named: Any = F
-            for word, number in words.items():
-                named = named.when(F.lower(value) == word, F.lit(number))
+            for number, words in _SPECIAL_NUMBERS.items():
+                named = named.when(F.lower(value).isin(*words), F.lit(number))
             value = named.when(F.rlike(value, F.lit(_FLOAT_TEXT)), value)
         return value.try_cast(spark)
 
