@@ -72,6 +72,7 @@ def test_wrong_arguments(name: str, types: list[str], error: str, words: str) ->
         ("has", ["Array(Date)", "Date"]),
         ("if", ["Bool", "String", "String"]),
         ("no_such_function", ["String"] * 9),
+        ("dateDiff", ["Date", "Date"]),
     ],
 )
 def test_right_arguments(name: str, types: list[str | None]) -> None:

@@ -42,6 +42,10 @@ _KINDS: Mapping[str, str] = {
 """The kinds of families of types."""
 
 
+_SPARKS_NUMBERS = {"dateDiff": (2,)}
+"""How many arguments Spark's function of the same name takes, where this engine has it, too."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Taken:
     """What a function takes.
@@ -86,7 +90,7 @@ def check_arguments(name: str, count: int, types: Sequence[DataType | None]) -> 
         RmtError: `NUMBER_OF_ARGUMENTS_DOESNT_MATCH`, `ILLEGAL_TYPE_OF_ARGUMENT`.
     """
     taken = _taken().get(name)
-    if taken is None:
+    if taken is None or count in _SPARKS_NUMBERS.get(name, ()):
         return
     if count < taken.fewest or (taken.most is not None and count > taken.most):
         raise _wrong_number(name, taken, count)
