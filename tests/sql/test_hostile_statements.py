@@ -57,6 +57,18 @@ class _Tables:
     def constant(self, _expression: str) -> object:
         return None
 
+    def tables_of(self, _database: str) -> Sequence[str]:
+        return ("t",)
+
+    def user_function(self, _name: str) -> str | None:
+        return None
+
+    def parametrised_view(self, _name: Name) -> tuple[str, str] | None:
+        return None
+
+    def refusal(self, _query: str) -> str:
+        return ""
+
     def columns_of(self, _relation: str) -> Sequence[KnownColumn]:
         return ()
 

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 from support.composed.queries import compose
-from support.composed.tables import TABLES
+from support.composed.tables import FUNCTIONS, TABLES, VIEWS
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.tokens import Kind, Name, Token, tokenize
@@ -30,7 +30,18 @@ _TABLES = {
         version="ver" if table.has_final else None,
     )
     for table in TABLES
+} | {
+    view.name: KnownTable(
+        "view",
+        "db",
+        view.name,
+        tuple(KnownColumn(column.name, parse_type(column.type)) for column in view.columns),
+    )
+    for view in VIEWS
+    if not view.arguments
 }
+_VIEWS = {view.name: view.query for view in VIEWS if view.arguments}
+_FUNCTIONS = dict(function.split(" AS ", 1) for function in FUNCTIONS)
 _COLUMNS = frozenset(column.name for table in TABLES for column in table.columns)
 _KEYWORDS = frozenset(
     """SELECT FROM WHERE GROUP BY ORDER HAVING LIMIT OFFSET UNION ALL INTERSECT EXCEPT DISTINCT JOIN
@@ -59,6 +70,15 @@ class _Catalog:
     def constant(self, _expression: str) -> object:
         return None
 
+    def user_function(self, name: str) -> str | None:
+        return _FUNCTIONS.get(name)
+
+    def parametrised_view(self, name: Name) -> tuple[str, str] | None:
+        return (_VIEWS[name.table], "db") if name.table in _VIEWS else None
+
+    def refusal(self, _query: str) -> str:
+        return ""
+
     def columns_of(self, _relation: str) -> Sequence[KnownColumn]:
         return ()
 
@@ -66,7 +86,7 @@ class _Catalog:
 def _compiled(text: str) -> str:
     """The text of a query, or the name of its error."""
     try:
-        return compile_query(read_query(text), _Catalog()).sql
+        return compile_query(read_query(text), _Catalog(), keeps_parameters=True).sql
     except RmtError as error:
         return error.name
 
