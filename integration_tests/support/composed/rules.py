@@ -142,6 +142,9 @@ _LINES = """
     i  | WITH (SELECT max(k) FROM logs) AS w1 SELECT quantileExact(0.5)(w1 + k) FROM events
     ii | SELECT quantileExactIf(0.5)(k, k IN (SELECT k FROM logs)), sum(k) FILTER (WHERE x IN (SELECT k FROM logs)) FROM events GROUP BY k IN (SELECT k FROM logs)
     i  | SELECT quantileExact(0.5)((SELECT max(k) FROM logs) + max(k)) OVER (PARTITION BY grp) FROM events GROUP BY grp
+    i  | WITH (SELECT max(R.k) FROM logs AS R ASOF JOIN logs AS a ON R.host = a.host AND R.day <= a.day) AS w1 SELECT uniqExact(w1 + k, x) FROM events
+    i  | SELECT sum(k + (SELECT max(k) FROM logs)) OVER () FROM items GROUP BY k + (SELECT max(k) FROM logs), k
+    i  | SELECT quantileExact(0.5)(k + (SELECT max(k) FROM logs)) OVER () FROM items GROUP BY k + (SELECT max(k) FROM logs), k
     iiii | SELECT intDiv(i128, 3), intDiv(u64, 1), i128 DIV -2, intDiv(i8, u64 + 1) FROM wide
     iii | SELECT bitAnd(i128, 7), bitOr(i128, u64), bitXor(i128, -3) FROM wide
     is+ | SELECT key0, a.level AS key0 FROM events R JOIN logs AS a USING (x) GROUP BY key0 WITH TOTALS

@@ -2,6 +2,8 @@
 
 Nothing is taken away from the days and times that columns of outer joins have by default: what is
 before 1970 stays so here (docs/sql.md), where ClickHouse starts again from the range's other end.
+Characters are counted of columns only: parts of characters, which `reverse` and `substring` leave
+of them, are no text in Spark.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ SCALARS = templates(
         length({S}) # u length of array
         length({F}) # u length of FixedString
         length({M}) # u length of map
-        char_length({s}) # u
+        char_length({s.}) # u
         position({s}, 'a') # u
         position({s}, {s!}) # u
         toInt64({i})

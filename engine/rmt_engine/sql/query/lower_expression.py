@@ -102,6 +102,8 @@ _OF_LAMBDAS = frozenset(
 )
 _QUERY = "(SELECT "
 """What Spark's text of a value with a subquery has."""
+_NUMBERING = "monotonically_increasing_id()"
+"""What makes a query none that is always the same; ASOF JOIN has it."""
 _MEMBERSHIPS = {
     "in": False,
     "globalin": False,
@@ -163,6 +165,7 @@ class ExpressionLowering:
         self.beside_groups: list[str] = []
         self._in_rows = True
         self._in_aggregate = False
+        self._in_window = False
         self._lambdas: list[dict[str, Value]] = []
         self._lambda_depth = 0
         self._resolving: list[str] = []
@@ -301,11 +304,12 @@ class ExpressionLowering:
             return None
         if isinstance(node, Literal | Lambda):
             return None
-        before, self._in_rows = self._in_rows, True
+        before = self._in_rows, self._in_window
+        self._in_rows, self._in_window = True, False
         try:
             value, names_column = self._row_value(node)
         finally:
-            self._in_rows = before
+            self._in_rows, self._in_window = before
         found = grouped.keys.get(value.sql)
         if found is not None:
             return found
@@ -366,10 +370,7 @@ class ExpressionLowering:
     def _without_queries(
         self, values: Sequence[Value], where: Value | None
     ) -> tuple[list[Value], Value | None]:
-        """The arguments and the condition of an aggregate function, without subqueries in them.
-
-        Many functions are calculated of lists of rows, by lambdas in which Spark takes no subquery.
-        """
+        """The arguments and the condition of an aggregate function, without `IN (SELECT …)`."""
         return [self._beside(one) for one in values], where and self._beside(where)
 
     def _beside(self, value: Value) -> Value:
@@ -386,7 +387,9 @@ class ExpressionLowering:
             alias = quote_name(self.queries.fresh_alias("_e"))
             self._joined_values[sql, is_of_rows] = alias
             sources = self.laterals if is_of_rows else self.beside_groups
-            sources.append(f"LATERAL (SELECT {sql} AS `e`) AS {alias}")
+            # Spark takes no LATERAL query whose rows may differ each time.
+            words = "" if _NUMBERING in sql else "LATERAL "
+            sources.append(f"{words}(SELECT {sql} AS `e`) AS {alias}")
         return f"{alias}.`e`"
 
     def _plain_arguments(self, node: Call) -> list[Expression]:
@@ -428,7 +431,7 @@ class ExpressionLowering:
         return self._lowered(node.value)
 
     def _of_alias(self, name: str) -> Value:
-        key = (name, self._in_rows, self._lambda_depth > 0)
+        key = (name, self._in_rows, self._takes_no_query)
         if key in self._alias_values:
             value, names_seen = self._alias_values[key]
             self._names_seen += names_seen
@@ -560,9 +563,18 @@ class ExpressionLowering:
         text = f"(SELECT {chosen} FROM ({query.sql}) AS {quote_name(alias)})"
         return self._joined(Value(text, data_type, folded=True))
 
+    @property
+    def _takes_no_query(self) -> bool:
+        """Whether a subquery cannot stand here.
+
+        Spark takes none in a lambda, and many aggregate functions are calculated by lambdas over
+        lists of rows.
+        """
+        return self._lambda_depth > 0 or self._in_aggregate or self._in_window
+
     def _joined(self, value: Value) -> Value:
-        """The value of a subquery; inside a lambda, where none can stand, a column beside FROM."""
-        if not self._lambda_depth:
+        """The value of a subquery; a column beside FROM where none can stand."""
+        if not self._takes_no_query:
             return value
         self._names_seen += 1
         return replace(value, sql=self._column_beside(value.sql))
@@ -804,9 +816,13 @@ class ExpressionLowering:
 
     def _window_call(self, node: Call) -> Value:
         window = self._window_of(node)
-        values = [self._lowered(one) for one in self._plain_arguments(node)]
-        parameters = [self._parameter_of(one) for one in node.parameters or ()]
-        where = self._lowered(node.where) if node.where is not None else None
+        before, self._in_window = self._in_window, True
+        try:
+            values = [self._lowered(one) for one in self._plain_arguments(node)]
+            parameters = [self._parameter_of(one) for one in node.parameters or ()]
+            where = self._lowered(node.where) if node.where is not None else None
+        finally:
+            self._in_window = before
         frame = None
         if window.frame is not None:
             start, stop = self._bound(window.frame.start), self._bound(window.frame.stop)
