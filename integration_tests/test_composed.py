@@ -59,7 +59,7 @@ def both(endpoint_client: Client, module_clickhouse: ClickHouse) -> Iterator[Bot
     drop_functions(tables)
 
 
-@pytest.mark.sample(40)
+@pytest.mark.sample(30)
 @pytest.mark.parametrize(
     "number",
     [
