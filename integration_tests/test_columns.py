@@ -264,7 +264,7 @@ def test_every_type_a_column_had_leaves_its_mark(both: Altered) -> None:
 
 
 @pytest.mark.parametrize("column", ["x Int32 DEFAULT v + 1", "x Int32 MATERIALIZED v + 1"])
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 def test_mutations_read_and_write_the_new_columns(both: Altered, column: str) -> None:
     both.run(f"ALTER TABLE t ADD COLUMN {column}, RENAME COLUMN s TO s2, DROP COLUMN f", AFTER)
     both.run("ALTER TABLE t UPDATE s2 = concat(s2, toString(x)) WHERE x > 5")
@@ -745,6 +745,7 @@ def _programs(draw: st.DrawFn) -> list[str]:
     return [program.statement() for _ in range(draw(st.integers(4, 9)))]
 
 
+@pytest.mark.sample(0)
 def test_random_changes_agree_with_clickhouse(client: Client, clickhouse: ClickHouse) -> None:
     """Half a minute: each program reads all after each change of columns, rows and parts."""
 

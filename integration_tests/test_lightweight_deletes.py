@@ -84,7 +84,7 @@ def both(client: Client, clickhouse: ClickHouse) -> Masked:
         pytest.param("WHERE upper(s) = 'X' AND k IN (1, 3)", id="a function"),
     ],
 )
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 def test_rows_are_masked_and_a_merge_drops_them(both: Masked, condition: str) -> None:
     both.compare("SELECT count() FROM t FINAL")
     both.run(f"DELETE FROM t {condition}")
@@ -174,6 +174,7 @@ def test_the_mask_can_be_applied(both: Masked) -> None:
     both.compare("SELECT command, is_done FROM system.mutations WHERE database = '{db}'")
 
 
+@pytest.mark.sample(0)
 def test_masked_rows_can_be_shown(both: Masked) -> None:
     masked = " SETTINGS apply_deleted_mask = 0"
     queries = (
@@ -195,6 +196,7 @@ def test_masked_rows_can_be_shown(both: Masked) -> None:
         both.compare(query + masked)
 
 
+@pytest.mark.sample(0)
 def test_conditions_are_not_evaluated_for_masked_rows(both: Masked) -> None:
     both.run(
         "INSERT INTO t (k, p, v, ver) VALUES (7, 1, 0, 1), (8, 1, 2, 1)",

@@ -372,6 +372,7 @@ def test_reading_and_inserting_while_a_mutation_runs(
     assert client.run("SELECT sum(v) FROM t FINAL") == [(-5000,)]
 
 
+@pytest.mark.sample(0)
 def test_large_parts_are_rewritten_in_order(client: Client) -> None:
     client.script(
         "CREATE TABLE t (k Int64, v Int64, s String) ENGINE = ReplacingMergeTree ORDER BY k "
@@ -400,7 +401,7 @@ def test_large_parts_are_rewritten_in_order(client: Client) -> None:
         "ENGINE = ReplacingMergeTree PARTITION BY t ORDER BY (k, u)",
     ],
 )
-@pytest.mark.sample(1)
+@pytest.mark.sample(2)
 def test_tables_of_all_kinds(client: Client, clickhouse: ClickHouse, clauses: str) -> None:
     """Filled by Spark's tasks, which name directories after the values of partitions."""
     both = Both(client, clickhouse)
