@@ -32,7 +32,11 @@ from rmt_engine.spark.functions.arguments import (
     typed,
 )
 from rmt_engine.spark.functions.dates import as_date, cut, digits_of_time
-from rmt_engine.sql.values.casts import LOST_DIGITS, digits_beyond_microseconds
+from rmt_engine.sql.values.casts import (
+    LOST_DIGITS,
+    UNREADABLE,
+    digits_beyond_microseconds,
+)
 from rmt_engine.sql.values.types import parse_type
 
 __all__ = ["CONVERSION", "text_of"]
@@ -47,17 +51,6 @@ _INTEGERS: dict[str, tuple[int, bool, str]] = {
     "UInt32": (32, False, "bigint"),
     "UInt64": (64, False, "decimal(20,0)"),
 }
-_ERRORS = {
-    "Float32": "CANNOT_PARSE_NUMBER",
-    "Float64": "CANNOT_PARSE_NUMBER",
-    "Date": "CANNOT_PARSE_DATE",
-    "Date32": "CANNOT_PARSE_DATE",
-    "DateTime": "CANNOT_PARSE_DATETIME",
-    "DateTime64": "CANNOT_PARSE_DATETIME",
-    "UUID": "CANNOT_PARSE_UUID",
-    "Bool": "CANNOT_PARSE_BOOL",
-}
-"""The errors of texts that are no values of a type, where it has one of its own."""
 _SPARK_DIGITS = 6
 """Fractional digits of Spark's timestamps."""
 _WHOLE_DECIMALS = frozenset(("decimal(20,0)", "decimal(38,0)"))
@@ -119,7 +112,7 @@ def _parsed(text: Column, found: Column, type_name: str, spark: str) -> Column:
     """
     hint = f"to{type_name}OrNull and to{type_name}OrZero take any text."
     problem = RmtError(
-        _ERRORS.get(type_name, "CANNOT_PARSE_TEXT"),
+        UNREADABLE.get(type_name, "CANNOT_PARSE_TEXT"),
         f"Cannot parse string '\0' as {type_name}.",
         "" if type_name == "Bool" else hint,
     )

@@ -14,6 +14,7 @@ from rmt_engine.sql.functions.answers.kinds import NULL, is_number, nullable, pl
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.subscripts import field_names
 from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.values.casts import UNREADABLE
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["cast_to", "constant_as", "converted", "enum_number", "moment_in"]
@@ -25,19 +26,6 @@ _WHOLE = re.compile(r"[+-]?\d+")
 _TEXTS = frozenset(("String", "FixedString", "UUID", "IPv4", "IPv6", "JSON"))
 _ENUMS = frozenset(("Enum8", "Enum16"))
 _UUID = re.compile(r"[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}", re.IGNORECASE)
-_UNREADABLE = {
-    "Date": "CANNOT_PARSE_DATE",
-    "Date32": "CANNOT_PARSE_DATE",
-    "DateTime": "CANNOT_PARSE_DATETIME",
-    "DateTime64": "CANNOT_PARSE_DATETIME",
-    "UUID": "CANNOT_PARSE_UUID",
-    "Bool": "CANNOT_PARSE_BOOL",
-    "Float32": "CANNOT_PARSE_NUMBER",
-    "Float64": "CANNOT_PARSE_NUMBER",
-    "Enum8": "UNKNOWN_ELEMENT_OF_ENUM",
-    "Enum16": "UNKNOWN_ELEMENT_OF_ENUM",
-}
-"""The errors of texts that are no values of a type, where it has one of its own."""
 
 
 def converted(value: Value, target: DataType) -> Value:
@@ -100,7 +88,7 @@ def constant_as(text: str, target: DataType, zone: str) -> Value:
     found = _constant(text, target, zone)
     if found is None:
         raise RmtError(
-            _UNREADABLE.get(target.family, "TYPE_MISMATCH"),
+            UNREADABLE.get(target.family, "TYPE_MISMATCH"),
             f"Cannot convert string '{text}' to type {replace(target, nullable=False)}.",
         )
     return Value(found, replace(target, nullable=False, low_cardinality=False), text)

@@ -19,6 +19,7 @@ from rmt_engine.sql.values.types import UTC, Category, DataType, split_top_level
 
 __all__ = [
     "LOST_DIGITS",
+    "UNREADABLE",
     "cast_expression",
     "data_error",
     "digits_beyond_microseconds",
@@ -28,6 +29,19 @@ __all__ = [
 _MARK = "rmt-data-error"
 _OPENED = re.compile(rf"<{_MARK}:([A-Z0-9_]++)>")
 _CLOSED = f"</{_MARK}>"
+UNREADABLE = {
+    "Date": "CANNOT_PARSE_DATE",
+    "Date32": "CANNOT_PARSE_DATE",
+    "DateTime": "CANNOT_PARSE_DATETIME",
+    "DateTime64": "CANNOT_PARSE_DATETIME",
+    "UUID": "CANNOT_PARSE_UUID",
+    "Bool": "CANNOT_PARSE_BOOL",
+    "Float32": "CANNOT_PARSE_NUMBER",
+    "Float64": "CANNOT_PARSE_NUMBER",
+    "Enum8": "UNKNOWN_ELEMENT_OF_ENUM",
+    "Enum16": "UNKNOWN_ELEMENT_OF_ENUM",
+}
+"""The errors of texts that are no values of a type, where it has one of its own."""
 LOST_DIGITS = "has digits beyond microseconds, which are not kept: round it to six digits"
 """What is wrong with a time that Spark's timestamps do not hold."""
 _INTEGERS = {"tinyint": 8, "smallint": 16, "int": 32, "bigint": 64}
