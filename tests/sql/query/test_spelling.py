@@ -11,25 +11,9 @@ import pytest
 from support.composed.queries import compose
 from support.composed.tables import TABLES
 
-from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.tokens import Kind, Name, Token, tokenize
-from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
-from rmt_engine.sql.query.compiler import NoTables
-from rmt_engine.sql.query.lower_query import compile_query
-from rmt_engine.sql.query.read_query import read_query
-from rmt_engine.sql.values.types import parse_type
+from rmt_engine.sql.grammar.tokens import Kind, Token, tokenize
+from tests.sql.query.composed_catalog import compiled
 
-_TABLES = {
-    table.name: KnownTable(
-        "replacing" if table.has_final else "merge_tree",
-        "db",
-        table.name,
-        tuple(KnownColumn(column.name, parse_type(column.type)) for column in table.columns),
-        key=("k",),
-        version="ver" if table.has_final else None,
-    )
-    for table in TABLES
-}
 _COLUMNS = frozenset(column.name for table in TABLES for column in table.columns)
 _KEYWORDS = frozenset(
     """SELECT FROM WHERE GROUP BY ORDER HAVING LIMIT OFFSET UNION ALL INTERSECT EXCEPT DISTINCT JOIN
@@ -40,23 +24,6 @@ _KEYWORDS = frozenset(
 )
 _BLANKS = (" ", "  ", "\n", "\t", " /* a comment */ ", " -- another\n", "/**/")
 _OPERATORS = ("=", "<", ">", "<=", ">=", "!=", "+", "*")
-
-
-class _Catalog(NoTables):
-    """The tables of composed queries, without rows."""
-
-    database = "db"
-
-    def table(self, name: Name) -> KnownTable | None:  # type: ignore[override]
-        return _TABLES.get(name.table)
-
-
-def _compiled(text: str) -> str:
-    """The text of a query, or the name of its error."""
-    try:
-        return compile_query(read_query(text), _Catalog("UTC")).sql
-    except RmtError as error:
-        return error.name
 
 
 def _respelled(text: str, random: Random) -> str:
@@ -101,9 +68,9 @@ def test_another_spelling_of_a_composed_query_is_the_same(number: int) -> None:
     text = compose(3, number).sql.replace("{db}", "db")
     respelled = _respelled(text, Random(number))
     assert respelled != text
-    assert _compiled(respelled) == _compiled(text), respelled
+    assert compiled(respelled) == compiled(text), respelled
 
 
 def test_most_of_these_queries_compile() -> None:
     texts = [compose(3, number).sql.replace("{db}", "db") for number in range(180)]
-    assert sum(" " in _compiled(text) for text in texts) > 130
+    assert sum(" " in compiled(text) for text in texts) > 130

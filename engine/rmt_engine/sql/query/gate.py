@@ -1,12 +1,12 @@
 """What a query names, seen from its tokens: whether it may read the engine at all.
 
 Every statement passes here, so nothing is read into a tree yet. A name is a table's if it stands
-where a table can; what it means is the catalog's to say.
+where a table can, and no query of WITH has it; what it means is the catalog's to say.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rmt_engine.errors import RmtError
@@ -15,11 +15,11 @@ from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.grammar.tokens import Kind, Name, Token, tokenize
 from rmt_engine.sql.query.lower_source import structure_of
 from rmt_engine.sql.query.parameters import has_parameters
+from rmt_engine.sql.query.places_of_tables import TABLE, places_of_tables
 
 __all__ = ["NamesOfQuery", "names_of_query"]
 
-_BEFORE_TABLES = frozenset(("FROM", "JOIN", "TABLE", "IN"))
-_BEFORE_CALLS = ("FROM", "JOIN")
+_BEFORE_ALIASES = ("AS", "WITH", "RECURSIVE")
 _OWN_TABLE_FUNCTIONS = COMPILED_TABLE_FUNCTIONS | {name.lower() for name in TABLE_FUNCTIONS}
 
 
@@ -50,6 +50,7 @@ def names_of_query(text: str) -> NamesOfQuery:
         RmtError: `SYNTAX_ERROR`, it has no tokens.
     """
     tokens = tokenize(text)
+    places = places_of_tables(tokens)
     tables: set[Name] = set()
     views: set[Name] = set()
     functions: set[str] = set()
@@ -57,24 +58,21 @@ def names_of_query(text: str) -> NamesOfQuery:
     for place, token in enumerate(tokens):
         if not token.is_identifier:
             continue
-        before = tokens[place - 1] if place else None
         name, following = _name_at(tokens, place)
         is_called = following is not None and following.value == "("
-        may_be_table = before is not None and (
-            before.word in _BEFORE_TABLES or before.value in (",", "(")
-        )
-        if not is_called and may_be_table:
-            tables.add(name)
-        elif is_called and before is not None and before.word in _BEFORE_CALLS:
-            is_own = name.table.lower() in _OWN_TABLE_FUNCTIONS or _is_values(tokens, place)
-            calls_own_table_function |= is_own
-            if not is_own:
-                views.add(name)
-        elif is_called and name.database is None:
+        if place in places:
+            if is_called:
+                is_own = name.table.lower() in _OWN_TABLE_FUNCTIONS or _is_values(tokens, place)
+                calls_own_table_function |= is_own
+                if not is_own:
+                    views.add(name)
+            elif name.database is not None or places[place] == TABLE:
+                tables.add(name)
+        elif is_called and name.database is None and not _is_alias(tokens, place):
             functions.add(name.table)
     is_clickhouses = calls_own_table_function or has_parameters(text)
     is_clickhouses = is_clickhouses or any(map(_is_only_clickhouses, functions))
-    with_final = tuple(_names_with_final(tokens))
+    with_final = tuple(_names_with_final(tokens, places))
     return NamesOfQuery(
         frozenset(tables), frozenset(views), with_final, frozenset(functions), is_clickhouses
     )
@@ -105,22 +103,23 @@ def _is_values(tokens: Sequence[Token], place: int) -> bool:
         return False
 
 
-def _names_with_final(tokens: Sequence[Token]) -> Iterator[Name]:
+def _is_alias(tokens: Sequence[Token], place: int) -> bool:
+    """Whether brackets behind a name are those of its columns: `FROM range(9) AS r(id)`."""
+    before = tokens[place - 1] if place else None
+    return before is not None and (before.word in _BEFORE_ALIASES or before.value == ")")
+
+
+def _names_with_final(tokens: Sequence[Token], places: Mapping[int, str]) -> Iterator[Name]:
     """The names before FINAL: `FROM t FINAL`, `JOIN db.t AS x FINAL`, `FROM u, t FINAL`."""
-    has_from = False
     for place, token in enumerate(tokens):
-        has_from = has_from or token.word == "FROM"
-        if token.word != "FINAL" or not has_from:
+        if token.word != "FINAL":
             continue
-        start = place
-        while (
-            start
-            and tokens[start - 1].word not in _BEFORE_TABLES
-            and (tokens[start - 1].is_identifier or tokens[start - 1].value == ".")
-        ):
+        start = place - 1
+        while start >= 0 and start not in places and _continues_name(tokens[start]):
             start -= 1
-        parts = [one.value for one in tokens[start:place]]
-        before = tokens[start - 1] if start else None
-        is_table = before is not None and (before.word in _BEFORE_TABLES or before.value == ",")
-        if parts and is_table:
-            yield Name(parts[0], parts[2]) if parts[1:2] == ["."] else Name(None, parts[0])
+        if start in places and start < place:
+            yield _name_at(tokens, start)[0]
+
+
+def _continues_name(token: Token) -> bool:
+    return token.is_identifier or token.value == "."
