@@ -20,8 +20,11 @@ SUITE = Path(__file__).parent / "dbt_suite"
 PYTHON = os.environ.get("RMT_DBT_PYTHON", "")
 SELECTION = {
     "materializations": (
-        # seed, table and view; ephemeral; incremental by append
+        # seed, table and view
         "test_basic.py::TestSimpleMaterializations",
+    ),
+    "other materializations": (
+        # ephemeral; incremental by append
         "test_basic.py::TestEphemeral",
         "test_basic.py::TestIncremental",
     ),

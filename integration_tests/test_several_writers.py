@@ -145,6 +145,7 @@ def test_both_go_on_when_the_server_comes_back(
     assert first.run("SELECT k FROM t FINAL ORDER BY k") == [(1,), (3,)]
 
 
+@pytest.mark.sample(0)
 def test_the_other_endpoint_goes_on_when_one_is_killed(
     address: tuple[Path, str], pair: list[Endpoint]
 ) -> None:
