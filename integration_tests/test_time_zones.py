@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from support.clickhouse import ClickHouse
 from support.endpoint import Client
 
 from rmt_engine.spark.run.time_zones import TIME_ZONE
@@ -153,3 +154,44 @@ def test_what_is_stored_is_computed_in_utc_and_what_is_read_in_the_zone_of_the_r
     )
     assert client.run("SELECT count(*) FROM t") == [(0,)]
     client.run(f"SET {TIME_ZONE} = UTC")
+
+
+CONSTANTS = (
+    "toDate('2024-02-29')",
+    "toDate32('1925-01-01')",
+    "toDateTime('2024-07-01 10:00:00')",
+    "toDateTime('2024-07-01 10:00:00', 'Asia/Tokyo')",
+    "toDateTime('2024-07-01')",
+    "toDateTime('2024-11-03 01:30:00', 'America/New_York')",
+    "toDateTime64('2024-07-01 10:00:00.123456', 6)",
+    "toDateTime64('2024-07-01 10:00:00.123456', 3, 'Europe/Berlin')",
+    "toDateTime64('1950-07-01 10:00:00.5', 3)",
+)
+
+
+@pytest.mark.parametrize("zone", ["UTC", NEW_YORK])
+def test_a_constant_is_what_the_same_text_of_a_row_is(
+    client: Client, clickhouse: ClickHouse, zone: str
+) -> None:
+    client.run(f"SET {TIME_ZONE} = {zone}")
+    clickhouse.execute(f"SET session_timezone = '{zone}'")
+    try:
+        for call in CONSTANTS:
+            of_row = (
+                call.replace("('", "(materialize('").replace("'", "')", 2).replace("')", "'", 1)
+            )
+            query = f"SELECT toString({call}), toString({of_row}), {call} = {of_row}"
+            [row] = client.run(f"{query} FROM numbers(1)")
+            [theirs] = clickhouse.rows(query)
+            assert tuple(str(int(v) if isinstance(v, bool) else v) for v in row) == theirs, call
+    finally:
+        client.run(f"SET {TIME_ZONE} = UTC")
+        clickhouse.execute("SET session_timezone = ''")
+
+
+def test_a_time_that_no_clock_shows_is_an_hour_later(client: Client) -> None:
+    """ClickHouse takes the hour before; Spark's and Java's clocks go forward."""
+    skipped = "toDateTime('2024-03-10 02:30:00', 'America/New_York')"
+    of_row = skipped.replace("'2024-03-10 02:30:00'", "materialize('2024-03-10 02:30:00')")
+    query = f"SELECT toString({skipped}), toString({of_row}) FROM numbers(1)"
+    assert client.run(query) == [("2024-03-10 03:30:00",) * 2]

@@ -5,9 +5,11 @@ Source: https://clickhouse.com/docs/sql-reference/functions/type-conversion-func
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import NULL, is_number, nullable, plain
@@ -17,7 +19,7 @@ from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.values.casts import UNREADABLE
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["cast_to", "constant_as", "converted", "enum_number", "moment_in"]
+__all__ = ["cast_to", "constant_as", "constant_time", "converted", "enum_number", "moment_in"]
 
 _DATE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}")
 _MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?")
@@ -25,6 +27,14 @@ _SECONDS = re.compile(r"\d{5,10}")
 _WHOLE = re.compile(r"[+-]?\d+")
 _TEXTS = frozenset(("String", "FixedString", "UUID", "IPv4", "IPv6", "JSON"))
 _ENUMS = frozenset(("Enum8", "Enum16"))
+_PLAIN_TIME = re.compile(r"(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}:\d{2})(?:\.(\d{1,6}))?)?")
+_YEARS = {
+    "Date": (1970, 2148),
+    "Date32": (1900, 2299),
+    "DateTime": (1971, 2105),
+    "DateTime64": (1901, 2298),
+}
+"""Years of which every time is in a type's range, in all time zones."""
 _UUID = re.compile(r"[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}", re.IGNORECASE)
 
 
@@ -72,6 +82,38 @@ def moment_in(text: str, zone: str) -> str | None:
     whole = text.replace("T", " ")
     whole = f"{whole} 00:00:00" if len(whole) == 10 else whole
     return f"TIMESTAMP'{whole} {zone}'"
+
+
+def constant_time(text: str, target: DataType, zone: str) -> str | None:
+    """A constant of Spark's for a text that any reader takes for the same day or moment.
+
+    Args:
+        text: the text.
+        target: a type of dates or times.
+        zone: the session's time zone.
+
+    Returns:
+        None for a text that is to be read as the type's function does: no plain time, out of range,
+        with more digits than the type has, or one that a clock shows twice or never.
+    """
+    plain_time = _PLAIN_TIME.fullmatch(text)
+    years = _YEARS.get(target.family)
+    if plain_time is None or years is None:
+        return None
+    day, clock, digits = plain_time.groups()
+    is_date = target.family.startswith("Date") and "Time" not in target.family
+    digits_of_type = target.precision if target.family == "DateTime64" else 0
+    if is_date == (clock is not None) or len(digits or "") > digits_of_type:
+        return None
+    zone = target.own_timezone or zone
+    try:
+        moment = dt.datetime.fromisoformat(f"{day} {clock or '00:00:00'}")
+        offsets = {moment.replace(tzinfo=ZoneInfo(zone), fold=fold).utcoffset() for fold in (0, 1)}
+    except (ValueError, ZoneInfoNotFoundError):
+        return None
+    if len(offsets) > 1 or not years[0] <= moment.year <= years[1]:
+        return None
+    return f"DATE'{day}'" if is_date else f"TIMESTAMP'{text} {zone}'"
 
 
 def constant_as(text: str, target: DataType, zone: str) -> Value:

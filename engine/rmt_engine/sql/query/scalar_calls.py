@@ -35,7 +35,7 @@ from rmt_engine.sql.query.array_sizes import of_one_size
 from rmt_engine.sql.query.comparisons import COMPARISONS, compared
 from rmt_engine.sql.query.conditions import CONDITIONS
 from rmt_engine.sql.query.context import CallContext
-from rmt_engine.sql.query.conversion import cast_to, converted, enum_number
+from rmt_engine.sql.query.conversion import cast_to, constant_time, converted, enum_number
 from rmt_engine.sql.query.rounding import rounded_whole
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored, truth
@@ -69,6 +69,7 @@ _NOT_OF: Mapping[str, Sequence[str]] = {
     "arrayElementOrNull": ("Map",),
 }
 """Families of types that ClickHouse's function takes as well, and that are not supported."""
+_TIMES = frozenset(("toDate", "toDate32", "toDateTime", "toDateTime64"))
 _Lowering = Callable[[Sequence[Value], CallContext], Value]
 
 
@@ -89,7 +90,15 @@ def lower_scalar(name: str, values: Sequence[Value], context: CallContext) -> Va
     canonical = canonical_name(name)
     if canonical is None:
         return _sparks_own(name, values)
+    found = _lowered(name, canonical, values, context)
+    text = values[0].constant if canonical in _TIMES and values else None
+    if isinstance(text, str) and found.is_constant and found.type is not None:
+        constant = constant_time(text, found.type, context.zone)
+        return replace(found, sql=constant or found.sql)
+    return found
 
+
+def _lowered(name: str, canonical: str, values: Sequence[Value], context: CallContext) -> Value:
     def call(function: str, arguments: Sequence[Value]) -> Value:
         return lower_scalar(function, arguments, context)
 
