@@ -22,6 +22,7 @@ from rmt_engine.sql.functions import (
     AGGREGATES,
     COMBINATORS,
     COMPILED_AGGREGATES,
+    DEFINED,
     FUNCTIONS,
     SAME_IN_SPARK,
     SCALARS,
@@ -306,6 +307,11 @@ def _functions() -> str:
             "differs stands [below](#what-differs-from-clickhouse).",
         ),
         *(f"### {family}\n\n{_function_table(rows)}" for family, rows in SCALARS.items()),
+        _section(
+            "Made of others",
+            "The compiler writes what these are made of. A query that calls one is ClickHouse's.",
+            _function_table(one.function for one in DEFINED.values()),
+        ),
         _section(
             "Aggregate functions",
             "Square brackets before the arguments are parameters, as in `quantile(0.9)(x)`. "

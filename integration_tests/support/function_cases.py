@@ -48,6 +48,26 @@ ROWS = [
 """The rows: a usual one, an empty one, one with other letters, one of NULLs, an odd one."""
 
 SCALARS: dict[str, str] = {
+    "defined by others": """
+        startsWithCaseInsensitive(s, 'HE'); startsWithCaseInsensitive(s, p)
+        startsWithCaseInsensitiveUTF8(s, 'HÉ'); endsWithCaseInsensitive(s, 'LD')
+        endsWithCaseInsensitiveUTF8(s, 'WÖRLD'); hasTokenCaseInsensitive(s, 'WORLD')
+        countSubstringsCaseInsensitiveUTF8(s, 'Ö'); countSubstringsCaseInsensitiveUTF8(s, p)
+        multiSearchAllPositionsCaseInsensitive(s, ['L', 'W'])
+        multiSearchFirstPosition(s, ['w', 'l'])
+        multiSearchFirstIndexUTF8(s, ['ö', 'l']); multiSearchFirstIndexCaseInsensitive(s, ['W', 'L'])
+        multiSearchAnyUTF8(s, ['ö', ',']); multiSearchAnyCaseInsensitiveUTF8(s, ['Ö', 'W'])
+        notMatch(s, '^h'); divideOrNull(i, j); divideOrNull(x, 0); divideOrNull(i, x)
+        intDivOrNull(i, j); intDivOrNull(u, u); moduloOrNull(i, j); moduloOrNull(u, 3)
+        moduloOrNull(x, j); positiveModuloOrNull(i, j); positiveModuloOrNull(u, 7); sigmoid(x); sigmoid(i)
+        roundAge(u); roundAge(i); roundAge(x); roundDuration(u); roundDuration(i); roundDuration(x * 100)
+        toDaysInMonth(d); toDaysInMonth(e); toDaysInMonth(t); toYearNumSinceEpoch(d)
+        toYearNumSinceEpoch(t); toMonthNumSinceEpoch(d); toMonthNumSinceEpoch(v)
+        arrayRemove(a, 3); arrayRemove(c, 'x');
+        multiSearchAllPositions(s, ['l', 'w']); mapContainsValueLike(map('a', ifNull(s, '')), '%l%'); mapExtractKeyLike(g, 'a%')
+        mapExtractValueLike(map('a', ifNull(s, '')), 'H%'); emptyArrayInt8(); emptyArrayInt16(); emptyArrayInt32()
+        emptyArrayUInt8(); emptyArrayUInt16(); emptyArrayUInt32(); emptyArrayUInt64()
+        emptyArrayFloat32(); emptyArrayDate(); emptyArrayDateTime()""",
     "dates": """
         toYear(d); toQuarter(d); toMonth(t); toDayOfMonth(d); toDayOfWeek(d); dayofweek(d)
         toDayOfYear(d); toHour(t); toMinute(t); toSecond(t); toMillisecond(v); toISOWeek(d)

@@ -9,7 +9,7 @@ import importlib.metadata
 import platform
 from collections.abc import Iterator
 
-from rmt_engine.sql.functions import COMPILED_AGGREGATES, FUNCTIONS
+from rmt_engine.sql.functions import COMPILED_AGGREGATES, DEFINED, FUNCTIONS
 from rmt_engine.system.table import Row, SystemContext, SystemTable
 from rmt_engine.version import __version__
 
@@ -26,7 +26,8 @@ def _databases(context: SystemContext) -> Iterator[Row]:
 
 
 def _functions(context: SystemContext) -> Iterator[Row]:
-    for function in (*FUNCTIONS.values(), *COMPILED_AGGREGATES):
+    defined = (one.function for one in DEFINED.values())
+    for function in (*FUNCTIONS.values(), *COMPILED_AGGREGATES, *defined):
         yield (
             function.name,
             int(function.aggregate),

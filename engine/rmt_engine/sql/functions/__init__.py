@@ -27,6 +27,7 @@ from rmt_engine.sql.functions.aggregates import (
     STATES,
 )
 from rmt_engine.sql.functions.declaration import Function
+from rmt_engine.sql.functions.defined import DEFINED, Defined
 from rmt_engine.sql.functions.scalars import SCALARS
 from rmt_engine.sql.functions.tables import COMPILED_TABLE_FUNCTIONS, TABLE_FUNCTIONS
 
@@ -41,6 +42,7 @@ __all__ = [
     "COMPILED_AGGREGATES",
     "COMPILED_TABLE_FUNCTIONS",
     "DEFAULTING",
+    "DEFINED",
     "FUNCTIONS",
     "OF_LISTS",
     "OF_NOTHING",
@@ -50,6 +52,7 @@ __all__ = [
     "SPARK_HOMONYMS",
     "STATES",
     "TABLE_FUNCTIONS",
+    "Defined",
     "Function",
     "function_of_spark",
     "refusal_of",
@@ -86,7 +89,11 @@ that is ClickHouse's."""
 
 CLICKHOUSE_ONLY: frozenset[str] = frozenset(
     function.name
-    for function in (*FUNCTIONS.values(), *COMPILED_AGGREGATES)
+    for function in (
+        *FUNCTIONS.values(),
+        *COMPILED_AGGREGATES,
+        *(one.function for one in DEFINED.values()),
+    )
     if not function.spark_name and function.name != function.name.lower()
 ) | frozenset(
     """has histogram match now64 quantile quantiles rand32 rand64 today uniq untuple

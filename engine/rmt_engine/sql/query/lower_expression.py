@@ -593,6 +593,10 @@ class ExpressionLowering:
         name = node.name.lower()
         body = self.queries.user_function(node)
         if body is not None:
+            canonical = canonical_name(node.name)
+            if canonical is not None:
+                types = [self._lowered(one).type for one in node.arguments]
+                check_arguments(canonical, len(types), types)
             return self._lowered(body)
         if node.window is not None:
             return self._window_call(node)

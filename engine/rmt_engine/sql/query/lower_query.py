@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions import DEFINED, Defined
 from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.functions.answers.common import common_type
 from rmt_engine.sql.functions.answers.kinds import INTEGERS, NULL, array_of, plain, tuple_of
+from rmt_engine.sql.functions.arguments import check_arguments
 from rmt_engine.sql.grammar.formats import FORMATS
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.tokens import Kind, Name, tokenize
@@ -524,22 +526,43 @@ class QueryLowering:
         return self.parameters.value(node, self.constants())
 
     def user_function(self, node: Call) -> Expression | None:
-        """The body of a function that CREATE FUNCTION made, with the arguments of a call.
+        """The body of a function that is a lambda, with the arguments of a call.
+
+        It is one that CREATE FUNCTION made, or one of ClickHouse's that others make up.
 
         Raises:
             RmtError: `BAD_ARGUMENTS`, a wrong number of arguments; `UNSUPPORTED_METHOD`, the
                 function calls itself.
         """
         known = self._bodies.get(id(node))
-        if known is not None or canonical_name(node.name) is not None:
-            return known and known[1]
-        definition = self.catalog.user_function(node.name)
+        if known is not None:
+            return known[1]
+        canonical = canonical_name(node.name)
+        if canonical in DEFINED:
+            check_arguments(canonical, len(node.arguments), ())
+            definition: str | None = DEFINED[canonical].definition
+            self._refuse_other_number(node, DEFINED[canonical])
+        elif canonical is None:
+            definition = self.catalog.user_function(node.name)
+            refuse_recursion(node.name, self.catalog.user_function)
+        else:
+            definition = None
         if definition is None:
             return None
-        refuse_recursion(node.name, self.catalog.user_function)
         body = body_of_call(node, lambda_of(definition))
         self._bodies[id(node)] = node, body
         return body
+
+    @staticmethod
+    def _refuse_other_number(call: Call, defined: Defined) -> None:
+        """Refuses a call with a time zone or another argument that the lambda does not take."""
+        taken = len(lambda_of(defined.definition).parameters)
+        if len(call.arguments) != taken:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                f"{call.name} of {len(call.arguments)} arguments is not supported.",
+                f"Write {defined.function.name}{defined.function.signature}.",
+            )
 
     def parametrised_view(self, call: Call) -> LoweredQuery | None:
         """The query of a view with parameters, called as a function."""

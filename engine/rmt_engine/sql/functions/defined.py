@@ -1,0 +1,111 @@
+"""Functions that are other functions of ClickHouse's, as lambdas of their arguments.
+
+A call is compiled as its lambda is, like one of CREATE FUNCTION. A test compares each with
+ClickHouse's own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rmt_engine.sql.functions.declaration import Function
+
+__all__ = ["DEFINED", "Defined"]
+
+
+@dataclass(frozen=True)
+class Defined:
+    """One function.
+
+    Attributes:
+        function: what it is called, takes and returns.
+        definition: the lambda it stands for.
+    """
+
+    function: Function
+    definition: str
+
+
+_NOT_ZERO = "if(b = 0, 1, b)"
+_AGES = ", ".join(
+    f"x < {below}, {age}"
+    for below, age in ((1, 0), (18, 17), (25, 18), (35, 25), (45, 35), (55, 45))
+)
+_SECONDS = (
+    *(1, 10, 30, 60, 120, 180, 240, 300, 600, 1200, 1800),
+    *(3600, 7200, 18000, 36000),
+)
+_DURATIONS = ", ".join(
+    f"x < {above}, {below}" for below, above in zip((0, *_SECONDS), _SECONDS, strict=False)
+)
+_EMPTY = "Int8 Int16 Int32 UInt8 UInt16 UInt32 UInt64 Float32 Date DateTime".split()
+_LEAP = "(toYear(d) % 4 = 0 AND toYear(d) % 100 != 0) OR toYear(d) % 400 = 0"
+
+_ROWS: tuple[tuple[str, str, str, str, str], ...] = (
+    ("startsWithCaseInsensitive", "(text, prefix)", "UInt8", "1 for a text that begins so, in "
+     "any case of ASCII's letters", "(s, p) -> startsWith(lower(s), lower(p))"),
+    ("startsWithCaseInsensitiveUTF8", "(text, prefix)", "UInt8", "the same, in any case",
+     "(s, p) -> startsWith(lowerUTF8(s), lowerUTF8(p))"),
+    ("endsWithCaseInsensitive", "(text, suffix)", "UInt8", "1 for a text that ends so, in any "
+     "case of ASCII's letters", "(s, p) -> endsWith(lower(s), lower(p))"),
+    ("endsWithCaseInsensitiveUTF8", "(text, suffix)", "UInt8", "the same, in any case",
+     "(s, p) -> endsWith(lowerUTF8(s), lowerUTF8(p))"),
+    ("hasTokenCaseInsensitive", "(text, token)", "UInt8", "`hasToken` in any case of ASCII's "
+     "letters", "(s, n) -> hasToken(lower(s), lower(n))"),
+    ("countSubstringsCaseInsensitiveUTF8", "(text, part)", "UInt64", "how often it is there, in "
+     "any case", "(s, n) -> countSubstrings(lowerUTF8(s), lowerUTF8(n))"),
+    ("multiSearchAllPositions", "(text, parts)", "Array(UInt64)", "the place of each, 0 for none",
+     "(s, n) -> arrayMap(p -> ifNull(position(s, p), 0), n)"),
+    ("multiSearchAllPositionsCaseInsensitive", "(text, parts)", "Array(UInt64)", "the place of "
+     "each, in any case of ASCII's letters",
+     "(s, n) -> arrayMap(p -> ifNull(position(lower(s), lower(p)), 0), n)"),
+    ("multiSearchFirstPosition", "(text, parts)", "UInt64", "the first place of any, 0 for none",
+     "(s, n) -> 0 * length(s) + arrayMin(arrayFilter(p -> p > 0, "
+     "arrayMap(p -> ifNull(position(s, p), 0), n)))"),
+    ("multiSearchFirstIndexUTF8", "(text, parts)", "UInt64", "`multiSearchFirstIndex`",
+     "(s, n) -> multiSearchFirstIndex(s, n)"),
+    ("multiSearchFirstIndexCaseInsensitive", "(text, parts)", "UInt64", "the same, in any case of "
+     "ASCII's letters", "(s, n) -> multiSearchFirstIndex(lower(s), arrayMap(x -> lower(x), n))"),
+    ("multiSearchAnyUTF8", "(text, parts)", "UInt8", "`multiSearchAny`",
+     "(s, n) -> multiSearchAny(s, n)"),
+    ("multiSearchAnyCaseInsensitiveUTF8", "(text, parts)", "UInt8", "the same, in any case",
+     "(s, n) -> multiSearchAny(lowerUTF8(s), arrayMap(x -> lowerUTF8(x), n))"),
+    ("notMatch", "(text, pattern)", "UInt8", "1 for a text that does not match",
+     "(s, p) -> NOT match(s, p)"),
+    ("divideOrNull", "(a, b)", "Nullable(Float64)", "a / b, NULL if b is 0",
+     "(a, b) -> if(b = 0, NULL, a / b)"),
+    ("intDivOrNull", "(a, b)", "", "`intDiv`, NULL if b is 0",
+     f"(a, b) -> if(b = 0, NULL, intDiv(a, {_NOT_ZERO}))"),
+    ("moduloOrNull", "(a, b)", "", "a % b, NULL if b is 0",
+     f"(a, b) -> if(b = 0, NULL, a % {_NOT_ZERO})"),
+    ("positiveModuloOrNull", "(a, b)", "", "`positiveModulo`, NULL if b is 0",
+     f"(a, b) -> if(b = 0, NULL, positiveModulo(a, {_NOT_ZERO}))"),
+    ("sigmoid", "(x)", "Float64", "1 / (1 + exp(-x))", "x -> 1 / (1 + exp(-x))"),
+    ("roundAge", "(years)", "UInt8", "the least age of the group: 0, 17, 18, 25, 35, 45, 55",
+     f"x -> toUInt8(multiIf(x IS NULL, x, {_AGES}, 55))"),
+    ("roundDuration", "(seconds)", "UInt16", "the least time of the group, 0 to 36000",
+     f"x -> toUInt16(multiIf(x IS NULL, x, {_DURATIONS}, 36000))"),
+    ("toDaysInMonth", "(date)", "UInt8", "how many days the month has",
+     "d -> toUInt8(0 * toMonth(d) + multiIf(toMonth(d) IN (4, 6, 9, 11), 30, "
+     f"toMonth(d) != 2, 31, {_LEAP}, 29, 28))"),
+    ("toYearNumSinceEpoch", "(date)", "UInt16", "whole years since 1970",
+     "d -> toUInt16(if(toYear(d) < 1970, 0, toYear(d) - 1970))"),
+    ("toMonthNumSinceEpoch", "(date)", "UInt32", "whole months since 1970",
+     "d -> toUInt32(if(toYear(d) < 1970, 0, (toYear(d) - 1970) * 12 + toMonth(d) - 1))"),
+    ("arrayRemove", "(array, value)", "", "the array without the elements that are the value",
+     "(a, x) -> arrayFilter(e -> e IS DISTINCT FROM x, a)"),
+    ("mapContainsValueLike", "(map, pattern)", "UInt8", "1 if a value is like the pattern",
+     "(m, p) -> arrayExists(v -> v LIKE p, mapValues(m))"),
+    ("mapExtractKeyLike", "(map, pattern)", "", "the map of the keys that are like the pattern",
+     "(m, p) -> mapFilter((k, v) -> k LIKE p, m)"),
+    ("mapExtractValueLike", "(map, pattern)", "", "the map of the values that are like it",
+     "(m, p) -> mapFilter((k, v) -> v LIKE p, m)"),
+    *((f"emptyArray{name}", "()", f"Array({name})", "an empty array",
+       f"() -> CAST([] AS Array({name}))") for name in _EMPTY),
+)  # fmt: skip
+
+DEFINED: dict[str, Defined] = {
+    name: Defined(Function(name, signature, returns, description), definition)
+    for name, signature, returns, description, definition in _ROWS
+}
+"""The functions, by their names."""
