@@ -362,3 +362,10 @@ def test_nothing_but_our_errors_is_raised(words: list[str]) -> None:
 def test_compiling_takes_linear_time_in_lists() -> None:
     text = f"SELECT k FROM t WHERE k IN ({', '.join(map(str, range(20_000)))})"
     assert _compiled(text).sql.count(",") >= 19_999
+
+
+def test_functions_in_functions_that_repeat_their_arguments_are_bounded() -> None:
+    assert _compiled(f"SELECT {'roundDuration(' * 3}k{')' * 3} FROM t").sql
+    with pytest.raises(RmtError) as caught:
+        _compiled(f"SELECT {'roundDuration(' * 30}k{')' * 30} FROM t")
+    assert caught.value.name == "TOO_BIG_AST"

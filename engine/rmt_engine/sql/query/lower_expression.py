@@ -74,7 +74,7 @@ if TYPE_CHECKING:
 __all__ = ["ExpressionLowering", "Grouped", "TypeProbe"]
 
 _LARGEST = 8_000_000
-"""Characters that an expression may grow to by its aliases."""
+"""Characters that an expression may grow to by its aliases and functions."""
 _MOST_ARRAYS = 2
 _OF_SEVERAL = {
     **dict.fromkeys(
@@ -449,13 +449,7 @@ class ExpressionLowering:
             self._suppressed = suppressed | depends_on
         if not depends_on:
             self._alias_values[key] = value, self._names_seen > before
-        if len(value.sql) > _LARGEST:
-            raise RmtError(
-                "TOO_BIG_AST",
-                f"The alias {name} grows beyond {_LARGEST} characters.",
-                "Put the expressions it is made of into a subquery.",
-            )
-        return value
+        return _of_bounded_size(value, f"The alias {name}")
 
     def _means_alias(self, node: Identifier) -> str | None:
         name = node.parts[0]
@@ -597,7 +591,7 @@ class ExpressionLowering:
             if canonical is not None:
                 types = [self._lowered(one).type for one in node.arguments]
                 check_arguments(canonical, len(types), types)
-            return self._lowered(body)
+            return _of_bounded_size(self._lowered(body), f"The function {node.name}")
         if node.window is not None:
             return self._window_call(node)
         if is_untuple(node):
@@ -939,3 +933,18 @@ class TypeProbe(ExpressionLowering):
 
 def _is_tuple(node: Expression) -> bool:
     return isinstance(node, Call) and node.name.lower() == "tuple"
+
+
+def _of_bounded_size(value: Value, what: str) -> Value:
+    """A value of what may repeat others again and again.
+
+    Raises:
+        RmtError: `TOO_BIG_AST`.
+    """
+    if len(value.sql) > _LARGEST:
+        raise RmtError(
+            "TOO_BIG_AST",
+            f"{what} grows beyond {_LARGEST} characters.",
+            "Put the expressions it is made of into a subquery.",
+        )
+    return value

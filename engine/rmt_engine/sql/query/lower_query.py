@@ -40,6 +40,7 @@ from rmt_engine.sql.query.tree import (
     CommonTable,
     Computed,
     Expression,
+    Lambda,
     Node,
     Parameter,
     Query,
@@ -531,7 +532,8 @@ class QueryLowering:
         It is one that CREATE FUNCTION made, or one of ClickHouse's that others make up.
 
         Raises:
-            RmtError: `BAD_ARGUMENTS`, a wrong number of arguments; `UNSUPPORTED_METHOD`, the
+            RmtError: `BAD_ARGUMENTS` or `NUMBER_OF_ARGUMENTS_DOESNT_MATCH`, a wrong number of
+                arguments; `NOT_IMPLEMENTED`, one that is not supported; `UNSUPPORTED_METHOD`, the
                 function calls itself.
         """
         known = self._bodies.get(id(node))
@@ -539,30 +541,31 @@ class QueryLowering:
             return known[1]
         canonical = canonical_name(node.name)
         if canonical in DEFINED:
-            check_arguments(canonical, len(node.arguments), ())
-            definition: str | None = DEFINED[canonical].definition
-            self._refuse_other_number(node, DEFINED[canonical])
+            function = self._defined(node, DEFINED[canonical])
         elif canonical is None:
             definition = self.catalog.user_function(node.name)
+            if definition is None:
+                return None
             refuse_recursion(node.name, self.catalog.user_function)
+            function = lambda_of(definition)
         else:
-            definition = None
-        if definition is None:
             return None
-        body = body_of_call(node, lambda_of(definition))
+        body = body_of_call(node, function)
         self._bodies[id(node)] = node, body
         return body
 
     @staticmethod
-    def _refuse_other_number(call: Call, defined: Defined) -> None:
-        """Refuses a call with a time zone or another argument that the lambda does not take."""
-        taken = len(lambda_of(defined.definition).parameters)
-        if len(call.arguments) != taken:
+    def _defined(call: Call, defined: Defined) -> Lambda:
+        """The lambda; a time zone or another argument that it does not take is refused."""
+        check_arguments(defined.function.name, len(call.arguments), ())
+        function = lambda_of(defined.definition)
+        if len(call.arguments) != len(function.parameters):
             raise RmtError(
                 "NOT_IMPLEMENTED",
                 f"{call.name} of {len(call.arguments)} arguments is not supported.",
                 f"Write {defined.function.name}{defined.function.signature}.",
             )
+        return function
 
     def parametrised_view(self, call: Call) -> LoweredQuery | None:
         """The query of a view with parameters, called as a function."""

@@ -71,7 +71,7 @@ class _Level:
         """Whether a table's name can stand behind a token."""
         if before is None:
             return False
-        if before.word in ("FROM", "JOIN") or before.value in (",", "("):
+        if _precedes_operand(before):
             return self.in_from and not self.in_array_join
         return before.word == "TABLE" or (before.word == "IN" and self.call != "POSITION")
 
@@ -108,7 +108,8 @@ def _opened(level: _Level, tokens: Sequence[Token], place: int) -> _Level:
     before = tokens[place - 1] if place else None
     opened = _Level(
         call=before.word if before is not None else "",
-        in_from=_has_tables(level, tokens, place),
+        # Tables stand in brackets: `FROM (t JOIN u ON …)`.
+        in_from=level.in_from and tokens[place].value == "(" and _precedes_operand(before),
         cte="" if level.has_select else _cte_before(tokens, place),
     )
     if opened.cte and level.is_recursive:
@@ -116,13 +117,9 @@ def _opened(level: _Level, tokens: Sequence[Token], place: int) -> _Level:
     return opened
 
 
-def _has_tables(level: _Level, tokens: Sequence[Token], place: int) -> bool:
-    """Whether tables stand in brackets: `FROM (t JOIN u ON …)`."""
-    before = tokens[place - 1] if place else None
-    is_operand = before is not None and (
-        before.word in ("FROM", "JOIN") or before.value in (",", "(")
-    )
-    return level.in_from and is_operand and tokens[place].value == "("
+def _precedes_operand(token: Token | None) -> bool:
+    """Whether a token stands before one of FROM's operands."""
+    return token is not None and (token.word in ("FROM", "JOIN") or token.value in (",", "("))
 
 
 def _cte_before(tokens: Sequence[Token], place: int) -> str:
