@@ -58,10 +58,10 @@ _ROWS: tuple[tuple[str, str, str, str, str], ...] = (
      "(s, n) -> arrayMap(p -> ifNull(position(s, p), 0), n)"),
     ("multiSearchAllPositionsCaseInsensitive", "(text, parts)", "Array(UInt64)", "the place of "
      "each, in any case of ASCII's letters",
-     "(s, n) -> arrayMap(p -> ifNull(position(lower(s), lower(p)), 0), n)"),
+     "(s, n) -> multiSearchAllPositions(lower(s), arrayMap(x -> lower(x), n))"),
     ("multiSearchFirstPosition", "(text, parts)", "UInt64", "the first place of any, 0 for none",
      "(s, n) -> 0 * length(s) + arrayMin(arrayFilter(p -> p > 0, "
-     "arrayMap(p -> ifNull(position(s, p), 0), n)))"),
+     "multiSearchAllPositions(s, n)))"),
     ("multiSearchFirstIndexUTF8", "(text, parts)", "UInt64", "`multiSearchFirstIndex`",
      "(s, n) -> multiSearchFirstIndex(s, n)"),
     ("multiSearchFirstIndexCaseInsensitive", "(text, parts)", "UInt64", "the same, in any case of "
