@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -225,7 +226,7 @@ def _count_departed(statuses: pd.Series[Any]) -> int:
 
 
 def _short(answer: Any) -> str:
-    if isinstance(answer, int):
+    if isinstance(answer, int | Decimal):
         return f"{answer:,}"
     return f"{len(answer)} carriers" if answer else ""
 
