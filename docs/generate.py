@@ -376,13 +376,11 @@ _FUNCTION_DIFFERENCES = (
     "functions that give a Date saturate: a day out of `Date`'s range becomes 1970-01-01 or "
     "2149-06-06. That is ClickHouse's `date_time_overflow_behavior = 'saturate'`; its default "
     "leaves the result undefined. `toDate32` keeps any day Spark has.",
-    "`toInt8` and the other integer conversions wrap a number that does not fit, as in "
-    "ClickHouse; an INSERT refuses one. `toInt64` of such a number is Spark's error.",
     "`toStartOfInterval` takes an interval of seven days for a week, which starts on Monday.",
     "Patterns are Java's, nearly the same as RE2's; a dot matches line ends, as in ClickHouse. "
     "Patterns, separators and replacements of the functions that say so must be constants.",
-    "`arrayFold` takes one array. Elements of arrays are taken for not Nullable: "
-    "`arrayElement` out of range gives the type's default.",
+    "Elements of arrays are taken for not Nullable: `arrayElement` out of range gives the type's "
+    "default.",
     "A state of an aggregation is an ordinary value, without the type AggregateFunction: a number, "
     "a tuple of sum and count, an array of different values. It merges with the states of its own "
     "function, and no column of a table keeps one as such. -Merge of no states at all is NULL. "

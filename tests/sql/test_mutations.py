@@ -4,6 +4,7 @@ import pytest
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.parser import parse_statement
+from rmt_engine.sql.grammar.row_commands import parse_commands
 from rmt_engine.sql.grammar.statements import (
     MASKING,
     AlterRows,
@@ -19,7 +20,6 @@ from rmt_engine.sql.tables.mutations import (
     absent_after,
     affected_columns,
     check_commands,
-    parse_commands,
 )
 from rmt_engine.store.table import Column, Expiry, TableDefinition
 from tests.sql.support import NoTables, Spark, define

@@ -9,10 +9,10 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 
+from rmt_engine.sql.grammar.row_commands import parse_commands
 from rmt_engine.sql.settings.declared import Setting, all_session_settings, all_table_settings
 from rmt_engine.sql.tables.expressions import identifiers
 from rmt_engine.sql.tables.layout import partition_types
-from rmt_engine.sql.tables.mutations import parse_commands
 from rmt_engine.sql.tables.partition import partition_text
 from rmt_engine.sql.tables.show_create import create_statement, engine_text, key_text
 from rmt_engine.store.claims import Claim

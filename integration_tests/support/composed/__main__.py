@@ -29,6 +29,9 @@ from support.composed.queries import compose
 from support.composed.report import Failure, Report, chosen, smallest
 from support.composed.tables import TABLES
 
+BETWEEN_LINES = 100
+"""Queries between two lines that say how far it is."""
+
 
 def main() -> int:
     options = _options()
@@ -85,9 +88,10 @@ def _compare(both: Both, options: argparse.Namespace) -> int:
     queries = chosen(
         options.seed, options.forms.split(","), options.without.split(","), options.first
     )
-    for number, query in islice(queries, options.count):
+    for done, (number, query) in enumerate(islice(queries, options.count), 1):
         report.add(number, query, compare(both, query))
-    print(f"{time.monotonic() - begin:.0f} s")
+        if done % BETWEEN_LINES == 0 or done == options.count:
+            print(f"{time.monotonic() - begin:6.0f} s  {report.counts}", flush=True)
     print("\n".join(report.lines()))
     shown = [group[0] for name, group in _by_size(report) if options.group in name]
     for failure in shown[: options.show]:

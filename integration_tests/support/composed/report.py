@@ -62,11 +62,15 @@ class Report:
     def failures(self) -> list[Failure]:
         return [failure for group in self.groups.values() for failure in group]
 
+    @property
+    def counts(self) -> str:
+        """How many queries there were, and what came of them."""
+        counts = ", ".join(f"{count} {kind}" for kind, count in self.kinds.most_common())
+        return f"{sum(self.kinds.values())} queries: {counts}"
+
     def lines(self, most: int = 40) -> Iterator[str]:
         """The tables: outcomes, what failures say, forms of failing queries."""
-        total = sum(self.kinds.values())
-        counts = ", ".join(f"{count} {kind}" for kind, count in self.kinds.most_common())
-        yield f"{total} queries: {counts}"
+        yield self.counts
         groups = sorted(self.groups.items(), key=lambda pair: -len(pair[1]))
         if groups:
             yield "\nqueries  the first  what differs"

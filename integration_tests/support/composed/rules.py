@@ -149,5 +149,14 @@ _LINES = """
     iii | SELECT bitAnd(i128, 7), bitOr(i128, u64), bitXor(i128, -3) FROM wide
     is+ | SELECT key0, a.level AS key0 FROM events R JOIN logs AS a USING (x) GROUP BY key0 WITH TOTALS
     iii | SELECT has(arr, true), indexOf(arr, 1.0), has([1.5, 2], k) FROM events
+    IIII | SELECT arrayMap(x -> toInt8(x), a), arrayMap(x -> toInt16(x), a), arrayMap(x -> toInt32(x), a), arrayMap(x -> toInt64(x), a) FROM (SELECT [1e30, -1e30, 3e9, -3e9, 300.7, -1.5, 1e18, 9.3e18] AS a FROM items LIMIT 1)
+    IIII | SELECT arrayMap(x -> toUInt8(x), a), arrayMap(x -> toUInt16(x), a), arrayMap(x -> toUInt32(x), a), arrayMap(x -> toUInt64(x), a) FROM (SELECT [1e30, -1e30, 3e9, -3e9, 300.7, -1.5, 1e18, 1.5e19] AS a FROM items LIMIT 1)
+    ii | SELECT toInt32(toFloat32(3e9)), toUInt64(1.8446744073709550e19) FROM items
+    i  | SELECT toInt32(nan) FROM items
+    i  | SELECT toUInt64(ratio / 0) FROM logs
+    iiii | SELECT bitOr(i8, u64), bitXor(u64, i8), bitAnd(i16, toUInt64(18446744073709551615)), bitOr(i8, i128) FROM wide
+    is | SELECT arrayFold((a, x, y) -> a + x * y, arr, arr, toInt64(0)), arrayFold((a, x, y, z) -> concat(a, toString(x + z), y), [1, 2], ['a', 'b'], [3, 4], '') FROM events
+    i  | SELECT arrayFold((a, x, y) -> a + x + y, [1], [1, 2], toInt64(0)) FROM items
+    i  | SELECT arrayFold((a, x) -> a + x, [1], [1], toInt64(0)) FROM items
 """
 RULES = [Rule.read(line) for line in _LINES.strip().splitlines()]

@@ -47,6 +47,7 @@ from rmt_engine.spark.write.column_values import (
     without_expired,
 )
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
+from rmt_engine.sql.grammar.row_commands import parse_commands
 from rmt_engine.sql.grammar.statements import RowCommand
 from rmt_engine.sql.tables.definition import column_types
 from rmt_engine.sql.tables.expressions import identifiers, stored_expression, stored_value
@@ -55,7 +56,6 @@ from rmt_engine.sql.tables.mutations import (
     absent_after,
     affected_columns,
     check_commands,
-    parse_commands,
 )
 from rmt_engine.sql.tables.ttl import expiry_moment, goes_by_parts, named_by
 from rmt_engine.sql.values.casts import cast_expression, refusal

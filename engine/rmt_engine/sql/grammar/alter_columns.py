@@ -27,11 +27,10 @@ from rmt_engine.sql.grammar.statements import (
     RemoveFromColumn,
     RenameColumn,
 )
+from rmt_engine.sql.grammar.table_clauses import read_constraint, read_index
 from rmt_engine.sql.grammar.tokens import Cursor, Name
 from rmt_engine.sql.grammar.ttl_clauses import read_ttl
 from rmt_engine.sql.settings.declared import parse_assignments
-from rmt_engine.sql.tables.constraints import read_constraint
-from rmt_engine.sql.tables.indexes import read_index
 
 __all__ = ["read_alter_columns"]
 

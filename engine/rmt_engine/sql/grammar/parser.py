@@ -20,10 +20,19 @@ from rmt_engine.sql.grammar.alter_columns import read_alter_columns
 from rmt_engine.sql.grammar.check_table import read_check
 from rmt_engine.sql.grammar.cluster import on_cluster
 from rmt_engine.sql.grammar.column_clauses import read_column
+from rmt_engine.sql.grammar.deduplicate_by import read_deduplicate_by
 from rmt_engine.sql.grammar.detached_tables import read_attach, read_detach
 from rmt_engine.sql.grammar.inline_data import DATA_FORMATS
+from rmt_engine.sql.grammar.kill import read_kill
 from rmt_engine.sql.grammar.output_clauses import take_output_clauses
 from rmt_engine.sql.grammar.partition_commands import parse_partition_commands
+from rmt_engine.sql.grammar.row_commands import read_alter_rows, read_delete_from, read_update
+from rmt_engine.sql.grammar.row_policies import (
+    accept_row_policy,
+    read_create_row_policy,
+    read_drop_row_policy,
+    read_show_row_policies,
+)
 from rmt_engine.sql.grammar.sql_functions import read_create_function, read_drop_function
 from rmt_engine.sql.grammar.statements import (
     AlterSettings,
@@ -49,6 +58,7 @@ from rmt_engine.sql.grammar.statements import (
     WithOutput,
 )
 from rmt_engine.sql.grammar.system import parse_system
+from rmt_engine.sql.grammar.table_clauses import read_constraint, read_index
 from rmt_engine.sql.grammar.temporary_tables import (
     check_temporary,
     is_sparks_temporary_table,
@@ -57,21 +67,6 @@ from rmt_engine.sql.grammar.temporary_tables import (
 from rmt_engine.sql.grammar.tokens import Cursor, Kind, Name, tokenize
 from rmt_engine.sql.grammar.ttl_clauses import read_ttl
 from rmt_engine.sql.settings.declared import parse_assignments
-from rmt_engine.sql.tables.constraints import read_constraint
-from rmt_engine.sql.tables.deduplicate_by import read_deduplicate_by
-from rmt_engine.sql.tables.indexes import read_index
-from rmt_engine.sql.tables.mutations import (
-    read_alter_rows,
-    read_delete_from,
-    read_kill,
-    read_update,
-)
-from rmt_engine.sql.tables.row_policies import (
-    accept_row_policy,
-    read_create_row_policy,
-    read_drop_row_policy,
-    read_show_row_policies,
-)
 
 __all__ = ["TableNames", "leading_word", "parse_statement", "start_of_data", "start_of_rows"]
 

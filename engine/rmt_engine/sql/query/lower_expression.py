@@ -731,6 +731,8 @@ class ExpressionLowering:
         known = _side_by_side(node.name, known)
         if len(known) > _MOST_ARRAYS and canonical_name(node.name) in _OF_SEVERAL:
             return self._of_several_arrays(node, known)
+        if len(known) > 2 and canonical_name(node.name) == "arrayFold":
+            return self._fold_of_several_arrays(node, known)
         given = iter(known)
         others = [None if isinstance(one, Lambda) else next(given) for one in node.arguments]
         values = [
@@ -759,6 +761,15 @@ class ExpressionLowering:
         found = lower_scalar(node.name, [body, zipped], self.context)
         return element_of(found, 1) if _OF_SEVERAL[canonical_name(node.name) or ""] else found
 
+    def _fold_of_several_arrays(self, node: Call, values: Sequence[Value]) -> Value:
+        """`arrayFold((acc, x, y) -> …, xs, ys, start)`: of one array of tuples."""
+        [function] = [one for one in node.arguments if isinstance(one, Lambda)]
+        *arrays, start = values
+        zipped = lower_scalar("arrayZip", arrays, self.context)
+        types = self._element_types(node.name, [zipped, start])
+        body = self._of_lambda(function, types, node.name, is_zipped=True)
+        return lower_scalar(node.name, [body, zipped, start], self.context)
+
     @staticmethod
     def _element_types(name: str, values: Sequence[Value]) -> list[DataType | None]:
         """The types of what a lambda is given."""
@@ -776,13 +787,27 @@ class ExpressionLowering:
         return types
 
     def _of_lambda(
-        self, node: Lambda, types: Sequence[DataType | None], name: str, *, is_condition: bool
+        self,
+        node: Lambda,
+        types: Sequence[DataType | None],
+        name: str,
+        *,
+        is_condition: bool = False,
+        is_zipped: bool = False,
     ) -> Value:
-        """A lambda; of a function of one array of tuples it may take their elements."""
+        """A lambda; of a function of one array of tuples it may take their elements.
+
+        Args:
+            node: the lambda.
+            types: those of what it is given.
+            name: the function's.
+            is_condition: whether its answer is a condition.
+            is_zipped: whether the last of what it is given is a tuple of several parameters.
+        """
         depth, count = len(self._lambdas), len(node.parameters)
-        only = types[0] if len(types) == 1 else None
-        takes_elements = only is not None and only.family == "Tuple" and count > 1
-        given = 1 if takes_elements else count
+        last = types[-1] if len(types) == 1 or is_zipped else None
+        takes_elements = last is not None and last.family == "Tuple" and count > len(types)
+        given = len(types) if takes_elements else count
         names = [self.queries.lambda_variable(depth, place) for place in range(given)]
         padded = [*types, *[None] * given]
         values = [
@@ -790,9 +815,11 @@ class ExpressionLowering:
             for name, data_type in zip(names, padded, strict=False)
         ]
         taken = len(types)
-        if takes_elements and only is not None:
-            taken = len(only.elements)
-            values = [element_of(values[0], place) for place in range(1, min(count, taken) + 1)]
+        if takes_elements and last is not None:
+            taken += len(last.elements) - 1
+            of_tuple = min(count - given + 1, len(last.elements))
+            elements = [element_of(values[-1], place) for place in range(1, of_tuple + 1)]
+            values = [*values[:-1], *elements]
         if count != taken and name.startswith("array") and None not in types:
             raise RmtError(
                 "ILLEGAL_TYPE_OF_ARGUMENT",

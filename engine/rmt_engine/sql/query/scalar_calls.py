@@ -359,6 +359,19 @@ def _to_number(name: str) -> _Lowering:
     return lower
 
 
+def _bits(name: str) -> _Lowering:
+    """`bitAnd` and its kin: both are converted to the type of the answer before."""
+
+    def lower(values: Sequence[Value], context: CallContext) -> Value:
+        answer = answer_type(name, [argument_of(value) for value in values])
+        if answer is None or answer.family not in INTEGERS:
+            return _called(name, values)
+        target = f"to{answer.family}"
+        return _called(name, [lower_scalar(target, [value], context) for value in values])
+
+    return lower
+
+
 def _sized(name: str, fewest: int, most: int) -> _Lowering:
     """A conversion whose second argument is the size of its type."""
 
@@ -433,6 +446,7 @@ _SPECIAL: Mapping[str, _Lowering] = {
     "abs": _absolute,
     **{name: _rounded(name) for name in ("round", "floor", "ceil")},
     **{name: _at_edge(name) for name in ("startsWith", "endsWith")},
+    **{name: _bits(name) for name in ("bitAnd", "bitOr", "bitXor")},
     **{name: _search(name) for name in ("has", "indexOf", "countEqual")},
     "dateDiff": _difference,
     "toString": _text,

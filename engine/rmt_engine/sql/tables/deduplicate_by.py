@@ -1,4 +1,4 @@
-"""The columns of `OPTIMIZE … DEDUPLICATE BY`: names, `*`, `* EXCEPT (…)`, `COLUMNS(…)`.
+"""The columns that `OPTIMIZE … DEDUPLICATE BY` compares.
 
 Source of the meaning: https://clickhouse.com/docs/sql-reference/statements/optimize#by-expression.
 """
@@ -9,22 +9,10 @@ from collections.abc import Iterator
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.statements import ColumnsOf
-from rmt_engine.sql.grammar.tokens import Cursor
 from rmt_engine.sql.tables.column_patterns import matching_names
 from rmt_engine.store.table import TableDefinition
 
-__all__ = ["deduplicated_by", "read_deduplicate_by"]
-
-
-def read_deduplicate_by(cursor: Cursor) -> tuple[str | ColumnsOf, ...]:
-    """Reads the list after BY, with or without parentheses."""
-    parenthesized = cursor.accept("(")
-    items = [_item(cursor)]
-    while cursor.accept(","):
-        items.append(_item(cursor))
-    if parenthesized:
-        cursor.expect(")")
-    return tuple(items)
+__all__ = ["deduplicated_by"]
 
 
 def deduplicated_by(
@@ -44,39 +32,6 @@ def deduplicated_by(
                     "COLUMN_QUERIED_MORE_THAN_ONCE", f"Column {name} queried more than once."
                 )
             names.append(name)
-    return tuple(names)
-
-
-def _item(cursor: Cursor) -> str | ColumnsOf:
-    if cursor.accept("*"):
-        return ColumnsOf(excluded=_excluded(cursor))
-    if not cursor.at("COLUMNS", "("):
-        return cursor.identifier("a column name")
-    cursor.expect("COLUMNS", "(")
-    following = cursor.peek()
-    if following is not None and following.is_identifier:
-        names = _names(cursor)
-        cursor.expect(")")
-        return ColumnsOf(names=names, excluded=_excluded(cursor))
-    pattern = cursor.string("a pattern, a string")
-    cursor.expect(")")
-    return ColumnsOf(pattern=pattern, excluded=_excluded(cursor))
-
-
-def _excluded(cursor: Cursor) -> tuple[str, ...]:
-    if not cursor.accept("EXCEPT"):
-        return ()
-    if not cursor.accept("("):
-        return (cursor.identifier("a column name"),)
-    names = _names(cursor)
-    cursor.expect(")")
-    return names
-
-
-def _names(cursor: Cursor) -> tuple[str, ...]:
-    names = [cursor.identifier("a column name")]
-    while cursor.accept(","):
-        names.append(cursor.identifier("a column name"))
     return tuple(names)
 
 

@@ -10,40 +10,17 @@ from collections.abc import Sequence
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.statements import IndexClause
-from rmt_engine.sql.grammar.tokens import Cursor, Kind
 from rmt_engine.sql.tables.expressions import check_identifiers
 from rmt_engine.sql.values.types import parse_type
 from rmt_engine.store.table import Column, Index
 
-__all__ = ["checked_index", "read_index"]
+__all__ = ["checked_index"]
 
 _INDEXES = ("minmax", "set", "bloom_filter")
 _MISSING_INDEXES = (
     """ngrambf_v1 tokenbf_v1 sparse_grams text vector_similarity hypothesis""".split()
 )
 _INDEXES_HINT = "The types are minmax, set and bloom_filter."
-
-
-def read_index(cursor: Cursor) -> IndexClause:
-    """Reads what follows the word INDEX.
-
-    Raises:
-        RmtError: `SYNTAX_ERROR`.
-    """
-    name = cursor.identifier("the name of an index")
-    expression = cursor.skip_until("TYPE")
-    cursor.expect("TYPE")
-    kind = cursor.skip_until("GRANULARITY", "FIRST", "AFTER", ",", "SETTINGS", ";")
-    granularity = _granularity(cursor) if cursor.accept("GRANULARITY") else 1
-    return IndexClause(name, expression, kind, granularity)
-
-
-def _granularity(cursor: Cursor) -> int:
-    token = cursor.peek()
-    if token is None or token.kind is not Kind.NUMBER or not token.value.isdigit():
-        cursor.fail("expected the index's granularity, a whole number")
-    cursor.take()
-    return int(token.value)
 
 
 def checked_index(index: IndexClause, columns: Sequence[Column]) -> Index:

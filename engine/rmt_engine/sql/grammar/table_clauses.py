@@ -1,0 +1,51 @@
+"""Reads what stands among the columns of a table: `INDEX …` and `CONSTRAINT …`.
+
+Sources: https://clickhouse.com/docs/engines/table-engines/mergetree-family/mergetree#table_engine-mergetree-data_skipping-indexes,
+https://clickhouse.com/docs/sql-reference/statements/create/table#constraints.
+"""
+
+from __future__ import annotations
+
+from rmt_engine.errors import unsupported
+from rmt_engine.sql.grammar.statements import ConstraintClause, IndexClause
+from rmt_engine.sql.grammar.tokens import Cursor, Kind
+
+__all__ = ["read_constraint", "read_index"]
+
+
+def read_index(cursor: Cursor) -> IndexClause:
+    """Reads what follows the word INDEX.
+
+    Raises:
+        RmtError: `SYNTAX_ERROR`.
+    """
+    name = cursor.identifier("the name of an index")
+    expression = cursor.skip_until("TYPE")
+    cursor.expect("TYPE")
+    kind = cursor.skip_until("GRANULARITY", "FIRST", "AFTER", ",", "SETTINGS", ";")
+    granularity = _granularity(cursor) if cursor.accept("GRANULARITY") else 1
+    return IndexClause(name, expression, kind, granularity)
+
+
+def _granularity(cursor: Cursor) -> int:
+    token = cursor.peek()
+    if token is None or token.kind is not Kind.NUMBER or not token.value.isdigit():
+        cursor.fail("expected the index's granularity, a whole number")
+    cursor.take()
+    return int(token.value)
+
+
+def read_constraint(cursor: Cursor) -> ConstraintClause:
+    """Reads what follows the word CONSTRAINT.
+
+    Raises:
+        RmtError: `SYNTAX_ERROR`; `NOT_IMPLEMENTED` for ASSUME.
+    """
+    name = cursor.identifier("the name of a constraint")
+    if cursor.at("ASSUME"):
+        raise unsupported("ASSUME")
+    cursor.expect("CHECK")
+    expression = cursor.skip_until(",", "SETTINGS", ";")
+    if not expression:
+        cursor.fail("expected an expression")
+    return ConstraintClause(name, expression)
