@@ -147,10 +147,10 @@ def _integer(name: str) -> Builder:
         if source.startswith("decimal(") and source not in _WHOLE_DECIMALS:
             return _of_decimal(value, bits, signed).cast(spark)
         is_wide = source in _WHOLE_DECIMALS
+        if source in ("double", "float"):
+            value = _of_float(value.cast("double"), bits, signed)
         if bits == 64 and signed and not is_wide:
             return value.cast("bigint")
-        if source in ("double", "float"):
-            value = F.when(value < 0, F.ceil(value)).otherwise(F.floor(value))
         wide = "decimal(38,0)" if is_wide or bits == 64 else "bigint"
         modulus = F.lit(str(2**bits)).cast(wide)
         rest = F.pmod(value.cast(wide), modulus)
@@ -169,6 +169,26 @@ def _of_decimal(value: Column, bits: int, signed: bool) -> Column:
     problem = F.lit(str(RmtError("DECIMAL_OVERFLOW", "Convert overflow.")))
     fits = value.isNull() | whole.between(_exactly(low), _exactly(high))
     return F.when(fits, whole).otherwise(F.raise_error(problem).cast("decimal(38,0)"))
+
+
+def _of_float(value: Column, bits: int, signed: bool) -> Column:
+    """What stands before the point of a floating-point number.
+
+    Of one that does not fit it is what the processor gives, as in ClickHouse: it converts to 32
+    or 64 bits with a sign, and gives the least number for those that are out of that range.
+    """
+    limit = 2.0**31 if bits < 32 or (bits == 32 and signed) else 2.0**63
+    fits = (value > -limit) & (value < limit)
+    whole = F.when(fits, value).otherwise(-limit).cast("bigint")
+    if bits == 64 and not signed:
+        upper = F.when(value < 2.0**64, value - limit).otherwise(0.0).cast("bigint")
+        whole = F.when(value >= limit, upper.cast("decimal(38,0)") + _exactly(2**63)).otherwise(
+            whole.cast("decimal(38,0)")
+        )
+    problem = RmtError("CANNOT_CONVERT_TYPE", "Unexpected inf or nan to integer conversion.")
+    failure = F.raise_error(F.lit(str(problem))).cast("bigint")
+    is_number = ~(F.isnan(value) | (F.abs(value) == float("inf")))
+    return F.when(value.isNull() | is_number, whole).otherwise(failure)
 
 
 def _bounds(bits: int, signed: bool) -> tuple[int, int]:
