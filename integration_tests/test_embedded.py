@@ -24,7 +24,7 @@ from rmt_engine.spark.read.masks import MaskLimits
 from rmt_engine.spark.read.scan import Scans
 from rmt_engine.spark.run.queries import compiled_query
 from rmt_engine.sql.grammar.parser import parse_statement
-from rmt_engine.store.minmax import MinMaxIndex
+from rmt_engine.store.minmax_index import MinMaxIndex
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

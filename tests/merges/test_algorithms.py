@@ -10,8 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from rmt_engine.merges import algorithms, kernels
-from rmt_engine.merges.algorithms import MergeAlgorithm, Ordinary, Replacing, algorithm_of
+from rmt_engine.engines import MergeAlgorithm, algorithm_of, replacing
+from rmt_engine.engines.merge_tree import Ordinary
+from rmt_engine.engines.replacing import Replacing
+from rmt_engine.merges import kernels
 from rmt_engine.store.table import MERGE_TREE, REPLACING
 from tests.merges.tables import Row, current, key_of, newest
 from tests.store.samples import definition, refused
@@ -175,7 +177,7 @@ def kernel(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
     if request.param != "scattered":
         monkeypatch.setattr(kernels, "_DENSE_RANGE", -1)
     if request.param == "hashed":
-        monkeypatch.setattr(algorithms, "pack_key", lambda columns: None)
+        monkeypatch.setattr(replacing, "pack_key", lambda columns: None)
     return str(request.param)
 
 

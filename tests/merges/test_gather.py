@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rmt_engine.merges.algorithms import MergeAlgorithm, Ordinary, Replacing
+from rmt_engine.engines import MergeAlgorithm
+from rmt_engine.engines.merge_tree import Ordinary
+from rmt_engine.engines.replacing import Replacing
 from rmt_engine.merges.gather import MergeTask, merge_runs, read_keys
 from rmt_engine.merges.ranges import KeyRange, RunSlice, cut_ranges
 from rmt_engine.store.part import RunFile

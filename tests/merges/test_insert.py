@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rmt_engine.merges.algorithms import Ordinary, Replacing
+from rmt_engine.engines.merge_tree import Ordinary
+from rmt_engine.engines.replacing import Replacing
 from rmt_engine.merges.block_identity import BlockIdentity
 from rmt_engine.merges.insert import TaskRun, seal_runs, write_block
 from rmt_engine.store.part import NewPart

@@ -32,7 +32,7 @@ _SIZE = int(os.environ.get("RMT_STATEMENT_SIZE", "20000"))
 _PATIENCE_S = 20 + _SIZE / 1000
 _COLUMNS = {"k": "Int64", "v": "String", "m": "Int64", "d": "Date", "a": "Array(Int64)"}
 _TABLE = KnownTable(
-    "replacing",
+    "ReplacingMergeTree",
     "default",
     "t",
     tuple(KnownColumn(name, parse_type(text)) for name, text in _COLUMNS.items()),

@@ -123,4 +123,4 @@ def test_a_replicated_engine_keeps_its_name() -> None:
     text = create_statement(replicated)
     assert "ENGINE = ReplicatedReplacingMergeTree(ver)\n" in text
     assert create_statement(table(text)) == text
-    assert replicated.definition.is_replacing
+    assert replicated.definition.engine == "ReplacingMergeTree"

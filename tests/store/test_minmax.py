@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rmt_engine.store.minmax import MinMaxIndex, measure_minmax, read_minmax
+from rmt_engine.store.minmax import measure_minmax, read_minmax
+from rmt_engine.store.minmax_index import MinMaxIndex
 from rmt_engine.store.part import RunFile
 
 _UTC = datetime.UTC

@@ -82,11 +82,6 @@ def test_a_column_is_found_in_any_case(name: str, found: str | None) -> None:
     assert (column.name if column else None) == found
 
 
-@pytest.mark.parametrize(("engine", "replacing"), [(REPLACING, True), (MERGE_TREE, False)])
-def test_only_one_engine_replaces_rows(engine: str, replacing: bool) -> None:
-    assert definition(engine=engine).is_replacing is replacing
-
-
 def test_key_columns_are_named_in_the_order_of_the_key() -> None:
     key = (KeyColumn("b"), KeyColumn("__key_1", "lower(a)", "String"))
     assert TableDefinition((), REPLACING, key=key).key_columns == ("b", "__key_1")

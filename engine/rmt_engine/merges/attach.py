@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeAlias, TypeVar
 
+from rmt_engine.engines import algorithm_of, engine_of
+from rmt_engine.engines.merge_tree import Ordinary
 from rmt_engine.errors import RmtError
-from rmt_engine.merges.algorithms import Ordinary, algorithm_of
 from rmt_engine.merges.gather import MergeTask, merge_runs
 from rmt_engine.merges.planning import StoredTable, plan_tasks
 from rmt_engine.merges.rewrite import RewriteSource
@@ -123,7 +124,7 @@ def _attach(
     check: Callable[[], None],
 ) -> list[Attached]:
     table = into.table
-    highest = 1 if table.definition.is_replacing else 0
+    highest = 1 if engine_of(table.definition).collapses_blocks else 0
 
     def attempt() -> _Came[Attached]:
         parts = choose(store.registry.detached_parts(table.id))

@@ -3,7 +3,7 @@
 A vector is built once for a snapshot and a scope. A later one starts from it and looks only at keys
 of the parts that came since: parts only ever beat rows, so dead rows stay dead, unless a part went
 whose newest rows no other part took over; then everything is looked at again. So it is when rows
-come back that were dead when they went.
+come back that were dead when they went, and when rows that cancel others come between them.
 """
 
 from __future__ import annotations
@@ -16,14 +16,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-import pyarrow as pa
-
+from rmt_engine.engines import algorithm_of, engine_of
 from rmt_engine.errors import RmtError
-from rmt_engine.merges.algorithms import MergeAlgorithm, algorithm_of
-from rmt_engine.merges.gather import read_keys
-from rmt_engine.merges.kernels import pack_key, rows_with_new_keys
-from rmt_engine.merges.keys import Indices, key_columns, key_names, query_indices
+from rmt_engine.merges.dead_rows import DeadRowsTask, find_dead_rows
 from rmt_engine.merges.ranges import KeyRange, RunSlice, cut_ranges, near, rows_per_task
 from rmt_engine.store.deletion_vectors import DeletionVector
 from rmt_engine.store.digests import DAMAGE
@@ -32,7 +27,6 @@ from rmt_engine.store.part import Part, PartName, RunFile
 from rmt_engine.store.partitions import LastCommands
 from rmt_engine.store.registry import DeletionVectorRecord
 from rmt_engine.store.snapshot import Snapshot
-from rmt_engine.store.storage import Storage
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import TableDefinition
 
@@ -50,8 +44,6 @@ TABLE = "table"
 PARTITION = "partition"
 _TASK_ROWS = 8_000_000
 _MAX_FILES = 16
-_NEW_SHARE = 0.1
-"""With more new rows than this it is cheaper to look at all rows than to choose some."""
 _log = logging.getLogger(__name__)
 
 
@@ -95,7 +87,7 @@ class FinalRows:
         """The deletion vector of a snapshot; a second caller waits for the first one's.
 
         Args:
-            snapshot: of a ReplacingMergeTree table.
+            snapshot: of a table whose engine has FINAL.
             scope: `table` or `partition`.
 
         Raises:
@@ -180,6 +172,9 @@ class FinalRows:
         known = {part.id for part in before}
         added = [part for part in snapshot.parts if part.id not in known]
         if base.parts != len(known):
+            return False
+        keeps_rows = engine_of(snapshot.table.definition).keeps_rows
+        if not (keeps_rows or _are_last(added, snapshot, scope)):
             return False
         gone = [part.name for part in before if part.id not in now]
         if scope == PARTITION:
@@ -280,76 +275,6 @@ def dead_rows_from_nothing(store: Store, snapshot: Snapshot, scope: str) -> Dele
     return DeletionVector.union([masked, *map(find_dead_rows, tasks)])
 
 
-@dataclass(frozen=True)
-class DeadRowsTask:
-    """One key range in which to find dead rows.
-
-    Attributes:
-        storage: where the runs are.
-        key_range: the rows, their slices in the order that decides ties.
-        is_new: for each slice, whether it is of a part that came since the last vector.
-        algorithm: which rows FINAL shows.
-    """
-
-    storage: Storage
-    key_range: KeyRange
-    is_new: tuple[bool, ...]
-    algorithm: MergeAlgorithm
-
-
-def find_dead_rows(task: DeadRowsTask) -> DeletionVector:
-    """The rows of a key range that FINAL must not show; only keys of new parts are looked at.
-
-    Masked rows beat none and are not among them.
-    """
-    new_paths = {
-        piece.file.path
-        for piece, is_new in zip(task.key_range.slices, task.is_new, strict=True)
-        if is_new
-    }
-    read = read_keys(task.storage, task.key_range, task.algorithm.columns, task.algorithm.key)
-    if read is None:
-        return DeletionVector.empty()
-    rows, slices = read.rows, read.slices
-    sizes = [piece.rows for piece in slices]
-    is_new = read.of_live(np.repeat([piece.file.path in new_paths for piece in slices], sizes))
-    if np.count_nonzero(is_new) < _NEW_SHARE * rows.num_rows:
-        chosen = _same_key_as_new(rows, is_new, task.algorithm.key)
-        dead = np.zeros(rows.num_rows, dtype=np.bool_)
-        dead[chosen] = True
-        dead[chosen[task.algorithm.visible(rows.take(chosen))]] = False
-    else:
-        dead = np.ones(rows.num_rows, dtype=np.bool_)
-        dead[task.algorithm.visible(rows)] = False
-    dead = read.of_all(dead)
-    stops = np.cumsum(sizes)
-    return DeletionVector.of_masks(
-        (piece.file.first_row + piece.start, dead[stop - piece.rows : stop])
-        for piece, stop in zip(slices, stops, strict=True)
-    )
-
-
-def _same_key_as_new(
-    rows: pa.Table, is_new: np.ndarray[tuple[int], np.dtype[np.bool_]], key: Sequence[str]
-) -> Indices:
-    names = key_names(len(key))
-    if not names:
-        return np.arange(rows.num_rows, dtype=np.int64)
-    packed = pack_key(key_columns(rows, key))
-    found = None if packed is None else rows_with_new_keys(packed, is_new)
-    if found is not None:
-        return found
-    columns = dict(zip(names, key_columns(rows, key), strict=True))
-    columns["is_new"] = pa.array(is_new)
-    columns["i"] = pa.array(np.arange(rows.num_rows, dtype=np.int64))
-    same = " AND ".join(f"r.{name} IS NOT DISTINCT FROM n.{name}" for name in names)
-    query = (
-        f"SELECT i FROM rows AS r SEMI JOIN (SELECT * FROM rows WHERE is_new) AS n ON {same} "
-        "ORDER BY i"
-    )
-    return query_indices(query, rows=pa.table(columns))
-
-
 def _plan(
     store: Store, snapshot: Snapshot, scope: str, new_paths: frozenset[str]
 ) -> list[DeadRowsTask]:
@@ -373,6 +298,20 @@ def _plan(
             if any(is_new):
                 tasks.append(DeadRowsTask(store.storage, narrowed, is_new, algorithm))
     return tasks
+
+
+def _are_last(added: Sequence[Part], snapshot: Snapshot, scope: str) -> bool:
+    """Whether parts stand behind all others, in each partition or in the table.
+
+    Where rows cancel those before them, one that is put between two others may bring one back.
+    """
+    new = {part.id for part in added}
+    groups = [snapshot.parts] if scope == TABLE else list(snapshot.partitions().values())
+    return all(
+        {part.id for part in parts[len(parts) - of_group :]} <= new
+        for parts in groups
+        if (of_group := sum(part.id in new for part in parts))
+    )
 
 
 def _in_kept_partitions(

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import threading
 
+from rmt_engine.engines import engine_of
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.final import FinalRows, final_scope
 from rmt_engine.store.store import Store
@@ -60,7 +61,7 @@ class FinalBuilder:
             table: the table.
             when: `background`, `sync` or `lazy`.
         """
-        if when == LAZY or not table.definition.is_replacing:
+        if when == LAZY or not engine_of(table.definition).has_final:
             return
         if when == SYNC:
             self._build(table)

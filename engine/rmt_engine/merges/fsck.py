@@ -23,6 +23,7 @@ from itertools import pairwise
 
 import pyarrow as pa
 
+from rmt_engine.engines import engine_of
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.final import (
     PARTITION,
@@ -93,7 +94,7 @@ def check_store(
             continue
         if repair:
             _add_measures(store, parts)
-        if table.definition.is_replacing:
+        if engine_of(table.definition).has_final:
             yield from _deletion_vectors(store, snapshot, repair)
 
 

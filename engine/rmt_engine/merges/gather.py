@@ -14,8 +14,8 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from rmt_engine.engines import MergeAlgorithm
 from rmt_engine.errors import RmtError
-from rmt_engine.merges.algorithms import MergeAlgorithm
 from rmt_engine.merges.keys import Indices, key_names, key_table, query_indices
 from rmt_engine.merges.ranges import KeyRange, RunSlice, rows_in_range
 from rmt_engine.store.masks import read_mask

@@ -14,8 +14,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from rmt_engine.engines import MergeAlgorithm, algorithm_of, engine_of
+from rmt_engine.engines.merge_tree import Ordinary
 from rmt_engine.errors import RmtError
-from rmt_engine.merges.algorithms import MergeAlgorithm, Ordinary, algorithm_of
 from rmt_engine.merges.block_identity import BlockIdentity
 from rmt_engine.merges.gather import MergeTask, merge_runs
 from rmt_engine.merges.keys import adjacent_duplicates, key_table
@@ -62,7 +63,7 @@ class InsertPlan:
     @property
     def level(self) -> int:
         """The level of a new part: 1 when its block was collapsed, which is a merge."""
-        return int(self.collapse and self.definition.is_replacing)
+        return int(self.collapse and engine_of(self.definition).collapses_blocks)
 
     def part(
         self,
@@ -112,6 +113,8 @@ def write_block(
     Raises:
         RmtError: `INCORRECT_DATA`, a mark in the is_deleted column is neither 0 nor 1.
     """
+    if plan.collapse:
+        engine_of(plan.definition).check_rows(rows, plan.definition)
     groups = _group_rows(partitions, rows.num_rows)
     block_id = plan.identity.of(rows) if plan.identity is not None else None
     reserved = sum(whole_chunks(len(places)) for _, places in groups)
@@ -124,7 +127,7 @@ def write_block(
         with RunWriter(store.storage, path, plan.schema, plan.layout, first_row) as writer:
             writer.write(block)
             run = writer.close()
-        unique = plan.collapse and plan.definition.is_replacing
+        unique = plan.collapse and engine_of(plan.definition).keeps_one_row
         parts.append(plan.part(partition, [run], unique, block_id))
         first_row += whole_chunks(len(places))
     store.storage.sync(file.path for part in parts for file in part.files)
@@ -222,7 +225,7 @@ def _parts_of_groups(
     merged: dict[tuple[int, tuple[str, ...]], list[RunFile]] = {key: [] for key in places}
     for key, written in zip(places, store.runner.run(merge_runs, tasks, rows), strict=True):
         merged[key] += written
-    unique = plan.collapse and plan.definition.is_replacing
+    unique = plan.collapse and engine_of(plan.definition).keeps_one_row
     block_id = plan.identity.of_token if plan.identity is not None else None
     parts: list[NewPart] = []
     replaced: list[str] = []

@@ -10,6 +10,7 @@ import uuid
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
@@ -18,8 +19,10 @@ from rmt_engine.store.deletion_vectors import DeletionVector
 from rmt_engine.store.masks import read_mask
 from rmt_engine.store.part import Part, RunFile
 from rmt_engine.store.storage import Storage
-from rmt_engine.store.store import Store
 from rmt_engine.store.table import ROW_ID
+
+if TYPE_CHECKING:
+    from rmt_engine.store.store import Store
 
 __all__ = ["MASKED", "MaskPlan", "mask_rows", "plan_masks", "read_masked", "unite_masks"]
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from rmt_engine.merges.algorithms import algorithm_of
+from rmt_engine.engines import algorithm_of, engine_of
 from rmt_engine.merges.expiry import due_rules, has_gone
 from rmt_engine.merges.gather import merge_runs
 from rmt_engine.merges.planning import StoredTable, plan_tasks
@@ -99,6 +99,7 @@ def run_merge(
         store.storage.delete_files(path for path in rewritten if path not in sources)
         check()
         is_complete = not (merge.cleanup or merge.deduplicate_by or expiring)
+        is_complete &= engine_of(stored.table.definition).keeps_rows
         names = store.registry.commit_parts(
             stored.table.id,
             [_new_part(stored.table, merge, files, is_complete)] if files else [],
@@ -173,7 +174,7 @@ def _new_part(table: Table, merge: Merge, files: Sequence[RunFile], is_complete:
         partition=merge.parts[0].partition,
         level=name.level,
         files=tuple(files),
-        unique=table.definition.is_replacing,
+        unique=engine_of(table.definition).keeps_one_row,
         complete=is_complete,
         blocks=(name.min_block, name.max_block),
         data_version=name.data_version,

@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 import pyarrow as pa
 
+from rmt_engine.engines import MergeAlgorithm
 from rmt_engine.errors import RmtError
-from rmt_engine.merges.algorithms import MergeAlgorithm
 from rmt_engine.merges.gather import MergeTask
 from rmt_engine.merges.ranges import cut_ranges, rows_per_task
 from rmt_engine.merges.rewrite import RewriteSource

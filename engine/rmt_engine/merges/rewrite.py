@@ -11,6 +11,7 @@ import dataclasses
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
@@ -20,8 +21,10 @@ from rmt_engine.store.deletion_vectors import whole_chunks
 from rmt_engine.store.part import Part, RunFile
 from rmt_engine.store.runs import RunLayout, RunWriter
 from rmt_engine.store.storage import Storage
-from rmt_engine.store.store import Store
 from rmt_engine.store.table import ROW_ID
+
+if TYPE_CHECKING:
+    from rmt_engine.store.store import Store
 
 __all__ = [
     "REWRITTEN",

@@ -1,8 +1,7 @@
-"""The minmax index: the least and the greatest value of some columns in every file.
+"""The least and the greatest value of some columns in every file.
 
-The values come from the Parquet footers when files are written and stand in the registry, so a
-query's plan leaves files out without a look at the storage. Arrow's datasets decide which files a
-condition can match.
+They come from the Parquet footers when files are written and stand in the registry, so a query's
+plan leaves files out without a look at the storage.
 
 Source: https://clickhouse.com/docs/engines/table-engines/mergetree-family/mergetree (`minmax`).
 """
@@ -12,14 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.dataset as ds
 import pyarrow.parquet as pq
-from pyarrow import fs
 
 from rmt_engine.store.part import ArrowIpc, RunFile
 
-__all__ = ["MinMaxIndex", "measure_minmax", "parquet_columns", "read_minmax"]
+__all__ = ["measure_minmax", "parquet_columns", "read_minmax"]
 
 _ORDERED = (
     pa.types.is_integer,
@@ -107,50 +103,3 @@ def _extremes(
 def read_minmax(file: RunFile) -> pa.Table | None:
     """The extremes of a file's columns; None when none were measured."""
     return pa.ipc.open_stream(file.minmax).read_all() if file.minmax else None
-
-
-class MinMaxIndex:
-    """Tells which files may hold rows that match a condition.
-
-    Args:
-        files: the files.
-        schema: the stored columns.
-    """
-
-    def __init__(self, files: Sequence[RunFile], schema: pa.Schema) -> None:
-        self._schema = schema
-        parquet, nowhere = ds.ParquetFileFormat(), fs.LocalFileSystem()
-        fragments = [
-            parquet.make_fragment(str(place), nowhere, partition_expression=_known_of(file))
-            for place, file in enumerate(files)
-        ]
-        self._files = ds.FileSystemDataset(fragments, schema, parquet, nowhere)
-
-    @property
-    def schema(self) -> pa.Schema:
-        """The stored columns."""
-        return self._schema
-
-    def matching(self, condition: pc.Expression) -> list[int]:
-        """The places of the files that cannot be left out.
-
-        Args:
-            condition: on stored columns, its values of the columns' own types.
-        """
-        return [int(fragment.path) for fragment in self._files.get_fragments(filter=condition)]
-
-
-def _known_of(file: RunFile) -> pc.Expression:
-    """What is known of every row of a file."""
-    known = pc.scalar(True)
-    minmax = read_minmax(file)
-    if minmax is None:
-        return known
-    for field in minmax.schema:
-        column, (low, high) = pc.field(field.name), minmax[field.name]
-        if not low.is_valid:
-            known = known & column.is_null()
-            continue
-        for limit in (column >= low, column <= high):
-            known = known & (limit | column.is_null() if field.nullable else limit)
-    return known

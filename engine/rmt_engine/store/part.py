@@ -9,11 +9,12 @@ from __future__ import annotations
 import functools
 import re
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
-
-from sqlalchemy.engine import Row
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rmt_engine.errors import RmtError
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Row
 
 __all__ = ["ArrowIpc", "NewPart", "Part", "PartName", "RunFile"]
 

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from sqlalchemy.engine import Row
 
 __all__ = [
+    "COLLAPSING",
     "MEMORY",
     "MERGE_TREE",
     "REPLACING",
@@ -19,6 +20,7 @@ __all__ = [
     "ROW_EXISTS",
     "ROW_ID",
     "TEMPORARY_DATABASE",
+    "VERSIONED_COLLAPSING",
     "VIRTUAL_COLUMNS",
     "Column",
     "Expiry",
@@ -35,6 +37,8 @@ __all__ = [
 
 REPLACING = "ReplacingMergeTree"
 MERGE_TREE = "MergeTree"
+COLLAPSING = "CollapsingMergeTree"
+VERSIONED_COLLAPSING = "VersionedCollapsingMergeTree"
 MEMORY = "Memory"
 """The engine of temporary tables that name none; their rows are in files like all others."""
 REPLICATED = "Replicated"
@@ -235,17 +239,18 @@ class TableDefinition:
 
     Attributes:
         columns: in declared order.
-        engine: `ReplacingMergeTree`, `MergeTree` or `Memory`.
+        engine: its name, without `Replicated`: `ReplacingMergeTree`, say.
         order_by: the sorting key, each element as declared.
         primary_key: the primary key, each element as declared.
         declares_primary_key: whether CREATE TABLE had a PRIMARY KEY.
         partition_by: the partition key's elements.
         key: the stored columns that make up the sorting key: they order the files and, for
-            ReplacingMergeTree, tell which rows are versions of the same one. Elements that only
+            most engines, tell which rows are versions of the same one. Elements that only
             depend on other elements are left out: they add nothing to the identity of a row.
         sampling: what SAMPLE picks rows by; an element of the primary key.
         version: the version column.
         is_deleted: the column that marks deleted rows.
+        sign: the column whose -1 cancels a row with 1.
         partition_follows_key: whether rows with the same key are always in the same partition.
         settings: the table's settings.
         indexes: data skipping indexes.
@@ -270,6 +275,7 @@ class TableDefinition:
     sampling: SamplingKey | None = None
     version: str | None = None
     is_deleted: str | None = None
+    sign: str | None = None
     partition_follows_key: bool = True
     settings: dict[str, str] = field(default_factory=dict)
     indexes: tuple[Index, ...] = ()
@@ -288,9 +294,10 @@ class TableDefinition:
         return f"{REPLICATED}{self.engine}" if self.is_replicated else self.engine
 
     @property
-    def is_replacing(self) -> bool:
-        """Whether rows with the same key replace each other."""
-        return self.engine == REPLACING
+    def deciding_columns(self) -> dict[str, str]:
+        """The columns by which the engine decides what becomes of rows, by what each is for."""
+        roles = {"version": self.version, "is_deleted": self.is_deleted, "sign": self.sign}
+        return {role: name for role, name in roles.items() if name is not None}
 
     @property
     def is_memory(self) -> bool:

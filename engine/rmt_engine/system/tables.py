@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from rmt_engine.sql.grammar.row_commands import parse_commands
 from rmt_engine.sql.settings.declared import Setting, all_session_settings, all_table_settings
+from rmt_engine.sql.tables.definition import sorting_key
 from rmt_engine.sql.tables.expressions import identifiers
 from rmt_engine.sql.tables.layout import partition_types
 from rmt_engine.sql.tables.partition import partition_text
@@ -45,7 +46,7 @@ def _tables(context: SystemContext) -> Iterator[Row]:
             create_statement(table),
             engine_text(definition),
             key_text(tuple(e.expression for e in definition.partition_by)),
-            key_text(definition.order_by),
+            key_text(sorting_key(definition)),
             key_text(definition.primary_key),
             definition.sampling.expression if definition.sampling else "",
             [index.type for index in definition.indexes],
@@ -105,7 +106,7 @@ def _columns(context: SystemContext) -> Iterator[Row]:
         definition = table.definition
         keys = (
             _names(tuple(e.expression for e in definition.partition_by)),
-            _names(definition.order_by),
+            _names(sorting_key(definition)),
             _names(definition.primary_key),
             _names((definition.sampling.expression,) if definition.sampling else ()),
         )

@@ -16,7 +16,7 @@ __all__ = ["COMPOSED_TABLES", "ComposedCatalog", "compiled"]
 
 COMPOSED_TABLES = {
     table.name: KnownTable(
-        "replacing" if table.has_final else "merge_tree",
+        "ReplacingMergeTree" if table.has_final else "MergeTree",
         "db",
         table.name,
         tuple(KnownColumn(column.name, parse_type(column.type)) for column in table.columns),

@@ -31,7 +31,7 @@ _COLUMNS = {
     "user id": "UInt64",
 }
 _TABLE = KnownTable(
-    "replacing",
+    "ReplacingMergeTree",
     "db",
     "t",
     tuple(KnownColumn(name, parse_type(text)) for name, text in _COLUMNS.items()),

@@ -73,7 +73,7 @@ class _FullCatalog(ComposedCatalog):
     def table(self, name: Name) -> KnownTable | None:  # type: ignore[override]
         if name in self._read:
             return super().table(name)
-        return KnownTable("merge_tree", "db", name.table, (KnownColumn("no", parse_type("Int8")),))
+        return KnownTable("MergeTree", "db", name.table, (KnownColumn("no", parse_type("Int8")),))
 
 
 @pytest.mark.parametrize("text", _COMPOSED)

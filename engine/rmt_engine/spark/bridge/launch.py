@@ -43,6 +43,7 @@ _DEFAULTS = {
     "spark.ui.retainedStages": "200",
     "spark.sql.execution.arrow.pyspark.enabled": "true",
     "spark.python.worker.reuse": "true",
+    "spark.python.daemon.module": "rmt_engine.spark.bridge.worker_daemon",
     "spark.hadoop.datanucleus.schema.autoCreateAll": "true",
     "spark.hadoop.hive.metastore.schema.verification": "false",
     "spark.hadoop.hive.variable.substitute": "false",

@@ -30,6 +30,7 @@ from pyspark.sql.types import (
     TimestampType,
 )
 
+from rmt_engine.engines import engine_of
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.extremes import exact_extremes
 from rmt_engine.merges.final import FinalRows, final_scope
@@ -233,7 +234,7 @@ class Scans:
 
     def _hidden(self, snapshot: Snapshot, mode: ReadMode) -> HiddenRows | None:
         """The rows a reader must not see; None when it sees all."""
-        if not (mode.final and snapshot.table.definition.is_replacing):
+        if not (mode.final and engine_of(snapshot.table.definition).has_final):
             return None if mode.masked else self._masked_rows.of(snapshot.table, snapshot.parts)
         scope = final_scope(snapshot.table.definition, mode.within_partitions)
         return self._final_rows.state(snapshot, scope)

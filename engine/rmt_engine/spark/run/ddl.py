@@ -10,6 +10,7 @@ from pyspark.errors import AnalysisException, ParseException
 from pyspark.sql import SparkSession
 from pyspark.sql.types import StructField, StructType
 
+from rmt_engine.engines import engine_of
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.errors import error_of_spark
 from rmt_engine.spark.bridge.frames import empty_frame, spark_type
@@ -24,7 +25,7 @@ from rmt_engine.sql.grammar.statements import (
 )
 from rmt_engine.sql.tables.definition import build_definition, columns_named_by
 from rmt_engine.sql.values.types import DataType, from_spark_type
-from rmt_engine.store.table import MEMORY, REPLACING, TableDefinition
+from rmt_engine.store.table import MEMORY, TableDefinition
 
 __all__ = ["DefinitionBuilder", "error_of_expressions"]
 
@@ -57,7 +58,7 @@ class DefinitionBuilder:
             RmtError: with ClickHouse's name of whatever is wrong.
         """
         definition = build_definition(statement, self)
-        if definition.engine == REPLACING and not definition.order_by:
+        if engine_of(definition).has_final and not definition.order_by:
             _log.warning(
                 "%s has no sorting key, so all its rows are versions of one: give it an ORDER BY",
                 statement.name,

@@ -14,6 +14,7 @@ from typing import Any
 from pyspark import SparkContext
 from pyspark.errors import AnalysisException
 
+from rmt_engine.engines import engine_of
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.frames import analyzed_plan, plan_of_rows, unexecuted
 from rmt_engine.spark.bridge.gateway import Gateway
@@ -45,7 +46,7 @@ from rmt_engine.sql.query.random_rows import ENDLESS
 from rmt_engine.sql.tables.row_policies import readable_rows
 from rmt_engine.sql.tables.sampling import Sample
 from rmt_engine.store.store import Store
-from rmt_engine.store.table import REPLACING, TEMPORARY_DATABASE, Table
+from rmt_engine.store.table import TEMPORARY_DATABASE, Table
 from rmt_engine.system.table import SystemContext
 from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
 
@@ -331,12 +332,12 @@ class Executor:
         if function == "rmt_rows":
             mode = ReadMode(raw=True, masked=masked, sample=sample, policy=policy)
             return self._scans.plan(table, mode)
-        replacing = table.definition.engine == REPLACING
-        if function == "rmt_final" and not replacing:
+        has_final = engine_of(table.definition).has_final
+        if function == "rmt_final" and not has_final:
             storage = table.definition.engine
             raise RmtError("ILLEGAL_FINAL", f"Storage {storage} doesn't support FINAL.")
         asked = function == "rmt_final" or words[:1] == ["final"]
-        final = replacing and words[:1] != ["raw"] and (asked or active.setting("final") == "1")
+        final = has_final and words[:1] != ["raw"] and (asked or active.setting("final") == "1")
         within = (
             final
             and not table.definition.partition_follows_key

@@ -25,7 +25,7 @@ from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
 from rmt_engine.sql.query.gate import names_of_query
 from rmt_engine.sql.tables.layout import minmax_columns
 from rmt_engine.sql.values.types import DataType, from_spark_type, parse_type
-from rmt_engine.store.table import MEMORY, MERGE_TREE, REPLACING, VIRTUAL_COLUMNS, Table
+from rmt_engine.store.table import VIRTUAL_COLUMNS, Table
 from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
 
 __all__ = ["QueryCatalog"]
@@ -38,7 +38,6 @@ _VIRTUAL_TYPES = {
     "_row_exists": "UInt8",
 }
 _DEEPEST_VIEW = 50
-_KINDS = {REPLACING: "replacing", MERGE_TREE: "merge_tree", MEMORY: "memory"}
 
 
 class QueryCatalog:
@@ -261,7 +260,7 @@ def _of_engine(table: Table) -> KnownTable:
         if definition.column(name) is None and not definition.is_memory
     ]
     return KnownTable(
-        _KINDS[definition.engine],
+        definition.engine,
         table.database,
         table.name,
         tuple(columns),
@@ -270,6 +269,7 @@ def _of_engine(table: Table) -> KnownTable:
         definition.is_deleted,
         minmax_columns(definition),
         address=table.address,
+        sign=definition.sign,
     )
 
 

@@ -13,6 +13,7 @@ import pyarrow as pa
 from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
 
+from rmt_engine.engines import engine_of
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.optimize import MergeRequest, optimize
 from rmt_engine.merges.planning import Describe
@@ -916,7 +917,7 @@ class StatementRunner:
             raise RmtError(
                 "NOT_IMPLEMENTED",
                 f"Method {method} is not supported by storage {kind}: {database}.{plain}.",
-                "It is for ReplacingMergeTree and MergeTree tables.",
+                "It is for tables of this engine: ReplacingMergeTree, MergeTree and the like.",
             )
         raise self._no_table(name, active)
 
@@ -975,7 +976,7 @@ def _why_nothing_to_merge(parts: int, partition: str | None) -> str:
 def _check_cleanup(statement: OptimizeTable, definition: TableDefinition) -> None:
     if not statement.cleanup:
         return
-    if not definition.is_replacing:
+    if not engine_of(definition).has_cleanup:
         raise RmtError(
             "CANNOT_ASSIGN_OPTIMIZE",
             "Cannot OPTIMIZE with CLEANUP table: only ReplacingMergeTree can be CLEANUP.",

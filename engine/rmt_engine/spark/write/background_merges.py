@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from pyspark import SparkContext
 
+from rmt_engine.engines import engine_of
 from rmt_engine.merges.final_builder import FinalBuilder
 from rmt_engine.merges.planning import Describe, StoredTable
 from rmt_engine.merges.scheduler import MergePolicy, MergeScheduler
@@ -96,7 +97,7 @@ def _policy(table: Table, describe: Describe) -> MergePolicy:
         number("max_bytes_to_merge_at_min_space_in_pool"),
         number("min_age_to_force_merge_seconds"),
         whole,
-        table.definition.is_replacing
+        engine_of(table.definition).has_cleanup
         and whole
         and number("enable_replacing_merge_with_cleanup_for_min_age_to_force_merge") == 1
         and number("allow_experimental_replacing_merge_with_cleanup") == 1,

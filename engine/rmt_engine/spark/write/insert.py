@@ -19,6 +19,7 @@ import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
+from rmt_engine.engines import engine_of
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.block_identity import BlockIdentity
 from rmt_engine.merges.insert import InsertPlan, TaskRun, seal_runs, write_block
@@ -376,7 +377,9 @@ class Inserter:
             if name in computed:
                 value = stored_expression(computed[name], target.types)
             if name == definition.is_deleted and target.collapse and data_type.family == "UInt8":
-                value = _checked_mark(value)
+                value = _checked(value, "is_deleted", (1, 0))
+            if name == definition.sign and target.collapse:
+                value = _checked(value, "Sign", (1, -1))
             selected.append(f"CAST({value} AS {data_type.spark}) AS {quote_name(name)}")
         return selected
 
@@ -506,7 +509,7 @@ def _target(
         column_types(definition),
         stored_types(definition),
         partition_types(definition),
-        settings["optimize_on_insert"] == "1" and definition.is_replacing,
+        settings["optimize_on_insert"] == "1" and engine_of(definition).collapses_blocks,
         refuse_null,
         columns,
         recognised,
@@ -587,14 +590,15 @@ def _not_null(column: Column, value: str) -> str:
     return f"coalesce({value}, {problem})"
 
 
-def _checked_mark(value: str) -> str:
+def _checked(value: str, what: str, allowed: tuple[int, int]) -> str:
+    first, second = allowed
     problem = refusal(
         "INCORRECT_DATA",
-        "'Incorrect data: is_deleted = '",
+        f"'Incorrect data: {what} = '",
         f"CAST({value} AS STRING)",
-        "' (must be 1 or 0).'",
+        f"' (must be {first} or {second}).'",
     )
-    return f"CASE WHEN {value} IN (0, 1) THEN {value} ELSE {problem} END"
+    return f"CASE WHEN {value} IN ({first}, {second}) THEN {value} ELSE {problem} END"
 
 
 def _task_bits(frame: DataFrame) -> int:

@@ -433,7 +433,12 @@ _ARRAYS = declared(
     ("arrayCumSum arrayCumSumNonNegative", "([x -> …, ]array)", "", "the sums so far"),
     ("arrayDifference", "([x -> …, ]array)", "", "each less the one before"),
     ("arrayFill arrayReverseFill", "(x -> …, array)", "", "false ones replaced by neighbours"),
-    ("arrayFold", "((acc, x[, y …]) -> …, array[, …], start)", "", "all elements folded into one value"),
+    (
+        "arrayFold",
+        "((acc, x[, y …]) -> …, array[, …], start)",
+        "",
+        "all elements folded into one value",
+    ),
     ("arrayReduce", "('aggregate', array)", "", "an aggregate function over an array"),
     (
         "arrayElement",

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from rmt_engine.engines import ENGINES
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.values.types import DataType
@@ -35,8 +36,8 @@ class KnownTable:
     """What a name in FROM stands for.
 
     Attributes:
-        kind: `replacing`, `merge_tree`, `memory`, `system`, `view` or `other` (a table of Spark's
-            own).
+        kind: the name of the engine that hosts it, `ReplacingMergeTree`, say; otherwise `system`,
+            `view` or `other` (a table of Spark's own).
         database: where it is; empty for a temporary table or view.
         name: its name.
         columns: in order.
@@ -46,6 +47,7 @@ class KnownTable:
         measured: the columns whose extremes the registry may know.
         reads_engine: whether it is a table of the engine, or a view over one.
         address: what `rmt_scan` and its like are told, if it is another than `db.table`.
+        sign: the column whose -1 cancels a row with 1, if there is one.
     """
 
     kind: str
@@ -58,6 +60,7 @@ class KnownTable:
     measured: tuple[str, ...] = ()
     reads_engine: bool = True
     address: str = ""
+    sign: str | None = None
 
     @property
     def qualified(self) -> str:
@@ -72,7 +75,12 @@ class KnownTable:
     @property
     def is_engines(self) -> bool:
         """Whether its rows are the engine's."""
-        return self.kind in ("replacing", "merge_tree", "memory")
+        return self.kind in ENGINES
+
+    @property
+    def has_final(self) -> bool:
+        """Whether FINAL reads other rows of it than a plain SELECT."""
+        return self.is_engines and ENGINES[self.kind].has_final
 
     @property
     def is_temporary(self) -> bool:

@@ -23,7 +23,7 @@ from rmt_engine.sql.query.lower_expression import ExpressionLowering, Grouped, T
 from rmt_engine.sql.query.lower_source import SourceLowering
 from rmt_engine.sql.query.order_columns import OrderColumn
 from rmt_engine.sql.query.ordering import order_by_text
-from rmt_engine.sql.query.prewhere import newest_rows
+from rmt_engine.sql.query.prewhere import filtered_rows
 from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.scopes import LoweredSource, Scope
 from rmt_engine.sql.query.stars import expanded
@@ -231,7 +231,7 @@ class SelectLowering:
         while isinstance(first, Join | ArrayJoin):
             first = first.left
         table = self._queries.prewhere_table(first)
-        is_final = table.kind == "replacing" and (
+        is_final = table.has_final and (
             (isinstance(first, Source) and first.final)
             or self._queries.settings.get("final") == "1"
         )
@@ -245,7 +245,7 @@ class SelectLowering:
             )
         condition_text = condition(self._lower.row(prewhere))
         alias = self._source.sql.rpartition(" AS ")[2]
-        text = newest_rows(table, source, alias, condition_text, self._queries.settings)
+        text = filtered_rows(table, source, alias, condition_text, self._queries.settings)
         self._source = replace(self._source, sql=text)
         return True
 

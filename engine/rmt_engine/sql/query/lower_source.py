@@ -55,7 +55,6 @@ _SERIES: Mapping[str, tuple[str, DataType]] = {
     "generate_series": ("generate_series", plain("UInt64")),
 }
 _ABSENT = frozenset(name.lower() for name in ABSENT_TABLE_FUNCTIONS)
-_STORAGES = {"merge_tree": "MergeTree", "memory": "Memory"}
 _OF_OTHER_TABLES = ("cluster", "clusterallreplicas", "merge")
 """Table functions that FINAL and SAMPLE may follow, for the tables that they read."""
 
@@ -192,7 +191,7 @@ class SourceLowering:
         self, table: KnownTable, source: Source, shown: Sequence[KnownColumn]
     ) -> str:
         is_final = source.final or self.queries.settings.get("final") == "1"
-        is_final = is_final and table.kind == "replacing"
+        is_final = is_final and table.has_final
         words = ["hidden"] if any(column.is_hidden for column in shown) else []
         words += ["virtual"] if any(column.is_virtual for column in shown) else []
         words += [str(source.sample)] if source.sample is not None else []
@@ -200,8 +199,8 @@ class SourceLowering:
         return f"{'rmt_final' if is_final else 'rmt_scan'}({arguments})"
 
     def _check_modifiers(self, table: KnownTable, source: Source) -> None:
-        if source.final and table.kind not in ("replacing", "view"):
-            raise _illegal_final(_STORAGES.get(table.kind, table.qualified))
+        if source.final and not (table.has_final or table.kind == "view"):
+            raise _illegal_final(table.kind if table.is_engines else table.qualified)
         if source.sample is not None and not (table.is_engines or table.kind == "view"):
             raise sampling_not_supported(table.qualified)
 
@@ -456,7 +455,7 @@ def _illegal_final(storage: str) -> RmtError:
     return RmtError(
         "ILLEGAL_FINAL",
         f"Storage {storage} doesn't support FINAL.",
-        "FINAL is for ReplacingMergeTree tables.",
+        "FINAL is for tables that merge rows of the same key, as ReplacingMergeTree does.",
     )
 
 

@@ -55,9 +55,9 @@ def answered_by_parts(queries: QueryLowering, select: Select) -> LoweredQuery | 
         return None
     table = queries.table(source.name)
     is_final = source.final or queries.settings.get("final") == "1"
-    if not table.is_engines or (source.final and table.kind != "replacing"):
+    if not table.is_engines or (source.final and not table.has_final):
         return None
-    words = ["final"] if is_final and table.kind == "replacing" else []
+    words = ["final"] if is_final and table.has_final else []
     return _answered(queries, select, table, words)
 
 

@@ -1,24 +1,26 @@
-"""PREWHERE with FINAL: the newest of the versions that meet a condition."""
+"""PREWHERE with FINAL: the engine's rows of those that meet a condition."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rmt_engine.engines import ENGINES, EngineColumns
+from rmt_engine.engines.engine import Versions
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.catalog import KnownTable
 from rmt_engine.sql.query.tree import TableSource
 
-__all__ = ["newest_rows"]
+__all__ = ["filtered_rows"]
 
 
-def newest_rows(
+def filtered_rows(
     table: KnownTable,
     source: TableSource,
     alias: str,
     condition: str,
     settings: Mapping[str, str],
 ) -> str:
-    """A ReplacingMergeTree table in FROM, filtered before its rows replace each other.
+    """A table in FROM, filtered before its rows are merged.
 
     Args:
         table: the table.
@@ -30,12 +32,15 @@ def newest_rows(
     key = [quote_name(column) for column in table.key]
     if settings.get("do_not_merge_across_partitions_select_final") == "1":
         key.append("`__partition_rank`")
-    partition = f"PARTITION BY {', '.join(key)} " if key else ""
-    order = [f"{quote_name(table.version)} DESC"] if table.version else []
-    order += ["`__part_rank` DESC", "`__row` DESC"]
     arguments = [table.scanned, *([str(source.sample)] if source.sample is not None else [])]
-    rows = f"rmt_rows({', '.join(map(quote_string, arguments))}) AS {alias}"
-    number = f"row_number() OVER ({partition}ORDER BY {', '.join(order)}) AS `__n`"
-    deleted = f" AND {quote_name(table.is_deleted)} = 0" if table.is_deleted else ""
-    inner = f"SELECT *, {number} FROM {rows} WHERE {condition}"
-    return f"(SELECT * FROM ({inner}) WHERE `__n` = 1{deleted}) AS {alias}"
+    versions = Versions(
+        f"rmt_rows({', '.join(map(quote_string, arguments))}) AS {alias} WHERE ({condition})",
+        f"PARTITION BY {', '.join(key)}" if key else "",
+        ("`__part_rank`", "`__row`"),
+        EngineColumns(_quoted(table.version), _quoted(table.is_deleted), _quoted(table.sign)),
+    )
+    return f"({ENGINES[table.kind].current(versions)}) AS {alias}"
+
+
+def _quoted(column: str | None) -> str | None:
+    return None if column is None else quote_name(column)

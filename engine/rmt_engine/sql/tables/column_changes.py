@@ -549,19 +549,19 @@ class _Draft:
         )
 
     def _check_fixed(self, column: Column, verb: str) -> None:
-        """Refuses what would take a column away from a key, the version or the mark."""
+        """Refuses what would take a column away from a key or from the engine."""
         what = ""
         if column.name.lower() in self._keys:
             what = f"key {column.name} column which is a part of key expression"
-        elif column.name == self._definition.version:
-            what = f"version ({column.name}) column"
-        elif column.name == self._definition.is_deleted:
-            what = f"is_deleted ({column.name}) column"
+        else:
+            roles = self._definition.deciding_columns
+            role = next((role for role, name in roles.items() if name == column.name), "")
+            what = f"{role} ({column.name}) column" if role else ""
         if what:
             raise RmtError("ALTER_OF_COLUMN_IS_FORBIDDEN", f"Trying to ALTER {verb} {what}.")
 
     def _check_fixed_type(self, column: Column, old: DataType, new: DataType) -> None:
-        """Refuses another type for a column of a key, the version or the mark, where it matters."""
+        """Refuses another type for a column of a key or of the engine, where it matters."""
         name, definition = column.name, self._definition
         if name.lower() in self._keys:
             elements = (
@@ -578,6 +578,11 @@ class _Draft:
             check_version_type(name, old, new)
         if name == definition.is_deleted:
             check_mark_type(name, old, new)
+        if name == definition.sign and old != new:
+            raise RmtError(
+                "ALTER_OF_COLUMN_IS_FORBIDDEN",
+                f"Cannot alter sign column ({name}) to type {new}, because it must have type Int8.",
+            )
 
     def _partition_by(self) -> tuple[PartitionElement, ...]:
         """The partition key, the type of each column in it the one it has now."""

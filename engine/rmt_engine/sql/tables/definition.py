@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from rmt_engine.engines import ENGINES, Engine, EngineColumns, engine_of
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.deprecated_engine import is_deprecated, lacks_keys
 from rmt_engine.sql.grammar.statements import ColumnClause, CreateTable, EngineClause
@@ -46,7 +47,6 @@ from rmt_engine.sql.values.types import (
 from rmt_engine.store.table import (
     MEMORY,
     MERGE_TREE,
-    REPLACING,
     REPLICATED,
     Column,
     Constraint,
@@ -74,6 +74,7 @@ __all__ = [
     "partition_follows_key",
     "resolve_columns",
     "sampling_key",
+    "sorting_key",
 ]
 
 _C = TypeVar("_C", ColumnClause, Column)
@@ -86,17 +87,18 @@ _RESERVED = re.compile(
 )
 _NOT_YET = frozenset(
     """AggregatingMergeTree Alias ArrowStream AzureBlobStorage AzureQueue BigQuery Buffer COSN
-    CoalescingMergeTree CollapsingMergeTree DeltaLake DeltaLakeAzure DeltaLakeLocal DeltaLakeS3
+    CoalescingMergeTree DeltaLake DeltaLakeAzure DeltaLakeLocal DeltaLakeS3
     Dictionary Distributed EmbeddedRocksDB Executable ExecutablePool File FileLog FuzzJSON FuzzQuery
     GCS GenerateRandom GraphiteMergeTree HDFS Hive Hudi Iceberg IcebergAzure IcebergHDFS
     IcebergLocal IcebergS3 JDBC Join Kafka KeeperMap LiveView Log Loop MaterializedMySQL
     MaterializedPostgreSQL MaterializedView Merge MongoDB MySQL NATS Null ODBC OSS Paimon
     PaimonAzure PaimonHDFS PaimonLocal PaimonS3 PostgreSQL QueryRunner RabbitMQ Redis Remote
     RemoteSecure S3 S3Queue SQLite Set StripeLog SummingMergeTree TimeSeries TinyLog URL
-    VersionedCollapsingMergeTree View WindowView YTsaurus""".split()
+    View WindowView YTsaurus""".split()
 )
 """ClickHouse's other engines: `system.table_engines` of 26.9, and some that it is built without."""
-_OURS = (REPLACING, MERGE_TREE)
+_OF_TABLES = [name for name in ENGINES if name != MEMORY]
+_LISTED = ", ".join(sorted(_OF_TABLES))
 SAMPLING_BITS = {"Bool": 8, "UInt8": 8, "UInt16": 16, "UInt32": 32, "UInt64": 64}
 """How many bits the values of a type have that SAMPLE BY may give."""
 _KEYED_BY_VALUE = {Category.ARRAY, Category.MAP, Category.TUPLE}
@@ -123,8 +125,9 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
     _check_syntax(statement)
     if clause.name == MEMORY:
         check_memory(statement)
-    engine, version, is_deleted = _engine(clause)
-    settings, of_session = _settings(statement, engine)
+    engine = _engine(clause)
+    deciding = engine.columns(_column_arguments(clause))
+    settings, of_session = _settings(statement, engine.name)
     columns = resolve_columns(statement.columns, types)
     check_low_cardinality(columns, lambda name: of_session.get(name) == "1" or types.is_on(name))
     stored = {c.name: parse_type(c.type) for c in columns if c.is_stored}
@@ -133,28 +136,29 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
             "EMPTY_LIST_OF_COLUMNS_PASSED", "Cannot CREATE table without physical columns."
         )
     order_by, primary_key = _keys(statement)
-    _check_version(stored, version)
-    _check_is_deleted(stored, version, is_deleted)
-    for elements, what in ((order_by, "Sorting key"), (primary_key, "Primary key")):
+    engine.check(deciding, stored)
+    sorted_by = _with_key_behind(order_by, engine.key_behind(deciding))
+    for elements, what in ((sorted_by, "Sorting key"), (primary_key, "Primary key")):
         check_key(elements, what, stored, settings)
     if len(set(map(normalized, order_by))) != len(order_by):
         raise RmtError("BAD_ARGUMENTS", "Sorting key contains a duplicate expression.")
     partition_by = _partition_key(statement.partition_by, columns, stored, settings, types)
-    key = _identity(order_by, columns, stored, types)
+    key = _identity(sorted_by, columns, stored, types)
     check_sortable(key, stored)
     sampling = None
     if statement.sample_by is not None:
         sampling = sampling_key(statement.sample_by, primary_key, stored, types)
     definition = TableDefinition(
         columns=columns,
-        engine=engine,
+        engine=engine.name,
         order_by=order_by,
         primary_key=primary_key,
         partition_by=partition_by,
         key=key,
         sampling=sampling,
-        version=version,
-        is_deleted=is_deleted,
+        version=deciding.version,
+        is_deleted=deciding.is_deleted,
+        sign=deciding.sign,
         partition_follows_key=partition_follows_key(partition_by, key, columns),
         settings=settings,
         indexes=_indexes(statement, columns),
@@ -170,7 +174,7 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
 
 def check_table_ttl(definition: TableDefinition, types: ExpressionTypes) -> None:
     """Makes sure that a table may have its rules of TTL; see `check_ttl`."""
-    fixed = (definition.version, definition.is_deleted)
+    fixed = tuple(definition.deciding_columns.values())
     check_ttl(definition.ttl, definition.columns, key_identifiers(definition), fixed, types)
 
 
@@ -225,7 +229,7 @@ def _settings(statement: CreateTable, engine: str) -> tuple[dict[str, str], dict
 def _check_engine(name: str, temporary: bool) -> None:
     """Refuses engines of ClickHouse's that there are not here, and such that are nowhere."""
     plain = name.removeprefix(REPLICATED)
-    if plain in _OURS or (temporary and name == MEMORY):
+    if plain in _OF_TABLES or (temporary and name == MEMORY):
         return
     if name == MEMORY:
         raise RmtError(
@@ -237,96 +241,55 @@ def _check_engine(name: str, temporary: bool) -> None:
         raise RmtError(
             "NOT_IMPLEMENTED",
             f"The table engine {name} is not supported yet.",
-            "The engines are ReplacingMergeTree and MergeTree.",
+            f"The engines are {_LISTED}.",
         )
-    known = {one.lower(): one for one in (*_OURS, MEMORY, *_NOT_YET)}
+    known = {one.lower(): one for one in (*ENGINES, *_NOT_YET)}
     close = difflib.get_close_matches(plain.lower(), known, n=1, cutoff=0.7)
     hint = f"Maybe you meant {known[close[0]]}? " if close else ""
     raise RmtError(
         "UNKNOWN_STORAGE",
         f"Unknown table engine {name}.",
-        f"{hint}The engines are ReplacingMergeTree and MergeTree.",
+        f"{hint}The engines are {_LISTED}.",
     )
 
 
-def _engine(clause: EngineClause) -> tuple[str, str | None, str | None]:
-    name, arguments = clause.name, list(clause.arguments)
-    if name == MEMORY:
-        return MEMORY, None, None
-    if name.startswith(REPLICATED):
-        name = name.removeprefix(REPLICATED)
+def _engine(clause: EngineClause) -> Engine:
+    return ENGINES[clause.name.removeprefix(REPLICATED)]
+
+
+def _column_arguments(clause: EngineClause) -> list[str]:
+    """The columns that an engine's arguments name; a replicated one's path and replica are none.
+
+    Raises:
+        RmtError: `BAD_ARGUMENTS`, an argument is no column.
+    """
+    arguments = list(clause.arguments)
+    if clause.name.startswith(REPLICATED):
         while arguments and arguments[0][:1] in ("'", '"') and len(clause.arguments) > 1:
             arguments.pop(0)
-    if name == MERGE_TREE:
-        if arguments:
+    names: list[str] = []
+    for text in arguments:
+        name = column_of(text)
+        if name is None:
             raise RmtError(
-                "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
-                "With extended storage definition syntax storage MergeTree requires no parameters.",
+                "BAD_ARGUMENTS",
+                f"The engine's argument {text} is no column.",
+                "It takes names of columns: ReplacingMergeTree(version, is_deleted), say.",
             )
-        return MERGE_TREE, None, None
-    if len(arguments) > 2:
-        raise RmtError(
-            "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
-            "Storage ReplacingMergeTree requires 0 to 2 parameters: "
-            "[version], [is_deleted column].",
-        )
-    version, is_deleted = [*map(_column_argument, arguments), None, None][:2]
-    return REPLACING, version, is_deleted
+        names.append(name)
+    return names
 
 
-def _column_argument(text: str) -> str:
-    name = column_of(text)
-    if name is None:
-        raise RmtError(
-            "BAD_ARGUMENTS",
-            f"The engine's argument {text} is no column.",
-            "ReplacingMergeTree takes names of columns: ReplacingMergeTree(version, is_deleted).",
-        )
-    return name
+def sorting_key(definition: TableDefinition) -> tuple[str, ...]:
+    """All elements of a table's sorting key, those that the engine adds last."""
+    columns = EngineColumns(definition.version, definition.is_deleted, definition.sign)
+    return _with_key_behind(definition.order_by, engine_of(definition).key_behind(columns))
 
 
-def _check_version(stored: Mapping[str, DataType], version: str | None) -> None:
-    if version is None:
-        return
-    data_type = stored.get(version)
-    if data_type is None:
-        raise RmtError(
-            "NO_SUCH_COLUMN_IN_TABLE",
-            f"Version column {version} does not exist in table declaration.",
-        )
-    if data_type.nullable or not data_type.spec.version:
-        raise RmtError(
-            "BAD_TYPE_OF_FIELD",
-            f"The column {version} cannot be used as a version column for storage "
-            f"ReplacingMergeTree because it is of type {data_type}.",
-            "Use an integer, a float, Date, DateTime or DateTime64 that is not Nullable.",
-        )
-
-
-def _check_is_deleted(
-    stored: Mapping[str, DataType], version: str | None, is_deleted: str | None
-) -> None:
-    if is_deleted is None:
-        return
-    if is_deleted == version:
-        raise RmtError(
-            "BAD_ARGUMENTS",
-            f"The version and is_deleted column cannot be the same column ({version}).",
-        )
-    data_type = stored.get(is_deleted)
-    if data_type is None:
-        raise RmtError(
-            "NO_SUCH_COLUMN_IN_TABLE",
-            f"is_deleted column {is_deleted} does not exist in table declaration.",
-        )
-    is_wrapped = data_type.nullable or data_type.low_cardinality
-    if is_wrapped or data_type.family not in ("UInt8", "Bool"):
-        raise RmtError(
-            "BAD_TYPE_OF_FIELD",
-            f"is_deleted column ({is_deleted}) for storage ReplacingMergeTree "
-            "must have type UInt8. "
-            f"Provided column of type {data_type}.",
-        )
+def _with_key_behind(order_by: tuple[str, ...], behind: Sequence[str]) -> tuple[str, ...]:
+    """A sorting key with the columns that the engine puts behind it, unless it has them."""
+    there = {normalized(element) for element in order_by}
+    return (*order_by, *(name for name in behind if normalized(name) not in there))
 
 
 # Columns

@@ -127,8 +127,8 @@ def _codec(text: str) -> Codec:
 def minmax_columns(definition: TableDefinition) -> tuple[str, ...]:
     """The columns whose extremes are kept.
 
-    Those of the keys, the version, minmax indexes and TTL, and all times: what is new in a table is
-    mostly asked by one.
+    Those of the keys, the columns the engine decides by, minmax indexes and TTL, and all times:
+    what is new in a table is mostly asked by one.
     """
     partition = [identifiers(element.expression) for element in definition.partition_by]
     indexed = [index.expression for index in definition.indexes if index.type == "minmax"]

@@ -119,7 +119,7 @@ def _check_updated(name: str, definition: TableDefinition) -> None:
             "A row that is gone does not come back.",
         )
     column = definition.column(name)
-    fixed = {*key_identifiers(definition), definition.version}
+    fixed = {*key_identifiers(definition), definition.version, definition.sign}
     if column is not None and column.name in fixed:
         raise RmtError("CANNOT_UPDATE_COLUMN", f"Cannot UPDATE key column `{column.name}`.")
     if column is None or not column.is_stored:

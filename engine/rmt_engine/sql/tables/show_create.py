@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from rmt_engine.engines import engine_of
 from rmt_engine.sql.settings.declared import TABLE_SETTINGS
 from rmt_engine.sql.values.types import parse_type
 from rmt_engine.store.table import Column, Expiry, Table, TableDefinition
@@ -48,7 +49,7 @@ def key_text(elements: tuple[str, ...]) -> str:
 
 
 def _clauses(definition: TableDefinition, is_temporary: bool) -> list[str]:
-    arguments = [name for name in (definition.version, definition.is_deleted) if name]
+    arguments = engine_of(definition).arguments(definition)
     engine = definition.engine_name + (f"({', '.join(map(_bare, arguments))})" if arguments else "")
     clauses = [f"ENGINE = {engine}"]
     if definition.partition_by:

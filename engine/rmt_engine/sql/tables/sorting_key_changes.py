@@ -14,7 +14,12 @@ from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.tokens import split_list
-from rmt_engine.sql.tables.definition import check_key, check_sortable, partition_follows_key
+from rmt_engine.sql.tables.definition import (
+    check_key,
+    check_sortable,
+    partition_follows_key,
+    sorting_key,
+)
 from rmt_engine.sql.tables.expressions import column_of, identifiers, normalized
 from rmt_engine.sql.values.types import parse_type
 from rmt_engine.store.table import Column, KeyColumn, TableDefinition
@@ -66,7 +71,8 @@ def change_sorting_key(
             _check_added(name, definition, columns)
     stored = {column.name: parse_type(column.type) for column in columns if column.is_stored}
     check_key(elements, "Sorting key", stored, definition.settings)
-    key = _stored_key(elements, definition, columns)
+    sorted_by = sorting_key(replace(definition, order_by=elements))
+    key = _stored_key(sorted_by, definition, columns)
     check_sortable(key, stored)
     return replace(
         definition,

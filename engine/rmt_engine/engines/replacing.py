@@ -1,81 +1,37 @@
-"""What each engine does with rows that have the same key: one small class an engine.
+"""ReplacingMergeTree: of the rows with the same key the newest stays.
 
-Source of the semantics: ClickHouse's `ReplacingSortedAlgorithm`.
+Source of the semantics: ClickHouse's `ReplacingSortedAlgorithm` and `MergeTreeData::MergingParams`.
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from rmt_engine.engines.engine import (
+    Engine,
+    EngineColumns,
+    MergeAlgorithm,
+    Versions,
+)
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.kernels import as_integers, newest_rows, pack_key
 from rmt_engine.merges.keys import Indices, key_columns, key_names, query_indices
-from rmt_engine.store.table import TableDefinition
+from rmt_engine.store.table import REPLACING, TableDefinition
 
-__all__ = ["MergeAlgorithm", "Ordinary", "Replacing", "algorithm_of"]
+__all__ = ["Replacing", "ReplacingEngine"]
 
 _PLACE_BITS = 32
 _MOST_NUMBERED = 2**_PLACE_BITS
 
 
-class MergeAlgorithm(ABC):
-    """Decides which rows a merge keeps, and which FINAL shows.
-
-    It sees only the columns it asks for, of all rows that may have a key in common, in the order
-    that decides a tie: by part, then by place in the part. It answers with row numbers, so the
-    other columns need not be read to decide. Another engine (Collapsing, Summing, …) is another
-    subclass.
-    """
-
-    key: tuple[str, ...]
-
-    @property
-    @abstractmethod
-    def columns(self) -> tuple[str, ...]:
-        """The stored columns the decision needs."""
-
-    @abstractmethod
-    def merge(self, rows: pa.Table, cleanup: bool) -> Indices:
-        """The rows a merge keeps, in the order of the key.
-
-        Args:
-            rows: the columns asked for; later rows win ties.
-            cleanup: whether rows marked as deleted go for good.
-        """
-
-    @abstractmethod
-    def visible(self, rows: pa.Table) -> Indices:
-        """The rows FINAL shows, in any order."""
-
-
-@dataclass(frozen=True)
-class Ordinary(MergeAlgorithm):
-    """MergeTree: every row stays."""
-
-    key: tuple[str, ...]
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """Only the key, to sort by."""
-        return self.key
-
-    def merge(self, rows: pa.Table, cleanup: bool) -> Indices:
-        """All rows, sorted by key; rows with the same key keep their order."""
-        return _sorted_rows(rows, self.key)
-
-    def visible(self, rows: pa.Table) -> Indices:
-        """All rows."""
-        return np.arange(rows.num_rows, dtype=np.int64)
-
-
 @dataclass(frozen=True)
 class Replacing(MergeAlgorithm):
-    """ReplacingMergeTree: of the rows with the same key the newest stays.
+    """Of the rows with the same key the newest stays.
 
     Attributes:
         key: the stored key columns.
@@ -159,19 +115,38 @@ class Replacing(MergeAlgorithm):
         return np.asarray(marks.to_numpy(), dtype=np.bool_)
 
 
-def algorithm_of(definition: TableDefinition) -> MergeAlgorithm:
-    """The algorithm of a table's engine."""
-    if definition.is_replacing:
+class ReplacingEngine(Engine):
+    """`ReplacingMergeTree[(version[, is_deleted])]`."""
+
+    name = REPLACING
+    keeps_one_row = True
+    has_cleanup = True
+
+    def columns(self, names: Sequence[str]) -> EngineColumns:
+        """The version and the mark, which may both be left out."""
+        if len(names) > 2:
+            raise RmtError(
+                "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
+                "Storage ReplacingMergeTree requires 0 to 2 parameters: "
+                "[version], [is_deleted column].",
+            )
+        version, is_deleted = [*names, None, None][:2]
+        return EngineColumns(version=version, is_deleted=is_deleted)
+
+    def arguments(self, definition: TableDefinition) -> tuple[str, ...]:
+        """The version and the mark."""
+        return tuple(filter(None, (definition.version, definition.is_deleted)))
+
+    def algorithm(self, definition: TableDefinition) -> MergeAlgorithm:
+        """The newest row of each key stays."""
         return Replacing(definition.key_columns, definition.version, definition.is_deleted)
-    return Ordinary(definition.key_columns)
 
-
-def _sorted_rows(rows: pa.Table, key: tuple[str, ...]) -> Indices:
-    if not key:
-        return np.arange(rows.num_rows, dtype=np.int64)
-    names = key_names(len(key))
-    columns = dict(zip(names, key_columns(rows, key), strict=True))
-    columns["i"] = pa.array(np.arange(rows.num_rows, dtype=np.int64))
-    return query_indices(
-        f"SELECT i FROM rows ORDER BY {', '.join(names)}, i", rows=pa.table(columns)
-    )
+    def current(self, versions: Versions) -> str:
+        """The newest of each key, unless it is marked as deleted."""
+        columns = versions.columns
+        order = [f"{name} DESC" for name in versions.order[::-1]]
+        if columns.version is not None:
+            order.insert(0, f"{columns.version} DESC")
+        number = f"row_number() {versions.window(*order)} AS `__n`"
+        deleted = f" AND {columns.is_deleted} = 0" if columns.is_deleted else ""
+        return f"SELECT * FROM (SELECT *, {number} FROM {versions.rows}) WHERE `__n` = 1{deleted}"

@@ -1,0 +1,277 @@
+"""CollapsingMergeTree and VersionedCollapsingMergeTree: rows with sign -1 cancel those with 1.
+
+Source of the semantics: ClickHouse's `CollapsingSortedAlgorithm` and
+`VersionedCollapsingAlgorithm` as they answer on 26.9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from rmt_engine.engines.engine import (
+    Engine,
+    EngineColumns,
+    MergeAlgorithm,
+    Versions,
+)
+from rmt_engine.engines.ordering import grouped_rows
+from rmt_engine.errors import RmtError
+from rmt_engine.merges.keys import Indices
+from rmt_engine.store.table import COLLAPSING, VERSIONED_COLLAPSING, TableDefinition
+
+__all__ = ["Collapsing", "CollapsingEngine", "VersionedCollapsing", "VersionedCollapsingEngine"]
+
+_NOWHERE = np.iinfo(np.int64).max
+
+
+@dataclass(frozen=True)
+class Collapsing(MergeAlgorithm):
+    """Of the rows with the same key those stay that nothing cancels.
+
+    With as many rows of each sign the first cancelling row and the last row of state stay if that
+    comes last, and none otherwise. With more rows of state the last of them stays, with more
+    cancelling ones the first of these, for a row of state that is still to come.
+
+    Attributes:
+        key: the stored key columns.
+        sign: the column with the sign.
+    """
+
+    key: tuple[str, ...]
+    sign: str
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Key and sign, each once."""
+        return tuple(dict.fromkeys((*self.key, self.sign)))
+
+    def merge(self, rows: pa.Table, cleanup: bool) -> Indices:
+        """What is left of each key, in the order of the key; rows with another sign stay."""
+        if rows.num_rows == 0:
+            return np.empty(0, dtype=np.int64)
+        keys = _Keys.of(rows, self.key, self.sign)
+        firsts = np.where(
+            keys.is_balanced & keys.ends_with_state | (keys.balance < 0), keys.first_cancelling, -1
+        )
+        lasts = np.where(
+            keys.is_balanced & keys.ends_with_state | (keys.balance > 0), keys.last_state, -1
+        )
+        kept = np.column_stack([firsts, lasts]).ravel()
+        kept = kept[kept >= 0]
+        signs = _signs(rows, self.sign)
+        others = np.flatnonzero(np.abs(signs) != 1)
+        return kept if not len(others) else _in_order(keys.order, kept, others)
+
+    def visible(self, rows: pa.Table) -> Indices:
+        """The last row of state of each key that has more of them, or as many and that at last."""
+        if rows.num_rows == 0:
+            return np.empty(0, dtype=np.int64)
+        keys = _Keys.of(rows, self.key, self.sign)
+        is_shown = (keys.balance > 0) | (keys.is_balanced & keys.ends_with_state)
+        return keys.last_state[is_shown]
+
+
+@dataclass(frozen=True)
+class _Keys:
+    """What decides about each key.
+
+    Attributes:
+        order: all rows in the order of the key.
+        balance: how many rows of state there are more than cancelling ones.
+        is_balanced: whether there are as many, and any.
+        ends_with_state: whether the last row is one of state.
+        last_state: the last row of state; -1 if there is none.
+        first_cancelling: the first cancelling row; -1 if there is none.
+    """
+
+    order: Indices
+    balance: Indices
+    is_balanced: npt.NDArray[np.bool_]
+    ends_with_state: npt.NDArray[np.bool_]
+    last_state: Indices
+    first_cancelling: Indices
+
+    @classmethod
+    def of(cls, rows: pa.Table, key: Sequence[str], sign: str) -> _Keys:
+        """Those of rows, at least one."""
+        order, starts = grouped_rows(rows, key)
+        signs = _signs(rows, sign)[order]
+        is_state, cancels = signs == 1, signs == -1
+        balance = np.add.reduceat(is_state.astype(np.int64) - cancels, starts)
+        # Rows ascend within a key, so the greatest number is that of the last row.
+        last_state = np.maximum.reduceat(np.where(is_state, order, -1), starts)
+        last_cancelling = np.maximum.reduceat(np.where(cancels, order, -1), starts)
+        first = np.minimum.reduceat(np.where(cancels, order, _NOWHERE), starts)
+        return cls(
+            order,
+            balance,
+            (balance == 0) & (last_state >= 0),
+            last_state > last_cancelling,
+            last_state,
+            np.where(first == _NOWHERE, -1, first),
+        )
+
+
+@dataclass(frozen=True)
+class VersionedCollapsing(MergeAlgorithm):
+    """Each row cancels the last one of the other sign with its key and version.
+
+    Attributes:
+        key: the stored key columns, the version among them.
+        sign: the column with the sign.
+    """
+
+    key: tuple[str, ...]
+    sign: str
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Key and sign, each once."""
+        return tuple(dict.fromkeys((*self.key, self.sign)))
+
+    def merge(self, rows: pa.Table, cleanup: bool) -> Indices:
+        """The rows that none cancels, in the order of the key; rows with another sign stay."""
+        return self._left(rows, with_others=True)
+
+    def visible(self, rows: pa.Table) -> Indices:
+        """The same rows: FINAL shows cancelling ones, too."""
+        return self._left(rows, with_others=False)
+
+    def _left(self, rows: pa.Table, *, with_others: bool) -> Indices:
+        if rows.num_rows == 0:
+            return np.empty(0, dtype=np.int64)
+        order, starts = grouped_rows(rows, self.key)
+        signs = _signs(rows, self.sign)[order]
+        signs = np.where(np.abs(signs) == 1, signs, 0)
+        is_left = _uncancelled(signs, starts)
+        if with_others:
+            is_left |= signs == 0
+        return order[is_left]
+
+
+def _uncancelled(signs: Indices, starts: Indices) -> npt.NDArray[np.bool_]:
+    """Which rows are left when each cancels the last one of the other sign before it.
+
+    The rows before are a stack of one sign. Its height, with that sign, is the sum of the signs so
+    far. A row stays if it makes the stack higher, and the stack never gets as low again as it was
+    before the row.
+
+    Args:
+        signs: of rows, key after key; 0 for those that take no part.
+        starts: where each key begins.
+    """
+    sizes = np.diff(np.append(starts, len(signs)))
+    group = np.repeat(np.arange(len(starts)), sizes)
+    total = np.cumsum(signs)
+    before_group = (total - signs)[starts]
+    height = total - before_group[group]
+    end = np.sign(height[np.append(starts[1:], len(signs)) - 1])
+    height = height * end[group]
+    # The least height from a row to the end of its key: groups lie so far apart that a later one
+    # has no say in an earlier one.
+    step = 2 * len(signs) + 1
+    lifted = height + group * step
+    least = np.minimum.accumulate(lifted[::-1])[::-1] - group * step
+    return np.asarray((signs == end[group]) & (signs != 0) & (least >= height))
+
+
+def _signs(rows: pa.Table, sign: str) -> Indices:
+    return np.asarray(rows.column(sign).to_numpy(), dtype=np.int64)
+
+
+def _in_order(order: Indices, kept: Indices, others: Indices) -> Indices:
+    """Two sets of rows together, in the order of the key."""
+    is_kept = np.zeros(len(order), dtype=np.bool_)
+    is_kept[kept] = is_kept[others] = True
+    return order[is_kept[order]]
+
+
+class CollapsingEngine(Engine):
+    """`CollapsingMergeTree(sign)`."""
+
+    name = COLLAPSING
+    keeps_rows = False
+
+    def columns(self, names: Sequence[str]) -> EngineColumns:
+        """The sign."""
+        if len(names) != 1:
+            raise _wrong_number(self.name, 1, "sign column")
+        return EngineColumns(sign=names[0])
+
+    def arguments(self, definition: TableDefinition) -> tuple[str, ...]:
+        """The sign."""
+        return tuple(filter(None, (definition.sign,)))
+
+    def algorithm(self, definition: TableDefinition) -> MergeAlgorithm:
+        """Rows of the same key cancel each other."""
+        return Collapsing(definition.key_columns, definition.sign or "")
+
+    def current(self, versions: Versions) -> str:
+        """The last row of state of each key, unless it is cancelled."""
+        sign, key, backwards = versions.columns.sign, versions.window(), versions.order[::-1]
+        last = ", ".join(f"{name} DESC" for name in backwards)
+        of_sign = f"{versions.key}, {sign}" if versions.key else f"PARTITION BY {sign}"
+        columns = (
+            f"sum(CASE WHEN {sign} IN (1, -1) THEN {sign} ELSE 0 END) {key} AS `__balance`",
+            f"row_number() OVER ({of_sign} ORDER BY {last}) AS `__place`",
+            f"first_value({sign}) {versions.window(f'{sign} IN (1, -1) DESC', last)} AS `__last`",
+        )
+        return (
+            f"SELECT * FROM (SELECT *, {', '.join(columns)} FROM {versions.rows}) "
+            f"WHERE {sign} = 1 AND `__place` = 1 "
+            "AND (`__balance` > 0 OR (`__balance` = 0 AND `__last` = 1))"
+        )
+
+
+class VersionedCollapsingEngine(Engine):
+    """`VersionedCollapsingMergeTree(sign, version)`: the version is the last column of the key."""
+
+    name = VERSIONED_COLLAPSING
+    keeps_rows = False
+
+    def columns(self, names: Sequence[str]) -> EngineColumns:
+        """The sign and the version."""
+        if len(names) != 2:
+            raise _wrong_number(self.name, 2, "sign column, version")
+        return EngineColumns(sign=names[0], version=names[1])
+
+    def arguments(self, definition: TableDefinition) -> tuple[str, ...]:
+        """The sign and the version."""
+        return tuple(filter(None, (definition.sign, definition.version)))
+
+    def key_behind(self, columns: EngineColumns) -> tuple[str, ...]:
+        """The version."""
+        return tuple(filter(None, (columns.version,)))
+
+    def algorithm(self, definition: TableDefinition) -> MergeAlgorithm:
+        """Rows of the same key and version cancel each other."""
+        return VersionedCollapsing(definition.key_columns, definition.sign or "")
+
+    def current(self, versions: Versions) -> str:
+        """The rows that none cancels; see `_uncancelled`."""
+        sign, order = versions.columns.sign, versions.order
+        whole = "ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW"
+        rest = "ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING"
+        heights = (
+            f"SELECT *, sum({sign}) {versions.window(*order, frame=whole)} AS `__height`, "
+            f"signum(sum({sign}) {versions.window()}) AS `__end` "
+            f"FROM {versions.rows} AND {sign} IN (1, -1)"
+        )
+        least = f"min(`__height` * `__end`) {versions.window(*order, frame=rest)} AS `__least`"
+        return (
+            f"SELECT * FROM (SELECT *, {least} FROM ({heights})) "
+            f"WHERE {sign} = `__end` AND `__least` >= `__height` * `__end`"
+        )
+
+
+def _wrong_number(engine: str, number: int, what: str) -> RmtError:
+    return RmtError(
+        "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
+        f"With extended storage definition syntax storage {engine} requires {number} parameters: "
+        f"{what}.",
+    )

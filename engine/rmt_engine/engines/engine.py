@@ -1,0 +1,230 @@
+"""What an engine is asked, and what it does with rows that have the same key."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from rmt_engine.errors import RmtError
+from rmt_engine.merges.keys import Indices
+from rmt_engine.store.table import TableDefinition
+
+if TYPE_CHECKING:
+    from rmt_engine.sql.values.types import DataType
+
+__all__ = [
+    "Engine",
+    "EngineColumns",
+    "MergeAlgorithm",
+    "Versions",
+]
+
+
+class MergeAlgorithm(ABC):
+    """Decides which rows a merge keeps, and which FINAL shows.
+
+    It sees only the columns it asks for, of all rows that may have a key in common, in the order
+    that decides a tie: by part, then by place in the part. It answers with row numbers, so the
+    other columns need not be read to decide.
+    """
+
+    key: tuple[str, ...]
+
+    @property
+    @abstractmethod
+    def columns(self) -> tuple[str, ...]:
+        """The stored columns the decision needs."""
+
+    @abstractmethod
+    def merge(self, rows: pa.Table, cleanup: bool) -> Indices:
+        """The rows a merge keeps, in the order of the key.
+
+        Args:
+            rows: the columns asked for; later rows win ties.
+            cleanup: whether rows marked as deleted go for good.
+        """
+
+    @abstractmethod
+    def visible(self, rows: pa.Table) -> Indices:
+        """The rows FINAL shows, in any order."""
+
+
+@dataclass(frozen=True)
+class EngineColumns:
+    """The columns that an engine's arguments name.
+
+    Attributes:
+        version: tells which of the rows with the same key is the newest.
+        is_deleted: marks deleted rows.
+        sign: tells rows of a state, 1, from those that cancel one, -1.
+    """
+
+    version: str | None = None
+    is_deleted: str | None = None
+    sign: str | None = None
+
+
+@dataclass(frozen=True)
+class Versions:
+    """Rows with the same key, as Spark sees them in a subquery.
+
+    Attributes:
+        rows: what stands in FROM and WHERE: the rows that meet a condition.
+        key: `PARTITION BY …` of a window over the rows of one key; empty if all rows have the same.
+        order: the columns that decide a tie, the row that loses first.
+        columns: those of the engine's arguments, quoted.
+    """
+
+    rows: str
+    key: str
+    order: tuple[str, ...]
+    columns: EngineColumns
+
+    def window(self, *order: str, frame: str = "") -> str:
+        """`OVER (…)` of the rows of one key."""
+        ordered = f"ORDER BY {', '.join(order)}" if order else ""
+        return f"OVER ({' '.join(filter(None, (self.key, ordered, frame)))})"
+
+
+class Engine(ABC):
+    """An engine of tables; there is one object of each class.
+
+    Attributes:
+        name: ClickHouse's.
+        has_final: whether `FINAL` reads other rows than a plain SELECT.
+        collapses_blocks: whether the rows of one INSERT are merged before they are written.
+        keeps_one_row: whether a merge leaves one row of each key, no more and no less.
+        keeps_rows: whether no merge takes away what FINAL would look at.
+        has_cleanup: whether `OPTIMIZE … CLEANUP` is for it.
+    """
+
+    name: ClassVar[str]
+    has_final: ClassVar[bool] = True
+    collapses_blocks: ClassVar[bool] = True
+    keeps_one_row: ClassVar[bool] = False
+    keeps_rows: ClassVar[bool] = True
+    has_cleanup: ClassVar[bool] = False
+
+    @abstractmethod
+    def columns(self, names: Sequence[str]) -> EngineColumns:
+        """What the arguments behind its name mean.
+
+        Args:
+            names: the columns they name.
+
+        Raises:
+            RmtError: `NUMBER_OF_ARGUMENTS_DOESNT_MATCH`, there are too many or too few.
+        """
+
+    def check(self, columns: EngineColumns, stored: Mapping[str, DataType]) -> None:
+        """Makes sure that the columns are there and of types that fit.
+
+        Args:
+            columns: those of the arguments.
+            stored: the types of the table's stored columns.
+
+        Raises:
+            RmtError: `NO_SUCH_COLUMN_IN_TABLE`, `BAD_TYPE_OF_FIELD`, `BAD_ARGUMENTS`.
+        """
+        if columns.sign is not None:
+            self._check_sign(columns.sign, stored)
+        if columns.version is not None:
+            self._check_version(columns.version, columns.sign, stored)
+        if columns.is_deleted is not None:
+            self._check_mark(columns.is_deleted, columns.version, stored)
+
+    def _check_sign(self, sign: str, stored: Mapping[str, DataType]) -> None:
+        data_type = stored.get(sign)
+        if data_type is None:
+            raise RmtError(
+                "NO_SUCH_COLUMN_IN_TABLE",
+                f"Sign column {sign} does not exist in table declaration.",
+            )
+        if str(data_type) != "Int8":
+            raise RmtError(
+                "BAD_TYPE_OF_FIELD",
+                f"Sign column ({sign}) for storage {self.name} must have type Int8. "
+                f"Provided column of type {data_type}.",
+            )
+
+    def _check_version(
+        self, version: str, sign: str | None, stored: Mapping[str, DataType]
+    ) -> None:
+        if version == sign:
+            raise RmtError(
+                "BAD_ARGUMENTS", f"The version and sign column cannot be the same column ({sign})."
+            )
+        data_type = stored.get(version)
+        if data_type is None:
+            raise RmtError(
+                "NO_SUCH_COLUMN_IN_TABLE",
+                f"Version column {version} does not exist in table declaration.",
+            )
+        if data_type.nullable or not data_type.spec.version:
+            raise RmtError(
+                "BAD_TYPE_OF_FIELD",
+                f"The column {version} cannot be used as a version column for storage "
+                f"{self.name} because it is of type {data_type}.",
+                "Use an integer, a float, Date, DateTime or DateTime64 that is not Nullable.",
+            )
+
+    def _check_mark(
+        self, is_deleted: str, version: str | None, stored: Mapping[str, DataType]
+    ) -> None:
+        if is_deleted == version:
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                f"The version and is_deleted column cannot be the same column ({version}).",
+            )
+        data_type = stored.get(is_deleted)
+        if data_type is None:
+            raise RmtError(
+                "NO_SUCH_COLUMN_IN_TABLE",
+                f"is_deleted column {is_deleted} does not exist in table declaration.",
+            )
+        is_wrapped = data_type.nullable or data_type.low_cardinality
+        if is_wrapped or data_type.family not in ("UInt8", "Bool"):
+            raise RmtError(
+                "BAD_TYPE_OF_FIELD",
+                f"is_deleted column ({is_deleted}) for storage {self.name} must have type UInt8. "
+                f"Provided column of type {data_type}.",
+            )
+
+    def arguments(self, definition: TableDefinition) -> tuple[str, ...]:
+        """The columns that SHOW CREATE has behind the engine's name."""
+        return ()
+
+    def key_behind(self, columns: EngineColumns) -> tuple[str, ...]:
+        """The columns that the engine puts behind those of ORDER BY."""
+        return ()
+
+    def check_rows(self, rows: pa.Table, definition: TableDefinition) -> None:
+        """Makes sure that it can merge the rows of an INSERT.
+
+        Raises:
+            RmtError: `INCORRECT_DATA`.
+        """
+        if definition.sign is not None:
+            signs = rows.column(definition.sign)
+            wrong = signs.filter(pc.not_equal(pc.abs(signs), 1))
+            if len(wrong):
+                raise RmtError(
+                    "INCORRECT_DATA", f"Incorrect data: Sign = {wrong[0]} (must be 1 or -1)."
+                )
+
+    @abstractmethod
+    def algorithm(self, definition: TableDefinition) -> MergeAlgorithm:
+        """What it does with rows that have the same key."""
+
+    def current(self, versions: Versions) -> str:
+        """A query of the rows that FINAL shows of those that a condition leaves.
+
+        Args:
+            versions: those rows.
+        """
+        raise RmtError("ILLEGAL_FINAL", f"Storage {self.name} doesn't support FINAL.")

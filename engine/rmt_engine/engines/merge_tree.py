@@ -1,0 +1,76 @@
+"""MergeTree, where every row stays; and Memory, whose rows are kept like its.
+
+Source of the semantics: https://clickhouse.com/docs/engines/table-engines/mergetree-family/mergetree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from rmt_engine.engines.engine import Engine, EngineColumns, MergeAlgorithm
+from rmt_engine.engines.ordering import sorted_rows
+from rmt_engine.errors import RmtError
+from rmt_engine.merges.keys import Indices
+from rmt_engine.store.table import MEMORY, MERGE_TREE, TableDefinition
+
+__all__ = ["MemoryEngine", "MergeTreeEngine", "Ordinary"]
+
+
+@dataclass(frozen=True)
+class Ordinary(MergeAlgorithm):
+    """Every row stays."""
+
+    key: tuple[str, ...]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Only the key, to sort by."""
+        return self.key
+
+    def merge(self, rows: pa.Table, cleanup: bool) -> Indices:
+        """All rows, sorted by key; rows with the same key keep their order."""
+        return sorted_rows(rows, self.key)
+
+    def visible(self, rows: pa.Table) -> Indices:
+        """All rows."""
+        return np.arange(rows.num_rows, dtype=np.int64)
+
+
+class MergeTreeEngine(Engine):
+    """`MergeTree`."""
+
+    name = MERGE_TREE
+    has_final = False
+    collapses_blocks = False
+
+    def columns(self, names: Sequence[str]) -> EngineColumns:
+        """There are none."""
+        if names:
+            raise RmtError(
+                "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
+                "With extended storage definition syntax storage MergeTree requires no parameters.",
+            )
+        return EngineColumns()
+
+    def algorithm(self, definition: TableDefinition) -> MergeAlgorithm:
+        """Every row stays."""
+        return Ordinary(definition.key_columns)
+
+
+class MemoryEngine(MergeTreeEngine):
+    """`Memory`, the engine of temporary tables that name none."""
+
+    name = MEMORY
+
+    def columns(self, names: Sequence[str]) -> EngineColumns:
+        """There are none."""
+        if names:
+            raise RmtError(
+                "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
+                f"Engine Memory doesn't support any arguments ({len(names)} given).",
+            )
+        return EngineColumns()

@@ -1,0 +1,92 @@
+"""The rows of one key range that FINAL must not show: what a task finds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from rmt_engine.engines import MergeAlgorithm
+from rmt_engine.merges.gather import read_keys
+from rmt_engine.merges.kernels import pack_key, rows_with_new_keys
+from rmt_engine.merges.keys import Indices, key_columns, key_names, query_indices
+from rmt_engine.merges.ranges import KeyRange
+from rmt_engine.store.deletion_vectors import DeletionVector
+from rmt_engine.store.storage import Storage
+
+__all__ = ["DeadRowsTask", "find_dead_rows"]
+
+_NEW_SHARE = 0.1
+"""With more new rows than this it is cheaper to look at all rows than to choose some."""
+
+
+@dataclass(frozen=True)
+class DeadRowsTask:
+    """One key range in which to find dead rows.
+
+    Attributes:
+        storage: where the runs are.
+        key_range: the rows, their slices in the order that decides ties.
+        is_new: for each slice, whether it is of a part that came since the last vector.
+        algorithm: which rows FINAL shows.
+    """
+
+    storage: Storage
+    key_range: KeyRange
+    is_new: tuple[bool, ...]
+    algorithm: MergeAlgorithm
+
+
+def find_dead_rows(task: DeadRowsTask) -> DeletionVector:
+    """The rows of a key range that FINAL must not show; only keys of new parts are looked at.
+
+    Masked rows beat none and are not among them.
+    """
+    new_paths = {
+        piece.file.path
+        for piece, is_new in zip(task.key_range.slices, task.is_new, strict=True)
+        if is_new
+    }
+    read = read_keys(task.storage, task.key_range, task.algorithm.columns, task.algorithm.key)
+    if read is None:
+        return DeletionVector.empty()
+    rows, slices = read.rows, read.slices
+    sizes = [piece.rows for piece in slices]
+    is_new = read.of_live(np.repeat([piece.file.path in new_paths for piece in slices], sizes))
+    if np.count_nonzero(is_new) < _NEW_SHARE * rows.num_rows:
+        chosen = _same_key_as_new(rows, is_new, task.algorithm.key)
+        dead = np.zeros(rows.num_rows, dtype=np.bool_)
+        dead[chosen] = True
+        dead[chosen[task.algorithm.visible(rows.take(chosen))]] = False
+    else:
+        dead = np.ones(rows.num_rows, dtype=np.bool_)
+        dead[task.algorithm.visible(rows)] = False
+    dead = read.of_all(dead)
+    stops = np.cumsum(sizes)
+    return DeletionVector.of_masks(
+        (piece.file.first_row + piece.start, dead[stop - piece.rows : stop])
+        for piece, stop in zip(slices, stops, strict=True)
+    )
+
+
+def _same_key_as_new(
+    rows: pa.Table, is_new: np.ndarray[tuple[int], np.dtype[np.bool_]], key: Sequence[str]
+) -> Indices:
+    names = key_names(len(key))
+    if not names:
+        return np.arange(rows.num_rows, dtype=np.int64)
+    packed = pack_key(key_columns(rows, key))
+    found = None if packed is None else rows_with_new_keys(packed, is_new)
+    if found is not None:
+        return found
+    columns = dict(zip(names, key_columns(rows, key), strict=True))
+    columns["is_new"] = pa.array(is_new)
+    columns["i"] = pa.array(np.arange(rows.num_rows, dtype=np.int64))
+    same = " AND ".join(f"r.{name} IS NOT DISTINCT FROM n.{name}" for name in names)
+    query = (
+        f"SELECT i FROM rows AS r SEMI JOIN (SELECT * FROM rows WHERE is_new) AS n ON {same} "
+        "ORDER BY i"
+    )
+    return query_indices(query, rows=pa.table(columns))
