@@ -288,7 +288,7 @@ def sorting_key(definition: TableDefinition) -> tuple[str, ...]:
 
 def _with_key_behind(order_by: tuple[str, ...], behind: Sequence[str]) -> tuple[str, ...]:
     """A sorting key with the columns that the engine puts behind it, unless it has them."""
-    there = {normalized(element) for element in order_by}
+    there = {normalized(element) for element in order_by} if behind else set()
     return (*order_by, *(name for name in behind if normalized(name) not in there))
 
 
