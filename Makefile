@@ -8,7 +8,9 @@ DBT := .venv-dbt
 # Besides the newest, which .venv has.
 SQLALCHEMYS := 1.4 2.0
 SQLALCHEMY_PYTHONS := $(SQLALCHEMYS:%=.venv-sqlalchemy-%/bin/python)
-ENVIRONMENTS := $(READY) $(DBT)/.ready $(SQLALCHEMYS:%=.venv-sqlalchemy-%/.ready)
+# What JVMs of the tests need not read from their jars again.
+CLASSES := $(VENV)/.classes
+ENVIRONMENTS := $(READY) $(CLASSES) $(DBT)/.ready $(SQLALCHEMYS:%=.venv-sqlalchemy-%/.ready)
 WORKERS ?= 2
 PARALLEL = -n $(WORKERS) --dist worksteal
 # What a target's runs of pytest write for `make results`: a folder for each target.
@@ -48,6 +50,10 @@ $(READY): setup.cfg pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --upgrade "pip>=25.1"
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable ".[demo]" --group dev
+	@touch $@
+
+$(CLASSES): $(READY)
+	@cd integration_tests && ../$(BIN)/python -m support.class_archive ../.pytest_cache/d/classes
 	@touch $@
 
 demo: setup ## Insert 336,776 real flights over the endpoint and ask about them

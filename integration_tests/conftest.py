@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,7 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from support.class_archive import archive_classes
+from support.class_archive import archive_classes, lighten_jvms
 from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client
 from support.signals import ctrl_c_interrupts
@@ -28,11 +27,7 @@ pytest_plugins = ["support.recording_plugin"]
 # their own.
 collect_ignore = ["compliance", "dbt_suite", "superset"]
 
-# A test's JVM does not live long enough to gain from the optimizing compiler, which takes a third
-# of the time of a processor.
-os.environ.setdefault("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m")
-# Up to three of them run at a time for each worker, and executors besides.
-os.environ.setdefault("RMT_DRIVER_MEMORY", "1536m")
+lighten_jvms()
 
 
 def pytest_configure(config: pytest.Config) -> None:

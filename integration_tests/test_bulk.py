@@ -76,6 +76,7 @@ def _stored(connection: sa.Connection, table: sa.Table) -> list[tuple[Any, ...]]
     return [tuple(row) for row in found]
 
 
+@pytest.mark.sample(0)
 def test_a_hundred_thousand_rows_arrive_in_seconds(connection: sa.Connection) -> None:
     table, rows = _table(connection), _rows()
     started = time.monotonic()

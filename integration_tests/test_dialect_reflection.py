@@ -22,7 +22,7 @@ from sqlalchemy.dialects import registry
 from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client
 
-from sqlalchemy_rmt import SkippingIndex, engines, types
+from sqlalchemy_rmt import SkippingIndex, engines, select, types
 
 registry.register("rmt", "sqlalchemy_rmt.dialect", "RmtDialect")
 
@@ -413,3 +413,34 @@ def test_many_tables_take_few_queries(reflected: sa.Table, connection: sa.Connec
     assert len(asked) <= 6
     for number in range(20):
         connection.exec_driver_sql(f"DROP TABLE many_{number}")
+
+
+@pytest.mark.parametrize(
+    "engine",
+    [
+        engines.CollapsingMergeTree("s", order_by="k"),
+        engines.VersionedCollapsingMergeTree("s", "v", order_by="k"),
+        engines.VersionedCollapsingMergeTree("s", "v", order_by=("k", "v")),
+        engines.ReplicatedVersionedCollapsingMergeTree(
+            "s", "v", order_by=("k", "x"), primary_key="k"
+        ),
+    ],
+    ids=repr,
+)
+def test_a_reflected_collapsing_table_makes_the_same_one(
+    engine: engines.Engine, connection: sa.Connection
+) -> None:
+    columns = [sa.Column("k", types.UInt64), sa.Column("x", types.UInt8)]
+    columns += [sa.Column("v", types.UInt32), sa.Column("s", types.Int8)]
+    declared = sa.Table("collapsing", sa.MetaData(), *columns, engine)
+    declared.create(connection)
+    query = "SELECT create_table_query FROM system.tables WHERE name = 'collapsing'"
+    before = connection.exec_driver_sql(query).scalar()
+    reflected = sa.Table("collapsing", sa.MetaData(), autoload_with=connection)
+    declared.drop(connection)
+    reflected.create(connection)
+    assert connection.exec_driver_sql(query).scalar() == before
+    connection.execute(sa.insert(reflected), [{"k": 1, "x": 1, "v": 1, "s": 1}])
+    connection.execute(sa.insert(reflected), [{"k": 1, "x": 1, "v": 1, "s": -1}])
+    assert connection.execute(select(reflected).final()).all() == []
+    reflected.drop(connection)

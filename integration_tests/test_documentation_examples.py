@@ -10,7 +10,7 @@ import random
 from datetime import datetime
 
 import pytest
-from support.endpoint import Client
+from support.endpoint import COMPILED, Client
 
 
 def test_my_first_replacing_mt(client: Client) -> None:
@@ -79,6 +79,7 @@ SETTINGS allow_experimental_replacing_merge_with_cleanup = 1;"""
 
 def test_rmt_example(client: Client) -> None:
     """The page inserts a billion rows; two million make as many blocks as there are tasks."""
+    client.script(*COMPILED)
     client.run(
         """CREATE TABLE rmt_example
 (

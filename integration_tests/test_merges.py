@@ -163,6 +163,7 @@ def test_old_partitions_are_merged_and_cleaned_up(client: Client) -> None:
     assert client.run("SELECT * FROM t") == [(2, 1, 0)]
 
 
+@pytest.mark.sample(0)
 def test_merges_are_shown_while_they_run(endpoint: EmbeddedEndpoint, client: Client) -> None:
     client.run(_T)
     client.run("SYSTEM STOP MERGES t")

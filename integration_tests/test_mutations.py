@@ -13,6 +13,8 @@ from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client
 from support.waiting import eventually
 
+from rmt_engine.spark.write import row_changes
+
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
@@ -402,8 +404,11 @@ def test_large_parts_are_rewritten_in_order(client: Client) -> None:
     ],
 )
 @pytest.mark.sample(2)
-def test_tables_of_all_kinds(client: Client, clickhouse: ClickHouse, clauses: str) -> None:
-    """Filled by Spark's tasks, which name directories after the values of partitions."""
+def test_tables_of_all_kinds(
+    client: Client, clickhouse: ClickHouse, clauses: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Filled and changed by tasks of Spark's; directories are named after partitions' values."""
+    monkeypatch.setattr(row_changes, "_FEW_ROWS", 0)
     both = Both(client, clickhouse)
     both.run(
         "SET mutations_sync = 2",
@@ -412,7 +417,7 @@ def test_tables_of_all_kinds(client: Client, clickhouse: ClickHouse, clauses: st
         "INSERT INTO t SELECT number, multiIf(number % 2 = 0, 'é/ %', 'b'), "
         "toDate(19750 + number % 40), toDateTime(1706745590 + number % 2), number % 5, "
         "18446744073709551615, 'abc', 'b', '61f0c404-5cb3-11e7-907b-a6006ad3dba0' "
-        "FROM numbers(120000)",
+        "FROM numbers(12000)",
         "ALTER TABLE t DELETE WHERE k % 3 = 1 AND d > '2024-02-01', "
         "UPDATE n = n + 1, f = 'x', e = 'a', i = '00000000-0000-0000-0000-000000000000' "
         "WHERE t = '2024-01-31 23:59:50'",

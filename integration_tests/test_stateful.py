@@ -86,7 +86,7 @@ class Store:
     """An endpoint that restarts, and real ClickHouse beside it."""
 
     def __init__(self, warehouse: Path, clickhouse: ClickHouse) -> None:
-        self.endpoint = Endpoint(warehouse)
+        self.endpoint = Endpoint(warehouse, ["--metastore", "memory"])
         self.clickhouse = clickhouse
         self.both = self._connect()
         self.both.client.run("CREATE DATABASE stateful")
@@ -99,7 +99,7 @@ class Store:
             self.endpoint.kill()
         else:
             self.endpoint.stop()
-        self.endpoint = Endpoint(self.endpoint.warehouse)
+        self.endpoint = Endpoint(self.endpoint.warehouse, ["--metastore", "memory"])
         self.both = self._connect()
         self._enter()
 

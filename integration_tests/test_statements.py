@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 from support.clickhouse import ClickHouse
-from support.endpoint import Client
+from support.endpoint import COMPILED, Client
 
 T = "CREATE TABLE t (k Int64, v String, ver UInt32) ENGINE = ReplacingMergeTree(ver) ORDER BY k"
 
@@ -316,6 +316,7 @@ class TestInsert:
             "CREATE TABLE t (k Int64, g Int8, v String) ENGINE = ReplacingMergeTree "
             "PARTITION BY g ORDER BY k"
         )
+        client.script(*COMPILED)
         rows = "SELECT number AS k, number % 3 AS g, toString(number) AS v FROM numbers(300000)"
         client.run(f"INSERT INTO t {rows}")
         client.run(f"INSERT INTO t {rows} WHERE number % 2 = 0")
@@ -326,7 +327,7 @@ class TestInsert:
         assert len(client.active_parts("t")) == 3
 
     def test_a_row_that_fails_late_leaves_nothing(self, client: Client) -> None:
-        client.run(T)
+        client.script(T, *COMPILED)
         error = client.error(
             "INSERT INTO t SELECT number, if(number = 399999, raise_error('late'), 'x'), 1 "
             "FROM numbers(400000)"

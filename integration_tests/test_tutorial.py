@@ -77,6 +77,7 @@ class Reader:
 
 
 @pytest.mark.timeout(600)
+@pytest.mark.sample(0)
 def test_the_tutorial_works_as_it_stands(
     endpoint: EmbeddedEndpoint, client: Client, tmp_path: Path
 ) -> None:

@@ -15,7 +15,7 @@ from sqlalchemy.sql import compiler
 from sqlalchemy.sql.elements import ClauseElement, _truncated_label
 
 from sqlalchemy_rmt import constructs
-from sqlalchemy_rmt.engines import ReplacingMergeTree, engine_of
+from sqlalchemy_rmt.engines import engine_of
 from sqlalchemy_rmt.intervals import AsInterval, with_interval_bounds, with_intervals
 from sqlalchemy_rmt.settings import settings_text
 from sqlalchemy_rmt.type_compilers import CastTypeCompiler
@@ -213,7 +213,7 @@ class RmtCompiler(compiler.SQLCompiler):
             return False
         wanted = self._read_final[-1]
         engine = engine_of(element)
-        if engine is not None and not isinstance(engine, ReplacingMergeTree):
+        if engine is not None and not engine.has_final:
             return False
         if wanted is None:
             return bool(getattr(element, "dialect_kwargs", {}).get("rmt_final"))

@@ -16,13 +16,17 @@ from sqlalchemy.schema import Column, SchemaItem, Table
 from sqlalchemy.sql.elements import ClauseElement
 
 __all__ = [
+    "CollapsingMergeTree",
     "Engine",
     "Expression",
     "MergeTree",
     "ReplacingMergeTree",
+    "ReplicatedCollapsingMergeTree",
     "ReplicatedMergeTree",
     "ReplicatedReplacingMergeTree",
+    "ReplicatedVersionedCollapsingMergeTree",
     "SkippingIndex",
+    "VersionedCollapsingMergeTree",
     "engine_of",
     "skipping_indexes_of",
 ]
@@ -49,12 +53,17 @@ class Engine(SchemaItem):
             gone = 1")`.
         settings: settings of the table, `{"min_age_to_force_merge_seconds": 60}`.
 
+    Attributes:
+        name: ClickHouse's.
+        has_final: whether FINAL reads other rows than a plain SELECT.
+
     Raises:
         ArgumentError: `sample_by` has several elements.
     """
 
     __visit_name__ = "table_engine"
     name: ClassVar[str]
+    has_final: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -108,6 +117,7 @@ class MergeTree(Engine):
     """Every row stays. The arguments are those of `Engine`."""
 
     name = "MergeTree"
+    has_final = False
 
 
 class ReplacingMergeTree(Engine):
@@ -147,6 +157,60 @@ class ReplacingMergeTree(Engine):
         return {k: getattr(self, k) for k in keys if getattr(self, k)} | super()._given()
 
 
+class CollapsingMergeTree(Engine):
+    """Rows with sign -1 cancel rows with 1 that have the same sorting key.
+
+    Args:
+        sign: the column with the sign, an Int8.
+        options: the arguments of `Engine`.
+
+    Source: https://clickhouse.com/docs/engines/table-engines/mergetree-family/collapsingmergetree.
+    """
+
+    name = "CollapsingMergeTree"
+
+    def __init__(self, sign: str | Column[Any], **options: Any) -> None:
+        super().__init__(**options)
+        self.sign = _column_name(sign)
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The sign."""
+        return (self.sign,) if self.sign is not None else ()
+
+    def _given(self) -> dict[str, Any]:
+        return {"sign": self.sign} | super()._given()
+
+
+class VersionedCollapsingMergeTree(Engine):
+    """Rows with sign -1 cancel rows with 1 that have the same sorting key and version.
+
+    Args:
+        sign: the column with the sign, an Int8.
+        version: the column that numbers the states of a row; the endpoint puts it behind the
+            sorting key.
+        options: the arguments of `Engine`.
+
+    Source:
+    https://clickhouse.com/docs/engines/table-engines/mergetree-family/versionedcollapsingmergetree.
+    """
+
+    name = "VersionedCollapsingMergeTree"
+
+    def __init__(self, sign: str | Column[Any], version: str | Column[Any], **options: Any) -> None:
+        super().__init__(**options)
+        self.sign = _column_name(sign)
+        self.version = _column_name(version)
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The sign and the version."""
+        return tuple(name for name in (self.sign, self.version) if name is not None)
+
+    def _given(self) -> dict[str, Any]:
+        return {"sign": self.sign, "version": self.version} | super()._given()
+
+
 class ReplicatedMergeTree(MergeTree):
     """MergeTree; the endpoint recognises INSERTs that are repeated."""
 
@@ -157,6 +221,18 @@ class ReplicatedReplacingMergeTree(ReplacingMergeTree):
     """ReplacingMergeTree; the endpoint recognises INSERTs that are repeated."""
 
     name = "ReplicatedReplacingMergeTree"
+
+
+class ReplicatedCollapsingMergeTree(CollapsingMergeTree):
+    """CollapsingMergeTree; the endpoint recognises INSERTs that are repeated."""
+
+    name = "ReplicatedCollapsingMergeTree"
+
+
+class ReplicatedVersionedCollapsingMergeTree(VersionedCollapsingMergeTree):
+    """VersionedCollapsingMergeTree; the endpoint recognises INSERTs that are repeated."""
+
+    name = "ReplicatedVersionedCollapsingMergeTree"
 
 
 class SkippingIndex(SchemaItem):

@@ -36,10 +36,14 @@ _DEFAULT_GRANULARITY = ("index_granularity", "8192")
 _ENGINES = {
     kind.name: kind
     for kind in (
+        engines.CollapsingMergeTree,
         engines.MergeTree,
         engines.ReplacingMergeTree,
+        engines.ReplicatedCollapsingMergeTree,
         engines.ReplicatedMergeTree,
         engines.ReplicatedReplacingMergeTree,
+        engines.ReplicatedVersionedCollapsingMergeTree,
+        engines.VersionedCollapsingMergeTree,
     )
 }
 _CONSTRAINT = re.compile(r"CONSTRAINT (`(?:[^`\\]|\\.)*`|\w+) CHECK (.*)", re.DOTALL)
@@ -382,12 +386,13 @@ def _table(
     comment: str,
     declaration: str,
 ) -> _Description:
-    order_by = _key(sorting_key)
     head = _ENGINE.match(engine_full)
     if head is None or head[1] not in _ENGINES:
         raise exc.InvalidRequestError(f"The engine {engine_full!r} is not known.")
-    arguments = [unquoted(argument) for argument in split_list(head[2] or "")]
+    arguments = [unquoted(argument) or argument for argument in split_list(head[2] or "")]
     make: Callable[..., engines.Engine] = _ENGINES[head[1]]
+    sorting_key = _declared_key(_ENGINES[head[1]], arguments, sorting_key, primary_key)
+    order_by = _key(sorting_key)
     engine = make(
         *arguments,
         order_by=order_by,
@@ -400,6 +405,16 @@ def _table(
     plain = [element for element in order_by if isinstance(element, str)]
     sorting_key_columns = plain if len(plain) == len(order_by) else []
     return _Description(engine, sorting_key_columns, comment or None, _checks(declaration))
+
+
+def _declared_key(
+    kind: type[engines.Engine], arguments: list[str], sorting_key: str, primary_key: str
+) -> str:
+    """The sorting key as ORDER BY has it: without the version that an engine puts behind it."""
+    *declared, last = split_list(sorting_key) or [""]
+    if not issubclass(kind, engines.VersionedCollapsingMergeTree) or last != arguments[-1]:
+        return sorting_key
+    return sorting_key if primary_key == sorting_key else ", ".join(declared)
 
 
 def _checks(declaration: str) -> list[dict[str, Any]]:

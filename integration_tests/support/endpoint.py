@@ -36,6 +36,13 @@ and compiled for each of them, and no plan is cut into stages that are planned o
 _CONDITION = re.compile(r"\[([A-Z][A-Z0-9_.]+)\]")
 
 
+COMPILED = (
+    "SET spark.sql.codegen.wholeStage = true",
+    "SET spark.sql.codegen.factoryMode = FALLBACK",
+)
+"""For statements about many rows, whose code is worth being compiled."""
+
+
 class ServerError(Exception):
     """An error the endpoint sent: its name, SQLSTATE and message."""
 

@@ -56,6 +56,14 @@ class TestEngine(Compiling):
                 "ReplicatedReplacingMergeTree(v)ORDER BY (k, v)",
             ),
             (
+                engines.CollapsingMergeTree("v", order_by="k"),
+                "CollapsingMergeTree(v)ORDER BY k",
+            ),
+            (
+                engines.ReplicatedVersionedCollapsingMergeTree("v", "k", order_by="k"),
+                "ReplicatedVersionedCollapsingMergeTree(v, k)ORDER BY k",
+            ),
+            (
                 engines.MergeTree(
                     order_by=("k", sa.func.intHash32(sa.column("k"))),
                     sample_by=sa.func.intHash32(sa.column("k")),

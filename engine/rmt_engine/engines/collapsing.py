@@ -177,7 +177,7 @@ def _uncancelled(signs: Indices, starts: Indices) -> npt.NDArray[np.bool_]:
     step = 2 * len(signs) + 1
     lifted = height + group * step
     least = np.minimum.accumulate(lifted[::-1])[::-1] - group * step
-    return np.asarray((signs == end[group]) & (signs != 0) & (least >= height))
+    return np.asarray((signs == end[group]) & (height > 0) & (least >= height))
 
 
 def _signs(rows: pa.Table, sign: str) -> Indices:
@@ -265,7 +265,8 @@ class VersionedCollapsingEngine(Engine):
         least = f"min(`__height` * `__end`) {versions.window(*order, frame=rest)} AS `__least`"
         return (
             f"SELECT * FROM (SELECT *, {least} FROM ({heights})) "
-            f"WHERE {sign} = `__end` AND `__least` >= `__height` * `__end`"
+            f"WHERE {sign} = `__end` AND `__height` * `__end` > 0 "
+            "AND `__least` >= `__height` * `__end`"
         )
 
 

@@ -32,6 +32,7 @@ __all__ = [
     "RewriteSource",
     "plan_rewrite",
     "read_rewritten",
+    "rewrite_at_once",
     "rewrite_runs",
 ]
 
@@ -79,6 +80,10 @@ class RewritePlan:
     storage: Storage
     schema: pa.Schema
     targets: tuple[_Target, ...]
+
+    def place_of(self, row_id: int) -> int:
+        """The place, among the targets, of the one whose run has a row."""
+        return bisect.bisect([target.file.first_row for target in self.targets], row_id) - 1
 
 
 @dataclass(frozen=True)
@@ -133,9 +138,7 @@ def rewrite_runs(plan: RewritePlan, batches: Iterable[pa.RecordBatch]) -> Iterat
     if first is None:
         return
     old_first = first.column(ROW_ID)[0].as_py()
-    target = plan.targets[
-        bisect.bisect([target.file.first_row for target in plan.targets], old_first) - 1
-    ]
+    target = plan.targets[plan.place_of(old_first)]
     new_first = target.first_row + old_first - target.file.first_row
     path = f"{target.directory}/{new_first:020d}.parquet"
     last = old_first - 1
@@ -148,6 +151,19 @@ def rewrite_runs(plan: RewritePlan, batches: Iterable[pa.RecordBatch]) -> Iterat
     plan.storage.sync([path])
     row = {"source": target.file.path, **dataclasses.asdict(run)}
     yield pa.RecordBatch.from_pylist([row], schema=REWRITTEN)
+
+
+def rewrite_at_once(plan: RewritePlan, rows: pa.Table) -> pa.Table:
+    """Writes the rows of several runs, those of each run together, as `rewrite_runs` does.
+
+    Args:
+        plan: of the rewriting.
+        rows: with their old ids, of each run in its order.
+    """
+    batches = (batch for batch in rows.to_batches() if batch.num_rows)
+    of_runs = itertools.groupby(batches, lambda one: plan.place_of(one.column(ROW_ID)[0].as_py()))
+    written = [one for _, of_run in of_runs for one in rewrite_runs(plan, of_run)]
+    return pa.Table.from_batches(written, REWRITTEN)
 
 
 def read_rewritten(

@@ -17,6 +17,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from support.both import Both
+from support.class_archive import lighten_jvms
 from support.clickhouse import ClickHouse, LiveSession
 from support.composed.answers import (
     answer_of,
@@ -62,10 +63,7 @@ def _memory() -> str | None:
 
 @contextmanager
 def _both(folder: Path) -> Iterator[Both]:
-    os.environ.setdefault(
-        "JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=240m"
-    )
-    os.environ.setdefault("RMT_DRIVER_MEMORY", "1536m")
+    lighten_jvms()
     from support.embedded import EmbeddedEndpoint
 
     with (

@@ -27,6 +27,7 @@ from rmt_engine.merges.rewrite import (
     RewriteSource,
     plan_rewrite,
     read_rewritten,
+    rewrite_at_once,
     rewrite_runs,
 )
 from rmt_engine.spark.bridge.errors import errors_named
@@ -79,6 +80,10 @@ _SETTINGS = {
     # A damaged value is not to be written anew, under a right checksum.
     "parquet.page.verify-checksum.enabled": "true",
 }
+_FEW_ROWS = 65_536
+_FEW_BYTES = 4 * 2**20
+"""So many rows of files of that size are brought to the driver and written there: a worker of
+Spark's that has to be started takes longer than all the rest."""
 _CONDITION_TYPES = (
     "boolean",
     "tinyint",
@@ -168,7 +173,11 @@ class RowChanges:
         with self._job(mutation):
             for commands, group in _by_commands(table, mutation, parts):
                 ids = self._matching(table, group, commands).select(ROW_ID)
-                answers = ids.mapInArrow(write, from_arrow_schema(MASKED)).toArrow()
+                if _are_few(file for part in group for file in part.files):
+                    masks = mask_rows(plan, ids.toArrow().to_batches())
+                    answers = pa.Table.from_batches(masks, MASKED)
+                else:
+                    answers = ids.mapInArrow(write, from_arrow_schema(MASKED)).toArrow()
                 masked |= read_masked(answers, group)
         return masked
 
@@ -268,7 +277,10 @@ class RowChanges:
             rows = rows.drop(*(rule.name for rule in table.definition.ttl))
             rows = with_expiry(rows, definition, definition.ttl)
         rows = as_in_files(rows, definition).drop(*sorted(absent))
-        written = rows.mapInArrow(write, from_arrow_schema(REWRITTEN)).toArrow()
+        if _are_few(file for source in sources for file in source.part.files):
+            written = rewrite_at_once(plan, rows.toArrow())
+        else:
+            written = rows.mapInArrow(write, from_arrow_schema(REWRITTEN)).toArrow()
         return read_rewritten(written, sources)
 
     def cancel(self, mutation: Mutation) -> None:
@@ -529,3 +541,12 @@ def _type_of(frame: DataFrame, expression: str) -> str:
         return column_type(frame.selectExpr(expression), 0)
     except (AnalysisException, ParseException) as error:
         raise error_of_expressions(error, [expression]) from None
+
+
+def _are_few(files: Iterable[RunFile]) -> bool:
+    """Whether the driver may hold the rows of files."""
+    there = list(files)
+    return (
+        sum(file.rows for file in there) <= _FEW_ROWS
+        and sum(file.bytes for file in there) <= _FEW_BYTES
+    )

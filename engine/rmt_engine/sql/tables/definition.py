@@ -136,6 +136,12 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
             "EMPTY_LIST_OF_COLUMNS_PASSED", "Cannot CREATE table without physical columns."
         )
     order_by, primary_key = _keys(statement)
+    check_key(
+        [name for name in engine.key_behind(deciding) if name in stored],
+        "Sorting key",
+        stored,
+        settings,
+    )
     engine.check(deciding, stored)
     sorted_by = _with_key_behind(order_by, engine.key_behind(deciding))
     for elements, what in ((sorted_by, "Sorting key"), (primary_key, "Primary key")):
