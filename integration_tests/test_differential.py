@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, note, settings
+from hypothesis import strategies as st
 from support.clickhouse import ClickHouse
 from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client
@@ -101,7 +102,23 @@ def test_programs_agree_with_clickhouse(
     client: Client, other: Client, clickhouse: ClickHouse
 ) -> None:
     """It takes long because each of 20 programs is some 50 statements on both sides."""
+    _check(client, other, clickhouse, programs())
 
+
+@pytest.mark.parametrize("engine", ["CollapsingMergeTree", "VersionedCollapsingMergeTree"])
+def test_programs_of_other_engines_agree_with_clickhouse(
+    engine: str, client: Client, other: Client, clickhouse: ClickHouse
+) -> None:
+    """It takes long because each program is some 50 statements on both sides."""
+    _check(client, other, clickhouse, programs(engine))
+
+
+def _check(
+    client: Client,
+    other: Client,
+    clickhouse: ClickHouse,
+    drawn: st.SearchStrategy[Program],
+) -> None:
     @settings(
         max_examples=PROGRAMS,
         deadline=None,
@@ -110,7 +127,7 @@ def test_programs_agree_with_clickhouse(
         print_blob=True,
         phases=[Phase.explicit, Phase.reuse, Phase.generate, *SHRINK],
     )
-    @given(programs())
+    @given(drawn)
     def agree(program: Program) -> None:
         note(str(program))
         pair = Pair(client, clickhouse, program)

@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from support.both import NO_MERGE_UNASKED
 from support.value_types import VALUE_TYPES, ColumnSpec
 
-__all__ = ["ALL_ROWS", "CURRENT_ROWS", "Program", "Read", "Step", "programs"]
+__all__ = ["ALL_ROWS", "CURRENT_ROWS", "REPLACING", "Program", "Read", "Step", "programs"]
+
+REPLACING = "ReplacingMergeTree"
 
 
 @dataclass(frozen=True)
@@ -103,13 +105,16 @@ class _Layout:
     """What a table's engine has been told.
 
     Attributes:
+        engine: its name.
         order_by: the elements of the sorting key.
         partition_by: the partition key, or nothing.
         primary_key: the length of the primary key; 0: it is the sorting key.
         sample_by: what SAMPLE picks rows by, or nothing.
-        arguments: of the engine: the version, and what marks a deleted row.
+        arguments: of the engine: the version, and what marks a deleted row; or the sign, and the
+            version.
     """
 
+    engine: str
     order_by: tuple[str, ...]
     partition_by: str
     primary_key: int
@@ -117,7 +122,7 @@ class _Layout:
     arguments: tuple[str, ...]
 
     def clauses(self) -> str:
-        clauses = [f"ENGINE = ReplacingMergeTree({', '.join(self.arguments)})"]
+        clauses = [f"ENGINE = {self.engine}({', '.join(self.arguments)})"]
         if self.partition_by:
             clauses.append(f"PARTITION BY {self.partition_by}")
         clauses.append(
@@ -134,6 +139,8 @@ class _Layout:
         )
 
 
+_SELECTED = {"del": "number % 2", "sign": "if(number % 3 = 0, -1, 1)"}
+"""What INSERT … SELECT gives columns that not any value is for."""
 _INTEGERS = [name for name, values in VALUE_TYPES.items() if ("{c} % 3", "Int8") in values.derived]
 _SETTINGS = (
     "", "", "", " SETTINGS final = 1", " SETTINGS do_not_merge_across_partitions_select_final = 1",
@@ -142,7 +149,8 @@ _SETTINGS = (
 
 
 @st.composite
-def programs(draw: st.DrawFn) -> Program:
+def programs(draw: st.DrawFn, engine: str = REPLACING) -> Program:
+    """Programs over a table of an engine: the Replacing one, or one of the Collapsing ones."""
     keys = [
         _draw_column(draw, f"k{i}", list(VALUE_TYPES), 6) for i in range(draw(st.integers(1, 3)))
     ]
@@ -150,15 +158,18 @@ def programs(draw: st.DrawFn) -> Program:
         _draw_column(draw, f"v{i}", list(VALUE_TYPES), 3) for i in range(draw(st.integers(1, 3)))
     ]
     versions = [name for name, values in VALUE_TYPES.items() if values.is_version]
-    version = [ColumnSpec("ver", draw(st.sampled_from(versions)))] if draw(st.booleans()) else []
-    deleted = [ColumnSpec("del", "UInt8")] if version and draw(st.booleans()) else []
+    if engine == REPLACING:
+        deciding = _draw_version(draw, versions) if draw(st.booleans()) else []
+    else:
+        deciding = [ColumnSpec("sign", "Int8")]
+        if engine.startswith("Versioned"):
+            deciding.append(ColumnSpec("ver", draw(st.sampled_from(versions))))
     computed = _draw_computed(draw, [*keys, *values])
-    columns = [*keys, *values, *version, *deleted, *computed]
+    columns = [*keys, *values, *deciding, *computed]
     columns.sort(key=lambda column: column.is_hidden)
     stored = [column for column in computed if column.kind != "ALIAS"]
-    layout = _draw_layout(
-        draw, keys, [*keys, *values], stored, tuple(c.name for c in (*version, *deleted))
-    )
+    arguments = tuple(column.name for column in deciding)
+    layout = _draw_layout(draw, engine, keys, [*keys, *values], stored, arguments)
     listed = ", ".join(column.declaration for column in columns)
     names = ", ".join(column.name for column in columns)
     seen = f" WHERE {_draw_condition(draw, columns)}" if draw(st.booleans()) else ""
@@ -173,6 +184,12 @@ def programs(draw: st.DrawFn) -> Program:
         reads = [_draw_read(draw, columns, layout) for _ in range(2)]
         policed = tuple(replace(read, prewhere="") for read in (CURRENT_ROWS, ALL_ROWS, *reads))
     return Program(tuple(columns), create, steps, policy, policed)
+
+
+def _draw_version(draw: st.DrawFn, versions: list[str]) -> list[ColumnSpec]:
+    """The version, and perhaps the column that marks deleted rows."""
+    version = ColumnSpec("ver", draw(st.sampled_from(versions)))
+    return [version, ColumnSpec("del", "UInt8")] if draw(st.booleans()) else [version]
 
 
 def _once_in(times: int) -> st.SearchStrategy[bool]:
@@ -202,6 +219,7 @@ def _draw_computed(draw: st.DrawFn, columns: list[ColumnSpec]) -> list[ColumnSpe
 
 def _draw_layout(
     draw: st.DrawFn,
+    engine: str,
     keys: list[ColumnSpec],
     columns: list[ColumnSpec],
     computed: list[ColumnSpec],
@@ -222,7 +240,7 @@ def _draw_layout(
         elements = []
     primary_key = draw(st.integers(1, len(elements))) if elements and draw(_once_in(4)) else 0
     partition_by = _draw_partition(draw, [*columns, *computed])
-    return _Layout(tuple(elements), partition_by, primary_key, sample_by, arguments)
+    return _Layout(engine, tuple(elements), partition_by, primary_key, sample_by, arguments)
 
 
 def _draw_partition(draw: st.DrawFn, columns: list[ColumnSpec]) -> str:
@@ -262,7 +280,7 @@ def _draw_statement(draw: st.DrawFn, columns: list[ColumnSpec], layout: _Layout)
     if kind == "delete":
         return f"DELETE FROM t WHERE {_draw_condition(draw, columns)}"
     if kind == "end":
-        has_deleted = len(layout.arguments) > 1
+        has_deleted = "del" in layout.arguments
         return "OPTIMIZE TABLE t FINAL CLEANUP" if has_deleted else "TRUNCATE TABLE t"
     return "OPTIMIZE TABLE t FINAL"
 
@@ -272,7 +290,7 @@ def _draw_target(draw: st.DrawFn, columns: list[ColumnSpec]) -> tuple[list[Colum
     given = [column for column in columns if not column.is_hidden]
     if draw(st.booleans()):
         return given, ""
-    some = [column for column in given if not draw(_once_in(8))] or given[:1]
+    some = [c for c in given if not draw(_once_in(8)) or c.name == "sign"] or given[:1]
     some = draw(st.permutations(some))
     return some, f" ({', '.join(column.name for column in some)})"
 
@@ -293,6 +311,8 @@ def _draw_values(draw: st.DrawFn, columns: list[ColumnSpec]) -> str:
 def _draw_literal(draw: st.DrawFn, column: ColumnSpec) -> str:
     if column.name == "del":
         return draw(st.sampled_from(["0", "0", "1"]))
+    if column.name == "sign":
+        return draw(st.sampled_from(["1", "1", "-1"]))
     if column.is_nullable:
         return draw(st.sampled_from([*column.values.literals, "NULL"]))
     # ClickHouse then writes a number into an Enum that no member has.
@@ -306,7 +326,7 @@ def _draw_select(draw: st.DrawFn, columns: list[ColumnSpec]) -> str:
     shift = draw(st.integers(0, 50))
     selected = []
     for column in given:
-        expression = "number % 2" if column.name == "del" else column.values.selected
+        expression = _SELECTED.get(column.name, column.values.selected)
         selected.append(expression.replace("number", f"(number + {shift})"))
     count = draw(st.sampled_from([1, 5, 40]))
     query = f"SELECT {', '.join(selected)} FROM numbers({count})"
