@@ -31,6 +31,7 @@ CRASHES ?= 20
 FAULTS ?= 60
 SOAK_SECONDS ?= 600
 SOAK_INSERTS ?= 2000
+SOAK_SESSIONS ?= 1000
 SUITES ?= a b c d e f g i j
 BESIDE_CI := test-rest test-as-shipped test-hostile test-differential test-composed test-stateful test-final-paths test-faults test-soak test-cluster \
 	test-versions test-sqlalchemy test-tools test-superset test-dbt
@@ -178,8 +179,9 @@ test-final-paths: setup ## PATH_PROGRAMS=100 random programs on each way FINAL c
 			--junitxml $(RESULTS)/$@/$$build-$$1-$$2-$$3-$$4.xml integration_tests/test_differential.py || exit 1; \
 	done; done; done
 
-test-soak: setup ## SOAK_SECONDS=600 of writers and readers, then SOAK_INSERTS=2000 tiny inserts
+test-soak: setup ## SOAK_SECONDS=600 of writers and readers, SOAK_INSERTS=2000 tiny inserts, SOAK_SESSIONS=1000 sessions
 	RMT_SOAK_SECONDS=$(SOAK_SECONDS) RMT_SOAK_INSERTS=$(SOAK_INSERTS) \
+		RMT_SOAK_SESSIONS=$(SOAK_SESSIONS) \
 		$(BIN)/python -m pytest -s integration_tests/test_soak.py --timeout 0 $(JUNIT)
 
 test-faults: setup ## kill -9 of the endpoint CRASHES=20 times; FAULTS=60 each of executors, PostgreSQL, disk; clients that vanish

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import statistics
 import threading
@@ -10,10 +11,11 @@ import time
 import psutil
 import pytest
 from support.embedded import EmbeddedEndpoint
-from support.endpoint import Client
+from support.endpoint import Client, ServerError
 
 SECONDS = float(os.environ.get("RMT_SOAK_SECONDS", "8"))
 INSERTS = int(os.environ.get("RMT_SOAK_INSERTS", "150"))
+SESSIONS = int(os.environ.get("RMT_SOAK_SESSIONS", "24"))
 WRITERS, READERS = 8, 4
 ACCOUNTS = 50
 MOST_PARTS = 100
@@ -130,6 +132,114 @@ def test_tiny_inserts_do_not_pile_up(client: Client) -> None:
     assert client.run("SELECT count(), max(v) FROM tiny FINAL") == [
         (min(INSERTS, keys), INSERTS - 1)
     ]
+
+
+STATEMENTS = (
+    "CREATE OR REPLACE TABLE own (k Int64, v String, ver UInt32) "
+    "ENGINE = ReplacingMergeTree(ver) ORDER BY k",
+    "SET final = 1",
+    "INSERT INTO own VALUES (1, 'a', 1), (2, 'b', 1)",
+    "INSERT INTO own SELECT k, upper(v), 2 FROM own",
+    "SELECT k, v FROM own ORDER BY k",
+    "SELECT v, count() FROM own GROUP BY v WITH TOTALS",
+    "CREATE TEMPORARY TABLE mine AS SELECT * FROM own",
+    "SELECT count() FROM mine",
+    "SELECT nothing FROM own",
+    "ALTER TABLE own ADD COLUMN n Int32 DEFAULT k * 2",
+    "SELECT sum(n) FROM own",
+    "DELETE FROM own WHERE k = 1",
+    "OPTIMIZE TABLE own FINAL",
+    "SELECT name, rows FROM system.parts WHERE table = 'own' AND active",
+    "SHOW TABLES",
+    "SELECT explode(array(1, 2))",
+    "DESCRIBE TABLE own",
+    "TRUNCATE TABLE own",
+    "SELECT count() FROM own",
+    "DROP TABLE own",
+)
+"""What a session says; one of them fails."""
+
+
+@pytest.mark.sample(0)
+def test_sessions_that_come_and_go_leave_nothing(
+    endpoint: EmbeddedEndpoint, client: Client, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A third of them are closed, a third end with their connection, a third amid a statement."""
+    faults: list[str] = []
+    measured = [("sessions", "statements", "s each", *_held(endpoint))]
+    rounds = 8
+    _visit(endpoint, client.database, SESSIONS // rounds, faults)
+    for number in range(1, rounds + 1):
+        began = time.monotonic()
+        _visit(endpoint, client.database, SESSIONS // rounds, faults)
+        count = SESSIONS // rounds * len(STATEMENTS)
+        seconds = f"{(time.monotonic() - began) / max(1, count):.3f}"
+        held = _held(endpoint).values()
+        measured.append((number * SESSIONS // rounds, number * count, seconds, *held))
+    with capsys.disabled():
+        print()
+        for row in measured:
+            print("  ".join(f"{cell!s:>12}" for cell in row))
+    client.script(*(f"DROP DATABASE {client.database}_{thread} CASCADE" for thread in range(4)))
+    assert faults == []
+    first, last = measured[1], measured[-1]
+    for name, before, after in zip(measured[0][3:], first[3:], last[3:], strict=True):
+        assert float(after) <= float(before) * 1.25 + 16, f"{name} grew from {before} to {after}"
+
+
+def _visit(endpoint: EmbeddedEndpoint, database: str, sessions: int, faults: list[str]) -> None:
+    """Sessions one after the other, in each of four threads."""
+
+    def work(thread: int) -> None:
+        for number in range(max(1, sessions // 4)):
+            own = f"{database}_{thread}"
+            try:
+                visitor = endpoint.connect()
+                visitor.script(f"CREATE DATABASE IF NOT EXISTS {own}", f"USE {own}")
+                for statement in STATEMENTS:
+                    try:
+                        visitor.run(statement)
+                    except ServerError as error:
+                        if error.name != "UNKNOWN_IDENTIFIER":
+                            faults.append(f"{statement}: {error}")
+                if number % 3 == 0:
+                    visitor.close()
+                elif number % 3 == 1:
+                    visitor.connection._transport.close()
+                else:
+                    slow = "SELECT count(*) FROM range(100000000) WHERE sqrt(id) = 0.5"
+                    visitor.cursor.execute(slow, async_=True)
+                    visitor.connection._transport.close()
+            except Exception as error:
+                faults.append(repr(error))
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+def _held(endpoint: EmbeddedEndpoint) -> dict[str, int]:
+    """What the endpoint holds once those who left are forgotten."""
+    gateway = endpoint.engine.gateway
+    for _ in range(4):
+        gc.collect()
+        gateway.jvm.java.lang.System.gc()
+        time.sleep(1)
+    process = psutil.Process(endpoint.pid)
+    [jvm] = [child for child in process.children(recursive=True) if "java" in child.name()]
+    runtime = gateway.jvm.java.lang.Runtime.getRuntime()
+    return {
+        "python MB": process.memory_info().rss // 2**20,
+        "jvm MB": jvm.memory_info().rss // 2**20,
+        "heap MB": (runtime.totalMemory() - runtime.freeMemory()) // 2**20,
+        "threads": process.num_threads(),
+        "jvm threads": jvm.num_threads(),
+        "files": process.num_fds(),
+        "jvm files": jvm.num_fds(),
+        "py4j": gateway.proxies,
+    }
 
 
 def _memory(endpoint: EmbeddedEndpoint) -> int:
