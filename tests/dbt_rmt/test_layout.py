@@ -102,6 +102,45 @@ def test_a_configuration_that_contradicts_itself_is_refused(
         layout_of(config, "incremental", {})
 
 
+@pytest.mark.parametrize(
+    ("config", "engine"),
+    [
+        ({"sign": "s"}, "CollapsingMergeTree(s)"),
+        ({"sign": "s", "version": "v"}, "VersionedCollapsingMergeTree(s, v)"),
+        (
+            {"sign": "s", "engine": "ReplicatedCollapsingMergeTree"},
+            "ReplicatedCollapsingMergeTree(s)",
+        ),
+    ],
+)
+def test_a_sign_makes_a_collapsing_table(config: dict[str, Any], engine: str) -> None:
+    made = layout("incremental", order_by="id", **config)
+    assert made.clauses().replace("`", "").startswith(f"ENGINE = {engine}\nORDER BY (id)\n")
+    assert "s" in made.not_null
+    key = "id, v" if "version" in config else "id"
+    table = {
+        "engine_full": f"{engine} ORDER BY id",
+        "sorting_key": key,
+        "partition_key": "",
+        "primary_key": "id",
+        "sampling_key": "",
+    }
+    assert made.differences(table) == []
+
+
+@pytest.mark.parametrize(
+    "config",
+    [
+        {"engine": "CollapsingMergeTree"},
+        {"engine": "MergeTree", "sign": "s"},
+        {"engine": "CollapsingMergeTree(s)", "sign": "s"},
+    ],
+)
+def test_a_sign_belongs_to_a_collapsing_engine(config: dict[str, Any]) -> None:
+    with pytest.raises(DbtRuntimeError, match="sign"):
+        layout("table", order_by="id", **config)
+
+
 def test_a_table_like_the_model_has_no_differences() -> None:
     given = layout(
         version="ver", is_deleted="gone", order_by=["id", "toDate(t)"], partition_by="toYYYYMM(day)"

@@ -54,10 +54,11 @@ class RmtConfig(AdapterConfig):
     """What a model's configuration may say beside dbt's own.
 
     Attributes:
-        engine: ReplacingMergeTree or MergeTree, or one of them with Replicated before it.
+        engine: its name, with Replicated before it or without.
         order_by: the sorting key: columns or expressions.
         version: the column whose highest value is current.
         is_deleted: the column that marks a row as deleted.
+        sign: the column whose -1 cancels a row with 1.
         deleted_expression: a condition on the model's columns by which a row is deleted.
         tombstone_missing: whether keys that the model does not give any more are deleted.
         partition_by: the partition key.
@@ -74,6 +75,7 @@ class RmtConfig(AdapterConfig):
     order_by: list[str] | str | None = None
     version: str | None = None
     is_deleted: str | None = None
+    sign: str | None = None
     deleted_expression: str | None = None
     tombstone_missing: bool | None = None
     partition_by: list[str] | str | None = None
@@ -276,8 +278,8 @@ class RmtAdapter(SQLAdapter):
     ) -> SchemaChanges:
         """What the columns of a model have changed against those of its table."""
         fixed = {name.lower() for name in config.get("column_types") or {}}
-        if table_layout.is_deleted:
-            fixed.add(table_layout.is_deleted.lower())
+        marks = filter(None, (table_layout.is_deleted, table_layout.sign))
+        fixed.update(name.lower() for name in marks)
         return schema_changes(source, target, fixed)
 
     @available.parse(lambda *a, **k: "")

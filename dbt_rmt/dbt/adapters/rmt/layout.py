@@ -35,6 +35,8 @@ __all__ = [
 ]
 
 _REPLACING = "ReplacingMergeTree"
+_COLLAPSING = "CollapsingMergeTree"
+_VERSIONED = "VersionedCollapsingMergeTree"
 _ENGINE = re.compile(r"(?P<name>\w+)\s*(?:\((?P<arguments>[^()]*)\))?", re.DOTALL)
 _NAME = re.compile(r"\w+")
 _CONSTRAINT = re.compile(r"\bCONSTRAINT `?(dbt_\w+)`? CHECK ")
@@ -57,6 +59,7 @@ class TableLayout:
         engine: the engine's name.
         version: the column whose highest value is current.
         is_deleted: the column that marks a row as deleted.
+        sign: the column whose -1 cancels a row with 1.
         order_by: the sorting key, a column or an expression each.
         partition_by: the partition key.
         primary_key: a prefix of the sorting key.
@@ -74,6 +77,7 @@ class TableLayout:
     sample_by: str | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
     checks: Mapping[str, str] = field(default_factory=dict)
+    sign: str | None = None
 
     @property
     def is_replacing(self) -> bool:
@@ -83,16 +87,24 @@ class TableLayout:
     @property
     def engine_text(self) -> str:
         """The engine with its columns."""
-        arguments = [_identifier(name) for name in (self.version, self.is_deleted) if name]
+        named = (self.sign, self.version, self.is_deleted)
+        arguments = [_identifier(name) for name in named if name]
         return f"{self.engine}({', '.join(arguments)})" if arguments else self.engine
 
     @property
     def not_null(self) -> frozenset[str]:
         """The columns that cannot be Nullable, in lower case."""
         columns = [*self.order_by, *self.partition_by, *self.primary_key]
-        columns += [name for name in (self.sample_by, self.version, self.is_deleted) if name]
+        named = (self.sample_by, self.version, self.is_deleted, self.sign)
+        columns += [name for name in named if name]
         words = re.findall(r"\w+", " ".join(columns))
         return frozenset(word.lower() for word in words)
+
+    @property
+    def _sorting_key(self) -> tuple[str, ...]:
+        """The sorting key as the endpoint shows it, with what the engine puts behind it."""
+        is_added = self.engine.endswith(_VERSIONED) and self.version not in self.order_by
+        return (*self.order_by, self.version) if is_added and self.version else self.order_by
 
     def clauses(self) -> str:
         """The clauses of CREATE TABLE after the columns."""
@@ -123,7 +135,7 @@ class TableLayout:
         primary_key = self.primary_key or self.order_by
         pairs = {
             "engine": (there, self.engine_text),
-            "order_by": (table["sorting_key"], _list(self.order_by)),
+            "order_by": (table["sorting_key"], _list(self._sorting_key)),
             "partition_by": (table["partition_key"], _list(self.partition_by)),
             "primary_key": (table["primary_key"], _list(primary_key)),
             "sample_by": (table["sampling_key"], self.sample_by or ""),
@@ -235,6 +247,7 @@ def layout_of(
         config.get("sample_by"),
         _settings(config, materialized, engine),
         _checks(model) if is_enforced(config) else {},
+        config.get("sign"),
     )
 
 
@@ -274,6 +287,8 @@ def stored_columns(
         if layout.is_deleted and name == layout.is_deleted.lower():
             kind = types.get(name, "Bool" if column.dtype == "boolean" else "UInt8")
             value = f"cast({value} as tinyint)" if kind == "UInt8" else value
+        elif layout.sign and name == layout.sign.lower():
+            kind, value = "Int8", f"cast({value} as tinyint)"
         else:
             kind = types.get(name) or stored_type(column.dtype, not strict)
         if strict or column.dtype.startswith(NESTED):
@@ -421,13 +436,19 @@ def _check(name: str, condition: str) -> str:
 def _engine(config: Mapping[str, Any]) -> str:
     text = config.get("engine")
     if text is None:
+        if config.get("sign"):
+            return _VERSIONED if config.get("version") else _COLLAPSING
         replacing = config.get("version") or config.get("incremental_strategy") == "replacing"
         return _REPLACING if replacing else "MergeTree"
     match = _ENGINE.fullmatch(text.strip())
     if match is None or match["arguments"]:
         raise DbtRuntimeError(
-            f"engine is {text!r}: name the engine only, and its columns in `version` and "
-            "`is_deleted`."
+            f"engine is {text!r}: name the engine only, and its columns in `version`, "
+            "`is_deleted` and `sign`."
+        )
+    if match["name"].endswith(_COLLAPSING) != bool(config.get("sign")):
+        raise DbtRuntimeError(
+            f"engine is {text!r}: `sign` names the column of {_COLLAPSING} whose -1 cancels a row."
         )
     if config.get("incremental_strategy") == "replacing" and not match["name"].endswith(_REPLACING):
         raise DbtRuntimeError(
