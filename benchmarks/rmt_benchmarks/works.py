@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from .building import building
+from .collapsing import collapsing
 from .generate import DATA_SETS, write_inserts
 from .measure import Bar, Work
 from .memory import PeakMemory, driver_bytes
@@ -477,4 +478,5 @@ SUITES: dict[str, Callable[[Lab], Iterator[Work]]] = {
     "h": reading,
     "i": building,
     "j": parsing,
+    "k": collapsing,
 }
