@@ -351,7 +351,7 @@ def test_what_clickhouse_takes_is_taken(clickhouse: ClickHouse, text: str) -> No
     [
         ("(a Int8) ENGINE = SummingMergeTree ORDER BY a", "NOT_IMPLEMENTED", "The table engine SummingMergeTree is not supported yet. The engines are"),
         ("(a Int8) ENGINE = ReplicatedSummingMergeTree('/p', 'r') ORDER BY a", "NOT_IMPLEMENTED", "SummingMergeTree"),
-        ("(a Int8) ENGINE = Memory ORDER BY a", "NOT_IMPLEMENTED", "Memory"),
+        ("(a Int8) ENGINE = ReplicatedMemory", "UNKNOWN_STORAGE", "Memory"),
         ("(a Int8, A Int8) ENGINE = MergeTree ORDER BY a", "ILLEGAL_COLUMN", "which Spark does not tell apart"),
         ("(a Int8, __row Int8) ENGINE = MergeTree ORDER BY a", "ILLEGAL_COLUMN", "__row: the name is kept for the engine"),
         ("(a Int8, __alive Int8) ENGINE = MergeTree ORDER BY a", "ILLEGAL_COLUMN", "the name is kept for the engine"),

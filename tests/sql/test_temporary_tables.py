@@ -26,7 +26,7 @@ from rmt_engine.sql.grammar.statements import (
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.settings.declared import changed_table_values, table_values
 from rmt_engine.sql.tables.definition import build_definition
-from rmt_engine.sql.tables.memory import check_memory_columns, check_memory_rows
+from rmt_engine.sql.tables.keyless import check_keyless_columns, check_keyless_rows
 from rmt_engine.sql.tables.show_create import create_statement
 from rmt_engine.sql.tables.temporary import with_engine
 from rmt_engine.store.table import MEMORY, MERGE_TREE, Column, Table, TableDefinition
@@ -255,20 +255,20 @@ def test_memory_has_settings_of_its_own() -> None:
 def test_changes_that_memory_does_not_have(command: str, name: str) -> None:
     statement = _changes(f"ALTER TABLE own {command}")
     with pytest.raises(RmtError) as raised:
-        check_memory_columns(statement, _MEMORY)
+        check_keyless_columns(statement, _MEMORY)
     assert raised.value.name == name
 
 
 def test_changes_that_memory_has() -> None:
     text = "ADD COLUMN a Int8, RENAME COLUMN b TO c, MODIFY COLUMN d Int8, DROP COLUMN e"
-    check_memory_columns(_changes(f"ALTER TABLE own {text}"), _MEMORY)
+    check_keyless_columns(_changes(f"ALTER TABLE own {text}"), _MEMORY)
 
 
 def test_memory_has_no_partitions() -> None:
     statement = parse("ALTER TABLE own DELETE IN PARTITION 1 WHERE k = 1")
     assert isinstance(statement, AlterRows)
     with pytest.raises(RmtError, match="IN PARTITION is not supported by storage Memory"):
-        check_memory_rows(statement, _MEMORY)
+        check_keyless_rows(statement, _MEMORY)
 
 
 # Views

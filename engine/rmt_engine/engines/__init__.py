@@ -8,7 +8,13 @@ from __future__ import annotations
 
 from rmt_engine.engines.collapsing import CollapsingEngine, VersionedCollapsingEngine
 from rmt_engine.engines.engine import Engine, EngineColumns, MergeAlgorithm
-from rmt_engine.engines.merge_tree import MemoryEngine, MergeTreeEngine
+from rmt_engine.engines.merge_tree import (
+    LogEngine,
+    MemoryEngine,
+    MergeTreeEngine,
+    StripeLogEngine,
+    TinyLogEngine,
+)
 from rmt_engine.engines.replacing import ReplacingEngine
 from rmt_engine.store.table import TableDefinition
 
@@ -27,6 +33,9 @@ _ALL: tuple[Engine, ...] = (
     CollapsingEngine(),
     VersionedCollapsingEngine(),
     MemoryEngine(),
+    LogEngine(),
+    StripeLogEngine(),
+    TinyLogEngine(),
 )
 ENGINES: dict[str, Engine] = {engine.name: engine for engine in _ALL}
 """The engines there are, by name."""

@@ -1,4 +1,4 @@
-"""MergeTree, where every row stays; and Memory, whose rows are kept like its.
+"""MergeTree, where every row stays; and the engines without keys, whose rows are kept like its.
 
 Source of the semantics: https://clickhouse.com/docs/engines/table-engines/mergetree-family/mergetree.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 import pyarrow as pa
@@ -17,7 +18,15 @@ from rmt_engine.errors import RmtError
 from rmt_engine.merges.keys import Indices
 from rmt_engine.store.table import MEMORY, MERGE_TREE, TableDefinition
 
-__all__ = ["MemoryEngine", "MergeTreeEngine", "Ordinary"]
+__all__ = [
+    "KeylessEngine",
+    "LogEngine",
+    "MemoryEngine",
+    "MergeTreeEngine",
+    "Ordinary",
+    "StripeLogEngine",
+    "TinyLogEngine",
+]
 
 
 @dataclass(frozen=True)
@@ -61,16 +70,48 @@ class MergeTreeEngine(Engine):
         return Ordinary(definition.key_columns)
 
 
-class MemoryEngine(MergeTreeEngine):
-    """`Memory`, the engine of temporary tables that name none."""
+class KeylessEngine(MergeTreeEngine):
+    """An engine without keys: Memory and the Log family.
 
-    name = MEMORY
+    Its rows are kept like those of MergeTree tables: they are there after a restart, in a Memory
+    table, too.
+
+    Attributes:
+        has_changes: whether columns come and go, and rows change.
+    """
+
+    has_changes: ClassVar[bool] = False
 
     def columns(self, names: Sequence[str]) -> EngineColumns:
         """There are none."""
         if names:
             raise RmtError(
                 "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
-                f"Engine Memory doesn't support any arguments ({len(names)} given).",
+                f"Engine {self.name} doesn't support any arguments ({len(names)} given).",
             )
         return EngineColumns()
+
+
+class MemoryEngine(KeylessEngine):
+    """`Memory`, also the engine of temporary tables that name none."""
+
+    name = MEMORY
+    has_changes = True
+
+
+class LogEngine(KeylessEngine):
+    """`Log`."""
+
+    name = "Log"
+
+
+class StripeLogEngine(KeylessEngine):
+    """`StripeLog`."""
+
+    name = "StripeLog"
+
+
+class TinyLogEngine(KeylessEngine):
+    """`TinyLog`."""
+
+    name = "TinyLog"

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COLLAPSING",
+    "KEYLESS",
     "MEMORY",
     "MERGE_TREE",
     "REPLACING",
@@ -40,7 +41,9 @@ MERGE_TREE = "MergeTree"
 COLLAPSING = "CollapsingMergeTree"
 VERSIONED_COLLAPSING = "VersionedCollapsingMergeTree"
 MEMORY = "Memory"
-"""The engine of temporary tables that name none; their rows are in files like all others."""
+"""The engine of temporary tables that name none; its rows are in files like all others."""
+KEYLESS = (MEMORY, "Log", "StripeLog", "TinyLog")
+"""The engines whose tables have, as a user sees it, neither keys nor parts."""
 REPLICATED = "Replicated"
 TEMPORARY_DATABASE = ""
 """Where the tables are that sessions have for themselves; no name that is written leads there."""
@@ -300,9 +303,9 @@ class TableDefinition:
         return {role: name for role, name in roles.items() if name is not None}
 
     @property
-    def is_memory(self) -> bool:
+    def is_keyless(self) -> bool:
         """Whether it has neither keys nor parts, as a user sees it."""
-        return self.engine == MEMORY
+        return self.engine in KEYLESS
 
     @property
     def stored_columns(self) -> tuple[Column, ...]:

@@ -154,8 +154,13 @@ def _names(elements: tuple[str, ...]) -> frozenset[str]:
     return frozenset(name.lower() for element in elements for name in identifiers(element))
 
 
+def _tables_with_parts(context: SystemContext) -> list[Table]:
+    """The tables that have parts as a user sees it."""
+    return [one for one in context.store.registry.tables() if not one.definition.is_keyless]
+
+
 def _parts(context: SystemContext) -> Iterator[Row]:
-    for table in context.store.registry.tables():
+    for table in _tables_with_parts(context):
         active = context.store.snapshots.current(table).parts
         for part in active:
             yield _part(context, table, part, active=1)
@@ -281,7 +286,7 @@ def _mutations(context: SystemContext) -> Iterator[Row]:
 
 
 def _parts_columns(context: SystemContext) -> Iterator[Row]:
-    for table in context.store.registry.tables():
+    for table in _tables_with_parts(context):
         outdated = context.store.registry.outdated_parts(table.id)
         snapshot = context.store.snapshots.current(table)
         for part in (*snapshot.parts, *outdated):

@@ -152,6 +152,7 @@ _LINES = """
     IIII | SELECT arrayMap(x -> toInt8(x), a), arrayMap(x -> toInt16(x), a), arrayMap(x -> toInt32(x), a), arrayMap(x -> toInt64(x), a) FROM (SELECT [1e30, -1e30, 3e9, -3e9, 300.7, -1.5, 1e18, 9.3e18] AS a FROM items LIMIT 1)
     IIII | SELECT arrayMap(x -> toUInt8(x), a), arrayMap(x -> toUInt16(x), a), arrayMap(x -> toUInt32(x), a), arrayMap(x -> toUInt64(x), a) FROM (SELECT [1e30, -1e30, 3e9, -3e9, 300.7, -1.5, 1e18, 1.5e19] AS a FROM items LIMIT 1)
     ii | SELECT toInt32(toFloat32(3e9)), toUInt64(1.8446744073709550e19) FROM items
+    iiii | SELECT toInt32(price), toUInt64(price), toInt64(ratio), toUInt8(ratio) FROM items JOIN logs ON items.k = logs.k WHERE isNull(price) OR isNull(ratio) OR isFinite(price + ratio)
     i  | SELECT toInt32(nan) FROM items
     i  | SELECT toUInt64(ratio / 0) FROM logs
     iiii | SELECT bitOr(i8, u64), bitXor(u64, i8), bitAnd(i16, toUInt64(18446744073709551615)), bitOr(i8, i128) FROM wide

@@ -179,7 +179,7 @@ def _of_float(value: Column, bits: int, signed: bool) -> Column:
     """
     limit = 2.0**31 if bits < 32 or (bits == 32 and signed) else 2.0**63
     fits = (value > -limit) & (value < limit)
-    whole = F.when(fits, value).otherwise(-limit).cast("bigint")
+    whole = F.when(~fits, -limit).otherwise(value).cast("bigint")
     if bits == 64 and not signed:
         upper = F.when(value < 2.0**64, value - limit).otherwise(0.0).cast("bigint")
         whole = F.when(value >= limit, upper.cast("decimal(38,0)") + _exactly(2**63)).otherwise(

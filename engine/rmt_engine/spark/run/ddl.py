@@ -25,7 +25,7 @@ from rmt_engine.sql.grammar.statements import (
 )
 from rmt_engine.sql.tables.definition import build_definition, columns_named_by
 from rmt_engine.sql.values.types import DataType, from_spark_type
-from rmt_engine.store.table import MEMORY, TableDefinition
+from rmt_engine.store.table import KEYLESS, TableDefinition
 
 __all__ = ["DefinitionBuilder", "error_of_expressions"]
 
@@ -106,12 +106,12 @@ class DefinitionBuilder:
         """CREATE TABLE … AS table with an engine: what it does not say it takes from the table.
 
         The keys, what SAMPLE picks by and the comment are taken; settings and TTL of rows are not.
-        The engine Memory takes what it can have: columns without TTL, and constraints.
+        An engine without keys takes what it can have: columns without TTL, and constraints.
         """
         columns = self.clauses_of(source)
         constraints = tuple(ConstraintClause(**asdict(one)) for one in source.constraints)
         comment = statement.comment or source.comment
-        if statement.engine is not None and statement.engine.name == MEMORY:
+        if statement.engine is not None and statement.engine.name in KEYLESS:
             columns = tuple(replace(column, ttl="") for column in columns)
             return replace(statement, columns=columns, constraints=constraints, comment=comment)
 

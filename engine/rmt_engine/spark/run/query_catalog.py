@@ -257,7 +257,7 @@ def _of_engine(table: Table) -> KnownTable:
     columns += [
         KnownColumn(name, _parsed(_VIRTUAL_TYPES[name]), is_virtual=True)
         for name in VIRTUAL_COLUMNS
-        if definition.column(name) is None and not definition.is_memory
+        if definition.column(name) is None and not definition.is_keyless
     ]
     return KnownTable(
         definition.engine,

@@ -87,8 +87,13 @@ from rmt_engine.sql.settings.declared import (
 )
 from rmt_engine.sql.tables.deduplicate_by import deduplicated_by
 from rmt_engine.sql.tables.definition import key_identifiers
+from rmt_engine.sql.tables.keyless import (
+    check_keyless_columns,
+    check_keyless_rows,
+    check_keyless_update,
+    refuse_keyless,
+)
 from rmt_engine.sql.tables.layout import file_names, partition_id_of
-from rmt_engine.sql.tables.memory import check_memory_columns, check_memory_rows, refuse_memory
 from rmt_engine.sql.tables.row_policies import check_condition
 from rmt_engine.sql.tables.show_create import create_statement
 from rmt_engine.sql.tables.temporary import with_engine
@@ -575,7 +580,7 @@ class StatementRunner:
     def _optimize_table(self, statement: OptimizeTable, active: ActiveSession) -> Any:
         table = self._table(statement.name, active, method="optimize")
         definition = table.definition
-        refuse_memory(definition, "Method optimize")
+        refuse_keyless(definition, "Method optimize")
         _check_cleanup(statement, definition)
         by = _deduplicate_by(statement, table)
         partition = partition_id_of(statement.partition, statement.partition_id, definition)
@@ -644,7 +649,7 @@ class StatementRunner:
         table = self._table(statement.name, active)
         engine = table.definition.engine
         if statement.reset:
-            refuse_memory(table.definition, "Alter of type 'RESET_SETTING'")
+            refuse_keyless(table.definition, "Alter of type 'RESET_SETTING'")
         changed = changed_table_values(statement.changed, statement.reset, engine)
         table_id = table.id
         # A window that is closed remembers no block, also once it is opened again.
@@ -662,7 +667,7 @@ class StatementRunner:
     @_run.register
     def _alter_columns(self, statement: AlterColumns, active: ActiveSession) -> Any:
         before = self._table(statement.name, active)
-        check_memory_columns(statement, before.definition)
+        check_keyless_columns(statement, before.definition)
         table = self._columns.alter(before, statement.commands)
         self._show(table, active)
         is_new = _declares_ttl(statement) and table.definition.ttl != before.definition.ttl
@@ -676,7 +681,7 @@ class StatementRunner:
     @_run.register
     def _alter_rows(self, statement: AlterRows, active: ActiveSession) -> Any:
         table = self._table(statement.name, active)
-        check_memory_rows(statement, table.definition)
+        check_keyless_rows(statement, table.definition)
         commands = tuple(self._without_subqueries(c, active) for c in statement.commands)
         self._mutations.alter(replace(statement, commands=commands), table, active)
         return empty_plan(active.spark)
@@ -684,6 +689,7 @@ class StatementRunner:
     @_run.register
     def _update_table(self, statement: UpdateTable, active: ActiveSession) -> Any:
         table = self._table(statement.name, active)
+        check_keyless_update(table.definition)
         command = self._without_subqueries(statement.command, active)
         self._mutations.update(replace(statement, command=command), table, active)
         return empty_plan(active.spark)
@@ -730,14 +736,14 @@ class StatementRunner:
     def _alter_partitions(self, statement: AlterPartitions, active: ActiveSession) -> Any:
         """Executes the commands one after the other, as ClickHouse does: each is a transaction."""
         table = self._table(statement.name, active)
-        refuse_memory(table.definition, "Partitioning")
+        refuse_keyless(table.definition, "Partitioning")
         for command in statement.commands:
             self._partitions.check(table, command, active.setting)
         results: list[PartResult] = []
         for command in statement.commands:
             other = self._table(command.table, active) if command.table else None
             if other is not None:
-                refuse_memory(other.definition, "Partitioning")
+                refuse_keyless(other.definition, "Partitioning")
             outcome = self._partitions.run(table, command, other, active.setting)
             for changed in outcome.changed:
                 self._changes.parts_changed(changed, active.setting("final_build"))
@@ -766,7 +772,7 @@ class StatementRunner:
         else:
             self._check_database(statement.name, active)
             tables = [self._table(statement.name, active, method="check")]
-            refuse_memory(tables[0].definition, "Method check")
+            refuse_keyless(tables[0].definition, "Method check")
         single = active.setting("check_query_single_value_result") == "1"
         rows, columns = check_tables(self._store, statement, tables, single)
         return plan_of_rows(active.spark, rows, columns)

@@ -54,6 +54,7 @@ from rmt_engine.sql.query.user_functions import body_of_call, lambda_of, refuse_
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.settings.declared import session_values
 from rmt_engine.sql.values.types import DataType
+from rmt_engine.store.table import KEYLESS
 
 __all__ = ["Compiled", "QueryLowering", "compile_query"]
 
@@ -462,7 +463,7 @@ class QueryLowering:
                 what = f"The subquery {source.name}"
             else:
                 table = self.table(source.name)
-                if table.is_engines and table.kind != "memory":
+                if table.is_engines and table.kind not in KEYLESS:
                     return table
                 what = f"Storage {table.kind} (table {table.qualified})"
         raise RmtError("ILLEGAL_PREWHERE", f"{what} does not support PREWHERE.", "Use WHERE.")

@@ -34,7 +34,7 @@ from rmt_engine.sql.tables.expressions import (
     type_of,
 )
 from rmt_engine.sql.tables.indexes import checked_index
-from rmt_engine.sql.tables.memory import check_memory
+from rmt_engine.sql.tables.keyless import check_keyless
 from rmt_engine.sql.tables.ttl import check_ttl, declared_ttl, named_ttl
 from rmt_engine.sql.values.casts import cast_expression
 from rmt_engine.sql.values.types import (
@@ -45,7 +45,7 @@ from rmt_engine.sql.values.types import (
     suspicious_low_cardinality,
 )
 from rmt_engine.store.table import (
-    MEMORY,
+    KEYLESS,
     MERGE_TREE,
     REPLICATED,
     Column,
@@ -90,15 +90,14 @@ _NOT_YET = frozenset(
     CoalescingMergeTree DeltaLake DeltaLakeAzure DeltaLakeLocal DeltaLakeS3
     Dictionary Distributed EmbeddedRocksDB Executable ExecutablePool File FileLog FuzzJSON FuzzQuery
     GCS GenerateRandom GraphiteMergeTree HDFS Hive Hudi Iceberg IcebergAzure IcebergHDFS
-    IcebergLocal IcebergS3 JDBC Join Kafka KeeperMap LiveView Log Loop MaterializedMySQL
+    IcebergLocal IcebergS3 JDBC Join Kafka KeeperMap LiveView Loop MaterializedMySQL
     MaterializedPostgreSQL MaterializedView Merge MongoDB MySQL NATS Null ODBC OSS Paimon
     PaimonAzure PaimonHDFS PaimonLocal PaimonS3 PostgreSQL QueryRunner RabbitMQ Redis Remote
-    RemoteSecure S3 S3Queue SQLite Set StripeLog SummingMergeTree TimeSeries TinyLog URL
+    RemoteSecure S3 S3Queue SQLite Set SummingMergeTree TimeSeries URL
     View WindowView YTsaurus""".split()
 )
 """ClickHouse's other engines: `system.table_engines` of 26.9, and some that it is built without."""
-_OF_TABLES = [name for name in ENGINES if name != MEMORY]
-_LISTED = ", ".join(sorted(_OF_TABLES))
+_LISTED = ", ".join(sorted(ENGINES))
 SAMPLING_BITS = {"Bool": 8, "UInt8": 8, "UInt16": 16, "UInt32": 32, "UInt64": 64}
 """How many bits the values of a type have that SAMPLE BY may give."""
 _KEYED_BY_VALUE = {Category.ARRAY, Category.MAP, Category.TUPLE}
@@ -115,7 +114,7 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
         RmtError: with ClickHouse's name of whatever is wrong.
     """
     clause = statement.engine or EngineClause(MERGE_TREE)
-    _check_engine(clause.name, statement.temporary)
+    _check_engine(clause.name)
     if not statement.columns:
         raise RmtError(
             "INCORRECT_QUERY",
@@ -123,8 +122,8 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
             "List them, or copy them: AS SELECT …, AS another_table.",
         )
     _check_syntax(statement)
-    if clause.name == MEMORY:
-        check_memory(statement)
+    if clause.name in KEYLESS:
+        check_keyless(statement)
     engine = _engine(clause)
     deciding = engine.columns(_column_arguments(clause))
     settings, of_session = _settings(statement, engine.name)
@@ -232,17 +231,11 @@ def _settings(statement: CreateTable, engine: str) -> tuple[dict[str, str], dict
     return table_values(of_table, engine), session_values(of_session)
 
 
-def _check_engine(name: str, temporary: bool) -> None:
+def _check_engine(name: str) -> None:
     """Refuses engines of ClickHouse's that there are not here, and such that are nowhere."""
     plain = name.removeprefix(REPLICATED)
-    if plain in _OF_TABLES or (temporary and name == MEMORY):
+    if plain in ENGINES and (plain == name or plain not in KEYLESS):
         return
-    if name == MEMORY:
-        raise RmtError(
-            "NOT_IMPLEMENTED",
-            "The table engine Memory is not supported yet, but for temporary tables.",
-            "CREATE TEMPORARY TABLE makes one; it ends with the session.",
-        )
     if plain in _NOT_YET:
         raise RmtError(
             "NOT_IMPLEMENTED",

@@ -57,14 +57,15 @@ def _clauses(definition: TableDefinition, is_temporary: bool) -> list[str]:
         clauses.append(f"PARTITION BY {_key(elements)}")
     if definition.declares_primary_key or definition.primary_key != definition.order_by:
         clauses.append(f"PRIMARY KEY {_key(definition.primary_key)}")
-    if not definition.is_memory:
+    if not definition.is_keyless:
         clauses.append(f"ORDER BY {_key(definition.order_by)}")
     if definition.sampling is not None:
         clauses.append(f"SAMPLE BY {definition.sampling.expression}")
     if rules := [_ttl(rule) for rule in definition.ttl if not rule.column]:
         clauses.append(f"TTL {', '.join(rules)}")
     defaults = {"index_granularity": TABLE_SETTINGS["index_granularity"].default}
-    settings = {**({} if is_temporary else defaults), **definition.settings}
+    shown = {} if is_temporary or definition.is_keyless else defaults
+    settings = {**shown, **definition.settings}
     if settings:
         listed = ", ".join(f"{name} = {_literal(value)}" for name, value in settings.items())
         clauses.append(f"SETTINGS {listed}")
