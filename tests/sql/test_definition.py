@@ -314,7 +314,7 @@ def test_a_wrong_table_gets_the_error_of_clickhouse(
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
-        ("(a Int8) ENGINE = Mergetree ORDER BY a", "The engines are CollapsingMergeTree, MergeTree, ReplacingMergeTree"),
+        ("(a Int8) ENGINE = Mergetree ORDER BY a", "The engines are CollapsingMergeTree, Log, "),
         (f"(a Int8) {REPLACING}(a + 1) ORDER BY a", "ReplacingMergeTree(version, is_deleted)"),
         (f"(a Int8, s String) {REPLACING}(s) ORDER BY a", "Use an integer, a float, Date"),
         ("(a Int8) ENGINE = MergeTree ORDER BY b", "The columns are: a."),

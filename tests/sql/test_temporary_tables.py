@@ -223,12 +223,6 @@ def test_what_memory_cannot_have(text: str, name: str) -> None:
     assert raised.value.name == name
 
 
-def test_memory_is_for_temporary_tables() -> None:
-    with pytest.raises(RmtError, match="CREATE TEMPORARY TABLE") as raised:
-        build_definition(create("CREATE TABLE x (k Int64) ENGINE = Memory"), Spark())
-    assert raised.value.name == "NOT_IMPLEMENTED"
-
-
 def test_memory_has_settings_of_its_own() -> None:
     assert table_values({"compress": "true", "max_rows_to_keep": "0"}, MEMORY) == {
         "compress": "1",

@@ -197,11 +197,11 @@ class CollapsingEngine(Engine):
     name = COLLAPSING
     keeps_rows = False
 
-    def columns(self, names: Sequence[str]) -> EngineColumns:
+    def columns(self, arguments: Sequence[str]) -> EngineColumns:
         """The sign."""
-        if len(names) != 1:
+        if len(arguments) != 1:
             raise _wrong_number(self.name, 1, "sign column")
-        return EngineColumns(sign=names[0])
+        return EngineColumns(sign=arguments[0])
 
     def arguments(self, definition: TableDefinition) -> tuple[str, ...]:
         """The sign."""
@@ -234,11 +234,11 @@ class VersionedCollapsingEngine(Engine):
     name = VERSIONED_COLLAPSING
     keeps_rows = False
 
-    def columns(self, names: Sequence[str]) -> EngineColumns:
+    def columns(self, arguments: Sequence[str]) -> EngineColumns:
         """The sign and the version."""
-        if len(names) != 2:
+        if len(arguments) != 2:
             raise _wrong_number(self.name, 2, "sign column, version")
-        return EngineColumns(sign=names[0], version=names[1])
+        return EngineColumns(sign=arguments[0], version=arguments[1])
 
     def arguments(self, definition: TableDefinition) -> tuple[str, ...]:
         """The sign and the version."""

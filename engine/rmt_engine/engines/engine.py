@@ -111,11 +111,11 @@ class Engine(ABC):
     has_cleanup: ClassVar[bool] = False
 
     @abstractmethod
-    def columns(self, names: Sequence[str]) -> EngineColumns:
+    def columns(self, arguments: Sequence[str]) -> EngineColumns:
         """What the arguments behind its name mean.
 
         Args:
-            names: the columns they name.
+            arguments: the columns they name, as written.
 
         Raises:
             RmtError: `NUMBER_OF_ARGUMENTS_DOESNT_MATCH`, there are too many or too few.

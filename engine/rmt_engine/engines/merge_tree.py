@@ -56,9 +56,9 @@ class MergeTreeEngine(Engine):
     has_final = False
     collapses_blocks = False
 
-    def columns(self, names: Sequence[str]) -> EngineColumns:
+    def columns(self, arguments: Sequence[str]) -> EngineColumns:
         """There are none."""
-        if names:
+        if arguments:
             raise RmtError(
                 "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
                 "With extended storage definition syntax storage MergeTree requires no parameters.",
@@ -82,12 +82,12 @@ class KeylessEngine(MergeTreeEngine):
 
     has_changes: ClassVar[bool] = False
 
-    def columns(self, names: Sequence[str]) -> EngineColumns:
+    def columns(self, arguments: Sequence[str]) -> EngineColumns:
         """There are none."""
-        if names:
+        if arguments:
             raise RmtError(
                 "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
-                f"Engine {self.name} doesn't support any arguments ({len(names)} given).",
+                f"Engine {self.name} doesn't support any arguments ({len(arguments)} given).",
             )
         return EngineColumns()
 

@@ -122,15 +122,15 @@ class ReplacingEngine(Engine):
     keeps_one_row = True
     has_cleanup = True
 
-    def columns(self, names: Sequence[str]) -> EngineColumns:
+    def columns(self, arguments: Sequence[str]) -> EngineColumns:
         """The version and the mark, which may both be left out."""
-        if len(names) > 2:
+        if len(arguments) > 2:
             raise RmtError(
                 "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
                 "Storage ReplacingMergeTree requires 0 to 2 parameters: "
                 "[version], [is_deleted column].",
             )
-        version, is_deleted = [*names, None, None][:2]
+        version, is_deleted = [*arguments, None, None][:2]
         return EngineColumns(version=version, is_deleted=is_deleted)
 
     def arguments(self, definition: TableDefinition) -> tuple[str, ...]:

@@ -103,6 +103,8 @@ def write_block(
 ) -> list[NewPart]:
     """Writes one block, a part for each partition, in the order in which partitions first appear.
 
+    A partition whose rows all cancel each other gets none.
+
     Args:
         store: the store.
         directory: the staging directory.
@@ -123,6 +125,8 @@ def write_block(
     for number, (partition, places) in enumerate(groups):
         block = rows if len(groups) == 1 else rows.take(places)
         block = block.take(plan.algorithm.merge(block, cleanup=False))
+        if not block.num_rows:
+            continue
         path = f"{directory}/{number:05d}.parquet"
         with RunWriter(store.storage, path, plan.schema, plan.layout, first_row) as writer:
             writer.write(block)
@@ -234,6 +238,8 @@ def _parts_of_groups(
         if key in merged:
             replaced += [file.path for file in files]
             files = merged[key]
+            if not files:
+                continue
         parts.append(plan.part(key[1], files, unique, block_id))
     store.storage.delete_files(replaced)
     return parts

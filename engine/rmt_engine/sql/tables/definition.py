@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import TypeVar
 
 from rmt_engine.engines import ENGINES, Engine, EngineColumns, engine_of
@@ -125,7 +125,7 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
     if clause.name in KEYLESS:
         check_keyless(statement)
     engine = _engine(clause)
-    deciding = engine.columns(_column_arguments(clause))
+    deciding = _named_columns(engine.columns(_arguments(clause)))
     settings, of_session = _settings(statement, engine.name)
     columns = resolve_columns(statement.columns, types)
     check_low_cardinality(columns, lambda name: of_session.get(name) == "1" or types.is_on(name))
@@ -256,18 +256,25 @@ def _engine(clause: EngineClause) -> Engine:
     return ENGINES[clause.name.removeprefix(REPLICATED)]
 
 
-def _column_arguments(clause: EngineClause) -> list[str]:
-    """The columns that an engine's arguments name; a replicated one's path and replica are none.
-
-    Raises:
-        RmtError: `BAD_ARGUMENTS`, an argument is no column.
-    """
+def _arguments(clause: EngineClause) -> list[str]:
+    """An engine's arguments as written, without a replicated one's path and replica."""
     arguments = list(clause.arguments)
     if clause.name.startswith(REPLICATED):
         while arguments and arguments[0][:1] in ("'", '"') and len(clause.arguments) > 1:
             arguments.pop(0)
-    names: list[str] = []
-    for text in arguments:
+    return arguments
+
+
+def _named_columns(columns: EngineColumns) -> EngineColumns:
+    """The columns that arguments name.
+
+    Raises:
+        RmtError: `BAD_ARGUMENTS`, an argument is no column.
+    """
+    names: dict[str, str] = {}
+    for role, text in asdict(columns).items():
+        if text is None:
+            continue
         name = column_of(text)
         if name is None:
             raise RmtError(
@@ -275,8 +282,8 @@ def _column_arguments(clause: EngineClause) -> list[str]:
                 f"The engine's argument {text} is no column.",
                 "It takes names of columns: ReplacingMergeTree(version, is_deleted), say.",
             )
-        names.append(name)
-    return names
+        names[role] = name
+    return EngineColumns(**names)
 
 
 def sorting_key(definition: TableDefinition) -> tuple[str, ...]:
