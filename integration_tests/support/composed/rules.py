@@ -153,6 +153,9 @@ _LINES = """
     IIII | SELECT arrayMap(x -> toUInt8(x), a), arrayMap(x -> toUInt16(x), a), arrayMap(x -> toUInt32(x), a), arrayMap(x -> toUInt64(x), a) FROM (SELECT [1e30, -1e30, 3e9, -3e9, 300.7, -1.5, 1e18, 1.5e19] AS a FROM items LIMIT 1)
     ii | SELECT toInt32(toFloat32(3e9)), toUInt64(1.8446744073709550e19) FROM items
     iiii | SELECT toInt32(price), toUInt64(price), toInt64(ratio), toUInt8(ratio) FROM items JOIN logs ON items.k = logs.k WHERE isNull(price) OR isNull(ratio) OR isFinite(price + ratio)
+    ii! | SELECT d IN (1.50, 0.01), d = 1.5 FROM (SELECT toDecimal32(k / 100, 2) AS d, k FROM wide) ORDER BY k
+    iii | SELECT d IN [1.50, 0.01], d > 0.015, d NOT IN ('1.50', 0.01, 1) FROM (SELECT arrayJoin([toDecimal64('0.00', 3), toDecimal64('1.54', 3), toDecimal64('1.5', 3), toDecimal64('0.01', 3), toDecimal64('0.015', 3)]) AS d FROM items)
+    ii | SELECT dec IN (1.5, 0.015, 7, 0.01), dec = 1.5 FROM wide
     i  | SELECT toInt32(nan) FROM items
     i  | SELECT toUInt64(ratio / 0) FROM logs
     iiii | SELECT bitOr(i8, u64), bitXor(u64, i8), bitAnd(i16, toUInt64(18446744073709551615)), bitOr(i8, i128) FROM wide

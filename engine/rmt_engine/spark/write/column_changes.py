@@ -120,7 +120,7 @@ class ColumnChanges:
             name: data_type for name, data_type in stored_types(after).items() if name in added
         }
         expressions = [
-            f"CAST({data_type.default} AS {data_type.spark}) AS {quote_name(name)}"
+            f"CAST({data_type.of_missing} AS {data_type.spark}) AS {quote_name(name)}"
             for name, data_type in types.items()
         ]
         with untouched():

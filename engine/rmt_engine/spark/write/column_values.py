@@ -155,7 +155,7 @@ def with_missing(frame: DataFrame, definition: TableDefinition) -> DataFrame:
     there = set(frame.columns)
     for column in definition.columns:
         if column.name not in there and not column.expression:
-            value = F.expr(f"CAST({types[column.name].default} AS {types[column.name].spark})")
+            value = F.expr(f"CAST({types[column.name].of_missing} AS {types[column.name].spark})")
             frame = frame.withColumn(column.name, value)
     for column in evaluation_order(definition.columns):
         if column.name not in there:

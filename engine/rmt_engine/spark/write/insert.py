@@ -355,7 +355,7 @@ class Inserter:
             if column.expression:
                 continue
             if value is None:
-                defaults[column.name] = data_type.default
+                defaults[column.name] = data_type.of_missing
             elif column.name in target.refuse_null:
                 defaults[column.name] = _not_null(column, value)
             elif not data_type.nullable:

@@ -16,7 +16,12 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type, common_type
 from rmt_engine.sql.functions.answers.kinds import FLOATS, NULL, TIMES, is_number, plain
 from rmt_engine.sql.grammar.quoting import quote_string
-from rmt_engine.sql.query.conversion import constant_as, converted, enum_number
+from rmt_engine.sql.query.conversion import (
+    constant_as,
+    converted,
+    decimal_text,
+    enum_number,
+)
 from rmt_engine.sql.query.subscripts import element_of
 from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored, truth
 from rmt_engine.sql.values.types import DataType
@@ -228,7 +233,7 @@ def _beside_decimal(value: Value, other: Value) -> Value:
     text = format(Decimal(repr(constant)), "f")
     if len(text) > _MOST_DIGITS:
         return value
-    return Value(f"CAST('{text}' AS DECIMAL(38,{len(text.partition('.')[2])}))", other.type)
+    return Value(decimal_text(text, len(text.partition(".")[2])), other.type)
 
 
 def _entries(value: Value) -> Value:

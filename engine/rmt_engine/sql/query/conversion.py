@@ -19,7 +19,15 @@ from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.values.casts import UNREADABLE
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["cast_to", "constant_as", "constant_time", "converted", "enum_number", "moment_in"]
+__all__ = [
+    "cast_to",
+    "constant_as",
+    "constant_time",
+    "converted",
+    "decimal_text",
+    "enum_number",
+    "moment_in",
+]
 
 _DATE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}")
 _MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)?")
@@ -178,8 +186,23 @@ def _number(text: str, target: DataType) -> str | None:
             return None
         return f"CAST({quote_string(text)} AS {target.spark})"
     if target.family == "Decimal" and re.fullmatch(r"[+-]?\d+(\.\d+)?", text):
-        return f"CAST({quote_string(text)} AS DECIMAL(38,{target.scale}))"
-    return f"CAST({quote_string(text)} AS DECIMAL(38,0))" if _WHOLE.fullmatch(text) else None
+        return decimal_text(text, target.scale)
+    return decimal_text(text, 0) if _WHOLE.fullmatch(text) else None
+
+
+def decimal_text(text: str, scale: int) -> str:
+    """A number as a Decimal of just enough digits.
+
+    Spark compares Decimals as the type that holds both; where that has more than 38 digits, digits
+    behind the point are lost.
+
+    Args:
+        text: its digits, with a sign and a point or without.
+        scale: how many digits it has behind the point.
+    """
+    whole = text.partition(".")[0].lstrip("+-").lstrip("0")
+    precision = min(38, max(1, len(whole) + scale))
+    return f"CAST({quote_string(text)} AS DECIMAL({precision},{scale}))"
 
 
 # CAST

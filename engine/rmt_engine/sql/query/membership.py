@@ -117,8 +117,9 @@ def _in_array(value: Value, array: Value, *, negated: bool) -> Value:
     if array.type is not None and wanted is not None and array.type.element != wanted:
         element = array.type.element
         if is_number(element) and is_number(wanted) and value.family not in FLOATS:
-            array_text = f"CAST({array.sql} AS ARRAY<DECIMAL(38,0)>)"
-            value = replace(value, sql=f"CAST({value.sql} AS DECIMAL(38,0))")
+            kind = _holding_both(element, wanted)
+            array_text = f"CAST({array.sql} AS ARRAY<{kind}>)"
+            value = replace(value, sql=f"CAST({value.sql} AS {kind})")
         else:
             kept = replace(wanted, nullable=element.nullable)
             target = DataType("Array", elements=(kept,))
@@ -126,6 +127,14 @@ def _in_array(value: Value, array: Value, *, negated: bool) -> Value:
     known = f"filter({array_text}, `_m` -> `_m` IS NOT NULL)"
     text = f"array_contains({known}, {value.sql})"
     return truth(f"(NOT {text})" if negated else text, _type_of(value, False))
+
+
+def _holding_both(one: DataType, other: DataType) -> str:
+    """Spark's type in which numbers of two types are compared."""
+    if {one.family, other.family} & FLOATS:
+        return "DOUBLE"
+    scales = (each.scale for each in (one, other) if each.family == "Decimal")
+    return f"DECIMAL(38,{max(scales, default=0)})"
 
 
 def in_query_text(

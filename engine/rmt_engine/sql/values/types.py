@@ -120,8 +120,19 @@ class DataType:
 
     @property
     def default(self) -> str:
-        """The Spark expression of the value a column gets when none is given."""
+        """The Spark expression of the type's default: of an aggregate over no rows, say."""
         return f"CAST(NULL AS {self.spark})" if self.nullable else self.spec.default(self)
+
+    @property
+    def of_missing(self) -> str:
+        """The Spark expression of the value a column has that an INSERT or a part leaves out.
+
+        It is the default, but for Date32, whose columns then have the least day there is
+        (ClickHouse's `DataTypeDate32::getDefault`).
+        """
+        if self.family == "Date32" and not self.nullable:
+            return "DATE'1900-01-01'"
+        return self.default
 
     @property
     def timezone(self) -> str:
