@@ -141,6 +141,11 @@ def test_a_sign_belongs_to_a_collapsing_engine(config: dict[str, Any]) -> None:
         layout("table", order_by="id", **config)
 
 
+def test_rows_that_cancel_others_do_not_replace_them() -> None:
+    with pytest.raises(DbtRuntimeError, match="The strategy replacing needs the engine"):
+        layout("incremental", order_by="id", sign="s", incremental_strategy="replacing")
+
+
 def test_a_table_like_the_model_has_no_differences() -> None:
     given = layout(
         version="ver", is_deleted="gone", order_by=["id", "toDate(t)"], partition_by="toYYYYMM(day)"

@@ -30,15 +30,11 @@ _NOWHERE = np.iinfo(np.int64).max
 
 
 @dataclass(frozen=True)
-class Collapsing(MergeAlgorithm):
-    """Of the rows with the same key those stay that nothing cancels.
-
-    With as many rows of each sign the first cancelling row and the last row of state stay if that
-    comes last, and none otherwise. With more rows of state the last of them stays, with more
-    cancelling ones the first of these, for a row of state that is still to come.
+class _Signed(MergeAlgorithm):
+    """What decides by signs.
 
     Attributes:
-        key: the stored key columns.
+        key: the stored key columns; with versions, the version is among them.
         sign: the column with the sign.
     """
 
@@ -50,17 +46,24 @@ class Collapsing(MergeAlgorithm):
         """Key and sign, each once."""
         return tuple(dict.fromkeys((*self.key, self.sign)))
 
+
+@dataclass(frozen=True)
+class Collapsing(_Signed):
+    """Of the rows with the same key those stay that nothing cancels.
+
+    With as many rows of each sign the first cancelling row and the last row of state stay if that
+    comes last, and none otherwise. With more rows of state the last of them stays, with more
+    cancelling ones the first of these, for a row of state that is still to come.
+    """
+
     def merge(self, rows: pa.Table, cleanup: bool) -> Indices:
         """What is left of each key, in the order of the key; rows with another sign stay."""
         if rows.num_rows == 0:
             return np.empty(0, dtype=np.int64)
         keys = _Keys.of(rows, self.key, self.sign)
-        firsts = np.where(
-            keys.is_balanced & keys.ends_with_state | (keys.balance < 0), keys.first_cancelling, -1
-        )
-        lasts = np.where(
-            keys.is_balanced & keys.ends_with_state | (keys.balance > 0), keys.last_state, -1
-        )
+        waits = (keys.balance < 0) | keys.is_followed
+        firsts = np.where(waits, keys.first_cancelling, -1)
+        lasts = np.where(keys.is_shown, keys.last_state, -1)
         kept = np.column_stack([firsts, lasts]).ravel()
         kept = kept[kept >= 0]
         signs = _signs(rows, self.sign)
@@ -72,8 +75,7 @@ class Collapsing(MergeAlgorithm):
         if rows.num_rows == 0:
             return np.empty(0, dtype=np.int64)
         keys = _Keys.of(rows, self.key, self.sign)
-        is_shown = (keys.balance > 0) | (keys.is_balanced & keys.ends_with_state)
-        return keys.last_state[is_shown]
+        return keys.last_state[keys.is_shown]
 
 
 @dataclass(frozen=True)
@@ -83,18 +85,21 @@ class _Keys:
     Attributes:
         order: all rows in the order of the key.
         balance: how many rows of state there are more than cancelling ones.
-        is_balanced: whether there are as many, and any.
-        ends_with_state: whether the last row is one of state.
+        is_followed: whether there are as many, and the last row is one of state.
         last_state: the last row of state; -1 if there is none.
         first_cancelling: the first cancelling row; -1 if there is none.
     """
 
     order: Indices
     balance: Indices
-    is_balanced: npt.NDArray[np.bool_]
-    ends_with_state: npt.NDArray[np.bool_]
+    is_followed: npt.NDArray[np.bool_]
     last_state: Indices
     first_cancelling: Indices
+
+    @property
+    def is_shown(self) -> npt.NDArray[np.bool_]:
+        """Whether the last row of state is current."""
+        return np.asarray((self.balance > 0) | self.is_followed)
 
     @classmethod
     def of(cls, rows: pa.Table, key: Sequence[str], sign: str) -> _Keys:
@@ -110,29 +115,15 @@ class _Keys:
         return cls(
             order,
             balance,
-            (balance == 0) & (last_state >= 0),
-            last_state > last_cancelling,
+            (balance == 0) & (last_state > last_cancelling),
             last_state,
             np.where(first == _NOWHERE, -1, first),
         )
 
 
 @dataclass(frozen=True)
-class VersionedCollapsing(MergeAlgorithm):
-    """Each row cancels the last one of the other sign with its key and version.
-
-    Attributes:
-        key: the stored key columns, the version among them.
-        sign: the column with the sign.
-    """
-
-    key: tuple[str, ...]
-    sign: str
-
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """Key and sign, each once."""
-        return tuple(dict.fromkeys((*self.key, self.sign)))
+class VersionedCollapsing(_Signed):
+    """Each row cancels the last one of the other sign with its key and version."""
 
     def merge(self, rows: pa.Table, cleanup: bool) -> Indices:
         """The rows that none cancels, in the order of the key; rows with another sign stay."""

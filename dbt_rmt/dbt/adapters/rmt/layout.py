@@ -434,12 +434,7 @@ def _check(name: str, condition: str) -> str:
 
 
 def _engine(config: Mapping[str, Any]) -> str:
-    text = config.get("engine")
-    if text is None:
-        if config.get("sign"):
-            return _VERSIONED if config.get("version") else _COLLAPSING
-        replacing = config.get("version") or config.get("incremental_strategy") == "replacing"
-        return _REPLACING if replacing else "MergeTree"
+    text = config.get("engine") or _engine_by_columns(config)
     match = _ENGINE.fullmatch(text.strip())
     if match is None or match["arguments"]:
         raise DbtRuntimeError(
@@ -455,6 +450,14 @@ def _engine(config: Mapping[str, Any]) -> str:
             f"The strategy replacing needs the engine {_REPLACING}, the model has {text}."
         )
     return match["name"]
+
+
+def _engine_by_columns(config: Mapping[str, Any]) -> str:
+    """The engine of a model that names none."""
+    if config.get("sign"):
+        return _VERSIONED if config.get("version") else _COLLAPSING
+    replacing = config.get("version") or config.get("incremental_strategy") == "replacing"
+    return _REPLACING if replacing else "MergeTree"
 
 
 def _settings(config: Mapping[str, Any], materialized: str, engine: str) -> dict[str, str]:

@@ -8,10 +8,11 @@ Source: `spark.python.daemon.module`, Spark's `PythonWorkerFactory`.
 
 from __future__ import annotations
 
-import gc
 import importlib
 
 from pyspark.daemon import manager
+
+from rmt_engine.spark.bridge.worker_process import spare_modules_from_collection
 
 __all__ = ["TASKS"]
 
@@ -27,5 +28,5 @@ TASKS = (
 if __name__ == "__main__":
     for module in TASKS:
         importlib.import_module(module)
-    gc.freeze()
+    spare_modules_from_collection()
     manager()

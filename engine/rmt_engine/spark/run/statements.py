@@ -90,6 +90,7 @@ from rmt_engine.sql.tables.definition import key_identifiers
 from rmt_engine.sql.tables.keyless import (
     check_keyless_columns,
     check_keyless_rows,
+    check_keyless_settings,
     check_keyless_update,
     refuse_keyless,
 )
@@ -648,8 +649,7 @@ class StatementRunner:
     def _alter_settings(self, statement: AlterSettings, active: ActiveSession) -> Any:
         table = self._table(statement.name, active)
         engine = table.definition.engine
-        if statement.reset:
-            refuse_keyless(table.definition, "Alter of type 'RESET_SETTING'")
+        check_keyless_settings(statement, table.definition)
         changed = changed_table_values(statement.changed, statement.reset, engine)
         table_id = table.id
         # A window that is closed remembers no block, also once it is opened again.

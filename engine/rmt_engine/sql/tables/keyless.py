@@ -15,6 +15,7 @@ from rmt_engine.sql.grammar.statements import (
     AddColumn,
     AlterColumns,
     AlterRows,
+    AlterSettings,
     CommentColumn,
     CommentTable,
     CreateTable,
@@ -30,6 +31,7 @@ __all__ = [
     "check_keyless",
     "check_keyless_columns",
     "check_keyless_rows",
+    "check_keyless_settings",
     "check_keyless_update",
     "refuse_keyless",
 ]
@@ -108,6 +110,19 @@ def check_keyless_rows(statement: AlterRows, definition: TableDefinition) -> Non
         raise RmtError("NOT_IMPLEMENTED", f"Table engine {engine.name} doesn't support mutations.")
     if any(one.partition or one.partition_id for one in statement.commands):
         refuse_keyless(definition, "ALTER UPDATE/DELETE … IN PARTITION")
+
+
+def check_keyless_settings(statement: AlterSettings, definition: TableDefinition) -> None:
+    """Refuses changes of settings that a table's engine does not have.
+
+    Raises:
+        RmtError: `NOT_IMPLEMENTED`.
+    """
+    engine = engine_of(definition)
+    if statement.reset:
+        refuse_keyless(definition, "Alter of type 'RESET_SETTING'")
+    if isinstance(engine, KeylessEngine) and not engine.has_changes:
+        refuse_keyless(definition, "Alter of type 'MODIFY_SETTING'")
 
 
 def check_keyless_update(definition: TableDefinition) -> None:
