@@ -62,6 +62,9 @@ def test_rows_wait_for_all_of_their_part_only_where_no_column_expires(
     assert goes_by_parts(define(f"CREATE TABLE t {text}")) is by_parts
 
 
+TOKYO = "CAST(convert_timezone('UTC', 'Asia/Tokyo', CAST(`t` AS TIMESTAMP_NTZ)) AS TIMESTAMP)"
+
+
 @pytest.mark.parametrize(
     ("rule", "types", "moment"),
     [
@@ -69,11 +72,11 @@ def test_rows_wait_for_all_of_their_part_only_where_no_column_expires(
         (Expiry("t"), {"t": "DateTime('Asia/Tokyo')"},
          "nullif(unix_seconds(CAST((`t`) AS TIMESTAMP)), 0L)"),
         (Expiry("addDays(t, 1)"), {"t": "DateTime('Asia/Tokyo')"},
-         "nullif(unix_seconds(to_utc_timestamp(CAST((CAST(addDays(from_utc_timestamp("
-         "`t`, 'Asia/Tokyo'), 1S) AS TIMESTAMP)) AS TIMESTAMP), 'Asia/Tokyo')), 0L)"),
-        (Expiry("toDate(t)"), {"t": "DateTime('Asia/Tokyo')"},
-         "nullif(unix_seconds(CAST((CAST(toDate(from_utc_timestamp(`t`, 'Asia/Tokyo')) AS DATE)) "
+         "nullif(unix_seconds(CAST((CAST(convert_timezone('Asia/Tokyo', 'UTC', CAST("
+         f"CAST(addDays({TOKYO}, 1S) AS TIMESTAMP) AS TIMESTAMP_NTZ)) AS TIMESTAMP)) "
          "AS TIMESTAMP)), 0L)"),
+        (Expiry("toDate(t)"), {"t": "DateTime('Asia/Tokyo')"},
+         f"nullif(unix_seconds(CAST((CAST(toDate({TOKYO}) AS DATE)) AS TIMESTAMP)), 0L)"),
         (Expiry("d", "k"), {"d": "Date", "k": "UInt8"},
          "CASE WHEN (`k` <> 0) THEN nullif(unix_seconds(CAST((`d`) AS TIMESTAMP)), 0L) "
          "END"),

@@ -1,10 +1,8 @@
 -- Engines and objects that are not supported yet.
 
 CREATE TABLE b (k Int64) ENGINE = Memory;
--- differs: only ReplacingMergeTree and MergeTree, docs/sql.md#not-supported-yet
--- error NOT_IMPLEMENTED
 CREATE TABLE c (k Int64, n Int64) ENGINE = SummingMergeTree ORDER BY k;
--- differs: only ReplacingMergeTree and MergeTree, docs/sql.md#not-supported-yet
+-- differs: the engine is not supported yet, docs/sql.md#not-supported-yet
 -- error NOT_IMPLEMENTED
 CREATE TABLE f (k Int64) ENGINE = MergeTree ORDER BY k SAMPLE BY k;
 -- error ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER

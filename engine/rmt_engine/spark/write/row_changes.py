@@ -60,7 +60,7 @@ from rmt_engine.sql.tables.mutations import (
 )
 from rmt_engine.sql.tables.ttl import expiry_moment, goes_by_parts, named_by
 from rmt_engine.sql.values.casts import cast_expression, refusal
-from rmt_engine.sql.values.types import UTC, Category, DataType
+from rmt_engine.sql.values.types import UTC, DataType
 from rmt_engine.store.masks import MaskedRows
 from rmt_engine.store.mutations import Mutation, RowChange
 from rmt_engine.store.part import Part, RunFile
@@ -343,7 +343,6 @@ class RowChanges:
         for position, (name, text) in enumerate(command.assignments or ()):
             column = definition.column(name)
             assert column is not None
-            _check_zone(text, column.name, types)
             new = new_values[column.name] = f"__new_{position}"
             rows = _with_value_where_matched(rows, new, stored_expression(text, types, zone))
         rows = self._zones.from_zone(rows, zone)
@@ -511,24 +510,6 @@ def _converted(
 def _replaced(rows: DataFrame, values: Mapping[str, str]) -> DataFrame:
     names = [name for name in rows.columns if not name.startswith("__new_")]
     return rows.selectExpr(*(f"{values.get(n, quote_name(n))} AS {quote_name(n)}" for n in names))
-
-
-def _check_zone(text: str, column: str, types: Mapping[str, DataType]) -> None:
-    """Refuses to compute a time from one with a time zone of its own, which is read as its clock.
-
-    Raises:
-        RmtError: `NOT_IMPLEMENTED`.
-    """
-    if types[column].category is not Category.DATETIME:
-        return
-    zoned = {n for n, t in types.items() if t.category is Category.DATETIME and t.timezone != UTC}
-    names = identifiers(text)
-    if names & zoned and text.strip("` ") not in names:
-        raise RmtError(
-            "NOT_IMPLEMENTED",
-            f"UPDATE {column} = {text} computes a time from a column with a time zone; that is not "
-            "supported.",
-        )
 
 
 def _type_of(frame: DataFrame, expression: str) -> str:

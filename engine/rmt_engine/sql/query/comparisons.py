@@ -15,7 +15,6 @@ from decimal import Decimal
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type, common_type
 from rmt_engine.sql.functions.answers.kinds import FLOATS, NULL, TIMES, is_number, plain
-from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.conversion import (
     constant_as,
     converted,
@@ -24,6 +23,7 @@ from rmt_engine.sql.query.conversion import (
 )
 from rmt_engine.sql.query.subscripts import element_of
 from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored, truth
+from rmt_engine.sql.query.zones import moved
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["COMPARISONS", "compared", "paired"]
@@ -193,9 +193,7 @@ def _moment(value: Value, other: Value, zone: str) -> Value:
     own = other.type.own_timezone if other.type is not None else None
     text = f"CAST({value.sql} AS TIMESTAMP)"
     if own and own != zone:
-        local = f"CAST({value.sql} AS TIMESTAMP_NTZ)"
-        moved = f"convert_timezone({quote_string(own)}, current_timezone(), {local})"
-        text = f"CAST({moved} AS TIMESTAMP)"
+        text = moved(value.sql, own, zone)
     return Value(text, plain("DateTime"))
 
 

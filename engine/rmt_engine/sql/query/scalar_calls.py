@@ -292,14 +292,14 @@ def _unix_timestamp(values: Sequence[Value], context: CallContext) -> Value:
     return _called("toUnixTimestamp", values)
 
 
-def _text(values: Sequence[Value], _context: CallContext) -> Value:
+def _text(values: Sequence[Value], context: CallContext) -> Value:
     """`toString(value[, zone])`.
 
     A time has as many digits as its type, a FixedString not the zero bytes that fill it.
     """
     value, *zone = values
     if len(zone) == 1 and isinstance(zone[0].constant, str) and value.family == "DateTime64":
-        value, zone = clock_of(value, zone[0].constant), []
+        value, zone = clock_of(value, zone[0].constant, context.zone), []
     found = _called("toString", [value, *zone])
     if value.family == "FixedString":
         return replace(found, sql=f"trim(TRAILING char(0) FROM {value.sql})")

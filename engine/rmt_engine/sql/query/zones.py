@@ -17,7 +17,7 @@ from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.values import Value, argument_of
 
-__all__ = ["clock_of", "moment_of", "on_own_clocks"]
+__all__ = ["clock_of", "moved", "on_own_clocks"]
 
 _TIMES = ("DateTime", "DateTime64")
 _UNITS = "Years Quarters Months Weeks Days".split()
@@ -66,13 +66,13 @@ def on_own_clocks(
     if name in _DIFFERENCES and str(values[0].constant).lower() not in _OF_DAYS:
         return None
     moved = [
-        value if its is None else clock_of(value, its)
+        value if its is None else clock_of(value, its, zone)
         for value, its in zip(values, own, strict=True)
     ]
     found = call(name, moved)
     answer = answer_type(name, [argument_of(value) for value in values])
     kept = answer.own_timezone if answer is not None and answer.family in _TIMES else None
-    return moment_of(found, kept) if kept else found
+    return _moment_of(found, kept, zone) if kept else found
 
 
 def _own_zone(value: Value, zone: str) -> str | None:
@@ -82,21 +82,31 @@ def _own_zone(value: Value, zone: str) -> str | None:
     return own if own and own != zone else None
 
 
-def clock_of(value: Value, zone: str) -> Value:
-    """The moment at which the session's clock shows what a zone's does at another moment."""
+def clock_of(value: Value, own: str, zone: str) -> Value:
+    """The moment at which the session's clock shows what another zone's does at another moment.
+
+    Args:
+        value: a time.
+        own: the other zone.
+        zone: the session's. It is written into the expression: Spark's `current_timezone()` is that
+            of the session which runs a plan, and a mutation runs plans that another one analyzed.
+    """
     assert value.type is not None
-    local = f"CAST({value.sql} AS TIMESTAMP_NTZ)"
-    moved = f"convert_timezone(current_timezone(), {quote_string(zone)}, {local})"
     numbers = tuple(one for one in value.type.arguments if not isinstance(one, str))
     kept = replace(value.type, arguments=numbers)
-    return Value(f"CAST({moved} AS TIMESTAMP)", kept, folded=value.is_constant)
+    return Value(moved(value.sql, zone, own), kept, folded=value.is_constant)
 
 
-def moment_of(value: Value, zone: str) -> Value:
+def _moment_of(value: Value, own: str, zone: str) -> Value:
     """The moment at which a zone's clock shows what the session's does at another moment."""
     assert value.type is not None
-    local = f"CAST({value.sql} AS TIMESTAMP_NTZ)"
-    moved = f"convert_timezone({quote_string(zone)}, current_timezone(), {local})"
     numbers = tuple(one for one in value.type.arguments if not isinstance(one, str))
-    kept = replace(value.type, arguments=(*numbers, zone))
-    return Value(f"CAST({moved} AS TIMESTAMP)", kept, folded=value.is_constant)
+    kept = replace(value.type, arguments=(*numbers, own))
+    return Value(moved(value.sql, own, zone), kept, folded=value.is_constant)
+
+
+def moved(text: str, from_zone: str, to_zone: str) -> str:
+    """Spark's text of a moment or a day, moved from one zone's clock to that of another."""
+    local = f"CAST({text} AS TIMESTAMP_NTZ)"
+    zones = f"{quote_string(from_zone)}, {quote_string(to_zone)}"
+    return f"CAST(convert_timezone({zones}, {local}) AS TIMESTAMP)"

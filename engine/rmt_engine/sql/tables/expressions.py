@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Protocol
 
 from rmt_engine.errors import RmtError
@@ -27,7 +26,7 @@ from rmt_engine.sql.query.tree import (
     expressions_in,
 )
 from rmt_engine.sql.query.values import Value, condition, stored
-from rmt_engine.sql.values.types import UTC, Category, DataType
+from rmt_engine.sql.values.types import UTC, DataType
 
 __all__ = [
     "ExpressionTypes",
@@ -199,9 +198,6 @@ def type_of(name: str, types: Mapping[str, DataType]) -> DataType:
 def stored_value(text: str, types: Mapping[str, DataType], zone: str = UTC) -> Value:
     """A declared expression for Spark, and ClickHouse's type of it.
 
-    Columns with a time zone of their own are shifted to its clock, so that `toYYYYMM(t)` gives the
-    month in that zone, as ClickHouse does.
-
     Args:
         text: the expression.
         types: the types of the columns.
@@ -215,24 +211,8 @@ def stored_value(text: str, types: Mapping[str, DataType], zone: str = UTC) -> V
 
 @functools.lru_cache(maxsize=1024)
 def _stored_value(text: str, types: tuple[tuple[str, DataType], ...], zone: str) -> Value:
-    is_column = column_of(text) is not None
-    columns = {
-        name: Value(quote_name(name), data_type) if is_column else _by_clock(name, data_type, zone)
-        for name, data_type in types
-    }
+    columns = {name: Value(quote_name(name), data_type) for name, data_type in types}
     return compile_expression(text, columns, zone=zone)
-
-
-def _by_clock(name: str, data_type: DataType, zone: str) -> Value:
-    """A column; of a time, as the clock of its own time zone shows it."""
-    own = data_type.own_timezone if data_type.category is Category.DATETIME else None
-    if own is None or own == zone:
-        return Value(quote_name(name), data_type)
-    clock = f"from_utc_timestamp({quote_name(name)}, '{own}')"
-    if zone != UTC:
-        clock = f"to_utc_timestamp({clock}, '{zone}')"
-    numbers = tuple(one for one in data_type.arguments if isinstance(one, int))
-    return Value(clock, replace(data_type, arguments=numbers))
 
 
 def stored_expression(text: str, types: Mapping[str, DataType], zone: str = UTC) -> str:

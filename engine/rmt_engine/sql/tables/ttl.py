@@ -18,7 +18,6 @@ from rmt_engine.sql.tables.expressions import (
     ExpressionTypes,
     calls_aggregate,
     check_identifiers,
-    column_of,
     has_subquery,
     identifiers,
     is_deterministic,
@@ -27,7 +26,7 @@ from rmt_engine.sql.tables.expressions import (
     stored_value,
     type_of,
 )
-from rmt_engine.sql.values.types import Category, DataType, from_spark_type, parse_type
+from rmt_engine.sql.values.types import DataType, from_spark_type, parse_type
 from rmt_engine.store.table import Column, Expiry, TableDefinition
 
 __all__ = [
@@ -128,9 +127,6 @@ def expiry_moment(rule: Expiry, types: Mapping[str, DataType]) -> str:
     """
     value = stored_value(rule.expression, types)
     moment = f"CAST(({value.sql}) AS TIMESTAMP)"
-    zone = _zone(rule.expression, types)
-    if zone is not None and value.family not in _DATES:
-        moment = f"to_utc_timestamp({moment}, '{zone}')"
     # 1970-01-01 00:00:00 means never.
     seconds = f"nullif(unix_seconds({moment}), 0L)"
     if not rule.condition:
@@ -202,27 +198,10 @@ def _check_moment(text: str, stored: Mapping[str, DataType], types: ExpressionTy
             f"but {text} is Nullable, as {nullable[0]} is.",
             f"Say when such a row expires: coalesce({nullable[0]}, toDateTime(0)) is never.",
         )
-    zones = {type_of(name, stored).timezone for name in _moments_named(text, stored)}
-    if len(zones) > 1 and zones != {"UTC"}:
-        raise RmtError(
-            "NOT_IMPLEMENTED",
-            f"TTL {text} names columns with different time zones; that is not supported.",
-        )
 
 
 def _check_condition(text: str, stored: Mapping[str, DataType], types: ExpressionTypes) -> None:
     types.types_of(stored, [stored_condition(text, stored)])
-
-
-def _moments_named(text: str, types: Mapping[str, DataType]) -> list[str]:
-    lower = {name.lower() for name in identifiers(text)}
-    return [n for n, t in types.items() if n.lower() in lower and t.category is Category.DATETIME]
-
-
-def _zone(text: str, types: Mapping[str, DataType]) -> str | None:
-    """The time zone whose clock an expression is computed by, unless that is UTC."""
-    zones = {types[name].timezone for name in _moments_named(text, types)} - {"UTC"}
-    return next(iter(zones)) if zones and column_of(text) is None else None
 
 
 def _hidden_name(rule: Expiry, structure: int) -> str:
