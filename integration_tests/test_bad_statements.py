@@ -233,7 +233,7 @@ def _state(client: Client) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("statement", DEFINITIONS + STATEMENTS)
-@pytest.mark.sample(34)
+@pytest.mark.sample(20)
 def test_it_fails_as_in_clickhouse_and_changes_nothing(
     statement: str,
     tables: Client,

@@ -60,6 +60,7 @@ def test_all_tables_are_checked(client: Client, table: Table) -> None:
     assert client.run(f"CHECK ALL TABLES {SINGLE}") == [(0,)]
 
 
+@pytest.mark.sample(0)
 def test_a_large_table_is_read_by_tasks(
     client: Client, engine: Engine, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

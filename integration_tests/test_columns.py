@@ -254,6 +254,7 @@ def test_a_default_is_that_of_today_until_a_merge_writes_it_down(both: Altered) 
     both.compare_all()
 
 
+@pytest.mark.sample(0)
 def test_every_type_a_column_had_leaves_its_mark(both: Altered) -> None:
     both.run("ALTER TABLE t MODIFY COLUMN f Int32", AFTER, "ALTER TABLE t MODIFY COLUMN f Float64")
     both.compare("SELECT k, f FROM t")
@@ -275,6 +276,7 @@ def test_mutations_read_and_write_the_new_columns(both: Altered, column: str) ->
     both.compare_all()
 
 
+@pytest.mark.sample(0)
 def test_queries_filter_on_changed_columns(both: Altered) -> None:
     both.run(
         "ALTER TABLE t ADD COLUMN x Int32 DEFAULT v + 1, RENAME COLUMN i TO i2, "

@@ -82,6 +82,7 @@ def test_whoever_reads_a_flipped_bit_says_so(
     assert len(engine.store.snapshots.current(snapshot.table).parts) == 2
 
 
+@pytest.mark.sample(0)
 def test_who_needs_no_row_ids_does_not_miss_them(
     client: Client, engine: Engine, snapshot: Snapshot
 ) -> None:

@@ -386,6 +386,7 @@ STREAM = """
 """
 
 
+@pytest.mark.sample(0)
 def test_a_million_rows_stream_through_little_memory(endpoint: EmbeddedEndpoint) -> None:
     printed = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(STREAM), str(endpoint.port)],

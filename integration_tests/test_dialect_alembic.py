@@ -148,6 +148,7 @@ def _revise(config: Config, metadata: sa.MetaData, message: str) -> str:
 
 
 @pytest.mark.filterwarnings("ignore:Foreign keys of table")
+@pytest.mark.sample(0)
 def test_two_versions_of_a_model(config: Config, connection: sa.Connection) -> None:
     created = _revise(config, first(), "first")
     assert "ReplacingMergeTree(version='ver'" in created

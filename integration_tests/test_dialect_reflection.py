@@ -397,6 +397,7 @@ def test_what_is_not_there(reflected: sa.Table, connection: sa.Connection) -> No
         inspector.get_view_definition("everything")
 
 
+@pytest.mark.sample(0)
 def test_many_tables_take_few_queries(reflected: sa.Table, connection: sa.Connection) -> None:
     for number in range(20):
         connection.exec_driver_sql(f"CREATE TABLE many_{number} (k Int64) ORDER BY k")

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from support.clickhouse import ClickHouse
 from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client
-from support.programs import ALL_ROWS, CURRENT_ROWS, Program, Read, programs
+from support.programs import ALL_ROWS, CURRENT_ROWS, FOLDING, Program, Read, programs
 
 PROGRAMS = int(os.environ.get("RMT_PROGRAMS", "2"))
 SHRINK = [Phase.shrink] if os.environ.get("RMT_SHRINK", "1") == "1" else []
@@ -105,7 +105,9 @@ def test_programs_agree_with_clickhouse(
     _check(client, other, clickhouse, programs())
 
 
-@pytest.mark.parametrize("engine", ["CollapsingMergeTree", "VersionedCollapsingMergeTree"])
+@pytest.mark.parametrize(
+    "engine", ["CollapsingMergeTree", "VersionedCollapsingMergeTree", *FOLDING]
+)
 def test_programs_of_other_engines_agree_with_clickhouse(
     engine: str, client: Client, other: Client, clickhouse: ClickHouse
 ) -> None:

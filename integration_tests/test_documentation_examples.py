@@ -77,6 +77,7 @@ SETTINGS allow_experimental_replacing_merge_with_cleanup = 1;"""
     ]
 
 
+@pytest.mark.sample(0)
 def test_rmt_example(client: Client) -> None:
     """The page inserts a billion rows; two million make as many blocks as there are tasks."""
     client.script(*COMPILED)
@@ -200,6 +201,7 @@ def test_posts_updateable(stackoverflow: Client) -> None:
     assert current == 10000 - deleted[0][0]
 
 
+@pytest.mark.sample(0)
 def test_posts_updateable_exactly(stackoverflow: Client) -> None:
     """The same with chosen rows: 5,000 updates and 1,000 deletes leave 9,000 posts."""
     client = stackoverflow

@@ -208,6 +208,7 @@ def test_functions_are_sparks_expressions(spark: SparkSession) -> None:
     assert "evalpython" not in text
 
 
+@pytest.mark.sample(0)
 def test_closed_sessions_leave_nothing(engine: Engine) -> None:
     def visit() -> None:
         with Client(engine.settings.port) as client:

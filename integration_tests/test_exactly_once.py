@@ -242,6 +242,7 @@ def test_overwrite_with_a_token_is_refused_and_without_forgets_the_blocks(client
     assert client.run("SELECT k FROM t ORDER BY k") == [(1,), (2,), (9,)]
 
 
+@pytest.mark.sample(0)
 def test_large_inserts_are_recognised_by_their_token(spark: SparkSession) -> None:
     spark.sql(BY_V)
     rows = "SELECT id, id % {} FROM range(300000)"

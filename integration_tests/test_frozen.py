@@ -66,6 +66,7 @@ def _restore(engine: Engine, *arguments: object) -> None:
 
 
 @pytest.mark.parametrize("kind", ["ReplacingMergeTree(ver)", "MergeTree"])
+@pytest.mark.sample(1)
 def test_a_frozen_table_comes_back_whatever_became_of_it(
     client: Client, engine: Engine, shadow: Path, name: str, kind: str
 ) -> None:

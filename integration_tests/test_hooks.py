@@ -181,6 +181,7 @@ def test_explain_of_a_query_with_final_shows_sparks_plan(explained: Client) -> N
 
 
 class TestConcurrentClients:
+    @pytest.mark.sample(0)
     def test_sixteen_clients_read_and_write(
         self, client: Client, endpoint: EmbeddedEndpoint
     ) -> None:
@@ -318,6 +319,7 @@ class TestHostileStatements:
         assert 'File "' not in error.message
         assert client.run("SELECT count() FROM t FINAL") == [(0,)]
 
+    @pytest.mark.sample(0)
     def test_ten_megabytes_are_read(self, client: Client) -> None:
         client.run(T)
         text = "a" * 10_000_000

@@ -77,6 +77,7 @@ def both(client: Client, clickhouse: ClickHouse) -> Both:
     return sides
 
 
+@pytest.mark.sample(0)
 def test_arrays_maps_and_tuples_are_read(both: Both) -> None:
     for data in GOOD.values():
         both.run("TRUNCATE TABLE t", f"INSERT INTO t FORMAT {data}")

@@ -164,6 +164,7 @@ def test_a_masking_command_among_others_takes_rows_away(both: Masked) -> None:
     both.compare("SELECT command FROM system.mutations WHERE database = '{db}'")
 
 
+@pytest.mark.sample(0)
 def test_the_mask_can_be_applied(both: Masked) -> None:
     both.run("DELETE FROM t WHERE k IN (1, 3)", "ALTER TABLE t APPLY DELETED MASK IN PARTITION 2")
     both.compare_all()

@@ -141,6 +141,7 @@ def _inserted(spark: SparkSession, table: str, rows: str) -> str:
     return str(spark.sql(f"SELECT n, v, CAST(v AS STRING) FROM {table} ORDER BY n").collect())
 
 
+@pytest.mark.sample(0)
 def test_plain_rows_are_those_that_spark_reads(
     spark: SparkSession,
     tables: dict[str, tuple[str, str]],

@@ -7,9 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 README = Path(__file__).parents[1] / "README.md"
 
 
+@pytest.mark.sample(0)
 def test_the_example_prints_what_stands_below_it(tmp_path: Path) -> None:
     text = README.read_text()
     match = re.search(r"```python\n(.*?)```\n\n```text\n(.*?)```", text, re.DOTALL)

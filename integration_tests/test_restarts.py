@@ -1,7 +1,7 @@
 """What an endpoint leaves behind when it ends, well or by kill -9, and what the next one finds.
 
-A start costs more than all that these scenarios do, so they share three of them in one test, and
-each scenario reports a result of its own.
+A start costs more than all that these scenarios do, so they share one test, and each reports a
+result of its own.
 """
 
 from __future__ import annotations
@@ -177,6 +177,14 @@ class TemporaryTables(Scenario):
         assert client.run("SELECT count() FROM system.tables WHERE is_temporary = 1") == [(0,)]
 
 
+def _left_by_a_stop() -> tuple[Scenario, ...]:
+    return (TablesStay(), ChangedColumns(), UpdatedRows(), Masks())
+
+
+def _left_by_a_crash() -> tuple[Scenario, ...]:
+    return (RowsThatExpire(), DetachedTables(), TemporaryTables(), UnfinishedMutation())
+
+
 # After Ctrl-C
 
 
@@ -184,13 +192,25 @@ class TablesStayAfterInterrupt(TablesStay):
     name = "tables stay after SIGINT"
 
 
+def test_a_killed_endpoint_loses_nothing(tmp_path: Path, subtests: pytest.Subtests) -> None:
+    """It takes long because two endpoints start, one after the other."""
+    warehouse = tmp_path / "w"
+    scenarios = (*_left_by_a_stop(), *_left_by_a_crash())
+    with _serve(warehouse, subtests) as endpoint:
+        prepare_all(scenarios, endpoint)
+        endpoint.kill()
+    with _serve(warehouse, subtests) as endpoint:
+        check_all(scenarios, endpoint, subtests)
+        _stop(endpoint, signal.SIGTERM, subtests)
+
+
+@pytest.mark.sample(0)
 def test_the_next_endpoint_finds_what_the_last_one_left(
     tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
     """It takes long because three endpoints and an embedded engine start, one after the other."""
     warehouse = tmp_path / "w"
-    stopped = (TablesStay(), ChangedColumns(), UpdatedRows(), Masks())
-    killed = (RowsThatExpire(), DetachedTables(), TemporaryTables(), UnfinishedMutation())
+    stopped, killed = _left_by_a_stop(), _left_by_a_crash()
     interrupted = TablesStayAfterInterrupt()
     with _serve(warehouse, subtests) as endpoint:
         prepare_all(stopped, endpoint)

@@ -69,6 +69,7 @@ def clients(pair: list[Endpoint]) -> Iterator[tuple[Client, Client]]:
         yield first, second
 
 
+@pytest.mark.sample(0)
 def test_each_sees_what_the_other_committed(clients: tuple[Client, Client]) -> None:
     """Its fixture starts PostgreSQL and two endpoints: some 20 seconds."""
     first, second = clients
@@ -131,6 +132,7 @@ def test_a_batch_job_writes_beside_an_endpoint(
         assert client.run("SELECT count(), sum(v) FROM t FINAL") == [(1000, 7000)]
 
 
+@pytest.mark.sample(0)
 def test_both_go_on_when_the_server_comes_back(
     server: PostgresServer, clients: tuple[Client, Client]
 ) -> None:

@@ -356,6 +356,7 @@ def store(tmp_path: Path, clickhouse: ClickHouse) -> Iterator[Store]:
     running.endpoint.stop()
 
 
+@pytest.mark.sample(0)
 def test_any_order_of_statements_and_restarts_agrees_with_clickhouse(store: Store) -> None:
     """It takes long because the endpoint starts anew several times in 60 statements."""
     machine = type("Machine", (TablesMachine,), {"store": store})

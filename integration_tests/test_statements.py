@@ -224,6 +224,7 @@ class TestInsert:
         error = client.error("INSERT INTO t (k, u) VALUES (3, 'no')")
         assert error.name == "ILLEGAL_COLUMN"
 
+    @pytest.mark.sample(0)
     def test_rows_with_expressions_are_read_in_pieces(self, client: Client) -> None:
         client.run(
             "CREATE TABLE t (k Int64, v Nullable(Decimal(9, 2)), s String, d DateTime DEFAULT "
@@ -311,6 +312,7 @@ class TestInsert:
         client.error("INSERT OVERWRITE t SELECT k, raise_error('no') || v, 1 FROM t")
         assert client.run("SELECT * FROM t") == [(2, "B", 1)]
 
+    @pytest.mark.sample(0)
     def test_many_rows_and_partitions(self, client: Client) -> None:
         client.run(
             "CREATE TABLE t (k Int64, g Int8, v String) ENGINE = ReplacingMergeTree "

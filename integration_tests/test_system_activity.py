@@ -245,6 +245,7 @@ def test_a_declared_column_hides_a_virtual_one(client: Client) -> None:
     assert client.run("SELECT * FROM w WHERE _row_exists") == [(1, "mine")]
 
 
+@pytest.mark.sample(0)
 def test_virtual_columns_of_an_empty_table_and_of_parts_with_dead_rows(
     spark: SparkSession,
 ) -> None:

@@ -76,6 +76,7 @@ def _parts(client: Client) -> Callable[[], list[str]]:
 
 
 @pytest.mark.timeout(120)
+@pytest.mark.sample(0)
 def test_parts_merge_by_themselves_when_their_time_has_come(client: Client) -> None:
     client.run(
         "CREATE TABLE t (k Int64, ts DateTime, c String TTL ts) ENGINE = ReplacingMergeTree "
@@ -126,6 +127,7 @@ def test_parts_that_come_from_another_table_get_the_ttl_of_this_one(client: Clie
 
 
 @pytest.mark.timeout(120)
+@pytest.mark.sample(0)
 def test_rows_that_spark_writes_expire_as_well(client: Client) -> None:
     client.run(
         "CREATE TABLE t (k Int64, ts DateTime, c String TTL ts) ENGINE = ReplacingMergeTree "

@@ -141,6 +141,7 @@ class TestWideIntegers:
 
 
 class TestAddresses:
+    @pytest.mark.sample(0)
     def test_they_are_keys_partitions_and_values(self, both: Both) -> None:
         both.create(
             "CREATE TABLE t (a IPv4, b IPv6, p IPv4, n Nullable(IPv4), m Nullable(IPv6), "

@@ -51,6 +51,7 @@ def both(client: Client, clickhouse: ClickHouse) -> Updated:
     return both
 
 
+@pytest.mark.sample(0)
 def test_it_agrees_with_clickhouse(both: Updated) -> None:
     """It takes long because each of many updates is a job of Spark's."""
     for statement in (
@@ -147,6 +148,7 @@ def test_what_fails_changes_no_row(both: Updated) -> None:
     both.compare_all()
 
 
+@pytest.mark.sample(0)
 def test_a_statement_that_is_cancelled_changes_no_row(
     endpoint: EmbeddedEndpoint, client: Client
 ) -> None:

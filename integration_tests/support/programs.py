@@ -7,11 +7,24 @@ from dataclasses import dataclass, replace
 from hypothesis import strategies as st
 
 from support.both import NO_MERGE_UNASKED
-from support.value_types import VALUE_TYPES, ColumnSpec
+from support.value_types import ORDERED, VALUE_TYPES, ColumnSpec
 
-__all__ = ["ALL_ROWS", "CURRENT_ROWS", "REPLACING", "Program", "Read", "Step", "programs"]
+__all__ = [
+    "ALL_ROWS",
+    "CURRENT_ROWS",
+    "FOLDING",
+    "REPLACING",
+    "Program",
+    "Read",
+    "Step",
+    "programs",
+]
 
 REPLACING = "ReplacingMergeTree"
+SUMMING = "SummingMergeTree"
+AGGREGATING = "AggregatingMergeTree"
+FOLDING = (SUMMING, AGGREGATING, "CoalescingMergeTree")
+"""Engines whose merges compute values."""
 
 
 @dataclass(frozen=True)
@@ -134,13 +147,14 @@ class _Layout:
             clauses.append(f"SAMPLE BY {self.sample_by}")
         return (
             f"{' '.join(clauses)} SETTINGS {NO_MERGE_UNASKED}, allow_nullable_key = 1, "
-            "allow_floating_point_partition_key = 1, "
+            "allow_floating_point_partition_key = 1, allow_dimensions_outside_sorting_key = 1, "
             "allow_experimental_replacing_merge_with_cleanup = 1"
         )
 
 
 _SELECTED = {"del": "number % 2", "sign": "if(number % 3 = 0, -1, 1)"}
 """What INSERT … SELECT gives columns that not any value is for."""
+_WIDE = ("128", "256", ")")
 _INTEGERS = [name for name, values in VALUE_TYPES.items() if ("{c} % 3", "Int8") in values.derived]
 _SETTINGS = (
     "", "", "", " SETTINGS final = 1", " SETTINGS do_not_merge_across_partitions_select_final = 1",
@@ -150,16 +164,20 @@ _SETTINGS = (
 
 @st.composite
 def programs(draw: st.DrawFn, engine: str = REPLACING) -> Program:
-    """Programs over a table of an engine: the Replacing one, or one of the Collapsing ones."""
+    """Programs over a table of an engine."""
     keys = [
         _draw_column(draw, f"k{i}", list(VALUE_TYPES), 6) for i in range(draw(st.integers(1, 3)))
     ]
-    values = [
-        _draw_column(draw, f"v{i}", list(VALUE_TYPES), 3) for i in range(draw(st.integers(1, 3)))
-    ]
+    # A sum that has more digits than its Decimal type is refused here.
+    types = [name for name in VALUE_TYPES if engine != SUMMING or not name.endswith(_WIDE)]
+    values = [_draw_column(draw, f"v{i}", types, 3) for i in range(draw(st.integers(1, 3)))]
     versions = [name for name, values in VALUE_TYPES.items() if values.is_version]
+    deciding: list[ColumnSpec] = []
     if engine == REPLACING:
         deciding = _draw_version(draw, versions) if draw(st.booleans()) else []
+    elif engine in FOLDING:
+        # What is read decides in ClickHouse which rows have vanished.
+        values = [_folded(draw, column, engine) for column in values]
     else:
         deciding = [ColumnSpec("sign", "Int8")]
         if engine.startswith("Versioned"):
@@ -169,7 +187,8 @@ def programs(draw: st.DrawFn, engine: str = REPLACING) -> Program:
     columns.sort(key=lambda column: column.is_hidden)
     stored = [column for column in computed if column.kind != "ALIAS"]
     arguments = tuple(column.name for column in deciding)
-    layout = _draw_layout(draw, engine, keys, [*keys, *values], stored, arguments)
+    of_keys = [column for column in (*keys, *values) if not column.function]
+    layout = _draw_layout(draw, engine, keys, of_keys, stored, arguments)
     listed = ", ".join(column.declaration for column in columns)
     names = ", ".join(column.name for column in columns)
     seen = f" WHERE {_draw_condition(draw, columns)}" if draw(st.booleans()) else ""
@@ -190,6 +209,18 @@ def _draw_version(draw: st.DrawFn, versions: list[str]) -> list[ColumnSpec]:
     """The version, and perhaps the column that marks deleted rows."""
     version = ColumnSpec("ver", draw(st.sampled_from(versions)))
     return [version, ColumnSpec("del", "UInt8")] if draw(st.booleans()) else [version]
+
+
+def _folded(draw: st.DrawFn, column: ColumnSpec, engine: str) -> ColumnSpec:
+    """A column whose values become one, as its type says in an AggregatingMergeTree table."""
+    functions = ["any", "anyLast", "any_respect_nulls", "anyLast_respect_nulls"]
+    if column.values.operators == ORDERED:
+        functions += ["min", "max"]
+    if column.base in _INTEGERS:
+        functions += ["sumWithOverflow", "groupBitAnd", "groupBitOr", "groupBitXor"]
+    if engine == AGGREGATING or draw(_once_in(4)):
+        return replace(column, function=draw(st.sampled_from(functions)))
+    return column
 
 
 def _once_in(times: int) -> st.SearchStrategy[bool]:
@@ -345,10 +376,13 @@ def _draw_read(draw: st.DrawFn, columns: list[ColumnSpec], layout: _Layout) -> R
             st.sampled_from([" SAMPLE 1/2", " SAMPLE 0.3 OFFSET 1/2", " SAMPLE 1/4 OFFSET 0.1"])
         )
     names = [column.name for column in columns if not column.base.startswith("Float")]
-    form = draw(
-        st.sampled_from(["rows", "rows", "rows", "star", "count", *(["limit"] * bool(names))])
-    )
-    prewhere = _draw_condition(draw, columns) if draw(_once_in(4)) else ""
+    forms = ["rows", "rows", "rows", "star", "count", *(["limit"] * bool(names))]
+    if layout.engine == SUMMING:
+        forms = ["rows"]
+    form = draw(st.sampled_from(forms))
+    prewhere = ""
+    if layout.engine not in FOLDING and draw(_once_in(4)):
+        prewhere = _draw_condition(draw, columns)
     where = "" if draw(_once_in(4)) else _draw_condition(draw, columns)
     if form != "limit":
         return Read(source, form, prewhere, where)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-__all__ = ["VALUE_TYPES", "ColumnSpec", "ValueType"]
+__all__ = ["ORDERED", "VALUE_TYPES", "ColumnSpec", "ValueType"]
 
-_ORDERED = ("=", "<", "<=", ">", ">=", "IN")
+ORDERED = ("=", "<", "<=", ">", ">=", "IN")
 _EQUAL = ("=", "IN")
 
 
@@ -30,7 +30,7 @@ class ValueType:
     literals: tuple[str, ...]
     selected: str
     compared: tuple[str, ...]
-    operators: tuple[str, ...] = _ORDERED
+    operators: tuple[str, ...] = ORDERED
     derived: tuple[tuple[str, str], ...] = ()
     is_version: bool = False
 
@@ -58,7 +58,7 @@ def _text(literals: Sequence[str], selected: str, **more: Any) -> ValueType:
 
 def _time(literals: Sequence[str], selected: str, zone: str = "", **more: Any) -> ValueType:
     """A text in a query is in the session's zone here, in the column's in ClickHouse."""
-    operators = () if zone else _ORDERED
+    operators = () if zone else ORDERED
     return _text(literals, selected, operators=operators, is_version=True, **more)
 
 
@@ -97,7 +97,7 @@ VALUE_TYPES: dict[str, ValueType] = {
     "Decimal128(10)": _text(["-1.5", "0.0", "0.0000000001", "99999999999.5"], "number % 5 - 2"),
     "Bool": _text(["true", "false"], "number % 2", operators=("=",), is_version=True),
     "String": ValueType(
-        _STRINGS, "toString(number % 9)", _STRINGS[:8], operators=_ORDERED, derived=_TEXTS
+        _STRINGS, "toString(number % 9)", _STRINGS[:8], operators=ORDERED, derived=_TEXTS
     ),
     # Spark keeps the zero bytes at the end.
     "FixedString(3)": _text(["''", "'a'", "'abc'", "'é'"], "toString(number % 3)", operators=()),
@@ -164,12 +164,14 @@ class ColumnSpec:
         type: as declared.
         kind: empty, `DEFAULT`, `MATERIALIZED` or `ALIAS`.
         expression: of a column that has such a kind.
+        function: of a SimpleAggregateFunction of the type.
     """
 
     name: str
     type: str
     kind: str = ""
     expression: str = ""
+    function: str = ""
 
     @property
     def base(self) -> str:
@@ -195,7 +197,10 @@ class ColumnSpec:
 
     @property
     def declaration(self) -> str:
-        return " ".join(filter(None, (f"`{self.name}`", self.type, self.kind, self.expression)))
+        declared = self.type
+        if self.function:
+            declared = f"SimpleAggregateFunction({self.function}, {declared})"
+        return " ".join(filter(None, (f"`{self.name}`", declared, self.kind, self.expression)))
 
     def derived(self) -> list[tuple[str, str]]:
         """Expressions over the column, each with a type for its values."""

@@ -314,7 +314,7 @@ def test_a_wrong_table_gets_the_error_of_clickhouse(
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
-        ("(a Int8) ENGINE = Mergetree ORDER BY a", "The engines are CollapsingMergeTree, Log, "),
+        ("(a Int8) ENGINE = Mergetree ORDER BY a", "The engines are AggregatingMergeTree, Coal"),
         (f"(a Int8) {REPLACING}(a + 1) ORDER BY a", "ReplacingMergeTree(version, is_deleted)"),
         (f"(a Int8, s String) {REPLACING}(s) ORDER BY a", "Use an integer, a float, Date"),
         ("(a Int8) ENGINE = MergeTree ORDER BY b", "The columns are: a."),
@@ -349,8 +349,8 @@ def test_what_clickhouse_takes_is_taken(clickhouse: ClickHouse, text: str) -> No
 @pytest.mark.parametrize(
     ("text", "name", "says"),
     [
-        ("(a Int8) ENGINE = SummingMergeTree ORDER BY a", "NOT_IMPLEMENTED", "The table engine SummingMergeTree is not supported yet. The engines are"),
-        ("(a Int8) ENGINE = ReplicatedSummingMergeTree('/p', 'r') ORDER BY a", "NOT_IMPLEMENTED", "SummingMergeTree"),
+        ("(a Int8) ENGINE = GraphiteMergeTree ORDER BY a", "NOT_IMPLEMENTED", "The table engine GraphiteMergeTree is not supported yet. The engines are"),
+        ("(a Int8) ENGINE = ReplicatedGraphiteMergeTree('/p', 'r') ORDER BY a", "NOT_IMPLEMENTED", "GraphiteMergeTree"),
         ("(a Int8) ENGINE = ReplicatedMemory", "UNKNOWN_STORAGE", "Memory"),
         ("(a Int8, A Int8) ENGINE = MergeTree ORDER BY a", "ILLEGAL_COLUMN", "which Spark does not tell apart"),
         ("(a Int8, __row Int8) ENGINE = MergeTree ORDER BY a", "ILLEGAL_COLUMN", "__row: the name is kept for the engine"),
@@ -538,7 +538,7 @@ def test_low_cardinality_of_texts_wants_none(inner: str) -> None:
         ("Distributed(c, d, t)", "NOT_IMPLEMENTED"),
         ("Kafka SETTINGS kafka_broker_list = 'x'", "NOT_IMPLEMENTED"),
         ("Buffer(d, t, 16, 10, 100, 10000, 1000000, 10000000, 100000000)", "NOT_IMPLEMENTED"),
-        ("ReplicatedSummingMergeTree('/p', 'r', n) ORDER BY k", "NOT_IMPLEMENTED"),
+        ("ReplicatedGraphiteMergeTree('/p', 'r', n) ORDER BY k", "NOT_IMPLEMENTED"),
         ("ReplacingMergeTre(k, k, k) ORDER BY k", "UNKNOWN_STORAGE"),
         ("replacingmergetree ORDER BY k", "UNKNOWN_STORAGE"),
     ],

@@ -7,7 +7,14 @@ asks the object that `engine_of` gives.
 from __future__ import annotations
 
 from rmt_engine.engines.collapsing import CollapsingEngine, VersionedCollapsingEngine
-from rmt_engine.engines.engine import Engine, EngineColumns, MergeAlgorithm
+from rmt_engine.engines.engine import (
+    ChoosingAlgorithm,
+    Engine,
+    EngineColumns,
+    MergeAlgorithm,
+    MergedRows,
+)
+from rmt_engine.engines.folding import AggregatingEngine, CoalescingEngine, SummingEngine
 from rmt_engine.engines.merge_tree import (
     LogEngine,
     MemoryEngine,
@@ -20,9 +27,11 @@ from rmt_engine.store.table import TableDefinition
 
 __all__ = [
     "ENGINES",
+    "ChoosingAlgorithm",
     "Engine",
     "EngineColumns",
     "MergeAlgorithm",
+    "MergedRows",
     "algorithm_of",
     "engine_of",
 ]
@@ -32,6 +41,9 @@ _ALL: tuple[Engine, ...] = (
     ReplacingEngine(),
     CollapsingEngine(),
     VersionedCollapsingEngine(),
+    SummingEngine(),
+    AggregatingEngine(),
+    CoalescingEngine(),
     MemoryEngine(),
     LogEngine(),
     StripeLogEngine(),

@@ -14,6 +14,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from rmt_engine.engines.engine import (
+    ChoosingAlgorithm,
     Engine,
     EngineColumns,
     MergeAlgorithm,
@@ -30,7 +31,7 @@ _NOWHERE = np.iinfo(np.int64).max
 
 
 @dataclass(frozen=True)
-class _Signed(MergeAlgorithm):
+class _Signed(ChoosingAlgorithm):
     """What decides by signs.
 
     Attributes:

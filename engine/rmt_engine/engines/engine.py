@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 import pyarrow as pa
@@ -18,15 +18,50 @@ if TYPE_CHECKING:
     from rmt_engine.sql.values.types import DataType
 
 __all__ = [
+    "ChoosingAlgorithm",
     "Engine",
     "EngineColumns",
     "MergeAlgorithm",
+    "MergedRows",
     "Versions",
 ]
 
 
+@dataclass(frozen=True)
+class MergedRows:
+    """What a merge leaves of rows.
+
+    Attributes:
+        rows: the numbers of the rows that stay, in the order of the key.
+        values: new values of some of their columns, in the same order; all other columns keep
+            theirs.
+    """
+
+    rows: Indices
+    values: Mapping[str, pa.Array] = field(default_factory=dict)
+
+    def take(self, chosen: Indices) -> MergedRows:
+        """Some of them, by their places."""
+        places = pa.array(chosen)
+        values = {name: array.take(places) for name, array in self.values.items()}
+        return MergedRows(self.rows[chosen], values)
+
+    def of(self, table: pa.Table) -> pa.Table:
+        """The rows of the table that was merged, with their new values."""
+        return self.with_values(table.take(pa.array(self.rows)))
+
+    def with_values(self, rows: pa.Table, start: int = 0) -> pa.Table:
+        """Rows that were taken already, from a place on, with their new values."""
+        for name, array in self.values.items():
+            if name in rows.schema.names:
+                place = rows.schema.get_field_index(name)
+                new = array.slice(start, rows.num_rows).cast(rows.schema.field(place).type)
+                rows = rows.set_column(place, rows.schema.field(place), new)
+        return rows
+
+
 class MergeAlgorithm(ABC):
-    """Decides which rows a merge keeps, and which FINAL shows.
+    """Decides what a merge leaves of rows with the same key.
 
     It sees only the columns it asks for, of all rows that may have a key in common, in the order
     that decides a tie: by part, then by place in the part. It answers with row numbers, so the
@@ -36,22 +71,39 @@ class MergeAlgorithm(ABC):
     key: tuple[str, ...]
 
     @property
+    def settles_single_rows(self) -> bool:
+        """Whether a row that has its key alone is what a merge leaves of it."""
+        return True
+
+    @property
     @abstractmethod
     def columns(self) -> tuple[str, ...]:
         """The stored columns the decision needs."""
 
     @abstractmethod
-    def merge(self, rows: pa.Table, cleanup: bool) -> Indices:
-        """The rows a merge keeps, in the order of the key.
+    def merged(self, rows: pa.Table, cleanup: bool) -> MergedRows:
+        """What a merge leaves, in the order of the key.
 
         Args:
             rows: the columns asked for; later rows win ties.
             cleanup: whether rows marked as deleted go for good.
         """
 
+
+class ChoosingAlgorithm(MergeAlgorithm):
+    """Rows stay as they are or go."""
+
+    @abstractmethod
+    def merge(self, rows: pa.Table, cleanup: bool) -> Indices:
+        """The rows a merge keeps, in the order of the key; see `merged`."""
+
     @abstractmethod
     def visible(self, rows: pa.Table) -> Indices:
         """The rows FINAL shows, in any order."""
+
+    def merged(self, rows: pa.Table, cleanup: bool) -> MergedRows:
+        """The rows it keeps."""
+        return MergedRows(self.merge(rows, cleanup))
 
 
 @dataclass(frozen=True)
@@ -62,11 +114,13 @@ class EngineColumns:
         version: tells which of the rows with the same key is the newest.
         is_deleted: marks deleted rows.
         sign: tells rows of a state, 1, from those that cancel one, -1.
+        folded: those whose values become one; None for all that can.
     """
 
     version: str | None = None
     is_deleted: str | None = None
     sign: str | None = None
+    folded: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -98,7 +152,8 @@ class Engine(ABC):
         name: ClickHouse's.
         has_final: whether `FINAL` reads other rows than a plain SELECT.
         collapses_blocks: whether the rows of one INSERT are merged before they are written.
-        keeps_one_row: whether a merge leaves one row of each key, no more and no less.
+        keeps_one_row: whether a merge leaves no two rows of a key.
+        computes: whether merges give columns new values.
         keeps_rows: whether no merge takes away what FINAL would look at.
         has_cleanup: whether `OPTIMIZE … CLEANUP` is for it.
     """
@@ -108,6 +163,7 @@ class Engine(ABC):
     collapses_blocks: ClassVar[bool] = True
     keeps_one_row: ClassVar[bool] = False
     keeps_rows: ClassVar[bool] = True
+    computes: ClassVar[bool] = False
     has_cleanup: ClassVar[bool] = False
 
     @abstractmethod
@@ -195,8 +251,19 @@ class Engine(ABC):
                 f"Provided column of type {data_type}.",
             )
 
-    def arguments(self, definition: TableDefinition) -> tuple[str, ...]:
-        """The columns that SHOW CREATE has behind the engine's name."""
+    def leaves_unique_keys(self, definition: TableDefinition) -> bool:
+        """Whether a merge leaves no two rows of a key."""
+        return self.keeps_one_row
+
+    def check_definition(self, definition: TableDefinition) -> None:  # noqa: B027
+        """Makes sure that the engine goes with the rest of a definition.
+
+        Raises:
+            RmtError: with ClickHouse's name of whatever is wrong.
+        """
+
+    def arguments(self, definition: TableDefinition) -> tuple[str | tuple[str, ...], ...]:
+        """The columns, and lists of columns, that SHOW CREATE has behind the engine's name."""
         return ()
 
     def key_behind(self, columns: EngineColumns) -> tuple[str, ...]:
@@ -220,6 +287,10 @@ class Engine(ABC):
     @abstractmethod
     def algorithm(self, definition: TableDefinition) -> MergeAlgorithm:
         """What it does with rows that have the same key."""
+
+    def computed_columns(self, definition: TableDefinition) -> frozenset[str]:
+        """The columns that merges give new values."""
+        return frozenset()
 
     def current(self, versions: Versions) -> str:
         """A query of the rows that FINAL shows of those that a condition leaves.

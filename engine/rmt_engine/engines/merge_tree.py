@@ -12,7 +12,7 @@ from typing import ClassVar
 import numpy as np
 import pyarrow as pa
 
-from rmt_engine.engines.engine import Engine, EngineColumns, MergeAlgorithm
+from rmt_engine.engines.engine import ChoosingAlgorithm, Engine, EngineColumns, MergeAlgorithm
 from rmt_engine.engines.ordering import sorted_rows
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.keys import Indices
@@ -30,7 +30,7 @@ __all__ = [
 
 
 @dataclass(frozen=True)
-class Ordinary(MergeAlgorithm):
+class Ordinary(ChoosingAlgorithm):
     """Every row stays."""
 
     key: tuple[str, ...]

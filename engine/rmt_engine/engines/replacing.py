@@ -13,6 +13,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from rmt_engine.engines.engine import (
+    ChoosingAlgorithm,
     Engine,
     EngineColumns,
     MergeAlgorithm,
@@ -30,7 +31,7 @@ _MOST_NUMBERED = 2**_PLACE_BITS
 
 
 @dataclass(frozen=True)
-class Replacing(MergeAlgorithm):
+class Replacing(ChoosingAlgorithm):
     """Of the rows with the same key the newest stays.
 
     Attributes:

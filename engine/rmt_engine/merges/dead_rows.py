@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from rmt_engine.engines import MergeAlgorithm
+from rmt_engine.engines import ChoosingAlgorithm
 from rmt_engine.merges.gather import read_keys
 from rmt_engine.merges.kernels import pack_key, rows_with_new_keys
 from rmt_engine.merges.keys import Indices, key_columns, key_names, query_indices
@@ -16,7 +16,7 @@ from rmt_engine.merges.ranges import KeyRange
 from rmt_engine.store.deletion_vectors import DeletionVector
 from rmt_engine.store.storage import Storage
 
-__all__ = ["DeadRowsTask", "find_dead_rows"]
+__all__ = ["DeadRowsTask", "find_dead_rows", "rows_of_new_keys"]
 
 _NEW_SHARE = 0.1
 """With more new rows than this it is cheaper to look at all rows than to choose some."""
@@ -36,7 +36,7 @@ class DeadRowsTask:
     storage: Storage
     key_range: KeyRange
     is_new: tuple[bool, ...]
-    algorithm: MergeAlgorithm
+    algorithm: ChoosingAlgorithm
 
 
 def find_dead_rows(task: DeadRowsTask) -> DeletionVector:
@@ -56,7 +56,7 @@ def find_dead_rows(task: DeadRowsTask) -> DeletionVector:
     sizes = [piece.rows for piece in slices]
     is_new = read.of_live(np.repeat([piece.file.path in new_paths for piece in slices], sizes))
     if np.count_nonzero(is_new) < _NEW_SHARE * rows.num_rows:
-        chosen = _same_key_as_new(rows, is_new, task.algorithm.key)
+        chosen = rows_of_new_keys(rows, is_new, task.algorithm.key)
         dead = np.zeros(rows.num_rows, dtype=np.bool_)
         dead[chosen] = True
         dead[chosen[task.algorithm.visible(rows.take(chosen))]] = False
@@ -71,9 +71,10 @@ def find_dead_rows(task: DeadRowsTask) -> DeletionVector:
     )
 
 
-def _same_key_as_new(
+def rows_of_new_keys(
     rows: pa.Table, is_new: np.ndarray[tuple[int], np.dtype[np.bool_]], key: Sequence[str]
 ) -> Indices:
+    """The rows with keys that new rows have, in their order."""
     names = key_names(len(key))
     if not names:
         return np.arange(rows.num_rows, dtype=np.int64)

@@ -16,19 +16,22 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rmt_engine.engines import algorithm_of, engine_of
+from rmt_engine.engines import ChoosingAlgorithm, algorithm_of, engine_of
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.dead_rows import DeadRowsTask, find_dead_rows
-from rmt_engine.merges.ranges import KeyRange, RunSlice, cut_ranges, near, rows_per_task
+from rmt_engine.merges.folded_final import fold_snapshot, is_replacement
+from rmt_engine.merges.planning import Describe, StoredTable
+from rmt_engine.merges.ranges import cut_ranges, narrowed, near, rows_per_task
 from rmt_engine.store.deletion_vectors import DeletionVector
 from rmt_engine.store.digests import DAMAGE
 from rmt_engine.store.masks import HiddenRows, read_mask
 from rmt_engine.store.part import Part, PartName, RunFile
 from rmt_engine.store.partitions import LastCommands
 from rmt_engine.store.registry import DeletionVectorRecord
+from rmt_engine.store.runs import describe_run
 from rmt_engine.store.snapshot import Snapshot
-from rmt_engine.store.store import Store
-from rmt_engine.store.table import TableDefinition
+from rmt_engine.store.store import Staging, Store
+from rmt_engine.store.table import Table, TableDefinition
 
 __all__ = [
     "PARTITION",
@@ -44,6 +47,8 @@ TABLE = "table"
 PARTITION = "partition"
 _TASK_ROWS = 8_000_000
 _MAX_FILES = 16
+_REPLACEMENT = "replacement"
+_REPLACEMENT_ID = -1
 _log = logging.getLogger(__name__)
 
 
@@ -53,9 +58,17 @@ class FinalState(HiddenRows):
 
     Attributes:
         version: the table version it holds for.
+        replacement: runs whose rows FINAL shows in place of dead ones, where the engine computes
+            values; the vector masks some of their rows, too.
     """
 
     version: int
+    replacement: tuple[RunFile, ...] = ()
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The replacement runs as a part; none if there are none."""
+        return _as_part(self.replacement)
 
 
 def final_scope(definition: TableDefinition, within_partitions: bool) -> str:
@@ -67,6 +80,10 @@ def final_scope(definition: TableDefinition, within_partitions: bool) -> str:
     return PARTITION if within_partitions or definition.partition_follows_key else TABLE
 
 
+def _cannot_describe(table: Table) -> StoredTable:
+    raise RmtError("LOGICAL_ERROR", f"Nothing can fold the rows of {table.qualified}.")
+
+
 class _DamagedVectorError(Exception):
     """A deletion vector is not what was written."""
 
@@ -76,10 +93,12 @@ class FinalRows:
 
     Args:
         store: the store.
+        describe: tells how rows are stored; for engines that compute values.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, describe: Describe | None = None) -> None:
         self._store = store
+        self._describe = describe or _cannot_describe
         self._latest: dict[tuple[int, str], FinalState] = {}
         self._locks: defaultdict[tuple[int, str], threading.Lock] = defaultdict(threading.Lock)
 
@@ -111,7 +130,9 @@ class FinalRows:
             try:
                 return self._from_base(snapshot, scope, base)
             except _DamagedVectorError as error:
-                assert base is not None
+                if base is None:
+                    # It is another endpoint's, which recorded one meanwhile.
+                    continue
                 _log.warning("the deletion vector of %s is built anew: %s", table.qualified, error)
                 forget_vector(self._store, table.id, scope, base)
 
@@ -124,36 +145,46 @@ class FinalRows:
             _DamagedVectorError: the earlier one cannot be used.
         """
         if base is not None and base.version == snapshot.version:
-            vector = self._base_vector(snapshot, scope, base)
-            if _dead_rows(snapshot, vector) != base.dead_rows:
+            known = self._base_state(snapshot, scope, base)
+            parts = (*snapshot.parts, *known.parts)
+            if _dead_rows(parts, known.vector) != base.dead_rows:
                 raise _DamagedVectorError("it has other rows than were counted when it was built")
-            return FinalState(vector, base.files, base.dead_rows, base.version)
+            return known
         last = self._store.partitions.last_commands(snapshot.table.id)
         everything = frozenset(file.path for file in snapshot.files)
         if base is not None and self._continues(base, snapshot, scope, last):
-            vector = self._base_vector(snapshot, scope, base)
-            if base.version >= last.joined:
-                new = self._new_paths(base, snapshot)
-                return self._build(snapshot, scope, base, vector, new)
+            known = self._base_state(snapshot, scope, base)
+            new = self._new_paths(base, snapshot)
+            if base.version >= last.joined and _can_go_on(known, snapshot, new):
+                return self._build(snapshot, scope, base, known, new)
             # The base's files may still hold dead rows of a part that is back.
             added = self._added_files(base, snapshot)
-            if not any(vector.count(file.first_row, file.row_stop) for file in added):
+            if not known.replacement and not any(
+                known.vector.count(file.first_row, file.row_stop) for file in added
+            ):
                 new = frozenset(file.path for file in added)
-                return self._build(snapshot, scope, None, vector, new)
-        return self._build(snapshot, scope, None, DeletionVector.empty(), everything)
+                return self._build(snapshot, scope, None, known, new)
+        nothing = FinalState(DeletionVector.empty(), (), {}, snapshot.version)
+        return self._build(snapshot, scope, None, nothing, everything)
 
-    def _base_vector(
-        self, snapshot: Snapshot, scope: str, base: DeletionVectorRecord
-    ) -> DeletionVector:
+    def _base_state(self, snapshot: Snapshot, scope: str, base: DeletionVectorRecord) -> FinalState:
         known = self._latest.get((snapshot.table.id, scope))
         if known is not None and known.version == base.version:
-            return known.vector
+            return known
+        vectors = tuple(path for path in base.files if not is_replacement(path))
+        runs = [path for path in base.files if is_replacement(path)]
+        storage = self._store.storage
         try:
-            return DeletionVector.load(self._store.storage, base.files)
+            vector = DeletionVector.load(storage, vectors)
+            layout = self._describe(snapshot.table).layout if runs else None
+            replacement = tuple(
+                describe_run(storage, path, storage.size(path), layout) for path in runs if layout
+            )
         except RmtError as error:
             if error.name not in DAMAGE:
                 raise
             raise _DamagedVectorError(error.message) from error
+        return FinalState(vector, vectors, base.dead_rows, base.version, replacement)
 
     def _continues(
         self, base: DeletionVectorRecord, snapshot: Snapshot, scope: str, last: LastCommands
@@ -208,21 +239,12 @@ class FinalRows:
         snapshot: Snapshot,
         scope: str,
         base: DeletionVectorRecord | None,
-        vector: DeletionVector,
+        known: FinalState,
         new_paths: frozenset[str],
     ) -> FinalState:
         started = time.monotonic()
-        tasks = _plan(self._store, snapshot, scope, new_paths)
-        rows = sum(task.key_range.rows for task in tasks)
-        files = snapshot.files
-        # A run that is not new had its mask when the base was built: a row masked since then makes
-        # its part incomplete.
-        masked = read_mask(self._store.storage, (f for f in files if f.path in new_paths))
-        found = self._store.runner.run(find_dead_rows, tasks, rows)
-        died = DeletionVector.union([masked, *found])
-        ranges = [(file.first_row, file.row_stop) for file in files]
-        union = DeletionVector.union([vector, died]).restrict(ranges)
-        state = self._save(snapshot, scope, base, died, union)
+        build = self._folded if engine_of(snapshot.table.definition).computes else self._masked
+        state, rows = build(snapshot, scope, base, known, new_paths)
         _log.info(
             "built deletion vector table=%s version=%d scope=%s rows=%d dead=%d seconds=%.3f",
             snapshot.table.qualified,
@@ -234,32 +256,91 @@ class FinalRows:
         )
         return state
 
+    def _masked(
+        self,
+        snapshot: Snapshot,
+        scope: str,
+        base: DeletionVectorRecord | None,
+        known: FinalState,
+        new_paths: frozenset[str],
+    ) -> tuple[FinalState, int]:
+        """The vector of an engine that chooses rows, and how many rows were looked at."""
+        tasks = _plan(self._store, snapshot, scope, new_paths)
+        rows = sum(task.key_range.rows for task in tasks)
+        # A run that is not new had its mask when the base was built: a row masked since then makes
+        # its part incomplete.
+        masked = read_mask(self._store.storage, (f for f in snapshot.files if f.path in new_paths))
+        found = self._store.runner.run(find_dead_rows, tasks, rows)
+        died = DeletionVector.union([masked, *found])
+        with self._store.stage(snapshot.table) as staging:
+            return self._save(snapshot, scope, base, known, died, (), staging), rows
+
+    def _folded(
+        self,
+        snapshot: Snapshot,
+        scope: str,
+        base: DeletionVectorRecord | None,
+        known: FinalState,
+        new_paths: frozenset[str],
+    ) -> tuple[FinalState, int]:
+        """The vector of an engine that computes values, with its replacement runs."""
+        earlier = known.replacement if base is not None else ()
+        stored = self._describe(snapshot.table)
+        with self._store.stage(snapshot.table) as staging:
+            folded = fold_snapshot(
+                self._store,
+                stored,
+                snapshot,
+                scope == PARTITION,
+                earlier,
+                new_paths,
+                staging.directory,
+            )
+            died = folded.died
+            state = self._save(
+                snapshot, scope, base, known, died, (*earlier, *folded.runs), staging
+            )
+        rows = sum(file.rows for file in snapshot.files if file.path in new_paths)
+        return state, rows
+
     def _save(
         self,
         snapshot: Snapshot,
         scope: str,
         base: DeletionVectorRecord | None,
+        known: FinalState,
         died: DeletionVector,
-        vector: DeletionVector,
+        runs: tuple[RunFile, ...],
+        staging: Staging,
     ) -> FinalState:
-        kept = base.files if base is not None and len(base.files) < _MAX_FILES else ()
+        files = [*snapshot.files, *runs]
+        ranges = [(file.first_row, file.row_stop) for file in files]
+        vector = DeletionVector.union([known.vector, died]).restrict(ranges)
+        runs = tuple(run for run in runs if vector.count(run.first_row, run.row_stop) < run.rows)
+        kept = known.files if base is not None and len(known.files) < _MAX_FILES else ()
         written = died if kept else vector
-        dead_rows = _dead_rows(snapshot, vector)
-        with self._store.stage(snapshot.table) as staging:
-            files = list(kept)
-            if len(written.chunks):
-                stem = f"{staging.directory}/{uuid.uuid4().hex}"
-                files.append(written.save(self._store.storage, stem))
-            count = len(snapshot.parts)
-            record = DeletionVectorRecord(snapshot.version, tuple(files), dead_rows, count)
-            committed = self._store.registry.commit_deletion_vector(
-                snapshot.table.id, scope, record, [staging.directory]
-            )
-            staging.committed = committed and bool(len(written.chunks))
+        dead_rows = _dead_rows((*snapshot.parts, *_as_part(runs)), vector)
+        vectors = list(kept)
+        if len(written.chunks):
+            stem = f"{staging.directory}/{uuid.uuid4().hex}"
+            vectors.append(written.save(self._store.storage, stem))
+        count = len(snapshot.parts)
+        all_files = (*vectors, *(run.path for run in runs))
+        record = DeletionVectorRecord(snapshot.version, all_files, dead_rows, count)
+        committed = self._store.registry.commit_deletion_vector(
+            snapshot.table.id, scope, record, [staging.directory]
+        )
+        new = any(path.startswith(f"{staging.directory}/") for path in all_files)
+        staging.committed = committed and new
         if not committed:
-            known = self._store.registry.deletion_vector(snapshot.table.id, scope, snapshot.version)
-            files = list(known.files) if known is not None else []
-        return FinalState(vector, tuple(files), dead_rows, snapshot.version)
+            # Another endpoint built the same; what it wrote stays, and is what a query needs.
+            recorded = self._store.registry.deletion_vector(
+                snapshot.table.id, scope, snapshot.version
+            )
+            if recorded is None:
+                return FinalState(vector, (), dead_rows, snapshot.version)
+            return self._base_state(snapshot, scope, recorded)
+        return FinalState(vector, tuple(vectors), dead_rows, snapshot.version, runs)
 
 
 def forget_vector(store: Store, table_id: int, scope: str, record: DeletionVectorRecord) -> None:
@@ -281,6 +362,7 @@ def _plan(
     """The tasks that find what died: for each partition, or for the table, by key range."""
     definition = snapshot.table.definition
     algorithm = algorithm_of(definition)
+    assert isinstance(algorithm, ChoosingAlgorithm)
     groups = [list(snapshot.parts)] if scope == TABLE else list(snapshot.partitions().values())
     tasks: list[DeadRowsTask] = []
     for parts in groups:
@@ -293,11 +375,19 @@ def _plan(
         rows = sum(run.rows for run in runs)
         target = rows_per_task(rows, store.runner.parallelism, _TASK_ROWS)
         for key_range in cut_ranges(runs, algorithm.key, target):
-            narrowed = _narrow(key_range, close)
-            is_new = tuple(piece.file.path in new_paths for piece in narrowed.slices)
+            pieces = narrowed(key_range, close)
+            is_new = tuple(piece.file.path in new_paths for piece in pieces.slices)
             if any(is_new):
-                tasks.append(DeadRowsTask(store.storage, narrowed, is_new, algorithm))
+                tasks.append(DeadRowsTask(store.storage, pieces, is_new, algorithm))
     return tasks
+
+
+def _as_part(runs: tuple[RunFile, ...]) -> tuple[Part, ...]:
+    """Replacement runs as a part, for what reads parts."""
+    if not runs:
+        return ()
+    name = PartName(_REPLACEMENT, 0, 0, 0)
+    return (Part(_REPLACEMENT_ID, name, (), runs, unique=True, complete=True, created_at=0.0),)
 
 
 def _are_last(added: Sequence[Part], snapshot: Snapshot, scope: str) -> bool:
@@ -331,23 +421,30 @@ def _all_alive(parts: Sequence[Part], definition: TableDefinition) -> bool:
     return len(parts) == 1 and parts[0].unique and definition.is_deleted is None
 
 
-def _narrow(key_range: KeyRange, close: dict[str, RunSlice]) -> KeyRange:
-    """Leaves out rows of old runs that have no key in common with a new one."""
-    slices = []
-    for piece in key_range.slices:
-        limit = close.get(piece.file.path)
-        if limit is None:
-            slices.append(piece)
-            continue
-        start, stop = max(piece.start, limit.start), min(piece.stop, limit.stop)
-        if start < stop:
-            slices.append(RunSlice(piece.file, start, stop))
-    return KeyRange(key_range.low, key_range.high, tuple(slices))
-
-
-def _dead_rows(snapshot: Snapshot, vector: DeletionVector) -> dict[int, int]:
+def _dead_rows(parts: Sequence[Part], vector: DeletionVector) -> dict[int, int]:
     counts = {
         part.id: sum(vector.count(file.first_row, file.row_stop) for file in part.files)
-        for part in snapshot.parts
+        for part in parts
     }
     return {part: count for part, count in counts.items() if count}
+
+
+def _can_go_on(known: FinalState, snapshot: Snapshot, new_paths: frozenset[str]) -> bool:
+    """Whether a vector with replacement runs may be the base of the next one.
+
+    Not when they are many, or hold more dead rows than others; nor when the table's structure has
+    changed: what a file lacks is computed of its rows, not of what they are folded into.
+    """
+    if not engine_of(snapshot.table.definition).computes:
+        return True
+    runs, vector = known.replacement, known.vector
+    dead = known.dead_rows.get(_REPLACEMENT_ID, 0)
+    if len(runs) > _MAX_FILES or 2 * dead > sum(run.rows for run in runs):
+        return False
+    definition = snapshot.table.definition
+    old = [file for file in snapshot.files if file.path not in new_paths]
+    return all(definition.is_current(run.structure, run.absent) for run in runs) and all(
+        definition.is_current(file.structure, file.absent)
+        or vector.count(file.first_row, file.row_stop) == file.rows
+        for file in old
+    )

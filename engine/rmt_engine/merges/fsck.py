@@ -7,7 +7,7 @@
 | files | each is there, of the size, the digest, the rows and columns noted, its checksums right |
 | runs | row ids follow each other, rows are in the order of the key, keys unique where promised |
 | masks | each file is there, its checksums right; its rows are the run's, and as many as noted |
-| deletion vectors | the newest is what one built from nothing is |
+| deletion vectors | the newest is what one built from nothing is; replacement runs can be read |
 
 Files are read one after the other in batches; of a part with unique keys, the key columns at once.
 Parts that were replaced so long ago that they are to be collected are left out: a collection that
@@ -32,6 +32,7 @@ from rmt_engine.merges.final import (
     dead_rows_from_nothing,
     forget_vector,
 )
+from rmt_engine.merges.folded_final import is_replacement
 from rmt_engine.merges.keys import key_names, key_table, query_indices
 from rmt_engine.merges.run_checks import faults_of
 from rmt_engine.store.collector import DEFAULT_LIFETIME_S
@@ -176,20 +177,31 @@ def _deletion_vectors(store: Store, snapshot: Snapshot, repair: bool) -> Iterato
         mended = ""
         if repair:
             forget_vector(store, snapshot.table.id, scope, known)
-            FinalRows(store).state(snapshot, scope)
-            mended = "built anew"
+            mended = "the next query builds it anew"
+            if not engine_of(snapshot.table.definition).computes:
+                FinalRows(store).state(snapshot, scope)
+                mended = "built anew"
         yield Fault(where, f"its deletion vector ({scope}) {wrong}", mended)
 
 
 def _wrong_vector(
     store: Store, snapshot: Snapshot, scope: str, known: DeletionVectorRecord
 ) -> str | None:
-    """What is wrong with a deletion vector; None when nothing is."""
-    expected = dead_rows_from_nothing(store, snapshot, scope)
+    """What is wrong with a deletion vector; None when nothing is.
+
+    Of an engine that computes values only Spark can tell what it must be.
+    """
     try:
-        stored = DeletionVector.load(store.storage, known.files)
+        vectors = [path for path in known.files if not is_replacement(path)]
+        stored = DeletionVector.load(store.storage, vectors)
+        for path in set(known.files) - set(vectors):
+            with store.storage.open_parquet(path) as file:
+                file.read()
     except RmtError as error:
         return f"cannot be read: {error.message}"
+    expected = stored
+    if not engine_of(snapshot.table.definition).computes:
+        expected = dead_rows_from_nothing(store, snapshot, scope)
     counts = {part.id: _dead(expected, part.files) for part in snapshot.parts}
     both = DeletionVector.union([expected, stored])
     if any(

@@ -7,14 +7,14 @@ so a task's memory does not grow with the width of the table.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from rmt_engine.engines import MergeAlgorithm
+from rmt_engine.engines import MergeAlgorithm, MergedRows
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.keys import Indices, key_names, key_table, query_indices
 from rmt_engine.merges.ranges import KeyRange, RunSlice, rows_in_range
@@ -24,7 +24,7 @@ from rmt_engine.store.runs import ROW_GROUP_ROWS, RunLayout, RunWriter, read_row
 from rmt_engine.store.storage import Storage
 from rmt_engine.store.table import ROW_ID
 
-__all__ = ["KeyRows", "MergeTask", "merge_runs", "read_keys"]
+__all__ = ["Gather", "KeyRows", "MergeTask", "merge_runs", "read_keys"]
 
 _WINDOW_ROWS = ROW_GROUP_ROWS
 
@@ -69,14 +69,14 @@ def merge_runs(task: MergeTask) -> list[RunFile]:
     read = read_keys(task.storage, task.key_range, columns, task.algorithm.key)
     if read is None:
         return []
-    kept = task.algorithm.merge(read.rows, task.cleanup)
+    merged = task.algorithm.merged(read.rows, task.cleanup)
     if task.deduplicate_by:
-        kept = _deduplicate(read.rows, kept, task.deduplicate_by)
+        merged = _deduplicate(merged, read.rows, task.deduplicate_by)
     if task.expiring:
-        kept = _unexpired(read.rows, kept, task)
-    kept, slices = read.places(kept), read.slices
+        merged = _unexpired(merged, read.rows, task)
+    merged, slices = replace(merged, rows=read.places(merged.rows)), read.slices
     del read
-    return _write(task, slices, kept)
+    return _write(task, slices, merged)
 
 
 @dataclass(frozen=True)
@@ -173,44 +173,45 @@ def _live(storage: Storage, slices: Sequence[RunSlice]) -> npt.NDArray[np.bool_]
     return ~np.concatenate(list(masks))
 
 
-def _deduplicate(rows: pa.Table, kept: Indices, by: Sequence[str]) -> Indices:
+def _deduplicate(merged: MergedRows, rows: pa.Table, by: Sequence[str]) -> MergedRows:
     """Of the rows that are equal in these columns only the first stays."""
     names = key_names(len(by))
-    columns = dict(zip(names, key_table(rows.take(kept), by).columns, strict=True))
-    columns["i"] = pa.array(np.arange(len(kept), dtype=np.int64))
+    columns = dict(zip(names, key_table(merged.of(rows.select(by)), by).columns, strict=True))
+    columns["i"] = pa.array(np.arange(len(merged.rows), dtype=np.int64))
     query = f"SELECT min(i) AS first FROM rows GROUP BY {', '.join(names)} ORDER BY first"
-    return kept[query_indices(query, rows=pa.table(columns))]
+    return merged.take(query_indices(query, rows=pa.table(columns)))
 
 
-def _unexpired(rows: pa.Table, kept: Indices, task: MergeTask) -> Indices:
-    """Of the rows that the algorithm keeps those whose time has not come.
+def _unexpired(merged: MergedRows, rows: pa.Table, task: MergeTask) -> MergedRows:
+    """Of the rows that the algorithm leaves those whose time has not come.
 
     An expired row has beaten older ones all the same, as in ClickHouse.
     """
     for name in task.expiring:
-        moments = rows.column(name).take(pa.array(kept))
+        moments = merged.of(rows.select([name])).column(name)
         has_come = pc.fill_null(pc.less_equal(moments, task.now), False)
-        kept = kept[~np.asarray(has_come.to_numpy(), dtype=np.bool_)]
-    return kept
+        merged = merged.take(np.flatnonzero(~np.asarray(has_come.to_numpy(), dtype=np.bool_)))
+    return merged
 
 
-def _write(task: MergeTask, slices: Sequence[RunSlice], kept: Indices) -> list[RunFile]:
-    gather = _Gather(task.storage, slices, task.schema.names)
+def _write(task: MergeTask, slices: Sequence[RunSlice], merged: MergedRows) -> list[RunFile]:
+    gather = Gather(task.storage, slices, task.schema.names)
     files: list[RunFile] = []
-    for number, start in enumerate(range(0, len(kept), task.rows_per_file)):
-        rows = kept[start : start + task.rows_per_file]
+    for number, start in enumerate(range(0, len(merged.rows), task.rows_per_file)):
+        stop = min(start + task.rows_per_file, len(merged.rows))
         path = f"{task.path}-{number:03d}.parquet"
         first_row = task.first_row + start
         window_rows = max(_WINDOW_ROWS, task.layout.row_group_rows)
         with RunWriter(task.storage, path, task.schema, task.layout, first_row) as writer:
-            for window in range(0, len(rows), window_rows):
-                writer.write(gather.take(rows[window : window + window_rows]))
+            for window in range(start, stop, window_rows):
+                rows = merged.rows[window : min(window + window_rows, stop)]
+                writer.write(merged.with_values(gather.take(rows), window))
             files.append(writer.close())
     task.storage.sync(file.path for file in files)
     return files
 
 
-class _Gather:
+class Gather:
     """Takes rows of several runs by their place in the concatenation, from front to back."""
 
     def __init__(

@@ -124,14 +124,14 @@ def write_block(
     parts: list[NewPart] = []
     for number, (partition, places) in enumerate(groups):
         block = rows if len(groups) == 1 else rows.take(places)
-        block = block.take(plan.algorithm.merge(block, cleanup=False))
+        block = plan.algorithm.merged(block, cleanup=False).of(block)
         if not block.num_rows:
             continue
         path = f"{directory}/{number:05d}.parquet"
         with RunWriter(store.storage, path, plan.schema, plan.layout, first_row) as writer:
             writer.write(block)
             run = writer.close()
-        unique = plan.collapse and engine_of(plan.definition).keeps_one_row
+        unique = plan.collapse and engine_of(plan.definition).leaves_unique_keys(plan.definition)
         parts.append(plan.part(partition, [run], unique, block_id))
         first_row += whole_chunks(len(places))
     store.storage.sync(file.path for part in parts for file in part.files)
@@ -219,8 +219,9 @@ def _parts_of_groups(
     places: list[tuple[int, tuple[str, ...]]] = []
     for key, described in groups.items():
         files = [file for file, _ in described]
+        unsettled = not plan.algorithm.settles_single_rows
         duplicated = plan.collapse and any(duplicated for _, duplicated in described)
-        if len(files) > 1 or duplicated:
+        if len(files) > 1 or duplicated or unsettled:
             path = f"{directory}/sealed-{len(tasks):05d}-"
             merges = plan_tasks(store, files, plan.algorithm, plan.schema, plan.layout, path)
             tasks += merges
@@ -229,7 +230,7 @@ def _parts_of_groups(
     merged: dict[tuple[int, tuple[str, ...]], list[RunFile]] = {key: [] for key in places}
     for key, written in zip(places, store.runner.run(merge_runs, tasks, rows), strict=True):
         merged[key] += written
-    unique = plan.collapse and engine_of(plan.definition).keeps_one_row
+    unique = plan.collapse and engine_of(plan.definition).leaves_unique_keys(plan.definition)
     block_id = plan.identity.of_token if plan.identity is not None else None
     parts: list[NewPart] = []
     replaced: list[str] = []

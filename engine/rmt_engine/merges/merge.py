@@ -174,7 +174,7 @@ def _new_part(table: Table, merge: Merge, files: Sequence[RunFile], is_complete:
         partition=merge.parts[0].partition,
         level=name.level,
         files=tuple(files),
-        unique=engine_of(table.definition).keeps_one_row,
+        unique=engine_of(table.definition).leaves_unique_keys(table.definition),
         complete=is_complete,
         blocks=(name.min_block, name.max_block),
         data_version=name.data_version,

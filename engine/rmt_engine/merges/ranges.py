@@ -5,7 +5,7 @@ The cost is one query over the marks of all runs: a billion rows have 15,000 of 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,7 +22,15 @@ from rmt_engine.merges.keys import (
 from rmt_engine.store.part import RunFile
 from rmt_engine.store.runs import MARK_ROWS, read_marks
 
-__all__ = ["KeyRange", "RunSlice", "cut_ranges", "near", "rows_in_range", "rows_per_task"]
+__all__ = [
+    "KeyRange",
+    "RunSlice",
+    "cut_ranges",
+    "narrowed",
+    "near",
+    "rows_in_range",
+    "rows_per_task",
+]
 
 _STEP_ROWS = 4096
 _FEWEST_ROWS = 500_000
@@ -120,6 +128,20 @@ def near(
     [below] = _marks_below(marks, low, len(key), len(runs))
     [above] = _marks_below(marks, high, len(key), len(runs), inclusive=True)
     return {piece.file.path: piece for piece in _slices(runs, below, above)}
+
+
+def narrowed(key_range: KeyRange, close: Mapping[str, RunSlice]) -> KeyRange:
+    """Leaves out rows of old runs that have no key in common with a new one."""
+    slices = []
+    for piece in key_range.slices:
+        limit = close.get(piece.file.path)
+        if limit is None:
+            slices.append(piece)
+            continue
+        start, stop = max(piece.start, limit.start), min(piece.stop, limit.stop)
+        if start < stop:
+            slices.append(RunSlice(piece.file, start, stop))
+    return KeyRange(key_range.low, key_range.high, tuple(slices))
 
 
 def rows_in_range(keys: pa.Table, key_range: KeyRange) -> tuple[int, int]:

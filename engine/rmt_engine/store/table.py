@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from sqlalchemy.engine import Row
 
 __all__ = [
+    "AGGREGATING",
+    "COALESCING",
     "COLLAPSING",
     "KEYLESS",
     "MEMORY",
@@ -20,6 +22,7 @@ __all__ = [
     "REPLICATED",
     "ROW_EXISTS",
     "ROW_ID",
+    "SUMMING",
     "TEMPORARY_DATABASE",
     "VERSIONED_COLLAPSING",
     "VIRTUAL_COLUMNS",
@@ -40,6 +43,9 @@ REPLACING = "ReplacingMergeTree"
 MERGE_TREE = "MergeTree"
 COLLAPSING = "CollapsingMergeTree"
 VERSIONED_COLLAPSING = "VersionedCollapsingMergeTree"
+SUMMING = "SummingMergeTree"
+AGGREGATING = "AggregatingMergeTree"
+COALESCING = "CoalescingMergeTree"
 MEMORY = "Memory"
 """The engine of temporary tables that name none; its rows are in files like all others."""
 KEYLESS = (MEMORY, "Log", "StripeLog", "TinyLog")
@@ -254,6 +260,9 @@ class TableDefinition:
         version: the version column.
         is_deleted: the column that marks deleted rows.
         sign: the column whose -1 cancels a row with 1.
+        folded: the columns whose values become one where rows do; None for all that can.
+        key_sources: the columns that the sorting key and the partition key are made of; of a table
+            whose engine computes values.
         partition_follows_key: whether rows with the same key are always in the same partition.
         settings: the table's settings.
         indexes: data skipping indexes.
@@ -279,6 +288,8 @@ class TableDefinition:
     version: str | None = None
     is_deleted: str | None = None
     sign: str | None = None
+    folded: tuple[str, ...] | None = None
+    key_sources: tuple[str, ...] = ()
     partition_follows_key: bool = True
     settings: dict[str, str] = field(default_factory=dict)
     indexes: tuple[Index, ...] = ()
@@ -298,9 +309,10 @@ class TableDefinition:
 
     @property
     def deciding_columns(self) -> dict[str, str]:
-        """The columns by which the engine decides what becomes of rows, by what each is for."""
-        roles = {"version": self.version, "is_deleted": self.is_deleted, "sign": self.sign}
-        return {role: name for role, name in roles.items() if name is not None}
+        """The columns that the engine's arguments name, and what each is for."""
+        roles = {self.version: "version", self.is_deleted: "is_deleted", self.sign: "sign"}
+        named = {name: role for name, role in roles.items() if name is not None}
+        return named | dict.fromkeys(self.folded or (), "columns to sum")
 
     @property
     def is_keyless(self) -> bool:
@@ -389,8 +401,10 @@ class TableDefinition:
             values[name] = tuple(kind(**value) for value in values.get(name, ()))
         if values.get("sampling"):
             values["sampling"] = SamplingKey(**values["sampling"])
-        for name in ("order_by", "primary_key", "dropped"):
+        for name in ("order_by", "primary_key", "dropped", "key_sources"):
             values[name] = tuple(values.get(name, ()))
+        if values.get("folded") is not None:
+            values["folded"] = tuple(values["folded"])
         return cls(**values)
 
 

@@ -2,8 +2,6 @@
 
 CREATE TABLE b (k Int64) ENGINE = Memory;
 CREATE TABLE c (k Int64, n Int64) ENGINE = SummingMergeTree ORDER BY k;
--- differs: the engine is not supported yet, docs/sql.md#not-supported-yet
--- error NOT_IMPLEMENTED
 CREATE TABLE f (k Int64) ENGINE = MergeTree ORDER BY k SAMPLE BY k;
 -- error ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER
 CREATE TABLE g (k Int64, d Dynamic) ENGINE = MergeTree ORDER BY k;

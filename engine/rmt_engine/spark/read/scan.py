@@ -13,7 +13,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pyarrow as pa
@@ -33,7 +33,7 @@ from pyspark.sql.types import (
 from rmt_engine.engines import engine_of
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.extremes import exact_extremes
-from rmt_engine.merges.final import FinalRows, final_scope
+from rmt_engine.merges.final import FinalRows, FinalState, final_scope
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.read.masks import MaskLimits, Masks
 from rmt_engine.spark.read.part_scan import FILE_PATH, PartScans, spark_schema
@@ -187,6 +187,15 @@ class Scans:
         if mode.raw:
             return _sampled(self._raw(snapshot), snapshot, mode)
         hidden = self._hidden(snapshot, mode)
+        if isinstance(hidden, FinalState) and hidden.parts:
+            if mode.virtual:
+                raise RmtError(
+                    "NOT_IMPLEMENTED",
+                    f"FINAL of {snapshot.table.qualified} computes rows, which are of no part: "
+                    f"{', '.join(VIRTUAL_COLUMNS)} are not there.",
+                    "Leave FINAL out, or OPTIMIZE the table.",
+                )
+            snapshot = replace(snapshot, parts=(*snapshot.parts, *hidden.parts))
         if mode.counts and not mode.policy:
             rows = snapshot.rows - (sum(hidden.dead_rows.values()) if hidden is not None else 0)
             return self._session.range(0, rows, 1, min(1 + rows // _COUNTED_BY_TASK, _MOST_TASKS))

@@ -147,12 +147,12 @@ class Engine:
         verifies = self.settings.conf.get(f"spark.hadoop.{_PAGE_CHECKSUMS}", "true")
         own.conf.set(_PAGE_CHECKSUMS, verifies)
         self._catalog = Catalog(self.gateway, own, self.store.registry)
-        final_rows = FinalRows(self.store)
-        self._builder = FinalBuilder(self.store, final_rows)
-        self._builder.start()
         limits = MaskLimits(self.settings.mask_literal_bytes, self.settings.mask_join_bytes)
         row_changes = RowChanges(self.gateway, own, self.store, limits)
         describe = describe_with(row_changes)
+        final_rows = FinalRows(self.store, describe)
+        self._builder = FinalBuilder(self.store, final_rows)
+        self._builder.start()
         self.merges = background_merges(
             self.context, self.store, self.settings.background_pool_size, describe, self._builder
         )

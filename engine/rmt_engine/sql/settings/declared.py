@@ -310,8 +310,16 @@ TABLE_SETTINGS = _table(
         "index_granularity",
         "UInt64",
         "8192",
-        "Rows in a page of a part's files, the unit a filter can skip.",
+        "Rows in a page of a part's files, the unit a filter can skip. SHOW CREATE TABLE has it "
+        "before settings that were declared.",
         is_fixed=True,
+    ),
+    Setting(
+        "allow_dimensions_outside_sorting_key",
+        "Bool",
+        "0",
+        "An AggregatingMergeTree table may have columns that are in no key and of no type that "
+        "aggregates; they keep the value of the first row.",
     ),
     Setting(
         "allow_nullable_key",

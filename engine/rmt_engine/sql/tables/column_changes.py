@@ -554,8 +554,7 @@ class _Draft:
         if column.name.lower() in self._keys:
             what = f"key {column.name} column which is a part of key expression"
         else:
-            roles = self._definition.deciding_columns
-            role = next((role for role, name in roles.items() if name == column.name), "")
+            role = self._definition.deciding_columns.get(column.name, "")
             what = f"{role} ({column.name}) column" if role else ""
         if what:
             raise RmtError("ALTER_OF_COLUMN_IS_FORBIDDEN", f"Trying to ALTER {verb} {what}.")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from rmt_engine.engines import ENGINES, Engine, EngineColumns, engine_of
@@ -35,7 +35,8 @@ from rmt_engine.sql.tables.expressions import (
 )
 from rmt_engine.sql.tables.indexes import checked_index
 from rmt_engine.sql.tables.keyless import check_keyless
-from rmt_engine.sql.tables.ttl import check_ttl, declared_ttl, named_ttl
+from rmt_engine.sql.tables.simple_functions import checked_simple_function
+from rmt_engine.sql.tables.ttl import check_ttl, declared_ttl, named_by, named_ttl
 from rmt_engine.sql.values.casts import cast_expression
 from rmt_engine.sql.values.types import (
     Category,
@@ -86,14 +87,14 @@ _RESERVED = re.compile(
     re.IGNORECASE,
 )
 _NOT_YET = frozenset(
-    """AggregatingMergeTree Alias ArrowStream AzureBlobStorage AzureQueue BigQuery Buffer COSN
-    CoalescingMergeTree DeltaLake DeltaLakeAzure DeltaLakeLocal DeltaLakeS3
+    """Alias ArrowStream AzureBlobStorage AzureQueue BigQuery Buffer COSN
+    DeltaLake DeltaLakeAzure DeltaLakeLocal DeltaLakeS3
     Dictionary Distributed EmbeddedRocksDB Executable ExecutablePool File FileLog FuzzJSON FuzzQuery
     GCS GenerateRandom GraphiteMergeTree HDFS Hive Hudi Iceberg IcebergAzure IcebergHDFS
     IcebergLocal IcebergS3 JDBC Join Kafka KeeperMap LiveView Loop MaterializedMySQL
     MaterializedPostgreSQL MaterializedView Merge MongoDB MySQL NATS Null ODBC OSS Paimon
     PaimonAzure PaimonHDFS PaimonLocal PaimonS3 PostgreSQL QueryRunner RabbitMQ Redis Remote
-    RemoteSecure S3 S3Queue SQLite Set SummingMergeTree TimeSeries URL
+    RemoteSecure S3 S3Queue SQLite Set TimeSeries URL
     View WindowView YTsaurus""".split()
 )
 """ClickHouse's other engines: `system.table_engines` of 26.9, and some that it is built without."""
@@ -172,14 +173,28 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
         comment=statement.comment,
         is_replicated=clause.name.startswith(REPLICATED),
         declares_primary_key=statement.declares_primary_key,
+        folded=deciding.folded,
     )
+    if engine.computes:
+        definition = replace(definition, key_sources=tuple(key_identifiers(definition)))
+    engine.check_definition(definition)
     check_table_ttl(definition, types)
     return definition
 
 
 def check_table_ttl(definition: TableDefinition, types: ExpressionTypes) -> None:
     """Makes sure that a table may have its rules of TTL; see `check_ttl`."""
-    fixed = tuple(definition.deciding_columns.values())
+    fixed = tuple(definition.deciding_columns)
+    columns = engine_of(definition).computed_columns(definition)
+    computed = {name.lower(): name for name in columns}
+    named = {name.lower() for rule in definition.ttl for name in named_by(rule)}
+    if hit := sorted(computed.keys() & named):
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"A TTL by the column {computed[hit[0]]} is not supported: the engine computes its "
+            "values.",
+            "Name columns of the key, or such as keep the value of the first row.",
+        )
     check_ttl(definition.ttl, definition.columns, key_identifiers(definition), fixed, types)
 
 
@@ -271,19 +286,23 @@ def _named_columns(columns: EngineColumns) -> EngineColumns:
     Raises:
         RmtError: `BAD_ARGUMENTS`, an argument is no column.
     """
-    names: dict[str, str] = {}
-    for role, text in asdict(columns).items():
-        if text is None:
-            continue
-        name = column_of(text)
-        if name is None:
-            raise RmtError(
-                "BAD_ARGUMENTS",
-                f"The engine's argument {text} is no column.",
-                "It takes names of columns: ReplacingMergeTree(version, is_deleted), say.",
-            )
-        names[role] = name
-    return EngineColumns(**names)
+    named = (columns.version, columns.is_deleted, columns.sign)
+    version, is_deleted, sign = (None if text is None else _named(text) for text in named)
+    folded = columns.folded
+    if folded is not None:
+        folded = tuple(_named(text) for text in folded)
+    return EngineColumns(version, is_deleted, sign, folded)
+
+
+def _named(text: str) -> str:
+    name = column_of(text)
+    if name is None:
+        raise RmtError(
+            "BAD_ARGUMENTS",
+            f"The engine's argument {text} is no column.",
+            "It takes names of columns: ReplacingMergeTree(version, is_deleted), say.",
+        )
+    return name
 
 
 def sorting_key(definition: TableDefinition) -> tuple[str, ...]:
@@ -403,7 +422,7 @@ def declared_type(clause: ColumnClause) -> DataType:
         RmtError: there is no such type, or it cannot be Nullable.
     """
     assert clause.type is not None
-    data_type = parse_type(clause.type)
+    data_type = checked_simple_function(parse_type(clause.type))
     if clause.nullable and not data_type.nullable:
         if data_type.elements or data_type.low_cardinality:
             raise RmtError(
@@ -540,6 +559,11 @@ def check_key(
             )
         check_identifiers(element, stored, what.lower())
         column = column_of(element)
+        if column and type_of(column, stored).simple_function:
+            raise RmtError(
+                "DATA_TYPE_CANNOT_BE_USED_IN_KEY",
+                f"Column with type {type_of(column, stored)} is not allowed in key expression.",
+            )
         if column and _contains(type_of(column, stored), Category.JSON):
             raise RmtError(
                 "DATA_TYPE_CANNOT_BE_USED_IN_KEY",

@@ -50,7 +50,9 @@ def key_text(elements: tuple[str, ...]) -> str:
 
 def _clauses(definition: TableDefinition, is_temporary: bool) -> list[str]:
     arguments = engine_of(definition).arguments(definition)
-    engine = definition.engine_name + (f"({', '.join(map(_bare, arguments))})" if arguments else "")
+    engine = definition.engine_name
+    if arguments:
+        engine += f"({', '.join(map(_argument, arguments))})"
     clauses = [f"ENGINE = {engine}"]
     if definition.partition_by:
         elements = tuple(element.expression for element in definition.partition_by)
@@ -70,6 +72,10 @@ def _clauses(definition: TableDefinition, is_temporary: bool) -> list[str]:
         listed = ", ".join(f"{name} = {_literal(value)}" for name, value in settings.items())
         clauses.append(f"SETTINGS {listed}")
     return clauses
+
+
+def _argument(argument: str | tuple[str, ...]) -> str:
+    return _bare(argument) if isinstance(argument, str) else _key(tuple(map(_bare, argument)))
 
 
 def _ttl(rule: Expiry) -> str:

@@ -17,6 +17,7 @@ from rmt_engine.sql.grammar.tokens import split_list
 from rmt_engine.sql.tables.definition import (
     check_key,
     check_sortable,
+    key_identifiers,
     partition_follows_key,
     sorting_key,
 )
@@ -74,12 +75,15 @@ def change_sorting_key(
     sorted_by = sorting_key(replace(definition, order_by=elements))
     key = _stored_key(sorted_by, definition, columns)
     check_sortable(key, stored)
-    return replace(
+    changed = replace(
         definition,
+        columns=tuple(columns),
         order_by=elements,
         key=key,
         partition_follows_key=partition_follows_key(definition.partition_by, key, columns),
     )
+    sources = tuple(key_identifiers(changed)) if definition.key_sources else ()
+    return replace(changed, columns=definition.columns, key_sources=sources)
 
 
 def _check_added(name: str, before: TableDefinition, columns: Sequence[Column]) -> None:

@@ -77,6 +77,7 @@ class DataType:
         members: an enum's names and values.
         nullable: whether it was wrapped in `Nullable`.
         low_cardinality: whether it was wrapped in `LowCardinality`.
+        simple_function: the function of a `SimpleAggregateFunction`, whose values are of the type.
     """
 
     family: str
@@ -86,6 +87,7 @@ class DataType:
     members: tuple[tuple[str, int], ...] = ()
     nullable: bool = False
     low_cardinality: bool = False
+    simple_function: str = ""
 
     @property
     def spec(self) -> Family:
@@ -183,7 +185,10 @@ class DataType:
         text = self._inner()
         if self.nullable:
             text = f"Nullable({text})"
-        return f"LowCardinality({text})" if self.low_cardinality else text
+        text = f"LowCardinality({text})" if self.low_cardinality else text
+        if self.simple_function:
+            return f"{_SIMPLE_STATE}({self.simple_function}, {text})"
+        return text
 
     def _inner(self) -> str:
         if self.members:
@@ -205,6 +210,9 @@ class DataType:
             depth: how deep its line is indented, in steps of four spaces.
             if_named: whether only elements with names are, as in toTypeName.
         """
+        if self.simple_function:
+            inner_text = replace(self, simple_function="").over_lines(depth, if_named=if_named)
+            return f"{_SIMPLE_STATE}({self.simple_function}, {inner_text})"
         if not self.elements:
             return str(self)
         spread = self.family == "Tuple" and len(self.elements) > 1
@@ -550,15 +558,16 @@ ALIASES: dict[str, str] = {
 
 UNSUPPORTED = frozenset(
     """BFloat16 Decimal256 Object Variant
-    Dynamic AggregateFunction SimpleAggregateFunction Point Ring LineString MultiLineString Polygon
+    Dynamic AggregateFunction Point Ring LineString MultiLineString Polygon
     MultiPolygon Geometry Time Time64 Interval Nothing QBit BINARY VARBINARY BLOB BYTEA VARIANT
     TIMESTAMP_NTZ TIMESTAMP_LTZ VOID""".split()
 )
 
-_CASE_SENSITIVE = {name.lower(): name for name in (*FAMILIES, *UNSUPPORTED)}
 _DECIMAL_SIZES = {"decimal32": 9, "decimal64": 18, "decimal128": 38}
-_STATES = frozenset(("AggregateFunction", "SimpleAggregateFunction"))
+_STATES = frozenset(("AggregateFunction",))
 """Types of aggregate functions' states: the function is the argument, without quotes."""
+_SIMPLE_STATE = "SimpleAggregateFunction"
+_CASE_SENSITIVE = {name.lower(): name for name in (*FAMILIES, *UNSUPPORTED, _SIMPLE_STATE)}
 _ENUM_BITS = {"Enum8": 8, "Enum16": 16}
 _SMALL = {
     Category.INTEGER,
@@ -602,6 +611,8 @@ def _parse(cursor: Cursor) -> DataType:
     lower = name.lower()
     if lower in ("nullable", "lowcardinality"):
         return _parse_wrapper(cursor, lower)
+    if name == _SIMPLE_STATE:
+        return _parse_simple_state(cursor)
     if lower == "double" and cursor.accept("PRECISION"):
         return DataType("Float64")
     if lower in _DECIMAL_SIZES:
@@ -644,6 +655,22 @@ def _family(name: str) -> str:
     candidates = [known] if known else difflib.get_close_matches(name, [*FAMILIES, *ALIASES], n=1)
     hint = f"Did you mean {candidates[0]}?" if candidates else "docs/types.md lists the types."
     raise RmtError("UNKNOWN_TYPE", f"Unknown data type family: {name}.", hint)
+
+
+def _parse_simple_state(cursor: Cursor) -> DataType:
+    """`SimpleAggregateFunction(function, T)`: values of T."""
+    cursor.expect("(")
+    function = cursor.identifier("an aggregate function")
+    types: list[DataType] = []
+    while cursor.accept(","):
+        types.append(_parse(cursor))
+    cursor.expect(")")
+    if len(types) != 1:
+        raise RmtError(
+            "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
+            f"Aggregate function {function} requires single argument.",
+        )
+    return replace(types[0], simple_function=function)
 
 
 def _parse_wrapper(cursor: Cursor, wrapper: str) -> DataType:

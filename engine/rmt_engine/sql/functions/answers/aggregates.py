@@ -381,7 +381,7 @@ def _simple_state(name: str, types: Types, parameters: tuple[Argument, ...]) -> 
     found = _aggregate(name, types, parameters)
     if found is None:
         return None
-    return DataType("SimpleAggregateFunction", (name + _shown(parameters),), (found,))
+    return replace(found, simple_function=name + _shown(parameters))
 
 
 def _merged(name: str, types: Types, parameters: tuple[Argument, ...]) -> DataType | None:

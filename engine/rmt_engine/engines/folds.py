@@ -1,0 +1,405 @@
+"""How values of rows with the same key become one: the kernels of the engines that fold.
+
+A kernel gets the values of a column ordered by key, the rows of a key in the order that decides
+ties, and where each key begins. It answers with one value for each key.
+
+Source of the semantics: ClickHouse's `SummingSortedAlgorithm`, `AggregatingSortedAlgorithm` and
+`CoalescingSortedAlgorithm` as they answer on 26.9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from rmt_engine.errors import RmtError
+from rmt_engine.merges.keys import Indices, key_columns, query_arrow
+
+__all__ = ["FOLDS", "KEY", "ColumnFold", "Kernel", "is_zero"]
+
+KEY = "key"
+"""What stands for a kernel at fields by which entries are the same."""
+
+_LIMB = 32
+_NONE = -1
+
+
+@dataclass(frozen=True)
+class ColumnFold:
+    """How the values of a column become one.
+
+    Attributes:
+        column: the column.
+        kernel: the name of what does it, a key of `FOLDS`.
+        bits: of whole numbers, which sums wrap at; 0 for others.
+        signed: whether whole numbers have a sign.
+        members: an enum's names and numbers, by which its values are compared.
+        fields: of entries, which are tuples or those of a map: what becomes of each field; those
+            whose kernel is `KEY` tell which entries are the same.
+        drops_zeros: whether entries go whose values are all zero.
+    """
+
+    column: str
+    kernel: str
+    bits: int = 0
+    signed: bool = False
+    members: tuple[tuple[str, int], ...] = ()
+    fields: tuple[ColumnFold, ...] = ()
+    drops_zeros: bool = False
+
+    def folded(self, values: pa.ChunkedArray, starts: Indices) -> pa.Array:
+        """One value for each key.
+
+        Args:
+            values: those of the column, ordered by key.
+            starts: where each key begins.
+
+        Raises:
+            RmtError: `DECIMAL_OVERFLOW`, a sum has more digits than its type.
+        """
+        return FOLDS[self.kernel](self, _whole(values), starts)
+
+
+Kernel: TypeAlias = Callable[[ColumnFold, pa.Array, Indices], pa.Array]
+
+
+def _whole(values: pa.ChunkedArray | pa.Array) -> pa.Array:
+    """The values as one array."""
+    if not isinstance(values, pa.ChunkedArray):
+        return values
+    return values.chunk(0) if values.num_chunks == 1 else pa.concat_arrays(values.chunks)
+
+
+def _valid(values: pa.Array) -> npt.NDArray[np.bool_]:
+    return np.asarray(values.is_valid().to_numpy(zero_copy_only=False), dtype=np.bool_)
+
+
+def _group_of(values: pa.Array, starts: Indices) -> Indices:
+    """Which key each value has."""
+    return np.repeat(np.arange(len(starts)), np.diff(np.append(starts, len(values))))
+
+
+def _chosen(values: pa.Array, places: Indices) -> pa.Array:
+    """Values by their places; NULL for those that are `_NONE`."""
+    return values.take(pa.array(places, mask=places == _NONE))
+
+
+# Choosing
+
+
+def _first(_: ColumnFold, values: pa.Array, starts: Indices) -> pa.Array:
+    return values.take(pa.array(starts))
+
+
+def _last(_: ColumnFold, values: pa.Array, starts: Indices) -> pa.Array:
+    return values.take(pa.array(np.append(starts[1:], len(values)) - 1))
+
+
+def _first_known(_: ColumnFold, values: pa.Array, starts: Indices) -> pa.Array:
+    if not values.null_count:
+        return values.take(pa.array(starts))
+    nowhere = len(values)
+    places = np.where(_valid(values), np.arange(len(values)), nowhere)
+    first = np.minimum.reduceat(places, starts)
+    return _chosen(values, np.where(first == nowhere, _NONE, first))
+
+
+def _last_known(fold: ColumnFold, values: pa.Array, starts: Indices) -> pa.Array:
+    if not values.null_count:
+        return _last(fold, values, starts)
+    places = np.where(_valid(values), np.arange(len(values)), _NONE)
+    return _chosen(values, np.maximum.reduceat(places, starts))
+
+
+def _extreme(which: str) -> Kernel:
+    def kernel(fold: ColumnFold, values: pa.Array, starts: Indices) -> pa.Array:
+        compared: pa.Array | pa.ChunkedArray = values
+        if fold.members:
+            names, numbers = zip(*fold.members, strict=True)
+            positions = pc.index_in(values, pa.array(names, values.type))
+            compared = pa.array(numbers, pa.int32()).take(positions)
+        [comparable] = key_columns(pa.table({"v": compared}), ["v"])
+        rows = pa.table(
+            {
+                "v": comparable,
+                "g": _group_of(values, starts),
+                "i": np.arange(len(values), dtype=np.int64),
+            }
+        )
+        # NaN is only the extreme of what has no other value.
+        number = "NOT isnan(v)" if pa.types.is_floating(values.type) else "true"
+        extreme = f"arg_{which}(i, v)"
+        query = (
+            f"SELECT g, coalesce({extreme} FILTER (WHERE {number}), {extreme}) AS i "
+            "FROM rows WHERE v IS NOT NULL GROUP BY g"
+        )
+        found = query_arrow(query, rows=rows)
+        places = np.full(len(starts), _NONE, dtype=np.int64)
+        places[found.column("g").to_numpy()] = found.column("i").to_numpy()
+        return _chosen(values, places)
+
+    return kernel
+
+
+# Computing
+
+
+def _sum(fold: ColumnFold, values: pa.Array, starts: Indices) -> pa.Array:
+    """NULLs count for nothing; the sum of none but NULLs is NULL."""
+    if pa.types.is_decimal128(values.type):
+        sums = _decimal_sum(fold, values, starts)
+    elif pa.types.is_floating(values.type):
+        numbers = _numbers(values)
+        sums = pa.array(np.add.reduceat(numbers, starts, dtype=numbers.dtype))
+    else:
+        total = np.add.reduceat(_numbers(values).astype(np.int64), starts, dtype=np.int64)
+        sums = pa.array(_wrapped(total, fold)).cast(values.type)
+    return _null_where_all_are(sums, values, starts)
+
+
+def _numbers(values: pa.Array) -> npt.NDArray[np.generic]:
+    if pa.types.is_boolean(values.type):
+        values = values.cast(pa.int8())
+    filled = values.fill_null(pa.scalar(0).cast(values.type)) if values.null_count else values
+    return np.asarray(filled.to_numpy(zero_copy_only=False))
+
+
+def _wrapped(total: Indices, fold: ColumnFold) -> Indices:
+    """Sums in 64 bits as those of a type with fewer."""
+    if not 0 < fold.bits < 64:
+        return total
+    low = -(1 << (fold.bits - 1)) if fold.signed else 0
+    return (total - low) % (1 << fold.bits) + low
+
+
+def _null_where_all_are(folded: pa.Array, values: pa.Array, starts: Indices) -> pa.Array:
+    if not values.null_count:
+        return folded
+    some = np.logical_or.reduceat(_valid(values), starts)
+    return pc.if_else(pa.array(some), folded, pa.scalar(None, folded.type))
+
+
+def _decimal_sum(fold: ColumnFold, values: pa.Array, starts: Indices) -> pa.Array:
+    """The sums of decimals, in four limbs of 32 bits each, and a carry from one to the next."""
+    limbs = [np.add.reduceat(limb, starts) for limb in _limbs(values)]
+    for place in range(3):
+        limbs[place + 1] = limbs[place + 1] + (limbs[place] >> _LIMB)
+        limbs[place] = limbs[place] & ((1 << _LIMB) - 1)
+    if fold.bits == 64 and not fold.signed:
+        limbs[2:] = [np.zeros_like(limb) for limb in limbs[2:]]
+    _check_digits(limbs, values.type)
+    return _of_limbs(limbs, values.type)
+
+
+def _limbs(values: pa.Array) -> list[Indices]:
+    """The limbs of decimals, the lowest first; the highest has the sign. NULLs are zero."""
+    words = np.frombuffer(values.buffers()[1], dtype=np.int64)
+    words = words[2 * values.offset : 2 * (values.offset + len(values))]
+    low, high = words[::2], words[1::2]
+    if values.null_count:
+        valid = _valid(values)
+        low, high = np.where(valid, low, 0), np.where(valid, high, 0)
+    mask = (1 << _LIMB) - 1
+    return [low & mask, (low >> _LIMB) & mask, high & mask, high >> _LIMB]
+
+
+def _of_limbs(limbs: list[Indices], data_type: pa.DataType) -> pa.Array:
+    words = np.empty(2 * len(limbs[0]), dtype=np.int64)
+    words[::2] = limbs[0] | (limbs[1] << _LIMB)
+    words[1::2] = limbs[2] | (limbs[3] << _LIMB)
+    return pa.Array.from_buffers(data_type, len(limbs[0]), [None, pa.py_buffer(words)])
+
+
+def _check_digits(limbs: list[Indices], data_type: pa.Decimal128Type) -> None:
+    """Makes sure that no sum has more digits than its type.
+
+    Raises:
+        RmtError: `DECIMAL_OVERFLOW`.
+    """
+    most = float(10**data_type.precision)
+    weights = [2.0 ** (_LIMB * place) for place in range(len(limbs))]
+    sizes = np.abs(np.tensordot(weights, np.array(limbs, dtype=np.float64), 1))
+    for place in np.flatnonzero(sizes >= most * 0.999):
+        exact = sum(int(limb[place]) << (_LIMB * i) for i, limb in enumerate(limbs))
+        if abs(exact) >= 10**data_type.precision:
+            raise RmtError(
+                "DECIMAL_OVERFLOW",
+                f"Decimal math overflow: a sum has more than {data_type.precision} digits.",
+                "Give the column a wider type.",
+            )
+
+
+def _bits(function: np.ufunc) -> Kernel:
+    def kernel(_: ColumnFold, values: pa.Array, starts: Indices) -> pa.Array:
+        neutral = -1 if function is np.bitwise_and else 0
+        if pa.types.is_decimal128(values.type):
+            limbs = _limbs(values.fill_null(_all_ones(values.type)) if neutral else values)
+            folded = _of_limbs([function.reduceat(limb, starts) for limb in limbs], values.type)
+        else:
+            filled = values.fill_null(pa.scalar(neutral).cast(values.type))
+            folded = pa.array(function.reduceat(filled.to_numpy(), starts))
+        return _null_where_all_are(folded.cast(values.type), values, starts)
+
+    return kernel
+
+
+def _all_ones(data_type: pa.DataType) -> pa.Scalar:
+    return pa.scalar(2**64 - 1, pa.decimal128(20, 0)).cast(data_type)
+
+
+# Arrays and maps
+
+
+def _concatenated(_: ColumnFold, values: pa.Array, starts: Indices) -> pa.Array:
+    """The elements of all arrays of a key, one after the other."""
+    offsets = np.append(0, np.cumsum(_lengths(values)))
+    bounds = pa.array(np.append(offsets[starts], offsets[-1]), pa.int32())
+    return pa.ListArray.from_arrays(bounds, values.flatten(), type=values.type)
+
+
+def _distinct(fold: ColumnFold, values: pa.Array, starts: Indices) -> pa.Array:
+    """The distinct elements of all arrays of a key, in the order in which they first appear."""
+    lists = _concatenated(fold, values, starts)
+    elements = lists.flatten()
+    kept = _first_of_each(_group_of_elements(lists), [elements])
+    return _lists_of(elements.take(pa.array(kept)), _group_of_elements(lists)[kept], lists)
+
+
+def _lengths(values: pa.Array) -> Indices:
+    lengths = pc.fill_null(pc.list_value_length(values), 0)
+    return np.asarray(lengths.to_numpy(zero_copy_only=False), dtype=np.int64)
+
+
+def _group_of_elements(lists: pa.Array) -> Indices:
+    return np.repeat(np.arange(len(lists)), _lengths(lists))
+
+
+def _first_of_each(groups: Indices, columns: list[pa.Array]) -> Indices:
+    """The first of the elements of a group that are equal."""
+    names = [f"c{place}" for place in range(len(columns))]
+    table = pa.table(dict(zip(names, columns, strict=True)))
+    rows = pa.table(
+        {
+            **dict(zip(names, key_columns(table, names), strict=True)),
+            "g": groups,
+            "i": np.arange(len(groups), dtype=np.int64),
+        }
+    )
+    listed = ", ".join(names)
+    found = query_arrow(f"SELECT min(i) AS i FROM rows GROUP BY g, {listed} ORDER BY i", rows=rows)
+    return np.asarray(found.column("i").to_numpy(), dtype=np.int64)
+
+
+def _lists_of(elements: pa.Array, groups: Indices, lists: pa.Array) -> pa.Array:
+    """Elements, ordered by group, as one list for each group."""
+    counts = np.bincount(groups, minlength=len(lists))
+    bounds = pa.array(np.append(0, np.cumsum(counts)), pa.int32())
+    return pa.ListArray.from_arrays(bounds, elements, type=lists.type)
+
+
+def _entries(fold: ColumnFold, values: pa.Array, starts: Indices) -> pa.Array:
+    """The entries of all rows of a key: those with the same key fields become one, in their order.
+
+    They are the elements of arrays of tuples, or those of maps.
+    """
+    groups = np.repeat(_group_of(values, starts), _entry_counts(values))
+    columns = _entry_fields(values)
+    pairs = list(zip(columns, fold.fields, strict=True))
+    keys = [column for column, field in pairs if field.kernel == KEY]
+    order, firsts = _grouped_entries(groups, keys)
+    kept = np.ones(len(firsts), dtype=np.bool_)
+    folded: list[pa.Array] = []
+    if fold.drops_zeros:
+        kept[:] = not len(keys) < len(columns)
+    for column, field in pairs:
+        ordered = column.take(pa.array(order))
+        if field.kernel == KEY or not len(firsts):
+            folded.append(ordered.take(pa.array(firsts)))
+            continue
+        folded.append(field.folded(ordered, firsts))
+        if fold.drops_zeros:
+            kept |= ~is_zero(folded[-1], nullable=False)
+    counts = np.bincount(groups[order][firsts][kept], minlength=len(starts))
+    bounds = pa.array(np.append(0, np.cumsum(counts)), pa.int32())
+    return _of_entries(bounds, [one.filter(pa.array(kept)) for one in folded], values.type)
+
+
+def _entry_counts(values: pa.Array) -> Indices:
+    if pa.types.is_map(values.type):
+        offsets = np.asarray(values.offsets.to_numpy(), dtype=np.int64)
+        return np.diff(offsets)
+    return _lengths(values)
+
+
+def _entry_fields(values: pa.Array) -> list[pa.Array]:
+    if pa.types.is_map(values.type):
+        start, stop = values.offsets[0].as_py(), values.offsets[-1].as_py()
+        return [one.slice(start, stop - start) for one in (values.keys, values.items)]
+    elements = values.flatten()
+    return [pc.struct_field(elements, i) for i in range(elements.type.num_fields)]
+
+
+def _of_entries(bounds: pa.Array, fields: list[pa.Array], data_type: pa.DataType) -> pa.Array:
+    if pa.types.is_map(data_type):
+        return pa.MapArray.from_arrays(bounds, *fields, type=data_type)
+    elements = pa.StructArray.from_arrays(fields, fields=list(data_type.value_type.fields))
+    return pa.ListArray.from_arrays(bounds, elements, type=data_type)
+
+
+def _grouped_entries(groups: Indices, keys: list[pa.Array]) -> tuple[Indices, Indices]:
+    """Entries in the order of their group and key, and where in this order each key begins."""
+    if not len(groups):
+        return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
+    names = [f"c{place}" for place in range(len(keys))]
+    columns = key_columns(pa.table(dict(zip(names, keys, strict=True))), names)
+    rows = pa.table(
+        {
+            **dict(zip(names, columns, strict=True)),
+            "g": groups,
+            "i": np.arange(len(groups), dtype=np.int64),
+        }
+    )
+    listed = ", ".join(["g", *names])
+    query = f"SELECT i, dense_rank() OVER (ORDER BY {listed}) AS r FROM rows ORDER BY r, i"
+    found = query_arrow(query, rows=rows)
+    order = np.asarray(found.column("i").to_numpy(), dtype=np.int64)
+    ranks = np.asarray(found.column("r").to_numpy(), dtype=np.int64)
+    return order, np.append(0, np.flatnonzero(np.diff(ranks)) + 1).astype(np.int64)
+
+
+def is_zero(values: pa.Array, nullable: bool) -> npt.NDArray[np.bool_]:
+    """Which numbers are the default of their type: NULL if it is Nullable, else zero.
+
+    Args:
+        values: the numbers.
+        nullable: whether the type is.
+    """
+    if nullable:
+        return ~_valid(values)
+    zero = pa.scalar(Decimal(0) if pa.types.is_decimal(values.type) else 0).cast(values.type)
+    return np.asarray(pc.equal(values, zero).to_numpy(zero_copy_only=False), dtype=np.bool_)
+
+
+FOLDS: dict[str, Kernel] = {
+    "entries": _entries,
+    "first": _first,
+    "last": _last,
+    "first known": _first_known,
+    "last known": _last_known,
+    "sum": _sum,
+    "min": _extreme("min"),
+    "max": _extreme("max"),
+    "groupBitAnd": _bits(np.bitwise_and),
+    "groupBitOr": _bits(np.bitwise_or),
+    "groupBitXor": _bits(np.bitwise_xor),
+    "groupArrayArray": _concatenated,
+    "groupUniqArrayArray": _distinct,
+}
+"""The kernels, by name."""
