@@ -419,6 +419,41 @@ def test_many_tables_take_few_queries(reflected: sa.Table, connection: sa.Connec
 @pytest.mark.parametrize(
     "engine",
     [
+        engines.SummingMergeTree(order_by="k"),
+        engines.SummingMergeTree(("x", "v"), order_by="k"),
+        engines.ReplicatedSummingMergeTree("x", order_by="k"),
+        engines.CoalescingMergeTree(("x", "a"), order_by="k"),
+        engines.AggregatingMergeTree(
+            order_by="k", settings={"allow_dimensions_outside_sorting_key": 1}
+        ),
+    ],
+    ids=repr,
+)
+def test_a_reflected_table_whose_engine_computes_makes_the_same_one(
+    engine: engines.Engine, connection: sa.Connection
+) -> None:
+    columns = [sa.Column("k", types.UInt64), sa.Column("x", types.UInt8)]
+    columns += [sa.Column("v", types.UInt32), sa.Column("s", types.Int8)]
+    largest = types.SimpleAggregateFunction("max", types.Int32)
+    columns.append(sa.Column("a", largest, nullable=True))
+    declared = sa.Table("computing", sa.MetaData(), *columns, engine)
+    declared.create(connection)
+    query = "SELECT create_table_query FROM system.tables WHERE name = 'computing'"
+    before = connection.exec_driver_sql(query).scalar()
+    reflected = sa.Table("computing", sa.MetaData(), autoload_with=connection)
+    declared.drop(connection)
+    reflected.create(connection)
+    assert connection.exec_driver_sql(query).scalar() == before
+    for number in (1, 3, 2):
+        row = {"k": 1, "x": number, "v": 1, "s": 1, "a": number}
+        connection.execute(sa.insert(reflected), [row])
+    assert len(connection.execute(select(reflected).final()).all()) == 1
+    reflected.drop(connection)
+
+
+@pytest.mark.parametrize(
+    "engine",
+    [
         engines.CollapsingMergeTree("s", order_by="k"),
         engines.VersionedCollapsingMergeTree("s", "v", order_by="k"),
         engines.VersionedCollapsingMergeTree("s", "v", order_by=("k", "v")),

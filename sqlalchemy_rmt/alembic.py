@@ -149,7 +149,7 @@ class RmtImpl(DefaultImpl):
     ) -> str | Literal[False]:
         """Types of this package with their module, which is imported, and engines with it."""
         autogen_context.imports.update(_IMPORTS)
-        if not isinstance(type_obj, (types.ClickHouseType, types.LowCardinality)):
+        if not isinstance(type_obj, (types.ClickHouseType, types.Wrapper)):
             return False
         names = "|".join(name for name in types.__all__)
         return re.sub(rf"'(?:[^'\\]|\\.)*'|\b(?:{names})\(", _qualified, repr(type_obj))

@@ -133,6 +133,8 @@ class RmtDDLCompiler(compiler.DDLCompiler):
 
     def _lasting_clauses(self, engine: Engine, table: Table) -> list[str]:
         arguments = ", ".join(self.preparer.quote(name) for name in engine.arguments)
+        if engine.column_list is not None:
+            arguments = f"({', '.join(map(self.preparer.quote, engine.column_list))})"
         order_by = engine.order_by or tuple(column.name for column in table.primary_key)
         clauses = [f"ENGINE = {engine.name}" + (f"({arguments})" if arguments else "")]
         if engine.partition_by:
@@ -199,8 +201,8 @@ class RmtDDLCompiler(compiler.DDLCompiler):
         type_ = column.type
         if not is_nullable(column):
             return self._type(type_)
-        if isinstance(type_, types.LowCardinality):
-            return f"LowCardinality(Nullable({self._type(type_.item)}))"
+        if isinstance(type_, types.Wrapper):
+            return self._nullable_inside(type_)
         if isinstance(type_, types.Nullable):
             return self._type(type_)
         if not types.is_nullable(type_):
@@ -208,6 +210,11 @@ class RmtDDLCompiler(compiler.DDLCompiler):
                 f"The column {column.name} cannot be Nullable: arrays, maps and tuples hold NULL "
                 "in their elements only. Say nullable=False."
             )
+        return f"Nullable({self._type(type_)})"
+
+    def _nullable_inside(self, type_: Any) -> str:
+        if isinstance(type_, types.Wrapper):
+            return type_.around(self._nullable_inside(type_.item))
         return f"Nullable({self._type(type_)})"
 
     def _type(self, type_: Any) -> str:

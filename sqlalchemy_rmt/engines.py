@@ -16,16 +16,22 @@ from sqlalchemy.schema import Column, SchemaItem, Table
 from sqlalchemy.sql.elements import ClauseElement
 
 __all__ = [
+    "AggregatingMergeTree",
+    "CoalescingMergeTree",
     "CollapsingMergeTree",
     "Engine",
     "Expression",
     "MergeTree",
     "ReplacingMergeTree",
+    "ReplicatedAggregatingMergeTree",
+    "ReplicatedCoalescingMergeTree",
     "ReplicatedCollapsingMergeTree",
     "ReplicatedMergeTree",
     "ReplicatedReplacingMergeTree",
+    "ReplicatedSummingMergeTree",
     "ReplicatedVersionedCollapsingMergeTree",
     "SkippingIndex",
+    "SummingMergeTree",
     "VersionedCollapsingMergeTree",
     "engine_of",
     "skipping_indexes_of",
@@ -89,6 +95,11 @@ class Engine(SchemaItem):
     def arguments(self) -> tuple[str, ...]:
         """The columns that the engine is given."""
         return ()
+
+    @property
+    def column_list(self) -> tuple[str, ...] | None:
+        """The one list of columns that some engines are given instead; None if there is none."""
+        return None
 
     def key_columns(self, table: Table) -> frozenset[str]:
         """The columns that stand in keys by name, the version and the mark: not Nullable."""
@@ -211,6 +222,70 @@ class VersionedCollapsingMergeTree(Engine):
         return {"sign": self.sign, "version": self.version} | super()._given()
 
 
+class AggregatingMergeTree(Engine):
+    """Rows with the same sorting key become one: columns say how, by `SimpleAggregateFunction`.
+
+    The arguments are those of `Engine`.
+
+    Source: https://clickhouse.com/docs/engines/table-engines/mergetree-family/aggregatingmergetree.
+    """
+
+    name = "AggregatingMergeTree"
+
+
+class _WithColumns(Engine):
+    """An engine that computes the values of some columns, or of all that it can.
+
+    Args:
+        columns: a column or several; None for all.
+        options: the arguments of `Engine`.
+    """
+
+    def __init__(
+        self,
+        columns: str | Column[Any] | Iterable[str | Column[Any]] | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(**options)
+        several = [columns] if isinstance(columns, (str, Column)) else columns
+        self.columns = None if several is None else tuple(map(_name, several))
+
+    @property
+    def column_list(self) -> tuple[str, ...] | None:
+        """The columns; None for all."""
+        return self.columns
+
+    def _given(self) -> dict[str, Any]:
+        return ({} if self.columns is None else {"columns": self.columns}) | super()._given()
+
+
+class SummingMergeTree(_WithColumns):
+    """Rows with the same sorting key become one, with the sums of their numbers.
+
+    Args:
+        columns: those that are summed; None for all numbers outside of keys.
+        options: the arguments of `Engine`.
+
+    Source: https://clickhouse.com/docs/engines/table-engines/mergetree-family/summingmergetree.
+    """
+
+    name = "SummingMergeTree"
+
+
+class CoalescingMergeTree(_WithColumns):
+    """Rows with the same sorting key become one, with the last values that are not NULL.
+
+    Args:
+        columns: those of which the last value stays; None for all outside of keys. The others keep
+            the first.
+        options: the arguments of `Engine`.
+
+    Source: https://clickhouse.com/docs/engines/table-engines/mergetree-family/coalescingmergetree.
+    """
+
+    name = "CoalescingMergeTree"
+
+
 class ReplicatedMergeTree(MergeTree):
     """MergeTree; the endpoint recognises INSERTs that are repeated."""
 
@@ -233,6 +308,24 @@ class ReplicatedVersionedCollapsingMergeTree(VersionedCollapsingMergeTree):
     """VersionedCollapsingMergeTree; the endpoint recognises INSERTs that are repeated."""
 
     name = "ReplicatedVersionedCollapsingMergeTree"
+
+
+class ReplicatedAggregatingMergeTree(AggregatingMergeTree):
+    """AggregatingMergeTree; the endpoint recognises INSERTs that are repeated."""
+
+    name = "ReplicatedAggregatingMergeTree"
+
+
+class ReplicatedSummingMergeTree(SummingMergeTree):
+    """SummingMergeTree; the endpoint recognises INSERTs that are repeated."""
+
+    name = "ReplicatedSummingMergeTree"
+
+
+class ReplicatedCoalescingMergeTree(CoalescingMergeTree):
+    """CoalescingMergeTree; the endpoint recognises INSERTs that are repeated."""
+
+    name = "ReplicatedCoalescingMergeTree"
 
 
 class SkippingIndex(SchemaItem):
@@ -307,6 +400,10 @@ def _as_text(expression: ClauseElement) -> str:
     sql = str(expression.compile(dialect=dialect, compile_kwargs=options))
     # A colon before a word would begin a parameter, in a string, too.
     return re.sub(r"(?<![:\\]):(?=\w)", r"\:", sql)
+
+
+def _name(column: str | Column[Any]) -> str:
+    return str(column.name) if isinstance(column, Column) else column
 
 
 def _column_name(column: str | Column[Any] | None) -> str | None:

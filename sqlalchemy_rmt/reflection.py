@@ -29,20 +29,27 @@ __all__ = ["RmtReflection"]
 
 _Method = TypeVar("_Method", bound=Callable[..., Any])
 
-_ENGINE = re.compile(r"(\w+)(?:\(([^()]*)\))?")
+_ENGINE = re.compile(r"(\w+)(?:\(((?:[^()]|\([^()]*\))*)\))?")
+_TUPLE = re.compile(r"(?:tuple)?\((.*)\)", re.DOTALL)
 _SETTINGS = re.compile(r".*\bSETTINGS (.*)", re.DOTALL)
 _TTL = re.compile(r".*? ORDER BY .*? TTL (.*) SETTINGS ", re.DOTALL)
 _DEFAULT_GRANULARITY = ("index_granularity", "8192")
 _ENGINES = {
     kind.name: kind
     for kind in (
+        engines.AggregatingMergeTree,
+        engines.CoalescingMergeTree,
         engines.CollapsingMergeTree,
         engines.MergeTree,
         engines.ReplacingMergeTree,
+        engines.ReplicatedAggregatingMergeTree,
+        engines.ReplicatedCoalescingMergeTree,
         engines.ReplicatedCollapsingMergeTree,
         engines.ReplicatedMergeTree,
         engines.ReplicatedReplacingMergeTree,
+        engines.ReplicatedSummingMergeTree,
         engines.ReplicatedVersionedCollapsingMergeTree,
+        engines.SummingMergeTree,
         engines.VersionedCollapsingMergeTree,
     )
 }
@@ -389,7 +396,7 @@ def _table(
     head = _ENGINE.match(engine_full)
     if head is None or head[1] not in _ENGINES:
         raise exc.InvalidRequestError(f"The engine {engine_full!r} is not known.")
-    arguments = [unquoted(argument) or argument for argument in split_list(head[2] or "")]
+    arguments = [_argument(text) for text in split_list(head[2] or "")]
     make: Callable[..., engines.Engine] = _ENGINES[head[1]]
     sorting_key = _declared_key(_ENGINES[head[1]], arguments, sorting_key, primary_key)
     order_by = _key(sorting_key)
@@ -407,8 +414,16 @@ def _table(
     return _Description(engine, sorting_key_columns, comment or None, _checks(declaration))
 
 
+def _argument(text: str) -> Any:
+    """An argument of an engine: a column, or a tuple of columns."""
+    inside = _TUPLE.fullmatch(text)
+    if inside is None:
+        return unquoted(text) or text
+    return tuple(unquoted(name) or name for name in split_list(inside[1]))
+
+
 def _declared_key(
-    kind: type[engines.Engine], arguments: list[str], sorting_key: str, primary_key: str
+    kind: type[engines.Engine], arguments: list[Any], sorting_key: str, primary_key: str
 ) -> str:
     """The sorting key as ORDER BY has it: without the version that an engine puts behind it."""
     *declared, last = split_list(sorting_key) or [""]

@@ -111,8 +111,8 @@ class RmtTypeCompiler(_TypeCompiler):
         return type_.declaration(lambda item: self.process(item, **kw))
 
     def visit_type_decorator(self, type_: Any, **kw: Any) -> str:
-        if isinstance(type_, types.LowCardinality):
-            return f"LowCardinality({self.process(type_.item, **kw)})"
+        if isinstance(type_, types.Wrapper):
+            return type_.around(self.process(type_.item, **kw))
         return str(super().visit_type_decorator(type_, **kw))
 
     def visit_CHAR(self, type_: Any, **kw: Any) -> str:

@@ -53,9 +53,20 @@ def parse_type(text: str) -> tuple[sqltypes.TypeEngine[Any], bool]:
         return sqltypes.NullType(), True
     if isinstance(parsed, types.Nullable):
         return parsed.item, True
-    if isinstance(parsed, types.LowCardinality) and isinstance(parsed.item, types.Nullable):
-        return types.LowCardinality(parsed.item.item), True
+    if isinstance(parsed, types.Wrapper):
+        item, is_nullable = _unwrapped(parsed.item)
+        return parsed.of(item), is_nullable
     return parsed, False
+
+
+def _unwrapped(item: sqltypes.TypeEngine[Any]) -> tuple[sqltypes.TypeEngine[Any], bool]:
+    """The type inside a wrapper without its Nullable, and whether it has one."""
+    if isinstance(item, types.Nullable):
+        return item.item, True
+    if isinstance(item, types.Wrapper):
+        inner, is_nullable = _unwrapped(item.item)
+        return item.of(inner), is_nullable
+    return item, False
 
 
 def split_list(text: str) -> list[str]:
@@ -127,6 +138,11 @@ class _Parser:
 
     def low_cardinality(self) -> sqltypes.TypeEngine[Any]:
         return types.LowCardinality(self._type())
+
+    def simple_aggregate_function(self) -> sqltypes.TypeEngine[Any]:
+        _, function = self._take()
+        self._take()
+        return types.SimpleAggregateFunction(function, self._type())
 
     def array(self) -> sqltypes.TypeEngine[Any]:
         return types.Array(self._type())
@@ -225,6 +241,7 @@ class _Parser:
 _READERS: dict[str, Callable[[_Parser], sqltypes.TypeEngine[Any]]] = {
     "nullable": _Parser.nullable,
     "lowcardinality": _Parser.low_cardinality,
+    "simpleaggregatefunction": _Parser.simple_aggregate_function,
     "array": _Parser.array,
     "nested": _Parser.nested,
     "map": _Parser.map_type,

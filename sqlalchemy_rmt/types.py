@@ -52,6 +52,7 @@ __all__ = [
     "Map",
     "Nested",
     "Nullable",
+    "SimpleAggregateFunction",
     "String",
     "Tuple",
     "UInt8",
@@ -60,6 +61,7 @@ __all__ = [
     "UInt64",
     "UInt128",
     "UInt256",
+    "Wrapper",
 ]
 
 Processor = Callable[[Any], Any]
@@ -68,7 +70,7 @@ Processor = Callable[[Any], Any]
 _JSON_OPTIONS = "map('timestampFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSS', 'ignoreNullFields', 'false')"
 _MISSING = frozenset(
     """Decimal256 Variant Dynamic Time Time64
-    AggregateFunction SimpleAggregateFunction BFloat16 Point Ring Polygon MultiPolygon""".split()
+    AggregateFunction BFloat16 Point Ring Polygon MultiPolygon""".split()
 )
 
 
@@ -638,12 +640,11 @@ class Nullable(ClickHouseType):
         return _dialect_type(self.item, dialect).result_processor(dialect, coltype)
 
 
-class LowCardinality(sqltypes.TypeDecorator[Any]):
-    """A column of few different values, kept as a dictionary in the files.
+class Wrapper(sqltypes.TypeDecorator[Any]):
+    """A type whose values are those of another one; `Nullable` stands inside it.
 
     Args:
-        item: String, FixedString, Date or DateTime. `Nullable` around it is the column's
-            `nullable=True`; the declaration then is `LowCardinality(Nullable(T))`.
+        item: the other type. `Nullable` around it is the column's `nullable=True`.
     """
 
     impl = sqltypes.String
@@ -658,11 +659,65 @@ class LowCardinality(sqltypes.TypeDecorator[Any]):
         """Values are those of the item."""
         return dialect.type_descriptor(self.item)  # type: ignore[no-any-return]
 
+    def around(self, text: str) -> str:
+        """The declaration, around that of the item."""
+        raise NotImplementedError
+
+    def of(self, item: sqltypes.TypeEngine[Any]) -> Wrapper:
+        """The same around another item."""
+        raise NotImplementedError
+
     def __str__(self) -> str:
-        return f"LowCardinality({self.item})"
+        return self.around(str(self.item))
 
     def __repr__(self) -> str:
-        return f"LowCardinality({self.item!r})"
+        return self.around(repr(self.item))
+
+
+class LowCardinality(Wrapper):
+    """A column of few different values, kept as a dictionary in the files.
+
+    Args:
+        item: String, FixedString, Date or DateTime. `Nullable` around it is the column's
+            `nullable=True`; the declaration then is `LowCardinality(Nullable(T))`.
+    """
+
+    def around(self, text: str) -> str:
+        """`LowCardinality(T)`."""
+        return f"LowCardinality({text})"
+
+    def of(self, item: sqltypes.TypeEngine[Any]) -> LowCardinality:
+        """The same of another item."""
+        return LowCardinality(item)
+
+
+class SimpleAggregateFunction(Wrapper):
+    """A column whose values a merge makes one, by an aggregate function.
+
+    Args:
+        function: `sum`, `max`, `anyLast` and the like.
+        item: the type of the values, and of what the function makes of them. `Nullable` around it
+            is the column's `nullable=True`.
+
+    Source: https://clickhouse.com/docs/sql-reference/data-types/simpleaggregatefunction.
+    """
+
+    def __init__(
+        self, function: str, item: sqltypes.TypeEngine[Any] | type[sqltypes.TypeEngine[Any]]
+    ) -> None:
+        super().__init__(item)
+        self.function = function
+
+    def around(self, text: str) -> str:
+        """`SimpleAggregateFunction(function, T)`."""
+        return f"SimpleAggregateFunction({self.function}, {text})"
+
+    def of(self, item: sqltypes.TypeEngine[Any]) -> SimpleAggregateFunction:
+        """The same of another item."""
+        return SimpleAggregateFunction(self.function, item)
+
+    def __repr__(self) -> str:
+        return f"SimpleAggregateFunction({self.function!r}, {self.item!r})"
 
 
 class _Nested(ClickHouseType):
@@ -940,7 +995,7 @@ def _of_json(type_: Any, value: Any) -> Any:
     """A value that `to_json` wrote; keys of maps are always texts in JSON."""
     if value is None:
         return None
-    if isinstance(type_, (Nullable, LowCardinality)):
+    if isinstance(type_, (Nullable, Wrapper)):
         return _of_json(type_.item, value)
     if isinstance(type_, Array):
         return [_of_json(type_.item, item) for item in value]

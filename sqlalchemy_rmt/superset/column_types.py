@@ -12,7 +12,7 @@ from superset.utils.core import GenericDataType
 
 __all__ = ["COLUMN_TYPES"]
 
-_WRAPPERS = r"^(?:LowCardinality\(|Nullable\()*"
+_WRAPPERS = r"^(?:LowCardinality\(|Nullable\(|SimpleAggregateFunction\(\w+, )*"
 
 
 def _named(names: str) -> re.Pattern[str]:

@@ -129,6 +129,31 @@ def test_a_sign_makes_a_collapsing_table(config: dict[str, Any], engine: str) ->
 
 
 @pytest.mark.parametrize(
+    ("engine", "text", "there"),
+    [
+        ("SummingMergeTree", "SummingMergeTree", "SummingMergeTree"),
+        ("SummingMergeTree(a)", "SummingMergeTree((a))", "SummingMergeTree(a)"),
+        ("CoalescingMergeTree(a, b)", "CoalescingMergeTree((a, b))", "CoalescingMergeTree((a, b))"),
+        ("AggregatingMergeTree", "AggregatingMergeTree", "AggregatingMergeTree"),
+    ],
+)
+def test_an_engine_may_compute_the_values_of_some_columns(
+    engine: str, text: str, there: str
+) -> None:
+    made = layout("incremental", order_by="id", engine=engine)
+    assert made.clauses().replace("`", "").startswith(f"ENGINE = {text}\nORDER BY (id)\n")
+    table = {
+        "engine_full": f"{there} ORDER BY id",
+        "sorting_key": "id",
+        "partition_key": "",
+        "primary_key": "id",
+        "sampling_key": "",
+    }
+    assert made.differences(table) == []
+    assert made.differences(table | {"engine_full": "MergeTree ORDER BY id"}) != []
+
+
+@pytest.mark.parametrize(
     "config",
     [
         {"engine": "CollapsingMergeTree"},

@@ -59,6 +59,14 @@ class TestEngine(Compiling):
                 engines.CollapsingMergeTree("v", order_by="k"),
                 "CollapsingMergeTree(v)ORDER BY k",
             ),
+            (engines.SummingMergeTree(order_by="k"), "SummingMergeTreeORDER BY k"),
+            (engines.SummingMergeTree("v", order_by="k"), "SummingMergeTree((v))ORDER BY k"),
+            (
+                engines.ReplicatedCoalescingMergeTree(("v", "a b"), order_by="k"),
+                "ReplicatedCoalescingMergeTree((v, `a b`))ORDER BY k",
+            ),
+            (engines.SummingMergeTree((), order_by="k"), "SummingMergeTree(())ORDER BY k"),
+            (engines.AggregatingMergeTree(order_by="k"), "AggregatingMergeTreeORDER BY k"),
             (
                 engines.ReplicatedVersionedCollapsingMergeTree("v", "k", order_by="k"),
                 "ReplicatedVersionedCollapsingMergeTree(v, k)ORDER BY k",
@@ -194,6 +202,21 @@ class TestColumns(Compiling):
             (
                 sa.Column("c", types.LowCardinality(types.String)),
                 "c LowCardinality(Nullable(String))",
+            ),
+            (
+                sa.Column("c", types.SimpleAggregateFunction("max", types.Int8)),
+                "c SimpleAggregateFunction(max, Nullable(Int8))",
+            ),
+            (
+                sa.Column(
+                    "c",
+                    types.SimpleAggregateFunction("any", types.LowCardinality(types.String)),
+                ),
+                "c SimpleAggregateFunction(any, LowCardinality(Nullable(String)))",
+            ),
+            (
+                sa.Column("c", types.SimpleAggregateFunction("sum", types.Int64), nullable=False),
+                "c SimpleAggregateFunction(sum, Int64)",
             ),
             (
                 sa.Column("c", types.LowCardinality(types.String), nullable=False),

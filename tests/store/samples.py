@@ -100,6 +100,8 @@ def definition(
     settings: Mapping[str, str] | None = None,
     partition_follows_key: bool = True,
     ttl: Sequence[Expiry] = (),
+    *,
+    key_sources: Sequence[str] = (),
 ) -> TableDefinition:
     return TableDefinition(
         columns=tuple(Column(n, t) for n, t in (columns or {"k": "Int64", "v": "String"}).items()),
@@ -112,6 +114,7 @@ def definition(
         partition_follows_key=partition_follows_key,
         settings=dict(settings or {}),
         ttl=tuple(ttl),
+        key_sources=tuple(key_sources),
     )
 
 

@@ -263,10 +263,11 @@ class CoalescingEngine(FoldingEngine):
 def _values(definition: TableDefinition) -> list[Column]:
     """The columns whose values become one, if their engine has a fold for their type."""
     listed = definition.folded
+    keys = {*definition.key_sources, *definition.key_columns}
     return [
         column
         for column in definition.stored_columns
-        if column.name not in definition.key_sources and (listed is None or column.name in listed)
+        if column.name not in keys and (listed is None or column.name in listed)
     ]
 
 

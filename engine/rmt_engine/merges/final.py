@@ -23,13 +23,14 @@ from rmt_engine.merges.folded_final import fold_snapshot, is_replacement
 from rmt_engine.merges.planning import Describe, StoredTable
 from rmt_engine.merges.ranges import cut_ranges, narrowed, near, rows_per_task
 from rmt_engine.store.deletion_vectors import DeletionVector
-from rmt_engine.store.digests import DAMAGE
+from rmt_engine.store.digests import DAMAGE, damage_named
 from rmt_engine.store.masks import HiddenRows, read_mask
 from rmt_engine.store.part import Part, PartName, RunFile
 from rmt_engine.store.partitions import LastCommands
 from rmt_engine.store.registry import DeletionVectorRecord
-from rmt_engine.store.runs import describe_run
+from rmt_engine.store.runs import RunLayout, describe_run
 from rmt_engine.store.snapshot import Snapshot
+from rmt_engine.store.storage import Storage
 from rmt_engine.store.store import Staging, Store
 from rmt_engine.store.table import Table, TableDefinition
 
@@ -177,9 +178,7 @@ class FinalRows:
         try:
             vector = DeletionVector.load(storage, vectors)
             layout = self._describe(snapshot.table).layout if runs else None
-            replacement = tuple(
-                describe_run(storage, path, storage.size(path), layout) for path in runs if layout
-            )
+            replacement = tuple(_described(storage, path, layout) for path in runs if layout)
         except RmtError as error:
             if error.name not in DAMAGE:
                 raise
@@ -380,6 +379,12 @@ def _plan(
             if any(is_new):
                 tasks.append(DeadRowsTask(store.storage, pieces, is_new, algorithm))
     return tasks
+
+
+def _described(storage: Storage, path: str, layout: RunLayout) -> RunFile:
+    """A replacement run that was written earlier."""
+    with damage_named(path):
+        return describe_run(storage, path, storage.size(path), layout)
 
 
 def _as_part(runs: tuple[RunFile, ...]) -> tuple[Part, ...]:

@@ -38,7 +38,7 @@ from rmt_engine.merges.run_checks import faults_of
 from rmt_engine.store.collector import DEFAULT_LIFETIME_S
 from rmt_engine.store.column_sizes import measure_sizes
 from rmt_engine.store.deletion_vectors import DeletionVector
-from rmt_engine.store.digests import open_run, take_digest
+from rmt_engine.store.digests import damage_named, open_run, take_digest
 from rmt_engine.store.part import Part, RunFile
 from rmt_engine.store.registry import DeletionVectorRecord
 from rmt_engine.store.snapshot import Snapshot
@@ -195,7 +195,7 @@ def _wrong_vector(
         vectors = [path for path in known.files if not is_replacement(path)]
         stored = DeletionVector.load(store.storage, vectors)
         for path in set(known.files) - set(vectors):
-            with store.storage.open_parquet(path) as file:
+            with damage_named(path), store.storage.open_parquet(path) as file:
                 file.read()
     except RmtError as error:
         return f"cannot be read: {error.message}"

@@ -37,7 +37,8 @@ __all__ = [
 _REPLACING = "ReplacingMergeTree"
 _COLLAPSING = "CollapsingMergeTree"
 _VERSIONED = "VersionedCollapsingMergeTree"
-_ENGINE = re.compile(r"(?P<name>\w+)\s*(?:\((?P<arguments>[^()]*)\))?", re.DOTALL)
+_WITH_COLUMNS = ("SummingMergeTree", "CoalescingMergeTree")
+_ENGINE = re.compile(r"(?P<name>\w+)\s*(?:\((?P<arguments>(?:[^()]|\([^()]*\))*)\))?", re.DOTALL)
 _NAME = re.compile(r"\w+")
 _CONSTRAINT = re.compile(r"\bCONSTRAINT `?(dbt_\w+)`? CHECK ")
 # Tables that dbt inserts into can recognise an INSERT that is repeated after a lost connection.
@@ -46,7 +47,15 @@ _REMEMBERED_INSERTS = {"non_replicated_deduplication_window": "1000"}
 _UPDATES = {"enable_block_number_column": "1", "enable_block_offset_column": "1"}
 _CLEANUP = {"allow_experimental_replacing_merge_with_cleanup": "1"}
 # Types that hold no NULL, or say themselves that they do.
-_NEVER_NULL = ("array", "map", "struct", "tuple", "nullable(", "lowcardinality(")
+_NEVER_NULL = (
+    "array",
+    "map",
+    "struct",
+    "tuple",
+    "nullable(",
+    "lowcardinality(",
+    "simpleaggregatefunction(",
+)
 _IS_DELETED = "is_deleted"
 OPTIMIZE = ("none", "final", "cleanup", "partitions")
 
@@ -60,6 +69,8 @@ class TableLayout:
         version: the column whose highest value is current.
         is_deleted: the column that marks a row as deleted.
         sign: the column whose -1 cancels a row with 1.
+        folded: the columns whose values become one in SummingMergeTree and CoalescingMergeTree
+            tables; none for all that can.
         order_by: the sorting key, a column or an expression each.
         partition_by: the partition key.
         primary_key: a prefix of the sorting key.
@@ -78,6 +89,7 @@ class TableLayout:
     settings: Mapping[str, str] = field(default_factory=dict)
     checks: Mapping[str, str] = field(default_factory=dict)
     sign: str | None = None
+    folded: tuple[str, ...] = ()
 
     @property
     def is_replacing(self) -> bool:
@@ -89,6 +101,8 @@ class TableLayout:
         """The engine with its columns."""
         named = (self.sign, self.version, self.is_deleted)
         arguments = [_identifier(name) for name in named if name]
+        if self.folded:
+            arguments = [f"({', '.join(map(_identifier, self.folded))})"]
         return f"{self.engine}({', '.join(arguments)})" if arguments else self.engine
 
     @property
@@ -131,6 +145,8 @@ class TableLayout:
         engine = _ENGINE.match(table["engine_full"])
         assert engine is not None
         arguments = [part for part in _elements(engine["arguments"] or "") if part[0] != "'"]
+        if self.folded and arguments:
+            arguments = [f"({', '.join(arguments)})"]
         there = f"{engine['name']}({', '.join(arguments)})" if arguments else engine["name"]
         primary_key = self.primary_key or self.order_by
         pairs = {
@@ -207,7 +223,7 @@ def layout_of(
     Raises:
         DbtRuntimeError: the configuration contradicts itself.
     """
-    engine = _engine(config)
+    engine, folded = _engine(config)
     version, is_deleted = config.get("version"), config.get("is_deleted")
     if not is_deleted and (config.get("deleted_expression") or config.get("tombstone_missing")):
         is_deleted = _IS_DELETED
@@ -248,6 +264,7 @@ def layout_of(
         _settings(config, materialized, engine),
         _checks(model) if is_enforced(config) else {},
         config.get("sign"),
+        folded,
     )
 
 
@@ -433,10 +450,12 @@ def _check(name: str, condition: str) -> str:
     return f"CONSTRAINT {_identifier(name)} CHECK coalesce(({condition}), true)"
 
 
-def _engine(config: Mapping[str, Any]) -> str:
+def _engine(config: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
+    """The engine of a model, and the list of columns that it is given."""
     text = config.get("engine") or _engine_by_columns(config)
     match = _ENGINE.fullmatch(text.strip())
-    if match is None or match["arguments"]:
+    folded = tuple(_elements(match["arguments"] or "")) if match is not None else ()
+    if match is None or (folded and not match["name"].endswith(_WITH_COLUMNS)):
         raise DbtRuntimeError(
             f"engine is {text!r}: name the engine only, and its columns in `version`, "
             "`is_deleted` and `sign`."
@@ -449,7 +468,7 @@ def _engine(config: Mapping[str, Any]) -> str:
         raise DbtRuntimeError(
             f"The strategy replacing needs the engine {_REPLACING}, the model has {text}."
         )
-    return match["name"]
+    return match["name"], folded
 
 
 def _engine_by_columns(config: Mapping[str, Any]) -> str:
