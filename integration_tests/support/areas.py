@@ -90,7 +90,12 @@ AREAS: Mapping[str, Sequence[str]] = {
         "integration_tests/test_keys_of_bytes.py",
         "integration_tests/test_statements.py",
     ),
-    "merges": ("tests/engines/*", "tests/merges/*", "integration_tests/test_merges.py"),
+    "merges": (
+        "tests/engines/*",
+        "tests/merges/*",
+        "integration_tests/test_computed_rows.py",
+        "integration_tests/test_merges.py",
+    ),
     "mutations": (
         "tests/merges/test_mutator.py",
         "tests/merges/test_masking.py",

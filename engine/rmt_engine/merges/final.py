@@ -160,7 +160,8 @@ class FinalRows:
                 return self._build(snapshot, scope, base, known, new)
             # The base's files may still hold dead rows of a part that is back.
             added = self._added_files(base, snapshot)
-            if not known.replacement and not any(
+            computes = engine_of(snapshot.table.definition).computes
+            if not computes and not any(
                 known.vector.count(file.first_row, file.row_stop) for file in added
             ):
                 new = frozenset(file.path for file in added)

@@ -90,9 +90,8 @@ def fold_snapshot(
     found = store.runner.run(fold_rows, tasks, rows)
     store.storage.delete_files(planner.temporary)
     new = [file for part in snapshot.parts for file in part.files if file.path in new_paths]
-    whole = [*planner.outdated, *(file for file in new if not planner.is_current(file))]
     of_files = DeletionVector.of_masks(
-        (file.first_row, np.ones(file.rows, dtype=np.bool_)) for file in whole
+        (file.first_row, np.ones(file.rows, dtype=np.bool_)) for file in planner.outdated
     )
     masked = read_mask(store.storage, new)
     died = DeletionVector.union([masked, of_files, *(vector for vector, _ in found)])
@@ -113,7 +112,7 @@ class _Planner:
         self.temporary: list[str] = []
         """Files that were written only to be folded."""
         self.outdated: list[RunFile] = []
-        """Replacement runs of which no row is shown any more."""
+        """Replacement runs, and runs of older structures, of which no row is shown any more."""
 
     def is_current(self, file: RunFile) -> bool:
         """Whether a file holds all columns as they are now."""
@@ -131,6 +130,7 @@ class _Planner:
             return []
         key = self._algorithm.key
         old = [f for part in parts for f in part.files if f.path not in self._new_paths]
+        self.outdated += [file for file in new if not self.is_current(file)]
         if not old:
             # What they were made of has gone, or is looked at again.
             self.outdated += replacements

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import pyarrow as pa
 
-from rmt_engine.engines import MergeAlgorithm
+from rmt_engine.engines import ChoosingAlgorithm, MergeAlgorithm
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.gather import MergeTask
 from rmt_engine.merges.ranges import cut_ranges, rows_per_task
@@ -22,6 +22,7 @@ from rmt_engine.store.table import Table
 __all__ = ["Describe", "StoredTable", "plan_tasks"]
 
 _TASK_ROWS = 4_000_000
+_COMPUTED_ROWS = 1_000_000
 FILE_ROWS = 2_000_000
 
 
@@ -90,7 +91,9 @@ def plan_tasks(
         cleanup: whether rows marked as deleted go for good.
         deduplicate_by: columns by which rows that are equal become one; empty for none.
     """
-    target = rows_per_task(sum(run.rows for run in runs), store.runner.parallelism, _TASK_ROWS)
+    # Where values are computed, a task has them in memory, and not only the keys.
+    most = _TASK_ROWS if isinstance(algorithm, ChoosingAlgorithm) else _COMPUTED_ROWS
+    target = rows_per_task(sum(run.rows for run in runs), store.runner.parallelism, most)
     ranges = cut_ranges(runs, layout.key, target)
     sizes = [whole_chunks(key_range.rows) for key_range in ranges]
     first_row = store.registry.reserve_rows(sum(sizes))
