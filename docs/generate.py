@@ -175,6 +175,15 @@ def _types() -> str:
             "`SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY` otherwise.",
         ),
         _section(
+            "SimpleAggregateFunction",
+            "`SimpleAggregateFunction(f, T)` has the values of T. A table whose engine "
+            "[computes values](semantics.md#rows-that-become-one) makes one of them by f, which is "
+            "`any`, `anyLast`, `any_respect_nulls`, `anyLast_respect_nulls`, `min`, `max`, `sum`, "
+            "`sumWithOverflow`, `groupBitAnd`, `groupBitOr`, `groupBitXor`, `groupArrayArray`, "
+            "`groupUniqArrayArray`, or of maps `sumMap`, `minMap`, `maxMap`. T is the type that f "
+            "gives: `sum` of whole numbers has 64 bits. No key has such a column.",
+        ),
+        _section(
             "Other names",
             "Upper and lower case are the same in these. `Decimal32(S)`, `Decimal64(S)` and "
             "`Decimal128(S)` are decimals of 9, 18 and 38 digits. Spark's `array<T>`, `map<K, V>` "

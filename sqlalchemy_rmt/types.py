@@ -61,7 +61,6 @@ __all__ = [
     "UInt64",
     "UInt128",
     "UInt256",
-    "Wrapper",
 ]
 
 Processor = Callable[[Any], Any]
