@@ -108,6 +108,7 @@ def test_no_row_is_lost_or_doubled(pair: list[Endpoint], clients: object) -> Non
             assert client.run("SELECT count() FROM t FINAL") == [(120,)]
 
 
+@pytest.mark.sample(0)
 def test_a_table_of_the_other_is_found_after_a_sync(clients: tuple[Client, Client]) -> None:
     first, second = clients
     first.run("CREATE TABLE late (k Int64) ENGINE = MergeTree ORDER BY k")

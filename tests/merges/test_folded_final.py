@@ -146,7 +146,7 @@ _STEPS = st.lists(
 
 
 @pytest.mark.parametrize("scope", [TABLE, PARTITION])
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(steps=_STEPS)
 def test_whatever_happens_it_is_what_a_merge_of_all_rows_leaves(scope: str, steps: Any) -> None:
     """One FINAL that goes on from step to step, and one that begins from nothing."""
