@@ -26,7 +26,7 @@ from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, 
 from rmt_engine.sql.query.zones import moved
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["COMPARISONS", "compared", "paired"]
+__all__ = ["COMPARISONS", "compared", "may_be_nan", "paired"]
 
 COMPARISONS = {
     "equals": "=",
@@ -106,19 +106,23 @@ def _unknown_member(value: Value, other: Value) -> str | None:
 
 
 def _text(name: str, left: Value, right: Value) -> str:
+    """Spark's text, which says of each operand that may be NaN what a comparison with it gives.
+
+    Spark takes NaN for equal to itself and greater than all numbers. Where it does not differ from
+    ClickHouse, the words are needed all the same: of `NOT (x <= 1)` it makes `x > 1`, and leaves
+    out row groups whose statistics, which say nothing of NaN, end at 1.
+    """
     text = f"({left.sql} {COMPARISONS[name]} {right.sql})"
-    if name in ("greater", "greaterOrEquals") and _may_be_nan(left):
-        return f"({text} AND NOT isnan({left.sql}))"
-    if name == "equals" and _may_be_nan(left) and _may_be_nan(right):
-        return f"({text} AND NOT isnan({left.sql}))"
-    if name in ("less", "lessOrEquals") and _may_be_nan(right):
-        return f"({text} AND NOT isnan({right.sql}))"
-    if name == "notEquals" and _may_be_nan(left) and _may_be_nan(right):
-        return f"({text} OR isnan({left.sql}))"
-    return text
+    nan = [f"isnan({value.sql})" for value in (left, right) if may_be_nan(value)]
+    if not nan:
+        return text
+    if name == "notEquals":
+        return f"({' OR '.join([text, *nan])})"
+    return f"({' AND '.join([text, *(f'NOT {one}' for one in nan)])})"
 
 
-def _may_be_nan(value: Value) -> bool:
+def may_be_nan(value: Value) -> bool:
+    """Whether a value is a floating-point number that may be NaN."""
     if value.family not in FLOATS:
         return False
     constant = value.constant
