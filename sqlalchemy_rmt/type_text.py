@@ -51,16 +51,11 @@ def parse_type(text: str) -> tuple[sqltypes.TypeEngine[Any], bool]:
     except _UnknownTypeError:
         util.warn(f"The type {text!r} is not known.")
         return sqltypes.NullType(), True
-    if isinstance(parsed, types.Nullable):
-        return parsed.item, True
-    if isinstance(parsed, types.Wrapper):
-        item, is_nullable = _unwrapped(parsed.item)
-        return parsed.of(item), is_nullable
-    return parsed, False
+    return _unwrapped(parsed)
 
 
 def _unwrapped(item: sqltypes.TypeEngine[Any]) -> tuple[sqltypes.TypeEngine[Any], bool]:
-    """The type inside a wrapper without its Nullable, and whether it has one."""
+    """A type without its Nullable, around or inside it, and whether it has one."""
     if isinstance(item, types.Nullable):
         return item.item, True
     if isinstance(item, types.Wrapper):

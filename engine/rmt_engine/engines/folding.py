@@ -153,7 +153,6 @@ class FoldingEngine(Engine):
                     f"Columns: {name} listed both in columns to sum and in {which} key. "
                     "That is not allowed.",
                 )
-        self.algorithm(definition)
 
     def algorithm(self, definition: TableDefinition) -> Folding:
         """What becomes of each column, by its name in files."""

@@ -19,6 +19,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from rmt_engine.engines.ordering import grouped_rows
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.keys import Indices, key_columns, query_arrow
 
@@ -268,8 +269,10 @@ def _distinct(fold: ColumnFold, values: pa.Array, starts: Indices) -> pa.Array:
     """The distinct elements of all arrays of a key, in the order in which they first appear."""
     lists = _concatenated(fold, values, starts)
     elements = lists.flatten()
-    kept = _first_of_each(_group_of_elements(lists), [elements])
-    return _lists_of(elements.take(pa.array(kept)), _group_of_elements(lists)[kept], lists)
+    groups = _group_of_elements(lists)
+    order, firsts = _grouped(groups, [elements])
+    kept = np.sort(order[firsts])
+    return _lists_of(elements.take(pa.array(kept)), groups[kept], lists)
 
 
 def _lengths(values: pa.Array) -> Indices:
@@ -279,22 +282,6 @@ def _lengths(values: pa.Array) -> Indices:
 
 def _group_of_elements(lists: pa.Array) -> Indices:
     return np.repeat(np.arange(len(lists)), _lengths(lists))
-
-
-def _first_of_each(groups: Indices, columns: list[pa.Array]) -> Indices:
-    """The first of the elements of a group that are equal."""
-    names = [f"c{place}" for place in range(len(columns))]
-    table = pa.table(dict(zip(names, columns, strict=True)))
-    rows = pa.table(
-        {
-            **dict(zip(names, key_columns(table, names), strict=True)),
-            "g": groups,
-            "i": np.arange(len(groups), dtype=np.int64),
-        }
-    )
-    listed = ", ".join(names)
-    found = query_arrow(f"SELECT min(i) AS i FROM rows GROUP BY g, {listed} ORDER BY i", rows=rows)
-    return np.asarray(found.column("i").to_numpy(), dtype=np.int64)
 
 
 def _lists_of(elements: pa.Array, groups: Indices, lists: pa.Array) -> pa.Array:
@@ -313,7 +300,7 @@ def _entries(fold: ColumnFold, values: pa.Array, starts: Indices) -> pa.Array:
     columns = _entry_fields(values)
     pairs = list(zip(columns, fold.fields, strict=True))
     keys = [column for column, field in pairs if field.kernel == KEY]
-    order, firsts = _grouped_entries(groups, keys)
+    order, firsts = _grouped(groups, keys)
     kept = np.ones(len(firsts), dtype=np.bool_)
     folded: list[pa.Array] = []
     if fold.drops_zeros:
@@ -353,25 +340,12 @@ def _of_entries(bounds: pa.Array, fields: list[pa.Array], data_type: pa.DataType
     return pa.ListArray.from_arrays(bounds, elements, type=data_type)
 
 
-def _grouped_entries(groups: Indices, keys: list[pa.Array]) -> tuple[Indices, Indices]:
-    """Entries in the order of their group and key, and where in this order each key begins."""
+def _grouped(groups: Indices, keys: list[pa.Array]) -> tuple[Indices, Indices]:
+    """Elements in the order of their group and key, and where in this order each key begins."""
     if not len(groups):
         return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
-    names = [f"c{place}" for place in range(len(keys))]
-    columns = key_columns(pa.table(dict(zip(names, keys, strict=True))), names)
-    rows = pa.table(
-        {
-            **dict(zip(names, columns, strict=True)),
-            "g": groups,
-            "i": np.arange(len(groups), dtype=np.int64),
-        }
-    )
-    listed = ", ".join(["g", *names])
-    query = f"SELECT i, dense_rank() OVER (ORDER BY {listed}) AS r FROM rows ORDER BY r, i"
-    found = query_arrow(query, rows=rows)
-    order = np.asarray(found.column("i").to_numpy(), dtype=np.int64)
-    ranks = np.asarray(found.column("r").to_numpy(), dtype=np.int64)
-    return order, np.append(0, np.flatnonzero(np.diff(ranks)) + 1).astype(np.int64)
+    columns = {f"c{place}": key for place, key in enumerate(keys)}
+    return grouped_rows(pa.table({"g": groups, **columns}), ("g", *columns))
 
 
 def is_zero(values: pa.Array, nullable: bool) -> npt.NDArray[np.bool_]:

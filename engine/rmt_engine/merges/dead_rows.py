@@ -52,9 +52,7 @@ def find_dead_rows(task: DeadRowsTask) -> DeletionVector:
     read = read_keys(task.storage, task.key_range, task.algorithm.columns, task.algorithm.key)
     if read is None:
         return DeletionVector.empty()
-    rows, slices = read.rows, read.slices
-    sizes = [piece.rows for piece in slices]
-    is_new = read.of_live(np.repeat([piece.file.path in new_paths for piece in slices], sizes))
+    rows, is_new = read.rows, read.of_files(new_paths)
     if np.count_nonzero(is_new) < _NEW_SHARE * rows.num_rows:
         chosen = rows_of_new_keys(rows, is_new, task.algorithm.key)
         dead = np.zeros(rows.num_rows, dtype=np.bool_)
@@ -63,12 +61,7 @@ def find_dead_rows(task: DeadRowsTask) -> DeletionVector:
     else:
         dead = np.ones(rows.num_rows, dtype=np.bool_)
         dead[task.algorithm.visible(rows)] = False
-    dead = read.of_all(dead)
-    stops = np.cumsum(sizes)
-    return DeletionVector.of_masks(
-        (piece.file.first_row + piece.start, dead[stop - piece.rows : stop])
-        for piece, stop in zip(slices, stops, strict=True)
-    )
+    return read.vector(dead)
 
 
 def rows_of_new_keys(

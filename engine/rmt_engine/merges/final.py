@@ -243,8 +243,15 @@ class FinalRows:
         new_paths: frozenset[str],
     ) -> FinalState:
         started = time.monotonic()
-        build = self._folded if engine_of(snapshot.table.definition).computes else self._masked
-        state, rows = build(snapshot, scope, base, known, new_paths)
+        earlier = known.replacement if base is not None else ()
+        computes = engine_of(snapshot.table.definition).computes
+        with self._store.stage(snapshot.table) as staging:
+            if computes:
+                found = self._folded(snapshot, scope, earlier, new_paths, staging)
+            else:
+                found = self._masked(snapshot, scope, new_paths)
+            died, runs, rows = found
+            state = self._save(snapshot, scope, base, known, died, (*earlier, *runs), staging)
         _log.info(
             "built deletion vector table=%s version=%d scope=%s rows=%d dead=%d seconds=%.3f",
             snapshot.table.qualified,
@@ -257,51 +264,37 @@ class FinalRows:
         return state
 
     def _masked(
-        self,
-        snapshot: Snapshot,
-        scope: str,
-        base: DeletionVectorRecord | None,
-        known: FinalState,
-        new_paths: frozenset[str],
-    ) -> tuple[FinalState, int]:
-        """The vector of an engine that chooses rows, and how many rows were looked at."""
+        self, snapshot: Snapshot, scope: str, new_paths: frozenset[str]
+    ) -> tuple[DeletionVector, tuple[RunFile, ...], int]:
+        """The rows that died, of an engine that chooses rows; no run; how many were looked at."""
         tasks = _plan(self._store, snapshot, scope, new_paths)
         rows = sum(task.key_range.rows for task in tasks)
         # A run that is not new had its mask when the base was built: a row masked since then makes
         # its part incomplete.
         masked = read_mask(self._store.storage, (f for f in snapshot.files if f.path in new_paths))
         found = self._store.runner.run(find_dead_rows, tasks, rows)
-        died = DeletionVector.union([masked, *found])
-        with self._store.stage(snapshot.table) as staging:
-            return self._save(snapshot, scope, base, known, died, (), staging), rows
+        return DeletionVector.union([masked, *found]), (), rows
 
     def _folded(
         self,
         snapshot: Snapshot,
         scope: str,
-        base: DeletionVectorRecord | None,
-        known: FinalState,
+        earlier: tuple[RunFile, ...],
         new_paths: frozenset[str],
-    ) -> tuple[FinalState, int]:
-        """The vector of an engine that computes values, with its replacement runs."""
-        earlier = known.replacement if base is not None else ()
-        stored = self._describe(snapshot.table)
-        with self._store.stage(snapshot.table) as staging:
-            folded = fold_snapshot(
-                self._store,
-                stored,
-                snapshot,
-                scope == PARTITION,
-                earlier,
-                new_paths,
-                staging.directory,
-            )
-            died = folded.died
-            state = self._save(
-                snapshot, scope, base, known, died, (*earlier, *folded.runs), staging
-            )
+        staging: Staging,
+    ) -> tuple[DeletionVector, tuple[RunFile, ...], int]:
+        """The same of an engine that computes values, with new replacement runs."""
+        folded = fold_snapshot(
+            self._store,
+            self._describe(snapshot.table),
+            snapshot,
+            scope == PARTITION,
+            earlier,
+            new_paths,
+            staging.directory,
+        )
         rows = sum(file.rows for file in snapshot.files if file.path in new_paths)
-        return state, rows
+        return folded.died, folded.runs, rows
 
     def _save(
         self,

@@ -75,11 +75,7 @@ def fold_snapshot(
     Raises:
         RmtError: `DECIMAL_OVERFLOW`, a sum has more digits than its type.
     """
-    groups: dict[str, list[Part]] = {"": list(snapshot.parts)}
-    if by_partition:
-        groups = {part.name.partition_id: [] for part in snapshot.parts}
-        for part in snapshot.parts:
-            groups[part.name.partition_id].append(part)
+    groups = snapshot.partitions() if by_partition else {"": list(snapshot.parts)}
     planner = _Planner(store, stored, frozenset(new_paths), directory)
     tasks: list[FoldTask] = []
     planner.outdated += [run for run in earlier if group_of_run(run.path) not in groups]

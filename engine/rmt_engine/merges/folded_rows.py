@@ -84,7 +84,7 @@ def fold_rows(task: FoldTask) -> tuple[DeletionVector, RunFile | None]:
     dead = np.zeros(read.rows.num_rows, dtype=np.bool_)
     dead[folded] = True
     dead[by_key[~is_original]] = True
-    return _vector(read, dead), _replacement(task, read, folded)
+    return read.vector(dead), _replacement(task, read, folded)
 
 
 @dataclass(frozen=True)
@@ -98,23 +98,11 @@ class _Rows:
     @classmethod
     def of(cls, task: FoldTask, read: KeyRows) -> _Rows:
         paths = [piece.file.path for piece in task.key_range.slices]
-        sizes = [piece.rows for piece in read.slices]
 
         def spread(marks: Sequence[bool]) -> npt.NDArray[np.bool_]:
-            marked = {path for path, mark in zip(paths, marks, strict=True) if mark}
-            of_slices = [piece.file.path in marked for piece in read.slices]
-            return read.of_live(np.repeat(np.array(of_slices, dtype=np.bool_), sizes))
+            return read.of_files({p for p, mark in zip(paths, marks, strict=True) if mark})
 
         return cls(spread(task.is_new), spread(task.is_settled), spread(task.is_replacement))
-
-
-def _vector(read: KeyRows, dead: npt.NDArray[np.bool_]) -> DeletionVector:
-    marks = read.of_all(dead)
-    stops = np.cumsum([piece.rows for piece in read.slices])
-    return DeletionVector.of_masks(
-        (piece.file.first_row + piece.start, marks[stop - piece.rows : stop])
-        for piece, stop in zip(read.slices, stops, strict=True)
-    )
 
 
 def _replacement(task: FoldTask, read: KeyRows, folded: Indices) -> RunFile | None:

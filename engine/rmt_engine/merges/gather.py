@@ -6,7 +6,7 @@ so a task's memory does not grow with the width of the table.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,6 +18,7 @@ from rmt_engine.engines import MergeAlgorithm, MergedRows
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.keys import Indices, key_names, key_table, query_indices
 from rmt_engine.merges.ranges import KeyRange, RunSlice, rows_in_range
+from rmt_engine.store.deletion_vectors import DeletionVector
 from rmt_engine.store.masks import read_mask
 from rmt_engine.store.part import RunFile
 from rmt_engine.store.runs import ROW_GROUP_ROWS, RunLayout, RunWriter, read_rows
@@ -97,6 +98,11 @@ class KeyRows:
         """Where rows that were chosen by their numbers lie among all rows of the slices."""
         return chosen if self.live is None else np.flatnonzero(self.live)[chosen]
 
+    def of_files(self, paths: Collection[str]) -> npt.NDArray[np.bool_]:
+        """Which rows are of files with one of these paths."""
+        of_slices = np.array([piece.file.path in paths for piece in self.slices], dtype=np.bool_)
+        return self.of_live(np.repeat(of_slices, [piece.rows for piece in self.slices]))
+
     def of_live(self, marks: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
         """Of marks on all rows of the slices, those on the rows that are not masked."""
         return marks if self.live is None else marks[self.live]
@@ -108,6 +114,15 @@ class KeyRows:
         spread = np.zeros(len(self.live), dtype=np.bool_)
         spread[self.live] = marks
         return spread
+
+    def vector(self, marks: npt.NDArray[np.bool_]) -> DeletionVector:
+        """The rows that are marked, as a vector; masked ones are not among them."""
+        spread = self.of_all(marks)
+        stops = np.cumsum([piece.rows for piece in self.slices])
+        return DeletionVector.of_masks(
+            (piece.file.first_row + piece.start, spread[stop - piece.rows : stop])
+            for piece, stop in zip(self.slices, stops, strict=True)
+        )
 
 
 def read_keys(

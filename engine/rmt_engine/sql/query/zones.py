@@ -65,11 +65,11 @@ def on_own_clocks(
         return None
     if name in _DIFFERENCES and str(values[0].constant).lower() not in _OF_DAYS:
         return None
-    moved = [
+    shifted = [
         value if its is None else clock_of(value, its, zone)
         for value, its in zip(values, own, strict=True)
     ]
-    found = call(name, moved)
+    found = call(name, shifted)
     answer = answer_type(name, [argument_of(value) for value in values])
     kept = answer.own_timezone if answer is not None and answer.family in _TIMES else None
     return _moment_of(found, kept, zone) if kept else found
