@@ -392,7 +392,7 @@ _FUNCTION_DIFFERENCES = (
     "default.",
     "A state of an aggregation is an ordinary value, without the type AggregateFunction: a number, "
     "a tuple of sum and count, an array of different values. It merges with the states of its own "
-    "function, and no column of a table keeps one as such. -Merge of no states at all is NULL. "
+    "function, and no column of a table keeps one as such. "
     "States of `groupArray`, `groupUniqArray` and the `uniq…` grow with the values they have met.",
     "`cityHash64` of a text is a long expression: the first query that calls it is planned and "
     "compiled for a second or more.",

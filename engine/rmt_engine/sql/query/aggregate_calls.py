@@ -53,6 +53,7 @@ _RESPECTFUL = {
     "last_value": "anyLast_respect_nulls",
 }
 _STATES = ("SimpleState", "MergeState", "Merge", "State")
+_STATE_FAMILY = "AggregateFunction"
 _ORDER = (
     *("OrNull", "OrDefault", "Distinct", "If", "ArgMin", "ArgMax", *_STATES),
     *("ForEach", "Array", "Map", "Resample", "Tuple"),
@@ -569,7 +570,11 @@ def _state(base: str, call: _Call) -> Value:
             raise _absent(call)
         name = f"{name}If"
         values.append(call.rows.condition)
-    return Value(f"{name}({', '.join(values)})", call.type)
+    text, answer = f"{name}({', '.join(values)})", call.type
+    if answer is None or answer.nullable or answer.family == _STATE_FAMILY:
+        return Value(text, answer)
+    own = _RULES.get(call.name.removesuffix("Merge"))
+    return Value(f"coalesce({text}, {_empty(own, answer) if own else answer.default})", answer)
 
 
 def _simple_state(base: str, call: _Call) -> Value:

@@ -17,7 +17,7 @@ from rmt_engine.sql.functions import SCALARS
 from rmt_engine.sql.functions.answers import MISSING, canonical_name, is_aggregate
 from rmt_engine.sql.functions.answers.kinds import nullable, tuple_of
 from rmt_engine.sql.functions.arguments import check_arguments
-from rmt_engine.sql.grammar.quoting import quote_name
+from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.aggregate_calls import lower_aggregate, reduced_arrays
 from rmt_engine.sql.query.array_sizes import of_one_size
@@ -102,6 +102,10 @@ _OF_LAMBDAS = frozenset(
 )
 _QUERY = "(SELECT "
 """What Spark's text of a value with a subquery has."""
+_TWO_ROWS = RmtError(
+    "INCORRECT_RESULT_OF_SCALAR_SUBQUERY", "Scalar subquery returned more than one row."
+)
+_SEVERAL_ROWS = f"raise_error({quote_string(str(_TWO_ROWS))})"
 _NUMBERING = "monotonically_increasing_id()"
 """What makes a query none that is always the same; ASOF JOIN has it."""
 _MEMBERSHIPS = {
@@ -554,6 +558,8 @@ class ExpressionLowering:
             data_type = tuple_of(known) if len(known) == len(values) else None
         if data_type is not None:
             data_type = nullable(data_type)
+        if not query.is_single:
+            chosen = f"CASE WHEN count(1) > 1 THEN {_SEVERAL_ROWS} ELSE first({chosen}) END"
         text = f"(SELECT {chosen} FROM ({query.sql}) AS {quote_name(alias)})"
         return self._joined(Value(text, data_type, folded=True))
 

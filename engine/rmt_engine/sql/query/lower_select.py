@@ -500,7 +500,15 @@ class SelectLowering:
         order = ", ".join(one.text(one.value.sql) for one in orders)
         text = f"SELECT {listed}{base}" + (f" ORDER BY {order}" if order else "")
         columns = tuple(map(self._output, items))
-        return LoweredQuery(text + self._limit(), columns, bool(orders))
+        return LoweredQuery(text + self._limit(), columns, bool(orders), self._is_single())
+
+    def _is_single(self) -> bool:
+        """Whether there is one row at most: aggregates of all rows, or LIMIT 1."""
+        limit, grouped = self._select.limit, self._lower.grouped
+        if limit is not None and self._count(limit.count) == 1:
+            return True
+        is_all = grouped is not None and self._select.grouping is None
+        return is_all and not self._lower.beside_groups
 
     def _in_stages(
         self,
