@@ -284,7 +284,18 @@ ERRORS: dict[str, ErrorCode] = {
             "the queries of a UNION have different numbers of columns",
         ),
         ("UNKNOWN_DISTRIBUTED_PRODUCT_MODE", 283, "22023", "a setting has no such mode"),
-        ("TOO_DEEP_RECURSION", 306, "54001", "brackets or types are nested too deep"),
+        (
+            "TOO_DEEP_RECURSION",
+            306,
+            "54001",
+            "brackets or types are nested too deep, or materialized views lead back to a table",
+        ),
+        (
+            "QUERY_IS_NOT_SUPPORTED_IN_MATERIALIZED_VIEW",
+            397,
+            "0A000",
+            "a materialized view has FINAL, SAMPLE or PREWHERE",
+        ),
         (
             "INVALID_CONFIG_PARAMETER",
             318,

@@ -19,6 +19,9 @@ class NoTables:
     def is_engine_table(self, name: Name) -> bool:
         return False
 
+    def is_materialized_view(self, name: Name) -> bool:
+        return False
+
     def is_temporary_table(self, name: Name) -> bool:
         return False
 

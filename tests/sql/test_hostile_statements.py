@@ -51,6 +51,9 @@ class _Tables(NoTables):
     def table(self, name: Name) -> KnownTable | None:  # type: ignore[override]
         return _TABLE if name.table == "t" else None
 
+    def is_materialized_view(self, name: Name) -> bool:
+        return False
+
     def is_temporary_table(self, name: Name) -> bool:
         return False
 

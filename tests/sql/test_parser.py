@@ -59,6 +59,9 @@ class Tables:
     def is_engine_table(self, name: Name) -> bool:
         return name in (T, U, Name("db", "t"), Name(None, "own"), Name(None, "both"))
 
+    def is_materialized_view(self, name: Name) -> bool:
+        return False
+
     def is_temporary_table(self, name: Name) -> bool:
         return name in (Name(None, "own"), Name(None, "both"))
 
@@ -516,7 +519,7 @@ def test_comments_anywhere_do_no_harm() -> None:
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ("CREATE MATERIALIZED VIEW v AS SELECT 1", "CREATE MATERIALIZED VIEW"),
+        ("CREATE MATERIALIZED VIEW v REFRESH EVERY 1 HOUR AS SELECT 1", "REFRESH"),
         ("ALTER TABLE own RENAME TO x", "RENAME TO of a temporary table"),
         ("CREATE DATABASE d ENGINE = MySQL('x')", "ENGINE = MySQL"),
         ("CREATE TABLE t (a Int8, CONSTRAINT c ASSUME a > 1) ENGINE = MergeTree", "ASSUME"),

@@ -17,6 +17,9 @@ class _AllTables:
     def is_engine_table(self, name: Name) -> bool:
         return name.table != "spark"
 
+    def is_materialized_view(self, name: Name) -> bool:
+        return False
+
     def is_temporary_table(self, name: Name) -> bool:
         return False
 

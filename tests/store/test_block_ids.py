@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rmt_engine.store import collector, part_log
-from rmt_engine.store.block_ids import BlockWindow, forget_blocks
+from rmt_engine.store.block_ids import BlockWindow, NewBlocks, forget_blocks
 from rmt_engine.store.part import NewPart
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
@@ -40,7 +40,9 @@ def _block(block_id: str, partition: str = "all", path: str = "t/p/0.parquet") -
 def _insert(store: Store, table: Table, *blocks: NewPart, window: BlockWindow = TEN) -> list[str]:
     """The names of the parts that came, with a staging directory as an INSERT has one."""
     with store.stage(table) as staging:
-        done = store.block_ids.commit(table.id, blocks, staging.directory, window)
+        [done] = store.block_ids.commit(
+            [NewBlocks(table.id, tuple(blocks), staging.directory, window)]
+        )
         staging.committed = bool(done.names)
     assert len(done.names) + len(done.duplicates) == len(blocks)
     return [str(name) for name in done.names]
@@ -76,7 +78,7 @@ def test_the_files_of_parts_left_out_are_deleted_before_the_others_are_committed
         for file in files:
             write_file(store, file)
         blocks = [_block("x", "1", files[0]), _block("x", "2", files[1])]
-        store.block_ids.commit(table.id, blocks, staging.directory, TEN)
+        store.block_ids.commit([NewBlocks(table.id, tuple(blocks), staging.directory, TEN)])
         staging.committed = True
     assert paths(store) == {files[1]}
 
@@ -160,7 +162,7 @@ def test_blocks_go_with_their_table(store: Store, table: Table) -> None:
 
 def test_a_commit_that_fails_remembers_nothing(store: Store, table: Table) -> None:
     with refused("TIMEOUT_EXCEEDED"):
-        store.block_ids.commit(table.id, [_block("x")], "collected", TEN)
+        store.block_ids.commit([NewBlocks(table.id, (_block("x"),), "collected", TEN)])
     assert len(_insert(store, table, _block("x"))) == 1
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rmt_engine.store import part_log
-from rmt_engine.store.block_ids import BlockWindow
+from rmt_engine.store.block_ids import BlockWindow, NewBlocks
 from rmt_engine.store.part_log import PartEvent
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.store import Store
@@ -63,7 +63,8 @@ def test_blocks_that_were_left_out_are_logged_as_errors(store: Store) -> None:
     part = replace(new_part(rows=7), block_id="x")
     for _ in range(2):
         with store.stage(table) as staging:
-            done = store.block_ids.commit(table.id, [part], staging.directory, BlockWindow(1))
+            blocks = NewBlocks(table.id, (part,), staging.directory, BlockWindow(1))
+            [done] = store.block_ids.commit([blocks])
             staging.committed = bool(done.names)
     first, second = _events(store.registry)
     assert (first.part_name, first.error) == ("all_1_1_0", "")

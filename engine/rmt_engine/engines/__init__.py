@@ -17,8 +17,10 @@ from rmt_engine.engines.engine import (
 from rmt_engine.engines.folding import AggregatingEngine, CoalescingEngine, SummingEngine
 from rmt_engine.engines.merge_tree import (
     LogEngine,
+    MaterializedViewEngine,
     MemoryEngine,
     MergeTreeEngine,
+    NullEngine,
     StripeLogEngine,
     TinyLogEngine,
 )
@@ -48,6 +50,8 @@ _ALL: tuple[Engine, ...] = (
     LogEngine(),
     StripeLogEngine(),
     TinyLogEngine(),
+    NullEngine(),
+    MaterializedViewEngine(),
 )
 ENGINES: dict[str, Engine] = {engine.name: engine for engine in _ALL}
 """The engines there are, by name."""

@@ -156,6 +156,7 @@ class Engine(ABC):
         computes: whether merges give columns new values.
         keeps_rows: whether no merge takes away what FINAL would look at.
         has_cleanup: whether `OPTIMIZE … CLEANUP` is for it.
+        keeps_inserted: whether the rows of an INSERT stay in the table.
     """
 
     name: ClassVar[str]
@@ -165,6 +166,7 @@ class Engine(ABC):
     keeps_rows: ClassVar[bool] = True
     computes: ClassVar[bool] = False
     has_cleanup: ClassVar[bool] = False
+    keeps_inserted: ClassVar[bool] = True
 
     @abstractmethod
     def columns(self, arguments: Sequence[str]) -> EngineColumns:

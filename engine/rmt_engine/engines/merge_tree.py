@@ -16,13 +16,21 @@ from rmt_engine.engines.engine import ChoosingAlgorithm, Engine, EngineColumns, 
 from rmt_engine.engines.ordering import sorted_rows
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.keys import Indices
-from rmt_engine.store.table import MEMORY, MERGE_TREE, TableDefinition
+from rmt_engine.store.table import (
+    MATERIALIZED_VIEW,
+    MEMORY,
+    MERGE_TREE,
+    NULL,
+    TableDefinition,
+)
 
 __all__ = [
     "KeylessEngine",
     "LogEngine",
+    "MaterializedViewEngine",
     "MemoryEngine",
     "MergeTreeEngine",
+    "NullEngine",
     "Ordinary",
     "StripeLogEngine",
     "TinyLogEngine",
@@ -77,10 +85,12 @@ class KeylessEngine(MergeTreeEngine):
     table, too.
 
     Attributes:
-        has_changes: whether columns come and go, and rows change.
+        changes_columns: whether columns come and go.
+        changes_rows: whether there are mutations.
     """
 
-    has_changes: ClassVar[bool] = False
+    changes_columns: ClassVar[bool] = False
+    changes_rows: ClassVar[bool] = False
 
     def columns(self, arguments: Sequence[str]) -> EngineColumns:
         """There are none."""
@@ -96,7 +106,8 @@ class MemoryEngine(KeylessEngine):
     """`Memory`, also the engine of temporary tables that name none."""
 
     name = MEMORY
-    has_changes = True
+    changes_columns = True
+    changes_rows = True
 
 
 class LogEngine(KeylessEngine):
@@ -115,3 +126,18 @@ class TinyLogEngine(KeylessEngine):
     """`TinyLog`."""
 
     name = "TinyLog"
+
+
+class NullEngine(KeylessEngine):
+    """`Null`, whose rows only materialized views see."""
+
+    name = NULL
+    keeps_inserted = False
+    changes_columns = True
+
+
+class MaterializedViewEngine(KeylessEngine):
+    """What stands for the engine of a materialized view, whose rows are in another table."""
+
+    name = MATERIALIZED_VIEW
+    keeps_inserted = False

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -23,7 +23,7 @@ from rmt_engine.store.part import NewPart, PartName
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.storage import Storage
 
-__all__ = ["BlockIds", "BlockWindow", "Inserted", "forget_blocks"]
+__all__ = ["BlockIds", "BlockWindow", "Inserted", "NewBlocks", "forget_blocks"]
 
 DUPLICATE = "INSERT_WAS_DEDUPLICATED"
 _Block: TypeAlias = tuple[str, str]
@@ -58,12 +58,94 @@ class Inserted:
     duplicates: tuple[NewPart, ...] = ()
 
 
+@dataclass(frozen=True)
+class NewBlocks:
+    """What an INSERT wrote for one table.
+
+    Attributes:
+        table_id: the table.
+        parts: the parts; with a window each with its block's id.
+        directory: the staging directory of their files.
+        window: which blocks the table remembers; None if it takes every one.
+        overwrite: whether the parts replace all that the table has.
+    """
+
+    table_id: int
+    parts: tuple[NewPart, ...]
+    directory: str
+    window: BlockWindow | None = None
+    overwrite: bool = False
+
+
 class _DuplicatesError(Exception):
     """Some of the blocks are there already; nothing was committed."""
 
-    def __init__(self, blocks: Collection[_Block]) -> None:
+    def __init__(self, commit: _Commit, blocks: Collection[_Block]) -> None:
         super().__init__()
+        self.commit = commit
         self.blocks = blocks
+
+
+class _Commit:
+    """What is left of the blocks of one table once those that are there already are left out."""
+
+    def __init__(self, blocks: NewBlocks) -> None:
+        self.blocks = blocks
+        self.left = [part for part in blocks.parts if part.files]
+        self.duplicates = [part for part in blocks.parts if not part.files]
+        self.names: tuple[PartName, ...] = ()
+
+    def leave_out(self, known: Collection[_Block], storage: Storage) -> None:
+        """Leaves out the parts of some blocks."""
+        found = [part for part in self.left if _block(part) in known]
+        # Before the commit: once it is done the collector does not look at the directory.
+        storage.delete_files(file.path for part in found for file in part.files)
+        self.duplicates += found
+        self.left = [part for part in self.left if _block(part) not in known]
+
+    def run(self, connection: Connection) -> None:
+        """Commits what is left, in a transaction.
+
+        Raises:
+            RmtError: as `Registry.commit_parts`.
+            _DuplicatesError: some of it is there already.
+        """
+        blocks, self.names = self.blocks, ()
+        if self.left or blocks.overwrite:
+            names = Registry.commit_parts_in(
+                connection,
+                blocks.table_id,
+                self._numbered(),
+                [blocks.directory],
+                replaces=None if blocks.overwrite else (),
+                also=self._record,
+            )
+            assert names is not None
+            self.names = tuple(names)
+        elif self.duplicates:
+            t = schema.tables.c
+            connection.execute(
+                sa.update(schema.tables)
+                .where(t.id == blocks.table_id)
+                .values(next_block=t.next_block + len(self.duplicates))
+            )
+            part_log.add_refused(connection, blocks.table_id, self.duplicates, DUPLICATE)
+
+    def _numbered(self) -> list[NewPart | None]:
+        """The parts, None for those that are left out and take a number all the same."""
+        left = {id(part) for part in self.left}
+        return [part if id(part) in left else None for part in self.blocks.parts]
+
+    def _record(self, connection: Connection) -> None:
+        table_id, window = self.blocks.table_id, self.blocks.window
+        if self.blocks.overwrite:
+            forget_blocks(connection, table_id)
+        if window is None:
+            return
+        known = _record(connection, table_id, self.left, window)
+        if known:
+            raise _DuplicatesError(self, known)
+        part_log.add_refused(connection, table_id, self.duplicates, DUPLICATE)
 
 
 class BlockIds:
@@ -88,54 +170,38 @@ class BlockIds:
             return [tuple(json.loads(values)) for values in connection.scalars(query)]
 
     def commit(
-        self, table_id: int, parts: Sequence[NewPart], directory: str, window: BlockWindow
-    ) -> Inserted:
-        """Commits the parts whose blocks were not inserted before, in one transaction.
+        self, tables: Sequence[NewBlocks], also: Callable[[Connection], None] = lambda _: None
+    ) -> list[Inserted]:
+        """Commits what an INSERT wrote for one or several tables, all in one transaction.
 
-        Parts of one partition with the same id are one block. A part without files stands for a
-        block that was known before it was written. A part that is left out takes a block number,
-        as in ClickHouse, so that later parts have the names they have there.
+        Of a table with a window, blocks that were inserted before are left out. Parts of one
+        partition with the same id are one block. A part without files stands for a block that was
+        known before it was written. A part that is left out takes a block number, as in ClickHouse,
+        so that later parts have the names they have there.
 
         Args:
-            table_id: the table.
-            parts: the parts, each with its block's id.
-            directory: the staging directory of their files; those of parts left out are deleted.
-            window: which blocks the table remembers.
+            tables: what was written; the files of parts that are left out are deleted.
+            also: what else to do in the transaction, at its end; an error undoes everything.
+
+        Returns:
+            What became of it, in the same order.
 
         Raises:
             RmtError: as `Registry.commit_parts`.
         """
-        duplicates = [part for part in parts if not part.files]
-        left = [part for part in parts if part.files]
-
-        def record(connection: Connection) -> None:
-            _record(connection, table_id, left, window)
-            part_log.add_refused(connection, table_id, duplicates, DUPLICATE)
-
-        while left:
-            new = {_block(part) for part in left}
-            numbered = [part if _block(part) in new else None for part in parts]
+        commits = [_Commit(blocks) for blocks in tables]
+        while True:
             try:
-                names = self._registry.commit_parts(table_id, numbered, [directory], also=record)
-            except _DuplicatesError as duplicated:
-                known = [part for part in left if _block(part) in duplicated.blocks]
-                # Before the commit: once it is done the collector does not look at the directory.
-                self._storage.delete_files(file.path for part in known for file in part.files)
-                duplicates += known
-                left = [part for part in left if _block(part) not in duplicated.blocks]
+                with self._registry.writing() as connection:
+                    for commit in commits:
+                        commit.run(connection)
+                    also(connection)
+            except _DuplicatesError as error:
+                error.commit.leave_out(error.blocks, self._storage)
             else:
-                assert names is not None
-                return Inserted(tuple(names), tuple(left), tuple(duplicates))
-        if duplicates:
-            t = schema.tables.c
-            with self._registry.writing() as connection:
-                connection.execute(
-                    sa.update(schema.tables)
-                    .where(t.id == table_id)
-                    .values(next_block=t.next_block + len(duplicates))
-                )
-                part_log.add_refused(connection, table_id, duplicates, DUPLICATE)
-        return Inserted(duplicates=tuple(duplicates))
+                return [
+                    Inserted(one.names, tuple(one.left), tuple(one.duplicates)) for one in commits
+                ]
 
     def expire(self, now: float) -> int:
         """Forgets the blocks whose time is over and returns how many those were."""
@@ -189,11 +255,11 @@ def _is_valid(now: float) -> sa.ColumnElement[bool]:
 
 def _record(
     connection: Connection, table_id: int, parts: Iterable[NewPart], window: BlockWindow
-) -> None:
+) -> set[_Block]:
     """Remembers the blocks of parts, and forgets older ones the window has no room for.
 
-    Raises:
-        _DuplicatesError: some are known already.
+    Returns:
+        Those that are known already; if there are any, nothing happened.
     """
     b = schema.block_ids.c
     now = time.time()
@@ -201,7 +267,7 @@ def _record(
     duplicated = _known(connection, table_id, {block_id for _, block_id in blocks}, now)
     duplicated &= blocks.keys()
     if duplicated:
-        raise _DuplicatesError(duplicated)
+        return duplicated
     of_table = b.table_id == table_id
     connection.execute(sa.delete(schema.block_ids).where(of_table, b.expires_at <= now))
     expires_at = None if window.seconds is None else now + window.seconds
@@ -225,3 +291,4 @@ def _record(
             of_table, b.id <= newest_to_go.offset(window.blocks).scalar_subquery()
         )
     )
+    return set()

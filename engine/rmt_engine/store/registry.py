@@ -38,7 +38,7 @@ from rmt_engine.store.backends import (
 from rmt_engine.store.owners import Owner, Process
 from rmt_engine.store.part import NewPart, Part, PartName, RunFile
 from rmt_engine.store.sql_functions import SqlFunctions
-from rmt_engine.store.table import TEMPORARY_DATABASE, Table, TableDefinition
+from rmt_engine.store.table import TEMPORARY_DATABASE, Table, TableDefinition, own_table_name
 from rmt_engine.store.temporary_tables import TemporaryTables
 
 __all__ = [
@@ -311,7 +311,12 @@ class Registry:
         return cast("_T", kept[1])
 
     def create_table(
-        self, database: str, name: str, definition: TableDefinition, replace: bool = False
+        self,
+        database: str,
+        name: str,
+        definition: TableDefinition,
+        replace: bool = False,
+        own: TableDefinition | None = None,
     ) -> Table:
         """Adds an empty table.
 
@@ -320,13 +325,49 @@ class Registry:
             name: its name.
             definition: what CREATE TABLE said.
             replace: whether a table of the same name goes in the same transaction.
+            own: of a materialized view, the table for its rows that comes with it.
 
         Raises:
             RmtError: `TABLE_ALREADY_EXISTS`, or `ARGUMENT_OUT_OF_BOUND`, the name is too long.
         """
+        identity = str(uuid.uuid4())
+        with self.writing() as connection:
+            table = self.add_table(connection, database, name, definition, replace, identity)
+            if own is not None:
+                self.add_table(connection, database, own_table_name(identity), own)
+        return table
+
+    @staticmethod
+    def add_table(
+        connection: Connection,
+        database: str,
+        name: str,
+        definition: TableDefinition,
+        replace: bool = False,
+        identity: str = "",
+    ) -> Table:
+        """Adds an empty table in a transaction.
+
+        Args:
+            connection: the transaction.
+            database: its database.
+            name: its name.
+            definition: what CREATE TABLE said.
+            replace: whether a table of the same name goes.
+            identity: its UUID; empty for a new one.
+
+        Raises:
+            RmtError: as `create_table`.
+        """
         _check_length(database, name)
+        _refuse_detached(connection, database, name)
+        existing = _find(connection, database, name)
+        if existing is not None and not replace:
+            raise RmtError("TABLE_ALREADY_EXISTS", f"Table {database}.{name} already exists.")
+        if existing is not None:
+            _drop(connection, existing.id)
         values = {
-            "uuid": str(uuid.uuid4()),
+            "uuid": identity or str(uuid.uuid4()),
             "database": database.lower(),
             "name": name,
             "name_key": name.lower(),
@@ -335,15 +376,8 @@ class Registry:
             "next_block": 1,
             "created_at": time.time(),
         }
-        with self.writing() as connection:
-            _refuse_detached(connection, database, name)
-            existing = _find(connection, database, name)
-            if existing is not None and not replace:
-                raise RmtError("TABLE_ALREADY_EXISTS", f"Table {database}.{name} already exists.")
-            if existing is not None:
-                _drop(connection, existing.id)
-            connection.execute(sa.insert(schema.tables).values(values))
-            row = _find(connection, database, name)
+        connection.execute(sa.insert(schema.tables).values(values))
+        row = _find(connection, database, name)
         assert row is not None
         return Table.of_row(row)
 
@@ -396,22 +430,31 @@ class Registry:
             RmtError: `TABLE_ALREADY_EXISTS`, the name was taken meanwhile, or `TIMEOUT_EXCEEDED`,
                 this process was away for so long that the table was collected.
         """
-        t = schema.tables.c
         with self.writing() as connection:
-            row = connection.execute(sa.select(schema.tables).where(t.id == table_id)).one_or_none()
-            if row is None:
-                raise _collected()
-            _refuse_detached(connection, row.database, row.name)
-            existing = _find(connection, row.database, row.name)
-            if existing is not None and not replace:
-                raise RmtError(
-                    "TABLE_ALREADY_EXISTS", f"Table {row.database}.{row.name} already exists."
-                )
-            if existing is not None:
-                _drop(connection, existing.id)
-            _set_name(connection, table_id, row.database, row.name)
-            unstage_for_commit(connection, [row.uuid])
-            row = connection.execute(sa.select(schema.tables).where(t.id == table_id)).one()
+            return self.name_table(connection, table_id, replace)
+
+    @staticmethod
+    def name_table(connection: Connection, table_id: int, replace: bool) -> Table:
+        """Gives an unpublished table its name in a transaction.
+
+        Raises:
+            RmtError: as `publish_table`.
+        """
+        t = schema.tables.c
+        row = connection.execute(sa.select(schema.tables).where(t.id == table_id)).one_or_none()
+        if row is None:
+            raise _collected()
+        _refuse_detached(connection, row.database, row.name)
+        existing = _find(connection, row.database, row.name)
+        if existing is not None and not replace:
+            raise RmtError(
+                "TABLE_ALREADY_EXISTS", f"Table {row.database}.{row.name} already exists."
+            )
+        if existing is not None:
+            _drop(connection, existing.id)
+        _set_name(connection, table_id, row.database, row.name)
+        unstage_for_commit(connection, [row.uuid])
+        row = connection.execute(sa.select(schema.tables).where(t.id == table_id)).one()
         return Table.of_row(row)
 
     def drop_table(self, table_id: int) -> None:
@@ -460,6 +503,9 @@ class Registry:
                         "TABLE_ALREADY_EXISTS", f"Table {new_database}.{new_name} already exists."
                     )
                 _set_name(connection, row.id, new_database, new_name)
+                own = _find(connection, database, own_table_name(row.uuid))
+                if own is not None:
+                    _set_name(connection, own.id, new_database, own.name)
             rows = [_find(connection, *new) for _, new in renames]
         return [Table.of_row(row) for row in rows if row is not None]
 
@@ -645,73 +691,89 @@ class Registry:
                 types of columns or the sorting key have changed since rows to be inserted were
                 converted and sorted, or parts came that have their row ids. Nothing happened.
         """
+        with self.writing() as connection:
+            return self.commit_parts_in(
+                connection, table_id, new_parts, directories, replaces, also, structure
+            )
+
+    @staticmethod
+    def commit_parts_in(
+        connection: Connection,
+        table_id: int,
+        new_parts: Sequence[NewPart | None],
+        directories: Sequence[str],
+        replaces: Iterable[int] | None = (),
+        also: Callable[[Connection], None] = lambda _: None,
+        structure: int | None = None,
+    ) -> list[PartName] | None:
+        """Makes parts visible when a transaction is committed, which may change other tables, too.
+
+        See `commit_parts`.
+        """
         t, p = schema.tables.c, schema.parts.c
         now = time.time()
         sources: list[int] = []
         added = [part for part in new_parts if part is not None]
-        with self.writing() as connection:
-            row = connection.execute(
-                sa.select(schema.tables).where(t.id == table_id, t.dropped_at.is_(None))
-            ).one_or_none()
-            if row is None:
-                raise RmtError("UNKNOWN_TABLE", "The table was dropped while it was written to.")
-            version, block = row.version + 1, row.next_block
-            active = sa.and_(p.table_id == table_id, p.removed_version.is_(None))
-            if replaces is None:
-                condition = active
-            else:
-                sources = list(replaces)
-                condition = sa.and_(active, p.id.in_(sources))
-                count = connection.scalar(
-                    sa.select(sa.func.count()).select_from(schema.parts).where(condition)
-                )
-                if count != len(sources):
-                    return None
-            if _is_too_old(row.definition, added, structure):
+        row = connection.execute(
+            sa.select(schema.tables).where(t.id == table_id, t.dropped_at.is_(None))
+        ).one_or_none()
+        if row is None:
+            raise RmtError("UNKNOWN_TABLE", "The table was dropped while it was written to.")
+        version, block = row.version + 1, row.next_block
+        active = sa.and_(p.table_id == table_id, p.removed_version.is_(None))
+        if replaces is None:
+            condition = active
+        else:
+            sources = list(replaces)
+            condition = sa.and_(active, p.id.in_(sources))
+            count = connection.scalar(
+                sa.select(sa.func.count()).select_from(schema.parts).where(condition)
+            )
+            if count != len(sources):
+                return None
+        if _is_too_old(row.definition, added, structure):
+            if sources:
+                return None
+            raise RmtError(
+                "CANNOT_ASSIGN_ALTER",
+                "The type of a column, or the sorting key, changed while rows were inserted.",
+                "Run the INSERT again.",
+            )
+        if row.joined_version and replaces is not None:
+            files = [file for part in added for file in part.files]
+            if _row_ids_are_taken(connection, table_id, files, sources):
                 if sources:
                     return None
                 raise RmtError(
                     "CANNOT_ASSIGN_ALTER",
-                    "The type of a column, or the sorting key, changed while rows were inserted.",
+                    "Parts of a restored table came while rows were inserted, and had the row "
+                    "ids that these were to get.",
                     "Run the INSERT again.",
                 )
-            if row.joined_version and replaces is not None:
-                files = [file for part in added for file in part.files]
-                if _row_ids_are_taken(connection, table_id, files, sources):
-                    if sources:
-                        return None
-                    raise RmtError(
-                        "CANNOT_ASSIGN_ALTER",
-                        "Parts of a restored table came while rows were inserted, and had the row "
-                        "ids that these were to get.",
-                        "Run the INSERT again.",
-                    )
-            connection.execute(
-                sa.update(schema.parts)
-                .where(condition)
-                .values(removed_version=version, removed_at=now)
-            )
-            names: list[PartName] = []
-            for part in new_parts:
-                blocks = part.blocks if part is not None else None
-                if blocks is None:
-                    blocks, block = (block, block), block + 1
-                if part is None:
-                    continue
-                name = PartName(part.partition_id, *blocks, part.level, part.data_version)
-                _insert_part(connection, table_id, name, part, version, now)
-                names.append(name)
-            connection.execute(
-                sa.update(schema.tables)
-                .where(t.id == table_id)
-                .values(version=version, next_block=block)
-            )
-            replaced = _part_names(connection, sources)
-            started_at = _staged_at(connection, directories, now)
-            parts = zip(names, added, strict=True)
-            part_log.add_committed(connection, row, parts, replaced, started_at)
-            unstage_for_commit(connection, directories)
-            also(connection)
+        connection.execute(
+            sa.update(schema.parts).where(condition).values(removed_version=version, removed_at=now)
+        )
+        names: list[PartName] = []
+        for part in new_parts:
+            blocks = part.blocks if part is not None else None
+            if blocks is None:
+                blocks, block = (block, block), block + 1
+            if part is None:
+                continue
+            name = PartName(part.partition_id, *blocks, part.level, part.data_version)
+            _insert_part(connection, table_id, name, part, version, now)
+            names.append(name)
+        connection.execute(
+            sa.update(schema.tables)
+            .where(t.id == table_id)
+            .values(version=version, next_block=block)
+        )
+        replaced = _part_names(connection, sources)
+        started_at = _staged_at(connection, directories, now)
+        parts = zip(names, added, strict=True)
+        part_log.add_committed(connection, row, parts, replaced, started_at)
+        unstage_for_commit(connection, directories)
+        also(connection)
         return names
 
     # Deletion vectors
@@ -1114,9 +1176,13 @@ def skip_rows(connection: Connection, stop: int) -> None:
 
 
 def _drop(connection: Connection, table_id: int) -> None:
+    """Drops a table; with a materialized view goes the table that it made for its rows."""
+    t = schema.tables.c
+    identity = connection.scalar(sa.select(t.uuid).where(t.id == table_id))
+    own = sa.and_(t.name == own_table_name(str(identity)), t.dropped_at.is_(None))
     connection.execute(
         sa.update(schema.tables)
-        .where(schema.tables.c.id == table_id)
+        .where(sa.or_(t.id == table_id, own))
         .values(name_key=None, dropped_at=time.time(), detached_at=None, detached_by=None)
     )
 

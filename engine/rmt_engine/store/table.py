@@ -16,8 +16,10 @@ __all__ = [
     "COALESCING",
     "COLLAPSING",
     "KEYLESS",
+    "MATERIALIZED_VIEW",
     "MEMORY",
     "MERGE_TREE",
+    "NULL",
     "REPLACING",
     "REPLICATED",
     "ROW_EXISTS",
@@ -37,6 +39,8 @@ __all__ = [
     "Table",
     "TableDefinition",
     "TypeChange",
+    "ViewDefinition",
+    "own_table_name",
 ]
 
 REPLACING = "ReplacingMergeTree"
@@ -48,11 +52,16 @@ AGGREGATING = "AggregatingMergeTree"
 COALESCING = "CoalescingMergeTree"
 MEMORY = "Memory"
 """The engine of temporary tables that name none; its rows are in files like all others."""
-KEYLESS = (MEMORY, "Log", "StripeLog", "TinyLog")
+NULL = "Null"
+"""The engine whose tables keep no rows: materialized views read those that are inserted."""
+MATERIALIZED_VIEW = "MaterializedView"
+"""What stands for the engine of a materialized view, which is a table with a query."""
+KEYLESS = (MEMORY, "Log", "StripeLog", "TinyLog", NULL, MATERIALIZED_VIEW)
 """The engines whose tables have, as a user sees it, neither keys nor parts."""
 REPLICATED = "Replicated"
 TEMPORARY_DATABASE = ""
 """Where the tables are that sessions have for themselves; no name that is written leads there."""
+_OWN = ".inner_id."
 ROW_ID = "__row"
 """The hidden column that numbers a table's rows: unique in the table, ascending in each file."""
 ROW_EXISTS = "_row_exists"
@@ -240,6 +249,22 @@ class Expiry:
 
 
 @dataclass(frozen=True)
+class ViewDefinition:
+    """What a materialized view makes of the rows that are inserted into a table.
+
+    Attributes:
+        query: the query, over lines; its tables have their databases.
+        source: the database and the name of the table whose INSERTs it sees, the leftmost of the
+            query; empty if it reads none.
+        target: those of the table that gets what the query gives; empty if it is the view's own.
+    """
+
+    query: str
+    source: tuple[str, ...] = ()
+    target: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class TableDefinition:
     """Everything CREATE TABLE said, and ALTER TABLE since.
 
@@ -276,6 +301,7 @@ class TableDefinition:
             them might not become one of the types that columns have now, or the sorting key was
             another one.
         dropped: lower-case names in files of columns that are gone.
+        view: of a materialized view, what it does.
     """
 
     columns: tuple[Column, ...]
@@ -301,6 +327,7 @@ class TableDefinition:
     least_structure: int = 0
     dropped: tuple[str, ...] = ()
     declares_primary_key: bool = False
+    view: ViewDefinition | None = None
 
     @property
     def engine_name(self) -> str:
@@ -405,6 +432,9 @@ class TableDefinition:
             values[name] = tuple(values.get(name, ()))
         if values.get("folded") is not None:
             values["folded"] = tuple(values["folded"])
+        if view := values.get("view"):
+            names = {name: tuple(view[name]) for name in ("source", "target")}
+            values["view"] = ViewDefinition(view["query"], **names)
         return cls(**values)
 
 
@@ -456,6 +486,11 @@ class Table:
         return self.database == TEMPORARY_DATABASE
 
     @property
+    def is_views_own(self) -> bool:
+        """Whether a materialized view made it for its rows: it comes and goes with the view."""
+        return self.name.startswith(_OWN)
+
+    @property
     def qualified(self) -> str:
         """The name as messages say it: `database.name`, of a temporary table `name`."""
         return self.name if self.is_temporary else f"{self.database}.{self.name}"
@@ -464,3 +499,17 @@ class Table:
     def address(self) -> str:
         """What `rmt_scan` and its like are told: names of temporary tables are not unique."""
         return f"{self.database}.{self.uuid if self.is_temporary else self.name}"
+
+    @property
+    def target(self) -> tuple[str, str]:
+        """The database and the name of the table that has the rows of a materialized view."""
+        assert self.definition.view is not None
+        if not self.definition.view.target:
+            return self.database, own_table_name(self.uuid)
+        database, name = self.definition.view.target
+        return database, name
+
+
+def own_table_name(view_uuid: str) -> str:
+    """The name of the table that a materialized view made for its rows."""
+    return f"{_OWN}{view_uuid}"

@@ -19,7 +19,14 @@ from rmt_engine.sql.tables.show_create import create_statement, engine_text, key
 from rmt_engine.store.claims import Claim
 from rmt_engine.store.column_sizes import NO_SIZE, ColumnSize, sizes_of
 from rmt_engine.store.part import Part
-from rmt_engine.store.table import Column, Table, TableDefinition
+from rmt_engine.store.table import (
+    MATERIALIZED_VIEW,
+    Column,
+    Table,
+    TableDefinition,
+    ViewDefinition,
+)
+from rmt_engine.store.views import own_definition, views_by_source
 from rmt_engine.system.activity import ACTIVITY_TABLES
 from rmt_engine.system.server import SERVER_TABLES
 from rmt_engine.system.table import Row, SystemContext, SystemTable, moment
@@ -32,9 +39,14 @@ _NEVER = moment(0)
 
 
 def _tables(context: SystemContext) -> Iterator[Row]:
+    views = context.store.registry.derived(views_by_source)
     for table in context.tables():
+        if table.definition.view is not None:
+            yield _materialized_view(context, table, table.definition.view)
+            continue
         definition = table.definition
         parts = context.store.snapshots.current(table).parts
+        fed = views.get((table.database, table.name.lower()), ())
         yield (
             table.database,
             table.name,
@@ -56,20 +68,34 @@ def _tables(context: SystemContext) -> Iterator[Row]:
             len(parts),
             definition.comment,
             1,
+            "",
+            [view.database for view in fed],
+            [view.name for view in fed],
         )
     for table in context.temporary_tables():
         engine, rows, size = table.definition.engine_name, *_rows_and_bytes(context, table)
         yield (
             *(table.database, table.name, table.uuid, engine, 1, [], moment(table.created_at)),
             *(create_statement(table), engine, "", "", "", "", [], rows, size, None, None, "", 0),
+            *("", [], []),
         )
     for relation in context.other_relations():
         is_table = int(relation.engine != "View")
         yield (
             *(context.database, relation.name, "", relation.engine, 0, [], _NEVER, ""),
             *(relation.engine, "", "", "", "", [], None, None, None, None),
-            *(relation.comment, is_table),
+            *(relation.comment, is_table, "", [], []),
         )
+
+
+def _materialized_view(context: SystemContext, table: Table, view: ViewDefinition) -> Row:
+    return (
+        *(table.database, table.name, table.uuid, MATERIALIZED_VIEW, 0, []),
+        moment(table.created_at),
+        create_statement(table, own_definition(context.store.registry, table)),
+        *("", "", "", "", "", [], None, None, None, None, table.definition.comment, 0),
+        *(view.query, [], []),
+    )
 
 
 def _rows_and_bytes(context: SystemContext, table: Table) -> tuple[int, int]:
@@ -370,7 +396,9 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             create_table_query STRING, engine_full STRING, partition_key STRING,
             sorting_key STRING, primary_key STRING, sampling_key STRING,
             skipping_indices_types ARRAY<STRING>, total_rows BIGINT, total_bytes BIGINT,
-            parts BIGINT, active_parts BIGINT, comment STRING, has_own_data BIGINT""",
+            parts BIGINT, active_parts BIGINT, comment STRING, has_own_data BIGINT,
+            as_select STRING, dependencies_database ARRAY<STRING>,
+            dependencies_table ARRAY<STRING>""",
             _tables,
         ),
         SystemTable(

@@ -12,6 +12,7 @@ from typing import Any
 from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
+from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.sql.grammar.limits import PARSER_LIMITS, check_limits
 from rmt_engine.sql.grammar.tokens import Name
@@ -257,6 +258,23 @@ class ActiveSession:
     def is_engine_table(self, name: Name) -> bool:
         """Whether the name is a table of this engine."""
         return self.find_table(name) is not None
+
+    def is_materialized_view(self, name: Name) -> bool:
+        """Whether the name is a materialized view."""
+        table = self.find_table(name)
+        return table is not None and table.definition.view is not None
+
+    def target_of(self, view: Table) -> Table:
+        """The table that has the rows of a materialized view.
+
+        Raises:
+            RmtError: `UNKNOWN_TABLE`, it is gone.
+        """
+        database, name = view.target
+        target = self._registry.find_table(database, name)
+        if target is None:
+            raise RmtError("UNKNOWN_TABLE", f"Table {database}.{name} does not exist.")
+        return target
 
     def is_temporary_table(self, name: Name) -> bool:
         """Whether the name is a temporary table of the session."""

@@ -134,7 +134,9 @@ class Catalog:
 
     def reconcile(self) -> None:
         """Makes the catalog agree with the registry: after a crash, or with a new metastore."""
-        tables = {(t.database, t.name.lower()): t for t in self._registry.tables()}
+        tables = {
+            (t.database, t.name.lower()): t for t in self._registry.tables() if not t.is_views_own
+        }
         known = self._databases()
         for database in {database for database, _ in tables} - set(known):
             self.create_database(database)

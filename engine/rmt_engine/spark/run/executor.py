@@ -16,7 +16,12 @@ from pyspark.errors import AnalysisException
 
 from rmt_engine.engines import engine_of
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.bridge.frames import analyzed_plan, plan_of_rows, unexecuted
+from rmt_engine.spark.bridge.frames import (
+    analyzed_plan,
+    frame_of_plan,
+    plan_of_rows,
+    unexecuted,
+)
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.read.files import frame_of_file
 from rmt_engine.spark.read.scan import EXTREMES, Extreme, ReadMode, Scans
@@ -39,6 +44,7 @@ from rmt_engine.sql.grammar.inner_query import StatementWithQuery, statement_wit
 from rmt_engine.sql.grammar.limits import PARSER_LIMITS
 from rmt_engine.sql.grammar.nesting import check_nesting
 from rmt_engine.sql.grammar.parser import leading_word, parse_statement, start_of_data
+from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.show_like import with_sparks_pattern
 from rmt_engine.sql.query.lower_query import Compiled
 from rmt_engine.sql.query.parameters import with_parameters
@@ -325,6 +331,8 @@ class Executor:
     def _table(self, function: str, qualified: str, words: Sequence[str]) -> Any:
         active = self.active()
         table = self._table_at(qualified, active)
+        if table.definition.view is not None:
+            return self._of_view(table, function, words, active)
         masked = active.setting("apply_deleted_mask") == "0"
         sample = next(filter(None, map(Sample.parse, words)), None)
         policies = self._store.row_policies.of_table(table.database, table.name)
@@ -371,6 +379,16 @@ class Executor:
             policy=policy,
         )
         return self._scans.plan(table, mode)
+
+    def _of_view(
+        self, view: Table, function: str, words: Sequence[str], active: ActiveSession
+    ) -> Any:
+        """The plan of a materialized view's rows: those of its target, with its columns."""
+        plan = self._table(function, active.target_of(view).qualified, words)
+        frame = frame_of_plan(self._gateway, active.spark, plan)
+        names = {column.name.lower() for column in view.definition.columns}
+        named = [quote_name(name) for name in frame.columns if name.lower() in names]
+        return frame.select(*named)._jdf.queryExecution().analyzed()
 
     def _table_at(self, address: str, active: ActiveSession) -> Table:
         """The table of an address; see `Table.address`."""

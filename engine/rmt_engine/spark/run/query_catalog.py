@@ -70,6 +70,8 @@ class QueryCatalog:
     def table(self, name: Name) -> KnownTable | None:
         """What a name stands for; None when there is no such table or view."""
         table = self._active.find_table(name)
+        if table is not None and table.definition.view is not None:
+            return _of_materialized_view(table, self._active.target_of(table))
         if table is not None:
             return _of_engine(table)
         database, plain = self._active.qualify(name)
@@ -270,6 +272,20 @@ def _of_engine(table: Table) -> KnownTable:
         minmax_columns(definition),
         address=table.address,
         sign=definition.sign,
+    )
+
+
+def _of_materialized_view(view: Table, target: Table) -> KnownTable:
+    """The table that has the rows of a view, under the view's name and with its columns."""
+    known = _of_engine(target)
+    names = {column.name.lower() for column in view.definition.columns}
+    columns = (one for one in known.columns if one.is_virtual or one.name.lower() in names)
+    return replace(
+        known,
+        database=view.database,
+        name=view.name,
+        columns=tuple(replace(one, is_hidden=False) for one in columns),
+        address=target.address,
     )
 
 

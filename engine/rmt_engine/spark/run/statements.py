@@ -24,6 +24,7 @@ from rmt_engine.spark.run.active import ActiveSession, statement_settings, untou
 from rmt_engine.spark.run.activity import Activity
 from rmt_engine.spark.run.catalog import Catalog
 from rmt_engine.spark.run.ddl import DefinitionBuilder
+from rmt_engine.spark.run.materialized_views import MaterializedViews
 from rmt_engine.spark.run.queries import compiled_instead, compiled_query
 from rmt_engine.spark.run.query_catalog import QueryCatalog
 from rmt_engine.spark.run.table_checks import check_tables
@@ -48,6 +49,7 @@ from rmt_engine.sql.grammar.statements import (
     CheckTable,
     CreateDatabase,
     CreateFunction,
+    CreateMaterializedView,
     CreateRowPolicy,
     CreateTable,
     DetachTable,
@@ -64,6 +66,7 @@ from rmt_engine.sql.grammar.statements import (
     KillQuery,
     MergesCommand,
     ModifyColumn,
+    ModifyQuery,
     ModifyTtl,
     OptimizeTable,
     RenameTables,
@@ -110,6 +113,7 @@ from rmt_engine.store.block_ids import forget_blocks
 from rmt_engine.store.row_policy import RowPolicy
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table, TableDefinition
+from rmt_engine.store.views import own_definition
 from rmt_engine.system.tables import SYSTEM_DATABASE
 
 __all__ = ["StatementRunner"]
@@ -178,6 +182,7 @@ class StatementRunner:
         self._catalog = catalog
         self._mutations = mutations
         self._definitions = DefinitionBuilder(gateway, session)
+        self._views = MaterializedViews(gateway, store, self._definitions, inserter)
         self._describe = describe
         self._session_tables = catalog.session_tables
         self._activity = Activity(gateway, session.sparkContext._jsc.sc())
@@ -229,6 +234,27 @@ class StatementRunner:
         self._publish(table)
         return empty_plan(active.spark)
 
+    @_run.register
+    def _create_view(self, statement: CreateMaterializedView, active: ActiveSession) -> Any:
+        table = statement.table
+        database, name = active.qualify(table.name)
+        self._check_new_name(database, name)
+        self._store.registry.refuse_detached(database, name)
+        if self._catalog.exists(database, name):
+            existing = self._store.registry.find_table(database, name)
+            if table.if_not_exists:
+                return empty_plan(active.spark)
+            if existing is None or not table.replace:
+                raise RmtError("TABLE_ALREADY_EXISTS", f"Table {database}.{name} already exists.")
+        self._publish(self._views.create(statement, database, active))
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _modify_query(self, statement: ModifyQuery, active: ActiveSession) -> Any:
+        self._table_of_database(statement.name, active)
+        self._show(self._views.modify_query(statement, active), active)
+        return empty_plan(active.spark)
+
     def _create_temporary_table(self, statement: CreateTable, active: ActiveSession) -> Any:
         """Names the table when it is full, in place of one that it replaces."""
         name = statement.name.table
@@ -258,6 +284,12 @@ class StatementRunner:
         if statement.as_table is None:
             return self._definitions.build(statement)
         source = self._copied_table(statement.as_table, statement, active).definition
+        if source.view is not None and statement.engine is None:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                f"CREATE TABLE … AS {statement.as_table}, a materialized view, is not supported.",
+                "Name an engine, or the view's table.",
+            )
         if statement.engine is None and not statement.columns:
             return source
         if statement.columns:
@@ -434,14 +466,43 @@ class StatementRunner:
             if statement.if_exists and not is_there:
                 return empty_plan(active.spark)
             table = self._table(statement.name, active, temporary=statement.temporary)
+        table = self._truncated(table)
+        if table is None:
+            return empty_plan(active.spark)
+        table_id = table.id
         self._store.registry.commit_parts(
-            table.id,
+            table_id,
             [],
             [],
             replaces=None,
-            also=lambda connection: forget_blocks(connection, table.id),
+            also=lambda connection: forget_blocks(connection, table_id),
         )
         return empty_plan(active.spark)
+
+    def _with_rows(self, table: Table) -> Table:
+        """The table whose parts a statement changes: of a materialized view its own.
+
+        Raises:
+            RmtError: `INCORRECT_QUERY`, the view's rows are in a table that it names.
+        """
+        view = table.definition.view
+        if view is None:
+            return table
+        if view.target:
+            raise RmtError(
+                "INCORRECT_QUERY",
+                f"MATERIALIZED VIEW targets existing table {'.'.join(view.target)}. Execute the "
+                "statement directly on it.",
+            )
+        return self._inserter.views.target_of(table)
+
+    def _truncated(self, table: Table) -> Table | None:
+        """The table whose rows go; None for a view's target, which keeps them, as in ClickHouse."""
+        if table.definition.view is not None:
+            return None if table.definition.view.target else self._inserter.views.target_of(table)
+        if not engine_of(table.definition).keeps_inserted:
+            refuse_keyless(table.definition, "Truncate")
+        return table
 
     # Databases
 
@@ -479,6 +540,8 @@ class StatementRunner:
     @_run.register
     def _insert(self, statement: Insert, active: ActiveSession) -> Any:
         table = self._table(statement.name, active)
+        if table.definition.view is not None:
+            table = self._inserter.views.target_of(table)
         if statement.excluded:
             statement = replace(statement, columns=_all_but(statement.excluded, table))
         if statement.data_format:
@@ -579,7 +642,7 @@ class StatementRunner:
 
     @_run.register
     def _optimize_table(self, statement: OptimizeTable, active: ActiveSession) -> Any:
-        table = self._table(statement.name, active, method="optimize")
+        table = self._with_rows(self._table(statement.name, active, method="optimize"))
         definition = table.definition
         refuse_keyless(definition, "Method optimize")
         _check_cleanup(statement, definition)
@@ -681,6 +744,8 @@ class StatementRunner:
     @_run.register
     def _alter_rows(self, statement: AlterRows, active: ActiveSession) -> Any:
         table = self._table(statement.name, active)
+        if not statement.is_lightweight:
+            table = self._with_rows(table)
         check_keyless_rows(statement, table.definition)
         commands = tuple(self._without_subqueries(c, active) for c in statement.commands)
         self._mutations.alter(replace(statement, commands=commands), table, active)
@@ -735,7 +800,7 @@ class StatementRunner:
     @_run.register
     def _alter_partitions(self, statement: AlterPartitions, active: ActiveSession) -> Any:
         """Executes the commands one after the other, as ClickHouse does: each is a transaction."""
-        table = self._table(statement.name, active)
+        table = self._with_rows(self._table(statement.name, active))
         refuse_keyless(table.definition, "Partitioning")
         for command in statement.commands:
             self._partitions.check(table, command, active.setting)
@@ -784,7 +849,8 @@ class StatementRunner:
         detached = self._store.detached_tables.find(*active.qualify(name))
         table = None if is_temporary else detached
         table = table or self._table(name, active, temporary=is_temporary)
-        return plan_of_rows(active.spark, [(create_statement(table),)], "statement STRING")
+        text = create_statement(table, own_definition(self._store.registry, table))
+        return plan_of_rows(active.spark, [(text,)], "statement STRING")
 
     # Row policies
 
@@ -857,7 +923,9 @@ class StatementRunner:
             exists = self._session._jsparkSession.catalog().databaseExists(name)
         elif statement.kind == "VIEW":
             is_table = self._store.registry.find_table(database, name) is not None
-            exists = not is_table and self._catalog.is_view(database, name)
+            exists = self._catalog.is_view(database, name) and (
+                not is_table or active.is_materialized_view(statement.name)
+            )
         elif statement.kind == "TEMPORARY":
             exists = active.is_temporary_view(name)
         elif statement.kind == "DICTIONARY":

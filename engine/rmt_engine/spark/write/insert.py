@@ -7,23 +7,25 @@ own runs with Spark's Parquet writer, and nothing is shuffled.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import math
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
+from sqlalchemy.engine import Connection
 
 from rmt_engine.engines import engine_of
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.block_identity import BlockIdentity
 from rmt_engine.merges.insert import InsertPlan, TaskRun, seal_runs, write_block
-from rmt_engine.spark.bridge.errors import errors_named
+from rmt_engine.spark.bridge.errors import error_of_spark, errors_named
 from rmt_engine.spark.bridge.frames import frame_of_plan, rows_of_literals
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.read.part_scan import as_in_files
@@ -31,18 +33,24 @@ from rmt_engine.spark.run.time_zones import time_zone
 from rmt_engine.spark.write.background_merges import PartChanges
 from rmt_engine.spark.write.column_values import with_expiry, with_value
 from rmt_engine.spark.write.insert_throttle import wait_for_merges
+from rmt_engine.spark.write.view_feed import Block, ViewFeed, pushing, rows_of_runs
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.tables.constraints import row_check
-from rmt_engine.sql.tables.deduplication import Recognition, not_possible, recognition
+from rmt_engine.sql.tables.deduplication import (
+    Recognition,
+    not_possible,
+    recognition,
+    recognition_of_view,
+)
 from rmt_engine.sql.tables.definition import column_types, inserted_expressions
 from rmt_engine.sql.tables.expressions import stored_expression
 from rmt_engine.sql.tables.layout import partition_types, run_layout, stored_schema, stored_types
 from rmt_engine.sql.tables.partition import partition_expression, partition_id
 from rmt_engine.sql.values.casts import cast_expression, refusal
 from rmt_engine.sql.values.types import DataType
-from rmt_engine.store.block_ids import Inserted, forget_blocks
+from rmt_engine.store.block_ids import BlockWindow, Inserted, NewBlocks
 from rmt_engine.store.part import NewPart
-from rmt_engine.store.store import Store
+from rmt_engine.store.store import Staging, Store
 from rmt_engine.store.table import ROW_ID, Column, Table, TableDefinition
 
 __all__ = ["Inserter"]
@@ -85,16 +93,54 @@ class _Target:
     def identity(self) -> BlockIdentity | None:
         if self.recognition is None:
             return None
-        given = self.columns
-        if not all(column.is_stored for column in given):
-            # What an EPHEMERAL column is told by are the columns that are computed from it.
-            given = self.definition.stored_columns
-        columns = tuple(column.file_name for column in given)
+        columns = tuple(column.file_name for column in self.told_by)
         return BlockIdentity(self.recognition.token, columns)
+
+    @property
+    def told_by(self) -> Sequence[Column]:
+        """The columns whose values tell a block: those that the INSERT gives."""
+        if all(column.is_stored for column in self.columns):
+            return self.columns
+        # What an EPHEMERAL column is told by are the columns that are computed from it.
+        return self.definition.stored_columns
 
     @property
     def definition(self) -> TableDefinition:
         return self.table.definition
+
+
+_Feed: TypeAlias = Callable[[DataFrame, "pa.Table | None"], None]
+"""Told of the rows that are inserted, before any of them become one: the stored columns in a
+session for writing, and the same as a table if they are few."""
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What is to be inserted into one table.
+
+    Attributes:
+        target: the table.
+        write: writes the rows into a directory, but for those of partitions that are known by parts
+            without files; returns the parts.
+        client: the client's session.
+        query: the query that the INSERT's rows come from; None for VALUES, empty for none.
+        token: what tells that the rows are inserted again; empty for nothing but themselves.
+    """
+
+    target: _Target
+    write: Callable[[str, Sequence[NewPart], _Feed | None], list[NewPart]]
+    client: SparkSession
+    query: str | None
+    token: str
+
+
+@dataclass(frozen=True)
+class _Written:
+    """What was written for a table and is not committed yet."""
+
+    table: Table
+    blocks: NewBlocks
+    staging: Staging
 
 
 class Inserter:
@@ -104,12 +150,16 @@ class Inserter:
         gateway: the bridge to the JVM.
         store: the store.
         changes: told once the rows are there.
+
+    Attributes:
+        views: the materialized views that see the rows.
     """
 
     def __init__(self, gateway: Gateway, store: Store, changes: PartChanges) -> None:
         self._gateway = gateway
         self._store = store
         self._changes = changes
+        self.views = ViewFeed(gateway, store.registry)
 
     def insert(
         self,
@@ -120,6 +170,7 @@ class Inserter:
         overwrite: bool = False,
         refuse_null: frozenset[str] = frozenset(),
         query: str | None = "",
+        also: Callable[[Connection], None] = lambda _: None,
     ) -> int:
         """Inserts the rows of a DataFrame and returns how many parts that made.
 
@@ -131,6 +182,7 @@ class Inserter:
             overwrite: whether the rows replace all rows of the table.
             refuse_null: columns in which a NULL is an error instead of the default.
             query: the query the rows come from; None for VALUES, empty for none.
+            also: what else to do in the transaction that commits the rows.
 
         Raises:
             RmtError: a value does not fit its column, or the statement was cancelled; the table is
@@ -140,11 +192,9 @@ class Inserter:
         recognised = _recognition(table, settings, query, overwrite)
         target = _target(table, settings, named, recognised, refuse_null)
 
-        def write(directory: str, known: Sequence[NewPart]) -> list[NewPart]:
-            frame = self._prepare(target, source)
-            return self._write(target, frame, directory, settings, known)
-
-        return self._insert(target, write, settings, overwrite)
+        token = settings["insert_deduplication_token"]
+        work = self._of_frame(target, source, settings, query, token)
+        return self._insert(work, settings, overwrite, also)
 
     def insert_rows(
         self,
@@ -183,12 +233,16 @@ class Inserter:
         target = _target(table, settings, _target_columns(table, columns), recognised)
         plan = _insert_plan(target)
 
-        def write(directory: str, _known: Sequence[NewPart]) -> list[NewPart]:
+        def write(directory: str, _known: Sequence[NewPart], feed: _Feed | None) -> list[NewPart]:
+            if feed is not None:
+                few = rows.select(list(target.stored))
+                feed(self._write_session(session).createDataFrame(few), few)
             stored = rows.select(list(target.stored)).rename_columns(plan.schema.names)
             stored = stored.cast(plan.schema)
             return write_block(self._store, directory, plan, stored, pa.table({}))
 
-        return self._insert(target, write, settings, overwrite)
+        token = settings["insert_deduplication_token"]
+        return self._insert(_Work(target, write, session, None, token), settings, overwrite)
 
     def typed_rows(
         self, table: Table, source: DataFrame, columns: Sequence[str] | None
@@ -212,30 +266,119 @@ class Inserter:
             rows = self._literal_rows(typed._jdf.queryExecution().optimizedPlan())
             return typed.toArrow() if rows is None else rows
 
-    def _insert(
+    def _of_frame(
         self,
         target: _Target,
-        write: Callable[[str, Sequence[NewPart]], list[NewPart]],
+        source: DataFrame,
+        settings: Mapping[str, str],
+        query: str | None,
+        token: str,
+    ) -> _Work:
+        """The work of inserting a DataFrame's rows."""
+
+        def write(directory: str, known: Sequence[NewPart], feed: _Feed | None) -> list[NewPart]:
+            frame = self._prepare(target, source)
+            return self._write(target, frame, directory, settings, known, feed)
+
+        return _Work(target, write, source.sparkSession, query, token)
+
+    def _insert(
+        self,
+        work: _Work,
         settings: Mapping[str, str],
         overwrite: bool,
+        also: Callable[[Connection], None] = lambda _: None,
     ) -> int:
-        """Writes parts into a new directory and commits those whose blocks are new."""
+        """Writes parts into new directories and commits those whose blocks are new.
+
+        Those of the table and of all that its materialized views feed are one transaction.
+        """
         started = time.monotonic()
-        table = target.table
+        with errors_named(), contextlib.ExitStack() as stagings:
+            written = self._staged(work, settings, overwrite, stagings, ())
+            self._check_cancelled()
+            done = self._store.block_ids.commit([one.blocks for one in written], also)
+            for one, inserted in zip(written, done, strict=True):
+                one.staging.committed = bool(inserted.names)
+        for one, inserted in zip(written, done, strict=True):
+            self._report(one.table, inserted, time.monotonic() - started)
+            self._changes.parts_changed(one.table, settings["final_build"])
+        return len(done[0].names)
+
+    def _staged(
+        self,
+        work: _Work,
+        settings: Mapping[str, str],
+        overwrite: bool,
+        stagings: contextlib.ExitStack,
+        above: tuple[Table, ...],
+    ) -> list[_Written]:
+        """What is written for a table, first, and for all that its views feed.
+
+        Args:
+            work: of the INSERT.
+            settings: those that hold for it.
+            overwrite: whether the rows replace all rows of the table; views do not see it then.
+            stagings: keeps the directories that it is written into.
+            above: the tables and views whose rows these come from.
+        """
+        target, table = work.target, work.target.table
+        views = () if overwrite else self.views.views_of(table)
         known = self._known_parts(target)
-        with errors_named():
-            wait_for_merges(self._store, table, self._check_cancelled)
-            with self._store.stage(table) as staging:
-                if known and not target.partitions:
-                    parts = known
-                else:
-                    parts = write(staging.directory, known)
-                self._check_cancelled()
-                inserted = self._commit(target, parts, staging.directory, overwrite)
-                staging.committed = bool(inserted.names)
-        self._report(table, inserted, time.monotonic() - started)
-        self._changes.parts_changed(table, settings["final_build"])
-        return len(inserted.names)
+        wait_for_merges(self._store, table, self._check_cancelled)
+        staging = stagings.enter_context(self._store.stage(table))
+        below: list[_Written] = []
+
+        def feed(frame: DataFrame, few: pa.Table | None) -> None:
+            block = Block(table, frame, work.client, few, work.token, target.told_by)
+            path = (*above, table)
+            for view in views:
+                below.extend(self._fed(view, block, work.query, settings, stagings, path))
+
+        if known and not target.partitions and not views:
+            parts = known
+        else:
+            # Views see blocks that the table has: their own targets know what they have.
+            is_fed = bool(views)
+            parts = work.write(staging.directory, [] if is_fed else known, feed if is_fed else None)
+        if not engine_of(target.definition).keeps_inserted:
+            parts = []
+        blocks = NewBlocks(
+            table.id, tuple(parts), staging.directory, _window_of(target, parts), overwrite
+        )
+        return [_Written(table, blocks, staging), *below]
+
+    def _fed(
+        self,
+        view: Table,
+        block: Block,
+        query: str | None,
+        settings: Mapping[str, str],
+        stagings: contextlib.ExitStack,
+        above: tuple[Table, ...],
+    ) -> list[_Written]:
+        """What a view makes of a block, written for its target and all below.
+
+        Raises:
+            RmtError: its query or its target fails, unless settings say that this is ignored;
+                `TOO_DEEP_RECURSION`, rows would come back to a table that they came from.
+        """
+        try:
+            table = self.views.target_of(view)
+            _check_cycle(view, table, above)
+            rows = self.views.rows_of(view, block)
+            settings = {**settings, **rows.settings}
+            named = _target_columns(table, rows.columns)
+            token = block.token_for(view)
+            recognised = recognition_of_view(table.definition, settings, query, token)
+            target = _target(table, settings, named, recognised)
+            work = self._of_frame(target, rows.frame, settings, query, token)
+            return self._staged(work, settings, False, stagings, (*above, view))
+        except Exception as error:
+            if _is_ignored(error, settings):
+                _log.warning("ignored an error of view=%s: %s", view.qualified, error)
+                return []
+            raise pushing(view, error) from None
 
     def _known_parts(self, target: _Target) -> list[NewPart]:
         """Parts without files for the partitions the INSERT's token was seen in."""
@@ -245,28 +388,6 @@ class Inserter:
             return []
         partitions = self._store.block_ids.partitions_with(target.table.id, block_id)
         return [plan.part(values, (), False, block_id) for values in partitions]
-
-    def _commit(
-        self, target: _Target, parts: Sequence[NewPart], directory: str, overwrite: bool
-    ) -> Inserted:
-        table = target.table
-        if target.recognition is not None and all(part.block_id for part in parts):
-            window = target.recognition.window
-            return self._store.block_ids.commit(table.id, parts, directory, window)
-        if overwrite:
-            names = self._store.registry.commit_parts(
-                table.id,
-                parts,
-                [directory],
-                replaces=None,
-                also=lambda connection: forget_blocks(connection, table.id),
-            )
-        elif parts:
-            names = self._store.registry.commit_parts(table.id, parts, [directory])
-        else:
-            return Inserted()
-        assert names is not None
-        return Inserted(tuple(names), tuple(parts))
 
     def _report(self, table: Table, inserted: Inserted, seconds: float) -> None:
         rows = sum(part.rows for part in inserted.parts)
@@ -402,10 +523,14 @@ class Inserter:
         directory: str,
         settings: Mapping[str, str],
         known: Sequence[NewPart],
+        feed: _Feed | None,
     ) -> list[NewPart]:
         plan = _insert_plan(target)
         small = self._small_rows(frame)
         if small is not None:
+            if feed is not None:
+                few = small.select(list(target.stored))
+                feed(frame.sparkSession.createDataFrame(few), few)
             stored = small.select(list(target.stored)).rename_columns(plan.schema.names)
             stored = stored.cast(plan.schema)
             partitions = small.select([f"__p{i}" for i in range(len(target.partitions))])
@@ -421,6 +546,9 @@ class Inserter:
             self._store.registry.release_rows(reserved.stop, reserved.start)
             raise
         self._check_cancelled()
+        if feed is not None:
+            paths = [self._store.storage.hadoop_path(run.file.path) for run in runs]
+            feed(rows_of_runs(frame.sparkSession, paths, target.table), None)
         block_rows = int(settings["min_insert_block_size_rows"])
         return [*known, *seal_runs(self._store, directory, plan, runs, block_rows, reserved)]
 
@@ -514,6 +642,35 @@ def _target(
         columns,
         recognised,
     )
+
+
+def _window_of(target: _Target, parts: Sequence[NewPart]) -> BlockWindow | None:
+    """Which blocks are looked up; None if those of the parts cannot be recognised."""
+    if target.recognition is None or not all(part.block_id for part in parts):
+        return None
+    return target.recognition.window
+
+
+def _check_cycle(view: Table, target: Table, above: Sequence[Table]) -> None:
+    """Refuses views that lead back to a table.
+
+    Raises:
+        RmtError: `TOO_DEEP_RECURSION`.
+    """
+    if target.id in {table.id for table in above}:
+        names = " -> ".join(table.qualified for table in (*above, view))
+        raise RmtError(
+            "TOO_DEEP_RECURSION",
+            f"Dependencies of the table {above[0].qualified} are cyclic. Dependencies {names} are "
+            f"pointing to {target.qualified}.",
+        )
+
+
+def _is_ignored(error: Exception, settings: Mapping[str, str]) -> bool:
+    """Whether a view's failure leaves the INSERT as it is."""
+    known = error_of_spark(error)
+    is_cancelled = isinstance(known, RmtError) and known.name == "QUERY_WAS_CANCELLED"
+    return settings["materialized_views_ignore_errors"] == "1" and not is_cancelled
 
 
 def _recognition(

@@ -19,11 +19,16 @@ from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.grammar.alter_columns import read_alter_columns
 from rmt_engine.sql.grammar.check_table import read_check
 from rmt_engine.sql.grammar.cluster import on_cluster
-from rmt_engine.sql.grammar.column_clauses import read_column
+from rmt_engine.sql.grammar.create_clauses import (
+    QUERY_STARTS,
+    read_column_list,
+    read_table_clauses,
+)
 from rmt_engine.sql.grammar.deduplicate_by import read_deduplicate_by
 from rmt_engine.sql.grammar.detached_tables import read_attach, read_detach
 from rmt_engine.sql.grammar.inline_data import DATA_FORMATS
 from rmt_engine.sql.grammar.kill import read_kill
+from rmt_engine.sql.grammar.materialized_views import read_materialized_view, read_modify_query
 from rmt_engine.sql.grammar.output_clauses import take_output_clauses
 from rmt_engine.sql.grammar.partition_commands import parse_partition_commands
 from rmt_engine.sql.grammar.row_commands import read_alter_rows, read_delete_from, read_update
@@ -36,17 +41,13 @@ from rmt_engine.sql.grammar.row_policies import (
 from rmt_engine.sql.grammar.sql_functions import read_create_function, read_drop_function
 from rmt_engine.sql.grammar.statements import (
     AlterSettings,
-    ColumnClause,
-    ConstraintClause,
     CreateDatabase,
     CreateTable,
     DropDatabase,
     DropTables,
-    EngineClause,
     ExchangeTables,
     ExistsTable,
     Explain,
-    IndexClause,
     Insert,
     OptimizeTable,
     RenameTables,
@@ -54,18 +55,15 @@ from rmt_engine.sql.grammar.statements import (
     ShowCreateTable,
     Statement,
     TruncateTable,
-    TtlClause,
     WithOutput,
 )
 from rmt_engine.sql.grammar.system import parse_system
-from rmt_engine.sql.grammar.table_clauses import read_constraint, read_index
 from rmt_engine.sql.grammar.temporary_tables import (
     check_temporary,
     is_sparks_temporary_table,
     read_show_temporary_tables,
 )
 from rmt_engine.sql.grammar.tokens import Cursor, Kind, Name, tokenize
-from rmt_engine.sql.grammar.ttl_clauses import read_ttl
 from rmt_engine.sql.settings.declared import parse_assignments
 
 __all__ = ["TableNames", "leading_word", "parse_statement", "start_of_data", "start_of_rows"]
@@ -79,6 +77,9 @@ class TableNames(Protocol):
 
     def is_engine_table(self, name: Name) -> bool:
         """Whether the name is a table of this engine, as the session resolves it."""
+
+    def is_materialized_view(self, name: Name) -> bool:
+        """Whether the name is a materialized view."""
 
     def is_temporary_table(self, name: Name) -> bool:
         """Whether the name is a temporary table of the session."""
@@ -105,20 +106,6 @@ _MOST_STARTS = 64
 _ROWS_START = re.compile(r"\b(?:VALUES|SELECT|WITH|FORMAT\s+\w+)\b", re.IGNORECASE)
 _DATA_START = re.compile(r"[ \t\f]*\r?\n?")
 _INSERT = re.compile(r"\bINSERT\b", re.IGNORECASE)
-_QUERY_STARTS = ("SELECT", "WITH", "FROM", "VALUES", "TABLE", "(", "MAP", "REDUCE")
-_KEYS = (("PARTITION", "BY"), ("ORDER", "BY"), ("PRIMARY", "KEY"), ("SAMPLE", "BY"))
-_TABLE_STOPS = (
-    "ENGINE",
-    "PARTITION",
-    "ORDER",
-    "PRIMARY",
-    "SAMPLE",
-    "TTL",
-    "SETTINGS",
-    "COMMENT",
-    "AS",
-    ";",
-)
 _ABSENT_OBJECTS = (
     ("DICTIONARY",),
     ("LIVE", "VIEW"),
@@ -137,6 +124,13 @@ _COMMANDS = frozenset(
 )
 """The first words of the commands of ALTER TABLE that ClickHouse has."""
 
+
+_COMMANDS_OF_ALTER: tuple[Callable[[Cursor, Name], Statement | None], ...] = (
+    read_modify_query,
+    read_alter_rows,
+    read_alter_columns,
+    parse_partition_commands,
+)
 
 _WITH_OUTPUT = frozenset("ATTACH CHECK DETACH DROP EXCHANGE EXISTS RENAME SHOW TRUNCATE".split())
 """Verbs whose statements may end with FORMAT and SETTINGS and have neither of their own."""
@@ -214,7 +208,7 @@ def _create(text: str, tables: TableNames) -> Statement | None:
     if not replace and accept_row_policy(cursor):
         return read_create_row_policy(cursor)
     if cursor.accept("MATERIALIZED", "VIEW"):
-        raise unsupported("CREATE MATERIALIZED VIEW")
+        return read_materialized_view(cursor, replace)
     if cursor.accept("VIEW"):
         cursor.accept("IF", "NOT", "EXISTS")
         name = cursor.name()
@@ -299,8 +293,10 @@ def _create_table(
     written = text.strip().rstrip(";").strip()
     head = CreateTable(name, written, if_not_exists, replace, temporary=temporary)
     if cursor.accept("("):
-        head = _column_list(cursor, head)
-    statement = _table_clauses(cursor, head)
+        head = read_column_list(cursor, head)
+    statement = read_table_clauses(cursor, head)
+    if statement.populate:
+        raise RmtError("SYNTAX_ERROR", "POPULATE is for materialized views.")
     if temporary:
         check_temporary(statement, of_cluster)
     return statement
@@ -316,7 +312,7 @@ def _has_engine_clause(cursor: Cursor) -> bool:
             return False
         if probe.accept("AS"):
             following = probe.peek()
-            if following is None or any(probe.at(start) for start in _QUERY_STARTS):
+            if following is None or any(probe.at(start) for start in QUERY_STARTS):
                 return False
             return following.is_identifier
         if probe.at("("):
@@ -324,98 +320,6 @@ def _has_engine_clause(cursor: Cursor) -> bool:
         else:
             probe.take()
     return False
-
-
-def _column_list(cursor: Cursor, head: CreateTable) -> CreateTable:
-    columns: list[ColumnClause] = []
-    indexes: list[IndexClause] = []
-    constraints: list[ConstraintClause] = []
-    while not cursor.accept(")"):
-        if cursor.accept("INDEX"):
-            indexes.append(read_index(cursor))
-        elif cursor.accept("CONSTRAINT"):
-            constraints.append(read_constraint(cursor))
-        elif cursor.at("PROJECTION"):
-            raise unsupported("PROJECTION")
-        elif cursor.accept("PRIMARY", "KEY"):
-            key = cursor.parenthesized() if cursor.at("(") else cursor.skip_until(",")
-            columns.append(ColumnClause("", None, expression=key, primary_key=True))
-        else:
-            columns.append(read_column(cursor))
-        if not cursor.accept(",") and not cursor.at(")"):
-            cursor.fail("expected a comma or a closing parenthesis after the column")
-    if not columns:
-        raise RmtError("SYNTAX_ERROR", "The list of columns is empty.")
-    return replace(
-        head, columns=tuple(columns), indexes=tuple(indexes), constraints=tuple(constraints)
-    )
-
-
-def _table_clauses(cursor: Cursor, head: CreateTable) -> CreateTable:
-    engine: EngineClause | None = None
-    clauses: dict[tuple[str, str], str] = {}
-    settings: dict[str, str] = {}
-    comment, as_select, as_table = "", None, None
-    ttl: tuple[TtlClause, ...] = ()
-    while not cursor.done and not cursor.at(";"):
-        if engine is None and cursor.accept("ENGINE"):
-            engine = _engine(cursor)
-        elif word := next((w for w in _KEYS if w not in clauses and cursor.accept(*w)), None):
-            clauses[word] = _clause(cursor)
-        elif not ttl and cursor.accept("TTL"):
-            ttl = read_ttl(cursor, _TABLE_STOPS)
-        elif not settings and cursor.accept("SETTINGS"):
-            settings = parse_assignments(cursor)
-        elif not comment and cursor.accept("COMMENT"):
-            comment = cursor.string("the comment, a string")
-        elif cursor.accept("AS"):
-            if any(cursor.at(start) for start in _QUERY_STARTS):
-                as_select = cursor.text[cursor.offset :].strip().rstrip(";").strip()
-                cursor = Cursor(cursor.text, ())
-                break
-            as_table = cursor.name()
-        else:
-            cursor.fail("expected another clause of CREATE TABLE")
-    cursor.end()
-    partition_by, order_by, primary_key, sample_by = (clauses.get(key) for key in _KEYS)
-    return replace(
-        head,
-        engine=engine,
-        partition_by=partition_by,
-        order_by=order_by,
-        primary_key=primary_key,
-        sample_by=sample_by,
-        ttl=ttl,
-        settings=settings,
-        comment=comment,
-        as_select=as_select,
-        as_table=as_table,
-    )
-
-
-def _clause(cursor: Cursor) -> str:
-    """A key, up to the next clause; its first word is none, though it may look like one."""
-    start = cursor.offset
-    first = cursor.peek()
-    if first is not None and first.is_identifier:
-        cursor.take()
-    cursor.skip_until(*_TABLE_STOPS)
-    expression = cursor.text[start : max(cursor.previous_end, start)].strip()
-    if not expression:
-        cursor.fail("expected an expression")
-    return expression
-
-
-def _engine(cursor: Cursor) -> EngineClause:
-    cursor.accept("=")
-    name = cursor.identifier("a table engine")
-    arguments: list[str] = []
-    if cursor.accept("("):
-        while not cursor.accept(")"):
-            arguments.append(cursor.skip_until(","))
-            if not cursor.accept(",") and not cursor.at(")"):
-                cursor.fail("expected a comma or a closing parenthesis after the argument")
-    return EngineClause(name, tuple(arguments))
 
 
 # INSERT
@@ -505,7 +409,7 @@ def _insert_body(cursor: Cursor, name: Name, overwrite: bool) -> Insert:
     after = cursor.peek(1)
     if (
         cursor.at("(")
-        and (after is None or after.word not in _QUERY_STARTS)
+        and (after is None or after.word not in QUERY_STARTS)
         and not cursor.at("(", "(")
     ):
         columns, excluded = _insert_columns(cursor)
@@ -525,7 +429,7 @@ def _insert_body(cursor: Cursor, name: Name, overwrite: bool) -> Insert:
         return Insert(name, columns, rows, True, overwrite, False, settings, excluded)
     if cursor.at("FROM", "INFILE"):
         raise unsupported("INSERT … FROM INFILE")
-    if not any(cursor.at(start) for start in _QUERY_STARTS):
+    if not any(cursor.at(start) for start in QUERY_STARTS):
         cursor.fail("expected VALUES or a query")
     values = cursor.at("VALUES")
     return Insert(name, columns, _rest(cursor), values, overwrite, by_name, settings, excluded)
@@ -637,9 +541,10 @@ def _drop(text: str, tables: TableNames) -> Statement | None:
         _refuse_system(target, tables)
     ours = [target for target in names if tables.is_engine_table(target)]
     if is_view:
-        if ours:
-            raise RmtError("INCORRECT_QUERY", f"{ours[0]} is not a View.", "Use DROP TABLE.")
-        return None
+        if not ours:
+            return None
+        if other := [one for one in names if not tables.is_materialized_view(one)]:
+            raise RmtError("INCORRECT_QUERY", f"{other[0]} is not a View.", "Use DROP TABLE.")
     if not ours:
         detached = [target for target in names if tables.is_detached(target)]
         if detached and not if_exists:
@@ -722,7 +627,7 @@ def _alter(text: str, tables: TableNames) -> Statement | None:
         if what == "TABLE":
             _refuse_missing(name, tables)
         return None
-    if what == "VIEW":
+    if what == "VIEW" and not tables.is_materialized_view(name):
         raise RmtError("INCORRECT_QUERY", f"{name} is not a View.", "Use ALTER TABLE.")
     on_cluster(cursor)
     if cursor.accept("RENAME", "TO"):
@@ -733,12 +638,10 @@ def _alter(text: str, tables: TableNames) -> Statement | None:
         return RenameTables(((name, target),))
     if cursor.at("MODIFY", "SETTING") or cursor.at("RESET", "SETTING"):
         return _alter_settings(cursor, name)
-    if (changes := read_alter_rows(cursor, name)) is not None:
-        return changes
-    if (columns := read_alter_columns(cursor, name)) is not None:
-        return columns
-    if statement := parse_partition_commands(cursor, name):
-        return statement
+    for read in _COMMANDS_OF_ALTER:
+        found = read(cursor, name)
+        if found is not None:
+            return found
     words = _words_ahead(cursor, 2)
     if not words or words[0] not in _COMMANDS:
         cursor.fail("expected a command of ALTER TABLE")
@@ -824,9 +727,12 @@ def _show(text: str, tables: TableNames) -> Statement | None:
         return ShowCreateTable(name, temporary=True)
     cursor.accept("TABLE")
     following = cursor.peek()
-    if following is None or not following.is_identifier or cursor.at("VIEW"):
+    if following is None or not following.is_identifier:
         return None
+    is_view = cursor.at("VIEW") and cursor.peek(1) is not None and cursor.accept("VIEW")
     name = cursor.name()
+    if is_view and not tables.is_materialized_view(name):
+        return None
     if not (tables.is_engine_table(name) or tables.is_detached(name)):
         return None
     cursor.accept("AS", "SERDE")

@@ -159,11 +159,34 @@ class CreateTable:
     as_select: str | None = None
     as_table: Name | None = None
     temporary: bool = False
+    populate: bool = False
 
     @property
     def declares_primary_key(self) -> bool:
         """Whether it has a PRIMARY KEY, beside the columns or among them."""
         return self.primary_key is not None or any(column.primary_key for column in self.columns)
+
+
+@dataclass(frozen=True)
+class CreateMaterializedView:
+    """`CREATE [OR REPLACE] MATERIALIZED VIEW [IF NOT EXISTS] v [TO t] … [POPULATE] AS query`.
+
+    Attributes:
+        table: what it says as CREATE TABLE would: the name, the engine and keys of the view's own
+            table, the query.
+        to: the table that gets what the query gives; None if the view has one of its own.
+    """
+
+    table: CreateTable
+    to: Name | None = None
+
+
+@dataclass(frozen=True)
+class ModifyQuery:
+    """`ALTER TABLE v MODIFY QUERY query`, of a materialized view."""
+
+    name: Name
+    query: str
 
 
 @dataclass(frozen=True)
@@ -791,7 +814,9 @@ class Explain:
 
 
 Statement = (
-    AlterColumns
+    CreateMaterializedView
+    | ModifyQuery
+    | AlterColumns
     | AlterRows
     | CreateTable
     | Insert

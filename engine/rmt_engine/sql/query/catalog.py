@@ -46,7 +46,8 @@ class KnownTable:
         is_deleted: the column that marks a deleted row, if there is one.
         measured: the columns whose extremes the registry may know.
         reads_engine: whether it is a table of the engine, or a view over one.
-        address: what `rmt_scan` and its like are told, if it is another than `db.table`.
+        address: what `rmt_scan` and its like are told, if it is another than `db.table`; of a view
+            the temporary one that has its rows.
         sign: the column whose -1 cancels a row with 1, if there is one.
     """
 
@@ -157,8 +158,10 @@ class LoweredQuery:
         sql: the text.
         columns: of the answer.
         is_ordered: whether it ends with an order that its reader may see.
+        is_single: whether it is known to have one row at most.
     """
 
     sql: str
     columns: tuple[QueryColumn, ...] = field(default=())
     is_ordered: bool = False
+    is_single: bool = False

@@ -460,6 +460,8 @@ def _illegal_final(storage: str) -> RmtError:
 
 
 def _named(table: KnownTable) -> str:
+    if table.address:
+        return quote_name(table.address)
     parts = (table.database, table.name) if table.database else (table.name,)
     return ".".join(map(quote_name, parts))
 

@@ -105,6 +105,20 @@ SESSION_SETTINGS = _table(
         "A new TTL by ALTER TABLE is applied to the parts there are, by a mutation.",
     ),
     Setting(
+        "materialized_views_ignore_errors",
+        "Bool",
+        "0",
+        "An INSERT goes on when a materialized view over its table fails; the view's target lacks "
+        "the rows then.",
+    ),
+    Setting(
+        "deduplicate_blocks_in_dependent_materialized_views",
+        "Bool",
+        "1",
+        "What a materialized view makes of a repeated INSERT is recognised by its target, if that "
+        "has a window.",
+    ),
+    Setting(
         "lightweight_deletes_sync",
         "UInt64",
         "2",

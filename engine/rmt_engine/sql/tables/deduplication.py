@@ -7,7 +7,7 @@ ClickHouse 26.9 as it answers.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.tokens import Cursor, tokenize
@@ -15,7 +15,7 @@ from rmt_engine.sql.settings.declared import table_setting
 from rmt_engine.store.block_ids import BlockWindow
 from rmt_engine.store.table import TableDefinition
 
-__all__ = ["Recognition", "is_stable", "not_possible", "recognition"]
+__all__ = ["Recognition", "is_stable", "not_possible", "recognition", "recognition_of_view"]
 
 
 @dataclass(frozen=True)
@@ -69,6 +69,23 @@ def recognition(
             return Recognition(window, token) if enabled else None
         case _:
             return None
+
+
+def recognition_of_view(
+    definition: TableDefinition, session: Mapping[str, str], query: str | None, token: str
+) -> Recognition | None:
+    """How the rows are recognised that a materialized view makes of an INSERT.
+
+    Args:
+        definition: the view's target.
+        session: the settings of the INSERT.
+        query: as for `recognition`.
+        token: what the rows are made of, and the view; empty if it is not known.
+    """
+    if not token or session["deduplicate_blocks_in_dependent_materialized_views"] == "0":
+        return None
+    found = recognition(definition, session, query)
+    return None if found is None else replace(found, token=token, required=False)
 
 
 def is_stable(query: str) -> bool:

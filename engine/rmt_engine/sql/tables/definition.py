@@ -47,6 +47,7 @@ from rmt_engine.sql.values.types import (
 )
 from rmt_engine.store.table import (
     KEYLESS,
+    MATERIALIZED_VIEW,
     MERGE_TREE,
     REPLICATED,
     Column,
@@ -92,13 +93,15 @@ _NOT_YET = frozenset(
     Dictionary Distributed EmbeddedRocksDB Executable ExecutablePool File FileLog FuzzJSON FuzzQuery
     GCS GenerateRandom GraphiteMergeTree HDFS Hive Hudi Iceberg IcebergAzure IcebergHDFS
     IcebergLocal IcebergS3 JDBC Join Kafka KeeperMap LiveView Loop MaterializedMySQL
-    MaterializedPostgreSQL MaterializedView Merge MongoDB MySQL NATS Null ODBC OSS Paimon
+    MaterializedPostgreSQL MaterializedView Merge MongoDB MySQL NATS ODBC OSS Paimon
     PaimonAzure PaimonHDFS PaimonLocal PaimonS3 PostgreSQL QueryRunner RabbitMQ Redis Remote
     RemoteSecure S3 S3Queue SQLite Set TimeSeries URL
     View WindowView YTsaurus""".split()
 )
 """ClickHouse's other engines: `system.table_engines` of 26.9, and some that it is built without."""
-_LISTED = ", ".join(sorted(ENGINES))
+_DECLARED = ENGINES.keys() - {MATERIALIZED_VIEW}
+"""The engines that CREATE TABLE may name."""
+_LISTED = ", ".join(sorted(_DECLARED))
 SAMPLING_BITS = {"Bool": 8, "UInt8": 8, "UInt16": 16, "UInt32": 32, "UInt64": 64}
 """How many bits the values of a type have that SAMPLE BY may give."""
 _KEYED_BY_VALUE = {Category.ARRAY, Category.MAP, Category.TUPLE}
@@ -249,7 +252,7 @@ def _settings(statement: CreateTable, engine: str) -> tuple[dict[str, str], dict
 def _check_engine(name: str) -> None:
     """Refuses engines of ClickHouse's that there are not here, and such that are nowhere."""
     plain = name.removeprefix(REPLICATED)
-    if plain in ENGINES and (plain == name or plain not in KEYLESS):
+    if plain in _DECLARED and (plain == name or plain not in KEYLESS):
         return
     if plain in _NOT_YET:
         raise RmtError(
@@ -257,7 +260,7 @@ def _check_engine(name: str) -> None:
             f"The table engine {name} is not supported yet.",
             f"The engines are {_LISTED}.",
         )
-    known = {one.lower(): one for one in (*ENGINES, *_NOT_YET)}
+    known = {one.lower(): one for one in (*_DECLARED, *_NOT_YET)}
     close = difflib.get_close_matches(plain.lower(), known, n=1, cutoff=0.7)
     hint = f"Maybe you meant {known[close[0]]}? " if close else ""
     raise RmtError(

@@ -87,7 +87,7 @@ def check_keyless_columns(statement: AlterColumns, definition: TableDefinition) 
         is_expiring = isinstance(command, AddColumn | ModifyColumn) and command.column.ttl
         if is_expiring or isinstance(command, ModifyTtl):
             raise RmtError("BAD_ARGUMENTS", f"Engine {engine.name} doesn't support TTL clause.")
-        if not isinstance(command, _ALTERS if engine.has_changes else _COMMENTS):
+        if not isinstance(command, _ALTERS if engine.changes_columns else _COMMENTS):
             kind = _WORD.sub("_", type(command).__name__).upper()
             refuse_keyless(definition, f"Alter of type '{kind}'")
 
@@ -106,7 +106,7 @@ def check_keyless_rows(statement: AlterRows, definition: TableDefinition) -> Non
             "BAD_ARGUMENTS",
             f"DELETE query is not supported for tables of the engine {engine.name}.",
         )
-    if not engine.has_changes:
+    if not engine.changes_rows:
         raise RmtError("NOT_IMPLEMENTED", f"Table engine {engine.name} doesn't support mutations.")
     if any(one.partition or one.partition_id for one in statement.commands):
         refuse_keyless(definition, "ALTER UPDATE/DELETE … IN PARTITION")
@@ -121,7 +121,7 @@ def check_keyless_settings(statement: AlterSettings, definition: TableDefinition
     engine = engine_of(definition)
     if statement.reset:
         refuse_keyless(definition, "Alter of type 'RESET_SETTING'")
-    if isinstance(engine, KeylessEngine) and not engine.has_changes:
+    if isinstance(engine, KeylessEngine) and not engine.changes_rows:
         refuse_keyless(definition, "Alter of type 'MODIFY_SETTING'")
 
 

@@ -10,7 +10,7 @@ import re
 from rmt_engine.engines import engine_of
 from rmt_engine.sql.settings.declared import TABLE_SETTINGS
 from rmt_engine.sql.values.types import parse_type
-from rmt_engine.store.table import Column, Expiry, Table, TableDefinition
+from rmt_engine.store.table import Column, Expiry, Table, TableDefinition, ViewDefinition
 
 __all__ = ["create_statement", "engine_text", "key_text"]
 
@@ -18,9 +18,16 @@ _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _QUOTED_WORDS = ("all", "distinct", "null", "select", "table")
 
 
-def create_statement(table: Table) -> str:
-    """The CREATE TABLE statement of a table; it makes the same table, here and in ClickHouse."""
+def create_statement(table: Table, own: TableDefinition | None = None) -> str:
+    """The CREATE statement of a table; it makes the same table, here and in ClickHouse.
+
+    Args:
+        table: the table, or a materialized view.
+        own: of a view, the definition of the table that it made for its rows.
+    """
     definition = table.definition
+    if definition.view is not None:
+        return _create_view(table, definition.view, own)
     ttl = {rule.column: rule.expression for rule in definition.ttl if rule.column}
     entries = [_column(column, ttl.get(column.name, "")) for column in definition.columns]
     entries += [
@@ -37,8 +44,20 @@ def create_statement(table: Table) -> str:
     return f"CREATE {name}\n(\n{columns}\n)\n{clauses}{comment}"
 
 
+def _create_view(table: Table, view: ViewDefinition, own: TableDefinition | None) -> str:
+    definition = table.definition
+    target = f" TO {'.'.join(map(_bare, view.target))}" if view.target else ""
+    columns = ",\n".join(f"    {_column(column, '')}" for column in definition.columns)
+    clauses = "".join(f"{one}\n" for one in _clauses(own, False)) if own is not None else ""
+    comment = f"COMMENT {_string(definition.comment)}\n" if definition.comment else ""
+    head = f"CREATE MATERIALIZED VIEW {table.database}.{_bare(table.name)}{target}"
+    return f"{head}\n(\n{columns}\n)\n{clauses}{comment}AS {view.query}"
+
+
 def engine_text(definition: TableDefinition) -> str:
     """The engine with its clauses on one line, as `system.tables.engine_full` has it."""
+    if definition.view is not None:
+        return ""
     clauses = _clauses(definition, is_temporary=False)
     return " ".join(clauses).removeprefix("ENGINE = ")
 
@@ -50,7 +69,7 @@ def key_text(elements: tuple[str, ...]) -> str:
 
 def _clauses(definition: TableDefinition, is_temporary: bool) -> list[str]:
     arguments = engine_of(definition).arguments(definition)
-    engine = definition.engine_name
+    engine = _bare(definition.engine_name)
     if arguments:
         engine += f"({', '.join(map(_argument, arguments))})"
     clauses = [f"ENGINE = {engine}"]

@@ -1,0 +1,29 @@
+"""Materialized views beside other tables: whose INSERTs they see, and the tables they made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rmt_engine.store.registry import Registry
+from rmt_engine.store.table import Table, TableDefinition
+
+__all__ = ["own_definition", "views_by_source"]
+
+
+def views_by_source(tables: Sequence[Table]) -> dict[tuple[str, str], list[Table]]:
+    """The materialized views of each table, by its database and its name in lower case."""
+    found: dict[tuple[str, str], list[Table]] = {}
+    for table in sorted(tables, key=lambda one: one.id):
+        view = table.definition.view
+        if view is not None and view.source:
+            database, name = view.source
+            found.setdefault((database.lower(), name.lower()), []).append(table)
+    return found
+
+
+def own_definition(registry: Registry, view: Table) -> TableDefinition | None:
+    """The definition of the table that a view made for its rows; None if it names another."""
+    if view.definition.view is None or view.definition.view.target:
+        return None
+    own = registry.find_table(*view.target)
+    return own.definition if own is not None else None
