@@ -10,7 +10,7 @@ import re
 
 from rmt_engine.errors import RmtError
 
-__all__ = ["own_sqlstate", "readable", "resource_error"]
+__all__ = ["is_of_a_subquery", "own_sqlstate", "readable", "resource_error"]
 
 _SPENT = re.compile(r"(?:\A|: )java\.lang\.(OutOfMemoryError|StackOverflowError)\b")
 _RESOURCES = {
@@ -30,6 +30,8 @@ _RESOURCES = {
 _FRAMES = re.compile(
     r"\n[ \t]*+(?:at [\w.$/<>]++\(|Caused by: |Driver stacktrace:|\.\.\. \d++ more)"
 )
+_AWAITED = "Exception thrown in awaitResult:"
+"""What Spark says of an error of a subquery: the error itself is the cause."""
 _STATEMENT = re.compile(r"\n[ \t]*+== (?:SQL|DataFrame)\b")
 _PLAN = re.compile(r";\n['!+A-Z]")
 _JAVA_CLASS = r"(?:[a-z]\w*+\.)++[A-Z][\w$]*+(?:(?<=Exception)|(?<=Error))"
@@ -73,6 +75,11 @@ def readable(message: str) -> str:
     text = _SUGGESTED.sub("", text)
     text = _TABLE_CALL.sub(lambda match: match[1], text)
     return _OUR_NAME.sub("", text).strip() or message
+
+
+def is_of_a_subquery(message: str) -> bool:
+    """Whether an error's message says nothing but that a subquery, run beside, had one."""
+    return _AWAITED in message
 
 
 def resource_error(message: str) -> RmtError | None:

@@ -386,8 +386,9 @@ class Executor:
         """The plan of a materialized view's rows: those of its target, with its columns."""
         plan = self._table(function, active.target_of(view).qualified, words)
         frame = frame_of_plan(self._gateway, active.spark, plan)
-        names = {column.name.lower() for column in view.definition.columns}
-        named = [quote_name(name) for name in frame.columns if name.lower() in names]
+        there = {name.lower() for name in frame.columns}
+        names = [column.name for column in view.definition.columns]
+        named = [quote_name(name) for name in names if name.lower() in there]
         return frame.select(*named)._jdf.queryExecution().analyzed()
 
     def _table_at(self, address: str, active: ActiveSession) -> Table:

@@ -192,6 +192,13 @@ class MaterializedViews:
         registry, name = self._store.registry, table.name.table
         if not table.populate:
             return registry.create_table(database, name, definition, table.replace, own)
+        if len(query.names) != len(own.visible_columns):
+            raise RmtError(
+                "NUMBER_OF_COLUMNS_DOESNT_MATCH",
+                f"POPULATE fills all columns: the query has {len(query.names)}, the table "
+                f"{len(own.visible_columns)}.",
+                "Leave POPULATE out and fill the view with INSERT … SELECT.",
+            )
         identity = str(uuid.uuid4())
         owner = self._store.owner_id
         of_view = own_table_name(identity)

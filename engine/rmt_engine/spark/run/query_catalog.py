@@ -278,13 +278,15 @@ def _of_engine(table: Table) -> KnownTable:
 def _of_materialized_view(view: Table, target: Table) -> KnownTable:
     """The table that has the rows of a view, under the view's name and with its columns."""
     known = _of_engine(target)
-    names = {column.name.lower() for column in view.definition.columns}
-    columns = (one for one in known.columns if one.is_virtual or one.name.lower() in names)
+    there = {column.name.lower(): replace(column, is_hidden=False) for column in known.columns}
+    names = [column.name.lower() for column in view.definition.columns]
+    names += [column.name.lower() for column in known.columns if column.is_virtual]
+    columns = tuple(there[name] for name in names if name in there)
     return replace(
         known,
         database=view.database,
         name=view.name,
-        columns=tuple(replace(one, is_hidden=False) for one in columns),
+        columns=columns,
         address=target.address,
     )
 

@@ -541,6 +541,8 @@ class StatementRunner:
     def _insert(self, statement: Insert, active: ActiveSession) -> Any:
         table = self._table(statement.name, active)
         if table.definition.view is not None:
+            names = tuple(column.name for column in table.definition.columns)
+            statement = replace(statement, columns=statement.columns or names)
             table = self._inserter.views.target_of(table)
         if statement.excluded:
             statement = replace(statement, columns=_all_but(statement.excluded, table))

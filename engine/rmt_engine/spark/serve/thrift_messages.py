@@ -8,11 +8,13 @@ from method handles, so that an answer without an error never leaves the JVM.
 from __future__ import annotations
 
 import logging
+import re
+from collections.abc import Callable
 from typing import Any
 
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.bridge.java_fields import accessible_field
-from rmt_engine.spark.bridge.messages import own_sqlstate, readable
+from rmt_engine.spark.bridge.messages import is_of_a_subquery, own_sqlstate, readable
 
 __all__ = ["make_messages_readable"]
 
@@ -21,33 +23,73 @@ _WITHOUT_STATUS = ("TGetQueryIdResp",)
 _OPERATION = "TGetOperationStatusResp"
 """The answer about a statement that runs asynchronously, which has the error itself."""
 _HAS_ERROR = "isSetErrorMessage"
+_CAUSE = re.compile(r"\*[\w.$]+:(.*):-?\d+:-?\d+\Z", re.DOTALL)
+"""An error among the lines of a status: its class, its message, how many stack frames follow."""
+_MOST_CAUSES = 20
 _THRIFT = "org.apache.hive.service.rpc.thrift"
 
 
 class _Cleaner:
-    """Called by the JVM with each answer that has an error."""
+    """Called by the JVM with each answer that has an error, and the request.
 
-    def apply(self, answer: Any) -> Any:
+    Args:
+        gateway: the bridge to the JVM.
+        service: HiveServer2's.
+    """
+
+    def __init__(self, gateway: Gateway, service: Any) -> None:
+        self._gateway = gateway
+        self._service = service
+
+    def apply(self, answer: Any, request: Any) -> Any:
         """Changes the answer's messages, and returns it."""
         try:
-            _clean(answer.getStatus())
+            status = answer.getStatus()
+            _clean(status, self._causes_in(status))
             if answer.getClass().getSimpleName() == _OPERATION:
-                _clean(answer)
+                _clean(answer, lambda: self._causes_of(request))
         except Exception:  # the client gets the message as it is
             _log.exception("cannot make an error's message readable")
         return answer
 
+    def _causes_in(self, status: Any) -> Callable[[], list[str]]:
+        """The messages of an error and its causes, which a status tells between stack frames."""
+
+        def causes() -> list[str]:
+            lines = map(str, self._gateway.items(self._gateway.seq(status.getInfoMessages())))
+            return [found[1] for line in lines if (found := _CAUSE.match(line))]
+
+        return causes
+
+    def _causes_of(self, request: Any) -> list[str]:
+        """The messages of the error of a statement that ran asynchronously, and of its causes."""
+        handle = self._gateway.java_class("org.apache.hive.service.cli.OperationHandle")
+        services = accessible_field(self._service.getClass(), "cliService").get(self._service)
+        status = services.getOperationStatus(handle(request.getOperationHandle()))
+        error, messages = status.getOperationException(), []
+        while error is not None and len(messages) < _MOST_CAUSES:
+            messages.append(str(error.getMessage()))
+            error = error.getCause()
+        return messages
+
     class Java:
         """What py4j makes of this object in the JVM."""
 
-        implements = ("java.util.function.Function",)
+        implements = ("java.util.function.BiFunction",)
 
 
-def _clean(answer: Any) -> None:
-    """Cleans a status, or the state of an operation, which has the same fields."""
+def _clean(answer: Any, causes: Callable[[], list[str]]) -> None:
+    """Cleans a status, or the state of an operation, which has the same fields.
+
+    Args:
+        answer: the one or the other.
+        causes: the messages of the error and of its causes, the last one first thrown.
+    """
     message = answer.getErrorMessage()
     if message is None:
         return
+    if is_of_a_subquery(message):
+        message = next(reversed(causes()), message)
     cleaned = readable(message)
     answer.setErrorMessage(cleaned)
     sqlstate = own_sqlstate(message) or own_sqlstate(cleaned)
@@ -103,9 +145,10 @@ class _Proxy:
         status = self._class(f"{_THRIFT}.TStatus")
         self._its_status = self._type(status)
         self._is_set = self._lookup.findVirtual(status, _HAS_ERROR, self._truth)
-        function, generic = self._class("java.util.function.Function"), self._object
-        apply = self._lookup.findVirtual(function, "apply", self._type(generic, generic))
-        self._clean = apply.bindTo(_Cleaner())
+        function, generic = self._class("java.util.function.BiFunction"), self._object
+        apply = self._type(generic, self._classes(generic, generic))
+        clean = self._lookup.findVirtual(function, "apply", apply)
+        self._clean = clean.bindTo(_Cleaner(gateway, service))
 
     def build(self) -> Any:
         """An instance of the interface."""
@@ -130,10 +173,12 @@ class _Proxy:
         answer = method.getReturnType()
         name = answer.getSimpleName()
         if name not in _WITHOUT_STATUS:
-            clean = self._clean.asType(self._type(answer, answer))
-            same = self._handles.identity(answer)
-            cleaned = self._handles.guardWithTest(self._has_error(answer, name), clean, same)
-            call = self._handles.filterReturnValue(call, cleaned)
+            request = self._classes(*method.getParameterTypes())
+            clean = self._clean.asType(self._type(answer, self._classes(answer, *request)))
+            same = self._handles.dropArguments(self._handles.identity(answer), 1, request)
+            has_error = self._handles.dropArguments(self._has_error(answer, name), 1, request)
+            cleaned = self._handles.guardWithTest(has_error, clean, same)
+            call = self._handles.foldArguments(cleaned, call)
         generic = call.asSpreader(self._array, method.getParameterCount()).asType(self._generic)
         return self._handles.dropArguments(generic, 0, self._before_arguments)
 

@@ -363,6 +363,9 @@ class Inserter:
             RmtError: its query or its target fails, unless settings say that this is ignored;
                 `TOO_DEEP_RECURSION`, rows would come back to a table that they came from.
         """
+        is_left_out = settings["ignore_materialized_views_with_dropped_target_table"] == "1"
+        if is_left_out and not self.views.has_target(view):
+            return []
         try:
             table = self.views.target_of(view)
             _check_cycle(view, table, above)

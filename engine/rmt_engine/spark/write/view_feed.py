@@ -104,6 +104,10 @@ class ViewFeed:
         views = self._registry.derived(views_by_source)
         return views.get((table.database, table.name.lower()), ())
 
+    def has_target(self, view: Table) -> bool:
+        """Whether the table is there that gets what a view's query gives."""
+        return self._registry.find_table(*view.target) is not None
+
     def target_of(self, view: Table) -> Table:
         """The table that gets what a view's query gives.
 

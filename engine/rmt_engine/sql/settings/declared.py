@@ -112,6 +112,12 @@ SESSION_SETTINGS = _table(
         "the rows then.",
     ),
     Setting(
+        "ignore_materialized_views_with_dropped_target_table",
+        "Bool",
+        "0",
+        "An INSERT leaves out materialized views whose target is gone.",
+    ),
+    Setting(
         "deduplicate_blocks_in_dependent_materialized_views",
         "Bool",
         "1",

@@ -1,0 +1,47 @@
+-- A target that is a source fires its views; views that lead back to a table are refused.
+
+CREATE TABLE a (k Int64) ENGINE = MergeTree ORDER BY k;
+CREATE TABLE b (k Int64) ENGINE = MergeTree ORDER BY k;
+CREATE TABLE c (k Int64, n UInt64) ENGINE = MergeTree ORDER BY k;
+CREATE TABLE e (n UInt64, from_k Int64) ENGINE = MergeTree ORDER BY n;
+CREATE MATERIALIZED VIEW ab TO b AS SELECT k FROM a;
+CREATE MATERIALIZED VIEW ab2 TO b AS SELECT k + 100 AS k FROM (SELECT k FROM a);
+CREATE MATERIALIZED VIEW bc TO c AS SELECT k, count() AS n FROM b GROUP BY k;
+CREATE MATERIALIZED VIEW ce TO e AS WITH x AS (SELECT n, k AS from_k FROM c) SELECT * FROM x;
+INSERT INTO a VALUES (1), (1), (2);
+SELECT * FROM b ORDER BY k;
+-- 1
+-- 1
+-- 2
+-- 101
+-- 101
+-- 102
+SELECT * FROM c ORDER BY k;
+-- 1	2
+-- 2	1
+-- 101	2
+-- 102	1
+SELECT * FROM e ORDER BY ALL;
+-- 1	2
+-- 1	102
+-- 2	1
+-- 2	101
+INSERT INTO ab VALUES (7);
+SELECT * FROM e WHERE from_k = 7;
+-- 1	7
+INSERT INTO b VALUES (8);
+SELECT * FROM e WHERE from_k = 8;
+-- 1	8
+SELECT count() FROM a;
+-- 3
+CREATE MATERIALIZED VIEW ca TO a AS SELECT k FROM c;
+INSERT INTO b VALUES (9);
+-- error TOO_DEEP_RECURSION
+DROP VIEW ca;
+CREATE MATERIALIZED VIEW un TO b AS SELECT k + 300 AS k FROM a UNION ALL SELECT k FROM c;
+INSERT INTO a VALUES (5);
+INSERT INTO c VALUES (77, 1);
+SELECT count() FROM b WHERE k IN (5, 105, 305);
+-- 3
+SELECT count() FROM b WHERE k = 77;
+-- 0
