@@ -351,7 +351,7 @@ class SelectLowering:
     def _key_node(self, node: Expression) -> Expression:
         place = _position(node, self._queries.settings)
         if place is not None:
-            node = self._column_at(place, "GROUP BY")
+            node = self._columns[self._index_of(place, "GROUP BY")]
             if self._lower.has_aggregate(node):
                 raise RmtError(
                     "ILLEGAL_AGGREGATION",
@@ -359,14 +359,16 @@ class SelectLowering:
                 )
         return node
 
-    def _column_at(self, place: int, clause: str) -> Expression:
-        if not 1 <= place <= len(self._columns):
+    def _index_of(self, place: int, clause: str) -> int:
+        """The column of a place, which counts from the end if it is negative."""
+        count = len(self._columns)
+        if not 1 <= abs(place) <= count:
             raise RmtError(
                 "BAD_ARGUMENTS",
                 f"Positional argument {place} of {clause} is out of bounds: the SELECT has "
-                f"{len(self._columns)} columns.",
+                f"{count} columns.",
             )
-        return self._columns[place - 1]
+        return place - 1 if place > 0 else count + place
 
     def _grouped_query(self, grouped: Grouped, source: str, where: str) -> str:
         columns = ", ".join(f"{sql} AS {quote_name(name)}" for sql, name in grouped.columns.items())
@@ -459,8 +461,7 @@ class SelectLowering:
         node = ordering.value
         place = _position(node, self._queries.settings)
         if place is not None:
-            self._column_at(place, "ORDER BY")
-            value = items[place - 1].value
+            value = items[self._index_of(place, "ORDER BY")].value
         else:
             value = self._lower.above(node)
         return _Order(value, ordering.descending, ordering.nulls_first, ordering.collation)
@@ -519,6 +520,7 @@ class SelectLowering:
         qualify: Value | None,
     ) -> LoweredQuery:
         select = self._select
+        items = [self._as_interpolated(item) for item in items]
         names = {item.value.sql: item.spark_name for item in reversed(items)}
         hidden: dict[str, OrderColumn] = {}
 
@@ -634,6 +636,13 @@ class SelectLowering:
         columns = tuple(map(self._output, items))
         return filled(inner, columns, hidden, filled_order, calculations, self._lower.context)
 
+    def _as_interpolated(self, item: _Item) -> _Item:
+        """A column that INTERPOLATE calculates: a condition is the number that it counts as."""
+        calculated = {one.name for one in self._select.interpolate or () if one.value is not None}
+        if item.name not in calculated or not item.value.is_condition:
+            return item
+        return replace(item, value=stored(item.value))
+
     def _calculations(
         self,
         items: Sequence[_Item],
@@ -704,8 +713,7 @@ class SelectLowering:
     def _limit_by_key(self, node: Expression, items: Sequence[_Item]) -> Value:
         place = _position(node, self._queries.settings)
         if place is not None:
-            self._column_at(place, "LIMIT BY")
-            return items[place - 1].value
+            return items[self._index_of(place, "LIMIT BY")].value
         return self._lower.above(node)
 
     def _limit_by_condition(self) -> str:
