@@ -68,6 +68,8 @@ class NewBlocks:
         directory: the staging directory of their files.
         window: which blocks the table remembers; None if it takes every one.
         overwrite: whether the parts replace all that the table has.
+        views: the numbers of the materialized views that the rows come through: once one of them
+            is gone, they do not come.
     """
 
     table_id: int
@@ -75,6 +77,7 @@ class NewBlocks:
     directory: str
     window: BlockWindow | None = None
     overwrite: bool = False
+    views: tuple[int, ...] = ()
 
 
 class _DuplicatesError(Exception):
@@ -111,6 +114,8 @@ class _Commit:
             _DuplicatesError: some of it is there already.
         """
         blocks, self.names = self.blocks, ()
+        if not _are_there(connection, blocks.views):
+            self.left, self.duplicates = [], []
         if self.left or blocks.overwrite:
             names = Registry.commit_parts_in(
                 connection,
@@ -225,6 +230,15 @@ def forget_blocks(
     if partition_ids is not None:
         condition &= b.partition_id.in_(list(partition_ids))
     connection.execute(sa.delete(schema.block_ids).where(condition))
+
+
+def _are_there(connection: Connection, views: Collection[int]) -> bool:
+    """Whether none of some views was dropped or detached."""
+    if not views:
+        return True
+    t = schema.tables.c
+    query = sa.select(sa.func.count()).where(t.id.in_(views), t.name_key.is_not(None))
+    return connection.scalar(query) == len(set(views))
 
 
 def _block(part: NewPart) -> _Block:

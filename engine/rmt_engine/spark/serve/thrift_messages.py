@@ -66,7 +66,8 @@ class _Cleaner:
         handle = self._gateway.java_class("org.apache.hive.service.cli.OperationHandle")
         services = accessible_field(self._service.getClass(), "cliService").get(self._service)
         status = services.getOperationStatus(handle(request.getOperationHandle()))
-        error, messages = status.getOperationException(), []
+        error = status.getOperationException()
+        messages: list[str] = []
         while error is not None and len(messages) < _MOST_CAUSES:
             messages.append(str(error.getMessage()))
             error = error.getCause()

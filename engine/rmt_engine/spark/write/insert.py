@@ -344,7 +344,12 @@ class Inserter:
         if not engine_of(target.definition).keeps_inserted:
             parts = []
         blocks = NewBlocks(
-            table.id, tuple(parts), staging.directory, _window_of(target, parts), overwrite
+            table.id,
+            tuple(parts),
+            staging.directory,
+            _window_of(target, parts),
+            overwrite,
+            tuple(one.id for one in above if one.definition.view is not None),
         )
         return [_Written(table, blocks, staging), *below]
 
@@ -378,6 +383,8 @@ class Inserter:
             work = self._of_frame(target, rows.frame, settings, query, token)
             return self._staged(work, settings, False, stagings, (*above, view))
         except Exception as error:
+            if self.views.is_gone(view):
+                return []
             if _is_ignored(error, settings):
                 _log.warning("ignored an error of view=%s: %s", view.qualified, error)
                 return []

@@ -104,6 +104,10 @@ class ViewFeed:
         views = self._registry.derived(views_by_source)
         return views.get((table.database, table.name.lower()), ())
 
+    def is_gone(self, view: Table) -> bool:
+        """Whether a view was dropped or detached meanwhile."""
+        return self._registry.table(view.id) is None
+
     def has_target(self, view: Table) -> bool:
         """Whether the table is there that gets what a view's query gives."""
         return self._registry.find_table(*view.target) is not None
