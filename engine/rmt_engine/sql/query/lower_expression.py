@@ -539,7 +539,7 @@ class ExpressionLowering:
 
     def _exists(self, node: Exists) -> Value:
         query = self._nested(node.query)
-        return self._joined(truth(f"EXISTS({query.sql})"))
+        return self._joined(truth(f"(EXISTS({query.sql}))"))
 
     def _subquery(self, node: Subquery) -> Value:
         query = self._nested(node.query)

@@ -298,8 +298,8 @@ class SelectLowering:
         sets = self._key_sets(grouping)
         partial = bool(grouping.kind)
         use_nulls = self._queries.settings.get("group_by_use_nulls") == "1"
-        for lowered in (key.value for keys in sets for key in keys):
-            value = stored(lowered)
+        for key in (key for keys in sets for key in keys):
+            lowered, value = key.value, stored(key.value)
             text = key_of(value)
             if value.sql not in grouped.keys and self._totals is not None:
                 self._keys.append(text)
@@ -307,7 +307,8 @@ class SelectLowering:
             elif value.sql not in grouped.keys:
                 grouped.key_texts.append(text)
                 name = from_key(grouped.column(text, "_k"), value.type)
-                grouped.keys[value.sql] = self._key_column(value, name, partial, use_nulls)
+                column = self._key_column(value, name, partial, use_nulls)
+                grouped.keys[value.sql] = value if key.is_constant else column
             grouped.keys[lowered.sql] = grouped.keys[value.sql]
         self._grouping_sets = (
             []
