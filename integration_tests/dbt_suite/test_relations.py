@@ -36,9 +36,7 @@ class TestConcurrency(BaseConcurrency):
 
 
 class TestSimpleCopyBase(SimpleCopyBase):
-    @pytest.mark.skip(reason="there are no materialized views")
-    def test_simple_copy_with_materialized_views(self, project: Any) -> None:
-        pass
+    pass
 
 
 class TestEmptyModelsArentRunBase(EmptyModelsArentRunBase):

@@ -18,7 +18,7 @@ where batch = {{ var('batch', 1) }}
 """
 LAST_RUN = """
 {{ config(materialized='incremental', unique_key='id') }}
-select id, "{{ var('batch', 1) }}" as run from {{ source('raw', 'events') }}
+select id, '{{ var("batch", 1) }}' as run from {{ source('raw', 'events') }}
 """
 EXTRACT = """
 {{ config(
@@ -138,7 +138,7 @@ class TestReplacing(Project):
             "where database = '{schema}' and `table` = 'orders'",
         )
         assert columns == [
-            ("gone", "Bool", "", ""),
+            ("gone", "UInt8", "", ""),
             ("id", "UInt64", "the key", ""),
             ("op", "Nullable(String)", "", ""),
             ("state", "Nullable(String)", "", "CODEC(ZSTD(3))"),
@@ -252,7 +252,7 @@ class TestRefusals(Project):
     @pytest.fixture(scope="class")
     def models(self) -> Any:
         return {
-            "mv.sql": "{{ config(materialized='materialized_view') }} select 1 as a",
+            "mv.sql": "{{ config(materialized='materialized_view', to='nowhere') }} select 1 as a",
             "granted.sql": "{{ config(materialized='table', grants={'select': ['x']}) }} select 1",
             "merged.sql": "{{ config(materialized='incremental', incremental_strategy='merge',"
             " unique_key='a') }} select 1 as a",
@@ -264,7 +264,7 @@ class TestRefusals(Project):
     @pytest.mark.parametrize(
         ("model", "message"),
         [
-            ("mv", "no materialized views"),
+            ("mv", "UNKNOWN_TABLE"),
             ("granted", "no users' rights"),
             ("merged", "has no MERGE"),
             ("binary", "cannot be stored"),

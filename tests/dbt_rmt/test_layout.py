@@ -8,9 +8,13 @@ from dbt_common.exceptions import DbtRuntimeError
 from dbt.adapters.rmt.column import RmtColumn
 from dbt.adapters.rmt.layout import (
     StoredColumn,
+    clauses_of_view,
+    create_materialized_view,
     create_table,
     documented_column,
+    has_target,
     insert,
+    is_same_query,
     layout_of,
     names,
     seed_columns,
@@ -346,3 +350,37 @@ def test_a_quoted_name_is_documented_as_it_is_spelled(
     name: str, documented: dict[str, Any], found: bool
 ) -> None:
     assert (documented_column(name, documented) is not None) == found
+
+
+class TestMaterializedViews:
+    def test_the_statement(self) -> None:
+        layout = layout_of({"order_by": "k", "engine": "SummingMergeTree"}, "materialized_view", {})
+        head = clauses_of_view([StoredColumn("k", "Int64", "k", codec="ZSTD(3)")], layout)
+        text = create_materialized_view("`s`.`v`", head, "it's mine", "select k from t", True)
+        lines = text.split("\n")
+        assert lines[0] == "CREATE OR REPLACE MATERIALIZED VIEW `s`.`v`"
+        assert lines[2].strip() == "`k` Int64 CODEC(ZSTD(3))"
+        assert lines[4] == "ENGINE = SummingMergeTree"
+        assert lines[-3:] == ["POPULATE", "COMMENT 'it\\'s mine'", "AS select k from t"]
+        plain = create_materialized_view("v", "TO t", "", "select 1 as k", False)
+        assert plain == "CREATE OR REPLACE MATERIALIZED VIEW v\nTO t\nAS select 1 as k"
+
+    @pytest.mark.parametrize(
+        ("definition", "target", "expected"),
+        [
+            ("CREATE MATERIALIZED VIEW d.v TO d.t\n(\n", "d.t", True),
+            ("CREATE MATERIALIZED VIEW d.v TO d.`T`\n(\n", "D.t", True),
+            ("CREATE MATERIALIZED VIEW d.v TO d.t\n(\n", "d.u", False),
+            ("CREATE MATERIALIZED VIEW d.v TO d.t\n(\n", None, False),
+            ("CREATE MATERIALIZED VIEW d.v\n(\n    `k` TO ", None, True),
+            ("CREATE MATERIALIZED VIEW d.v\n(\n", "d.t", False),
+        ],
+    )
+    def test_where_a_views_rows_go(
+        self, definition: str, target: str | None, expected: bool
+    ) -> None:
+        assert has_target(definition, target) is expected
+
+    def test_a_query_in_another_spelling_is_the_same(self) -> None:
+        assert is_same_query("SELECT k FROM d.t", "\n SELECT  k\nFROM `d`.`t`\n")
+        assert not is_same_query("SELECT k FROM d.t", "SELECT k FROM d.u")

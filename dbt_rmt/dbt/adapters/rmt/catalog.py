@@ -32,6 +32,11 @@ _STATISTICS = {
 }
 
 
+_KINDS = {"View": "view", "MaterializedView": "materialized view"}
+_OWN_TABLE = ".inner_id."
+"""How the names of tables begin that materialized views made for their rows."""
+
+
 @dataclass
 class Entry:
     """A table or a view.
@@ -39,7 +44,7 @@ class Entry:
     Attributes:
         schema: where it is.
         name: what it is called.
-        type: `table` or `view`.
+        type: `table`, `view` or `materialized view`.
         comment: its comment.
         columns: name, position from 1, type and comment of each.
         statistics: some of `_STATISTICS`.
@@ -66,7 +71,9 @@ def entries(
     """
     found = {}
     for name, engine, engine_full, comment, sorting_key, count, size, parts in rows:
-        kind = "view" if engine == "View" else "table"
+        if name.startswith(_OWN_TABLE):
+            continue
+        kind = _KINDS.get(engine, "table")
         found[name] = Entry(schema, name, kind, comment or "")
         if count is not None:
             found[name].statistics = {

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 __all__ = ["RmtAdapter", "RmtConfig"]
 
 _FULL = CapabilitySupport(support=Support.Full)
+_MATERIALIZED_VIEW = "MaterializedView"
+"""What `system.tables` has as the engine of a materialized view."""
 _STRATEGIES = ("replacing", "append", "delete+insert", "insert_overwrite", "microbatch")
 
 
@@ -69,6 +71,9 @@ class RmtConfig(AdapterConfig):
         final: whether the model's own reads are FINAL.
         column_types: the endpoint's types of columns, by name.
         codecs: the codecs of columns, by name.
+        to: the table that a materialized view's rows go to, `table` or `schema.table`.
+        catchup: whether a new materialized view is filled with what its query gives of the rows
+            there are.
     """
 
     engine: str | None = None
@@ -86,6 +91,8 @@ class RmtConfig(AdapterConfig):
     final: bool | None = None
     column_types: dict[str, str] | None = None
     codecs: dict[str, str] | None = None
+    to: str | None = None
+    catchup: bool | None = None
 
 
 class RmtAdapter(SQLAdapter):
@@ -168,19 +175,26 @@ class RmtAdapter(SQLAdapter):
             if "[SCHEMA_NOT_FOUND]" in str(error):
                 return []
             raise
-        tables = {
-            row[0].lower()
+        engines = {
+            row[0].lower(): row[1]
             for row in self._rows(
-                f"SELECT name FROM system.tables WHERE lower(database) = {literal(schema.lower())}"
+                "SELECT name, engine FROM system.tables "
+                f"WHERE lower(database) = {literal(schema.lower())}"
             )
         }
-        views = {row[1].lower() for row in self._rows(f"SHOW VIEWS IN {quoted}")} - tables
+        views = {row[1].lower() for row in self._rows(f"SHOW VIEWS IN {quoted}")} - engines.keys()
+
+        def kind(name: str) -> RelationType:
+            if engines.get(name) == _MATERIALIZED_VIEW:
+                return RelationType.MaterializedView
+            return RelationType.View if name in views else RelationType.Table
+
         return [
             self.Relation.create(
                 schema=schema,
                 identifier=name,
-                type=RelationType.View if name.lower() in views else RelationType.Table,
-                is_rmt=name.lower() in tables,
+                type=kind(name.lower()),
+                is_rmt=name.lower() in engines,
             )
             for name in names
         ]
@@ -293,6 +307,84 @@ class RmtAdapter(SQLAdapter):
     ) -> str:
         """CREATE TABLE … AS SELECT."""
         return layout.create_table(relation.render(), columns, table_layout, comment, query)
+
+    @available.parse(lambda *a, **k: None)
+    def view_destination(self, name: str | None, this: BaseRelation) -> BaseRelation | None:
+        """The table that a materialized view's rows go to; None if it has one of its own.
+
+        Args:
+            name: what the model's configuration says: `table` or `schema.table`.
+            this: the view, in whose schema the table is if nothing else is said.
+        """
+        if not name:
+            return None
+        schema, _, table = str(name).replace("`", "").rpartition(".")
+        return self.Relation.create(schema=schema or this.schema, identifier=table, is_rmt=True)
+
+    @available.parse(lambda *a, **k: "none")
+    def view_change(
+        self, existing: BaseRelation, destination: BaseRelation | None, query: str
+    ) -> str:
+        """What of a materialized view is not as its model says.
+
+        Args:
+            existing: the view.
+            destination: the table that the model names.
+            query: the model's.
+
+        Returns:
+            `none`; `query`, which ALTER TABLE can change; or `all`: its columns or its table.
+        """
+        [(shown, definition)] = self._rows(
+            "SELECT as_select, create_table_query FROM system.tables "
+            f"WHERE lower(database) = {literal(existing.schema.lower())} "
+            f"AND lower(name) = {literal(existing.identifier.lower())}"
+        )
+        named = None
+        if destination is not None:
+            named = f"{destination.schema}.{destination.identifier}"
+        if not layout.has_target(definition, named):
+            return "all"
+        if layout.is_same_query(shown, query):
+            return "none"
+        there = [column.name.lower() for column in self.get_columns_in_relation(existing)]
+        wanted = [column.name.lower() for column in self.get_column_schema_from_query(query)]
+        return "query" if sorted(there) == sorted(wanted) else "all"
+
+    @available.parse(lambda *a, **k: "")
+    def create_materialized_view_sql(
+        self,
+        relation: BaseRelation,
+        destination: BaseRelation | None,
+        query: str,
+        config: Mapping[str, Any],
+        model: Mapping[str, Any],
+        comment: str,
+        populate: bool,
+    ) -> str:
+        """CREATE OR REPLACE MATERIALIZED VIEW.
+
+        Args:
+            relation: its name.
+            destination: the table that gets its rows; None for one of its own, laid out as the
+                configuration says.
+            query: its query.
+            config: the model's configuration.
+            model: the model.
+            comment: its comment, or an empty text.
+            populate: whether it is filled with what the query gives of the rows there are.
+        """
+        if destination is not None:
+            head = f"TO {destination.render()}"
+        else:
+            table_layout = layout.layout_of(config, "materialized_view", model)
+            columns: list[StoredColumn] = []
+            if config.get("column_types") or config.get("codecs"):
+                columns = self.stored_columns(
+                    self.get_column_schema_from_query(query), table_layout, config, model
+                )
+            head = layout.clauses_of_view(columns, table_layout)
+        return layout.create_materialized_view(relation.render(), head, comment, query, populate)
 
     @available.parse(lambda *a, **k: "")
     def insert_sql(

@@ -25,9 +25,13 @@ __all__ = [
     "OPTIMIZE",
     "StoredColumn",
     "TableLayout",
+    "clauses_of_view",
+    "create_materialized_view",
     "create_table",
+    "has_target",
     "insert",
     "is_enforced",
+    "is_same_query",
     "layout_of",
     "names",
     "seed_columns",
@@ -216,8 +220,8 @@ def layout_of(
 
     Args:
         config: the model's configuration.
-        materialized: `incremental`, `table`, `seed` or `snapshot`. The strategy of an incremental
-            model is in the configuration already.
+        materialized: `incremental`, `table`, `seed`, `snapshot` or `materialized_view`. The
+            strategy of an incremental model is in the configuration already.
         model: for the primary key of an enforced contract, which becomes the sorting key.
 
     Raises:
@@ -373,6 +377,58 @@ def create_table(
     if comment:
         text += f"\nCOMMENT {literal(comment)}"
     return f"{text}\nAS {_select(columns, query)}" if query else text
+
+
+def clauses_of_view(columns: Sequence[StoredColumn], layout: TableLayout) -> str:
+    """What CREATE MATERIALIZED VIEW says of the table of its own.
+
+    Args:
+        columns: its columns; none for those of the query.
+        layout: its clauses.
+    """
+    if not columns:
+        return layout.clauses()
+    declared = ",\n    ".join(column.clause() for column in columns)
+    return f"(\n    {declared}\n)\n{layout.clauses()}"
+
+
+def create_materialized_view(
+    relation: str, head: str, comment: str, query: str, populate: bool
+) -> str:
+    """CREATE OR REPLACE MATERIALIZED VIEW.
+
+    Args:
+        relation: its name.
+        head: `TO table`, or what its own table is like.
+        comment: its comment, or an empty text.
+        query: its query.
+        populate: whether it is filled with what the query gives of the rows there are.
+    """
+    text = f"CREATE OR REPLACE MATERIALIZED VIEW {relation}\n{head}"
+    if populate:
+        text += "\nPOPULATE"
+    if comment:
+        text += f"\nCOMMENT {literal(comment)}"
+    return f"{text}\nAS {query}"
+
+
+def has_target(definition: str, target: str | None) -> bool:
+    """Whether a materialized view's rows go to a table.
+
+    Args:
+        definition: the statement that makes the view, as the endpoint shows it.
+        target: the table, `schema.table`; None for one of the view's own.
+    """
+    head = definition.partition("\n(")[0]
+    named = head.rpartition(" TO ")[2] if " TO " in head else None
+    if named is None or target is None:
+        return named is target
+    return _plain(named) == _plain(target)
+
+
+def is_same_query(shown: str, query: str) -> bool:
+    """Whether a materialized view's query, as the endpoint shows it, is that of its model."""
+    return shown.replace("`", "").split() == query.replace("`", "").split()
 
 
 def insert(

@@ -1,3 +1,8 @@
+{#- By the kind of relation; dbt-spark's takes the kind for a word of SQL. -#}
+{% macro rmt__drop_relation(relation) -%}
+    {{ return(default__drop_relation(relation)) }}
+{%- endmacro %}
+
 {% macro rmt__drop_table(relation) -%}
     drop table if exists {{ relation.render() }}
 {%- endmacro %}

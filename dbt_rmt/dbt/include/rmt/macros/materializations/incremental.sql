@@ -12,7 +12,7 @@
     {{ run_hooks(pre_hooks) }}
     {%- do rmt_run_header() -%}
 
-    {%- if existing is none or existing.is_view or should_full_refresh() -%}
+    {%- if existing is none or not existing.is_table or should_full_refresh() -%}
         {%- set built = rmt_built_aside(target) -%}
         {% call statement('main') -%}
             {{ rmt_create_table_sql(built, model_sql, table_config, 'incremental') }}
