@@ -126,6 +126,7 @@ def lower_aggregate(
         canonical = _respectful(canonical)
     rows: Rows = GroupRows(over=over)
     if where is not None:
+        _check_condition(where)
         rows = rows.only(condition(where))
     call = _Call(canonical, name, rows, values, parameters, distinct)
     if _is_null_for_empty(settings or {}) and not _is_never_null(canonical):
@@ -294,13 +295,22 @@ def _empty(rule: Rule, answer: DataType) -> str:
 
 def _if(base: str, call: _Call) -> Value:
     inner, last = call.without_last(base)
-    if last.type is not None and last.type != NULL and last.family not in ("UInt8", "Bool"):
+    _check_condition(last)
+    return _lowered(replace(inner, rows=call.rows.only(condition(last))))
+
+
+def _check_condition(value: Value) -> None:
+    """Refuses what is no condition of -If, or of FILTER.
+
+    Raises:
+        RmtError: `ILLEGAL_TYPE_OF_ARGUMENT`.
+    """
+    if value.type is not None and value.type != NULL and value.family not in ("UInt8", "Bool"):
         raise RmtError(
             "ILLEGAL_TYPE_OF_ARGUMENT",
-            f"Illegal type {last.type} of the last argument of an aggregate function with the If "
+            f"Illegal type {value.type} of the last argument of an aggregate function with the If "
             "suffix: the last argument is the condition and must be UInt8.",
         )
-    return _lowered(replace(inner, rows=call.rows.only(condition(last))))
 
 
 def _distinct(base: str, call: _Call) -> Value:

@@ -53,7 +53,7 @@ from rmt_engine.sql.query.tree import (
     Subquery,
     TableSource,
     Window,
-    expressions_in,
+    free_expressions_in,
 )
 from rmt_engine.sql.query.untuple import is_untuple, misplaced_untuple, untupled
 from rmt_engine.sql.query.values import Value, condition, filter_text, literal, stored, truth
@@ -236,7 +236,7 @@ class ExpressionLowering:
         seen, waiting = set(self._resolving), [node]
         called: set[str] = set()
         while waiting:
-            for one in expressions_in(waiting.pop()):
+            for one in free_expressions_in(waiting.pop()):
                 if wanted(one):
                     return True
                 is_alias = isinstance(one, Identifier) and self._names_alias(one)

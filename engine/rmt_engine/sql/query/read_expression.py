@@ -674,14 +674,18 @@ class ExpressionReader(Cursor, ABC):
         return self._made("substring", start, arguments)
 
     def _trim(self) -> Expression | None:
-        """`TRIM(BOTH 'x' FROM y)`."""
+        """`TRIM(BOTH 'x' FROM y)`, or `TRIM(y)`: a word of the grammar, in any case."""
         start = self.offset
         self.position += 1
         if not self.accept("("):
             return None
+        if self.at(")"):
+            self.fail("expected an expression")
         side = self.accept_any("BOTH", "LEADING", "TRAILING")
         if side is None:
-            return None
+            arguments = self.expressions()
+            self.expect(")")
+            return self._made("trimBoth", start, arguments)
         characters = self.expression()
         self.expect("FROM")
         value = self.expression()

@@ -89,7 +89,7 @@ def _computed(column: Column, node: Expression) -> Expression:
 
 
 def _as_column(name: str, node: Expression) -> Expression:
-    if isinstance(node, Computed) and node.name == name:
+    if isinstance(node, Computed | Alias) and node.name == name:
         return node
     return Alias(node, name, at=node.at, end=node.end)
 
@@ -169,7 +169,10 @@ def _replaced(columns: Sequence[_Named], change: ColumnChange) -> list[_Named]:
     values = dict(change.values)
     if change.is_strict:
         _check_strict(columns, tuple(values))
-    return [(name, values.get(name, node)) for name, node in columns]
+    return [
+        (name, _as_column(name, values[name]) if name in values else node)
+        for name, node in columns
+    ]
 
 
 def _check_strict(columns: Sequence[_Named], names: Sequence[str]) -> None:
@@ -200,4 +203,5 @@ def _applied_name(name: str, node: Expression, change: ColumnChange) -> str:
         return f"{change.prefix}{name}"
     if change.applied is not None:
         return result_name(_with_argument(change.applied, Identifier((name,))))
-    return result_name(_applied(node, change))
+    bare = node.value if isinstance(node, Alias) else node
+    return result_name(_applied(bare, change))

@@ -57,6 +57,7 @@ __all__ = [
     "Window",
     "children_of",
     "expressions_in",
+    "free_expressions_in",
     "has_one_join",
 ]
 
@@ -537,6 +538,18 @@ def expressions_in(node: Expression) -> Iterator[Expression]:
         one = waiting.pop()
         yield one
         waiting.extend(reversed(children_of(one)))
+
+
+def free_expressions_in(node: Expression) -> Iterator[Expression]:
+    """The same, but for the names of what lambdas take."""
+    waiting: list[tuple[Expression, frozenset[str]]] = [(node, frozenset())]
+    while waiting:
+        one, taken = waiting.pop()
+        if not (isinstance(one, Identifier) and one.parts[0] in taken):
+            yield one
+        if isinstance(one, Lambda):
+            taken = taken | set(one.parameters)
+        waiting.extend((child, taken) for child in reversed(children_of(one)))
 
 
 def children_of(node: Expression) -> Sequence[Expression]:
