@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+from dbt.tests.adapter.store_test_failures_tests import fixtures
 from dbt.tests.adapter.store_test_failures_tests.basic import (
     StoreTestFailuresAsExceptions,
     StoreTestFailuresAsGeneric,
@@ -17,7 +21,17 @@ from dbt.tests.adapter.store_test_failures_tests.test_store_test_failures import
 
 
 class TestStoreTestFailures(BaseStoreTestFailures):
-    pass
+    @pytest.fixture(scope="class")
+    def models(self) -> Any:
+        # `id` alone is the alias of the SELECT, as in ClickHouse: NULL.
+        head, people, last = fixtures.models__problematic_model.rpartition("{{ ref('people') }}")
+        problematic = f"{head}{people} as p {last.replace('where id in', 'where p.id in')}"
+        long_name = "fine_model_but_with_a_no_good_very_long_name.sql"
+        return {
+            "fine_model.sql": fixtures.models__fine_model,
+            long_name: fixtures.models__file_model_but_with_a_no_good_very_long_name,
+            "problematic_model.sql": problematic,
+        }
 
 
 class TestStoreTestFailuresLimit(BaseStoreTestFailuresLimit):

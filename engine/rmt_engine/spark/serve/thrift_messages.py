@@ -46,6 +46,7 @@ class _Cleaner:
         try:
             status = answer.getStatus()
             _clean(status, self._causes_in(status))
+            status.unsetInfoMessages()
             if answer.getClass().getSimpleName() == _OPERATION:
                 _clean(answer, lambda: self._causes_of(request))
         except Exception:  # the client gets the message as it is
@@ -96,8 +97,6 @@ def _clean(answer: Any, causes: Callable[[], list[str]]) -> None:
     sqlstate = own_sqlstate(message) or own_sqlstate(cleaned)
     if sqlstate is not None:
         answer.setSqlState(sqlstate)
-    if hasattr(answer, "unsetInfoMessages"):
-        answer.unsetInfoMessages()
 
 
 def make_messages_readable(gateway: Gateway, server: Any) -> None:

@@ -427,12 +427,21 @@ class SelectLowering:
         return items
 
     def _name_of(self, node: Expression) -> str:
-        """The name of a column; a qualified one keeps its qualifier where another table has it."""
-        if isinstance(node, Identifier) and len(node.parts) > 1:
-            having = [one for one in self._source.relations if one.find(node.parts[-1])]
-            if len(having) > 1:
-                return node.name
-        return self._queries.name_of(node)
+        """The name of a column; a qualified one keeps its qualifier where the name alone is not it.
+
+        That is another table's, or is several tables'. With one JOIN it is the left table's.
+        """
+        if not isinstance(node, Identifier) or len(node.parts) == 1:
+            return self._queries.name_of(node)
+        *qualifier, name = node.parts
+        having = [one for one in self._source.relations if one.find(name)]
+        is_first = has_one_join(self._select.source) and having[:1] == [
+            one for one in having if one.answers_to(tuple(qualifier))
+        ]
+        if len(having) < 2 or is_first:
+            return self._queries.name_of(node)
+        is_with_database = any(one.answers_to(tuple(qualifier[:2])) for one in having)
+        return ".".join(node.parts[1:]) if len(qualifier) == 2 and is_with_database else node.name
 
     def _shown_name(self, item: _Item) -> str:
         return item.name if self._is_top else item.spark_name

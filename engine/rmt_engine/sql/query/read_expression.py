@@ -862,6 +862,8 @@ class ExpressionReader(Cursor, ABC):
         for word in ("RESPECT", "IGNORE"):
             if self.accept(word, "NULLS"):
                 call.nulls = word
+        if self.at("WITHIN", "GROUP"):
+            raise SparksOwn("WITHIN GROUP")
         if self.at("FILTER", "("):
             self.position += 2
             self.expect("WHERE")

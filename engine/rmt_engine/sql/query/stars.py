@@ -170,8 +170,7 @@ def _replaced(columns: Sequence[_Named], change: ColumnChange) -> list[_Named]:
     if change.is_strict:
         _check_strict(columns, tuple(values))
     return [
-        (name, _as_column(name, values[name]) if name in values else node)
-        for name, node in columns
+        (name, _as_column(name, values[name]) if name in values else node) for name, node in columns
     ]
 
 

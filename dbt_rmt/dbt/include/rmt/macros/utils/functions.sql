@@ -9,8 +9,8 @@
 {#- How many boundaries lie between the two, as dbt has it; Spark counts whole units. -#}
 {% macro rmt__datediff(first_date, second_date, datepart) -%}
     timestampdiff({{ datepart }},
-        date_trunc('{{ datepart }}', {{ first_date }}),
-        date_trunc('{{ datepart }}', {{ second_date }}))
+        date_trunc('{{ datepart }}', cast({{ first_date }} as timestamp)),
+        date_trunc('{{ datepart }}', cast({{ second_date }} as timestamp)))
 {%- endmacro %}
 
 {% macro rmt__date(year, month, day) -%}
@@ -42,7 +42,7 @@
 {%- endmacro %}
 
 {% macro rmt__bool_or(expression) -%}
-    bool_or({{ expression }})
+    max({{ expression }})
 {%- endmacro %}
 
 {% macro rmt__concat(fields) -%}
