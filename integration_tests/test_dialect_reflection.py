@@ -273,6 +273,31 @@ def test_a_reflected_table_makes_the_same_one(
     assert _declaration(connection) == before
 
 
+def test_materialized_views_are_neither_tables_nor_views(connection: sa.Connection) -> None:
+    run = connection.exec_driver_sql
+    run("CREATE TABLE source (k Int64, v String) ENGINE = MergeTree ORDER BY k")
+    run(
+        "CREATE MATERIALIZED VIEW mv ENGINE = ReplacingMergeTree ORDER BY k "
+        "AS SELECT k, upper(v) AS loud FROM source"
+    )
+    run("INSERT INTO source VALUES (1, 'a'), (2, 'b')")
+    inspector = sa.inspect(connection)
+    names = inspector.get_table_names()
+    assert "source" in names
+    assert "mv" not in names
+    assert not any(name.startswith(".inner_id.") for name in names)
+    assert "mv" not in inspector.get_view_names()
+    assert inspector.get_view_definition("mv").startswith("SELECT k, upper(v) AS loud FROM ")
+    if hasattr(inspector, "get_materialized_view_names"):
+        assert inspector.get_materialized_view_names() == ["mv"]
+    reflected = sa.Table("mv", sa.MetaData(), autoload_with=connection)
+    assert list(reflected.c.keys()) == ["k", "loud"]
+    rows = connection.execute(sa.select(reflected.c.loud).order_by(reflected.c.k)).all()
+    assert [row[0] for row in rows] == ["A", "B"]
+    run("DROP VIEW mv")
+    run("DROP TABLE source")
+
+
 def test_the_inspector_tells_of_tables(reflected: sa.Table, connection: sa.Connection) -> None:
     inspector = sa.inspect(connection)
     assert inspector.get_table_names() == ["everything", "sparks"]

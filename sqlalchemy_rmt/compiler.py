@@ -13,6 +13,7 @@ from sqlalchemy import exc
 from sqlalchemy import types as sqltypes
 from sqlalchemy.sql import compiler
 from sqlalchemy.sql.elements import ClauseElement, _truncated_label
+from sqlalchemy.sql.selectable import CompoundSelect
 
 from sqlalchemy_rmt import constructs
 from sqlalchemy_rmt.engines import engine_of
@@ -42,6 +43,10 @@ _COMPOUND_KEYWORDS = {
     operation: f"{word} DISTINCT" if word in {"UNION", "INTERSECT", "EXCEPT"} else word
     for operation, word in compiler.SQLCompiler.compound_keywords.items()
 }
+
+
+_END_OF_COMPOUND = "\0"
+"""Where the SELECTs of a compound one end and its own ORDER BY and LIMIT begin."""
 
 
 class RmtCompiler(compiler.SQLCompiler):
@@ -307,6 +312,26 @@ class RmtCompiler(compiler.SQLCompiler):
         if len(type_) > 1:
             return self.visit_empty_set_expr(type_, **kw)
         return str(super().visit_empty_set_op_expr(type_, expand_op, **kw))
+
+    def visit_compound_select(self, cs: Any, *arguments: Any, **kw: Any) -> str:
+        """A compound SELECT, in a query that has its ORDER BY and LIMIT: ClickHouse's has none."""
+        text = super().visit_compound_select(cs, *arguments, **kw)
+        selects, end, clauses = text.partition(_END_OF_COMPOUND)
+        clauses = clauses.replace(_END_OF_COMPOUND, "")
+        return f"SELECT * FROM ({selects}) AS compound_rows{clauses}" if end else text
+
+    def order_by_clause(self, select: Any, **kw: Any) -> str:
+        """ORDER BY."""
+        text = super().order_by_clause(select, **kw)
+        return self._of_compound(select, text)
+
+    def _row_limit_clause(self, select: Any, **kw: Any) -> str:
+        return self._of_compound(select, super()._row_limit_clause(select, **kw))
+
+    @staticmethod
+    def _of_compound(select: Any, clause: str) -> str:
+        is_compound = isinstance(select, CompoundSelect)
+        return f"{_END_OF_COMPOUND}{clause}" if is_compound and clause else clause
 
     def visit_ilike_op_binary(self, binary: Any, operator: Any, **kw: Any) -> str:
         return self._like(binary, "ILIKE", **kw)

@@ -47,6 +47,9 @@ def _boolean(value: str) -> bool:
     return word in ("1", "true", "yes")
 
 
+_SETTINGS = {"join_use_nulls": "1"}
+"""Of each session, unless the URL says other values: SQLAlchemy, its ORM above all, looks for NULL
+where an outer join finds nothing."""
 _CONNECT_ARGUMENTS: dict[str, Callable[[str], Any]] = {
     "auth": str,
     "kerberos_service_name": str,
@@ -216,7 +219,7 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
             arguments["username"] = url.username
         if url.password is not None:
             arguments["password"] = str(url.password)
-        self.url_settings = {}
+        self.url_settings = dict(_SETTINGS)
         for name, value in url.query.items():
             if not isinstance(value, str):
                 raise exc.ArgumentError(f"{name} stands in the URL more than once.")

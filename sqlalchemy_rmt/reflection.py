@@ -58,6 +58,10 @@ _TABLES = (
     "SELECT name, engine_full, sorting_key, primary_key, partition_key, sampling_key, comment, "
     "create_table_query"
 )
+_MATERIALIZED_VIEW = "MaterializedView"
+"""What `system.tables` has as the engine of a materialized view."""
+_OWN_TABLE = ".inner_id."
+"""How the names of tables begin that materialized views made for their rows."""
 _COLUMNS = (
     "SELECT `table`, name, type, default_kind, default_expression, comment, compression_codec"
 )
@@ -104,11 +108,16 @@ class RmtReflection(_Base):
 
     @_cached
     def get_table_names(self, connection: Any, schema: str | None = None, **kw: Any) -> list[str]:
-        """The tables of the endpoint's engines, and those of Spark's own."""
+        """The tables of the endpoint's engines, and those of Spark's own.
+
+        Those that materialized views made for their rows are left out: they come and go with these.
+        """
         database = self._database(schema)
-        ours = self._our_names(connection, database, **kw)
+        engines_of = self._our_names(connection, database, **kw)
+        ours = [name for name, engine in engines_of.items() if engine != _MATERIALIZED_VIEW]
+        ours = [name for name in ours if not name.startswith(_OWN_TABLE)]
         views = set(self._all_view_names(connection, database, **kw))
-        known = {name.lower() for name in ours}
+        known = {name.lower() for name in engines_of}
         others = [
             row[1]
             for row in _rows(connection, f"SHOW TABLES IN {self._quoted(database)}")
@@ -124,18 +133,27 @@ class RmtReflection(_Base):
         names = self._all_view_names(connection, database, **kw)
         return sorted(name for name in names if name.lower() not in known)
 
-    def _our_names(self, connection: Any, database: str, **kw: Any) -> list[str]:
+    @_cached
+    def get_materialized_view_names(
+        self, connection: Any, schema: str | None = None, **kw: Any
+    ) -> list[str]:
+        """The materialized views."""
+        engines_of = self._our_names(connection, self._database(schema), **kw)
+        return sorted(name for name, engine in engines_of.items() if engine == _MATERIALIZED_VIEW)
+
+    def _our_names(self, connection: Any, database: str, **kw: Any) -> dict[str, str]:
+        """The tables and materialized views of a database, with their engines."""
         tables = self._our_tables(connection, database, **kw)
-        return [name for name, is_temporary in tables if not is_temporary]
+        return {name: engine for name, engine, is_temporary in tables if not is_temporary}
 
     @_cached
-    def _our_tables(self, connection: Any, database: str, **kw: Any) -> list[tuple[str, bool]]:
-        """The tables of a database and the session's temporary ones, and whether each is such."""
+    def _our_tables(self, connection: Any, database: str, **kw: Any) -> list[tuple[str, str, bool]]:
+        """The tables of a database and the session's temporary ones: name, engine, whether such."""
         query = (
-            "SELECT name, is_temporary FROM system.tables "
+            "SELECT name, engine, is_temporary FROM system.tables "
             f"WHERE database = {_literal(database)} OR is_temporary = 1"
         )
-        return [(row[0], bool(row[1])) for row in _rows(connection, query)]
+        return [(row[0], row[1], bool(row[2])) for row in _rows(connection, query)]
 
     @_cached
     def _all_view_names(self, connection: Any, database: str, **kw: Any) -> list[str]:
@@ -147,7 +165,7 @@ class RmtReflection(_Base):
     ) -> list[str]:
         """The temporary tables of this session."""
         tables = self._our_tables(connection, self._database(schema), **kw)
-        return sorted(name for name, is_temporary in tables if is_temporary)
+        return sorted(name for name, _, is_temporary in tables if is_temporary)
 
     def get_temp_view_names(
         self, connection: Any, schema: str | None = None, **kw: Any
@@ -253,11 +271,18 @@ class RmtReflection(_Base):
     def get_view_definition(
         self, connection: Any, view_name: str, schema: str | None = None, **kw: Any
     ) -> str:
-        """The query of a view.
+        """The query of a view, or of a materialized one.
 
         Raises:
             NoSuchTableError: there is no such view.
         """
+        database = self._database(schema)
+        if view_name in self.get_materialized_view_names(connection, schema, **kw):
+            query = (
+                f"SELECT as_select FROM system.tables WHERE database = {_literal(database)} "
+                f"AND name = {_literal(view_name)}"
+            )
+            return str(_rows(connection, query)[0][0])
         if self._describe(connection, view_name, schema, **kw) is not None:
             raise exc.NoSuchTableError(view_name)
         for row in self._described_rows(connection, view_name, schema, "EXTENDED "):

@@ -1038,9 +1038,10 @@ def is_nullable(type_: sqltypes.TypeEngine[Any]) -> bool:
 
 
 def float_literal(value: float) -> str:
-    """A number that Spark reads as DOUBLE."""
+    """A number that Spark reads as DOUBLE and ClickHouse as Float64: it has an exponent."""
     if math.isfinite(value):
-        return f"{float(value)!r}D"
+        text = repr(float(value))
+        return text if "e" in text else f"{text}e0"
     word = "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
     return f"double('{word}')"
 

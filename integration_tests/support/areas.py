@@ -17,6 +17,11 @@ __all__ = ["AREAS", "ROOT", "areas_of"]
 ROOT = Path(__file__).resolve().parents[2]
 
 AREAS: Mapping[str, Sequence[str]] = {
+    "views": (
+        "tests/sql/test_materialized_views.py",
+        "tests/store/test_views.py",
+        "integration_tests/test_materialized_views.py",
+    ),
     "clients": (
         "tests/sqlalchemy_rmt/*",
         "integration_tests/test_dbapi*",

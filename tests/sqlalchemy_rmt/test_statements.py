@@ -316,7 +316,7 @@ class TestWordsOfSpark(Compiling):
         ("value", "type_", "text"),
         [
             ("a'b\\c\n", sa.String(), "'a\\'b\\\\c\\n'"),
-            (1.5, sa.Float(), "1.5D"),
+            (1.5, sa.Float(), "1.5e0"),
             (float("nan"), types.Float64(), "double('NaN')"),
             (float("-inf"), types.Float64(), "double('-Infinity')"),
             (decimal.Decimal("1.20"), types.Decimal(5, 2), "1.20"),

@@ -74,6 +74,7 @@ _BINARY: dict[str, tuple[str, int]] = {
     "OR": ("or", _OR),
     "AND": ("and", _AND),
 }
+_WITH_ESCAPE = ("like", "ilike")
 _NEGATED = {
     "LIKE": "notLike",
     "ILIKE": "notILike",
@@ -252,6 +253,8 @@ class ExpressionReader(Cursor, ABC):
         if strength == _COMPARED and self._at_quantifier():
             return self._quantified(left, name)
         right = self.expression(strength + 1)
+        if name in _WITH_ESCAPE:
+            return self._operator(name, [left, right, *self._escape()])
         if name in _MERGED and isinstance(left, Call) and left.name == name and left.is_operator:
             left.arguments.append(right)
             return left
@@ -315,8 +318,12 @@ class ExpressionReader(Cursor, ABC):
         name = _NEGATED[word]
         if name == "notIn":
             return self._membership(name, left)
-        found = self._operator(name, [left, self.expression(_COMPARED + 1)])
+        found = self._operator(name, [left, self.expression(_COMPARED + 1), *self._escape()])
         return self._operator("not", [found]) if name == "match" else found
+
+    def _escape(self) -> list[Expression]:
+        """`ESCAPE 'c'` behind a pattern of LIKE."""
+        return [self.expression(_COMPARED + 1)] if self.accept("ESCAPE") else []
 
     def _global_in(self, left: Expression) -> Expression | None:
         """`GLOBAL IN`; GLOBAL can also begin a join, behind its ON."""

@@ -30,6 +30,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     plain,
 )
 from rmt_engine.sql.functions.arguments import check_arguments
+from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.arithmetic import ARITHMETIC, interval
 from rmt_engine.sql.query.array_sizes import of_one_size
 from rmt_engine.sql.query.comparisons import COMPARISONS, compared
@@ -260,11 +261,23 @@ def _zipped(values: Sequence[Value], _context: CallContext) -> Value:
 
 def _like(operator: str) -> _Lowering:
     def lower(values: Sequence[Value], _context: CallContext) -> Value:
-        text, pattern = (stored(value) for value in values)
+        text, pattern = (stored(value) for value in values[:2])
         answer = answer_type("like", [argument_of(text), argument_of(pattern)])
-        return truth(f"({text.sql} {operator} {pattern.sql})", answer)
+        escape = "".join(f" ESCAPE {_character(value)}" for value in values[2:])
+        return truth(f"({text.sql} {operator} {pattern.sql}{escape})", answer)
 
     return lower
+
+
+def _character(value: Value) -> str:
+    """The character behind ESCAPE.
+
+    Raises:
+        RmtError: `BAD_ARGUMENTS`, it is no text of one character.
+    """
+    if not isinstance(value.constant, str) or len(value.constant) != 1:
+        raise RmtError("BAD_ARGUMENTS", "ESCAPE takes a text of one character.")
+    return quote_string(value.constant)
 
 
 def _interval_of(unit: str) -> _Lowering:
