@@ -325,8 +325,8 @@ class RmtCompiler(compiler.SQLCompiler):
         text = super().order_by_clause(select, **kw)
         return self._of_compound(select, text)
 
-    def _row_limit_clause(self, select: Any, **kw: Any) -> str:
-        return self._of_compound(select, super()._row_limit_clause(select, **kw))
+    def _row_limit_clause(self, cs: Any, **kw: Any) -> str:
+        return self._of_compound(cs, super()._row_limit_clause(cs, **kw))
 
     @staticmethod
     def _of_compound(select: Any, clause: str) -> str:

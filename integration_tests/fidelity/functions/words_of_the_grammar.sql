@@ -33,10 +33,13 @@ SELECT count() FROM (SELECT * REPLACE (s + 1 AS s) APPLY (x -> isNull(x)) FROM e
 -- 2
 SELECT * REPLACE (k + 1 AS k) FROM events WHERE k = 8 ORDER BY k;
 -- 8	b	4
-SELECT k FROM events WHERE g LIKE 'a/ ' ESCAPE '/';
--- error CANNOT_PARSE_ESCAPE_SEQUENCE
-SELECT k FROM events WHERE g NOT LIKE concat('#', g) ESCAPE '#' ORDER BY k;
--- error CANNOT_PARSE_ESCAPE_SEQUENCE
+SELECT k FROM events WHERE g LIKE '/a%' ESCAPE '!';
+-- (no rows)
+SELECT k FROM events WHERE g NOT LIKE concat('b', '#%') ESCAPE '#' ORDER BY k;
+-- 1
+-- 7
+-- 8
+-- 9
 SELECT k FROM events WHERE g LIKE '/%' ESCAPE '/' OR g ILIKE 'B' ESCAPE '!' ORDER BY k;
 -- 7
 SELECT k FROM events WHERE g LIKE 'a' ESCAPE 'xy';

@@ -11,6 +11,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from decimal import Decimal, InvalidOperation
+from typing import NoReturn
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.tokens import Cursor, Kind, Token
@@ -74,6 +75,7 @@ _BINARY: dict[str, tuple[str, int]] = {
     "OR": ("or", _OR),
     "AND": ("and", _AND),
 }
+_SPARKS_OPERATORS = ("&", "|", "^", "~")
 _WITH_ESCAPE = ("like", "ilike")
 _NEGATED = {
     "LIKE": "notLike",
@@ -118,6 +120,17 @@ _MOST_DIGITS = 2**64 - 1
 
 class ExpressionReader(Cursor, ABC):
     """Reads expressions; a subclass reads the queries in them."""
+
+    def fail(self, why: str) -> NoReturn:
+        """Raises `SYNTAX_ERROR` at the next token.
+
+        Raises:
+            SparksOwn: it is an operator that only Spark has.
+        """
+        token = self.peek()
+        if token is not None and token.kind is Kind.SYMBOL and token.value in _SPARKS_OPERATORS:
+            raise SparksOwn(token.value)
+        super().fail(why)
 
     @abstractmethod
     def query(self) -> Query:
