@@ -32,6 +32,8 @@ _PLACEHOLDER = re.compile(
 # and environment variables.
 _VARIABLE = re.compile(r"(?<=\$)(?=\{)")
 
+_QUERY = re.compile(r"[\s(]*(?:SELECT|WITH|FROM)\b", re.IGNORECASE)
+
 
 @dataclass(frozen=True)
 class Template:
@@ -91,7 +93,12 @@ class Template:
             InterfaceError: the type of a value has no literal.
             DataError: a value has no literal.
         """
-        return self._format % tuple(map(parameter, values))
+        write = _in_query if self._is_query else parameter
+        return self._format % tuple(map(write, values))
+
+    @functools.cached_property
+    def _is_query(self) -> bool:
+        return _QUERY.match(self.texts[0]) is not None
 
     @functools.cached_property
     def _format(self) -> str:
@@ -140,14 +147,30 @@ def parameter(value: Any) -> str:
     return _writer_of(type(value))(value)  # type: ignore[arg-type]
 
 
+def _in_query(value: Any) -> str:
+    """The text of a parameter of a query, where ClickHouse takes `1.5` for a Float64."""
+    if isinstance(value, Decimal):
+        return _decimal_in_query(value)
+    if isinstance(value, (tuple, set, frozenset)):
+        return _list_of_in(value, _in_query)
+    return parameter(value)
+
+
+def _decimal_in_query(value: Decimal) -> str:
+    text = literal(value).strip().rstrip(".")
+    whole, _, fraction = text.lstrip("-").partition(".")
+    precision = max(len(whole.lstrip("0")) + len(fraction), 1)
+    return f"CAST('{text}' AS DECIMAL({precision}, {len(fraction)}))"
+
+
 @functools.lru_cache(maxsize=256)
 def _writer_of(kind: type[Any]) -> Callable[[Any], str]:
     """What writes parameters of a type: to ask for it again is most of the time of many rows."""
     return _list_of_in if issubclass(kind, (tuple, set, frozenset)) else literal.dispatch(kind)
 
 
-def _list_of_in(values: Collection[Any]) -> str:
-    elements = ", ".join(literal(element) for element in values)
+def _list_of_in(values: Collection[Any], write: Callable[[Any], str] | None = None) -> str:
+    elements = ", ".join((write or literal)(element) for element in values)
     return f"({elements or 'SELECT NULL WHERE FALSE'})"
 
 

@@ -201,3 +201,44 @@ def test_a_string_is_read_as_it_was_and_never_as_a_variable(text: str) -> None:
 def test_an_instant_does_not_depend_on_the_zone_it_is_given_in() -> None:
     instant = datetime(2024, 3, 17, 12, tzinfo=UTC)
     assert literal(instant) == literal(instant.astimezone(TOKYO))
+
+
+@pytest.mark.parametrize(
+    ("operation", "expected"),
+    [
+        ("SELECT x + %s FROM t", "SELECT x + CAST('37.12' AS DECIMAL(4, 2)) FROM t"),
+        (
+            "\n(WITH a AS (SELECT %s) SELECT 1)",
+            "\n(WITH a AS (SELECT CAST('37.12' AS DECIMAL(4, 2))) SELECT 1)",
+        ),
+        ("INSERT INTO t VALUES (%s)", "INSERT INTO t VALUES (37.12)"),
+        ("(%s)", "(37.12)"),
+    ],
+)
+def test_a_decimal_of_a_query_says_so(operation: str, expected: str) -> None:
+    assert Template.parse(operation).render([Decimal("37.12")]) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (Decimal("-0.05"), "CAST('-0.05' AS DECIMAL(2, 2))"),
+        (Decimal("1E+3"), "CAST('1000' AS DECIMAL(4, 0))"),
+        (Decimal("0"), "CAST('0' AS DECIMAL(1, 0))"),
+        ((Decimal("1.5"), 2), "(CAST('1.5' AS DECIMAL(2, 1)), 2)"),
+    ],
+)
+def test_decimals_of_a_query(value: object, expected: str) -> None:
+    assert Template.parse("SELECT %s").render([value]) == f"SELECT {expected}"
+
+
+@pytest.mark.parametrize(
+    ("day", "expected"),
+    [
+        (date(1970, 1, 1), "DATE '1970-01-01'"),
+        (date(1938, 4, 12), "toDate32('1938-04-12')"),
+        (date(1899, 12, 31), "DATE '1899-12-31'"),
+    ],
+)
+def test_days_that_no_date_of_clickhouse_has(day: date, expected: str) -> None:
+    assert literal(day) == expected

@@ -76,6 +76,7 @@ _BINARY: dict[str, tuple[str, int]] = {
     "AND": ("and", _AND),
 }
 _SPARKS_OPERATORS = ("&", "|", "^", "~")
+_SPARKS_SHIFTS = ("<<", ">>")
 _WITH_ESCAPE = ("like", "ilike")
 _NEGATED = {
     "LIKE": "notLike",
@@ -128,8 +129,10 @@ class ExpressionReader(Cursor, ABC):
             SparksOwn: it is an operator that only Spark has.
         """
         token = self.peek()
-        if token is not None and token.kind is Kind.SYMBOL and token.value in _SPARKS_OPERATORS:
-            raise SparksOwn(token.value)
+        if token is not None and token.kind is Kind.SYMBOL:
+            both = self.text[max(token.start - 1, 0) : token.end]
+            if token.value in _SPARKS_OPERATORS or both in _SPARKS_SHIFTS:
+                raise SparksOwn(token.value)
         super().fail(why)
 
     @abstractmethod
