@@ -217,10 +217,6 @@ def _(value: float) -> str:
     return _signed(text if "e" in text else f"{text}e0")
 
 
-_FIRST_DATE, _LAST_DATE = date(1970, 1, 1), date(2149, 6, 6)
-_FIRST_DATE32, _LAST_DATE32 = date(1900, 1, 1), date(2299, 12, 31)
-
-
 @literal.register
 def _(value: Decimal) -> str:
     if not value.is_finite():
@@ -252,10 +248,6 @@ def _(value: bytes | bytearray | memoryview) -> str:
 
 @literal.register
 def _(value: date) -> str:
-    if value < _FIRST_DATE or value > _LAST_DATE:
-        # ClickHouse's DATE '…' is a Date, which has no such day; a Date32 has those of 400 years.
-        in_date32 = _FIRST_DATE32 <= value <= _LAST_DATE32
-        return f"toDate32('{value.isoformat()}')" if in_date32 else f"DATE '{value.isoformat()}'"
     return f"DATE '{value.isoformat()}'"
 
 

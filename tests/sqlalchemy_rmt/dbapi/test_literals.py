@@ -230,15 +230,3 @@ def test_a_decimal_of_a_query_says_so(operation: str, expected: str) -> None:
 )
 def test_decimals_of_a_query(value: object, expected: str) -> None:
     assert Template.parse("SELECT %s").render([value]) == f"SELECT {expected}"
-
-
-@pytest.mark.parametrize(
-    ("day", "expected"),
-    [
-        (date(1970, 1, 1), "DATE '1970-01-01'"),
-        (date(1938, 4, 12), "toDate32('1938-04-12')"),
-        (date(1899, 12, 31), "DATE '1899-12-31'"),
-    ],
-)
-def test_days_that_no_date_of_clickhouse_has(day: date, expected: str) -> None:
-    assert literal(day) == expected

@@ -598,6 +598,9 @@ class ExpressionReader(Cursor, ABC):
             self.position += 2
             if word == "TIMESTAMP" and "." in text.value:
                 return self._made("toDateTime64", start, [Literal(text.value), Literal(6, "6")])
+            if word == "DATE" and not "1970" <= text.value[:4] <= "2148":
+                # A Date would be the first or the last that there is.
+                return self._made("toDate32", start, [Literal(text.value)])
             return self._made(functions[word], start, [Literal(text.value)])
         if word in ("X", "B") and token.end == text.start:
             self.position += 2
