@@ -294,6 +294,10 @@ def test_materialized_views_are_neither_tables_nor_views(connection: sa.Connecti
     assert list(reflected.c.keys()) == ["k", "loud"]
     rows = connection.execute(sa.select(reflected.c.loud).order_by(reflected.c.k)).all()
     assert [row[0] for row in rows] == ["A", "B"]
+    run("CREATE TABLE log (k Int64) ENGINE = Null")
+    log = sa.Table("log", sa.MetaData(), autoload_with=connection)
+    assert list(log.c.keys()) == ["k"]
+    run("DROP TABLE log")
     run("DROP VIEW mv")
     run("DROP TABLE source")
 

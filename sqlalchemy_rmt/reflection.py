@@ -80,7 +80,7 @@ class _Description:
     """A table as `system` describes it.
 
     Attributes:
-        engine: its engine with all clauses.
+        engine: its engine with all clauses; None for one that has no class here.
         sorting_key: the columns of the sorting key; none if there is an expression in it.
         comment: its comment.
         columns: SQLAlchemy's dictionaries of columns.
@@ -88,7 +88,7 @@ class _Description:
         indexes: its skipping indexes.
     """
 
-    engine: engines.Engine
+    engine: engines.Engine | None
     sorting_key: list[str]
     comment: str | None
     checks: list[dict[str, Any]]
@@ -233,7 +233,7 @@ class RmtReflection(_Base):
         if found is None:
             return {}
         indexes = {"rmt_skipping_indexes": tuple(found.indexes)} if found.indexes else {}
-        return {"rmt_engine": found.engine, **indexes}
+        return {"rmt_engine": found.engine, **indexes} if found.engine is not None else indexes
 
     @_cached
     def get_foreign_keys(
@@ -420,7 +420,8 @@ def _table(
 ) -> _Description:
     head = _ENGINE.match(engine_full)
     if head is None or head[1] not in _ENGINES:
-        raise exc.InvalidRequestError(f"The engine {engine_full!r} is not known.")
+        # A materialized view, or an engine without keys, as Memory, that has no class here.
+        return _Description(None, [], comment or None, _checks(declaration))
     arguments = [_argument(text) for text in split_list(head[2] or "")]
     make: Callable[..., engines.Engine] = _ENGINES[head[1]]
     sorting_key = _declared_key(_ENGINES[head[1]], arguments, sorting_key, primary_key)
