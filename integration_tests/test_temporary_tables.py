@@ -253,8 +253,8 @@ def test_the_old_table_goes_when_it_is_replaced(client: Client, store: Store) ->
     [
         "ALTER TABLE own FREEZE",
         "ALTER TABLE own RENAME TO other",
-        "CREATE TABLE lasting (k Int64) ENGINE = Null",
-        "CREATE TEMPORARY TABLE x (k Int64) ENGINE = Null",
+        "CREATE TABLE lasting (k Int64) ENGINE = Set",
+        "CREATE TEMPORARY TABLE x (k Int64) ENGINE = Set",
     ],
 )
 def test_what_is_not_supported_is_refused_by_name(client: Client, statement: str) -> None:

@@ -125,7 +125,7 @@ def _counted(
     names = _names(queries, select)
     listed = ", ".join(f"{value} AS {quote_name(spark)}" for _, spark in names)
     columns = tuple(QueryColumn(name, spark, _COUNT) for name, spark in names)
-    return LoweredQuery(f"SELECT {listed} FROM rmt_count({arguments})", columns)
+    return LoweredQuery(f"SELECT {listed} FROM rmt_count({arguments})", columns, is_single=True)
 
 
 def _names(queries: QueryLowering, select: Select) -> list[tuple[str, str]]:
@@ -161,7 +161,8 @@ def _extremes(
         columns.append(QueryColumn(name, spark, data_type))
     arguments = (table.scanned, *words, *dict.fromkeys(asked))
     call_text = f"rmt_extremes({', '.join(map(quote_string, arguments))})"
-    return LoweredQuery(f"SELECT {', '.join(pieces)} FROM {call_text}", tuple(columns))
+    text = f"SELECT {', '.join(pieces)} FROM {call_text}"
+    return LoweredQuery(text, tuple(columns), is_single=True)
 
 
 def _measured(table: KnownTable, column: Identifier) -> KnownColumn | None:
