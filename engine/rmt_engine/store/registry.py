@@ -360,12 +360,7 @@ class Registry:
             RmtError: as `create_table`.
         """
         _check_length(database, name)
-        _refuse_detached(connection, database, name)
-        existing = _find(connection, database, name)
-        if existing is not None and not replace:
-            raise RmtError("TABLE_ALREADY_EXISTS", f"Table {database}.{name} already exists.")
-        if existing is not None:
-            _drop(connection, existing.id)
+        _free_name(connection, database, name, replace)
         values = {
             "uuid": identity or str(uuid.uuid4()),
             "database": database.lower(),
@@ -444,14 +439,7 @@ class Registry:
         row = connection.execute(sa.select(schema.tables).where(t.id == table_id)).one_or_none()
         if row is None:
             raise _collected()
-        _refuse_detached(connection, row.database, row.name)
-        existing = _find(connection, row.database, row.name)
-        if existing is not None and not replace:
-            raise RmtError(
-                "TABLE_ALREADY_EXISTS", f"Table {row.database}.{row.name} already exists."
-            )
-        if existing is not None:
-            _drop(connection, existing.id)
+        _free_name(connection, row.database, row.name, replace)
         _set_name(connection, table_id, row.database, row.name)
         unstage_for_commit(connection, [row.uuid])
         row = connection.execute(sa.select(schema.tables).where(t.id == table_id)).one()
@@ -1143,6 +1131,21 @@ def find_detached(connection: Connection, database: str, name: str) -> Row[Any] 
     ).one_or_none()
 
 
+def _free_name(connection: Connection, database: str, name: str, replace: bool) -> None:
+    """Makes sure that no table has a name; one that is to be replaced is dropped.
+
+    Raises:
+        RmtError: `TABLE_ALREADY_EXISTS`.
+    """
+    _refuse_detached(connection, database, name)
+    existing = _find(connection, database, name)
+    if existing is None:
+        return
+    if not replace:
+        raise RmtError("TABLE_ALREADY_EXISTS", f"Table {database}.{name} already exists.")
+    _drop(connection, existing.id)
+
+
 def _refuse_detached(connection: Connection, database: str, name: str) -> None:
     row = find_detached(connection, database, name)
     if row is not None:
@@ -1161,9 +1164,7 @@ def refuse_taken(connection: Connection, database: str, name: str) -> None:
         RmtError: `TABLE_ALREADY_EXISTS`, or `ARGUMENT_OUT_OF_BOUND`, the name is too long.
     """
     _check_length(database, name)
-    _refuse_detached(connection, database, name)
-    if _find(connection, database, name) is not None:
-        raise RmtError("TABLE_ALREADY_EXISTS", f"Table {database}.{name} already exists.")
+    _free_name(connection, database, name, replace=False)
 
 
 def skip_rows(connection: Connection, stop: int) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rmt_engine.errors import RmtError
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.table import Table, TableDefinition
 
-__all__ = ["own_definition", "views_by_source"]
+__all__ = ["own_definition", "target_of", "views_by_source"]
 
 
 def views_by_source(tables: Sequence[Table]) -> dict[tuple[str, str], list[Table]]:
@@ -19,6 +20,23 @@ def views_by_source(tables: Sequence[Table]) -> dict[tuple[str, str], list[Table
             database, name = view.source
             found.setdefault((database.lower(), name.lower()), []).append(table)
     return found
+
+
+def target_of(registry: Registry, view: Table) -> Table:
+    """The table that has the rows of a materialized view.
+
+    Raises:
+        RmtError: `UNKNOWN_TABLE`, it is gone.
+    """
+    database, name = view.target
+    target = registry.find_table(database, name)
+    if target is None:
+        raise RmtError(
+            "UNKNOWN_TABLE",
+            f"Target table '{database}.{name}' of view '{view.qualified}' doesn't exist.",
+            f"Create it, or DROP VIEW {view.qualified}.",
+        )
+    return target
 
 
 def own_definition(registry: Registry, view: Table) -> TableDefinition | None:

@@ -12,7 +12,6 @@ from typing import Any
 from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
-from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.sql.grammar.limits import PARSER_LIMITS, check_limits
 from rmt_engine.sql.grammar.tokens import Name
@@ -25,6 +24,7 @@ from rmt_engine.sql.settings.declared import (
 )
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.table import Table
+from rmt_engine.store.views import target_of
 from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
 
 __all__ = [
@@ -270,11 +270,7 @@ class ActiveSession:
         Raises:
             RmtError: `UNKNOWN_TABLE`, it is gone.
         """
-        database, name = view.target
-        target = self._registry.find_table(database, name)
-        if target is None:
-            raise RmtError("UNKNOWN_TABLE", f"Table {database}.{name} does not exist.")
-        return target
+        return target_of(self._registry, view)
 
     def is_temporary_table(self, name: Name) -> bool:
         """Whether the name is a temporary table of the session."""

@@ -113,7 +113,7 @@ from rmt_engine.store.block_ids import forget_blocks
 from rmt_engine.store.row_policy import RowPolicy
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table, TableDefinition
-from rmt_engine.store.views import own_definition
+from rmt_engine.store.views import own_definition, target_of
 from rmt_engine.system.tables import SYSTEM_DATABASE
 
 __all__ = ["StatementRunner"]
@@ -494,12 +494,12 @@ class StatementRunner:
                 f"MATERIALIZED VIEW targets existing table {'.'.join(view.target)}. Execute the "
                 "statement directly on it.",
             )
-        return self._inserter.views.target_of(table)
+        return target_of(self._store.registry, table)
 
     def _truncated(self, table: Table) -> Table | None:
         """The table whose rows go; None for a view's target, which keeps them, as in ClickHouse."""
         if table.definition.view is not None:
-            return None if table.definition.view.target else self._inserter.views.target_of(table)
+            return None if table.definition.view.target else target_of(self._store.registry, table)
         if not engine_of(table.definition).keeps_inserted:
             refuse_keyless(table.definition, "Truncate")
         return table
@@ -543,7 +543,7 @@ class StatementRunner:
         if table.definition.view is not None:
             names = tuple(column.name for column in table.definition.columns)
             statement = replace(statement, columns=statement.columns or names)
-            table = self._inserter.views.target_of(table)
+            table = target_of(self._store.registry, table)
         if statement.excluded:
             statement = replace(statement, columns=_all_but(statement.excluded, table))
         if statement.data_format:

@@ -52,6 +52,7 @@ from rmt_engine.store.block_ids import BlockWindow, Inserted, NewBlocks
 from rmt_engine.store.part import NewPart
 from rmt_engine.store.store import Staging, Store
 from rmt_engine.store.table import ROW_ID, Column, Table, TableDefinition
+from rmt_engine.store.views import target_of
 
 __all__ = ["Inserter"]
 
@@ -231,15 +232,12 @@ class Inserter:
             return self.insert(table, frame, columns, settings, overwrite, query=None)
         recognised = _recognition(table, settings, None, overwrite)
         target = _target(table, settings, _target_columns(table, columns), recognised)
-        plan = _insert_plan(target)
+
+        def as_frame(few: pa.Table) -> DataFrame:
+            return self._write_session(session).createDataFrame(few)
 
         def write(directory: str, _known: Sequence[NewPart], feed: _Feed | None) -> list[NewPart]:
-            if feed is not None:
-                few = rows.select(list(target.stored))
-                feed(self._write_session(session).createDataFrame(few), few)
-            stored = rows.select(list(target.stored)).rename_columns(plan.schema.names)
-            stored = stored.cast(plan.schema)
-            return write_block(self._store, directory, plan, stored, pa.table({}))
+            return self._write_few(target, rows, directory, as_frame, feed)
 
         token = settings["insert_deduplication_token"]
         return self._insert(_Work(target, write, session, None, token), settings, overwrite)
@@ -372,7 +370,7 @@ class Inserter:
         if is_left_out and not self.views.has_target(view):
             return []
         try:
-            table = self.views.target_of(view)
+            table = target_of(self._store.registry, view)
             _check_cycle(view, table, above)
             rows = self.views.rows_of(view, block)
             settings = {**settings, **rows.settings}
@@ -535,16 +533,11 @@ class Inserter:
         known: Sequence[NewPart],
         feed: _Feed | None,
     ) -> list[NewPart]:
-        plan = _insert_plan(target)
         small = self._small_rows(frame)
         if small is not None:
-            if feed is not None:
-                few = small.select(list(target.stored))
-                feed(frame.sparkSession.createDataFrame(few), few)
-            stored = small.select(list(target.stored)).rename_columns(plan.schema.names)
-            stored = stored.cast(plan.schema)
-            partitions = small.select([f"__p{i}" for i in range(len(target.partitions))])
-            return write_block(self._store, directory, plan, stored, partitions)
+            as_frame = frame.sparkSession.createDataFrame
+            return self._write_few(target, small, directory, as_frame, feed)
+        plan = _insert_plan(target)
         self._check_recognisable(target)
         frame = _without_partitions(frame, [part.partition for part in known])
         count = 2 ** (_task_bits(frame) + _TASK_ROW_BITS)
@@ -561,6 +554,31 @@ class Inserter:
             feed(rows_of_runs(frame.sparkSession, paths, target.table), None)
         block_rows = int(settings["min_insert_block_size_rows"])
         return [*known, *seal_runs(self._store, directory, plan, runs, block_rows, reserved)]
+
+    def _write_few(
+        self,
+        target: _Target,
+        rows: pa.Table,
+        directory: str,
+        as_frame: Callable[[pa.Table], DataFrame],
+        feed: _Feed | None,
+    ) -> list[NewPart]:
+        """Writes rows, with the texts of their partition values, as one block.
+
+        Args:
+            target: where they go.
+            rows: few enough for one block.
+            directory: the staging directory.
+            as_frame: makes a DataFrame of rows, in a session for writing.
+            feed: told of the rows.
+        """
+        few = rows.select(list(target.stored))
+        if feed is not None:
+            feed(as_frame(few), few)
+        plan = _insert_plan(target)
+        stored = few.rename_columns(plan.schema.names).cast(plan.schema)
+        partitions = rows.select([f"__p{i}" for i in range(len(target.partitions))])
+        return write_block(self._store, directory, plan, stored, partitions)
 
     @staticmethod
     def _check_recognisable(target: _Target) -> None:

@@ -112,22 +112,6 @@ class ViewFeed:
         """Whether the table is there that gets what a view's query gives."""
         return self._registry.find_table(*view.target) is not None
 
-    def target_of(self, view: Table) -> Table:
-        """The table that gets what a view's query gives.
-
-        Raises:
-            RmtError: `UNKNOWN_TABLE`, it is gone.
-        """
-        database, name = view.target
-        target = self._registry.find_table(database, name)
-        if target is None:
-            raise RmtError(
-                "UNKNOWN_TABLE",
-                f"Target table '{database}.{name}' of view '{view.qualified}' doesn't exist.",
-                f"Create it, or DROP VIEW {view.qualified}.",
-            )
-        return target
-
     def rows_of(self, view: Table, block: Block) -> ViewRows:
         """What a view's query gives of the rows of an INSERT.
 

@@ -41,7 +41,7 @@ def read_materialized_view(cursor: Cursor, replaces: bool) -> CreateMaterialized
     table = read_table_clauses(cursor, head)
     if table.as_select is None:
         raise RmtError("SYNTAX_ERROR", "CREATE MATERIALIZED VIEW has no query.", "AS SELECT …")
-    if to is not None and table.engine is not None:
+    if to is not None and table.has_storage:
         raise _both("TO [db].[table]", "ENGINE")
     return CreateMaterializedView(_with_comment(table, table.as_select), to)
 

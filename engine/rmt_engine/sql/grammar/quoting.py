@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-__all__ = ["quote_name", "quote_string"]
+__all__ = ["bare_name", "quote_name", "quote_string"]
 
 
 def quote_name(name: str) -> str:
     """A name in backquotes."""
     return "`" + name.replace("`", "``") + "`"
+
+
+def bare_name(name: str) -> str:
+    """A name, in backquotes only if it is no word."""
+    return name if name.isidentifier() else quote_name(name)
 
 
 def quote_string(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from rmt_engine.sql.grammar.quoting import quote_name, quote_string
+from rmt_engine.sql.grammar.quoting import bare_name, quote_string
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.values.types import UTC
 from rmt_engine.store.row_policy import Grantees
@@ -165,6 +165,13 @@ class CreateTable:
     def declares_primary_key(self) -> bool:
         """Whether it has a PRIMARY KEY, beside the columns or among them."""
         return self.primary_key is not None or any(column.primary_key for column in self.columns)
+
+    @property
+    def has_storage(self) -> bool:
+        """Whether it says how rows are stored: the engine, a key, a TTL or settings."""
+        keys = (self.partition_by, self.order_by, self.primary_key, self.sample_by)
+        is_keyed = any(key is not None for key in keys)
+        return self.engine is not None or is_keyed or bool(self.ttl or self.settings)
 
 
 @dataclass(frozen=True)
@@ -569,7 +576,7 @@ class RowCommand:
     @property
     def text(self) -> str:
         """The command, as it can be read again."""
-        changes = ", ".join(f"{_quoted(n)} = {value}" for n, value in self.assignments or ())
+        changes = ", ".join(f"{bare_name(n)} = {value}" for n, value in self.assignments or ())
         verb = "DELETE" if self.assignments is None else f"UPDATE {changes}"
         where = "" if self.partition is None else f" IN PARTITION {self.partition}"
         if self.partition_id is not None:
@@ -851,7 +858,3 @@ Statement = (
     | ShowRowPolicies
     | ShowTemporaryTables
 )
-
-
-def _quoted(name: str) -> str:
-    return name if name.isidentifier() else quote_name(name)

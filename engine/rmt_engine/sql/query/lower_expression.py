@@ -29,7 +29,7 @@ from rmt_engine.sql.query.grouping_function import (
     is_grouping,
 )
 from rmt_engine.sql.query.keys import key_of
-from rmt_engine.sql.query.membership import lower_in
+from rmt_engine.sql.query.membership import MEMBERSHIPS, lower_in
 from rmt_engine.sql.query.read_query import read_expression
 from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.scalar_calls import lower_scalar
@@ -108,12 +108,6 @@ _TWO_ROWS = RmtError(
 _SEVERAL_ROWS = f"raise_error({quote_string(str(_TWO_ROWS))})"
 _NUMBERING = "monotonically_increasing_id()"
 """What makes a query none that is always the same; ASOF JOIN has it."""
-_MEMBERSHIPS = {
-    "in": False,
-    "globalin": False,
-    "notin": True,
-    "globalnotin": True,
-}
 
 
 @dataclass
@@ -642,7 +636,7 @@ class ExpressionLowering:
         )
 
     def _membership(self, node: Call) -> Value:
-        negated = _MEMBERSHIPS[node.name.lower()]
+        negated = MEMBERSHIPS[node.name.lower()]
         left, right = node.arguments
         value = self._lowered(left)
         query = self._set_query(right)
@@ -930,7 +924,7 @@ class ExpressionLowering:
         Call: _call,
     }
     _SPECIAL: Mapping[str, Callable[..., Value]] = {
-        **dict.fromkeys(_MEMBERSHIPS, _membership),
+        **dict.fromkeys(MEMBERSHIPS, _membership),
         "arrayjoin": _array_join,
         "arrayreduce": _array_reduce,
         "grouping": _grouping_of_row,

@@ -20,8 +20,10 @@ from rmt_engine.sql.query.subscripts import element_of
 from rmt_engine.sql.query.values import Value, argument_of, literal, stored, truth
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["TUPLE_IN", "in_query_text", "lower_in"]
+__all__ = ["MEMBERSHIPS", "TUPLE_IN", "in_query_text", "lower_in"]
 
+MEMBERSHIPS = {"in": False, "globalin": False, "notin": True, "globalnotin": True}
+"""The names of IN and its like, in lower case, and whether each is negated."""
 TUPLE_IN = "rmt_tuple_in"
 """The function that takes a tuple and those it may be."""
 

@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.grammar.quoting import bare_name
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.compiler import reading_deep
+from rmt_engine.sql.query.membership import MEMBERSHIPS
 from rmt_engine.sql.query.read_query import SparksOwn, read_query
 from rmt_engine.sql.query.tree import (
     ArrayJoin,
@@ -29,8 +31,6 @@ from rmt_engine.sql.query.tree import (
 )
 
 __all__ = ["ViewQuery", "read_view_query"]
-
-_MEMBERSHIPS = ("in", "notin", "globalin", "globalnotin")
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def read_view_query(text: str, database: str, is_table: Callable[[Name], bool]) 
         }
         source = _leftmost(query, {})
     for place in sorted(places, reverse=True):
-        text = f"{text[:place]}{_quoted(database)}.{text[place:]}"
+        text = f"{text[:place]}{bare_name(database)}.{text[place:]}"
     if source is not None and source.database is None:
         source = Name(database, source.table)
     return ViewQuery(text.strip(), source)
@@ -112,7 +112,7 @@ def _nodes(node: Node, common: frozenset[str]) -> Iterator[tuple[Node, frozenset
         common = common | {table.name for table in node.tables}
     if isinstance(node, Source | Query):
         yield node, common
-    if isinstance(node, Call) and node.name.lower() in _MEMBERSHIPS and len(node.arguments) == 2:
+    if isinstance(node, Call) and node.name.lower() in MEMBERSHIPS and len(node.arguments) == 2:
         yield node.arguments[1], common
     for child in _children(node):
         yield from _nodes(child, common)
@@ -149,7 +149,3 @@ def _leftmost(query: Query, common: Mapping[str, Query]) -> Name | None:
         rest = {other: inner for other, inner in common.items() if other != name.table}
         return _leftmost(common[name.table], rest)
     return name
-
-
-def _quoted(name: str) -> str:
-    return name if name.isidentifier() else "`" + name.replace("`", "``") + "`"
