@@ -112,7 +112,8 @@ def shared(engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> t
     for folder in folders:
         engine.spark.range(3).write.parquet(str(folder / "rows"))
     guard = engine._get_executor()._guard
-    rights = Rights(files=FilePaths((str(folders[0]),)))
+    files = FilePaths((str(folders[0]),))
+    rights = Rights(read=files, write=files)
     monkeypatch.setattr(guard, "_rights", rights)
     return folders
 
@@ -141,6 +142,30 @@ _WITH_PATHS = [
     "REFRESH '{}/rows'",
 ]
 _ONLY_HIVE = ("STORED AS",)
+_THAT_WRITE = [
+    "CREATE TABLE x USING parquet LOCATION '{}/rows' AS SELECT 1 AS a",
+    "CREATE TABLE x USING parquet OPTIONS (path '{}/rows') AS SELECT 1 AS a",
+    "CREATE TABLE x USING parquet LOCATION '{}/rows'; INSERT INTO x VALUES (7)",
+    "CREATE TABLE x USING parquet LOCATION '{}/rows'; INSERT OVERWRITE x VALUES (7)",
+    "CREATE TABLE x USING parquet LOCATION '{}/rows'; INSERT OVERWRITE {database}.x VALUES (7)",
+    "CREATE TABLE x USING parquet LOCATION '{}/rows'; "
+    "INSERT INTO spark_catalog.{database}.x VALUES (7)",
+    "CREATE TABLE x USING parquet LOCATION '{}/rows'; INSERT INTO IDENTIFIER('x') VALUES (7)",
+    "CREATE TABLE x USING parquet LOCATION '{}/rows'; "
+    "FROM spark_rows INSERT INTO x SELECT id INSERT INTO x SELECT id",
+    "CREATE TABLE x USING parquet LOCATION '{}/rows'; EXECUTE IMMEDIATE 'INSERT INTO x VALUES (7)'",
+    "CREATE TABLE x USING parquet LOCATION '{}/rows'; BEGIN INSERT INTO x VALUES (7); END",
+    "CREATE TABLE x USING parquet LOCATION '{}/rows'; WITH a AS (SELECT 7) INSERT INTO x TABLE a",
+    "CREATE TEMPORARY VIEW x USING parquet OPTIONS (path '{}/rows'); INSERT INTO x VALUES (7)",
+    "CREATE TEMPORARY VIEW x USING parquet OPTIONS (path '{}/rows'); INSERT OVERWRITE x VALUES (7)",
+    "INSERT INTO parquet.`{}/rows` VALUES (7)",
+    "INSERT OVERWRITE parquet.`{}/rows` VALUES (7)",
+    "INSERT OVERWRITE DIRECTORY '{}/rows' USING parquet SELECT 7 AS a",
+    "INSERT OVERWRITE DIRECTORY USING parquet OPTIONS (path '{}/rows') SELECT 7 AS a",
+    "LOAD DATA INPATH '{}/rows' INTO TABLE spark_rows",
+    "CREATE DATABASE {database}_y LOCATION '{}/rows'",
+    "ALTER TABLE spark_rows SET LOCATION '{}/rows'",
+]
 
 
 @pytest.mark.sample(6)
@@ -158,6 +183,28 @@ def test_files_are_those_of_the_shared_directories(
     if not any(words in statement for words in _ONLY_HIVE):
         client.run(_filled(statement, allowed, client))
     client.run(f"DROP DATABASE IF EXISTS {client.database}_x")
+
+
+@pytest.mark.parametrize("statements", _THAT_WRITE)
+def test_files_that_are_only_read_are_not_written(
+    client: Client,
+    engine: Engine,
+    shared: tuple[Path, Path],
+    statements: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    allowed, private = shared
+    rights = Rights(read=FilePaths(), write=FilePaths((str(allowed),)))
+    monkeypatch.setattr(engine._get_executor()._guard, "_rights", rights)
+    client.run("CREATE TABLE spark_rows (id BIGINT) USING parquet")
+    before = {path: path.read_bytes() for path in (private / "rows").iterdir()}
+    *preparations, last = _filled(statements, private, client).split("; ", 1)
+    client.script(*preparations)
+    error = client.error(last)
+    assert error.name == "PATH_ACCESS_DENIED", error.message
+    assert "may write files in" in error.message
+    assert {path: path.read_bytes() for path in (private / "rows").iterdir()} == before
+    assert client.run(f"SELECT count(*) FROM parquet.`{private}/rows`") == [(3,)]
 
 
 def _filled(statement: str, path: Path, client: Client) -> str:

@@ -6,11 +6,13 @@ result of its own.
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import psutil
 import pytest
 from support.both import NO_MERGE_UNASKED
 from support.command import rmt
@@ -224,6 +226,41 @@ def test_the_next_endpoint_finds_what_the_last_one_left(
         prepare_all([interrupted], endpoint)
         _stop(endpoint, signal.SIGINT, subtests)
     _check_embedded(warehouse, interrupted, subtests)
+
+
+@pytest.mark.sample(0)
+@pytest.mark.skipif(os.geteuid() != 0, reason="process namespaces are made by root")
+def test_a_container_that_was_killed_goes_on_with_its_old_pid(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
+    """The next process has the pid and the host name of the dead one, and is not taken for it."""
+    container = ("unshare", "--pid", "--fork", "--mount-proc", "--kill-child")
+    mutation = UnfinishedMutation()
+    pids = []
+    with Endpoint(tmp_path / "w", within=container) as endpoint:
+        prepare_all([mutation], endpoint)
+        pids.append(_pid_inside(endpoint))
+        endpoint.kill()
+    with Endpoint(tmp_path / "w", within=container) as endpoint:
+        pids.append(_pid_inside(endpoint))
+        check_all([mutation], endpoint, subtests)
+        with endpoint.connect() as client:
+            client.run(f"OPTIMIZE TABLE {mutation.database}.t FINAL")
+            assert client.run("SELECT count(*) FROM system.merges") == [(0,)]
+        endpoint.kill()
+    assert pids[0] == pids[1]
+
+
+def _pid_inside(endpoint: Endpoint) -> str:
+    """The endpoint's pid in its own namespace."""
+    [inside] = [
+        child
+        for child in psutil.Process(endpoint.pid).children()
+        if "rmt_engine" in child.cmdline()
+    ]
+    status = Path(f"/proc/{inside.pid}/status").read_text()
+    [pids] = [line for line in status.splitlines() if line.startswith("NSpid:")]
+    return pids.split()[-1]
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rmt_engine.config import EngineSettings
-from rmt_engine.rights import EVERYTHING, FilePaths, Rights
+from rmt_engine.rights import EVERYTHING, FilePaths
 
 
 @pytest.mark.parametrize(
@@ -85,17 +85,27 @@ def test_a_relative_path_begins_at_the_working_directory(
 def test_no_directories_are_none_and_sparks_own_tables_are_always_reached() -> None:
     rights = EngineSettings(warehouse="/data/w", host="::", allow_anonymous=True).rights_of_clients
     assert not rights.code
-    assert not rights.files.allow("/data/in/a.csv")
-    assert not rights.files.allow("/data/w/registry.db")
-    assert rights.files.allow("/data/w/spark/t")
+    for files in (rights.read, rights.write):
+        assert not files.allow("/data/in/a.csv")
+        assert not files.allow("/data/w/registry.db")
+        assert files.allow("/data/w/spark/t")
 
 
-def test_an_endpoint_on_loopback_shares_files_but_runs_no_code() -> None:
-    rights = EngineSettings().rights_of_clients
-    assert rights == Rights(code=False, files=FilePaths(None), is_endpoint=True)
-    told = EngineSettings(file_paths=("/a, /b", "/c"), allow_code=True).rights_of_clients
-    assert told.code
-    assert (told.files.directories or ())[:3] == ("/a", "/b", "/c")
+def test_an_endpoint_on_loopback_reads_all_files_and_writes_its_own() -> None:
+    rights = EngineSettings(warehouse="/data/w").rights_of_clients
+    assert not rights.code
+    assert rights.read == FilePaths(None)
+    assert rights.write.allow("/data/w/spark/t")
+    for path in ("/etc/passwd", "/data/in/a.csv", "/data/w/registry.db", "/data/w/tables/x"):
+        assert rights.read.allow(path)
+        assert not rights.write.allow(path)
+
+
+def test_directories_that_are_named_are_read_and_written() -> None:
+    rights = EngineSettings(file_paths=("/a, /b", "/c"), allow_code=True).rights_of_clients
+    assert rights.code
+    assert rights.read == rights.write
+    assert (rights.read.directories or ())[:3] == ("/a", "/b", "/c")
 
 
 def test_a_session_of_ones_own_may_do_everything() -> None:

@@ -19,6 +19,7 @@ class Terminal:
 
     def __init__(self, rows: Sequence[tuple[Any, ...]] = ()) -> None:
         self.ran: list[str] = []
+        self.prompts: list[str] = []
         self.out, self.err = io.StringIO(), io.StringIO()
         self._rows = list(rows)
         self.shell = Shell(self._run, Console(file=self.out), Console(file=self.err))
@@ -32,7 +33,8 @@ class Terminal:
     def reads(self, *lines: str, is_piped: bool = True) -> bool:
         given = iter(lines)
 
-        def read(_prompt: str) -> str:
+        def read(prompt: str) -> str:
+            self.prompts.append(prompt)
             try:
                 return next(given)
             except StopIteration:
@@ -47,6 +49,16 @@ def test_cells_and_names_are_no_markup() -> None:
     shown = terminal.out.getvalue()
     for text in ("[a]", "[red]x", "[/x]", "[bold]y[/bold]", "NULL", r"\[z]", "[link=a]b"):
         assert text in shown
+
+
+def test_a_script_is_not_prompted_for() -> None:
+    piped, typed = Terminal(), Terminal()
+    assert piped.reads("SELECT", "1;")
+    assert set(piped.prompts) == {""}
+    assert "Statements end" not in piped.out.getvalue()
+    assert typed.reads("SELECT", "1;", is_piped=False)
+    assert typed.prompts == ["rmt> ", "...> ", "rmt> "]
+    assert "Statements end" in typed.out.getvalue()
 
 
 def test_an_error_is_no_markup() -> None:

@@ -40,10 +40,10 @@ def reading(lab: Lab) -> Iterator[Work]:
     bars = [Bar(who, _PYHIVE, 1 / 5) for who in (_TUPLES, _ARROW)]
     rows = int(_ROWS * lab.scale)
     for name, column in _COLUMNS.items():
-        files = (lab.directory / "reading" / name).resolve()
-        query = f"SELECT * FROM parquet.`{files}`"
+        query = f"SELECT * FROM reading_{name}"
+        lab.ours.run(f"DROP TABLE IF EXISTS reading_{name}")
         lab.ours.run(
-            f"INSERT OVERWRITE DIRECTORY '{files}' USING parquet SELECT id, rand(1) AS x, "
+            f"CREATE TABLE reading_{name} USING parquet AS SELECT id, rand(1) AS x, "
             f"concat('user ', id % 1000) AS name, {column} AS seen FROM range({rows})"
         )
         title = f"{rows:,} rows: bigint, double, string, {name}"

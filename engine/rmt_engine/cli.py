@@ -146,7 +146,7 @@ def serve(
         list[str] | None,
         typer.Option(
             help="Directory whose files clients may read and write; repeat.",
-            show_default="all on loopback, else none",
+            show_default="on loopback they read all, else none",
         ),
     ] = None,
 ) -> None:

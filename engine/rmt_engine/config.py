@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import unquote
 
 from pydantic import Field, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
@@ -113,8 +114,9 @@ class EngineSettings(BaseSettings):
     )
     file_paths: Annotated[tuple[str, ...] | None, NoDecode] = Field(
         None,
-        description="directories outside the warehouse that clients' statements may name, "
-        "separated by commas; all on loopback, none else by default",
+        description="directories outside the warehouse where clients' statements may read and "
+        "write files, separated by commas; by default they read all on loopback and none else, "
+        "and write none",
     )
 
     @field_validator("file_paths", mode="before")
@@ -177,6 +179,11 @@ class EngineSettings(BaseSettings):
     def warehouse_uri(self) -> str:
         """The warehouse as a URI."""
         return self.warehouse.rstrip("/") if "://" in self.warehouse else self.home.as_uri()
+
+    @property
+    def spark_warehouse(self) -> str:
+        """Where the files of Spark's own tables are, as Spark spells it."""
+        return f"{unquote(self.warehouse_uri)}/spark"
 
     @property
     def registry_url(self) -> str:
@@ -253,7 +260,7 @@ class EngineSettings(BaseSettings):
         directories = self.file_paths
         if directories is None and not self.is_loopback:
             directories = ()
-        return Rights.of_clients(self.allow_code, directories, f"{self.warehouse_uri}/spark")
+        return Rights.of_clients(self.allow_code, directories, self.spark_warehouse)
 
     def refusal(self) -> str | None:
         """Why the endpoint must not start as it is told; None when it may."""

@@ -84,12 +84,14 @@ class Rights:
 
     Attributes:
         code: run code that is not the endpoint's: programs, classes, jars.
-        files: the files they may name.
+        read: the files they may read.
+        write: the files they may write, move and delete.
         is_endpoint: whether statements are those of clients, not of the process's own user.
     """
 
     code: bool = False
-    files: FilePaths = FilePaths()
+    read: FilePaths = FilePaths()
+    write: FilePaths = FilePaths()
     is_endpoint: bool = True
 
     @classmethod
@@ -98,11 +100,15 @@ class Rights:
 
         Args:
             code: whether they may run code.
-            directories: where they may read and write files; None for everywhere.
+            directories: where they may read and write files; None lets them read everything and
+                write nothing. The files of the system may hold an endpoint's tables, and a
+                statement that writes replaces what is there.
             own: the directory of Spark's own tables, in the warehouse.
         """
-        paths = None if directories is None else (*directories, own)
-        return cls(code, FilePaths(paths))
+        if directories is None:
+            return cls(code, FilePaths(), FilePaths((own,)))
+        shared = FilePaths((*directories, own))
+        return cls(code, shared, shared)
 
 
 EVERYTHING = Rights(code=True, is_endpoint=False)

@@ -118,18 +118,21 @@ class Shell:
 
         Args:
             read: shows a prompt and reads a line, as `input` does.
-            is_piped: whether the input is a script, whose last statement needs no semicolon. Who
-                types leaves with Ctrl-D, and does not run what is half typed.
+            is_piped: whether the input is a script, which is not prompted for and whose last
+                statement needs no semicolon. Who types leaves with Ctrl-D, and does not run what
+                is half typed.
 
         Returns:
             Whether all of them went well.
         """
-        self._out.print("Statements end with a semicolon; Ctrl-D leaves.")
+        first, further = ("", "") if is_piped else ("rmt> ", "...> ")
+        if not is_piped:
+            self._out.print("Statements end with a semicolon; Ctrl-D leaves.")
         pending = ""
         went_well = True
         while True:
             try:
-                line = read("rmt> " if not pending else "...> ")
+                line = read(further if pending else first)
             except EOFError:
                 return (not pending or not is_piped or self._script(pending)) and went_well
             except KeyboardInterrupt:

@@ -116,6 +116,7 @@ class Endpoint:
         options: flags of `rmt serve`.
         env: environment variables for it, beside those of this process.
         as_shipped: whether Spark runs with the settings users have, not with `LIGHT_SPARK`.
+        within: the command that runs it, such as `unshare --pid --fork`.
     """
 
     def __init__(
@@ -124,8 +125,10 @@ class Endpoint:
         options: Sequence[str] = (),
         env: dict[str, str] | None = None,
         as_shipped: bool = False,
+        within: Sequence[str] = (),
     ) -> None:
         self.warehouse = warehouse
+        self._within = within
         self.port = free_port()
         light = {} if as_shipped else LIGHT_SPARK
         self._options = [*(f"--conf={key}={value}" for key, value in light.items()), *options]
@@ -139,6 +142,7 @@ class Endpoint:
         master = [] if "--master" in self._options else ["--master", MASTER]
         self.process = subprocess.Popen(
             [
+                *self._within,
                 *(sys.executable, "-m", "rmt_engine", "serve"),
                 *("--port", str(self.port)),
                 *("--warehouse", str(self.warehouse)),

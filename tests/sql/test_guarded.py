@@ -20,7 +20,7 @@ from rmt_engine.sql.grammar.guarded import (
         "SELECT `t`.`a`, `t`.`b` AS `c d` FROM `db`.`t` FINAL WHERE `t`.`a` = 'it''s'",
         "WITH c AS (SELECT 1) SELECT * FROM c JOIN t USING (k)",
         "SELECT map(1, 2), transform(a, x -> x + 1), json_value, text FROM t",
-        "INSERT INTO t VALUES (1, 'a'), (2, 'b')",
+        "SELECT `insert`, inserted FROM t",
         "SELECT asset, offset, address, settings FROM loads",
     ],
 )

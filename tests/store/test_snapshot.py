@@ -119,6 +119,17 @@ def test_a_dropped_table_has_no_snapshot(
         snapshots.current(table)
 
 
+def test_a_table_that_is_dropped_while_others_are_read_is_left_out(
+    registry: Registry, snapshots: Snapshots, table: Table
+) -> None:
+    commit(registry, table)
+    listed = registry.tables()
+    found = snapshots.of_existing([*listed, *listed])
+    assert next(found).table.id == table.id
+    registry.drop_table(table.id)
+    assert list(found) == []
+
+
 def test_a_forgotten_table_is_read_anew(
     registry: Registry, snapshots: Snapshots, table: Table
 ) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import functools
 import threading
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from rmt_engine.errors import RmtError
 from rmt_engine.store.column_sizes import ColumnSize, sizes_of
 from rmt_engine.store.part import Part, RunFile
 from rmt_engine.store.registry import Registry
@@ -98,6 +99,15 @@ class Snapshots:
             snapshot = Snapshot(now, changes.version, tuple(parts))
             self._latest[table.id] = snapshot
             return snapshot
+
+    def of_existing(self, tables: Iterable[Table]) -> Iterator[Snapshot]:
+        """The snapshots of tables now, without those that were dropped since they were listed."""
+        for table in tables:
+            try:
+                yield self.current(table)
+            except RmtError as error:
+                if error.name != "UNKNOWN_TABLE":
+                    raise
 
     def forget(self, table_id: int) -> None:
         """Drops a table from the cache."""

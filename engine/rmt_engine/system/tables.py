@@ -19,6 +19,7 @@ from rmt_engine.sql.tables.show_create import create_statement, engine_text, key
 from rmt_engine.store.claims import Claim
 from rmt_engine.store.column_sizes import NO_SIZE, ColumnSize, sizes_of
 from rmt_engine.store.part import Part
+from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.table import (
     MATERIALIZED_VIEW,
     Column,
@@ -40,12 +41,12 @@ _NEVER = moment(0)
 
 def _tables(context: SystemContext) -> Iterator[Row]:
     views = context.store.registry.derived(views_by_source)
-    for table in context.tables():
-        if table.definition.view is not None:
-            yield _materialized_view(context, table, table.definition.view)
-            continue
+    for snapshot in context.store.snapshots.of_existing(context.tables()):
+        table, parts = snapshot.table, snapshot.parts
         definition = table.definition
-        parts = context.store.snapshots.current(table).parts
+        if definition.view is not None:
+            yield _materialized_view(context, table, definition.view)
+            continue
         fed = views.get((table.database, table.name.lower()), ())
         yield (
             table.database,
@@ -72,8 +73,9 @@ def _tables(context: SystemContext) -> Iterator[Row]:
             [view.database for view in fed],
             [view.name for view in fed],
         )
-    for table in context.temporary_tables():
-        engine, rows, size = table.definition.engine_name, *_rows_and_bytes(context, table)
+    for snapshot in context.store.snapshots.of_existing(context.temporary_tables()):
+        table, rows, size = snapshot.table, snapshot.rows, sum(one.bytes for one in snapshot.parts)
+        engine = table.definition.engine_name
         yield (
             *(table.database, table.name, table.uuid, engine, 1, [], moment(table.created_at)),
             *(create_statement(table), engine, "", "", "", "", [], rows, size, None, None, "", 0),
@@ -96,11 +98,6 @@ def _materialized_view(context: SystemContext, table: Table, view: ViewDefinitio
         *("", "", "", "", "", [], None, None, None, None, table.definition.comment, 0),
         *(view.query, [], []),
     )
-
-
-def _rows_and_bytes(context: SystemContext, table: Table) -> tuple[int, int]:
-    parts = context.store.snapshots.current(table).parts
-    return sum(part.rows for part in parts), sum(part.bytes for part in parts)
 
 
 def _detached_tables(context: SystemContext) -> Iterator[Row]:
@@ -128,7 +125,9 @@ def _row_policies(context: SystemContext) -> Iterator[Row]:
 
 
 def _columns(context: SystemContext) -> Iterator[Row]:
-    for table in (*context.tables(), *context.temporary_tables()):
+    tables = (*context.tables(), *context.temporary_tables())
+    for snapshot in context.store.snapshots.of_existing(tables):
+        table, sizes = snapshot.table, snapshot.column_sizes
         definition = table.definition
         keys = (
             _names(tuple(e.expression for e in definition.partition_by)),
@@ -136,7 +135,6 @@ def _columns(context: SystemContext) -> Iterator[Row]:
             _names(definition.primary_key),
             _names((definition.sampling.expression,) if definition.sampling else ()),
         )
-        sizes = context.store.snapshots.current(table).column_sizes
         for position, column in enumerate(definition.columns, start=1):
             yield (*_column(table, column, position, keys), *_size(column, sizes))
     for relation in context.other_relations():
@@ -180,18 +178,20 @@ def _names(elements: tuple[str, ...]) -> frozenset[str]:
     return frozenset(name.lower() for element in elements for name in identifiers(element))
 
 
-def _tables_with_parts(context: SystemContext) -> list[Table]:
+def _with_parts(context: SystemContext) -> Iterator[Snapshot]:
     """The tables that have parts as a user sees it."""
-    return [one for one in context.store.registry.tables() if not one.definition.is_keyless]
+    tables = context.store.registry.tables()
+    return context.store.snapshots.of_existing(
+        table for table in tables if not table.definition.is_keyless
+    )
 
 
 def _parts(context: SystemContext) -> Iterator[Row]:
-    for table in _tables_with_parts(context):
-        active = context.store.snapshots.current(table).parts
-        for part in active:
-            yield _part(context, table, part, active=1)
-        for part in context.store.registry.outdated_parts(table.id):
-            yield _part(context, table, part, active=0)
+    for snapshot in _with_parts(context):
+        for part in snapshot.parts:
+            yield _part(context, snapshot.table, part, active=1)
+        for part in context.store.registry.outdated_parts(snapshot.table.id):
+            yield _part(context, snapshot.table, part, active=0)
 
 
 def _part(context: SystemContext, table: Table, part: Part, active: int) -> Row:
@@ -256,10 +256,11 @@ def _merges(context: SystemContext) -> Iterator[Row]:
     claims: dict[int, list[Claim]] = {}
     for claim in context.store.claims.all():
         claims.setdefault(claim.table_id, []).append(claim)
-    for table in context.store.registry.tables():
-        parts = {part.id: part for part in context.store.snapshots.current(table).parts}
-        for claim in claims.get(table.id, ()):
-            yield _merge(context, table, claim, parts.get(claim.sources[0]))
+    tables = [table for table in context.store.registry.tables() if table.id in claims]
+    for snapshot in context.store.snapshots.of_existing(tables):
+        parts = {part.id: part for part in snapshot.parts}
+        for claim in claims[snapshot.table.id]:
+            yield _merge(context, snapshot.table, claim, parts.get(claim.sources[0]))
 
 
 def _merge(context: SystemContext, table: Table, claim: Claim, first: Part | None) -> Row:
@@ -285,12 +286,15 @@ def _merge(context: SystemContext, table: Table, claim: Claim, first: Part | Non
 
 
 def _mutations(context: SystemContext) -> Iterator[Row]:
-    tables = {table.id: table for table in context.store.registry.tables()}
-    for mutation in context.store.mutations.all():
-        table = tables.get(mutation.table_id)
-        if table is None:
+    mutations = context.store.mutations.all()
+    mutated = {mutation.table_id for mutation in mutations}
+    tables = [table for table in context.store.registry.tables() if table.id in mutated]
+    snapshots = {one.table.id: one for one in context.store.snapshots.of_existing(tables)}
+    for mutation in mutations:
+        snapshot = snapshots.get(mutation.table_id)
+        if snapshot is None:
             continue
-        todo = mutation.parts_to_do(context.store.snapshots.current(table).parts)
+        table, todo = snapshot.table, mutation.parts_to_do(snapshot.parts)
         names = [str(part.name) for part in todo]
         for command in parse_commands(mutation.commands):
             yield (
@@ -312,9 +316,9 @@ def _mutations(context: SystemContext) -> Iterator[Row]:
 
 
 def _parts_columns(context: SystemContext) -> Iterator[Row]:
-    for table in _tables_with_parts(context):
+    for snapshot in _with_parts(context):
+        table = snapshot.table
         outdated = context.store.registry.outdated_parts(table.id)
-        snapshot = context.store.snapshots.current(table)
         for part in (*snapshot.parts, *outdated):
             row = _part(context, table, part, active=int(part.removed_at is None))
             # `files` and `has_lightweight_delete` are columns of system.parts only.

@@ -10,7 +10,6 @@ import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote
 
 from pyspark import SparkConf, java_gateway
 from pyspark.errors import PySparkRuntimeError
@@ -204,7 +203,7 @@ class LaunchedJvm:
         conf = {
             "spark.driver.memory": settings.heap,
             "spark.scheduler.allocation.file": f"file://{self._pools()}",
-            "spark.sql.warehouse.dir": f"{unquote(settings.warehouse_uri)}/spark",
+            "spark.sql.warehouse.dir": settings.spark_warehouse,
             **self._addresses(),
         }
         if settings.metastore == "memory":

@@ -12,7 +12,7 @@ from typing import Any
 from pyspark import SparkContext
 
 from rmt_engine.errors import RmtError
-from rmt_engine.rights import Rights
+from rmt_engine.rights import FilePaths, Rights
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.run.active import ActiveSession
 from rmt_engine.sql.grammar.guarded import (
@@ -26,7 +26,11 @@ from rmt_engine.sql.grammar.guarded import (
 
 __all__ = ["Guard"]
 
+_Use = Callable[[Any], None]
+"""Refuses a path that statements may not use so."""
+
 _NOT_GIVEN = ""
+_SPARKS_CATALOG = "spark_catalog"
 _BESIDE = {
     "CacheTableAsSelect": "plan",
     "CompoundBody": "handlers",
@@ -35,7 +39,6 @@ _BESIDE = {
     "ExceptionHandler": "body",
     "ExplainCommand": "logicalPlan",
     "ForStatement": "query",
-    "InsertIntoStatement": "table",
     "SingleStatement": "parsedPlan",
 }
 """Plans that Spark does not count among a node's children."""
@@ -62,23 +65,24 @@ class Guard:
             "CreateFlowCommand": self._refuse("CREATE FLOW"),
             "CreateFunction": self._refuse("CREATE FUNCTION with a class"),
             "CreateFunctionCommand": self._refuse("CREATE FUNCTION with a class"),
-            "CreateNamespace": lambda node: self._properties(node.properties()),
-            "CreateTable": lambda node: self._table(node.tableSpec()),
-            "CreateTableAsSelect": lambda node: self._table(node.tableSpec()),
+            "CreateNamespace": lambda node: self._properties(node.properties(), self._write),
+            "CreateTable": lambda node: self._table(node.tableSpec(), self._read),
+            "CreateTableAsSelect": lambda node: self._table(node.tableSpec(), self._write),
             "CreateTableLike": self._table_like,
             "CreateTableLikeCommand": self._table_like,
             "CreateTempViewUsing": self._temporary_view,
             "InsertIntoDir": self._directory,
-            "LoadData": lambda node: self._path(node.path()),
-            "RefreshResource": lambda node: self._path(node.path()),
-            "ReplaceTable": lambda node: self._table(node.tableSpec()),
-            "ReplaceTableAsSelect": lambda node: self._table(node.tableSpec()),
+            "InsertIntoStatement": lambda node: self._changed(node.table()),
+            "LoadData": self._load,
+            "RefreshResource": lambda node: self._read(node.path()),
+            "ReplaceTable": lambda node: self._table(node.tableSpec(), self._write),
+            "ReplaceTableAsSelect": lambda node: self._table(node.tableSpec(), self._write),
             "ScriptTransformation": self._refuse("TRANSFORM … USING"),
             "SetCommand": self._setting,
-            "SetNamespaceLocation": lambda node: self._path(node.location()),
-            "SetNamespaceProperties": lambda node: self._properties(node.properties()),
-            "SetTableLocation": lambda node: self._path(node.location()),
-            "SetTableProperties": lambda node: self._properties(node.properties()),
+            "SetNamespaceLocation": lambda node: self._write(node.location()),
+            "SetNamespaceProperties": lambda node: self._properties(node.properties(), self._write),
+            "SetTableLocation": lambda node: self._write(node.location()),
+            "SetTableProperties": lambda node: self._properties(node.properties(), self._write),
             "SetTableSerDeProperties": self._serde_properties,
             "UnresolvedRelation": self._relation,
         }
@@ -117,13 +121,13 @@ class Guard:
             )
 
     def check_path(self, path: str) -> None:
-        """Refuses a file that statements may not name.
+        """Refuses a file that statements may not read.
 
         Raises:
             RmtError: `PATH_ACCESS_DENIED`.
         """
         if self._rights.is_endpoint:
-            self._path(path)
+            self._read(path)
 
     def admit(self, active: ActiveSession) -> None:
         """Looks at the settings that a session began with: they came with the connection.
@@ -183,25 +187,79 @@ class Guard:
 
     # Files
 
-    def _path(self, path: Any) -> None:
-        if not self._rights.files.allow(str(path)):
-            raise RmtError(
-                "PATH_ACCESS_DENIED",
-                f"This endpoint lets its clients not read or write {path}; they may name files in: "
-                f"{self._rights.files.described}.",
-                "rmt serve --file-paths says where.",
-            )
+    def _read(self, path: Any) -> None:
+        if not self._rights.read.allow(str(path)):
+            raise _path_refused("read", path, self._rights.read)
+
+    def _write(self, path: Any) -> None:
+        if not self._rights.write.allow(str(path)):
+            raise _path_refused("write", path, self._rights.write)
 
     def _relation(self, node: Any) -> None:
-        """A table, or `format.path`."""
-        self._options(_pairs(node.options()))
+        """A table that is read, or `format.path`."""
+        self._options(_pairs(node.options()), self._read)
+        named = self._named_file(node)
+        if named is not None:
+            self._read(named)
+
+    def _changed(self, node: Any) -> None:
+        """A table that rows are written into, or `format.path`."""
+        kind = str(node.getClass().getSimpleName())
+        if kind == "PlanWithUnresolvedIdentifier":
+            self._changed(self._identified(node))
+            return
+        if kind != "UnresolvedRelation":
+            return
+        self._options(_pairs(node.options()), self._write)
+        named = self._named_file(node)
+        if named is not None:
+            self._write(named)
+            return
+        catalog = self._gateway.active_session().sessionState().catalog()
+        names = [str(name) for name in self._gateway.items(node.multipartIdentifier())]
+        if names[0].lower() == _SPARKS_CATALOG and len(names) > 2:
+            names.pop(0)
+        if len(names) == 1:
+            view = catalog.getRawTempView(names[0])
+            if view.isDefined():
+                for path in self._files_of(view.get()):
+                    self._write(path)
+                return
+            names.insert(0, str(catalog.getCurrentDatabase()))
+        table = self._gateway.table_identifier(*names)
+        if catalog.tableExists(table):
+            location = catalog.getTableMetadata(table).storage().locationUri()
+            if location.isDefined():
+                self._write(self._path_of(location.get()))
+
+    def _files_of(self, view: Any) -> Iterator[str]:
+        """The files of a temporary view that was made USING a data source."""
+        plan = view.plan()
+        if not plan.isDefined() or plan.get().getClass().getSimpleName() != "LogicalRelation":
+            return
+        relation = plan.get().relation()
+        if relation.getClass().getSimpleName() == "HadoopFsRelation":
+            for path in self._gateway.items(relation.location().rootPaths()):
+                yield str(path.toString())
+
+    def _named_file(self, node: Any) -> str | None:
+        """The path of `format.path`; None for a table.
+
+        Raises:
+            RmtError: the format is a class that may not be run.
+        """
         names = [str(name) for name in self._gateway.items(node.multipartIdentifier())]
         if len(names) != 2:
-            return
+            return None
         source, path = names
-        if may_be_file(source, path) and not self._is_table(source, path):
-            self._path(path)
-            self._source(source)
+        if not may_be_file(source, path) or self._is_table(source, path):
+            return None
+        self._source(source)
+        return path
+
+    def _path_of(self, uri: Any) -> str:
+        """What a user would write for the URI that the catalog has."""
+        return str(self._gateway.java_class("org.apache.hadoop.fs.Path")(uri).toString())
 
     def _is_table(self, database: str, name: str) -> bool:
         """Whether there is such a table: Spark looks for one before it looks for a file."""
@@ -211,9 +269,8 @@ class Guard:
     def _directory(self, node: Any) -> None:
         storage = node.storage()
         if storage.locationUri().isDefined():
-            path = self._gateway.java_class("org.apache.hadoop.fs.Path")
-            self._path(path(storage.locationUri().get()).toString())
-        self._options(self._map(storage.properties()))
+            self._write(self._path_of(storage.locationUri().get()))
+        self._options(self._map(storage.properties()), self._write)
         if node.provider().isDefined():
             self._source(str(node.provider().get()))
         for name in (storage.inputFormat(), storage.outputFormat(), storage.serde()):
@@ -222,38 +279,43 @@ class Guard:
     def _add_partitions(self, node: Any) -> None:
         for part in self._gateway.items(node.parts()):
             if part.location().isDefined():
-                self._path(part.location().get())
+                self._write(part.location().get())
+
+    def _load(self, node: Any) -> None:
+        """`LOAD DATA` copies a file of this machine, and moves any other."""
+        (self._read if node.isLocal() else self._write)(node.path())
 
     # Tables of Spark's
 
-    def _table(self, spec: Any) -> None:
+    def _table(self, spec: Any, use: _Use) -> None:
+        """A table with files of its own; of one that is elsewhere the rows are read at first."""
         if spec.provider().isDefined():
             self._source(str(spec.provider().get()))
         if spec.location().isDefined():
-            self._path(spec.location().get())
-        self._properties(spec.properties())
+            use(spec.location().get())
+        self._properties(spec.properties(), use)
         for pair in self._gateway.items(spec.optionExpression().options()):
-            self._option(str(pair._1()), pair._2())
+            self._option(str(pair._1()), pair._2(), use)
         self._serde(spec.serde())
 
     def _table_like(self, node: Any) -> None:
         if node.provider().isDefined():
             self._source(str(node.provider().get()))
-        self._properties(node.properties())
+        self._properties(node.properties(), self._read)
         if node.getClass().getSimpleName() == "CreateTableLike":
             if node.location().isDefined():
-                self._path(node.location().get())
+                self._read(node.location().get())
             self._serde(node.serdeInfo())
             return
         storage = node.fileFormat()
         if storage.locationUri().isDefined():
-            self._path(storage.locationUri().get().toString())
+            self._read(self._path_of(storage.locationUri().get()))
         for name in (storage.inputFormat(), storage.outputFormat(), storage.serde()):
             self._class(name)
 
     def _temporary_view(self, node: Any) -> None:
         self._source(str(node.provider()))
-        self._options(self._map(node.options()))
+        self._options(self._map(node.options()), self._read)
 
     def _source(self, name: str) -> None:
         if name.lower() not in PLAIN_SOURCES:
@@ -268,18 +330,18 @@ class Guard:
             classes = info.formatClasses().get()
             for name in (classes.input(), classes.output()):
                 self._class(self._gateway.some(name))
-        self._properties(info.serdeProperties())
+        self._properties(info.serdeProperties(), self._write)
 
     def _serde_properties(self, node: Any) -> None:
         self._class(node.serdeClassName())
         if node.serdeProperties().isDefined():
-            self._properties(node.serdeProperties().get())
+            self._properties(node.serdeProperties().get(), self._write)
 
     def _class(self, name: Any) -> None:
         if name.isDefined() and not is_hadoop_class(str(name.get())):
             self.check_code(f"The class {name.get()}")
 
-    def _option(self, name: str, value: Any) -> None:
+    def _option(self, name: str, value: Any, use: _Use) -> None:
         """An option whose value may be computed, later."""
         if not is_path_option(name):
             return
@@ -287,15 +349,15 @@ class Guard:
             raise RmtError(
                 "PATH_ACCESS_DENIED", f"The option {name} is computed.", "Write it as a text."
             )
-        self._path(value.value().toString())
+        use(value.value().toString())
 
-    def _options(self, options: Iterator[tuple[str, str]]) -> None:
+    def _options(self, options: Iterator[tuple[str, str]], use: _Use) -> None:
         for name, value in options:
             if is_path_option(name):
-                self._path(value)
+                use(value)
 
-    def _properties(self, properties: Any) -> None:
-        self._options(self._map(properties))
+    def _properties(self, properties: Any, use: _Use) -> None:
+        self._options(self._map(properties), use)
 
     def _map(self, scala: Any) -> Iterator[tuple[str, str]]:
         converters = self._gateway.java_class("scala.jdk.javaapi.CollectionConverters")
@@ -309,6 +371,15 @@ class Guard:
         name, value = node.kv().get()._1(), node.kv().get()._2()
         if value.isDefined() and is_guarded_setting(str(name)):
             raise _setting_refused(str(name))
+
+
+def _path_refused(use: str, path: Any, allowed: FilePaths) -> RmtError:
+    return RmtError(
+        "PATH_ACCESS_DENIED",
+        f"This endpoint lets its clients not {use} {path}; they may {use} files in: "
+        f"{allowed.described}.",
+        "rmt serve --file-paths says where.",
+    )
 
 
 def _setting_refused(name: str) -> RmtError:

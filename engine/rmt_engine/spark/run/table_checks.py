@@ -39,7 +39,10 @@ def check_tables(
         RmtError: `NO_SUCH_DATA_PART`, `BAD_DATA_PART_NAME`, or the partition is no value of the
             table's partition key.
     """
-    snapshots = [store.snapshots.current(table) for table in tables]
+    if statement.name is not None:
+        snapshots = [store.snapshots.current(table) for table in tables]
+    else:
+        snapshots = list(store.snapshots.of_existing(tables))
     parts = [(s.table, part) for s in snapshots for part in _chosen(statement, s)]
     checks = check_parts(store, parts)
     if single:

@@ -38,6 +38,7 @@ _REACHING_OUT = {
         source: re.compile(rf"\b{source}\b`?\s*+(?:\.|{_COMMENT})")
         for source in map(str.upper, PLAIN_SOURCES | _OTHER_SOURCES)
     },
+    "INSERT": re.compile(rf"\bINSERT\s*+(?:INTO\b|OVERWRITE\b|{_COMMENT})"),
     "USING": re.compile(r"\bUSING\b\s*+[^\s(]"),
     "WITH": re.compile(rf"\bWITH\s*+(?:\(|{_COMMENT})"),
     "${": re.compile(r"\$\{"),
