@@ -13,6 +13,7 @@ from typing import Any
 
 from pyspark.sql import Column
 from pyspark.sql import functions as F
+from pyspark.sql.types import ArrayType, DataType, DoubleType, FloatType, MapType, StructType
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.arguments import (
@@ -139,37 +140,63 @@ def _last_index(arguments: Arguments) -> Column:
 
 
 def _sorted_by(reverse: bool) -> Callable[[Column, Column, Arguments], Column]:
-    """Sorted by the values, stable; NaN and NULL come last either way."""
+    """Sorted by the values, stable; NaN and NULL come last either way, inside of tuples, too."""
 
     def build(values: Column, array: Column, arguments: Arguments) -> Column:
-        is_float = element_type(arguments.type(0)) in ("double", "float")
+        kind = arguments.kind(0)
+        assert isinstance(kind, ArrayType)
         numbered = F.transform(
             _pairs(values, array),
             lambda pair, at: F.struct(
-                pair["value"].isNull().alias("null"),
-                (F.isnan(pair["value"]) if is_float else F.lit(False)).alias("nan"),
-                pair["value"].alias("value"),
+                _place(pair["value"], kind.elementType, kind.containsNull, reverse).alias("value"),
                 at.alias("at"),
                 pair["item"].alias("item"),
             ),
         )
-        ordered = F.array_sort(numbered, _descending) if reverse else F.array_sort(numbered)
+        if reverse:
+            ordered = F.array_sort(numbered, _descending)
+        else:
+            # Spark orders no structs that hold maps, but without a comparator it is faster.
+            has_map = "map<" in kind.simpleString()
+            ordered = F.array_sort(numbered, _ascending if has_map else None)
         return F.transform(ordered, lambda one: one["item"])
 
     return build
 
 
-def _descending(a: Column, b: Column) -> Column:
-    def before(left: Column, right: Column) -> Column:
-        return F.when(left < right, -1).when(left > right, 1)
+def _place(value: Column, kind: DataType, is_nullable: bool, reverse: bool) -> Column:
+    """What orders a value: that it is NULL or NaN counts before what it is."""
+    last = -1 if reverse else 1
+    marks = [F.when(value.isNull(), last).otherwise(0)] if is_nullable else []
+    if isinstance(kind, FloatType | DoubleType):
+        marks.append(F.when(F.isnan(value), last).otherwise(0))
+    if isinstance(kind, StructType):
+        members = [
+            _place(value[one.name], one.dataType, is_nullable or one.nullable, reverse)
+            for one in kind.fields
+        ]
+        value = F.struct(*members)
+    elif isinstance(kind, MapType):
+        entries = StructType().add("key", kind.keyType, nullable=False)
+        entries = entries.add("value", kind.valueType, nullable=kind.valueContainsNull)
+        value = _place(F.map_entries(value), ArrayType(entries, False), is_nullable, reverse)
+    elif isinstance(kind, ArrayType):
+        value = F.transform(
+            value, lambda one: _place(one, kind.elementType, kind.containsNull, reverse)
+        )
+    return F.struct(*marks, value) if marks else value
 
-    return F.coalesce(
-        before(a["null"].cast("int"), b["null"].cast("int")),
-        before(a["nan"].cast("int"), b["nan"].cast("int")),
-        before(b["value"], a["value"]),
-        before(a["at"], b["at"]),
-        F.lit(0),
-    )
+
+def _ascending(a: Column, b: Column) -> Column:
+    return _compared(a["value"], b["value"], a["at"], b["at"])
+
+
+def _descending(a: Column, b: Column) -> Column:
+    return _compared(b["value"], a["value"], a["at"], b["at"])
+
+
+def _compared(left: Column, right: Column, at: Column, other: Column) -> Column:
+    return F.when(left < right, -1).when(left > right, 1).otherwise(at - other)
 
 
 # Sums

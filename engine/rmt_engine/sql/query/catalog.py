@@ -159,9 +159,11 @@ class LoweredQuery:
         columns: of the answer.
         is_ordered: whether it ends with an order that its reader may see.
         is_single: whether it is known to have one row at most.
+        is_total: whether it aggregates all rows into one, which is there without rows, too.
     """
 
     sql: str
     columns: tuple[QueryColumn, ...] = field(default=())
     is_ordered: bool = False
     is_single: bool = False
+    is_total: bool = False

@@ -533,6 +533,8 @@ class ExpressionLowering:
 
     def _exists(self, node: Exists) -> Value:
         query = self._nested(node.query)
+        if query.is_total:
+            return literal(1)
         return self._joined(truth(f"(EXISTS({query.sql}))"))
 
     def _subquery(self, node: Subquery) -> Value:
@@ -555,6 +557,8 @@ class ExpressionLowering:
         if not query.is_single:
             chosen = f"CASE WHEN count(1) > 1 THEN {_SEVERAL_ROWS} ELSE first({chosen}) END"
         text = f"(SELECT {chosen} FROM ({query.sql}) AS {quote_name(alias)})"
+        if query.is_total and data_type is not None and not data_type.nullable:
+            text = f"coalesce({text}, {data_type.default})"
         return self._joined(Value(text, data_type, folded=True))
 
     @property

@@ -234,7 +234,7 @@ class JoinLowering:
         if self._strictness == "SEMI":
             return LoweredSource(sql, kept.relations, tuple(kept.columns()))
         absent = [
-            Relation(relation.qualifiers, [_absent(column) for column in relation.columns])
+            replace(relation, columns=[_absent(column) for column in relation.columns])
             for relation in other.relations
         ]
         missing = [_absent(column) for column in other.columns()]
@@ -317,7 +317,7 @@ class JoinLowering:
             return replace(column, value=replace(column.value, sql=text))
 
         relations = tuple(
-            Relation(one.qualifiers, [moved(column) for column in one.columns])
+            replace(one, columns=[moved(column) for column in one.columns])
             for one in side.relations
         )
         star = tuple(moved(column) for column in side.star) if side.star is not None else None
@@ -373,9 +373,7 @@ class JoinLowering:
             if column.name not in merged
         ]
         shared = Relation((), list(merged.values()))
-        relations = [
-            Relation(one.qualifiers, one.columns, frozenset(merged)) for one in joined.relations
-        ]
+        relations = [replace(one, shared=frozenset(merged)) for one in joined.relations]
         return LoweredSource(joined.sql, (shared, *relations), tuple(star))
 
     def _of_one_type(
@@ -471,8 +469,7 @@ def _retyped(side: LoweredSource, column: Column, target: DataType) -> LoweredSo
         return replace(one, value=value) if one.value.sql == column.value.sql else one
 
     relations = tuple(
-        Relation(one.qualifiers, list(map(changed, one.columns)), one.shared)
-        for one in side.relations
+        replace(one, columns=list(map(changed, one.columns))) for one in side.relations
     )
     star = None if side.star is None else tuple(map(changed, side.star))
     return LoweredSource(side.sql, relations, star)

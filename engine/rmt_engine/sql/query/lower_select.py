@@ -25,7 +25,7 @@ from rmt_engine.sql.query.order_columns import OrderColumn
 from rmt_engine.sql.query.ordering import order_by_text
 from rmt_engine.sql.query.prewhere import filtered_rows
 from rmt_engine.sql.query.result_names import result_name
-from rmt_engine.sql.query.scopes import LoweredSource, Scope
+from rmt_engine.sql.query.scopes import LoweredSource, Scope, named_by
 from rmt_engine.sql.query.stars import expanded
 from rmt_engine.sql.query.tree import (
     Alias,
@@ -376,7 +376,11 @@ class SelectLowering:
         text = f"SELECT {columns or '1 AS `_k0`'}{_from(source, where)}"
         sets = self._grouping_sets
         if not grouped.key_texts:
-            return text if grouped.columns else f"{text} LIMIT 1"
+            if not grouped.columns:
+                return f"{text} LIMIT 1"
+            # ClickHouse joins a correlated query by what it is correlated by: without rows to
+            # aggregate there is nothing to join, and its value is NULL.
+            return f"{text} HAVING count(1) > 0" if self._lower.scope.is_correlated else text
         if not self._grouping_kind:
             return f"{text} GROUP BY {', '.join(map(str, sets[0]))}"
         listed = ", ".join(f"({', '.join(map(str, one))})" for one in self._all_sets(grouped))
@@ -435,12 +439,13 @@ class SelectLowering:
             return self._queries.name_of(node)
         *qualifier, name = node.parts
         having = [one for one in self._source.relations if one.find(name)]
-        is_first = has_one_join(self._select.source) and having[:1] == [
-            one for one in having if one.answers_to(tuple(qualifier))
-        ]
+        # Of USING, the sides and not the column that they share.
+        having = [one for one in having if name in one.shared] or having
+        named = named_by(tuple(qualifier), having)
+        is_first = has_one_join(self._select.source) and having[:1] == named
         if len(having) < 2 or is_first:
             return self._queries.name_of(node)
-        is_with_database = any(one.answers_to(tuple(qualifier[:2])) for one in having)
+        is_with_database = bool(named_by(tuple(qualifier[:2]), having))
         return ".".join(node.parts[1:]) if len(qualifier) == 2 and is_with_database else node.name
 
     def _shown_name(self, item: _Item) -> str:
@@ -511,14 +516,22 @@ class SelectLowering:
         order = ", ".join(one.text(one.value.sql) for one in orders)
         text = f"SELECT {listed}{base}" + (f" ORDER BY {order}" if order else "")
         columns = tuple(map(self._output, items))
-        return LoweredQuery(text + self._limit(), columns, bool(orders), self._is_single())
+        return LoweredQuery(
+            text + self._limit(), columns, bool(orders), self._is_single(), self._is_total()
+        )
 
     def _is_single(self) -> bool:
         """Whether there is one row at most: aggregates of all rows, or LIMIT 1."""
-        limit, grouped = self._select.limit, self._lower.grouped
-        if limit is not None and self._count(limit.count) == 1:
-            return True
-        is_all = grouped is not None and self._select.grouping is None
+        limit = self._select.limit
+        return (limit is not None and self._count(limit.count) == 1) or self._is_of_all_rows()
+
+    def _is_total(self) -> bool:
+        """Whether there is one row, of all rows or of none."""
+        select = self._select
+        return self._is_of_all_rows() and select.having is None and select.limit is None
+
+    def _is_of_all_rows(self) -> bool:
+        is_all = self._lower.grouped is not None and self._select.grouping is None
         return is_all and not self._lower.beside_groups
 
     def _in_stages(

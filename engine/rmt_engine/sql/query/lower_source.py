@@ -135,8 +135,8 @@ class SourceLowering:
             )
             for name, column in zip(names, query.columns, strict=True)
         ]
-        known = ((source.alias,),) if source.alias else tuple(qualifiers)
-        return LoweredSource(f"({query.sql}) AS {quote_name(alias)}", (Relation(known, columns),))
+        named = _relation_of(source, tuple(qualifiers), columns)
+        return LoweredSource(f"({query.sql}) AS {quote_name(alias)}", (named,))
 
     def _refuse_modifiers(self, source: Source, what: str) -> None:
         if source.final or source.sample is not None:
@@ -182,10 +182,8 @@ class SourceLowering:
                 replace(column, name=new)
                 for column, new in zip(columns, source.column_names, strict=False)
             ]
-        known: tuple[tuple[str, ...], ...] = ((table.name,), (table.database, table.name))
-        if source.alias:
-            known = ((source.alias,),)
-        return LoweredSource(f"{relation} AS {quote_name(alias)}", (Relation(known, columns),))
+        named = _relation_of(source, ((table.name,), (table.database, table.name)), columns)
+        return LoweredSource(f"{relation} AS {quote_name(alias)}", (named,))
 
     def _relation_text(
         self, table: KnownTable, source: Source, shown: Sequence[KnownColumn]
@@ -238,7 +236,7 @@ class SourceLowering:
             replace(column, in_star=column.name not in VIRTUAL_OF_MERGE)
             for column in relation.columns
         ]
-        return replace(found, relations=(Relation(relation.qualifiers, columns),))
+        return replace(found, relations=(replace(relation, columns=columns),))
 
     def _cluster(self, source: FunctionSource) -> LoweredSource:
         """`cluster('any', db.t)` is the table, or the table function: there is one server."""
@@ -412,9 +410,9 @@ class SourceLowering:
             for column in left.columns()
         ]
         relations = [
-            Relation(
-                relation.qualifiers,
-                [
+            replace(
+                relation,
+                columns=[
                     replace(column, value=replaced.get(column.value.sql, column.value))
                     for column in relation.columns
                 ],
@@ -457,6 +455,15 @@ def _illegal_final(storage: str) -> RmtError:
         f"Storage {storage} doesn't support FINAL.",
         "FINAL is for tables that merge rows of the same key, as ReplacingMergeTree does.",
     )
+
+
+def _relation_of(
+    source: Source, names: tuple[tuple[str, ...], ...], columns: list[Column]
+) -> Relation:
+    """What can be named of a source that has names of its own, and perhaps an alias."""
+    if source.alias:
+        return Relation(((source.alias,),), columns, own_names=names)
+    return Relation(names, columns)
 
 
 def _named(table: KnownTable) -> str:

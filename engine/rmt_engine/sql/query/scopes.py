@@ -16,7 +16,15 @@ from rmt_engine.sql.query.subscripts import has_elements
 from rmt_engine.sql.query.values import Value, default_text
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["Column", "LoweredSource", "Relation", "Scope", "column_of", "unknown_identifier"]
+__all__ = [
+    "Column",
+    "LoweredSource",
+    "Relation",
+    "Scope",
+    "column_of",
+    "named_by",
+    "unknown_identifier",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +50,14 @@ class Relation:
         qualifiers: what may stand before its columns: `("t",)`, `("db", "t")`.
         columns: in order.
         shared: columns that USING made one with another's: only a qualifier names them here.
+        own_names: what a table that has an alias is called itself, which names it where that is
+            nothing else's alias.
     """
 
     qualifiers: tuple[tuple[str, ...], ...]
     columns: list[Column] = field(default_factory=list)
     shared: frozenset[str] = frozenset()
+    own_names: tuple[tuple[str, ...], ...] = ()
 
     def find(self, name: str) -> Column | None:
         """A column by its name; in another case, if just one has it."""
@@ -57,18 +68,24 @@ class Relation:
         alike = [column for column in self.columns if column.name.lower() == lower]
         return alike[0] if len(alike) == 1 else None
 
-    def answers_to(self, qualifier: tuple[str, ...]) -> bool:
-        """Whether it can be named so."""
-        lower = tuple(part.lower() for part in qualifier)
-        return any(lower == tuple(p.lower() for p in known) for known in self.qualifiers)
-
     def made_nullable(self) -> Relation:
         """The relation on the side of an outer join where rows may be missing."""
-        return Relation(self.qualifiers, list(map(_nullable, self.columns)), self.shared)
+        return replace(self, columns=list(map(_nullable, self.columns)))
 
     def with_defaults(self) -> Relation:
         """The same, with the default of its type where a column is missing."""
-        return Relation(self.qualifiers, list(map(_defaulted, self.columns)), self.shared)
+        return replace(self, columns=list(map(_defaulted, self.columns)))
+
+
+def named_by(qualifier: tuple[str, ...], relations: Sequence[Relation]) -> list[Relation]:
+    """Those that a qualifier names; else the first table that an alias covers that name of."""
+    found = [one for one in relations if _is_among(qualifier, one.qualifiers)]
+    return found or [one for one in relations if _is_among(qualifier, one.own_names)][:1]
+
+
+def _is_among(qualifier: tuple[str, ...], names: tuple[tuple[str, ...], ...]) -> bool:
+    lower = tuple(part.lower() for part in qualifier)
+    return any(lower == tuple(part.lower() for part in known) for known in names)
 
 
 def _nullable(column: Column) -> Column:
@@ -126,6 +143,9 @@ class Scope:
         relations: those of its FROM.
         outer: the scope of the query it stands in.
         prefers_first: whether a name that several have is the first one's, as in one JOIN.
+
+    Attributes:
+        is_correlated: whether a column of an outer scope was found from here.
     """
 
     def __init__(
@@ -137,6 +157,7 @@ class Scope:
     ) -> None:
         self.relations = list(relations)
         self.outer = outer
+        self.is_correlated = False
         self._prefers_first = prefers_first
 
     def find(self, parts: tuple[str, ...]) -> tuple[Column, tuple[str, ...]] | None:
@@ -145,10 +166,14 @@ class Scope:
         Raises:
             RmtError: `AMBIGUOUS_IDENTIFIER`, several relations have it.
         """
+        within: list[Scope] = []
         for scope in self._outwards():
             found = scope.find_here(parts)
             if found is not None:
+                for one in within:
+                    one.is_correlated = True
                 return found
+            within.append(scope)
         return None
 
     def _outwards(self) -> Iterator[Scope]:
@@ -171,7 +196,7 @@ class Scope:
     ) -> tuple[Column, tuple[str, ...]] | None:
         relations = self.relations
         if qualifier:
-            relations = [one for one in relations if one.answers_to(qualifier)]
+            relations = self.qualified(qualifier)
         for length in range(len(name), 0, -1):
             joined = ".".join(name[:length])
             found = [
@@ -195,8 +220,8 @@ class Scope:
         return None
 
     def qualified(self, qualifier: tuple[str, ...]) -> list[Relation]:
-        """The relations that `qualifier.*` means."""
-        return [one for one in self.relations if one.answers_to(qualifier)]
+        """The relations that a qualifier means: see `named_by`."""
+        return named_by(qualifier, self.relations)
 
     def names(self) -> list[str]:
         """The names of all columns, for what an unknown one may have meant."""
