@@ -79,6 +79,13 @@ def test_a_host_that_nobody_knows(rmt: Command) -> None:
         check_port("nobody.invalid", 10000)
 
 
+def test_settings_that_are_wrong(rmt: Command, tmp_path: Path) -> None:
+    code, _, error = rmt("serve", "--warehouse", tmp_path / "a;b")
+    _one_line(code, error, "] The embedded metastore cannot be in", "--metastore memory")
+    code, _, error = rmt("serve", "--warehouse", tmp_path, "--port", 100_000)
+    _one_line(code, error, "] port: Input should be less than")
+
+
 def test_the_doctor_says_what_is_wrong_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

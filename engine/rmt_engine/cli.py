@@ -87,8 +87,11 @@ def _settings(**flags: Any) -> EngineSettings:
         return EngineSettings(**given)
     except ValidationError as error:
         first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"]) or "settings"
-        raise RmtError("INVALID_CONFIG_PARAMETER", f"{where}: {first['msg']}.") from None
+        # What our own validators raised; pydantic's message begins with "Value error".
+        said = str(first.get("ctx", {}).get("error", first["msg"]))
+        where = ".".join(str(part) for part in first["loc"])
+        told = f"{where}: {said}" if where else said[:1].upper() + said[1:]
+        raise RmtError("INVALID_CONFIG_PARAMETER", f"{told}.") from None
 
 
 @app.callback(invoke_without_command=True)
