@@ -24,6 +24,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     INTEGERS,
     NULL,
     SIGNED,
+    TIMES,
     bare,
     is_interval,
     is_number,
@@ -400,6 +401,35 @@ def _sized(name: str, fewest: int, most: int) -> _Lowering:
     return lower
 
 
+def _calculated(name: str) -> _Lowering:
+    """A function that calculates with elements, or with what a lambda gives for them: numbers."""
+
+    def lower(values: Sequence[Value], _context: CallContext) -> Value:
+        first = values[0]
+        element = first.type
+        if element is not None and not first.is_lambda:
+            element = element.element if element.family == "Array" else None
+        if element is None:
+            return _called(name, values)
+        if name == "arrayDifference" and element.family in TIMES:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                "arrayDifference of times is not supported.",
+                "Convert them with arrayMap(x -> toInt64(x), …).",
+            )
+        if element.nullable or not is_number(element):
+            raise RmtError(
+                "ILLEGAL_TYPE_OF_ARGUMENT",
+                f"{name} cannot be performed on values of type {element}.",
+                "arrayFilter(x -> x IS NOT NULL, …) and assumeNotNull leave NULLs out."
+                if element.nullable
+                else "",
+            )
+        return _called(name, values)
+
+    return lower
+
+
 def _at_edge(name: str) -> _Lowering:
     """`startsWith` and `endsWith`, of texts and of arrays."""
 
@@ -459,6 +489,13 @@ _SPECIAL: Mapping[str, _Lowering] = {
     "abs": _absolute,
     **{name: _rounded(name) for name in ("round", "floor", "ceil")},
     **{name: _at_edge(name) for name in ("startsWith", "endsWith")},
+    **{
+        name: _calculated(name)
+        for name in (
+            *("arraySum", "arrayAvg", "arrayProduct"),
+            *("arrayCumSum", "arrayCumSumNonNegative", "arrayDifference"),
+        )
+    },
     **{name: _bits(name) for name in ("bitAnd", "bitOr", "bitXor")},
     **{name: _search(name) for name in ("has", "indexOf", "countEqual")},
     "dateDiff": _difference,
