@@ -29,3 +29,8 @@ WITH t AS (SELECT 5 AS k) SELECT t.k FROM t AS y;
 SELECT y.k, (SELECT count() FROM u AS q WHERE u.k = t.k) FROM t AS y ORDER BY y.k;
 -- 1	1
 -- 2	\N
+SELECT t.k FROM t WHERE EXISTS (SELECT 1 FROM t AS x WHERE x.v = 'a' AND x.k = t.k) ORDER BY 1;
+-- 1
+-- 2
+-- differs: t is the outer table, as in SQL, docs/sql.md#forms-of-queries
+-- 1

@@ -6,7 +6,7 @@ Source: https://clickhouse.com/docs/sql-reference/syntax and `QueryAnalyzer` of 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from rmt_engine.errors import RmtError
@@ -77,10 +77,18 @@ class Relation:
         return replace(self, columns=list(map(_defaulted, self.columns)))
 
 
+_Naming = Callable[[tuple[str, ...], Sequence[Relation]], list[Relation]]
+"""Which relations a qualifier means."""
+
+
 def named_by(qualifier: tuple[str, ...], relations: Sequence[Relation]) -> list[Relation]:
     """Those that a qualifier names; else the first table that an alias covers that name of."""
-    found = [one for one in relations if _is_among(qualifier, one.qualifiers)]
+    found = _aliased_by(qualifier, relations)
     return found or [one for one in relations if _is_among(qualifier, one.own_names)][:1]
+
+
+def _aliased_by(qualifier: tuple[str, ...], relations: Sequence[Relation]) -> list[Relation]:
+    return [one for one in relations if _is_among(qualifier, one.qualifiers)]
 
 
 def _is_among(qualifier: tuple[str, ...], names: tuple[tuple[str, ...], ...]) -> bool:
@@ -166,14 +174,15 @@ class Scope:
         Raises:
             RmtError: `AMBIGUOUS_IDENTIFIER`, several relations have it.
         """
-        within: list[Scope] = []
-        for scope in self._outwards():
-            found = scope.find_here(parts)
-            if found is not None:
-                for one in within:
-                    one.is_correlated = True
-                return found
-            within.append(scope)
+        for named in (_aliased_by, named_by):
+            within: list[Scope] = []
+            for scope in self._outwards():
+                found = scope._find_here(parts, named)
+                if found is not None:
+                    for one in within:
+                        one.is_correlated = True
+                    return found
+                within.append(scope)
         return None
 
     def _outwards(self) -> Iterator[Scope]:
@@ -184,19 +193,24 @@ class Scope:
 
     def find_here(self, parts: tuple[str, ...]) -> tuple[Column, tuple[str, ...]] | None:
         """The same, without the outer scopes."""
+        return self._find_here(parts, named_by)
+
+    def _find_here(
+        self, parts: tuple[str, ...], named: _Naming
+    ) -> tuple[Column, tuple[str, ...]] | None:
         for length in range(min(len(parts) - 1, 2), -1, -1):
             qualifier, name = parts[:length], parts[length:]
-            found = self._named(qualifier, name)
+            found = self._named(qualifier, name, named)
             if found is not None:
                 return found
         return None
 
     def _named(
-        self, qualifier: tuple[str, ...], name: tuple[str, ...]
+        self, qualifier: tuple[str, ...], name: tuple[str, ...], named: _Naming
     ) -> tuple[Column, tuple[str, ...]] | None:
         relations = self.relations
         if qualifier:
-            relations = self.qualified(qualifier)
+            relations = named(qualifier, relations)
         for length in range(len(name), 0, -1):
             joined = ".".join(name[:length])
             found = [
