@@ -103,6 +103,10 @@ def test_what_runs_no_code_is_not_refused(client: Client) -> None:
     assert client.run("SELECT * FROM IDENTIFIER('p')") == [(1,)]
     client.run("SET spark.sql.shuffle.partitions = 2")
     client.run("SET hive.exec.dynamic.partition.mode = nonstrict")
+    assert (
+        "LOGICAL_ERROR"
+        not in client.error("INSERT INTO IDENTIFIER('other.b.c') VALUES (1)").message
+    )
 
 
 @pytest.fixture
@@ -158,6 +162,12 @@ _THAT_WRITE = [
     "CREATE TABLE x USING parquet LOCATION '{}/rows'; WITH a AS (SELECT 7) INSERT INTO x TABLE a",
     "CREATE TEMPORARY VIEW x USING parquet OPTIONS (path '{}/rows'); INSERT INTO x VALUES (7)",
     "CREATE TEMPORARY VIEW x USING parquet OPTIONS (path '{}/rows'); INSERT OVERWRITE x VALUES (7)",
+    "CREATE TEMPORARY VIEW x USING parquet OPTIONS (path '{}/rows'); "
+    "INSERT INTO session.x VALUES (7)",
+    "CREATE TEMPORARY VIEW x USING parquet OPTIONS (path '{}/rows'); "
+    "INSERT INTO IDENTIFIER('system.session.x') VALUES (7)",
+    "CREATE OR REPLACE GLOBAL TEMPORARY VIEW x USING parquet OPTIONS (path '{}/rows'); "
+    "INSERT INTO global_temp.x VALUES (7)",
     "INSERT INTO parquet.`{}/rows` VALUES (7)",
     "INSERT OVERWRITE parquet.`{}/rows` VALUES (7)",
     "INSERT OVERWRITE DIRECTORY '{}/rows' USING parquet SELECT 7 AS a",

@@ -237,3 +237,15 @@ def test_the_dialect_reads_every_query_or_none(endpoint_client: Client) -> None:
         assert endpoint_client.error("SELECT [1, 2]").name == "PARSE_SYNTAX_ERROR"
     finally:
         endpoint_client.run("SET dialect = 'auto'")
+
+
+def test_an_aggregate_of_a_lateral_subquery_has_a_row_without_rows(client: Client) -> None:
+    """As Spark says; that of a correlated subquery is NULL, as in ClickHouse."""
+    for name in ("t", "u"):
+        client.run(f"CREATE TABLE {name} (k Int64) ENGINE = MergeTree ORDER BY k")
+    client.run("INSERT INTO t VALUES (1), (2)")
+    client.run("INSERT INTO u VALUES (1)")
+    counted = "SELECT count() AS c FROM u WHERE u.k = t.k"
+    rows = client.run(f"SELECT t.k, c FROM t, LATERAL ({counted}) AS l ORDER BY t.k")
+    assert rows == [(1, 1), (2, 0)]
+    assert client.run(f"SELECT t.k, ({counted}) FROM t ORDER BY t.k") == [(1, 1), (2, None)]

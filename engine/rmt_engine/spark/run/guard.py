@@ -6,7 +6,7 @@ looked at whose text has one of a few words; see `rmt_engine.sql.grammar.guarded
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from pyspark import SparkContext
@@ -31,6 +31,8 @@ _Use = Callable[[Any], None]
 
 _NOT_GIVEN = ""
 _SPARKS_CATALOG = "spark_catalog"
+_OF_SESSIONS = ("", "session", "system.session")
+"""What stands before the name of a session's temporary view."""
 _BESIDE = {
     "CacheTableAsSelect": "plan",
     "CompoundBody": "handlers",
@@ -215,22 +217,34 @@ class Guard:
         if named is not None:
             self._write(named)
             return
-        catalog = self._gateway.active_session().sessionState().catalog()
         names = [str(name) for name in self._gateway.items(node.multipartIdentifier())]
-        if names[0].lower() == _SPARKS_CATALOG and len(names) > 2:
+        for view in self._temporary_views(names):
+            for path in self._files_of(view):
+                self._write(path)
+        if len(names) > 2 and names[0].lower() == _SPARKS_CATALOG:
             names.pop(0)
-        if len(names) == 1:
-            view = catalog.getRawTempView(names[0])
-            if view.isDefined():
-                for path in self._files_of(view.get()):
-                    self._write(path)
-                return
-            names.insert(0, str(catalog.getCurrentDatabase()))
-        table = self._gateway.table_identifier(*names)
+        if len(names) > 2:
+            return  # of a catalog that the operator added, which has its own files
+        catalog = self._gateway.active_session().sessionState().catalog()
+        database = names[0] if len(names) > 1 else str(catalog.getCurrentDatabase())
+        table = self._gateway.table_identifier(database, names[-1])
         if catalog.tableExists(table):
             location = catalog.getTableMetadata(table).storage().locationUri()
             if location.isDefined():
                 self._write(self._path_of(location.get()))
+
+    def _temporary_views(self, names: Sequence[str]) -> Iterator[Any]:
+        """The views that a name may mean: `v`, `session.v`, `system.session.v`, `global_temp.v`."""
+        catalog = self._gateway.active_session().sessionState().catalog()
+        qualifier = ".".join(names[:-1]).lower()
+        if qualifier in _OF_SESSIONS:
+            found = catalog.getRawTempView(names[-1])
+        elif qualifier == str(catalog.globalTempDatabase()).lower():
+            found = catalog.getRawGlobalTempView(names[-1])
+        else:
+            return
+        if found.isDefined():
+            yield found.get()
 
     def _files_of(self, view: Any) -> Iterator[str]:
         """The files of a temporary view that was made USING a data source."""

@@ -102,7 +102,7 @@ class SourceLowering:
             return self._array_join(source)
         if isinstance(source, Derived):
             self._refuse_modifiers(source, "subquery")
-            outer = Scope(before, self.outer) if source.is_lateral else None
+            outer = Scope(before, self.outer, is_lateral=True) if source.is_lateral else None
             found = self._of_query(self.queries.nested(source.query, outer), source, ())
             return replace(found, sql=f"LATERAL {found.sql}") if source.is_lateral else found
         if isinstance(source, FunctionSource):

@@ -50,8 +50,8 @@ class Relation:
         qualifiers: what may stand before its columns: `("t",)`, `("db", "t")`.
         columns: in order.
         shared: columns that USING made one with another's: only a qualifier names them here.
-        own_names: what a table that has an alias is called itself, which names it where that is
-            nothing else's alias.
+        own_names: what a table that has an alias is called itself, which means it where that
+            names nothing else.
     """
 
     qualifiers: tuple[tuple[str, ...], ...]
@@ -151,6 +151,7 @@ class Scope:
         relations: those of its FROM.
         outer: the scope of the query it stands in.
         prefers_first: whether a name that several have is the first one's, as in one JOIN.
+        is_lateral: whether it is what a LATERAL subquery may name, which is no correlated one.
 
     Attributes:
         is_correlated: whether a column of an outer scope was found from here.
@@ -162,10 +163,12 @@ class Scope:
         outer: Scope | None = None,
         *,
         prefers_first: bool = False,
+        is_lateral: bool = False,
     ) -> None:
         self.relations = list(relations)
         self.outer = outer
         self.is_correlated = False
+        self._is_lateral = is_lateral
         self._prefers_first = prefers_first
 
     def find(self, parts: tuple[str, ...]) -> tuple[Column, tuple[str, ...]] | None:
@@ -180,7 +183,7 @@ class Scope:
                 found = scope._find_here(parts, named)
                 if found is not None:
                     for one in within:
-                        one.is_correlated = True
+                        one.is_correlated = one.is_correlated or not scope._is_lateral
                     return found
                 within.append(scope)
         return None
