@@ -566,7 +566,7 @@ class SelectComposer:
             if not aliased:
                 return EMPTY
             keys = [Node((_written(self.random.choice(aliased).value.name),), "limit by alias")]
-        number = self.random.choice(("1", "2", "1 OFFSET 1", "1, 2"))
+        number = self.random.choice(("1", "2", "1 OFFSET 1", "1, 2", "-1", "1 OFFSET -1"))
         # A constant among them would be the place of a column.
         has_columns = all(item.node.has_column for item in self.items)
         if rows is not None and has_columns and self.chance(0.15):
@@ -584,6 +584,9 @@ class SelectComposer:
             ("LIMIT 2 OFFSET 1", "limit offset"), ("LIMIT 1, 3", "limit offset"),
             ("LIMIT 2 WITH TIES", "with ties"), ("OFFSET 2", "offset"), ("LIMIT 0", "limit 0"),
             ("OFFSET 1 ROW FETCH FIRST 3 ROWS ONLY", "fetch first"),
+            ("LIMIT -2", "limit from the end"), ("LIMIT -3 OFFSET -1", "limit from the end"),
+            ("LIMIT 2 OFFSET -1", "offset from the end"),
+            ("LIMIT 0.3 OFFSET 1", "limit of a part"),
         )  # fmt: skip
         text, form = self.random.choice(
             [limit for limit in limits if not limit[0].startswith(never)]
@@ -605,8 +608,12 @@ class SelectComposer:
             group = self.rows.make("s", 0, ".")
             if group.has_column:
                 keys.insert(0, group)
+        is_double = self.chance(0.3)
+        if is_double:
+            keys.append(Node(("intDiv(", keys[-1], ", 2)"), "fill of two"))
         for key in keys:
-            self._add(replace(key, nullable=False), key.code, is_plain=False)
+            code = "i" if key.form == "fill of two" else key.code
+            self._add(replace(key, nullable=False), code, is_plain=False)
         grouped = Expressions(self.random, [], rows=self.rows)
         code = self.random.choice("iis")
         self._add(grouped.aggregate(code, 1), code, is_plain=False)
@@ -623,33 +630,42 @@ class SelectComposer:
                 where,
                 "GROUP BY",
                 commas(*keys),
-                self._filling(", ".join(orders), last, code),
+                self._filling(orders, last, code, is_double=is_double),
             )
         )
         return self._done(node, True)
 
-    def _filling(self, orders: str, name: str, code: str) -> Node:
+    def _filling(self, orders: Sequence[str], name: str, code: str, *, is_double: bool) -> Node:
         """ORDER BY … WITH FILL.
 
         Args:
             orders: what rows are ordered by, of which the last is filled.
             name: of the column that is interpolated.
             code: the kind of its values.
+            is_double: whether the one before the last is filled, too.
         """
-        bounds = (
-            "", "FROM 0", "FROM 1 TO 6", "TO 9", "FROM -2 TO 4 STEP 2", "STEP 1",
-            "STALENESS 2", "STEP 2 STALENESS 3", "TO 12 STALENESS 3",
-        )  # fmt: skip
         calculated = f"{name} + 1" if code == "i" else f"concat({name}, '+')"
         by = self.random.choice(
             (f"INTERPOLATE ({name} AS {name})", f"INTERPOLATE ({name})", "", "",
              f"INTERPOLATE ({name} AS {calculated})")
         )  # fmt: skip
-        fill = Node((self.random.choice(bounds),), "fill bounds", is_optional=True)
+        more: tuple[str | Node, ...] = ()
+        if is_double:
+            *orders, second = orders
+            more = (",", second, "WITH FILL", self._fill_bounds(can_be_stale=False))
         return Node(
-            ("ORDER BY", orders, "WITH FILL", fill,
+            ("ORDER BY", ", ".join(orders), "WITH FILL",
+             self._fill_bounds(can_be_stale=not is_double), *more,
              optional(by, form="interpolate") if by else EMPTY), "with fill",
         )  # fmt: skip
+
+    def _fill_bounds(self, *, can_be_stale: bool) -> Node:
+        bounds = (
+            "", "FROM 0", "FROM 1 TO 6", "TO 9", "FROM -2 TO 4 STEP 2", "STEP 1",
+            "STALENESS 2", "STEP 2 STALENESS 3", "TO 12 STALENESS 3",
+        )  # fmt: skip
+        possible = [one for one in bounds if can_be_stale or "STALENESS" not in one]
+        return Node((self.random.choice(possible),), "fill bounds", is_optional=True)
 
 
 def _written(name: str) -> str:

@@ -32,6 +32,7 @@ from rmt_engine.sql.query.aggregate_rows import GroupRows, ListRows, Rows, let
 from rmt_engine.sql.query.aggregate_rules import RULES, Aggregate, Rule
 from rmt_engine.sql.query.ordering import extreme_key
 from rmt_engine.sql.query.values import Value, arguments_of, condition, stored
+from rmt_engine.sql.query.variants import refuse_variant_argument
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["lower_aggregate", "reduced_arrays"]
@@ -215,6 +216,7 @@ def _of_rule(call: _Call) -> Value:
     if not rule.fewest <= len(call.values) <= rule.most:
         raise _wrong_number(call.written)
     values = [stored(value) for value in call.values]
+    refuse_variant_argument(call.name, values)
     check_arguments(call.name, len(values), [value.type for value in values])
     if any(value.type == NULL for value in values) and not call.name.startswith(_NEVER_NULL):
         return _of_nulls(call)

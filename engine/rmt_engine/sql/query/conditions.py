@@ -115,7 +115,7 @@ def _first_known(name: str, values: Sequence[Value], _zone: str) -> Value:
     known = [value for value in values if value.type != NULL]
     if not known:
         return literal(None)
-    if len(known) == 1 or (known[0].type is not None and not known[0].type.nullable):
+    if len(known) == 1 or not known[0].is_nullable:
         return known[0]
     if all(value.is_condition for value in known):
         return truth(f"coalesce({', '.join(value.sql for value in known)})", answer)

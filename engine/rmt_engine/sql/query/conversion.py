@@ -12,12 +12,13 @@ from dataclasses import replace
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions import FUNCTIONS
 from rmt_engine.sql.functions.answers.kinds import NULL, is_number, nullable, plain
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.subscripts import field_names
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.values.casts import UNREADABLE
-from rmt_engine.sql.values.types import DataType
+from rmt_engine.sql.values.types import Category, DataType
 
 __all__ = [
     "cast_to",
@@ -59,17 +60,48 @@ def converted(value: Value, target: DataType) -> Value:
         return replace(value, type=target if source is None else source)
     if source == NULL or source.family == "Nothing":
         return Value(f"CAST(NULL AS {target.spark})", target, value.constant)
+    if source.spark == target.spark:
+        return replace(value, type=target)
     if target.family == "Variant":
+        return as_variant(value, target)
+    if source.family in _ENUMS and is_number(target):
+        return Value(f"CAST({enum_number(value)} AS {target.spark})", target)
+    return Value(f"CAST({value.sql} AS {target.spark})", target, value.constant, value.folded)
+
+
+def as_variant(value: Value, target: DataType) -> Value:
+    """A value beside values of other types, of which it keeps what a client sees.
+
+    Raises:
+        RmtError: `NOT_IMPLEMENTED`, its text depends on more than itself.
+    """
+    assert value.type is not None
+    if target.spark != "STRING":
+        return replace(value, sql=f"CAST({value.sql} AS {target.spark})", type=target)
+    if value.type.category not in _SHOWN_ALONE:
         raise RmtError(
             "NOT_IMPLEMENTED",
             f"Values of the type {target} are not supported.",
             "Convert the values to one type.",
         )
-    if source.spark == target.spark:
-        return replace(value, type=target)
-    if source.family in _ENUMS and is_number(target):
-        return Value(f"CAST({enum_number(value)} AS {target.spark})", target)
-    return Value(f"CAST({value.sql} AS {target.spark})", target, value.constant, value.folded)
+    text = f"{FUNCTIONS['toString'].known_as}({value.sql})"
+    return replace(value, sql=text, type=target)
+
+
+_SHOWN_ALONE = frozenset(
+    (
+        Category.INTEGER,
+        Category.FLOAT,
+        Category.DECIMAL,
+        Category.BOOL,
+        Category.STRING,
+        Category.DATE,
+        Category.UUID,
+        Category.ENUM,
+        Category.VARIANT,
+    )
+)
+"""Values whose texts do not depend on a time zone or on a client's way to show them."""
 
 
 def enum_number(value: Value) -> str:

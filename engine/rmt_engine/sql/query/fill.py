@@ -2,14 +2,15 @@
 
 The values lie on a grid from FROM, or the least value, up to TO, or the greatest one; each group of
 rows that are equal in what ORDER BY has before has a grid of its own. The query is read three
-times: for its bounds, for its values, and for its rows.
+times: for its bounds, for its values, and for its rows. Of several members of ORDER BY each is
+filled in the rows of the one before; a row made for that one has the FROM of those behind it.
 
 Source: https://clickhouse.com/docs/sql-reference/statements/select/order-by#order-by-expr-with-fill-modifier.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rmt_engine.errors import RmtError
@@ -32,14 +33,16 @@ from rmt_engine.sql.query.scalar_calls import lower_scalar
 from rmt_engine.sql.query.values import Value, literal, stored
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["FilledOrder", "filled"]
+__all__ = ["FilledOrder", "FilledOrders", "filled"]
 
 _NUMBERED = plain("Int64")
+_MADE_NOW = 2
+"""`_f` of rows that the member makes which is filled now; it is 1 in those of members before."""
 
 
 @dataclass(frozen=True)
 class FilledOrder:
-    """The member of ORDER BY that is filled, lowered.
+    """A member of ORDER BY that is filled, lowered.
 
     Attributes:
         column: the name of its column in the query.
@@ -50,8 +53,6 @@ class FilledOrder:
         descending: whether the greatest is first.
         nulls_first: where NULLs are, as written.
         staleness: how far from a row the rows that fill the gap behind it go.
-        groups: the columns of what ORDER BY has before, whose values have grids of their own.
-        text: the whole ORDER BY.
     """
 
     column: str
@@ -62,15 +63,47 @@ class FilledOrder:
     descending: bool
     nulls_first: bool | None
     staleness: Value | None
+
+    def first_text(self, default: str) -> str:
+        """What rows made for a member before this one have: FROM, or the type's default."""
+        return default if self.start is None else stored(converted(self.start, self.type)).sql
+
+
+@dataclass(frozen=True)
+class FilledOrders:
+    """An ORDER BY with members that are filled.
+
+    Attributes:
+        groups: the columns of what it has before them, whose values have grids of their own.
+        members: those that are filled, one behind the other.
+        text: the whole ORDER BY.
+    """
+
     groups: tuple[OrderColumn, ...]
+    members: tuple[FilledOrder, ...]
     text: str
+
+
+@dataclass(frozen=True)
+class _Filling:
+    """One member, filled within groups of equal values of all before it.
+
+    Attributes:
+        order: the member.
+        groups: the columns of all before it.
+        earlier: the members that are filled before it.
+    """
+
+    order: FilledOrder
+    groups: tuple[OrderColumn, ...]
+    earlier: tuple[FilledOrder, ...]
 
 
 def filled(
     inner: str,
     columns: Sequence[QueryColumn],
     hidden: Sequence[OrderColumn],
-    order: FilledOrder,
+    orders: FilledOrders,
     interpolations: Sequence[Calculation] | None,
     context: CallContext,
 ) -> str:
@@ -80,74 +113,104 @@ def filled(
         inner: the other query.
         columns: its columns.
         hidden: more columns it has, for the order and for INTERPOLATE.
-        order: what is filled.
+        orders: what is filled.
         interpolations: those of INTERPOLATE; None without it.
         context: the statement's settings.
 
     Raises:
         RmtError: `INVALID_WITH_FILL_EXPRESSION`, the bounds or the step do not fit.
     """
-    _check(order)
-    _check_staleness(order.staleness, order.descending, has_start=order.start is not None)
-    missing = _missing(inner, order, context)
-    found = {group.name: f"`_g`.{quote_name(group.name)}" for group in order.groups}
-    found[order.column] = "`_g`.`_v`"
-    defaults = ", ".join(
-        f"{found.get(name, default)} AS {quote_name(name)}"
-        for name, default in [
-            *((column.spark_name, default_of(column)) for column in columns),
-            *((column.name, column.default) for column in hidden),
-        ]
-    )
-    names = [*(column.spark_name for column in columns), *(column.name for column in hidden)]
-    listed = ", ".join(map(quote_name, names))
-    text = (
-        f"SELECT {listed}, 0 AS `_f` FROM ({inner}) UNION ALL "
-        f"SELECT {defaults}, 1 AS `_f` FROM ({missing}) AS `_g`"
-    )
-    if order.staleness is not None:
-        text = _fresh(text, order, context)
+    for order in orders.members:
+        _check(order)
+        _check_staleness(order.staleness, order.descending, has_start=order.start is not None)
+    defaults = {column.spark_name: default_of(column) for column in columns}
+    defaults |= {column.name: column.default for column in hidden}
+    listed = ", ".join(map(quote_name, defaults))
+    text = f"SELECT {listed}, 0 AS `_f` FROM ({inner})"
+    groups = orders.groups
+    for place, order in enumerate(orders.members):
+        later = {one.column: one.first_text(defaults[one.column]) for one in orders.members[place:]}
+        filling = _Filling(order, groups, orders.members[:place])
+        text = _with_missing(text, defaults | later, filling, context)
+        groups = (*groups, OrderColumn(order.column, order.type))
     if interpolations is None:
         return text
-    return interpolated(text, columns, hidden, interpolations, order.text)
+    return interpolated(text, columns, hidden, interpolations, orders.text)
 
 
-def _missing(inner: str, order: FilledOrder, context: CallContext) -> str:
+def _with_missing(
+    rows: str, defaults: Mapping[str, str], filling: _Filling, context: CallContext
+) -> str:
+    """Rows, and those that one member of the order makes; `_f` tells which are made."""
+    missing = _missing(rows, filling, context)
+    found = {group.name: f"`_g`.{quote_name(group.name)}" for group in filling.groups}
+    found[filling.order.column] = "`_g`.`_v`"
+    made = ", ".join(
+        f"{found.get(name, default)} AS {quote_name(name)}" for name, default in defaults.items()
+    )
+    is_stale = filling.order.staleness is not None
+    flag = _MADE_NOW if is_stale else 1
+    text = f"{rows} UNION ALL SELECT {made}, {flag} AS `_f` FROM ({missing}) AS `_g`"
+    return _fresh(text, filling, context) if is_stale else text
+
+
+def _missing(rows: str, filling: _Filling, context: CallContext) -> str:
     """The values of the grids that no row has, as `_v`, with their groups."""
-    groups = "".join(f"{quote_name(group.name)}, " for group in order.groups)
+    order = filling.order
+    groups = "".join(f"{quote_name(group.name)}, " for group in filling.groups)
     low, high = _bounds(order, context)
     bounds = f"SELECT {groups}{low} AS `_lo`, {high} AS `_hi`"
-    if order.groups or order.start is None or order.stop is None:
-        bounds += f" FROM ({inner})"
-    if order.groups:
+    if filling.groups or order.start is None or order.stop is None:
+        bounds += f" FROM ({rows}){_within_earlier(filling)}"
+    if filling.groups:
         bounds += f" GROUP BY {groups.removesuffix(', ')}"
-        bounds += _bounds_of_nothing(inner, order, context)
+        bounds += _bounds_of_nothing(rows, filling, context)
     grid = f"SELECT {groups}`_hi`, explode({_grid(order, context)}) AS `_v` FROM ({bounds})"
     values = f"SELECT DISTINCT {groups}`_v` FROM ({grid}) WHERE {_within(order)}"
     same = [f"`_g`.`_v` = `_r`.{quote_name(order.column)}"]
-    same += [f"`_g`.{quote_name(g.name)} <=> `_r`.{quote_name(g.name)}" for g in order.groups]
+    same += [f"`_g`.{quote_name(g.name)} <=> `_r`.{quote_name(g.name)}" for g in filling.groups]
     return (
-        f"SELECT * FROM ({values}) AS `_g` LEFT ANTI JOIN ({inner}) AS `_r` ON {' AND '.join(same)}"
+        f"SELECT * FROM ({values}) AS `_g` LEFT ANTI JOIN ({rows}) AS `_r` ON {' AND '.join(same)}"
     )
 
 
-def _bounds_of_nothing(inner: str, order: FilledOrder, context: CallContext) -> str:
+def _within_earlier(filling: _Filling) -> str:
+    """Which rows' groups are filled: not those beyond the TO of a member before."""
+    conditions = [
+        f"{quote_name(one.column)} {'>' if one.descending else '<'} "
+        f"{stored(converted(one.stop, one.type)).sql}"
+        for one in filling.earlier
+        if one.stop is not None
+    ]
+    if filling.earlier and filling.order.start is None:
+        # A row made for a member before has no first value: nothing follows it.
+        conditions.append("`_f` = 0")
+    return f" WHERE {' AND '.join(conditions)}" if conditions else ""
+
+
+def _first_value(order: FilledOrder) -> str:
+    return f"{'max' if order.descending else 'min'}({quote_name(order.column)})"
+
+
+def _bounds_of_nothing(inner: str, filling: _Filling, context: CallContext) -> str:
     """Between FROM and TO there are rows also of a query that has none."""
+    order = filling.order
     if order.start is None or order.stop is None:
         return ""
     low, high = _bounds(order, context)
-    defaults = "".join(f"{group.default}, " for group in order.groups)
+    defaults = "".join(f"{group.default}, " for group in filling.groups)
     return (
         f" UNION ALL SELECT {defaults}{low}, {high} FROM (SELECT count(1) AS `_n` FROM ({inner})) "
         "WHERE `_n` = 0"
     )
 
 
-def _fresh(text: str, order: FilledOrder, context: CallContext) -> str:
+def _fresh(text: str, filling: _Filling, context: CallContext) -> str:
     """Rows, without those that fill a gap too far behind a row."""
+    order = filling.order
     name = quote_name(order.column)
     direction = "DESC" if order.descending else "ASC"
-    groups = ", ".join(quote_name(group.name) for group in order.groups)
+    groups = ", ".join(quote_name(group.name) for group in filling.groups)
     window = (
         f"OVER ({f'PARTITION BY {groups} ' if groups else ''}ORDER BY {name} {direction}, `_f` "
         "ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW)"
@@ -156,8 +219,9 @@ def _fresh(text: str, order: FilledOrder, context: CallContext) -> str:
     limit = _moved(Value("`_last`", order.type), order, context)
     sign = ">" if order.descending else "<"
     return (
-        f"SELECT * EXCEPT (`_last`) FROM (SELECT *, {last} AS `_last` FROM ({text})) "
-        f"WHERE `_f` = 0 OR {name} {sign} {limit}"
+        f"SELECT * EXCEPT (`_last`, `_f`), least(`_f`, 1) AS `_f` "
+        f"FROM (SELECT *, {last} AS `_last` FROM ({text})) "
+        f"WHERE `_f` < {_MADE_NOW} OR {name} {sign} {limit}"
     )
 
 
@@ -271,8 +335,10 @@ def _number(value: Value | None) -> int | float | None:
 
 def _bounds(order: FilledOrder, context: CallContext) -> tuple[str, str]:
     name = quote_name(order.column)
-    first, last = ("max", "min") if order.descending else ("min", "max")
-    low = stored(converted(order.start, order.type)).sql if order.start else f"{first}({name})"
+    last = "min" if order.descending else "max"
+    low = _first_value(order)
+    if order.start is not None:
+        low = stored(converted(order.start, order.type)).sql
     if order.stop is not None:
         return low, stored(converted(order.stop, order.type)).sql
     high = f"{last}({name})"

@@ -14,7 +14,12 @@ from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions import SCALARS
-from rmt_engine.sql.functions.answers import MISSING, canonical_name, is_aggregate
+from rmt_engine.sql.functions.answers import (
+    MISSING,
+    canonical_name,
+    common_type,
+    is_aggregate,
+)
 from rmt_engine.sql.functions.answers.kinds import nullable, tuple_of
 from rmt_engine.sql.functions.arguments import check_arguments
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
@@ -610,6 +615,9 @@ class ExpressionLowering:
         if any(isinstance(one, Lambda) for one in node.arguments):
             return self._higher_order(node)
         values = self._of_function(node, self._arguments(node))
+        if name == "array" and node.is_operator and _is_constant_array(node):
+            # ClickHouse reads `[1, 'a']` as one literal, whose elements have one type.
+            common_type([one.type for one in values if one.type is not None])
         return lower_scalar(node.name, values, self.context)
 
     def _of_function(self, node: Call, arguments: Sequence[Expression]) -> list[Value]:
@@ -964,6 +972,13 @@ class TypeProbe(ExpressionLowering):
 
 def _is_tuple(node: Expression) -> bool:
     return isinstance(node, Call) and node.name.lower() == "tuple"
+
+
+def _is_constant_array(node: Expression) -> bool:
+    """Whether it is a literal, or an array in brackets of nothing but such."""
+    if isinstance(node, Call) and node.is_operator and node.name in ("array", "negate"):
+        return all(map(_is_constant_array, node.arguments))
+    return isinstance(node, Literal)
 
 
 def _of_bounded_size(value: Value, what: str) -> Value:

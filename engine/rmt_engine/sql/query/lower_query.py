@@ -10,8 +10,8 @@ from types import MappingProxyType
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions import DEFINED, Defined
 from rmt_engine.sql.functions.answers import canonical_name
-from rmt_engine.sql.functions.answers.common import common_type
-from rmt_engine.sql.functions.answers.kinds import INTEGERS, NULL, array_of, plain, tuple_of
+from rmt_engine.sql.functions.answers.common import common_or_variant
+from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, NULL, array_of, tuple_of
 from rmt_engine.sql.functions.arguments import check_arguments
 from rmt_engine.sql.grammar.formats import FORMATS
 from rmt_engine.sql.grammar.quoting import quote_name
@@ -117,14 +117,6 @@ def compile_query(
         statement.output_format,
         tuple(lowering.parameters.kept),
     )
-
-
-def _of_integers(types: Sequence[DataType]) -> DataType:
-    """The type of whole numbers; a Variant of Int64 and UInt64 is kept as Int128."""
-    try:
-        return common_type(types)
-    except RmtError:
-        return replace(plain("Int128"), nullable=any(one.nullable for one in types))
 
 
 def _check_format(name: str) -> None:
@@ -330,9 +322,7 @@ class QueryLowering:
         known = [one for one in types if one is not None]
         if len(known) < len(types):
             return None
-        if all(one.family in INTEGERS for one in known):
-            return _of_integers(known)
-        return common_type(known)
+        return common_or_variant(known)
 
     def united(
         self, member: LoweredQuery, types: Sequence[DataType | None], *, is_set: bool = False
@@ -503,25 +493,32 @@ class QueryLowering:
         """Lowers expressions without columns."""
         return self.expressions(Scope([]))
 
-    def whole_number(self, node: Expression) -> int:
-        """The number of LIMIT and the like.
+    def row_count(self, node: Expression) -> int | float:
+        """The number of LIMIT or OFFSET: a whole one, or a fraction of the rows.
 
         Raises:
             RmtError: `INVALID_LIMIT_EXPRESSION`, it is none.
         """
         value = self.constants().row(node)
-        constant = value.constant
-        if isinstance(constant, bool) or not isinstance(constant, int):
+        found: object = value.constant
+        if not isinstance(found, int | float):
             found = self.catalog.constant(value.sql)
-            if isinstance(found, float) and found.is_integer():
-                return int(found)
-            if isinstance(found, bool) or not isinstance(found, int):
-                raise RmtError(
-                    "INVALID_LIMIT_EXPRESSION",
-                    f"The value {self.text_of(node)} of LIMIT or OFFSET is no whole number.",
-                )
-            return found
-        return constant
+        is_numeric = value.type is None or value.family in INTEGERS or value.family in FLOATS
+        if not isinstance(found, int | float) or isinstance(found, bool) or not is_numeric:
+            raise RmtError(
+                "INVALID_LIMIT_EXPRESSION",
+                "LIMIT expression must be constant with numeric type. "
+                f"Actual: {self.text_of(node)}.",
+            )
+        if isinstance(found, float) and found.is_integer():
+            return int(found)
+        if isinstance(found, float) and not 0 < found < 1:
+            raise RmtError(
+                "INVALID_LIMIT_EXPRESSION",
+                f"The value {self.text_of(node)} of LIMIT expression is not representable as "
+                "UInt64 or Int64 or Float64 in the range (0, 1).",
+            )
+        return found
 
     def parameter(self, node: Parameter) -> Value:
         """The value of `{name:Type}` in the query of a view."""

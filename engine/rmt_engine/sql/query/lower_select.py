@@ -9,16 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import nullable
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.catalog import LoweredQuery, QueryColumn
-from rmt_engine.sql.query.fill import FilledOrder, filled
+from rmt_engine.sql.query.fill import FilledOrder, FilledOrders, filled
 from rmt_engine.sql.query.grouping_function import GROUPING_ID, GroupingBits
 from rmt_engine.sql.query.interpolation import Calculation, over_row_before
 from rmt_engine.sql.query.keys import from_key, has_map, key_of
+from rmt_engine.sql.query.limits import RowLimit, RowOrder
 from rmt_engine.sql.query.lower_expression import ExpressionLowering, Grouped, TypeProbe
 from rmt_engine.sql.query.lower_source import SourceLowering
 from rmt_engine.sql.query.order_columns import OrderColumn
@@ -46,6 +48,7 @@ from rmt_engine.sql.query.tree import (
 )
 from rmt_engine.sql.query.untuple import is_untuple, untupled
 from rmt_engine.sql.query.values import Value, condition, default_text, filter_text, stored
+from rmt_engine.sql.query.variants import refuse_variant_key
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.lower_query import QueryLowering
@@ -53,7 +56,6 @@ if TYPE_CHECKING:
 __all__ = ["SelectLowering", "Totals"]
 
 _COLUMN = re.compile(r"(`(?:[^`]|``)+`)\.`(?:[^`]|``)+`")
-_MOST_ROWS = 2**31 - 1
 
 
 @dataclass(frozen=True)
@@ -99,6 +101,11 @@ class _Order:
         """The member, with another text for its value."""
         value = replace(self.value, sql=sql)
         return order_by_text(value, self.descending, self.nulls_first, self.collation)
+
+    def backward(self, sql: str) -> str:
+        """The same, the other way round."""
+        value = replace(self.value, sql=sql)
+        return order_by_text(value, not self.descending, not self.nulls_first, self.collation)
 
 
 @dataclass(frozen=True)
@@ -335,12 +342,17 @@ class SelectLowering:
             return Value(name, nullable(data_type))
         return Value(f"coalesce({name}, {data_type.default})", data_type)
 
+    def _group_key(self, node: Expression) -> Value:
+        value = self._lower.row(node)
+        refuse_variant_key(value, "GROUP BY")
+        return value
+
     def _key_sets(self, grouping: Grouping) -> list[list[_Key]]:
         sets = [[self._key_node(one) for one in self._key_nodes(keys)] for keys in grouping.sets]
         if grouping.by_all:
             sets = [[one for one in self._columns if not self._lower.has_aggregate(one)]]
         return [
-            [_Key(self._lower.row(node), self._lower.is_constant(node)) for node in keys]
+            [_Key(self._group_key(node), self._lower.is_constant(node)) for node in keys]
             for keys in sets
         ]
 
@@ -479,6 +491,7 @@ class SelectLowering:
             value = items[self._index_of(place, "ORDER BY")].value
         else:
             value = self._lower.above(node)
+        refuse_variant_key(value, "ORDER BY")
         return _Order(value, ordering.descending, ordering.nulls_first, ordering.collation)
 
     # Stages
@@ -497,7 +510,7 @@ class SelectLowering:
             bool(select.distinct)
             or keys is not None
             or qualify is not None
-            or (select.limit is not None and select.limit.with_ties)
+            or not self._row_limit.is_plain
             or any(one.fill is not None for one in select.order_by)
             or not all(self._can_order_by(order.value, names) for order in orders)
         )
@@ -517,13 +530,18 @@ class SelectLowering:
         text = f"SELECT {listed}{base}" + (f" ORDER BY {order}" if order else "")
         columns = tuple(map(self._output, items))
         return LoweredQuery(
-            text + self._limit(), columns, bool(orders), self._is_single(), self._is_total()
+            text + self._row_limit.clause(),
+            columns,
+            bool(orders),
+            self._is_single(),
+            self._is_total(),
         )
 
     def _is_single(self) -> bool:
         """Whether there is one row at most: aggregates of all rows, or LIMIT 1."""
-        limit = self._select.limit
-        return (limit is not None and self._count(limit.count) == 1) or self._is_of_all_rows()
+        limit = self._row_limit
+        is_one = limit.count in (1, -1) and not limit.with_ties
+        return is_one or self._is_of_all_rows()
 
     def _is_total(self) -> bool:
         """Whether there is one row, of all rows or of none."""
@@ -563,6 +581,7 @@ class SelectLowering:
         inputs: dict[str, OrderColumn] = {}
         calculations = self._calculations(items, orders, name_of, inputs)
         order = ", ".join(one.text(named(one.value)) for one in orders)
+        backward = ", ".join(one.backward(named(one.value)) for one in orders)
         by = [
             named(key)
             if select.distinct or not has_map(key.type)
@@ -596,13 +615,11 @@ class SelectLowering:
         where = f" WHERE {condition_text}" if condition_text else ""
         plain = ", ".join(map(self._shown, items))
         if keys is not None:
-            number = f"row_number() OVER (PARTITION BY {', '.join(by)} ORDER BY {order or '1'})"
-            inner = f"SELECT *, {number} AS `_n` FROM ({inner}) AS {alias}{where}"
-            where = f" WHERE {self._limit_by_condition()}"
-        limit = self._limit()
-        if select.limit is not None and select.limit.with_ties:
-            inner, where = self._with_ties(inner, alias, where, order)
-            limit = ""
+            rows = f"({inner}) AS {alias}{where}"
+            inner, kept = self._limit_by().kept(
+                rows, RowOrder(order or "1", backward or "1", by), ""
+            )
+            where = f" WHERE {kept}"
         if any(one.fill is not None for one in select.order_by):
             inner = self._filled(
                 f"SELECT * FROM ({inner}) AS {alias}{where}",
@@ -613,9 +630,27 @@ class SelectLowering:
                 calculations,
             )
             where = ""
+        limit = ""
+        if self._row_limit.is_plain:
+            limit = self._row_limit.clause()
+        else:
+            inner, where, order = self._limited(inner, alias, where, order, backward)
         text = f"SELECT {plain} FROM ({inner}) AS {alias}{where}"
         text += f" ORDER BY {order}" if order else ""
-        return LoweredQuery(text + limit, tuple(map(self._output, items)), bool(order))
+        return LoweredQuery(text + limit, tuple(map(self._output, items)), bool(orders))
+
+    def _limited(
+        self, inner: str, alias: str, where: str, order: str, backward: str
+    ) -> tuple[str, str, str]:
+        """The rows that LIMIT and OFFSET keep, where they are not Spark's, and their order."""
+        if self._row_limit.with_ties and not order:
+            raise RmtError("WITH_TIES_WITHOUT_ORDER_BY", "WITH TIES without ORDER BY.")
+        rows = f"({inner}) AS {alias}{where}"
+        if not order:
+            rows = f"(SELECT *, monotonically_increasing_id() AS `_o` FROM {rows})"
+            order, backward = "`_o`", "`_o` DESC"
+        text, kept = self._row_limit.kept(rows, RowOrder(order, backward), "1")
+        return text, f" WHERE {kept}", order
 
     def _filled(
         self,
@@ -627,37 +662,52 @@ class SelectLowering:
         calculations: Sequence[Calculation] | None,
     ) -> str:
         """The rows with those of WITH FILL."""
-        orderings = self._select.order_by
-        places = [place for place, one in enumerate(orderings) if one.fill is not None]
-        if len(places) > 1:
+        filling: list[FilledOrder] = []
+        for ordering, order in zip(self._select.order_by, orders, strict=True):
+            fill, value = ordering.fill, order.value
+            if fill is None:
+                continue
+            if value.type is None:
+                raise RmtError("INVALID_WITH_FILL_EXPRESSION", "WITH FILL needs a known type.")
+            start, stop, step, staleness = (
+                None if node is None else self._queries.constants().row(node)
+                for node in (fill.start, fill.stop, fill.step, fill.staleness)
+            )
+            filling.append(
+                FilledOrder(
+                    named(value),
+                    value.type,
+                    start,
+                    stop,
+                    step,
+                    ordering.descending,
+                    ordering.nulls_first,
+                    staleness,
+                )
+            )
+        self._check_filling()
+        first = next(n for n, one in enumerate(self._select.order_by) if one.fill is not None)
+        groups = [OrderColumn(named(one.value), one.value.type) for one in orders[:first]]
+        text = ", ".join(one.text(quote_name(named(one.value))) for one in orders)
+        columns = tuple(map(self._output, items))
+        return filled(
+            inner,
+            columns,
+            hidden,
+            FilledOrders(tuple(groups), tuple(filling), text),
+            calculations,
+            self._lower.context,
+        )
+
+    def _check_filling(self) -> None:
+        """Refuses an order between two that are filled: what the rows between have is not said."""
+        places = [n for n, one in enumerate(self._select.order_by) if one.fill is not None]
+        if places != list(range(places[0], places[-1] + 1)):
             raise RmtError(
                 "NOT_IMPLEMENTED",
-                "WITH FILL of several expressions of an ORDER BY is not supported.",
-                "Fill one of them.",
+                "An expression without WITH FILL between two with it is not supported.",
+                "Order by it first, or last.",
             )
-        [place] = places
-        fill, value = orderings[place].fill, orders[place].value
-        assert fill is not None
-        if value.type is None:
-            raise RmtError("INVALID_WITH_FILL_EXPRESSION", "WITH FILL needs a known type.")
-        start, stop, step, staleness = (
-            None if node is None else self._queries.constants().row(node)
-            for node in (fill.start, fill.stop, fill.step, fill.staleness)
-        )
-        filled_order = FilledOrder(
-            named(value),
-            value.type,
-            start,
-            stop,
-            step,
-            orderings[place].descending,
-            orderings[place].nulls_first,
-            staleness,
-            tuple(OrderColumn(named(one.value), one.value.type) for one in orders[:place]),
-            ", ".join(one.text(quote_name(named(one.value))) for one in orders),
-        )
-        columns = tuple(map(self._output, items))
-        return filled(inner, columns, hidden, filled_order, calculations, self._lower.context)
 
     def _as_interpolated(self, item: _Item) -> _Item:
         """A column that INTERPOLATE calculates: a condition is the number that it counts as."""
@@ -706,21 +756,6 @@ class SelectLowering:
             found[one.name] = Calculation(column, value)
         return list(found.values())
 
-    def _with_ties(self, inner: str, alias: str, where: str, order: str) -> tuple[str, str]:
-        """Rows that are equal to the last one in the order stay, too."""
-        limit = self._select.limit
-        assert limit is not None
-        if not order:
-            raise RmtError("WITH_TIES_WITHOUT_ORDER_BY", "WITH TIES without ORDER BY.")
-        offset = self._count(limit.offset) or 0
-        count = self._count(limit.count) or 0
-        over = f"OVER (ORDER BY {order})"
-        ranks = f"row_number() {over} AS `_n1`, rank() {over} AS `_n2`"
-        inner = f"SELECT *, {ranks} FROM ({inner}) AS {alias}{where}"
-        return inner, f" WHERE `_n1` > {offset} AND `_n2` <= {offset + count}"
-
-    # LIMIT
-
     def _limit_by_keys(self, items: Sequence[_Item]) -> list[Value] | None:
         select = self._select
         if select.distinct_on:
@@ -739,34 +774,28 @@ class SelectLowering:
             return items[self._index_of(place, "LIMIT BY")].value
         return self._lower.above(node)
 
-    def _limit_by_condition(self) -> str:
+    def _limit_by(self) -> RowLimit:
+        """LIMIT BY, or the one row of DISTINCT ON."""
         limit_by = self._select.limit_by
         if limit_by is None:
-            return "`_n` = 1"
-        offset = self._count(limit_by.offset) or 0
-        count = self._count(limit_by.count) or 0
-        return f"`_n` BETWEEN {offset + 1} AND {offset + count}"
-
-    def _limit(self) -> str:
-        limit = self._select.limit
-        if limit is None:
-            return ""
-        count, offset = self._count(limit.count), self._count(limit.offset)
-        text = f" LIMIT {count}" if count is not None and count <= _MOST_ROWS else ""
-        return f"{text} OFFSET {min(offset, _MOST_ROWS)}" if offset else text
-
-    def _count(self, node: Expression | None) -> int | None:
-        """The number of LIMIT or OFFSET."""
-        if node is None:
-            return None
-        found = self._queries.whole_number(node)
-        if found < 0:
+            return RowLimit(1, None)
+        found = RowLimit(self._count(limit_by.count), self._count(limit_by.offset))
+        if isinstance(found.count, float) or isinstance(found.offset, float):
             raise RmtError(
-                "NOT_IMPLEMENTED",
-                "A negative LIMIT or OFFSET is not supported.",
-                "Reverse the order, and limit that.",
+                "NOT_IMPLEMENTED", "Fractional LIMIT/OFFSET with LIMIT BY is not supported yet."
             )
         return found
+
+    @cached_property
+    def _row_limit(self) -> RowLimit:
+        limit = self._select.limit
+        if limit is None:
+            return RowLimit(None, None)
+        return RowLimit(self._count(limit.count), self._count(limit.offset), limit.with_ties)
+
+    def _count(self, node: Expression | None) -> int | float | None:
+        """The number of LIMIT or OFFSET."""
+        return None if node is None else self._queries.row_count(node)
 
 
 def _sets_of_nothing(sets: Sequence[Sequence[_Key]]) -> int:

@@ -18,6 +18,7 @@ from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.subscripts import element_of
 from rmt_engine.sql.query.values import Value, argument_of, literal, stored, truth
+from rmt_engine.sql.query.variants import alone
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["MEMBERSHIPS", "TUPLE_IN", "in_query_text", "lower_in"]
@@ -48,7 +49,7 @@ def lower_in(
             return truth("true" if has_null != negated else "false")
         return literal(None)
     known = [member for member in members if member.type != NULL]
-    value = _as_number(stored(value))
+    value = alone(_as_number(stored(value)), "in")
     if value.family == "Tuple":
         text = f"{TUPLE_IN}({', '.join([value.sql, *(stored(one).sql for one in known)])})"
     else:

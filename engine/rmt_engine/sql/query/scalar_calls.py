@@ -19,7 +19,12 @@ from rmt_engine.sql.functions import (
     TABLE_FUNCTIONS,
     refusal_of,
 )
-from rmt_engine.sql.functions.answers import answer_type, canonical_name, common_type
+from rmt_engine.sql.functions.answers import (
+    answer_type,
+    canonical_name,
+    common_type,
+    takes_variants,
+)
 from rmt_engine.sql.functions.answers.kinds import (
     INTEGERS,
     NULL,
@@ -41,6 +46,7 @@ from rmt_engine.sql.query.conversion import cast_to, constant_time, converted, e
 from rmt_engine.sql.query.rounding import rounded_whole
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored, truth
+from rmt_engine.sql.query.variants import alone, over_variants
 from rmt_engine.sql.query.zones import clock_of, on_own_clocks
 from rmt_engine.sql.values.types import parse_type
 
@@ -104,6 +110,8 @@ def _lowered(name: str, canonical: str, values: Sequence[Value], context: CallCo
     def call(function: str, arguments: Sequence[Value]) -> Value:
         return lower_scalar(function, arguments, context)
 
+    if not takes_variants(canonical) and any(value.family == "Variant" for value in values):
+        return over_variants(canonical, values, call)
     types = [value.type for value in values if not value.is_lambda]
     check_arguments(canonical, len(values), types)
     if any(value.family in _NOT_OF.get(canonical, ()) for value in values[:1]):
@@ -184,7 +192,7 @@ def _cast(values: Sequence[Value], context: CallContext) -> Value:
     def call(function: str, arguments: list[Value]) -> Value:
         return lower_scalar(function, arguments, context)
 
-    return cast_to(value, parse_type(to.constant), call)
+    return cast_to(alone(value, "CAST"), parse_type(to.constant), call)
 
 
 def _array(values: Sequence[Value], _context: CallContext) -> Value:

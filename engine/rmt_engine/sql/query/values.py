@@ -68,7 +68,7 @@ class Value:
     @property
     def is_nullable(self) -> bool:
         """Whether it may be NULL."""
-        return self.type is None or self.type.nullable
+        return self.type is None or self.type.nullable or self.family == "Variant"
 
     @property
     def family(self) -> str:

@@ -14,6 +14,7 @@ from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, bare, plain
 from rmt_engine.sql.query.aggregate_calls import lower_aggregate
 from rmt_engine.sql.query.ordering import order_by_text, ordering_key
 from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.query.variants import refuse_variant_key
 from rmt_engine.sql.values.types import DataType
 
 __all__ = [
@@ -126,6 +127,10 @@ class WindowSpec:
         """
         frame = self.frame if with_frame else None
         parts = []
+        for value in self.partition:
+            refuse_variant_key(value, "GROUP BY")
+        for key in self.order:
+            refuse_variant_key(key.value, "ORDER BY")
         if self.partition:
             keys = ", ".join(stored(value).sql for value in self.partition)
             parts.append(f"PARTITION BY {keys}")

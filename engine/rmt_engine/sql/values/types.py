@@ -63,6 +63,7 @@ class Category(Enum):
     MAP = "map"
     TUPLE = "tuple"
     NOTHING = "nothing"
+    VARIANT = "variant"
 
 
 @dataclass(frozen=True)
@@ -91,12 +92,12 @@ class DataType:
 
     @property
     def spec(self) -> Family:
-        """The row of `FAMILIES`, or of `_NOTHING`.
+        """The row of `FAMILIES`, or that of a type of expressions.
 
         Raises:
             RmtError: `NOT_IMPLEMENTED`, ClickHouse has values of the type and this engine has none.
         """
-        found = FAMILIES.get(self.family, _NOTHING if self.family == "Nothing" else None)
+        found = FAMILIES.get(self.family) or _OF_EXPRESSIONS.get(self.family)
         if found is None:
             raise RmtError(
                 "NOT_IMPLEMENTED",
@@ -511,14 +512,27 @@ FAMILIES: dict[str, Family] = {
     )
 }
 
-_NOTHING = Family(
-    "Nothing",
-    Category.NOTHING,
-    _always("VOID"),
-    _always(pa.null()),
-    _always("NULL"),
-)
-"""The type of NULL and of the elements of an empty array: no column has it."""
+
+def _variant_spark(data_type: DataType) -> str:
+    """Whole numbers are kept as one that holds them all, other values as their texts."""
+    is_whole = all(one.category is Category.INTEGER for one in data_type.elements)
+    return "DECIMAL(20,0)" if is_whole else "STRING"
+
+
+_OF_EXPRESSIONS = {
+    "Nothing": Family(
+        "Nothing", Category.NOTHING, _always("VOID"), _always(pa.null()), _always("NULL")
+    ),
+    "Variant": Family(
+        "Variant",
+        Category.VARIANT,
+        _variant_spark,
+        lambda t: pa.decimal128(20, 0) if _variant_spark(t) != "STRING" else pa.string(),
+        lambda t: f"CAST(NULL AS {_variant_spark(t)})",
+    ),
+}
+"""The type of NULL and of the elements of an empty array, and that of values of several types where
+there is none that holds them all: no column has them."""
 
 ALIASES: dict[str, str] = {
     "TINYINT": "Int8",

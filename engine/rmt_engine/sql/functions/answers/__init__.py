@@ -9,13 +9,15 @@ Source: `IFunctionOverloadResolver::getReturnType` of ClickHouse, tried on Click
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import product
 
 from rmt_engine.sql.functions.answers.aggregates import aggregate_type
 from rmt_engine.sql.functions.answers.call import MISSING, Answer, Argument, Call, Codes, Missing
-from rmt_engine.sql.functions.answers.common import common_type, literal_type
+from rmt_engine.sql.functions.answers.common import common_or_variant, common_type, literal_type
 from rmt_engine.sql.functions.answers.kinds import NULL, nullable, plain, takes_codes, without_codes
 from rmt_engine.sql.functions.answers.scalars import SCALAR_ANSWERS
 from rmt_engine.sql.functions.names import (
@@ -35,6 +37,7 @@ __all__ = [
     "is_aggregate",
     "known_names",
     "literal_type",
+    "takes_variants",
 ]
 
 
@@ -58,6 +61,41 @@ def answer_type(
     return _answer(name, tuple(arguments), tuple(parameters))
 
 
+_TAKES_VARIANTS = frozenset(
+    """if multiIf caseWithExpression caseWithoutExpression coalesce ifNull tuple
+    isNull isNotNull toTypeName materialize identity CAST""".split()
+)
+_CONVERSION = re.compile(r"to(U?Int\d+|Float\d+|Decimal\d+|String|Date|Date32|DateTime|DateTime64)")
+
+
+def takes_variants(canonical: str) -> bool:
+    """Whether a function takes a Variant as any value; others are called for each type of one."""
+    return canonical in _TAKES_VARIANTS or canonical.startswith(("array", "map"))
+
+
+def _of_variants(
+    name: str, arguments: tuple[Argument, ...], parameters: tuple[Argument, ...]
+) -> DataType | None:
+    """The answer of a function that is called for each type of its Variants.
+
+    Source: `FunctionBaseVariantAdaptor` of ClickHouse.
+    """
+    choices = [
+        one.type.elements if one.type is not None and one.type.family == "Variant" else (one.type,)
+        for one in arguments
+    ]
+    found: list[DataType] = []
+    for types in product(*choices):
+        given = tuple(replace(one, type=t) for one, t in zip(arguments, types, strict=True))
+        answer = _answer(name, given, parameters)
+        if answer is None:
+            return None
+        found.append(answer)
+    if len(set(found)) == 1:
+        return found[0] if _CONVERSION.fullmatch(name) else nullable(found[0])
+    return common_or_variant(found)
+
+
 @lru_cache(maxsize=8192)
 def _answer(
     name: str, arguments: tuple[Argument, ...], parameters: tuple[Argument, ...]
@@ -72,6 +110,8 @@ def _answer(
     if any(argument.type is None for argument in deciding):
         return None
     types = tuple(argument.type or plain("Nothing") for argument in arguments)
+    if not takes_variants(canonical) and any(one.family == "Variant" for one in types):
+        return _of_variants(canonical, arguments, parameters)
     if answer.codes is Codes.OWN:
         return _of_nulls(answer, Call(canonical, arguments, types, parameters), deciding)
     bare = tuple(map(without_codes, types))

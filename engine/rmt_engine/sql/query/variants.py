@@ -1,0 +1,109 @@
+"""Calls over values of several types that no type holds: ClickHouse's Variant.
+
+Whole numbers are calculated with as Int128; values of other types are texts, and only what is the
+same for the text of a value takes them.
+Source: https://clickhouse.com/docs/sql-reference/data-types/variant, tried on 26.9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers import answer_type
+from rmt_engine.sql.functions.answers.kinds import nullable, plain
+from rmt_engine.sql.query.conversion import converted
+from rmt_engine.sql.query.values import Value, arguments_of, truth
+
+__all__ = ["alone", "over_variants", "refuse_variant_argument", "refuse_variant_key"]
+
+_WHOLE = nullable(plain("Int128"))
+_TEXT = nullable(plain("String"))
+_OF_TEXTS = frozenset(("toString", "concat", "CAST"))
+_LOGICAL = frozenset(("and", "or", "xor", "not"))
+
+
+def over_variants(
+    name: str, values: Sequence[Value], call: Callable[[str, Sequence[Value]], Value]
+) -> Value:
+    """A function called for each type of the Variants among its arguments.
+
+    Args:
+        name: the function, as ClickHouse spells it.
+        values: its arguments.
+        call: lowers a call.
+
+    Raises:
+        RmtError: `NOT_IMPLEMENTED`, a Variant is not of whole numbers;
+            `ILLEGAL_TYPE_OF_ARGUMENT`, there is no Nullable one.
+    """
+    if name == "nullIf":
+        [shown, *_] = [str(value.type) for value in values if value.family == "Variant"]
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT", f"Nested type {shown} cannot be inside Nullable type."
+        )
+    answer = answer_type(name, arguments_of(values))
+    found = call(name, [alone(value, name) for value in values])
+    if answer is None:
+        return found
+    if found.is_condition:
+        return replace(found, type=answer)
+    return converted(found, answer)
+
+
+def refuse_variant_key(value: Value, clause: str) -> None:
+    """Refuses to group or order by values of several types.
+
+    Raises:
+        RmtError: `ILLEGAL_COLUMN`.
+    """
+    if value.family == "Variant":
+        raise RmtError(
+            "ILLEGAL_COLUMN",
+            f"Data types Variant/Dynamic are not allowed in {clause} keys, because it can lead to "
+            f"unexpected results: this one is a {value.type}.",
+            "Convert the values to one type, with toInt64 or toString say.",
+        )
+
+
+def refuse_variant_argument(function: str, values: Sequence[Value]) -> None:
+    """Refuses values of several types as what an aggregate function calculates with.
+
+    Raises:
+        RmtError: `ILLEGAL_TYPE_OF_ARGUMENT`.
+    """
+    found = next((value for value in values if value.family == "Variant"), None)
+    if found is not None and not function.startswith(_OF_ANYTHING):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"Illegal type {found.type} of argument of aggregate function {function}.",
+            "Convert the values to one type, with toInt64 or toString say.",
+        )
+
+
+_OF_ANYTHING = (
+    "any", "first_value", "last_value", "count", "uniq", "groupArray", "groupUniqArray", "lag",
+    "lead", "nth_value",
+)  # fmt: skip
+
+
+def alone(value: Value, name: str) -> Value:
+    """A value of one type: of whole numbers one that holds them all, of others the text.
+
+    Raises:
+        RmtError: `NOT_IMPLEMENTED`, the function would see that it is a text.
+    """
+    if value.type is None or value.family != "Variant":
+        return value
+    if value.type.spark != "STRING" and name in _LOGICAL:
+        return truth(f"({value.sql} <> 0)", nullable=True)
+    if value.type.spark != "STRING":
+        return converted(value, _WHOLE)
+    if name not in _OF_TEXTS:
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"{name} of a {value.type} is not supported.",
+            "Convert the values to one type, with toString say.",
+        )
+    return replace(value, type=_TEXT)

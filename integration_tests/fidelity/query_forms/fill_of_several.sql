@@ -1,0 +1,274 @@
+-- WITH FILL of several members of ORDER BY.
+
+CREATE TABLE t (a Int32, b Int32, c Int32) ENGINE = MergeTree ORDER BY (a, b);
+INSERT INTO t VALUES (1, 2, 7), (1, 4, 8), (4, 1, 9), (4, 3, 9);
+SELECT a, b FROM t ORDER BY a WITH FILL, b WITH FILL;
+-- 1	2
+-- 1	3
+-- 1	4
+-- 2	0
+-- 3	0
+-- 4	1
+-- 4	2
+-- 4	3
+SELECT a, b FROM t ORDER BY a WITH FILL, b WITH FILL FROM 0 TO 5;
+-- 1	0
+-- 1	1
+-- 1	2
+-- 1	3
+-- 1	4
+-- 2	0
+-- 2	1
+-- 2	2
+-- 2	3
+-- 2	4
+-- 3	0
+-- 3	1
+-- 3	2
+-- 3	3
+-- 3	4
+-- 4	0
+-- 4	1
+-- 4	2
+-- 4	3
+-- 4	4
+SELECT a, b FROM t ORDER BY a WITH FILL, b WITH FILL TO 5;
+-- 1	2
+-- 1	3
+-- 1	4
+-- 2	0
+-- 3	0
+-- 4	1
+-- 4	2
+-- 4	3
+-- 4	4
+SELECT a, b FROM t ORDER BY a WITH FILL, b WITH FILL FROM 0;
+-- 1	0
+-- 1	1
+-- 1	2
+-- 1	3
+-- 1	4
+-- 2	0
+-- 3	0
+-- 4	0
+-- 4	1
+-- 4	2
+-- 4	3
+SELECT a, b FROM t ORDER BY a WITH FILL FROM 0 TO 6, b WITH FILL FROM 0 TO 5 STEP 2;
+-- 0	0
+-- 0	2
+-- 0	4
+-- 1	0
+-- 1	2
+-- 1	4
+-- 2	0
+-- 2	2
+-- 2	4
+-- 3	0
+-- 3	2
+-- 3	4
+-- 4	0
+-- 4	1
+-- 4	2
+-- 4	3
+-- 4	4
+-- 5	0
+-- 5	2
+-- 5	4
+SELECT a, b FROM t ORDER BY a DESC WITH FILL STEP -2, b WITH FILL TO 6 STEP 2;
+-- 4	1
+-- 4	3
+-- 4	5
+-- 2	0
+-- 1	2
+-- 1	4
+SELECT a, b FROM t ORDER BY a WITH FILL FROM -1, b DESC WITH FILL FROM 5 TO 0 STEP -2;
+-- -1	5
+-- -1	3
+-- -1	1
+-- 0	5
+-- 0	3
+-- 0	1
+-- 1	5
+-- 1	4
+-- 1	3
+-- 1	2
+-- 1	1
+-- 2	5
+-- 2	3
+-- 2	1
+-- 3	5
+-- 3	3
+-- 3	1
+-- 4	5
+-- 4	3
+-- 4	1
+SELECT a, b FROM t ORDER BY a WITH FILL TO 3, b WITH FILL FROM 0 TO 3;
+-- 1	0
+-- 1	1
+-- 1	2
+-- 1	4
+-- 2	0
+-- 2	1
+-- 2	2
+-- 4	1
+-- 4	3
+SELECT a, b FROM t WHERE a > 9 ORDER BY a WITH FILL FROM 0 TO 3, b WITH FILL FROM 0 TO 2;
+-- 0	0
+-- 0	1
+-- 1	0
+-- 1	1
+-- 2	0
+-- 2	1
+SELECT a, b FROM t WHERE a > 9 ORDER BY a WITH FILL FROM 0 TO 3, b WITH FILL;
+-- 0	0
+-- 1	0
+-- 2	0
+SELECT a, b FROM t WHERE a > 9 ORDER BY a WITH FILL, b WITH FILL FROM 0 TO 3;
+-- 0	0
+-- 0	1
+-- 0	2
+SELECT a, b, c FROM t ORDER BY a WITH FILL, b WITH FILL INTERPOLATE (c AS c + 1);
+-- 1	2	7
+-- 1	3	8
+-- 1	4	8
+-- 2	0	9
+-- 3	0	10
+-- 4	1	9
+-- 4	2	10
+-- 4	3	9
+SELECT a, b, c FROM t ORDER BY a WITH FILL, b WITH FILL INTERPOLATE;
+-- 1	2	7
+-- 1	3	7
+-- 1	4	8
+-- 2	0	8
+-- 3	0	8
+-- 4	1	9
+-- 4	2	9
+-- 4	3	9
+SELECT a, b, c FROM t ORDER BY a WITH FILL, b WITH FILL FROM 1 TO 4, c WITH FILL FROM 7 TO 9;
+-- 1	1	7
+-- 1	1	8
+-- 1	2	7
+-- 1	2	8
+-- 1	3	7
+-- 1	3	8
+-- 1	4	8
+-- 2	1	7
+-- 2	1	8
+-- 2	2	7
+-- 2	2	8
+-- 2	3	7
+-- 2	3	8
+-- 3	1	7
+-- 3	1	8
+-- 3	2	7
+-- 3	2	8
+-- 3	3	7
+-- 3	3	8
+-- 4	1	7
+-- 4	1	8
+-- 4	1	9
+-- 4	2	7
+-- 4	2	8
+-- 4	3	7
+-- 4	3	8
+-- 4	3	9
+SELECT c, a, b FROM t ORDER BY c, a WITH FILL FROM 0, b WITH FILL FROM 1 TO 5 STEP 3;
+-- 7	0	1
+-- 7	0	4
+-- 7	1	1
+-- 7	1	2
+-- 7	1	4
+-- 8	0	1
+-- 8	0	4
+-- 8	1	1
+-- 8	1	4
+-- 9	0	1
+-- 9	0	4
+-- 9	1	1
+-- 9	1	4
+-- 9	2	1
+-- 9	2	4
+-- 9	3	1
+-- 9	3	4
+-- 9	4	1
+-- 9	4	3
+-- 9	4	4
+SELECT a, b FROM t ORDER BY a WITH FILL, b WITH FILL LIMIT -4;
+-- 3	0
+-- 4	1
+-- 4	2
+-- 4	3
+SELECT a, b, c FROM t ORDER BY a WITH FILL, c, b WITH FILL;
+-- 1	2	7
+-- 1	3	0
+-- 1	4	8
+-- 2	0	0
+-- 3	0	0
+-- 4	1	9
+-- 4	2	0
+-- 4	3	9
+-- differs: c is not filled, docs/sql.md#where-the-answers-differ-from-clickhouse
+-- error NOT_IMPLEMENTED
+SELECT a, b FROM t ORDER BY a WITH FILL STALENESS 2, b WITH FILL;
+-- 1	2
+-- 1	3
+-- 1	4
+-- 2	0
+-- 4	1
+-- 4	2
+-- 4	3
+-- 5	0
+SELECT a, b FROM t ORDER BY a WITH FILL STALENESS 2, b WITH FILL FROM 0 TO 4;
+-- 1	0
+-- 1	1
+-- 1	2
+-- 1	3
+-- 1	4
+-- 2	0
+-- 2	1
+-- 2	2
+-- 2	3
+-- 4	0
+-- 4	1
+-- 4	2
+-- 4	3
+-- 5	0
+-- 5	1
+-- 5	2
+-- 5	3
+SELECT a, b FROM t ORDER BY a WITH FILL FROM 0, b WITH FILL STALENESS 2;
+-- 0	0
+-- 1	2
+-- 1	3
+-- 1	4
+-- 1	5
+-- 2	0
+-- 3	0
+-- 4	1
+-- 4	2
+-- 4	3
+-- 4	4
+SELECT a, b FROM t ORDER BY a WITH FILL STALENESS 2, b WITH FILL STALENESS 3;
+-- 1	2
+-- 1	3
+-- 1	4
+-- 1	5
+-- 1	6
+-- 2	0
+-- 4	1
+-- 4	2
+-- 4	3
+-- 4	4
+-- 4	5
+-- 5	0
+SELECT a, b FROM t ORDER BY a WITH FILL, b WITH FILL TO 4 STALENESS 3;
+-- 1	2
+-- 1	3
+-- 1	4
+-- 2	0
+-- 3	0
+-- 4	1
+-- 4	2
+-- 4	3
