@@ -65,6 +65,17 @@ class Ours:
         columns = ", ".join(pq.read_schema(file).names)
         self.run(f"INSERT INTO {table} ({columns}) {clause} SELECT * FROM parquet.`{file}`")
 
+    def compile(self, sql: str) -> str:
+        """Spark's text of a query of ClickHouse's."""
+        from rmt_engine.spark.run.active import ActiveSession
+        from rmt_engine.spark.run.queries import compiled_query
+
+        engine = self.engine
+        active = ActiveSession(engine.gateway, engine.context, engine.store.registry)
+        found = compiled_query(sql, active, engine.gateway, dialect="")
+        assert found is not None, "a query of the engine's tables is compiled"
+        return found.sql
+
     def run(self, sql: str) -> Rows:
         """The rows of a statement."""
         return [tuple(row) for row in self.spark.sql(sql).collect()]
