@@ -4,6 +4,7 @@ import pytest
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.query.aggregate_calls import lower_aggregate
+from rmt_engine.sql.query.aggregate_rows import GroupRows
 from rmt_engine.sql.query.values import Value, literal, truth
 from rmt_engine.sql.values.types import parse_type
 
@@ -39,7 +40,7 @@ def test_calls(name: str, values: list[Value], sql: str, type_text: str) -> None
 
 
 def test_over_follows_each_aggregate_function() -> None:
-    found = lower_aggregate("sum", [column("i", "Int64")], over=" OVER w")
+    found = lower_aggregate("sum", [column("i", "Int64")], rows=GroupRows(over=" OVER w"))
     assert found.sql.count("sum(") == found.sql.count(" OVER w") == 3
 
 

@@ -45,6 +45,7 @@ _KNOWS_DISTINCT = (
     *("quantile", "median"),
 )
 """What takes DISTINCT of one value itself."""
+_GROUP = GroupRows()
 _SAME_DISTINCT = ("min", "max", "any", "uniq", "first_value", "last_value", "groupUniqArray", "arg")
 """What is the same of different values."""
 _RESPECTFUL = {
@@ -102,7 +103,7 @@ def lower_aggregate(
     where: Value | None = None,
     nulls: str = "",
     settings: Mapping[str, str] | None = None,
-    over: str = "",
+    rows: Rows = _GROUP,
 ) -> Value:
     """A call of an aggregate function, as Spark's text.
 
@@ -114,7 +115,7 @@ def lower_aggregate(
         where: the condition of FILTER.
         nulls: `IGNORE` or `RESPECT`; empty for neither.
         settings: those of the query, as texts.
-        over: what follows each of Spark's aggregate functions: ` OVER (…)` of a window function.
+        rows: the rows of a group, or of a window.
 
     Raises:
         RmtError: `UNKNOWN_FUNCTION`, `NOT_IMPLEMENTED`, `NUMBER_OF_ARGUMENTS_DOESNT_MATCH`,
@@ -125,7 +126,6 @@ def lower_aggregate(
         raise refusal_of(name, [one for one in known_names() if is_aggregate(one)])
     if nulls == "RESPECT":
         canonical = _respectful(canonical)
-    rows: Rows = GroupRows(over=over)
     if where is not None:
         _check_condition(where)
         rows = rows.only(condition(where))

@@ -129,9 +129,16 @@ class GroupRows(Rows):
 
     Attributes:
         over: what follows each aggregate function: empty, or ` OVER (…)`.
+        keeps_order: whether other functions see the rows in their order: Spark's DISTINCT would
+            have them regrouped.
     """
 
     over: str = ""
+    keeps_order: bool = False
+
+    @property
+    def _takes_no_distinct(self) -> bool:
+        return bool(self.over) or self.keeps_order
 
     def _kept(self, value: str) -> str:
         """The value of a row that meets the conditions, NULL in others."""
@@ -148,14 +155,14 @@ class GroupRows(Rows):
         return self._call("count", self._kept("1"))
 
     def count_different(self, values: Sequence[str]) -> str:
-        if self.over:
+        if self._takes_no_distinct:
             value = values[0] if len(values) == 1 else _struct(values)
             return f"CAST(size({self._call('collect_set', self._kept(value))}) AS BIGINT)"
         kept = ", ".join((self._kept(values[0]), *values[1:]))
         return f"count(DISTINCT {kept})"
 
     def sum(self, value: str, kind: str, distinct: bool = False) -> str:
-        if distinct and self.over:
+        if distinct and self._takes_no_distinct:
             return self.as_list(
                 [value], lambda rows, names: rows.sum(names[0], kind), distinct=True
             )
@@ -163,7 +170,7 @@ class GroupRows(Rows):
         return self._call("sum", mark + self._kept(value))
 
     def average(self, value: str, distinct: bool = False) -> str:
-        if distinct and self.over:
+        if distinct and self._takes_no_distinct:
             return self.as_list([value], lambda rows, names: rows.average(names[0]), distinct=True)
         mark = "DISTINCT " if distinct else ""
         return self._call("avg", mark + self._kept(f"CAST({value} AS DOUBLE)"))

@@ -7,6 +7,7 @@ key becomes that key's column, and a call of an aggregate function the column of
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -25,6 +26,7 @@ from rmt_engine.sql.functions.arguments import check_arguments
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.aggregate_calls import lower_aggregate, reduced_arrays
+from rmt_engine.sql.query.aggregate_rows import GroupRows
 from rmt_engine.sql.query.array_sizes import of_one_size
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.grouping_function import (
@@ -40,7 +42,7 @@ from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.scalar_calls import lower_scalar
 from rmt_engine.sql.query.scopes import LoweredSource, Scope, unknown_identifier
 from rmt_engine.sql.query.stars import expanded
-from rmt_engine.sql.query.subscripts import element_of
+from rmt_engine.sql.query.subscripts import element_of, entries_of
 from rmt_engine.sql.query.tree import (
     Alias,
     Asterisk,
@@ -58,9 +60,12 @@ from rmt_engine.sql.query.tree import (
     Subquery,
     TableSource,
     Window,
+    expressions_in,
     free_expressions_in,
+    outside_lambdas,
 )
 from rmt_engine.sql.query.untuple import is_untuple, misplaced_untuple, untupled
+from rmt_engine.sql.query.user_functions import body_of_call
 from rmt_engine.sql.query.values import Value, condition, filter_text, literal, stored, truth
 from rmt_engine.sql.query.window_calls import (
     Bound,
@@ -98,6 +103,7 @@ _OF_CONDITIONS = frozenset(
     arrayreversesplit mapfilter mapexists mapall""".split()
 )
 """Functions whose lambdas are conditions."""
+_LISTS = ("grouparray", "groupconcat", "group_concat")
 _WITHOUT_PARENTHESES = frozenset(
     "currentDatabase currentHandler currentRequestURL currentUser localtime now today".split()
 )
@@ -160,11 +166,14 @@ class ExpressionLowering:
         self.queries = queries
         self.scope = scope
         self.aliases = aliases
+        if aliases:
+            scope.alias_of = self._alias_for_inner
         self.windows = windows
         self.context = CallContext(queries.settings, queries.zone)
         self.grouped: Grouped | None = None
         self.joined_arrays: dict[str, Value] = {}
         self.laterals: list[str] = []
+        self.laterals_of_groups: list[str] = []
         self.beside_groups: list[str] = []
         self._in_rows = True
         self._in_aggregate = False
@@ -175,6 +184,8 @@ class ExpressionLowering:
         self._names_seen = 0
         self._row_values: dict[int, tuple[Value, bool]] = {}
         self._kept: list[Expression] = []
+        self._bodies: dict[int, Expression] = {}
+        self._calls_of_lambdas: dict[int, Call] = {}
         self._alias_values: dict[tuple[str, bool, bool], tuple[Value, bool]] = {}
         self._suppressed: set[str] = set()
         self._nested_queries: dict[str, LoweredQuery] = {}
@@ -220,7 +231,7 @@ class ExpressionLowering:
         return self._reaches(node, _is_window_call, self._without_window)
 
     def _has_value_of_group(self, node: Expression) -> bool:
-        return isinstance(node, Call) and (self._is_aggregate(node) or is_grouping(node))
+        return isinstance(node, Call) and (self.is_aggregate_call(node) or is_grouping(node))
 
     def _reaches(
         self, node: Expression, wanted: Callable[[Expression], bool], clean: set[str]
@@ -243,7 +254,7 @@ class ExpressionLowering:
                 if name and name not in clean and name not in seen:
                     seen.add(name)
                     waiting.append(self.aliases[name])
-                body = self.queries.user_function(one) if isinstance(one, Call) else None
+                body = self._body_of(one) if isinstance(one, Call) else None
                 if body is not None and isinstance(one, Call) and one.name not in called:
                     called.add(one.name)
                     waiting.append(body)
@@ -252,7 +263,8 @@ class ExpressionLowering:
         return False
 
     @staticmethod
-    def _is_aggregate(call: Call) -> bool:
+    def is_aggregate_call(call: Call) -> bool:
+        """Whether it calls an aggregate function, which is none over a window."""
         if call.window is not None or is_window_function(call.name):
             return False
         name = canonical_name(call.name)
@@ -285,7 +297,7 @@ class ExpressionLowering:
     def _of_group(self, node: Expression, grouped: Grouped) -> Value:
         if isinstance(node, Alias):
             return self._aliased(node)
-        if isinstance(node, Call) and self._is_aggregate(node):
+        if isinstance(node, Call) and self.is_aggregate_call(node):
             return self._aggregate_column(node, grouped)
         if isinstance(node, Call) and is_grouping(node):
             return self._grouping(node, grouped)
@@ -360,6 +372,9 @@ class ExpressionLowering:
             where=where,
             nulls=node.nulls,
             settings=self.context.settings,
+            rows=GroupRows(
+                keeps_order=any(one.startswith(_LISTS) for one in self.queries.mentioned)
+            ),
         )
 
     def _parameter_of(self, node: Expression) -> Value:
@@ -454,6 +469,25 @@ class ExpressionLowering:
             self._alias_values[key] = value, self._names_seen > before
         return _of_bounded_size(value, f"The alias {name}")
 
+    def _alias_for_inner(self, parts: tuple[str, ...]) -> tuple[Value, bool] | None:
+        """The value of an alias for a query inside, and whether it names a column."""
+        node = Identifier(parts)
+        if parts[0] in self._resolving or not self._is_alias(node):
+            return None
+        before = self._names_seen
+        in_rows = self._in_rows
+        if self.grouped is not None and self.has_aggregate(node):
+            self._in_rows = False
+        try:
+            value = self._elements(self._of_alias(parts[0]), parts[1:], node)
+        except RmtError as error:
+            if error.name == "UNKNOWN_IDENTIFIER":
+                return None
+            raise
+        finally:
+            self._in_rows = in_rows
+        return value, self._names_seen > before or not in_rows
+
     def _means_alias(self, node: Identifier) -> str | None:
         name = node.parts[0]
         if name not in self.aliases:
@@ -475,6 +509,9 @@ class ExpressionLowering:
                 return self._elements(variables[node.parts[0]], node.parts[1:], node)
         if self._is_alias(node):
             return self._elements(self._of_alias(node.parts[0]), node.parts[1:], node)
+        outside = self.scope.outer_alias(node.parts)
+        if outside is not None:
+            return outside
         found = self.scope.find(node.parts)
         if found is None:
             given = self.queries.with_value(node.parts[0])
@@ -553,10 +590,14 @@ class ExpressionLowering:
         chosen = values[0].sql
         data_type = values[0].type
         if len(values) > 1:
-            pieces = ", ".join(f"'{place}', {value.sql}" for place, value in enumerate(values, 1))
+            fields = _distinct_names([column.name for column in query.columns])
+            pieces = ", ".join(
+                f"{quote_string(field)}, {value.sql}"
+                for field, value in zip(fields, values, strict=True)
+            )
             chosen = f"named_struct({pieces})"
             known = [value.type for value in values if value.type is not None]
-            data_type = tuple_of(known) if len(known) == len(values) else None
+            data_type = tuple_of(known, fields) if len(known) == len(values) else None
         if data_type is not None:
             data_type = nullable(data_type)
         if not query.is_single:
@@ -593,8 +634,9 @@ class ExpressionLowering:
     # Calls
 
     def _call(self, node: Call) -> Value:
+        node = self._with_lambdas(node)
         name = node.name.lower()
-        body = self.queries.user_function(node)
+        body = self._body_of(node)
         if body is not None:
             canonical = canonical_name(node.name)
             if canonical is not None:
@@ -610,7 +652,7 @@ class ExpressionLowering:
             return special(self, node)
         if is_window_function(node.name):
             raise RmtError("BAD_ARGUMENTS", f"The function {node.name} can only be used with OVER.")
-        if self._is_aggregate(node):
+        if self.is_aggregate_call(node):
             return self._aggregate_of_row(node)
         if any(isinstance(one, Lambda) for one in node.arguments):
             return self._higher_order(node)
@@ -619,6 +661,62 @@ class ExpressionLowering:
             # ClickHouse reads `[1, 'a']` as one literal, whose elements have one type.
             common_type([one.type for one in values if one.type is not None])
         return lower_scalar(node.name, values, self.context)
+
+    def _body_of(self, node: Call) -> Expression | None:
+        """What a call of a lambda that has a name stands for: an alias, or a user's function."""
+        if id(node) not in self._bodies:
+            function = self._lambda_named(node.name)
+            if function is None:
+                return self.queries.user_function(node)
+            called = (one.name for one in expressions_in(function.body) if isinstance(one, Call))
+            if node.name in called:
+                raise RmtError("UNSUPPORTED_METHOD", f"Recursive lambda: {node.name} calls itself.")
+            self._bodies[id(node)] = body_of_call(node, function)
+            self._kept.append(node)
+        return self._bodies[id(node)]
+
+    def _lambda_named(self, name: str) -> Lambda | None:
+        found = self.aliases.get(name) or self.queries.with_expression(name)
+        return found if isinstance(found, Lambda) else None
+
+    def _with_lambdas(self, node: Call) -> Call:
+        """A call with lambdas for what stands for them: names, and calls of `lambda`."""
+        if canonical_name(node.name) not in _OF_LAMBDAS:
+            return node
+        known = self._calls_of_lambdas.get(id(node))
+        if known is None:
+            arguments = [self._as_lambda(one, node) for one in node.arguments]
+            is_same = all(map(operator.is_, arguments, node.arguments))
+            known = node if is_same else replace(node, arguments=arguments)
+            self._calls_of_lambdas[id(node)] = known
+            self._kept.append(node)
+        return known
+
+    def _as_lambda(self, node: Expression, call: Call) -> Expression:
+        """The lambda that an argument of a call is; the argument itself, if it is none."""
+        if isinstance(node, Alias) and isinstance(node.value, Lambda):
+            return node.value
+        if isinstance(node, Call) and node.name == "lambda" and len(node.arguments) == 2:
+            parameters = [node.arguments[0]]
+            if isinstance(parameters[0], Call) and parameters[0].name == "tuple":
+                parameters = parameters[0].arguments
+            names = tuple(one.name for one in parameters if isinstance(one, Identifier))
+            return Lambda(names, node.arguments[1], at=node.at, end=node.end)
+        if not isinstance(node, Identifier) or len(node.parts) > 1:
+            return node
+        named = self._lambda_named(node.name)
+        if named is not None:
+            return named
+        is_value = (
+            node.name in self._lambda_names()
+            or self._is_alias(node)
+            or self.scope.find(node.parts) is not None
+        )
+        if is_value or node is not call.arguments[0] or canonical_name(node.name) is None:
+            return node
+        names = tuple(f"_{place}" for place in range(1, len(call.arguments)))
+        body = Call(node.name, [Identifier((name,)) for name in names], at=node.at, end=node.end)
+        return Lambda(names, body, at=node.at, end=node.end)
 
     def _of_function(self, node: Call, arguments: Sequence[Expression]) -> list[Value]:
         """The arguments; those of functions that Spark has as lambdas stand inside of these."""
@@ -711,26 +809,26 @@ class ExpressionLowering:
         """`arrayJoin(x)`: a row for each element, made below everything else."""
         if len(node.arguments) != 1:
             raise RmtError("NUMBER_OF_ARGUMENTS_DOESNT_MATCH", "arrayJoin takes one argument.")
-        value = self.row(node.arguments[0])
+        argument = node.arguments[0]
+        is_of_group = self.grouped is not None and self.has_aggregate(argument)
+        value = self.above(argument) if is_of_group else self.row(argument)
         known = self.joined_arrays.get(value.sql)
         if known is None:
-            known = self.joined_arrays[value.sql] = self._exploded(value)
+            laterals = self.laterals_of_groups if is_of_group else self.laterals
+            known = self.joined_arrays[value.sql] = self._exploded(value, laterals)
         self._names_seen += 1
         return known
 
-    def _exploded(self, value: Value) -> Value:
+    def _exploded(self, value: Value, laterals: list[str]) -> Value:
         if value.type is not None and value.family not in ("Array", "Map"):
             raise RmtError(
                 "ILLEGAL_TYPE_OF_ARGUMENT",
                 f"The argument of arrayJoin must be an Array or a Map, not {value.type}.",
             )
         alias = self.queries.fresh_alias("_e")
-        element = value.type.element if value.family == "Array" and value.type else None
-        array = value.sql
-        if value.family == "Map" and value.type is not None:
-            array = f"map_entries({value.sql})"
-            element = tuple_of(value.type.elements)
-        self.laterals.append(f"LATERAL explode({array}) AS {quote_name(alias)}(`e`)")
+        array = entries_of(value) if value.family == "Map" else value
+        element = array.type.element if array.type is not None else None
+        laterals.append(f"LATERAL explode({array.sql}) AS {quote_name(alias)}(`e`)")
         return Value(f"{quote_name(alias)}.`e`", element)
 
     # Lambdas
@@ -837,9 +935,13 @@ class ExpressionLowering:
                 "ILLEGAL_TYPE_OF_ARGUMENT",
                 f"The lambda of {name} has {count} parameters, and is given {taken} values.",
             )
-        self._lambdas.append(dict(zip(node.parameters, values, strict=False)))
+        variables = dict(zip(node.parameters, values, strict=False))
+        self._lambdas.append(variables)
         self._lambda_depth += 1
         try:
+            for one in outside_lambdas(node.body):
+                if isinstance(one, Alias):
+                    variables[one.name] = self._lowered(one.value)
             body = self._lowered(node.body)
         finally:
             self._lambdas.pop()
@@ -887,36 +989,45 @@ class ExpressionLowering:
         return replace(value, sql=key_of(value))
 
     def _bound(self, bound: FrameBound) -> Bound:
-        return Bound(bound.kind, None if bound.offset is None else self._lowered(bound.offset))
+        offset = None if bound.offset is None else self._parameter_of(bound.offset)
+        return Bound(bound.kind, offset)
 
     def _window_of(self, node: Call) -> Window:
         window = node.window
         if isinstance(window, str):
             return self._named_window(window)
         assert window is not None
-        if not window.parent:
-            return window
-        parent = self._named_window(window.parent)
-        return Window(
-            "",
-            window.partition_by or parent.partition_by,
-            window.order_by or parent.order_by,
-            window.frame or parent.frame,
-        )
+        return self._derived(window)
 
     def _named_window(self, name: str) -> Window:
         found = self.windows.get(name)
         if found is None:
             raise RmtError("BAD_ARGUMENTS", f"Window {name} is not defined.", "WINDOW w AS (…)")
-        if found.parent:
-            parent = self._named_window(found.parent)
-            return Window(
-                "",
-                found.partition_by or parent.partition_by,
-                found.order_by or parent.order_by,
-                found.frame or parent.frame,
+        return self._derived(found)
+
+    def _derived(self, window: Window) -> Window:
+        """A window with what it takes over from the one that it names.
+
+        Raises:
+            RmtError: `BAD_ARGUMENTS`, it says again what that one says.
+        """
+        if not window.parent:
+            return window
+        parent = self._named_window(window.parent)
+        said_again = ""
+        if window.partition_by:
+            said_again = "PARTITION BY"
+        elif window.order_by and parent.order_by:
+            said_again = "ORDER BY"
+        elif parent.frame is not None:
+            said_again = "the frame"
+        if said_again:
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                f"Derived window definition is not allowed to override {said_again} of "
+                f"{window.parent}.",
             )
-        return found
+        return Window("", parent.partition_by, window.order_by or parent.order_by, window.frame)
 
     def filter(self, node: Expression, *, above: bool = False) -> str:
         """A condition of WHERE, HAVING and the like."""
@@ -972,6 +1083,13 @@ class TypeProbe(ExpressionLowering):
 
 def _is_tuple(node: Expression) -> bool:
     return isinstance(node, Call) and node.name.lower() == "tuple"
+
+
+def _distinct_names(names: Sequence[str]) -> list[str]:
+    """Names of a tuple's elements; their numbers, where two are the same."""
+    if len({name.lower() for name in names}) == len(names):
+        return list(names)
+    return [str(place) for place in range(1, len(names) + 1)]
 
 
 def _is_constant_array(node: Expression) -> bool:

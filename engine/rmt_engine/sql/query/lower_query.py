@@ -352,10 +352,14 @@ class QueryLowering:
 
     def with_value(self, name: str) -> Value | None:
         """The value that an outer query's WITH gives a name."""
+        found = self.with_expression(name)
+        return None if found is None else self.constants().row(found)
+
+    def with_expression(self, name: str) -> Expression | None:
+        """What an outer query's WITH gives a name."""
         for values in reversed(self._with_values[:-1]):
-            found = values.get(name)
-            if found is not None:
-                return self.constants().row(found)
+            if name in values:
+                return values[name]
         return None
 
     def fresh_alias(self, wanted: str) -> str:

@@ -37,14 +37,14 @@ from rmt_engine.sql.query.tree import (
     Grouping,
     Identifier,
     Join,
-    Lambda,
     Literal,
     Ordering,
     Select,
     Source,
     TableSource,
-    expressions_in,
+    children_of,
     has_one_join,
+    outside_lambdas,
 )
 from rmt_engine.sql.query.untuple import is_untuple, untupled
 from rmt_engine.sql.query.values import Value, condition, default_text, filter_text, stored
@@ -273,6 +273,7 @@ class SelectLowering:
             return _from(source, where)
         inner = self._grouped_query(grouped, source, where)
         beside = "".join(f" CROSS JOIN {one}" for one in self._lower.beside_groups)
+        beside += "".join(f" JOIN {one}" for one in self._lower.laterals_of_groups)
         return f" FROM ({inner}) AS {quote_name(grouped.alias)}{beside}{having}"
 
     def _of_kept(self, kept: KeptGroups) -> str:
@@ -342,6 +343,15 @@ class SelectLowering:
             return Value(name, nullable(data_type))
         return Value(f"coalesce({name}, {data_type.default})", data_type)
 
+    def _keys_in(self, node: Expression) -> list[Expression]:
+        """The keys of GROUP BY ALL: the largest parts of a column that no aggregate is in."""
+        if not self._lower.has_aggregate(node):
+            return [node]
+        if isinstance(node, Call) and self._lower.is_aggregate_call(node):
+            return []
+        parts = [key for part in children_of(node) for key in self._keys_in(part)]
+        return [key for key in parts if not self._lower.is_constant(key)]
+
     def _group_key(self, node: Expression) -> Value:
         value = self._lower.row(node)
         refuse_variant_key(value, "GROUP BY")
@@ -350,7 +360,7 @@ class SelectLowering:
     def _key_sets(self, grouping: Grouping) -> list[list[_Key]]:
         sets = [[self._key_node(one) for one in self._key_nodes(keys)] for keys in grouping.sets]
         if grouping.by_all:
-            sets = [[one for one in self._columns if not self._lower.has_aggregate(one)]]
+            sets = [[key for one in self._columns for key in self._keys_in(one)]]
         return [
             [_Key(self._group_key(node), self._lower.is_constant(node)) for node in keys]
             for keys in sets
@@ -550,7 +560,7 @@ class SelectLowering:
 
     def _is_of_all_rows(self) -> bool:
         is_all = self._lower.grouped is not None and self._select.grouping is None
-        return is_all and not self._lower.beside_groups
+        return is_all and not self._lower.beside_groups and not self._lower.laterals_of_groups
 
     def _in_stages(
         self,
@@ -854,8 +864,10 @@ def _aliases(select: Select, columns: Sequence[Expression]) -> dict[str, Express
     if select.grouping is not None:
         nodes += [key for keys in select.grouping.sets for key in keys]
     nodes += [one.value for one in select.order_by]
+    for _, window in select.windows:
+        nodes += [*window.partition_by, *(one.value for one in window.order_by)]
     for node in nodes:
-        for one in _outside_lambdas(node):
+        for one in outside_lambdas(node):
             if not isinstance(one, Alias):
                 continue
             written = result_name(one.value)
@@ -868,18 +880,3 @@ def _aliases(select: Select, columns: Sequence[Expression]) -> dict[str, Express
             aliases.setdefault(one.name, one.value)
             names[one.name] = written
     return aliases
-
-
-def _outside_lambdas(node: Expression) -> list[Expression]:
-    if isinstance(node, Lambda):
-        return []
-    has_lambda = any(isinstance(one, Lambda) for one in expressions_in(node))
-    if not has_lambda:
-        return list(expressions_in(node))
-    found = [node]
-    if isinstance(node, Alias):
-        found += _outside_lambdas(node.value)
-    if isinstance(node, Call):
-        for one in node.arguments:
-            found += _outside_lambdas(one)
-    return found

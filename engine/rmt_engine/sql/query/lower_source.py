@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions import ABSENT_TABLE_FUNCTIONS, refusal_of_table_function
-from rmt_engine.sql.functions.answers.kinds import is_number, plain, tuple_of
+from rmt_engine.sql.functions.answers.kinds import is_number, plain
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.grammar.tokens import Name, tokenize
 from rmt_engine.sql.query.array_sizes import of_one_size
@@ -22,6 +22,7 @@ from rmt_engine.sql.query.merge_function import VIRTUAL_OF_MERGE, merged_tables
 from rmt_engine.sql.query.random_rows import ENDLESS, limits_of, random_rows
 from rmt_engine.sql.query.read_expression import ExpressionReader
 from rmt_engine.sql.query.scopes import Column, LoweredSource, Relation, Scope, column_of
+from rmt_engine.sql.query.subscripts import entries_of
 from rmt_engine.sql.query.tree import (
     Alias,
     ArrayJoin,
@@ -78,6 +79,8 @@ class SourceLowering:
     ) -> None:
         self.queries = queries
         self.outer = outer
+        self._around = Scope([])
+        queries.expressions(self._around, aliases)
         self._mentioned = mentioned
         self._aliases = aliases
 
@@ -102,7 +105,9 @@ class SourceLowering:
             return self._array_join(source)
         if isinstance(source, Derived):
             self._refuse_modifiers(source, "subquery")
-            outer = Scope(before, self.outer, is_lateral=True) if source.is_lateral else None
+            outer = self._around
+            if source.is_lateral:
+                outer = Scope(before, self.outer, is_lateral=True)
             found = self._of_query(self.queries.nested(source.query, outer), source, ())
             return replace(found, sql=f"LATERAL {found.sql}") if source.is_lateral else found
         if isinstance(source, FunctionSource):
@@ -397,12 +402,11 @@ class SourceLowering:
         replaced: dict[str, Value] = {}
         added: list[Column] = []
         for node, value in zip(source.arrays, elements, strict=True):
-            if isinstance(node, Alias) or (
-                isinstance(node, Identifier) and node.name in self._aliases
-            ):
+            column = self._replaced_column(node, scope)
+            if column is not None:
+                replaced[column.value.sql] = value
+            elif isinstance(node, Alias | Identifier):
                 added.append(Column(node.name, value))
-            elif isinstance(node, Identifier) and (found := scope.find_here(node.parts)):
-                replaced[found[0].value.sql] = value
             else:
                 added.append(Column(self.queries.name_of(node), value))
         star = [
@@ -416,11 +420,19 @@ class SourceLowering:
                     replace(column, value=replaced.get(column.value.sql, column.value))
                     for column in relation.columns
                 ],
+                shared=relation.shared | {column.name for column in added},
             )
             for relation in left.relations
         ]
         relations.append(Relation((), added))
         return LoweredSource(sql, tuple(relations), tuple(star))
+
+    def _replaced_column(self, node: Expression, scope: Scope) -> Column | None:
+        """The column that an array of ARRAY JOIN is, by its name or by that of its alias."""
+        if isinstance(node, Identifier) and node.name in self._aliases:
+            node = self._aliases[node.name]
+        found = scope.find_here(node.parts) if isinstance(node, Identifier) else None
+        return None if found is None else found[0]
 
     _OWN: Mapping[str, Callable[[SourceLowering, FunctionSource], LoweredSource]] = {
         **dict.fromkeys(_SERIES, _series),
@@ -479,8 +491,7 @@ def _without_alias(node: Expression) -> Expression:
 
 def _array_of(value: Value) -> Value:
     if value.family == "Map" and value.type is not None:
-        entry = tuple_of(value.type.elements)
-        return Value(f"map_entries({value.sql})", DataType("Array", elements=(entry,)))
+        return entries_of(value)
     if value.type is not None and value.family not in ("Array", "Nested"):
         raise RmtError("TYPE_MISMATCH", f"ARRAY JOIN requires array argument, not {value.type}.")
     return value

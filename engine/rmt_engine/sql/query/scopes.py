@@ -155,6 +155,8 @@ class Scope:
 
     Attributes:
         is_correlated: whether a column of an outer scope was found from here.
+        alias_of: the value of a name that is an alias of the SELECT, and whether it names a column;
+            queries inside may use it.
     """
 
     def __init__(
@@ -168,6 +170,7 @@ class Scope:
         self.relations = list(relations)
         self.outer = outer
         self.is_correlated = False
+        self.alias_of: Callable[[tuple[str, ...]], tuple[Value, bool] | None] = _no_alias
         self._is_lateral = is_lateral
         self._prefers_first = prefers_first
 
@@ -186,6 +189,21 @@ class Scope:
                         one.is_correlated = one.is_correlated or not scope._is_lateral
                     return found
                 within.append(scope)
+        return None
+
+    def outer_alias(self, parts: tuple[str, ...]) -> Value | None:
+        """The value of an alias of a query around, where no column between has the name."""
+        within: list[Scope] = []
+        for scope in self._outwards():
+            found = scope.alias_of(parts) if within else None
+            if found is not None:
+                value, names_column = found
+                for one in within:
+                    one.is_correlated = one.is_correlated or names_column
+                return value
+            if scope.find_here(parts) is not None:
+                return None
+            within.append(scope)
         return None
 
     def _outwards(self) -> Iterator[Scope]:
@@ -243,6 +261,10 @@ class Scope:
     def names(self) -> list[str]:
         """The names of all columns, for what an unknown one may have meant."""
         return [column.name for one in self.relations for column in one.columns]
+
+
+def _no_alias(_parts: tuple[str, ...]) -> None:
+    """No SELECT has aliases here."""
 
 
 def unknown_identifier(name: str, known: Sequence[str]) -> RmtError:

@@ -14,7 +14,7 @@ from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["element_of", "field_names", "has_elements", "tuple_of_values"]
+__all__ = ["element_of", "entries_of", "field_names", "has_elements", "tuple_of_values"]
 
 
 def field_names(data_type: DataType) -> list[str]:
@@ -58,6 +58,17 @@ def element_of(value: Value, which: str | int) -> Value:
     if data_type.nullable:
         element = nullable(element)
     return Value(f"{value.sql}.{quote_name(field_names(data_type)[place])}", element)
+
+
+def entries_of(value: Value) -> Value:
+    """The array of a map's entries, tuples with the elements `keys` and `values`."""
+    assert value.type is not None
+    entry = DataType("Tuple", elements=value.type.elements, names=("keys", "values"))
+    text = (
+        f"transform(map_entries({value.sql}), "
+        "`_m` -> named_struct('keys', `_m`.key, 'values', `_m`.value))"
+    )
+    return Value(text, DataType("Array", elements=(entry,)))
 
 
 def has_elements(value: Value, names: Sequence[str]) -> bool:

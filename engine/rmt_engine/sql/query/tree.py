@@ -540,6 +540,22 @@ def expressions_in(node: Expression) -> Iterator[Expression]:
         waiting.extend(reversed(children_of(one)))
 
 
+def outside_lambdas(node: Expression) -> list[Expression]:
+    """The same, without what lambdas have inside."""
+    if isinstance(node, Lambda):
+        return []
+    has_lambda = any(isinstance(one, Lambda) for one in expressions_in(node))
+    if not has_lambda:
+        return list(expressions_in(node))
+    found = [node]
+    if isinstance(node, Alias):
+        found += outside_lambdas(node.value)
+    if isinstance(node, Call):
+        for one in node.arguments:
+            found += outside_lambdas(one)
+    return found
+
+
 def free_expressions_in(node: Expression) -> Iterator[Expression]:
     """The same, but for the names of what lambdas take."""
     waiting: list[tuple[Expression, frozenset[str]]] = [(node, frozenset())]

@@ -12,6 +12,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import canonical_name, common_type, is_aggregate
 from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, bare, plain
 from rmt_engine.sql.query.aggregate_calls import lower_aggregate
+from rmt_engine.sql.query.aggregate_rows import GroupRows
 from rmt_engine.sql.query.ordering import order_by_text, ordering_key
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.query.variants import refuse_variant_key
@@ -270,7 +271,7 @@ def lower_window_function(
         where=where,
         nulls=nulls,
         settings=settings,
-        over=window.text(),
+        rows=GroupRows(over=window.text()),
     )
 
 
