@@ -315,7 +315,19 @@ def _entries(fold: ColumnFold, values: pa.Array, starts: Indices) -> pa.Array:
             kept |= ~is_zero(folded[-1], nullable=False)
     counts = np.bincount(groups[order][firsts][kept], minlength=len(starts))
     bounds = pa.array(np.append(0, np.cumsum(counts)), pa.int32())
-    return _of_entries(bounds, [one.filter(pa.array(kept)) for one in folded], values.type)
+    found = _of_entries(bounds, [one.filter(pa.array(kept)) for one in folded], values.type)
+    return _with_single_rows(found, values, starts) if len(keys) > 1 else found
+
+
+def _with_single_rows(folded: pa.Array, values: pa.Array, starts: Indices) -> pa.Array:
+    """What was folded, but for keys of one row, whose entries stay as they are.
+
+    So it is in ClickHouse where several fields tell which entries are the same: only a second row
+    has them merged (`SummingSortedAlgorithm`).
+    """
+    is_single = np.diff(np.append(starts, len(values))) == 1
+    places = np.where(is_single, starts, np.arange(len(starts)) + len(values))
+    return pa.concat_arrays([values, folded]).take(pa.array(places))
 
 
 def _entry_counts(values: pa.Array) -> Indices:

@@ -21,3 +21,15 @@ SELECT k, _row_exists FROM t FINAL ORDER BY k;
 -- 1	1
 -- 2	1
 -- 3	1
+CREATE TABLE named (k UInt8, a Array(UInt8), m Map(String, UInt8)) ENGINE = MergeTree ORDER BY k;
+INSERT INTO named VALUES (1, [1, 2], map('x', 1)), (2, [], map());
+SELECT _table, k FROM named ORDER BY k;
+-- named	1
+-- named	2
+SELECT DISTINCT n._table FROM named AS n WHERE _table = 'named';
+-- named
+SELECT a.size0, m.size0, toTypeName(a.size0) FROM named ORDER BY k;
+-- 2	1	UInt64
+-- 0	0	UInt64
+SELECT * FROM named WHERE a.size0 = 2;
+-- 1	[1,2]	{'x':1}

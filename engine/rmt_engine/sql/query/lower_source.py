@@ -5,7 +5,7 @@ Each relation gets an alias that no other of the statement has, and its columns 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -56,6 +56,7 @@ _SERIES: Mapping[str, tuple[str, DataType]] = {
     "generate_series": ("generate_series", plain("UInt64")),
 }
 _ABSENT = frozenset(name.lower() for name in ABSENT_TABLE_FUNCTIONS)
+_NAME_TYPE = parse_type("LowCardinality(String)")
 _OF_OTHER_TABLES = ("cluster", "clusterallreplicas", "merge")
 """Table functions that FINAL and SAMPLE may follow, for the tables that they read."""
 
@@ -187,8 +188,20 @@ class SourceLowering:
                 replace(column, name=new)
                 for column, new in zip(columns, source.column_names, strict=False)
             ]
+        columns += self._names_of_table(table, {column.name for column in columns})
         named = _relation_of(source, ((table.name,), (table.database, table.name)), columns)
         return LoweredSource(f"{relation} AS {quote_name(alias)}", (named,))
+
+    def _names_of_table(self, table: KnownTable, taken: Collection[str]) -> list[Column]:
+        """The columns `_database` and `_table`, where the statement names them."""
+        if not table.is_engines:
+            return []
+        given = zip(VIRTUAL_OF_MERGE, (table.database, table.name), strict=True)
+        return [
+            Column(name, Value(quote_string(text), _NAME_TYPE), in_star=False)
+            for name, text in given
+            if name in self._mentioned and name not in taken
+        ]
 
     def _relation_text(
         self, table: KnownTable, source: Source, shown: Sequence[KnownColumn]

@@ -40,6 +40,8 @@ def element_of(value: Value, which: str | int) -> Value:
         element = data_type.element.elements[place]
         text = f"transform({value.sql}, `_t` -> `_t`.{quote_name(name)})"
         return Value(text, DataType("Array", elements=(element,)))
+    if data_type.family in ("Array", "Map") and which == "size0":
+        return Value(f"CAST(size({value.sql}) AS DECIMAL(20,0))", DataType("UInt64"))
     if data_type.family == "Map" and which in ("keys", "values"):
         element = data_type.elements[which == "values"]
         return Value(f"map_{which}({value.sql})", DataType("Array", elements=(element,)))
