@@ -32,12 +32,12 @@ __all__ = [
 _ALL = 2**31 - 1
 
 
-def analyzed_plan(gateway: Gateway, session: SparkSession, plan: Any) -> Any:
+def analyzed_plan(gateway: Gateway, session: Any, plan: Any) -> Any:
     """A logical plan, analyzed; unlike `frame_of_plan` it executes no command.
 
     Args:
         gateway: the bridge to the JVM.
-        session: the session it is analyzed in.
+        session: the JVM's session it is analyzed in.
         plan: a Catalyst logical plan.
 
     Raises:
@@ -46,16 +46,15 @@ def analyzed_plan(gateway: Gateway, session: SparkSession, plan: Any) -> Any:
     return unexecuted(gateway, session, plan).analyzed()
 
 
-def unexecuted(gateway: Gateway, session: SparkSession, plan: Any) -> Any:
+def unexecuted(gateway: Gateway, session: Any, plan: Any) -> Any:
     """Spark's execution of a logical plan, of which nothing has been executed.
 
     Args:
         gateway: the bridge to the JVM.
-        session: the session it is analyzed in.
+        session: the JVM's session it is analyzed in.
         plan: a Catalyst logical plan.
     """
-    skip = gateway.jvm.org.apache.spark.sql.execution.CommandExecutionMode.SKIP()
-    return session._jsparkSession.sessionState().executePlan(plan, skip)
+    return session.sessionState().executePlan(plan, gateway.skip_commands)
 
 
 def frame_of_plan(gateway: Gateway, session: SparkSession, plan: Any) -> DataFrame:

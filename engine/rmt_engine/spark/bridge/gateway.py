@@ -102,6 +102,11 @@ class Gateway:
         """A JVM class by its full name, to call its constructor or static methods."""
         return functools.reduce(getattr, name.split("."), self.jvm)
 
+    @functools.cached_property
+    def skip_commands(self) -> Any:
+        """What tells Spark to execute no command while it looks at a plan."""
+        return self.java_class("org.apache.spark.sql.execution.CommandExecutionMode").SKIP()
+
     def active_session(self) -> Any:
         """The JVM's session whose statement this thread works on."""
         return self.java_class("org.apache.spark.sql.classic.SparkSession").active()

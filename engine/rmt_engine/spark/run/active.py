@@ -130,6 +130,11 @@ class ActiveSession:
         """The JVM's session."""
         return self._session or self._gateway.active_session()
 
+    @functools.cached_property
+    def catalog(self) -> Any:
+        """Spark's catalog of the session."""
+        return self.java.sessionState().catalog()
+
     @property
     def spark(self) -> SparkSession:
         """The session for PySpark."""
@@ -141,7 +146,7 @@ class ActiveSession:
         users = self._gateway.scala_object("org.apache.spark.sql.catalyst.CurrentUserContext")
         return str(users.getCurrentUser())
 
-    @property
+    @functools.cached_property
     def database(self) -> str:
         """The current database."""
         return str(self.java.catalog().currentDatabase()).lower()
@@ -218,7 +223,7 @@ class ActiveSession:
         """The session's temporary table of that name; it has no database."""
         if name.database is not None or not self._registry.temporary_tables:
             return None
-        identity = identity_behind(self.java.sessionState().catalog(), name.table)
+        identity = identity_behind(self.catalog, name.table)
         return None if identity is None else self.table_of_identity(identity)
 
     def table_of_identity(self, identity: str) -> Table | None:
@@ -229,7 +234,7 @@ class ActiveSession:
         """The session's temporary tables, by name."""
         if not self._registry.temporary_tables:
             return []
-        views = self.java.sessionState().catalog().getTempViewNames()
+        views = self.catalog.getTempViewNames()
         names = sorted(str(view) for view in self._gateway.items(views))
         found = (self.temporary_table(Name(None, name)) for name in names)
         return [table for table in found if table is not None]
@@ -291,7 +296,7 @@ class ActiveSession:
         if database == SYSTEM_DATABASE and plain.lower() in SYSTEM_TABLES:
             return False
         identifier = self._gateway.table_identifier(database, plain)
-        return not self.java.sessionState().catalog().tableExists(identifier)
+        return not self.catalog.tableExists(identifier)
 
     def is_detached(self, name: Name) -> bool:
         """Whether a detached table has the name."""
@@ -299,7 +304,7 @@ class ActiveSession:
 
     def is_sparks_function(self, name: str) -> bool:
         """Whether the name is a function that a statement of Spark's made."""
-        catalog = self.java.sessionState().catalog()
+        catalog = self.catalog
         if name in self.sql_functions():
             return False
         identifier = self._gateway.function_identifier(name)
@@ -320,7 +325,7 @@ class ActiveSession:
 
     def is_temporary_view(self, name: str) -> bool:
         """Whether a temporary view of the session has that name."""
-        catalog = self.java.sessionState().catalog()
+        catalog = self.catalog
         return bool(catalog.getTempView(name).isDefined())
 
 

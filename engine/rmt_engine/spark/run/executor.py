@@ -215,7 +215,7 @@ class Executor:
         try:
             plan = parse(text)
             query = parse(statement.query) if statement.head else plan
-            analyzed = analyzed_plan(self._gateway, active.spark, query)
+            analyzed = analyzed_plan(self._gateway, active.java, query)
         except AnalysisException as error:
             return self._instead(text, statement, plan, error, parse, active)
         return plan if statement.head else analyzed
@@ -244,7 +244,7 @@ class Executor:
                 statement.query, refused, active, self._gateway, stores=bool(statement.head)
             )
             with statement_settings(compiled.settings):
-                analyzed_plan(self._gateway, active.spark, parse(compiled.sql, statement.query))
+                analyzed_plan(self._gateway, active.java, parse(compiled.sql, statement.query))
         except AnalysisException as error:
             if plan is None:
                 raise (refused if refusal(error) is None else error) from None
@@ -267,7 +267,7 @@ class Executor:
             return estimate(compiled, self._store, active)
         plan = parse(asked.query if compiled is None else compiled.sql, text)
         with statement_settings({} if compiled is None else compiled.settings):
-            execution = unexecuted(self._gateway, active.spark, plan)
+            execution = unexecuted(self._gateway, active.java, plan)
             return plan_text(compiled, execution, active)
 
     def _compiled(
@@ -300,7 +300,7 @@ class Executor:
             return plan
         try:
             with statement_settings(compiled.settings):
-                return analyzed_plan(self._gateway, active.spark, plan)
+                return analyzed_plan(self._gateway, active.java, plan)
         except AnalysisException as error:
             if compiled.settings or refusal(error) is not None:
                 raise

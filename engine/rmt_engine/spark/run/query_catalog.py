@@ -20,6 +20,7 @@ from rmt_engine.spark.run.active import ActiveSession, untouched
 from rmt_engine.spark.run.parametrised_views import kept_query, parameters_missing
 from rmt_engine.spark.run.time_zones import time_zone
 from rmt_engine.spark.run.view_types import types_in_view
+from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
 from rmt_engine.sql.query.gate import names_of_query
@@ -51,6 +52,7 @@ class QueryCatalog:
     def __init__(self, active: ActiveSession, gateway: Gateway) -> None:
         self._active = active
         self._gateway = gateway
+        self._view_texts: dict[tuple[str, str, bool], str | None] = {}
 
     @functools.cached_property
     def settings(self) -> Mapping[str, str]:
@@ -97,7 +99,7 @@ class QueryCatalog:
 
     def tables_of(self, database: str) -> Sequence[str]:
         """The names of the engine's tables in a database."""
-        if not self._active.java.sessionState().catalog().databaseExists(database):
+        if not self._active.catalog.databaseExists(database):
             raise RmtError("UNKNOWN_DATABASE", f"Database {database} does not exist.")
         return self._active.tables_of(database)
 
@@ -164,8 +166,12 @@ class QueryCatalog:
             or bool(names.with_final)
             or any(self._is_engines(name, depth) for name in names.tables)
             or any(self.parametrised_view(name) is not None for name in names.views)
-            or not names.functions.isdisjoint(self._user_functions)
+            or any(self._is_users(name) for name in names.functions)
         )
+
+    def _is_users(self, function: str) -> bool:
+        """Whether CREATE FUNCTION made a function; none has a name of ClickHouse's own."""
+        return canonical_name(function) is None and function in self._user_functions
 
     def _is_engines(self, name: Name, depth: int) -> bool:
         database, plain = self._active.qualify(name)
@@ -178,8 +184,15 @@ class QueryCatalog:
 
     def _view_text(self, name: Name) -> str | None:
         database, plain = self._active.qualify(name)
-        catalog = self._active.java.sessionState().catalog()
-        if name.database is None:
+        key = database, plain, name.database is None
+        if key not in self._view_texts:
+            self._view_texts[key] = self._text_of_view(*key)
+        return self._view_texts[key]
+
+    def _text_of_view(self, database: str, plain: str, may_be_temporary: bool) -> str | None:
+        """The query of a view as Spark keeps it; None of what is no view."""
+        catalog = self._active.catalog
+        if may_be_temporary:
             view = catalog.getRawTempView(plain)
             if view.isDefined():
                 text = view.get().tableMeta().viewText()
@@ -200,7 +213,7 @@ class QueryCatalog:
         return KnownTable("view", "", name, columns, reads_engine=bool(_OURS.search(text)))
 
     def _of_spark(self, database: str, plain: str) -> KnownTable | None:
-        catalog = self._active.java.sessionState().catalog()
+        catalog = self._active.catalog
         identifier = self._gateway.table_identifier(database, plain)
         if not catalog.tableExists(identifier):
             return None
