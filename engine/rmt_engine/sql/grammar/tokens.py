@@ -54,6 +54,8 @@ _STRINGS = {
 }
 _SYMBOLS = frozenset("(),;.*=<>+-/[]{}")
 _WORD = re.compile(r"[^\W\d]\w*")
+_LONGEST_KEPT = 20_000
+"""Characters of a text whose tokens are kept for who reads it next."""
 
 
 @functools.cache
@@ -94,6 +96,18 @@ def tokenize(text: str, dialect: str = "clickhouse") -> list[Token]:
     Raises:
         RmtError: `SYNTAX_ERROR`, a string or a comment does not end.
     """
+    if len(text) > _LONGEST_KEPT:
+        return _tokens(text, dialect)
+    return list(_kept_tokens(text, dialect))
+
+
+@functools.lru_cache(maxsize=64)
+def _kept_tokens(text: str, dialect: str) -> tuple[Token, ...]:
+    """The tokens of a text that several readers look at one after the other."""
+    return tuple(_tokens(text, dialect))
+
+
+def _tokens(text: str, dialect: str) -> list[Token]:
     try:
         raw = _tokenizer_class(dialect)(dialect=dialect).tokenize(text)
     except TokenError as error:

@@ -10,6 +10,7 @@ Source of the semantics: https://clickhouse.com/docs/sql-reference/data-types, t
 from __future__ import annotations
 
 import difflib
+import functools
 import re
 import zoneinfo
 from collections.abc import Callable, Iterable
@@ -596,6 +597,7 @@ _SMALL = {
 _INSIDE_LOW_CARDINALITY = _SMALL | {Category.STRING, Category.FIXED_STRING, Category.UUID}
 
 
+@functools.lru_cache(maxsize=4096)
 def parse_type(text: str) -> DataType:
     """Reads a ClickHouse or Spark type.
 
