@@ -130,6 +130,8 @@ class SelectComposer:
     def _with(self) -> Node:
         if not self.has_with or not self.chance(0.12):
             return EMPTY
+        if self.chance(0.2):
+            return self._named_lambda()
         code = self.random.choice("iisd")
         if self.rows.subquery is not None and self.chance(0.3):
             query = self.rows.subquery(f"max {code}")
@@ -145,6 +147,25 @@ class SelectComposer:
             )
         )
         return Node(("WITH", node, "AS", _written(name)), "with expression")
+
+    def _named_lambda(self) -> Node:
+        """WITH a lambda, and calls of it with columns."""
+        name, body = self.random.choice(
+            (("fn", "v9 + 1"), ("twice", "v9 * 2"), ("Fn", "if(v9 > 2, v9, -v9)"))
+        )
+        for leaf in [one for one in self.rows.leaves if one.value.code == "i"]:
+            calls = tuple(
+                replace(
+                    node,
+                    parts=(f"{name}(", replace(node, code=""), ")"),
+                    form="lambda with a name",
+                    is_safe=False,
+                    separator="",
+                )
+                for node in leaf.nodes
+            )
+            self.rows.leaves.append(Leaf(replace(leaf.value, name="", is_safe=False), calls))
+        return Node(("WITH v9 ->", body, "AS", name), "with lambda")
 
     def _codes(self) -> str:
         if self.wanted is not None:
@@ -269,7 +290,11 @@ class SelectComposer:
         grouped = Expressions(self.random, leaves, rows=self.rows)
         grouped.null_for_empty = "aggregate_functions_null_for_empty" in self.context.settings
         for code in self._codes():
-            node = grouped.make(code, self.complexity)
+            if self.wanted is None and code in "is" and self.chance(0.05):
+                array = grouped.make({"i": "I", "s": "S"}[code], 1, "!")
+                node = Node(("arrayJoin(", array, ")"), "arrayJoin of groups", code, separator="")
+            else:
+                node = grouped.make(code, self.complexity)
             self._add(node, code, is_plain=False)
         self._key_items(keys)
         group_by = self._group_by(keys, kind)

@@ -172,12 +172,14 @@ class ExpressionLowering:
         self.context = CallContext(queries.settings, queries.zone)
         self.grouped: Grouped | None = None
         self.joined_arrays: dict[str, Value] = {}
+        self.joined_arrays_of_groups: dict[str, Value] = {}
         self.laterals: list[str] = []
         self.laterals_of_groups: list[str] = []
         self.beside_groups: list[str] = []
         self._in_rows = True
         self._in_aggregate = False
         self._in_window = False
+        self._is_probing = False
         self._lambdas: list[dict[str, Value]] = []
         self._lambda_depth = 0
         self._resolving: list[str] = []
@@ -283,13 +285,14 @@ class ExpressionLowering:
     def _row_value(self, node: Expression) -> tuple[Value, bool]:
         """The value of a row, and whether it names a column."""
         known = self._row_values.get(id(node))
-        if known is not None and not self._lambdas and not self._resolving:
+        is_kept = not self._lambdas and not self._resolving and not self._is_probing
+        if known is not None and is_kept:
             self._names_seen += known[1]
             return known
         before = self._names_seen
         value = self._of_node(node)
         found = value, self._names_seen > before
-        if not self._lambdas and not self._resolving:
+        if is_kept:
             self._row_values[id(node)] = found
             self._kept.append(node)
         return found
@@ -319,6 +322,8 @@ class ExpressionLowering:
             return None
         if isinstance(node, Literal | Lambda):
             return None
+        if self._joins_arrays(node):
+            return self._key_that_joins_arrays(node, grouped)
         before = self._in_rows, self._in_window
         self._in_rows, self._in_window = True, False
         try:
@@ -338,6 +343,24 @@ class ExpressionLowering:
                 "Put it into GROUP BY, or into an aggregate function such as any().",
             )
         return None
+
+    def _joins_arrays(self, node: Expression) -> bool:
+        """Whether `arrayJoin` is called, also behind aliases."""
+        return "arrayjoin" in self.queries.mentioned and self._reaches(node, _is_array_join, set())
+
+    def _key_that_joins_arrays(self, node: Expression, grouped: Grouped) -> Value | None:
+        """The column of a key; what is none leaves no trace, for it is of groups then."""
+        before = self._in_rows, self._in_window, list(self.laterals), dict(self.joined_arrays)
+        self._in_rows, self._in_window, self._is_probing = True, False, True
+        try:
+            value = self._of_node(node)
+        finally:
+            self._in_rows, self._in_window, laterals, joined = before
+            self._is_probing = False
+        found = grouped.keys.get(value.sql)
+        if found is None:
+            self.laterals, self.joined_arrays = laterals, joined
+        return found
 
     def _lambda_names(self) -> set[str]:
         return set(chain.from_iterable(self._lambdas))
@@ -450,7 +473,7 @@ class ExpressionLowering:
 
     def _of_alias(self, name: str) -> Value:
         key = (name, self._in_rows, self._takes_no_query)
-        if key in self._alias_values:
+        if key in self._alias_values and not self._is_probing:
             value, names_seen = self._alias_values[key]
             self._names_seen += names_seen
             return value
@@ -465,7 +488,7 @@ class ExpressionLowering:
             self._lambdas = lambdas
             depends_on = self._suppressed - {name}
             self._suppressed = suppressed | depends_on
-        if not depends_on:
+        if not depends_on and not self._is_probing:
             self._alias_values[key] = value, self._names_seen > before
         return _of_bounded_size(value, f"The alias {name}")
 
@@ -806,18 +829,17 @@ class ExpressionLowering:
         return reduced_arrays(name, values, parameters, self.context.settings)
 
     def _array_join(self, node: Call) -> Value:
-        """`arrayJoin(x)`: a row for each element, made below everything else."""
+        """`arrayJoin(x)`: a row for each element of a row, or of a group."""
         if len(node.arguments) != 1:
             raise RmtError("NUMBER_OF_ARGUMENTS_DOESNT_MATCH", "arrayJoin takes one argument.")
-        argument = node.arguments[0]
-        is_of_group = self.grouped is not None and self.has_aggregate(argument)
-        value = self.above(argument) if is_of_group else self.row(argument)
-        known = self.joined_arrays.get(value.sql)
-        if known is None:
+        value = self._lowered(node.arguments[0])
+        is_of_group = self.grouped is not None and not self._in_rows
+        joined = self.joined_arrays_of_groups if is_of_group else self.joined_arrays
+        if value.sql not in joined:
             laterals = self.laterals_of_groups if is_of_group else self.laterals
-            known = self.joined_arrays[value.sql] = self._exploded(value, laterals)
+            joined[value.sql] = self._exploded(value, laterals)
         self._names_seen += 1
-        return known
+        return joined[value.sql]
 
     def _exploded(self, value: Value, laterals: list[str]) -> Value:
         if value.type is not None and value.family not in ("Array", "Map"):
@@ -1083,6 +1105,10 @@ class TypeProbe(ExpressionLowering):
 
 def _is_tuple(node: Expression) -> bool:
     return isinstance(node, Call) and node.name.lower() == "tuple"
+
+
+def _is_array_join(node: Expression) -> bool:
+    return isinstance(node, Call) and node.name.lower() == "arrayjoin"
 
 
 def _distinct_names(names: Sequence[str]) -> list[str]:

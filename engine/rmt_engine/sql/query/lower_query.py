@@ -250,7 +250,8 @@ class QueryLowering:
             windows=select.windows,
         )
         totals = SelectLowering(self, whole, None, totals=Totals(kept)).lower()
-        text = f"SELECT * FROM ({groups.sql}) UNION ALL SELECT * FROM ({totals.sql})"
+        # ClickHouse's totals are one row: of arrayJoin, the first element.
+        text = f"SELECT * FROM ({groups.sql}) UNION ALL SELECT * FROM ({totals.sql} LIMIT 1)"
         return replace(groups, sql=text)
 
     # Set operations
