@@ -28,6 +28,7 @@ from rmt_engine.engines.folds import KEY, ColumnFold, is_zero
 from rmt_engine.engines.ordering import grouped_rows
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.tokens import split_list
+from rmt_engine.sql.values.state_types import state_kernel
 from rmt_engine.sql.values.types import Category, DataType, parse_type
 from rmt_engine.store.table import AGGREGATING, COALESCING, SUMMING, Column, TableDefinition
 
@@ -200,6 +201,8 @@ class SummingEngine(FoldingEngine):
 
     def fold_of(self, name: str, data_type: DataType) -> ColumnFold | None:
         """Numbers are summed, maps by their keys."""
+        if data_type.category is Category.STATE:
+            return state_fold(name, data_type)
         if data_type.simple_function:
             return simple_fold(name, data_type)
         if data_type.family == "Nested" and name.endswith("Map"):
@@ -243,6 +246,8 @@ class AggregatingEngine(FoldingEngine):
 
     def fold_of(self, name: str, data_type: DataType) -> ColumnFold | None:
         """What the column's function says."""
+        if data_type.category is Category.STATE:
+            return state_fold(name, data_type)
         return simple_fold(name, data_type) if data_type.simple_function else None
 
 
@@ -254,6 +259,8 @@ class CoalescingEngine(FoldingEngine):
 
     def fold_of(self, name: str, data_type: DataType) -> ColumnFold | None:
         """The last value that is not NULL, unless the column has its own function."""
+        if data_type.category is Category.STATE:
+            return state_fold(name, data_type)
         if data_type.simple_function:
             return simple_fold(name, data_type)
         return ColumnFold(name, "last known")
@@ -279,6 +286,15 @@ def simple_fold(name: str, data_type: DataType) -> ColumnFold:
     key, value = data_type.elements
     fields = (_typed("key", KEY, key), _typed("value", kernel, value))
     return ColumnFold(name, "entries", fields=fields)
+
+
+def state_fold(name: str, data_type: DataType) -> ColumnFold:
+    """How the states of an aggregate function become one."""
+    kernel, kept = state_kernel(data_type), data_type.state
+    if kernel != "sum of fields":
+        return _typed(name, kernel, kept)
+    fields = tuple(_typed(str(n), "sum", one) for n, one in enumerate(kept.elements, 1))
+    return ColumnFold(name, kernel, fields=fields)
 
 
 def _map_fold(name: str, data_type: DataType) -> ColumnFold | None:

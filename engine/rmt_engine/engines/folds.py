@@ -373,7 +373,38 @@ def is_zero(values: pa.Array, nullable: bool) -> npt.NDArray[np.bool_]:
     return np.asarray(pc.equal(values, zero).to_numpy(zero_copy_only=False), dtype=np.bool_)
 
 
+def _sum_of_fields(fold: ColumnFold, values: pa.Array, starts: Indices) -> pa.Array:
+    """Tuples, of which each element is summed: the states of an average."""
+    fields = [
+        field.folded(pc.struct_field(values, place), starts)
+        for place, field in enumerate(fold.fields)
+    ]
+    return pa.StructArray.from_arrays(fields, fields=list(values.type.fields))
+
+
+def _picked(which: str) -> Kernel:
+    """Tuples of a value and what it is picked by: the states of argMin and argMax."""
+
+    def kernel(fold: ColumnFold, values: pa.Array, starts: Indices) -> pa.Array:
+        [by] = key_columns(pa.table({"v": pc.struct_field(values, 1)}), ["v"])
+        rows = pa.table(
+            {
+                "v": by,
+                "g": _group_of(values, starts),
+                "i": np.arange(len(values), dtype=np.int64),
+            }
+        )
+        query = f"SELECT g, arg_{which}(i, v) AS i FROM rows GROUP BY g ORDER BY g"
+        places = query_arrow(query, rows=rows).column("i").combine_chunks()
+        return values.take(places)
+
+    return kernel
+
+
 FOLDS: dict[str, Kernel] = {
+    "sum of fields": _sum_of_fields,
+    "arg min": _picked("min"),
+    "arg max": _picked("max"),
     "entries": _entries,
     "first": _first,
     "last": _last,

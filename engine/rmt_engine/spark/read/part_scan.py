@@ -137,7 +137,7 @@ def _by_columns(
 
 def _with_row_id(types: dict[str, DataType]) -> StructType:
     fields = [
-        StructField(name, spark_type(data_type.spark), data_type.nullable)
+        StructField(name, spark_type(data_type.spark), data_type.is_null_in_files)
         for name, data_type in types.items()
     ]
     return StructType([*fields, StructField(ROW_ID, LongType(), nullable=False)])

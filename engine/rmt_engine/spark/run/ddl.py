@@ -154,7 +154,7 @@ class DefinitionBuilder:
     def types_of(self, columns: Mapping[str, DataType], expressions: Sequence[str]) -> list[str]:
         """Spark's types of expressions; see `ExpressionTypes`."""
         fields = [
-            StructField(name, spark_type(data_type.spark), data_type.nullable)
+            StructField(name, spark_type(data_type.spark), data_type.is_null_in_files)
             for name, data_type in columns.items()
         ]
         try:

@@ -88,6 +88,7 @@ from rmt_engine.sql.settings.declared import (
     session_values,
     split_table_settings,
 )
+from rmt_engine.sql.tables.aggregate_types import check_states
 from rmt_engine.sql.tables.deduplicate_by import deduplicated_by
 from rmt_engine.sql.tables.definition import key_identifiers
 from rmt_engine.sql.tables.keyless import (
@@ -108,7 +109,7 @@ from rmt_engine.sql.values.rows import (
     refuse_long_numbers,
     separate_rows,
 )
-from rmt_engine.sql.values.types import UTC, DataType
+from rmt_engine.sql.values.types import UTC, DataType, parse_type
 from rmt_engine.store.block_ids import forget_blocks
 from rmt_engine.store.row_policy import RowPolicy
 from rmt_engine.store.store import Store
@@ -559,6 +560,8 @@ class StatementRunner:
 
     def _insert_query(self, statement: Insert, table: Table, active: ActiveSession) -> None:
         query = self._query(statement.source, active)
+        if not statement.by_name:
+            check_states(_types_of_target(statement, table), query.types)
         frame, of_query = query.frame, query.settings
         given = tuple(frame.columns) if statement.by_name else statement.columns
         frame, columns = with_whole_nested(frame, given, table.definition)
@@ -568,6 +571,7 @@ class StatementRunner:
         )
 
     def _insert_values(self, statement: Insert, table: Table, active: ActiveSession) -> None:
+        check_states(_types_of_target(statement, table), ())
         rows = self._plain_rows(statement, table, active)
         settings = active.settings()
         if rows is not None:
@@ -1138,3 +1142,10 @@ def _described(statement: Statement) -> str:
             return f"ExchangeTables {statement.first} and {statement.second}"
         case _:
             return f"{type(statement).__name__} {getattr(statement, 'name', '')}".strip()
+
+
+def _types_of_target(statement: Insert, table: Table) -> list[tuple[str, DataType]]:
+    """The names and types of the columns that an INSERT fills."""
+    types = {one.name.lower(): one.type for one in table.definition.columns}
+    names = statement.columns or [one.name for one in table.definition.visible_columns]
+    return [(name, parse_type(types.get(name.lower(), "String"))) for name in names]

@@ -39,7 +39,7 @@ ABSENT: dict[str, str] = {
         "Columns are Spark's here. toTypeName(x) names the type of their values.",
     ),
     **dict.fromkeys(
-        "finalizeAggregation initializeAggregation arrayReduceInRanges".split(),
+        "initializeAggregation arrayReduceInRanges".split(),
         f"{_STATES} The combinator -Merge makes results of states.",
     ),
 }

@@ -480,6 +480,7 @@ _ARRAYS = declared(
     ("tuple", "(x, …)", "", "a tuple"),
     ("tupleElement", "(tuple, element)", "", "an element, by number or name"),
     ("untuple", "(tuple)", "", "a column for each element"),
+    ("finalizeAggregation", "(state)", "", "the result of the values that a state has seen"),
 ) + declared(("arrayShuffle", "(array)", "", "in random order"), deterministic=False)
 
 _MAPS = declared(

@@ -33,6 +33,7 @@ from rmt_engine.sql.query.aggregate_rules import RULES, Aggregate, Rule
 from rmt_engine.sql.query.ordering import extreme_key
 from rmt_engine.sql.query.values import Value, arguments_of, condition, stored
 from rmt_engine.sql.query.variants import refuse_variant_argument
+from rmt_engine.sql.values.state_types import base_function
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["lower_aggregate", "reduced_arrays"]
@@ -563,6 +564,11 @@ def _tuple(base: str, call: _Call) -> Value:
 def _state(base: str, call: _Call) -> Value:
     """What the function is calculated of; our registered functions have states."""
     function = FUNCTIONS.get(call.name)
+    if "Merge" in call.name:
+        # A state of the function with -If is one of the function.
+        plain_name = base_function(base.removesuffix("Merge"))
+        function = FUNCTIONS.get(plain_name + call.name[call.name.index("Merge") :])
+        _check_state(plain_name, call)
     if function is None or not isinstance(call.rows, GroupRows) or call.rows.over:
         raise RmtError(
             "NOT_IMPLEMENTED",
@@ -587,6 +593,26 @@ def _state(base: str, call: _Call) -> Value:
         return Value(text, answer)
     own = _RULES.get(call.name.removesuffix("Merge"))
     return Value(f"coalesce({text}, {_empty(own, answer) if own else answer.default})", answer)
+
+
+def _check_state(function: str, call: _Call) -> None:
+    """Refuses to merge what is no state of the function."""
+    [value, *_] = call.values or (None,)
+    if value is None or value.type is None:
+        return
+    if value.family != _STATE_FAMILY:
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"Illegal type {value.type} of argument for aggregate function with Merge suffix. "
+            "It must be AggregateFunction(...).",
+        )
+    if base_function(str(value.type.arguments[0])) != function:
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"Illegal type {value.type} of argument for aggregate function with Merge suffix "
+            f"because it corresponds to different aggregate function: {value.type.arguments[0]} "
+            f"instead of {function}.",
+        )
 
 
 def _simple_state(base: str, call: _Call) -> Value:

@@ -44,6 +44,7 @@ from rmt_engine.sql.query.conditions import CONDITIONS
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import cast_to, constant_time, converted, enum_number
 from rmt_engine.sql.query.rounding import rounded_whole
+from rmt_engine.sql.query.states import finalized
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored, truth
 from rmt_engine.sql.query.variants import alone, over_variants
@@ -507,6 +508,7 @@ _SPECIAL: Mapping[str, _Lowering] = {
     **{name: _bits(name) for name in ("bitAnd", "bitOr", "bitXor")},
     **{name: _search(name) for name in ("has", "indexOf", "countEqual")},
     "dateDiff": _difference,
+    "finalizeAggregation": lambda values, _: finalized(values),
     "toString": _text,
     "toUnixTimestamp": _unix_timestamp,
     **{

@@ -1,4 +1,4 @@
-"""Calls over values of several types that no type holds: ClickHouse's Variant.
+"""Calls over values of several types that no type holds, ClickHouse's Variant, and over states.
 
 Whole numbers are calculated with as Int128; values of other types are texts, and only what is the
 same for the text of a value takes them.
@@ -58,6 +58,13 @@ def refuse_variant_key(value: Value, clause: str) -> None:
     Raises:
         RmtError: `ILLEGAL_COLUMN`.
     """
+    if value.family == "AggregateFunction" and clause == "ORDER BY":
+        raise RmtError(
+            "ILLEGAL_COLUMN",
+            f"Data type {value.type} is not allowed in ORDER BY keys, because its values are not "
+            "comparable.",
+            "Order by finalizeAggregation of it.",
+        )
     if value.family == "Variant":
         raise RmtError(
             "ILLEGAL_COLUMN",
@@ -73,8 +80,9 @@ def refuse_variant_argument(function: str, values: Sequence[Value]) -> None:
     Raises:
         RmtError: `ILLEGAL_TYPE_OF_ARGUMENT`.
     """
-    found = next((value for value in values if value.family == "Variant"), None)
-    if found is not None and not function.startswith(_OF_ANYTHING):
+    is_merge = "Merge" in function
+    found = next((value for value in values if value.family in _UNCALCULATED), None)
+    if found is not None and not is_merge and not function.startswith(_OF_ANYTHING):
         raise RmtError(
             "ILLEGAL_TYPE_OF_ARGUMENT",
             f"Illegal type {found.type} of argument of aggregate function {function}.",
@@ -82,6 +90,7 @@ def refuse_variant_argument(function: str, values: Sequence[Value]) -> None:
         )
 
 
+_UNCALCULATED = ("Variant", "AggregateFunction")
 _OF_ANYTHING = (
     "any", "first_value", "last_value", "count", "uniq", "groupArray", "groupUniqArray", "lag",
     "lead", "nth_value",

@@ -19,6 +19,7 @@ from rmt_engine.sql.grammar.statements import ColumnClause, CreateTable, EngineC
 from rmt_engine.sql.grammar.tokens import split_list, tokenize
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.settings.declared import session_values, split_table_settings, table_values
+from rmt_engine.sql.tables.aggregate_types import checked_aggregate_type
 from rmt_engine.sql.tables.expressions import (
     ExpressionTypes,
     calls_aggregate,
@@ -35,7 +36,6 @@ from rmt_engine.sql.tables.expressions import (
 )
 from rmt_engine.sql.tables.indexes import checked_index
 from rmt_engine.sql.tables.keyless import check_keyless
-from rmt_engine.sql.tables.simple_functions import checked_simple_function
 from rmt_engine.sql.tables.ttl import check_ttl, declared_ttl, named_by, named_ttl
 from rmt_engine.sql.values.casts import cast_expression
 from rmt_engine.sql.values.types import (
@@ -425,7 +425,13 @@ def declared_type(clause: ColumnClause) -> DataType:
         RmtError: there is no such type, or it cannot be Nullable.
     """
     assert clause.type is not None
-    data_type = checked_simple_function(parse_type(clause.type))
+    data_type = checked_aggregate_type(parse_type(clause.type))
+    if clause.expression and data_type.category is Category.STATE:
+        raise RmtError(
+            "CANNOT_CONVERT_TYPE",
+            f"Column {clause.name}: there is no value that an expression gives an {data_type}.",
+            "Leave its default out: a state of no values.",
+        )
     if clause.nullable and not data_type.nullable:
         if data_type.elements or data_type.low_cardinality:
             raise RmtError(
@@ -562,7 +568,7 @@ def check_key(
             )
         check_identifiers(element, stored, what.lower())
         column = column_of(element)
-        if column and type_of(column, stored).simple_function:
+        if column and type_of(column, stored).is_of_aggregate:
             raise RmtError(
                 "DATA_TYPE_CANNOT_BE_USED_IN_KEY",
                 f"Column with type {type_of(column, stored)} is not allowed in key expression.",

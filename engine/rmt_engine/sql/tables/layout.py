@@ -58,7 +58,7 @@ def file_schema(types: Mapping[str, DataType]) -> pa.Schema:
     """The Arrow schema of columns of these types."""
     return pa.schema(
         [
-            pa.field(name, data_type.arrow, nullable=data_type.nullable)
+            pa.field(name, data_type.arrow, nullable=data_type.is_null_in_files)
             for name, data_type in types.items()
         ]
     )

@@ -19,6 +19,7 @@ from rmt_engine.sql.tables.expressions import (
 )
 from rmt_engine.sql.tables.layout import partition_id_of
 from rmt_engine.sql.tables.ttl import named_by
+from rmt_engine.sql.values.types import Category, parse_type
 from rmt_engine.store.table import ROW_EXISTS, Column, TableDefinition
 
 __all__ = ["absent_after", "affected_columns", "check_commands"]
@@ -127,6 +128,12 @@ def _check_updated(name: str, definition: TableDefinition) -> None:
             "NO_SUCH_COLUMN_IN_TABLE",
             f"There is no column `{name}` in table.",
             f"The columns are: {', '.join(c.name for c in definition.visible_columns)}.",
+        )
+    if parse_type(column.type).category is Category.STATE:
+        raise RmtError(
+            "CANNOT_CONVERT_TYPE",
+            f"Column {name}: there is no value that an expression gives an {column.type}.",
+            "Insert rows with states; merges put them together.",
         )
     if column.kind == "MATERIALIZED":
         raise RmtError("CANNOT_UPDATE_COLUMN", f"Cannot UPDATE materialized column `{name}`.")

@@ -132,6 +132,7 @@ class _Cast:
             Category.ARRAY: self._array,
             Category.MAP: self._map,
             Category.TUPLE: self._tuple,
+            Category.STATE: self._state,
         }[self.target.category]
         return convert()
 
@@ -499,6 +500,11 @@ class _Cast:
             )
         )
         return f"CASE WHEN {self.value} IS NULL THEN NULL ELSE named_struct({members}) END"
+
+    def _state(self) -> str:
+        """A state, as -State makes it: a plain value is none."""
+        state = self.target.state
+        return cast_expression(self.value, self.source, state, self.column, self.depth, self.zone)
 
     def _element(self, value: str, source: str, target: DataType) -> str:
         """An inner value; a NULL where the type holds none becomes the default."""

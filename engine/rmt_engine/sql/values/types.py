@@ -23,6 +23,7 @@ import pyarrow as pa
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.grammar.tokens import Cursor, Kind, tokenize
+from rmt_engine.sql.values.state_types import state_type
 
 __all__ = [
     "ALIASES",
@@ -65,6 +66,7 @@ class Category(Enum):
     TUPLE = "tuple"
     NOTHING = "nothing"
     VARIANT = "variant"
+    STATE = "state"
 
 
 @dataclass(frozen=True)
@@ -111,6 +113,21 @@ class DataType:
     def category(self) -> Category:
         """How values are converted and checked."""
         return self.spec.category
+
+    @property
+    def state(self) -> DataType:
+        """Of an AggregateFunction, the type of the values that its states are kept as."""
+        return state_type(self)
+
+    @property
+    def is_of_aggregate(self) -> bool:
+        """Whether merges apply an aggregate function to its values."""
+        return bool(self.simple_function) or self.family in _STATES
+
+    @property
+    def is_null_in_files(self) -> bool:
+        """Whether files may hold a NULL of it: a state of no values is one."""
+        return self.nullable or self.family in _STATES
 
     @property
     def spark(self) -> str:
@@ -215,7 +232,7 @@ class DataType:
         if self.simple_function:
             inner_text = replace(self, simple_function="").over_lines(depth, if_named=if_named)
             return f"{_SIMPLE_STATE}({self.simple_function}, {inner_text})"
-        if not self.elements:
+        if not self.elements or self.family in _STATES:
             return str(self)
         spread = self.family == "Tuple" and len(self.elements) > 1
         spread = spread and (bool(self.names) or not if_named)
@@ -521,6 +538,13 @@ def _variant_spark(data_type: DataType) -> str:
 
 
 _OF_EXPRESSIONS = {
+    "AggregateFunction": Family(
+        "AggregateFunction",
+        Category.STATE,
+        lambda t: t.state.spark,
+        lambda t: t.state.arrow,
+        lambda t: t.state.default,
+    ),
     "Nothing": Family(
         "Nothing", Category.NOTHING, _always("VOID"), _always(pa.null()), _always("NULL")
     ),
@@ -532,8 +556,8 @@ _OF_EXPRESSIONS = {
         lambda t: f"CAST(NULL AS {_variant_spark(t)})",
     ),
 }
-"""The type of NULL and of the elements of an empty array, and that of values of several types where
-there is none that holds them all: no column has them."""
+"""The type of NULL and of the elements of an empty array, that of values of several types where
+there is none that holds them all, which no column has, and that of states."""
 
 ALIASES: dict[str, str] = {
     "TINYINT": "Int8",
@@ -573,7 +597,7 @@ ALIASES: dict[str, str] = {
 
 UNSUPPORTED = frozenset(
     """BFloat16 Decimal256 Object Variant
-    Dynamic AggregateFunction Point Ring LineString MultiLineString Polygon
+    Dynamic Point Ring LineString MultiLineString Polygon
     MultiPolygon Geometry Time Time64 Interval Nothing QBit BINARY VARBINARY BLOB BYTEA VARIANT
     TIMESTAMP_NTZ TIMESTAMP_LTZ VOID""".split()
 )
@@ -582,7 +606,9 @@ _DECIMAL_SIZES = {"decimal32": 9, "decimal64": 18, "decimal128": 38}
 _STATES = frozenset(("AggregateFunction",))
 """Types of aggregate functions' states: the function is the argument, without quotes."""
 _SIMPLE_STATE = "SimpleAggregateFunction"
-_CASE_SENSITIVE = {name.lower(): name for name in (*FAMILIES, *UNSUPPORTED, _SIMPLE_STATE)}
+_CASE_SENSITIVE = {
+    name.lower(): name for name in (*FAMILIES, *UNSUPPORTED, *_STATES, _SIMPLE_STATE)
+}
 _ENUM_BITS = {"Enum8": 8, "Enum16": 16}
 _SMALL = {
     Category.INTEGER,
@@ -627,8 +653,8 @@ def _parse(cursor: Cursor) -> DataType:
     lower = name.lower()
     if lower in ("nullable", "lowcardinality"):
         return _parse_wrapper(cursor, lower)
-    if name == _SIMPLE_STATE:
-        return _parse_simple_state(cursor)
+    if name == _SIMPLE_STATE or name in _STATES:
+        return _parse_simple_state(cursor) if name == _SIMPLE_STATE else _parse_state(cursor)
     if lower == "double" and cursor.accept("PRECISION"):
         return DataType("Float64")
     if lower in _DECIMAL_SIZES:
@@ -689,12 +715,32 @@ def _parse_simple_state(cursor: Cursor) -> DataType:
     return replace(types[0], simple_function=function)
 
 
+def _parse_state(cursor: Cursor) -> DataType:
+    """`AggregateFunction([version,] function[(parameters)], T…)`: states of the function."""
+    cursor.expect("(")
+    version = cursor.peek()
+    if version is not None and version.kind is Kind.NUMBER:
+        cursor.take()
+        cursor.expect(",")
+    function = cursor.identifier("an aggregate function")
+    if cursor.at("("):
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"States of the parametric aggregate function {function} are not supported yet.",
+        )
+    types: list[DataType] = []
+    while cursor.accept(","):
+        types.append(_parse(cursor))
+    cursor.expect(")")
+    return DataType("AggregateFunction", (function,), tuple(types))
+
+
 def _parse_wrapper(cursor: Cursor, wrapper: str) -> DataType:
     cursor.expect("(")
     inner = _parse(cursor)
     cursor.expect(")")
     if wrapper == "nullable":
-        if inner.low_cardinality or inner.elements or inner.nullable:
+        if inner.low_cardinality or inner.elements or inner.nullable or inner.family in _STATES:
             raise RmtError(
                 "ILLEGAL_TYPE_OF_ARGUMENT",
                 f"Nested type {inner} cannot be inside Nullable type.",

@@ -391,6 +391,11 @@ def _merged(name: str, types: Types, parameters: tuple[Argument, ...]) -> DataTy
     return _aggregate(own, types[0].elements, parameters or own_parameters)
 
 
+def finalized_type(state: DataType) -> DataType | None:
+    """The type of what a state stands for; None if it is none."""
+    return _merged("", (state,), ())
+
+
 def _merged_state(name: str, types: Types, parameters: tuple[Argument, ...]) -> DataType | None:
     return types[0] if len(types) == 1 and types[0].family == "AggregateFunction" else None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from rmt_engine.sql.functions.answers.aggregates import aggregate_named
+from rmt_engine.sql.functions.answers.aggregates import aggregate_named, finalized_type
 from rmt_engine.sql.functions.answers.arithmetic import arithmetic, summed
 from rmt_engine.sql.functions.answers.call import Answer, Argument, Call, Codes, Rule
 from rmt_engine.sql.functions.answers.common import common_or_variant, common_type
@@ -355,6 +355,7 @@ ARRAYS: dict[str, Answer] = {
     "arrayJoin": Answer(_joined, nulls=False, codes=Codes.OWN),
     "range": Answer(_range, nulls=False, codes=Codes.DROPPED),
     "tuple": Answer(_tuple, nulls=False, codes=Codes.OWN),
+    "finalizeAggregation": Answer(lambda call: finalized_type(call.types[0]), nulls=False),
     "tupleElement": Answer(_tuple_element, nulls=False, codes=Codes.OWN),
     "map": Answer(_map, nulls=False, codes=Codes.OWN),
 }

@@ -1,18 +1,21 @@
-"""Columns of the type `SimpleAggregateFunction(function, T)`: which functions there are.
+"""Columns of `SimpleAggregateFunction(function, T)` and `AggregateFunction(function, T…)`.
 
-Source of the rules: ClickHouse's `DataTypeCustomSimpleAggregateFunction` as it answers on 26.9.
+Source of the rules: ClickHouse's `DataTypeCustomSimpleAggregateFunction` and
+`DataTypeAggregateFunction` as they answer on 26.9.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type, canonical_name, is_aggregate
 from rmt_engine.sql.functions.answers.call import Argument
+from rmt_engine.sql.values.state_types import state_type
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["checked_simple_function"]
+__all__ = ["check_states", "checked_aggregate_type"]
 
 _CLICKHOUSES = (
     "any any_respect_nulls anyLast anyLast_respect_nulls min max sum sumWithOverflow groupBitAnd "
@@ -34,7 +37,69 @@ _SAME = {
 }
 
 
-def checked_simple_function(data_type: DataType) -> DataType:
+def checked_aggregate_type(data_type: DataType) -> DataType:
+    """A type with its aggregate function, if it has one, by the name ClickHouse shows.
+
+    Raises:
+        RmtError: as below.
+    """
+    if data_type.family == "AggregateFunction":
+        return _checked_state(data_type)
+    return _checked_simple_function(data_type)
+
+
+def check_states(columns: Sequence[tuple[str, DataType]], given: Sequence[DataType | None]) -> None:
+    """Makes sure that columns of states get states of their functions.
+
+    Args:
+        columns: the names and types of the columns that get rows, in order.
+        given: the types of what the rows have; None where one is not known.
+
+    Raises:
+        RmtError: `CANNOT_CONVERT_TYPE`.
+    """
+    padded = [*given, *[None] * len(columns)]
+    for (name, wanted), found in zip(columns, padded, strict=False):
+        families = (wanted.family, found.family if found is not None else "")
+        if "AggregateFunction" not in families:
+            continue
+        is_same = (
+            found is not None
+            and found.family == wanted.family
+            and found.arguments == wanted.arguments
+            and found.spark == wanted.spark
+        )
+        if not is_same:
+            raise RmtError(
+                "CANNOT_CONVERT_TYPE",
+                f"Conversion from {found or 'another type'} to {wanted} is not supported: while converting to "
+                f"destination column {name}.",
+                "The combinator -State makes states of values.",
+            )
+
+
+def _checked_state(data_type: DataType) -> DataType:
+    """The type of states.
+
+    Raises:
+        RmtError: `UNKNOWN_AGGREGATE_FUNCTION`; `ILLEGAL_TYPE_OF_ARGUMENT`, it takes no such values;
+            `NOT_IMPLEMENTED`, its states cannot be kept.
+    """
+    written = str(data_type.arguments[0])
+    name = canonical_name(written)
+    if name is None or not is_aggregate(name):
+        raise RmtError("UNKNOWN_AGGREGATE_FUNCTION", f"Unknown aggregate function {written}.")
+    found = replace(data_type, arguments=(name,))
+    if answer_type(name, [Argument(one) for one in data_type.elements]) is None:
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"Illegal types of arguments of aggregate function {name} in {data_type}.",
+        )
+    state_type(found)
+    return found
+
+
+def _checked_simple_function(data_type: DataType) -> DataType:
     """A type with its function by the name ClickHouse shows.
 
     Raises:
