@@ -129,7 +129,8 @@ class TestCreate:
         [
             ("x Decimal256(3)", "Decimal256"),
             ("x Dynamic", "Dynamic"),
-            ("x AggregateFunction(sum, Int64)", "AggregateFunction"),
+            ("x AggregateFunction(quantile(0.5), Int64)", "quantile"),
+            ("x AggregateFunction(topK, Int64)", "AggregateFunction"),
             ("CONSTRAINT c ASSUME k > 0", "ASSUME"),
             ("PROJECTION p (SELECT k ORDER BY v)", "PROJECTION"),
         ],

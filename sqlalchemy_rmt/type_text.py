@@ -139,6 +139,14 @@ class _Parser:
         self._take()
         return types.SimpleAggregateFunction(function, self._type())
 
+    def aggregate_function(self) -> sqltypes.TypeEngine[Any]:
+        _, function = self._take()
+        items = []
+        while self._next() == ",":
+            self._take()
+            items.append(self._type())
+        return types.AggregateFunction(function, *items)
+
     def array(self) -> sqltypes.TypeEngine[Any]:
         return types.Array(self._type())
 
@@ -236,6 +244,7 @@ class _Parser:
 _READERS: dict[str, Callable[[_Parser], sqltypes.TypeEngine[Any]]] = {
     "nullable": _Parser.nullable,
     "lowcardinality": _Parser.low_cardinality,
+    "aggregatefunction": _Parser.aggregate_function,
     "simpleaggregatefunction": _Parser.simple_aggregate_function,
     "array": _Parser.array,
     "nested": _Parser.nested,

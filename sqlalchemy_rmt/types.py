@@ -28,6 +28,7 @@ from sqlalchemy_rmt.dbapi.literals import address_text, literal
 __all__ = [
     "JSON",
     "UUID",
+    "AggregateFunction",
     "Array",
     "Bool",
     "Date",
@@ -69,7 +70,7 @@ Processor = Callable[[Any], Any]
 _JSON_OPTIONS = "map('timestampFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSS', 'ignoreNullFields', 'false')"
 _MISSING = frozenset(
     """Decimal256 Variant Dynamic Time Time64
-    AggregateFunction BFloat16 Point Ring Polygon MultiPolygon""".split()
+    BFloat16 Point Ring Polygon MultiPolygon""".split()
 )
 
 
@@ -717,6 +718,44 @@ class SimpleAggregateFunction(Wrapper):
 
     def __repr__(self) -> str:
         return f"SimpleAggregateFunction({self.function!r}, {self.item!r})"
+
+
+class AggregateFunction(ClickHouseType):
+    """States of an aggregate function: `func.uniqState(x)` makes, `func.uniqMerge(c)` reads them.
+
+    Args:
+        function: `uniq`, `argMax` and the like.
+        items: the types of the function's arguments.
+
+    Source: https://clickhouse.com/docs/sql-reference/data-types/aggregatefunction.
+    """
+
+    can_be_nullable = False
+
+    def __init__(
+        self, function: str, *items: sqltypes.TypeEngine[Any] | type[sqltypes.TypeEngine[Any]]
+    ) -> None:
+        self.function = function
+        self.items = tuple(sqltypes.to_instance(item) for item in items)
+
+    def adapt(self, cls: type[Any], **options: Any) -> Any:
+        """A copy; SQLAlchemy cannot make one of arguments without names."""
+        return cls(self.function, *self.items)
+
+    def declaration(self, render: Callable[[Any], str]) -> str:
+        """`AggregateFunction(function, T, …)`."""
+        return f"AggregateFunction({', '.join([self.function, *map(render, self.items)])})"
+
+    def cast_name(self, render: Callable[[Any], str]) -> str:
+        """Refused: no value becomes a state.
+
+        Raises:
+            CompileError: always.
+        """
+        raise exc.CompileError(f"There is no CAST to {self}: use {self.function}State().")
+
+    def __repr__(self) -> str:
+        return f"AggregateFunction({', '.join(map(repr, (self.function, *self.items)))})"
 
 
 class _Nested(ClickHouseType):

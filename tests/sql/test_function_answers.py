@@ -235,7 +235,7 @@ def test_a_constant_keeps_low_cardinality_and_a_column_does_not() -> None:
         assert str(answer_type("concat", [Argument(coded), other])) == expected
 
 
-@pytest.mark.parametrize("text", ["Nothing", "IntervalDay", "AggregateFunction(sum, UInt64)"])
+@pytest.mark.parametrize("text", ["Nothing", "IntervalDay", "Variant(String, UInt8)"])
 def test_types_of_answers_only_are_no_types_of_columns(text: str) -> None:
     with pytest.raises(RmtError):
         parse_type(text)

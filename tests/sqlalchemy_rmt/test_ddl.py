@@ -204,6 +204,11 @@ class TestColumns(Compiling):
                 "c LowCardinality(Nullable(String))",
             ),
             (
+                sa.Column("c", types.AggregateFunction("argMax", types.String, types.Int8)),
+                "c AggregateFunction(argMax, String, Int8)",
+            ),
+            (sa.Column("c", types.AggregateFunction("count")), "c AggregateFunction(count)"),
+            (
                 sa.Column("c", types.SimpleAggregateFunction("max", types.Int8)),
                 "c SimpleAggregateFunction(max, Nullable(Int8))",
             ),

@@ -72,8 +72,8 @@ def check_states(columns: Sequence[tuple[str, DataType]], given: Sequence[DataTy
         if not is_same:
             raise RmtError(
                 "CANNOT_CONVERT_TYPE",
-                f"Conversion from {found or 'another type'} to {wanted} is not supported: while converting to "
-                f"destination column {name}.",
+                f"Conversion from {found or 'another type'} to {wanted} is not supported: "
+                f"while converting to destination column {name}.",
                 "The combinator -State makes states of values.",
             )
 
