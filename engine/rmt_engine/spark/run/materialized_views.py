@@ -10,7 +10,7 @@ Source: https://clickhouse.com/docs/sql-reference/statements/create/view#materia
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pyspark.sql import DataFrame
@@ -31,6 +31,8 @@ from rmt_engine.sql.grammar.statements import (
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.compiler import compile_text
 from rmt_engine.sql.query.view_query import ViewQuery, read_view_query
+from rmt_engine.sql.tables.aggregate_types import check_states
+from rmt_engine.sql.values.types import parse_type
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import (
     MATERIALIZED_VIEW,
@@ -107,6 +109,7 @@ class MaterializedViews:
             return self._with_own_table(table, query, database, active)
         target = self._target(statement.to, active)
         _check_columns(query.names, [column.name for column in target.definition.columns])
+        _check_states(query, {one.name: one.type for one in target.definition.columns})
         definition = _definition(table, query, (target.database, target.name))
         registry, name = self._store.registry, table.name.table
         if not table.populate:
@@ -187,6 +190,7 @@ class MaterializedViews:
         _check_columns(query.names, [column.name for column in columns])
         statement = replace(table, columns=columns, as_select=None, comment="", populate=False)
         own = self._definitions.build(statement)
+        _check_states(query, {one.name: one.type for one in own.columns})
         declared = query.columns if not table.columns else _declared(own)
         definition = _definition(table, replace(query, columns=declared), ())
         registry, name = self._store.registry, table.name.table
@@ -255,6 +259,25 @@ def _source(query: ViewQuery) -> tuple[str, ...]:
     if query.source is None:
         return ()
     return (query.source.database or "").lower(), query.source.table
+
+
+def _check_states(query: _Query, types: Mapping[str, str]) -> None:
+    """Makes sure that columns of states get states of their functions.
+
+    Args:
+        query: the view's.
+        types: those of the columns of the table that gets the rows, by name.
+
+    Raises:
+        RmtError: `CANNOT_CONVERT_TYPE`.
+    """
+    pairs = [
+        (one.name, parse_type(types[one.name]), one.type)
+        for one in query.columns
+        if one.name in types
+    ]
+    wanted = [(name, target) for name, target, _ in pairs]
+    check_states(wanted, [parse_type(given) if given else None for _, _, given in pairs])
 
 
 def _check_columns(given: Sequence[str], there: Sequence[str]) -> None:
