@@ -22,7 +22,7 @@ from sqlalchemy.dialects import registry
 from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client
 
-from sqlalchemy_rmt import SkippingIndex, engines, select, types
+from sqlalchemy_rmt import MaterializedView, SkippingIndex, engines, select, types
 
 registry.register("rmt", "sqlalchemy_rmt.dialect", "RmtDialect")
 
@@ -300,6 +300,43 @@ def test_materialized_views_are_neither_tables_nor_views(connection: sa.Connecti
     run("DROP TABLE log")
     run("DROP VIEW mv")
     run("DROP TABLE source")
+
+
+def test_views_of_the_metadata_fill_columns_of_states(connection: sa.Connection) -> None:
+    metadata = sa.MetaData()
+    visits = sa.Table(
+        "visits",
+        metadata,
+        sa.Column("day", types.Date),
+        sa.Column("guest", types.UInt64, nullable=False),
+        engines.MergeTree(order_by="day"),
+    )
+    daily = sa.Table(
+        "daily",
+        metadata,
+        sa.Column("day", types.Date),
+        sa.Column("guests", types.AggregateFunction("uniq", types.UInt64)),
+        engines.AggregatingMergeTree(order_by="day"),
+    )
+    guests = sa.func.uniqState(visits.c.guest).label("guests")
+    query = sa.select(visits.c.day, guests).group_by(visits.c.day)
+    MaterializedView("to_daily", query, to=daily, metadata=metadata)
+    engine = engines.AggregatingMergeTree(order_by="day")
+    MaterializedView("own", query, engine=engine, metadata=metadata)
+    metadata.create_all(connection)
+    metadata.create_all(connection)
+    day = dt.date(2024, 1, 31)
+    for numbers in ([1, 2], [2, 3]):
+        rows = [{"day": day, "guest": number} for number in numbers]
+        connection.execute(visits.insert(), rows)
+    for name in ("daily", "own"):
+        read = sa.Table(name, sa.MetaData(), autoload_with=connection)
+        if name == "daily":
+            assert str(read.c.guests.type) == "AggregateFunction(uniq, UInt64)"
+        merged = sa.select(sa.func.uniqMerge(read.c.guests))
+        assert int(connection.execute(merged).scalar_one()) == 3
+    metadata.drop_all(connection)
+    assert not sa.inspect(connection).has_table("daily")
 
 
 def test_the_inspector_tells_of_tables(reflected: sa.Table, connection: sa.Connection) -> None:

@@ -32,9 +32,11 @@ from sqlalchemy_rmt.commands import (
 from sqlalchemy_rmt.constructs import FinalTable, SampledTable, Select, final, sample, select
 from sqlalchemy_rmt.engines import SkippingIndex
 from sqlalchemy_rmt.versions import tombstone, upsert
+from sqlalchemy_rmt.views import MaterializedView
 
 __all__ = [
     "FinalTable",
+    "MaterializedView",
     "SampledTable",
     "Select",
     "SkippingIndex",

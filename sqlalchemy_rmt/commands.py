@@ -17,11 +17,12 @@ from sqlalchemy.sql import coercions, roles
 from sqlalchemy_rmt.types import quote_text
 
 if TYPE_CHECKING:
-    from sqlalchemy.schema import ExecutableDDLElement as _Element
+    from sqlalchemy.schema import ExecutableDDLElement as DdlElement
 else:
-    _Element = getattr(sqlalchemy_schema, "ExecutableDDLElement", sqlalchemy_schema.DDLElement)
+    DdlElement = getattr(sqlalchemy_schema, "ExecutableDDLElement", sqlalchemy_schema.DDLElement)
 
 __all__ = [
+    "DdlElement",
     "Partition",
     "alter_column",
     "attach_partition",
@@ -41,6 +42,7 @@ __all__ = [
     "system_start_merges",
     "system_stop_merges",
     "system_sync_replica",
+    "table_of",
     "truncate",
 ]
 
@@ -71,11 +73,11 @@ class partition_id(Partition):  # noqa: N801
         self.text = f"ID {quote_text(id)}"
 
 
-class _TableCommand(_Element):
+class _TableCommand(DdlElement):
     """A command for one table."""
 
     def __init__(self, table: Any) -> None:
-        self.table = _table(table)
+        self.table = table_of(table)
 
 
 class optimize(_TableCommand):  # noqa: N801
@@ -111,7 +113,7 @@ class optimize(_TableCommand):  # noqa: N801
         self.deduplicate = deduplicate or bool(self.deduplicate_by)
 
 
-class SystemCommand(_Element):
+class SystemCommand(DdlElement):
     """`SYSTEM …`, for one table or for all.
 
     Args:
@@ -122,7 +124,7 @@ class SystemCommand(_Element):
     words: ClassVar[str]
 
     def __init__(self, table: Any = None) -> None:
-        self.table = None if table is None else _table(table)
+        self.table = None if table is None else table_of(table)
 
 
 class system_stop_merges(SystemCommand):  # noqa: N801
@@ -212,7 +214,7 @@ class _TwoTables(PartitionCommand):
 
     def __init__(self, table: Any, partition: Any, other: Any) -> None:
         super().__init__(table, partition)
-        self.other = _table(other)
+        self.other = table_of(other)
 
 
 class attach_partition_from(_TwoTables):  # noqa: N801
@@ -239,14 +241,14 @@ class truncate(_TableCommand):  # noqa: N801
     __visit_name__ = "truncate"
 
 
-class exchange_tables(_Element):  # noqa: N801
+class exchange_tables(DdlElement):  # noqa: N801
     """`EXCHANGE TABLES`: two tables change their names, in one step."""
 
     __visit_name__ = "exchange_tables"
 
     def __init__(self, first: Any, second: Any) -> None:
-        self.first = _table(first)
-        self.second = _table(second)
+        self.first = table_of(first)
+        self.second = table_of(second)
 
 
 class rename_table(_TableCommand):  # noqa: N801
@@ -336,7 +338,12 @@ class reset_settings(_TableCommand):  # noqa: N801
         self.names = names
 
 
-def _table(table: Any) -> Any:
+def table_of(table: Any) -> Any:
+    """The table of a table or a mapped class.
+
+    Raises:
+        ArgumentError: it is none.
+    """
     element = coercions.expect(roles.FromClauseRole, table)
     if element.__visit_name__ != "table":
         raise exc.ArgumentError(f"{element!r} is no table.")

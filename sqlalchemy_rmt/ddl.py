@@ -325,6 +325,27 @@ class RmtDDLCompiler(compiler.DDLCompiler):
         name = self.preparer.quote(column.name)
         return self._alter(column.table, f"COMMENT COLUMN {name} {self._text(comment)}")
 
+    # Materialized views
+
+    def visit_create_materialized_view(self, create: Any, **kw: Any) -> str:
+        """`CREATE MATERIALIZED VIEW`, with the table that gets the rows or an engine."""
+        view = create.view
+        words = ["CREATE MATERIALIZED VIEW"]
+        words += ["IF NOT EXISTS"] if create.if_not_exists else []
+        words.append(self._table(view.table))
+        if view.to is not None:
+            words.append(f"TO {self._table(view.to)}")
+        else:
+            words.append(self.engine_clauses(view.engine, view.table))
+            words += ["POPULATE"] if view.populate else []
+        query = self.sql_compiler.process(view.query, literal_binds=True)
+        return f"{' '.join(words)} AS {query}"
+
+    def visit_drop_materialized_view(self, drop: Any, **kw: Any) -> str:
+        """`DROP VIEW`."""
+        if_exists = "IF EXISTS " if drop.if_exists else ""
+        return f"DROP VIEW {if_exists}{self._table(drop.view.table)}"
+
     # The endpoint's own commands
 
     def visit_optimize(self, command: commands.optimize, **kw: Any) -> str:
