@@ -184,6 +184,27 @@ def _types() -> str:
             "gives: `sum` of whole numbers has 64 bits. No key has such a column.",
         ),
         _section(
+            "AggregateFunction",
+            "`AggregateFunction(f, T…)` holds states of an aggregate function: "
+            "`f` with the combinator `-State` makes one of the rows of a group, "
+            "`-Merge` makes a result of several, `-MergeState` another state, "
+            "and `finalizeAggregation` gives what one state stands for. Merges "
+            "of a table whose engine [computes "
+            "values](semantics.md#rows-that-become-one) put the states of a key "
+            "together. The functions are `count`, `sum`, `sumWithOverflow`, "
+            "`avg`, `min`, `max`, `any`, `anyLast`, `argMin`, `argMax`, `uniq` "
+            "and its kin, `groupArray`, `groupUniqArray`, `groupBitAnd`, "
+            "`groupBitOr`, `groupBitXor`, each with `-If`, too; others are "
+            "refused (`NOT_IMPLEMENTED`).",
+            f"{_STATES_EXAMPLE}\n"
+            "A state is kept as an ordinary value, which a client sees when it "
+            "selects the column: a sum, a tuple of sum and count, an array of "
+            "different values; ClickHouse has bytes of its own. A state of "
+            "`uniq` is exact, and grows with the values it has seen. A column "
+            "of states has no DEFAULT, is not updated, and gets its values from "
+            "`INSERT … SELECT` and from views, not from VALUES.",
+        ),
+        _section(
             "Other names",
             "Upper and lower case are the same in these. `Decimal32(S)`, `Decimal64(S)` and "
             "`Decimal128(S)` are decimals of 9, 18 and 38 digits. Spark's `array<T>`, `map<K, V>` "
@@ -575,6 +596,16 @@ def _read(path: Path) -> str:
 
 def _page(title: str, summary: str, *sections: str) -> str:
     return "\n".join((_NOTE, f"# {title}\n", f"{summary}\n", *sections))
+
+
+_STATES_EXAMPLE = """```sql
+CREATE TABLE daily (
+    day Date, users AggregateFunction(uniq, UInt64), last AggregateFunction(argMax, String, DateTime)
+) ENGINE = AggregatingMergeTree ORDER BY day;
+INSERT INTO daily SELECT day, uniqState(user), argMaxState(page, at) FROM visits GROUP BY day;
+SELECT day, uniqMerge(users), argMaxMerge(last) FROM daily GROUP BY day
+```
+"""
 
 
 def _section(title: str, text: str, content: str = "") -> str:

@@ -337,7 +337,7 @@ class RmtDDLCompiler(compiler.DDLCompiler):
             words.append(f"TO {self._table(view.to)}")
         else:
             words.append(self.engine_clauses(view.engine, view.table))
-            words += ["POPULATE"] if view.populate else []
+        words += ["POPULATE"] if view.populate else []
         query = self.sql_compiler.process(view.query, literal_binds=True)
         return f"{' '.join(words)} AS {query}"
 

@@ -31,8 +31,7 @@ class MaterializedView:
         schema: its database; that of the metadata, or the current one, when None.
 
     Raises:
-        ArgumentError: it has both `to` and `engine`, or neither, or `populate` and `to`, which
-            ClickHouse does not take together.
+        ArgumentError: it has both `to` and `engine`, or neither.
     """
 
     def __init__(
@@ -48,8 +47,6 @@ class MaterializedView:
     ) -> None:
         if (to is None) == (engine is None):
             raise exc.ArgumentError(f"The view {name} needs `to`, or an `engine`, and not both.")
-        if populate and to is not None:
-            raise exc.ArgumentError(f"The view {name}: `populate` is for a table of its own.")
         self.query = query
         self.to = None if to is None else table_of(to)
         self.engine = engine

@@ -154,14 +154,27 @@ def test_the_leftmost_table_is_the_source(
         "SELECT k FROM s FINAL",
         "SELECT k FROM s SAMPLE 0.1",
         "SELECT k FROM s PREWHERE k = 1",
-        "SELECT k FROM s WHERE k IN (SELECT k FROM (SELECT k FROM dim FINAL))",
-        "SELECT k FROM s JOIN dim FINAL USING (k)",
+        "SELECT k FROM (SELECT k FROM s FINAL)",
+        "SELECT k FROM (SELECT k FROM s PREWHERE k = 1)",
+        "SELECT k FROM s UNION ALL SELECT k FROM dim FINAL",
+        "SELECT s.k AS k FROM s JOIN s AS o FINAL ON s.k = o.k",
     ],
 )
 def test_what_sees_other_rows_than_the_block_is_refused(text: str) -> None:
     with pytest.raises(RmtError) as raised:
         read_view_query(text, "db", lambda _: False)
     assert raised.value.name == "QUERY_IS_NOT_SUPPORTED_IN_MATERIALIZED_VIEW"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SELECT k FROM s WHERE k IN (SELECT k FROM (SELECT k FROM dim FINAL))",
+        "SELECT k FROM s JOIN dim FINAL USING (k)",
+    ],
+)
+def test_other_tables_may_be_read_with_final(text: str) -> None:
+    assert read_view_query(text, "db", lambda _: False).source == Name("db", "s")
 
 
 def test_a_view_is_shown_with_the_clauses_of_its_own_table() -> None:

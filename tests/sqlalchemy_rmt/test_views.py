@@ -40,6 +40,8 @@ def test_a_view_with_a_target() -> None:
     view = MaterializedView("v", QUERY, to=DAILY)
     text = text_of(CreateMaterializedView(view))
     assert text == f"CREATE MATERIALIZED VIEW v TO marts.daily AS {SELECTED}"
+    text = text_of(CreateMaterializedView(MaterializedView("v", QUERY, to=DAILY, populate=True)))
+    assert text == f"CREATE MATERIALIZED VIEW v TO marts.daily POPULATE AS {SELECTED}"
 
 
 def test_a_view_with_a_table_of_its_own() -> None:
@@ -67,7 +69,6 @@ def test_it_is_dropped_as_a_view() -> None:
     [
         {},
         {"to": DAILY, "engine": engines.MergeTree(order_by="day")},
-        {"to": DAILY, "populate": True},
     ],
 )
 def test_a_view_needs_one_place_for_its_rows(options: dict[str, Any]) -> None:

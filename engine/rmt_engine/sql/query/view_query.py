@@ -55,8 +55,9 @@ def read_view_query(text: str, database: str, is_table: Callable[[Name], bool]) 
         is_table: whether a name behind IN is a table's.
 
     Raises:
-        RmtError: `SYNTAX_ERROR`; `QUERY_IS_NOT_SUPPORTED_IN_MATERIALIZED_VIEW`, it has FINAL,
-            SAMPLE or PREWHERE; `NOT_IMPLEMENTED`, it has a word that only Spark has.
+        RmtError: `SYNTAX_ERROR`; `QUERY_IS_NOT_SUPPORTED_IN_MATERIALIZED_VIEW`, it reads the rows
+            of INSERTs with FINAL, SAMPLE or PREWHERE, which other tables may have;
+            `NOT_IMPLEMENTED`, it has a word that only Spark has.
     """
     with reading_deep():
         try:
@@ -68,14 +69,15 @@ def read_view_query(text: str, database: str, is_table: Callable[[Name], bool]) 
                 "Write it in ClickHouse's language.",
             ) from None
         nodes = list(_nodes(query, frozenset()))
+        source = _leftmost(query, {})
         for node, _ in nodes:
-            _check(node)
+            if isinstance(node, TableSource) and node.name == source:
+                _check(node)
         places = {
             node.at
             for node, common in nodes
             if (name := _unqualified(node, is_table)) is not None and name not in common
         }
-        source = _leftmost(query, {})
     for place in sorted(places, reverse=True):
         text = f"{text[:place]}{bare_name(database)}.{text[place:]}"
     if source is not None and source.database is None:
@@ -135,11 +137,14 @@ def _leftmost(query: Query, common: Mapping[str, Query]) -> Name | None:
     """The first table that a query reads, through subqueries and CTEs."""
     common = {**common, **{table.name: table.query for table in query.tables}}
     if isinstance(query, SetOperation):
-        return _leftmost(query.members[0], common)
+        return [_leftmost(member, common) for member in query.members][0]
     assert isinstance(query, Select)
+    _check(query)
     source = query.source
     while isinstance(source, Join | ArrayJoin):
         source = source.left
+    if source is not None:
+        _check(source)
     if isinstance(source, Derived):
         return _leftmost(source.query, common)
     if not isinstance(source, TableSource):
