@@ -600,7 +600,9 @@ def _page(title: str, summary: str, *sections: str) -> str:
 
 _STATES_EXAMPLE = """```sql
 CREATE TABLE daily (
-    day Date, users AggregateFunction(uniq, UInt64), last AggregateFunction(argMax, String, DateTime)
+    day Date,
+    users AggregateFunction(uniq, UInt64),
+    last AggregateFunction(argMax, String, DateTime)
 ) ENGINE = AggregatingMergeTree ORDER BY day;
 INSERT INTO daily SELECT day, uniqState(user), argMaxState(page, at) FROM visits GROUP BY day;
 SELECT day, uniqMerge(users), argMaxMerge(last) FROM daily GROUP BY day
