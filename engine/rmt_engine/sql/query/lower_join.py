@@ -260,15 +260,15 @@ class JoinLowering:
         """Rows of one side that have a partner, or none: the other side's columns are missing."""
         text = self._text(self._conjuncts(left, right), left, right)
         lefts, rights = left.relations, right.relations
+        kept, other = left, right
         if self._kind == "RIGHT":
-            sql, lefts = f"{right.sql} LEFT {self._strictness} JOIN {left.sql}", self._absent(lefts)
+            kept, other = right, left
+            lefts = self._absent(lefts)
         else:
-            sql, rights = (
-                f"{left.sql} LEFT {self._strictness} JOIN {right.sql}",
-                self._absent(rights),
-            )
+            rights = self._absent(rights)
+        sql = f"{kept.sql} LEFT {self._strictness} JOIN {other.sql} ON {text}"
         star = (*self._star(left, lefts), *self._star(right, rights))
-        return LoweredSource(f"{sql} ON {text}", (*lefts, *rights), star)
+        return LoweredSource(sql, (*lefts, *rights), star)
 
     def _absent(self, relations: Sequence[Relation]) -> tuple[Relation, ...]:
         """Relations whose columns are the defaults of their types, or NULL."""
@@ -297,24 +297,19 @@ class JoinLowering:
 
     def _is_named(self, other: LoweredSource, kept: LoweredSource) -> bool:
         """Whether the SELECT, or another part of its FROM, may need columns of the other side."""
-        others = other.scope(prefers_first=True)
-        keys = self._using_names()
-        for node in self._sources.expressions:
-            if node is self._join.condition or node in self._join.using:
-                continue
-            if isinstance(node, Asterisk | Columns):
-                return True
-            for one in expressions_in(node):
-                if isinstance(one, Subquery | Exists):
-                    return True
-                if not isinstance(one, Identifier) or one.name in keys:
-                    continue
-                is_kept = self._kind != "RIGHT" and kept.scope(prefers_first=True).find_here(
-                    one.parts
-                )
-                if others.find_here(one.parts) is not None and not is_kept:
-                    return True
-        return False
+        of_join = [self._join.condition, *self._join.using]
+        nodes = [node for node in self._sources.expressions if node not in of_join]
+        if any(isinstance(node, Asterisk | Columns) for node in nodes):
+            return True
+        inside = [one for node in nodes for one in expressions_in(node)]
+        if any(isinstance(one, Subquery | Exists) for one in inside):
+            return True
+        others, kepts = (side.scope(prefers_first=True) for side in (other, kept))
+        names = {one.parts for one in inside if isinstance(one, Identifier)}
+        names -= {(name,) for name in self._using_names()}
+        if self._kind != "RIGHT":
+            names = {name for name in names if kepts.find_here(name) is None}
+        return any(others.find_here(name) is not None for name in names)
 
     def _numbered(self, side: LoweredSource) -> LoweredSource:
         """A source whose rows have a number each, `_id`."""
