@@ -75,15 +75,17 @@ class Relation:
         lengths = range(1, len(parts) + 1)
         return any(self.find(".".join(parts[:length])) is not None for length in lengths)
 
-    def has_name(self, parts: tuple[str, ...]) -> bool:
-        """Whether a name may be one of its columns, or begins like one."""
-        name = ".".join(parts)
-        if any(column.name == name or _first(column.name) == parts[0] for column in self.columns):
-            return True
+    def is_qualifier_of(self, parts: tuple[str, ...]) -> bool:
+        """Whether a name begins with a name of it."""
         return any(
             len(known) < len(parts) and parts[: len(known)] == known
             for known in (*self.qualifiers, *self.own_names)
         )
+
+    def names(self) -> frozenset[str]:
+        """The names of its columns, and the first parts of those that have points."""
+        names = [column.name for column in self.columns]
+        return frozenset((*names, *(name.partition(".")[0] for name in names)))
 
     def made_nullable(self) -> Relation:
         """The relation on the side of an outer join where rows may be missing."""
@@ -106,10 +108,6 @@ def named_by(qualifier: tuple[str, ...], relations: Sequence[Relation]) -> list[
 
 def _aliased_by(qualifier: tuple[str, ...], relations: Sequence[Relation]) -> list[Relation]:
     return [one for one in relations if _is_among(qualifier, one.qualifiers)]
-
-
-def _first(name: str) -> str:
-    return name.partition(".")[0]
 
 
 def _is_among(qualifier: tuple[str, ...], names: tuple[tuple[str, ...], ...]) -> bool:
@@ -219,6 +217,7 @@ class Scope:
         self._prefers_first = prefers_first
         self._star = star
         self._equal = equal
+        self._names: dict[int, frozenset[str]] = {}
 
     def find(self, parts: tuple[str, ...]) -> tuple[Column, tuple[str, ...]] | None:
         """The column of a name, and the parts of the name behind it: elements of a tuple.
@@ -344,9 +343,17 @@ class Scope:
             others = [one for one in self.relations if one is not relation and not one.is_merged]
         for length in range(count, 0, -1):
             rest = parts[length:]
-            if rest[0] not in aliases and not any(one.has_name(rest) for one in others):
+            if rest[0] not in aliases and not any(self._may_mean(rest, one) for one in others):
                 return rest
         return parts
+
+    def _may_mean(self, parts: tuple[str, ...], relation: Relation) -> bool:
+        """Whether a name may be a column of a relation, or begins like one."""
+        names = self._names.get(id(relation))
+        if names is None:
+            names = self._names[id(relation)] = relation.names()
+        is_column = parts[0] in names or ".".join(parts) in names
+        return is_column or relation.is_qualifier_of(parts)
 
     def _first(self) -> Relation | None:
         return next((one for one in self.relations if not one.is_merged), None)
