@@ -369,3 +369,37 @@ def test_functions_in_functions_that_repeat_their_arguments_are_bounded() -> Non
     with pytest.raises(RmtError) as caught:
         _compiled(f"SELECT {'roundDuration(' * 30}k{')' * 30} FROM t")
     assert caught.value.name == "TOO_BIG_AST"
+
+
+@pytest.mark.parametrize(
+    ("query", "is_semi"),
+    [
+        ("SELECT a.k FROM t AS a LEFT SEMI JOIN u AS b ON a.k = b.k", True),
+        ("SELECT count(*) FROM t AS a LEFT SEMI JOIN u AS b USING (k)", True),
+        ("SELECT b.k FROM t AS a RIGHT SEMI JOIN u AS b ON a.k = b.k", True),
+        ("SELECT b.k FROM t AS a LEFT SEMI JOIN u AS b ON a.k = b.k", False),
+        ("SELECT * FROM t AS a LEFT SEMI JOIN u AS b ON a.k = b.k", False),
+        ("SELECT 1 FROM t AS a SEMI JOIN u AS b ON a.k = b.k JOIN t AS c ON c.k = b.n", False),
+        ("SELECT 1 FROM t AS a SEMI JOIN u AS b ON a.k = b.k WHERE (SELECT b.n) > 1", False),
+    ],
+)
+def test_a_semi_join_reads_the_columns_of_a_partner_only_where_they_are_named(
+    query: str, is_semi: bool
+) -> None:
+    text = _compiled(query).sql
+    assert ("LEFT SEMI JOIN" in text) == is_semi
+    assert ("row_number()" in text) == (not is_semi)
+
+
+@pytest.mark.parametrize(
+    ("columns", "names"),
+    [
+        ("a.k, b.k, b.k + a.k", ["k", "b.k", "plus(b.k, k)"]),
+        ("a.k, b.k AS k", ["a.k", "k"]),
+        ("b.COLUMNS(k) APPLY(x -> x + 1)", ["plus(b.k, 1)"]),
+        ("arrayMap(b -> b + a.k, [1])", ["arrayMap(lambda(tuple(b), plus(b, k)), [1])"]),
+    ],
+)
+def test_names_of_the_result_have_the_tables_that_they_need(columns: str, names: list[str]) -> None:
+    compiled = _compiled(f"SELECT {columns} FROM t AS a JOIN t AS b ON a.k = b.k")
+    assert [column.name for column in compiled.columns][: len(names)] == names

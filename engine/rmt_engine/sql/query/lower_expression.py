@@ -8,7 +8,7 @@ key becomes that key's column, and a call of an aggregate function the column of
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -40,8 +40,8 @@ from rmt_engine.sql.query.membership import MEMBERSHIPS, lower_in
 from rmt_engine.sql.query.read_query import read_expression
 from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.scalar_calls import lower_scalar
-from rmt_engine.sql.query.scopes import LoweredSource, Scope, unknown_identifier
-from rmt_engine.sql.query.stars import expanded
+from rmt_engine.sql.query.scopes import Scope, unknown_identifier
+from rmt_engine.sql.query.stars import Stars
 from rmt_engine.sql.query.subscripts import element_of, entries_of
 from rmt_engine.sql.query.tree import (
     Alias,
@@ -263,6 +263,21 @@ class ExpressionLowering:
         if not self._resolving:
             clean |= seen
         return False
+
+    def names_in(self, node: Expression) -> Iterator[Identifier]:
+        """The names of an expression that are no aliases, and those behind its aliases."""
+        seen: set[str] = set()
+        waiting = [node]
+        while waiting:
+            for one in free_expressions_in(waiting.pop()):
+                if not isinstance(one, Identifier):
+                    continue
+                name = one.parts[0]
+                if self._names_alias(one) and name not in seen:
+                    seen.add(name)
+                    waiting.append(self.aliases[name])
+                else:
+                    yield one
 
     @staticmethod
     def is_aggregate_call(call: Call) -> bool:
@@ -754,8 +769,8 @@ class ExpressionLowering:
         """The arguments; `*` is all columns, `untuple(t)` the elements of a tuple."""
         arguments = node.arguments
         if any(isinstance(one, Asterisk | Columns) for one in arguments):
-            source = LoweredSource("", tuple(self.scope.relations))
-            arguments = [one for node in arguments for one in expanded(node, self.scope, source)]
+            stars = Stars(self.scope, self.aliases, lambda one: self._lowered(one).type)
+            arguments = [one for node in arguments for one in stars.expanded(node)]
         if any(is_untuple(one) for one in arguments):
             arguments = untupled(arguments, {}, lambda one: self._lowered(one).type)
         return arguments

@@ -23,11 +23,15 @@ from rmt_engine.sql.query.scopes import Column, LoweredSource, Relation, Scope
 from rmt_engine.sql.query.tree import (
     Alias,
     ArrayJoin,
+    Asterisk,
     Call,
+    Columns,
     Computed,
+    Exists,
     Expression,
     Identifier,
     Join,
+    Subquery,
     expressions_in,
 )
 from rmt_engine.sql.query.values import Value, condition, default_text, stored
@@ -81,6 +85,9 @@ class JoinLowering:
         self._queries = sources.queries
         self._join = join
         self._strictness = self._known_strictness()
+        is_half = self._strictness in ("SEMI", "ANTI")
+        self._kind = "LEFT" if is_half and join.kind == "INNER" else join.kind
+        self._uses_nulls = self._queries.settings.get("join_use_nulls") == "1"
 
     def lower(self) -> LoweredSource:
         """The join's text, and the relations behind it."""
@@ -95,11 +102,7 @@ class JoinLowering:
             )
         if join.kind in ("CROSS", "COMMA"):
             return self._joined(left, right, "CROSS JOIN", "")
-        if join.using:
-            return self._using(left, right)
-        assert join.condition is not None
-        conjuncts = self._conjuncts(join.condition, left, right)
-        return self._on(left, right, conjuncts)
+        return self._using(left, right) if join.using else self._on(left, right)
 
     def _known_strictness(self) -> str:
         given = self._join.strictness
@@ -119,7 +122,12 @@ class JoinLowering:
         star = None
         if left.star is not None or right.star is not None:
             star = (*self._star(left, lefts), *self._star(right, rights))
-        return LoweredSource(f"{left.sql} {words} {right_sql}{on}", (*lefts, *rights), star)
+        return LoweredSource(
+            f"{left.sql} {words} {right_sql}{on}",
+            (*lefts, *rights),
+            star,
+            (*left.equal, *right.equal),
+        )
 
     @staticmethod
     def _star(side: LoweredSource, relations: Sequence[Relation]) -> list[Column]:
@@ -140,29 +148,42 @@ class JoinLowering:
         self, lefts: Sequence[Relation], rights: Sequence[Relation]
     ) -> tuple[tuple[Relation, ...], tuple[Relation, ...]]:
         """The relations, each as it is where it has no row."""
-        use_nulls = self._queries.settings.get("join_use_nulls") == "1"
-
-        def missing(relation: Relation) -> Relation:
-            return relation.made_nullable() if use_nulls else relation.with_defaults()
-
         left, right = tuple(lefts), tuple(rights)
-        if self._join.kind in ("RIGHT", "FULL"):
-            left = tuple(map(missing, left))
-        if self._join.kind in ("LEFT", "FULL"):
-            right = tuple(map(missing, right))
+        if self._kind in ("RIGHT", "FULL"):
+            left = tuple(map(self._missing, left))
+        if self._kind in ("LEFT", "FULL"):
+            right = tuple(map(self._missing, right))
         return left, right
+
+    def _missing(self, relation: Relation) -> Relation:
+        return relation.made_nullable() if self._uses_nulls else relation.with_defaults()
 
     # ON
 
-    def _lowering(self, *sides: LoweredSource) -> ExpressionLowering:
-        relations = [relation for side in sides for relation in side.relations]
-        return self._queries.expressions(Scope(relations, self._sources.outer))
+    def _lowering(self, left: LoweredSource, right: LoweredSource) -> ExpressionLowering:
+        scope = Scope(
+            (*left.relations, *right.relations),
+            self._sources.outer,
+            prefers_first=self._sources.has_one_join,
+            equal=left.equal,
+        )
+        return self._queries.expressions(scope, self._sources.aliases)
 
-    def _conjuncts(
-        self, node: Expression, left: LoweredSource, right: LoweredSource
-    ) -> list[_Conjunct]:
+    def _conjuncts(self, left: LoweredSource, right: LoweredSource) -> list[_Conjunct]:
+        """The conditions of ON, or the equalities that USING stands for."""
+        if self._join.using:
+            return [self._equality(name, left, right) for name in self._using_names()]
+        assert self._join.condition is not None
         whole = self._lowering(left, right)
-        return [self._conjunct(one, left, right, whole) for one in _conjunction(node)]
+        return [
+            self._conjunct(one, left, right, whole) for one in _conjunction(self._join.condition)
+        ]
+
+    def _equality(self, name: str, left: LoweredSource, right: LoweredSource) -> _Conjunct:
+        context = CallContext(self._queries.settings, self._queries.zone)
+        first, second = (self._using_column(side, name).value for side in (left, right))
+        node = Computed(lower_scalar("equals", [first, second], context), "")
+        return _Conjunct(node, _BOTH, first, second, "=")
 
     def _conjunct(
         self,
@@ -171,14 +192,14 @@ class JoinLowering:
         right: LoweredSource,
         whole: ExpressionLowering,
     ) -> _Conjunct:
-        sides = self._sides(node, left, right)
+        sides = self._sides(node, left, right, whole)
         operator = ""
         if isinstance(node, Call) and len(node.arguments) == 2 and sides == _BOTH:
             operator = "=" if node.name == "equals" else _INEQUALITIES.get(node.name, "")
         if not operator or not isinstance(node, Call):
             return _Conjunct(node, sides)
         first, second = node.arguments
-        of_first, of_second = self._sides(first, left, right), self._sides(second, left, right)
+        of_first, of_second = (self._sides(one, left, right, whole) for one in (first, second))
         if {of_first, of_second} != {_LEFT, _RIGHT}:
             return _Conjunct(node, sides)
         if of_first == _RIGHT:
@@ -186,29 +207,38 @@ class JoinLowering:
             operator = _OPPOSITE.get(operator, operator)
         return _Conjunct(node, sides, whole.row(first), whole.row(second), operator)
 
-    def _sides(self, node: Expression, left: LoweredSource, right: LoweredSource) -> int:
-        """Which sides an expression names."""
-        left_scope, right_scope = Scope(left.relations), Scope(right.relations)
+    @staticmethod
+    def _sides(
+        node: Expression, left: LoweredSource, right: LoweredSource, whole: ExpressionLowering
+    ) -> int:
+        """Which sides an expression names, also behind aliases."""
+        texts = [
+            {column.value.sql for relation in side.relations for column in relation.columns}
+            for side in (left, right)
+        ]
         sides = 0
-        for one in expressions_in(node):
-            if isinstance(one, Identifier):
-                if left_scope.find_here(one.parts) is not None:
-                    sides |= _LEFT
-                if right_scope.find_here(one.parts) is not None:
-                    sides |= _RIGHT
+        for name in whole.names_in(node):
+            found = whole.scope.find_here(name.parts)
+            if found is not None:
+                sides |= _LEFT * (found[0].value.sql in texts[0])
+                sides |= _RIGHT * (found[0].value.sql in texts[1])
         return sides
 
-    def _on(
-        self, left: LoweredSource, right: LoweredSource, conjuncts: Sequence[_Conjunct]
-    ) -> LoweredSource:
-        strictness, kind = self._strictness, self._join.kind
-        if strictness == "ASOF":
+    def _on(self, left: LoweredSource, right: LoweredSource) -> LoweredSource:
+        conjuncts = self._conjuncts(left, right)
+        if self._strictness == "ASOF":
             return self._asof(left, right, conjuncts)
-        if strictness in ("SEMI", "ANTI"):
-            return self._half(left, right, conjuncts)
-        if strictness == "ANY":
+        if self._strictness == "ANTI":
+            return self._half(left, right)
+        if self._strictness == "SEMI":
+            return self._semi(left, right, conjuncts)
+        if self._strictness == "ANY":
             return self._any(left, right, conjuncts)
-        return self._joined(left, right, f"{kind} JOIN", self._text(conjuncts, left, right))
+        text = self._text(conjuncts, left, right)
+        joined = self._joined(left, right, f"{self._kind} JOIN", text)
+        if self._kind != "INNER":
+            return joined
+        return replace(joined, equal=_with_equal(joined.equal, conjuncts))
 
     def _text(
         self, conjuncts: Sequence[_Conjunct], left: LoweredSource, right: LoweredSource
@@ -224,25 +254,74 @@ class JoinLowering:
             )
         return " AND ".join(f"({text})" for text in texts) or "true"
 
-    def _half(
+    # SEMI and ANTI
+
+    def _half(self, left: LoweredSource, right: LoweredSource) -> LoweredSource:
+        """Rows of one side that have a partner, or none: the other side's columns are missing."""
+        text = self._text(self._conjuncts(left, right), left, right)
+        lefts, rights = left.relations, right.relations
+        kept, other = left, right
+        if self._kind == "RIGHT":
+            kept, other = right, left
+            lefts = self._absent(lefts)
+        else:
+            rights = self._absent(rights)
+        sql = f"{kept.sql} LEFT {self._strictness} JOIN {other.sql} ON {text}"
+        star = (*self._star(left, lefts), *self._star(right, rights))
+        return LoweredSource(sql, (*lefts, *rights), star)
+
+    def _absent(self, relations: Sequence[Relation]) -> tuple[Relation, ...]:
+        """Relations whose columns are the defaults of their types, or NULL."""
+        typed = [one.made_nullable() if self._uses_nulls else one for one in relations]
+        return tuple(replace(one, columns=list(map(_absent, one.columns))) for one in typed)
+
+    def _semi(
         self, left: LoweredSource, right: LoweredSource, conjuncts: Sequence[_Conjunct]
     ) -> LoweredSource:
-        """SEMI and ANTI: rows of one side that have a partner, or none."""
-        kept, other = (right, left) if self._join.kind == "RIGHT" else (left, right)
-        text = self._text(conjuncts, left, right)
-        sql = f"{kept.sql} LEFT {self._strictness} JOIN {other.sql} ON {text}"
-        if self._strictness == "SEMI":
-            return LoweredSource(sql, kept.relations, tuple(kept.columns()))
-        absent = [
-            replace(relation, columns=[_absent(column) for column in relation.columns])
-            for relation in other.relations
-        ]
-        missing = [_absent(column) for column in other.columns()]
-        sides = (kept.columns(), missing)
-        relations = (*kept.relations, *absent)
-        if self._join.kind == "RIGHT":
-            sides, relations = (missing, kept.columns()), (*absent, *kept.relations)
-        return LoweredSource(sql, relations, (*sides[0], *sides[1]))
+        """Rows of one side that have a partner, with the columns of one such partner."""
+        kept, other = (right, left) if self._kind == "RIGHT" else (left, right)
+        if not self._is_named(other, kept):
+            return self._half(left, right)
+        if _are_keys(conjuncts):
+            if self._kind == "RIGHT":
+                left = self._first_of_each(left, _LEFT, conjuncts, left, right)
+            else:
+                right = self._first_of_each(right, _RIGHT, conjuncts, left, right)
+            text = self._text(self._conjuncts(left, right), left, right)
+            return self._joined(left, right, "INNER JOIN", text)
+        kept = self._numbered(kept)
+        left, right = (left, kept) if self._kind == "RIGHT" else (kept, right)
+        text = self._text(self._conjuncts(left, right), left, right)
+        joined = self._joined(left, right, "INNER JOIN", text)
+        return self._first_partner(joined, kept, "1")
+
+    def _is_named(self, other: LoweredSource, kept: LoweredSource) -> bool:
+        """Whether the SELECT, or another part of its FROM, may need columns of the other side."""
+        of_join = [self._join.condition, *self._join.using]
+        nodes = [node for node in self._sources.expressions if node not in of_join]
+        if any(isinstance(node, Asterisk | Columns) for node in nodes):
+            return True
+        inside = [one for node in nodes for one in expressions_in(node)]
+        if any(isinstance(one, Subquery | Exists) for one in inside):
+            return True
+        others, kepts = (side.scope(prefers_first=True) for side in (other, kept))
+        names = {one.parts for one in inside if isinstance(one, Identifier)}
+        names -= {(name,) for name in self._using_names()}
+        if self._kind != "RIGHT":
+            names = {name for name in names if kepts.find_here(name) is None}
+        return any(others.find_here(name) is not None for name in names)
+
+    def _numbered(self, side: LoweredSource) -> LoweredSource:
+        """A source whose rows have a number each, `_id`."""
+        return self.renamed(side, extra="monotonically_increasing_id() AS `_id`")
+
+    def _first_partner(
+        self, joined: LoweredSource, numbered: LoweredSource, order: str
+    ) -> LoweredSource:
+        """The first row of a join for each row of a numbered side."""
+        alias = numbered.sql.rpartition(" AS ")[2]
+        number = f"row_number() OVER (PARTITION BY {alias}.`_id` ORDER BY {order})"
+        return self.renamed(joined, extra=f"{number} AS `_n`", outside="`_n` = 1")
 
     # ANY
 
@@ -250,35 +329,35 @@ class JoinLowering:
         self, left: LoweredSource, right: LoweredSource, conjuncts: Sequence[_Conjunct]
     ) -> LoweredSource:
         """One row at most for each key: of the right side, of the left, or of both."""
-        equal = [one for one in conjuncts if one.operator == "="]
-        if not equal or any(one.sides == _BOTH and one.operator != "=" for one in conjuncts):
+        if not _are_keys(conjuncts):
             raise RmtError(
                 "NOT_IMPLEMENTED",
                 "ANY JOIN is for equalities between columns of both tables.",
                 "Leave ANY out, or take one row for each key in a subquery with LIMIT 1 BY.",
             )
-        kind = self._join.kind
-        text = self._text(conjuncts, left, right)
-        if kind in ("LEFT", "INNER"):
-            keys = [one.right for one in equal if one.right is not None]
-            right = self._one_for_each(right, keys, self._of_side(conjuncts, _RIGHT, left, right))
-        if kind in ("RIGHT", "INNER"):
-            keys = [one.left for one in equal if one.left is not None]
-            left = self._one_for_each(left, keys, self._of_side(conjuncts, _LEFT, left, right))
-        if kind == "FULL":
+        if self._kind == "FULL":
             raise RmtError("NOT_IMPLEMENTED", "ANY FULL JOIN is not supported.")
-        text = self._text(conjuncts, left, right)
-        return self._joined(left, right, f"{kind} JOIN", text)
+        given = (left, right)
+        if self._kind in ("LEFT", "INNER"):
+            right = self._first_of_each(right, _RIGHT, conjuncts, *given)
+        if self._kind in ("RIGHT", "INNER"):
+            left = self._first_of_each(left, _LEFT, conjuncts, *given)
+        text = self._text(self._conjuncts(left, right), left, right)
+        return self._joined(left, right, f"{self._kind} JOIN", text)
 
-    def _of_side(
+    def _first_of_each(
         self,
+        side: LoweredSource,
+        which: int,
         conjuncts: Sequence[_Conjunct],
-        side: int,
         left: LoweredSource,
         right: LoweredSource,
-    ) -> str:
-        """The conditions of one side only."""
-        return self._text([one for one in conjuncts if one.sides == side], left, right)
+    ) -> LoweredSource:
+        """One row of a side for each key, of those that its own conditions leave."""
+        values = [one.left if which == _LEFT else one.right for one in conjuncts]
+        keys = [value for value in values if value is not None]
+        own = [one for one in conjuncts if one.sides == which]
+        return self._one_for_each(side, keys, self._text(own, left, right))
 
     def _one_for_each(
         self, side: LoweredSource, keys: Sequence[Value], where: str
@@ -335,46 +414,41 @@ class JoinLowering:
                 "INVALID_JOIN_ON_EXPRESSION",
                 "ASOF JOIN takes one inequality between columns of both tables, and equalities.",
             )
-        left = self.renamed(left, extra="monotonically_increasing_id() AS `_id`")
-        alias = left.sql.rpartition(" AS ")[2]
-        condition_text = self._text(conjuncts, left, right)
-        lowering = self._lowering(left, right)
-        [one] = [self._conjunct(n.node, left, right, lowering) for n in nearest]
-        assert one.right is not None
-        direction = "DESC" if one.operator in (">", ">=") else "ASC"
-        joined = self._joined(left, right, f"{self._join.kind} JOIN", condition_text)
-        number = (
-            f"row_number() OVER (PARTITION BY {alias}.`_id` "
-            f"ORDER BY {stored(one.right).sql} {direction} NULLS LAST)"
-        )
-        return self.renamed(joined, extra=f"{number} AS `_n`", outside="`_n` = 1")
+        left = self._numbered(left)
+        conjuncts = self._conjuncts(left, right)
+        [value] = [one.right for one in conjuncts if one.operator in _OPPOSITE]
+        assert value is not None
+        joined = self._joined(left, right, f"{self._kind} JOIN", self._text(conjuncts, left, right))
+        direction = "DESC" if nearest[0].operator in (">", ">=") else "ASC"
+        return self._first_partner(joined, left, f"{stored(value).sql} {direction} NULLS LAST")
 
     # USING
 
+    def _using_names(self) -> list[str]:
+        return [
+            node.name if isinstance(node, Alias | Identifier) else "" for node in self._join.using
+        ]
+
     def _using(self, left: LoweredSource, right: LoweredSource) -> LoweredSource:
-        pairs: list[tuple[str, Column, Column]] = []
-        for node in self._join.using:
-            name = node.name if isinstance(node, Alias | Identifier) else ""
+        names = self._using_names()
+        if self._strictness == "ASOF":
+            raise RmtError("NOT_IMPLEMENTED", "ASOF JOIN … USING is not supported.", "Use ON.")
+        if len(set(names)) < len(names):
+            raise RmtError("BAD_ARGUMENTS", "A column appears more than once in USING.")
+        for name in names:
             left, right = self._of_one_type(name, left, right)
-            of_left, of_right = self._using_column(left, name), self._using_column(right, name)
-            pairs.append((name, of_left, of_right))
-        joined = self._using_joined(left, right, pairs)
-        kind, strictness = self._join.kind, self._strictness
-        if strictness in ("SEMI", "ANTI"):
-            return joined
-        merged = {name: self._merged(name, joined, left, right, kind) for name, _, _ in pairs}
+        joined = self._on(left, right)
+        lefts = joined.relations[: len(left.relations)]
+        rights = joined.relations[len(left.relations) :]
+        merged = [self._merged(name, lefts, rights, left, right) for name in names]
         star = [
-            replace(merged[column.name], name=column.name) if column.name in merged else column
-            for column in self._star(left, joined.relations[: len(left.relations)])
-        ]
-        star += [
             column
-            for column in self._star(right, joined.relations[len(left.relations) :])
-            if column.name not in merged
+            for column in (*self._star(left, lefts), *self._star(right, rights))
+            if column.name not in names
         ]
-        shared = Relation((), list(merged.values()))
-        relations = [replace(one, shared=frozenset(merged)) for one in joined.relations]
-        return LoweredSource(joined.sql, (shared, *relations), tuple(star))
+        relations = [replace(one, shared=one.shared.union(names)) for one in joined.relations]
+        shared = Relation((), merged, is_merged=True)
+        return LoweredSource(joined.sql, (shared, *relations), (*merged, *star), joined.equal)
 
     def _of_one_type(
         self, name: str, left: LoweredSource, right: LoweredSource
@@ -387,50 +461,8 @@ class JoinLowering:
         target = common_type(types)
         return _retyped(left, columns[0], target), _retyped(right, columns[1], target)
 
-    def _using_joined(
-        self,
-        left: LoweredSource,
-        right: LoweredSource,
-        pairs: Sequence[tuple[str, Column, Column]],
-    ) -> LoweredSource:
-        """The same join with ON."""
-        context = CallContext(self._queries.settings, self._queries.zone)
-        conjuncts = [
-            _Conjunct(
-                Computed(lower_scalar("equals", [a.value, b.value], context), ""),
-                _BOTH,
-                a.value,
-                b.value,
-                "=",
-            )
-            for _, a, b in pairs
-        ]
-        if self._strictness == "ANY":
-            return self._any_using(left, right, pairs, context)
-        if self._strictness == "ASOF":
-            raise RmtError("NOT_IMPLEMENTED", "ASOF JOIN … USING is not supported.", "Use ON.")
-        return self._on(left, right, conjuncts)
-
-    def _any_using(
-        self,
-        left: LoweredSource,
-        right: LoweredSource,
-        pairs: Sequence[tuple[str, Column, Column]],
-        context: CallContext,
-    ) -> LoweredSource:
-        kind = self._join.kind
-        if kind in ("LEFT", "INNER"):
-            right = self._one_for_each(right, [b.value for _, _, b in pairs], "true")
-        if kind in ("RIGHT", "INNER"):
-            left = self._one_for_each(left, [a.value for _, a, _ in pairs], "true")
-        texts = []
-        for name, _, _ in pairs:
-            a, b = self._using_column(left, name), self._using_column(right, name)
-            texts.append(condition(lower_scalar("equals", [a.value, b.value], context)))
-        return self._joined(left, right, f"{kind} JOIN", " AND ".join(texts))
-
     def _using_column(self, side: LoweredSource, name: str) -> Column:
-        found = Scope(side.relations).find_here((name,))
+        found = side.scope().find_here((name,))
         if found is None:
             raise RmtError(
                 "UNKNOWN_IDENTIFIER",
@@ -440,23 +472,39 @@ class JoinLowering:
         return found[0]
 
     def _merged(
-        self, name: str, joined: LoweredSource, left: LoweredSource, right: LoweredSource, kind: str
+        self,
+        name: str,
+        lefts: Sequence[Relation],
+        rights: Sequence[Relation],
+        left: LoweredSource,
+        right: LoweredSource,
     ) -> Column:
-        """The column that USING makes of two."""
-        count = len(left.relations)
-        of_left = Scope(left.relations).find_here((name,))
-        of_right = Scope(right.relations).find_here((name,))
-        after_left = Scope(joined.relations[:count]).find_here((name,))
-        after_right = Scope(joined.relations[count:]).find_here((name,))
-        if of_left is None or of_right is None or after_left is None or after_right is None:
-            raise RmtError("UNKNOWN_IDENTIFIER", f"The column {name} of USING is not there.")
-        if kind == "FULL":
-            first, second = stored(of_left[0].value), stored(of_right[0].value)
-            use_nulls = self._queries.settings.get("join_use_nulls") == "1"
-            data_type = nullable(first.type) if use_nulls and first.type else first.type
+        """The column that USING makes of two.
+
+        Args:
+            name: its name.
+            lefts: the relations of the left side, as they are behind the join.
+            rights: those of the right side.
+            left: the left side.
+            right: the right side.
+        """
+        if self._kind == "FULL":
+            first, second = (stored(self._using_column(side, name).value) for side in (left, right))
+            data_type = nullable(first.type) if self._uses_nulls and first.type else first.type
             return Column(name, Value(f"coalesce({first.sql}, {second.sql})", data_type))
-        found = after_right if kind == "RIGHT" else after_left
-        return replace(found[0], name=name)
+        side, relations = (right, rights) if self._kind == "RIGHT" else (left, lefts)
+        place = self._place(side, self._using_column(side, name))
+        return replace(relations[place[0]].columns[place[1]], name=name, in_star=True)
+
+    @staticmethod
+    def _place(side: LoweredSource, column: Column) -> tuple[int, int]:
+        """Which relation's column it is, and which of the relation."""
+        return next(
+            (number, place)
+            for number, relation in enumerate(side.relations)
+            for place, one in enumerate(relation.columns)
+            if one is column
+        )
 
 
 def _retyped(side: LoweredSource, column: Column, target: DataType) -> LoweredSource:
@@ -472,7 +520,8 @@ def _retyped(side: LoweredSource, column: Column, target: DataType) -> LoweredSo
         replace(one, columns=list(map(changed, one.columns))) for one in side.relations
     )
     star = None if side.star is None else tuple(map(changed, side.star))
-    return LoweredSource(side.sql, relations, star)
+    equal = tuple(one | {value.sql} if column.value.sql in one else one for one in side.equal)
+    return replace(side, relations=relations, star=star, equal=equal)
 
 
 def _absent(column: Column) -> Column:
@@ -487,6 +536,26 @@ def _condition(conjunct: _Conjunct, lowering: ExpressionLowering) -> str:
         if {first.family, second.family} <= FLOATS:
             return f"({compared_key_of(first)} = {compared_key_of(second)})"
     return condition(lowering.row(node))
+
+
+def _are_keys(conjuncts: Sequence[_Conjunct]) -> bool:
+    """Whether the conditions on both sides are equalities between them, and there is one."""
+    of_both = [one.operator == "=" for one in conjuncts if one.sides == _BOTH]
+    return bool(of_both) and all(of_both)
+
+
+def _with_equal(
+    equal: Sequence[frozenset[str]], conjuncts: Sequence[_Conjunct]
+) -> tuple[frozenset[str], ...]:
+    """Sets of equal columns, with those that conditions make equal."""
+    found = list(equal)
+    for one in conjuncts:
+        if one.operator == "=" and one.left is not None and one.right is not None:
+            pair = frozenset((one.left.sql, one.right.sql))
+            touched = [known for known in found if known & pair]
+            found = [known for known in found if known not in touched]
+            found.append(pair.union(*touched))
+    return tuple(found)
 
 
 def _conjunction(node: Expression) -> list[Expression]:

@@ -31,14 +31,11 @@ from rmt_engine.sql.query.parameters import GivenParameters, arguments_of_view
 from rmt_engine.sql.query.parts_answers import answered_by_parts
 from rmt_engine.sql.query.read_query import Statement, read_expression, read_query
 from rmt_engine.sql.query.recursion import SelfReference, recursive_query
-from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.scopes import Scope
 from rmt_engine.sql.query.subscripts import tuple_of_values
 from rmt_engine.sql.query.tree import (
-    Alias,
     Call,
     CommonTable,
-    Computed,
     Expression,
     Lambda,
     Node,
@@ -475,12 +472,6 @@ class QueryLowering:
         select = Select(source=source, at=source.at, end=source.end)
         select.columns = [read_expression("*")]
         return self.nested(select, None)
-
-    def name_of(self, node: Expression) -> str:
-        """The name of a column of a SELECT."""
-        if isinstance(node, Alias | Computed):
-            return node.name
-        return result_name(node)
 
     def text_of(self, node: Node) -> str:
         """The text a node was read of."""

@@ -27,8 +27,8 @@ from rmt_engine.sql.query.order_columns import OrderColumn
 from rmt_engine.sql.query.ordering import order_by_text
 from rmt_engine.sql.query.prewhere import filtered_rows
 from rmt_engine.sql.query.result_names import result_name
-from rmt_engine.sql.query.scopes import LoweredSource, Scope, named_by
-from rmt_engine.sql.query.stars import expanded
+from rmt_engine.sql.query.scopes import LoweredSource, Scope
+from rmt_engine.sql.query.stars import Stars
 from rmt_engine.sql.query.tree import (
     Alias,
     ArrayJoin,
@@ -43,6 +43,8 @@ from rmt_engine.sql.query.tree import (
     Source,
     TableSource,
     children_of,
+    conditions_of,
+    expressions_of,
     has_one_join,
     outside_lambdas,
 )
@@ -157,8 +159,7 @@ class SelectLowering:
         self._select = select
         self._totals = totals
         self._source = self._lowered_source(select.source, outer)
-        prefers_first = has_one_join(select.source)
-        scope = Scope(self._source.relations, outer, prefers_first=prefers_first)
+        scope = self._source.scope(outer, prefers_first=has_one_join(select.source))
         self._columns = self._listed(select, scope)
         aliases = _aliases(select, self._columns)
         self._lower = ExpressionLowering(queries, scope, aliases, dict(select.windows))
@@ -194,7 +195,10 @@ class SelectLowering:
 
     def _listed(self, select: Select, scope: Scope) -> list[Expression]:
         """The columns of the SELECT, `*` and `untuple` spelled out."""
-        columns = [one for node in select.columns for one in expanded(node, scope, self._source)]
+        aliases = _aliases(select, select.columns)
+        probe = TypeProbe(self._queries, scope, aliases, dict(select.windows))
+        stars = Stars(scope, aliases, probe.type_of)
+        columns = [one for node in select.columns for one in stars.expanded(node)]
         if "untuple" not in self._queries.mentioned:
             return columns
         aliases = _aliases(select, columns)
@@ -211,7 +215,15 @@ class SelectLowering:
             return LoweredSource("", ())
         mentioned = self._queries.mentioned
         aliases = _aliases(self._select, self._select.columns)
-        return SourceLowering(self._queries, outer, mentioned, aliases).lower(source)
+        sources = SourceLowering(
+            self._queries,
+            outer,
+            mentioned,
+            aliases,
+            [*_expressions(self._select, self._select.columns), *expressions_of(source)],
+            has_one_join(source),
+        )
+        return sources.lower(source)
 
     def _where(self) -> str:
         select = self._select
@@ -453,22 +465,13 @@ class SelectLowering:
         return items
 
     def _name_of(self, node: Expression) -> str:
-        """The name of a column; a qualified one keeps its qualifier where the name alone is not it.
+        """The name of a column: names in it have the qualifiers that they need."""
+        return result_name(node, self._needed_name)
 
-        That is another table's, or is several tables'. With one JOIN it is the left table's.
-        """
-        if not isinstance(node, Identifier) or len(node.parts) == 1:
-            return self._queries.name_of(node)
-        *qualifier, name = node.parts
-        having = [one for one in self._source.relations if one.find(name)]
-        # Of USING, the sides and not the column that they share.
-        having = [one for one in having if name in one.shared] or having
-        named = named_by(tuple(qualifier), having)
-        is_first = has_one_join(self._select.source) and having[:1] == named
-        if len(having) < 2 or is_first:
-            return self._queries.name_of(node)
-        is_with_database = bool(named_by(tuple(qualifier[:2]), having))
-        return ".".join(node.parts[1:]) if len(qualifier) == 2 and is_with_database else node.name
+    def _needed_name(self, name: Identifier) -> str:
+        if len(name.parts) == 1:
+            return name.name
+        return ".".join(self._lower.scope.needed_name(name.parts, self._lower.aliases))
 
     def _shown_name(self, item: _Item) -> str:
         return item.name if self._is_top else item.spark_name
@@ -855,6 +858,24 @@ def _aliases(select: Select, columns: Sequence[Expression]) -> dict[str, Express
     """
     aliases: dict[str, Expression] = {}
     names: dict[str, str] = {}
+    for node in (*_expressions(select, columns), *conditions_of(select.source)):
+        for one in outside_lambdas(node):
+            if not isinstance(one, Alias):
+                continue
+            written = result_name(one.value, _last_part)
+            if one.name in aliases and names[one.name] != written:
+                raise RmtError(
+                    "MULTIPLE_EXPRESSIONS_FOR_ALIAS",
+                    f"Different expressions with the same alias {one.name}: "
+                    f"{names[one.name]} and {written}.",
+                )
+            aliases.setdefault(one.name, one.value)
+            names[one.name] = written
+    return aliases
+
+
+def _expressions(select: Select, columns: Sequence[Expression]) -> list[Expression]:
+    """The expressions of a SELECT, without those of its FROM."""
     nodes = [*select.with_values, *columns, *select.distinct_on]
     nodes += [
         one
@@ -866,17 +887,9 @@ def _aliases(select: Select, columns: Sequence[Expression]) -> dict[str, Express
     nodes += [one.value for one in select.order_by]
     for _, window in select.windows:
         nodes += [*window.partition_by, *(one.value for one in window.order_by)]
-    for node in nodes:
-        for one in outside_lambdas(node):
-            if not isinstance(one, Alias):
-                continue
-            written = result_name(one.value)
-            if one.name in aliases and names[one.name] != written:
-                raise RmtError(
-                    "MULTIPLE_EXPRESSIONS_FOR_ALIAS",
-                    f"Different expressions with the same alias {one.name}: "
-                    f"{names[one.name]} and {written}.",
-                )
-            aliases.setdefault(one.name, one.value)
-            names[one.name] = written
-    return aliases
+    nodes += select.limit_by.keys if select.limit_by else ()
+    return nodes
+
+
+def _last_part(name: Identifier) -> str:
+    return name.parts[-1]

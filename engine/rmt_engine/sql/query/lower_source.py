@@ -21,6 +21,7 @@ from rmt_engine.sql.query.lower_join import JoinLowering
 from rmt_engine.sql.query.merge_function import VIRTUAL_OF_MERGE, merged_tables
 from rmt_engine.sql.query.random_rows import ENDLESS, limits_of, random_rows
 from rmt_engine.sql.query.read_expression import ExpressionReader
+from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.scopes import Column, LoweredSource, Relation, Scope, column_of
 from rmt_engine.sql.query.subscripts import entries_of
 from rmt_engine.sql.query.tree import (
@@ -68,7 +69,9 @@ class SourceLowering:
         queries: lowers the queries in it, and knows the statement.
         outer: the scope of the query that the SELECT stands in.
         mentioned: names in the SELECT that may be hidden columns, in small letters.
-        aliases: those of the SELECT, which an ARRAY JOIN may name.
+        aliases: those of the SELECT, which an ARRAY JOIN and ON may name.
+        expressions: those of the SELECT and of its FROM.
+        has_one_join: whether a name of both sides of a join is the left one's.
     """
 
     def __init__(
@@ -77,13 +80,17 @@ class SourceLowering:
         outer: Scope | None,
         mentioned: frozenset[str],
         aliases: Mapping[str, Expression],
+        expressions: Sequence[Expression],
+        has_one_join: bool,
     ) -> None:
         self.queries = queries
         self.outer = outer
         self._around = Scope([])
         queries.expressions(self._around, aliases)
+        self.aliases = aliases
+        self.expressions = expressions
+        self.has_one_join = has_one_join
         self._mentioned = mentioned
-        self._aliases = aliases
 
     def lower(self, source: Source, before: Sequence[Relation] = ()) -> LoweredSource:
         """Any source.
@@ -364,9 +371,9 @@ class SourceLowering:
 
     def _array_join(self, source: ArrayJoin) -> LoweredSource:
         left = self.lower(source.left)
-        scope = Scope(left.relations, self.outer, prefers_first=has_one_join(source.left))
+        scope = left.scope(self.outer, prefers_first=has_one_join(source.left))
         own = {one.name: one.value for one in source.arrays if isinstance(one, Alias)}
-        lowering = self.queries.expressions(scope, {**self._aliases, **own})
+        lowering = self.queries.expressions(scope, {**self.aliases, **own})
         values = [lowering.row(_without_alias(one)) for one in source.arrays]
         arrays = of_one_size("ARRAY JOIN", [_array_of(value) for value in values])
         alias = self.queries.fresh_alias("_j")
@@ -421,7 +428,7 @@ class SourceLowering:
             elif isinstance(node, Alias | Identifier):
                 added.append(Column(node.name, value))
             else:
-                added.append(Column(self.queries.name_of(node), value))
+                added.append(Column(result_name(node), value))
         star = [
             replace(column, value=replaced.get(column.value.sql, column.value))
             for column in left.columns()
@@ -438,12 +445,12 @@ class SourceLowering:
             for relation in left.relations
         ]
         relations.append(Relation((), added))
-        return LoweredSource(sql, tuple(relations), tuple(star))
+        return LoweredSource(sql, tuple(relations), tuple(star), left.equal)
 
     def _replaced_column(self, node: Expression, scope: Scope) -> Column | None:
         """The column that an array of ARRAY JOIN is, by its name or by that of its alias."""
-        if isinstance(node, Identifier) and node.name in self._aliases:
-            node = self._aliases[node.name]
+        if isinstance(node, Identifier) and node.name in self.aliases:
+            node = self.aliases[node.name]
         found = scope.find_here(node.parts) if isinstance(node, Identifier) else None
         return None if found is None else found[0]
 

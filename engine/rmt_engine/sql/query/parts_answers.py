@@ -12,6 +12,7 @@ from rmt_engine.sql.functions.answers.kinds import nullable, plain
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable, LoweredQuery, QueryColumn
+from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.tree import (
     Alias,
     Asterisk,
@@ -122,17 +123,17 @@ def _counted(
 ) -> LoweredQuery:
     arguments = ", ".join(map(quote_string, (table.scanned, *words)))
     value = f"CAST(count(1) AS {_COUNT.spark})"
-    names = _names(queries, select)
+    names = _names(select)
     listed = ", ".join(f"{value} AS {quote_name(spark)}" for _, spark in names)
     columns = tuple(QueryColumn(name, spark, _COUNT) for name, spark in names)
     return LoweredQuery(f"SELECT {listed} FROM rmt_count({arguments})", columns, is_single=True)
 
 
-def _names(queries: QueryLowering, select: Select) -> list[tuple[str, str]]:
+def _names(select: Select) -> list[tuple[str, str]]:
     """The names of columns, as the client and as Spark sees them."""
     names: list[tuple[str, str]] = []
     for node in select.columns:
-        name = queries.name_of(node)
+        name = result_name(node)
         taken = any(name.lower() == spark.lower() for _, spark in names)
         names.append((name, f"{name}_{len(names)}" if taken else name))
     return names
@@ -143,7 +144,7 @@ def _extremes(
 ) -> LoweredQuery | None:
     null_for_empty = queries.settings.get("aggregate_functions_null_for_empty") == "1"
     pieces, columns, asked = [], [], []
-    for node, (name, spark) in zip(select.columns, _names(queries, select), strict=True):
+    for node, (name, spark) in zip(select.columns, _names(select), strict=True):
         call = _bare(node)
         if not _is_plain_call(call, "min", "max") or not isinstance(call, Call):
             return None

@@ -31,26 +31,35 @@ from rmt_engine.sql.query.tree import (
     Window,
 )
 
-__all__ = ["result_name"]
+__all__ = ["NameOf", "result_name"]
 
 _LEAST_EXPONENT = 21
 """Numbers of more digits before the point are written with an exponent."""
 
 
-def result_name(node: Expression) -> str:
+NameOf = Callable[[Identifier], str]
+"""How a name in an expression is shown."""
+
+
+def _as_written(node: Identifier) -> str:
+    return node.name
+
+
+def result_name(node: Expression, name_of: NameOf = _as_written) -> str:
     """The name of a column.
 
     Args:
         node: its expression.
+        name_of: how names in it are shown.
     """
-    return _NAMES[type(node)](node)
+    return _NAMES[type(node)](node, name_of)
 
 
-def _listed(nodes: Sequence[Expression]) -> str:
-    return ", ".join(map(result_name, nodes))
+def _listed(nodes: Sequence[Expression], name_of: NameOf) -> str:
+    return ", ".join(result_name(node, name_of) for node in nodes)
 
 
-def _of_literal(node: Literal) -> str:
+def _of_literal(node: Literal, _: NameOf) -> str:
     value = node.value
     if value is None:
         return "NULL"
@@ -69,21 +78,21 @@ def _floating(value: float) -> str:
     return repr(value).replace("e+", "e")
 
 
-def _of_identifier(node: Identifier) -> str:
-    return node.parts[-1]
+def _of_identifier(node: Identifier, name_of: NameOf) -> str:
+    return name_of(node)
 
 
-def _of_alias(node: Alias) -> str:
+def _of_alias(node: Alias, _: NameOf) -> str:
     return node.name
 
 
-def _of_call(node: Call) -> str:
+def _of_call(node: Call, name_of: NameOf) -> str:
     name, arguments = node.name, node.arguments
     lower = name.lower()
     if lower == "tuple" and node.window is None:
-        return f"({_listed(arguments)})"
+        return f"({_listed(arguments, name_of)})"
     if lower == "array" and node.window is None:
-        return f"[{_listed(arguments)}]"
+        return f"[{_listed(arguments, name_of)}]"
     if lower == "cast" and len(arguments) == 2:
         name = "CAST"
     if lower == "grouping":
@@ -95,65 +104,73 @@ def _of_call(node: Call) -> str:
     if node.where is not None:
         name, arguments = f"{name}If", [*arguments, node.where]
     shown = [one for one in arguments if not isinstance(one, Asterisk)]
-    parameters = f"({_listed(node.parameters)})" if node.parameters is not None else ""
-    text = f"{name}{parameters}({_listed(shown)})"
+    parameters = f"({_listed(node.parameters, name_of)})" if node.parameters is not None else ""
+    text = f"{name}{parameters}({_listed(shown, name_of)})"
     if node.window is None:
         return text
-    over = node.window if isinstance(node.window, str) else f"({_of_window(node.window)})"
-    return f"{text} OVER {over}"
+    if isinstance(node.window, str):
+        return f"{text} OVER {node.window}"
+    return f"{text} OVER ({_of_window(node.window, name_of)})"
 
 
-def _of_window(window: Window) -> str:
+def _of_window(window: Window, name_of: NameOf) -> str:
     pieces = [window.parent] if window.parent else []
     if window.partition_by:
-        pieces.append(f"PARTITION BY {_listed(window.partition_by)}")
+        pieces.append(f"PARTITION BY {_listed(window.partition_by, name_of)}")
     if window.order_by:
-        pieces.append(f"ORDER BY {', '.join(map(_of_ordering, window.order_by))}")
+        listed = ", ".join(_of_ordering(one, name_of) for one in window.order_by)
+        pieces.append(f"ORDER BY {listed}")
     if window.frame is not None:
-        pieces.append(_of_frame(window.frame))
+        pieces.append(_of_frame(window.frame, name_of))
     return " ".join(pieces)
 
 
-def _of_ordering(ordering: Ordering) -> str:
-    text = f"{result_name(ordering.value)} {'DESC' if ordering.descending else 'ASC'}"
+def _of_ordering(ordering: Ordering, name_of: NameOf) -> str:
+    text = f"{result_name(ordering.value, name_of)} {'DESC' if ordering.descending else 'ASC'}"
     if ordering.nulls_first is not None:
         text += f" NULLS {'FIRST' if ordering.nulls_first else 'LAST'}"
     return text
 
 
-def _of_frame(frame: Frame) -> str:
-    return f"{frame.unit} BETWEEN {_of_bound(frame.start)} AND {_of_bound(frame.stop)}"
+def _of_frame(frame: Frame, name_of: NameOf) -> str:
+    start, stop = _of_bound(frame.start, name_of), _of_bound(frame.stop, name_of)
+    return f"{frame.unit} BETWEEN {start} AND {stop}"
 
 
-def _of_bound(bound: FrameBound) -> str:
+def _of_bound(bound: FrameBound, name_of: NameOf) -> str:
     if bound.kind == "CURRENT ROW":
         return bound.kind
-    offset = "UNBOUNDED" if bound.offset is None else result_name(bound.offset)
+    offset = "UNBOUNDED" if bound.offset is None else result_name(bound.offset, name_of)
     return f"{offset} {bound.kind}"
 
 
-def _of_lambda(node: Lambda) -> str:
-    return f"lambda(tuple({', '.join(node.parameters)}), {result_name(node.body)})"
+def _of_lambda(node: Lambda, name_of: NameOf) -> str:
+    def inside(name: Identifier) -> str:
+        return name.name if name.parts[0] in node.parameters else name_of(name)
+
+    return f"lambda(tuple({', '.join(node.parameters)}), {result_name(node.body, inside)})"
 
 
-def _of_asterisk(node: Asterisk) -> str:
+def _of_asterisk(node: Asterisk, _: NameOf) -> str:
     return ".".join((*node.qualifier, "*"))
 
 
-def _of_columns(node: Columns) -> str:
-    inside = quote_string(node.pattern) if node.pattern is not None else _listed(node.names)
+def _of_columns(node: Columns, name_of: NameOf) -> str:
+    inside = (
+        quote_string(node.pattern) if node.pattern is not None else _listed(node.names, name_of)
+    )
     return ".".join((*node.qualifier, f"COLUMNS({inside})"))
 
 
-def _of_parameter(node: Parameter) -> str:
+def _of_parameter(node: Parameter, _: NameOf) -> str:
     return f"{{{node.name}:{node.type_text}}}"
 
 
-def _of_query(_: Subquery | Exists) -> str:
+def _of_query(_: Subquery | Exists, __: NameOf) -> str:
     return "_subquery"
 
 
-def _of_computed(node: Computed) -> str:
+def _of_computed(node: Computed, _: NameOf) -> str:
     return node.name
 
 

@@ -6,7 +6,7 @@ Source: https://clickhouse.com/docs/sql-reference/syntax and `QueryAnalyzer` of 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from rmt_engine.errors import RmtError
@@ -52,12 +52,14 @@ class Relation:
         shared: columns that USING made one with another's: only a qualifier names them here.
         own_names: what a table that has an alias is called itself, which means it where that
             names nothing else.
+        is_merged: whether its columns are those that USING makes of two tables' columns.
     """
 
     qualifiers: tuple[tuple[str, ...], ...]
     columns: list[Column] = field(default_factory=list)
     shared: frozenset[str] = frozenset()
     own_names: tuple[tuple[str, ...], ...] = ()
+    is_merged: bool = False
 
     def find(self, name: str) -> Column | None:
         """A column by its name; in another case, if just one has it."""
@@ -67,6 +69,23 @@ class Relation:
         lower = name.lower()
         alike = [column for column in self.columns if column.name.lower() == lower]
         return alike[0] if len(alike) == 1 else None
+
+    def has_column(self, parts: tuple[str, ...]) -> bool:
+        """Whether a name, or its beginning, is a column of it."""
+        lengths = range(1, len(parts) + 1)
+        return any(self.find(".".join(parts[:length])) is not None for length in lengths)
+
+    def is_qualifier_of(self, parts: tuple[str, ...]) -> bool:
+        """Whether a name begins with a name of it."""
+        return any(
+            len(known) < len(parts) and parts[: len(known)] == known
+            for known in (*self.qualifiers, *self.own_names)
+        )
+
+    def names(self) -> frozenset[str]:
+        """The names of its columns, and the first parts of those that have points."""
+        names = [column.name for column in self.columns]
+        return frozenset((*names, *(name.partition(".")[0] for name in names)))
 
     def made_nullable(self) -> Relation:
         """The relation on the side of an outer join where rows may be missing."""
@@ -119,29 +138,48 @@ class LoweredSource:
         sql: what stands behind FROM.
         relations: what can be named.
         star: the columns of `*`, where they are not those of the relations in order.
+        equal: columns that a join made equal, by Spark's texts: a name that they share is the
+            first one's.
     """
 
     sql: str
     relations: tuple[Relation, ...]
     star: tuple[Column, ...] | None = None
+    equal: tuple[frozenset[str], ...] = ()
 
     def columns(self) -> list[Column]:
         """The columns of `*`."""
-        if self.star is not None:
-            return list(self.star)
-        columns: list[Column] = []
-        names: set[str] = set()
-        for relation in self.relations:
-            shown = [column for column in relation.columns if column.in_star]
-            qualifier = relation.qualifiers[0][-1] if relation.qualifiers else ""
-            columns += [
-                replace(column, name=f"{qualifier}.{column.name}")
-                if qualifier and column.name in names
-                else column
-                for column in shown
-            ]
-            names |= {column.name for column in shown}
-        return columns
+        return list(self.star) if self.star is not None else _in_star(self.relations)
+
+    def scope(self, outer: Scope | None = None, *, prefers_first: bool = False) -> Scope:
+        """What names mean that stand beside it: see `Scope`."""
+        return Scope(
+            self.relations, outer, prefers_first=prefers_first, star=self.star, equal=self.equal
+        )
+
+
+def _in_star(relations: Sequence[Relation]) -> list[Column]:
+    return [column for one in relations for column in one.columns if column.in_star]
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What a name means.
+
+    Attributes:
+        relation: whose column it is.
+        column: the column.
+        elements: the parts of the name behind the column's: elements of a tuple.
+    """
+
+    relation: Relation
+    column: Column
+    elements: tuple[str, ...]
+
+
+def _lengths_of_qualifiers(parts: tuple[str, ...]) -> range:
+    """How many parts of a name may be its qualifier, the most first."""
+    return range(min(len(parts) - 1, 2), -1, -1)
 
 
 class Scope:
@@ -152,6 +190,8 @@ class Scope:
         outer: the scope of the query it stands in.
         prefers_first: whether a name that several have is the first one's, as in one JOIN.
         is_lateral: whether it is what a LATERAL subquery may name, which is no correlated one.
+        star: the columns of `*`, where they are not those of the relations in order.
+        equal: columns that are equal in every row, by Spark's texts.
 
     Attributes:
         is_correlated: whether a column of an outer scope was found from here.
@@ -166,6 +206,8 @@ class Scope:
         *,
         prefers_first: bool = False,
         is_lateral: bool = False,
+        star: Sequence[Column] | None = None,
+        equal: Sequence[frozenset[str]] = (),
     ) -> None:
         self.relations = list(relations)
         self.outer = outer
@@ -173,6 +215,9 @@ class Scope:
         self.alias_of: Callable[[tuple[str, ...]], tuple[Value, bool] | None] = _no_alias
         self._is_lateral = is_lateral
         self._prefers_first = prefers_first
+        self._star = star
+        self._equal = equal
+        self._names: dict[int, frozenset[str]] = {}
 
     def find(self, parts: tuple[str, ...]) -> tuple[Column, tuple[str, ...]] | None:
         """The column of a name, and the parts of the name behind it: elements of a tuple.
@@ -183,11 +228,11 @@ class Scope:
         for named in (_aliased_by, named_by):
             within: list[Scope] = []
             for scope in self._outwards():
-                found = scope._find_here(parts, named)
+                found = scope._found(parts, named)
                 if found is not None:
                     for one in within:
                         one.is_correlated = one.is_correlated or not scope._is_lateral
-                    return found
+                    return found.column, found.elements
                 within.append(scope)
         return None
 
@@ -214,36 +259,34 @@ class Scope:
 
     def find_here(self, parts: tuple[str, ...]) -> tuple[Column, tuple[str, ...]] | None:
         """The same, without the outer scopes."""
-        return self._find_here(parts, named_by)
+        found = self._found(parts, named_by)
+        return None if found is None else (found.column, found.elements)
 
-    def _find_here(
-        self, parts: tuple[str, ...], named: _Naming
-    ) -> tuple[Column, tuple[str, ...]] | None:
-        for length in range(min(len(parts) - 1, 2), -1, -1):
-            qualifier, name = parts[:length], parts[length:]
-            found = self._named(qualifier, name, named)
+    def _found(self, parts: tuple[str, ...], named: _Naming) -> _Found | None:
+        for length in _lengths_of_qualifiers(parts):
+            found = self._named(parts[:length], parts[length:], named)
             if found is not None:
                 return found
         return None
 
     def _named(
         self, qualifier: tuple[str, ...], name: tuple[str, ...], named: _Naming
-    ) -> tuple[Column, tuple[str, ...]] | None:
+    ) -> _Found | None:
         relations = self.relations
         if qualifier:
             relations = named(qualifier, relations)
         for length in range(len(name), 0, -1):
             joined = ".".join(name[:length])
             found = [
-                column
+                _Found(one, column, name[length:])
                 for one in relations
                 if (column := one.find(joined)) is not None
                 and (qualifier or column.name not in one.shared)
                 and has_elements(column.value, name[length:])
             ]
-            exact = [column for column in found if column.name == joined] or found
-            texts = {column.value.sql for column in exact}
-            if len(texts) > 1 and not self._prefers_first:
+            exact = [one for one in found if one.column.name == joined] or found
+            texts = {one.column.value.sql for one in exact}
+            if len(texts) > 1 and not self._is_of_first(texts):
                 raise RmtError(
                     "AMBIGUOUS_IDENTIFIER",
                     f"Identifier {'.'.join((*qualifier, *name))} is ambiguous: several tables of "
@@ -251,12 +294,82 @@ class Scope:
                     "Write the table's name or alias before it.",
                 )
             if exact:
-                return exact[0], name[length:]
+                return exact[0]
         return None
+
+    def _is_of_first(self, texts: set[str]) -> bool:
+        """Whether a name of several columns means the first of them."""
+        return self._prefers_first or any(texts <= one for one in self._equal)
+
+    # Names of columns of the result
+
+    def needed_name(self, parts: tuple[str, ...], aliases: Collection[str]) -> tuple[str, ...]:
+        """A name without the qualifiers that it does not need.
+
+        Source: `QueryAnalyzer::tryResolveIdentifierFromStorage` of ClickHouse.
+
+        Args:
+            parts: the name.
+            aliases: those of the SELECT.
+        """
+        for scope in self._outwards():
+            for length in _lengths_of_qualifiers(parts):
+                for relation in scope.qualified(parts[:length]) if length else ():
+                    if relation.has_column(parts[length:]):
+                        return scope._shortest(parts, length, relation, aliases)
+        return parts
+
+    def qualified_name(
+        self, column: Column, relation: Relation, aliases: Collection[str]
+    ) -> tuple[str, ...]:
+        """The name of a column of `*`, with the qualifiers that it needs.
+
+        Source: `QueryAnalyzer::qualifyColumnNodesWithProjectionNames` of ClickHouse.
+
+        Args:
+            column: the column.
+            relation: whose it is.
+            aliases: those of the SELECT.
+        """
+        qualifier = max(relation.qualifiers, key=len, default=())
+        return self._shortest((*qualifier, column.name), len(qualifier), relation, aliases)
+
+    def _shortest(
+        self, parts: tuple[str, ...], count: int, relation: Relation, aliases: Collection[str]
+    ) -> tuple[str, ...]:
+        """The shortest end of a name that means nothing else, without up to `count` parts."""
+        others: list[Relation] = []
+        if not (self._prefers_first and relation is self._first()):
+            others = [one for one in self.relations if one is not relation and not one.is_merged]
+        for length in range(count, 0, -1):
+            rest = parts[length:]
+            if rest[0] not in aliases and not any(self._may_mean(rest, one) for one in others):
+                return rest
+        return parts
+
+    def _may_mean(self, parts: tuple[str, ...], relation: Relation) -> bool:
+        """Whether a name may be a column of a relation, or begins like one."""
+        names = self._names.get(id(relation))
+        if names is None:
+            names = self._names[id(relation)] = relation.names()
+        is_column = parts[0] in names or ".".join(parts) in names
+        return is_column or relation.is_qualifier_of(parts)
+
+    def _first(self) -> Relation | None:
+        return next((one for one in self.relations if not one.is_merged), None)
 
     def qualified(self, qualifier: tuple[str, ...]) -> list[Relation]:
         """The relations that a qualifier means: see `named_by`."""
         return named_by(qualifier, self.relations)
+
+    def columns(self) -> list[tuple[Column, Relation | None]]:
+        """The columns of `*`, and whose they are; None for those of an ARRAY JOIN."""
+        relations: dict[tuple[str, str], Relation] = {}
+        for relation in self.relations:
+            for column in relation.columns:
+                relations.setdefault((column.name, column.value.sql), relation)
+        columns = _in_star(self.relations) if self._star is None else self._star
+        return [(one, relations.get((one.name, one.value.sql))) for one in columns]
 
     def names(self) -> list[str]:
         """The names of all columns, for what an unknown one may have meant."""

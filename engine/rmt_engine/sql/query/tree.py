@@ -56,7 +56,9 @@ __all__ = [
     "TableSource",
     "Window",
     "children_of",
+    "conditions_of",
     "expressions_in",
+    "expressions_of",
     "free_expressions_in",
     "has_one_join",
 ]
@@ -513,6 +515,29 @@ class ArrayJoin(Source):
     left: Source
     arrays: list[Expression]
     is_left: bool = False
+
+
+def conditions_of(source: Source | None) -> list[Expression]:
+    """The conditions of ON in a FROM."""
+    if isinstance(source, ArrayJoin):
+        return conditions_of(source.left)
+    if not isinstance(source, Join):
+        return []
+    own = [source.condition] if source.condition is not None else []
+    return [*conditions_of(source.left), *conditions_of(source.right), *own]
+
+
+def expressions_of(source: Source | None) -> list[Expression]:
+    """What stands in a FROM: conditions, names of USING, arrays and queries of LATERAL."""
+    if isinstance(source, ArrayJoin):
+        return [*expressions_of(source.left), *source.arrays]
+    if isinstance(source, Derived) and source.is_lateral:
+        return [Subquery(source.query)]
+    if not isinstance(source, Join):
+        return []
+    own = [source.condition] if source.condition is not None else []
+    sides = [*expressions_of(source.left), *expressions_of(source.right)]
+    return [*sides, *own, *source.using]
 
 
 def has_one_join(source: Source | None) -> bool:

@@ -181,9 +181,7 @@ def _canonical(call: Call) -> str:
 
 def normalized(text: str) -> str:
     """An expression in the one form that equal ones have."""
-    tree = tree_of(text)
-    named = (one for one in expressions_in(tree) if isinstance(one, Identifier))
-    return " ".join((result_name(tree), *(one.name for one in named if len(one.parts) > 1)))
+    return result_name(tree_of(text))
 
 
 def type_of(name: str, types: Mapping[str, DataType]) -> DataType:
