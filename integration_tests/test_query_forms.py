@@ -74,7 +74,7 @@ def test_the_answer_is_clickhouses(query: str, sides: tuple[Side, Side]) -> None
     "query",
     [
         "SELECT x.k FROM t AS x PASTE JOIN t AS y",
-        "SELECT k FROM t ORDER BY k LIMIT -1",
+        "SELECT k FROM t ORDER BY k LIMIT 0.5 BY k",
     ],
 )
 def test_what_is_missing_is_refused_by_name(query: str, sides: tuple[Side, Side]) -> None:

@@ -61,6 +61,8 @@ GROUPINGS = (
     "SELECT sum(grouping(v)) FROM t GROUP BY ROLLUP(v)",
 )
 INTERPOLATIONS = (
+    "SELECT ver, k FROM t ORDER BY ver WITH FILL, k WITH FILL",
+    "SELECT k FROM t ORDER BY k LIMIT -1",
     "SELECT k, v, ver FROM t ORDER BY k WITH FILL INTERPOLATE (ver AS ver + 1)",
     "SELECT k, v, ver FROM t ORDER BY k WITH FILL FROM -1 TO 12 "
     "INTERPOLATE (ver AS ver + 1, v AS concat(v, '!'))",
@@ -170,9 +172,9 @@ def test_names_of_columns(query: str, names: list[str], endpoint_client: Client)
 @pytest.mark.parametrize(
     "query",
     [
-        "SELECT ver, k FROM t ORDER BY ver WITH FILL, k WITH FILL",
+        "SELECT ver, k FROM t ORDER BY ver WITH FILL, f, k WITH FILL",
         "SELECT k, ver FROM t ORDER BY k WITH FILL INTERPOLATE (ver AS (SELECT 3))",
-        "SELECT k FROM t ORDER BY k LIMIT -1",
+        "SELECT k FROM t ORDER BY k LIMIT 0.5 OFFSET -1",
         "WITH RECURSIVE r AS (SELECT id FROM e UNION ALL "
         "SELECT x.id FROM r AS x JOIN r AS y ON x.id = y.id) SELECT * FROM r",
         "WITH RECURSIVE r AS (SELECT id FROM e UNION ALL SELECT max(id) FROM r) SELECT * FROM r",

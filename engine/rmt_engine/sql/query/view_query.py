@@ -137,7 +137,8 @@ def _leftmost(query: Query, common: Mapping[str, Query]) -> Name | None:
     """The first table that a query reads, through subqueries and CTEs."""
     common = {**common, **{table.name: table.query for table in query.tables}}
     if isinstance(query, SetOperation):
-        return [_leftmost(member, common) for member in query.members][0]
+        first, *_ = [_leftmost(member, common) for member in query.members]
+        return first
     assert isinstance(query, Select)
     _check(query)
     source = query.source
