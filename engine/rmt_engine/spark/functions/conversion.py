@@ -410,8 +410,12 @@ def _on_clock(arguments: Arguments, local: Column, zone: Any) -> Column:
 
 def _date_or_null(arguments: Arguments) -> Column:
     """The date a text stands for; NULL for what has not the form of one."""
+    return as_date(_date32_or_null(arguments))
+
+
+def _date32_or_null(arguments: Arguments) -> Column:
     value = arguments.columns[0]
-    return as_date(_day_in(value) if arguments.type(0) == "string" else value.try_cast("date"))
+    return _day_in(value) if arguments.type(0) == "string" else value.try_cast("date")
 
 
 def _day_in(value: Column) -> Column:
@@ -431,10 +435,22 @@ def _day_in(value: Column) -> Column:
 
 
 def _datetime_or_null(arguments: Arguments) -> Column:
+    """The time a text stands for; NULL for what has not the form of one."""
+    zone = arguments.literal(1) if len(arguments) > 1 else None
+    return cut(_instant_or_null(arguments, zone), 0)
+
+
+def _datetime64_or_null(arguments: Arguments) -> Column:
+    zone = arguments.literal(2) if len(arguments) > 2 else None
+    return cut(_instant_or_null(arguments, zone), digits_of_time(arguments, 1))
+
+
+def _instant_or_null(arguments: Arguments, zone: Any) -> Column:
     value = arguments.columns[0]
-    if arguments.type(0) == "string":
-        value = F.when(F.rlike(value, F.lit(_DATE_TEXT)), value)
-    return cut(value.try_cast("timestamp"), 0)
+    if arguments.type(0) != "string":
+        return value.try_cast("timestamp")
+    is_time = F.rlike(value, F.lit(_DATE_TEXT)) | F.rlike(value, F.lit(_SECONDS_TEXT))
+    return _instant_in(arguments, F.when(is_time, value), zone)
 
 
 _BEST_EFFORT = (
@@ -563,15 +579,12 @@ def _to_bool(arguments: Arguments) -> Column:
     return _parsed(value, found, "Bool", "boolean")
 
 
-def _uuid_or_null(text: Column) -> Column:
-    return F.when(F.rlike(text, F.lit(_UUID_TEXT)), F.lower(text))
-
-
 def _uuid_in(text: Column) -> Column:
     """The UUID in a text, which may lack its dashes; NULL for what is none."""
     digits = F.when(F.rlike(text, F.lit(_UUID_DIGITS)), F.lower(text))
     dashed = F.regexp_replace(digits, "^(.{8})(.{4})(.{4})(.{4})(.{12})$", "$1-$2-$3-$4-$5")
-    return F.coalesce(_uuid_or_null(text), dashed)
+    whole = F.when(F.rlike(text, F.lit(_UUID_TEXT)), F.lower(text))
+    return F.coalesce(whole, dashed)
 
 
 _ADDRESSES = {"IPv4": ipv4_or_null, "IPv6": ipv6_or_null}
@@ -666,11 +679,11 @@ CONVERSION: Builders = {
     "toStringCutToZero": of(lambda text: F.regexp_extract(text, r"^([^\x00]*)", 1)),
     "toBool": typed(1, 1, _to_bool),
     "toUUID": of(lambda text: _parsed(text, _uuid_in(text), "UUID", "string")),
-    "toUUIDOrNull": of(_uuid_or_null),
+    "toUUIDOrNull": of(_uuid_in),
     "toUUIDOrZero": of(
         lambda text: F.when(
             text.isNotNull(),
-            F.coalesce(_uuid_or_null(text), F.lit("00000000-0000-0000-0000-000000000000")),
+            F.coalesce(_uuid_in(text), F.lit("00000000-0000-0000-0000-000000000000")),
         )
     ),
     "_CAST": typed(2, 2, _cast_constant),
@@ -703,5 +716,8 @@ CONVERSION: Builders = {
         ).items()
     },
     **_variants("toDate", _date_or_null, "date"),
+    "toDate32OrNull": typed(1, 1, _date32_or_null),
     **_variants("toDateTime", _datetime_or_null, "timestamp"),
+    "toDateTimeOrNull": typed(1, 2, _datetime_or_null),
+    "toDateTime64OrNull": typed(2, 3, _datetime64_or_null),
 }

@@ -33,6 +33,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     bare,
     is_interval,
     is_number,
+    nullable,
     plain,
 )
 from rmt_engine.sql.functions.arguments import check_arguments
@@ -78,6 +79,15 @@ _NOT_OF: Mapping[str, Sequence[str]] = {
 }
 """Families of types that ClickHouse's function takes as well, and that are not supported."""
 _TIMES = frozenset(("toDate", "toDate32", "toDateTime", "toDateTime64"))
+_NULL_FOR_NO_VALUE = frozenset(
+    f"to{family}"
+    for family in (
+        *(INTEGERS - {"Bool"}),
+        *("Float32", "Float64", "Decimal32", "Decimal64", "Decimal128"),
+        *("Date", "Date32", "DateTime", "UUID", "IPv4", "IPv6"),
+    )
+)
+"""Conversions that give NULL for a Nullable text that is no such value."""
 _Lowering = Callable[[Sequence[Value], CallContext], Value]
 
 
@@ -116,6 +126,8 @@ def _lowered(name: str, canonical: str, values: Sequence[Value], context: CallCo
     check_arguments(canonical, len(values), types)
     if any(value.family in _NOT_OF.get(canonical, ()) for value in values[:1]):
         raise RmtError("NOT_IMPLEMENTED", f"{canonical} of a {values[0].family} is not supported.")
+    if canonical in _NULL_FOR_NO_VALUE and _is_nullable_text(values[0]):
+        canonical = f"{canonical}OrNull"
     if canonical in ARITHMETIC:
         return ARITHMETIC[canonical](canonical, values, call)
     if canonical in COMPARISONS:
@@ -129,6 +141,10 @@ def _lowered(name: str, canonical: str, values: Sequence[Value], context: CallCo
     if special is not None:
         return special(values, context)
     return _called(canonical, values, name)
+
+
+def _is_nullable_text(value: Value) -> bool:
+    return value.family in _STRINGS and value.is_nullable
 
 
 def _called(name: str, values: Sequence[Value], written: str = "") -> Value:
@@ -192,7 +208,10 @@ def _cast(values: Sequence[Value], context: CallContext) -> Value:
     def call(function: str, arguments: list[Value]) -> Value:
         return lower_scalar(function, arguments, context)
 
-    return cast_to(alone(value, "CAST"), parse_type(to.constant), call)
+    value = alone(value, "CAST")
+    target = parse_type(to.constant)
+    keeps_null = context.settings.get("cast_keep_nullable") == "1" and value.is_nullable
+    return cast_to(value, nullable(target) if keeps_null else target, call)
 
 
 def _array(values: Sequence[Value], _context: CallContext) -> Value:
@@ -290,7 +309,13 @@ def _character(value: Value) -> str:
 
 
 def _interval_of(unit: str) -> _Lowering:
-    return lambda values, _context: interval(unit, values[0])
+    def lower(values: Sequence[Value], context: CallContext) -> Value:
+        count = values[0]
+        if count.family in _STRINGS:
+            count = lower_scalar("toInt64", [count], context)
+        return interval(unit, count)
+
+    return lower
 
 
 def _type_name(values: Sequence[Value], _context: CallContext) -> Value:
@@ -513,7 +538,11 @@ _SPECIAL: Mapping[str, _Lowering] = {
         f"to{family}": _to_number(f"to{family}")
         for family in (*INTEGERS - {"Bool"}, "Float32", "Float64")
     },
-    **{f"to{name}": _sized(f"to{name}", *bounds) for name, bounds in _SIZES.items()},
+    **{
+        f"to{name}{form}": _sized(f"to{name}{form}", *bounds)
+        for name, bounds in _SIZES.items()
+        for form in ("", "OrNull")
+    },
     **{name: _like(operator) for name, operator in _LIKES.items()},
     **{
         f"toInterval{unit}": _interval_of(unit)
