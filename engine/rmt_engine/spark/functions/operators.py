@@ -20,6 +20,7 @@ from rmt_engine.spark.functions.arguments import (
     Builders,
     typed,
 )
+from rmt_engine.spark.functions.decimals import DECIMAL_OPERATORS
 from rmt_engine.sql.query.arithmetic import WRAPPING
 from rmt_engine.sql.query.membership import TUPLE_IN
 
@@ -91,6 +92,7 @@ def _wrapping(operator_class: str) -> Callable[[Arguments], Any]:
 
 
 OPERATORS: Builders = {
+    **DECIMAL_OPERATORS,
     WRAPPING["+"]: typed(2, 2, _wrapping("Add")),
     WRAPPING["-"]: typed(2, 2, _wrapping("Subtract")),
     WRAPPING["*"]: typed(2, 2, _wrapping("Multiply")),
