@@ -40,7 +40,7 @@ from rmt_engine.sql.functions.arguments import check_arguments
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.arithmetic import ARITHMETIC, interval
 from rmt_engine.sql.query.array_sizes import of_one_size
-from rmt_engine.sql.query.comparisons import COMPARISONS, compared
+from rmt_engine.sql.query.comparisons import COMPARISONS, compared, without_zeros
 from rmt_engine.sql.query.conditions import CONDITIONS
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import cast_to, constant_time, converted, enum_number
@@ -282,6 +282,16 @@ def _is_place(container: Value, place: Value) -> bool:
     return is_number(key) == is_number(place.type)
 
 
+def _is_empty(name: str) -> _Lowering:
+    """`empty` and `notEmpty`: of a FixedString, whether it has nothing but zero bytes."""
+
+    def lower(values: Sequence[Value], _context: CallContext) -> Value:
+        value = stored(values[0])
+        return _called(name, [without_zeros(value) if value.family == "FixedString" else value])
+
+    return lower
+
+
 def _zipped(values: Sequence[Value], _context: CallContext) -> Value:
     arrays = [stored(value) for value in values]
     return _called("arrayZip", of_one_size("arrayZip", arrays) if arrays else arrays)
@@ -349,7 +359,7 @@ def _text(values: Sequence[Value], context: CallContext) -> Value:
         value, zone = clock_of(value, zone[0].constant, context.zone), []
     found = _called("toString", [value, *zone])
     if value.family == "FixedString":
-        return replace(found, sql=f"trim(TRAILING char(0) FROM {value.sql})")
+        return replace(found, sql=without_zeros(stored(value)).sql)
     if value.family != "DateTime64" or value.type is None or not value.type.precision:
         return found
     digits = "S" * value.type.kept_digits + "0" * (value.type.precision - value.type.kept_digits)
@@ -517,6 +527,7 @@ _SPECIAL: Mapping[str, _Lowering] = {
     "tupleElement": _tuple_element,
     "arrayElement": _element,
     "arrayZip": _zipped,
+    **{name: _is_empty(name) for name in ("empty", "notEmpty")},
     "toTypeName": _type_name,
     "concat": _concat,
     "abs": _absolute,
