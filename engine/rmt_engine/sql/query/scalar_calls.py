@@ -46,6 +46,7 @@ from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import cast_to, constant_time, converted, enum_number
 from rmt_engine.sql.query.rounding import rounded_whole
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
+from rmt_engine.sql.query.times_inside import with_texts_of_times
 from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored, truth
 from rmt_engine.sql.query.variants import alone, over_variants
 from rmt_engine.sql.query.zones import clock_of, on_own_clocks
@@ -88,6 +89,7 @@ _NULL_FOR_NO_VALUE = frozenset(
     )
 )
 """Conversions that give NULL for a Nullable text that is no such value."""
+_MOMENTS = frozenset(("DateTime", "DateTime64"))
 _Lowering = Callable[[Sequence[Value], CallContext], Value]
 
 
@@ -355,6 +357,8 @@ def _text(values: Sequence[Value], context: CallContext) -> Value:
     A time has as many digits as its type, a FixedString not the zero bytes that fill it.
     """
     value, *zone = values
+    if value.family not in _MOMENTS:
+        value = _with_texts_of_times(value, context)
     if len(zone) == 1 and isinstance(zone[0].constant, str) and value.family == "DateTime64":
         value, zone = clock_of(value, zone[0].constant, context.zone), []
     found = _called("toString", [value, *zone])
@@ -366,6 +370,33 @@ def _text(values: Sequence[Value], context: CallContext) -> Value:
     return replace(found, sql=f"date_format({value.sql}, 'yyyy-MM-dd HH:mm:ss.{digits}')")
 
 
+def _with_texts_of_times(value: Value, context: CallContext) -> Value:
+    return with_texts_of_times(
+        stored(value), lambda time: lower_scalar("toString", [time], context)
+    )
+
+
+def _written(name: str) -> _Lowering:
+    """A function that writes its first argument, which may be an array, as text."""
+
+    def lower(values: Sequence[Value], context: CallContext) -> Value:
+        return _called(name, [_with_texts_of_times(values[0], context), *values[1:]])
+
+    return lower
+
+
+def _as_text(value: Value, context: CallContext) -> Value:
+    """A value as toString writes it; a text as it is."""
+    if value.family in _STRINGS:
+        return stored(value)
+    return lower_scalar("toString", [value], context)
+
+
+def _format(values: Sequence[Value], context: CallContext) -> Value:
+    pattern, *others = values
+    return _called("format", [pattern, *(_as_text(value, context) for value in others)])
+
+
 def _concat(values: Sequence[Value], context: CallContext) -> Value:
     answer = answer_type("concat", [argument_of(value) for value in values])
     if answer is not None and answer.family == "Array":
@@ -373,10 +404,7 @@ def _concat(values: Sequence[Value], context: CallContext) -> Value:
         return Value(f"concat({', '.join(one.sql for one in made)})", answer)
     if answer == NULL:
         return literal(None)
-    texts = [
-        stored(value).sql if value.family in _STRINGS else _text([value], context).sql
-        for value in values
-    ]
+    texts = [_as_text(value, context).sql for value in values]
     is_constant = all(value.is_constant for value in values)
     return Value(f"concat({', '.join(texts)})", answer, folded=is_constant)
 
@@ -544,6 +572,8 @@ _SPECIAL: Mapping[str, _Lowering] = {
     **{name: _search(name) for name in ("has", "indexOf", "countEqual")},
     "dateDiff": _difference,
     "toString": _text,
+    "format": _format,
+    **{name: _written(name) for name in ("toJSONString", "arrayStringConcat")},
     "toUnixTimestamp": _unix_timestamp,
     **{
         f"to{family}": _to_number(f"to{family}")
