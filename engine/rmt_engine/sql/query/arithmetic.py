@@ -117,6 +117,7 @@ def _of_times(name: str, left: Value, right: Value, answer: DataType, call: Call
         return Value(_between(left, right, answer), answer)
     if left.family not in TIMES:
         left, right = right, left
+    right = number_of(right)
     assert right.type is not None
     if right.family == "Tuple":
         found = left

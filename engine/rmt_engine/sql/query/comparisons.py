@@ -148,9 +148,13 @@ def paired(left: Value, right: Value, zone: str, *, ordered: bool = False) -> tu
 
 def _beside(value: Value, other: DataType, zone: str) -> Value:
     """A constant text as a value of the type that it stands beside."""
-    if not isinstance(value.constant, str) or value.family != "String" or other.family in _TEXTS:
+    if value.family != "String" or other.family in _TEXTS:
         return value
-    return constant_as(value.constant, other, zone)
+    if isinstance(value.constant, str):
+        return constant_as(value.constant, other, zone)
+    if value.is_constant and is_number(other):
+        return Value(f"CAST({value.sql} AS {other.spark})", other, folded=True)
+    return value
 
 
 def _paired(left: Value, right: Value, zone: str, ordered: bool) -> tuple[Value, Value]:
@@ -233,7 +237,7 @@ def _number_of_time(value: Value) -> Value:
         return Value(f"unix_date({value.sql})", plain("Int32"))
     if value.family in ("DateTime", "DateTime64"):
         return Value(f"unix_seconds({value.sql})", plain("Int64"))
-    return value
+    return number_of(value)
 
 
 def _by_type(left: Value, right: Value) -> tuple[Value, Value]:

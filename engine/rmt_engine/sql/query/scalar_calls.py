@@ -344,6 +344,32 @@ def _difference(values: Sequence[Value], _context: CallContext) -> Value:
     return _called("dateDiff", values)
 
 
+def _day(name: str) -> _Lowering:
+    """`toDate` and `toDate32`, of no decimal."""
+
+    def lower(values: Sequence[Value], _context: CallContext) -> Value:
+        if values[0].family == "Decimal":
+            raise RmtError(
+                "ILLEGAL_COLUMN",
+                f"Illegal column {values[0].type} of first argument of function {name}.",
+                "Convert it with toInt32.",
+            )
+        return _called(name, values)
+
+    return lower
+
+
+def _now(values: Sequence[Value], _context: CallContext) -> Value:
+    """`now64([digits[, zone]])`."""
+    for zone in values[1:]:
+        if not isinstance(zone.constant, str):
+            raise RmtError(
+                "ILLEGAL_COLUMN",
+                "Illegal column of the time zone of function now64, must be a constant string.",
+            )
+    return _called("now64", values)
+
+
 def _unix_timestamp(values: Sequence[Value], context: CallContext) -> Value:
     """`toUnixTimestamp(time)`, or of a text, in a time zone."""
     if len(values) == 2 or values[0].family == "String":
@@ -575,6 +601,8 @@ _SPECIAL: Mapping[str, _Lowering] = {
     "format": _format,
     **{name: _written(name) for name in ("toJSONString", "arrayStringConcat")},
     "toUnixTimestamp": _unix_timestamp,
+    **{name: _day(name) for name in ("toDate", "toDate32")},
+    "now64": _now,
     **{
         f"to{family}": _to_number(f"to{family}")
         for family in (*INTEGERS - {"Bool"}, "Float32", "Float64")
