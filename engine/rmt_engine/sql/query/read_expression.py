@@ -14,6 +14,7 @@ from decimal import Decimal, InvalidOperation
 from typing import NoReturn
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.grammar.names_of_types import further_words
 from rmt_engine.sql.grammar.tokens import Cursor, Kind, Token
 from rmt_engine.sql.query.tree import (
     Alias,
@@ -426,8 +427,7 @@ class ExpressionReader(Cursor, ABC):
         start = self.position
         if self.at("INTERVAL") and self._is_unit(1):
             raise SparksOwn("INTERVAL")
-        self.name_part("a data type")
-        self.accept("PRECISION")
+        further_words(self, self.name_part("a data type"))
         if self.at("("):
             self.parenthesized()
         return _spaced(self.text, self.tokens[start : self.position])
