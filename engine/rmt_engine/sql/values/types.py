@@ -565,14 +565,14 @@ ALIASES: dict[str, str] = {
     "FIXED": "Decimal",
     "STRING": "String",
     "TEXT": "String",
-    **dict.fromkeys(
-        "TINYTEXT MEDIUMTEXT LONGTEXT CLOB VARCHAR VARCHAR2 NVARCHAR".split(), "String"
-    ),
+    **dict.fromkeys("TINYTEXT MEDIUMTEXT LONGTEXT CLOB".split(), "String"),
+    **dict.fromkeys("VARCHAR VARCHAR2 NVARCHAR".split(), "String"),
     **{
         f"{name}{length}": "String"
-        for name in ("CHAR", "CHARACTER", "NCHAR", "NATIONAL CHAR", "NATIONAL CHARACTER")
+        for name in ("CHAR", "CHARACTER", "NCHAR", "NATIONAL CHARACTER")
         for length in ("", " VARYING", " LARGE OBJECT")
     },
+    **dict.fromkeys(("NATIONAL CHAR", "NATIONAL CHAR VARYING"), "String"),
     "DATE": "Date",
     "DATETIME": "DateTime",
     "DATETIME32": "DateTime",
