@@ -11,6 +11,7 @@ from rmt_engine.sql.values.rows import (
     in_sparks_words,
     pieces_of_rows,
     refuse_long_numbers,
+    rows_of_one_form,
     separate_rows,
 )
 from tests.sql.support import Spark, define
@@ -30,7 +31,7 @@ DEFINITION = define(
 
 def _spelled(text: str, names: tuple[str, ...] | None) -> str:
     rows = in_sparks_words(text, names, DEFINITION, NoTables("UTC"))
-    return f"VALUES {', '.join(f'({row})' for row in rows)}"
+    return f"VALUES {', '.join(f'({row.sql})' for row in rows)}"
 
 
 _THREE = _spelled("VALUES (1 + 2)", ("c",)).removeprefix("VALUES (").removesuffix(")")
@@ -149,3 +150,30 @@ def test_a_piece_has_at_least_its_size() -> None:
     assert all(100 <= len(piece) < 150 for piece in pieces[:-1])
     rows = ", ".join(piece.removeprefix("VALUES").strip() for piece in pieces)
     assert f"VALUES {rows}" == text
+
+
+@pytest.mark.parametrize(
+    ("text", "groups"),
+    [
+        ("VALUES (1), (NULL), (2.5), (1e3)", [[0, 1, 2, 3]]),
+        ("VALUES (1), ('2'), (3), (NULL)", [[0, 2, 3], [1]]),
+        ("VALUES ([]), ([1]), ([NULL]), ([[2]])", [[0, 1, 2], [3]]),
+        ("VALUES ((1, 'a')), ((NULL, 'b')), (('1', 'b'))", [[0, 1], [2]]),
+        ("VALUES (toDate(1)), ('2024-01-01'), (1)", [[0], [1], [2]]),
+    ],
+)
+def test_rows_that_spark_has_in_one_table_stay_together(text: str, groups: list[list[int]]) -> None:
+    rows = in_sparks_words(text, ("a",), DEFINITION, NoTables("UTC"))
+    assert rows_of_one_form(rows) == groups
+
+
+def test_rows_of_different_lengths_are_refused() -> None:
+    rows = in_sparks_words("VALUES (1), (1, 2)", None, DEFINITION, NoTables("UTC"))
+    with pytest.raises(RmtError, match="differ in their number of values"):
+        rows_of_one_form(rows)
+
+
+def test_texts_beside_numbers_in_an_array_are_refused() -> None:
+    with pytest.raises(RmtError) as raised:
+        in_sparks_words("VALUES ([1, 'x'])", ("a",), DEFINITION, NoTables("UTC"))
+    assert raised.value.name == "NO_COMMON_TYPE"

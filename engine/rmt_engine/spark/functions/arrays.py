@@ -235,9 +235,12 @@ def _product(arguments: Arguments) -> Column:
 
 def _extreme(find: Callable[[Column], Column]) -> Callable[[Arguments], Column]:
     def build(arguments: Arguments) -> Column:
-        array = arguments.columns[0]
-        default = default_of(element_type(arguments.type(0)))
-        return F.when(F.size(array) == 0, default).otherwise(find(array))
+        array, element = arguments.columns[0], element_type(arguments.type(0))
+        found = find(array)
+        if element in ("float", "double"):
+            # NaN is the extreme of nothing but NaNs.
+            found = F.coalesce(find(F.filter(array, lambda x: ~F.isnan(x))), found)
+        return F.when(F.size(array) == 0, default_of(element)).otherwise(found)
 
     return build
 

@@ -32,6 +32,7 @@ from rmt_engine.spark.functions.arguments import (
     typed,
 )
 from rmt_engine.spark.functions.dates import as_date, cut, digits_of_time
+from rmt_engine.spark.functions.decimals import cut_decimal, decimal_in_text, is_number
 from rmt_engine.sql.values.casts import (
     LOST_DIGITS,
     UNREADABLE,
@@ -74,7 +75,6 @@ _SPECIAL_NUMBERS = {
     "-Infinity": ("-inf", "-infinity"),
     "NaN": ("nan", "-nan", "+nan"),
 }
-_DECIMAL_TEXT = r"^[+-]?([0-9]{1,20}(\.[0-9]*)?|\.[0-9]+)$"
 _UUID_DIGITS = "^[0-9a-fA-F]{32}$"
 _UUID_TEXT = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$"
 _SECONDS_TEXT = r"^[0-9]{9,10}$"
@@ -187,8 +187,8 @@ def _of_float(value: Column, bits: int, signed: bool) -> Column:
         )
     problem = RmtError("CANNOT_CONVERT_TYPE", "Unexpected inf or nan to integer conversion.")
     failure = F.raise_error(F.lit(str(problem))).cast("bigint")
-    is_number = ~(F.isnan(value) | (F.abs(value) == float("inf")))
-    return F.when(value.isNull() | is_number, whole).otherwise(failure)
+    is_finite = ~(F.isnan(value) | (F.abs(value) == float("inf")))
+    return F.when(value.isNull() | is_finite, whole).otherwise(failure)
 
 
 def _bounds(bits: int, signed: bool) -> tuple[int, int]:
@@ -275,39 +275,41 @@ def _checked_float(spark: str) -> Callable[[Arguments], Column]:
     return build
 
 
-def _cut_decimal(value: Column, source: str, digits: int, scale: int) -> Column:
-    """A decimal cut, not rounded, to so many digits after the point."""
-    if source in INTEGER_TYPES:
-        return value.cast(f"decimal({digits},{scale})")
-    exact = value.cast("string").cast("decimal(38,18)")
-    towards_zero = F.when(exact < 0, F.ceil(exact, F.lit(scale))).otherwise(
-        F.floor(exact, F.lit(scale))
-    )
-    return towards_zero.cast(f"decimal({digits},{scale})")
-
-
 def _decimal(name: str) -> Builder:
     digits = _DECIMALS[name]
+    checked = _checked_decimal(digits)
 
     def build(arguments: Arguments) -> Column:
-        scale = int(arguments.literal(1))
-        value, source = arguments.columns[0], arguments.type(0)
-        if source == "string":
-            value = _parsed(value, value.try_cast("decimal(38,18)"), name, "decimal(38,18)")
-        return _cut_decimal(value, source, digits, scale)
+        value, found = arguments.columns[0], checked(arguments)
+        spark = f"decimal({digits},{int(arguments.literal(1))})"
+
+        def unless(is_wrong: Column, name_of_error: str) -> Column:
+            problem = RmtError(name_of_error, f"A number has more digits than a {name}.")
+            failure = F.raise_error(F.lit(str(problem))).cast(spark)
+            return F.coalesce(found, F.when(is_wrong, failure))
+
+        if arguments.type(0) != "string":
+            return unless(value.isNotNull(), "DECIMAL_OVERFLOW")
+        return _parsed(value, unless(is_number(value), "ARGUMENT_OUT_OF_BOUND"), name, spark)
 
     return typed(2, 2, build)
 
 
 def _checked_decimal(digits: int) -> Callable[[Arguments], Column]:
+    """A decimal cut, not rounded, to its scale; NULL for what is no such number."""
+
     def build(arguments: Arguments) -> Column:
         scale = int(arguments.literal(1))
         value, source = arguments.columns[0], arguments.type(0)
+        if source in ("double", "float"):
+            value, source = value.cast("string"), "string"
         if source == "string":
-            value = F.when(F.rlike(value, F.lit(_DECIMAL_TEXT)), value)
-        exact = value.cast("string").try_cast("decimal(38,18)")
-        fits = F.abs(exact) < F.lit(str(10 ** (digits - scale))).cast("decimal(38,0)")
-        return _cut_decimal(F.when(fits, exact), "decimal", digits, scale)
+            exact = decimal_in_text(arguments, value, scale)
+        else:
+            is_decimal = source.startswith("decimal(")
+            number = value if is_decimal else _number(arguments).cast("decimal(20,0)")
+            exact = cut_decimal(arguments, number, scale)
+        return exact.try_cast(f"decimal({digits},{scale})")
 
     return build
 
@@ -324,8 +326,7 @@ def _to_date(most_days: int) -> Callable[[Arguments], Column]:
     def build(arguments: Arguments) -> Column:
         value, source = arguments.columns[0], arguments.type(0)
         zone = arguments.columns[1] if len(arguments) > 1 else None
-        is_number = source in INTEGER_TYPES or source in ("float", "double")
-        if is_number or source.startswith("decimal("):
+        if source in (*INTEGER_TYPES, "float", "double") or source.startswith("decimal("):
             number = value.cast("bigint")
             days = F.date_from_unix_date(F.least(number, F.lit(most_days)).cast("int"))
             seconds = _day_of(arguments, F.timestamp_seconds(number), zone)
@@ -410,8 +411,12 @@ def _on_clock(arguments: Arguments, local: Column, zone: Any) -> Column:
 
 def _date_or_null(arguments: Arguments) -> Column:
     """The date a text stands for; NULL for what has not the form of one."""
+    return as_date(_date32_or_null(arguments))
+
+
+def _date32_or_null(arguments: Arguments) -> Column:
     value = arguments.columns[0]
-    return as_date(_day_in(value) if arguments.type(0) == "string" else value.try_cast("date"))
+    return _day_in(value) if arguments.type(0) == "string" else value.try_cast("date")
 
 
 def _day_in(value: Column) -> Column:
@@ -431,10 +436,22 @@ def _day_in(value: Column) -> Column:
 
 
 def _datetime_or_null(arguments: Arguments) -> Column:
+    """The time a text stands for; NULL for what has not the form of one."""
+    zone = arguments.literal(1) if len(arguments) > 1 else None
+    return cut(_instant_or_null(arguments, zone), 0)
+
+
+def _datetime64_or_null(arguments: Arguments) -> Column:
+    zone = arguments.literal(2) if len(arguments) > 2 else None
+    return cut(_instant_or_null(arguments, zone), digits_of_time(arguments, 1))
+
+
+def _instant_or_null(arguments: Arguments, zone: Any) -> Column:
     value = arguments.columns[0]
-    if arguments.type(0) == "string":
-        value = F.when(F.rlike(value, F.lit(_DATE_TEXT)), value)
-    return cut(value.try_cast("timestamp"), 0)
+    if arguments.type(0) != "string":
+        return value.try_cast("timestamp")
+    is_time = F.rlike(value, F.lit(_DATE_TEXT)) | F.rlike(value, F.lit(_SECONDS_TEXT))
+    return _instant_in(arguments, F.when(is_time, value), zone)
 
 
 _BEST_EFFORT = (
@@ -563,15 +580,12 @@ def _to_bool(arguments: Arguments) -> Column:
     return _parsed(value, found, "Bool", "boolean")
 
 
-def _uuid_or_null(text: Column) -> Column:
-    return F.when(F.rlike(text, F.lit(_UUID_TEXT)), F.lower(text))
-
-
 def _uuid_in(text: Column) -> Column:
     """The UUID in a text, which may lack its dashes; NULL for what is none."""
     digits = F.when(F.rlike(text, F.lit(_UUID_DIGITS)), F.lower(text))
     dashed = F.regexp_replace(digits, "^(.{8})(.{4})(.{4})(.{4})(.{12})$", "$1-$2-$3-$4-$5")
-    return F.coalesce(_uuid_or_null(text), dashed)
+    whole = F.when(F.rlike(text, F.lit(_UUID_TEXT)), F.lower(text))
+    return F.coalesce(whole, dashed)
 
 
 _ADDRESSES = {"IPv4": ipv4_or_null, "IPv6": ipv6_or_null}
@@ -666,11 +680,11 @@ CONVERSION: Builders = {
     "toStringCutToZero": of(lambda text: F.regexp_extract(text, r"^([^\x00]*)", 1)),
     "toBool": typed(1, 1, _to_bool),
     "toUUID": of(lambda text: _parsed(text, _uuid_in(text), "UUID", "string")),
-    "toUUIDOrNull": of(_uuid_or_null),
+    "toUUIDOrNull": of(_uuid_in),
     "toUUIDOrZero": of(
         lambda text: F.when(
             text.isNotNull(),
-            F.coalesce(_uuid_or_null(text), F.lit("00000000-0000-0000-0000-000000000000")),
+            F.coalesce(_uuid_in(text), F.lit("00000000-0000-0000-0000-000000000000")),
         )
     ),
     "_CAST": typed(2, 2, _cast_constant),
@@ -703,5 +717,8 @@ CONVERSION: Builders = {
         ).items()
     },
     **_variants("toDate", _date_or_null, "date"),
+    "toDate32OrNull": typed(1, 1, _date32_or_null),
     **_variants("toDateTime", _datetime_or_null, "timestamp"),
+    "toDateTimeOrNull": typed(1, 2, _datetime_or_null),
+    "toDateTime64OrNull": typed(2, 3, _datetime64_or_null),
 }

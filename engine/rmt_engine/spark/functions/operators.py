@@ -20,38 +20,48 @@ from rmt_engine.spark.functions.arguments import (
     Builders,
     typed,
 )
+from rmt_engine.spark.functions.decimals import DECIMAL_OPERATORS
 from rmt_engine.sql.query.arithmetic import WRAPPING
-from rmt_engine.sql.query.membership import TUPLE_IN
+from rmt_engine.sql.query.membership import NULLABLE_TUPLE_IN, TUPLE_IN
 
 __all__ = ["OPERATORS"]
 
 
-def _tuple_in(arguments: Arguments) -> Column:
-    """Whether a tuple is one of others; one with a NULL is like none."""
-    fields = [_fields(expression) for expression in arguments.expressions]
-    width = len(fields[0])
-    if any(len(others) != width for others in fields):
-        raise RmtError(
-            "NUMBER_OF_COLUMNS_DOESNT_MATCH",
-            f"Number of columns in section IN doesn't match: {width} at left.",
-        )
-    kinds = [_common([others[at][1] for others in fields]) for at in range(width)]
+def _tuple_in(null_is_value: bool) -> Callable[[Arguments], Column]:
+    """Whether a tuple is one of others; one with a NULL is like none, unless NULL is a value."""
 
-    def converted(position: int) -> Column:
-        row = arguments.columns[position]
-        return F.struct(
-            *(
-                row.getField(name).try_cast(kind).alias(f"_{at}")
-                for at, ((name, _), kind) in enumerate(zip(fields[position], kinds, strict=True))
+    def build(arguments: Arguments) -> Column:
+        fields = [_fields(expression) for expression in arguments.expressions]
+        width = len(fields[0])
+        if any(len(others) != width for others in fields):
+            raise RmtError(
+                "NUMBER_OF_COLUMNS_DOESNT_MATCH",
+                f"Number of columns in section IN doesn't match: {width} at left.",
             )
-        )
+        kinds = [_common([others[at][1] for others in fields]) for at in range(width)]
 
-    wanted = converted(0)
-    known = F.lit(True)
-    for at in range(width):
-        known = known & wanted.getField(f"_{at}").isNotNull()
-    others = [converted(position) for position in range(1, len(fields))]
-    return known & F.coalesce(wanted.isin(*others), F.lit(False))
+        def converted(position: int) -> Column:
+            row = arguments.columns[position]
+            return F.struct(
+                *(
+                    row.getField(name).try_cast(kind).alias(f"_{at}")
+                    for at, ((name, _), kind) in enumerate(
+                        zip(fields[position], kinds, strict=True)
+                    )
+                )
+            )
+
+        wanted = converted(0)
+        others = [converted(position) for position in range(1, len(fields))]
+        found = F.coalesce(wanted.isin(*others), F.lit(False))
+        if null_is_value:
+            return found
+        known = F.lit(True)
+        for at in range(width):
+            known = known & wanted.getField(f"_{at}").isNotNull()
+        return known & found
+
+    return build
 
 
 def _fields(expression: Any) -> list[tuple[str, str]]:
@@ -91,8 +101,10 @@ def _wrapping(operator_class: str) -> Callable[[Arguments], Any]:
 
 
 OPERATORS: Builders = {
+    **DECIMAL_OPERATORS,
     WRAPPING["+"]: typed(2, 2, _wrapping("Add")),
     WRAPPING["-"]: typed(2, 2, _wrapping("Subtract")),
     WRAPPING["*"]: typed(2, 2, _wrapping("Multiply")),
-    TUPLE_IN: typed(2, MANY, _tuple_in),
+    TUPLE_IN: typed(2, MANY, _tuple_in(null_is_value=False)),
+    NULLABLE_TUPLE_IN: typed(2, MANY, _tuple_in(null_is_value=True)),
 }

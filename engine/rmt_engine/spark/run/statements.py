@@ -104,9 +104,11 @@ from rmt_engine.sql.tables.show_create import create_statement
 from rmt_engine.sql.tables.temporary import with_engine
 from rmt_engine.sql.values.plain_rows import plain_rows
 from rmt_engine.sql.values.rows import (
+    WrittenRow,
     in_sparks_words,
     pieces_of_rows,
     refuse_long_numbers,
+    rows_of_one_form,
     separate_rows,
 )
 from rmt_engine.sql.values.types import UTC, DataType, parse_type
@@ -580,21 +582,41 @@ class StatementRunner:
             )
             return
         first, *others = pieces_of_rows(statement.source)
-        frame, columns = self._whole_values(first, statement, table, active)
-        if others:
-            typed = [self._inserter.typed_rows(table, frame, columns)]
+        written = self._values(first, statement, table, active)
+        if not others and len(rows_of_one_form(written)) == 1:
+            frame, columns = self._whole_values(written, statement, table, active)
+        else:
+            typed = [self._typed_values(written, statement, table, active)]
             for piece in others:
                 self._check_cancelled()
-                values = self._whole_values(piece, statement, table, active)
-                typed.append(self._inserter.typed_rows(table, *values))
-            frame = active.spark.createDataFrame(pa.concat_tables(typed))
+                written = self._values(piece, statement, table, active)
+                typed.append(self._typed_values(written, statement, table, active))
+            frame = active.spark.createDataFrame(_one_table(typed))
+            columns = typed[0].column_names
         self._inserter.insert(table, frame, columns, settings, statement.overwrite, query=None)
 
+    def _typed_values(
+        self, rows: Sequence[WrittenRow], statement: Insert, table: Table, active: ActiveSession
+    ) -> pa.Table:
+        """Some of the rows of VALUES, each value converted to its column's type by itself."""
+        groups = rows_of_one_form(rows)
+        typed = []
+        for places in groups:
+            of_one_form = [rows[place] for place in places]
+            frame, columns = self._whole_values(of_one_form, statement, table, active)
+            typed.append(self._inserter.typed_rows(table, frame, columns))
+        if len(typed) == 1:
+            return typed[0]
+        places_of_all = [place for places in groups for place in places]
+        order = sorted(range(len(rows)), key=places_of_all.__getitem__)
+        return _one_table(typed).take(order)
+
     def _whole_values(
-        self, text: str, statement: Insert, table: Table, active: ActiveSession
+        self, rows: Sequence[WrittenRow], statement: Insert, table: Table, active: ActiveSession
     ) -> tuple[DataFrame, Sequence[str] | None]:
-        """Some of the rows of VALUES, and the columns they are for."""
-        frame = self._values(text, statement, table, active)
+        """Rows of VALUES of one form, and the columns they are for."""
+        with untouched():
+            frame = _frame_of_rows([row.sql for row in rows], active.spark)
         return with_whole_nested(frame, statement.columns, table.definition)
 
     @staticmethod
@@ -608,25 +630,23 @@ class StatementRunner:
 
     def _values(
         self, text: str, statement: Insert, table: Table, active: ActiveSession
-    ) -> DataFrame:
+    ) -> list[WrittenRow]:
         """Some of the rows of VALUES, as ClickHouse reads them."""
         tokens = tokenize(text)
         rows = separate_rows(text, tokens)
         refuse_long_numbers(tokens)
         check_nesting(rows)
         catalog = QueryCatalog(active, self._gateway)
-        values = in_sparks_words(rows, statement.columns, table.definition, catalog)
-        with untouched():
-            frame = _frame_of_rows(values, active.spark)
+        written = in_sparks_words(rows, statement.columns, table.definition, catalog)
         expected = len(statement.columns or table.definition.visible_columns)
-        if len(frame.columns) != expected:
+        found = next((len(row.forms) for row in written if len(row.forms) != expected), expected)
+        if found != expected:
             raise RmtError(
                 "SYNTAX_ERROR",
-                f"A row of VALUES has {len(frame.columns)} values, {table.qualified} wants "
-                f"{expected}.",
+                f"A row of VALUES has {found} values, {table.qualified} wants {expected}.",
                 "Name the columns: INSERT INTO t (a, b) VALUES (…).",
             )
-        return frame
+        return written
 
     def _query(self, text: str, active: ActiveSession) -> InnerQuery:
         """A query inside a statement."""
@@ -1018,14 +1038,14 @@ def _frame_of_rows(rows: Sequence[str], session: SparkSession) -> DataFrame:
     try:
         return session.sql(f"VALUES {', '.join(f'({row})' for row in rows)}")
     except AnalysisException as error:
-        condition = error.getCondition()
-        if condition == "INVALID_INLINE_TABLE.NUM_COLUMNS_MISMATCH":
-            raise RmtError(
-                "SYNTAX_ERROR", "The rows of VALUES differ in their number of values."
-            ) from None
-        if condition not in _NOT_CONSTANT:
+        if error.getCondition() not in _NOT_CONSTANT:
             raise
     return session.sql(" UNION ALL ".join(f"SELECT {row}" for row in rows))
+
+
+def _one_table(tables: Sequence[pa.Table]) -> pa.Table:
+    """Tables of the same types, of which some may have NULL where others cannot."""
+    return pa.concat_tables(tables, promote_options="default")
 
 
 def _declares_ttl(statement: AlterColumns) -> bool:

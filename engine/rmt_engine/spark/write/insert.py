@@ -256,9 +256,13 @@ class Inserter:
             RmtError: a value does not fit its column.
         """
         named = _target_columns(table, columns)
-        frame, values = self._given(named, column_types(table.definition), source)
+        types = column_types(table.definition)
+        frame, values = self._given(named, types, source)
         typed = frame.selectExpr(
-            *(f"{text} AS {quote_name(name)}" for name, text in values.items())
+            *(
+                f"CAST({text} AS {types[name].spark}) AS {quote_name(name)}"
+                for name, text in values.items()
+            )
         )
         with errors_named():
             rows = self._literal_rows(typed._jdf.queryExecution().optimizedPlan())

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NoReturn
 
 from rmt_engine.errors import unsupported
+from rmt_engine.sql.grammar.names_of_types import further_words
 from rmt_engine.sql.grammar.statements import ColumnClause
 from rmt_engine.sql.grammar.tokens import Cursor, Kind
 from rmt_engine.sql.grammar.ttl_clauses import interval_calls
@@ -102,9 +103,7 @@ def _at_settings(cursor: Cursor) -> bool:
 
 def _type_text(cursor: Cursor) -> str:
     start = cursor.offset
-    first = cursor.identifier("a data type")
-    if first.upper() == "DOUBLE":
-        cursor.accept("PRECISION")
+    further_words(cursor, cursor.identifier("a data type"))
     if cursor.at("("):
         cursor.parenthesized()
     elif cursor.accept("<"):

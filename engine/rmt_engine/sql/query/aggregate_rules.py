@@ -9,9 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, TIMES
+from rmt_engine.sql.functions.answers.kinds import BITS, FLOATS, INTEGERS, SIGNED, TIMES, plain
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.aggregate_rows import ListRows, Rows, let
+from rmt_engine.sql.query.keys import key_of
 from rmt_engine.sql.query.ordering import extreme_key, ordering_key
 from rmt_engine.sql.query.values import Value
 from rmt_engine.sql.values.types import DataType
@@ -158,6 +159,19 @@ def _sum_of_list(call: Aggregate, value: str, spark: str) -> str:
     return f"mod({total}, {_TWO_TO_64})" if call.first.family == "UInt64" else total
 
 
+def _sum_in_own_width(call: Aggregate) -> str:
+    return _in_width(_sum(call), call.answer)
+
+
+def _in_width(total: str, answer: DataType | None) -> str:
+    """A sum of whole numbers of 32 bits at most, as a number of their width that wraps around."""
+    if answer is None or answer.family not in INTEGERS or BITS[answer.family] > 32:
+        return total
+    bits = BITS[answer.family]
+    half = 2 ** (bits - 1) if answer.family in SIGNED else 0
+    return f"(pmod({total} + {half}L, {2**bits}L) - {half}L)"
+
+
 def _wrapped(total: str) -> str:
     """A sum as 64 bits with a sign."""
     half = "CAST('9223372036854775808' AS DECIMAL(20,0))"
@@ -266,7 +280,7 @@ _A = "'a'"
 
 
 def _only_value(call: Aggregate) -> str:
-    count = call.rows.count_different(call.texts)
+    count = call.rows.count_different([key_of(value) for value in call.values])
     return f"(CASE WHEN {count} = 1 THEN {call.rows.edge('first', call.first.sql)} END)"
 
 
@@ -274,12 +288,12 @@ def _only_value(call: Aggregate) -> str:
 
 
 def _count_different(call: Aggregate) -> str:
-    return call.rows.count_different(call.texts)
+    return call.rows.count_different([key_of(value) for value in call.values])
 
 
 def _count_up_to(call: Aggregate) -> str:
     most = call.whole(0, 4) + 1
-    return f"least({call.rows.count_different(call.texts)}, {most}L)"
+    return f"least({call.rows.count_different([key_of(value) for value in call.values])}, {most}L)"
 
 
 # Moments
@@ -623,15 +637,18 @@ def _map_of(reducer: str) -> Callable[[Aggregate], str]:
     return text
 
 
-def _reduced(reducer: str, values: str, kind: str) -> str:
-    if reducer == "sum":
-        total = f"CAST(rmt_sum + rmt_one AS {kind})"
-        return f"aggregate({values}, CAST(0 AS {kind}), (rmt_sum, rmt_one) -> {total})"
-    return f"array_{reducer}({values})"
+def _reduced(reducer: str, values: str, kind: DataType) -> str:
+    if reducer != "sum":
+        return f"array_{reducer}({values})"
+    is_short = kind.family in INTEGERS and BITS[kind.family] <= 32
+    wide = "BIGINT" if is_short else kind.spark
+    total = f"CAST(rmt_sum + rmt_one AS {wide})"
+    summed = f"aggregate({values}, CAST(0 AS {wide}), (rmt_sum, rmt_one) -> {total})"
+    return f"CAST({_in_width(summed, kind)} AS {kind.spark})" if is_short else summed
 
 
 def _sum_of_maps(call: Aggregate, reducer: str, value: Value) -> str:
-    kind = call.answer.elements[1].spark if call.answer is not None else "DOUBLE"
+    kind = call.answer.elements[1] if call.answer is not None else plain("Float64")
     entries = f"flatten({call.rows.list_of(f'map_entries({value.sql})')})"
     keys = "array_sort(array_distinct(transform(rmt_all, rmt_x -> rmt_x.key)))"
     own = "transform(filter(rmt_all, rmt_x -> rmt_x.key = rmt_key), rmt_x -> rmt_x.value)"
@@ -641,9 +658,9 @@ def _sum_of_maps(call: Aggregate, reducer: str, value: Value) -> str:
 
 def _sums_of_arrays(call: Aggregate, reducer: str, values: Sequence[Value]) -> str:
     keys, *others = values
-    kinds = ["DOUBLE"] * len(others)
+    kinds = [plain("Float64")] * len(others)
     if call.answer is not None:
-        kinds = [element.element.spark for element in call.answer.elements[1:]]
+        kinds = [element.element for element in call.answer.elements[1:]]
     fields = ", ".join(f"'v{at}', get({other.sql}, rmt_at)" for at, other in enumerate(others, 1))
     row = f"transform({keys.sql}, (rmt_k, rmt_at) -> named_struct('k', rmt_k, {fields}))"
     rows = f"filter(flatten({call.rows.list_of(row)}), rmt_x -> rmt_x.k IS NOT NULL)"
@@ -700,7 +717,7 @@ RULES: dict[str, Rule] = {
     ),
     "uniqUpTo": Rule(_count_up_to, most=_MANY, is_total=True),
     "sum": Rule(_sum),
-    "sumWithOverflow": Rule(_sum),
+    "sumWithOverflow": Rule(_sum_in_own_width),
     "sumKahan": Rule(_precise_sum),
     "sumCount": Rule(_sum_count, is_total=True),
     "avg": Rule(_average, empty="nan"),

@@ -17,13 +17,20 @@ from rmt_engine.sql.functions.answers.kinds import NULL, SIGNED, TIMES, is_inter
 from rmt_engine.sql.query.array_sizes import of_one_size
 from rmt_engine.sql.query.comparisons import paired
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
-from rmt_engine.sql.query.values import Value, argument_of, literal, stored
+from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["ARITHMETIC", "WRAPPING", "interval"]
+__all__ = ["ARITHMETIC", "OF_DECIMALS", "WRAPPING", "interval"]
 
 WRAPPING = {"+": "rmt_wrapping_sum", "-": "rmt_wrapping_difference", "*": "rmt_wrapping_product"}
 """Functions of two BIGINTs whose answers wrap around, by the operators they stand for."""
+OF_DECIMALS = {
+    "plus": "rmt_decimal_sum",
+    "minus": "rmt_decimal_difference",
+    "multiply": "rmt_decimal_product",
+    "divide": "rmt_decimal_quotient",
+}
+"""Functions of two decimals, and of the digits and the scale of the answer."""
 
 _SIGNS = {"plus": "+", "minus": "-", "multiply": "*"}
 _SMALL = frozenset(("TINYINT", "SMALLINT", "INT"))
@@ -91,22 +98,8 @@ def _of_numbers(name: str, left: Value, right: Value, answer: DataType) -> str:
 
 
 def _of_decimals(name: str, left: Value, right: Value, answer: DataType) -> str:
-    """Decimals keep the greater scale; a product has both."""
-    if name == "multiply":
-        first, second = _exact(left), _exact(right)
-    else:
-        first, second = (
-            f"CAST({value.sql} AS DECIMAL(38,{answer.scale}))" for value in (left, right)
-        )
-    return f"CAST(({first} {_SIGNS[name]} {second}) AS {answer.spark})"
-
-
-def _exact(value: Value) -> str:
-    """A number as a decimal."""
-    assert value.type is not None
-    if value.type.family == "Decimal":
-        return value.sql
-    return f"CAST({value.sql} AS DECIMAL(20,0))"
+    operands = ", ".join(number_of(value).sql for value in (left, right))
+    return f"{OF_DECIMALS[name]}({operands}, {answer.precision}, {answer.scale})"
 
 
 # Times
@@ -124,6 +117,7 @@ def _of_times(name: str, left: Value, right: Value, answer: DataType, call: Call
         return Value(_between(left, right, answer), answer)
     if left.family not in TIMES:
         left, right = right, left
+    right = number_of(right)
     assert right.type is not None
     if right.family == "Tuple":
         found = left
@@ -208,8 +202,7 @@ def _quotient(_name: str, values: Sequence[Value], _call: Call) -> Value:
         return Value(
             f"divide({first}, {second})", answer, folded=left.is_constant and right.is_constant
         )
-    quotient = f"toDecimal128({_exact(left)} / {_exact(right)}, {answer.scale})"
-    return Value(f"CAST({quotient} AS {answer.spark})", answer)
+    return Value(_of_decimals("divide", left, right, answer), answer)
 
 
 def _negated(_name: str, values: Sequence[Value], _call: Call) -> Value:

@@ -21,12 +21,13 @@ from rmt_engine.sql.query.conversion import (
     decimal_text,
     enum_number,
 )
+from rmt_engine.sql.query.keys import has_map, key_of
 from rmt_engine.sql.query.subscripts import element_of
 from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored, truth
 from rmt_engine.sql.query.zones import moved
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["COMPARISONS", "compared", "may_be_nan", "paired"]
+__all__ = ["COMPARISONS", "compared", "may_be_nan", "paired", "without_zeros"]
 
 COMPARISONS = {
     "equals": "=",
@@ -68,6 +69,8 @@ def compared(name: str, left: Value, right: Value, zone: str) -> Value:
         return truth(unknown, answer)
     left, right = paired(stored(left), stored(right), zone, ordered=name not in _EQUALITIES)
     if left.family == "Tuple" and right.family == "Tuple":
+        if _is_unknown(name, left, right):
+            return truth("CAST(NULL AS BOOLEAN)", answer)
         return truth(_tuples(name, left, right, zone), answer)
     return truth(_text(name, left, right), answer)
 
@@ -145,9 +148,13 @@ def paired(left: Value, right: Value, zone: str, *, ordered: bool = False) -> tu
 
 def _beside(value: Value, other: DataType, zone: str) -> Value:
     """A constant text as a value of the type that it stands beside."""
-    if not isinstance(value.constant, str) or value.family != "String" or other.family in _TEXTS:
+    if value.family != "String" or other.family in _TEXTS:
         return value
-    return constant_as(value.constant, other, zone)
+    if isinstance(value.constant, str):
+        return constant_as(value.constant, other, zone)
+    if value.is_constant and is_number(other):
+        return Value(f"CAST({value.sql} AS {other.spark})", other, folded=True)
+    return value
 
 
 def _paired(left: Value, right: Value, zone: str, ordered: bool) -> tuple[Value, Value]:
@@ -155,7 +162,7 @@ def _paired(left: Value, right: Value, zone: str, ordered: bool) -> tuple[Value,
     if families & _ENUMS:
         return _enums(left, right, ordered=ordered)
     if families <= _TEXTS:
-        return _text_of(left), _text_of(right)
+        return _texts(left, right)
     if len(families) == 1 and families <= _SPECIAL_TEXTS:
         return left, right
     if families & TIMES:
@@ -174,10 +181,34 @@ def _number_of(value: Value) -> Value:
     return Value(enum_number(value), plain("Int16")) if value.family in _ENUMS else value
 
 
-def _text_of(value: Value) -> Value:
-    """A text; of a FixedString without the zero bytes that fill it."""
-    if value.family != "FixedString":
+def _texts(left: Value, right: Value) -> tuple[Value, Value]:
+    """Two texts; beside a FixedString, zero bytes at the end of one do not count.
+
+    A constant is filled up with them where that is enough, so that files are left out by it.
+    """
+    if "FixedString" not in (left.family, right.family) or left.type == right.type:
+        return left, right
+    filled = _filled(left, right), _filled(right, left)
+    if filled != (left, right):
+        return filled
+    return without_zeros(left), without_zeros(right)
+
+
+def _filled(value: Value, other: Value) -> Value:
+    """A constant text as a FixedString that it stands beside, if it is short enough."""
+    if not isinstance(value.constant, str) or other.type is None or other.family != "FixedString":
         return value
+    text = value.constant.rstrip("\0")
+    if len(text.encode()) > other.type.precision:
+        return value
+    return constant_as(text, other.type, "")
+
+
+def without_zeros(value: Value) -> Value:
+    """A text without zero bytes at its end."""
+    constant = value.constant
+    if isinstance(constant, str):
+        return literal(constant.rstrip("\0"))
     return replace(value, sql=f"trim(TRAILING char(0) FROM {value.sql})")
 
 
@@ -206,7 +237,7 @@ def _number_of_time(value: Value) -> Value:
         return Value(f"unix_date({value.sql})", plain("Int32"))
     if value.family in ("DateTime", "DateTime64"):
         return Value(f"unix_seconds({value.sql})", plain("Int64"))
-    return value
+    return number_of(value)
 
 
 def _by_type(left: Value, right: Value) -> tuple[Value, Value]:
@@ -216,15 +247,16 @@ def _by_type(left: Value, right: Value) -> tuple[Value, Value]:
         return _beside_decimal(left, right), _beside_decimal(right, left)
     if left.family == "Tuple" and right.family == "Tuple":
         return left, right
-    if left.family == right.family == "Map":
-        return _entries(left), _entries(right)
     try:
         target = common_type([left.type, right.type])
     except RmtError as error:
         if {left.family, right.family} & _TEXTS:
             raise
         raise _incomparable("equals", left, right) from error
-    return converted(left, target), converted(right, target)
+    left, right = converted(left, target), converted(right, target)
+    if not has_map(target):
+        return left, right
+    return Value(key_of(left), None), Value(key_of(right), None)
 
 
 def _beside_decimal(value: Value, other: Value) -> Value:
@@ -238,11 +270,23 @@ def _beside_decimal(value: Value, other: Value) -> Value:
     return Value(decimal_text(text, len(text.partition(".")[2])), other.type)
 
 
-def _entries(value: Value) -> Value:
-    return Value(f"array_sort(map_entries({value.sql}))", None)
-
-
 # Tuples
+
+
+def _is_unknown(name: str, left: Value, right: Value) -> bool:
+    """Whether nothing is known of two tuples because of a NULL that is written in one.
+
+    Of a constant beside others, whether they are equal is known where another element differs.
+    """
+    if not (_holds_null(left.type) or _holds_null(right.type)):
+        return False
+    return name not in _EQUALITIES or (left.is_constant and right.is_constant)
+
+
+def _holds_null(data_type: DataType | None) -> bool:
+    if data_type is None or data_type.family != "Tuple":
+        return data_type == NULL
+    return any(map(_holds_null, data_type.elements))
 
 
 def _tuples(name: str, left: Value, right: Value, zone: str) -> str:

@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions import FUNCTIONS
+from rmt_engine.sql.functions.answers import MISSING
 from rmt_engine.sql.functions.answers.kinds import NULL, is_number, nullable, plain
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.subscripts import field_names
@@ -35,6 +36,7 @@ _MOMENT = re.compile(r"\d{4}-\d{2}-\d{2}(?:[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)
 _SECONDS = re.compile(r"\d{5,10}")
 _WHOLE = re.compile(r"[+-]?\d+")
 _TEXTS = frozenset(("String", "FixedString", "UUID", "IPv4", "IPv6", "JSON"))
+_STRINGS = frozenset(("String", "FixedString"))
 _ENUMS = frozenset(("Enum8", "Enum16"))
 _PLAIN_TIME = re.compile(r"(\d{4}-\d{2}-\d{2})(?: (\d{2}:\d{2}:\d{2})(?:\.(\d{1,6}))?)?")
 _YEARS = {
@@ -260,7 +262,11 @@ def cast_to(value: Value, target: DataType, call: Callable[[str, list[Value]], V
         and replace(source, nullable=False, low_cardinality=False) == plain_target
     ):
         return replace(stored(value), type=target)
-    found = _CASTS.get(target.family, _simple)(stored(value), plain_target, call)
+    value = stored(value)
+    if source is not None and value.family in _STRINGS:
+        # A text that is no such value is NULL where the type has it, and an error else.
+        value = replace(value, type=replace(source, nullable=target.nullable))
+    found = _CASTS.get(target.family, _simple)(value, plain_target, call)
     return replace(found, type=target, folded=value.is_constant)
 
 
@@ -273,11 +279,16 @@ def _simple(value: Value, target: DataType, call: Callable[[str, list[Value]], V
         scale = Value(str(target.scale), plain("UInt8"), target.scale)
         found = call(name, [value, scale])
         return replace(found, sql=f"CAST({found.sql} AS {target.spark})")
+    or_null = value.family in _STRINGS and value.is_nullable
     if target.family == "FixedString":
         size = Value(str(target.precision), plain("UInt64"), target.precision)
+        if or_null:
+            fits = f"CASE WHEN octet_length({value.sql}) <= {target.precision} THEN {value.sql} END"
+            value = replace(value, sql=f"({fits})", constant=MISSING)
         return call("toFixedString", [value, size])
     if target.family == "DateTime64":
-        return call("toDateTime64", [value, _digits(target), *_zone(target)])
+        name = "toDateTime64OrNull" if or_null else "toDateTime64"
+        return call(name, [value, _digits(target), *_zone(target)])
     if target.family == "DateTime":
         return call("toDateTime", [value, *_zone(target)])
     if target.family == "JSON":

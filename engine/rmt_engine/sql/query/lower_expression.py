@@ -121,6 +121,14 @@ _NUMBERING = "monotonically_increasing_id()"
 """What makes a query none that is always the same; ASOF JOIN has it."""
 
 
+def _no_row(data_type: DataType) -> str:
+    error = RmtError(
+        "INCORRECT_RESULT_OF_SCALAR_SUBQUERY",
+        f"Scalar subquery returned empty result of type {data_type} which cannot be Nullable.",
+    )
+    return f"raise_error({quote_string(str(error))})"
+
+
 @dataclass
 class Grouped:
     """What GROUP BY makes of rows.
@@ -638,8 +646,11 @@ class ExpressionLowering:
             data_type = tuple_of(known, fields) if len(known) == len(values) else None
         if data_type is not None:
             data_type = nullable(data_type)
-        if not query.is_single:
-            chosen = f"CASE WHEN count(1) > 1 THEN {_SEVERAL_ROWS} ELSE first({chosen}) END"
+        cases = "" if query.is_single else f"WHEN count(1) > 1 THEN {_SEVERAL_ROWS} "
+        if data_type is not None and not (data_type.nullable or query.is_total):
+            cases += f"WHEN count(1) = 0 THEN {_no_row(data_type)} "
+        if cases:
+            chosen = f"CASE {cases}ELSE first({chosen}) END"
         text = f"(SELECT {chosen} FROM ({query.sql}) AS {quote_name(alias)})"
         if query.is_total and data_type is not None and not data_type.nullable:
             text = f"coalesce({text}, {data_type.default})"

@@ -14,6 +14,7 @@ from decimal import Decimal, InvalidOperation
 from typing import NoReturn
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.grammar.names_of_types import further_words
 from rmt_engine.sql.grammar.tokens import Cursor, Kind, Token
 from rmt_engine.sql.query.tree import (
     Alias,
@@ -94,6 +95,7 @@ _DIGIT_NAME = re.compile(r"\d\w*")
 _INTERVAL_TEXT = re.compile(r"\s*([+-]?\d+)\s+([A-Za-z]+)\s*")
 _FRACTION = re.compile(r"\.\d+(?:[eE][-+]?\d+)?")
 _HEX = re.compile(r"0[xX]([0-9a-fA-F_]+)")
+_HEX_FLOAT = re.compile(r"0x[0-9a-f]+p[0-9]+", re.IGNORECASE)
 _BIN = re.compile(r"0[bB]([01_]+)")
 _EXTRACTED = {
     "SECOND": "toSecond",
@@ -215,8 +217,8 @@ class ExpressionReader(Cursor, ABC):
         if self.at("-"):
             self.position += 1
             token = self.peek()
-            if token is not None and token.kind is Kind.NUMBER:
-                number = self._number(negative=True)
+            if token is not None and self._is_number(token):
+                number = self._text_or_number(token, negative=True)
                 number.at, number.end = start, self.previous_end
                 return self._suffixed(number, start)
             return self._made("negate", start, [self.expression(_SIGN)])
@@ -425,8 +427,7 @@ class ExpressionReader(Cursor, ABC):
         start = self.position
         if self.at("INTERVAL") and self._is_unit(1):
             raise SparksOwn("INTERVAL")
-        self.name_part("a data type")
-        self.accept("PRECISION")
+        further_words(self, self.name_part("a data type"))
         if self.at("("):
             self.parenthesized()
         return _spaced(self.text, self.tokens[start : self.position])
@@ -443,9 +444,7 @@ class ExpressionReader(Cursor, ABC):
         return found
 
     def _value(self, token: Token) -> Expression:
-        if token.kind is Kind.NUMBER:
-            return self._number()
-        if token.kind is Kind.STRING:
+        if token.kind in (Kind.NUMBER, Kind.STRING) or self._is_number(token):
             return self._text_or_number(token)
         if token.kind is Kind.QUOTED:
             return self._named()
@@ -468,13 +467,25 @@ class ExpressionReader(Cursor, ABC):
             self.fail(f"{text} is no number")
         return Literal(float(digits) * (-1 if negative else 1), written)
 
-    def _text_or_number(self, token: Token) -> Literal:
+    def _is_number(self, token: Token) -> bool:
+        """Whether a token is a number, be it in digits of base 16 or 2."""
+        written = self.text[token.start : token.end]
+        forms = (_HEX, _BIN, _HEX_FLOAT)
+        return token.kind is Kind.NUMBER or any(form.fullmatch(written) for form in forms)
+
+    def _text_or_number(self, token: Token, *, negative: bool = False) -> Literal:
+        if token.kind is Kind.NUMBER:
+            return self._number(negative=negative)
         self.position += 1
         written = self.text[token.start : token.end]
+        signed, sign = (f"-{written}", -1) if negative else (written, 1)
+        if _HEX_FLOAT.fullmatch(written):
+            return Literal(sign * float.fromhex(written), signed)
         for pattern, base in ((_HEX, 16), (_BIN, 2)):
             found = pattern.fullmatch(written)
             if found is not None:
-                return Literal(int(found[1].replace("_", ""), base), written)
+                whole = sign * int(found[1].replace("_", ""), base)
+                return Literal(whole if whole >= -(2**63) else float(whole), signed)
         return Literal(token.value, written)
 
     def _of_symbol(self, token: Token) -> Expression:

@@ -33,19 +33,21 @@ from rmt_engine.sql.functions.answers.kinds import (
     bare,
     is_interval,
     is_number,
+    nullable,
     plain,
 )
 from rmt_engine.sql.functions.arguments import check_arguments
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.arithmetic import ARITHMETIC, interval
 from rmt_engine.sql.query.array_sizes import of_one_size
-from rmt_engine.sql.query.comparisons import COMPARISONS, compared
+from rmt_engine.sql.query.comparisons import COMPARISONS, compared, without_zeros
 from rmt_engine.sql.query.conditions import CONDITIONS
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import cast_to, constant_time, converted, enum_number
 from rmt_engine.sql.query.rounding import rounded_whole
 from rmt_engine.sql.query.states import finalized
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
+from rmt_engine.sql.query.times_inside import with_texts_of_times
 from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored, truth
 from rmt_engine.sql.query.variants import alone, over_variants
 from rmt_engine.sql.query.zones import clock_of, on_own_clocks
@@ -79,6 +81,16 @@ _NOT_OF: Mapping[str, Sequence[str]] = {
 }
 """Families of types that ClickHouse's function takes as well, and that are not supported."""
 _TIMES = frozenset(("toDate", "toDate32", "toDateTime", "toDateTime64"))
+_NULL_FOR_NO_VALUE = frozenset(
+    f"to{family}"
+    for family in (
+        *(INTEGERS - {"Bool"}),
+        *("Float32", "Float64", "Decimal32", "Decimal64", "Decimal128"),
+        *("Date", "Date32", "DateTime", "UUID", "IPv4", "IPv6"),
+    )
+)
+"""Conversions that give NULL for a Nullable text that is no such value."""
+_MOMENTS = frozenset(("DateTime", "DateTime64"))
 _Lowering = Callable[[Sequence[Value], CallContext], Value]
 
 
@@ -117,6 +129,8 @@ def _lowered(name: str, canonical: str, values: Sequence[Value], context: CallCo
     check_arguments(canonical, len(values), types)
     if any(value.family in _NOT_OF.get(canonical, ()) for value in values[:1]):
         raise RmtError("NOT_IMPLEMENTED", f"{canonical} of a {values[0].family} is not supported.")
+    if canonical in _NULL_FOR_NO_VALUE and _is_nullable_text(values[0]):
+        canonical = f"{canonical}OrNull"
     if canonical in ARITHMETIC:
         return ARITHMETIC[canonical](canonical, values, call)
     if canonical in COMPARISONS:
@@ -130,6 +144,10 @@ def _lowered(name: str, canonical: str, values: Sequence[Value], context: CallCo
     if special is not None:
         return special(values, context)
     return _called(canonical, values, name)
+
+
+def _is_nullable_text(value: Value) -> bool:
+    return value.family in _STRINGS and value.is_nullable
 
 
 def _called(name: str, values: Sequence[Value], written: str = "") -> Value:
@@ -193,7 +211,10 @@ def _cast(values: Sequence[Value], context: CallContext) -> Value:
     def call(function: str, arguments: list[Value]) -> Value:
         return lower_scalar(function, arguments, context)
 
-    return cast_to(alone(value, "CAST"), parse_type(to.constant), call)
+    value = alone(value, "CAST")
+    target = parse_type(to.constant)
+    keeps_null = context.settings.get("cast_keep_nullable") == "1" and value.is_nullable
+    return cast_to(value, nullable(target) if keeps_null else target, call)
 
 
 def _array(values: Sequence[Value], _context: CallContext) -> Value:
@@ -264,6 +285,16 @@ def _is_place(container: Value, place: Value) -> bool:
     return is_number(key) == is_number(place.type)
 
 
+def _is_empty(name: str) -> _Lowering:
+    """`empty` and `notEmpty`: of a FixedString, whether it has nothing but zero bytes."""
+
+    def lower(values: Sequence[Value], _context: CallContext) -> Value:
+        value = stored(values[0])
+        return _called(name, [without_zeros(value) if value.family == "FixedString" else value])
+
+    return lower
+
+
 def _zipped(values: Sequence[Value], _context: CallContext) -> Value:
     arrays = [stored(value) for value in values]
     return _called("arrayZip", of_one_size("arrayZip", arrays) if arrays else arrays)
@@ -291,7 +322,13 @@ def _character(value: Value) -> str:
 
 
 def _interval_of(unit: str) -> _Lowering:
-    return lambda values, _context: interval(unit, values[0])
+    def lower(values: Sequence[Value], context: CallContext) -> Value:
+        count = values[0]
+        if count.family in _STRINGS:
+            count = lower_scalar("toInt64", [count], context)
+        return interval(unit, count)
+
+    return lower
 
 
 def _type_name(values: Sequence[Value], _context: CallContext) -> Value:
@@ -308,6 +345,32 @@ def _difference(values: Sequence[Value], _context: CallContext) -> Value:
     return _called("dateDiff", values)
 
 
+def _day(name: str) -> _Lowering:
+    """`toDate` and `toDate32`, of no decimal."""
+
+    def lower(values: Sequence[Value], _context: CallContext) -> Value:
+        if values[0].family == "Decimal":
+            raise RmtError(
+                "ILLEGAL_COLUMN",
+                f"Illegal column {values[0].type} of first argument of function {name}.",
+                "Convert it with toInt32.",
+            )
+        return _called(name, values)
+
+    return lower
+
+
+def _now(values: Sequence[Value], _context: CallContext) -> Value:
+    """`now64([digits[, zone]])`."""
+    for zone in values[1:]:
+        if not isinstance(zone.constant, str):
+            raise RmtError(
+                "ILLEGAL_COLUMN",
+                "Illegal column of the time zone of function now64, must be a constant string.",
+            )
+    return _called("now64", values)
+
+
 def _unix_timestamp(values: Sequence[Value], context: CallContext) -> Value:
     """`toUnixTimestamp(time)`, or of a text, in a time zone."""
     if len(values) == 2 or values[0].family == "String":
@@ -321,15 +384,44 @@ def _text(values: Sequence[Value], context: CallContext) -> Value:
     A time has as many digits as its type, a FixedString not the zero bytes that fill it.
     """
     value, *zone = values
+    if value.family not in _MOMENTS:
+        value = _with_texts_of_times(value, context)
     if len(zone) == 1 and isinstance(zone[0].constant, str) and value.family == "DateTime64":
         value, zone = clock_of(value, zone[0].constant, context.zone), []
     found = _called("toString", [value, *zone])
     if value.family == "FixedString":
-        return replace(found, sql=f"trim(TRAILING char(0) FROM {value.sql})")
+        return replace(found, sql=without_zeros(stored(value)).sql)
     if value.family != "DateTime64" or value.type is None or not value.type.precision:
         return found
     digits = "S" * value.type.kept_digits + "0" * (value.type.precision - value.type.kept_digits)
     return replace(found, sql=f"date_format({value.sql}, 'yyyy-MM-dd HH:mm:ss.{digits}')")
+
+
+def _with_texts_of_times(value: Value, context: CallContext) -> Value:
+    return with_texts_of_times(
+        stored(value), lambda time: lower_scalar("toString", [time], context)
+    )
+
+
+def _written(name: str) -> _Lowering:
+    """A function that writes its first argument, which may be an array, as text."""
+
+    def lower(values: Sequence[Value], context: CallContext) -> Value:
+        return _called(name, [_with_texts_of_times(values[0], context), *values[1:]])
+
+    return lower
+
+
+def _as_text(value: Value, context: CallContext) -> Value:
+    """A value as toString writes it; a text as it is."""
+    if value.family in _STRINGS:
+        return stored(value)
+    return lower_scalar("toString", [value], context)
+
+
+def _format(values: Sequence[Value], context: CallContext) -> Value:
+    pattern, *others = values
+    return _called("format", [pattern, *(_as_text(value, context) for value in others)])
 
 
 def _concat(values: Sequence[Value], context: CallContext) -> Value:
@@ -339,10 +431,7 @@ def _concat(values: Sequence[Value], context: CallContext) -> Value:
         return Value(f"concat({', '.join(one.sql for one in made)})", answer)
     if answer == NULL:
         return literal(None)
-    texts = [
-        stored(value).sql if value.family in _STRINGS else _text([value], context).sql
-        for value in values
-    ]
+    texts = [_as_text(value, context).sql for value in values]
     is_constant = all(value.is_constant for value in values)
     return Value(f"concat({', '.join(texts)})", answer, folded=is_constant)
 
@@ -493,6 +582,7 @@ _SPECIAL: Mapping[str, _Lowering] = {
     "tupleElement": _tuple_element,
     "arrayElement": _element,
     "arrayZip": _zipped,
+    **{name: _is_empty(name) for name in ("empty", "notEmpty")},
     "toTypeName": _type_name,
     "concat": _concat,
     "abs": _absolute,
@@ -510,12 +600,20 @@ _SPECIAL: Mapping[str, _Lowering] = {
     "dateDiff": _difference,
     "finalizeAggregation": lambda values, _: finalized(values),
     "toString": _text,
+    "format": _format,
+    **{name: _written(name) for name in ("toJSONString", "arrayStringConcat")},
     "toUnixTimestamp": _unix_timestamp,
+    **{name: _day(name) for name in ("toDate", "toDate32")},
+    "now64": _now,
     **{
         f"to{family}": _to_number(f"to{family}")
         for family in (*INTEGERS - {"Bool"}, "Float32", "Float64")
     },
-    **{f"to{name}": _sized(f"to{name}", *bounds) for name, bounds in _SIZES.items()},
+    **{
+        f"to{name}{form}": _sized(f"to{name}{form}", *bounds)
+        for name, bounds in _SIZES.items()
+        for form in ("", "OrNull")
+    },
     **{name: _like(operator) for name, operator in _LIKES.items()},
     **{
         f"toInterval{unit}": _interval_of(unit)

@@ -221,6 +221,7 @@ SESSION_SETTINGS = _table(
         ),
     ),
     Setting("transform_null_in", "Bool", "0", "`IN` takes NULL for a value like others."),
+    Setting("cast_keep_nullable", "Bool", "0", "`CAST` of a Nullable value gives a Nullable one."),
     Setting(
         "union_default_mode",
         "SetOperationMode",

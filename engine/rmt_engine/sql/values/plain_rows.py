@@ -28,7 +28,7 @@ __all__ = ["plain_rows"]
 
 @dataclass(frozen=True)
 class _Literal:
-    """A way to write the values of a type. All values of a column are written in one way.
+    """A way to write the values of a type.
 
     Attributes:
         pattern: a regular expression with one group.
@@ -130,15 +130,21 @@ def _match_rows(text: str, patterns: Sequence[str]) -> list[tuple[str | None, ..
 def _values(
     ways: Sequence[_Literal], groups: Sequence[Sequence[str | None]], rows: int
 ) -> list[Any] | None:
-    """A column's values; None when one is wrong, or when they are written in several ways."""
-    used = [
-        (way, texts)
-        for way, texts in zip(ways, groups, strict=True)
-        if any(text is not None for text in texts)
-    ]
-    if not used:
-        return [None] * rows
-    return used[0][0].values(used[0][1]) if len(used) == 1 else None
+    """A column's values; None when one is wrong."""
+    found: list[Any] = [None] * rows
+    for way, texts in zip(ways, groups, strict=True):
+        if all(text is None for text in texts):
+            continue
+        values = way.values(texts)
+        if values is None:
+            return None
+        found = _filled(found, values)
+    return found
+
+
+def _filled(values: Sequence[Any], others: Sequence[Any]) -> list[Any]:
+    """Values, and others where there is none."""
+    return [other if value is None else value for value, other in zip(values, others, strict=True)]
 
 
 # How the values of a type are written

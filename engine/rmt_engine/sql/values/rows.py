@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
+from typing import TypeAlias
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers.kinds import NULL, is_number
 from rmt_engine.sql.grammar.tokens import Cursor, Kind, Token, splice, tokenize
 from rmt_engine.sql.query.catalog import Catalog
 from rmt_engine.sql.query.compiler import lowering_over, reading_deep
 from rmt_engine.sql.query.lower_expression import ExpressionLowering
 from rmt_engine.sql.query.read_query import QueryReader
 from rmt_engine.sql.query.tree import Call, Expression, Identifier, Literal
-from rmt_engine.sql.query.values import stored
+from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.tables.expressions import identifiers, stored_expression
-from rmt_engine.sql.values.types import parse_type
+from rmt_engine.sql.values.types import DataType, parse_type
 from rmt_engine.store.table import Column, TableDefinition
 
 __all__ = [
+    "WrittenRow",
     "in_sparks_words",
     "pieces_of_rows",
     "refuse_long_numbers",
+    "rows_of_one_form",
     "separate_rows",
 ]
 
@@ -37,6 +42,27 @@ _BRACKETS = re.compile(
     re.DOTALL,
 )
 _NEXT_ROW = re.compile(r"\s*+(?:,\s*+)?+(?=\()")
+_Form: TypeAlias = "str | tuple[_Form, ...]"
+"""What a value is to Spark: a word, or of a compound value a word and the forms inside it."""
+_ANY = ""
+"""The form of NULL, and of what is inside an empty array: it stands beside any other."""
+_NUMBER_FORM = "number"
+_TEXT_FORM = "STRING"
+_UNKNOWN = "unknown"
+_TEXT_FAMILIES = frozenset(("String", "FixedString"))
+
+
+@dataclass(frozen=True)
+class WrittenRow:
+    """A row of VALUES.
+
+    Attributes:
+        sql: its values in Spark's words, separated by commas.
+        forms: what each of them is to Spark.
+    """
+
+    sql: str
+    forms: tuple[_Form, ...]
 
 
 def pieces_of_rows(text: str, size: int = _PIECE) -> Iterator[str]:
@@ -109,7 +135,7 @@ def separate_rows(text: str, tokens: Sequence[Token]) -> str:
 
 def in_sparks_words(
     text: str, names: Sequence[str] | None, definition: TableDefinition, catalog: Catalog
-) -> list[str]:
+) -> list[WrittenRow]:
     """The values of each row with ClickHouse's expressions in Spark's words.
 
     Numbers stay as they are written: what they are is said by their columns.
@@ -127,15 +153,44 @@ def in_sparks_words(
     columns: list[Column | None] = list(definition.visible_columns)
     if names is not None:
         columns = [definition.column(name) for name in names]
+    families = [None if column is None else parse_type(column.type).family for column in columns]
     with reading_deep():
-        lowering = lowering_over({}, catalog)
+        writer = _Writer(lowering_over({}, catalog))
         return [
-            ", ".join(
-                _in_sparks_words(value, column, lowering)
-                for value, column in zip_longest(row, columns[: len(row)])
+            _written_row(
+                [
+                    _default(column) if _is_default(value) else writer.written(value, family)
+                    for value, column, family in zip_longest(
+                        row, columns[: len(row)], families[: len(row)]
+                    )
+                ]
             )
             for row in _RowsReader(text, tokenize(text)).rows()
         ]
+
+
+def rows_of_one_form(rows: Sequence[WrittenRow]) -> list[list[int]]:
+    """The places of rows, in lists of rows that Spark can have in one table of literals.
+
+    Args:
+        rows: the rows.
+
+    Raises:
+        RmtError: `SYNTAX_ERROR`, they differ in their number of values.
+    """
+    if len({len(row.forms) for row in rows}) > 1:
+        raise RmtError("SYNTAX_ERROR", "The rows of VALUES differ in their number of values.")
+    groups: list[tuple[_Form, list[int]]] = []
+    for place, row in enumerate(rows):
+        for at, (form, places) in enumerate(groups):
+            joined = _joined(form, row.forms)
+            if joined is not None:
+                places.append(place)
+                groups[at] = (joined, places)
+                break
+        else:
+            groups.append((row.forms, [place]))
+    return [places for _, places in groups]
 
 
 class _RowsReader(QueryReader):
@@ -152,15 +207,107 @@ class _RowsReader(QueryReader):
                 self.end()
 
 
-def _in_sparks_words(value: Expression, column: Column | None, lowering: ExpressionLowering) -> str:
-    if isinstance(value, Literal) and _NUMBER.fullmatch(value.text):
-        return value.text.replace("_", "")
-    if isinstance(value, Identifier) and value.name.upper() == "DEFAULT":
-        return _default(column)
-    if isinstance(value, Call) and value.name in _CONTAINERS:
-        inside = (_in_sparks_words(one, None, lowering) for one in value.arguments)
-        return f"{_CONTAINERS[value.name]}({', '.join(inside)})"
-    return stored(lowering.row(value)).sql
+_Written: TypeAlias = tuple[str, _Form]
+"""A value in Spark's words, and its form."""
+
+
+def _written_row(values: Sequence[_Written]) -> WrittenRow:
+    return WrittenRow(", ".join(sql for sql, _ in values), tuple(form for _, form in values))
+
+
+class _Writer:
+    """Writes values in Spark's words.
+
+    Args:
+        lowering: of expressions.
+    """
+
+    def __init__(self, lowering: ExpressionLowering) -> None:
+        self._lowering = lowering
+
+    def written(self, value: Expression, family: str | None = None) -> _Written:
+        """A value.
+
+        Args:
+            value: as it was read.
+            family: the family of its column's type; None for a value inside another.
+        """
+        if isinstance(value, Literal) and _is_kept(value.text, family):
+            return value.text.replace("_", ""), _NUMBER_FORM
+        if isinstance(value, Call) and value.name in _CONTAINERS:
+            return self._container(value)
+        lowered = self._lowering.row(value)
+        if family == "String" and _is_shown_otherwise(lowered):
+            lowered = self._lowering.row(Call("toString", [value]))
+        return stored(lowered).sql, _form_of(lowered.type)
+
+    def _container(self, value: Call) -> _Written:
+        word = _CONTAINERS[value.name]
+        inside = [self.written(one) for one in value.arguments]
+        forms = [form for _, form in inside]
+        if word == "array":
+            forms = [_common_form(forms)]
+        elif word == "map":
+            forms = [_common_form(forms[::2]), _common_form(forms[1::2])]
+        return f"{word}({', '.join(sql for sql, _ in inside)})", (word, *forms)
+
+
+def _is_kept(text: str, family: str | None) -> bool:
+    """Whether a literal stays as it is written: a number, unless a String shows it otherwise."""
+    return bool(_NUMBER.fullmatch(text)) and (family != "String" or text.isdigit())
+
+
+def _is_shown_otherwise(value: Value) -> bool:
+    """Whether Spark's text of a value may differ from ClickHouse's."""
+    family = value.family
+    return bool(family) and value.type != NULL and family not in _TEXT_FAMILIES
+
+
+def _form_of(data_type: DataType | None) -> _Form:
+    if data_type is None:
+        return _UNKNOWN
+    if data_type.family == "Nothing":
+        return _ANY
+    if is_number(data_type) and data_type.family != "Bool":
+        return _NUMBER_FORM
+    if data_type.elements:
+        return (data_type.family, *map(_form_of, data_type.elements))
+    return data_type.spark
+
+
+def _common_form(forms: Sequence[_Form]) -> _Form:
+    """The form of the elements of an array; what has none is left to Spark.
+
+    Raises:
+        RmtError: `NO_COMMON_TYPE`, texts stand beside numbers.
+    """
+    found: _Form | None = _ANY
+    for form in forms:
+        found = None if found is None else _joined(found, form)
+    if found is None and {_NUMBER_FORM, _TEXT_FORM} <= set(forms):
+        raise RmtError(
+            "NO_COMMON_TYPE",
+            "There is no supertype for a number and a String, elements of one array.",
+            "Write all elements as numbers, or all as texts.",
+        )
+    return _UNKNOWN if found is None else found
+
+
+def _joined(one: _Form, other: _Form) -> _Form | None:
+    """The form of values of two forms that can stand in one column of Spark's; None without one."""
+    if other in (one, _ANY):
+        return one
+    if one == _ANY:
+        return other
+    if isinstance(one, str) or isinstance(other, str) or len(one) != len(other):
+        return None
+    parts = []
+    for first, second in zip(one, other, strict=True):
+        part = _joined(first, second)
+        if part is None:
+            return None
+        parts.append(part)
+    return tuple(parts)
 
 
 def refuse_long_numbers(tokens: Sequence[Token]) -> None:
@@ -182,14 +329,18 @@ def refuse_long_numbers(tokens: Sequence[Token]) -> None:
             )
 
 
-def _default(column: Column | None) -> str:
+def _is_default(value: Expression) -> bool:
+    return isinstance(value, Identifier) and value.name.upper() == "DEFAULT"
+
+
+def _default(column: Column | None) -> _Written:
     """What gives a column its default: NULL for one that cannot hold it, as an INSERT knows."""
     if column is None or not column.expression or not parse_type(column.type).nullable:
-        return "NULL"
+        return "NULL", _ANY
     if identifiers(column.expression):
         raise RmtError(
             "NOT_IMPLEMENTED",
             f"DEFAULT for the Nullable column {column.name}, whose default needs other columns.",
             "Leave the column out of the list instead.",
         )
-    return stored_expression(column.expression, {})
+    return stored_expression(column.expression, {}), _UNKNOWN

@@ -21,6 +21,7 @@ from typing import TypeVar
 import pyarrow as pa
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.grammar.names_of_types import further_words
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.grammar.tokens import Cursor, Kind, tokenize
 from rmt_engine.sql.values.state_types import state_type
@@ -560,30 +561,46 @@ _OF_EXPRESSIONS = {
 there is none that holds them all, which no column has, and that of states."""
 
 ALIASES: dict[str, str] = {
-    "TINYINT": "Int8",
-    "INT1": "Int8",
+    **{
+        f"{name}{sign}": f"{unsigned}Int{bits}"
+        for name, bits in (
+            *(("TINYINT", 8), ("INT1", 8), ("SMALLINT", 16), ("MEDIUMINT", 32)),
+            *(("INT", 32), ("INTEGER", 32), ("BIGINT", 64)),
+        )
+        for sign, unsigned in (("", ""), (" SIGNED", ""), (" UNSIGNED", "U"))
+    },
     "BYTE": "Int8",
-    "SMALLINT": "Int16",
     "SHORT": "Int16",
-    "INT": "Int32",
-    "INTEGER": "Int32",
-    "BIGINT": "Int64",
     "LONG": "Int64",
+    "SIGNED": "Int64",
+    "UNSIGNED": "UInt64",
+    "BIT": "UInt64",
+    "SET": "UInt64",
+    "YEAR": "UInt16",
     "FLOAT": "Float32",
     "REAL": "Float32",
     "SINGLE": "Float32",
     "DOUBLE": "Float64",
+    "DOUBLE PRECISION": "Float64",
     "BOOL": "Bool",
     "BOOLEAN": "Bool",
     "DECIMAL": "Decimal",
     "DEC": "Decimal",
     "NUMERIC": "Decimal",
+    "FIXED": "Decimal",
     "STRING": "String",
     "TEXT": "String",
-    "VARCHAR": "String",
-    "CHAR": "String",
+    **dict.fromkeys("TINYTEXT MEDIUMTEXT LONGTEXT CLOB".split(), "String"),
+    **dict.fromkeys("VARCHAR VARCHAR2 NVARCHAR".split(), "String"),
+    **{
+        f"{name}{length}": "String"
+        for name in ("CHAR", "CHARACTER", "NCHAR", "NATIONAL CHARACTER")
+        for length in ("", " VARYING", " LARGE OBJECT")
+    },
+    **dict.fromkeys(("NATIONAL CHAR", "NATIONAL CHAR VARYING"), "String"),
     "DATE": "Date",
     "DATETIME": "DateTime",
+    "DATETIME32": "DateTime",
     "TIMESTAMP": "DateTime64",
     "UUID": "UUID",
     "JSON": "JSON",
@@ -600,7 +617,7 @@ UNSUPPORTED = frozenset(
     Dynamic Point Ring LineString MultiLineString Polygon
     MultiPolygon Geometry Time Time64 Interval Nothing QBit BINARY VARBINARY BLOB BYTEA VARIANT
     TIMESTAMP_NTZ TIMESTAMP_LTZ VOID""".split()
-)
+) | {"BINARY VARYING", "BINARY LARGE OBJECT"}
 
 _DECIMAL_SIZES = {"decimal32": 9, "decimal64": 18, "decimal128": 38}
 _STATES = frozenset(("AggregateFunction",))
@@ -655,13 +672,12 @@ def _parse(cursor: Cursor) -> DataType:
         return _parse_wrapper(cursor, lower)
     if name == _SIMPLE_STATE or name in _STATES:
         return _parse_simple_state(cursor) if name == _SIMPLE_STATE else _parse_state(cursor)
-    if lower == "double" and cursor.accept("PRECISION"):
-        return DataType("Float64")
     if lower in _DECIMAL_SIZES:
         arguments = _parse_arguments(cursor, name)
         if len(arguments) != 1 or not isinstance(arguments[0], int):
             raise RmtError("SYNTAX_ERROR", f"{name} takes one argument, its scale.")
         return _decimal((_DECIMAL_SIZES[lower], arguments[0]))
+    name = " ".join((name, *further_words(cursor, name)))
     family = _family(name)
     if family in ("Array", "Map", "Nested", "Tuple"):
         return _parse_nested(cursor, family)
@@ -674,8 +690,9 @@ def _parse(cursor: Cursor) -> DataType:
             "Declare the column as JSON.",
         )
     arguments = _parse_arguments(cursor, name)
-    if name.upper() in ("VARCHAR", "CHAR"):
-        return DataType("String")
+    if name not in FAMILIES and family in ("String", "UInt64"):
+        # `CHAR(3)`, `BIT(4)`, `SET('a', 'b')`.
+        return DataType(family)
     if name.upper() == "TIMESTAMP" and not arguments:
         arguments = (6,)
     return _with_arguments(family, arguments)

@@ -45,6 +45,8 @@ __all__ = [
     "whole_numbers",
 ]
 
+_TOO_WIDE = 128
+"""Bits of whole numbers that no time is moved by; none is by a decimal either."""
 Binary = Callable[[DataType, DataType], DataType | None]
 
 
@@ -106,7 +108,8 @@ def _of_times(left: DataType, right: DataType, sign: str) -> DataType | None:
             return None
         return left if left == right else tuple_of((left, right))
     if left.family in TIMES and is_number(right):
-        return left
+        is_taken = right.family in FLOATS or BITS.get(right.family, _TOO_WIDE) < _TOO_WIDE
+        return left if is_taken else None
     if is_interval(right):
         return plus_interval(left, right.family.removeprefix("Interval"))
     if right.family == "Tuple":

@@ -40,6 +40,8 @@ _DIGITS = {
     "UInt64": 20,
 }
 """Decimal digits of whole numbers. Wider ones and decimals have no supertype."""
+_WHOLE_DIGITS = {**_DIGITS, "Int32": 9, "Int64": 18}
+"""The same beside decimals of scale 0: one of 9 digits has the bits of an Int32."""
 _TOO_MANY = 100
 _NOTHING = DataType("Nothing")
 _EXACT = {"Float32": 24, "Float64": 53}
@@ -211,8 +213,9 @@ def _of_numbers(types: tuple[DataType, ...], families: set[str]) -> DataType | N
 
 def _of_decimals(types: tuple[DataType, ...]) -> DataType | None:
     scale = max(t.scale for t in types if t.family == "Decimal")
+    of_family = _DIGITS if scale else _WHOLE_DIGITS
     digits = [
-        t.precision if t.family == "Decimal" else scale + _DIGITS.get(t.family, _TOO_MANY)
+        t.precision if t.family == "Decimal" else scale + of_family.get(t.family, _TOO_MANY)
         for t in types
     ]
     width = wider_decimal(max(digits))
