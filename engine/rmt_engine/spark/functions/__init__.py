@@ -16,6 +16,7 @@ from rmt_engine.spark.functions.maps import MAPS
 from rmt_engine.spark.functions.numbers import NUMBERS
 from rmt_engine.spark.functions.operators import OPERATORS
 from rmt_engine.spark.functions.other import OTHER
+from rmt_engine.spark.functions.states import STATE_FUNCTIONS
 from rmt_engine.spark.functions.strings import STRINGS
 from rmt_engine.spark.functions.urls import URLS
 
@@ -33,5 +34,6 @@ BUILDERS: Builders = {
     **ADDRESSES,
     **HASHING,
     **OTHER,
+    **STATE_FUNCTIONS,
     **AGGREGATES,
 }

@@ -19,7 +19,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.arguments import Arguments, Builder, typed
 from rmt_engine.sql.functions import STATES
 
-__all__ = ["merge_builder", "merge_state_builder", "state_builder"]
+__all__ = ["STATE_FUNCTIONS", "merge_builder", "merge_state_builder", "state_builder"]
 
 
 @dataclass(frozen=True)
@@ -139,6 +139,19 @@ def _of_states(name: str, made: Callable[[Column], Column]) -> Builder:
         return made(arguments.columns[0])
 
     return typed(1, 1, build)
+
+
+def _finalized(_arguments: Arguments) -> Column:
+    raise RmtError(
+        "NOT_IMPLEMENTED",
+        "finalizeAggregation is not supported in a query that is Spark's: a state is an ordinary "
+        "value there, and does not know of which function it is.",
+        "Use the combinator -Merge, or SET dialect = 'clickhouse'.",
+    )
+
+
+STATE_FUNCTIONS: dict[str, Builder] = {"finalizeAggregation": typed(1, 1, _finalized)}
+"""What ClickHouse's queries are compiled to something else for."""
 
 
 def _check(name: str, arguments: Arguments) -> None:
