@@ -58,6 +58,10 @@ for name in {_DISTRIBUTIONS!r}:
         pass
 print(json.dumps(found))
 """
+_OF_SQLALCHEMY = re.compile(
+    r"^'.*' (?:\([a-z]+\)' )?(?:: |unsupported on any DB implementation '[^']*')"
+)
+"""What SQLAlchemy's suite writes before a reason: the name of the test."""
 _IN_FILES = r"^/.*?/((?:integration_)?tests/)"
 
 
@@ -339,7 +343,8 @@ def _outcome(case: ElementTree.Element) -> tuple[str, str | None]:
         return "passed", None
     outcome = "xfailed" if skipped.get("type") == "pytest.xfail" else "skipped"
     message = str(skipped.get("message"))
-    return outcome, re.sub(_IN_FILES, r"\1", message.strip() or "no reason given")
+    message = re.sub(_OF_SQLALCHEMY, "", message.strip())
+    return outcome, re.sub(_IN_FILES, r"\1", message or "no reason given")
 
 
 def record(folder: Path, kept: Path = _RESULTS) -> list[str]:
