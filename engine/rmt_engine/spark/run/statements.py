@@ -340,6 +340,7 @@ class StatementRunner:
         self, table: Table, query: InnerQuery, strict: frozenset[str], active: ActiveSession
     ) -> None:
         columns = [column.name for column in table.definition.visible_columns]
+        check_states(_types_of(columns, table), query.types)
         settings = {**active.settings(), **query.settings}
         self._inserter.insert(table, query.frame, columns, settings, refuse_null=strict)
 
@@ -562,10 +563,9 @@ class StatementRunner:
 
     def _insert_query(self, statement: Insert, table: Table, active: ActiveSession) -> None:
         query = self._query(statement.source, active)
-        if not statement.by_name:
-            check_states(_types_of_target(statement, table), query.types)
         frame, of_query = query.frame, query.settings
         given = tuple(frame.columns) if statement.by_name else statement.columns
+        check_states(_types_of(given, table), query.types)
         frame, columns = with_whole_nested(frame, given, table.definition)
         settings = {**active.settings(), **of_query}
         self._inserter.insert(
@@ -573,7 +573,7 @@ class StatementRunner:
         )
 
     def _insert_values(self, statement: Insert, table: Table, active: ActiveSession) -> None:
-        check_states(_types_of_target(statement, table), ())
+        check_states(_types_of(statement.columns, table), ())
         rows = self._plain_rows(statement, table, active)
         settings = active.settings()
         if rows is not None:
@@ -1164,8 +1164,8 @@ def _described(statement: Statement) -> str:
             return f"{type(statement).__name__} {getattr(statement, 'name', '')}".strip()
 
 
-def _types_of_target(statement: Insert, table: Table) -> list[tuple[str, DataType]]:
-    """The names and types of the columns that an INSERT fills."""
+def _types_of(columns: Sequence[str] | None, table: Table) -> list[tuple[str, DataType]]:
+    """The names and types of columns, or of all that an INSERT without names fills."""
     types = {one.name.lower(): one.type for one in table.definition.columns}
-    names = statement.columns or [one.name for one in table.definition.visible_columns]
+    names = columns or [one.name for one in table.definition.visible_columns]
     return [(name, parse_type(types.get(name.lower(), "String"))) for name in names]

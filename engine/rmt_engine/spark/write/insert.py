@@ -35,6 +35,7 @@ from rmt_engine.spark.write.column_values import with_expiry, with_value
 from rmt_engine.spark.write.insert_throttle import wait_for_merges
 from rmt_engine.spark.write.view_feed import Block, ViewFeed, pushing, rows_of_runs
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
+from rmt_engine.sql.tables.aggregate_types import check_states
 from rmt_engine.sql.tables.constraints import row_check
 from rmt_engine.sql.tables.deduplication import (
     Recognition,
@@ -47,7 +48,7 @@ from rmt_engine.sql.tables.expressions import stored_expression
 from rmt_engine.sql.tables.layout import partition_types, run_layout, stored_schema, stored_types
 from rmt_engine.sql.tables.partition import partition_expression, partition_id
 from rmt_engine.sql.values.casts import cast_expression, refusal
-from rmt_engine.sql.values.types import DataType
+from rmt_engine.sql.values.types import DataType, parse_type
 from rmt_engine.store.block_ids import BlockWindow, Inserted, NewBlocks
 from rmt_engine.store.part import NewPart
 from rmt_engine.store.store import Staging, Store
@@ -379,6 +380,7 @@ class Inserter:
             rows = self.views.rows_of(view, block)
             settings = {**settings, **rows.settings}
             named = _target_columns(table, rows.columns)
+            check_states([(one.name, parse_type(one.type)) for one in named], rows.types)
             token = block.token_for(view)
             recognised = recognition_of_view(table.definition, settings, query, token)
             target = _target(table, settings, named, recognised)

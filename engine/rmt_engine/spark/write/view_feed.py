@@ -28,6 +28,7 @@ from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import KnownTable
 from rmt_engine.sql.query.compiler import compile_text
 from rmt_engine.sql.tables.definition import column_types
+from rmt_engine.sql.values.types import DataType
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.table import Column, Table
 from rmt_engine.store.views import views_by_source
@@ -77,11 +78,13 @@ class ViewRows:
     Attributes:
         frame: the rows.
         columns: the names of the columns.
+        types: ClickHouse's types of them; None where one is not known.
         settings: those of the query.
     """
 
     frame: DataFrame
     columns: tuple[str, ...]
+    types: tuple[DataType | None, ...]
     settings: dict[str, str]
 
 
@@ -128,7 +131,8 @@ class ViewFeed:
         with untouched(), statement_settings(compiled.settings):
             frame = session.sql(compiled.sql)
         names = tuple(column.name for column in compiled.columns)
-        return ViewRows(frame, names, dict(compiled.settings))
+        types = tuple(column.type for column in compiled.columns)
+        return ViewRows(frame, names, types, dict(compiled.settings))
 
     def _session_with(self, block: Block) -> SparkSession:
         """A session like the client's in which the rows have a name."""

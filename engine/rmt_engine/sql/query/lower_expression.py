@@ -636,7 +636,7 @@ class ExpressionLowering:
         chosen = values[0].sql
         data_type = values[0].type
         if len(values) > 1:
-            fields = _distinct_names([column.name for column in query.columns])
+            fields = _names_of_elements([column.name for column in query.columns])
             pieces = ", ".join(
                 f"{quote_string(field)}, {value.sql}"
                 for field, value in zip(fields, values, strict=True)
@@ -1137,7 +1137,7 @@ def _is_array_join(node: Expression) -> bool:
     return isinstance(node, Call) and node.name.lower() == "arrayjoin"
 
 
-def _distinct_names(names: Sequence[str]) -> list[str]:
+def _names_of_elements(names: Sequence[str]) -> list[str]:
     """Names of a tuple's elements; their numbers, where two are the same."""
     if len({name.lower() for name in names}) == len(names):
         return list(names)

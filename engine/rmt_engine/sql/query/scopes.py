@@ -238,6 +238,8 @@ class Scope:
 
     def outer_alias(self, parts: tuple[str, ...]) -> Value | None:
         """The value of an alias of a query around, where no column between has the name."""
+        if self.outer is None:
+            return None
         within: list[Scope] = []
         for scope in self._outwards():
             found = scope.alias_of(parts) if within else None

@@ -15,9 +15,6 @@ from rmt_engine.sql.values.state_types import base_function
 
 __all__ = ["finalized"]
 
-_COUNTED = ("uniq", "uniqExact", "uniqCombined", "uniqCombined64", "uniqHLL12")
-_PICKED = ("argMin", "argMax")
-
 
 def finalized(values: Sequence[Value]) -> Value:
     """`finalizeAggregation(state)`: the result of the values that a state has seen.
@@ -35,11 +32,11 @@ def finalized(values: Sequence[Value]) -> Value:
     answer = answer_type("finalizeAggregation", [argument_of(value)])
     state, kept = value.sql, value.type.state
     function = base_function(str(value.type.arguments[0]))
-    if function in _COUNTED:
+    if function.startswith("uniq"):
         found = Value(f"CAST(size({state}) AS BIGINT)", None)
     elif function == "avg":
         found = Value(f"(CAST({state}.`1` AS DOUBLE) / nullif({state}.`2`, 0))", None)
-    elif function in _PICKED:
+    elif function.startswith("arg"):
         found = Value(f"{state}.`1`", kept.elements[0])
     else:
         found = Value(state, kept)
@@ -48,8 +45,7 @@ def finalized(values: Sequence[Value]) -> Value:
     text = f"CAST({found.sql} AS {answer.spark})"
     if found.type is not None:
         text = converted(found, answer).sql
-    if function != "avg" and not answer.nullable:
-        text = f"coalesce({text}, {answer.default})"
-    elif function == "avg" and not answer.nullable:
-        text = f"coalesce({text}, CAST('NaN' AS DOUBLE))"
+    if not answer.nullable:
+        default = "CAST('NaN' AS DOUBLE)" if function == "avg" else answer.default
+        text = f"coalesce({text}, {default})"
     return Value(text, answer)

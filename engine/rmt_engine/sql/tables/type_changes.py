@@ -54,7 +54,8 @@ def check_type_change(old: DataType, new: DataType, column: str) -> None:
 
     Raises:
         RmtError: `TYPE_MISMATCH`, none can; `CANNOT_CONVERT_TYPE`, a member of an Enum would change
-            its number; `NOT_IMPLEMENTED`, this engine does not convert between the types.
+            its number, or one of them is that of states; `NOT_IMPLEMENTED`, this engine does not
+            convert between the types.
     """
     _converted("value", old, new, column)
 
@@ -91,6 +92,12 @@ def _plain(data_type: DataType) -> DataType:
 
 
 def _converted(value: str, old: DataType, new: DataType, column: str) -> str:
+    if old != new and Category.STATE in (old.category, new.category):
+        raise RmtError(
+            "CANNOT_CONVERT_TYPE",
+            f"Column {column}: conversion from {old} to {new} is not supported.",
+            "Add a column, and fill it with INSERT … SELECT.",
+        )
     if has_same_values(old, new):
         return value
     if bool(old.elements) != bool(new.elements) and Category.STRING not in (
