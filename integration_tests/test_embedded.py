@@ -209,6 +209,36 @@ def test_functions_are_sparks_expressions(spark: SparkSession) -> None:
 
 
 @pytest.mark.sample(0)
+@pytest.mark.parametrize("name", ["v", "with space", "ünïcode", "tick`ed", 'qu"oted'])
+def test_the_text_of_a_temporary_view_is_known_by_its_name(
+    spark: SparkSession, engine: Engine, name: str
+) -> None:
+    quoted = name.replace("`", "``")
+    session = spark._jsparkSession
+    for asked in (None, session):
+        assert engine.gateway.sessions.view_text(asked, name) is None
+    spark.sql(f"CREATE TEMPORARY VIEW `{quoted}` AS SELECT 1 AS `one`")
+    for asked in (None, session):
+        assert engine.gateway.sessions.view_text(asked, name) == "SELECT 1 AS `one`"
+        assert engine.gateway.sessions.view_text(asked, f"{name}2") is None
+    spark.range(3).createOrReplaceTempView(f"`{quoted}`")
+    for asked in (None, session):
+        assert engine.gateway.sessions.view_text(asked, name) == ""
+    spark.catalog.dropTempView(name)
+
+
+def test_settings_and_database_are_those_of_the_session(
+    spark: SparkSession, engine: Engine
+) -> None:
+    asked = {"final": "0", "nobody.sets.this": 'a "default"\n'}
+    spark.sql("SET final = 1")
+    database = spark.catalog.currentDatabase()
+    found = engine.gateway.sessions.settings_and_database(asked)
+    assert found == ({**asked, "final": "1"}, database)
+    spark.sql("RESET final")
+    assert engine.gateway.sessions.settings_and_database(asked) == (asked, database)
+
+
 def test_closed_sessions_leave_nothing(engine: Engine) -> None:
     def visit() -> None:
         with Client(engine.settings.port) as client:

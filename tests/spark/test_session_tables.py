@@ -7,24 +7,13 @@ from typing import Any
 
 import pytest
 
-from rmt_engine.spark.run.active import identity_behind
+from rmt_engine.spark.run.active import identity_in
 from rmt_engine.spark.run.session_tables import SessionTables
 from rmt_engine.store.table import Table
 from tests.store.samples import definition
 
 IDENTITY = "01234567-89ab-cdef-0123-456789abcdef"
 TABLE = Table(1, IDENTITY, "", "own", definition(), 0, 0.0)
-
-
-class _Option:
-    def __init__(self, value: Any) -> None:
-        self._value = value
-
-    def isDefined(self) -> bool:  # noqa: N802
-        return self._value is not None
-
-    def get(self) -> Any:
-        return self._value
 
 
 class Session:
@@ -36,17 +25,11 @@ class Session:
 
     def sessionState(self) -> Any:  # noqa: N802
         return SimpleNamespace(
-            catalog=lambda: SimpleNamespace(
-                getRawTempView=self._view, dropTempView=lambda name: self.views.pop(name, None)
-            )
+            catalog=lambda: SimpleNamespace(dropTempView=lambda name: self.views.pop(name, None))
         )
 
-    def _view(self, name: str) -> _Option:
-        if name not in self.views:
-            return _Option(None)
-        text = _Option(self.views[name])
-        meta = SimpleNamespace(viewText=lambda: text)
-        return _Option(SimpleNamespace(tableMeta=lambda: meta))
+    def view_text(self, name: str) -> str | None:
+        return (self.views[name] or "") if name in self.views else None
 
     # What `ActiveSession` does.
 
@@ -88,7 +71,8 @@ def tables(dropped: list[str], references: list[Reference]) -> SessionTables:
         references.append(Reference(session))
         return references[-1]
 
-    gateway: Any = SimpleNamespace(java_class=lambda _name: reference)
+    sessions = SimpleNamespace(view_text=Session.view_text)
+    gateway: Any = SimpleNamespace(java_class=lambda _name: reference, sessions=sessions)
     registry: Any = SimpleNamespace(temporary_tables=SimpleNamespace(drop=dropped.append))
     return SessionTables(gateway, registry)
 
@@ -107,10 +91,7 @@ def test_a_name_leads_to_a_table_and_nothing_else_does() -> None:
         "lasting": "SELECT * FROM rmt_scan('db.t')",
         "frame": None,
     }
-    found = {
-        name: identity_behind(session.sessionState().catalog(), name)
-        for name in (*session.views, "nothing")
-    }
+    found = {name: identity_in(session.view_text(name)) for name in (*session.views, "nothing")}
     assert {name for name, identity in found.items() if identity} == {"own"}
     assert found["own"] == IDENTITY
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import functools
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from py4j.java_gateway import JavaObject
@@ -13,6 +12,7 @@ from pyspark import SparkContext
 from rmt_engine.spark.bridge.callback_threads import CallbackThreads
 from rmt_engine.spark.bridge.java_fields import accessible_field
 from rmt_engine.spark.bridge.py4j_calls import quicken_calls
+from rmt_engine.spark.bridge.session_handles import SessionHandles
 
 __all__ = ["Gateway"]
 
@@ -32,7 +32,6 @@ class Gateway:
         quicken_calls(context)
         self._gateway: Any = context._gateway
         self.jvm: Any = context._jvm
-        self._settings: dict[tuple[tuple[str, str], ...], Any] = {}
         self._start_callback_server()
         self.callback_threads = CallbackThreads(context)
         self._runtime_error = self._find_runtime_error()
@@ -107,6 +106,11 @@ class Gateway:
         """What tells Spark to execute no command while it looks at a plan."""
         return self.java_class("org.apache.spark.sql.execution.CommandExecutionMode").SKIP()
 
+    @functools.cached_property
+    def sessions(self) -> SessionHandles:
+        """What every statement asks about its session."""
+        return SessionHandles(self)
+
     def active_session(self) -> Any:
         """The JVM's session whose statement this thread works on."""
         return self.java_class("org.apache.spark.sql.classic.SparkSession").active()
@@ -119,41 +123,6 @@ class Gateway:
         """
         conf = self.java_class("org.apache.spark.sql.internal.SQLConf").get()
         return str(conf.sessionLocalTimeZone())
-
-    def active_settings(self, defaults: Mapping[str, str]) -> dict[str, str]:
-        """Settings of the active session, in one call into the JVM: every statement pays for it.
-
-        Args:
-            defaults: the names of the settings, and what each is where nobody has set it.
-        """
-        asked = tuple(defaults.items())
-        reading = self._settings.get(asked)
-        if reading is None:
-            reading = self._settings[asked] = self._reading(asked)
-        values = json.loads(reading.invokeWithArguments(self._no_arguments))
-        return dict(zip(defaults, values, strict=True))
-
-    def _reading(self, asked: Sequence[tuple[str, str]]) -> Any:
-        """A method handle: () to the values of settings, as one text of JSON."""
-        handles = self.java_class("java.lang.invoke.MethodHandles")
-        reading = self._to_json(len(asked))
-        for name, default in asked:
-            arguments = self.new_array(self.java_class("java.lang.Object"), 2)
-            arguments[0], arguments[1] = name, default
-            one = handles.insertArguments(self._active_conf_get, 0, arguments)
-            reading = handles.collectArguments(reading, 0, one)
-        return reading
-
-    def _to_json(self, count: int) -> Any:
-        """A method handle: so many texts to a list of them in JSON, by Jackson."""
-        class_of = self.java_class("java.lang.Class").forName
-        text, thing = class_of("java.lang.String"), class_of("java.lang.Object")
-        array = class_of("[Ljava.lang.String;")
-        type_of = self.java_class("java.lang.invoke.MethodType").methodType
-        mapper = self.java_class("com.fasterxml.jackson.databind.ObjectMapper")()
-        lookup = self.java_class("java.lang.invoke.MethodHandles").publicLookup()
-        write = lookup.findVirtual(mapper.getClass(), "writeValueAsString", type_of(text, thing))
-        return write.bindTo(mapper).asType(type_of(text, array)).asCollector(array, count)
 
     def analysis(self) -> int:
         """What tells the statement that Spark analyzes on this thread from the one before it.
@@ -173,26 +142,6 @@ class Gateway:
         """What Spark's parser gets as the parameters of a statement that has none."""
         parser = "org.apache.spark.sql.catalyst.parser"
         return self.java_class(f"{parser}.PositionalParameterContext")(self.seq([]))
-
-    @functools.cached_property
-    def _no_arguments(self) -> Any:
-        return self.new_array(self.java_class("java.lang.Object"), 0)
-
-    @functools.cached_property
-    def _active_conf_get(self) -> Any:
-        """A method handle: (name, default) to `SparkSession.active().conf().get(name, default)`."""
-        class_of = self.java_class("java.lang.Class").forName
-        session = class_of("org.apache.spark.sql.classic.SparkSession")
-        conf, text = class_of("org.apache.spark.sql.RuntimeConfig"), class_of("java.lang.String")
-        type_of = self.java_class("java.lang.invoke.MethodType").methodType
-        handles = self.java_class("java.lang.invoke.MethodHandles")
-        lookup = handles.publicLookup()
-        more = self.new_array(self.java_class("java.lang.Class"), 1)
-        more[0] = text
-        active = lookup.findStatic(session, "active", type_of(session))
-        its_conf = lookup.findVirtual(session, "conf", type_of(conf))
-        get = lookup.findVirtual(conf, "get", type_of(text, text, more))
-        return handles.collectArguments(get, 0, handles.filterReturnValue(active, its_conf))
 
     def table_identifier(self, database: str, name: str) -> Any:
         """Catalyst's identifier of a table."""

@@ -13,6 +13,7 @@ from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
 from rmt_engine.spark.bridge.gateway import Gateway
+from rmt_engine.spark.run.time_zones import TIME_ZONE, zone_named
 from rmt_engine.sql.grammar.limits import PARSER_LIMITS, check_limits
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.settings.declared import (
@@ -22,6 +23,7 @@ from rmt_engine.sql.settings.declared import (
     session_setting,
     session_value,
 )
+from rmt_engine.sql.values.types import UTC
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.table import Table
 from rmt_engine.store.views import target_of
@@ -30,7 +32,7 @@ from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
 __all__ = [
     "ActiveSession",
     "current_setting",
-    "identity_behind",
+    "identity_in",
     "statement_settings",
     "untouched",
     "wants_untouched",
@@ -124,6 +126,7 @@ class ActiveSession:
         self._context = context
         self._registry = registry
         self._session = session
+        self._known: tuple[str, str] | None = None
 
     @functools.cached_property
     def java(self) -> Any:
@@ -146,10 +149,22 @@ class ActiveSession:
         users = self._gateway.scala_object("org.apache.spark.sql.catalyst.CurrentUserContext")
         return str(users.getCurrentUser())
 
-    @functools.cached_property
+    @property
     def database(self) -> str:
         """The current database."""
-        return str(self.java.catalog().currentDatabase()).lower()
+        return self._zone_and_database[1]
+
+    @property
+    def zone(self) -> str:
+        """The time zone; see `time_zone`."""
+        return self._zone_and_database[0]
+
+    @property
+    def _zone_and_database(self) -> tuple[str, str]:
+        if self._known is None:
+            self._given_settings({})
+        assert self._known is not None, "settings are read with both"
+        return self._known
 
     def setting(self, name: str) -> str:
         """The value of a session setting; the statement's own SETTINGS come first."""
@@ -157,12 +172,21 @@ class ActiveSession:
 
     def some_settings(self, names: Sequence[str]) -> dict[str, str]:
         """The values of session settings, at the cost of one."""
-        defaults = {name: SESSION_SETTINGS[name].default for name in names}
+        return _checked(self._given_settings(_defaults(names)))
+
+    def _given_settings(self, defaults: Mapping[str, str]) -> dict[str, str]:
+        """Settings as the session has them, or their defaults."""
+        asked = {**defaults, TIME_ZONE: UTC}
         if self._session is None:
-            return _current_settings(self._gateway, defaults)
-        conf = self._session.conf()
-        given = {name: str(conf.get(name, default)) for name, default in defaults.items()}
-        return _checked(given)
+            given, database = self._gateway.sessions.settings_and_database(asked)
+        else:
+            conf, catalog = self._session.conf(), self._session.catalog()
+            given = {name: str(conf.get(name, default)) for name, default in asked.items()}
+            database = str(catalog.currentDatabase())
+        zone = given.pop(TIME_ZONE)
+        if self._known is None:
+            self._known = zone_named(zone), database.lower()
+        return given
 
     def parameter(self, name: str) -> str | None:
         """The value of a parameter of queries; None if it is not set."""
@@ -223,7 +247,7 @@ class ActiveSession:
         """The session's temporary table of that name; it has no database."""
         if name.database is not None or not self._registry.temporary_tables:
             return None
-        identity = identity_behind(self.catalog, name.table)
+        identity = identity_in(self.temporary_view_text(name.table))
         return None if identity is None else self.table_of_identity(identity)
 
     def table_of_identity(self, identity: str) -> Table | None:
@@ -325,20 +349,20 @@ class ActiveSession:
 
     def is_temporary_view(self, name: str) -> bool:
         """Whether a temporary view of the session has that name."""
-        catalog = self.catalog
-        return bool(catalog.getTempView(name).isDefined())
+        return self.temporary_view_text(name) is not None
+
+    def temporary_view_text(self, name: str) -> str | None:
+        """The query of a temporary view, empty if it has none; None if there is no such view."""
+        return self._gateway.sessions.view_text(self._session, name)
 
 
-def identity_behind(catalog: Any, name: str) -> str | None:
-    """The identity of the temporary table that a name of a session leads to.
+def identity_in(view: str | None) -> str | None:
+    """The identity of the temporary table whose name a temporary view is.
 
     Args:
-        catalog: Spark's catalog of the session.
-        name: the name, of anything.
+        view: the query of the view.
     """
-    view = catalog.getRawTempView(name)
-    text = view.get().tableMeta().viewText() if view.isDefined() else None
-    found = _TEMPORARY.fullmatch(str(text.get())) if text is not None and text.isDefined() else None
+    found = _TEMPORARY.fullmatch(view) if view is not None else None
     return None if found is None else found[1]
 
 
@@ -347,12 +371,13 @@ def current_setting(gateway: Gateway, name: str) -> str:
 
     The statement's own SETTINGS come first.
     """
-    return _current_settings(gateway, {name: SESSION_SETTINGS[name].default})[name]
-
-
-def _current_settings(gateway: Gateway, defaults: Mapping[str, str]) -> dict[str, str]:
     # Not `SQLConf.get`, which is that of the view while Spark analyzes one.
-    return _checked(gateway.active_settings(defaults))
+    given, _ = gateway.sessions.settings_and_database(_defaults((name,)))
+    return _checked(given)[name]
+
+
+def _defaults(names: Sequence[str]) -> dict[str, str]:
+    return {name: SESSION_SETTINGS[name].default for name in names}
 
 
 def _checked(given: Mapping[str, str]) -> dict[str, str]:

@@ -18,7 +18,6 @@ from rmt_engine.spark.bridge.frames import spark_type
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.run.active import ActiveSession, untouched
 from rmt_engine.spark.run.parametrised_views import kept_query, parameters_missing
-from rmt_engine.spark.run.time_zones import time_zone
 from rmt_engine.spark.run.view_types import types_in_view
 from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.grammar.tokens import Name
@@ -59,10 +58,10 @@ class QueryCatalog:
         """The values of the session's settings."""
         return self._active.settings()
 
-    @functools.cached_property
+    @property
     def zone(self) -> str:
         """The session's time zone."""
-        return time_zone(self._active.java)
+        return self._active.zone
 
     @functools.cached_property
     def database(self) -> str:
@@ -191,17 +190,14 @@ class QueryCatalog:
 
     def _text_of_view(self, database: str, plain: str, may_be_temporary: bool) -> str | None:
         """The query of a view as Spark keeps it; None of what is no view."""
+        if may_be_temporary and (text := self._active.temporary_view_text(plain)) is not None:
+            return text
         catalog = self._active.catalog
-        if may_be_temporary:
-            view = catalog.getRawTempView(plain)
-            if view.isDefined():
-                text = view.get().tableMeta().viewText()
-                return str(text.get()) if text.isDefined() else ""
         identifier = self._gateway.table_identifier(database, plain)
         if not catalog.tableExists(identifier):
             return None
-        text = catalog.getTableMetadata(identifier).viewText()
-        return str(text.get()) if text.isDefined() else None
+        query = catalog.getTableMetadata(identifier).viewText()
+        return str(query.get()) if query.isDefined() else None
 
     def _temporary_view(self, name: str) -> KnownTable:
         with untouched():

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rmt_engine.spark.bridge.gateway import Gateway
-from rmt_engine.spark.run.active import ActiveSession, identity_behind, untouched
+from rmt_engine.spark.run.active import ActiveSession, identity_in, untouched
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.store.registry import Registry
@@ -99,7 +99,7 @@ class SessionTables:
         session = named.session.get()
         if session is None or (named.of_endpoint and not self._is_of_client(session)):
             return True
-        return identity_behind(session.sessionState().catalog(), named.name) != identity
+        return identity_in(self._gateway.sessions.view_text(session, named.name)) != identity
 
     def _is_of_client(self, session: Any) -> bool:
         return self._of_clients is not None and bool(self._of_clients.containsValue(session))

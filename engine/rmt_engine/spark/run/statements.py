@@ -28,7 +28,6 @@ from rmt_engine.spark.run.materialized_views import MaterializedViews
 from rmt_engine.spark.run.queries import compiled_instead, compiled_query
 from rmt_engine.spark.run.query_catalog import QueryCatalog
 from rmt_engine.spark.run.table_checks import check_tables
-from rmt_engine.spark.run.time_zones import time_zone
 from rmt_engine.spark.write.background_merges import PartChanges
 from rmt_engine.spark.write.column_changes import ColumnChanges
 from rmt_engine.spark.write.insert import Inserter
@@ -625,7 +624,7 @@ class StatementRunner:
         configuration = active.java.conf()
         if any(configuration.get(name, "false") == "true" for name in _OTHER_LITERALS):
             return None
-        in_utc = time_zone(active.java) == UTC
+        in_utc = active.zone == UTC
         return plain_rows(statement.source, statement.columns, table.definition, in_utc)
 
     def _values(

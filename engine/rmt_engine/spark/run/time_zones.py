@@ -15,7 +15,7 @@ from rmt_engine.spark.bridge.frames import frame_of_plan
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.sql.values.types import UTC
 
-__all__ = ["TIME_ZONE", "ZonedFrames", "time_zone"]
+__all__ = ["TIME_ZONE", "ZonedFrames", "time_zone", "zone_named"]
 
 TIME_ZONE = "spark.sql.session.timeZone"
 _NAMES_OF_UTC = frozenset({"UTC", "Etc/UTC", "Z", "GMT", "+00:00", "Etc/GMT", "Zulu", "Etc/Zulu"})
@@ -23,7 +23,11 @@ _NAMES_OF_UTC = frozenset({"UTC", "Etc/UTC", "Z", "GMT", "+00:00", "Etc/GMT", "Z
 
 def time_zone(session: Any) -> str:
     """The time zone of a session of the JVM's; `UTC` by whichever of its names it is set."""
-    zone = str(session.conf().get(TIME_ZONE, UTC))
+    return zone_named(str(session.conf().get(TIME_ZONE, UTC)))
+
+
+def zone_named(zone: str) -> str:
+    """A time zone; `UTC` by whichever of its names it is given."""
     return UTC if zone in _NAMES_OF_UTC else zone
 
 

@@ -15,7 +15,6 @@ from rmt_engine.merges.mutator import Mutator
 from rmt_engine.merges.updater import Updater
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.run.active import ActiveSession
-from rmt_engine.spark.run.time_zones import time_zone
 from rmt_engine.spark.write.background_merges import PartChanges
 from rmt_engine.spark.write.row_changes import RowChanges
 from rmt_engine.sql.grammar.statements import AlterRows, RowCommand, UpdateTable
@@ -94,7 +93,7 @@ class MutationStatements:
         self, table: Table, commands: Sequence[RowCommand], active: ActiveSession, waits: bool
     ) -> None:
         final_build = active.setting("final_build")
-        zone = time_zone(active.java)
+        zone = active.zone
         commands = [replace(command, time_zone=zone) for command in commands]
         self._changes.check(commands, table.definition)
         text = ", ".join(command.text for command in commands)
@@ -127,7 +126,7 @@ class MutationStatements:
                     f"ALTER TABLE … MODIFY SETTING enable{column}_column = 1 makes it one, or use "
                     "ALTER TABLE … UPDATE, or insert the row again with a higher version.",
                 )
-        command = replace(statement.command, time_zone=time_zone(active.java))
+        command = replace(statement.command, time_zone=active.zone)
         self._changes.check([command], table.definition)
         if self._updater.update(table, command.text, self._check_cancelled):
             self._parts.parts_changed(table, final_build)

@@ -857,21 +857,23 @@ def _aliases(select: Select, columns: Sequence[Expression]) -> dict[str, Express
         RmtError: `MULTIPLE_EXPRESSIONS_FOR_ALIAS`.
     """
     aliases: dict[str, Expression] = {}
-    names: dict[str, str] = {}
     for node in (*_expressions(select, columns), *conditions_of(select.source)):
         for one in outside_lambdas(node):
             if not isinstance(one, Alias):
                 continue
-            written = result_name(one.value, _last_part)
-            if one.name in aliases and names[one.name] != written:
-                raise RmtError(
-                    "MULTIPLE_EXPRESSIONS_FOR_ALIAS",
-                    f"Different expressions with the same alias {one.name}: "
-                    f"{names[one.name]} and {written}.",
-                )
-            aliases.setdefault(one.name, one.value)
-            names[one.name] = written
+            first = aliases.setdefault(one.name, one.value)
+            if first is not one.value:
+                _refuse_others(one, first)
     return aliases
+
+
+def _refuse_others(alias: Alias, first: Expression) -> None:
+    names = result_name(first, _last_part), result_name(alias.value, _last_part)
+    if names[0] != names[1]:
+        raise RmtError(
+            "MULTIPLE_EXPRESSIONS_FOR_ALIAS",
+            f"Different expressions with the same alias {alias.name}: {names[0]} and {names[1]}.",
+        )
 
 
 def _expressions(select: Select, columns: Sequence[Expression]) -> list[Expression]:

@@ -569,9 +569,9 @@ def outside_lambdas(node: Expression) -> list[Expression]:
     """The same, without what lambdas have inside."""
     if isinstance(node, Lambda):
         return []
-    has_lambda = any(isinstance(one, Lambda) for one in expressions_in(node))
-    if not has_lambda:
-        return list(expressions_in(node))
+    inside = list(expressions_in(node))
+    if not any(isinstance(one, Lambda) for one in inside):
+        return inside
     found = [node]
     if isinstance(node, Alias):
         found += outside_lambdas(node.value)
