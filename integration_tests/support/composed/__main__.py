@@ -52,7 +52,6 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--without", default="", help="only queries without these, by commas")
     parser.add_argument("--show", type=int, default=5, help="so many failures, made small")
     parser.add_argument("--group", default="", help="show failures whose difference has this text")
-    parser.add_argument("--known", action="store_true", help="print a line of each failing query")
     parser.add_argument("--valid", action="store_true", help="ask ClickHouse only: what it refuses")
     return parser.parse_args()
 
@@ -87,16 +86,16 @@ def _compare(both: Both, options: argparse.Namespace) -> int:
         options.seed, options.forms.split(","), options.without.split(","), options.first
     )
     for done, (number, query) in enumerate(islice(queries, options.count), 1):
-        report.add(number, query, compare(both, query))
+        outcome = compare(both, query)
+        report.add(number, query, outcome)
+        if not outcome.agrees:
+            print(f"    {number} {outcome.kind}: {outcome.group[:75]}", flush=True)
         if done % BETWEEN_LINES == 0 or done == options.count:
             print(f"{time.monotonic() - begin:6.0f} s  {report.counts}", flush=True)
     print("\n".join(report.lines()))
     shown = [group[0] for name, group in _by_size(report) if options.group in name]
     for failure in shown[: options.show]:
         print(smallest(both, failure).text)
-    if options.known:
-        for failure in sorted(report.failures, key=lambda failure: failure.number):
-            print(f"    {failure.number} {failure.outcome.kind}: {failure.outcome.group[:75]}")
     return 1 if report.failures else 0
 
 

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pyspark import SparkContext
 from pyspark.errors import AnalysisException
 
 from rmt_engine.engines import engine_of
-from rmt_engine.errors import RmtError
+from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.spark.bridge.frames import (
     analyzed_plan,
     frame_of_plan,
@@ -46,6 +47,7 @@ from rmt_engine.sql.grammar.nesting import check_nesting
 from rmt_engine.sql.grammar.parser import leading_word, parse_statement, start_of_data
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.show_like import with_sparks_pattern
+from rmt_engine.sql.grammar.view_columns import read_typed_columns
 from rmt_engine.sql.query.lower_query import Compiled
 from rmt_engine.sql.query.parameters import with_parameters
 from rmt_engine.sql.query.random_rows import ENDLESS
@@ -194,6 +196,7 @@ class Executor:
         if dialect == "spark" or found is None:
             check_nesting(text)
             return parse(text if dialect == "spark" else with_sparks_pattern(text))
+        head, columns = read_typed_columns(found.head) if found.creates_view else (found.head, ())
         compiled = compiled_query(
             found.query,
             active,
@@ -201,9 +204,12 @@ class Executor:
             dialect=dialect,
             stores=bool(found.head),
             keeps_parameters=found.creates_view,
+            columns=columns,
         )
         if compiled is not None:
-            return self._compiled(text, found, compiled, parse, active)
+            if columns and compiled.parameters:
+                raise unsupported("CREATE VIEW with types of its columns and parameters")
+            return self._compiled(text, replace(found, head=head), compiled, parse, active)
         return self._sparks(text, found, parse, active)
 
     def _sparks(

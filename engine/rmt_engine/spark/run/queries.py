@@ -8,12 +8,15 @@ if the compiler reads it, else Spark's.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pyspark.errors import AnalysisException, ParseException
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.run.active import ActiveSession
 from rmt_engine.spark.run.query_catalog import QueryCatalog
+from rmt_engine.sql.grammar.view_columns import TypedColumn
 from rmt_engine.sql.query.compiler import compile_text
 from rmt_engine.sql.query.lower_query import Compiled
 from rmt_engine.sql.query.read_query import SparksOwn
@@ -30,6 +33,7 @@ def compiled_query(
     dialect: str,
     stores: bool = False,
     keeps_parameters: bool = False,
+    columns: Sequence[TypedColumn] = (),
 ) -> Compiled | None:
     """A query in Spark's words, if it is ClickHouse's.
 
@@ -40,6 +44,7 @@ def compiled_query(
         dialect: the session's: with `clickhouse` every query is ClickHouse's, with `spark` none.
         stores: whether its answer is kept, as that of CREATE TABLE … AS.
         keeps_parameters: whether it is a view's, whose parameters get their values later.
+        columns: those of a view that lists them with types.
 
     Returns:
         None if it is Spark's: it reads nothing of the engine's, or has what only Spark's grammar
@@ -55,7 +60,9 @@ def compiled_query(
     if dialect != "clickhouse" and not catalog.reads_engine(text):
         return None
     try:
-        return compile_text(text, catalog, stores=stores, keeps_parameters=keeps_parameters)
+        return compile_text(
+            text, catalog, stores=stores, keeps_parameters=keeps_parameters, columns=columns
+        )
     except NotCompiled:
         return None
     except SparksOwn as word:

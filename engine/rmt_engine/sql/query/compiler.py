@@ -11,12 +11,22 @@ from typing import ClassVar
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.nesting import check_nesting
 from rmt_engine.sql.grammar.tokens import Name
+from rmt_engine.sql.grammar.view_columns import TypedColumn
 from rmt_engine.sql.query.catalog import Catalog, KnownColumn
 from rmt_engine.sql.query.lower_expression import ExpressionLowering
 from rmt_engine.sql.query.lower_query import Compiled, QueryLowering, compile_query
 from rmt_engine.sql.query.read_query import Statement, read_expression, read_query
 from rmt_engine.sql.query.scopes import Column, Relation, Scope
-from rmt_engine.sql.query.tree import Select
+from rmt_engine.sql.query.tree import (
+    Alias,
+    Call,
+    Derived,
+    Expression,
+    Identifier,
+    Literal,
+    Query,
+    Select,
+)
 from rmt_engine.sql.query.values import Value
 from rmt_engine.sql.settings.declared import SESSION_SETTINGS
 from rmt_engine.sql.values.types import UTC
@@ -28,7 +38,12 @@ _FRAMES = 15_000
 
 
 def compile_text(
-    text: str, catalog: Catalog, *, stores: bool = False, keeps_parameters: bool = False
+    text: str,
+    catalog: Catalog,
+    *,
+    stores: bool = False,
+    keeps_parameters: bool = False,
+    columns: Sequence[TypedColumn] = (),
 ) -> Compiled:
     """Spark's text of a query.
 
@@ -37,6 +52,7 @@ def compile_text(
         catalog: resolves names.
         stores: whether its answer is kept: conditions are then numbers, as their type says.
         keeps_parameters: whether it is a view's, whose parameters get their values later.
+        columns: of its columns those that are wanted, converted to their types; none for all.
 
     Raises:
         RmtError: it is wrong, or has what is not supported.
@@ -45,9 +61,19 @@ def compile_text(
     """
     check_nesting(text)
     with reading_deep():
-        return compile_query(
-            read_query(text), catalog, stores=stores, keeps_parameters=keeps_parameters
-        )
+        statement = read_query(text)
+        if columns:
+            statement.query = _converted(statement.query, columns)
+        return compile_query(statement, catalog, stores=stores, keeps_parameters=keeps_parameters)
+
+
+def _converted(query: Query, columns: Sequence[TypedColumn]) -> Select:
+    """Columns of a query by their names, converted to types."""
+    values: list[Expression] = [
+        Alias(Call("CAST", [Identifier((one.name,)), Literal(one.type)]), one.name)
+        for one in columns
+    ]
+    return Select(columns=values, source=Derived(query))
 
 
 def compile_expression(

@@ -117,7 +117,6 @@ _TWO_ROWS = RmtError(
     "INCORRECT_RESULT_OF_SCALAR_SUBQUERY", "Scalar subquery returned more than one row."
 )
 _SEVERAL_ROWS = f"raise_error({quote_string(str(_TWO_ROWS))})"
-_NUMBERING = "monotonically_increasing_id()"
 """What makes a query none that is always the same; ASOF JOIN has it."""
 
 
@@ -198,7 +197,7 @@ class ExpressionLowering:
         self._calls_of_lambdas: dict[int, Call] = {}
         self._alias_values: dict[tuple[str, bool, bool], tuple[Value, bool]] = {}
         self._suppressed: set[str] = set()
-        self._nested_queries: dict[str, LoweredQuery] = {}
+        self._nested_queries: dict[tuple[str, bool], LoweredQuery] = {}
         self._joined_values: dict[tuple[str, bool], str] = {}
         self._of_rows: set[str] = set()
         self._without_window: set[str] = set()
@@ -451,9 +450,7 @@ class ExpressionLowering:
             alias = quote_name(self.queries.fresh_alias("_e"))
             self._joined_values[sql, is_of_rows] = alias
             sources = self.laterals if is_of_rows else self.beside_groups
-            # Spark takes no LATERAL query whose rows may differ each time.
-            words = "" if _NUMBERING in sql else "LATERAL "
-            sources.append(f"{words}(SELECT {sql} AS `e`) AS {alias}")
+            sources.append(f"LATERAL (SELECT {sql} AS `e`) AS {alias}")
         return f"{alias}.`e`"
 
     def _plain_arguments(self, node: Call) -> list[Expression]:
@@ -674,11 +671,13 @@ class ExpressionLowering:
 
     def _nested(self, query: Query) -> LoweredQuery:
         """A subquery; one of the same text is lowered once, so that it is the same in a key."""
-        text = self.queries.text_of(query) or str(id(query))
-        if text not in self._nested_queries:
-            self._nested_queries[text] = self.queries.nested(query, self.scope)
+        is_lateral = self._takes_no_query
+        key = self.queries.text_of(query) or str(id(query)), is_lateral
+        if key not in self._nested_queries:
+            with self.queries.in_lateral(is_lateral):
+                self._nested_queries[key] = self.queries.nested(query, self.scope)
             self._kept.append(Subquery(query))
-        return self._nested_queries[text]
+        return self._nested_queries[key]
 
     # Calls
 

@@ -313,7 +313,7 @@ class JoinLowering:
 
     def _numbered(self, side: LoweredSource) -> LoweredSource:
         """A source whose rows have a number each, `_id`."""
-        return self.renamed(side, extra="monotonically_increasing_id() AS `_id`")
+        return self.renamed(side, extra=f"{self._queries.row_number} AS `_id`")
 
     def _first_partner(
         self, joined: LoweredSource, numbered: LoweredSource, order: str

@@ -159,6 +159,27 @@ class QueryLowering:
         self._database: str | None = None
         self._known: dict[Name, KnownTable] = {}
         self._with_values: list[dict[str, Expression]] = []
+        self._is_lateral = False
+
+    @property
+    def row_number(self) -> str:
+        """A number that each row of a source has for itself.
+
+        Spark takes no LATERAL query whose rows may differ each time.
+        """
+        if self._is_lateral:
+            return "row_number() OVER (ORDER BY 1)"
+        return "monotonically_increasing_id()"
+
+    @contextmanager
+    def in_lateral(self, is_lateral: bool) -> Iterator[None]:
+        """Whether what is lowered meanwhile stands in a LATERAL query; so does all inside."""
+        before = self._is_lateral
+        self._is_lateral = before or is_lateral
+        try:
+            yield
+        finally:
+            self._is_lateral = before
 
     # Queries
 

@@ -660,7 +660,7 @@ class SelectLowering:
             raise RmtError("WITH_TIES_WITHOUT_ORDER_BY", "WITH TIES without ORDER BY.")
         rows = f"({inner}) AS {alias}{where}"
         if not order:
-            rows = f"(SELECT *, monotonically_increasing_id() AS `_o` FROM {rows})"
+            rows = f"(SELECT *, {self._queries.row_number} AS `_o` FROM {rows})"
             order, backward = "`_o`", "`_o` DESC"
         text, kept = self._row_limit.kept(rows, RowOrder(order, backward), "1")
         return text, f" WHERE {kept}", order

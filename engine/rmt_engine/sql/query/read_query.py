@@ -391,6 +391,12 @@ class QueryReader(SourceReader):
             if word in ("ROLLUP", "CUBE"):
                 grouping.kind = word
             elif word == "TOTALS":
+                if grouping.kind == "GROUPING SETS":
+                    raise RmtError(
+                        "NOT_IMPLEMENTED",
+                        "WITH TOTALS and GROUPING SETS are not supported together.",
+                        "Add () to the sets.",
+                    )
                 grouping.with_totals = True
             else:
                 return

@@ -29,6 +29,8 @@ __all__ = [
 
 _COUNT, _SHARE = plain("UInt64"), plain("Float64")
 _FEW_DIGITS = frozenset(("TINYINT", "SMALLINT", "INT", "BIGINT"))
+_FARTHEST = 2**31 - 1
+"""Spark's greatest offset; it takes no partition with more rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +323,7 @@ def _constant(call: _Call, position: int, least: int) -> int:
             f"The offset for function {call.name} must be in "
             f"({least}, 9223372036854775807], {found} given.",
         )
-    return found
+    return min(found, _FARTHEST)
 
 
 def _check_number(call: _Call, fewest: int, most: int) -> None:
