@@ -90,13 +90,15 @@ class _Filling:
 
     Attributes:
         order: the member.
+        rows: the query whose rows it fills.
         groups: the columns of all before it.
         earlier: the members that are filled before it.
     """
 
     order: FilledOrder
+    rows: str
     groups: tuple[OrderColumn, ...]
-    earlier: tuple[FilledOrder, ...]
+    earlier: tuple[_Filling, ...]
 
 
 def filled(
@@ -128,21 +130,21 @@ def filled(
     listed = ", ".join(map(quote_name, defaults))
     text = f"SELECT {listed}, 0 AS `_f` FROM ({inner})"
     groups = orders.groups
+    done: tuple[_Filling, ...] = ()
     for place, order in enumerate(orders.members):
         later = {one.column: one.first_text(defaults[one.column]) for one in orders.members[place:]}
-        filling = _Filling(order, groups, orders.members[:place])
-        text = _with_missing(text, defaults | later, filling, context)
+        filling = _Filling(order, text, groups, done)
+        text = _with_missing(defaults | later, filling, context)
         groups = (*groups, OrderColumn(order.column, order.type))
+        done = (*done, filling)
     if interpolations is None:
         return text
     return interpolated(text, columns, hidden, interpolations, orders.text)
 
 
-def _with_missing(
-    rows: str, defaults: Mapping[str, str], filling: _Filling, context: CallContext
-) -> str:
+def _with_missing(defaults: Mapping[str, str], filling: _Filling, context: CallContext) -> str:
     """Rows, and those that one member of the order makes; `_f` tells which are made."""
-    missing = _missing(rows, filling, context)
+    missing = _missing(filling, context)
     found = {group.name: f"`_g`.{quote_name(group.name)}" for group in filling.groups}
     found[filling.order.column] = "`_g`.`_v`"
     made = ", ".join(
@@ -150,59 +152,105 @@ def _with_missing(
     )
     is_stale = filling.order.staleness is not None
     flag = _MADE_NOW if is_stale else 1
-    text = f"{rows} UNION ALL SELECT {made}, {flag} AS `_f` FROM ({missing}) AS `_g`"
+    text = f"{filling.rows} UNION ALL SELECT {made}, {flag} AS `_f` FROM ({missing}) AS `_g`"
     return _fresh(text, filling, context) if is_stale else text
 
 
-def _missing(rows: str, filling: _Filling, context: CallContext) -> str:
+def _missing(filling: _Filling, context: CallContext) -> str:
     """The values of the grids that no row has, as `_v`, with their groups."""
+    values = _values(filling, context)
+    return (
+        f"SELECT * FROM ({values}) AS `_g` LEFT ANTI JOIN ({filling.rows}) AS `_r` "
+        f"ON {_is_in_row(filling)}"
+    )
+
+
+def _values(filling: _Filling, context: CallContext) -> str:
+    """The values of the grids, as `_v`, with their groups."""
     order = filling.order
     groups = "".join(f"{quote_name(group.name)}, " for group in filling.groups)
     low, high = _bounds(order, context)
     bounds = f"SELECT {groups}{low} AS `_lo`, {high} AS `_hi`"
     if filling.groups or order.start is None or order.stop is None:
-        bounds += f" FROM ({rows}){_within_earlier(filling)}"
+        bounds += f" FROM ({filling.rows}) AS `_r`{_where_filled(filling, context)}"
     if filling.groups:
         bounds += f" GROUP BY {groups.removesuffix(', ')}"
-        bounds += _bounds_of_nothing(rows, filling, context)
+        bounds += _bounds_of_nothing(filling, context)
     grid = f"SELECT {groups}`_hi`, explode({_grid(order, context)}) AS `_v` FROM ({bounds})"
-    values = f"SELECT DISTINCT {groups}`_v` FROM ({grid}) WHERE {_within(order)}"
-    same = [f"`_g`.`_v` = `_r`.{quote_name(order.column)}"]
+    return f"SELECT DISTINCT {groups}`_v` FROM ({grid}) WHERE {_within(order)}"
+
+
+def _is_in_row(filling: _Filling) -> str:
+    """Whether a value `_g` of a grid is that of a row `_r`."""
+    same = [f"`_g`.`_v` = {_of_row(filling.order)}"]
     same += [f"`_g`.{quote_name(g.name)} <=> `_r`.{quote_name(g.name)}" for g in filling.groups]
-    return (
-        f"SELECT * FROM ({values}) AS `_g` LEFT ANTI JOIN ({rows}) AS `_r` ON {' AND '.join(same)}"
-    )
+    return " AND ".join(same)
 
 
-def _within_earlier(filling: _Filling) -> str:
-    """Which rows' groups are filled: not those beyond the TO of a member before."""
-    conditions = [
-        f"{quote_name(one.column)} {'>' if one.descending else '<'} "
-        f"{stored(converted(one.stop, one.type)).sql}"
-        for one in filling.earlier
-        if one.stop is not None
-    ]
+def _where_filled(filling: _Filling, context: CallContext) -> str:
+    """Which rows' groups are filled.
+
+    The values of the members before have to be on their grids. A member without FROM has no first
+    value before one in front of it has moved on from its own FROM.
+
+    Source: `FillingRow::next` of ClickHouse.
+    """
+    conditions = []
     if filling.earlier and filling.order.start is None:
         # A row made for a member before has no first value: nothing follows it.
         conditions.append("`_f` = 0")
+    for one in filling.earlier:
+        name, order = _of_row(one.order), one.order
+        if order.stop is not None:
+            sign = ">" if order.descending else "<"
+            conditions.append(f"{name} {sign} {_converted(order.stop, order)}")
+        if order.start is not None:
+            sign = "<=" if order.descending else ">="
+            conditions.append(f"{name} {sign} {_converted(order.start, order)}")
+        if not _takes_all(order):
+            grid = f"({_values(one, context)}) AS `_g`"
+            conditions.append(f"EXISTS(SELECT 1 FROM {grid} WHERE {_is_in_row(one)})")
+    conditions += _moved_on(filling)
     return f" WHERE {' AND '.join(conditions)}" if conditions else ""
+
+
+def _moved_on(filling: _Filling) -> list[str]:
+    """That a member before the first one without FROM is beyond its own FROM."""
+    at_start: list[str] = []
+    for order in (*(one.order for one in filling.earlier), filling.order):
+        if order.start is None:
+            return [f"NOT ({' AND '.join(at_start)})"] if at_start else []
+        at_start.append(f"{_of_row(order)} = {_converted(order.start, order)}")
+    return []
+
+
+def _of_row(order: FilledOrder) -> str:
+    return f"`_r`.{quote_name(order.column)}"
+
+
+def _takes_all(order: FilledOrder) -> bool:
+    """Whether every value from the first one on is on the grid: whole numbers, each of them."""
+    is_whole = order.type.family in INTEGERS or order.type.family in ("Date", "Date32", "DateTime")
+    return is_whole and (order.step is None or _number(order.step) in (1, -1))
+
+
+def _converted(value: Value, order: FilledOrder) -> str:
+    return stored(converted(value, order.type)).sql
 
 
 def _first_value(order: FilledOrder) -> str:
     return f"{'max' if order.descending else 'min'}({quote_name(order.column)})"
 
 
-def _bounds_of_nothing(inner: str, filling: _Filling, context: CallContext) -> str:
+def _bounds_of_nothing(filling: _Filling, context: CallContext) -> str:
     """Between FROM and TO there are rows also of a query that has none."""
     order = filling.order
     if order.start is None or order.stop is None:
         return ""
     low, high = _bounds(order, context)
     defaults = "".join(f"{group.default}, " for group in filling.groups)
-    return (
-        f" UNION ALL SELECT {defaults}{low}, {high} FROM (SELECT count(1) AS `_n` FROM ({inner})) "
-        "WHERE `_n` = 0"
-    )
+    counted = f"SELECT count(1) AS `_n` FROM ({filling.rows})"
+    return f" UNION ALL SELECT {defaults}{low}, {high} FROM ({counted}) WHERE `_n` = 0"
 
 
 def _fresh(text: str, filling: _Filling, context: CallContext) -> str:

@@ -161,6 +161,8 @@ class ExpressionLowering:
         scope: what names mean.
         aliases: the aliases of the SELECT.
         windows: the named windows of the SELECT.
+        tells_calls_apart: whether a call that gives its argument as it is, `identity(k)` or
+            `ifNull(k, 0)` of a k without NULLs, differs from it: both can be keys of ROLLUP.
     """
 
     def __init__(
@@ -169,6 +171,8 @@ class ExpressionLowering:
         scope: Scope,
         aliases: Mapping[str, Expression],
         windows: Mapping[str, Window],
+        *,
+        tells_calls_apart: bool = False,
     ) -> None:
         self.queries = queries
         self.scope = scope
@@ -176,6 +180,7 @@ class ExpressionLowering:
         if aliases:
             scope.alias_of = self._alias_for_inner
         self.windows = windows
+        self._tells_calls_apart = tells_calls_apart
         self.context = CallContext(queries.settings, queries.zone)
         self.grouped: Grouped | None = None
         self.joined_arrays: dict[str, Value] = {}
@@ -708,7 +713,11 @@ class ExpressionLowering:
         if name == "array" and node.is_operator and _is_constant_array(node):
             # ClickHouse reads `[1, 'a']` as one literal, whose elements have one type.
             common_type([one.type for one in values if one.type is not None])
-        return lower_scalar(node.name, values, self.context)
+        value = lower_scalar(node.name, values, self.context)
+        if self._tells_calls_apart and value.constant is MISSING:
+            is_argument = any(value.sql == one.sql for one in values)
+            return replace(value, sql=f"coalesce({value.sql})") if is_argument else value
+        return value
 
     def _body_of(self, node: Call) -> Expression | None:
         """What a call of a lambda that has a name stands for: an alias, or a user's function."""

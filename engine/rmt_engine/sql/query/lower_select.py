@@ -162,7 +162,10 @@ class SelectLowering:
         scope = self._source.scope(outer, prefers_first=has_one_join(select.source))
         self._columns = self._listed(select, scope)
         aliases = _aliases(select, self._columns)
-        self._lower = ExpressionLowering(queries, scope, aliases, dict(select.windows))
+        is_partial = select.grouping is not None and bool(select.grouping.kind)
+        self._lower = ExpressionLowering(
+            queries, scope, aliases, dict(select.windows), tells_calls_apart=is_partial
+        )
         self._grouping_sets: list[list[int]] = []
         self._grouping_kind = ""
         self._sets_of_nothing = 0

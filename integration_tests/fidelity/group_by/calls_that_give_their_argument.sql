@@ -1,0 +1,46 @@
+-- A key of ROLLUP and a call that gives it as it is are two keys.
+
+CREATE TABLE t (k UInt64, day Date) ENGINE = MergeTree ORDER BY k;
+INSERT INTO t VALUES (1, '2024-01-01'), (2, '2024-01-02'), (3, '2024-01-01');
+
+SELECT count() AS c FROM t GROUP BY day, ifNull(day, toDate('2020-02-02')) WITH ROLLUP ORDER BY c;
+-- 1
+-- 1
+-- 2
+-- 2
+-- 3
+SELECT * FROM (SELECT day, identity(day) AS d, count() AS c FROM t GROUP BY day, d WITH CUBE) ORDER BY ALL;
+-- 1970-01-01	1970-01-01	3
+-- 1970-01-01	2024-01-01	2
+-- 1970-01-01	2024-01-02	1
+-- 2024-01-01	1970-01-01	2
+-- 2024-01-01	2024-01-01	2
+-- 2024-01-02	1970-01-01	1
+-- 2024-01-02	2024-01-02	1
+SELECT day, ifNull(day, today()) AS d, grouping(day), grouping(d), count() FROM t GROUP BY day, d WITH CUBE ORDER BY ALL;
+-- 1970-01-01	1970-01-01	1	1	3
+-- 1970-01-01	2024-01-01	1	0	2
+-- 1970-01-01	2024-01-02	1	0	1
+-- 2024-01-01	1970-01-01	0	1	2
+-- 2024-01-01	2024-01-01	0	0	2
+-- 2024-01-02	1970-01-01	0	1	1
+-- 2024-01-02	2024-01-02	0	0	1
+SELECT * FROM (SELECT day, materialize(day) AS m, count() AS c FROM t GROUP BY GROUPING SETS ((day), (m), ())) ORDER BY ALL;
+-- 1970-01-01	1970-01-01	3
+-- 1970-01-01	2024-01-01	2
+-- 1970-01-01	2024-01-02	1
+-- 2024-01-01	1970-01-01	2
+-- 2024-01-02	1970-01-01	1
+SELECT day, CAST(day AS Date) AS m, count() AS c FROM t GROUP BY GROUPING SETS ((day), (m), ()) ORDER BY ALL;
+-- 1970-01-01	1970-01-01	3
+-- 1970-01-01	2024-01-01	2
+-- 1970-01-01	2024-01-02	1
+-- 2024-01-01	1970-01-01	2
+-- 2024-01-02	1970-01-01	1
+SELECT max(identity(day)) AS m, identity(k) AS i FROM t GROUP BY ROLLUP(i) HAVING identity(i) > 1 ORDER BY ALL;
+-- 2024-01-01	3
+-- 2024-01-02	2
+SELECT day, day, count() AS c FROM t GROUP BY day, day WITH ROLLUP ORDER BY ALL;
+-- 1970-01-01	1970-01-01	3
+-- 2024-01-01	2024-01-01	2
+-- 2024-01-02	2024-01-02	1
