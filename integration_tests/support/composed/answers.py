@@ -7,12 +7,13 @@ import json
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from typing import Any, Protocol
 
 from support.both import Both
 from support.clickhouse import ClickHouse, ClickHouseError
+from support.composed.documented import documented
 from support.composed.tables import FUNCTIONS, PARAMETERS, TABLES, VIEWS
 from support.endpoint import ServerError
 
@@ -81,7 +82,7 @@ class Outcome:
     """How the answers to a query compare.
 
     Attributes:
-        kind: `same`, `refused` by both, `rows` differ, `error` of ours, `accepted` by us only,
+        kind: `same`, `refused` by both, `documented`, `rows` differ, `error` of ours, `accepted` by us only,
             `refusal` with other codes, `names` of columns differ.
         group: what such differences have in common: an error without its names.
         ours: our answer.
@@ -95,7 +96,7 @@ class Outcome:
 
     @property
     def agrees(self) -> bool:
-        return self.kind in ("same", "refused")
+        return self.kind in ("same", "refused", "documented")
 
 
 def create_tables(both: Both) -> None:
@@ -120,6 +121,12 @@ def drop_functions(both: Both) -> None:
 
 def compare(both: Both, query: Asked) -> Outcome:
     """Asks both engines."""
+    outcome = _compare(both, query)
+    known = None if outcome.agrees else documented(query.sql, outcome.kind, outcome.group)
+    return outcome if known is None else replace(outcome, kind="documented", group=known.reason)
+
+
+def _compare(both: Both, query: Asked) -> Outcome:
     answered = answer_of(both.clickhouse, query)
     refusal = answered if isinstance(answered, ClickHouseError) else None
     theirs = [] if isinstance(answered, ClickHouseError) else answered

@@ -35,6 +35,7 @@ from rmt_engine.sql.query.tree import (
     expressions_in,
 )
 from rmt_engine.sql.query.values import Value, condition, default_text, stored
+from rmt_engine.sql.query.variants import refuse_variant_join
 from rmt_engine.sql.values.types import DataType
 
 if TYPE_CHECKING:
@@ -182,6 +183,7 @@ class JoinLowering:
     def _equality(self, name: str, left: LoweredSource, right: LoweredSource) -> _Conjunct:
         context = CallContext(self._queries.settings, self._queries.zone)
         first, second = (self._using_column(side, name).value for side in (left, right))
+        refuse_variant_join(first, second)
         node = Computed(lower_scalar("equals", [first, second], context), "")
         return _Conjunct(node, _BOTH, first, second, "=")
 
@@ -205,7 +207,9 @@ class JoinLowering:
         if of_first == _RIGHT:
             first, second = second, first
             operator = _OPPOSITE.get(operator, operator)
-        return _Conjunct(node, sides, whole.row(first), whole.row(second), operator)
+        values = whole.row(first), whole.row(second)
+        refuse_variant_join(*values)
+        return _Conjunct(node, sides, *values, operator)
 
     @staticmethod
     def _sides(

@@ -16,7 +16,13 @@ from rmt_engine.sql.functions.answers.kinds import nullable, plain
 from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.values import Value, arguments_of, truth
 
-__all__ = ["alone", "over_variants", "refuse_variant_argument", "refuse_variant_key"]
+__all__ = [
+    "alone",
+    "over_variants",
+    "refuse_variant_argument",
+    "refuse_variant_join",
+    "refuse_variant_key",
+]
 
 _WHOLE = nullable(plain("Int128"))
 _TEXT = nullable(plain("String"))
@@ -50,6 +56,31 @@ def over_variants(
     if found.is_condition:
         return replace(found, type=answer)
     return converted(found, answer)
+
+
+def refuse_variant_join(left: Value, right: Value) -> None:
+    """Refuses a Variant as what tables are joined by.
+
+    Raises:
+        RmtError: `NO_COMMON_TYPE`, as in ClickHouse, if the other is of a type of its own;
+            `NOT_IMPLEMENTED`, both are Variants: of two equal numbers of different types
+            ClickHouse says that they differ.
+    """
+    sides = [value.type for value in (left, right) if value.type is not None]
+    variants = [one for one in sides if one.family == "Variant"]
+    if len(variants) == 2:
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"JOIN on values of several types, {variants[0]}, is not supported.",
+            "Convert both sides to one type with CAST.",
+        )
+    if variants and len(sides) == 2:
+        raise RmtError(
+            "NO_COMMON_TYPE",
+            f"There is no supertype for types {sides[0]}, {sides[1]}: JOIN cannot infer common "
+            "type in ON section for keys.",
+            "Convert both sides to one type with CAST.",
+        )
 
 
 def refuse_variant_key(value: Value, clause: str) -> None:

@@ -1,0 +1,71 @@
+"""Differences that docs/sql.md tells under "Where the answers differ", as composed queries meet them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+
+__all__ = ["Documented", "documented"]
+
+
+@dataclass(frozen=True)
+class Documented:
+    """A difference that users are told of.
+
+    Attributes:
+        reason: what differs.
+        kind: that of the outcome.
+        group: that of the outcome.
+        meets: whether a query may meet it.
+    """
+
+    reason: str
+    kind: str
+    group: str
+    meets: Callable[[str], bool]
+
+
+_ALIAS = re.compile(r"\bAS\s+(`[^`]+`|\"[^\"]+\"|\w+)", re.IGNORECASE)
+_EXTREME_OF_TUPLES = re.compile(r"\b(?:arg)?(?:Min|Max)(?:If)?\s*\(.*\(.*GROUP BY", re.I | re.S)
+_SETS_IN_FROM = re.compile(r"FROM\s*\(.*GROUPING SETS", re.IGNORECASE | re.DOTALL)
+
+
+def _has_alias_twice(sql: str) -> bool:
+    names = Counter(name.strip('`"').lower() for name in _ALIAS.findall(sql))
+    return any(count > 1 for count in names.values())
+
+
+_DIFFERENCES = (
+    Documented(
+        "NULL in tuples is the least in ClickHouse's groups",
+        "rows",
+        "values",
+        lambda sql: _EXTREME_OF_TUPLES.search(sql) is not None,
+    ),
+    Documented(
+        "the name of a table that is an alias, too, still leads to the table's columns",
+        "accepted",
+        "UNKNOWN_IDENTIFIER",
+        _has_alias_twice,
+    ),
+    Documented(
+        "GROUPING SETS of a subquery keep () where nobody reads an aggregate of it",
+        "rows",
+        "number of rows",
+        lambda sql: _SETS_IN_FROM.search(sql) is not None,
+    ),
+)
+
+
+def documented(sql: str, kind: str, group: str) -> Documented | None:
+    """The difference that the answers to a query have for a reason; None if there is none.
+
+    Args:
+        sql: the query.
+        kind: how its answers differ.
+        group: what such differences have in common.
+    """
+    found = (one for one in _DIFFERENCES if (one.kind, one.group) == (kind, group))
+    return next((one for one in found if one.meets(sql)), None)
