@@ -82,8 +82,9 @@ class Outcome:
     """How the answers to a query compare.
 
     Attributes:
-        kind: `same`, `refused` by both, `documented`, `rows` differ, `error` of ours, `accepted` by us only,
-            `refusal` with other codes, `names` of columns differ.
+        kind: `same`, `refused` by both, `rows` differ, `error` of ours, `accepted` by us only,
+            `refusal` with other codes, `names` of columns differ; `documented`, one of these
+            differs as the documentation says.
         group: what such differences have in common: an error without its names.
         ours: our answer.
         theirs: ClickHouse's.
