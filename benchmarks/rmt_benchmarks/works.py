@@ -10,6 +10,8 @@ from typing import Any
 
 from .building import building
 from .collapsing import collapsing
+from .feeding import feeding
+from .folding import folding
 from .generate import DATA_SETS, write_inserts
 from .measure import Bar, Work
 from .memory import PeakMemory, driver_bytes
@@ -479,4 +481,6 @@ SUITES: dict[str, Callable[[Lab], Iterator[Work]]] = {
     "i": building,
     "j": parsing,
     "k": collapsing,
+    "l": folding,
+    "m": feeding,
 }

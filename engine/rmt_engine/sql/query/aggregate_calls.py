@@ -616,10 +616,13 @@ def _check_state(function: str, call: _Call) -> None:
 
 
 def _simple_state(base: str, call: _Call) -> Value:
-    """The answer itself, of the type it has."""
+    """The answer itself, of a type that says how such are merged."""
     if call.name not in FUNCTIONS:
         raise refusal_of(call.name, FUNCTIONS)
-    return _lowered(replace(call, name=base))
+    value = _lowered(replace(call, name=base))
+    if value.type is None or call.type is None:
+        return value
+    return replace(value, type=replace(value.type, simple_function=call.type.simple_function))
 
 
 _COMBINATORS: Mapping[str, Callable[[str, _Call], Value]] = {
