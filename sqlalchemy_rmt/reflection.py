@@ -151,7 +151,7 @@ class RmtReflection(_Base):
         """The tables of a database and the session's temporary ones: name, engine, whether such."""
         query = (
             "SELECT name, engine, is_temporary FROM system.tables "
-            f"WHERE database = {_literal(database)} OR is_temporary = 1"
+            f"WHERE (database = {_literal(database)} OR is_temporary = 1) AND engine <> 'View'"
         )
         return [(row[0], row[1], bool(row[2])) for row in _rows(connection, query)]
 
@@ -283,7 +283,8 @@ class RmtReflection(_Base):
                 f"AND name = {_literal(view_name)}"
             )
             return str(_rows(connection, query)[0][0])
-        if self._describe(connection, view_name, schema, **kw) is not None:
+        known = {name.lower() for name in self._our_names(connection, database, **kw)}
+        if view_name.lower() in known:
             raise exc.NoSuchTableError(view_name)
         for row in self._described_rows(connection, view_name, schema, "EXTENDED "):
             if row[0] == "View Text":
@@ -313,7 +314,7 @@ class RmtReflection(_Base):
     def _existing(
         self, connection: Any, table_name: str, schema: str | None, **kw: Any
     ) -> _Description | None:
-        """The description of a table of the endpoint's; None for another table or a view.
+        """The description of a table of the endpoint's, or of a view; None for other tables.
 
         Raises:
             NoSuchTableError: there is nothing of that name.
@@ -346,7 +347,7 @@ class RmtReflection(_Base):
     def _describe_foreign(
         self, connection: Any, table_name: str, schema: str | None
     ) -> list[dict[str, Any]]:
-        """The columns of a view or of a table of Spark's own."""
+        """The columns of a temporary view, or of a table of Spark's own."""
         columns: list[dict[str, Any]] = []
         for name, type_, comment in self._described_rows(connection, table_name, schema, ""):
             if not name or name.startswith("#"):
@@ -389,7 +390,7 @@ def _all_of(database: str) -> tuple[str, str]:
 
 
 def _descriptions(connection: Any, database: str, condition: str) -> dict[str, _Description]:
-    """The tables of a database for which a condition on their name holds, by lower-case name."""
+    """The tables and views of a database whose name meets a condition, by lower-case name."""
     where = f"WHERE database = {_literal(database)} AND {condition}"
     tables = _rows(connection, f"{_TABLES} FROM system.tables {where.format('name')}")
     found = {row[0].lower(): _table(*row[1:]) for row in tables}
@@ -420,7 +421,7 @@ def _table(
 ) -> _Description:
     head = _ENGINE.match(engine_full)
     if head is None or head[1] not in _ENGINES:
-        # A materialized view, or an engine without keys, as Memory, that has no class here.
+        # A view, or an engine without keys, as Memory, that has no class here.
         return _Description(None, [], comment or None, _checks(declaration))
     arguments = [_argument(text) for text in split_list(head[2] or "")]
     make: Callable[..., engines.Engine] = _ENGINES[head[1]]

@@ -7,12 +7,23 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from rmt_engine.errors import RmtError
 from rmt_engine.store.claims import Claim
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
 
-__all__ = ["Database", "QueryRun", "Relation", "Row", "SystemContext", "SystemTable", "moment"]
+__all__ = [
+    "SYSTEM_DATABASE",
+    "Database",
+    "QueryRun",
+    "Relation",
+    "Row",
+    "SystemContext",
+    "SystemTable",
+    "moment",
+]
 
+SYSTEM_DATABASE = "system"
 Row: TypeAlias = tuple[Any, ...]
 
 
@@ -30,12 +41,15 @@ class Relation:
     """A view, or a table of Spark's own.
 
     Attributes:
+        database: where it is.
         name: its name.
         engine: `View`, or the format that Spark keeps its rows in.
         comment: its comment.
-        columns: name, type in Spark's words and comment of each.
+        columns: name, type and comment of each; the type in ClickHouse's words where they are
+            known, else in Spark's.
     """
 
+    database: str
     name: str
     engine: str
     comment: str
@@ -102,8 +116,19 @@ class SystemContext:
         return () if self.database else self.temporary
 
     def other_relations(self) -> list[Relation]:
-        """The views and Spark's own tables, when one database is asked for."""
-        return [] if self.database is None else self.relations(self.database)
+        """The views, and when one database is asked for Spark's own tables in it, too."""
+        if self.database is not None:
+            return self.relations(self.database)
+        names = [one.name for one in self.databases() if one.name != SYSTEM_DATABASE]
+        return [view for name in names for view in self._views(name)]
+
+    def _views(self, database: str) -> list[Relation]:
+        try:
+            return [one for one in self.relations(database) if one.engine == "View"]
+        except RmtError as error:
+            if error.name != "UNKNOWN_DATABASE":
+                raise
+            return []  # it was dropped meanwhile
 
 
 @dataclass(frozen=True)

@@ -30,11 +30,10 @@ from rmt_engine.store.table import (
 from rmt_engine.store.views import own_definition, views_by_source
 from rmt_engine.system.activity import ACTIVITY_TABLES
 from rmt_engine.system.server import SERVER_TABLES
-from rmt_engine.system.table import Row, SystemContext, SystemTable, moment
+from rmt_engine.system.table import SYSTEM_DATABASE, Row, SystemContext, SystemTable, moment
 
 __all__ = ["SYSTEM_DATABASE", "SYSTEM_TABLES", "SystemContext", "SystemTable"]
 
-SYSTEM_DATABASE = "system"
 
 _NEVER = moment(0)
 
@@ -84,7 +83,7 @@ def _tables(context: SystemContext) -> Iterator[Row]:
     for relation in context.other_relations():
         is_table = int(relation.engine != "View")
         yield (
-            *(context.database, relation.name, "", relation.engine, 0, [], _NEVER, ""),
+            *(relation.database, relation.name, "", relation.engine, 0, [], _NEVER, ""),
             *(relation.engine, "", "", "", "", [], None, None, None, None),
             *(relation.comment, is_table, "", [], []),
         )
@@ -140,7 +139,7 @@ def _columns(context: SystemContext) -> Iterator[Row]:
     for relation in context.other_relations():
         for position, (name, kind, comment) in enumerate(relation.columns, start=1):
             yield (
-                *(context.database, relation.name, name, kind, position, "", "", comment),
+                *(relation.database, relation.name, name, kind, position, "", "", comment),
                 *(0, 0, 0, 0, "", None, None, None),
             )
 

@@ -33,3 +33,16 @@ SELECT * FROM fewer_columns ORDER BY s;
 -- ab
 -- ab
 -- c
+
+CREATE VIEW typed AS SELECT k, k > 1 AS c, CAST(s AS LowCardinality(String)) AS l, v FROM t;
+SELECT name, type FROM system.columns WHERE `table` = 'typed' AND database = currentDatabase() ORDER BY position;
+-- k	UInt64
+-- c	UInt8
+-- l	LowCardinality(String)
+-- v	Nullable(Int32)
+SELECT name, engine FROM system.tables WHERE database = currentDatabase() ORDER BY name;
+-- fewer_columns	View
+-- numbers_as_texts	View
+-- of_a_union	View
+-- t	ReplacingMergeTree
+-- typed	View

@@ -20,6 +20,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.run.active import untouched
 from rmt_engine.spark.run.session_tables import SessionTables
+from rmt_engine.spark.run.view_types import types_of_view
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.tables.show_create import engine_text
 from rmt_engine.store.registry import Registry
@@ -123,7 +124,7 @@ class Catalog:
         names = [str(name) for name in self._gateway.items(catalog.listTables(database))]
         others = [name for name in names if name.lower() not in known]
         found = catalog.getTablesByName(database, self._gateway.seq(others))
-        return [_relation(metadata) for metadata in self._gateway.items(found)]
+        return [_relation(database, metadata) for metadata in self._gateway.items(found)]
 
     def create_system_view(self, name: str) -> None:
         """Makes a table of the database `system` resolvable."""
@@ -193,17 +194,24 @@ class Catalog:
             self._session.sql(text)
 
 
-def _relation(metadata: Any) -> Relation:
+def _relation(database: str, metadata: Any) -> Relation:
     is_view = metadata.tableType().name() == "VIEW"
     schema = StructType.fromJson(json.loads(metadata.schema().json()))
     provider, comment = metadata.provider(), metadata.comment()
+    text = metadata.viewText()
+    types = types_of_view(schema, str(text.get())) if text.isDefined() else [None] * len(schema)
     return Relation(
+        database,
         str(metadata.identifier().table()),
         "View" if is_view else str(provider.get() if provider.isDefined() else "hive"),
         str(comment.get()) if comment.isDefined() else "",
         tuple(
-            (field.name, field.dataType.simpleString(), field.metadata.get("comment", ""))
-            for field in schema.fields
+            (
+                field.name,
+                str(known or field.dataType.simpleString()),
+                field.metadata.get("comment", ""),
+            )
+            for field, known in zip(schema.fields, types, strict=True)
         ),
     )
 

@@ -18,13 +18,13 @@ from rmt_engine.spark.bridge.frames import spark_type
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.run.active import ActiveSession, untouched
 from rmt_engine.spark.run.parametrised_views import kept_query, parameters_missing
-from rmt_engine.spark.run.view_types import types_in_view
+from rmt_engine.spark.run.view_types import clickhouse_type, types_in_view
 from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
 from rmt_engine.sql.query.gate import names_of_query
 from rmt_engine.sql.tables.layout import minmax_columns
-from rmt_engine.sql.values.types import DataType, from_spark_type, parse_type
+from rmt_engine.sql.values.types import DataType, parse_type
 from rmt_engine.store.table import VIRTUAL_COLUMNS, Table
 from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
 
@@ -228,7 +228,7 @@ class QueryCatalog:
 
 def _columns(schema: StructType) -> tuple[KnownColumn, ...]:
     return tuple(
-        KnownColumn(field.name, _clickhouse_type(field.dataType.simpleString(), field.nullable))
+        KnownColumn(field.name, clickhouse_type(field.dataType.simpleString(), field.nullable))
         for field in schema.fields
     )
 
@@ -242,14 +242,6 @@ def _with_kept_types(columns: tuple[KnownColumn, ...], text: str) -> tuple[Known
         column if known is None else replace(column, type=known)
         for column, known in zip(columns, types, strict=True)
     )
-
-
-def _clickhouse_type(spark: str, nullable: bool) -> DataType | None:
-    try:
-        found = from_spark_type(spark, nullable)
-    except RmtError:
-        return None
-    return found if not found.elements else from_spark_type(spark, False)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -303,7 +295,7 @@ def _of_materialized_view(view: Table, target: Table) -> KnownTable:
 @functools.cache
 def _of_system(name: str) -> KnownTable:
     columns = [
-        KnownColumn(column, _clickhouse_type(spark.lower(), nullable=False))
+        KnownColumn(column, clickhouse_type(spark.lower(), nullable=False))
         for column, spark in _ddl_columns(SYSTEM_TABLES[name].columns)
     ]
     return KnownTable("system", SYSTEM_DATABASE, name, tuple(columns))

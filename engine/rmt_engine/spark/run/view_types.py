@@ -10,11 +10,13 @@ import json
 import re
 from collections.abc import Sequence
 
+from pyspark.sql.types import StructType
+
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.query.catalog import QueryColumn
-from rmt_engine.sql.values.types import DataType, parse_type
+from rmt_engine.sql.values.types import DataType, from_spark_type, parse_type
 
-__all__ = ["types_in_view", "with_types"]
+__all__ = ["clickhouse_type", "types_in_view", "types_of_view", "with_types"]
 
 _KEPT = re.compile(r"^SELECT /\* rmt types: (\[.*?\]) \*/", re.DOTALL)
 
@@ -36,3 +38,31 @@ def types_in_view(text: str) -> list[DataType | None] | None:
         return [parse_type(one) if one else None for one in json.loads(found[1])]
     except (ValueError, RmtError):
         return None
+
+
+def types_of_view(schema: StructType, text: str) -> list[DataType | None]:
+    """ClickHouse's types of a view's columns: those its text says, else what Spark's stand for.
+
+    Args:
+        schema: what Spark knows of the columns.
+        text: the view's text.
+    """
+    kept = types_in_view(text)
+    found = [clickhouse_type(f.dataType.simpleString(), f.nullable) for f in schema.fields]
+    if kept is None or len(kept) != len(found):
+        return found
+    return [known or one for known, one in zip(kept, found, strict=True)]
+
+
+def clickhouse_type(spark: str, nullable: bool) -> DataType | None:
+    """What a type of Spark's stands for; None if there is no such type of ClickHouse's.
+
+    Args:
+        spark: the type in Spark's words.
+        nullable: whether there may be NULLs.
+    """
+    try:
+        found = from_spark_type(spark, nullable)
+    except RmtError:
+        return None
+    return found if not found.elements else from_spark_type(spark, False)

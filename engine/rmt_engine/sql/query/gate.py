@@ -10,7 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions import CLICKHOUSE_ONLY, COMPILED_TABLE_FUNCTIONS, TABLE_FUNCTIONS
+from rmt_engine.sql.functions import (
+    ABSENT_TABLE_FUNCTIONS,
+    CLICKHOUSE_ONLY,
+    COMPILED_TABLE_FUNCTIONS,
+    TABLE_FUNCTIONS,
+)
 from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.grammar.tokens import Kind, Name, Token, tokenize
 from rmt_engine.sql.query.lower_source import structure_of
@@ -20,7 +25,10 @@ from rmt_engine.sql.query.places_of_tables import TABLE, places_of_tables
 __all__ = ["NamesOfQuery", "names_of_query"]
 
 _BEFORE_ALIASES = ("AS", "WITH", "RECURSIVE")
-_OWN_TABLE_FUNCTIONS = COMPILED_TABLE_FUNCTIONS | {name.lower() for name in TABLE_FUNCTIONS}
+_OWN_TABLE_FUNCTIONS = COMPILED_TABLE_FUNCTIONS | {
+    name.lower() for name in (*TABLE_FUNCTIONS, *ABSENT_TABLE_FUNCTIONS)
+}
+"""Those of ClickHouse's that are refused by name are its own, too."""
 
 
 @dataclass(frozen=True)
