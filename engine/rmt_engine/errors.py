@@ -424,6 +424,9 @@ ERRORS: dict[str, ErrorCode] = {
         ("CANNOT_PARSE_IPV4", 675, "22P02", "a text is no address of IPv4"),
         ("CANNOT_PARSE_IPV6", 676, "22P02", "a text is no address of IPv6"),
         ("UNKNOWN_ELEMENT_OF_ENUM", 691, "22P02", "a value is no member of its Enum"),
+        ("REFRESH_FAILED", 730, "58000", "the refresh of a view that is waited for failed"),
+        ("TABLE_IS_DROPPED", 218, "42P01", "a view was dropped while its refresh is waited for"),
+        ("ACCESS_DENIED", 497, "42501", "the definer of a view is another user"),
         ("TABLE_IS_BEING_RESTARTED", 733, "55006", "the engine is still starting"),
         (
             "AUTHENTICATION_FAILED",

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from rmt_engine.spark.run.activity import Activity
+from rmt_engine.spark.run.background_statements import BackgroundStatements
 
 
 class Jvm:
@@ -98,7 +99,7 @@ def test_jobs_of_statements_that_ended_are_cancelled(
     run: dict[str, Any], is_cancelled: bool
 ) -> None:
     jvm = Jvm(jobs=["merge 1", "x", "y"], runs=[run], closed=["s2"])
-    activity = Activity(jvm, jvm.context)  # type: ignore[arg-type]
+    activity = Activity(jvm, jvm.context, BackgroundStatements())  # type: ignore[arg-type]
     assert activity.cancel_orphaned_jobs() == (["x"] if is_cancelled else [])
     assert jvm.cancelled == (["x"] if is_cancelled else [])
 
@@ -106,27 +107,27 @@ def test_jobs_of_statements_that_ended_are_cancelled(
 def test_without_jobs_nothing_is_asked() -> None:
     jvm = Jvm(jobs=[], runs=[], closed=[])
     jvm.java_class = None  # type: ignore[assignment]
-    assert Activity(jvm, jvm.context).cancel_orphaned_jobs() == []  # type: ignore[arg-type]
+    assert Activity(jvm, jvm.context, BackgroundStatements()).cancel_orphaned_jobs() == []  # type: ignore[arg-type]
 
 
 def test_a_job_without_a_statement_stays() -> None:
     jvm = Jvm(jobs=["merge 1"], runs=[_run("CLOSED", closed=1)], closed=["s1"])
-    assert Activity(jvm, jvm.context).cancel_orphaned_jobs() == []  # type: ignore[arg-type]
+    assert Activity(jvm, jvm.context, BackgroundStatements()).cancel_orphaned_jobs() == []  # type: ignore[arg-type]
 
 
 def test_a_statement_that_was_closed_while_it_ran_has_ended() -> None:
     jvm = Jvm(jobs=[], runs=[_run("CLOSED", closed=2000), _run("STARTED")], closed=[])
-    queries = Activity(jvm, jvm.context).queries()  # type: ignore[arg-type]
+    queries = Activity(jvm, jvm.context, BackgroundStatements()).queries()  # type: ignore[arg-type]
     assert [query.finished_at for query in queries] == [2.0, None]
 
 
 def test_a_statement_of_a_session_that_ended_has_ended() -> None:
     jvm = Jvm(jobs=[], runs=[_run("COMPILED", session="s2")], closed=["s2"])
-    (query,) = Activity(jvm, jvm.context).queries()  # type: ignore[arg-type]
+    (query,) = Activity(jvm, jvm.context, BackgroundStatements()).queries()  # type: ignore[arg-type]
     assert query.finished_at is not None
 
 
 def test_a_statement_whose_job_began_after_its_end_has_ended() -> None:
     jvm = Jvm(jobs=[], runs=[_run("STARTED", group="")], closed=[])
-    (query,) = Activity(jvm, jvm.context).queries()  # type: ignore[arg-type]
+    (query,) = Activity(jvm, jvm.context, BackgroundStatements()).queries()  # type: ignore[arg-type]
     assert query.finished_at == query.started_at

@@ -22,6 +22,8 @@ EVENTS: dict[str, str] = {
     "DuplicatedInsertedBlocks": "Blocks INSERTs left out: they had been inserted before.",
     "Merge": "Merges that were committed.",
     "MergedRows": "Rows read for merges.",
+    "RefreshableViewRefreshSuccess": "Refreshes of materialized views that were committed.",
+    "RefreshableViewRefreshFailed": "Refreshes of materialized views that failed.",
 }
 
 

@@ -37,6 +37,7 @@ from rmt_engine.store.backends import (
 )
 from rmt_engine.store.owners import Owner, Process
 from rmt_engine.store.part import NewPart, Part, PartName, RunFile
+from rmt_engine.store.refresh_rows import add_refresh_state
 from rmt_engine.store.sql_functions import SqlFunctions
 from rmt_engine.store.table import TEMPORARY_DATABASE, Table, TableDefinition, own_table_name
 from rmt_engine.store.temporary_tables import TemporaryTables
@@ -192,7 +193,12 @@ class Registry:
     def find_table(self, database: str, name: str) -> Table | None:
         """The table of that name; upper and lower case are the same."""
         with self.reading() as connection:
-            row = _find(connection, database, name)
+            return self.find_in(connection, database, name)
+
+    @staticmethod
+    def find_in(connection: Connection, database: str, name: str) -> Table | None:
+        """The table of that name, as a transaction sees it."""
+        row = _find(connection, database, name)
         return Table.of_row(row) if row is not None else None
 
     def table(self, table_id: int) -> Table | None:
@@ -317,6 +323,7 @@ class Registry:
         definition: TableDefinition,
         replace: bool = False,
         own: TableDefinition | None = None,
+        also: Callable[[Connection, Table], None] = lambda _connection, _table: None,
     ) -> Table:
         """Adds an empty table.
 
@@ -326,6 +333,7 @@ class Registry:
             definition: what CREATE TABLE said.
             replace: whether a table of the same name goes in the same transaction.
             own: of a materialized view, the table for its rows that comes with it.
+            also: what else to do in the transaction, with the table; an error undoes everything.
 
         Raises:
             RmtError: `TABLE_ALREADY_EXISTS`, or `ARGUMENT_OUT_OF_BOUND`, the name is too long.
@@ -335,6 +343,7 @@ class Registry:
             table = self.add_table(connection, database, name, definition, replace, identity)
             if own is not None:
                 self.add_table(connection, database, own_table_name(identity), own)
+            also(connection, table)
         return table
 
     @staticmethod
@@ -374,7 +383,10 @@ class Registry:
         connection.execute(sa.insert(schema.tables).values(values))
         row = _find(connection, database, name)
         assert row is not None
-        return Table.of_row(row)
+        table = Table.of_row(row)
+        if table.refresh is not None:
+            add_refresh_state(connection, table.id)
+        return table
 
     def is_detached(self, database: str, name: str) -> bool:
         """Whether a detached table has the name."""
@@ -518,6 +530,10 @@ class Registry:
             )
             _set_name(connection, other.id, one.database, one.name)
             _set_name(connection, one.id, other.database, other.name)
+            for view, database in ((one, other.database), (other, one.database)):
+                own = _find(connection, view.database, own_table_name(view.uuid))
+                if own is not None:
+                    _set_name(connection, own.id, database, own.name)
 
     # Parts
 
@@ -1020,7 +1036,7 @@ class Registry:
         part_ids = sa.select(schema.parts.c.id).where(schema.parts.c.table_id == table_id)
         d, b = schema.deletion_vectors.c, schema.block_ids.c
         with self.writing() as connection:
-            for owned in (schema.merges, schema.mutations):
+            for owned in (schema.merges, schema.mutations, schema.refreshes):
                 connection.execute(sa.delete(owned).where(owned.c.table_id == table_id))
             connection.execute(sa.delete(schema.files).where(schema.files.c.part_id.in_(part_ids)))
             connection.execute(sa.delete(schema.parts).where(schema.parts.c.table_id == table_id))

@@ -41,7 +41,7 @@ from rmt_engine.store.table import Table
 
 __all__ = ["restore_table"]
 
-_ALSO = (schema.mutations, schema.block_ids)
+_ALSO = (schema.mutations, schema.block_ids, schema.refreshes)
 """What the registry knows of a table besides its parts and their files."""
 
 
@@ -119,7 +119,8 @@ def _rows_of(
     copy: Registry, kind: sa.Table, table_id: int, column: str = "table_id"
 ) -> list[dict[str, Any]]:
     with copy.reading() as connection:
-        query = sa.select(kind).where(kind.c[column] == table_id).order_by(kind.c.id)
+        query = sa.select(kind).where(kind.c[column] == table_id)
+        query = query.order_by(*kind.primary_key)
         return [dict(row) for row in connection.execute(query).mappings()]
 
 

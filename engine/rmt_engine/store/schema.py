@@ -15,6 +15,7 @@ __all__ = [
     "owners",
     "part_log",
     "parts",
+    "refreshes",
     "row_policies",
     "sql_functions",
     "stagings",
@@ -214,6 +215,35 @@ row_policies = sa.Table(
     sa.Column("restrictive", sa.Boolean, nullable=False),
     sa.Column("grantees", sa.Text, nullable=False, comment="whom it concerns, JSON"),
     sa.UniqueConstraint("database", "table_key", "name"),
+)
+
+refreshes = sa.Table(
+    "refreshes",
+    metadata,
+    sa.Column("table_id", sa.BigInteger, sa.ForeignKey("tables.id"), primary_key=True),
+    sa.Column("version", sa.BigInteger, nullable=False),
+    sa.Column("timeslot", sa.BigInteger, nullable=False),
+    sa.Column("success_started_at", sa.Double),
+    sa.Column("success_ms", sa.BigInteger),
+    sa.Column("success_ended_at", sa.Double, nullable=False),
+    sa.Column("dependencies", sa.Text, nullable=False, comment="JSON, as of the last success"),
+    sa.Column("attempted_at", sa.Double),
+    sa.Column("attempts", sa.BigInteger, nullable=False),
+    sa.Column("is_failed", sa.Boolean, nullable=False),
+    sa.Column("error", sa.Text, nullable=False),
+    sa.Column("previous_error", sa.Text, nullable=False),
+    sa.Column("randomness", sa.BigInteger, nullable=False),
+    sa.Column("is_requested", sa.Boolean, nullable=False),
+    sa.Column("is_cancelled", sa.Boolean, nullable=False),
+    sa.Column("is_paused", sa.Boolean, nullable=False),
+    sa.Column("run_id", sa.String(36), nullable=False, comment="the attempt; empty for none"),
+    sa.Column("owner_id", sa.String(36), nullable=False, comment="the process that makes it"),
+    sa.Column("replica", sa.Text, nullable=False),
+    sa.Column("planned_at", sa.Double),
+    sa.Column("read_rows", sa.BigInteger, nullable=False),
+    sa.Column("read_bytes", sa.BigInteger, nullable=False),
+    sa.Column("written_rows", sa.BigInteger, nullable=False),
+    sa.Column("written_bytes", sa.BigInteger, nullable=False),
 )
 
 sql_functions = sa.Table(

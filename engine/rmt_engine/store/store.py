@@ -17,6 +17,7 @@ from rmt_engine.store.frozen import FrozenCopies
 from rmt_engine.store.mutations import Mutations
 from rmt_engine.store.owners import this_process
 from rmt_engine.store.partitions import Partitions
+from rmt_engine.store.refreshes import Refreshes
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.row_policies import RowPolicies
 from rmt_engine.store.snapshot import Snapshots
@@ -64,6 +65,7 @@ class Store:
         self.mutations = Mutations(registry)
         self.detached_tables = DetachedTables(registry, self.owner_id)
         self.row_policies = RowPolicies(registry)
+        self.refreshes = Refreshes(registry, self.owner_id)
         self.frozen = FrozenCopies(registry, storage, self.owner_id)
         self.block_ids = BlockIds(registry, storage)
         self.events = Events()

@@ -8,6 +8,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from rmt_engine.store.refresh import Refresh
+
 if TYPE_CHECKING:
     from sqlalchemy.engine import Row
 
@@ -257,11 +259,27 @@ class ViewDefinition:
         source: the database and the name of the table whose INSERTs it sees, the leftmost of the
             query; empty if it reads none.
         target: those of the table that gets what the query gives; empty if it is the view's own.
+        refresh: when the query is run over all its tables; None if it runs over each INSERT.
+        definer: the user whose rights it is run with; empty if it is whoever inserts.
     """
 
     query: str
     source: tuple[str, ...] = ()
     target: tuple[str, ...] = ()
+    refresh: Refresh | None = None
+    definer: str = ""
+
+    @classmethod
+    def of_values(cls, values: dict[str, Any]) -> ViewDefinition:
+        """Reads what `dataclasses.asdict` made, by way of JSON."""
+        names = {name: tuple(values[name]) for name in ("source", "target")}
+        refresh = values.get("refresh")
+        return cls(
+            values["query"],
+            **names,
+            refresh=None if refresh is None else Refresh.of_values(refresh),
+            definer=values.get("definer", ""),
+        )
 
 
 @dataclass(frozen=True)
@@ -433,8 +451,7 @@ class TableDefinition:
         if values.get("folded") is not None:
             values["folded"] = tuple(values["folded"])
         if view := values.get("view"):
-            names = {name: tuple(view[name]) for name in ("source", "target")}
-            values["view"] = ViewDefinition(view["query"], **names)
+            values["view"] = ViewDefinition.of_values(view)
         return cls(**values)
 
 
@@ -499,6 +516,11 @@ class Table:
     def address(self) -> str:
         """What `rmt_scan` and its like are told: names of temporary tables are not unique."""
         return f"{self.database}.{self.uuid if self.is_temporary else self.name}"
+
+    @property
+    def refresh(self) -> Refresh | None:
+        """What a materialized view says of its refreshes; None for any other table."""
+        return self.definition.view.refresh if self.definition.view is not None else None
 
     @property
     def target(self) -> tuple[str, str]:

@@ -109,11 +109,17 @@ def _metrics(context: SystemContext) -> Iterator[Row]:
     claims = context.store.claims.all()
     mutations = sum(claim.is_mutation for claim in claims)
     active, outdated = context.store.registry.count_parts()
+    refreshing = sum(state.is_running for _, state in context.store.refreshes.all())
     queries = sum(run.finished_at is None for run in context.queries())
     for name, value, description in (
         ("Query", queries, "Statements of this endpoint that are running"),
         ("Merge", len(claims) - mutations, "Merges that are running, of all endpoints"),
         ("PartMutation", mutations, "Mutations of parts that are running, of all endpoints"),
+        (
+            "RefreshingViews",
+            refreshing,
+            "Refreshes of materialized views that are running, of all endpoints",
+        ),
         ("PartsActive", active, "Parts that are read"),
         ("PartsOutdated", outdated, "Parts that were replaced and are not collected yet"),
     ):

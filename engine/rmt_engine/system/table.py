@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from rmt_engine.errors import RmtError
+from rmt_engine.merges.refresher import RefreshStatus
 from rmt_engine.store.claims import Claim
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
@@ -92,6 +93,7 @@ class SystemContext:
         database: the only database that is asked for; None for all.
         relations: gives the relations of a database that are no tables of this engine.
         temporary: the session's temporary tables.
+        refreshes: gives the refreshable views and what they do.
     """
 
     store: Store
@@ -102,6 +104,7 @@ class SystemContext:
     database: str | None = None
     relations: Callable[[str], list[Relation]] = lambda _: []
     temporary: Sequence[Table] = ()
+    refreshes: Callable[[], list[RefreshStatus]] = list
 
     def tables(self) -> list[Table]:
         """The tables that are asked for."""

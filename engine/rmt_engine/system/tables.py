@@ -29,6 +29,7 @@ from rmt_engine.store.table import (
 )
 from rmt_engine.store.views import own_definition, views_by_source
 from rmt_engine.system.activity import ACTIVITY_TABLES
+from rmt_engine.system.refreshes import REFRESH_TABLES
 from rmt_engine.system.server import SERVER_TABLES
 from rmt_engine.system.table import SYSTEM_DATABASE, Row, SystemContext, SystemTable, moment
 
@@ -498,6 +499,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             _SETTING_COLUMNS,
             _merge_tree_settings,
         ),
+        *REFRESH_TABLES,
         *ACTIVITY_TABLES,
         *SERVER_TABLES,
     )

@@ -1,4 +1,7 @@
-"""The statements of clients, as HiveServer2 remembers them for Spark's web interface."""
+"""The statements of clients, as HiveServer2 remembers them for Spark's web interface.
+
+Those that the endpoint runs by itself are among them.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ import re
 from typing import Any
 
 from rmt_engine.spark.bridge.gateway import Gateway
+from rmt_engine.spark.run.background_statements import BackgroundStatements
 from rmt_engine.system.table import QueryRun
 
 __all__ = ["Activity"]
@@ -26,20 +30,22 @@ class Activity:
     Args:
         gateway: the bridge to the JVM.
         context: the JVM's SparkContext.
+        background: the statements that the endpoint runs by itself.
     """
 
-    def __init__(self, gateway: Gateway, context: Any) -> None:
+    def __init__(self, gateway: Gateway, context: Any, background: BackgroundStatements) -> None:
         self._gateway = gateway
         self._context = context
+        self._background = background
 
     def queries(self) -> list[QueryRun]:
-        """The statements, oldest first; none without an endpoint.
+        """The statements, oldest first; without an endpoint none of clients.
 
         All of them come in one call: py4j asks the JVM for every attribute otherwise.
         """
-        runs = sorted(self._executions(), key=lambda run: run["startTimestamp"])
         ended = self._ends_of_sessions()
-        return [_query_run(run, ended.get(run["sessionId"])) for run in runs]
+        runs = [_query_run(run, ended.get(run["sessionId"])) for run in self._executions()]
+        return sorted((*runs, *self._background.queries()), key=lambda run: run.started_at)
 
     def running(self) -> set[str]:
         """The ids of the statements that have not ended."""
@@ -52,6 +58,7 @@ class Activity:
 
     def cancel(self, query_id: str) -> None:
         """Cancels a statement's jobs, and those it would submit later."""
+        self._background.cancel(query_id)
         self._context.cancelJobGroupAndFutureJobs(query_id)
 
     def cancel_orphaned_jobs(self) -> list[str]:

@@ -21,6 +21,7 @@ from rmt_engine.errors import RmtError, first_line
 from rmt_engine.merges.final import FinalRows
 from rmt_engine.merges.final_builder import BACKGROUND, FinalBuilder
 from rmt_engine.merges.mutator import Mutator
+from rmt_engine.merges.refresher import Refresher
 from rmt_engine.rights import EVERYTHING, Rights
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.bridge.hooks import Extensions
@@ -30,6 +31,8 @@ from rmt_engine.spark.read.masks import MaskLimits
 from rmt_engine.spark.read.scan import Scans
 from rmt_engine.spark.run.active import ActiveSession
 from rmt_engine.spark.run.activity import Activity
+from rmt_engine.spark.run.background_statements import BackgroundStatements
+from rmt_engine.spark.run.background_work import BackgroundWork
 from rmt_engine.spark.run.catalog import Catalog
 from rmt_engine.spark.run.executor import Executor
 from rmt_engine.spark.run.guard import Guard
@@ -40,6 +43,7 @@ from rmt_engine.spark.write.insert import Inserter
 from rmt_engine.spark.write.mutations import MutationStatements
 from rmt_engine.spark.write.row_changes import RowChanges
 from rmt_engine.spark.write.runner import SparkRunner
+from rmt_engine.spark.write.view_refresh import ViewRefreshes
 from rmt_engine.sql.grammar.tokens import Cursor, tokenize
 from rmt_engine.store.collector import Collector
 from rmt_engine.store.registry import Registry
@@ -95,6 +99,7 @@ class Engine:
         self._collector.start()
         self.merges.start()
         self._mutator.start()
+        self._refresher.start()
         self.gateway.callback_threads.start()
         self._stopped = False
 
@@ -176,17 +181,30 @@ class Engine:
         mutations = MutationStatements(
             self.gateway, self.store, row_changes, self._mutator, changes
         )
+        statements = BackgroundStatements()
+        self.activity = Activity(self.gateway, self.context._jsc.sc(), statements)
+        self._refresher = Refresher(
+            self.store,
+            self.settings.background_pool_size,
+            ViewRefreshes(
+                self.gateway,
+                self.context,
+                self.store,
+                self.inserter,
+                lambda: SparkSession(self.context, self.spark._jsparkSession.newSession()),
+                statements,
+            ),
+        )
         runner = StatementRunner(
             self.gateway,
             own,
             self.store,
             self.inserter,
-            changes,
+            BackgroundWork(changes, self._refresher, self.activity),
             self._catalog,
             mutations,
             describe,
         )
-        self.activity = Activity(self.gateway, self.context._jsc.sc())
 
         def system_context(
             session: Mapping[str, str], database: str | None, temporary: Sequence[Table]
@@ -200,6 +218,7 @@ class Engine:
                 database,
                 self._catalog.other_relations,
                 temporary,
+                self._refresher.statuses,
             )
 
         self._executor = Executor(
@@ -298,6 +317,7 @@ class Engine:
             return
         self._stopped = True
         self._system.join()
+        self._refresher.close()
         self.merges.close()
         self._collector.stop()
         self._mutator.stop()

@@ -21,14 +21,14 @@ from rmt_engine.spark.bridge.errors import errors_named
 from rmt_engine.spark.bridge.frames import empty_plan, plan_of_rows
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.run.active import ActiveSession, statement_settings, untouched
-from rmt_engine.spark.run.activity import Activity
+from rmt_engine.spark.run.background_work import BackgroundWork
 from rmt_engine.spark.run.catalog import Catalog
 from rmt_engine.spark.run.ddl import DefinitionBuilder
 from rmt_engine.spark.run.materialized_views import MaterializedViews
 from rmt_engine.spark.run.queries import compiled_instead, compiled_query
 from rmt_engine.spark.run.query_catalog import QueryCatalog
+from rmt_engine.spark.run.refresh_statements import RefreshStatements
 from rmt_engine.spark.run.table_checks import check_tables
-from rmt_engine.spark.write.background_merges import PartChanges
 from rmt_engine.spark.write.column_changes import ColumnChanges
 from rmt_engine.spark.write.insert import Inserter
 from rmt_engine.spark.write.mutation_subqueries import with_values_of_subqueries
@@ -66,6 +66,7 @@ from rmt_engine.sql.grammar.statements import (
     MergesCommand,
     ModifyColumn,
     ModifyQuery,
+    ModifyRefresh,
     ModifyTtl,
     OptimizeTable,
     RenameTables,
@@ -79,6 +80,7 @@ from rmt_engine.sql.grammar.statements import (
     TruncateTable,
     Unfreeze,
     UpdateTable,
+    ViewCommand,
     WithOutput,
 )
 from rmt_engine.sql.grammar.tokens import Name, tokenize
@@ -158,7 +160,7 @@ class StatementRunner:
         session: the engine's own session.
         store: the store.
         inserter: inserts DataFrames.
-        changes: told of changes of parts.
+        work: what goes on in the background.
         catalog: the Hive catalog.
         mutations: executes statements that change rows.
         describe: tells how a table's rows are stored.
@@ -170,7 +172,7 @@ class StatementRunner:
         session: SparkSession,
         store: Store,
         inserter: Inserter,
-        changes: PartChanges,
+        work: BackgroundWork,
         catalog: Catalog,
         mutations: MutationStatements,
         describe: Describe,
@@ -179,15 +181,17 @@ class StatementRunner:
         self._session = session
         self._store = store
         self._inserter = inserter
-        self._changes = changes
-        self._scheduler = changes.scheduler
+        self._changes = work.changes
+        self._scheduler = work.changes.scheduler
         self._catalog = catalog
         self._mutations = mutations
         self._definitions = DefinitionBuilder(gateway, session)
         self._views = MaterializedViews(gateway, store, self._definitions, inserter)
         self._describe = describe
         self._session_tables = catalog.session_tables
-        self._activity = Activity(gateway, session.sparkContext._jsc.sc())
+        self._activity = work.activity
+        self._refresher = work.refresher
+        self._refreshes = RefreshStatements(store.refreshes, work.refresher, self._check_cancelled)
         self._columns = ColumnChanges(gateway, session, store)
         self._partitions = PartitionCommands(store, describe, self._check_cancelled)
 
@@ -249,12 +253,25 @@ class StatementRunner:
             if existing is None or not table.replace:
                 raise RmtError("TABLE_ALREADY_EXISTS", f"Table {database}.{name} already exists.")
         self._publish(self._views.create(statement, database, active))
+        self._refresher.wake()
         return empty_plan(active.spark)
 
     @_run.register
     def _modify_query(self, statement: ModifyQuery, active: ActiveSession) -> Any:
         self._table_of_database(statement.name, active)
         self._show(self._views.modify_query(statement, active), active)
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _modify_refresh(self, statement: ModifyRefresh, active: ActiveSession) -> Any:
+        self._table_of_database(statement.name, active)
+        self._show(self._views.modify_refresh(statement, active), active)
+        self._refresher.wake()
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _view_command(self, statement: ViewCommand, active: ActiveSession) -> Any:
+        self._refreshes.run(statement, active)
         return empty_plan(active.spark)
 
     def _create_temporary_table(self, statement: CreateTable, active: ActiveSession) -> Any:
@@ -274,7 +291,7 @@ class StatementRunner:
         tables = self._store.registry.temporary_tables
         table = tables.create(name, definition, self._store.owner_id, active.id)
         try:
-            if query is not None:
+            if query is not None and not statement.empty:
                 self._fill(table, query, strict, active)
             self._session_tables.show(table, active)
         except BaseException:
@@ -311,7 +328,8 @@ class StatementRunner:
         registry = self._store.registry
         table = registry.create_unpublished_table(database, name, definition, self._store.owner_id)
         try:
-            self._fill(table, query, strict, active)
+            if not statement.empty:
+                self._fill(table, query, strict, active)
             table = registry.publish_table(table.id, replace=statement.replace)
         except BaseException:
             registry.drop_table(table.id)
@@ -385,6 +403,7 @@ class StatementRunner:
             else:
                 self._store.registry.drop_table(table.id)
                 self._catalog.drop(table.database, table.name)
+                self._views_changed(table)
         return empty_plan(active.spark)
 
     @_run.register
@@ -404,6 +423,7 @@ class StatementRunner:
             raise
         self._scheduler.cancel_merges(table.id)
         self._mutations.break_off(unfinished)
+        self._views_changed(table)
         return empty_plan(active.spark)
 
     @_run.register
@@ -422,7 +442,13 @@ class StatementRunner:
         self._catalog.create(table)
         self._changes.parts_changed(table, active.setting("final_build"))
         self._mutations.resume()
+        self._views_changed(table)
         return empty_plan(active.spark)
+
+    def _views_changed(self, table: Table) -> None:
+        """Has refreshes looked at when a refreshable view comes or goes."""
+        if table.refresh is not None:
+            self._refresher.wake()
 
     def _check_database(self, name: Name, active: ActiveSession) -> None:
         self._catalog.check_database(active.qualify(name)[0])

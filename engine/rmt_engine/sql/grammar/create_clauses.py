@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.grammar.column_clauses import read_column
+from rmt_engine.sql.grammar.refresh import read_definer
 from rmt_engine.sql.grammar.statements import (
     ColumnClause,
     ConstraintClause,
@@ -36,6 +37,8 @@ _TABLE_STOPS = (
     "SETTINGS",
     "COMMENT",
     "POPULATE",
+    "EMPTY",
+    "DEFINER",
     "AS",
     ";",
 )
@@ -80,7 +83,9 @@ def read_table_clauses(cursor: Cursor, head: CreateTable) -> CreateTable:
     engine: EngineClause | None = None
     clauses: dict[tuple[str, str], str] = {}
     settings: dict[str, str] = {}
-    comment, as_select, as_table, populate = "", None, None, False
+    comment, as_select, as_table = "", None, None
+    populate = empty = False
+    definer: str | None = None
     ttl: tuple[TtlClause, ...] = ()
     while not cursor.done and not cursor.at(";"):
         if engine is None and cursor.accept("ENGINE"):
@@ -93,8 +98,12 @@ def read_table_clauses(cursor: Cursor, head: CreateTable) -> CreateTable:
             settings = parse_assignments(cursor)
         elif not comment and cursor.accept("COMMENT"):
             comment = cursor.string("the comment, a string")
-        elif not populate and cursor.accept("POPULATE"):
+        elif not (populate or empty) and cursor.accept("POPULATE"):
             populate = True
+        elif not (populate or empty) and cursor.accept("EMPTY"):
+            empty = True
+        elif definer is None and (cursor.at("DEFINER", "=") or cursor.at("SQL", "SECURITY")):
+            definer = read_definer(cursor)
         elif cursor.accept("AS"):
             if any(cursor.at(start) for start in QUERY_STARTS):
                 as_select = cursor.text[cursor.offset :].strip().rstrip(";").strip()
@@ -118,6 +127,8 @@ def read_table_clauses(cursor: Cursor, head: CreateTable) -> CreateTable:
         as_select=as_select,
         as_table=as_table,
         populate=populate,
+        empty=empty,
+        definer=definer,
     )
 
 

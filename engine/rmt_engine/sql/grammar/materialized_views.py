@@ -10,6 +10,7 @@ from dataclasses import replace
 from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.grammar.cluster import on_cluster
 from rmt_engine.sql.grammar.create_clauses import read_column_list, read_table_clauses
+from rmt_engine.sql.grammar.refresh import read_refresh
 from rmt_engine.sql.grammar.statements import CreateMaterializedView, CreateTable, ModifyQuery
 from rmt_engine.sql.grammar.tokens import Cursor, Kind, Name, tokenize
 
@@ -20,15 +21,15 @@ def read_materialized_view(cursor: Cursor, replaces: bool) -> CreateMaterialized
     """Reads what stands behind CREATE MATERIALIZED VIEW.
 
     Raises:
-        RmtError: `SYNTAX_ERROR`; `NOT_IMPLEMENTED`, REFRESH or rights of a definer.
+        RmtError: `SYNTAX_ERROR`; `NOT_IMPLEMENTED`, rights of a definer without REFRESH; or as
+            `read_refresh`.
     """
     if_not_exists = cursor.accept("IF", "NOT", "EXISTS")
     name = cursor.name()
     if cursor.accept("UUID"):
         cursor.string("a UUID")
     on_cluster(cursor)
-    if cursor.at("REFRESH"):
-        raise unsupported("CREATE MATERIALIZED VIEW … REFRESH")
+    refresh = read_refresh(cursor) if cursor.accept("REFRESH") else None
     to = cursor.name() if cursor.accept("TO") else None
     written = cursor.text.strip().rstrip(";").strip()
     head = CreateTable(name, written, if_not_exists, replaces)
@@ -36,14 +37,22 @@ def read_materialized_view(cursor: Cursor, replaces: bool) -> CreateMaterialized
         head = read_column_list(cursor, head)
     if to is None and cursor.at("TO"):
         raise _both("ENGINE", "TO [db].[table]")
-    if cursor.at("DEFINER") or cursor.at("SQL", "SECURITY"):
-        raise unsupported("CREATE MATERIALIZED VIEW … DEFINER and SQL SECURITY")
     table = read_table_clauses(cursor, head)
+    if table.definer is not None and refresh is None:
+        raise unsupported("CREATE MATERIALIZED VIEW … DEFINER and SQL SECURITY without REFRESH")
     if table.as_select is None:
         raise RmtError("SYNTAX_ERROR", "CREATE MATERIALIZED VIEW has no query.", "AS SELECT …")
     if to is not None and table.has_storage:
         raise _both("TO [db].[table]", "ENGINE")
-    return CreateMaterializedView(_with_comment(table, table.as_select), to)
+    if refresh is None and to is not None and table.empty:
+        raise _both("TO [db].[table]", "EMPTY")
+    if refresh is not None and table.populate:
+        raise RmtError(
+            "SYNTAX_ERROR",
+            "When creating a refreshable materialized view you can't declare 'POPULATE': the first "
+            "refresh fills the view (declare 'EMPTY' to skip it).",
+        )
+    return CreateMaterializedView(_with_comment(table, table.as_select), to, refresh)
 
 
 def _with_comment(table: CreateTable, query: str) -> CreateTable:

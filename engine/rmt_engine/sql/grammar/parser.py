@@ -31,6 +31,7 @@ from rmt_engine.sql.grammar.kill import read_kill
 from rmt_engine.sql.grammar.materialized_views import read_materialized_view, read_modify_query
 from rmt_engine.sql.grammar.output_clauses import take_output_clauses
 from rmt_engine.sql.grammar.partition_commands import parse_partition_commands
+from rmt_engine.sql.grammar.refresh import read_modify_refresh
 from rmt_engine.sql.grammar.row_commands import read_alter_rows, read_delete_from, read_update
 from rmt_engine.sql.grammar.row_policies import (
     accept_row_policy,
@@ -127,6 +128,7 @@ _COMMANDS = frozenset(
 
 _COMMANDS_OF_ALTER: tuple[Callable[[Cursor, Name], Statement | None], ...] = (
     read_modify_query,
+    read_modify_refresh,
     read_alter_rows,
     read_alter_columns,
     parse_partition_commands,
@@ -297,6 +299,10 @@ def _create_table(
     statement = read_table_clauses(cursor, head)
     if statement.populate:
         raise RmtError("SYNTAX_ERROR", "POPULATE is for materialized views.")
+    if statement.definer is not None:
+        raise RmtError("SYNTAX_ERROR", "DEFINER and SQL SECURITY are for views.")
+    if statement.empty and statement.as_select is None:
+        raise RmtError("SYNTAX_ERROR", "EMPTY is for CREATE TABLE … AS SELECT.")
     if temporary:
         check_temporary(statement, of_cluster)
     return statement

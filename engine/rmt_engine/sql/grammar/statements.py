@@ -8,6 +8,7 @@ from enum import Enum
 from rmt_engine.sql.grammar.quoting import bare_name, quote_string
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.values.types import UTC
+from rmt_engine.store.refresh import CalendarInterval
 from rmt_engine.store.row_policy import Grantees
 from rmt_engine.store.table import ROW_EXISTS
 
@@ -54,11 +55,13 @@ __all__ = [
     "MergesCommand",
     "ModifyColumn",
     "ModifyOrderBy",
+    "ModifyRefresh",
     "ModifySampleBy",
     "OptimizeTable",
     "PartitionAction",
     "PartitionCommand",
     "Place",
+    "RefreshClause",
     "RemoveFromColumn",
     "RenameColumn",
     "RenameTables",
@@ -72,6 +75,8 @@ __all__ = [
     "TruncateTable",
     "Unfreeze",
     "UpdateTable",
+    "ViewCommand",
+    "ViewVerb",
     "WithOutput",
 ]
 
@@ -160,6 +165,8 @@ class CreateTable:
     as_table: Name | None = None
     temporary: bool = False
     populate: bool = False
+    empty: bool = False
+    definer: str | None = None
 
     @property
     def declares_primary_key(self) -> bool:
@@ -175,17 +182,42 @@ class CreateTable:
 
 
 @dataclass(frozen=True)
+class RefreshClause:
+    """`REFRESH EVERY | AFTER … [OFFSET …] [RANDOMIZE FOR …] [DEPENDS ON …] [SETTINGS …] [APPEND]`.
+
+    Attributes:
+        is_periodic: whether it says EVERY.
+        period: how often, or how long after the last refresh.
+        offset: how long after the period begins.
+        spread: the stretch of time that refreshes are spread over by chance.
+        depends_on: the views whose refreshes come first, as written.
+        settings: those of the clause.
+        append: whether rows are added and none replaced.
+    """
+
+    is_periodic: bool
+    period: CalendarInterval
+    offset: CalendarInterval | None = None
+    spread: CalendarInterval | None = None
+    depends_on: tuple[Name, ...] = ()
+    settings: dict[str, str] = field(default_factory=dict)
+    append: bool = False
+
+
+@dataclass(frozen=True)
 class CreateMaterializedView:
-    """`CREATE [OR REPLACE] MATERIALIZED VIEW [IF NOT EXISTS] v [TO t] … [POPULATE] AS query`.
+    """`CREATE [OR REPLACE] MATERIALIZED VIEW [IF NOT EXISTS] v [REFRESH …] [TO t] … AS query`.
 
     Attributes:
         table: what it says as CREATE TABLE would: the name, the engine and keys of the view's own
             table, the query.
         to: the table that gets what the query gives; None if the view has one of its own.
+        refresh: when the query is run; None if it sees each INSERT.
     """
 
     table: CreateTable
     to: Name | None = None
+    refresh: RefreshClause | None = None
 
 
 @dataclass(frozen=True)
@@ -194,6 +226,40 @@ class ModifyQuery:
 
     name: Name
     query: str
+
+
+@dataclass(frozen=True)
+class ModifyRefresh:
+    """`ALTER TABLE v MODIFY REFRESH …`, of a refreshable materialized view."""
+
+    name: Name
+    refresh: RefreshClause
+
+
+class ViewVerb(Enum):
+    """What `SYSTEM … VIEW` does, in its words."""
+
+    REFRESH = "REFRESH"
+    WAIT = "WAIT"
+    CANCEL = "CANCEL"
+    START = "START"
+    STOP = "STOP"
+    PAUSE = "PAUSE"
+
+
+@dataclass(frozen=True)
+class ViewCommand:
+    """`SYSTEM REFRESH | WAIT | CANCEL | START | STOP | PAUSE VIEW v`, or `… VIEWS`.
+
+    Attributes:
+        verb: what it does.
+        name: the view; None for all.
+        is_replicated: whether it is for all endpoints.
+    """
+
+    verb: ViewVerb
+    name: Name | None = None
+    is_replicated: bool = False
 
 
 @dataclass(frozen=True)
@@ -823,6 +889,8 @@ class Explain:
 Statement = (
     CreateMaterializedView
     | ModifyQuery
+    | ModifyRefresh
+    | ViewCommand
     | AlterColumns
     | AlterRows
     | CreateTable

@@ -7,19 +7,35 @@ from __future__ import annotations
 
 from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.grammar.cluster import on_cluster
-from rmt_engine.sql.grammar.statements import FlushCommand, MergesCommand, SyncReplica, Unfreeze
+from rmt_engine.sql.grammar.statements import (
+    FlushCommand,
+    MergesCommand,
+    SyncReplica,
+    Unfreeze,
+    ViewCommand,
+    ViewVerb,
+)
 from rmt_engine.sql.grammar.tokens import Cursor
 
 __all__ = ["parse_system"]
 
+_OF_ALL_VIEWS = (ViewVerb.START, ViewVerb.STOP, ViewVerb.PAUSE)
+"""The verbs that may be said of all views."""
 
-def parse_system(cursor: Cursor) -> MergesCommand | SyncReplica | FlushCommand | Unfreeze:
+
+def parse_system(
+    cursor: Cursor,
+) -> MergesCommand | SyncReplica | FlushCommand | Unfreeze | ViewCommand:
     """Reads what follows `SYSTEM`.
 
     Raises:
         RmtError: `SYNTAX_ERROR`, or `NOT_IMPLEMENTED` for a command this engine has not.
     """
     start = cursor.offset
+    command = _read_view_command(cursor)
+    if command is not None:
+        cursor.end()
+        return command
     verb = cursor.accept_any("STOP", "START", "SYNC", "FLUSH", "UNFREEZE")
     ttl = verb in ("STOP", "START") and cursor.accept("TTL", "MERGES")
     if ttl or (verb in ("STOP", "START") and cursor.accept("MERGES")):
@@ -46,6 +62,19 @@ def parse_system(cursor: Cursor) -> MergesCommand | SyncReplica | FlushCommand |
         cursor.end()
         return Unfreeze(copy)
     raise _unsupported(cursor, start)
+
+
+def _read_view_command(cursor: Cursor) -> ViewCommand | None:
+    """Reads a command for refreshable views; None if something else stands there."""
+    for verb in ViewVerb:
+        if verb in _OF_ALL_VIEWS and cursor.accept(verb.value, "VIEWS"):
+            return ViewCommand(verb)
+        if cursor.accept(verb.value, "VIEW"):
+            return ViewCommand(verb, cursor.name())
+    for verb in (ViewVerb.START, ViewVerb.STOP):
+        if cursor.accept(verb.value, "REPLICATED", "VIEW"):
+            return ViewCommand(verb, cursor.name(), is_replicated=True)
+    return None
 
 
 def _read_flush(cursor: Cursor, start: int) -> FlushCommand:

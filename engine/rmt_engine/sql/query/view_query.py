@@ -46,13 +46,17 @@ class ViewQuery:
     source: Name | None
 
 
-def read_view_query(text: str, database: str, is_table: Callable[[Name], bool]) -> ViewQuery:
+def read_view_query(
+    text: str, database: str, is_table: Callable[[Name], bool], sees_inserts: bool = True
+) -> ViewQuery:
     """Reads the query of a materialized view.
 
     Args:
         text: the query.
         database: where tables are that are named without one.
         is_table: whether a name behind IN is a table's.
+        sees_inserts: whether it runs over the rows of INSERTs; else all its tables are read in
+            full, and none is its source.
 
     Raises:
         RmtError: `SYNTAX_ERROR`; `QUERY_IS_NOT_SUPPORTED_IN_MATERIALIZED_VIEW`, it reads the rows
@@ -69,7 +73,7 @@ def read_view_query(text: str, database: str, is_table: Callable[[Name], bool]) 
                 "Write it in ClickHouse's language.",
             ) from None
         nodes = list(_nodes(query, frozenset()))
-        source = _leftmost(query, {})
+        source = _leftmost(query, {}) if sees_inserts else None
         for node, _ in nodes:
             if isinstance(node, TableSource) and node.name == source:
                 _check(node)

@@ -15,11 +15,13 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.tokens import Cursor, Kind
 from rmt_engine.sql.settings.kinds import Setting, checked
 from rmt_engine.sql.settings.without_effect import listed
+from rmt_engine.store.refresh import FIRST_BACKOFF_MS, LONGEST_BACKOFF_MS, RETRIES
 from rmt_engine.store.table import MEMORY
 
 __all__ = [
     "MEMORY_SETTINGS",
     "PARAMETER_PREFIX",
+    "REFRESH_SETTINGS",
     "SESSION_SETTINGS",
     "TABLE_SETTINGS",
     "Setting",
@@ -28,6 +30,7 @@ __all__ = [
     "changed_table_values",
     "check_column_settings",
     "parse_assignments",
+    "refresh_values",
     "session_setting",
     "session_value",
     "session_values",
@@ -507,6 +510,37 @@ TABLE_SETTINGS = _table(
 )
 
 
+REFRESH_SETTINGS = _table(
+    Setting(
+        "refresh_retries",
+        "Int64",
+        str(RETRIES),
+        "A refresh that failed is tried so many times again, then it waits for its next time; "
+        "-1 for ever.",
+    ),
+    Setting(
+        "refresh_retry_initial_backoff_ms",
+        "UInt64",
+        str(FIRST_BACKOFF_MS),
+        "The pause before a refresh is tried again for the first time; each further one is twice "
+        "as long.",
+    ),
+    Setting(
+        "refresh_retry_max_backoff_ms",
+        "UInt64",
+        str(LONGEST_BACKOFF_MS),
+        "No such pause is longer.",
+    ),
+    Setting(
+        "all_replicas",
+        "Bool",
+        "0",
+        "Has each replica of a Replicated database refresh an APPEND view; without effect here, "
+        "where one endpoint makes each refresh.",
+    ),
+)
+"""The settings in the REFRESH clause of a materialized view."""
+
 _KEPT_IN_MEMORY = (
     "How much of its newest rows a table of the engine Memory keeps; here it keeps all."
 )
@@ -555,7 +589,9 @@ def parse_assignments(cursor: Cursor) -> dict[str, str]:
     while True:
         name = cursor.identifier("the name of a setting")
         cursor.expect("=")
-        known = session_setting(name) or all_table_settings().get(name)
+        known = (
+            session_setting(name) or all_table_settings().get(name) or REFRESH_SETTINGS.get(name)
+        )
         following = cursor.peek()
         if known and following is not None and following.word == "DEFAULT":
             cursor.take()
@@ -668,6 +704,18 @@ def changed_table_values(
                 "Create another table with it and insert the rows there.",
             )
     return values
+
+
+def refresh_values(assignments: Mapping[str, str]) -> dict[str, str]:
+    """Checks the settings in a REFRESH clause.
+
+    Raises:
+        RmtError: as `session_value`.
+    """
+    return {
+        name: _checked(REFRESH_SETTINGS.get(name), name, value, REFRESH_SETTINGS, "")
+        for name, value in assignments.items()
+    }
 
 
 def check_column_settings(assignments: Mapping[str, str]) -> None:

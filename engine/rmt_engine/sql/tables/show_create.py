@@ -9,6 +9,7 @@ import re
 
 from rmt_engine.engines import engine_of
 from rmt_engine.sql.settings.declared import TABLE_SETTINGS
+from rmt_engine.sql.tables.refresh import refresh_text
 from rmt_engine.sql.values.types import parse_type
 from rmt_engine.store.table import Column, Expiry, Table, TableDefinition, ViewDefinition
 
@@ -47,11 +48,15 @@ def create_statement(table: Table, own: TableDefinition | None = None) -> str:
 def _create_view(table: Table, view: ViewDefinition, own: TableDefinition | None) -> str:
     definition = table.definition
     target = f" TO {'.'.join(map(_bare, view.target))}" if view.target else ""
+    refresh = f"\n{refresh_text(view.refresh)}" if view.refresh is not None else ""
+    definer = ""
+    if view.refresh is not None:
+        definer = f"DEFINER = {_bare(view.definer)} SQL SECURITY DEFINER\n"
     columns = ",\n".join(f"    {_column(column, '')}" for column in definition.columns)
     clauses = "".join(f"{one}\n" for one in _clauses(own, False)) if own is not None else ""
     comment = f"COMMENT {_string(definition.comment)}\n" if definition.comment else ""
-    head = f"CREATE MATERIALIZED VIEW {table.database}.{_bare(table.name)}{target}"
-    return f"{head}\n(\n{columns}\n)\n{clauses}{comment}AS {view.query}"
+    head = f"CREATE MATERIALIZED VIEW {table.database}.{_bare(table.name)}{refresh}{target}"
+    return f"{head}\n(\n{columns}\n)\n{clauses}{definer}{comment}AS {view.query}"
 
 
 def engine_text(definition: TableDefinition) -> str:
