@@ -152,7 +152,7 @@ def test_empty_and_definer(text: str) -> None:
         ("EVERY 1 DAY SETTINGS nosuch = 1", "UNKNOWN_SETTING", "Unknown setting 'nosuch'"),
         ("EVERY 1 DAY SETTINGS refresh_retry_max_backoff_ms = -5", "CANNOT_CONVERT_TYPE", "range"),
         ("EVERY 1 DAY APPEND INCREMENTAL", "NOT_IMPLEMENTED", "INCREMENTAL"),
-        ("EVERY 1 DAY INCREMENTAL", "NOT_IMPLEMENTED", "INCREMENTAL"),
+        ("EVERY 1 DAY INCREMENTAL", "SYNTAX_ERROR", "INCREMENTAL"),
     ],
 )
 def test_what_is_refused(clause: str, name: str, message: str) -> None:

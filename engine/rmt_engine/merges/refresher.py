@@ -122,7 +122,7 @@ class Refresher:
         self._slots = slots
         self._work = work
         self._pool = ThreadPoolExecutor(slots, "rmt-refresh")
-        self._running: dict[int, _Running] = {}
+        self._running: dict[str, _Running] = {}
         self._stopped: set[int] = set()
         self._first_seen: dict[tuple[int, str], float] = {}
         self._lock = threading.Lock()
@@ -142,8 +142,7 @@ class Refresher:
         self._woken.set()
         if self._thread.is_alive():
             self._thread.join()
-        for running in list(self._running.values()):
-            self._cancel(running)
+        self._end_unwanted(set())
         self._pool.shutdown()
 
     def wake(self) -> None:
@@ -257,7 +256,7 @@ class Refresher:
     ) -> float:
         """Begins the refresh of a view if it is due; returns when to come back, in seconds."""
         if state.is_running:
-            self._end_stray(view, state)
+            self._end_stray(state)
             return _POLL_S
         refresh = view.refresh
         assert refresh is not None
@@ -276,16 +275,15 @@ class Refresher:
             return 0.0
         running = _Running(view, run)
         with self._lock:
-            self._running[view.id] = running
+            self._running[run.run_id] = running
         self._pool.submit(self._make, running, refresh, state, dependencies)
         return _POLL_S
 
-    def _end_stray(self, view: Table, state: RefreshState) -> None:
+    def _end_stray(self, state: RefreshState) -> None:
         """Ends an attempt of this process that is not at work: its end was not noted."""
         with self._lock:
-            running = self._running.get(view.id)
-        is_ours = state.owner_id == self._store.owner_id
-        if is_ours and (running is None or running.run.run_id != state.run_id):
+            is_at_work = state.run_id in self._running
+        if state.owner_id == self._store.owner_id and not is_at_work:
             self._store.refreshes.end(state, failed(state, _CANCELLED, time.time()))
 
     def _next(
@@ -330,7 +328,7 @@ class Refresher:
             self._note_failure(running, error)
         finally:
             with self._lock:
-                self._running.pop(view.id, None)
+                del self._running[run.run_id]
             self.wake()
 
     def _note_failure(self, running: _Running, error: BaseException) -> None:

@@ -49,7 +49,7 @@ def read_refresh(cursor: Cursor) -> RefreshClause:
         cursor.fail("expected EVERY, AFTER or DEPENDS ON")
     settings = refresh_values(parse_assignments(cursor)) if cursor.accept("SETTINGS") else {}
     append = cursor.accept("APPEND")
-    if cursor.at("INCREMENTAL"):
+    if append and cursor.at("INCREMENTAL"):
         raise unsupported("REFRESH … APPEND INCREMENTAL")
     return RefreshClause(is_periodic, period, offset, spread, tuple(depends_on), settings, append)
 

@@ -1,0 +1,55 @@
+-- Refreshable views with APPEND add rows, which views of their target see; others replace them, which those do not.
+
+CREATE TABLE s (k Int64) ENGINE = MergeTree ORDER BY k;
+INSERT INTO s VALUES (1), (2);
+CREATE TABLE log (k Int64) ENGINE = MergeTree ORDER BY k;
+CREATE TABLE added (k Int64) ENGINE = MergeTree ORDER BY k SETTINGS non_replicated_deduplication_window = 100;
+CREATE MATERIALIZED VIEW on_added TO log AS SELECT k FROM added;
+CREATE MATERIALIZED VIEW adds REFRESH EVERY 1 YEAR APPEND TO added AS SELECT k FROM s;
+SYSTEM WAIT VIEW adds;
+SYSTEM REFRESH VIEW adds;
+SYSTEM WAIT VIEW adds;
+SELECT k FROM added ORDER BY k;
+-- 1
+-- 1
+-- 2
+-- 2
+SELECT count() FROM log;
+-- 4
+CREATE TABLE replaced (k Int64) ENGINE = MergeTree ORDER BY k;
+CREATE MATERIALIZED VIEW on_replaced TO log AS SELECT k + 100 AS k FROM replaced;
+CREATE MATERIALIZED VIEW replaces REFRESH EVERY 1 YEAR TO replaced AS SELECT k FROM s;
+SYSTEM WAIT VIEW replaces;
+SYSTEM REFRESH VIEW replaces;
+SYSTEM WAIT VIEW replaces;
+SELECT k FROM replaced ORDER BY k;
+-- 1
+-- 2
+SELECT count() FROM log WHERE k > 100;
+-- 0
+INSERT INTO replaced VALUES (7);
+SELECT k FROM log WHERE k > 100;
+-- 107
+CREATE MATERIALIZED VIEW adds_too REFRESH EVERY 1 YEAR APPEND TO replaced AS SELECT k + 10 AS k FROM s;
+SYSTEM WAIT VIEW adds_too;
+SELECT k FROM replaced ORDER BY k;
+-- 1
+-- 2
+-- 7
+-- 11
+-- 12
+SELECT k FROM log WHERE k > 100 ORDER BY k;
+-- 107
+-- 111
+-- 112
+CREATE MATERIALIZED VIEW replaces_too REFRESH EVERY 1 YEAR TO replaced AS SELECT k FROM s;
+-- error BAD_ARGUMENTS
+CREATE OR REPLACE MATERIALIZED VIEW replaces REFRESH EVERY 1 YEAR TO replaced EMPTY AS SELECT k FROM s;
+SELECT count() FROM replaced;
+-- 5
+CREATE MATERIALIZED VIEW own REFRESH EVERY 1 YEAR APPEND ENGINE = MergeTree ORDER BY k AS SELECT k FROM s;
+SYSTEM WAIT VIEW own;
+SYSTEM REFRESH VIEW own;
+SYSTEM WAIT VIEW own;
+SELECT count() FROM own;
+-- 4
