@@ -134,6 +134,51 @@ def test_a_batch_job_writes_beside_an_endpoint(
 
 
 @pytest.mark.sample(0)
+def test_one_of_them_makes_each_refresh(
+    address: tuple[Path, str], pair: list[Endpoint], clients: tuple[Client, Client]
+) -> None:
+    """The one that goes on takes over from the one that is killed amid a refresh."""
+    first, second = clients
+    first.script(
+        "CREATE TABLE size (n UInt64) ENGINE = MergeTree ORDER BY n",
+        "INSERT INTO size VALUES (3)",
+        "CREATE MATERIALIZED VIEW often REFRESH AFTER 1 SECOND SETTINGS refresh_retries = -1 "
+        "APPEND ENGINE = MergeTree ORDER BY at AS SELECT now() AS at, "
+        "max(MD5(repeat(toString(number), 20000))) AS m FROM numbers(1500000) "
+        "WHERE number < (SELECT max(n) FROM size)",
+        "CREATE TABLE seen (n UInt64) ENGINE = MergeTree ORDER BY n",
+        "CREATE MATERIALIZED VIEW counted REFRESH DEPENDS ON often APPEND TO seen AS "
+        "SELECT count() AS n FROM often",
+    )
+    count = "SELECT count() FROM seen"
+    eventually(lambda: first.run(count)[0][0] >= 6)
+    repeated = "SELECT n, count() FROM seen GROUP BY n HAVING count() > 1"
+    assert second.run(repeated) == []
+    second.script("SYSTEM SYNC REPLICA often", "SYSTEM WAIT VIEW often")
+    first.run("SYSTEM STOP VIEW often")
+    second.run("INSERT INTO size VALUES (1500000)")
+    mine = "SELECT status, last_refresh_replica FROM system.view_refreshes WHERE view = 'often'"
+    eventually(lambda: second.run(mine)[0][0] == "Running")
+    assert first.run(mine)[0] == ("RunningOnAnotherReplica", second.run(mine)[0][1])
+    rows = first.run("SELECT count() FROM often")
+    first.run("SYSTEM START VIEW often")
+    pair[1].kill()
+    pair[1] = _endpoint(address, 5).start()
+    first.run("TRUNCATE TABLE size")
+    first.run("INSERT INTO size VALUES (3)")
+    with pair[1].connect() as third:
+        for client in (first, third):
+            client.run("SYSTEM CANCEL VIEW often")
+        eventually(lambda: first.run("SELECT count() FROM often") > rows)
+        first.run("SYSTEM STOP REPLICATED VIEW often")
+        eventually(lambda: third.run(mine)[0][0] == "Disabled")
+        assert first.run(repeated) == []
+        for name in ("counted", "often", "seen", "size"):
+            first.run(f"DROP TABLE {name}")
+        assert third.run("SELECT count() FROM system.view_refreshes") == [(0,)]
+
+
+@pytest.mark.sample(0)
 def test_both_go_on_when_the_server_comes_back(
     server: PostgresServer, clients: tuple[Client, Client]
 ) -> None:

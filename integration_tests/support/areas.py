@@ -19,8 +19,12 @@ ROOT = Path(__file__).resolve().parents[2]
 AREAS: Mapping[str, Sequence[str]] = {
     "views": (
         "tests/sql/test_materialized_views.py",
+        "tests/sql/test_refresh.py",
+        "tests/store/test_refreshes.py",
         "tests/store/test_views.py",
+        "tests/merges/test_refresh*.py",
         "integration_tests/test_materialized_views.py",
+        "integration_tests/test_refreshable_views.py",
         "integration_tests/test_patterns.py",
     ),
     "clients": (
