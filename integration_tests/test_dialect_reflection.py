@@ -22,7 +22,7 @@ from sqlalchemy.dialects import registry
 from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client
 
-from sqlalchemy_rmt import MaterializedView, SkippingIndex, engines, select, types
+from sqlalchemy_rmt import MaterializedView, Refresh, SkippingIndex, engines, select, types
 
 registry.register("rmt", "sqlalchemy_rmt.dialect", "RmtDialect")
 
@@ -337,6 +337,36 @@ def test_views_of_the_metadata_fill_columns_of_states(connection: sa.Connection)
         assert int(connection.execute(merged).scalar_one()) == 3
     metadata.drop_all(connection)
     assert not sa.inspect(connection).has_table("daily")
+
+
+def test_views_are_refreshed(connection: sa.Connection) -> None:
+    metadata = sa.MetaData()
+    source = sa.Table(
+        "readings",
+        metadata,
+        sa.Column("k", types.Int64, nullable=False),
+        engines.MergeTree(order_by="k"),
+    )
+    query = sa.select(sa.func.count().label("n"), sa.func.max(source.c.k).label("most"))
+    refresh = Refresh(
+        every="1 YEAR", randomize="1 DAY", settings={"refresh_retries": 0}, empty=True
+    )
+    view = MaterializedView(
+        "summary",
+        query,
+        engine=engines.MergeTree(),
+        refresh=refresh,
+        metadata=metadata,
+    )
+    metadata.create_all(connection)
+    connection.execute(source.insert(), [{"k": 1}, {"k": 2}])
+    shown = sa.select(view.table.c.n, view.table.c.most)
+    assert connection.execute(shown).all() == []
+    view.refresh_now(connection)
+    assert connection.execute(shown).all() == [(2, 2)]
+    assert sa.inspect(connection).get_materialized_view_names() == ["summary"]
+    metadata.drop_all(connection)
+    assert not sa.inspect(connection).get_materialized_view_names()
 
 
 def test_the_inspector_tells_of_tables(reflected: sa.Table, connection: sa.Connection) -> None:

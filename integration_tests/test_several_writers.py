@@ -134,11 +134,9 @@ def test_a_batch_job_writes_beside_an_endpoint(
 
 
 @pytest.mark.sample(0)
-def test_one_of_them_makes_each_refresh(
-    address: tuple[Path, str], pair: list[Endpoint], clients: tuple[Client, Client]
-) -> None:
+def test_one_of_them_makes_each_refresh(address: tuple[Path, str], pair: list[Endpoint]) -> None:
     """The one that goes on takes over from the one that is killed amid a refresh."""
-    first, second = clients
+    first, second = pair[0].connect(), pair[1].connect()
     first.script(
         "CREATE TABLE size (n UInt64) ENGINE = MergeTree ORDER BY n",
         "INSERT INTO size VALUES (3)",
@@ -176,6 +174,7 @@ def test_one_of_them_makes_each_refresh(
         for name in ("counted", "often", "seen", "size"):
             first.run(f"DROP TABLE {name}")
         assert third.run("SELECT count() FROM system.view_refreshes") == [(0,)]
+    first.close()
 
 
 @pytest.mark.sample(0)

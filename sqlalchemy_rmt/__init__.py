@@ -32,11 +32,12 @@ from sqlalchemy_rmt.commands import (
 from sqlalchemy_rmt.constructs import FinalTable, SampledTable, Select, final, sample, select
 from sqlalchemy_rmt.engines import SkippingIndex
 from sqlalchemy_rmt.versions import tombstone, upsert
-from sqlalchemy_rmt.views import MaterializedView
+from sqlalchemy_rmt.views import MaterializedView, Refresh
 
 __all__ = [
     "FinalTable",
     "MaterializedView",
+    "Refresh",
     "SampledTable",
     "Select",
     "SkippingIndex",

@@ -25,6 +25,7 @@ from sqlalchemy.sql.elements import BindParameter, ClauseElement
 from sqlalchemy_rmt import commands, types
 from sqlalchemy_rmt.engines import Engine, Expression, MergeTree, engine_of, skipping_indexes_of
 from sqlalchemy_rmt.settings import settings_text
+from sqlalchemy_rmt.views import MaterializedView, Refresh
 
 __all__ = ["RmtDDLCompiler", "is_computed", "is_nullable"]
 
@@ -333,13 +334,42 @@ class RmtDDLCompiler(compiler.DDLCompiler):
         words = ["CREATE MATERIALIZED VIEW"]
         words += ["IF NOT EXISTS"] if create.if_not_exists else []
         words.append(self._table(view.table))
+        words += self._refresh(view.refresh) if view.refresh is not None else []
         if view.to is not None:
             words.append(f"TO {self._table(view.to)}")
         else:
             words.append(self.engine_clauses(view.engine, view.table))
         words += ["POPULATE"] if view.populate else []
+        words += ["EMPTY"] if view.refresh is not None and view.refresh.empty else []
         query = self.sql_compiler.process(view.query, literal_binds=True)
         return f"{' '.join(words)} AS {query}"
+
+    def _refresh(self, refresh: Refresh) -> list[str]:
+        """The words of REFRESH."""
+        clauses = {
+            "EVERY": refresh.every,
+            "AFTER": refresh.after,
+            "OFFSET": refresh.offset,
+            "RANDOMIZE FOR": refresh.randomize,
+            "DEPENDS ON": ", ".join(map(self._view_name, refresh.depends_on)),
+            "SETTINGS": ", ".join(
+                f"{self.preparer.quote(name)} = {int(value)}"
+                for name, value in refresh.settings.items()
+            ),
+        }
+        said = [f"{words} {text}" for words, text in clauses.items() if text]
+        return ["REFRESH", *said, *(["APPEND"] if refresh.append else [])]
+
+    def _view_name(self, view: Any) -> str:
+        if isinstance(view, str):
+            return ".".join(map(self.preparer.quote, view.split(".")))
+        return self._table(
+            view.table if isinstance(view, MaterializedView) else commands.table_of(view)
+        )
+
+    def visit_system_view_command(self, command: Any, **kw: Any) -> str:
+        """`SYSTEM REFRESH VIEW` and the like."""
+        return f"SYSTEM {command.verb} VIEW {self._table(command.view.table)}"
 
     def visit_drop_materialized_view(self, drop: Any, **kw: Any) -> str:
         """`DROP VIEW`."""

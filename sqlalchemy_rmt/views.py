@@ -6,6 +6,9 @@ https://docs.sqlalchemy.org/core/ddl.html#custom-ddl.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import event, exc
@@ -14,11 +17,57 @@ from sqlalchemy.schema import Column, MetaData, Table
 from sqlalchemy_rmt.commands import DdlElement, table_of
 from sqlalchemy_rmt.engines import Engine
 
-__all__ = ["MaterializedView"]
+__all__ = ["MaterializedView", "Refresh"]
+
+_INTERVAL = re.compile(r"\s*\d+\s+[A-Za-z]+(\s+\d+\s+[A-Za-z]+)*\s*")
+
+
+@dataclass(frozen=True)
+class Refresh:
+    """When the query of a view is run over all its tables, in place of seeing each INSERT.
+
+    Lengths of time are texts such as `1 HOUR` and `2 DAY 12 HOUR`.
+
+    Source: https://clickhouse.com/docs/sql-reference/statements/create/view#refreshable-materialized-view.
+
+    Args:
+        every: the period of the calendar.
+        after: the time since the last refresh, in place of that.
+        offset: how long after the beginning of the period.
+        randomize: the stretch of time that refreshes are spread over by chance.
+        depends_on: views that are refreshed before: each a `MaterializedView`, a table or a name.
+        settings: such as `refresh_retries`.
+        append: whether rows are added; else a refresh replaces all rows of the table.
+        empty: whether a new view waits for its first time; else it is refreshed at once.
+
+    Raises:
+        ArgumentError: it says both or none of `every` and `after`, without any view that it
+            depends on; or a length of time is none.
+    """
+
+    every: str = ""
+    after: str = ""
+    offset: str = ""
+    randomize: str = ""
+    depends_on: Sequence[Any] = ()
+    settings: Mapping[str, int] = field(default_factory=dict)
+    append: bool = False
+    empty: bool = False
+
+    def __post_init__(self) -> None:
+        if self.every and self.after:
+            raise exc.ArgumentError("A view is refreshed `every` so often or `after` so long.")
+        if not (self.every or self.after or self.depends_on):
+            raise exc.ArgumentError("A refresh needs `every`, `after` or `depends_on`.")
+        for length in (self.every, self.after, self.offset, self.randomize):
+            if length and not _INTERVAL.fullmatch(length):
+                raise exc.ArgumentError(f"{length!r} is no length of time such as '1 HOUR'.")
 
 
 class MaterializedView:
-    """A view that puts what its query gives of the rows of each INSERT into a table.
+    """A view that keeps the rows that its query gives.
+
+    By default it sees each INSERT into a table; with `refresh` its query is run from time to time.
 
     Args:
         name: its name.
@@ -28,10 +77,11 @@ class MaterializedView:
         to: the table or the mapped class that gets the rows.
         engine: the engine of a table of its own, where there is no `to`.
         populate: whether the rows that are there count, too.
+        refresh: when the query is run; None for a view that sees each INSERT.
         schema: its database; that of the metadata, or the current one, when None.
 
     Raises:
-        ArgumentError: it has both `to` and `engine`, or neither.
+        ArgumentError: it has both `to` and `engine`, or neither; or `populate` with `refresh`.
     """
 
     def __init__(
@@ -43,11 +93,15 @@ class MaterializedView:
         to: Any = None,
         engine: Engine | None = None,
         populate: bool = False,
+        refresh: Refresh | None = None,
         schema: str | None = None,
     ) -> None:
         if (to is None) == (engine is None):
             raise exc.ArgumentError(f"The view {name} needs `to`, or an `engine`, and not both.")
+        if populate and refresh is not None:
+            raise exc.ArgumentError(f"The first refresh fills the view {name}: no `populate`.")
         self.query = query
+        self.refresh = refresh
         self.to = None if to is None else table_of(to)
         self.engine = engine
         self.populate = populate
@@ -68,6 +122,20 @@ class MaterializedView:
             checkfirst: whether one that is there stays.
         """
         connection.execute(CreateMaterializedView(self, if_not_exists=checkfirst))
+
+    def refresh_now(self, connection: Any, wait: bool = True) -> None:
+        """Refreshes it out of schedule.
+
+        Args:
+            connection: where.
+            wait: whether to return when that is done.
+
+        Raises:
+            DBAPIError: it is not refreshable, or the refresh that was waited for failed.
+        """
+        connection.execute(SystemViewCommand(self, "REFRESH"))
+        if wait:
+            connection.execute(SystemViewCommand(self, "WAIT"))
 
     def drop(self, connection: Any, checkfirst: bool = False) -> None:
         """Drops it, with the table of its own.
@@ -92,6 +160,21 @@ class CreateMaterializedView(DdlElement):
     def __init__(self, view: MaterializedView, *, if_not_exists: bool = False) -> None:
         self.view = view
         self.if_not_exists = if_not_exists
+
+
+class SystemViewCommand(DdlElement):
+    """`SYSTEM … VIEW`.
+
+    Args:
+        view: the view.
+        verb: REFRESH, WAIT, STOP, START or CANCEL.
+    """
+
+    __visit_name__ = "system_view_command"
+
+    def __init__(self, view: MaterializedView, verb: str) -> None:
+        self.view = view
+        self.verb = verb
 
 
 class DropMaterializedView(DdlElement):

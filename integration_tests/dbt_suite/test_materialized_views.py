@@ -31,6 +31,21 @@ READER = """
 {{ config(materialized='view') }}
 select id, state from {{ rmt_final(ref('current')) }}
 """
+SUMMARY = """
+{{ config(
+    materialized='materialized_view', order_by='n',
+    refreshable={'interval': 'EVERY 1 YEAR', 'randomize': '1 DAY',
+                 'settings': {'refresh_retries': 0}}
+) }}
+select count(*) as n, max(ts) as newest from {{ source('raw', 'events') }}
+"""
+LOG = """
+{{ config(
+    materialized='materialized_view', order_by='n', catchup=false,
+    refreshable={'interval': 'AFTER 1 YEAR', 'append': true, 'depends_on': [ref('summary')]}
+) }}
+select n from {{ ref('summary') }}
+"""
 SCHEMA = """
 models:
   - name: current
@@ -178,3 +193,90 @@ class TestViews:
         kinds = {name: node.metadata.type for name, node in catalog.nodes.items()}
         assert kinds["model.test.current"] == "materialized view"
         assert not any(".inner_id." in name for name in catalog.nodes)
+
+
+class TestRefreshableViews:
+    @pytest.fixture(scope="class")
+    def models(self) -> Any:
+        return {"summary.sql": SUMMARY, "log.sql": LOG, "schema.yml": SCHEMA}
+
+    @pytest.fixture(autouse=True)
+    def events(self, project: Any) -> Any:
+        schema = project.test_schema
+        for name in ("log", "summary"):
+            project.run_sql(f"drop view if exists {schema}.{name}")
+        project.run_sql(f"drop table if exists {schema}.events")
+        project.run_sql(
+            f"create table {schema}.events (id Int64, ts DateTime, state String) "
+            "engine = MergeTree order by id"
+        )
+        self.insert(project, "(1, '2024-01-01 10:00:00', 'new')")
+        write_file(SUMMARY, project.project_root, "models", "summary.sql")
+        write_file(LOG, project.project_root, "models", "log.sql")
+
+    insert = staticmethod(TestViews.insert)
+    rows = staticmethod(TestViews.rows)
+
+    def refreshes(self, project: Any) -> dict[str, str]:
+        found = self.rows(
+            project,
+            "select name, extract(create_table_query, 'REFRESH [A-Za-z0-9 ,=_.-]*') "
+            "from system.tables where database = '$' and engine = 'MaterializedView'",
+        )
+        return {name: text.strip() for name, text in found}
+
+    def test_a_run_makes_views_and_waits_for_the_first_refresh(self, project: Any) -> None:
+        run_dbt(["run"])
+        assert self.rows(project, "select toInt64(n) from $.summary") == [(1,)]
+        assert self.rows(project, "select toInt64(n) from $.log") == []
+        schema = project.test_schema
+        assert self.refreshes(project) == {
+            "summary": "REFRESH EVERY 1 YEAR RANDOMIZE FOR 1 DAY SETTINGS refresh_retries = 0",
+            "log": f"REFRESH AFTER 1 YEAR DEPENDS ON {schema}.summary APPEND",
+        }
+        self.insert(project, "(2, '2024-01-02 10:00:00', 'a')")
+        _, log = run_dbt_and_capture(["--debug", "run"])
+        assert "skip" in log
+        assert "alter table" not in log
+        assert self.rows(project, "select toInt64(n) from $.summary") == [(1,)]
+        project.run_sql(f"system refresh view {schema}.summary")
+        project.run_sql(f"system wait view {schema}.summary")
+        assert self.rows(project, "select toInt64(n) from $.summary") == [(2,)]
+
+    def test_another_schedule_and_query_are_altered(self, project: Any) -> None:
+        run_dbt(["run"])
+        text = SUMMARY.replace("EVERY 1 YEAR", "EVERY 2 YEAR").replace("count(*)", "10 * count(*)")
+        write_file(text, project.project_root, "models", "summary.sql")
+        _, log = run_dbt_and_capture(["--debug", "run", "--select", "summary"])
+        assert "modify query" in log
+        assert "modify REFRESH" in log
+        assert self.rows(project, "select toInt64(n) from $.summary") == [(10,)]
+        assert "EVERY 2 YEAR" in self.refreshes(project)["summary"]
+
+    def test_other_kinds_of_views_are_made_anew(self, project: Any) -> None:
+        run_dbt(["run"])
+        text = LOG.replace("'append': true", "'append': false").replace("catchup=false,", "")
+        write_file(
+            text.replace(", 'depends_on': [ref('summary')]", ""),
+            project.project_root,
+            "models",
+            "log.sql",
+        )
+        _, log = run_dbt_and_capture(["--debug", "run", "--select", "log"])
+        assert "Applying REPLACE to" in log
+        assert self.rows(project, "select toInt64(n) from $.log") == [(1,)]
+        assert self.refreshes(project)["log"] == "REFRESH AFTER 1 YEAR"
+
+    def test_a_refresh_that_fails_fails_the_run(self, project: Any) -> None:
+        text = SUMMARY.replace("count(*) as n", "count(*) + throwIf(max(id) = 1, 'bad') as n")
+        write_file(text, project.project_root, "models", "summary.sql")
+        _, log = run_dbt_and_capture(["run", "--select", "summary"], expect_pass=False)
+        assert "REFRESH_FAILED" in log
+
+    @pytest.mark.parametrize("wrong", ["{'every': '1 HOUR'}", "{'append': true}"])
+    def test_a_wrong_configuration_is_told(self, project: Any, wrong: str) -> None:
+        text = "{{ config(materialized='materialized_view', refreshable=" + wrong + ") }} select 1"
+        write_file(text, project.project_root, "models", "summary.sql")
+        _, log = run_dbt_and_capture(["run", "--select", "summary"], expect_pass=False)
+        assert "refreshable" in log
+        assert "interval" in log

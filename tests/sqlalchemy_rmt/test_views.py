@@ -8,9 +8,9 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy import exc
 
-from sqlalchemy_rmt import MaterializedView, engines, types
+from sqlalchemy_rmt import MaterializedView, Refresh, engines, types
 from sqlalchemy_rmt.dialect import RmtDialect
-from sqlalchemy_rmt.views import CreateMaterializedView, DropMaterializedView
+from sqlalchemy_rmt.views import CreateMaterializedView, DropMaterializedView, SystemViewCommand
 
 METADATA = sa.MetaData()
 VISITS = sa.Table(
@@ -56,6 +56,52 @@ def test_a_key_has_to_be_a_column_of_the_query() -> None:
     view = MaterializedView("v", QUERY, engine=engines.MergeTree(order_by="nothing"))
     with pytest.raises(exc.CompileError, match="nothing"):
         text_of(CreateMaterializedView(view))
+
+
+def test_a_view_that_is_refreshed() -> None:
+    first = MaterializedView("a b", QUERY, to=DAILY, refresh=Refresh(after="1 HOUR"))
+    assert "VIEW `a b` REFRESH AFTER 1 HOUR TO marts.daily AS" in text_of(
+        CreateMaterializedView(first)
+    )
+    refresh = Refresh(
+        every="1 DAY",
+        offset="2 HOUR 30 MINUTE",
+        randomize="1 HOUR",
+        depends_on=(first, DAILY, "db.an other"),
+        settings={"refresh_retries": -1},
+        append=True,
+        empty=True,
+    )
+    engine = engines.MergeTree(order_by="day")
+    view = MaterializedView("v", QUERY, engine=engine, refresh=refresh)
+    text = text_of(CreateMaterializedView(view))
+    assert text.startswith(
+        "CREATE MATERIALIZED VIEW v REFRESH EVERY 1 DAY OFFSET 2 HOUR 30 MINUTE "
+        "RANDOMIZE FOR 1 HOUR DEPENDS ON `a b`, marts.daily, db.`an other` "
+        "SETTINGS refresh_retries = -1 APPEND ENGINE = MergeTree"
+    )
+    assert f" EMPTY AS {SELECTED}" in text
+    assert text_of(SystemViewCommand(first, "WAIT")) == "SYSTEM WAIT VIEW `a b`"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"every": "1 DAY", "after": "1 DAY"},
+        {"every": "DAY"},
+        {"every": "1 DAY TO x"},
+        {"after": "1 HOUR; DROP TABLE t"},
+    ],
+)
+def test_a_refresh_has_a_schedule(options: dict[str, Any]) -> None:
+    with pytest.raises(exc.ArgumentError):
+        Refresh(**options)
+
+
+def test_the_first_refresh_fills_a_view() -> None:
+    with pytest.raises(exc.ArgumentError, match="populate"):
+        MaterializedView("v", QUERY, to=DAILY, populate=True, refresh=Refresh(every="1 DAY"))
 
 
 def test_it_is_dropped_as_a_view() -> None:

@@ -16,7 +16,7 @@ from dbt.adapters.sql import SQLAdapter
 from dbt_common.contracts.constraints import ConstraintType
 from dbt_common.exceptions import CompilationError, DbtDatabaseError, DbtRuntimeError
 
-from dbt.adapters.rmt import catalog, layout, seeds
+from dbt.adapters.rmt import catalog, layout, refresh, seeds
 from dbt.adapters.rmt.column import RmtColumn
 from dbt.adapters.rmt.column_types import stored_type
 from dbt.adapters.rmt.connections import RmtConnectionManager
@@ -323,7 +323,11 @@ class RmtAdapter(SQLAdapter):
 
     @available.parse(lambda *a, **k: "none")
     def view_change(
-        self, existing: BaseRelation, destination: BaseRelation | None, query: str
+        self,
+        existing: BaseRelation,
+        destination: BaseRelation | None,
+        query: str,
+        refreshable: Mapping[str, Any] | None,
     ) -> str:
         """What of a materialized view is not as its model says.
 
@@ -331,9 +335,11 @@ class RmtAdapter(SQLAdapter):
             existing: the view.
             destination: the table that the model names.
             query: the model's.
+            refreshable: what the model's configuration says of refreshes.
 
         Returns:
-            `none`; `query`, which ALTER TABLE can change; or `all`: its columns or its table.
+            `none`; `query`, `refresh` or `query and refresh`, which ALTER TABLE can change; or
+            `all`: its columns, its table, or whether it is refreshed or appends.
         """
         [(shown, definition)] = self._rows(
             "SELECT as_select, create_table_query FROM system.tables "
@@ -345,11 +351,25 @@ class RmtAdapter(SQLAdapter):
             named = f"{destination.schema}.{destination.identifier}"
         if not layout.has_target(definition, named):
             return "all"
+        wanted_refresh = refresh.refresh_clause(refreshable)
+        shown_refresh = refresh.shown_refresh(definition)
+        kinds = [(bool(one), one.endswith("APPEND")) for one in (shown_refresh, wanted_refresh)]
+        if kinds[0] != kinds[1]:
+            return "all"
+        is_same = refresh.is_same_refresh(shown_refresh, wanted_refresh, existing.schema)
+        changes = [] if is_same else ["refresh"]
         if layout.is_same_query(shown, query):
-            return "none"
+            return changes[0] if changes else "none"
         there = [column.name.lower() for column in self.get_columns_in_relation(existing)]
         wanted = [column.name.lower() for column in self.get_column_schema_from_query(query)]
-        return "query" if sorted(there) == sorted(wanted) else "all"
+        if sorted(there) != sorted(wanted):
+            return "all"
+        return " and ".join(["query", *changes])
+
+    @available.parse(lambda *a, **k: "")
+    def refresh_clause(self, refreshable: Mapping[str, Any] | None) -> str:
+        """The REFRESH clause that a model's configuration says; empty if it says none."""
+        return refresh.refresh_clause(refreshable)
 
     @available.parse(lambda *a, **k: "")
     def create_materialized_view_sql(
@@ -384,7 +404,9 @@ class RmtAdapter(SQLAdapter):
                     self.get_column_schema_from_query(query), table_layout, config, model
                 )
             head = layout.clauses_of_view(columns, table_layout)
-        return layout.create_materialized_view(relation.render(), head, comment, query, populate)
+        clause = refresh.refresh_clause(config.get("refreshable"))
+        name = relation.render()
+        return layout.create_materialized_view(name, head, comment, query, populate, clause)
 
     @available.parse(lambda *a, **k: "")
     def insert_sql(

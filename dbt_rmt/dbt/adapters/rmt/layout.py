@@ -393,7 +393,7 @@ def clauses_of_view(columns: Sequence[StoredColumn], layout: TableLayout) -> str
 
 
 def create_materialized_view(
-    relation: str, head: str, comment: str, query: str, populate: bool
+    relation: str, head: str, comment: str, query: str, populate: bool, refresh: str = ""
 ) -> str:
     """CREATE OR REPLACE MATERIALIZED VIEW.
 
@@ -403,10 +403,14 @@ def create_materialized_view(
         comment: its comment, or an empty text.
         query: its query.
         populate: whether it is filled with what the query gives of the rows there are.
+        refresh: its REFRESH clause; empty for a view that sees each INSERT.
     """
-    text = f"CREATE OR REPLACE MATERIALIZED VIEW {relation}\n{head}"
-    if populate:
+    clause = f"\n{refresh}" if refresh else ""
+    text = f"CREATE OR REPLACE MATERIALIZED VIEW {relation}{clause}\n{head}"
+    if populate and not refresh:
         text += "\nPOPULATE"
+    if refresh and not populate:
+        text += "\nEMPTY"
     if comment:
         text += f"\nCOMMENT {literal(comment)}"
     return f"{text}\nAS {query}"

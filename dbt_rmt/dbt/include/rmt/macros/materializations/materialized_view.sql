@@ -8,6 +8,7 @@
     {%- set target = this.incorporate(type=this.MaterializedView, is_rmt=True) -%}
     {%- set destination = adapter.view_destination(config.get('to'), this) -%}
     {%- set grant_config = config.get('grants') -%}
+    {%- set refreshable = config.get('refreshable') -%}
 
     {{ run_hooks(pre_hooks) }}
     {%- do rmt_run_header() -%}
@@ -15,16 +16,27 @@
     {%- set is_there = existing is not none and existing.is_materialized_view -%}
     {%- set change = 'all' -%}
     {%- if is_there and not should_full_refresh() -%}
-        {%- set change = rmt_change_to_apply(adapter.view_change(existing, destination, sql), target) -%}
+        {%- set change = rmt_change_to_apply(adapter.view_change(existing, destination, sql, refreshable), target) -%}
     {%- endif -%}
 
     {%- if change == 'none' -%}
         {%- do store_raw_result(name='main', message='skip ' ~ target, code='skip', rows_affected='-1') -%}
-    {%- elif change == 'query' -%}
-        {%- call statement('main') -%}
-            alter table {{ target.render() }} modify query
-            {{ sql }}
-        {%- endcall -%}
+    {%- elif change != 'all' -%}
+        {%- if 'refresh' in change -%}
+            {%- call statement('main') -%}
+                alter table {{ target.render() }} modify {{ adapter.refresh_clause(refreshable) }}
+            {%- endcall -%}
+        {%- endif -%}
+        {%- if 'query' in change -%}
+            {%- call statement('main') -%}
+                alter table {{ target.render() }} modify query
+                {{ sql }}
+            {%- endcall -%}
+            {%- if refreshable and not refreshable.get('append') -%}
+                {%- do run_query('system refresh view ' ~ target.render()) -%}
+                {%- do run_query('system wait view ' ~ target.render()) -%}
+            {%- endif -%}
+        {%- endif -%}
     {%- else -%}
         {%- if existing is not none -%}
             {{- log('Applying REPLACE to: ' ~ target) -}}
@@ -34,9 +46,15 @@
         {%- endif -%}
         {#- A table that is named has the history already, but for a view that is new. -#}
         {%- set populate = config.get('catchup', destination is none) and not (destination and is_there) -%}
+        {%- if refreshable -%}
+            {%- set populate = config.get('catchup', true) -%}
+        {%- endif -%}
         {%- call statement('main') -%}
             {{ rmt_create_materialized_view_sql(target, destination, sql, populate) }}
         {%- endcall -%}
+        {%- if refreshable and populate and not refreshable.get('depends_on') -%}
+            {%- do run_query('system wait view ' ~ target.render()) -%}
+        {%- endif -%}
     {%- endif -%}
 
     {%- do apply_grants(target, grant_config, should_revoke=False) -%}
