@@ -42,7 +42,7 @@ select count(*) as n, max(ts) as newest from {{ source('raw', 'events') }}
 LOG = """
 {{ config(
     materialized='materialized_view', order_by='n', catchup=false,
-    refreshable={'interval': 'AFTER 1 YEAR', 'append': true, 'depends_on': [ref('summary')]}
+    refreshable={'interval': 'AFTER 1 YEAR', 'append': true, 'depends_on': ['summary']}
 ) }}
 select n from {{ ref('summary') }}
 """
@@ -257,7 +257,7 @@ class TestRefreshableViews:
         run_dbt(["run"])
         text = LOG.replace("'append': true", "'append': false").replace("catchup=false,", "")
         write_file(
-            text.replace(", 'depends_on': [ref('summary')]", ""),
+            text.replace(", 'depends_on': ['summary']", ""),
             project.project_root,
             "models",
             "log.sql",

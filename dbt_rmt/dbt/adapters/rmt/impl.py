@@ -351,12 +351,12 @@ class RmtAdapter(SQLAdapter):
             named = f"{destination.schema}.{destination.identifier}"
         if not layout.has_target(definition, named):
             return "all"
-        wanted_refresh = refresh.refresh_clause(refreshable)
+        wanted_refresh = refresh.refresh_clause(refreshable, existing.schema)
         shown_refresh = refresh.shown_refresh(definition)
         kinds = [(bool(one), one.endswith("APPEND")) for one in (shown_refresh, wanted_refresh)]
         if kinds[0] != kinds[1]:
             return "all"
-        is_same = refresh.is_same_refresh(shown_refresh, wanted_refresh, existing.schema)
+        is_same = refresh.is_same_refresh(shown_refresh, wanted_refresh)
         changes = [] if is_same else ["refresh"]
         if layout.is_same_query(shown, query):
             return changes[0] if changes else "none"
@@ -367,9 +367,14 @@ class RmtAdapter(SQLAdapter):
         return " and ".join(["query", *changes])
 
     @available.parse(lambda *a, **k: "")
-    def refresh_clause(self, refreshable: Mapping[str, Any] | None) -> str:
-        """The REFRESH clause that a model's configuration says; empty if it says none."""
-        return refresh.refresh_clause(refreshable)
+    def refresh_clause(self, refreshable: Mapping[str, Any] | None, this: BaseRelation) -> str:
+        """The REFRESH clause of a model's view; empty if its configuration says none.
+
+        Args:
+            refreshable: what that says of refreshes.
+            this: the view.
+        """
+        return refresh.refresh_clause(refreshable, this.schema)
 
     @available.parse(lambda *a, **k: "")
     def create_materialized_view_sql(
@@ -404,7 +409,7 @@ class RmtAdapter(SQLAdapter):
                     self.get_column_schema_from_query(query), table_layout, config, model
                 )
             head = layout.clauses_of_view(columns, table_layout)
-        clause = refresh.refresh_clause(config.get("refreshable"))
+        clause = refresh.refresh_clause(config.get("refreshable"), relation.schema)
         name = relation.render()
         return layout.create_materialized_view(name, head, comment, query, populate, clause)
 

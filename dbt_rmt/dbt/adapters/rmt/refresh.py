@@ -16,11 +16,12 @@ __all__ = ["is_same_refresh", "refresh_clause", "shown_refresh"]
 _REFRESHABLE = frozenset(("append", "depends_on", "interval", "randomize", "settings"))
 
 
-def refresh_clause(config: Mapping[str, Any] | None) -> str:
+def refresh_clause(config: Mapping[str, Any] | None, schema: str) -> str:
     """The REFRESH clause of a materialized view.
 
     Args:
         config: `refreshable` of the model's configuration; None for a view that sees each INSERT.
+        schema: where the views are that it depends on and names without a schema.
 
     Raises:
         DbtRuntimeError: it has no `interval`, or a key that there is not.
@@ -38,7 +39,8 @@ def refresh_clause(config: Mapping[str, Any] | None) -> str:
     depends_on = config.get("depends_on") or []
     names = [depends_on] if isinstance(depends_on, str) else list(depends_on)
     if names:
-        words.append(f"DEPENDS ON {', '.join(map(str, names))}")
+        views = (name if "." in name else f"`{schema}`.`{name}`" for name in names)
+        words.append(f"DEPENDS ON {', '.join(views)}")
     settings = config.get("settings") or {}
     if settings:
         listed = (f"{name} = {value}" for name, value in settings.items())
@@ -59,7 +61,7 @@ def shown_refresh(definition: str) -> str:
     return line.partition(" TO ")[0]
 
 
-def is_same_refresh(shown: str, wanted: str, schema: str) -> bool:
+def is_same_refresh(shown: str, wanted: str) -> bool:
     """Whether a REFRESH clause as the endpoint shows it is that of the model.
 
     One that is spelled otherwise, such as `60 MINUTE` for `1 HOUR`, counts as another.
@@ -67,12 +69,9 @@ def is_same_refresh(shown: str, wanted: str, schema: str) -> bool:
     Args:
         shown: the endpoint's.
         wanted: the model's.
-        schema: where views are that the model names without a schema.
     """
-    return _plain_refresh(shown, schema) == _plain_refresh(wanted, schema)
+    return _plain(shown) == _plain(wanted)
 
 
-def _plain_refresh(clause: str, schema: str) -> list[str]:
-    words = clause.replace("`", "").replace(",", " , ").replace("=", " = ").lower().split()
-    prefix = f"{schema.lower()}."
-    return [word.removeprefix(prefix) for word in words]
+def _plain(clause: str) -> list[str]:
+    return clause.replace("`", "").replace(",", " , ").replace("=", " = ").lower().split()

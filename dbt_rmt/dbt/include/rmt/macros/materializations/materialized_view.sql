@@ -24,7 +24,7 @@
     {%- elif change != 'all' -%}
         {%- if 'refresh' in change -%}
             {%- call statement('main') -%}
-                alter table {{ target.render() }} modify {{ adapter.refresh_clause(refreshable) }}
+                alter table {{ target.render() }} modify {{ adapter.refresh_clause(refreshable, this) }}
             {%- endcall -%}
         {%- endif -%}
         {%- if 'query' in change -%}
