@@ -32,6 +32,7 @@ from rmt_engine.sql.functions import (
     Function,
 )
 from rmt_engine.sql.settings.declared import (
+    REFRESH_SETTINGS,
     SESSION_SETTINGS,
     TABLE_SETTINGS,
     Setting,
@@ -272,6 +273,12 @@ def _settings() -> str:
             "Table settings",
             "Given by `SETTINGS` of CREATE TABLE. `system.merge_tree_settings` shows them.",
             _setting_table(TABLE_SETTINGS.values()),
+        ),
+        _section(
+            "Settings of refreshes",
+            "Given by `SETTINGS` in the REFRESH clause of a "
+            "[materialized view](sql.md#refreshable-materialized-views).",
+            _setting_table(REFRESH_SETTINGS.values()),
         ),
         _section(
             "Refused",

@@ -131,8 +131,8 @@ _COUNTER = "value BIGINT, description STRING, name STRING"
 ACTIVITY_TABLES = (
     SystemTable(
         "query_log",
-        "an event of a statement that a client sent to this endpoint: its start, its end or its "
-        "failure. The newest thousand statements since the endpoint started are kept",
+        "an event of a statement that a client sent to this endpoint, or of a refresh of a "
+        "materialized view: its start, its end or its failure. The newest thousand statements since the endpoint started are kept",
         """type STRING, event_date DATE, event_time TIMESTAMP, event_time_microseconds TIMESTAMP,
         query_start_time TIMESTAMP, query_start_time_microseconds TIMESTAMP,
         query_duration_ms BIGINT, query STRING, query_kind STRING, exception_code BIGINT,
@@ -141,7 +141,7 @@ ACTIVITY_TABLES = (
     ),
     SystemTable(
         "processes",
-        "a statement of this endpoint that is running",
+        "a statement of this endpoint that is running, refreshes of materialized views included",
         """is_initial_query BIGINT, user STRING, query_id STRING, elapsed DOUBLE, query STRING,
         query_kind STRING""",
         _processes,
