@@ -519,7 +519,6 @@ def test_comments_anywhere_do_no_harm() -> None:
 @pytest.mark.parametrize(
     ("text", "what"),
     [
-        ("CREATE MATERIALIZED VIEW v REFRESH EVERY 1 HOUR AS SELECT 1", "REFRESH"),
         ("ALTER TABLE own RENAME TO x", "RENAME TO of a temporary table"),
         ("CREATE DATABASE d ENGINE = MySQL('x')", "ENGINE = MySQL"),
         ("CREATE TABLE t (a Int8, CONSTRAINT c ASSUME a > 1) ENGINE = MergeTree", "ASSUME"),

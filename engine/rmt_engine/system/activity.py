@@ -132,7 +132,8 @@ ACTIVITY_TABLES = (
     SystemTable(
         "query_log",
         "an event of a statement that a client sent to this endpoint, or of a refresh of a "
-        "materialized view: its start, its end or its failure. The newest thousand statements since the endpoint started are kept",
+        "materialized view: its start, its end or its failure. The newest thousand statements "
+        "since the endpoint started are kept",
         """type STRING, event_date DATE, event_time TIMESTAMP, event_time_microseconds TIMESTAMP,
         query_start_time TIMESTAMP, query_start_time_microseconds TIMESTAMP,
         query_duration_ms BIGINT, query STRING, query_kind STRING, exception_code BIGINT,
