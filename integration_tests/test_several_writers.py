@@ -156,7 +156,9 @@ def test_one_of_them_makes_each_refresh(address: tuple[Path, str], pair: list[En
     first.run("SYSTEM STOP VIEW often")
     second.run("INSERT INTO size VALUES (1500000)")
     mine = "SELECT status, last_refresh_replica FROM system.view_refreshes WHERE view = 'often'"
-    eventually(lambda: second.run(mine)[0][0] == "Running")
+    slow = "SELECT 1 FROM system.processes WHERE query LIKE 'INSERT INTO d%' AND elapsed > 2"
+    eventually(lambda: second.run(slow))
+    assert second.run(mine)[0][0] == "Running"
     assert first.run(mine)[0] == ("RunningOnAnotherReplica", second.run(mine)[0][1])
     rows = first.run("SELECT count() FROM often")
     first.run("SYSTEM START VIEW often")
