@@ -21,6 +21,7 @@ AREAS: Mapping[str, Sequence[str]] = {
         "tests/sql/test_materialized_views.py",
         "tests/store/test_views.py",
         "integration_tests/test_materialized_views.py",
+        "integration_tests/test_tables_without_rows.py",
         "integration_tests/test_patterns.py",
     ),
     "clients": (

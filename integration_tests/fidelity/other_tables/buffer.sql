@@ -145,6 +145,14 @@ CREATE TABLE bad (k UInt64) ENGINE = Buffer(d, t, 1, 10, 100, 10000, 1000000, 10
 -- error BAD_ARGUMENTS
 CREATE TABLE bad (k UInt64, INDEX i k TYPE minmax) ENGINE = Buffer(d, t, 1, 10, 100, 10000, 1000000, 10000000, 100000000);
 -- error BAD_ARGUMENTS
+CREATE TABLE l1 (k UInt64) ENGINE = Buffer(currentDatabase(), l2, 1, 10, 100, 10000, 1000000, 10000000, 100000000);
+CREATE TABLE l2 (k UInt64) ENGINE = Buffer(currentDatabase(), l1, 1, 10, 100, 10000, 1000000, 10000000, 100000000);
+-- error INFINITE_LOOP
+CREATE TABLE over (k UInt64) ENGINE = Merge(currentDatabase(), '^(plain|bp)$');
+INSERT INTO bp SELECT number FROM numbers(1000);
+OPTIMIZE TABLE bp;
+SELECT _table, count() FROM over GROUP BY _table;
+-- plain	2000
 DROP TABLE b;
 SELECT count() FROM t FINAL;
 -- 8

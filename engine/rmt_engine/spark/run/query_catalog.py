@@ -26,7 +26,7 @@ from rmt_engine.sql.query.gate import names_of_query
 from rmt_engine.sql.query.other_tables import NAME_TYPE, VIRTUAL_OF_MERGE
 from rmt_engine.sql.tables.layout import minmax_columns
 from rmt_engine.sql.values.types import DataType, parse_type
-from rmt_engine.store.table import MERGE, VIRTUAL_COLUMNS, Table
+from rmt_engine.store.table import VIRTUAL_COLUMNS, Table
 from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
 
 __all__ = ["QueryCatalog"]
@@ -275,7 +275,7 @@ def _of_engine(table: Table) -> KnownTable:
     columns += [
         KnownColumn(name, NAME_TYPE, is_virtual=True)
         for name in VIRTUAL_OF_MERGE
-        if definition.engine == MERGE and definition.column(name) is None
+        if definition.others is not None and definition.column(name) is None
     ]
     return KnownTable(
         definition.engine,

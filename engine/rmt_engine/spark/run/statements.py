@@ -121,7 +121,7 @@ from rmt_engine.store.block_ids import forget_blocks
 from rmt_engine.store.row_policy import RowPolicy
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import BUFFER, Table, TableDefinition
-from rmt_engine.store.views import own_definition, target_of
+from rmt_engine.store.views import check_loop, own_definition, target_of
 from rmt_engine.system.tables import SYSTEM_DATABASE
 
 __all__ = ["StatementRunner"]
@@ -320,6 +320,8 @@ class StatementRunner:
             return statement
         others = other_tables(clause, active.database)
         statement = replace(statement, engine=engine_clause(clause.name, others))
+        if clause.name == BUFFER:
+            check_loop(self._store.registry, active.qualify(statement.name), others)
         if statement.columns or statement.as_table is not None:
             return statement
         if clause.name == BUFFER:

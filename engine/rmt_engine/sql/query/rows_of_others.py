@@ -25,7 +25,7 @@ from rmt_engine.sql.query.tree import Select, TableSource
 from rmt_engine.sql.query.values import stored
 from rmt_engine.sql.tables.sampling import Sample
 from rmt_engine.sql.values.types import DataType
-from rmt_engine.store.table import MERGE, OtherTables
+from rmt_engine.store.table import BUFFER, MERGE, OtherTables
 
 __all__ = ["Reading", "no_rows", "rows_of_others"]
 
@@ -77,8 +77,8 @@ def _member(
     A column that stays what it is gets no alias: Spark's optimizer stumbles over those in unions,
     PLAN_VALIDATION_FAILED_RULE_IN_BATCH of RemoveRedundantAliases.
     """
-    # Of tables that are merged, too, a row is from the innermost.
-    of_row = VIRTUAL_OF_MERGE if table.kind == MERGE else ()
+    # Of a table that shows the rows of others, too, a row is from the innermost.
+    of_row = VIRTUAL_OF_MERGE if table.kind in (MERGE, BUFFER) else ()
     queries = QueryLowering(Statement(Select(), "", ""), catalog, catalog.settings)
     mentioned = frozenset(name.lower() for name in (*columns, *of_row))
     name = Name(table.database, table.name)
