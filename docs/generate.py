@@ -27,7 +27,6 @@ from rmt_engine.sql.functions import (
     SAME_IN_SPARK,
     SCALARS,
     SPARK_HOMONYMS,
-    STATES,
     TABLE_FUNCTIONS,
     Function,
 )
@@ -192,16 +191,21 @@ def _types() -> str:
             "and `finalizeAggregation` gives what one state stands for. Merges "
             "of a table whose engine [computes "
             "values](semantics.md#rows-that-become-one) put the states of a key "
-            "together. The functions are `count`, `sum`, `sumWithOverflow`, "
-            "`avg`, `min`, `max`, `any`, `anyLast`, `argMin`, `argMax`, `uniq` "
-            "and its kin, `groupArray`, `groupUniqArray`, `groupBitAnd`, "
-            "`groupBitOr`, `groupBitXor`, each with `-If`, too; others are "
-            "refused (`NOT_IMPLEMENTED`).",
+            "together. The function may be any aggregate function that is there, with combinators "
+            "and parameters: `AggregateFunction(quantilesIf(0.5, 0.9), Float64, UInt8)`. States of "
+            "quantiles go into each other's columns whatever their levels are; of all others the "
+            "parameters have to be the same. `initializeAggregation('sumState', x)` makes a state "
+            "of one row.",
             f"{_STATES_EXAMPLE}\n"
             "A state is kept as an ordinary value, which a client sees when it "
-            "selects the column: a sum, a tuple of sum and count, an array of "
-            "different values; ClickHouse has bytes of its own. A state of "
-            "`uniq` is exact, and grows with the values it has seen. A column "
+            "selects the column: a sum, a tuple of sums, an array of "
+            "different values; ClickHouse has bytes of its own. States of `count`, `sum`, `avg`, "
+            "`min`, `max`, `any`, `argMin` and the like, of variances, covariances, `corr`, "
+            "`skew…`, `kurt…`, `avgWeighted`, `sumCount`, of bits, and `sumMap`, `minMap`, "
+            "`maxMap` of maps stay small. Those of `uniq…` and `groupUniqArray` hold the different "
+            "values, and those of all other functions (quantiles, `topK`, `entropy`, "
+            "`groupArray`, …) all values: they are exact, and grow with what they have seen. A "
+            "column "
             "of states has no DEFAULT, is not updated, and gets its values from "
             "`INSERT … SELECT` and from views, not from VALUES.",
         ),
@@ -387,8 +391,7 @@ def _functions() -> str:
         ),
         _section(
             "Not supported",
-            "They are refused by name. So are -State and -Merge of aggregate functions but "
-            f"{', '.join(map(_code, STATES))}. Any other unknown function is refused with "
+            "They are refused by name. Any other unknown function is refused with "
             "`UNKNOWN_FUNCTION` and the nearest names.",
             _table(("Function", "Why"), ((_code(name), why) for name, why in ABSENT.items())),
         ),
@@ -418,10 +421,8 @@ _FUNCTION_DIFFERENCES = (
     "Patterns, separators and replacements of the functions that say so must be constants.",
     "Elements of arrays are taken for not Nullable: `arrayElement` out of range gives the type's "
     "default.",
-    "A state of an aggregation is an ordinary value, without the type AggregateFunction: a number, "
-    "a tuple of sum and count, an array of different values. It merges with the states of its own "
-    "function, and no column of a table keeps one as such. "
-    "States of `groupArray`, `groupUniqArray` and the `uniq…` grow with the values they have met.",
+    "A [state](types.md#aggregatefunction) is an ordinary value: a number, a tuple of sums, an "
+    "array of values. Those that hold values grow with what they have met.",
     "`cityHash64` of a text is a long expression: the first query that calls it is planned and "
     "compiled for a second or more.",
     "`farmFingerprint64`, `halfMD5`, `sipHash64`, `xxHash64` and `murmurHash3_…` take a text: "

@@ -515,6 +515,32 @@ def test_many_tables_take_few_queries(reflected: sa.Table, connection: sa.Connec
 @pytest.mark.parametrize(
     "engine",
     [
+        engines.Merge("default", r"^it's_\d\)$"),
+        engines.Merge("^default$", "^nothing", is_regexp=True),
+        engines.Buffer("default", "behind", (16, 10, 100, 10000, 1000000, 10000000, 100000000, 5)),
+    ],
+    ids=repr,
+)
+def test_a_reflected_table_without_rows_makes_the_same_one(
+    engine: engines.Engine, connection: sa.Connection
+) -> None:
+    columns = [sa.Column("k", types.UInt64), sa.Column("x", types.UInt8)]
+    declared = sa.Table("without_rows", sa.MetaData(), *columns, engine)
+    declared.create(connection)
+    query = "SELECT create_table_query FROM system.tables WHERE name = 'without_rows'"
+    before = connection.exec_driver_sql(query).scalar()
+    reflected = sa.Table("without_rows", sa.MetaData(), autoload_with=connection)
+    assert repr(engines.engine_of(reflected)) == repr(engine)
+    declared.drop(connection)
+    reflected.create(connection)
+    assert connection.exec_driver_sql(query).scalar() == before
+    assert connection.execute(select(reflected).final()).all() == []
+    reflected.drop(connection)
+
+
+@pytest.mark.parametrize(
+    "engine",
+    [
         engines.SummingMergeTree(order_by="k"),
         engines.SummingMergeTree(("x", "v"), order_by="k"),
         engines.ReplicatedSummingMergeTree("x", order_by="k"),

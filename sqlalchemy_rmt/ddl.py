@@ -133,6 +133,8 @@ class RmtDDLCompiler(compiler.DDLCompiler):
         return " ".join([*clauses, *sorted(self._skipping_indexes(table))])
 
     def _lasting_clauses(self, engine: Engine, table: Table) -> list[str]:
+        if engine.constants is not None:
+            return [f"ENGINE = {engine.name}({self._escaped(', '.join(engine.constants))})"]
         arguments = ", ".join(self.preparer.quote(name) for name in engine.arguments)
         if engine.column_list is not None:
             arguments = f"({', '.join(map(self.preparer.quote, engine.column_list))})"

@@ -17,10 +17,12 @@ from sqlalchemy.sql.elements import ClauseElement
 
 __all__ = [
     "AggregatingMergeTree",
+    "Buffer",
     "CoalescingMergeTree",
     "CollapsingMergeTree",
     "Engine",
     "Expression",
+    "Merge",
     "MergeTree",
     "ReplacingMergeTree",
     "ReplicatedAggregatingMergeTree",
@@ -99,6 +101,11 @@ class Engine(SchemaItem):
     @property
     def column_list(self) -> tuple[str, ...] | None:
         """The one list of columns that some engines are given instead; None if there is none."""
+        return None
+
+    @property
+    def constants(self) -> tuple[str, ...] | None:
+        """The arguments of an engine without keys, as SQL; None for one with keys."""
         return None
 
     def key_columns(self, table: Table) -> frozenset[str]:
@@ -286,6 +293,63 @@ class CoalescingMergeTree(_WithColumns):
     name = "CoalescingMergeTree"
 
 
+class Merge(Engine):
+    """A table without rows of its own that shows those of all tables whose names match.
+
+    Args:
+        database: the name of their database.
+        pattern: a regular expression of their names.
+        is_regexp: whether the database is a regular expression, too.
+
+    Source: https://clickhouse.com/docs/engines/table-engines/special/merge.
+    """
+
+    name = "Merge"
+
+    def __init__(self, database: str, pattern: str, *, is_regexp: bool = False) -> None:
+        super().__init__()
+        self.database, self.pattern, self.is_regexp = database, pattern, is_regexp
+
+    @property
+    def constants(self) -> tuple[str, ...]:
+        """The database and the pattern."""
+        database = quoted_string(self.database)
+        first = f"REGEXP({database})" if self.is_regexp else database
+        return (first, quoted_string(self.pattern))
+
+    def _given(self) -> dict[str, Any]:
+        last = {"is_regexp": True} if self.is_regexp else {}
+        return {"database": self.database, "pattern": self.pattern, **last}
+
+
+class Buffer(Engine):
+    """A table that hands what is inserted on to another one, whose rows it shows.
+
+    Args:
+        database: the database of the other table.
+        table: its name.
+        limits: layers, least and most seconds, least and most rows, least and most bytes, and
+            perhaps the seconds, rows and bytes of flushes: 7 to 10 numbers.
+
+    Source: https://clickhouse.com/docs/engines/table-engines/special/buffer.
+    """
+
+    name = "Buffer"
+
+    def __init__(self, database: str, table: str, limits: Iterable[int]) -> None:
+        super().__init__()
+        self.database, self.table, self.limits = database, table, tuple(limits)
+
+    @property
+    def constants(self) -> tuple[str, ...]:
+        """The other table and the limits."""
+        names = (quoted_string(self.database), quoted_string(self.table))
+        return (*names, *map(str, self.limits))
+
+    def _given(self) -> dict[str, Any]:
+        return {"database": self.database, "table": self.table, "limits": self.limits}
+
+
 class ReplicatedMergeTree(MergeTree):
     """MergeTree; the endpoint recognises INSERTs that are repeated."""
 
@@ -375,6 +439,12 @@ def skipping_indexes_of(table: Any) -> tuple[SkippingIndex, ...]:
 def _option(table: Any, name: str) -> Any:
     options = getattr(table, "dialect_kwargs", {})
     return options.get(f"rmt_{name}")
+
+
+def quoted_string(text: str) -> str:
+    """A text as SQL."""
+    escaped = text.replace("\\", "\\\\").replace("'", "\\'")
+    return f"'{escaped}'"
 
 
 def _elements(key: _Key) -> tuple[Expression, ...]:

@@ -30,6 +30,7 @@ __all__ = ["RmtReflection"]
 _Method = TypeVar("_Method", bound=Callable[..., Any])
 
 _ENGINE = re.compile(r"(\w+)(?:\(((?:[^()]|\([^()]*\))*)\))?")
+_OF_OTHERS = re.compile(r"(Buffer|Merge)\((.*)\)", re.DOTALL)
 _TUPLE = re.compile(r"(?:tuple)?\((.*)\)", re.DOTALL)
 _SETTINGS = re.compile(r".*\bSETTINGS (.*)", re.DOTALL)
 _TTL = re.compile(r".*? ORDER BY .*? TTL (.*) SETTINGS ", re.DOTALL)
@@ -419,6 +420,10 @@ def _table(
     comment: str,
     declaration: str,
 ) -> _Description:
+    of_others = _OF_OTHERS.fullmatch(engine_full)
+    if of_others is not None:
+        engine = _engine_of_others(of_others[1], split_list(of_others[2]))
+        return _Description(engine, [], comment or None, _checks(declaration))
     head = _ENGINE.match(engine_full)
     if head is None or head[1] not in _ENGINES:
         # A view, or an engine without keys, as Memory, that has no class here.
@@ -439,6 +444,20 @@ def _table(
     plain = [element for element in order_by if isinstance(element, str)]
     sorting_key_columns = plain if len(plain) == len(order_by) else []
     return _Description(engine, sorting_key_columns, comment or None, _checks(declaration))
+
+
+def _engine_of_others(name: str, arguments: list[str]) -> engines.Engine:
+    """`Merge` or `Buffer` of its arguments as SQL."""
+    database, table, *limits = arguments
+    if name == "Buffer":
+        return engines.Buffer(_string(database), _string(table), map(int, limits))
+    pattern = database.removeprefix("REGEXP(").removesuffix(")")
+    is_regexp = pattern != database
+    return engines.Merge(_string(pattern), _string(table), is_regexp=is_regexp)
+
+
+def _string(text: str) -> str:
+    return re.sub(r"\\(.)", r"\1", text[1:-1])
 
 
 def _argument(text: str) -> Any:

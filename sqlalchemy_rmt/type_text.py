@@ -15,7 +15,7 @@ __all__ = ["parse_type", "split_list", "unquoted"]
 
 _TOKEN = re.compile(
     r"\s*(?:(?P<string>'(?:[^'\\]|\\.)*')|(?P<quoted>`(?:[^`\\]|\\.|``)*`)"
-    r"|(?P<number>-?\d+)|(?P<word>\w+)|(?P<symbol>[(),<>=:]))"
+    r"|(?P<number>-?\d+(?:\.\d+)?)|(?P<word>\w+)|(?P<symbol>[(),<>=:]))"
 )
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _CLOSING = {"(": ")", "<": ">"}
@@ -141,11 +141,25 @@ class _Parser:
 
     def aggregate_function(self) -> sqltypes.TypeEngine[Any]:
         _, function = self._take()
+        if self._next() == "(":
+            function += self._parameters()
         items = []
         while self._next() == ",":
             self._take()
             items.append(self._type())
         return types.AggregateFunction(function, *items)
+
+    def _parameters(self) -> str:
+        """The constants between the brackets of a parametric function, with the brackets."""
+        self._take()
+        texts = []
+        while self._next() not in (")", ""):
+            if self._next() == ",":
+                self._take()
+                continue
+            texts.append(self._take()[1])
+        self._take()
+        return f"({', '.join(texts)})"
 
     def array(self) -> sqltypes.TypeEngine[Any]:
         return types.Array(self._type())

@@ -724,7 +724,7 @@ class AggregateFunction(ClickHouseType):
     """States of an aggregate function: `func.uniqState(x)` makes, `func.uniqMerge(c)` reads them.
 
     Args:
-        function: `uniq`, `argMax` and the like.
+        function: `uniq`, `argMax` and the like, with its parameters: `quantiles(0.5, 0.9)`.
         items: the types of the function's arguments.
 
     Source: https://clickhouse.com/docs/sql-reference/data-types/aggregatefunction.

@@ -390,6 +390,7 @@ ERRORS: dict[str, ErrorCode] = {
             "42P10",
             "a file does not tell its columns, or merge() finds no table",
         ),
+        ("INFINITE_LOOP", 269, "54001", "a Buffer table is its own destination"),
         ("FUNCTION_ALREADY_EXISTS", 609, "42723", "a function of that name is there"),
         ("CANNOT_DROP_FUNCTION", 610, "42809", "DROP FUNCTION names one of ClickHouse's own"),
         ("BAD_QUERY_PARAMETER", 457, "22018", "a parameter's value is none of its type"),

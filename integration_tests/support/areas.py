@@ -25,6 +25,7 @@ AREAS: Mapping[str, Sequence[str]] = {
         "tests/merges/test_refresh*.py",
         "integration_tests/test_materialized_views.py",
         "integration_tests/test_refreshable_views.py",
+        "integration_tests/test_tables_without_rows.py",
         "integration_tests/test_patterns.py",
     ),
     "clients": (

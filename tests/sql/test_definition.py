@@ -314,7 +314,7 @@ def test_a_wrong_table_gets_the_error_of_clickhouse(
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
-        ("(a Int8) ENGINE = Mergetree ORDER BY a", "The engines are AggregatingMergeTree, Coal"),
+        ("(a Int8) ENGINE = Mergetree ORDER BY a", "The engines are AggregatingMergeTree, Buffer"),
         (f"(a Int8) {REPLACING}(a + 1) ORDER BY a", "ReplacingMergeTree(version, is_deleted)"),
         (f"(a Int8, s String) {REPLACING}(s) ORDER BY a", "Use an integer, a float, Date"),
         ("(a Int8) ENGINE = MergeTree ORDER BY b", "The columns are: a."),
@@ -537,7 +537,6 @@ def test_low_cardinality_of_texts_wants_none(inner: str) -> None:
     [
         ("Distributed(c, d, t)", "NOT_IMPLEMENTED"),
         ("Kafka SETTINGS kafka_broker_list = 'x'", "NOT_IMPLEMENTED"),
-        ("Buffer(d, t, 16, 10, 100, 10000, 1000000, 10000000, 100000000)", "NOT_IMPLEMENTED"),
         ("ReplicatedGraphiteMergeTree('/p', 'r', n) ORDER BY k", "NOT_IMPLEMENTED"),
         ("ReplacingMergeTre(k, k, k) ORDER BY k", "UNKNOWN_STORAGE"),
         ("replacingmergetree ORDER BY k", "UNKNOWN_STORAGE"),

@@ -102,8 +102,7 @@ def test_a_function_is_found_under_the_name_spark_knows() -> None:
         ("TOYEER", "UNKNOWN_FUNCTION", "toYear"),
         ("qqqqq", "UNKNOWN_FUNCTION", "qqqqq"),
         ("FARMHASH64", "NOT_IMPLEMENTED", "sipHash64"),
-        ("entropyState", "NOT_IMPLEMENTED", "-State"),
-        ("topKMergeState", "NOT_IMPLEMENTED", "-MergeState"),
+        ("avgSimpleState", "NOT_IMPLEMENTED", "-SimpleState"),
     ],
 )
 def test_what_there_is_not_is_refused_by_name(name: str, error: str, piece: str) -> None:

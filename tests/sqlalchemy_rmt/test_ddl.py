@@ -60,6 +60,9 @@ class TestEngine(Compiling):
                 "CollapsingMergeTree(v)ORDER BY k",
             ),
             (engines.SummingMergeTree(order_by="k"), "SummingMergeTreeORDER BY k"),
+            (engines.Merge("d", "^it's_%[0-9]"), "Merge('d', '^it\\'s_%%[0-9]')"),
+            (engines.Merge("^d", r"\d", is_regexp=True), r"Merge(REGEXP('^d'), '\\d')"),
+            (engines.Buffer("d", "t", range(1, 8)), "Buffer('d', 't', 1, 2, 3, 4, 5, 6, 7)"),
             (engines.SummingMergeTree("v", order_by="k"), "SummingMergeTree((v))ORDER BY k"),
             (
                 engines.ReplicatedCoalescingMergeTree(("v", "a b"), order_by="k"),

@@ -17,7 +17,8 @@ DateTime64(3, 'UTC')|UUID|Enum8('a' = 1, 'it\\'s' = -2)|Enum16('x' = 300)|Array(
 Array(Nullable(String))|Map(String, Array(UInt64))|Tuple(Int64, String)
 Tuple(`a` Int64, `b c` Array(Tuple(String)))|LowCardinality(String)
 Int128|Int256|UInt128|UInt256|IPv4|IPv6|JSON|Array(JSON)|Map(IPv4, Nullable(IPv6))
-AggregateFunction(count)|AggregateFunction(argMax, String, Nullable(Int64))
+AggregateFunction(count)|AggregateFunction(quantiles(0.5, 0.9), UInt64)
+AggregateFunction(argMax, String, Nullable(Int64))
 SimpleAggregateFunction(sum, Int64)|SimpleAggregateFunction(any, LowCardinality(String))
 Nested(`a` Int128, `b c` Nested(`d` IPv4))|Array(Nested(`a` String))"""
 

@@ -25,6 +25,7 @@ from rmt_engine.engines.merge_tree import (
     TinyLogEngine,
 )
 from rmt_engine.engines.replacing import ReplacingEngine
+from rmt_engine.engines.without_rows import BufferEngine, MergeEngine
 from rmt_engine.store.table import TableDefinition
 
 __all__ = [
@@ -52,6 +53,8 @@ _ALL: tuple[Engine, ...] = (
     TinyLogEngine(),
     NullEngine(),
     MaterializedViewEngine(),
+    MergeEngine(),
+    BufferEngine(),
 )
 ENGINES: dict[str, Engine] = {engine.name: engine for engine in _ALL}
 """The engines there are, by name."""

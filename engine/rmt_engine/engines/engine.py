@@ -151,22 +151,26 @@ class Engine(ABC):
     Attributes:
         name: ClickHouse's.
         has_final: whether `FINAL` reads other rows than a plain SELECT.
+        hands_final_on: whether `FINAL` is for the tables whose rows it shows.
         collapses_blocks: whether the rows of one INSERT are merged before they are written.
         keeps_one_row: whether a merge leaves no two rows of a key.
         computes: whether merges give columns new values.
         keeps_rows: whether no merge takes away what FINAL would look at.
         has_cleanup: whether `OPTIMIZE … CLEANUP` is for it.
         keeps_inserted: whether the rows of an INSERT stay in the table.
+        takes_rows: whether there are INSERTs.
     """
 
     name: ClassVar[str]
     has_final: ClassVar[bool] = True
+    hands_final_on: ClassVar[bool] = False
     collapses_blocks: ClassVar[bool] = True
     keeps_one_row: ClassVar[bool] = False
     keeps_rows: ClassVar[bool] = True
     computes: ClassVar[bool] = False
     has_cleanup: ClassVar[bool] = False
     keeps_inserted: ClassVar[bool] = True
+    takes_rows: ClassVar[bool] = True
 
     @abstractmethod
     def columns(self, arguments: Sequence[str]) -> EngineColumns:

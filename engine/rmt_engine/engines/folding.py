@@ -28,7 +28,7 @@ from rmt_engine.engines.folds import KEY, ColumnFold, is_zero
 from rmt_engine.engines.ordering import grouped_rows
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.tokens import split_list
-from rmt_engine.sql.values.state_types import state_kernel
+from rmt_engine.sql.values.state_types import OF_ENTRIES, state_kernel
 from rmt_engine.sql.values.types import Category, DataType, parse_type
 from rmt_engine.store.table import AGGREGATING, COALESCING, SUMMING, Column, TableDefinition
 
@@ -291,6 +291,9 @@ def simple_fold(name: str, data_type: DataType) -> ColumnFold:
 def state_fold(name: str, data_type: DataType) -> ColumnFold:
     """How the states of an aggregate function become one."""
     kernel, kept = state_kernel(data_type), data_type.state
+    if kernel.endswith(OF_ENTRIES):
+        function = f"{kernel.removesuffix(OF_ENTRIES)}Map"
+        return simple_fold(name, replace(kept, simple_function=function))
     if kernel != "sum of fields":
         return _typed(name, kernel, kept)
     fields = tuple(_typed(str(n), "sum", one) for n, one in enumerate(kept.elements, 1))

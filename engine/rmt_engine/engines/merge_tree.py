@@ -86,10 +86,12 @@ class KeylessEngine(MergeTreeEngine):
 
     Attributes:
         changes_columns: whether columns come and go.
+        renames_columns: whether they change their names.
         changes_rows: whether there are mutations.
     """
 
     changes_columns: ClassVar[bool] = False
+    renames_columns: ClassVar[bool] = True
     changes_rows: ClassVar[bool] = False
 
     def columns(self, arguments: Sequence[str]) -> EngineColumns:

@@ -15,11 +15,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AGGREGATING",
+    "BUFFER",
     "COALESCING",
     "COLLAPSING",
     "KEYLESS",
     "MATERIALIZED_VIEW",
     "MEMORY",
+    "MERGE",
     "MERGE_TREE",
     "NULL",
     "REPLACING",
@@ -36,6 +38,7 @@ __all__ = [
     "FormerType",
     "Index",
     "KeyColumn",
+    "OtherTables",
     "PartitionElement",
     "SamplingKey",
     "Table",
@@ -58,7 +61,11 @@ NULL = "Null"
 """The engine whose tables keep no rows: materialized views read those that are inserted."""
 MATERIALIZED_VIEW = "MaterializedView"
 """What stands for the engine of a materialized view, which is a table with a query."""
-KEYLESS = (MEMORY, "Log", "StripeLog", "TinyLog", NULL, MATERIALIZED_VIEW)
+MERGE = "Merge"
+"""The engine whose tables show the rows of all tables whose names match a pattern."""
+BUFFER = "Buffer"
+"""The engine whose tables hand what is inserted on to another table, whose rows they show."""
+KEYLESS = (MEMORY, "Log", "StripeLog", "TinyLog", NULL, MATERIALIZED_VIEW, MERGE, BUFFER)
 """The engines whose tables have, as a user sees it, neither keys nor parts."""
 REPLICATED = "Replicated"
 TEMPORARY_DATABASE = ""
@@ -283,6 +290,23 @@ class ViewDefinition:
 
 
 @dataclass(frozen=True)
+class OtherTables:
+    """The tables whose rows one without rows of its own shows, found anew by every query.
+
+    Attributes:
+        database: the database, or a pattern of names of databases.
+        table: a pattern of names of tables; of a `Buffer` the name of one.
+        is_of_databases: whether the database is a pattern.
+        limits: what else a `Buffer` is told: how many layers it has and when it would be flushed.
+    """
+
+    database: str
+    table: str
+    is_of_databases: bool = False
+    limits: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class TableDefinition:
     """Everything CREATE TABLE said, and ALTER TABLE since.
 
@@ -320,6 +344,7 @@ class TableDefinition:
             another one.
         dropped: lower-case names in files of columns that are gone.
         view: of a materialized view, what it does.
+        others: of a table without rows of its own, the tables whose rows it shows.
     """
 
     columns: tuple[Column, ...]
@@ -346,6 +371,7 @@ class TableDefinition:
     dropped: tuple[str, ...] = ()
     declares_primary_key: bool = False
     view: ViewDefinition | None = None
+    others: OtherTables | None = None
 
     @property
     def engine_name(self) -> str:
@@ -452,6 +478,8 @@ class TableDefinition:
             values["folded"] = tuple(values["folded"])
         if view := values.get("view"):
             values["view"] = ViewDefinition.of_values(view)
+        if others := values.get("others"):
+            values["others"] = OtherTables(**{**others, "limits": tuple(others["limits"])})
         return cls(**values)
 
 

@@ -1,4 +1,4 @@
-"""Materialized views beside other tables: whose INSERTs they see, and the tables they made."""
+"""Tables that lead to others: materialized views, and those that hand on what is inserted."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from rmt_engine.errors import RmtError
 from rmt_engine.store.registry import Registry
-from rmt_engine.store.table import Table, TableDefinition
+from rmt_engine.store.table import OtherTables, Table, TableDefinition
 
-__all__ = ["own_definition", "target_of", "views_by_source"]
+__all__ = ["check_loop", "own_definition", "target_of", "views_by_source"]
 
 
 def views_by_source(tables: Sequence[Table]) -> dict[tuple[str, str], list[Table]]:
@@ -37,6 +37,33 @@ def target_of(registry: Registry, view: Table) -> Table:
             f"Create it, or DROP VIEW {view.qualified}.",
         )
     return target
+
+
+def check_loop(registry: Registry, name: tuple[str, str], others: OtherTables) -> None:
+    """Makes sure that a table does not hand rows on to itself by way of another one.
+
+    Args:
+        registry: knows the others.
+        name: the database and the name of the table that is to be made.
+        others: where it hands them on to.
+
+    Raises:
+        RmtError: `INFINITE_LOOP`.
+    """
+    path: list[str] = []
+    following: OtherTables | None = others
+    while following is not None and following.limits:
+        found = registry.find_table(following.database, following.table)
+        if found is None or found.qualified in path:
+            return
+        path.append(found.qualified)
+        following = found.definition.others
+        if following is not None and (following.database, following.table) == name:
+            raise RmtError(
+                "INFINITE_LOOP",
+                f"Cannot add dependencies for '{'.'.join(name)}', because it will lead to cyclic "
+                f"dependencies: {' -> '.join(('.'.join(name), *path, '.'.join(name)))}.",
+            )
 
 
 def own_definition(registry: Registry, view: Table) -> TableDefinition | None:

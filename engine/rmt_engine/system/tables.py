@@ -42,7 +42,7 @@ _NEVER = moment(0)
 def _tables(context: SystemContext) -> Iterator[Row]:
     views = context.store.registry.derived(views_by_source)
     for snapshot in context.store.snapshots.of_existing(context.tables()):
-        table, parts = snapshot.table, snapshot.parts
+        table = snapshot.table
         definition = table.definition
         if definition.view is not None:
             yield _materialized_view(context, table, definition.view)
@@ -54,7 +54,7 @@ def _tables(context: SystemContext) -> Iterator[Row]:
             table.uuid,
             definition.engine_name,
             0,
-            [context.store.storage.hadoop_path(table.uuid)],
+            [context.store.storage.hadoop_path(table.uuid)] if definition.others is None else [],
             moment(table.created_at),
             create_statement(table),
             engine_text(definition),
@@ -63,12 +63,9 @@ def _tables(context: SystemContext) -> Iterator[Row]:
             key_text(definition.primary_key),
             definition.sampling.expression if definition.sampling else "",
             [index.type for index in definition.indexes],
-            sum(part.rows for part in parts),
-            sum(part.bytes for part in parts),
-            len(parts) + len(context.store.registry.outdated_parts(table.id)),
-            len(parts),
+            *_sizes(context, snapshot),
             definition.comment,
-            1,
+            int(definition.others is None),
             "",
             [view.database for view in fed],
             [view.name for view in fed],
@@ -88,6 +85,16 @@ def _tables(context: SystemContext) -> Iterator[Row]:
             *(relation.engine, "", "", "", "", [], None, None, None, None),
             *(relation.comment, is_table, "", [], []),
         )
+
+
+def _sizes(context: SystemContext, snapshot: Snapshot) -> tuple[int | None, ...]:
+    """Rows, bytes, parts and active parts; not known where the rows are in other tables."""
+    table, parts = snapshot.table, snapshot.parts
+    if table.definition.others is not None:
+        return None, None, None, None
+    of_disk = len(parts) + len(context.store.registry.outdated_parts(table.id))
+    sizes = sum(part.rows for part in parts), sum(part.bytes for part in parts)
+    return (*sizes, of_disk, len(parts))
 
 
 def _materialized_view(context: SystemContext, table: Table, view: ViewDefinition) -> Row:

@@ -58,6 +58,9 @@ class _Catalog:
     def tables_of(self, _database: str) -> Sequence[str]:
         return ("t",)
 
+    def databases(self) -> Sequence[str]:
+        return ("db",)
+
     def user_function(self, _name: str) -> str | None:
         return None
 

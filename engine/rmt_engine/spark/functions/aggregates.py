@@ -34,11 +34,6 @@ from rmt_engine.spark.functions.arguments import (
     unsigned,
 )
 from rmt_engine.spark.functions.maps import combined
-from rmt_engine.spark.functions.states import (
-    merge_builder,
-    merge_state_builder,
-    state_builder,
-)
 from rmt_engine.sql.functions import (
     AGGREGATES_OF_NOTHING,
     COMBINATIONS,
@@ -547,10 +542,6 @@ _COMBINATORS: Mapping[str, Callable[[str, Builder], Builder]] = {
     "Array": _of_elements,
     "ArgMin": _of_extremes(F.array_min),
     "ArgMax": _of_extremes(F.array_max),
-    "State": state_builder,
-    "SimpleState": state_builder,
-    "Merge": merge_builder,
-    "MergeState": merge_state_builder,
 }
 
 

@@ -56,7 +56,7 @@ from rmt_engine.store.table import (
     TableDefinition,
 )
 
-__all__ = ["EXTREMES", "Extreme", "ReadMode", "Scans"]
+__all__ = ["EXTREMES", "Extreme", "ReadMode", "Scans", "readable", "with_comments"]
 
 Extreme = tuple[str, str]
 EXTREMES = ("min", "max", AGGREGATES_OF_NOTHING["min"], AGGREGATES_OF_NOTHING["max"])
@@ -208,7 +208,7 @@ class Scans:
         else:
             frame = self._scan(snapshot, snapshot.parts, mode.virtual)
         frame = _sampled(frame, snapshot, mode)
-        frame = _readable(frame, snapshot, mode)
+        frame = readable(frame, mode.policy, snapshot.table)
         if mode.masked and mode.virtual:
             frame = self._with_existence(snapshot, frame)
         declared = {column.name.lower() for column in definition.columns}
@@ -221,7 +221,7 @@ class Scans:
                     for function, column in mode.extremes
                 )
             )
-        return _with_comments(frame, definition)
+        return with_comments(frame, definition)
 
     def _known_extremes(
         self, snapshot: Snapshot, hidden: HiddenRows | None, extremes: Sequence[Extreme]
@@ -368,14 +368,20 @@ def _sampled(frame: DataFrame, snapshot: Snapshot, mode: ReadMode) -> DataFrame:
     return frame.where(sample_condition(snapshot.table, mode.sample, snapshot.rows))
 
 
-def _readable(frame: DataFrame, snapshot: Snapshot, mode: ReadMode) -> DataFrame:
-    """The rows that the reader may see."""
-    if not mode.policy:
+def readable(frame: DataFrame, policy: str, table: Table) -> DataFrame:
+    """The rows of a table that the reader may see.
+
+    Args:
+        frame: the rows.
+        policy: what they meet, in Spark's SQL; empty for all.
+        table: the table.
+    """
+    if not policy:
         return frame
     try:
-        return frame.where(mode.policy)
+        return frame.where(policy)
     except AnalysisException as failure:
-        return frame.where(never(snapshot.table.qualified, str(failure).splitlines()[0]))
+        return frame.where(never(table.qualified, str(failure).splitlines()[0]))
 
 
 def _computes(definition: TableDefinition) -> bool:
@@ -383,7 +389,7 @@ def _computes(definition: TableDefinition) -> bool:
     return any(column.kind == "ALIAS" for column in definition.columns)
 
 
-def _with_comments(frame: DataFrame, definition: TableDefinition) -> DataFrame:
+def with_comments(frame: DataFrame, definition: TableDefinition) -> DataFrame:
     """Attaches the columns' comments, which the catalog shows."""
     for column in definition.columns:
         if column.comment and column.name in frame.columns:

@@ -34,7 +34,9 @@ __all__ = [
     "current_setting",
     "identity_in",
     "statement_settings",
+    "structure_only",
     "untouched",
+    "wants_structure_only",
     "wants_untouched",
     "within_limits",
 ]
@@ -99,6 +101,26 @@ def untouched() -> Iterator[None]:
         yield
     finally:
         _local.untouched = before
+
+
+@contextlib.contextmanager
+def structure_only() -> Iterator[None]:
+    """What this thread has Spark analyze meanwhile is for names and types, not for rows.
+
+    A table that shows the rows of others can be made, and found again after a restart, whatever
+    there is to show.
+    """
+    before = getattr(_local, "structure_only", False)
+    _local.structure_only = True
+    try:
+        yield
+    finally:
+        _local.structure_only = before
+
+
+def wants_structure_only() -> bool:
+    """Whether this thread is inside `structure_only`."""
+    return bool(getattr(_local, "structure_only", False))
 
 
 def wants_untouched() -> bool:

@@ -18,7 +18,7 @@ from pyspark.sql.types import StructType
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.gateway import Gateway
-from rmt_engine.spark.run.active import untouched
+from rmt_engine.spark.run.active import structure_only, untouched
 from rmt_engine.spark.run.session_tables import SessionTables
 from rmt_engine.spark.run.view_types import types_of_view
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
@@ -190,7 +190,7 @@ class Catalog:
         return self._gateway.table_identifier(database, name)
 
     def _run(self, text: str) -> None:
-        with untouched():
+        with untouched(), structure_only():
             self._session.sql(text)
 
 

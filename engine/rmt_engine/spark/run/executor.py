@@ -38,6 +38,7 @@ from rmt_engine.spark.run.guard import Guard
 from rmt_engine.spark.run.parametrised_views import ParametrisedQuery, text_of_view
 from rmt_engine.spark.run.queries import compiled_instead, compiled_query
 from rmt_engine.spark.run.refusals import refusal
+from rmt_engine.spark.run.rows_elsewhere import RowsElsewhere
 from rmt_engine.spark.run.statements import StatementRunner
 from rmt_engine.spark.run.view_types import with_types
 from rmt_engine.sql.grammar.explain import Explained, read_explained
@@ -51,6 +52,7 @@ from rmt_engine.sql.grammar.view_columns import read_typed_columns
 from rmt_engine.sql.query.lower_query import Compiled
 from rmt_engine.sql.query.parameters import with_parameters
 from rmt_engine.sql.query.random_rows import ENDLESS
+from rmt_engine.sql.query.rows_of_others import Reading
 from rmt_engine.sql.tables.row_policies import readable_rows
 from rmt_engine.sql.tables.sampling import Sample
 from rmt_engine.store.store import Store
@@ -121,6 +123,7 @@ class Executor:
         self._await_system = await_system
         self._system_context = system_context
         self._guard = guard
+        self._elsewhere = RowsElsewhere(gateway)
 
     # Statements
 
@@ -332,6 +335,8 @@ class Executor:
             return self._file(*map(str, arguments))
         if name == "rmt_system":
             return self._system(*map(str, arguments))
+        if name == "rmt_merge":
+            return self._elsewhere.of_function([str(word) for word in arguments], self.active())
         return self._table(name, str(arguments[0]), [str(word) for word in arguments[1:]])
 
     def _table(self, function: str, qualified: str, words: Sequence[str]) -> Any:
@@ -343,6 +348,10 @@ class Executor:
         sample = next(filter(None, map(Sample.parse, words)), None)
         policies = self._store.row_policies.of_table(table.database, table.name)
         policy = readable_rows(policies, active.user, table.definition) if policies else ""
+        if table.definition.others is not None:
+            is_final = function == "rmt_final" or words[:1] == ["final"]
+            reading = Reading(is_final, sample, (table.database, table.name))
+            return self._elsewhere.of_table(table, reading, words, policy, active)
         if function == "rmt_rows":
             mode = ReadMode(raw=True, masked=masked, sample=sample, policy=policy)
             return self._scans.plan(table, mode)

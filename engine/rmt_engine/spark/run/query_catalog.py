@@ -23,6 +23,7 @@ from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
 from rmt_engine.sql.query.gate import names_of_query
+from rmt_engine.sql.query.other_tables import NAME_TYPE, VIRTUAL_OF_MERGE
 from rmt_engine.sql.tables.layout import minmax_columns
 from rmt_engine.sql.values.types import DataType, parse_type
 from rmt_engine.store.table import VIRTUAL_COLUMNS, Table
@@ -30,7 +31,7 @@ from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
 
 __all__ = ["QueryCatalog"]
 
-_OURS = re.compile(r"\brmt_(?:scan|final|rows|count|extremes|system)\s*\(", re.IGNORECASE)
+_OURS = re.compile(r"\brmt_(?:scan|final|rows|count|extremes|merge|system)\s*\(", re.IGNORECASE)
 _VIRTUAL_TYPES = {
     "_part": "LowCardinality(String)",
     "_partition_id": "LowCardinality(String)",
@@ -97,10 +98,19 @@ class QueryCatalog:
         return _columns(frame.schema)
 
     def tables_of(self, database: str) -> Sequence[str]:
-        """The names of the engine's tables in a database."""
+        """The names of the tables and views in a database."""
         if not self._active.catalog.databaseExists(database):
             raise RmtError("UNKNOWN_DATABASE", f"Database {database} does not exist.")
-        return self._active.tables_of(database)
+        names = self._active.tables_of(database)
+        known = {name.lower() for name in names}
+        listed = self._active.catalog.externalCatalog().listTables(database)
+        others = [str(name) for name in self._gateway.items(listed)]
+        return sorted([*names, *(name for name in others if name.lower() not in known)])
+
+    def databases(self) -> Sequence[str]:
+        """The names of all databases, without what the engine knows of itself."""
+        found = self._gateway.items(self._active.catalog.listDatabases())
+        return sorted(name for name in map(str, found) if name != SYSTEM_DATABASE)
 
     def user_function(self, name: str) -> str | None:
         """The lambda of a function that CREATE FUNCTION made; None if there is none."""
@@ -261,6 +271,11 @@ def _of_engine(table: Table) -> KnownTable:
         KnownColumn(name, _parsed(_VIRTUAL_TYPES[name]), is_virtual=True)
         for name in VIRTUAL_COLUMNS
         if definition.column(name) is None and not definition.is_keyless
+    ]
+    columns += [
+        KnownColumn(name, NAME_TYPE, is_virtual=True)
+        for name in VIRTUAL_OF_MERGE
+        if definition.others is not None and definition.column(name) is None
     ]
     return KnownTable(
         definition.engine,

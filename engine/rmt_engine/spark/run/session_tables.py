@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rmt_engine.spark.bridge.gateway import Gateway
-from rmt_engine.spark.run.active import ActiveSession, identity_in, untouched
+from rmt_engine.spark.run.active import ActiveSession, identity_in, structure_only, untouched
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.store.registry import Registry
@@ -65,7 +65,7 @@ class SessionTables:
     def show(self, table: Table, active: ActiveSession) -> None:
         """Has a table's name lead to it as it is now, and drops the table it led to before."""
         before = active.temporary_table(Name(None, table.name))
-        with untouched():
+        with untouched(), structure_only():
             active.spark.sql(
                 f"CREATE OR REPLACE TEMPORARY VIEW {quote_name(table.name)} AS "
                 f"SELECT * FROM rmt_scan({quote_string(table.address)})"

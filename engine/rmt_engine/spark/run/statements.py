@@ -13,7 +13,8 @@ import pyarrow as pa
 from pyspark.errors import AnalysisException
 from pyspark.sql import DataFrame, SparkSession
 
-from rmt_engine.engines import engine_of
+from rmt_engine.engines import ENGINES, engine_of
+from rmt_engine.engines.without_rows import OthersEngine
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.optimize import MergeRequest, optimize
 from rmt_engine.merges.planning import Describe
@@ -46,6 +47,7 @@ from rmt_engine.sql.grammar.statements import (
     AlterSettings,
     AttachTable,
     CheckTable,
+    ColumnClause,
     CreateDatabase,
     CreateFunction,
     CreateMaterializedView,
@@ -84,6 +86,7 @@ from rmt_engine.sql.grammar.statements import (
     WithOutput,
 )
 from rmt_engine.sql.grammar.tokens import Name, tokenize
+from rmt_engine.sql.query.other_tables import columns_of_others
 from rmt_engine.sql.settings.declared import (
     changed_table_values,
     session_values,
@@ -97,9 +100,12 @@ from rmt_engine.sql.tables.keyless import (
     check_keyless_rows,
     check_keyless_settings,
     check_keyless_update,
+    check_optimize_of_buffer,
     refuse_keyless,
+    refuse_rows,
 )
 from rmt_engine.sql.tables.layout import file_names, partition_id_of
+from rmt_engine.sql.tables.other_tables import engine_clause, other_tables
 from rmt_engine.sql.tables.row_policies import check_condition
 from rmt_engine.sql.tables.show_create import create_statement
 from rmt_engine.sql.tables.temporary import with_engine
@@ -116,8 +122,8 @@ from rmt_engine.sql.values.types import UTC, DataType, parse_type
 from rmt_engine.store.block_ids import forget_blocks
 from rmt_engine.store.row_policy import RowPolicy
 from rmt_engine.store.store import Store
-from rmt_engine.store.table import Table, TableDefinition
-from rmt_engine.store.views import own_definition, target_of
+from rmt_engine.store.table import BUFFER, Table, TableDefinition
+from rmt_engine.store.views import check_loop, own_definition, target_of
 from rmt_engine.system.tables import SYSTEM_DATABASE
 
 __all__ = ["StatementRunner"]
@@ -234,6 +240,7 @@ class StatementRunner:
             if existing is None or not statement.replace:
                 raise RmtError("TABLE_ALREADY_EXISTS", f"Table {database}.{name} already exists.")
         if statement.as_select is not None:
+            refuse_rows(statement.engine.name if statement.engine is not None else "")
             return self._create_table_as_select(statement, active, database, name)
         definition = self._definition(statement, active)
         table = self._store.registry.create_table(database, name, definition, statement.replace)
@@ -285,6 +292,7 @@ class StatementRunner:
         statement = with_engine(statement, active.setting("default_temporary_table_engine"))
         query, strict = None, frozenset[str]()
         if statement.as_select is not None:
+            refuse_rows(statement.engine.name if statement.engine is not None else "")
             query = self._query(statement.as_select, active)
             statement, strict = self._with_columns(statement, query)
         definition = self._definition(statement, active)
@@ -300,6 +308,7 @@ class StatementRunner:
         return empty_plan(active.spark)
 
     def _definition(self, statement: CreateTable, active: ActiveSession) -> TableDefinition:
+        statement = self._with_other_tables(statement, active)
         if statement.as_table is None:
             return self._definitions.build(statement)
         source = self._copied_table(statement.as_table, statement, active).definition
@@ -316,6 +325,28 @@ class StatementRunner:
                 "SYNTAX_ERROR", "CREATE TABLE … AS table takes the columns of that table."
             )
         return self._definitions.build(self._definitions.copied(statement, source))
+
+    def _with_other_tables(self, statement: CreateTable, active: ActiveSession) -> CreateTable:
+        """`Merge` and `Buffer` with their arguments resolved, and with columns if they have none.
+
+        The columns are those of the tables behind it: of a Buffer its destination's, with their
+        defaults.
+        """
+        clause = statement.engine
+        if clause is None or not isinstance(ENGINES.get(clause.name), OthersEngine):
+            return statement
+        others = other_tables(clause, active.database)
+        statement = replace(statement, engine=engine_clause(clause.name, others))
+        if clause.name == BUFFER:
+            check_loop(self._store.registry, active.qualify(statement.name), others)
+        if statement.columns or statement.as_table is not None:
+            return statement
+        if clause.name == BUFFER:
+            return replace(statement, as_table=Name(others.database, others.table))
+        own = active.qualify(statement.name)
+        columns = columns_of_others(others, QueryCatalog(active, self._gateway), own)
+        clauses = tuple(ColumnClause(name, str(one)) for name, one in columns.items())
+        return replace(statement, columns=clauses)
 
     def _create_table_as_select(
         self, statement: CreateTable, active: ActiveSession, database: str, name: str
@@ -569,6 +600,7 @@ class StatementRunner:
     @_run.register
     def _insert(self, statement: Insert, active: ActiveSession) -> Any:
         table = self._table(statement.name, active)
+        refuse_rows(table.definition.engine)
         if table.definition.view is not None:
             names = tuple(column.name for column in table.definition.columns)
             statement = replace(statement, columns=statement.columns or names)
@@ -695,6 +727,9 @@ class StatementRunner:
     def _optimize_table(self, statement: OptimizeTable, active: ActiveSession) -> Any:
         table = self._with_rows(self._table(statement.name, active, method="optimize"))
         definition = table.definition
+        if definition.engine == BUFFER:
+            check_optimize_of_buffer(statement)
+            return empty_plan(active.spark)
         refuse_keyless(definition, "Method optimize")
         _check_cleanup(statement, definition)
         by = _deduplicate_by(statement, table)

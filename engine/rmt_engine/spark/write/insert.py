@@ -45,6 +45,7 @@ from rmt_engine.sql.tables.deduplication import (
 )
 from rmt_engine.sql.tables.definition import column_types, inserted_expressions
 from rmt_engine.sql.tables.expressions import stored_expression
+from rmt_engine.sql.tables.keyless import refuse_rows
 from rmt_engine.sql.tables.layout import partition_types, run_layout, stored_schema, stored_types
 from rmt_engine.sql.tables.partition import partition_expression, partition_id
 from rmt_engine.sql.values.casts import cast_expression, refusal
@@ -75,6 +76,8 @@ _WRITE_SETTINGS = {
     "spark.sql.storeAssignmentPolicy": "ANSI",
     "spark.sql.execution.arrow.maxRecordsPerBatch": "100000",
 }
+_GIVEN = ("", "DEFAULT", "EPHEMERAL")
+"""The kinds of columns that an INSERT may name."""
 _log = logging.getLogger(__name__)
 
 
@@ -326,6 +329,15 @@ class Inserter:
             above: the tables and views whose rows these come from.
         """
         target, table = work.target, work.target.table
+        refuse_rows(target.definition.engine)
+        others = target.definition.others
+        if overwrite and others is not None:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                f"INSERT OVERWRITE of a table of the engine {target.definition.engine} is not "
+                "supported.",
+                f"Name the table behind it: {others.database}.{others.table}.",
+            )
         views = () if overwrite else self.views.views_of(table)
         known = self._known_parts(target)
         wait_for_merges(self._store, table, self._check_cancelled)
@@ -335,14 +347,16 @@ class Inserter:
         def feed(frame: DataFrame, few: pa.Table | None) -> None:
             block = Block(table, frame, work.client, few, work.token, target.told_by)
             path = (*above, table)
+            if others is not None:
+                below.extend(self._handed_on(block, work, settings, stagings, path))
             for view in views:
                 below.extend(self._fed(view, block, work.query, settings, stagings, path))
 
-        if known and not target.partitions and not views:
+        is_fed = bool(views) or others is not None
+        if known and not target.partitions and not is_fed:
             parts = known
         else:
             # Views see blocks that the table has: their own targets know what they have.
-            is_fed = bool(views)
             parts = work.write(staging.directory, [] if is_fed else known, feed if is_fed else None)
         if not engine_of(target.definition).keeps_inserted:
             parts = []
@@ -355,6 +369,47 @@ class Inserter:
             tuple(one.id for one in above if one.definition.view is not None),
         )
         return [_Written(table, blocks, staging), *below]
+
+    def _handed_on(
+        self,
+        block: Block,
+        work: _Work,
+        settings: Mapping[str, str],
+        stagings: contextlib.ExitStack,
+        above: tuple[Table, ...],
+    ) -> list[_Written]:
+        """What a `Buffer` hands on, written for its destination and all below.
+
+        The columns that both have are those of an INSERT into the destination.
+
+        Raises:
+            RmtError: `UNKNOWN_TABLE`; `INFINITE_LOOP`, it leads back to itself; whatever an INSERT
+                into the destination raises.
+        """
+        others = work.target.definition.others
+        assert others is not None
+        table = self._store.registry.find_table(others.database, others.table)
+        if table is not None and table.definition.view is not None:
+            table = target_of(self._store.registry, table)
+        if table is None:
+            raise RmtError(
+                "UNKNOWN_TABLE",
+                f"The destination table {others.database}.{others.table} of the Buffer "
+                f"{work.target.table.qualified} doesn't exist.",
+                "Create it, or DROP the Buffer.",
+            )
+        if table.id in {one.id for one in above}:
+            raise RmtError(
+                "INFINITE_LOOP",
+                f"Destination table {table.qualified} is myself. Will lead to infinite loop.",
+            )
+        there = {column.name for column in table.definition.columns if column.kind in _GIVEN}
+        names = [name for name in work.target.stored if name in there]
+        rows = block.frame.select(*map(quote_name, names))
+        recognised = _recognition(table, settings, work.query, overwrite=False)
+        target = _target(table, settings, _target_columns(table, names), recognised)
+        handed = self._of_frame(target, rows, settings, work.query, work.token)
+        return self._staged(handed, settings, False, stagings, above)
 
     def _fed(
         self,

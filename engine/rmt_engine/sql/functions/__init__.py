@@ -24,7 +24,7 @@ from rmt_engine.sql.functions.aggregates import (
     DEFAULTING,
     OF_LISTS,
     OF_NOTHING,
-    STATES,
+    SIMPLE_STATES,
 )
 from rmt_engine.sql.functions.declaration import Function
 from rmt_engine.sql.functions.defined import DEFINED, Defined
@@ -49,8 +49,8 @@ __all__ = [
     "OF_NUMBERS",
     "SAME_IN_SPARK",
     "SCALARS",
+    "SIMPLE_STATES",
     "SPARK_HOMONYMS",
-    "STATES",
     "TABLE_FUNCTIONS",
     "Defined",
     "Function",

@@ -11,8 +11,7 @@ from rmt_engine.sql.functions.tables import TABLE_FUNCTIONS
 
 __all__ = ["ABSENT", "ABSENT_TABLE_FUNCTIONS", "refusal_of", "refusal_of_table_function"]
 
-_STATES = "A state does not know here of which function it is."
-_TWO_STEPS = "It has no state that is an ordinary value."
+_TWO_STEPS = "Its answer is not its state."
 _WIDTHS = "Its number depends on an algorithm Spark does not have."
 _BLOCKS = "It depends on how ClickHouse cuts a query's rows into blocks."
 
@@ -39,8 +38,8 @@ ABSENT: dict[str, str] = {
         "Columns are Spark's here. toTypeName(x) names the type of their values.",
     ),
     **dict.fromkeys(
-        "initializeAggregation arrayReduceInRanges".split(),
-        f"{_STATES} The combinator -Merge makes results of states.",
+        ("arrayReduceInRanges",),
+        "arrayReduce over arraySlice of the array is the same for each range.",
     ),
 }
 """Functions of ClickHouse's that this engine has not, and why."""
@@ -104,7 +103,7 @@ _TABLE_FUNCTIONS = (
     *ABSENT_TABLE_FUNCTIONS,
 )
 """What a table function that there is not may have meant."""
-_STATE_COMBINATORS = ("SimpleState", "MergeState", "State", "Merge")
+_STATE_COMBINATORS = ("SimpleState",)
 _MOST_SUGGESTIONS = 3
 
 
@@ -128,7 +127,7 @@ def refusal_of(name: str, known: Iterable[str]) -> RmtError:
             return RmtError(
                 "NOT_IMPLEMENTED",
                 f"The combinator -{combinator}, of {name}, is not supported. {_TWO_STEPS}",
-                "Aggregate the rows when they are read, or keep arrays (groupArray).",
+                "The combinator -State makes states.",
             )
     close = difflib.get_close_matches(name.lower(), names, _MOST_SUGGESTIONS, 0.7)
     listed = ", ".join(repr(names[one]) for one in close)

@@ -16,7 +16,7 @@ __all__ = [
     "DEFAULTING",
     "OF_LISTS",
     "OF_NOTHING",
-    "STATES",
+    "SIMPLE_STATES",
 ]
 
 AGGREGATES: tuple[Function, ...] = declared(
@@ -137,7 +137,8 @@ COMBINATORS: dict[str, str] = {
     "Array": "the elements of arrays",
     "ArgMin": "only rows for which one more argument is least",
     "ArgMax": "only rows for which one more argument is greatest",
-    "State": "not the result but what it is calculated of: a number, a tuple or an array",
+    "State": "not the result but what it is calculated of: a number, a tuple or an array; of all "
+    "aggregate functions",
     "SimpleState": "the same, where it is the result",
     "Merge": "the result of such states",
     "MergeState": "the state of such states",
@@ -165,15 +166,11 @@ _OF_ARRAYS = (
 )
 OF_LISTS: tuple[str, ...] = (*_OF_ARRAYS, "any", "anyLast")
 """Aggregate functions that are also calculated of a list of values."""
-STATES: tuple[str, ...] = tuple(
-    """count sum sumWithOverflow min max any anyLast avg argMax argMin uniq uniqExact uniqCombined
-    uniqCombined64 uniqHLL12 groupArray groupUniqArray groupBitAnd groupBitOr groupBitXor""".split()
-)
-"""Aggregate functions that are also calculated in two steps, -State and -Merge."""
-_SIMPLE = (
+SIMPLE_STATES = (
     *("sum", "sumWithOverflow", "min", "max", "any", "anyLast"),
     *("groupArray", "groupUniqArray", "groupBitAnd", "groupBitOr", "groupBitXor"),
 )
+"""Aggregate functions whose state may be their answer: the combinator -SimpleState."""
 _OF_SPARK = declared(
     ("count", "([value])", "UInt64", "how many"),
     ("sum", "(value)", "", "the sum"),
@@ -195,10 +192,8 @@ def _combine(name: str, base: Function, chain: tuple[str, ...]) -> Function:
         signature = signature.replace("([value]condition)", "(condition)")
     if chain[0].startswith("Arg"):
         signature = "(value, by, condition)" if "If" in chain else "(value, by)"
-    if chain[0].startswith("Merge"):
-        signature = "(state, condition)" if "If" in chain else "(state)"
     meaning = ", ".join(COMBINATORS[one] for one in chain)
-    returns = base.returns if {"Array", "State", "MergeState"}.isdisjoint(chain) else ""
+    returns = base.returns if "Array" not in chain else ""
     return replace(
         base,
         name=name,
@@ -222,12 +217,6 @@ def _combinations() -> dict[str, tuple[Function, tuple[str, ...]]]:
             chains += [("Array",), ("Array", "If")]
         if base.name in OF_LISTS:
             chains += [("ArgMin",), ("ArgMin", "If"), ("ArgMax",), ("ArgMax", "If")]
-        if base.name in STATES:
-            chains += [("State",), ("State", "If"), ("Merge",), ("Merge", "If"), ("MergeState",)]
-            # The same rows count, in either order.
-            found[f"{base.name}IfState"] = (base, ("State", "If"))
-        if base.name in _SIMPLE:
-            chains += [("SimpleState",)]
         for chain in chains:
             found[base.name + "".join(chain)] = (base, chain)
     return found

@@ -483,6 +483,12 @@ _ARRAYS = declared(
     ("tupleElement", "(tuple, element)", "", "an element, by number or name"),
     ("untuple", "(tuple)", "", "a column for each element"),
     ("finalizeAggregation", "(state)", "", "the result of the values that a state has seen"),
+    (
+        "initializeAggregation",
+        "('aggregate', x, …)",
+        "",
+        "an aggregate function of one row; of `'sumState'` a state",
+    ),
 ) + declared(("arrayShuffle", "(array)", "", "in random order"), deterministic=False)
 
 _MAPS = declared(

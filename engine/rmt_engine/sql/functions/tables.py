@@ -44,6 +44,12 @@ TABLE_FUNCTIONS: dict[str, Function] = {
             "",
             "the rows of files, as the table function `file` reads them",
         ),
+        Function(
+            "rmt_merge",
+            "('db', 'pattern', 'structure'[, 'final'])",
+            "",
+            "columns of all tables whose names match a pattern: what `merge` is in a view",
+        ),
         Function("rmt_rows", "('db.table')", "", "its rows with their hidden columns"),
         Function(
             "rmt_system",

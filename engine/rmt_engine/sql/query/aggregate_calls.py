@@ -14,8 +14,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions import FUNCTIONS, refusal_of
-from rmt_engine.sql.functions.answers import answer_type, canonical_name, is_aggregate, known_names
+from rmt_engine.sql.functions import FUNCTIONS, SIMPLE_STATES, refusal_of
+from rmt_engine.sql.functions.answers import (
+    Missing,
+    answer_type,
+    canonical_name,
+    is_aggregate,
+    known_names,
+    parameters_of,
+)
 from rmt_engine.sql.functions.answers.kinds import (
     FLOATS,
     INTEGERS,
@@ -30,13 +37,22 @@ from rmt_engine.sql.query.aggregate_events import EVENT_RULES
 from rmt_engine.sql.query.aggregate_histogram import HISTOGRAM_RULES
 from rmt_engine.sql.query.aggregate_rows import GroupRows, ListRows, Rows, let
 from rmt_engine.sql.query.aggregate_rules import RULES, Aggregate, Rule
+from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.ordering import extreme_key
-from rmt_engine.sql.query.values import Value, arguments_of, condition, stored
+from rmt_engine.sql.query.states import merged_text, state_text, values_of_state
+from rmt_engine.sql.query.values import Value, arguments_of, condition, literal, stored
 from rmt_engine.sql.query.variants import refuse_variant_argument
-from rmt_engine.sql.values.state_types import base_function
+from rmt_engine.sql.values.state_types import (
+    Keeping,
+    StateFunction,
+    has_same_states,
+    is_of_levels,
+    kept_state,
+    state_function,
+)
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["lower_aggregate", "reduced_arrays"]
+__all__ = ["check_state", "finalized", "initialized", "lower_aggregate", "reduced_arrays"]
 
 _RULES: Mapping[str, Rule] = {**RULES, **EVENT_RULES, **HISTOGRAM_RULES}
 _NEVER_NULL = ("count", "uniq")
@@ -150,10 +166,7 @@ def reduced_arrays(
     Raises:
         RmtError: `UNKNOWN_AGGREGATE_FUNCTION`, or as `lower_aggregate`.
     """
-    canonical = canonical_name(name)
-    if canonical is None or not is_aggregate(canonical):
-        error = refusal_of(name, [one for one in known_names() if is_aggregate(one)])
-        raise RmtError("UNKNOWN_AGGREGATE_FUNCTION", error.message, error.hint)
+    canonical = _canonical_aggregate(name)
     call = _Call(canonical, f"arrayReduce('{name}')", GroupRows(), arrays, parameters)
     _check_arrays(call)
     items, inside, values = _elements_of(call)
@@ -163,6 +176,15 @@ def reduced_arrays(
     else:
         inner_value = _lowered(inner)
     return Value(let(items, inside.items, inner_value.sql), inner_value.type)
+
+
+def _canonical_aggregate(name: str) -> str:
+    """ClickHouse's own name of an aggregate function that a text names."""
+    canonical = canonical_name(name)
+    if canonical is None or not is_aggregate(canonical):
+        error = refusal_of(name, [one for one in known_names() if is_aggregate(one)])
+        raise RmtError("UNKNOWN_AGGREGATE_FUNCTION", error.message, error.hint)
+    return canonical
 
 
 def _is_null_for_empty(settings: Mapping[str, str]) -> bool:
@@ -561,63 +583,190 @@ def _tuple(base: str, call: _Call) -> Value:
 # States
 
 
+def finalized(values: Sequence[Value]) -> Value:
+    """`finalizeAggregation(state)`: the result of the values that a state has seen.
+
+    Source: https://clickhouse.com/docs/sql-reference/functions/other-functions#finalizeaggregation.
+
+    Raises:
+        RmtError: `ILLEGAL_TYPE_OF_ARGUMENT`, it is no state.
+    """
+    [value] = values
+    if value.type is None or value.family != _STATE_FAMILY:
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"Illegal type: {value.type} of argument of function finalizeAggregation. It must be "
+            "AggregateFunction.",
+        )
+    function = state_function(str(value.type.arguments[0]))
+    call = _Call(function.name, "finalizeAggregation", _GROUP, values, _parameters(function))
+    return _result(value, answer_type("finalizeAggregation", arguments_of(values)), call)
+
+
+def initialized(
+    name: str, values: Sequence[Value], parameters: Sequence[Value], settings: Mapping[str, str]
+) -> Value:
+    """`initializeAggregation('name', values…)`: an aggregate function of one row.
+
+    Args:
+        name: the function, as it was written.
+        values: the arguments.
+        parameters: of a parametric function.
+        settings: those of the query, as texts.
+
+    Raises:
+        RmtError: `UNKNOWN_AGGREGATE_FUNCTION`, or as `lower_aggregate`.
+    """
+    _canonical_aggregate(name)
+    fields = ", ".join(f"'a{at}', {value.sql}" for at, value in enumerate(values, 1))
+    inside = ListRows((), 1, "rmt_rows1")
+    inner = [
+        Value(text, value.type)
+        for text, value in zip(inside.names(len(values)), values, strict=True)
+    ]
+    found = lower_aggregate(name, inner, parameters, settings=settings, rows=inside)
+    return Value(let(f"array(named_struct({fields}))", inside.items, found.sql), found.type)
+
+
+def check_state(state: DataType) -> None:
+    """Makes sure that there are states of a function.
+
+    Raises:
+        RmtError: as `lower_aggregate`.
+    """
+    finalized([Value("NULL", state)])
+
+
 def _state(base: str, call: _Call) -> Value:
-    """What the function is calculated of; our registered functions have states."""
-    function = FUNCTIONS.get(call.name)
-    if "Merge" in call.name:
-        # A state of the function with -If is one of the function.
-        plain_name = base_function(base.removesuffix("Merge"))
-        function = FUNCTIONS.get(plain_name + call.name[call.name.index("Merge") :])
-        _check_state(plain_name, call)
-    if function is None or not isinstance(call.rows, GroupRows) or call.rows.over:
-        raise RmtError(
-            "NOT_IMPLEMENTED",
-            f"The aggregate function {call.name} is not supported: {base} has no state here.",
-            "Aggregate the rows when they are read, or keep arrays (groupArray).",
-        )
-    values = [stored(value).sql for value in call.values]
-    if call.parameters:
-        raise RmtError(
-            "NOT_IMPLEMENTED",
-            f"Parameters of {call.name} are not supported with -State and -Merge.",
-            "Leave them out, and take what is needed of the result.",
-        )
-    name = function.known_as
-    if call.rows.where:
-        if "State" not in name and "Merge" not in name:
-            raise _absent(call)
-        name = f"{name}If"
-        values.append(call.rows.condition)
-    text, answer = f"{name}({', '.join(values)})", call.type
-    if answer is None or answer.nullable or answer.family == _STATE_FAMILY:
-        return Value(text, answer)
-    own = _RULES.get(call.name.removesuffix("Merge"))
-    return Value(f"coalesce({text}, {_empty(own, answer) if own else answer.default})", answer)
+    """What the function is calculated of."""
+    answer = call.type
+    if answer is None or answer.family != _STATE_FAMILY or call.distinct or "State" in base:
+        raise _absent(call)
+    function = state_function(str(answer.arguments[0]))
+    values = [stored(value) for value in call.values]
+    refuse_variant_argument(call.name, values)
+    rows = call.rows
+    if function.is_conditional:
+        _check_condition(call.values[-1])
+        rows, values = rows.only(condition(call.values[-1])), values[:-1]
+    rule = _RULES.get(function.name)
+    if rule is not None:
+        if not rule.fewest <= len(values) <= rule.most:
+            raise _wrong_number(call.written)
+        check_arguments(function.name, len(values), [value.type for value in values])
+        if not rule.takes_null:
+            rows = rows.only(*(f"{one.sql} IS NOT NULL" for one in values if one.is_nullable))
+            values = [_without_null(value) for value in values]
+    finalized([Value("NULL", answer)])
+    return Value(f"CAST({state_text(answer, rows, values)} AS {answer.spark})", answer)
 
 
-def _check_state(function: str, call: _Call) -> None:
+def _merge(base: str, call: _Call) -> Value:
+    """The result of states."""
+    state = _merged(base, call)
+    assert state.type is not None
+    name, parameters = state_function(base).name, call.parameters
+    if name.startswith("quantiles") and not parameters:
+        raise RmtError(
+            "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
+            f"Aggregate function {call.written} requires at least one parameter.",
+            f"{call.written}(0.5, 0.9)(…)",
+        )
+    if not parameters and not is_of_levels(name):
+        parameters = _parameters(state_function(str(state.type.arguments[0])))
+    return _result(state, call.type, replace(call, name=name, parameters=parameters))
+
+
+def _merged(base: str, call: _Call) -> Value:
+    """The state of states."""
+    [value, *others] = call.values or (None,)
+    if value is None or others:
+        raise _wrong_number(call.written)
+    _check_state(state_function(base).name, value, call)
+    assert value.type is not None
+    text = merged_text(stored(value), call.rows)
+    return Value(f"CAST({text} AS {value.type.spark})", value.type)
+
+
+def _check_state(function: str, value: Value, call: _Call) -> None:
     """Refuses to merge what is no state of the function."""
-    [value, *_] = call.values or (None,)
-    if value is None or value.type is None:
-        return
-    if value.family != _STATE_FAMILY:
+    if value.type is None or value.family != _STATE_FAMILY:
         raise RmtError(
             "ILLEGAL_TYPE_OF_ARGUMENT",
             f"Illegal type {value.type} of argument for aggregate function with Merge suffix. "
             "It must be AggregateFunction(...).",
         )
-    if base_function(str(value.type.arguments[0])) != function:
+    own = state_function(str(value.type.arguments[0]))
+    if not has_same_states(own.name, function):
         raise RmtError(
             "ILLEGAL_TYPE_OF_ARGUMENT",
             f"Illegal type {value.type} of argument for aggregate function with Merge suffix "
             f"because it corresponds to different aggregate function: {value.type.arguments[0]} "
             f"instead of {function}.",
         )
+    given = [one.constant for one in call.parameters]
+    if not is_of_levels(function) and given != [one.constant for one in _parameters(own)]:
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"Illegal type {value.type} of argument for aggregate function with Merge suffix "
+            f"because it corresponds to a different implementation of aggregate function "
+            f"'{function}'.",
+            f"Give it the same parameters: {function}Merge({own.parameters})(…).",
+        )
+
+
+def _parameters(function: StateFunction) -> list[Value]:
+    """The parameters of a state's function."""
+    given = [one.constant for one in parameters_of(function.parameters)]
+    return [literal(one) for one in given if not isinstance(one, Missing)]
+
+
+def _result(state: Value, answer: DataType | None, call: _Call) -> Value:
+    """What a state stands for.
+
+    Args:
+        state: the state; NULL of no values.
+        answer: the type; None if it is not known.
+        call: the function without `If`, its parameters, and where it stands.
+    """
+    assert state.type is not None
+    kept, own = kept_state(state.type), state.type.state
+    if not kept.result:
+        return _result_of_values(state, call)
+    found = Value(kept.result.format(state.sql), None)
+    if kept.keeping is Keeping.ANSWER:
+        found = replace(found, type=own)
+    elif kept.keeping is Keeping.PICKED and own.elements:
+        picked = own.elements[0] if kept.result.endswith("`1`") else own
+        found = replace(found, type=picked)
+    if answer is None:
+        return found
+    text = f"CAST({found.sql} AS {answer.spark})"
+    if found.type is not None:
+        text = f"CAST({converted(found, answer).sql} AS {answer.spark})"
+    rule = _RULES.get(call.name)
+    if rule is not None and rule.is_partial:
+        nan = f"CAST('NaN' AS {answer.spark})"
+        text = f"CASE WHEN {state.sql}.`1` IS NOT NULL THEN coalesce({text}, {nan}) END"
+    if answer.nullable:
+        return Value(text, answer)
+    return Value(f"coalesce({text}, {_empty(rule, answer) if rule else answer.default})", answer)
+
+
+def _result_of_values(state: Value, call: _Call) -> Value:
+    """What the function gives of the values that a state holds."""
+    items, types = values_of_state(state)
+    depth = call.rows.depth + 1
+    inside = ListRows((), depth, f"rmt_rows{depth}")
+    names = inside.names(len(types))
+    values = [Value(text, one) for text, one in zip(names, types, strict=True)]
+    found = _lowered(replace(call, rows=inside, values=values))
+    return Value(let(items, inside.items, found.sql), found.type)
 
 
 def _simple_state(base: str, call: _Call) -> Value:
     """The answer itself, of a type that says how such are merged."""
-    if call.name not in FUNCTIONS:
+    if state_function(base).name not in SIMPLE_STATES:
         raise refusal_of(call.name, FUNCTIONS)
     value = _lowered(replace(call, name=base))
     if value.type is None or call.type is None:
@@ -632,7 +781,9 @@ _COMBINATORS: Mapping[str, Callable[[str, _Call], Value]] = {
     "If": _if,
     "ArgMin": _by_key("min"),
     "ArgMax": _by_key("max"),
-    **dict.fromkeys(_STATES, _state),
+    "State": _state,
+    "Merge": _merge,
+    "MergeState": _merged,
     "SimpleState": _simple_state,
     "ForEach": _for_each,
     "Array": _array,

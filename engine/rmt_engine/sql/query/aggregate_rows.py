@@ -81,6 +81,10 @@ class Rows(ABC):
         """The values, none of which is NULL, as an ARRAY."""
 
     @abstractmethod
+    def different(self, value: str) -> str:
+        """The different values, none of which is NULL, as an ARRAY."""
+
+    @abstractmethod
     def moment(self, function: str, values: Sequence[str]) -> str:
         """One of Spark's functions of DOUBLEs: `var_pop`, `corr`; NULL of no rows."""
 
@@ -187,6 +191,9 @@ class GroupRows(Rows):
     def list_of(self, value: str) -> str:
         return self._call("collect_list", self._kept(value))
 
+    def different(self, value: str) -> str:
+        return self._call("collect_set", self._kept(value))
+
     def moment(self, function: str, values: Sequence[str]) -> str:
         first, *rest = (f"CAST({value} AS DOUBLE)" for value in values)
         return self._call(function, self._kept(first), *rest)
@@ -283,6 +290,9 @@ class ListRows(Rows):
             values = f"array_distinct({values})"
         total = "aggregate(rmt_all, 0D, (rmt_sum, rmt_one) -> rmt_sum + rmt_one)"
         return let(values, "rmt_all", f"{total} / nullif(size(rmt_all), 0)")
+
+    def different(self, value: str) -> str:
+        return f"array_distinct({self.list_of(value)})"
 
     def extreme(self, function: str, value: str) -> str:
         return f"{_ORDERED[function]}({self.list_of(value)})"

@@ -81,7 +81,9 @@ class KnownTable:
     @property
     def has_final(self) -> bool:
         """Whether FINAL reads other rows of it than a plain SELECT."""
-        return self.is_engines and ENGINES[self.kind].has_final
+        if not self.is_engines:
+            return False
+        return ENGINES[self.kind].has_final or ENGINES[self.kind].hands_final_on
 
     @property
     def is_temporary(self) -> bool:
@@ -117,11 +119,14 @@ class Catalog(Protocol):
         """The columns of what Spark reads as a relation: a table function, a query."""
 
     def tables_of(self, database: str) -> Sequence[str]:
-        """The names of the engine's tables in a database.
+        """The names of the tables and views in a database.
 
         Raises:
             RmtError: `UNKNOWN_DATABASE`.
         """
+
+    def databases(self) -> Sequence[str]:
+        """The names of all databases."""
 
     def user_function(self, name: str) -> str | None:
         """The lambda of a function that CREATE FUNCTION made; None if there is none."""

@@ -136,6 +136,10 @@ class NoTables:
         """No database has tables."""
         return ()
 
+    def databases(self) -> Sequence[str]:
+        """There are none."""
+        return ()
+
     def user_function(self, name: str) -> str | None:
         """No function is the users'."""
 

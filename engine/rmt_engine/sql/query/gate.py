@@ -31,6 +31,10 @@ _OWN_TABLE_FUNCTIONS = COMPILED_TABLE_FUNCTIONS | {
 """Those of ClickHouse's that are refused by name are its own, too."""
 
 
+_OF_STATES = ("State", "Merge")
+"""How the names of aggregate functions end that make states, or are calculated of such."""
+
+
 @dataclass(frozen=True)
 class NamesOfQuery:
     """What a query names.
@@ -97,7 +101,9 @@ def _name_at(tokens: Sequence[Token], place: int) -> tuple[Name, Token | None]:
 
 
 def _is_only_clickhouses(function: str) -> bool:
-    return function in CLICKHOUSE_ONLY and canonical_name(function) is not None
+    name = canonical_name(function)
+    is_of_states = name is not None and name.removesuffix("If").endswith(_OF_STATES)
+    return name is not None and (is_of_states or function in CLICKHOUSE_ONLY)
 
 
 def _is_values(tokens: Sequence[Token], place: int) -> bool:

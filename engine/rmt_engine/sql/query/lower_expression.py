@@ -25,7 +25,7 @@ from rmt_engine.sql.functions.answers.kinds import nullable, tuple_of
 from rmt_engine.sql.functions.arguments import check_arguments
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.grammar.tokens import Name
-from rmt_engine.sql.query.aggregate_calls import lower_aggregate, reduced_arrays
+from rmt_engine.sql.query.aggregate_calls import initialized, lower_aggregate, reduced_arrays
 from rmt_engine.sql.query.aggregate_rows import GroupRows
 from rmt_engine.sql.query.array_sizes import of_one_size
 from rmt_engine.sql.query.context import CallContext
@@ -847,20 +847,38 @@ class ExpressionLowering:
     def _array_reduce(self, node: Call) -> Value:
         """`arrayReduce('quantile(0.9)', array, …)`."""
         check_arguments("arrayReduce", len(node.arguments), [])
-        function, *arrays = (self._lowered(one) for one in node.arguments)
-        text = function.constant
+        name, parameters = self._named_aggregate("arrayReduce", node.arguments[0])
+        values = [stored(self._lowered(one)) for one in node.arguments[1:]]
+        return reduced_arrays(name, values, parameters, self.context.settings)
+
+    def _initialized(self, node: Call) -> Value:
+        """`initializeAggregation('sumState', x)`."""
+        if len(node.arguments) < 2:
+            raise RmtError(
+                "BAD_ARGUMENTS", "Function initializeAggregation requires at least 2 arguments."
+            )
+        name, parameters = self._named_aggregate("initializeAggregation", node.arguments[0])
+        values = [stored(self._lowered(one)) for one in node.arguments[1:]]
+        return initialized(name, values, parameters, self.context.settings)
+
+    def _named_aggregate(self, function: str, node: Expression) -> tuple[str, list[Value]]:
+        """The aggregate function that a text names, and its parameters: `quantile(0.9)`."""
+        text = self._lowered(node).constant
         if not isinstance(text, str):
             raise RmtError(
                 "ILLEGAL_TYPE_OF_ARGUMENT",
-                "The first argument of arrayReduce must be a constant text, the name of an "
+                f"The first argument of {function} must be a constant text, the name of an "
                 "aggregate function.",
             )
-        called = read_expression(text)
+        try:
+            called = read_expression(text)
+        except RmtError as error:
+            raise RmtError(
+                "UNKNOWN_AGGREGATE_FUNCTION", f"Unknown aggregate function {text}."
+            ) from error
         name = called.name if isinstance(called, Call | Identifier) else text
         given = called.arguments if isinstance(called, Call) else []
-        parameters = [self._parameter_of(one) for one in given]
-        values = [stored(value) for value in arrays]
-        return reduced_arrays(name, values, parameters, self.context.settings)
+        return name, [self._parameter_of(one) for one in given]
 
     def _array_join(self, node: Call) -> Value:
         """`arrayJoin(x)`: a row for each element of a row, or of a group."""
@@ -1106,6 +1124,7 @@ class ExpressionLowering:
         **dict.fromkeys(MEMBERSHIPS, _membership),
         "arrayjoin": _array_join,
         "arrayreduce": _array_reduce,
+        "initializeaggregation": _initialized,
         "grouping": _grouping_of_row,
     }
 

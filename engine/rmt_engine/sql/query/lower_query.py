@@ -476,7 +476,7 @@ class QueryLowering:
                 what = f"The subquery {source.name}"
             else:
                 table = self.table(source.name)
-                if table.is_engines and table.kind not in KEYLESS:
+                if table.is_engines and (table.kind not in KEYLESS or table.has_final):
                     return table
                 what = f"Storage {table.kind} (table {table.qualified})"
         raise RmtError("ILLEGAL_PREWHERE", f"{what} does not support PREWHERE.", "Use WHERE.")

@@ -18,7 +18,8 @@ from rmt_engine.sql.query.array_sizes import of_one_size
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable, LoweredQuery
 from rmt_engine.sql.query.file_function import file_call, rows_of_file
 from rmt_engine.sql.query.lower_join import JoinLowering
-from rmt_engine.sql.query.merge_function import VIRTUAL_OF_MERGE, merged_tables
+from rmt_engine.sql.query.merge_function import merge_call
+from rmt_engine.sql.query.other_tables import NAME_TYPE, VIRTUAL_OF_MERGE
 from rmt_engine.sql.query.random_rows import ENDLESS, limits_of, random_rows
 from rmt_engine.sql.query.read_expression import ExpressionReader
 from rmt_engine.sql.query.result_names import result_name
@@ -57,7 +58,6 @@ _SERIES: Mapping[str, tuple[str, DataType]] = {
     "generate_series": ("generate_series", plain("UInt64")),
 }
 _ABSENT = frozenset(name.lower() for name in ABSENT_TABLE_FUNCTIONS)
-_NAME_TYPE = parse_type("LowCardinality(String)")
 _OF_OTHER_TABLES = ("cluster", "clusterallreplicas", "merge")
 """Table functions that FINAL and SAMPLE may follow, for the tables that they read."""
 
@@ -195,7 +195,7 @@ class SourceLowering:
                 replace(column, name=new)
                 for column, new in zip(columns, source.column_names, strict=False)
             ]
-        columns += self._names_of_table(table, {column.name for column in columns})
+        columns += self._names_of_table(table, {column.name for column in table.columns})
         named = _relation_of(source, ((table.name,), (table.database, table.name)), columns)
         return LoweredSource(f"{relation} AS {quote_name(alias)}", (named,))
 
@@ -205,7 +205,7 @@ class SourceLowering:
             return []
         given = zip(VIRTUAL_OF_MERGE, (table.database, table.name), strict=True)
         return [
-            Column(name, Value(quote_string(text), _NAME_TYPE), in_star=False)
+            Column(name, Value(quote_string(text), NAME_TYPE), in_star=False)
             for name, text in given
             if name in self._mentioned and name not in taken
         ]
@@ -255,7 +255,7 @@ class SourceLowering:
 
     def _merge(self, source: FunctionSource) -> LoweredSource:
         """`merge('db', 'pattern')`; `*` leaves out where a row is from."""
-        found = self._of_query(merged_tables(self, source), source, (("merge",),))
+        found = self._of_query(merge_call(source, self.queries.catalog), source, (("merge",),))
         [relation] = found.relations
         columns = [
             replace(column, in_star=column.name not in VIRTUAL_OF_MERGE)

@@ -38,6 +38,7 @@ from rmt_engine.sql.functions.answers.kinds import (
 )
 from rmt_engine.sql.functions.arguments import check_arguments
 from rmt_engine.sql.grammar.quoting import quote_string
+from rmt_engine.sql.query.aggregate_calls import finalized
 from rmt_engine.sql.query.arithmetic import ARITHMETIC, interval
 from rmt_engine.sql.query.array_sizes import of_one_size
 from rmt_engine.sql.query.comparisons import COMPARISONS, compared, without_zeros
@@ -45,7 +46,6 @@ from rmt_engine.sql.query.conditions import CONDITIONS
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import cast_to, constant_time, converted, enum_number
 from rmt_engine.sql.query.rounding import rounded_whole
-from rmt_engine.sql.query.states import finalized
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.times_inside import with_texts_of_times
 from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored, truth

@@ -10,9 +10,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions.answers import answer_type, canonical_name, is_aggregate
+from rmt_engine.sql.functions.answers import (
+    answer_type,
+    canonical_name,
+    is_aggregate,
+    parameters_of,
+    state_name,
+)
 from rmt_engine.sql.functions.answers.call import Argument
-from rmt_engine.sql.values.state_types import state_type
+from rmt_engine.sql.query.aggregate_calls import check_state
+from rmt_engine.sql.values.state_types import has_same_states, is_of_levels, state_function
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["check_states", "checked_aggregate_type"]
@@ -66,7 +73,7 @@ def check_states(columns: Sequence[tuple[str, DataType]], given: Sequence[DataTy
         is_same = (
             found is not None
             and found.family == wanted.family
-            and found.arguments == wanted.arguments
+            and _are_alike(str(found.arguments[0]), str(wanted.arguments[0]))
             and found.spark == wanted.spark
         )
         if not is_same:
@@ -78,6 +85,17 @@ def check_states(columns: Sequence[tuple[str, DataType]], given: Sequence[DataTy
             )
 
 
+def _are_alike(given: str, wanted: str) -> bool:
+    """Whether states of two functions are the same: those of quantiles are, whatever their levels.
+
+    Args:
+        given: a function with its parameters.
+        wanted: another one.
+    """
+    names = state_function(given).name, state_function(wanted).name
+    return given == wanted or (is_of_levels(names[0]) and has_same_states(*names))
+
+
 def _checked_state(data_type: DataType) -> DataType:
     """The type of states.
 
@@ -85,17 +103,19 @@ def _checked_state(data_type: DataType) -> DataType:
         RmtError: `UNKNOWN_AGGREGATE_FUNCTION`; `ILLEGAL_TYPE_OF_ARGUMENT`, it takes no such values;
             `NOT_IMPLEMENTED`, its states cannot be kept.
     """
-    written = str(data_type.arguments[0])
+    written, _, parameters = str(data_type.arguments[0]).partition("(")
+    parameters = parameters.removesuffix(")")
     name = canonical_name(written)
     if name is None or not is_aggregate(name):
         raise RmtError("UNKNOWN_AGGREGATE_FUNCTION", f"Unknown aggregate function {written}.")
-    found = replace(data_type, arguments=(name,))
-    if answer_type(name, [Argument(one) for one in data_type.elements]) is None:
+    found = replace(data_type, arguments=(state_name(name, parameters),))
+    given = [Argument(one) for one in data_type.elements]
+    if answer_type(name, given, parameters_of(parameters)) is None:
         raise RmtError(
             "ILLEGAL_TYPE_OF_ARGUMENT",
             f"Illegal types of arguments of aggregate function {name} in {data_type}.",
         )
-    state_type(found)
+    check_state(found)
     return found
 
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from rmt_engine.engines import ENGINES, Engine, EngineColumns, engine_of
+from rmt_engine.engines.without_rows import OthersEngine
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.deprecated_engine import is_deprecated, lacks_keys
 from rmt_engine.sql.grammar.statements import ColumnClause, CreateTable, EngineClause
@@ -36,6 +37,7 @@ from rmt_engine.sql.tables.expressions import (
 )
 from rmt_engine.sql.tables.indexes import checked_index
 from rmt_engine.sql.tables.keyless import check_keyless
+from rmt_engine.sql.tables.other_tables import other_tables
 from rmt_engine.sql.tables.ttl import check_ttl, declared_ttl, named_by, named_ttl
 from rmt_engine.sql.values.casts import cast_expression
 from rmt_engine.sql.values.types import (
@@ -88,12 +90,12 @@ _RESERVED = re.compile(
     re.IGNORECASE,
 )
 _NOT_YET = frozenset(
-    """Alias ArrowStream AzureBlobStorage AzureQueue BigQuery Buffer COSN
+    """Alias ArrowStream AzureBlobStorage AzureQueue BigQuery COSN
     DeltaLake DeltaLakeAzure DeltaLakeLocal DeltaLakeS3
     Dictionary Distributed EmbeddedRocksDB Executable ExecutablePool File FileLog FuzzJSON FuzzQuery
     GCS GenerateRandom GraphiteMergeTree HDFS Hive Hudi Iceberg IcebergAzure IcebergHDFS
     IcebergLocal IcebergS3 JDBC Join Kafka KeeperMap LiveView Loop MaterializedMySQL
-    MaterializedPostgreSQL MaterializedView Merge MongoDB MySQL NATS ODBC OSS Paimon
+    MaterializedPostgreSQL MaterializedView MongoDB MySQL NATS ODBC OSS Paimon
     PaimonAzure PaimonHDFS PaimonLocal PaimonS3 PostgreSQL QueryRunner RabbitMQ Redis Remote
     RemoteSecure S3 S3Queue SQLite Set TimeSeries URL
     View WindowView YTsaurus""".split()
@@ -177,6 +179,7 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
         is_replicated=clause.name.startswith(REPLICATED),
         declares_primary_key=statement.declares_primary_key,
         folded=deciding.folded,
+        others=other_tables(clause) if isinstance(engine, OthersEngine) else None,
     )
     if engine.computes:
         definition = replace(definition, key_sources=tuple(key_identifiers(definition)))

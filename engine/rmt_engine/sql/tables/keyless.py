@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 
-from rmt_engine.engines import engine_of
+from rmt_engine.engines import ENGINES, engine_of
 from rmt_engine.engines.merge_tree import KeylessEngine
+from rmt_engine.engines.without_rows import OthersEngine
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.statements import (
     AddColumn,
@@ -22,9 +23,11 @@ from rmt_engine.sql.grammar.statements import (
     DropColumn,
     ModifyColumn,
     ModifyTtl,
+    OptimizeTable,
     RemoveFromColumn,
     RenameColumn,
 )
+from rmt_engine.sql.settings.declared import split_table_settings
 from rmt_engine.store.table import TableDefinition
 
 __all__ = [
@@ -33,7 +36,9 @@ __all__ = [
     "check_keyless_rows",
     "check_keyless_settings",
     "check_keyless_update",
+    "check_optimize_of_buffer",
     "refuse_keyless",
+    "refuse_rows",
 ]
 
 _ALTERS = (
@@ -64,6 +69,10 @@ def check_keyless(statement: CreateTable) -> None:
         ),
         "TTL clause": bool(statement.ttl) or any(column.ttl for column in statement.columns),
         "skipping indices": bool(statement.indexes),
+        "SETTINGS clause": (
+            isinstance(ENGINES[engine], OthersEngine)
+            and bool(split_table_settings(statement.settings)[0])
+        ),
     }
     for what, is_there in refused.items():
         if is_there:
@@ -87,7 +96,8 @@ def check_keyless_columns(statement: AlterColumns, definition: TableDefinition) 
         is_expiring = isinstance(command, AddColumn | ModifyColumn) and command.column.ttl
         if is_expiring or isinstance(command, ModifyTtl):
             raise RmtError("BAD_ARGUMENTS", f"Engine {engine.name} doesn't support TTL clause.")
-        if not isinstance(command, _ALTERS if engine.changes_columns else _COMMENTS):
+        is_known = isinstance(command, _ALTERS if engine.changes_columns else _COMMENTS)
+        if not is_known or (isinstance(command, RenameColumn) and not engine.renames_columns):
             kind = _WORD.sub("_", type(command).__name__).upper()
             refuse_keyless(definition, f"Alter of type '{kind}'")
 
@@ -136,6 +146,44 @@ def check_keyless_update(definition: TableDefinition) -> None:
             "NOT_IMPLEMENTED",
             "Lightweight updates are not supported. Table with engine "
             f"{definition.engine} doesn't support lightweight updates.",
+        )
+
+
+def check_optimize_of_buffer(statement: OptimizeTable) -> None:
+    """Refuses what OPTIMIZE of a `Buffer` cannot say; there is nothing to flush.
+
+    Raises:
+        RmtError: `NOT_IMPLEMENTED`.
+    """
+    said = {
+        "Partition": statement.partition is not None or statement.partition_id is not None,
+        "FINAL": statement.final,
+        "DEDUPLICATE": statement.deduplicate,
+        "CLEANUP": statement.cleanup,
+    }
+    for what, is_said in said.items():
+        if is_said:
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                f"{what} cannot be specified when optimizing table of type Buffer.",
+                "OPTIMIZE the table behind it.",
+            )
+
+
+def refuse_rows(engine: str) -> None:
+    """Refuses rows for a table whose engine takes none.
+
+    Args:
+        engine: its name; empty if it is not known.
+
+    Raises:
+        RmtError: `NOT_IMPLEMENTED`.
+    """
+    if engine in ENGINES and not ENGINES[engine].takes_rows:
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"Method write is not supported by storage {engine}.",
+            "Insert into one of the tables that it shows.",
         )
 
 

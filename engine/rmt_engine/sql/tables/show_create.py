@@ -9,6 +9,7 @@ import re
 
 from rmt_engine.engines import engine_of
 from rmt_engine.sql.settings.declared import TABLE_SETTINGS
+from rmt_engine.sql.tables.other_tables import engine_clause
 from rmt_engine.sql.tables.refresh import refresh_text
 from rmt_engine.sql.values.types import parse_type
 from rmt_engine.store.table import Column, Expiry, Table, TableDefinition, ViewDefinition
@@ -73,10 +74,12 @@ def key_text(elements: tuple[str, ...]) -> str:
 
 
 def _clauses(definition: TableDefinition, is_temporary: bool) -> list[str]:
-    arguments = engine_of(definition).arguments(definition)
+    arguments = [_argument(one) for one in engine_of(definition).arguments(definition)]
     engine = _bare(definition.engine_name)
+    if definition.others is not None:
+        arguments += engine_clause(engine, definition.others).arguments
     if arguments:
-        engine += f"({', '.join(map(_argument, arguments))})"
+        engine += f"({', '.join(arguments)})"
     clauses = [f"ENGINE = {engine}"]
     if definition.partition_by:
         elements = tuple(element.expression for element in definition.partition_by)

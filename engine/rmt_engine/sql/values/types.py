@@ -741,10 +741,7 @@ def _parse_state(cursor: Cursor) -> DataType:
         cursor.expect(",")
     function = cursor.identifier("an aggregate function")
     if cursor.at("("):
-        raise RmtError(
-            "NOT_IMPLEMENTED",
-            f"States of the parametric aggregate function {function} are not supported yet.",
-        )
+        function = f"{function}({cursor.parenthesized()})"
     types: list[DataType] = []
     while cursor.accept(","):
         types.append(_parse(cursor))

@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 
-from rmt_engine.sql.functions.answers.aggregates import aggregate_type
+from rmt_engine.sql.functions.answers.aggregates import aggregate_type, parameters_of, state_name
 from rmt_engine.sql.functions.answers.call import MISSING, Answer, Argument, Call, Codes, Missing
 from rmt_engine.sql.functions.answers.common import common_or_variant, common_type, literal_type
 from rmt_engine.sql.functions.answers.kinds import NULL, nullable, plain, takes_codes, without_codes
@@ -37,6 +37,8 @@ __all__ = [
     "is_aggregate",
     "known_names",
     "literal_type",
+    "parameters_of",
+    "state_name",
     "takes_variants",
 ]
 

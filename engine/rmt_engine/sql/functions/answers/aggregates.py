@@ -30,7 +30,13 @@ from rmt_engine.sql.functions.answers.kinds import (
 from rmt_engine.sql.functions.names import canonical_name
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["WINDOW_FUNCTIONS", "aggregate_named", "aggregate_type"]
+__all__ = [
+    "WINDOW_FUNCTIONS",
+    "aggregate_named",
+    "aggregate_type",
+    "parameters_of",
+    "state_name",
+]
 
 Types = tuple[DataType, ...]
 OfTypes = Callable[[Types], DataType | None]
@@ -436,10 +442,20 @@ def _literal(parameter: Argument) -> str:
 def _parsed(text: str) -> tuple[str, tuple[Argument, ...]]:
     """A function's name and its parameters, as `_state` wrote them."""
     name, bracket, rest = text.partition("(")
-    if not bracket:
-        return name.strip(), ()
+    return name.strip(), parameters_of(rest.rstrip().removesuffix(")")) if bracket else ()
+
+
+def parameters_of(text: str) -> tuple[Argument, ...]:
+    """Constants, as they are written between the brackets of a parametric function."""
+    if not text.strip():
+        return ()
     try:
-        values = ast.literal_eval(f"({rest.rstrip().removesuffix(')')},)")
+        values = ast.literal_eval(f"({text},)")
     except (SyntaxError, ValueError):
-        return name.strip(), (Argument(None, MISSING),)
-    return name.strip(), tuple(Argument(None, value) for value in values)
+        return (Argument(None, MISSING),)
+    return tuple(Argument(None, value) for value in values)
+
+
+def state_name(name: str, parameters: str) -> str:
+    """A function of states with its parameters, as its type shows it."""
+    return name + _shown(parameters_of(parameters))

@@ -107,6 +107,11 @@ def _reduced(call: Call) -> DataType | None:
     return aggregate_named(name, tuple(Argument(t.element) for t in call.types[1:]))
 
 
+def _initialized(call: Call) -> DataType | None:
+    name = call.text(0)
+    return None if name is None else aggregate_named(name, tuple(map(Argument, call.types[1:])))
+
+
 def _element(call: Call) -> DataType | None:
     container = call.types[0]
     if container.family == "Map":
@@ -355,6 +360,7 @@ ARRAYS: dict[str, Answer] = {
     "arrayJoin": Answer(_joined, nulls=False, codes=Codes.OWN),
     "range": Answer(_range, nulls=False, codes=Codes.DROPPED),
     "tuple": Answer(_tuple, nulls=False, codes=Codes.OWN),
+    "initializeAggregation": Answer(_initialized, nulls=False),
     "finalizeAggregation": Answer(lambda call: finalized_type(call.types[0]), nulls=False),
     "tupleElement": Answer(_tuple_element, nulls=False, codes=Codes.OWN),
     "map": Answer(_map, nulls=False, codes=Codes.OWN),
