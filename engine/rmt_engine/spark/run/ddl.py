@@ -24,6 +24,7 @@ from rmt_engine.sql.grammar.statements import (
     IndexClause,
 )
 from rmt_engine.sql.tables.definition import build_definition, columns_named_by
+from rmt_engine.sql.tables.projections import projection_clause
 from rmt_engine.sql.values.types import DataType, from_spark_type
 from rmt_engine.store.table import KEYLESS, TableDefinition
 
@@ -126,6 +127,7 @@ class DefinitionBuilder:
             columns=columns,
             indexes=tuple(IndexClause(**asdict(index)) for index in source.indexes),
             constraints=constraints,
+            projections=tuple(map(projection_clause, source.projections)),
             partition_by=statement.partition_by or partition_by,
             order_by=statement.order_by or text(source.order_by),
             primary_key=statement.primary_key or primary_key,

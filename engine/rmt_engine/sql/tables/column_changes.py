@@ -18,6 +18,7 @@ from rmt_engine.sql.grammar.statements import (
     AddColumn,
     AddConstraint,
     AddIndex,
+    AddProjection,
     ClearColumn,
     ColumnClause,
     ColumnCommand,
@@ -26,6 +27,7 @@ from rmt_engine.sql.grammar.statements import (
     DropColumn,
     DropConstraint,
     DropIndex,
+    DropProjection,
     ModifyColumn,
     ModifyOrderBy,
     ModifySampleBy,
@@ -56,6 +58,12 @@ from rmt_engine.sql.tables.fixed_type_changes import (
     check_version_type,
 )
 from rmt_engine.sql.tables.indexes import checked_index
+from rmt_engine.sql.tables.projections import (
+    check_limits,
+    declared_projection,
+    renewed_projections,
+    taken,
+)
 from rmt_engine.sql.tables.sorting_key_changes import change_sorting_key
 from rmt_engine.sql.tables.ttl import named_by, named_ttl, row_rules
 from rmt_engine.sql.tables.type_changes import always_converts, check_type_change
@@ -177,6 +185,7 @@ class _Draft:
         )
         if after.ttl:
             check_table_ttl(after, types)
+        after = replace(after, projections=renewed_projections(self._before, after))
         has_new_key = after.key != self._before.key
         if _stored(after) == _stored(self._before) and not has_new_key:
             return after
@@ -382,6 +391,38 @@ class _Draft:
                 f"Wrong constraint name. Cannot find constraint `{command.name}` to drop.",
             )
         self._definition = replace(self._definition, constraints=kept)
+
+    # Projections
+
+    @apply.register
+    def _add_projection(self, command: AddProjection) -> None:
+        projections = list(self._definition.projections)
+        names = [projection.name for projection in projections]
+        name = command.projection.name
+        if name in names:
+            if command.if_not_exists:
+                return
+            raise taken(name)
+        at = len(projections)
+        if command.place is not None:
+            after = command.place.after
+            if after is None:
+                at = 0
+            elif after in names:
+                at = names.index(after) + 1
+        definition = replace(self._definition, columns=tuple(self._columns))
+        projections.insert(at, declared_projection(command.projection, definition))
+        check_limits(projections, definition, "ADD PROJECTION is not supported in")
+        self._definition = replace(self._definition, projections=tuple(projections))
+
+    @apply.register
+    def _drop_projection(self, command: DropProjection) -> None:
+        kept = tuple(p for p in self._definition.projections if p.name != command.name)
+        if len(kept) == len(self._definition.projections) and not command.if_exists:
+            raise RmtError(
+                "NO_SUCH_PROJECTION_IN_TABLE", f"There is no projection {command.name} in table."
+            )
+        self._definition = replace(self._definition, projections=kept)
 
     # Columns change
 

@@ -64,6 +64,7 @@ def check_keyless(statement: CreateTable) -> None:
         ),
         "TTL clause": bool(statement.ttl) or any(column.ttl for column in statement.columns),
         "skipping indices": bool(statement.indexes),
+        "projections": bool(statement.projections),
     }
     for what, is_there in refused.items():
         if is_there:
