@@ -440,12 +440,17 @@ def _by_absence(
 def _kept_projections(
     definition: TableDefinition, commands: Sequence[RowCommand], part: Part, is_touched: bool
 ) -> KeptProjections:
-    """What becomes of the projections of a part: of one whose rows changed all are made anew."""
+    """What becomes of the projections of a part.
+
+    Of one that lost rows all are made anew; UPDATE makes those anew that it has, as in ClickHouse.
+    """
     runs: tuple[RunFile, ...] = () if is_touched else part.projected
     masks = is_touched and any(command.masks_rows for command in commands)
     is_lost = masks and definition.settings.get(_MASKING_MODE) != "rebuild"
     kept = {one.name: one for one in definition.kept_projections}
     written = set(kept) if is_touched and not is_lost else set()
+    if all(command.updates or command.action for command in commands):
+        written = {name for name in written if part.runs_of(kept[name])}
     for command in commands:
         name = command.projection
         if command.action is ProjectionAction.MATERIALIZE:

@@ -404,6 +404,7 @@ TABLE_SETTINGS = _table(
         "Whether a table whose engine merges rows may have projections: `throw`, it may not; "
         "`drop`, a merged part has none; `rebuild`, it has them of its own rows; `ignore` is the "
         "same here.",
+        ("drop", "ignore", "rebuild", "throw"),
     ),
     Setting(
         "lightweight_mutation_projection_mode",
@@ -411,6 +412,7 @@ TABLE_SETTINGS = _table(
         "throw",
         "What DELETE FROM does in a table with projections: `throw`, it is refused; `drop`, the "
         "parts lose them; `rebuild`, they are made anew without the rows.",
+        ("drop", "rebuild", "throw"),
     ),
     Setting(
         "materialize_projections_on_insert",
