@@ -235,12 +235,14 @@ class ProjectionColumn:
             state, the call of its aggregate function.
         type: ClickHouse's type of its values.
         is_state: whether it has states of an aggregate function.
+        column: the column of the table that it is; empty if it is computed.
     """
 
     name: str
     expression: str
     type: str
     is_state: bool = False
+    column: str = ""
 
 
 @dataclass(frozen=True)

@@ -257,7 +257,7 @@ class Scans:
             frame = frame.unionAll(made) if having else made
         if projection.is_aggregate:
             return frame
-        there = {column.expression: column.name for column in projection.columns}
+        there = {column.column: column.name for column in projection.columns}
         declared = [c.name for c in table.definition.columns if c.name in there]
         return frame.selectExpr(
             *(f"{quote_name(there[name])} AS {quote_name(name)}" for name in declared)

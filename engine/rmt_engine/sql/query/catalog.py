@@ -74,7 +74,7 @@ class KnownTable:
             return tuple(
                 KnownColumn(column.name, parse_type(column.type)) for column in projection.columns
             )
-        there = {column.expression for column in projection.columns}
+        there = {column.column for column in projection.columns}
         return tuple(column for column in self.columns if column.name in there)
 
     @property

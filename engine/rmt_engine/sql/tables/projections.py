@@ -297,6 +297,7 @@ def _with_columns(
             formatted_expression(node),
             "",
             projection.is_aggregate and is_aggregate_call(node),
+            node.name if isinstance(node, Identifier) else "",
         )
         for place, node in enumerate((*key, *beside))
     )
