@@ -33,7 +33,11 @@ if TYPE_CHECKING:
 
 __all__ = ["AlterColumnOptionsOp", "AlterTableSettingsOp", "RmtImpl"]
 
-_ENGINE_NAMES = (*(name for name in engines.__all__ if name.endswith("MergeTree")), "SkippingIndex")
+_ENGINE_NAMES = (
+    *(name for name in engines.__all__ if name.endswith("MergeTree")),
+    "Projection",
+    "SkippingIndex",
+)
 
 
 _QUOTED_WORD = re.compile(r"`(\w+)`")

@@ -16,7 +16,6 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
-from rmt_engine.merges.planning import FILE_ROWS
 from rmt_engine.merges.projected_runs import (
     PART,
     PROJECTED,
@@ -48,6 +47,8 @@ _FEW_ROWS = 65_536
 _SETTINGS = {
     TIME_ZONE: UTC,
     "spark.sql.ansi.enabled": "true",
+    # A file that seems this dear to open shares its task with no other.
+    "spark.sql.files.openCostInBytes": str(2**40),
     "spark.sql.execution.arrow.maxRecordsPerBatch": "65536",
     "parquet.page.verify-checksum.enabled": "true",
 }
@@ -146,7 +147,7 @@ class Projector:
         rows = rows_of_projection(
             self._rows(table, parts, count), table.definition, projection, {PART: _PART_TYPE}
         )
-        ordered = _ordered(rows, projection, count)
+        ordered = _ordered(rows, projection)
         if count <= _FEW_ROWS:
             batches = list(write_runs(plan, ordered.toArrow().to_batches()))
             written = pa.Table.from_batches(batches, PROJECTED)
@@ -190,14 +191,13 @@ class Projector:
         return rows.join(F.broadcast(known), FILE_PATH).drop(FILE_PATH)
 
 
-def _ordered(rows: DataFrame, projection: Projection, count: int) -> DataFrame:
-    """The rows in the order of their parts and keys, in as many tasks as there are to be files."""
+def _ordered(rows: DataFrame, projection: Projection) -> DataFrame:
+    """The rows in the order of their parts and keys, as tasks write them.
+
+    Groups of a part are in one place. Rows stay with those of their file: a run for each is read as
+    fast as one for all, and a shuffle would cost several times what the rest does.
+    """
     keys = [F.col(quote_name(column.name)).asc_nulls_last() for column in projection.key_columns]
-    tasks = -(-count // FILE_ROWS)
-    if projection.is_aggregate or count <= _FEW_ROWS:
+    if projection.is_aggregate:
         rows = rows.coalesce(1)
-    elif tasks > 1 and keys:
-        rows = rows.repartitionByRange(tasks, F.col(PART), *keys)
-    else:
-        rows = rows.repartition(1)
     return rows.sortWithinPartitions(PART, *keys)
