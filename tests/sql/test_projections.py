@@ -16,6 +16,7 @@ from rmt_engine.sql.tables.projections import (
     rows_query,
 )
 from rmt_engine.store.table import Column, Projection, TableDefinition
+from tests.sql.support import Spark
 
 TABLE = TableDefinition(
     columns=(
@@ -32,7 +33,7 @@ TABLE = TableDefinition(
 
 
 def declared(query: str, table: TableDefinition = TABLE) -> Projection:
-    return declared_projection(ProjectionClause("p", query), table)
+    return declared_projection(ProjectionClause("p", query), table, Spark())
 
 
 def columns(projection: Projection) -> list[tuple[str, str]]:
@@ -166,22 +167,22 @@ def test_columns_that_it_names_stay() -> None:
     table = replace(TABLE, projections=(declared("SELECT s, max(v) GROUP BY s"),))
     gone = replace(table, columns=tuple(c for c in table.columns if c.name != "s"))
     with pytest.raises(RmtError, match="breaks projection p") as raised:
-        renewed_projections(table, gone)
+        renewed_projections(table, gone, Spark())
     assert raised.value.name == "UNKNOWN_IDENTIFIER"
     other = replace(changed("v", type="Int32"), projections=table.projections)
     with pytest.raises(RmtError) as raised:
-        renewed_projections(table, other)
+        renewed_projections(table, other, Spark())
     assert raised.value.name == "CANNOT_CONVERT_TYPE"
     other = replace(changed("s", type="LowCardinality(String)"), projections=table.projections)
     with pytest.raises(RmtError) as raised:
-        renewed_projections(table, other)
+        renewed_projections(table, other, Spark())
     assert raised.value.name == "ALTER_OF_COLUMN_IS_FORBIDDEN"
 
 
 def test_a_star_takes_columns_that_come() -> None:
     table = replace(TABLE, projections=(declared("SELECT * ORDER BY v"),))
     wider = replace(table, columns=(*table.columns, Column("e", "Int8")))
-    [renewed] = renewed_projections(table, wider)
+    [renewed] = renewed_projections(table, wider, Spark())
     assert columns(renewed)[-1] == ("e", "Int8")
     assert renewed.identity != table.projections[0].identity
 

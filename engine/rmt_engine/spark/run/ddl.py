@@ -155,13 +155,9 @@ class DefinitionBuilder:
 
     def types_of(self, columns: Mapping[str, DataType], expressions: Sequence[str]) -> list[str]:
         """Spark's types of expressions; see `ExpressionTypes`."""
-        fields = [
-            StructField(name, spark_type(data_type.spark), data_type.is_null_in_files)
-            for name, data_type in columns.items()
-        ]
         try:
             with untouched():
-                frame = empty_frame(self._gateway, self._session, StructType(fields))
+                frame = empty_frame(self._gateway, self._session, _schema_of(columns))
                 schema = frame.selectExpr(*expressions).schema
         except (AnalysisException, ParseException) as error:
             raise error_of_expressions(error, expressions) from None
@@ -180,9 +176,31 @@ class DefinitionBuilder:
                 raise raised from None
             raise error_of_expressions(error, expressions) from None
 
+    def why_not(self, columns: Mapping[str, DataType], relation: str, query: str) -> str:
+        """Why Spark cannot run a query over rows; see `ExpressionTypes`."""
+        rows = empty_frame(self._gateway, self._session, _schema_of(columns))
+        rows.createOrReplaceTempView(relation)
+        try:
+            with untouched():
+                self._session.sql(query)
+        except (AnalysisException, ParseException) as error:
+            return str(error).strip().splitlines()[0]
+        finally:
+            self._session.catalog.dropTempView(relation)
+        return ""
+
     def is_on(self, setting: str) -> bool:
         """Whether the statement or its session has turned a setting on; see `ExpressionTypes`."""
         return current_setting(self._gateway, setting) == "1"
+
+
+def _schema_of(columns: Mapping[str, DataType]) -> StructType:
+    return StructType(
+        [
+            StructField(name, spark_type(data_type.spark), data_type.is_null_in_files)
+            for name, data_type in columns.items()
+        ]
+    )
 
 
 def error_of_expressions(error: Exception, expressions: Sequence[str]) -> RmtError:

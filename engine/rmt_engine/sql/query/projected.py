@@ -90,10 +90,15 @@ def canonical(node: Expression) -> Expression:
         return node
     name = canonical_name(node.name) or node.name
     arguments = [canonical(one) for one in node.arguments]
-    if name == "count" and len(arguments) == 1 and isinstance(arguments[0], Asterisk | Literal):
+    if name == "count" and len(arguments) == 1 and _counts_rows(arguments[0]):
         arguments = []
     where = None if node.where is None else canonical(node.where)
     return dataclasses.replace(node, name=name, arguments=arguments, where=where)
+
+
+def _counts_rows(argument: Expression) -> bool:
+    is_constant = isinstance(argument, Literal) and argument.value is not None
+    return is_constant or (isinstance(argument, Asterisk) and not argument.changes)
 
 
 def key_of(node: Expression) -> str:

@@ -95,10 +95,10 @@ def change_columns(
         RmtError: with ClickHouse's name of whatever is wrong.
     """
     _check_renames(commands)
-    draft = _Draft(definition)
+    draft = _Draft(definition, types)
     for command in commands:
         draft.apply(command)
-    return draft.finish(types)
+    return draft.finish()
 
 
 def changed_names(before: TableDefinition, after: TableDefinition) -> frozenset[str]:
@@ -141,7 +141,8 @@ def _check_renames(commands: Sequence[ColumnCommand]) -> None:
 class _Draft:
     """A definition while commands change it."""
 
-    def __init__(self, definition: TableDefinition) -> None:
+    def __init__(self, definition: TableDefinition, types: ExpressionTypes) -> None:
+        self._types = types
         self._before = definition
         self._definition = definition
         self._structure = definition.structure + 1
@@ -157,7 +158,7 @@ class _Draft:
         """Changes the draft as a command says."""
         raise RmtError("NOT_IMPLEMENTED", f"{type(command).__name__} is not supported yet.")
 
-    def finish(self, types: ExpressionTypes) -> TableDefinition:
+    def finish(self) -> TableDefinition:
         """The new definition, its expressions checked."""
         self._renew_ttl()
         if not any(
@@ -166,10 +167,10 @@ class _Draft:
         ):
             raise RmtError("BAD_ARGUMENTS", "Cannot DROP or CLEAR all columns.")
         if _expressions(self._columns) != _expressions(self._before.columns):
-            resolve_columns([_clause(column) for column in self._columns], types)
+            resolve_columns([_clause(column) for column in self._columns], self._types)
         before = {(column.name, column.type) for column in self._before.columns}
         changed = (column for column in self._columns if (column.name, column.type) not in before)
-        check_low_cardinality(changed, types.is_on)
+        check_low_cardinality(changed, self._types.is_on)
         known = {column.name: parse_type(column.type) for column in self._columns}
         for index in self._definition.indexes:
             where = f"Cannot apply ALTER because it breaks skip index {index.name}"
@@ -179,13 +180,13 @@ class _Draft:
             self._definition,
             columns=tuple(self._columns),
             partition_by=self._partition_by(),
-            sampling=self._sampling(types),
+            sampling=self._sampling(self._types),
             ttl=named_ttl(self._ttl, self._structure),
             dropped=tuple(self._dropped),
         )
         if after.ttl:
-            check_table_ttl(after, types)
-        after = replace(after, projections=renewed_projections(self._before, after))
+            check_table_ttl(after, self._types)
+        after = replace(after, projections=renewed_projections(self._before, after, self._types))
         has_new_key = after.key != self._before.key
         if _stored(after) == _stored(self._before) and not has_new_key:
             return after
@@ -411,7 +412,7 @@ class _Draft:
             elif after in names:
                 at = names.index(after) + 1
         definition = replace(self._definition, columns=tuple(self._columns))
-        projections.insert(at, declared_projection(command.projection, definition))
+        projections.insert(at, declared_projection(command.projection, definition, self._types))
         check_limits(projections, definition, "ADD PROJECTION is not supported in")
         self._definition = replace(self._definition, projections=tuple(projections))
 

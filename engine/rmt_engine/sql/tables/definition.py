@@ -183,7 +183,9 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
         definition = replace(definition, key_sources=tuple(key_identifiers(definition)))
     engine.check_definition(definition)
     check_table_ttl(definition, types)
-    return replace(definition, projections=check_projections(statement.projections, definition))
+    return replace(
+        definition, projections=check_projections(statement.projections, definition, types)
+    )
 
 
 def check_table_ttl(definition: TableDefinition, types: ExpressionTypes) -> None:

@@ -14,6 +14,7 @@ import dataclasses
 import hashlib
 import json
 import re
+import uuid
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -45,7 +46,7 @@ from rmt_engine.sql.query.tree import (
     expressions_in,
 )
 from rmt_engine.sql.settings.declared import table_setting, table_values
-from rmt_engine.sql.tables.expressions import identifiers, is_deterministic
+from rmt_engine.sql.tables.expressions import ExpressionTypes, identifiers, is_deterministic
 from rmt_engine.sql.values.state_types import state_type
 from rmt_engine.sql.values.types import UTC, Category, DataType, parse_type
 from rmt_engine.store.table import (
@@ -109,12 +110,15 @@ class RowsOfTable(NoTables):
 # What is declared
 
 
-def declared_projection(clause: ProjectionClause, definition: TableDefinition) -> Projection:
+def declared_projection(
+    clause: ProjectionClause, definition: TableDefinition, types: ExpressionTypes
+) -> Projection:
     """A projection of a table, checked.
 
     Args:
         clause: what declares it.
         definition: the table, its columns those it has from now on.
+        types: asks Spark about queries.
 
     Raises:
         RmtError: `UNKNOWN_IDENTIFIER`, `NOT_AN_AGGREGATE` and the like, the query makes no sense;
@@ -153,7 +157,11 @@ def declared_projection(clause: ProjectionClause, definition: TableDefinition) -
         beside = _distinct(call for value in values for call in aggregates_in(value))
     else:
         beside = [one for one in _distinct(values) if key_of(one) not in projection.key]
-    return _with_columns(projection, key, beside, rows, definition)
+    projection = _with_columns(projection, key, beside, rows)
+    why = projection.not_used or _why_not_computed(projection, rows, types)
+    if why:
+        return replace(projection, columns=(), not_used=why)
+    return replace(projection, identity=_identity(projection, definition))
 
 
 def _read(query: str) -> Select:
@@ -288,9 +296,8 @@ def _with_columns(
     key: Sequence[Expression],
     beside: Sequence[Expression],
     rows: RowsOfTable,
-    definition: TableDefinition,
 ) -> Projection:
-    """The projection with the columns of its rows and their types."""
+    """The projection with the columns of its rows and their types, if these can be kept."""
     columns = tuple(
         ProjectionColumn(
             f"{_COLUMN}{place}",
@@ -315,8 +322,34 @@ def _with_columns(
     columns = tuple(
         replace(column, type=str(found)) for column, found in zip(columns, types, strict=True)
     )
-    projection = replace(projection, columns=columns)
-    return replace(projection, identity=_identity(projection, definition))
+    return replace(projection, columns=columns)
+
+
+def _why_not_computed(projection: Projection, rows: RowsOfTable, types: ExpressionTypes) -> str:
+    """Why Spark cannot make the rows, or what they stand for of them; empty if it can."""
+    relation = f"__checked_{uuid.uuid4().hex}"
+    made = compile_text(rows_query(projection), replace(rows, relation=relation), stores=True)
+    readable = {column.name: column.type for column in rows.columns if column.type is not None}
+    why = types.why_not(readable, relation, made.sql)
+    states = [column for column in projection.columns if column.is_state]
+    if why or not states:
+        return why
+    kept = {column.name: parse_type(column.type) for column in projection.columns}
+    known = tuple(KnownColumn(name, data_type) for name, data_type in kept.items())
+    merged = [f"{one.expression.partition('(')[0]}Merge({one.name})" for one in states]
+    texts = (", ".join(merged), ", ".join(column.expression for column in states))
+    catalogs = (RowsOfTable(UTC, known, relation), rows)
+    try:
+        of_states, of_rows = (
+            compile_text(f"SELECT {text} FROM {ROWS}", catalog, stores=True)
+            for text, catalog in zip(texts, catalogs, strict=True)
+        )
+    except RmtError as error:
+        return error.message.rstrip(".")
+    for state, one, other in zip(states, of_states.columns, of_rows.columns, strict=True):
+        if one.type != other.type:
+            return f"states of {state.expression} give an {one.type} and not an {other.type}"
+    return types.why_not(kept, relation, of_states.sql)
 
 
 def _why_not_kept(projection: Projection, types: Sequence[DataType | None]) -> str:
@@ -391,7 +424,7 @@ def _used_columns(projection: Projection, definition: TableDefinition) -> list[C
 
 
 def check_projections(
-    clauses: Sequence[ProjectionClause], definition: TableDefinition
+    clauses: Sequence[ProjectionClause], definition: TableDefinition, types: ExpressionTypes
 ) -> tuple[Projection, ...]:
     """The projections that CREATE TABLE declares.
 
@@ -403,7 +436,7 @@ def check_projections(
     for clause in clauses:
         if clause.name in found:
             raise taken(clause.name)
-        found[clause.name] = declared_projection(clause, definition)
+        found[clause.name] = declared_projection(clause, definition, types)
     projections = tuple(found.values())
     check_limits(projections, definition, "Projections are not supported for")
     return projections
@@ -444,19 +477,26 @@ def taken(name: str) -> RmtError:
     )
 
 
-def renewed_projections(before: TableDefinition, after: TableDefinition) -> tuple[Projection, ...]:
+def renewed_projections(
+    before: TableDefinition, after: TableDefinition, types: ExpressionTypes
+) -> tuple[Projection, ...]:
     """The projections of a table after its columns changed.
 
     Raises:
         RmtError: a projection names what is gone; `CANNOT_CONVERT_TYPE` or
             `ALTER_OF_COLUMN_IS_FORBIDDEN`, one aggregates what has another type now.
     """
-    return tuple(_renewed(one, before, after) for one in after.projections)
+    return tuple(_renewed(one, before, after, types) for one in after.projections)
 
 
-def _renewed(projection: Projection, before: TableDefinition, after: TableDefinition) -> Projection:
+def _renewed(
+    projection: Projection,
+    before: TableDefinition,
+    after: TableDefinition,
+    types: ExpressionTypes,
+) -> Projection:
     try:
-        renewed = declared_projection(projection_clause(projection), after)
+        renewed = declared_projection(projection_clause(projection), after, types)
         if projection.is_aggregate and before.projection(projection.name) == projection:
             _check_types(projection, renewed)
     except RmtError as error:
