@@ -30,13 +30,14 @@ from sqlalchemy_rmt.commands import (
     truncate,
 )
 from sqlalchemy_rmt.constructs import FinalTable, SampledTable, Select, final, sample, select
-from sqlalchemy_rmt.engines import SkippingIndex
+from sqlalchemy_rmt.engines import Projection, SkippingIndex
 from sqlalchemy_rmt.versions import tombstone, upsert
 from sqlalchemy_rmt.views import MaterializedView, Refresh
 
 __all__ = [
     "FinalTable",
     "MaterializedView",
+    "Projection",
     "Refresh",
     "SampledTable",
     "Select",

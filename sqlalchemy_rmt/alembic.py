@@ -36,6 +36,7 @@ __all__ = ["AlterColumnOptionsOp", "AlterTableSettingsOp", "RmtImpl"]
 _WITHOUT_KEYS = ("Buffer", "Merge")
 _ENGINE_NAMES = (
     *(name for name in engines.__all__ if name.endswith("MergeTree") or name in _WITHOUT_KEYS),
+    "Projection",
     "SkippingIndex",
 )
 

@@ -9,7 +9,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn
 
-from sqlalchemy import event, exc, text, util
+from sqlalchemy import event, exc, literal_column, text, util
 from sqlalchemy.schema import (
     CheckConstraint,
     Column,
@@ -23,7 +23,14 @@ from sqlalchemy.sql import compiler, visitors
 from sqlalchemy.sql.elements import BindParameter, ClauseElement
 
 from sqlalchemy_rmt import commands, types
-from sqlalchemy_rmt.engines import Engine, Expression, MergeTree, engine_of, skipping_indexes_of
+from sqlalchemy_rmt.engines import (
+    Engine,
+    Expression,
+    MergeTree,
+    engine_of,
+    projections_of,
+    skipping_indexes_of,
+)
 from sqlalchemy_rmt.settings import settings_text
 from sqlalchemy_rmt.views import MaterializedView, Refresh
 
@@ -44,7 +51,7 @@ class RmtDDLCompiler(compiler.DDLCompiler):
         return None if column.system else self.get_column_specification(column, first_pk=first_pk)
 
     def create_table_constraints(self, table: Table, *arguments: Any, **kw: Any) -> str:
-        """Skipping indexes and CHECKs; keys are clauses of the engine.
+        """Skipping indexes, CHECKs and projections; keys are clauses of the engine.
 
         Raises:
             CompileError: a constraint that nothing would watch over.
@@ -70,7 +77,8 @@ class RmtDDLCompiler(compiler.DDLCompiler):
             for constraint in (*of_columns, *wanted)
             if isinstance(constraint, CheckConstraint)
         ]
-        return ", \n\t".join([*self._skipping_indexes(table), *checks])
+        entries = [*self._skipping_indexes(table), *checks, *self._projections(table)]
+        return ", \n\t".join(entries)
 
     def visit_check_constraint(self, constraint: CheckConstraint, **kw: Any) -> str:
         """`CONSTRAINT name CHECK condition`."""
@@ -154,6 +162,13 @@ class RmtDDLCompiler(compiler.DDLCompiler):
             f"INDEX {self.preparer.quote(index.name)} {self._expression(index.expression)} "
             f"TYPE {index.type} GRANULARITY {index.granularity}"
             for index in skipping_indexes_of(table)
+        ]
+
+    def _projections(self, table: Table) -> list[str]:
+        return [
+            f"PROJECTION {self.preparer.quote(projection.name)} "
+            f"({self._expression(literal_column(projection.query))})"
+            for projection in projections_of(table)
         ]
 
     @staticmethod

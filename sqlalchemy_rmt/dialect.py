@@ -145,7 +145,7 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
         **json_implementations(),
     }
     construct_arguments = [  # noqa: RUF012
-        (Table, {"engine": None, "skipping_indexes": None, "final": False}),
+        (Table, {"engine": None, "skipping_indexes": None, "projections": None, "final": False}),
         (Column, {"codec": None, "materialized": None, "alias": None}),
         (Index, {}),
     ]

@@ -1,4 +1,4 @@
-"""The engine of a table, with its keys and settings, and skipping indexes.
+"""The engine of a table, with its keys and settings, skipping indexes and projections.
 
     Table("users", metadata, Column(…), engines.ReplacingMergeTree(version="ver", order_by="id"))
 
@@ -24,6 +24,7 @@ __all__ = [
     "Expression",
     "Merge",
     "MergeTree",
+    "Projection",
     "ReplacingMergeTree",
     "ReplicatedAggregatingMergeTree",
     "ReplicatedCoalescingMergeTree",
@@ -36,6 +37,7 @@ __all__ = [
     "SummingMergeTree",
     "VersionedCollapsingMergeTree",
     "engine_of",
+    "projections_of",
     "skipping_indexes_of",
 ]
 
@@ -426,6 +428,27 @@ class SkippingIndex(SchemaItem):
         )
 
 
+class Projection(SchemaItem):
+    """A projection, declared with the table: `Projection("by_day", "SELECT * ORDER BY day")`.
+
+    Args:
+        name: its name.
+        query: `SELECT … GROUP BY …` or `SELECT … ORDER BY …`, without FROM.
+    """
+
+    __visit_name__ = "projection"
+
+    def __init__(self, name: str, query: str) -> None:
+        self.name = name
+        self.query = query
+
+    def _set_parent(self, parent: Any, **_: Any) -> None:
+        parent.dialect_kwargs["rmt_projections"] = (*projections_of(parent), self)
+
+    def __repr__(self) -> str:
+        return f"Projection({self.name!r}, {self.query!r})"
+
+
 def engine_of(table: Any) -> Engine | None:
     """The engine a table was declared with."""
     return _option(table, "engine")  # type: ignore[no-any-return]
@@ -434,6 +457,11 @@ def engine_of(table: Any) -> Engine | None:
 def skipping_indexes_of(table: Any) -> tuple[SkippingIndex, ...]:
     """The skipping indexes a table was declared with."""
     return _option(table, "skipping_indexes") or ()
+
+
+def projections_of(table: Any) -> tuple[Projection, ...]:
+    """The projections a table was declared with."""
+    return _option(table, "projections") or ()
 
 
 def _option(table: Any, name: str) -> Any:

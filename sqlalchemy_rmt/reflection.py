@@ -87,6 +87,7 @@ class _Description:
         columns: SQLAlchemy's dictionaries of columns.
         checks: SQLAlchemy's dictionaries of CHECK constraints.
         indexes: its skipping indexes.
+        projections: its projections.
     """
 
     engine: engines.Engine | None
@@ -95,6 +96,7 @@ class _Description:
     checks: list[dict[str, Any]]
     columns: list[dict[str, Any]] = field(default_factory=list)
     indexes: list[engines.SkippingIndex] = field(default_factory=list)
+    projections: list[engines.Projection] = field(default_factory=list)
 
 
 class RmtReflection(_Base):
@@ -229,12 +231,16 @@ class RmtReflection(_Base):
     def get_table_options(
         self, connection: Any, table_name: str, schema: str | None = None, **kw: Any
     ) -> dict[str, Any]:
-        """`rmt_engine`, the engine with all clauses, and `rmt_skipping_indexes`."""
+        """`rmt_engine`, with all clauses, `rmt_skipping_indexes` and `rmt_projections`."""
         found = self._existing(connection, table_name, schema, **kw)
         if found is None:
             return {}
-        indexes = {"rmt_skipping_indexes": tuple(found.indexes)} if found.indexes else {}
-        return {"rmt_engine": found.engine, **indexes} if found.engine is not None else indexes
+        options = {
+            "rmt_engine": found.engine,
+            "rmt_skipping_indexes": tuple(found.indexes),
+            "rmt_projections": tuple(found.projections),
+        }
+        return {name: value for name, value in options.items() if value}
 
     @_cached
     def get_foreign_keys(
@@ -408,6 +414,11 @@ def _descriptions(connection: Any, database: str, condition: str) -> dict[str, _
     for table, *index in _rows(connection, f"{_INDEXES} FROM system.data_skipping_indices {named}"):
         if table.lower() in found:
             found[table.lower()].indexes.append(_index(*index))
+    for table, name, query in _rows(
+        connection, f"SELECT `table`, name, query FROM system.projections {named}"
+    ):
+        if table.lower() in found:
+            found[table.lower()].projections.append(engines.Projection(name, query))
     return found
 
 

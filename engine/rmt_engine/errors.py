@@ -448,6 +448,25 @@ ERRORS: dict[str, ErrorCode] = {
             "55006",
             "columns of a table change while something else works with them",
         ),
+        ("LIMIT_EXCEEDED", 290, "54000", "a table has more projections than it may have"),
+        (
+            "NO_SUCH_PROJECTION_IN_TABLE",
+            582,
+            "42704",
+            "ALTER names a projection that the table does not have",
+        ),
+        (
+            "ILLEGAL_PROJECTION",
+            583,
+            "42P17",
+            "a projection has a name that is taken, or aggregates and has ORDER BY",
+        ),
+        (
+            "PROJECTION_NOT_USED",
+            584,
+            "55000",
+            "`force_optimize_projection` holds, and no projection answers a query",
+        ),
         (
             "ALTER_OF_COLUMN_IS_FORBIDDEN",
             524,

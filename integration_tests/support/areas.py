@@ -55,6 +55,11 @@ AREAS: Mapping[str, Sequence[str]] = {
         "integration_tests/test_check_table.py",
         "integration_tests/test_damage.py",
     ),
+    "projections": (
+        "tests/sql/test_projections.py",
+        "tests/merges/test_projected_runs.py",
+        "integration_tests/test_projections.py",
+    ),
     "dbt": ("tests/dbt_rmt/*", "integration_tests/test_dbt.py"),
     "dialect": (
         "tests/sqlalchemy_rmt/*",

@@ -18,7 +18,7 @@ from rmt_engine.merges.rewrite import (
 from rmt_engine.store.mutations import Mutation, RowChange
 from rmt_engine.store.part import Part, RunFile
 from rmt_engine.store.table import ROW_ID, Table
-from tests.merges.tables import Bench, Row, live_rows, write_masks
+from tests.merges.tables import Bench, Row, WithoutProjections, live_rows, write_masks
 
 __all__ = ["COLUMNS", "Change", "Changer", "add", "delete", "row_of"]
 
@@ -39,7 +39,7 @@ def add(amount: int, *ns: int) -> Change:
     return lambda row: {**row, "n": row["n"] + amount} if row["n"] in ns else row
 
 
-class Changer:
+class Changer(WithoutProjections):
     """Changes rows in Python: a mutation's commands are the name of a function.
 
     Attributes:

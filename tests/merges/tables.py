@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from rmt_engine.merges.block_identity import BlockIdentity
+from rmt_engine.merges.changed_parts import KeptProjections
 from rmt_engine.merges.insert import InsertPlan, write_block
 from rmt_engine.merges.masking import MASKED, mask_rows, plan_masks, read_masked
 from rmt_engine.merges.merge import Merge, run_merge
@@ -20,7 +21,7 @@ from rmt_engine.merges.planning import StoredTable
 from rmt_engine.store.deletion_vectors import CHUNK_ROWS, DeletionVector
 from rmt_engine.store.masks import HiddenRows, read_mask
 from rmt_engine.store.mutations import Mutation
-from rmt_engine.store.part import Part, PartName, RunFile
+from rmt_engine.store.part import NewPart, Part, PartName, RunFile
 from rmt_engine.store.runs import RunLayout, RunWriter
 from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.storage import Storage
@@ -134,7 +135,17 @@ class Bench:
         return [(row.pop(ROW_ID), row) for row in rows]
 
 
-class _Masker:
+class WithoutProjections:
+    """What a changer says of tables that have none."""
+
+    def projections_after(self, *_: object) -> KeptProjections:
+        return KeptProjections()
+
+    def project(self, _table: Table, parts: Sequence[NewPart], *_: object) -> list[NewPart]:
+        return list(parts)
+
+
+class _Masker(WithoutProjections):
     """Masks the rows for which a function says so: a `RowChanger` for one mutation."""
 
     def __init__(self, bench: Bench, matches: Callable[[Row], bool]) -> None:

@@ -78,6 +78,9 @@ class Spark:
         if self.wrong is not None:
             raise self.wrong
 
+    def why_not(self, *_: object) -> str:
+        return ""
+
     def is_on(self, setting: str) -> bool:
         return setting in self.on
 

@@ -522,7 +522,10 @@ def test_comments_anywhere_do_no_harm() -> None:
         ("ALTER TABLE own RENAME TO x", "RENAME TO of a temporary table"),
         ("CREATE DATABASE d ENGINE = MySQL('x')", "ENGINE = MySQL"),
         ("CREATE TABLE t (a Int8, CONSTRAINT c ASSUME a > 1) ENGINE = MergeTree", "ASSUME"),
-        ("CREATE TABLE t (a Int8, PROJECTION p (SELECT a)) ENGINE = MergeTree", "PROJECTION"),
+        (
+            "CREATE TABLE t (a Int8, PROJECTION p INDEX a TYPE basic) ENGINE = MergeTree",
+            "PROJECTION",
+        ),
         ("CREATE TABLE t (a Int8 STATISTICS(x)) ENGINE = MergeTree", "STATISTICS of a column"),
         ("CREATE TABLE t (a Int8 COLLATE x) ENGINE = MergeTree", "COLLATE of a column"),
         ("CREATE TABLE t (a Int8) ENGINE = MergeTree TTL d GROUP BY a", "TTL … GROUP BY"),

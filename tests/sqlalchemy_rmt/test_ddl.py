@@ -10,7 +10,7 @@ from sqlalchemy import exc
 from sqlalchemy import schema as ddl
 from sqlalchemy.schema import CreateTable
 
-from sqlalchemy_rmt import SkippingIndex, engines, types
+from sqlalchemy_rmt import Projection, SkippingIndex, engines, types
 from tests.sqlalchemy_rmt.compiling import Compiling, User
 
 
@@ -305,6 +305,20 @@ class TestOtherStatements(Compiling):
             ddl.CreateTable(made),
             "CREATE TABLE t (a Int64, INDEX i a TYPE minmax GRANULARITY 1, "
             "INDEX j abs(a) TYPE set(100) GRANULARITY 4)ENGINE = MergeTreeORDER BY tuple()",
+        )
+
+    def test_projections_stand_last(self) -> None:
+        made = table(
+            sa.Column("a", types.Int64, nullable=False),
+            Projection("p", "SELECT a % 2, count() GROUP BY a % 2"),
+            Projection("in order", "SELECT * ORDER BY a"),
+            SkippingIndex("i", "a"),
+        )
+        self.assert_compile(
+            ddl.CreateTable(made),
+            "CREATE TABLE t (a Int64, INDEX i a TYPE minmax GRANULARITY 1, "
+            "PROJECTION p (SELECT a %% 2, count() GROUP BY a %% 2), "
+            "PROJECTION `in order` (SELECT * ORDER BY a))ENGINE = MergeTreeORDER BY tuple()",
         )
 
     def test_checks_stand_after_the_columns(self) -> None:

@@ -6,7 +6,7 @@ Runs in which no row matches are shared by the new part, not copied.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -17,7 +17,14 @@ from rmt_engine.store.part import NewPart, Part, RunFile
 from rmt_engine.store.store import Staging, Store
 from rmt_engine.store.table import Table
 
-__all__ = ["ChangedPart", "RowRewriter", "batches", "changed_part", "rewrite_parts"]
+__all__ = [
+    "ChangedPart",
+    "KeptProjections",
+    "RowRewriter",
+    "batches",
+    "changed_part",
+    "rewrite_parts",
+]
 
 _BATCH_ROWS = 4_000_000
 _BATCH_PARTS = 64
@@ -39,6 +46,36 @@ class RowRewriter(Protocol):
         Returns:
             The new runs by the path of the old one; none when no row is left.
         """
+
+    def projections_after(
+        self, table: Table, change: RowChange, part: Part, is_touched: bool
+    ) -> KeptProjections:
+        """What becomes of the projections of a part.
+
+        Args:
+            table: the table.
+            change: what is done.
+            part: the part as it was.
+            is_touched: whether its rows changed.
+        """
+
+    def project(
+        self, table: Table, parts: Sequence[NewPart], directory: str, names: Collection[str]
+    ) -> list[NewPart]:
+        """Writes projections of new parts; see `StoredTable`."""
+
+
+@dataclass(frozen=True)
+class KeptProjections:
+    """What becomes of the projections of a part.
+
+    Attributes:
+        runs: the runs that stay.
+        written: the names of the projections that are written anew.
+    """
+
+    runs: tuple[RunFile, ...] = ()
+    written: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -68,8 +105,9 @@ class ChangedPart:
     @property
     def written(self) -> list[Staging]:
         """The staging whose files the new part has."""
-        before = {file.path for file in self.old.files}
-        has_new = any(file.path not in before for file in self.new.files)
+        before = {file.path for file in self.old.every_file}
+        after = (*self.new.files, *self.new.projected)
+        has_new = any(file.path not in before for file in after)
         return [self.staging] if self.staging is not None and has_new else []
 
 
@@ -97,7 +135,14 @@ def rewrite_parts(
     verify_files(store.storage, (file for part in parts for file in part.files))
     matched = rewriter.matched_files(table, change, parts)
     touched = [part for part in parts if any(file.path in matched for file in part.files)]
-    staged = {part.id: stagings.enter_context(store.stage(table)) for part in touched}
+    kept = {
+        part.id: rewriter.projections_after(table, change, part, part in touched) for part in parts
+    }
+    staged = {
+        part.id: stagings.enter_context(store.stage(table))
+        for part in parts
+        if part in touched or kept[part.id].written
+    }
     sources = [
         RewriteSource(
             replace(part, files=tuple(file for file in part.files if file.path in matched)),
@@ -106,21 +151,22 @@ def rewrite_parts(
         for part in touched
     ]
     runs = rewriter.rewrite(table, change, sources) if sources else {}
-    return [
-        ChangedPart(
-            part,
-            changed_part(
-                part,
-                change,
-                [new for file in part.files for new in runs.get(file.path, (file,))],
-            ),
-            staged.get(part.id),
-        )
-        for part in parts
-    ]
+    changed: list[ChangedPart] = []
+    for part in parts:
+        files = [new for file in part.files for new in runs.get(file.path, (file,))]
+        new = changed_part(part, change, files, kept[part.id].runs)
+        if files and (names := kept[part.id].written):
+            [new] = rewriter.project(table, [new], staged[part.id].directory, names)
+        changed.append(ChangedPart(part, new, staged.get(part.id)))
+    return changed
 
 
-def changed_part(part: Part, change: RowChange, files: Sequence[RunFile]) -> NewPart:
+def changed_part(
+    part: Part,
+    change: RowChange,
+    files: Sequence[RunFile],
+    projected: Sequence[RunFile] = (),
+) -> NewPart:
     """What a part becomes: complete when it has as many rows that are not masked as before."""
     left = sum(file.rows - file.masked_rows for file in files)
     return NewPart(
@@ -132,6 +178,7 @@ def changed_part(part: Part, change: RowChange, files: Sequence[RunFile]) -> New
         complete=left == part.rows - part.masked_rows,
         blocks=(part.name.min_block, part.name.max_block),
         data_version=change.number,
+        projected=tuple(projected),
     )
 
 

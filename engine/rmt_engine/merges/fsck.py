@@ -34,6 +34,7 @@ from rmt_engine.merges.final import (
 )
 from rmt_engine.merges.folded_final import is_replacement
 from rmt_engine.merges.keys import key_names, key_table, query_indices
+from rmt_engine.merges.projected_runs import projected_runs
 from rmt_engine.merges.run_checks import faults_of
 from rmt_engine.store.collector import DEFAULT_LIFETIME_S
 from rmt_engine.store.column_sizes import measure_sizes
@@ -130,6 +131,9 @@ def _part(store: Store, table: Table, part: Part, read_rows: bool) -> Iterator[F
         yield from (Fault(f"{where} {file.path}", what) for what in found)
         if not found:
             sound.append(file)
+    for file, definition in projected_runs(table.definition, part):
+        found = faults_of(store.storage, definition, file, read_rows)
+        yield from (Fault(f"{where} {file.path}", what) for what in found)
     if read_rows and part.unique and len(sound) == len(part.files):
         yield from (Fault(where, what) for what in _duplicates(store, table, sound))
 
@@ -155,7 +159,7 @@ def _add_measures(store: Store, parts: Iterable[Part]) -> None:
     """Notes digests and sizes of columns of sound files that were written when there were none."""
     digests: dict[str, str] = {}
     sizes: dict[str, str] = {}
-    for file in {file.path: file for part in parts for file in part.files}.values():
+    for file in {file.path: file for part in parts for file in part.every_file}.values():
         if file.digest is not None and file.sizes is not None:
             continue
         with open_run(store.storage, file) as parquet:

@@ -19,7 +19,7 @@ from rmt_engine.merges.rewrite import RewriteSource
 from rmt_engine.store.digests import verify_files
 from rmt_engine.store.part import NewPart, Part, PartName, RunFile
 from rmt_engine.store.store import Store
-from rmt_engine.store.table import Expiry, Table, TableDefinition
+from rmt_engine.store.table import MERGE_TREE, Expiry, Table, TableDefinition
 from rmt_engine.store.tasks import Progress
 
 __all__ = ["Merge", "merged_name", "run_merge"]
@@ -97,12 +97,16 @@ def run_merge(
         sources = {file.path for part in merge.parts for file in part.files}
         rewritten = [run.path for of_source in runs for run in of_source]
         store.storage.delete_files(path for path in rewritten if path not in sources)
-        check()
         is_complete = not (merge.cleanup or merge.deduplicate_by or expiring)
         is_complete &= engine_of(stored.table.definition).keeps_rows
+        new = [_new_part(stored.table, merge, files, is_complete)] if files else []
+        projections = _projections(stored.table.definition, merge.parts)
+        if new and projections:
+            new = stored.project(stored.table, new, staging.directory, projections)
+        check()
         names = store.registry.commit_parts(
             stored.table.id,
-            [_new_part(stored.table, merge, files, is_complete)] if files else [],
+            new,
             [staging.directory],
             replaces=[part.id for part in merge.parts],
             structure=stored.table.definition.structure,
@@ -165,6 +169,19 @@ def _expiring(table: Table, merge: Merge, runs: Sequence[tuple[RunFile, ...]]) -
     of_rows = [rule for rule in merge.rules(table.definition) if not rule.column]
     due = due_rules(of_rows, files, merge.expires_at or 0)
     return tuple(rule.name for rule in due)
+
+
+def _projections(definition: TableDefinition, parts: Sequence[Part]) -> list[str]:
+    """The projections of a merged part: those of all parts, unless settings say otherwise."""
+    mode = definition.settings.get("deduplicate_merge_projection_mode")
+    if definition.engine != MERGE_TREE and mode == "drop":
+        return []
+    is_eager = definition.settings.get("materialize_projections_on_merge") == "1"
+    return [
+        projection.name
+        for projection in definition.kept_projections
+        if is_eager or all(part.runs_of(projection) for part in parts)
+    ]
 
 
 def _new_part(table: Table, merge: Merge, files: Sequence[RunFile], is_complete: bool) -> NewPart:

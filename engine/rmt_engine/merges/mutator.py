@@ -14,7 +14,7 @@ import itertools
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from rmt_engine.errors import first_line
@@ -29,7 +29,7 @@ from rmt_engine.merges.changed_parts import (
 from rmt_engine.merges.masking import unite_masks
 from rmt_engine.store.digests import verify_files
 from rmt_engine.store.mutations import Mutation, Mutations
-from rmt_engine.store.part import Part, PartName, RunFile
+from rmt_engine.store.part import NewPart, Part, PartName, RunFile
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
 
@@ -285,12 +285,10 @@ class Mutator:
         with self._store.stage(table) as staging:
             masked = self._changer.mask(table, mutation, parts, staging.directory)
             masked = unite_masks(self._store, masked, staging.directory)
+            new = self._masked_parts(table, mutation, parts, masked, staging.directory)
             names = self._store.registry.commit_parts(
                 table.id,
-                [
-                    changed_part(part, mutation, [masked.get(f.path, f) for f in part.files])
-                    for part in parts
-                ],
+                new,
                 [staging.directory] if masked else [],
                 replaces=[part.id for part in parts],
                 also=Mutations.still_wanted(mutation),
@@ -307,6 +305,26 @@ class Mutator:
             time.monotonic() - started,
         )
         return changed
+
+    def _masked_parts(
+        self,
+        table: Table,
+        mutation: Mutation,
+        parts: Sequence[Part],
+        masked: Mapping[str, RunFile],
+        directory: str,
+    ) -> list[NewPart]:
+        """What parts become; their projections have no masks and are made anew, or go."""
+        new: list[NewPart] = []
+        for part in parts:
+            is_touched = any(file.path in masked for file in part.files)
+            kept = self._changer.projections_after(table, mutation, part, is_touched)
+            files = [masked.get(file.path, file) for file in part.files]
+            changed = changed_part(part, mutation, files, kept.runs)
+            if kept.written:
+                [changed] = self._changer.project(table, [changed], directory, kept.written)
+            new.append(changed)
+        return new
 
     def _commit(self, table: Table, mutation: Mutation, part: ChangedPart) -> bool:
         """Puts the changed part in the place of the old one; False when that is gone."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rmt_engine.merges.projected_runs import projected_runs
 from rmt_engine.merges.run_checks import faults_of
 from rmt_engine.store.part import Part, RunFile
 from rmt_engine.store.storage import Storage
@@ -52,14 +53,23 @@ def check_parts(store: Store, parts: Sequence[tuple[Table, Part]]) -> list[PartC
         store: the store.
         parts: active parts, each with its table, whose definition is that of the same snapshot.
     """
-    runs = [(part.id, table, file) for table, part in parts for file in part.files]
-    tasks = [_Task(store.storage, table.definition, file) for _, table, file in runs]
+    runs = [
+        (part.id, definition, file)
+        for table, part in parts
+        for file, definition in _runs(table.definition, part)
+    ]
+    tasks = [_Task(store.storage, definition, file) for _, definition, file in runs]
     found = store.runner.run(_check, tasks, sum(part.rows for _, part in parts))
     faults: dict[int, list[str]] = {}
     for (number, _, _), messages in zip(runs, found, strict=True):
         faults.setdefault(number, []).extend(messages)
     checks = (PartCheck(table, part, "; ".join(faults.get(part.id, ()))) for table, part in parts)
     return [check for check in checks if not check.message or _is_kept(store, check.part)]
+
+
+def _runs(definition: TableDefinition, part: Part) -> list[tuple[RunFile, TableDefinition]]:
+    own = [(file, definition) for file in part.files]
+    return [*own, *projected_runs(definition, part)]
 
 
 def _check(task: _Task) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -14,12 +14,12 @@ from rmt_engine.merges.gather import MergeTask
 from rmt_engine.merges.ranges import cut_ranges, rows_per_task
 from rmt_engine.merges.rewrite import RewriteSource
 from rmt_engine.store.deletion_vectors import whole_chunks
-from rmt_engine.store.part import RunFile
+from rmt_engine.store.part import NewPart, RunFile
 from rmt_engine.store.runs import RunLayout
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
 
-__all__ = ["Describe", "StoredTable", "plan_tasks"]
+__all__ = ["FILE_ROWS", "Describe", "StoredTable", "plan_tasks"]
 
 _TASK_ROWS = 4_000_000
 _COMPUTED_ROWS = 1_000_000
@@ -30,6 +30,12 @@ def _cannot_restructure(
     table: Table, source: Table, sources: Sequence[RewriteSource]
 ) -> Mapping[str, tuple[RunFile, ...]]:
     raise RmtError("LOGICAL_ERROR", f"Nothing can restructure the files of {source.qualified}.")
+
+
+def _projects_nothing(
+    table: Table, parts: Sequence[NewPart], directory: str, names: Collection[str]
+) -> list[NewPart]:
+    return list(parts)
 
 
 def _cannot_clear(
@@ -49,6 +55,8 @@ class StoredTable:
         restructure: writes runs anew as runs of the newest structure of the first table: runs of
             the second one, which is the same or has the same columns. Gives the new runs by the
             path of the old one.
+        project: writes projections of new parts to a directory, those of some names, and gives the
+            parts with them.
         clear: does so with runs of the table, and values whose TTL has come by a time, seconds
             since 1970, become defaults.
     """
@@ -61,6 +69,9 @@ class StoredTable:
     ] = _cannot_restructure
     clear: Callable[[Table, Sequence[RewriteSource], int], Mapping[str, tuple[RunFile, ...]]] = (
         _cannot_clear
+    )
+    project: Callable[[Table, Sequence[NewPart], str, Collection[str]], list[NewPart]] = (
+        _projects_nothing
     )
 
 

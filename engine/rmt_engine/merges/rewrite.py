@@ -34,6 +34,7 @@ __all__ = [
     "read_rewritten",
     "rewrite_at_once",
     "rewrite_runs",
+    "windows",
 ]
 
 REWRITTEN = pa.schema(
@@ -144,7 +145,7 @@ def rewrite_runs(plan: RewritePlan, batches: Iterable[pa.RecordBatch]) -> Iterat
     last = old_first - 1
     with RunWriter(plan.storage, path, plan.schema, target.layout, new_first) as writer:
         rows = itertools.chain([first], batches)
-        for window in _windows(rows, target.layout.row_group_rows):
+        for window in windows(rows, target.layout.row_group_rows):
             last = _check_order(window, last, target.file)
             writer.write(window.select(plan.schema.names))
         run = writer.close()
@@ -179,7 +180,7 @@ def read_rewritten(
     }
 
 
-def _windows(batches: Iterable[pa.RecordBatch], rows: int) -> Iterator[pa.Table]:
+def windows(batches: Iterable[pa.RecordBatch], rows: int) -> Iterator[pa.Table]:
     """The rows in tables of so many rows, the last of fewer: each becomes a row group."""
     held: pa.Table | None = None
     for batch in batches:

@@ -287,7 +287,7 @@ def runs_of(registry: Registry) -> list[RunFile]:
         for table in known_tables(registry)
         for part in (*registry.part_changes(table.id, -1).added, *registry.detached_parts(table.id))
     )
-    return list({file.path: file for part in parts for file in part.files}.values())
+    return list({file.path: file for part in parts for file in part.every_file}.values())
 
 
 def _copy_missing(

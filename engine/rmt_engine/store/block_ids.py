@@ -102,7 +102,7 @@ class _Commit:
         """Leaves out the parts of some blocks."""
         found = [part for part in self.left if _block(part) in known]
         # Before the commit: once it is done the collector does not look at the directory.
-        storage.delete_files(file.path for part in found for file in part.files)
+        storage.delete_files(file.path for part in found for file in (*part.files, *part.projected))
         self.duplicates += found
         self.left = [part for part in self.left if _block(part) not in known]
 

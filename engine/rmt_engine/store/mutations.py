@@ -99,22 +99,28 @@ class Mutations:
         """
         m = schema.mutations.c
         with self._registry.writing() as connection:
-            number = _take_block(connection, table_id)
-            connection.execute(
-                sa.insert(schema.mutations).values(
-                    table_id=table_id,
-                    number=number,
-                    commands=commands,
-                    is_done=False,
-                    created_at=time.time(),
-                    failed_part="",
-                    fail_reason="",
-                )
-            )
+            number = self.record_in(connection, table_id, commands)
             row = connection.execute(
                 sa.select(schema.mutations).where(m.table_id == table_id, m.number == number)
             ).one()
         return _mutation(row)
+
+    @staticmethod
+    def record_in(connection: Connection, table_id: int, commands: str) -> int:
+        """Adds a mutation in a transaction, and returns the block number that it takes."""
+        number = _take_block(connection, table_id)
+        connection.execute(
+            sa.insert(schema.mutations).values(
+                table_id=table_id,
+                number=number,
+                commands=commands,
+                is_done=False,
+                created_at=time.time(),
+                failed_part="",
+                fail_reason="",
+            )
+        )
+        return number
 
     def number_update(self, table_id: int, commands: str) -> RowChange | None:
         """A change that the one who asks carries out: it takes a number and is not recorded.

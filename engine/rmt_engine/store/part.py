@@ -16,6 +16,8 @@ from rmt_engine.errors import RmtError
 if TYPE_CHECKING:
     from sqlalchemy.engine import Row
 
+    from rmt_engine.store.table import Projection
+
 __all__ = ["ArrowIpc", "NewPart", "Part", "PartName", "RunFile"]
 
 ArrowIpc: TypeAlias = bytes
@@ -137,6 +139,8 @@ class RunFile:
             computed when they are read.
         sizes: what each column takes, as `store.column_sizes` writes it; None for a file that was
             written when nobody measured it.
+        projection: of a run of a projection, its name; empty for a run of the part's own rows.
+        projection_identity: that of the projection.
     """
 
     path: str
@@ -151,6 +155,8 @@ class RunFile:
     digest: str | None = None
     absent: tuple[str, ...] = ()
     sizes: str | None = None
+    projection: str = ""
+    projection_identity: str = ""
 
     @property
     def row_stop(self) -> int:
@@ -173,6 +179,7 @@ class Part:
         created_at: seconds since 1970.
         removed_at: when a merge, a mutation or TRUNCATE replaced it; None while it is active.
         detached_as: its name among the detached parts; None when it is not one of them.
+        projected: the runs of its projections.
     """
 
     id: int
@@ -184,6 +191,20 @@ class Part:
     created_at: float
     removed_at: float | None = None
     detached_as: str | None = None
+    projected: tuple[RunFile, ...] = ()
+
+    @property
+    def every_file(self) -> tuple[RunFile, ...]:
+        """Its runs, those of its projections last."""
+        return (*self.files, *self.projected)
+
+    def runs_of(self, projection: Projection) -> tuple[RunFile, ...]:
+        """The runs of a projection; empty if it does not have it."""
+        return tuple(
+            file
+            for file in self.projected
+            if (file.projection, file.projection_identity) == (projection.name, projection.identity)
+        )
 
     @property
     def rows(self) -> int:
@@ -217,6 +238,7 @@ class NewPart:
         data_version: the last mutation its rows have been through.
         block_id: what an INSERT of the same block has as well; None when repeated blocks are not
             recognised.
+        projected: the runs of its projections.
     """
 
     partition_id: str
@@ -228,6 +250,7 @@ class NewPart:
     blocks: tuple[int, int] | None = None
     data_version: int | None = None
     block_id: str | None = None
+    projected: tuple[RunFile, ...] = ()
 
     @property
     def rows(self) -> int:

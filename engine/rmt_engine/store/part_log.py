@@ -136,7 +136,7 @@ def add_removed(connection: Connection, part_ids: Sequence[int]) -> None:
     p, t, f = schema.parts.c, schema.tables.c, schema.files.c
     size = sa.select(
         f.part_id, sa.func.sum(f.rows).label("rows"), sa.func.sum(f.bytes).label("bytes")
-    ).where(f.part_id.in_(part_ids))
+    ).where(f.part_id.in_(part_ids), f.projection == "")
     sizes = size.group_by(f.part_id).subquery()
     query = (
         sa.select(schema.parts, t.database, t.name, t.uuid, sizes.c.rows, sizes.c.bytes)

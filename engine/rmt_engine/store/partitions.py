@@ -359,20 +359,34 @@ class _Change:
         [number] = inserted.inserted_primary_key or [None]
         if arrival.files is None:
             self._marks["joined_version"] = self._version
-            special = ("id", "part_id", "structure")
-            copied = [column for column in schema.files.c if column.name not in special]
             structure: sa.ColumnElement[int] = f.structure
             if arrival.structures:
                 structure = sa.case(dict(arrival.structures), value=f.structure, else_=f.structure)
-            self._connection.execute(
-                sa.insert(schema.files).from_select(
-                    ["part_id", "structure", *(column.name for column in copied)],
-                    sa.select(sa.literal(number), structure, *copied).where(f.part_id == row.id),
-                )
-            )
+            self._share_files(row.id, number, structure, f.projection == "")
         else:
             add_files(self._connection, number, arrival.files)
+        self._share_files(row.id, number, f.structure, f.projection != "")
         return PartName(row.partition_id, block, block, arrival.level)
+
+    def _share_files(
+        self,
+        part_id: int,
+        new_id: int,
+        structure: sa.ColumnElement[int],
+        which: sa.ColumnElement[bool],
+    ) -> None:
+        """Gives a new part files of another one."""
+        f = schema.files.c
+        special = ("id", "part_id", "structure")
+        copied = [column for column in f if column.name not in special]
+        self._connection.execute(
+            sa.insert(schema.files).from_select(
+                ["part_id", "structure", *(column.name for column in copied)],
+                sa.select(sa.literal(new_id), structure, *copied).where(
+                    f.part_id == part_id, which
+                ),
+            )
+        )
 
     def _has_shared_rows(self) -> bool:
         """Whether a row id stands for rows of two active files."""
@@ -380,6 +394,7 @@ class _Change:
         before = sa.func.max(f.first_row + f.rows).over(order_by=f.first_row, rows=(None, -1))
         mine = sa.select(f.first_row, before.label("stop")).join(schema.parts, p.id == f.part_id)
         mine = mine.where(p.table_id == self._table_id, p.removed_version.is_(None), f.rows > 0)
+        mine = mine.where(f.projection == "")
         runs = mine.subquery().c
         twice = sa.select(runs.first_row).where(runs.first_row < runs.stop).limit(1)
         return self._connection.scalar(twice) is not None

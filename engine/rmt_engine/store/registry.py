@@ -589,6 +589,18 @@ class Registry:
                 for path in connection.scalars(sa.select(f.path).where(f.part_id.in_(chunk)))
             )
 
+    def projected_rows(self, table_id: int) -> dict[str, int]:
+        """How many rows the active parts of a table have of each projection, by its identity."""
+        p, f = schema.parts.c, schema.files.c
+        query = (
+            sa.select(f.projection_identity, sa.func.sum(f.rows))
+            .join(schema.parts, p.id == f.part_id)
+            .where(p.table_id == table_id, p.removed_version.is_(None), f.projection != "")
+            .group_by(f.projection_identity)
+        )
+        with self.reading() as connection:
+            return {identity: int(rows) for identity, rows in connection.execute(query)}
+
     def incomplete_parts(self, table_id: int, since: int) -> list[Part]:
         """Parts that came after a version and are not complete, as far as they are not collected.
 
@@ -1213,16 +1225,18 @@ def _set_name(connection: Connection, table_id: int, database: str, name: str) -
 
 
 def _part(row: Row[Any], files: tuple[RunFile, ...]) -> Part:
+    """A part of its row, and of its runs and those of its projections."""
     return Part(
         id=row.id,
         name=PartName.of_row(row),
         partition=tuple(json.loads(row.partition_values)),
-        files=files,
+        files=tuple(file for file in files if not file.projection),
         unique=row.is_unique,
         complete=row.is_complete,
         created_at=row.created_at,
         removed_at=row.removed_at,
         detached_as=row.detached_as,
+        projected=tuple(file for file in files if file.projection),
     )
 
 
@@ -1295,7 +1309,7 @@ def _insert_part(
         )
     )
     [part_id] = result.inserted_primary_key or [None]
-    add_files(connection, part_id, part.files)
+    add_files(connection, part_id, (*part.files, *part.projected))
 
 
 def add_files(connection: Connection, part_id: Any, files: Sequence[RunFile]) -> None:
@@ -1370,7 +1384,7 @@ def _row_ids_are_taken(
     query = (
         sa.select(p.id)
         .join(schema.files, p.id == f.part_id)
-        .where(p.table_id == table_id, p.removed_version.is_(None))
+        .where(p.table_id == table_id, p.removed_version.is_(None), f.projection == "")
         .distinct()
     )
     return any(

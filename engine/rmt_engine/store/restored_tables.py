@@ -81,7 +81,7 @@ def restore_table(
         except FileNotFoundError as error:
             raise RmtError("NO_FILE_IN_DATA_PART", f"The backup lacks the file {error}.") from None
         note("digests")
-        runs = {part.id: [_renamed(file, paths) for file in part.files] for part in parts}
+        runs = {part.id: [_renamed(file, paths) for file in part.every_file] for part in parts}
         every = [run for files in runs.values() for run in files]
         verify_files(store.storage, every)
         note("registry")
@@ -126,7 +126,7 @@ def _rows_of(
 
 def _new_paths(directory: str, parts: Sequence[Part]) -> dict[str, str]:
     """The new path of each file. It keeps the end of its name, which may have its hash."""
-    files = (file for part in parts for file in part.files)
+    files = (file for part in parts for file in part.every_file)
     paths = dict.fromkeys(path for file in files for path in (file.path, *file.masks))
     return {
         path: f"{directory}/{number}-{posixpath.basename(path)}"

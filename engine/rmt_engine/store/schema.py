@@ -93,6 +93,8 @@ files = sa.Table(
     sa.Column("digest", sa.String(64), comment="of all but the pages; NULL for old files"),
     sa.Column("absent", sa.Text, nullable=False, server_default=sa.text("'[]'")),
     sa.Column("sizes", sa.Text, comment="bytes of each column, JSON; NULL for old files"),
+    sa.Column("projection", sa.Text, nullable=False, server_default=sa.text("''")),
+    sa.Column("projection_identity", sa.String(32), nullable=False, server_default=sa.text("''")),
 )
 
 deletion_vectors = sa.Table(

@@ -37,7 +37,8 @@ def change_parts(
         p.table_id == table_id, sa.or_(p.removed_version.is_(None), p.detached_as.is_not(None))
     )
     if values.num_columns:
-        query = sa.select(f.id, f.marks).join(schema.parts, p.id == f.part_id).where(kept)
+        query = sa.select(f.id, f.marks).join(schema.parts, p.id == f.part_id)
+        query = query.where(kept, f.projection == "")
         changed = [
             {"file": row.id, "new": with_constants(row.marks, values)}
             for row in connection.execute(query)

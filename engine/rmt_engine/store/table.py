@@ -40,6 +40,8 @@ __all__ = [
     "KeyColumn",
     "OtherTables",
     "PartitionElement",
+    "Projection",
+    "ProjectionColumn",
     "SamplingKey",
     "Table",
     "TableDefinition",
@@ -231,6 +233,57 @@ class Constraint:
 
 
 @dataclass(frozen=True)
+class ProjectionColumn:
+    """A column of the rows of a projection.
+
+    Attributes:
+        name: its name in files.
+        expression: what it is computed from, in the one form that equal expressions have; of a
+            state, the call of its aggregate function.
+        type: ClickHouse's type of its values.
+        is_state: whether it has states of an aggregate function.
+        column: the column of the table that it is; empty if it is computed.
+    """
+
+    name: str
+    expression: str
+    type: str
+    is_state: bool = False
+    column: str = ""
+
+
+@dataclass(frozen=True)
+class Projection:
+    """What every part of a table has its rows in once more: in another order, or aggregated.
+
+    Attributes:
+        name: as declared.
+        query: as declared, in one line.
+        is_aggregate: whether its rows are groups; otherwise they are the part's in another order.
+        columns: of its rows, those of the key first; empty if parts do not have it.
+        key: what its rows are sorted by, each element as ClickHouse names it.
+        settings: those of `WITH SETTINGS`.
+        not_used: why no part has it, and no query reads it; empty if they do.
+        identity: tells how its rows are made of those of a part: what parts have under another one
+            is not it.
+    """
+
+    name: str
+    query: str
+    is_aggregate: bool
+    columns: tuple[ProjectionColumn, ...] = ()
+    key: tuple[str, ...] = ()
+    settings: dict[str, str] = field(default_factory=dict)
+    not_used: str = ""
+    identity: str = ""
+
+    @property
+    def key_columns(self) -> tuple[ProjectionColumn, ...]:
+        """The columns that its rows are sorted by."""
+        return self.columns[: len(self.key)]
+
+
+@dataclass(frozen=True)
 class Expiry:
     """A rule of TTL: when rows go, or the values of a column become its default.
 
@@ -334,6 +387,7 @@ class TableDefinition:
         settings: the table's settings.
         indexes: data skipping indexes.
         constraints: what inserted rows must meet.
+        projections: what parts have their rows in once more.
         ttl: when rows and values expire.
         comment: the table's comment.
         is_replicated: whether the engine's name began with `Replicated`: repeated INSERTs are then
@@ -363,6 +417,7 @@ class TableDefinition:
     settings: dict[str, str] = field(default_factory=dict)
     indexes: tuple[Index, ...] = ()
     constraints: tuple[Constraint, ...] = ()
+    projections: tuple[Projection, ...] = ()
     ttl: tuple[Expiry, ...] = ()
     comment: str = ""
     is_replicated: bool = False
@@ -420,6 +475,27 @@ class TableDefinition:
         lower = name.lower()
         return next((column for column in self.columns if column.name.lower() == lower), None)
 
+    def projection(self, name: str) -> Projection | None:
+        """The projection of that name."""
+        return next((one for one in self.projections if one.name == name), None)
+
+    def of_projection(self, projection: Projection) -> TableDefinition:
+        """The rows of a projection as those of a table that is sorted by its key."""
+        key = tuple(column.name for column in projection.key_columns)
+        return TableDefinition(
+            columns=tuple(Column(column.name, column.type) for column in projection.columns),
+            engine=MERGE_TREE,
+            order_by=key,
+            primary_key=key,
+            key=tuple(map(KeyColumn, key)),
+            settings={**self.settings, **projection.settings},
+        )
+
+    @property
+    def kept_projections(self) -> tuple[Projection, ...]:
+        """The projections that parts have."""
+        return tuple(one for one in self.projections if not one.not_used)
+
     def file_columns(self, structure: int, absent: Collection[str] = ()) -> tuple[FileColumn, ...]:
         """The kept columns that files of a structure hold; the others are younger.
 
@@ -463,11 +539,16 @@ class TableDefinition:
             "key": KeyColumn,
             "indexes": Index,
             "constraints": Constraint,
+            "projections": Projection,
             "ttl": Expiry,
         }
         for column in values["columns"]:
             former = column.get("former_types", ())
             column["former_types"] = tuple(FormerType(**value) for value in former)
+        for projection in values.get("projections", ()):
+            columns = projection["columns"]
+            projection["columns"] = tuple(ProjectionColumn(**value) for value in columns)
+            projection["key"] = tuple(projection["key"])
         for name, kind in parts.items():
             values[name] = tuple(kind(**value) for value in values.get(name, ()))
         if values.get("sampling"):

@@ -25,17 +25,17 @@ _KINDS = {"WITH": "Select", "FROM": "Select", "VALUES": "Select", "": "Select"}
 def _query_log(context: SystemContext) -> Iterator[Row]:
     for run in context.queries():
         if run.is_planned or not run.exception:
-            yield _query_event(run, "QueryStart", run.started_at)
+            yield _query_event(context, run, "QueryStart", run.started_at)
         if run.finished_at is None:
             continue
         if not run.exception:
-            yield _query_event(run, "QueryFinish", run.finished_at)
+            yield _query_event(context, run, "QueryFinish", run.finished_at)
         else:
             when = "ExceptionWhileProcessing" if run.is_planned else "ExceptionBeforeStart"
-            yield _query_event(run, when, run.finished_at)
+            yield _query_event(context, run, when, run.finished_at)
 
 
-def _query_event(run: QueryRun, kind: str, at: float) -> Row:
+def _query_event(context: SystemContext, run: QueryRun, kind: str, at: float) -> Row:
     exception = run.exception if kind.startswith("Exception") else ""
     return (
         kind,
@@ -47,6 +47,7 @@ def _query_event(run: QueryRun, kind: str, at: float) -> Row:
         round(1000 * (at - run.started_at)),
         run.query,
         _kind(run.query),
+        list(context.projections(run.query_id)),
         _exception_code(exception),
         exception,
         1,
@@ -136,7 +137,8 @@ ACTIVITY_TABLES = (
         "since the endpoint started are kept",
         """type STRING, event_date DATE, event_time TIMESTAMP, event_time_microseconds TIMESTAMP,
         query_start_time TIMESTAMP, query_start_time_microseconds TIMESTAMP,
-        query_duration_ms BIGINT, query STRING, query_kind STRING, exception_code BIGINT,
+        query_duration_ms BIGINT, query STRING, query_kind STRING,
+        projections ARRAY<STRING>, exception_code BIGINT,
         exception STRING, is_initial_query BIGINT, user STRING, query_id STRING""",
         _query_log,
     ),

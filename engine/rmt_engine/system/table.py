@@ -94,6 +94,7 @@ class SystemContext:
         relations: gives the relations of a database that are no tables of this engine.
         temporary: the session's temporary tables.
         refreshes: gives the refreshable views and what they do.
+        projections: those that a statement read in the place of tables, by its id.
     """
 
     store: Store
@@ -105,6 +106,7 @@ class SystemContext:
     relations: Callable[[str], list[Relation]] = lambda _: []
     temporary: Sequence[Table] = ()
     refreshes: Callable[[], list[RefreshStatus]] = list
+    projections: Callable[[str], Sequence[str]] = lambda _: ()
 
     def tables(self) -> list[Table]:
         """The tables that are asked for."""

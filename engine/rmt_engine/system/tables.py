@@ -224,6 +224,7 @@ def _part(context: SystemContext, table: Table, part: Part, active: int) -> Row:
         table.name,
         definition.engine_name,
         _directory(context, part),
+        sorted(p.name for p in definition.kept_projections if part.runs_of(p)),
         int(part.masked_rows > 0),
     )
 
@@ -257,6 +258,66 @@ def _directory(context: SystemContext, part: Part) -> str:
     if not part.files:
         return ""
     return context.store.storage.hadoop_path(part.files[0].path.rsplit("/", 1)[0])
+
+
+def _projections(context: SystemContext) -> Iterator[Row]:
+    for table in (*context.store.registry.tables(), *context.temporary_tables()):
+        for projection in table.definition.projections:
+            yield (
+                table.database,
+                table.name,
+                projection.name,
+                "Aggregate" if projection.is_aggregate else "Normal",
+                list(projection.key),
+                projection.query,
+                dict(projection.settings),
+            )
+
+
+def _projection_parts(context: SystemContext) -> Iterator[Row]:
+    for snapshot in _with_parts(context):
+        table = snapshot.table
+        if not table.definition.kept_projections:
+            continue
+        outdated = context.store.registry.outdated_parts(table.id)
+        for part in (*snapshot.parts, *outdated):
+            active = int(part.removed_at is None)
+            yield from _of_projections(context, table, part, active)
+
+
+def _of_projections(context: SystemContext, table: Table, part: Part, active: int) -> Iterator[Row]:
+    name = part.name
+    for projection in sorted(table.definition.kept_projections, key=lambda one: one.name):
+        runs = part.runs_of(projection)
+        if not runs:
+            continue
+        size = sum(run.bytes for run in runs)
+        yield (
+            partition_text(part.partition, partition_types(table.definition)),
+            projection.name,
+            "Parquet",
+            str(name),
+            "Parquet",
+            active,
+            sum(run.rows for run in runs),
+            len(runs),
+            size,
+            size,
+            part.rows,
+            part.bytes,
+            part.bytes,
+            moment(part.created_at),
+            moment(part.removed_at) if part.removed_at else _NEVER,
+            name.partition_id,
+            name.min_block,
+            name.max_block,
+            name.level,
+            name.min_block if name.data_version is None else name.data_version,
+            table.database,
+            table.name,
+            table.definition.engine_name,
+            _directory(context, part),
+        )
 
 
 def _merges(context: SystemContext) -> Iterator[Row]:
@@ -328,8 +389,8 @@ def _parts_columns(context: SystemContext) -> Iterator[Row]:
         outdated = context.store.registry.outdated_parts(table.id)
         for part in (*snapshot.parts, *outdated):
             row = _part(context, table, part, active=int(part.removed_at is None))
-            # `files` and `has_lightweight_delete` are columns of system.parts only.
-            row = row[:5] + row[6:-1]
+            # `files`, `projections` and `has_lightweight_delete` are columns of system.parts only.
+            row = row[:5] + row[6:-2]
             sizes = sizes_of(part.files)
             columns = _columns_of(part, snapshot.table.definition)
             for position, (column, stored_type) in enumerate(columns, start=1):
@@ -444,8 +505,27 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             modification_time TIMESTAMP, remove_time TIMESTAMP, partition_id STRING,
             min_block_number BIGINT, max_block_number BIGINT, level BIGINT, data_version BIGINT,
             database STRING, `table` STRING, engine STRING, path STRING,
-            has_lightweight_delete BIGINT""",
+            projections ARRAY<STRING>, has_lightweight_delete BIGINT""",
             _parts,
+        ),
+        SystemTable(
+            "projections",
+            "a projection of a table",
+            """database STRING, `table` STRING, name STRING, type STRING, sorting_key ARRAY<STRING>,
+            query STRING, settings MAP<STRING, STRING>""",
+            _projections,
+        ),
+        SystemTable(
+            "projection_parts",
+            "a projection of a part; `parent_…` is of the part itself",
+            """partition STRING, name STRING, part_type STRING, parent_name STRING,
+            parent_part_type STRING, active BIGINT, rows BIGINT, files BIGINT,
+            bytes_on_disk BIGINT, data_compressed_bytes BIGINT, parent_rows BIGINT,
+            parent_bytes_on_disk BIGINT, parent_data_compressed_bytes BIGINT,
+            modification_time TIMESTAMP, remove_time TIMESTAMP, partition_id STRING,
+            min_block_number BIGINT, max_block_number BIGINT, level BIGINT, data_version BIGINT,
+            database STRING, `table` STRING, engine STRING, path STRING""",
+            _projection_parts,
         ),
         SystemTable(
             "detached_parts",

@@ -37,6 +37,7 @@ from rmt_engine.merges.final import FinalRows, FinalState, final_scope
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.read.masks import MaskLimits, Masks
 from rmt_engine.spark.read.part_scan import FILE_PATH, PartScans, spark_schema
+from rmt_engine.spark.read.projected_rows import rows_of_projection
 from rmt_engine.spark.run.active import untouched
 from rmt_engine.spark.write.column_values import with_aliases
 from rmt_engine.sql.functions import AGGREGATES_OF_NOTHING
@@ -82,6 +83,7 @@ class ReadMode:
             column named after both.
         sample: which rows are wanted, by the table's SAMPLE BY; None for all.
         policy: what the rows meet that the reader may see, in Spark's SQL; empty for all.
+        projection: the projection whose rows are wanted; empty for those of the table.
     """
 
     final: bool = False
@@ -94,6 +96,7 @@ class ReadMode:
     extremes: tuple[Extreme, ...] = ()
     sample: Sample | None = None
     policy: str = ""
+    projection: str = ""
 
 
 class Scans:
@@ -146,7 +149,8 @@ class Scans:
             if version == snapshot.version:
                 self._plans.move_to_end(key)
                 return cached
-        plan = self._frame(snapshot, mode)._jdf.queryExecution().analyzed()
+        make = self._projected if mode.projection else self._frame
+        plan = make(snapshot, mode)._jdf.queryExecution().analyzed()
         with self._lock:
             self._plans[key] = (snapshot.version, plan)
             self._plans.move_to_end(key)
@@ -156,7 +160,8 @@ class Scans:
 
     def _zone(self, definition: TableDefinition, mode: ReadMode) -> str:
         """The reader's time zone, if the plan computes something in it."""
-        computes = mode.policy or ((mode.hidden or mode.raw) and _computes(definition))
+        is_whole = mode.hidden or mode.raw or bool(mode.projection)
+        computes = mode.policy or (is_whole and _computes(definition))
         return self._gateway.analysis_zone() if computes else ""
 
     def _snapshot(self, table: Table) -> Snapshot:
@@ -222,6 +227,41 @@ class Scans:
                 )
             )
         return with_comments(frame, definition)
+
+    def _projected(self, snapshot: Snapshot, mode: ReadMode) -> DataFrame:
+        """The rows of a projection: those that parts have, and those made of other parts' rows.
+
+        Raises:
+            RmtError: `NO_SUCH_PROJECTION_IN_TABLE`, it was dropped.
+        """
+        table = snapshot.table
+        projection = table.definition.projection(mode.projection)
+        if projection is None or projection.not_used:
+            raise RmtError(
+                "NO_SUCH_PROJECTION_IN_TABLE",
+                f"The projection {mode.projection} of {table.qualified} was dropped meanwhile.",
+                "Run the query again.",
+            )
+        # What a row policy asks for a projection may not have.
+        having = [p for p in snapshot.parts if p.runs_of(projection) and not mode.policy]
+        names = [quote_name(column.name) for column in projection.columns]
+        derived = replace(table, definition=table.definition.of_projection(projection))
+        runs = [replace(part, files=part.runs_of(projection)) for part in having]
+        frame = self._parts.scan(derived, runs).select(*names)
+        read = {part.id for part in having}
+        lacking = tuple(part for part in snapshot.parts if part.id not in read)
+        if lacking:
+            rest = replace(snapshot, parts=lacking)
+            rows = self._frame(rest, replace(mode, projection="", hidden=True))
+            made = rows_of_projection(rows, table.definition, projection)
+            frame = frame.unionAll(made) if having else made
+        if projection.is_aggregate:
+            return frame
+        there = {column.column: column.name for column in projection.columns}
+        declared = [c.name for c in table.definition.columns if c.name in there]
+        return frame.selectExpr(
+            *(f"{quote_name(there[name])} AS {quote_name(name)}" for name in declared)
+        )
 
     def _known_extremes(
         self, snapshot: Snapshot, hidden: HiddenRows | None, extremes: Sequence[Extreme]

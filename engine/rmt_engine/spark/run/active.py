@@ -306,6 +306,10 @@ class ActiveSession:
         """The names of the engine's tables in a database."""
         return [one.name for one in self._registry.tables() if one.database == database]
 
+    def projected_rows(self, table: Table) -> Mapping[str, int]:
+        """How many rows the parts of a table have of each projection, by its identity."""
+        return self._registry.projected_rows(table.id)
+
     def is_engine_table(self, name: Name) -> bool:
         """Whether the name is a table of this engine."""
         return self.find_table(name) is not None

@@ -24,6 +24,7 @@ from rmt_engine.sql.grammar.statements import (
     IndexClause,
 )
 from rmt_engine.sql.tables.definition import build_definition, columns_named_by
+from rmt_engine.sql.tables.projections import projection_clause
 from rmt_engine.sql.values.types import DataType, from_spark_type
 from rmt_engine.store.table import KEYLESS, TableDefinition
 
@@ -126,6 +127,7 @@ class DefinitionBuilder:
             columns=columns,
             indexes=tuple(IndexClause(**asdict(index)) for index in source.indexes),
             constraints=constraints,
+            projections=tuple(map(projection_clause, source.projections)),
             partition_by=statement.partition_by or partition_by,
             order_by=statement.order_by or text(source.order_by),
             primary_key=statement.primary_key or primary_key,
@@ -153,13 +155,9 @@ class DefinitionBuilder:
 
     def types_of(self, columns: Mapping[str, DataType], expressions: Sequence[str]) -> list[str]:
         """Spark's types of expressions; see `ExpressionTypes`."""
-        fields = [
-            StructField(name, spark_type(data_type.spark), data_type.is_null_in_files)
-            for name, data_type in columns.items()
-        ]
         try:
             with untouched():
-                frame = empty_frame(self._gateway, self._session, StructType(fields))
+                frame = empty_frame(self._gateway, self._session, _schema_of(columns))
                 schema = frame.selectExpr(*expressions).schema
         except (AnalysisException, ParseException) as error:
             raise error_of_expressions(error, expressions) from None
@@ -178,9 +176,31 @@ class DefinitionBuilder:
                 raise raised from None
             raise error_of_expressions(error, expressions) from None
 
+    def why_not(self, columns: Mapping[str, DataType], relation: str, query: str) -> str:
+        """Why Spark cannot run a query over rows; see `ExpressionTypes`."""
+        rows = empty_frame(self._gateway, self._session, _schema_of(columns))
+        rows.createOrReplaceTempView(relation)
+        try:
+            with untouched():
+                self._session.sql(query)
+        except (AnalysisException, ParseException) as error:
+            return str(error).strip().splitlines()[0]
+        finally:
+            self._session.catalog.dropTempView(relation)
+        return ""
+
     def is_on(self, setting: str) -> bool:
         """Whether the statement or its session has turned a setting on; see `ExpressionTypes`."""
         return current_setting(self._gateway, setting) == "1"
+
+
+def _schema_of(columns: Mapping[str, DataType]) -> StructType:
+    return StructType(
+        [
+            StructField(name, spark_type(data_type.spark), data_type.is_null_in_files)
+            for name, data_type in columns.items()
+        ]
+    )
 
 
 def error_of_expressions(error: Exception, expressions: Sequence[str]) -> RmtError:

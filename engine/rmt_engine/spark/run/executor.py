@@ -36,6 +36,7 @@ from rmt_engine.spark.run.active import (
 from rmt_engine.spark.run.explained import columns_of_query, estimate, plan_text, text_of_query
 from rmt_engine.spark.run.guard import Guard
 from rmt_engine.spark.run.parametrised_views import ParametrisedQuery, text_of_view
+from rmt_engine.spark.run.projection_uses import ProjectionUses
 from rmt_engine.spark.run.queries import compiled_instead, compiled_query
 from rmt_engine.spark.run.refusals import refusal
 from rmt_engine.spark.run.rows_elsewhere import RowsElsewhere
@@ -70,6 +71,7 @@ _FUNCTION = re.compile(
 )
 """A function of SQL is Spark's, whose body is read where it is called."""
 _EXPLAINING = ("EXPLAIN", "DESCRIBE", "DESC")
+_STATEMENT = "spark.jobGroup.id"
 _OF_A_DATABASE = {"columns", "tables"}
 _ROWS_PER_RANGE = 1_000_000
 _BOUNDS = "a first and a last number, and a step if it is not 1"
@@ -102,6 +104,9 @@ class Executor:
         system_context: what system tables look at, for the settings of a session, a database if
             one is asked for, and the session's temporary tables.
         guard: looks at what statements reach for.
+
+    Attributes:
+        projection_uses: which projections statements read.
     """
 
     def __init__(
@@ -124,6 +129,7 @@ class Executor:
         self._system_context = system_context
         self._guard = guard
         self._elsewhere = RowsElsewhere(gateway)
+        self.projection_uses = ProjectionUses()
 
     # Statements
 
@@ -208,6 +214,7 @@ class Executor:
             stores=bool(found.head),
             keeps_parameters=found.creates_view,
             columns=columns,
+            lasts=bool(found.head),
         )
         if compiled is not None:
             if columns and compiled.parameters:
@@ -292,6 +299,7 @@ class Executor:
         What it reaches for is seen in the text that was written: the compiler adds no name to it.
         """
         text = compiled.sql
+        self._note_projections(compiled)
         if statement.creates_view:
             if compiled.settings:
                 raise RmtError(
@@ -314,6 +322,13 @@ class Executor:
             if compiled.settings or refusal(error) is not None:
                 raise
             return plan
+
+    def _note_projections(self, compiled: Compiled) -> None:
+        """Notes for the log which projections the statement of this thread reads."""
+        query_id = self._context.getLocalProperty(_STATEMENT) if compiled.projections else None
+        if query_id is not None:
+            names = [f"{one.table}.{one.name}" for one in compiled.projections]
+            self.projection_uses.note(query_id, names)
 
     def active(self) -> ActiveSession:
         """The session whose statement this thread works on."""
@@ -392,6 +407,7 @@ class Executor:
             counts=function == "rmt_count",
             sample=sample,
             policy=policy,
+            projection=next((w[11:] for w in words if w.startswith("projection ")), ""),
         )
         return self._scans.plan(table, mode)
 

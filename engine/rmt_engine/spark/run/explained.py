@@ -54,7 +54,7 @@ def columns_of_query(compiled: Compiled, active: ActiveSession) -> Any:
 
 
 def plan_text(compiled: Compiled | None, execution: Any, active: ActiveSession) -> Any:
-    """The plan of PLAN's answer: the tables that are read, and Spark's plan.
+    """The plan of PLAN's answer: the tables or projections that are read, and Spark's plan.
 
     Args:
         compiled: the query; None if it is Spark's.
@@ -62,7 +62,12 @@ def plan_text(compiled: Compiled | None, execution: Any, active: ActiveSession) 
         active: the session.
     """
     tables = [] if compiled is None else [one for one in compiled.tables if one.is_engines]
-    named = [f"ReadFromMergeTree ({table.qualified})" for table in tables]
+    used = [] if compiled is None else compiled.projections
+    named = [
+        f"ReadFromMergeTree ({name})"
+        for table in tables
+        for name in [one.name for one in used if one.table == table.qualified] or [table.qualified]
+    ]
     return _lines([*named, *str(execution.simpleString()).strip().split("\n")], active)
 
 

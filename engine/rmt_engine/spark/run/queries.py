@@ -34,6 +34,7 @@ def compiled_query(
     stores: bool = False,
     keeps_parameters: bool = False,
     columns: Sequence[TypedColumn] = (),
+    lasts: bool = False,
 ) -> Compiled | None:
     """A query in Spark's words, if it is ClickHouse's.
 
@@ -45,6 +46,7 @@ def compiled_query(
         stores: whether its answer is kept, as that of CREATE TABLE … AS.
         keeps_parameters: whether it is a view's, whose parameters get their values later.
         columns: those of a view that lists them with types.
+        lasts: whether the text is kept, as a view's is.
 
     Returns:
         None if it is Spark's: it reads nothing of the engine's, or has what only Spark's grammar
@@ -61,7 +63,12 @@ def compiled_query(
         return None
     try:
         return compile_text(
-            text, catalog, stores=stores, keeps_parameters=keeps_parameters, columns=columns
+            text,
+            catalog,
+            stores=stores,
+            keeps_parameters=keeps_parameters,
+            columns=columns,
+            lasts=lasts,
         )
     except NotCompiled:
         return None
@@ -85,14 +92,14 @@ def compiled_instead(
         refused: what Spark said of it.
         active: the session.
         gateway: the bridge to the JVM.
-        stores: whether its answer is kept.
+        stores: whether its answer is kept, or its text.
 
     Raises:
         RmtError: it is ClickHouse's, and wrong.
         AnalysisException: `refused`, it is not ClickHouse's either.
     """
     try:
-        return compile_text(text, QueryCatalog(active, gateway), stores=stores)
+        return compile_text(text, QueryCatalog(active, gateway), stores=stores, lasts=stores)
     except (SparksOwn, NotCompiled, AnalysisException):
         raise refused from None
     except RmtError as error:

@@ -75,13 +75,23 @@ class QueryCatalog:
         if table is not None and table.definition.view is not None:
             return _of_materialized_view(table, self._active.target_of(table))
         if table is not None:
-            return _of_engine(table)
+            return self._with_projections(_of_engine(table), table)
         database, plain = self._active.qualify(name)
         if name.database is None and self._active.is_temporary_view(plain):
             return self._temporary_view(plain)
         if database == SYSTEM_DATABASE and plain.lower() in SYSTEM_TABLES:
             return _of_system(plain.lower())
         return self._of_spark(database, plain)
+
+    def _with_projections(self, known: KnownTable, table: Table) -> KnownTable:
+        """A table with the projections that parts of it have."""
+        kept = table.definition.kept_projections
+        if not kept:
+            return known
+        rows = self._active.projected_rows(table)
+        there = tuple(projection for projection in kept if projection.identity in rows)
+        by_name = {projection.name: rows[projection.identity] for projection in there}
+        return replace(known, projections=there, projected_rows=by_name)
 
     def unknown_table(self, name: Name) -> RmtError:
         """The error for a name that nothing has, with the nearest."""

@@ -41,6 +41,7 @@ from rmt_engine.spark.run.statements import StatementRunner
 from rmt_engine.spark.write.background_merges import PartChanges, background_merges, describe_with
 from rmt_engine.spark.write.insert import Inserter
 from rmt_engine.spark.write.mutations import MutationStatements
+from rmt_engine.spark.write.projector import Projector
 from rmt_engine.spark.write.row_changes import RowChanges
 from rmt_engine.spark.write.runner import SparkRunner
 from rmt_engine.spark.write.view_refresh import ViewRefreshes
@@ -162,7 +163,8 @@ class Engine:
             self.context, self.store, self.settings.background_pool_size, describe, self._builder
         )
         changes = PartChanges(self._builder, self.merges)
-        self.inserter = Inserter(self.gateway, self.store, changes)
+        projector = Projector(self.gateway, own, self.store, limits)
+        self.inserter = Inserter(self.gateway, self.store, changes, projector)
         scans = Scans(
             self.gateway,
             own,
@@ -219,6 +221,7 @@ class Engine:
                 self._catalog.other_relations,
                 temporary,
                 self._refresher.statuses,
+                self._get_executor().projection_uses.of,
             )
 
         self._executor = Executor(

@@ -819,6 +819,8 @@ class StatementRunner:
         check_keyless_columns(statement, before.definition)
         table = self._columns.alter(before, statement.commands)
         self._show(table, active)
+        if table.definition.projections != before.definition.projections:
+            self._mutations.wake()
         is_new = _declares_ttl(statement) and table.definition.ttl != before.definition.ttl
         if is_new and active.setting("materialize_ttl_after_modify") == "1":
             # Without merges nothing would end the wait: the mutation goes on when they start.

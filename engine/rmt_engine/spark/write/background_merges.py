@@ -81,7 +81,9 @@ def describe_with(changes: RowChanges) -> Describe:
         definition = table.definition
         layout = run_layout(definition)
         schema = stored_schema(definition)
-        return StoredTable(table, schema, layout, changes.restructure, changes.clear)
+        return StoredTable(
+            table, schema, layout, changes.restructure, changes.clear, changes.project
+        )
 
     return describe
 

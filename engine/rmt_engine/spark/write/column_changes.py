@@ -23,10 +23,11 @@ from rmt_engine.spark.run.active import untouched
 from rmt_engine.spark.run.ddl import DefinitionBuilder
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.row_commands import parse_commands
-from rmt_engine.sql.grammar.statements import ColumnCommand
+from rmt_engine.sql.grammar.statements import ColumnCommand, ProjectionAction, RowCommand
 from rmt_engine.sql.tables.column_changes import change_columns, changed_names, columns_to_check
 from rmt_engine.sql.tables.expressions import identifiers
 from rmt_engine.sql.tables.layout import file_schema, stored_types
+from rmt_engine.store.mutations import Mutations
 from rmt_engine.store.part import Part
 from rmt_engine.store.sorting_keys import change_parts
 from rmt_engine.store.store import Store
@@ -78,7 +79,7 @@ class ColumnChanges:
                 done.update(part.id for part in parts)
             version = snapshot.version if columns else None
             changed = self._store.registry.change_definition(
-                table.id, before, after, version, self._change_parts(table, before, after)
+                table.id, before, after, version, self._also(table, before, after)
             )
             if changed is not None:
                 _log.info("altered table=%s structure=%d", table.qualified, after.structure)
@@ -108,6 +109,23 @@ class ColumnChanges:
                         f"{min(named & changed)}.",
                         "Wait for it, or give it up: KILL MUTATION.",
                     )
+
+    def _also(
+        self, table: Table, before: TableDefinition, after: TableDefinition
+    ) -> Callable[[Connection], None]:
+        """What else to do in the transaction: parts lose projections that are dropped."""
+        change = self._change_parts(table, before, after)
+        kept = {projection.name for projection in after.projections}
+        dropped = [one.name for one in before.projections if one.name not in kept]
+        drop = ProjectionAction.DROP
+        commands = [RowCommand("", action=drop, projection=name).text for name in dropped]
+
+        def also(connection: Connection) -> None:
+            change(connection)
+            if commands:
+                Mutations.record_in(connection, table.id, ", ".join(commands))
+
+        return also
 
     def _change_parts(
         self, table: Table, before: TableDefinition, after: TableDefinition

@@ -33,6 +33,7 @@ from rmt_engine.spark.run.time_zones import time_zone
 from rmt_engine.spark.write.background_merges import PartChanges
 from rmt_engine.spark.write.column_values import with_expiry, with_value
 from rmt_engine.spark.write.insert_throttle import wait_for_merges
+from rmt_engine.spark.write.projector import Projector
 from rmt_engine.spark.write.view_feed import Block, ViewFeed, pushing, rows_of_runs
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.tables.aggregate_types import check_states
@@ -155,15 +156,19 @@ class Inserter:
         gateway: the bridge to the JVM.
         store: the store.
         changes: told once the rows are there.
+        projector: writes the projections of new parts.
 
     Attributes:
         views: the materialized views that see the rows.
     """
 
-    def __init__(self, gateway: Gateway, store: Store, changes: PartChanges) -> None:
+    def __init__(
+        self, gateway: Gateway, store: Store, changes: PartChanges, projector: Projector
+    ) -> None:
         self._gateway = gateway
         self._store = store
         self._changes = changes
+        self._projector = projector
         self.views = ViewFeed(gateway, store.registry)
 
     def insert(
@@ -360,6 +365,7 @@ class Inserter:
             parts = work.write(staging.directory, [] if is_fed else known, feed if is_fed else None)
         if not engine_of(target.definition).keeps_inserted:
             parts = []
+        parts = self._projector.of_insert(table, parts, staging.directory)
         blocks = NewBlocks(
             table.id,
             tuple(parts),

@@ -73,8 +73,14 @@ class MutationStatements:
                 "Lightweight delete mutate is disabled.",
                 "SET enable_lightweight_delete = 1 enables it.",
             )
+        if statement.is_lightweight and table.definition.projections:
+            _check_projections(table)
         setting = "lightweight_deletes_sync" if statement.is_lightweight else "mutations_sync"
         self._mutate(table, statement.commands, active, active.setting(setting) != "0")
+
+    def wake(self) -> None:
+        """Tells that a mutation was recorded."""
+        self._mutator.wake()
 
     def materialize_ttl(self, table: Table, active: ActiveSession, waits: bool) -> None:
         """Records the mutation that applies a table's TTL to the parts there are.
@@ -201,3 +207,20 @@ class MutationStatements:
     def _check_cancelled(self, consequence: str = "") -> None:
         if self._gateway.is_interrupted():
             raise RmtError("QUERY_WAS_CANCELLED", f"The statement was cancelled{consequence}.")
+
+
+def _check_projections(table: Table) -> None:
+    """Refuses a DELETE FROM that would leave projections as they are.
+
+    Raises:
+        RmtError: `SUPPORT_IS_DISABLED`.
+    """
+    mode = table_setting(table.definition.settings, "lightweight_mutation_projection_mode")
+    if mode == "throw":
+        raise RmtError(
+            "SUPPORT_IS_DISABLED",
+            f"DELETE query is not allowed for table {table.qualified} because as it has "
+            "projections and setting lightweight_mutation_projection_mode is set to THROW. User "
+            "should change lightweight_mutation_projection_mode OR drop all the projections "
+            "manually before running the query.",
+        )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -20,6 +20,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from rmt_engine.errors import RmtError
+from rmt_engine.merges.changed_parts import KeptProjections
 from rmt_engine.merges.expiry import due_rules, is_known
 from rmt_engine.merges.masking import MASKED, mask_rows, plan_masks, read_masked
 from rmt_engine.merges.rewrite import (
@@ -47,9 +48,10 @@ from rmt_engine.spark.write.column_values import (
     with_expiry,
     without_expired,
 )
+from rmt_engine.spark.write.projector import Projector
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.grammar.row_commands import parse_commands
-from rmt_engine.sql.grammar.statements import RowCommand
+from rmt_engine.sql.grammar.statements import ProjectionAction, RowCommand
 from rmt_engine.sql.tables.definition import column_types
 from rmt_engine.sql.tables.expressions import identifiers, stored_expression, stored_value
 from rmt_engine.sql.tables.layout import partition_id_of, run_layout, stored_schema
@@ -63,7 +65,7 @@ from rmt_engine.sql.values.casts import cast_expression, refusal
 from rmt_engine.sql.values.types import UTC, DataType
 from rmt_engine.store.masks import MaskedRows
 from rmt_engine.store.mutations import Mutation, RowChange
-from rmt_engine.store.part import Part, RunFile
+from rmt_engine.store.part import NewPart, Part, RunFile
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import ROW_ID, Table, TableDefinition
 
@@ -80,6 +82,7 @@ _SETTINGS = {
     # A damaged value is not to be written anew, under a right checksum.
     "parquet.page.verify-checksum.enabled": "true",
 }
+_MASKING_MODE = "lightweight_mutation_projection_mode"
 _FEW_ROWS = 65_536
 _FEW_BYTES = 4 * 2**20
 """So many rows of files of that size are brought to the driver and written there: a worker of
@@ -121,6 +124,7 @@ class RowChanges:
         self._masks = Masks(gateway, self._session, store.storage, limits)
         self._masked_rows = MaskedRows(store.storage)
         self._expressions = DefinitionBuilder(gateway, self._session)
+        self._projector = Projector(gateway, session, store, limits)
 
     def check(self, commands: Sequence[RowCommand], definition: TableDefinition) -> None:
         """Checks commands before they are recorded.
@@ -283,6 +287,20 @@ class RowChanges:
             written = rows.mapInArrow(write, from_arrow_schema(REWRITTEN)).toArrow()
         return read_rewritten(written, sources)
 
+    def projections_after(
+        self, table: Table, change: RowChange, part: Part, is_touched: bool
+    ) -> KeptProjections:
+        """What becomes of the projections of a part; see `RowRewriter`."""
+        groups = _by_commands(table, change, [part])
+        commands = [command for own, _ in groups for command in own]
+        return _kept_projections(table.definition, commands, part, is_touched)
+
+    def project(
+        self, table: Table, parts: Sequence[NewPart], directory: str, names: Collection[str]
+    ) -> list[NewPart]:
+        """Writes projections of new parts; see `StoredTable`."""
+        return self._projector.project(table, parts, directory, names)
+
     def cancel(self, mutation: Mutation) -> None:
         """Stops the jobs of a mutation, if any run here; see `RowChanger`."""
         self._session.sparkContext.cancelJobGroup(_group(mutation))
@@ -318,7 +336,7 @@ class RowChanges:
         """The rows a part has after the commands, each of which sees what the one before did."""
         columns = [quote_name(name) for name in frame.columns]
         for command in commands:
-            if command.applies_mask:
+            if command.applies_mask or command.action is not None:
                 continue
             if command.expires:
                 if not goes_by_parts(definition):
@@ -417,6 +435,32 @@ def _by_absence(
             part = replace(source.part, files=tuple(files))
             groups.setdefault(absent, []).append(replace(source, part=part))
     return list(groups.items())
+
+
+def _kept_projections(
+    definition: TableDefinition, commands: Sequence[RowCommand], part: Part, is_touched: bool
+) -> KeptProjections:
+    """What becomes of the projections of a part.
+
+    Of one that lost rows all are made anew; UPDATE makes those anew that it has, as in ClickHouse.
+    """
+    runs: tuple[RunFile, ...] = () if is_touched else part.projected
+    masks = is_touched and any(command.masks_rows for command in commands)
+    is_lost = masks and definition.settings.get(_MASKING_MODE) != "rebuild"
+    kept = {one.name: one for one in definition.kept_projections}
+    written = set(kept) if is_touched and not is_lost else set()
+    if all(command.updates or command.action for command in commands):
+        written = {name for name in written if part.runs_of(kept[name])}
+    for command in commands:
+        name = command.projection
+        if command.action is ProjectionAction.MATERIALIZE:
+            if name in kept and (is_touched or not part.runs_of(kept[name])):
+                written.add(name)
+        elif command.action is not None:
+            written -= {name} if command.action is ProjectionAction.CLEAR else set()
+            runs = tuple(run for run in runs if run.projection != name)
+    runs = tuple(run for run in runs if run.projection not in written)
+    return KeptProjections(runs, tuple(sorted(written)))
 
 
 def _condition(frame: DataFrame, definition: TableDefinition, command: RowCommand) -> str:

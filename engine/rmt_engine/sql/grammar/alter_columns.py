@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.grammar.column_clauses import read_clauses, read_column
+from rmt_engine.sql.grammar.projection_clauses import read_projection
 from rmt_engine.sql.grammar.statements import (
     AddColumn,
     AddConstraint,
     AddIndex,
+    AddProjection,
     AlterColumns,
     ClearColumn,
     ColumnCommand,
@@ -19,6 +21,7 @@ from rmt_engine.sql.grammar.statements import (
     DropColumn,
     DropConstraint,
     DropIndex,
+    DropProjection,
     ModifyColumn,
     ModifyOrderBy,
     ModifySampleBy,
@@ -52,6 +55,8 @@ _STARTS = (
     ("DROP", "INDEX"),
     ("ADD", "CONSTRAINT"),
     ("DROP", "CONSTRAINT"),
+    ("ADD", "PROJECTION"),
+    ("DROP", "PROJECTION"),
 )
 _REMOVABLE = ("DEFAULT", "MATERIALIZED", "ALIAS", "COMMENT", "CODEC", "TTL")
 
@@ -97,9 +102,9 @@ def _command(cursor: Cursor) -> ColumnCommand:
             return CommentTable(cursor.string("the comment, a string"))
         case (_, "ORDER" | "SAMPLE", "BY") | (_, "TTL"):
             return _change_clause(cursor, words)
-        case (_, "CONSTRAINT" | "INDEX"):
-            reads = _constraint if words[1] == "CONSTRAINT" else _index
-            return reads(cursor, words[0] == "ADD")
+        case (_, "CONSTRAINT" | "INDEX" | "PROJECTION"):
+            reads = {"CONSTRAINT": _constraint, "INDEX": _index, "PROJECTION": _projection}
+            return reads[words[1]](cursor, words[0] == "ADD")
         case ("ADD", _):
             if_not_exists = cursor.accept("IF", "NOT", "EXISTS")
             return AddColumn(read_column(cursor, in_alter=True), if_not_exists, _place(cursor))
@@ -150,6 +155,14 @@ def _constraint(cursor: Cursor, is_added: bool) -> ColumnCommand:
         return AddConstraint(read_constraint(cursor), if_not_exists)
     if_exists = cursor.accept("IF", "EXISTS")
     return DropConstraint(cursor.identifier("the name of a constraint"), if_exists)
+
+
+def _projection(cursor: Cursor, is_added: bool) -> ColumnCommand:
+    if is_added:
+        if_not_exists = cursor.accept("IF", "NOT", "EXISTS")
+        return AddProjection(read_projection(cursor), if_not_exists, _place(cursor))
+    if_exists = cursor.accept("IF", "EXISTS")
+    return DropProjection(cursor.identifier("the name of a projection"), if_exists)
 
 
 def _modify(cursor: Cursor, is_alter: bool, if_exists: bool) -> ColumnCommand:

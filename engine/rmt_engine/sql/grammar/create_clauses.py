@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rmt_engine.errors import RmtError, unsupported
+from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.column_clauses import read_column
+from rmt_engine.sql.grammar.projection_clauses import at_projection, read_projection
 from rmt_engine.sql.grammar.refresh import read_definer
 from rmt_engine.sql.grammar.statements import (
     ColumnClause,
@@ -16,6 +17,7 @@ from rmt_engine.sql.grammar.statements import (
     CreateTable,
     EngineClause,
     IndexClause,
+    ProjectionClause,
     TtlClause,
 )
 from rmt_engine.sql.grammar.table_clauses import read_constraint, read_index
@@ -45,21 +47,23 @@ _TABLE_STOPS = (
 
 
 def read_column_list(cursor: Cursor, head: CreateTable) -> CreateTable:
-    """Reads the columns of a table, with its indexes and constraints, up to their parenthesis.
+    """Reads the columns of a table, with what else stands in the parentheses, up to their end.
 
     Raises:
-        RmtError: `SYNTAX_ERROR`; `NOT_IMPLEMENTED`, a projection.
+        RmtError: `SYNTAX_ERROR`; `NOT_IMPLEMENTED`, a projection that is an index.
     """
     columns: list[ColumnClause] = []
     indexes: list[IndexClause] = []
     constraints: list[ConstraintClause] = []
+    projections: list[ProjectionClause] = []
     while not cursor.accept(")"):
         if cursor.accept("INDEX"):
             indexes.append(read_index(cursor))
         elif cursor.accept("CONSTRAINT"):
             constraints.append(read_constraint(cursor))
-        elif cursor.at("PROJECTION"):
-            raise unsupported("PROJECTION")
+        elif at_projection(cursor):
+            cursor.take()
+            projections.append(read_projection(cursor))
         elif cursor.accept("PRIMARY", "KEY"):
             key = cursor.parenthesized() if cursor.at("(") else cursor.skip_until(",")
             columns.append(ColumnClause("", None, expression=key, primary_key=True))
@@ -70,7 +74,11 @@ def read_column_list(cursor: Cursor, head: CreateTable) -> CreateTable:
     if not columns:
         raise RmtError("SYNTAX_ERROR", "The list of columns is empty.")
     return replace(
-        head, columns=tuple(columns), indexes=tuple(indexes), constraints=tuple(constraints)
+        head,
+        columns=tuple(columns),
+        indexes=tuple(indexes),
+        constraints=tuple(constraints),
+        projections=tuple(projections),
     )
 
 

@@ -3,7 +3,7 @@
 `DELETE FROM` is `UPDATE _row_exists = 0`, the command that masks rows.
 
 Sources: https://clickhouse.com/docs/sql-reference/statements/alter/delete, …/alter/update,
-…/alter/apply-deleted-mask, …/statements/delete, …/statements/update.
+…/alter/apply-deleted-mask, …/alter/projection, …/statements/delete, …/statements/update.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from rmt_engine.sql.grammar.statements import (
     MASKING,
     ZONE_SETTING,
     AlterRows,
+    ProjectionAction,
     RowCommand,
     UpdateTable,
 )
@@ -23,7 +24,12 @@ from rmt_engine.sql.settings.declared import parse_assignments
 
 __all__ = ["parse_commands", "read_alter_rows", "read_delete_from", "read_update"]
 
-_PAIRS = (("APPLY", "DELETED"), ("MATERIALIZE", "TTL"))
+_PAIRS = (
+    ("APPLY", "DELETED"),
+    ("MATERIALIZE", "TTL"),
+    ("MATERIALIZE", "PROJECTION"),
+    ("CLEAR", "PROJECTION"),
+)
 
 
 def read_alter_rows(cursor: Cursor, name: Name) -> AlterRows | None:
@@ -105,10 +111,18 @@ def _read_commands(cursor: Cursor, are_recorded: bool = False) -> tuple[RowComma
         elif cursor.accept("MATERIALIZE", "TTL"):
             partition, identity = _read_partition(cursor, ",", "SETTINGS", ";")
             commands.append(RowCommand("", None, partition, identity, expires=True))
+        elif action := _action_on_projection(cursor, are_recorded):
+            cursor.accept("IF", "EXISTS")
+            projection = cursor.identifier("the name of a projection")
+            partition, identity = _read_partition(cursor, ",", "SETTINGS", ";")
+            command = RowCommand(
+                "", None, partition, identity, action=action, projection=projection
+            )
+            commands.append(command)
         else:
             cursor.fail(
-                "expected DELETE, UPDATE, APPLY DELETED MASK or MATERIALIZE TTL: other commands "
-                "stand in an ALTER of their own"
+                "expected DELETE, UPDATE, APPLY DELETED MASK, MATERIALIZE TTL, MATERIALIZE "
+                "PROJECTION or CLEAR PROJECTION: other commands stand in an ALTER of their own"
             )
         if parenthesized:
             if are_recorded and cursor.accept("SETTINGS", ZONE_SETTING.upper()):
@@ -117,6 +131,15 @@ def _read_commands(cursor: Cursor, are_recorded: bool = False) -> tuple[RowComma
             cursor.expect(")")
         if not cursor.accept(","):
             return tuple(commands)
+
+
+def _action_on_projection(cursor: Cursor, are_recorded: bool) -> ProjectionAction | None:
+    """The action on a projection that comes next; DROP is a mutation only when it is recorded."""
+    for action in ProjectionAction:
+        is_mutation = are_recorded or action is not ProjectionAction.DROP
+        if is_mutation and cursor.accept(action.value, "PROJECTION"):
+            return action
+    return None
 
 
 def _read_delete(cursor: Cursor) -> RowCommand:

@@ -18,6 +18,7 @@ __all__ = [
     "AddColumn",
     "AddConstraint",
     "AddIndex",
+    "AddProjection",
     "AlterColumns",
     "AlterPartitions",
     "AlterRows",
@@ -41,6 +42,7 @@ __all__ = [
     "DropDatabase",
     "DropFunction",
     "DropIndex",
+    "DropProjection",
     "DropRowPolicy",
     "DropTables",
     "EngineClause",
@@ -61,6 +63,8 @@ __all__ = [
     "PartitionAction",
     "PartitionCommand",
     "Place",
+    "ProjectionAction",
+    "ProjectionClause",
     "RefreshClause",
     "RemoveFromColumn",
     "RenameColumn",
@@ -135,6 +139,15 @@ class ConstraintClause:
 
 
 @dataclass(frozen=True)
+class ProjectionClause:
+    """`PROJECTION name (query) [WITH SETTINGS (…)]`; the query as written."""
+
+    name: str
+    query: str
+    settings: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class EngineClause:
     """`ENGINE = name(arguments)`; the arguments as written."""
 
@@ -153,6 +166,7 @@ class CreateTable:
     columns: tuple[ColumnClause, ...] = ()
     indexes: tuple[IndexClause, ...] = ()
     constraints: tuple[ConstraintClause, ...] = ()
+    projections: tuple[ProjectionClause, ...] = ()
     engine: EngineClause | None = None
     partition_by: str | None = None
     order_by: str | None = None
@@ -569,6 +583,23 @@ class DropConstraint:
     if_exists: bool = False
 
 
+@dataclass(frozen=True)
+class AddProjection:
+    """`ADD PROJECTION [IF NOT EXISTS] name (query) [FIRST | AFTER other]`."""
+
+    projection: ProjectionClause
+    if_not_exists: bool = False
+    place: Place | None = None
+
+
+@dataclass(frozen=True)
+class DropProjection:
+    """`DROP PROJECTION [IF EXISTS] name`."""
+
+    name: str
+    if_exists: bool = False
+
+
 ColumnCommand = (
     AddColumn
     | ClearColumn
@@ -576,6 +607,8 @@ ColumnCommand = (
     | DropIndex
     | AddConstraint
     | DropConstraint
+    | AddProjection
+    | DropProjection
     | DropColumn
     | RenameColumn
     | ModifyColumn
@@ -597,17 +630,27 @@ class AlterColumns:
     settings: dict[str, str] = field(default_factory=dict)
 
 
+class ProjectionAction(Enum):
+    """What a mutation does with a projection of parts; they lose a dropped one like a cleared."""
+
+    MATERIALIZE = "MATERIALIZE"
+    CLEAR = "CLEAR"
+    DROP = "DROP"
+
+
 @dataclass(frozen=True)
 class RowCommand:
-    """One change of rows: DELETE, UPDATE with assignments, APPLY DELETED MASK, MATERIALIZE TTL.
+    """One change of rows, or of what parts have their rows in once more.
 
     Attributes:
-        condition: which rows; empty for APPLY DELETED MASK and MATERIALIZE TTL.
+        condition: which rows; empty for what is neither DELETE nor UPDATE.
         assignments: columns and expressions; None for another command than UPDATE.
         partition: the values of the one partition it is for, as written.
         partition_id: its id; with neither the change is for all partitions.
         applies_mask: whether it is APPLY DELETED MASK, which drops masked rows.
         expires: whether it is MATERIALIZE TTL, by which goes what has expired.
+        action: what is done with a projection, no row being changed; None for other commands.
+        projection: its name.
         time_zone: the zone in which its expressions are read, the session's that gave it.
     """
 
@@ -617,6 +660,8 @@ class RowCommand:
     partition_id: str | None = None
     applies_mask: bool = False
     expires: bool = False
+    action: ProjectionAction | None = None
+    projection: str = ""
     time_zone: str = UTC
 
     @property
@@ -637,7 +682,7 @@ class RowCommand:
     @property
     def is_conditional(self) -> bool:
         """Whether a condition says which rows it is for."""
-        return not (self.applies_mask or self.expires)
+        return not (self.applies_mask or self.expires or self.action)
 
     @property
     def text(self) -> str:
@@ -651,6 +696,8 @@ class RowCommand:
             return f"(APPLY DELETED MASK{where})"
         if self.expires:
             return f"(MATERIALIZE TTL{where})"
+        if self.action is not None:
+            return f"({self.action.value} PROJECTION {bare_name(self.projection)}{where})"
         zone = f" SETTINGS {ZONE_SETTING} = {quote_string(self.time_zone)}"
         return f"({verb}{where} WHERE {self.condition}{zone if self.time_zone != UTC else ''})"
 

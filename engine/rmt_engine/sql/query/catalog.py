@@ -9,7 +9,8 @@ from typing import Protocol
 from rmt_engine.engines import ENGINES
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.tokens import Name
-from rmt_engine.sql.values.types import DataType
+from rmt_engine.sql.values.types import DataType, parse_type
+from rmt_engine.store.table import Projection
 
 __all__ = ["Catalog", "KnownColumn", "KnownTable", "LoweredQuery", "QueryColumn"]
 
@@ -49,6 +50,8 @@ class KnownTable:
         address: what `rmt_scan` and its like are told, if it is another than `db.table`; of a view
             the temporary one that has its rows.
         sign: the column whose -1 cancels a row with 1, if there is one.
+        projections: those that some part has.
+        projected_rows: how many rows parts have of each, by its name.
     """
 
     kind: str
@@ -62,6 +65,17 @@ class KnownTable:
     reads_engine: bool = True
     address: str = ""
     sign: str | None = None
+    projections: tuple[Projection, ...] = ()
+    projected_rows: Mapping[str, int] = field(default_factory=dict)
+
+    def columns_of_projection(self, projection: Projection) -> tuple[KnownColumn, ...]:
+        """The columns that rows of a projection have: states of groups, or those of the table."""
+        if projection.is_aggregate:
+            return tuple(
+                KnownColumn(column.name, parse_type(column.type)) for column in projection.columns
+            )
+        there = {column.column for column in projection.columns}
+        return tuple(column for column in self.columns if column.name in there)
 
     @property
     def qualified(self) -> str:

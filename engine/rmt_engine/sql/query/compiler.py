@@ -44,6 +44,7 @@ def compile_text(
     stores: bool = False,
     keeps_parameters: bool = False,
     columns: Sequence[TypedColumn] = (),
+    lasts: bool = False,
 ) -> Compiled:
     """Spark's text of a query.
 
@@ -53,6 +54,7 @@ def compile_text(
         stores: whether its answer is kept: conditions are then numbers, as their type says.
         keeps_parameters: whether it is a view's, whose parameters get their values later.
         columns: of its columns those that are wanted, converted to their types; none for all.
+        lasts: whether the text is kept, as a view's is.
 
     Raises:
         RmtError: it is wrong, or has what is not supported.
@@ -64,7 +66,9 @@ def compile_text(
         statement = read_query(text)
         if columns:
             statement.query = _converted(statement.query, columns)
-        return compile_query(statement, catalog, stores=stores, keeps_parameters=keeps_parameters)
+        return compile_query(
+            statement, catalog, stores=stores, keeps_parameters=keeps_parameters, lasts=lasts
+        )
 
 
 def _converted(query: Query, columns: Sequence[TypedColumn]) -> Select:

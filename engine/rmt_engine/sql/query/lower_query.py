@@ -29,6 +29,7 @@ from rmt_engine.sql.query.lower_select import SelectLowering, Totals
 from rmt_engine.sql.query.membership import in_query_text
 from rmt_engine.sql.query.parameters import GivenParameters, arguments_of_view
 from rmt_engine.sql.query.parts_answers import answered_by_parts
+from rmt_engine.sql.query.projected import UsedProjection, check_forced, with_projection
 from rmt_engine.sql.query.read_query import Statement, read_expression, read_query
 from rmt_engine.sql.query.recursion import SelfReference, recursive_query
 from rmt_engine.sql.query.scopes import Scope
@@ -67,6 +68,7 @@ class Compiled:
         tables: the tables of the catalog it reads.
         output_format: the name behind FORMAT.
         parameters: those that have no value.
+        projections: those that are read in the place of their tables.
     """
 
     sql: str
@@ -75,6 +77,7 @@ class Compiled:
     tables: tuple[KnownTable, ...]
     output_format: str = ""
     parameters: tuple[str, ...] = ()
+    projections: tuple[UsedProjection, ...] = ()
 
 
 def compile_query(
@@ -83,6 +86,7 @@ def compile_query(
     *,
     stores: bool = False,
     keeps_parameters: bool = False,
+    lasts: bool = False,
 ) -> Compiled:
     """Spark's text of a query.
 
@@ -92,6 +96,7 @@ def compile_query(
         stores: whether its answer is kept: conditions are then numbers, as their type says.
         keeps_parameters: whether it is a view's, whose parameters get their values later; here
             they have the defaults of their types.
+        lasts: whether the text is kept, and outlives the projections that there are now.
 
     Raises:
         RmtError: it is wrong, or has what is not supported.
@@ -101,7 +106,10 @@ def compile_query(
     given = session_values({one.name: one.value for one in _settings_of(statement.query)})
     lowering = QueryLowering(statement, catalog, {**catalog.settings, **given})
     lowering.parameters.keeps = keeps_parameters
+    lowering.uses_projections = not lasts
     lowered = lowering.top(statement.query, stores=stores)
+    if not lasts:
+        check_forced(lowering)
     if stores:
         lowered = lowering.with_stored_columns(lowered)
     if statement.output_format.lower() == "null":
@@ -113,6 +121,7 @@ def compile_query(
         tuple(lowering.tables),
         statement.output_format,
         tuple(lowering.parameters.kept),
+        tuple(dict.fromkeys(lowering.used_projections)),
     )
 
 
@@ -150,6 +159,9 @@ class QueryLowering:
             if token.kind in (Kind.WORD, Kind.QUOTED)
         )
         self.parameters = GivenParameters()
+        self.used_projections: list[UsedProjection] = []
+        self.uses_projections = True
+        self.is_answered_by_parts = False
         self._text = statement.text
         self._aliases: set[str] = set()
         self._bodies: dict[int, tuple[Call, Expression]] = {}
@@ -236,7 +248,9 @@ class QueryLowering:
             if isinstance(query, Select):
                 known = answered_by_parts(self, query)
                 if known is not None:
+                    self.is_answered_by_parts = True
                     return known
+                query = with_projection(self, query)
                 if is_top and query.grouping is not None and query.grouping.with_totals:
                     return self._with_totals(query)
                 return SelectLowering(self, query, outer, is_top=is_top).lower()

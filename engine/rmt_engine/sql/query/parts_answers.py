@@ -46,6 +46,8 @@ def answered_by_parts(queries: QueryLowering, select: Select) -> LoweredQuery | 
     source = select.source
     if source is None or not _is_bare(select):
         return None
+    if queries.settings.get("optimize_use_implicit_projections") == "0":
+        return None
     raw = _raw_table(source)
     if raw is not None:
         table = queries.table(raw)

@@ -461,9 +461,15 @@ class Source(Node):
 
 @dataclass(eq=False, slots=True)
 class TableSource(Source):
-    """A table, a view or a CTE by name."""
+    """A table, a view or a CTE by name.
+
+    Attributes:
+        name: the name.
+        projection: the projection of the table that is read in its place; empty for none.
+    """
 
     name: Name
+    projection: str = ""
 
 
 @dataclass(eq=False, slots=True)

@@ -308,6 +308,38 @@ SESSION_SETTINGS = _table(
         "its rows.",
     ),
     Setting(
+        "optimize_use_projections",
+        "Bool",
+        "1",
+        "A query reads a projection that answers it instead of the table.",
+    ),
+    Setting(
+        "optimize_use_implicit_projections",
+        "Bool",
+        "1",
+        "`count()`, min and max of a whole table are answered by the registry, without its files.",
+    ),
+    Setting(
+        "force_optimize_projection",
+        "Bool",
+        "0",
+        "A query of a table with projections that reads none of them fails with "
+        "`PROJECTION_NOT_USED`.",
+    ),
+    Setting(
+        "force_optimize_projection_name",
+        "String",
+        "",
+        "A query that reads tables and not the projection of this name fails with "
+        "`INCORRECT_DATA`.",
+    ),
+    Setting(
+        "preferred_optimize_projection_name",
+        "String",
+        "",
+        "Of several projections that answer a query, the one of this name is read.",
+    ),
+    Setting(
         "max_query_size",
         "UInt64",
         "262144",
@@ -364,6 +396,41 @@ TABLE_SETTINGS = _table(
         "0",
         "With `enable_block_number_column`, UPDATE … SET is allowed. Nothing is stored for it, and "
         "there is no column `_block_offset`.",
+    ),
+    Setting(
+        "deduplicate_merge_projection_mode",
+        "DeduplicateMergeProjectionMode",
+        "throw",
+        "Whether a table whose engine merges rows may have projections: `throw`, it may not; "
+        "`drop`, a merged part has none; `rebuild`, it has them of its own rows; `ignore` is the "
+        "same here.",
+        ("drop", "ignore", "rebuild", "throw"),
+    ),
+    Setting(
+        "lightweight_mutation_projection_mode",
+        "LightweightMutationProjectionMode",
+        "throw",
+        "What DELETE FROM does in a table with projections: `throw`, it is refused; `drop`, the "
+        "parts lose them; `rebuild`, they are made anew without the rows.",
+        ("drop", "rebuild", "throw"),
+    ),
+    Setting(
+        "materialize_projections_on_insert",
+        "Bool",
+        "1",
+        "INSERT writes the projections of its parts; with 0, MATERIALIZE PROJECTION does.",
+    ),
+    Setting(
+        "materialize_projections_on_merge",
+        "Bool",
+        "0",
+        "A merge writes projections that some of its parts lack; with 0, only such as all have.",
+    ),
+    Setting(
+        "max_projections",
+        "UInt64",
+        "25",
+        "The most projections of a table.",
     ),
     Setting(
         "allow_floating_point_partition_key",

@@ -18,6 +18,7 @@ from rmt_engine.sql.grammar.statements import (
     AddColumn,
     AddConstraint,
     AddIndex,
+    AddProjection,
     ClearColumn,
     ColumnClause,
     ColumnCommand,
@@ -26,6 +27,7 @@ from rmt_engine.sql.grammar.statements import (
     DropColumn,
     DropConstraint,
     DropIndex,
+    DropProjection,
     ModifyColumn,
     ModifyOrderBy,
     ModifySampleBy,
@@ -56,6 +58,12 @@ from rmt_engine.sql.tables.fixed_type_changes import (
     check_version_type,
 )
 from rmt_engine.sql.tables.indexes import checked_index
+from rmt_engine.sql.tables.projections import (
+    check_limits,
+    declared_projection,
+    renewed_projections,
+    taken,
+)
 from rmt_engine.sql.tables.sorting_key_changes import change_sorting_key
 from rmt_engine.sql.tables.ttl import named_by, named_ttl, row_rules
 from rmt_engine.sql.tables.type_changes import always_converts, check_type_change
@@ -87,10 +95,10 @@ def change_columns(
         RmtError: with ClickHouse's name of whatever is wrong.
     """
     _check_renames(commands)
-    draft = _Draft(definition)
+    draft = _Draft(definition, types)
     for command in commands:
         draft.apply(command)
-    return draft.finish(types)
+    return draft.finish()
 
 
 def changed_names(before: TableDefinition, after: TableDefinition) -> frozenset[str]:
@@ -133,7 +141,8 @@ def _check_renames(commands: Sequence[ColumnCommand]) -> None:
 class _Draft:
     """A definition while commands change it."""
 
-    def __init__(self, definition: TableDefinition) -> None:
+    def __init__(self, definition: TableDefinition, types: ExpressionTypes) -> None:
+        self._types = types
         self._before = definition
         self._definition = definition
         self._structure = definition.structure + 1
@@ -149,7 +158,7 @@ class _Draft:
         """Changes the draft as a command says."""
         raise RmtError("NOT_IMPLEMENTED", f"{type(command).__name__} is not supported yet.")
 
-    def finish(self, types: ExpressionTypes) -> TableDefinition:
+    def finish(self) -> TableDefinition:
         """The new definition, its expressions checked."""
         self._renew_ttl()
         if not any(
@@ -158,10 +167,10 @@ class _Draft:
         ):
             raise RmtError("BAD_ARGUMENTS", "Cannot DROP or CLEAR all columns.")
         if _expressions(self._columns) != _expressions(self._before.columns):
-            resolve_columns([_clause(column) for column in self._columns], types)
+            resolve_columns([_clause(column) for column in self._columns], self._types)
         before = {(column.name, column.type) for column in self._before.columns}
         changed = (column for column in self._columns if (column.name, column.type) not in before)
-        check_low_cardinality(changed, types.is_on)
+        check_low_cardinality(changed, self._types.is_on)
         known = {column.name: parse_type(column.type) for column in self._columns}
         for index in self._definition.indexes:
             where = f"Cannot apply ALTER because it breaks skip index {index.name}"
@@ -171,12 +180,13 @@ class _Draft:
             self._definition,
             columns=tuple(self._columns),
             partition_by=self._partition_by(),
-            sampling=self._sampling(types),
+            sampling=self._sampling(self._types),
             ttl=named_ttl(self._ttl, self._structure),
             dropped=tuple(self._dropped),
         )
         if after.ttl:
-            check_table_ttl(after, types)
+            check_table_ttl(after, self._types)
+        after = replace(after, projections=renewed_projections(self._before, after, self._types))
         has_new_key = after.key != self._before.key
         if _stored(after) == _stored(self._before) and not has_new_key:
             return after
@@ -382,6 +392,38 @@ class _Draft:
                 f"Wrong constraint name. Cannot find constraint `{command.name}` to drop.",
             )
         self._definition = replace(self._definition, constraints=kept)
+
+    # Projections
+
+    @apply.register
+    def _add_projection(self, command: AddProjection) -> None:
+        projections = list(self._definition.projections)
+        names = [projection.name for projection in projections]
+        name = command.projection.name
+        if name in names:
+            if command.if_not_exists:
+                return
+            raise taken(name)
+        at = len(projections)
+        if command.place is not None:
+            after = command.place.after
+            if after is None:
+                at = 0
+            elif after in names:
+                at = names.index(after) + 1
+        definition = replace(self._definition, columns=tuple(self._columns))
+        projections.insert(at, declared_projection(command.projection, definition, self._types))
+        check_limits(projections, definition, "ADD PROJECTION is not supported in")
+        self._definition = replace(self._definition, projections=tuple(projections))
+
+    @apply.register
+    def _drop_projection(self, command: DropProjection) -> None:
+        kept = tuple(p for p in self._definition.projections if p.name != command.name)
+        if len(kept) == len(self._definition.projections) and not command.if_exists:
+            raise RmtError(
+                "NO_SUCH_PROJECTION_IN_TABLE", f"There is no projection {command.name} in table."
+            )
+        self._definition = replace(self._definition, projections=kept)
 
     # Columns change
 

@@ -38,6 +38,7 @@ from rmt_engine.sql.tables.expressions import (
 from rmt_engine.sql.tables.indexes import checked_index
 from rmt_engine.sql.tables.keyless import check_keyless
 from rmt_engine.sql.tables.other_tables import other_tables
+from rmt_engine.sql.tables.projections import check_projections
 from rmt_engine.sql.tables.ttl import check_ttl, declared_ttl, named_by, named_ttl
 from rmt_engine.sql.values.casts import cast_expression
 from rmt_engine.sql.values.types import (
@@ -86,7 +87,7 @@ _C = TypeVar("_C", ColumnClause, Column)
 
 _RESERVED = re.compile(
     r"__row|__key_\d+|__alive|__path|__partition_rank|__part_rank|__p\d+|__matched|__new_\d+"
-    r"|_row_exists|__ttl_\w+",
+    r"|_row_exists|__ttl_\w+|__projected_\w+",
     re.IGNORECASE,
 )
 _NOT_YET = frozenset(
@@ -185,7 +186,9 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
         definition = replace(definition, key_sources=tuple(key_identifiers(definition)))
     engine.check_definition(definition)
     check_table_ttl(definition, types)
-    return definition
+    return replace(
+        definition, projections=check_projections(statement.projections, definition, types)
+    )
 
 
 def check_table_ttl(definition: TableDefinition, types: ExpressionTypes) -> None:

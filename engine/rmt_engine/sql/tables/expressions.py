@@ -78,6 +78,9 @@ class ExpressionTypes(Protocol):
     def is_on(self, setting: str) -> bool:
         """Whether the statement or its session has turned a setting on."""
 
+    def why_not(self, columns: Mapping[str, DataType], relation: str, query: str) -> str:
+        """Why Spark cannot run a query of its own over rows of these columns; empty if it can."""
+
 
 # What an expression says
 

@@ -73,6 +73,7 @@ def check_keyless(statement: CreateTable) -> None:
             isinstance(ENGINES[engine], OthersEngine)
             and bool(split_table_settings(statement.settings)[0])
         ),
+        "projections": bool(statement.projections),
     }
     for what, is_there in refused.items():
         if is_there:

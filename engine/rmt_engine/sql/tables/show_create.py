@@ -10,9 +10,17 @@ import re
 from rmt_engine.engines import engine_of
 from rmt_engine.sql.settings.declared import TABLE_SETTINGS
 from rmt_engine.sql.tables.other_tables import engine_clause
+from rmt_engine.sql.tables.projections import projection_lines
 from rmt_engine.sql.tables.refresh import refresh_text
 from rmt_engine.sql.values.types import parse_type
-from rmt_engine.store.table import Column, Expiry, Table, TableDefinition, ViewDefinition
+from rmt_engine.store.table import (
+    Column,
+    Expiry,
+    Projection,
+    Table,
+    TableDefinition,
+    ViewDefinition,
+)
 
 __all__ = ["create_statement", "engine_text", "key_text"]
 
@@ -37,6 +45,7 @@ def create_statement(table: Table, own: TableDefinition | None = None) -> str:
         for i in definition.indexes
     ]
     entries += [f"CONSTRAINT {_bare(c.name)} CHECK {c.expression}" for c in definition.constraints]
+    entries += map(_projection, definition.projections)
     columns = ",\n".join(f"    {entry}" for entry in entries)
     clauses = "\n".join(_clauses(definition, table.is_temporary))
     comment = f"\nCOMMENT {_string(definition.comment)}" if definition.comment else ""
@@ -123,6 +132,15 @@ def _column(column: Column, ttl: str) -> str:
         text += f" COMMENT {_string(column.comment)}"
     text += f" CODEC({column.codec})" if column.codec else ""
     return text + (f" TTL {ttl}" if ttl else "")
+
+
+def _projection(projection: Projection) -> str:
+    lines = "\n".join(f"        {line}" for line in projection_lines(projection.query))
+    settings = ""
+    if projection.settings:
+        listed = ", ".join(f"{n} = {_literal(value)}" for n, value in projection.settings.items())
+        settings = f" WITH SETTINGS ({listed})"
+    return f"PROJECTION {_bare(projection.name)}\n    (\n{lines}\n    ){settings}"
 
 
 def _name(name: str) -> str:

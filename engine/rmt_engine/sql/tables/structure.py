@@ -17,10 +17,15 @@ __all__ = ["check_same_structure"]
 def check_same_structure(one: TableDefinition, other: TableDefinition) -> None:
     """Makes sure that two tables have the same stored columns and the same keys.
 
-    Engines may differ, and so may settings, indexes, defaults and the order of columns.
+    Engines may differ, and so may settings, indexes, defaults and the order of columns. The one may
+    have more projections.
+
+    Args:
+        one: the table that parts come into.
+        other: the table that they are of.
 
     Raises:
-        RmtError: `INCOMPATIBLE_COLUMNS`; `BAD_ARGUMENTS`, a key differs.
+        RmtError: `INCOMPATIBLE_COLUMNS`; `BAD_ARGUMENTS`, a key or a projection differs.
     """
     if _columns(one) != _columns(other):
         raise RmtError("INCOMPATIBLE_COLUMNS", "Tables have different structure.")
@@ -32,6 +37,16 @@ def check_same_structure(one: TableDefinition, other: TableDefinition) -> None:
     for what, mine, theirs in keys:
         if _normalized(mine) != _normalized(theirs):
             raise RmtError("BAD_ARGUMENTS", f"Tables have different {what}.")
+    if not _projections(other) <= _projections(one):
+        raise RmtError(
+            "BAD_ARGUMENTS",
+            "Tables have different projections.",
+            "The table that the parts come into has to have those of the other one.",
+        )
+
+
+def _projections(definition: TableDefinition) -> set[tuple[str, str]]:
+    return {(projection.name, projection.query) for projection in definition.projections}
 
 
 def _columns(definition: TableDefinition) -> set[tuple[str, str]]:
