@@ -186,9 +186,9 @@ def test_columns_that_it_names_stay() -> None:
 
 def test_a_star_takes_columns_that_come() -> None:
     table = replace(TABLE, projections=(declared("SELECT * ORDER BY v"),))
-    wider = replace(table, columns=(*table.columns, Column("e", "Int8")))
+    wider = replace(table, columns=(*table.columns, Column("z", "Int8")))
     [renewed] = renewed_projections(table, wider, Spark())
-    assert columns(renewed)[-1] == ("e", "Int8")
+    assert columns(renewed)[-1] == ("z", "Int8")
     assert renewed.identity != table.projections[0].identity
 
 
