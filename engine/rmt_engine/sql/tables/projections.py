@@ -15,7 +15,7 @@ import hashlib
 import json
 import re
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from rmt_engine.engines import engine_of
@@ -47,7 +47,7 @@ from rmt_engine.sql.query.tree import (
 )
 from rmt_engine.sql.settings.declared import table_setting, table_values
 from rmt_engine.sql.tables.expressions import ExpressionTypes, identifiers, is_deterministic
-from rmt_engine.sql.values.state_types import state_type
+from rmt_engine.sql.values.state_types import base_function, state_type
 from rmt_engine.sql.values.types import UTC, Category, DataType, parse_type
 from rmt_engine.store.table import (
     MERGE_TREE,
@@ -74,6 +74,10 @@ ROWS = "__rows"
 """What the rows of parts are called in the query of a projection's rows."""
 _INDENT = "    "
 _COLUMN = "__projected_"
+_ENUMS = ("Enum8", "Enum16")
+_ORDERED_OTHERWISE = (*_ENUMS, "UUID", "IPv4", "IPv6", "Float32", "Float64", "BFloat16")
+_ORDERING = {"min": 0, "max": 0, "argMin": 1, "argMax": 1}
+"""Which argument the functions compare."""
 _OFFSET = "_part_offset"
 _SPACE = re.compile(r"\s+")
 
@@ -363,9 +367,30 @@ def _why_not_kept(projection: Projection, types: Sequence[DataType | None]) -> s
             return "the type of a column is not known"
         if found.family == "AggregateFunction":
             state_type(found)
+            if _is_computed_otherwise(found):
+                return f"states of {found} are not what the function gives of values"
         if place < len(projection.key) and _is_unordered(found):
             return f"rows cannot be sorted by values of the type {found}"
     return ""
+
+
+def _is_computed_otherwise(state: DataType) -> bool:
+    """Whether states do not treat values as the function does: NaN, or what Spark orders as texts.
+
+    Args:
+        state: the type of the states.
+    """
+    function = base_function(str(state.arguments[0]))
+    if function in _ORDERING:
+        return _has_family(state.elements[_ORDERING[function]], _ORDERED_OTHERWISE)
+    is_sum = function.startswith(("sum", "avg"))
+    return is_sum and _has_family(state.elements[0], _ENUMS)
+
+
+def _has_family(data_type: DataType, families: Collection[str]) -> bool:
+    return data_type.family in families or any(
+        _has_family(element, families) for element in data_type.elements
+    )
 
 
 def _is_unordered(data_type: DataType) -> bool:
