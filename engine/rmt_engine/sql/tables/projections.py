@@ -47,7 +47,7 @@ from rmt_engine.sql.query.tree import (
 )
 from rmt_engine.sql.settings.declared import table_setting, table_values
 from rmt_engine.sql.tables.expressions import ExpressionTypes, identifiers, is_deterministic
-from rmt_engine.sql.values.state_types import base_function, state_type
+from rmt_engine.sql.values.state_types import Keeping, kept_state, state_function, state_type
 from rmt_engine.sql.values.types import UTC, Category, DataType, parse_type
 from rmt_engine.store.table import (
     MERGE_TREE,
@@ -76,6 +76,7 @@ _INDENT = "    "
 _COLUMN = "__projected_"
 _ENUMS = ("Enum8", "Enum16")
 _ORDERED_OTHERWISE = (*_ENUMS, "UUID", "IPv4", "IPv6", "Float32", "Float64", "BFloat16")
+_NO_SHORTCUT = (Keeping.VALUES, Keeping.SUMS)
 _ORDERING = {"min": 0, "max": 0, "argMin": 1, "argMax": 1}
 """Which argument the functions compare."""
 _OFFSET = "_part_offset"
@@ -367,6 +368,8 @@ def _why_not_kept(projection: Projection, types: Sequence[DataType | None]) -> s
             return "the type of a column is not known"
         if found.family == "AggregateFunction":
             state_type(found)
+            if kept_state(found).keeping in _NO_SHORTCUT:
+                return f"states of {found} are all values, or sums that round in another way"
             if _is_computed_otherwise(found):
                 return f"states of {found} are not what the function gives of values"
         if place < len(projection.key) and _is_unordered(found):
@@ -380,7 +383,7 @@ def _is_computed_otherwise(state: DataType) -> bool:
     Args:
         state: the type of the states.
     """
-    function = base_function(str(state.arguments[0]))
+    function = state_function(str(state.arguments[0])).name
     if function in _ORDERING:
         return _has_family(state.elements[_ORDERING[function]], _ORDERED_OTHERWISE)
     is_sum = function.startswith(("sum", "avg"))
