@@ -35,7 +35,7 @@ _CHANGES_SCHEMA = re.compile(
 )
 _TABLE = text(
     "SELECT engine_full, sorting_key, partition_key, active_parts, total_bytes "
-    "FROM system.tables WHERE database = :schema AND name = :name"
+    "FROM system.tables WHERE database = :schema AND name = :name AND engine <> 'View'"
 )
 
 

@@ -179,7 +179,7 @@ class RmtAdapter(SQLAdapter):
             row[0].lower(): row[1]
             for row in self._rows(
                 "SELECT name, engine FROM system.tables "
-                f"WHERE lower(database) = {literal(schema.lower())}"
+                f"WHERE lower(database) = {literal(schema.lower())} AND engine <> 'View'"
             )
         }
         views = {row[1].lower() for row in self._rows(f"SHOW VIEWS IN {quoted}")} - engines.keys()
@@ -444,7 +444,7 @@ class RmtAdapter(SQLAdapter):
         rows = self._rows(
             f"SELECT {', '.join(keys)} FROM system.tables "
             f"WHERE lower(database) = {literal(relation.schema.lower())} "
-            f"AND lower(name) = {literal(relation.identifier.lower())}"
+            f"AND lower(name) = {literal(relation.identifier.lower())} AND engine <> 'View'"
         )
         if not rows:
             foreign = (

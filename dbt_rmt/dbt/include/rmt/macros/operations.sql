@@ -19,6 +19,7 @@
     {%- set query -%}
         select name from system.tables
         where lower(database) = {{ rmt_literal(schema | lower) }} and name rlike '__dbt_tmp(_[0-9a-z_]+)?$'
+        and engine <> 'View'
         order by name
     {%- endset -%}
     {%- for name in run_query(query).columns[0].values() -%}
@@ -38,7 +39,7 @@
 {% macro rmt_parts_report(schema=target.schema) -%}
     {%- set query -%}
         select name, engine, active_parts, total_rows, total_bytes from system.tables
-        where lower(database) = {{ rmt_literal(schema | lower) }} order by name
+        where lower(database) = {{ rmt_literal(schema | lower) }} and engine <> 'View' order by name
     {%- endset -%}
     {%- for name, engine, parts, rows, bytes in run_query(query).rows -%}
         {{ log(name ~ ': ' ~ engine ~ ', ' ~ parts ~ ' parts, ' ~ rows ~ ' rows, ' ~ bytes ~ ' bytes', info=True) }}
