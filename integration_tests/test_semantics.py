@@ -389,12 +389,6 @@ def test_an_is_deleted_value_from_a_query_is_checked_by_final(client: Client) ->
     assert client.run("SELECT count() FROM t") == [(200000,)]
 
 
-def test_a_refreshable_materialized_view_is_refused_by_name(client: Client) -> None:
-    client.run(VER)
-    error = client.error("CREATE MATERIALIZED VIEW mv REFRESH EVERY 1 HOUR TO t AS SELECT * FROM t")
-    assert error.name == "NOT_IMPLEMENTED"
-
-
 def test_an_aggregate_of_no_rows_is_the_default_in_statements_of_clickhouse(
     client: Client,
 ) -> None:

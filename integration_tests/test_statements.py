@@ -129,10 +129,7 @@ class TestCreate:
         [
             ("x Decimal256(3)", "Decimal256"),
             ("x Dynamic", "Dynamic"),
-            ("x AggregateFunction(quantile(0.5), Int64)", "quantile"),
-            ("x AggregateFunction(topK, Int64)", "AggregateFunction"),
             ("CONSTRAINT c ASSUME k > 0", "ASSUME"),
-            ("PROJECTION p (SELECT k ORDER BY v)", "PROJECTION"),
         ],
     )
     def test_what_is_not_supported_yet_is_refused_by_name(
