@@ -296,6 +296,7 @@ CHANGES: Sequence[str] = (
 )
 
 
+@pytest.mark.sample(0)
 def test_a_store_with_projections_survives(tmp_path: Path) -> None:
     """A crash while one is materialized, backup, restore, a frozen copy, the collector, fsck."""
     warehouse = tmp_path / "w"
