@@ -31,6 +31,13 @@ _ALIAS = re.compile(r"\bAS\s+(`[^`]+`|\"[^\"]+\"|\w+)", re.IGNORECASE)
 _EXTREME_OF_TUPLES = re.compile(r"\b(?:arg)?(?:Min|Max)(?:If)?\s*\(.*\(.*GROUP BY", re.I | re.S)
 _SETS_IN_FROM = re.compile(r"FROM\s*\(.*GROUPING SETS", re.IGNORECASE | re.DOTALL)
 
+_ROUNDS_TO_ZERO = re.compile(r"\b(?:ceil|floor|round\w*|trunc\w*)\s*\(", re.IGNORECASE)
+_TELLS_VALUES_APART = re.compile(r"\b(?:DISTINCT|GROUP BY|JOIN|INTERSECT|EXCEPT)\b", re.IGNORECASE)
+
+
+def _may_tell_zeros_apart(sql: str) -> bool:
+    return bool(_ROUNDS_TO_ZERO.search(sql) and _TELLS_VALUES_APART.search(sql))
+
 
 def _has_alias_twice(sql: str) -> bool:
     names = Counter(name.strip('`"').lower() for name in _ALIAS.findall(sql))
@@ -49,6 +56,12 @@ _DIFFERENCES = (
         "accepted",
         "UNKNOWN_IDENTIFIER",
         _has_alias_twice,
+    ),
+    Documented(
+        "0.0 and -0.0 are one value in DISTINCT, GROUP BY and the like",
+        "rows",
+        "number of rows",
+        _may_tell_zeros_apart,
     ),
     Documented(
         "GROUPING SETS of a subquery keep () where nobody reads an aggregate of it",

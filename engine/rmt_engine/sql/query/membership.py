@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions.answers import answer_type
+from rmt_engine.sql.functions.answers import MISSING, answer_type
 from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, NULL, is_number, plain
 from rmt_engine.sql.query.comparisons import may_be_nan, paired
 from rmt_engine.sql.query.context import CallContext
@@ -209,8 +209,15 @@ def in_query_text(
     wanted = ", ".join(left.sql for left, _ in pairs)
     listed = ", ".join(column.sql for _, column in pairs)
     if null_is_value:
-        same = " AND ".join(f"{left.sql} <=> {column.sql}" for left, column in pairs)
-        text = f"EXISTS(SELECT 1 FROM {source} WHERE {same})"
+        # By names of its own: a column with the name of a table around it would hide that.
+        own = ", ".join(f"{column.sql} AS `_i{n}`" for n, (_, column) in enumerate(pairs))
+        same = " AND ".join(f"{left.sql} <=> `_i`.`_i{n}`" for n, (left, _) in enumerate(pairs))
+        rows = f"FROM (SELECT {own} FROM {source}) AS `_i` WHERE {same}"
+        if all(left.constant is not MISSING for left, _ in pairs):
+            # Spark's optimizer fails on EXISTS of a table without rows, if nothing is correlated.
+            text = f"((SELECT count(1) {rows}) > 0)"
+        else:
+            text = f"EXISTS(SELECT 1 {rows})"
     elif len(pairs) > 1:
         plain_text = f"(({wanted}) IN (SELECT {listed} FROM {source}{where}))"
         exact = f"coalesce({plain_text}, false)"
