@@ -482,8 +482,8 @@ def _system() -> str:
         "Marks are in the registry too, and take no bytes of files. Some bytes of a part belong "
         "to no column: page indexes, bloom filters, footers and a hidden column with each row's "
         "number.\n",
-        "`tables` and `columns` have views, too, with the engine `View` and ClickHouse's types; for "
-        "them the metastore is asked about each database, a few milliseconds each. "
+        "`tables` and `columns` have views, too, with the engine `View` and ClickHouse's types; "
+        "for them the metastore is asked about each database, a few milliseconds each. "
         "`rmt_system('tables', 'shop')` and `rmt_system('columns', 'shop')` are the same for the "
         "database `shop` only, and have Spark's own tables besides: with the format of a table "
         "as its engine, and Spark's types.\n",
