@@ -17,7 +17,7 @@ import pyarrow as pa
 from rmt_engine.merges.planning import FILE_ROWS
 from rmt_engine.merges.rewrite import windows
 from rmt_engine.store.part import Part, RunFile
-from rmt_engine.store.runs import RunLayout, RunWriter
+from rmt_engine.store.runs import RUN_FIELDS, RunLayout, RunWriter
 from rmt_engine.store.storage import Storage
 from rmt_engine.store.table import Projection, TableDefinition
 
@@ -25,19 +25,7 @@ __all__ = ["PART", "PROJECTED", "ProjectionPlan", "projected_runs", "read_projec
 
 PART = "__projected_part"
 """The column that tells which part the rows of a projection are of: its number in the plan."""
-PROJECTED = pa.schema(
-    [
-        pa.field("part", pa.int64()),
-        pa.field("path", pa.string()),
-        pa.field("rows", pa.int64()),
-        pa.field("bytes", pa.int64()),
-        pa.field("first_row", pa.int64()),
-        pa.field("marks", pa.binary()),
-        pa.field("minmax", pa.binary()),
-        pa.field("digest", pa.string()),
-        pa.field("sizes", pa.string()),
-    ]
-)
+PROJECTED = pa.schema([pa.field("part", pa.int64()), *RUN_FIELDS])
 """What `write_runs` answers: the part, and a run of its projection."""
 
 

@@ -19,7 +19,7 @@ import pyarrow as pa
 from rmt_engine.errors import RmtError
 from rmt_engine.store.deletion_vectors import whole_chunks
 from rmt_engine.store.part import Part, RunFile
-from rmt_engine.store.runs import RunLayout, RunWriter
+from rmt_engine.store.runs import RUN_FIELDS, RunLayout, RunWriter
 from rmt_engine.store.storage import Storage
 from rmt_engine.store.table import ROW_ID
 
@@ -40,16 +40,9 @@ __all__ = [
 REWRITTEN = pa.schema(
     [
         pa.field("source", pa.string()),
-        pa.field("path", pa.string()),
-        pa.field("rows", pa.int64()),
-        pa.field("bytes", pa.int64()),
-        pa.field("first_row", pa.int64()),
-        pa.field("marks", pa.binary()),
-        pa.field("minmax", pa.binary()),
+        *RUN_FIELDS,
         pa.field("structure", pa.int64()),
-        pa.field("digest", pa.string()),
         pa.field("absent", pa.list_(pa.string())),
-        pa.field("sizes", pa.string()),
     ]
 )
 """What `rewrite_runs` answers: a run's path, and the new run in its place."""

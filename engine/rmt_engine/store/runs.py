@@ -26,6 +26,7 @@ from rmt_engine.store.table import ROW_ID
 __all__ = [
     "MARK_ROWS",
     "ROW_GROUP_ROWS",
+    "RUN_FIELDS",
     "Codec",
     "RunLayout",
     "RunWriter",
@@ -37,6 +38,17 @@ __all__ = [
 
 MARK_ROWS = 65_536
 ROW_GROUP_ROWS = 131_072
+RUN_FIELDS = (
+    pa.field("path", pa.string()),
+    pa.field("rows", pa.int64()),
+    pa.field("bytes", pa.int64()),
+    pa.field("first_row", pa.int64()),
+    pa.field("marks", pa.binary()),
+    pa.field("minmax", pa.binary()),
+    pa.field("digest", pa.string()),
+    pa.field("sizes", pa.string()),
+)
+"""How the tasks of Spark tell the driver of a run that they wrote: fields of `RunFile`."""
 _DELTA_INTEGERS = (pa.types.is_integer, pa.types.is_date, pa.types.is_timestamp)
 
 

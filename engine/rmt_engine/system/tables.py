@@ -203,16 +203,25 @@ def _parts(context: SystemContext) -> Iterator[Row]:
 
 def _part(context: SystemContext, table: Table, part: Part, active: int) -> Row:
     definition: TableDefinition = table.definition
-    name = part.name
     return (
         partition_text(part.partition, partition_types(definition)),
-        str(name),
+        str(part.name),
         "Parquet",
         active,
         part.rows,
         len(part.files),
         part.bytes,
         part.bytes,
+        *_times_and_places(context, table, part),
+        sorted(p.name for p in definition.kept_projections if part.runs_of(p)),
+        int(part.masked_rows > 0),
+    )
+
+
+def _times_and_places(context: SystemContext, table: Table, part: Part) -> Row:
+    """What the rows of a part and of its projections have in common, from `modification_time`."""
+    name = part.name
+    return (
         moment(part.created_at),
         moment(part.removed_at) if part.removed_at else _NEVER,
         name.partition_id,
@@ -222,10 +231,8 @@ def _part(context: SystemContext, table: Table, part: Part, active: int) -> Row:
         name.min_block if name.data_version is None else name.data_version,
         table.database,
         table.name,
-        definition.engine_name,
+        table.definition.engine_name,
         _directory(context, part),
-        sorted(p.name for p in definition.kept_projections if part.runs_of(p)),
-        int(part.masked_rows > 0),
     )
 
 
@@ -286,7 +293,6 @@ def _projection_parts(context: SystemContext) -> Iterator[Row]:
 
 
 def _of_projections(context: SystemContext, table: Table, part: Part, active: int) -> Iterator[Row]:
-    name = part.name
     for projection in sorted(table.definition.kept_projections, key=lambda one: one.name):
         runs = part.runs_of(projection)
         if not runs:
@@ -296,7 +302,7 @@ def _of_projections(context: SystemContext, table: Table, part: Part, active: in
             partition_text(part.partition, partition_types(table.definition)),
             projection.name,
             "Parquet",
-            str(name),
+            str(part.name),
             "Parquet",
             active,
             sum(run.rows for run in runs),
@@ -306,17 +312,7 @@ def _of_projections(context: SystemContext, table: Table, part: Part, active: in
             part.rows,
             part.bytes,
             part.bytes,
-            moment(part.created_at),
-            moment(part.removed_at) if part.removed_at else _NEVER,
-            name.partition_id,
-            name.min_block,
-            name.max_block,
-            name.level,
-            name.min_block if name.data_version is None else name.data_version,
-            table.database,
-            table.name,
-            table.definition.engine_name,
-            _directory(context, part),
+            *_times_and_places(context, table, part),
         )
 
 

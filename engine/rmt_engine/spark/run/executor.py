@@ -407,7 +407,7 @@ class Executor:
             counts=function == "rmt_count",
             sample=sample,
             policy=policy,
-            projection=next((w[11:] for w in words if w.startswith("projection ")), ""),
+            projection=_projection(words),
         )
         return self._scans.plan(table, mode)
 
@@ -497,6 +497,12 @@ def _refuse_temporary(statement: StatementWithQuery, compiled: Compiled) -> None
             "outlive it.",
             "CREATE TEMPORARY VIEW ends with the session, as the table does.",
         )
+
+
+def _projection(words: Sequence[str]) -> str:
+    """The projection that is read in the place of a table; empty for the table itself."""
+    kinds_and_names = (word.partition(" ") for word in words)
+    return next((name for kind, _, name in kinds_and_names if kind == "projection"), "")
 
 
 def _whole(name: str, argument: Any) -> int:

@@ -92,7 +92,7 @@ from rmt_engine.sql.settings.declared import (
     session_values,
     split_table_settings,
 )
-from rmt_engine.sql.tables.aggregate_types import check_states
+from rmt_engine.sql.tables.aggregate_types import check_states_of_table
 from rmt_engine.sql.tables.deduplicate_by import deduplicated_by
 from rmt_engine.sql.tables.definition import key_identifiers
 from rmt_engine.sql.tables.keyless import (
@@ -118,7 +118,7 @@ from rmt_engine.sql.values.rows import (
     rows_of_one_form,
     separate_rows,
 )
-from rmt_engine.sql.values.types import UTC, DataType, parse_type
+from rmt_engine.sql.values.types import UTC, DataType
 from rmt_engine.store.block_ids import forget_blocks
 from rmt_engine.store.row_policy import RowPolicy
 from rmt_engine.store.store import Store
@@ -388,7 +388,7 @@ class StatementRunner:
         self, table: Table, query: InnerQuery, strict: frozenset[str], active: ActiveSession
     ) -> None:
         columns = [column.name for column in table.definition.visible_columns]
-        check_states(_types_of(columns, table), query.types)
+        check_states_of_table(table.definition, columns, query.types)
         settings = {**active.settings(), **query.settings}
         self._inserter.insert(table, query.frame, columns, settings, refuse_null=strict)
 
@@ -622,7 +622,7 @@ class StatementRunner:
         query = self._query(statement.source, active)
         frame, of_query = query.frame, query.settings
         given = tuple(frame.columns) if statement.by_name else statement.columns
-        check_states(_types_of(given, table), query.types)
+        check_states_of_table(table.definition, given, query.types)
         frame, columns = with_whole_nested(frame, given, table.definition)
         settings = {**active.settings(), **of_query}
         self._inserter.insert(
@@ -630,7 +630,7 @@ class StatementRunner:
         )
 
     def _insert_values(self, statement: Insert, table: Table, active: ActiveSession) -> None:
-        check_states(_types_of(statement.columns, table), ())
+        check_states_of_table(table.definition, statement.columns, ())
         rows = self._plain_rows(statement, table, active)
         settings = active.settings()
         if rows is not None:
@@ -1224,10 +1224,3 @@ def _described(statement: Statement) -> str:
             return f"ExchangeTables {statement.first} and {statement.second}"
         case _:
             return f"{type(statement).__name__} {getattr(statement, 'name', '')}".strip()
-
-
-def _types_of(columns: Sequence[str] | None, table: Table) -> list[tuple[str, DataType]]:
-    """The names and types of columns, or of all that an INSERT without names fills."""
-    types = {one.name.lower(): one.type for one in table.definition.columns}
-    names = columns or [one.name for one in table.definition.visible_columns]
-    return [(name, parse_type(types.get(name.lower(), "String"))) for name in names]

@@ -6,6 +6,7 @@ merge or a mutation. Spark computes its rows and sorts them; its tasks write the
 
 from __future__ import annotations
 
+import functools
 import logging
 import time
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -69,12 +70,27 @@ class Projector:
     def __init__(
         self, gateway: Gateway, session: SparkSession, store: Store, limits: MaskLimits
     ) -> None:
-        self._session = SparkSession(session.sparkContext, session._jsparkSession.newSession())
-        for name, value in _SETTINGS.items():
-            self._session.conf.set(name, value)
+        self._gateway = gateway
+        self._own = session
         self._store = store
-        self._parts = PartScans(gateway, self._session, store.storage, prune=False)
-        self._masks = Masks(gateway, self._session, store.storage, limits)
+        self._limits = limits
+
+    # Made when the first projection is written: most stores have none.
+
+    @functools.cached_property
+    def _session(self) -> SparkSession:
+        session = SparkSession(self._own.sparkContext, self._own._jsparkSession.newSession())
+        for name, value in _SETTINGS.items():
+            session.conf.set(name, value)
+        return session
+
+    @functools.cached_property
+    def _parts(self) -> PartScans:
+        return PartScans(self._gateway, self._session, self._store.storage, prune=False)
+
+    @functools.cached_property
+    def _masks(self) -> Masks:
+        return Masks(self._gateway, self._session, self._store.storage, self._limits)
 
     def of_insert(self, table: Table, parts: Sequence[NewPart], directory: str) -> list[NewPart]:
         """The parts of an INSERT with their projections, unless a setting says otherwise."""

@@ -29,8 +29,7 @@ from rmt_engine.spark.run.refusals import refusal
 from rmt_engine.spark.write.insert import Inserter
 from rmt_engine.sql.grammar.quoting import bare_name
 from rmt_engine.sql.query.compiler import compile_text
-from rmt_engine.sql.tables.aggregate_types import check_states
-from rmt_engine.sql.values.types import parse_type
+from rmt_engine.sql.tables.aggregate_types import check_states_of_table
 from rmt_engine.store.block_ids import forget_blocks
 from rmt_engine.store.refresh import Amounts, Refresh
 from rmt_engine.store.store import Store
@@ -153,9 +152,7 @@ class ViewRefreshes:
         with untouched(), statement_settings(compiled.settings):
             frame = session.sql(compiled.sql)
         names = [column.name for column in compiled.columns]
-        types = {one.name.lower(): one.type for one in target.definition.columns}
-        wanted = [(name, parse_type(types.get(name.lower(), "String"))) for name in names]
-        check_states(wanted, [column.type for column in compiled.columns])
+        check_states_of_table(target.definition, names, [one.type for one in compiled.columns])
 
         def also(connection: Connection) -> None:
             self._check_wanted(run_id)

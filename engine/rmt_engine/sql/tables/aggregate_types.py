@@ -20,9 +20,10 @@ from rmt_engine.sql.functions.answers import (
 from rmt_engine.sql.functions.answers.call import Argument
 from rmt_engine.sql.query.aggregate_calls import check_state
 from rmt_engine.sql.values.state_types import has_same_states, is_of_levels, state_function
-from rmt_engine.sql.values.types import DataType
+from rmt_engine.sql.values.types import DataType, parse_type
+from rmt_engine.store.table import TableDefinition
 
-__all__ = ["check_states", "checked_aggregate_type"]
+__all__ = ["check_states", "check_states_of_table", "checked_aggregate_type"]
 
 _CLICKHOUSES = (
     "any any_respect_nulls anyLast anyLast_respect_nulls min max sum sumWithOverflow groupBitAnd "
@@ -53,6 +54,25 @@ def checked_aggregate_type(data_type: DataType) -> DataType:
     if data_type.family == "AggregateFunction":
         return _checked_state(data_type)
     return _checked_simple_function(data_type)
+
+
+def check_states_of_table(
+    definition: TableDefinition, names: Sequence[str] | None, given: Sequence[DataType | None]
+) -> None:
+    """Makes sure that columns of states of a table get states of their functions.
+
+    Args:
+        definition: of the table.
+        names: the columns that get rows; None for all that an INSERT without names fills.
+        given: the types of what the rows have; None where one is not known.
+
+    Raises:
+        RmtError: `CANNOT_CONVERT_TYPE`.
+    """
+    types = {one.name.lower(): one.type for one in definition.columns}
+    filled = names or [one.name for one in definition.visible_columns]
+    wanted = [(name, parse_type(types.get(name.lower(), "String"))) for name in filled]
+    check_states(wanted, given)
 
 
 def check_states(columns: Sequence[tuple[str, DataType]], given: Sequence[DataType | None]) -> None:
