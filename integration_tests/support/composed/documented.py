@@ -29,6 +29,7 @@ class Documented:
 
 _ALIAS = re.compile(r"\bAS\s+(`[^`]+`|\"[^\"]+\"|\w+)", re.IGNORECASE)
 _EXTREME_OF_TUPLES = re.compile(r"\b(?:arg)?(?:Min|Max)(?:If)?\s*\(.*\(.*GROUP BY", re.I | re.S)
+_CHOICE = re.compile(r"\b(?:if|multiIf|CASE)\b", re.IGNORECASE)
 _SETS_IN_FROM = re.compile(r"FROM\s*\(.*GROUPING SETS", re.IGNORECASE | re.DOTALL)
 
 _ROUNDS_TO_ZERO = re.compile(r"\b(?:ceil|floor|round\w*|trunc\w*)\s*\(", re.IGNORECASE)
@@ -56,6 +57,30 @@ _DIFFERENCES = (
         "accepted",
         "UNKNOWN_IDENTIFIER",
         _has_alias_twice,
+    ),
+    Documented(
+        "the same where rows are grouped",
+        "accepted",
+        "NOT_AN_AGGREGATE",
+        _has_alias_twice,
+    ),
+    Documented(
+        "grouping() knows a key by an alias of it",
+        "accepted",
+        "BAD_ARGUMENTS",
+        lambda sql: "grouping(" in sql.lower(),
+    ),
+    Documented(
+        "Decimals of several scales are chosen from",
+        "accepted",
+        "NOT_IMPLEMENTED",
+        lambda sql: "decimal" in sql.lower() and _CHOICE.search(sql) is not None,
+    ),
+    Documented(
+        "a text that is no number is refused before types are looked at",
+        "refusal",
+        "ILLEGAL_TYPE_OF_ARGUMENT is TYPE_MISMATCH",
+        lambda sql: "''" in sql or "'a'" in sql,
     ),
     Documented(
         "0.0 and -0.0 are one value in DISTINCT, GROUP BY and the like",

@@ -16,17 +16,20 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers.kinds import NULL
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.catalog import QueryColumn
 from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.order_columns import OrderColumn
 from rmt_engine.sql.query.substitution import substituted
 from rmt_engine.sql.query.tree import (
+    Call,
     Computed,
     Exists,
     Expression,
     Identifier,
     Interpolation,
+    Literal,
     Subquery,
     expressions_in,
 )
@@ -71,7 +74,8 @@ def over_row_before(
         lower: lowers an expression.
 
     Raises:
-        RmtError: `NOT_IMPLEMENTED`, it has a query inside.
+        RmtError: `NOT_IMPLEMENTED`, it has a query inside; `CANNOT_CONVERT_TYPE`, it is NULL and
+            the column takes none.
     """
     node, own = interpolation.value, (interpolation.name,)
     if node is None or (isinstance(node, Identifier) and node.parts == own):
@@ -90,7 +94,12 @@ def over_row_before(
         found = other(name)
         return Computed(_field(found.name, found.type), name.name)
 
-    return lower(substituted(node, field))
+    value = stored(lower(substituted(node, field)))
+    if value.type == NULL and column.type is not None and not column.type.nullable:
+        raise RmtError("CANNOT_CONVERT_TYPE", "Cannot convert NULL to a non-nullable type.")
+    if column.type is None or value.type is None or value.type.spark == column.type.spark:
+        return value
+    return lower(Call("CAST", [Computed(value, own[0]), Literal(str(column.type))]))
 
 
 def _field(name: str, data_type: DataType | None) -> Value:

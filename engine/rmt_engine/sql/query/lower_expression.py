@@ -713,6 +713,9 @@ class ExpressionLowering:
         if name == "array" and node.is_operator and _is_constant_array(node):
             # ClickHouse reads `[1, 'a']` as one literal, whose elements have one type.
             common_type([one.type for one in values if one.type is not None])
+        return self._scalar(node, values)
+
+    def _scalar(self, node: Call, values: Sequence[Value]) -> Value:
         value = lower_scalar(node.name, values, self.context)
         if self._tells_calls_apart and value.constant is MISSING:
             is_argument = any(value.sql == one.sql for one in values)
@@ -731,6 +734,47 @@ class ExpressionLowering:
             self._bodies[id(node)] = body_of_call(node, function)
             self._kept.append(node)
         return self._bodies[id(node)]
+
+    def _choice(self, node: Call) -> Value:
+        """`if` and `multiIf`; what a constant condition leaves out may be wrong."""
+        arguments = self._arguments(node)
+        found: list[Value | RmtError] = []
+        for one in arguments:
+            try:
+                found.append(self._lowered(one))
+            except RmtError as error:
+                if error.name == "NOT_AN_AGGREGATE":
+                    raise
+                found.append(error)
+        values = [one for one in found if isinstance(one, Value)]
+        if len(values) == len(found):
+            return self._scalar(node, values)
+        place = self._taken(arguments, found)
+        taken = None if place is None else found[place]
+        if isinstance(taken, Value):
+            return taken
+        raise taken or next(one for one in found if isinstance(one, RmtError))
+
+    def _taken(
+        self, arguments: Sequence[Expression], lowered: Sequence[Value | RmtError]
+    ) -> int | None:
+        """The place of the argument that constant conditions choose; None if they choose none."""
+        for place in range(0, len(arguments) - 1, 2):
+            when = lowered[place]
+            if isinstance(when, RmtError) or not self.is_folded(arguments[place]):
+                return None
+            if self.queries.catalog.constant(condition(when)):
+                return place + 1
+        return len(arguments) - 1 if len(arguments) % 2 and len(arguments) > 2 else None
+
+    def is_folded(self, node: Expression) -> bool:
+        """Whether ClickHouse knows the value of an expression before it reads a row."""
+        if self._lowered(node).is_constant:
+            return True
+        if not isinstance(node, Call) or not node.arguments or node.name.lower() in _NEVER_FOLDED:
+            return False
+        is_lowered_itself = node.window is not None or self.is_aggregate_call(node)
+        return not is_lowered_itself and all(map(self.is_folded, node.arguments))
 
     def _lambda_named(self, name: str) -> Lambda | None:
         found = self.aliases.get(name) or self.queries.with_expression(name)
@@ -1126,7 +1170,12 @@ class ExpressionLowering:
         "arrayreduce": _array_reduce,
         "initializeaggregation": _initialized,
         "grouping": _grouping_of_row,
+        **dict.fromkeys(("if", "multiif", "casewithoutexpression"), _choice),
     }
+
+
+_NEVER_FOLDED = frozenset(("arrayjoin", "materialize", "throwif"))
+"""Functions whose answers for constants are no constants."""
 
 
 def _side_by_side(name: str, values: list[Value]) -> list[Value]:

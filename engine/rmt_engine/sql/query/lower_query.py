@@ -23,7 +23,6 @@ from rmt_engine.sql.query.catalog import (
     QueryColumn,
 )
 from rmt_engine.sql.query.conversion import converted
-from rmt_engine.sql.query.keys import compared_key_of, from_key
 from rmt_engine.sql.query.lower_expression import ExpressionLowering
 from rmt_engine.sql.query.lower_select import SelectLowering, Totals
 from rmt_engine.sql.query.membership import in_query_text
@@ -50,6 +49,7 @@ from rmt_engine.sql.query.tree import (
 )
 from rmt_engine.sql.query.user_functions import body_of_call, lambda_of, refuse_recursion
 from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.query.variants import compared_in_set, from_compared
 from rmt_engine.sql.settings.declared import session_values
 from rmt_engine.sql.values.types import DataType
 from rmt_engine.store.table import KEYLESS
@@ -316,7 +316,7 @@ class QueryLowering:
         distinct = self._distinct_names(columns)
         shown = [column.name for column in columns] if is_top else distinct
         values = [
-            from_key(f"`c{at}`", data_type) if is_set else f"`c{at}`"
+            from_compared(f"`c{at}`", data_type) if is_set else f"`c{at}`"
             for at, data_type in enumerate(types)
         ]
         listed = ", ".join(
@@ -377,7 +377,7 @@ class QueryLowering:
             )
             if data_type is not None and data_type != NULL:
                 value = converted(value, data_type)
-            text = compared_key_of(value) if is_set else stored(value).sql
+            text = compared_in_set(value, column.type) if is_set else stored(value).sql
             pieces.append(f"{text} AS {quote_name(f'c{at}')}")
         return f"SELECT {', '.join(pieces)} FROM ({member.sql}) AS {alias}"
 
@@ -613,7 +613,11 @@ class QueryLowering:
             self.parameters, self._database, self._with_values, self._common_tables = before
 
     def set_of(self, query: LoweredQuery) -> Value:
-        """The values of a query as an array, tuples where it has several columns."""
+        """The values of a query as an array, tuples where it has several columns.
+
+        NULL is a value; rows of several columns with one are left out unless `transform_null_in`
+        is on.
+        """
         alias = quote_name(self.shared_alias("_i"))
         values = [
             stored(
@@ -623,7 +627,13 @@ class QueryLowering:
         ]
         types = [value.type for value in values if value.type is not None]
         element = values[0] if len(values) == 1 else tuple_of_values(values, tuple_of(types))
-        text = f"(SELECT collect_set({element.sql}) FROM ({query.sql}) AS {alias})"
+        # Collected as they are, NULLs would be left out.
+        kept = f"collect_set(named_struct('v', {element.sql}))"
+        where = ""
+        if len(values) > 1 and self.settings.get("transform_null_in") != "1":
+            where = " WHERE " + " AND ".join(f"{value.sql} IS NOT NULL" for value in values)
+        rows = f"FROM ({query.sql}) AS {alias}{where}"
+        text = f"(SELECT transform({kept}, `_v` -> `_v`.`v`) {rows})"
         return Value(text, None if element.type is None else array_of(element.type))
 
     def in_query(self, value: Value, query: LoweredQuery, *, negated: bool) -> Value:

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions.answers.kinds import nullable
+from rmt_engine.sql.functions.answers.kinds import INTEGERS, nullable
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.catalog import LoweredQuery, QueryColumn
 from rmt_engine.sql.query.fill import FilledOrder, FilledOrders, filled
@@ -50,7 +50,7 @@ from rmt_engine.sql.query.tree import (
 )
 from rmt_engine.sql.query.untuple import is_untuple, untupled
 from rmt_engine.sql.query.values import Value, condition, default_text, filter_text, stored
-from rmt_engine.sql.query.variants import refuse_variant_key
+from rmt_engine.sql.query.variants import refuse_variant_in_set, refuse_variant_key
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.lower_query import QueryLowering
@@ -304,7 +304,7 @@ class SelectLowering:
 
     def _is_grouped(self) -> bool:
         select = self._select
-        if select.grouping is not None:
+        if select.grouping is not None and (not select.grouping.by_all or self._keys_of_all()):
             return True
         nodes = [
             *self._columns,
@@ -364,8 +364,12 @@ class SelectLowering:
             return [node]
         if isinstance(node, Call) and self._lower.is_aggregate_call(node):
             return []
-        parts = [key for part in children_of(node) for key in self._keys_in(part)]
-        return [key for key in parts if not self._lower.is_constant(key)]
+        return [key for part in children_of(node) for key in self._keys_in(part)]
+
+    def _keys_of_all(self) -> list[Expression]:
+        """The keys of GROUP BY ALL; without any there are no groups but those of aggregates."""
+        keys = [key for one in self._columns for key in self._keys_in(one)]
+        return [key for key in keys if not self._lower.is_constant(key)]
 
     def _group_key(self, node: Expression) -> Value:
         value = self._lower.row(node)
@@ -375,7 +379,7 @@ class SelectLowering:
     def _key_sets(self, grouping: Grouping) -> list[list[_Key]]:
         sets = [[self._key_node(one) for one in self._key_nodes(keys)] for keys in grouping.sets]
         if grouping.by_all:
-            sets = [[key for one in self._columns for key in self._keys_in(one)]]
+            sets = [self._keys_of_all()]
         return [
             [_Key(self._group_key(node), self._lower.is_constant(node)) for node in keys]
             for keys in sets
@@ -481,6 +485,8 @@ class SelectLowering:
 
     def _shown(self, item: _Item) -> str:
         name, shown = quote_name(item.spark_name), quote_name(self._shown_name(item))
+        if self._select.distinct:
+            refuse_variant_in_set(item.value.type, "DISTINCT")
         text = from_key(name, item.value.type) if self._select.distinct else name
         return text if text == shown else f"{text} AS {shown}"
 
@@ -781,8 +787,26 @@ class SelectLowering:
         if select.limit_by is None:
             return None
         if select.limit_by.by_all:
-            return [item.value for item in items if not self._lower.has_aggregate(item.node)]
+            shown = [item for item in items if not self._lower.has_aggregate(item.node)]
+            if not shown:
+                raise RmtError(
+                    "SYNTAX_ERROR",
+                    "LIMIT BY ALL requires at least one non-aggregate expression in SELECT.",
+                )
+            for item in shown:
+                self._check_place(item)
+            return [item.value for item in shown]
         return [self._limit_by_key(one, items) for one in select.limit_by.keys]
+
+    def _check_place(self, item: _Item) -> None:
+        """Refuses a whole number of LIMIT BY ALL that is no column's place, as ClickHouse does."""
+        value = stored(item.value)
+        if value.family not in INTEGERS or not self._lower.is_folded(item.node):
+            return
+        if self._queries.settings.get("enable_positional_arguments", "1") != "0":
+            place = self._queries.catalog.constant(value.sql)
+            if isinstance(place, int):
+                self._index_of(place, "LIMIT BY")
 
     def _limit_by_key(self, node: Expression, items: Sequence[_Item]) -> Value:
         place = _position(node, self._queries.settings)

@@ -7,11 +7,11 @@ Source: https://clickhouse.com/docs/sql-reference/operators/in.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions.answers import MISSING, answer_type
+from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, NULL, is_number, plain
 from rmt_engine.sql.query.comparisons import may_be_nan, paired
 from rmt_engine.sql.query.context import CallContext
@@ -47,7 +47,7 @@ def lower_in(
     """
     null_is_value = context.settings.get("transform_null_in") == "1"
     if len(members) == 1 and members[0].family == "Array" and value.family != "Array":
-        return _in_array(value, members[0], negated=negated)
+        return _in_array(value, members[0], negated=negated, null_is_value=null_is_value)
     has_null = any(member.type == NULL for member in members)
     if value.type == NULL:
         if null_is_value:
@@ -144,7 +144,7 @@ def _one_by_one(value: Value, members: Sequence[Value], zone: str) -> str:
     return f"({' OR '.join(texts)})"
 
 
-def _in_array(value: Value, array: Value, *, negated: bool) -> Value:
+def _in_array(value: Value, array: Value, *, negated: bool, null_is_value: bool) -> Value:
     """`value IN array`: the array's elements are the list."""
     value = stored(value)
     array_text = array.sql
@@ -159,9 +159,12 @@ def _in_array(value: Value, array: Value, *, negated: bool) -> Value:
             kept = replace(wanted, nullable=element.nullable)
             target = DataType("Array", elements=(kept,))
             array_text = converted(array, target).sql
-    known = f"filter({array_text}, `_m` -> `_m` IS NOT NULL)"
-    text = f"array_contains({known}, {value.sql})"
-    return truth(f"(NOT {text})" if negated else text, _type_of(value, False))
+    if null_is_value:
+        text = f"exists({array_text}, `_m` -> `_m` <=> {value.sql})"
+    else:
+        known = f"filter({array_text}, `_m` -> `_m` IS NOT NULL)"
+        text = f"array_contains({known}, {value.sql})"
+    return truth(f"(NOT {text})" if negated else text, _type_of(value, null_is_value))
 
 
 def _holding_both(one: DataType, other: DataType) -> str:
@@ -201,30 +204,23 @@ def in_query_text(
     if len(columns) > 1:
         lefts = _elements(value, len(columns))
     pairs = [
-        (left, column) if NULL in (left.type, column.type) else paired(left, stored(column), zone)
+        _nulls_paired(left, column) or paired(left, stored(column), zone)
         for left, column in zip(lefts, columns, strict=True)
     ]
+    if null_is_value:
+        wanted, listed = map(_row, zip(*pairs, strict=True))
+        text = f"({wanted} IN (SELECT {listed} FROM {source}))"
+        return truth(f"(NOT {text})" if negated else text, _type_of(value, null_is_value))
     known = " AND ".join(f"{column.sql} IS NOT NULL" for _, column in pairs)
-    where = "" if null_is_value else f" WHERE {known}"
     wanted = ", ".join(left.sql for left, _ in pairs)
     listed = ", ".join(column.sql for _, column in pairs)
-    if null_is_value:
-        # By names of its own: a column with the name of a table around it would hide that.
-        own = ", ".join(f"{column.sql} AS `_i{n}`" for n, (_, column) in enumerate(pairs))
-        same = " AND ".join(f"{left.sql} <=> `_i`.`_i{n}`" for n, (left, _) in enumerate(pairs))
-        rows = f"FROM (SELECT {own} FROM {source}) AS `_i` WHERE {same}"
-        if all(left.constant is not MISSING for left, _ in pairs):
-            # Spark's optimizer fails on EXISTS of a table without rows, if nothing is correlated.
-            text = f"((SELECT count(1) {rows}) > 0)"
-        else:
-            text = f"EXISTS(SELECT 1 {rows})"
-    elif len(pairs) > 1:
-        plain_text = f"(({wanted}) IN (SELECT {listed} FROM {source}{where}))"
+    rows = f"SELECT {listed} FROM {source} WHERE {known}"
+    if len(pairs) > 1:
+        plain_text = f"(({wanted}) IN ({rows}))"
         exact = f"coalesce({plain_text}, false)"
         found = truth(f"(NOT {exact})" if negated else exact, _type_of(value, null_is_value))
         return found if negated else replace(found, filter=plain_text)
-    else:
-        text = f"({wanted} IN (SELECT {listed} FROM {source}{where}))"
+    text = f"({wanted} IN ({rows}))"
     text = f"(NOT {text})" if negated else text
     answer = _type_of(value, null_is_value)
     if answer is None or not answer.nullable:
@@ -233,6 +229,21 @@ def in_query_text(
     exact = f"(CASE WHEN {value.sql} IS NOT NULL THEN {text} END)"
     known = f"({value.sql} IS NOT NULL AND {text})" if negated else text
     return replace(truth(exact, answer), filter=known)
+
+
+def _nulls_paired(left: Value, right: Value) -> tuple[Value, Value] | None:
+    """Two values of one type, if one of them is NULL; else None."""
+    if left.type == NULL and right.type is not None:
+        return converted(left, right.type), stored(right)
+    if right.type == NULL and left.type is not None:
+        return left, converted(right, left.type)
+    return None
+
+
+def _row(values: Iterable[Value]) -> str:
+    """Values as one of Spark's structs, which are equal where NULLs stand in the same places."""
+    fields = ", ".join(f"'_{place}', {value.sql}" for place, value in enumerate(values))
+    return f"named_struct({fields})"
 
 
 def _elements(value: Value, count: int) -> list[Value]:

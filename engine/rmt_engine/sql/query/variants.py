@@ -13,13 +13,19 @@ from dataclasses import replace
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.kinds import nullable, plain
+from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.conversion import converted
+from rmt_engine.sql.query.keys import compared_key_of, from_key
 from rmt_engine.sql.query.values import Value, arguments_of, truth
+from rmt_engine.sql.values.types import DataType
 
 __all__ = [
     "alone",
+    "compared_in_set",
+    "from_compared",
     "over_variants",
     "refuse_variant_argument",
+    "refuse_variant_in_set",
     "refuse_variant_join",
     "refuse_variant_key",
 ]
@@ -83,6 +89,53 @@ def refuse_variant_join(left: Value, right: Value) -> None:
         )
 
 
+def compared_in_set(value: Value, own: DataType | None) -> str:
+    """What rows of UNION DISTINCT, INTERSECT and EXCEPT compare of a column.
+
+    Of a Variant that is the value and its type: two equal numbers of different types are two
+    values in ClickHouse.
+
+    Args:
+        value: the column, as the type of all members.
+        own: its type in the member.
+
+    Raises:
+        RmtError: `NOT_IMPLEMENTED`, the member's own values are of several types.
+    """
+    refuse_variant_in_set(own, "UNION DISTINCT, INTERSECT or EXCEPT")
+    if value.family != "Variant" or own is None:
+        return compared_key_of(value)
+    shown = quote_string(str(replace(own, nullable=False, low_cardinality=False)))
+    tagged = f"named_struct('v', {value.sql}, 't', {shown})"
+    return f"CASE WHEN {value.sql} IS NOT NULL THEN {tagged} END"
+
+
+def from_compared(sql: str, data_type: DataType | None) -> str:
+    """Spark's text of the value that `compared_in_set` compares."""
+    if data_type is not None and data_type.family == "Variant":
+        return f"{sql}.`v`"
+    return from_key(sql, data_type)
+
+
+def refuse_variant_in_set(data_type: DataType | None, where: str) -> None:
+    """Refuses values of several types where equal values become one.
+
+    Raises:
+        RmtError: `NOT_IMPLEMENTED`: two equal numbers of different types are two values in
+            ClickHouse.
+    """
+    if data_type is not None and _has_variant(data_type):
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"{where} of values of several types, {data_type}, is not supported.",
+            "Convert the values to one type with CAST.",
+        )
+
+
+def _has_variant(data_type: DataType) -> bool:
+    return data_type.family == "Variant" or any(map(_has_variant, data_type.elements))
+
+
 def refuse_variant_key(value: Value, clause: str) -> None:
     """Refuses to group or order by values of several types.
 
@@ -109,8 +162,11 @@ def refuse_variant_argument(function: str, values: Sequence[Value]) -> None:
     """Refuses values of several types as what an aggregate function calculates with.
 
     Raises:
-        RmtError: `ILLEGAL_TYPE_OF_ARGUMENT`.
+        RmtError: `ILLEGAL_TYPE_OF_ARGUMENT`; `NOT_IMPLEMENTED`, it tells equal values apart.
     """
+    if function.startswith(_OF_SETS):
+        for value in values:
+            refuse_variant_in_set(value.type, function)
     is_merge = "Merge" in function
     found = next((value for value in values if value.family in _UNCALCULATED), None)
     if found is not None and not is_merge and not function.startswith(_OF_ANYTHING):
@@ -122,9 +178,9 @@ def refuse_variant_argument(function: str, values: Sequence[Value]) -> None:
 
 
 _UNCALCULATED = ("Variant", "AggregateFunction")
+_OF_SETS = ("uniq", "groupUniqArray")
 _OF_ANYTHING = (
-    "any", "first_value", "last_value", "count", "uniq", "groupArray", "groupUniqArray", "lag",
-    "lead", "nth_value",
+    "any", "first_value", "last_value", "count", "groupArray", "lag", "lead", "nth_value",
 )  # fmt: skip
 
 

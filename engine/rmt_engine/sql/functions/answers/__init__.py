@@ -17,7 +17,7 @@ from itertools import product
 
 from rmt_engine.sql.functions.answers.aggregates import aggregate_type, parameters_of, state_name
 from rmt_engine.sql.functions.answers.call import MISSING, Answer, Argument, Call, Codes, Missing
-from rmt_engine.sql.functions.answers.common import common_or_variant, common_type, literal_type
+from rmt_engine.sql.functions.answers.common import common_type, literal_type, variant_of
 from rmt_engine.sql.functions.answers.kinds import NULL, nullable, plain, takes_codes, without_codes
 from rmt_engine.sql.functions.answers.scalars import SCALAR_ANSWERS
 from rmt_engine.sql.functions.names import (
@@ -95,7 +95,7 @@ def _of_variants(
         found.append(answer)
     if len(set(found)) == 1:
         return found[0] if _CONVERSION.fullmatch(name) else nullable(found[0])
-    return common_or_variant(found)
+    return variant_of(found)
 
 
 @lru_cache(maxsize=8192)

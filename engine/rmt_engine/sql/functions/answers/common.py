@@ -6,7 +6,7 @@ Source: `getLeastSupertype` and `FieldToDataType` of ClickHouse.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -30,7 +30,7 @@ from rmt_engine.sql.functions.answers.kinds import (
 )
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["common_or_variant", "common_type", "literal_type"]
+__all__ = ["common_or_variant", "common_type", "literal_type", "variant_of"]
 
 _DIGITS = {
     **dict.fromkeys(("Int8", "UInt8", "Bool"), 3),
@@ -72,9 +72,11 @@ def common_type(types: Sequence[DataType]) -> DataType:
 
 def common_or_variant(types: Sequence[DataType]) -> DataType:
     """The least supertype, or the Variant of the types where there is none."""
-    found = _least(tuple(types))
-    if found is not None:
-        return found
+    return _least(tuple(types)) or variant_of(types)
+
+
+def variant_of(types: Iterable[DataType]) -> DataType:
+    """The Variant of types, and of those of Variants among them."""
     members = {}
     for data_type in types:
         parts = data_type.elements if data_type.family == "Variant" else (data_type,)

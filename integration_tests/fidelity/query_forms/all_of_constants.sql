@@ -1,0 +1,34 @@
+-- GROUP BY ALL and LIMIT BY ALL where columns are constants.
+
+CREATE TABLE t (k Int64) ENGINE = MergeTree ORDER BY k;
+INSERT INTO t VALUES (1), (2), (3);
+
+SELECT 5 AS x FROM t GROUP BY ALL;
+-- 5
+-- 5
+-- 5
+SELECT 1 AS x, 2 AS y FROM t GROUP BY ALL;
+-- 1	2
+-- 1	2
+-- 1	2
+SELECT 5 AS x, count() FROM t GROUP BY ALL;
+-- 5	3
+SELECT 5 AS x, count() FROM t WHERE 0 GROUP BY ALL;
+-- 5	0
+SELECT 5 AS x, k % 2 AS y FROM t GROUP BY ALL ORDER BY y;
+-- 5	0
+-- 5	1
+SELECT 1 AS x, 2 AS y FROM t LIMIT 1 BY ALL;
+-- 1	2
+SELECT 5 AS x, k FROM t LIMIT 1 BY ALL;
+-- error BAD_ARGUMENTS
+SELECT toInt32(0) AS x FROM t LIMIT 1 BY ALL;
+-- error BAD_ARGUMENTS
+SELECT 'a' AS x, k FROM t ORDER BY k LIMIT 1 BY ALL;
+-- a	1
+-- a	2
+-- a	3
+SELECT -1 AS x, 2 AS y FROM t LIMIT 1 BY ALL;
+-- -1	2
+SELECT count() AS z FROM t LIMIT 2 BY ALL;
+-- error SYNTAX_ERROR

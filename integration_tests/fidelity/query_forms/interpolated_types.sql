@@ -1,0 +1,43 @@
+-- What INTERPOLATE gives a column becomes a value of its type, row by row.
+
+CREATE TABLE t (k UInt8, v UInt8, s LowCardinality(String), d Date, n Nullable(Int32)) ENGINE = MergeTree ORDER BY k;
+INSERT INTO t VALUES (1, 254, 'a', '2024-01-31', 5);
+
+SELECT k, v FROM t ORDER BY k WITH FILL FROM 1 TO 6 INTERPOLATE (v AS v + 1);
+-- 1	254
+-- 2	255
+-- 3	0
+-- 4	1
+-- 5	2
+SELECT k, v FROM t ORDER BY k WITH FILL FROM 1 TO 6 INTERPOLATE (v AS v * 3);
+-- 1	254
+-- 2	250
+-- 3	238
+-- 4	202
+-- 5	94
+SELECT k, v FROM t ORDER BY k WITH FILL FROM 1 TO 4 INTERPOLATE (v AS v + 1.7);
+-- 1	254
+-- 2	255
+-- 3	0
+SELECT k, s FROM t ORDER BY k WITH FILL FROM 1 TO 4 INTERPOLATE (s AS s || 'b');
+-- 1	a
+-- 2	ab
+-- 3	abb
+SELECT k, d FROM t ORDER BY k WITH FILL FROM 1 TO 4 INTERPOLATE (d AS d + 1);
+-- 1	2024-01-31
+-- 2	2024-02-01
+-- 3	2024-02-02
+SELECT k, n FROM t ORDER BY k WITH FILL FROM 1 TO 4 INTERPOLATE (n AS NULL);
+-- 1	5
+-- 2	\N
+-- 3	\N
+SELECT k, v FROM t ORDER BY k WITH FILL FROM 1 TO 4 INTERPOLATE (v AS '7');
+-- 1	254
+-- 2	7
+-- 3	7
+SELECT k, s FROM t ORDER BY k WITH FILL FROM 1 TO 4 INTERPOLATE (s AS 7);
+-- 1	a
+-- 2	7
+-- 3	7
+SELECT k, v FROM t ORDER BY k WITH FILL FROM 1 TO 4 INTERPOLATE (v AS NULL);
+-- error CANNOT_CONVERT_TYPE
