@@ -31,6 +31,8 @@ from sqlalchemy_rmt.commands import (
 )
 from sqlalchemy_rmt.constructs import FinalTable, SampledTable, Select, final, sample, select
 from sqlalchemy_rmt.engines import Projection, SkippingIndex
+from sqlalchemy_rmt.lambdas import lambda_
+from sqlalchemy_rmt.newest import newest
 from sqlalchemy_rmt.versions import tombstone, upsert
 from sqlalchemy_rmt.views import MaterializedView, Refresh
 
@@ -51,8 +53,10 @@ __all__ = [
     "exchange_tables",
     "final",
     "functions",
+    "lambda_",
     "modify_settings",
     "move_partition",
+    "newest",
     "optimize",
     "partition_id",
     "rename_table",

@@ -28,14 +28,17 @@ __all__ = ["RmtCompiler"]
 _ALIASES = ("alias", "final_table", "sampled_table")
 
 
-class _FromWithPrewhere(ClauseElement):
-    """The last element of FROM with PREWHERE after it."""
+class _LastFrom(ClauseElement):
+    """The last element of FROM with the clauses that stand right after FROM."""
 
-    __visit_name__ = "from_with_prewhere"
+    __visit_name__ = "last_from"
     inherit_cache = False
 
-    def __init__(self, element: Any, conditions: Iterable[Any]) -> None:
+    def __init__(
+        self, element: Any, joined: Iterable[constructs.ArrayJoin], conditions: Iterable[Any]
+    ) -> None:
         self.element = element
+        self.joined = tuple(joined)
         self.conditions = tuple(conditions)
 
 
@@ -103,12 +106,19 @@ class RmtCompiler(compiler.SQLCompiler):
     def _compose_select_body(
         self, text: str, select: Any, compile_state: Any, inner_columns: Any, froms: Any, *rest: Any
     ) -> str:
+        has_totals = constructs.clause_of(select, constructs.WithTotals) is not None
+        if has_totals and not select._group_by_clauses:
+            raise exc.CompileError("with_totals() needs group_by().")
         prewhere = constructs.clauses_of(select, constructs.Prewhere)
-        if prewhere:
+        joined = constructs.clauses_of(select, constructs.ArrayJoin)
+        if prewhere or joined:
             if not froms:
-                raise exc.CompileError("PREWHERE needs a table to read from.")
+                word = "ARRAY JOIN" if joined else "PREWHERE"
+                raise exc.CompileError(
+                    f"{word} needs a table to read from: select_from(table) names it."
+                )
             conditions = [clause.condition for clause in prewhere]
-            froms = [*froms[:-1], _FromWithPrewhere(froms[-1], conditions)]
+            froms = [*froms[:-1], _LastFrom(froms[-1], joined, conditions)]
         text = super()._compose_select_body(
             text, select, compile_state, inner_columns, froms, *rest
         )
@@ -117,11 +127,30 @@ class RmtCompiler(compiler.SQLCompiler):
             text += self._limit_by(select, **options)
         return text
 
-    def visit_from_with_prewhere(self, element: _FromWithPrewhere, **kw: Any) -> str:
-        text = element.element._compiler_dispatch(self, **kw)
+    def visit_last_from(self, element: _LastFrom, **kw: Any) -> str:
+        text = str(element.element._compiler_dispatch(self, **kw))
         kw = {name: kw[name] for name in ("literal_binds", "literal_execute") if name in kw}
+        for clause in element.joined:
+            arrays = ", ".join(self._joined_array(array, **kw) for array in clause.arrays)
+            text += f" \n{'LEFT ' if clause.keeps_empty else ''}ARRAY JOIN {arrays}"
+        if not element.conditions:
+            return text
         condition = self._generate_delimited_and_list(element.conditions, **kw)
         return f"{text} \nPREWHERE {condition}"
+
+    def _joined_array(self, array: Any, **kw: Any) -> str:
+        """An array of ARRAY JOIN, with its label."""
+        return self.process(array, within_columns_clause=True, **kw)
+
+    def group_by_clause(self, select: Any, **kw: Any) -> str:
+        text = str(super().group_by_clause(select, **kw))
+        has_totals = constructs.clause_of(select, constructs.WithTotals) is not None
+        return f"{text} WITH TOTALS" if has_totals else text
+
+    def visit_lambda_function(self, element: Any, **kw: Any) -> str:
+        names = [self.preparer.quote(name) for name in element.names]
+        parameters = names[0] if len(names) == 1 else f"({', '.join(names)})"
+        return f"{parameters} -> {self.process(element.body, **kw)}"
 
     def _generate_prefixes(self, stmt: Any, prefixes: Any, **kw: Any) -> str:
         """Leaves out the clauses that are written elsewhere."""

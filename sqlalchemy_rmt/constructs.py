@@ -1,4 +1,4 @@
-"""What ClickHouse's SELECT has beyond SQL: FINAL, SAMPLE, PREWHERE, LIMIT BY, SETTINGS.
+"""What ClickHouse has beyond SQL in SELECT: FINAL, SAMPLE, ARRAY JOIN, PREWHERE, LIMIT BY, SETTINGS.
 
 `final(table)` and `sample(table, …)` are elements of FROM, as SQLAlchemy's own TableSample is, so
 they can stand wherever a table can. The clauses of a whole SELECT travel as its suffixes, which the
@@ -34,6 +34,7 @@ else:
     _Aliased = AliasedReturnsRows
 
 __all__ = [
+    "ArrayJoin",
     "FinalTable",
     "LimitBy",
     "Prewhere",
@@ -44,6 +45,7 @@ __all__ = [
     "Select",
     "SelectClause",
     "Settings",
+    "WithTotals",
     "clause_of",
     "clauses_of",
     "final",
@@ -215,6 +217,28 @@ class ReadSample(SelectClause):
         self.sampling = sampling
 
 
+class ArrayJoin(SelectClause):
+    """ARRAY JOIN of arrays, each under its name."""
+
+    __visit_name__ = "array_join"
+    _traverse_internals = [  # noqa: RUF012
+        ("arrays", InternalTraversal.dp_clauseelement_list),
+        ("keeps_empty", InternalTraversal.dp_boolean),
+    ]
+
+    def __init__(self, arrays: Sequence[Any], keeps_empty: bool) -> None:
+        self.arrays = [coercions.expect(roles.ColumnsClauseRole, one) for one in arrays]
+        self.keeps_empty = keeps_empty
+
+
+class WithTotals(SelectClause):
+    """WITH TOTALS after GROUP BY."""
+
+    __visit_name__ = "with_totals"
+    inherit_cache = True
+    _traverse_internals = []  # noqa: RUF012
+
+
 class Prewhere(SelectClause):
     """PREWHERE with its condition."""
 
@@ -304,6 +328,40 @@ class Select(_SelectBase):
         for condition in conditions:
             statement = statement._with_suffix(Prewhere(condition))
         return statement
+
+    def array_join(self, *arrays: Any, left: bool = False, **named: Any) -> Select:
+        """Makes a row of each element of an array, `ARRAY JOIN`.
+
+        Behind it the name of an array stands for the element, `column("tag", types.String)`, also
+        where it is the array's own.
+
+        Args:
+            arrays: columns of arrays, which keep their names, or labels; several are joined side
+                by side and have to be of one size.
+            left: whether a row with an empty array stays, with the default of its elements' type.
+            named: arrays by the names of their elements: `array_join(tag=users.c.tags)`.
+
+        Source: https://clickhouse.com/docs/sql-reference/statements/select/array-join.
+
+        Raises:
+            ArgumentError: there is no array.
+        """
+        labels = [
+            coercions.expect(roles.ExpressionElementRole, array).label(name)
+            for name, array in named.items()
+        ]
+        if not arrays and not labels:
+            raise exc.ArgumentError("array_join() needs an array: array_join(tag=users.c.tags).")
+        return self._with_suffix(ArrayJoin((*arrays, *labels), left))
+
+    def with_totals(self) -> Select:
+        """Adds a last row with the aggregates of all groups, `GROUP BY … WITH TOTALS`.
+
+        Its columns of GROUP BY have their types' defaults.
+
+        Source: https://clickhouse.com/docs/sql-reference/statements/select/group-by#with-totals-modifier.
+        """
+        return self._with_clause(WithTotals())
 
     def limit_by(self, columns: Iterable[Any], limit: int, offset: int = 0) -> Select:
         """Keeps the first rows, in the order of ORDER BY, for each value of some columns.

@@ -47,9 +47,9 @@ def _boolean(value: str) -> bool:
     return word in ("1", "true", "yes")
 
 
-_SETTINGS = {"join_use_nulls": "1"}
+_SETTINGS = {"join_use_nulls": "1", "cast_keep_nullable": "1"}
 """Of each session, unless the URL says other values: SQLAlchemy, its ORM above all, looks for NULL
-where an outer join finds nothing."""
+where an outer join finds nothing, and `cast()` keeps it."""
 _CONNECT_ARGUMENTS: dict[str, Callable[[str], Any]] = {
     "auth": str,
     "kerberos_service_name": str,

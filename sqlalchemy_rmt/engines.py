@@ -120,6 +120,12 @@ class Engine(SchemaItem):
     def _set_parent(self, parent: Any, **_: Any) -> None:
         parent.dialect_kwargs["rmt_engine"] = self
 
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and repr(other) == repr(self)
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
+
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={_shown(value)}" for name, value in self._given().items())
         return f"{type(self).__name__}({given})"

@@ -191,6 +191,7 @@ def test_settings_of_a_session() -> None:
     assert credentials.session_settings() == {
         "spark.sql.session.timeZone": "UTC",
         "join_use_nulls": "1",
+        "cast_keep_nullable": "1",
         "spark.sql.ansi.enabled": "false",
         "mutations_sync": "2",
         "final": "0",

@@ -145,7 +145,12 @@ class TestUrl:
             "transport": "http",
             "http_path": "x",
             "connect_timeout": 1.5,
-            "settings": {"join_use_nulls": "1", "final": "1", "spark.sql.shuffle.partitions": "4"},
+            "settings": {
+                "join_use_nulls": "1",
+                "cast_keep_nullable": "1",
+                "final": "1",
+                "spark.sql.shuffle.partitions": "4",
+            },
         }
 
     def test_defaults(self) -> None:
@@ -153,7 +158,7 @@ class TestUrl:
             "host": "localhost",
             "port": 10000,
             "database": "default",
-            "settings": {"join_use_nulls": "1"},
+            "settings": {"join_use_nulls": "1", "cast_keep_nullable": "1"},
         }
 
     @pytest.mark.parametrize(

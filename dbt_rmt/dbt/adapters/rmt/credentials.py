@@ -11,8 +11,13 @@ from dbt_common.exceptions import DbtRuntimeError
 __all__ = ["RmtCredentials"]
 
 # Timestamps travel without a zone, and dbt takes those for UTC.
-_DEFAULT_SETTINGS = {"spark.sql.session.timeZone": "UTC", "join_use_nulls": "1"}
-"""Of each session. dbt's own tests, `relationships` for one, look for NULL beside an outer join."""
+_DEFAULT_SETTINGS = {
+    "spark.sql.session.timeZone": "UTC",
+    "join_use_nulls": "1",
+    "cast_keep_nullable": "1",
+}
+"""Of each session. dbt's own tests, `relationships` for one, look for NULL beside an outer join,
+and its packages write `cast(null as …)`."""
 
 
 @dataclass

@@ -29,6 +29,7 @@ __all__ = [
     "decimal_text",
     "enum_number",
     "moment_in",
+    "refusing_null",
 ]
 
 _DATE = re.compile(r"\d{4}-\d{1,2}-\d{1,2}")
@@ -250,12 +251,52 @@ def cast_to(value: Value, target: DataType, call: Callable[[str, list[Value]], V
         target: the type.
         call: lowers a call of a function, with its arguments.
 
+    NULL is refused where the type has none: when a row has one, or here if the value is NULL.
+
     Raises:
         RmtError: `CANNOT_CONVERT_TYPE`, values of the one type cannot become the other.
     """
     source = value.type
     if source is not None and (source == NULL or source.family == "Nothing"):
+        if not target.nullable and target.family not in _TAKES_NULL:
+            raise RmtError(
+                "CANNOT_CONVERT_TYPE",
+                f"Cannot convert NULL to a non-nullable type: {target}.",
+                f"Nullable({target}) takes NULL.",
+            )
         return Value(f"CAST(NULL AS {target.spark})", nullable(target), None)
+    return refusing_null(_cast_known(value, target, call), source, target)
+
+
+def refusing_null(found: Value, source: DataType | None, target: DataType) -> Value:
+    """A converted value, which is refused when it is NULL and the type it became has none.
+
+    Args:
+        found: the value as the other type.
+        source: the type it had.
+        target: the type it became.
+    """
+    if source is None or not source.nullable or target.nullable or target.family in _TAKES_NULL:
+        return found
+    return replace(found, sql=f"coalesce({found.sql}, {_no_null(target)})")
+
+
+_TAKES_NULL = ("Variant", "Nothing")
+
+
+def _no_null(target: DataType) -> str:
+    """Refuses NULL, in Spark's text."""
+    error = RmtError(
+        "CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN",
+        f"Cannot convert NULL value to non-Nullable type {target}.",
+        f"Nullable({target}) takes NULL, and the setting cast_keep_nullable makes it that.",
+    )
+    return f"CAST(raise_error({quote_string(str(error))}) AS {target.spark})"
+
+
+def _cast_known(value: Value, target: DataType, call: Callable[[str, list[Value]], Value]) -> Value:
+    """`CAST` of what is not NULL by its type; NULLs stay NULL."""
+    source = value.type
     plain_target = replace(target, nullable=False, low_cardinality=False)
     if (
         source is not None

@@ -44,7 +44,13 @@ from rmt_engine.sql.query.array_sizes import of_one_size
 from rmt_engine.sql.query.comparisons import COMPARISONS, compared, without_zeros
 from rmt_engine.sql.query.conditions import CONDITIONS
 from rmt_engine.sql.query.context import CallContext
-from rmt_engine.sql.query.conversion import cast_to, constant_time, converted, enum_number
+from rmt_engine.sql.query.conversion import (
+    cast_to,
+    constant_time,
+    converted,
+    enum_number,
+    refusing_null,
+)
 from rmt_engine.sql.query.rounding import rounded_whole
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.times_inside import with_texts_of_times
@@ -215,6 +221,11 @@ def _cast(values: Sequence[Value], context: CallContext) -> Value:
     target = parse_type(to.constant)
     keeps_null = context.settings.get("cast_keep_nullable") == "1" and value.is_nullable
     return cast_to(value, nullable(target) if keeps_null else target, call)
+
+
+def _accurate_cast(values: Sequence[Value], _context: CallContext) -> Value:
+    found = _called("accurateCast", values)
+    return found if found.type is None else refusing_null(found, values[0].type, found.type)
 
 
 def _array(values: Sequence[Value], _context: CallContext) -> Value:
@@ -576,6 +587,7 @@ def _of_one_type(array: Value, wanted: Value) -> list[Value]:
 _SPECIAL: Mapping[str, _Lowering] = {
     "CAST": _cast,
     "_CAST": _cast,
+    "accurateCast": _accurate_cast,
     "array": _array,
     "map": _map,
     "tuple": _tuple,
