@@ -112,7 +112,7 @@ class SystemContext:
         """The tables that are asked for."""
         return [
             table
-            for table in self.store.registry.tables()
+            for table in self.store.registry.tables.all()
             if self.database is None or table.database == self.database
         ]
 

@@ -40,7 +40,7 @@ _NEVER = moment(0)
 
 
 def _tables(context: SystemContext) -> Iterator[Row]:
-    views = context.store.registry.derived(views_by_source)
+    views = context.store.registry.tables.derived(views_by_source)
     for snapshot in context.store.snapshots.of_existing(context.tables()):
         table = snapshot.table
         definition = table.definition
@@ -92,7 +92,7 @@ def _sizes(context: SystemContext, snapshot: Snapshot) -> tuple[int | None, ...]
     table, parts = snapshot.table, snapshot.parts
     if table.definition.others is not None:
         return None, None, None, None
-    of_disk = len(parts) + len(context.store.registry.outdated_parts(table.id))
+    of_disk = len(parts) + len(context.store.registry.parts.outdated(table.id))
     sizes = sum(part.rows for part in parts), sum(part.bytes for part in parts)
     return (*sizes, of_disk, len(parts))
 
@@ -187,7 +187,7 @@ def _names(elements: tuple[str, ...]) -> frozenset[str]:
 
 def _with_parts(context: SystemContext) -> Iterator[Snapshot]:
     """The tables that have parts as a user sees it."""
-    tables = context.store.registry.tables()
+    tables = context.store.registry.tables.all()
     return context.store.snapshots.of_existing(
         table for table in tables if not table.definition.is_keyless
     )
@@ -197,7 +197,7 @@ def _parts(context: SystemContext) -> Iterator[Row]:
     for snapshot in _with_parts(context):
         for part in snapshot.parts:
             yield _part(context, snapshot.table, part, active=1)
-        for part in context.store.registry.outdated_parts(snapshot.table.id):
+        for part in context.store.registry.parts.outdated(snapshot.table.id):
             yield _part(context, snapshot.table, part, active=0)
 
 
@@ -237,8 +237,8 @@ def _times_and_places(context: SystemContext, table: Table, part: Part) -> Row:
 
 
 def _detached_parts(context: SystemContext) -> Iterator[Row]:
-    for table in context.store.registry.tables():
-        for part in context.store.registry.detached_parts(table.id):
+    for table in context.store.registry.tables.all():
+        for part in context.store.registry.parts.detached(table.id):
             yield _detached_part(context, table, part)
 
 
@@ -268,7 +268,7 @@ def _directory(context: SystemContext, part: Part) -> str:
 
 
 def _projections(context: SystemContext) -> Iterator[Row]:
-    for table in (*context.store.registry.tables(), *context.temporary_tables()):
+    for table in (*context.store.registry.tables.all(), *context.temporary_tables()):
         for projection in table.definition.projections:
             yield (
                 table.database,
@@ -286,7 +286,7 @@ def _projection_parts(context: SystemContext) -> Iterator[Row]:
         table = snapshot.table
         if not table.definition.kept_projections:
             continue
-        outdated = context.store.registry.outdated_parts(table.id)
+        outdated = context.store.registry.parts.outdated(table.id)
         for part in (*snapshot.parts, *outdated):
             active = int(part.removed_at is None)
             yield from _of_projections(context, table, part, active)
@@ -320,7 +320,7 @@ def _merges(context: SystemContext) -> Iterator[Row]:
     claims: dict[int, list[Claim]] = {}
     for claim in context.store.claims.all():
         claims.setdefault(claim.table_id, []).append(claim)
-    tables = [table for table in context.store.registry.tables() if table.id in claims]
+    tables = [table for table in context.store.registry.tables.all() if table.id in claims]
     for snapshot in context.store.snapshots.of_existing(tables):
         parts = {part.id: part for part in snapshot.parts}
         for claim in claims[snapshot.table.id]:
@@ -352,7 +352,7 @@ def _merge(context: SystemContext, table: Table, claim: Claim, first: Part | Non
 def _mutations(context: SystemContext) -> Iterator[Row]:
     mutations = context.store.mutations.all()
     mutated = {mutation.table_id for mutation in mutations}
-    tables = [table for table in context.store.registry.tables() if table.id in mutated]
+    tables = [table for table in context.store.registry.tables.all() if table.id in mutated]
     snapshots = {one.table.id: one for one in context.store.snapshots.of_existing(tables)}
     for mutation in mutations:
         snapshot = snapshots.get(mutation.table_id)
@@ -382,7 +382,7 @@ def _mutations(context: SystemContext) -> Iterator[Row]:
 def _parts_columns(context: SystemContext) -> Iterator[Row]:
     for snapshot in _with_parts(context):
         table = snapshot.table
-        outdated = context.store.registry.outdated_parts(table.id)
+        outdated = context.store.registry.parts.outdated(table.id)
         for part in (*snapshot.parts, *outdated):
             row = _part(context, table, part, active=int(part.removed_at is None))
             # `files`, `projections` and `has_lightweight_delete` are columns of system.parts only.
@@ -413,7 +413,7 @@ def _columns_of(part: Part, definition: TableDefinition) -> list[tuple[Column, s
 
 
 def _data_skipping_indices(context: SystemContext) -> Iterator[Row]:
-    for table in context.store.registry.tables():
+    for table in context.store.registry.tables.all():
         for index in table.definition.indexes:
             yield (
                 table.database,

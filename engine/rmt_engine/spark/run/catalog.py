@@ -119,7 +119,7 @@ class Catalog:
             RmtError: `UNKNOWN_DATABASE`.
         """
         self.check_database(database)
-        known = {t.name.lower() for t in self._registry.tables() if t.database == database}
+        known = {t.name.lower() for t in self._registry.tables.all() if t.database == database}
         catalog = self._catalog.externalCatalog()
         names = [str(name) for name in self._gateway.items(catalog.listTables(database))]
         others = [name for name in names if name.lower() not in known]
@@ -136,7 +136,9 @@ class Catalog:
     def reconcile(self) -> None:
         """Makes the catalog agree with the registry: after a crash, or with a new metastore."""
         tables = {
-            (t.database, t.name.lower()): t for t in self._registry.tables() if not t.is_views_own
+            (t.database, t.name.lower()): t
+            for t in self._registry.tables.all()
+            if not t.is_views_own
         }
         known = self._databases()
         for database in {database for database, _ in tables} - set(known):

@@ -426,7 +426,7 @@ class Executor:
         """The table of an address; see `Table.address`."""
         database, _, name = address.partition(".")
         if database != TEMPORARY_DATABASE:
-            table = self._store.registry.find_table(database, name)
+            table = self._store.registry.tables.find(database, name)
             if table is None:
                 raise RmtError("UNKNOWN_TABLE", f"Table {address} does not exist.")
             return table
