@@ -335,6 +335,11 @@ def test_tables_of_others_follow_what_the_other_endpoint_does(
     assert second.error("INSERT INTO inbox VALUES (5, 5)").name == "UNKNOWN_TABLE"
     assert second.run("SELECT k FROM log ORDER BY k") == [(1,), (2,), (4,)]
     assert second.run("SELECT count() FROM inbox") == second.run("SELECT count() FROM every")
+    listed = (
+        "SELECT name FROM system.tables WHERE database = 'default' AND name IN ('away', 'dest_a')"
+    )
+    assert second.run(listed) == first.run(listed) == [("away",)]
+    assert second.error("SELECT * FROM dest_a").name == "UNKNOWN_TABLE"
     first.script("RENAME TABLE away TO dest_a", "DETACH TABLE dest_a")
     assert second.error("INSERT INTO inbox VALUES (5, 5)").name == "UNKNOWN_TABLE"
     assert second.run("SELECT k FROM every") == []

@@ -53,9 +53,13 @@ class Catalog:
         self._registry = registry
         self.session_tables = SessionTables(gateway, registry)
 
+    def has_database(self, database: str) -> bool:
+        """Whether there is a database of that name, which may be no name of Spark's."""
+        return bool(self._catalog.databaseExists(database))
+
     def check_database(self, database: str) -> None:
         """Raises `UNKNOWN_DATABASE` when there is no such database."""
-        if not self._session._jsparkSession.catalog().databaseExists(database):
+        if not self.has_database(database):
             raise RmtError(
                 "UNKNOWN_DATABASE",
                 f"Database {database} does not exist.",

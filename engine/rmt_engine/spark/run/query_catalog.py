@@ -326,7 +326,8 @@ def _of_system(name: str) -> KnownTable:
         KnownColumn(column, clickhouse_type(spark.lower(), nullable=False))
         for column, spark in _ddl_columns(SYSTEM_TABLES[name].columns)
     ]
-    return KnownTable("system", SYSTEM_DATABASE, name, tuple(columns))
+    asked_by = SYSTEM_TABLES[name].of_table
+    return KnownTable("system", SYSTEM_DATABASE, name, tuple(columns), asked_by=asked_by)
 
 
 def _ddl_columns(ddl: str) -> list[tuple[str, str]]:

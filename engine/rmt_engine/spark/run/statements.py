@@ -184,7 +184,6 @@ class StatementRunner:
         describe: Describe,
     ) -> None:
         self._gateway = gateway
-        self._session = session
         self._store = store
         self._inserter = inserter
         self._changes = work.changes
@@ -568,7 +567,7 @@ class StatementRunner:
 
     @_run.register
     def _create_database(self, statement: CreateDatabase, active: ActiveSession) -> Any:
-        exists = self._session._jsparkSession.catalog().databaseExists(statement.name)
+        exists = self._catalog.has_database(statement.name)
         if exists and not statement.if_not_exists:
             raise RmtError("DATABASE_ALREADY_EXISTS", f"Database {statement.name} already exists.")
         self._catalog.create_database(statement.name, statement.comment)
@@ -1008,7 +1007,7 @@ class StatementRunner:
     def _exists_table(self, statement: ExistsTable, active: ActiveSession) -> Any:
         database, name = active.qualify(statement.name)
         if statement.kind == "DATABASE":
-            exists = self._session._jsparkSession.catalog().databaseExists(name)
+            exists = self._catalog.has_database(name)
         elif statement.kind == "VIEW":
             is_table = self._store.registry.tables.find(database, name) is not None
             exists = self._catalog.is_view(database, name) and (
