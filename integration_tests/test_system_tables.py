@@ -227,11 +227,10 @@ def test_a_question_about_one_database_asks_the_metastore_about_one(
 @pytest.mark.parametrize(
     "table", ["parts", "projections", "mutations", "data_skipping_indices", "parts_columns"]
 )
-def test_other_tables_make_only_the_rows_that_are_asked_for(
-    table: str, both: tuple[Client, ClickHouse]
-) -> None:
-    client, _ = both
+def test_other_tables_make_only_the_rows_that_are_asked_for(table: str, client: Client) -> None:
     client.script(
+        T,
+        *INSERTS,
         "ALTER TABLE t ADD INDEX i v TYPE minmax",
         "ALTER TABLE t DELETE WHERE k = 3",
         "CREATE TABLE p (k Int64, PROJECTION n (SELECT k ORDER BY k)) "
