@@ -483,7 +483,12 @@ def _system() -> str:
         "to no column: page indexes, bloom filters, footers and a hidden column with each row's "
         "number.\n",
         "`tables` and `columns` have views, too, with the engine `View` and ClickHouse's types; "
-        "for them the metastore is asked about each database, a few milliseconds each. "
+        "for them the metastore is asked about each database, a few milliseconds each, unless "
+        "WHERE says which: conditions like `database = 'shop'`, `database IN ('shop', 'crm')` and "
+        "`name = 'orders'`, joined by AND, in the query whose only source is the system table. "
+        "The same goes for `table` in `columns` and in the tables about parts, projections, "
+        "mutations and merges: only rows of the tables asked about are made. A view over a system "
+        "table asks about all. "
         "`rmt_system('tables', 'shop')` and `rmt_system('columns', 'shop')` are the same for the "
         "database `shop` only, and have Spark's own tables besides: with the format of a table "
         "as its engine, and Spark's types.\n",

@@ -25,7 +25,7 @@ def table(client: Client, engine: Engine) -> Table:
     client.run("INSERT INTO t SELECT id, 1, concat('s', id) FROM range(1000)")
     client.run("INSERT INTO t SELECT id, 2, concat('s', id) FROM range(1000)")
     client.run("INSERT INTO t SELECT id, 2, concat('t', id) FROM range(1000)")
-    table = engine.store.registry.find_table(client.database, "t")
+    table = engine.store.registry.tables.find(client.database, "t")
     assert table is not None
     file = engine.store.snapshots.current(table).parts[1].files[0]
     path = Path(engine.store.storage.hadoop_path(file.path).removeprefix("file://"))

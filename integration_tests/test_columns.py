@@ -635,7 +635,7 @@ def test_a_change_waits_for_mutations_that_name_the_column(engine: Engine) -> No
     spark = engine.spark
     spark.sql("CREATE TABLE slow (k Int64, v Int32, w Int32) ENGINE = MergeTree ORDER BY k")
     spark.sql("INSERT INTO slow VALUES (1, 1, 1)")
-    table = engine.store.registry.find_table("default", "slow")
+    table = engine.store.registry.tables.find("default", "slow")
     assert table is not None
     mutation = engine.store.mutations.record(table.id, "(UPDATE v = intDiv(1, k - 1) WHERE v = 1)")
     engine.store.mutations.record(table.id, "(APPLY DELETED MASK)")

@@ -1,6 +1,6 @@
 """kill -9 amid inserts and merges: what was acknowledged is there, nothing is half there.
 
-That goes for what a materialized view makes of an insert, too.
+That goes for what a materialized view makes of an insert, too, and for what a Buffer hands on.
 """
 
 from __future__ import annotations
@@ -27,12 +27,20 @@ CREATE = (
     "ENGINE = ReplacingMergeTree(ver) PARTITION BY batch % 2 ORDER BY (batch, i)",
     "CREATE TABLE seen (batch Int64, n UInt64) ENGINE = SummingMergeTree ORDER BY batch",
     "CREATE MATERIALIZED VIEW seen_mv TO seen AS SELECT batch, count() AS n FROM t GROUP BY batch",
+    "CREATE TABLE inbox AS t ENGINE = Buffer(default, t, 1, 10, 100, 10000, 1000000, 10, 100)",
+    "CREATE TABLE handed (batch Int64, n UInt64) ENGINE = SummingMergeTree ORDER BY batch",
+    "CREATE MATERIALIZED VIEW handed_mv TO handed AS "
+    "SELECT batch, count() AS n FROM inbox GROUP BY batch",
+    "CREATE TABLE every AS t ENGINE = Merge(default, '^t$')",
 )
 GONE = (OperationalError, ServerError, TTransportException, OSError, EOFError)
 
 
 class Writer(threading.Thread):
-    """Inserts batch after batch and notes which the endpoint acknowledged."""
+    """Inserts batch after batch and notes which the endpoint acknowledged.
+
+    Those of an odd number go through the Buffer.
+    """
 
     def __init__(self, endpoint: Endpoint, first: int, rows: int) -> None:
         super().__init__(daemon=True)
@@ -47,8 +55,9 @@ class Writer(threading.Thread):
             with self.endpoint.connect() as client:
                 for batch in range(self.first, self.first + 1000):
                     self.tried.append(batch)
+                    table = "inbox" if batch % 2 else "t"
                     client.run(
-                        f"INSERT INTO t SELECT {batch}, number, {batch}, repeat('x', 20) "
+                        f"INSERT INTO {table} SELECT {batch}, number, {batch}, repeat('x', 20) "
                         f"FROM numbers({self.rows})"
                     )
                     self.acknowledged.append(batch)
@@ -110,7 +119,7 @@ def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
         assert acknowledged
         client.run("OPTIMIZE TABLE t FINAL")
         _check(client, size, acknowledged)
-    assert fsck(warehouse).endswith("3 tables, 0 faults")
+    assert fsck(warehouse).endswith("7 tables, 0 faults")
 
 
 def _wait_for_an_insert(writers: Sequence[Writer]) -> None:
@@ -123,3 +132,8 @@ def _check(client: Client, size: dict[int, int], acknowledged: set[int]) -> None
     assert {batch: size.get(batch) for batch in found} == found, "an insert is half there"
     seen = dict(client.run("SELECT batch, sum(n) FROM seen GROUP BY batch"))
     assert seen == found, "a view's rows are not those of its source"
+    handed = dict(client.run("SELECT batch, sum(n) FROM handed GROUP BY batch"))
+    odd = {batch: rows for batch, rows in found.items() if batch % 2}
+    assert handed == odd, "a Buffer's rows are not those that its destination has of it"
+    every = client.run("SELECT batch, count() FROM every FINAL GROUP BY batch")
+    assert dict(every) == found, "a Merge table's rows are not those of its tables"

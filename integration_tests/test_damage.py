@@ -37,7 +37,7 @@ def snapshot(client: Client, engine: Engine) -> Snapshot:
             f"INSERT INTO t SELECT id + {first}, concat('s', id + {first}), {first} "
             f"FROM range({_ROWS})"
         )
-    table = engine.store.registry.find_table(client.database, "t")
+    table = engine.store.registry.tables.find(client.database, "t")
     assert table is not None
     return engine.store.snapshots.current(table)
 
@@ -121,7 +121,7 @@ def test_a_lost_deletion_vector_does_not_concern_queries(
 ) -> None:
     count = [(_ROWS + _ROWS // 2,)]
     assert client.run("SELECT count() FROM t FINAL") == count
-    record = engine.store.registry.deletion_vector(snapshot.table.id, PARTITION, snapshot.version)
+    record = engine.store.registry.vectors.newest(snapshot.table.id, PARTITION, snapshot.version)
     assert record is not None
     engine.store.storage.delete_files(record.files)
     client.run("INSERT INTO t VALUES (1, 's1', 1)")

@@ -100,10 +100,10 @@ def test_final_build_says_when_the_vector_is_built(
     spark.sql("INSERT INTO t SETTINGS final_build = 'lazy' VALUES (1, 'a', 1)")
     spark.sql(change.format(when))
     database = spark.catalog.currentDatabase()
-    table = engine.store.registry.find_table(database, "t")
+    table = engine.store.registry.tables.find(database, "t")
     assert table is not None
     snapshot = engine.store.snapshots.current(table)
-    record = engine.store.registry.deletion_vector(table.id, "partition", snapshot.version)
+    record = engine.store.registry.vectors.newest(table.id, "partition", snapshot.version)
     assert (record is not None) == built
     spark.sql("DROP TABLE t")
 

@@ -434,7 +434,7 @@ def test_cancelling_the_wait_leaves_the_mutation(spark: SparkSession, engine: En
 
     spark.sql("CREATE TABLE t (k Int64, v Int64) ENGINE = ReplacingMergeTree ORDER BY k")
     spark.sql("INSERT INTO t VALUES (1, 1)")
-    table = engine.store.registry.find_table(spark.catalog.currentDatabase(), "t")
+    table = engine.store.registry.tables.find(spark.catalog.currentDatabase(), "t")
     assert table is not None
     [part] = engine.store.snapshots.current(table).parts
     claim = engine.store.claims.take(table.id, [part], part.name)

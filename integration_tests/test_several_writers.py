@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import os
+import random
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,6 +17,7 @@ import pytest
 from support.endpoint import MASTER, Client, Endpoint
 from support.postgresql import PostgresServer, find_programs
 from support.waiting import eventually
+from thrift.transport.TTransport import TTransportException
 
 pytestmark = pytest.mark.together
 
@@ -22,6 +27,11 @@ spark = rmt_engine.session(warehouse={warehouse!r}, registry={registry!r}, metas
 rmt_engine.insert(spark.range(1000, 2000).selectExpr("id AS k", "7 AS v"), "t")
 spark.stop()
 """
+_LIMITS = "16, 10, 100, 10000, 1000000, 10000000, 100000000"
+_OF_OTHERS = ("dest_a", "dest_b", "log", "inbox", "inbox_log", "every")
+_GROUPS = "SELECT v % 10 AS g, count() AS n, sum(k) AS s FROM p GROUP BY g ORDER BY g"
+_BATCH_ROWS = 150_000
+"""More than an INSERT takes for a small one, whose rows pass the driver."""
 
 
 @pytest.fixture(scope="module")
@@ -232,6 +242,299 @@ def test_the_other_endpoint_goes_on_when_one_is_killed(
         client.run("OPTIMIZE TABLE k9 FINAL")
         assert len(client.active_parts("k9")) == 1
         client.run("DROP TABLE k9")
+
+
+@pytest.fixture
+def of_others(pair: list[Endpoint]) -> Iterator[tuple[Client, Client]]:
+    """A connection to each; a Buffer, what it feeds, and a Merge table over its destinations."""
+    with _connected(pair) as (first, second):
+        first.script(
+            "CREATE TABLE dest_a (k Int64, v Int64) ENGINE = ReplacingMergeTree(v) ORDER BY k",
+            "CREATE TABLE dest_b AS dest_a",
+            "CREATE TABLE log (k Int64, v Int64) ENGINE = MergeTree ORDER BY k",
+            f"CREATE TABLE inbox (k Int64, v Int64) ENGINE = Buffer(default, dest_a, {_LIMITS})",
+            "CREATE MATERIALIZED VIEW inbox_log TO log AS SELECT k, v FROM inbox",
+            "CREATE TABLE every (k Int64, v Int64) ENGINE = Merge(default, '^dest_')",
+        )
+        _sync(second, *_OF_OTHERS)
+        yield first, second
+    with pair[0].connect() as first:
+        for name in reversed(_OF_OTHERS):
+            first.run(f"DROP TABLE IF EXISTS {name}")
+
+
+@contextlib.contextmanager
+def _connected(pair: list[Endpoint]) -> Iterator[tuple[Client, Client]]:
+    """A connection to each, one of which may be killed meanwhile."""
+    clients = pair[0].connect(), pair[1].connect()
+    yield clients
+    for client in clients:
+        with contextlib.suppress(TTransportException, OSError):
+            client.close()
+
+
+def _sync(client: Client, *names: str) -> None:
+    for name in names:
+        client.run(f"SYSTEM SYNC REPLICA {name}")
+
+
+@pytest.mark.sample(0)
+def test_a_buffer_of_both_loses_no_row_whose_destination_is_exchanged(
+    pair: list[Endpoint], of_others: tuple[Client, Client]
+) -> None:
+    """Each INSERT goes to the table that has the name, from whichever endpoint, and once."""
+    errors: list[BaseException] = []
+
+    def write(number: int) -> None:
+        try:
+            with pair[number % 2].connect() as client:
+                for step in range(30):
+                    client.run(f"INSERT INTO inbox VALUES ({number * 100 + step}, {step})")
+        except BaseException as error:
+            errors.append(error)
+
+    def exchange(endpoint: Endpoint) -> None:
+        try:
+            with endpoint.connect() as client:
+                for _ in range(8):
+                    client.run("EXCHANGE TABLES dest_a AND dest_b")
+                    client.run("OPTIMIZE TABLE dest_b FINAL")
+        except BaseException as error:
+            errors.append(error)
+
+    writers = (lambda n=n: write(n) for n in range(4))  # type: ignore[misc]
+    _together(*writers, lambda: exchange(pair[1]))
+    assert errors == []
+    expected = [(120, 120, 4 * sum(range(30)))]
+    for client in of_others:
+        for table in ("every", "log"):
+            query = f"SELECT count(), count(DISTINCT k), sum(v) FROM {table}"
+            assert client.run(query) == expected
+
+
+@pytest.mark.sample(0)
+def test_tables_of_others_follow_what_the_other_endpoint_does(
+    of_others: tuple[Client, Client],
+) -> None:
+    first, second = of_others
+    second.run("INSERT INTO inbox VALUES (1, 1)")
+    first.script(
+        "ALTER TABLE dest_a ADD COLUMN w Int64 DEFAULT v + 7",
+        "CREATE TABLE dest_c (k Int64, v Int64) ENGINE = MergeTree ORDER BY k",
+        "INSERT INTO dest_c VALUES (3, 3)",
+        "INSERT INTO inbox VALUES (2, 2)",
+    )
+    assert second.run("SELECT k, _table FROM every ORDER BY k") == [
+        (1, "dest_a"),
+        (2, "dest_a"),
+        (3, "dest_c"),
+    ]
+    second.run("INSERT INTO inbox VALUES (4, 4)")
+    assert first.run("SELECT k, w FROM dest_a ORDER BY k") == [(1, 8), (2, 9), (4, 11)]
+    first.script("DROP TABLE dest_c", "RENAME TABLE dest_a TO away")
+    assert second.error("INSERT INTO inbox VALUES (5, 5)").name == "UNKNOWN_TABLE"
+    assert second.run("SELECT k FROM log ORDER BY k") == [(1,), (2,), (4,)]
+    assert second.run("SELECT count() FROM inbox") == second.run("SELECT count() FROM every")
+    listed = (
+        "SELECT name FROM system.tables WHERE database = 'default' AND name IN ('away', 'dest_a')"
+    )
+    assert second.run(listed) == first.run(listed) == [("away",)]
+    assert second.error("SELECT * FROM dest_a").name == "UNKNOWN_TABLE"
+    first.script("RENAME TABLE away TO dest_a", "DETACH TABLE dest_a")
+    assert second.error("INSERT INTO inbox VALUES (5, 5)").name == "UNKNOWN_TABLE"
+    assert second.run("SELECT k FROM every") == []
+    first.run("ATTACH TABLE dest_a")
+    second.run("INSERT INTO inbox VALUES (5, 5)")
+    assert first.run("SELECT k FROM every ORDER BY k") == [(1,), (2,), (4,), (5,)]
+
+
+class _Writer(threading.Thread):
+    """Inserts batch after batch, until the endpoint is killed, and notes those acknowledged.
+
+    Args:
+        endpoint: the endpoint.
+        table: a table with the columns `k`, the number of the batch, and `v`.
+    """
+
+    def __init__(self, endpoint: Endpoint, table: str) -> None:
+        super().__init__(daemon=True)
+        self._client = endpoint.connect()
+        self._table = table
+        self.tried: list[int] = []
+        self.acknowledged: list[int] = []
+
+    def run(self) -> None:
+        for batch in itertools.count(1):
+            self.tried.append(batch)
+            try:
+                self._client.run(
+                    f"INSERT INTO {self._table} SELECT {batch}, number FROM numbers({_BATCH_ROWS})"
+                )
+            except Exception:
+                return
+            self.acknowledged.append(batch)
+
+    def check(self, found: dict[int, int]) -> None:
+        """Makes sure that what was acknowledged is there, and no batch in part.
+
+        Args:
+            found: how many rows there are of which batch.
+        """
+        assert set(self.acknowledged) <= set(found) <= set(self.tried)
+        assert set(found.values()) == {_BATCH_ROWS}
+
+
+def _kill_amid(address: tuple[Path, str], pair: list[Endpoint], writer: _Writer) -> None:
+    """Kills the second endpoint while it inserts, and puts another in its place."""
+    writer.start()
+    try:
+        eventually(lambda: len(writer.acknowledged) > 2 or not writer.is_alive(), 120)
+        time.sleep(random.Random(len(writer.tried)).uniform(0.0, 1.0))
+    finally:
+        pair[1].kill()
+        pair[1] = _endpoint(address, 6).start()
+    writer.join(timeout=60)
+    assert not writer.is_alive()
+    assert len(writer.acknowledged) > 2
+
+
+@pytest.mark.sample(0)
+def test_an_insert_through_a_buffer_is_there_or_not_when_its_endpoint_is_killed(
+    address: tuple[Path, str], pair: list[Endpoint], of_others: tuple[Client, Client]
+) -> None:
+    """In the destination and in what a view on the Buffer feeds: the same batches, all whole."""
+    first, _ = of_others
+    first.script("DROP TABLE dest_a", "CREATE TABLE dest_a AS log")
+    writer = _Writer(pair[1], "inbox")
+    _kill_amid(address, pair, writer)
+    with pair[1].connect() as second:
+        _sync(second, *_OF_OTHERS)
+        for client in (first, second):
+            queries = [
+                f"SELECT k, count() FROM {table} GROUP BY k" for table in ("inbox", "every", "log")
+            ]
+            found = [dict(client.run(query)) for query in queries]
+            writer.check(found[0])
+            assert found[1:] == [found[0]] * 2
+        second.run(f"INSERT INTO inbox SELECT 0, number FROM numbers({_BATCH_ROWS})")
+    assert first.run("SELECT count() FROM every WHERE k = 0") == [(_BATCH_ROWS,)]
+
+
+@pytest.fixture
+def projected(pair: list[Endpoint]) -> Iterator[tuple[Client, Client]]:
+    """A connection to each, and a table with projections."""
+    with _connected(pair) as (first, second):
+        first.run(
+            "CREATE TABLE p (k Int64, v Int64, "
+            "PROJECTION g (SELECT v % 10, count(), sum(k) GROUP BY v % 10), "
+            "PROJECTION n (SELECT k, v ORDER BY v)) ENGINE = MergeTree PARTITION BY v % 4 "
+            "ORDER BY k SETTINGS old_parts_lifetime = 1"
+        )
+        _sync(second, "p")
+        yield first, second
+    with pair[0].connect() as first:
+        first.run("DROP TABLE p")
+
+
+def _by_projection(client: Client) -> list[tuple[object, ...]]:
+    """The groups, as the projection has them, which are those of the table."""
+    answer = client.run(f"{_GROUPS} SETTINGS force_optimize_projection_name = 'g'")
+    assert answer == client.run(f"{_GROUPS} SETTINGS optimize_use_projections = 0")
+    one = "SELECT count() FROM p WHERE v = 12"
+    forced = client.run(f"{one} SETTINGS force_optimize_projection = 1")
+    assert forced == client.run(f"{one} SETTINGS optimize_use_projections = 0")
+    return answer
+
+
+def _check(client: Client) -> None:
+    """Every file is sound, and no active part lacks a projection."""
+    assert {is_sound for _, is_sound, _ in client.run("CHECK TABLE p")} == {1}
+    lacking = (
+        "SELECT name, projections FROM system.parts WHERE `table` = 'p' AND active "
+        "AND projections <> array('g', 'n')"
+    )
+    assert client.run(lacking) == []
+
+
+@pytest.mark.sample(0)
+def test_projections_of_parts_that_both_write_and_merge(
+    pair: list[Endpoint], projected: tuple[Client, Client]
+) -> None:
+    """While both insert, merge and change rows, each answers from projections as from the table."""
+    errors: list[BaseException] = []
+
+    def work(number: int) -> None:
+        try:
+            with pair[number % 2].connect() as client:
+                for step in range(6):
+                    client.run(
+                        f"INSERT INTO p SELECT {number}, number + {100 * step} FROM numbers(100)"
+                    )
+                    client.run(_GROUPS)
+                    if step % 3 == 2:
+                        client.run("OPTIMIZE TABLE p FINAL")
+                        client.run(f"ALTER TABLE p DELETE WHERE k = {number} AND v = {step}")
+        except BaseException as error:
+            errors.append(error)
+
+    _together(*(lambda n=n: work(n) for n in range(4)))  # type: ignore[misc]
+    assert errors == []
+    for client in projected:
+        _sync(client, "p")
+        answer = _by_projection(client)
+        assert sum(row[1] for row in answer) == 4 * (6 * 100 - 2)  # type: ignore[misc]
+        _check(client)
+
+
+@pytest.mark.sample(0)
+def test_projections_whose_endpoint_is_killed_amid_an_insert(
+    address: tuple[Path, str], pair: list[Endpoint], projected: tuple[Client, Client]
+) -> None:
+    """A part comes with its projections or not at all; the survivor merges what is there."""
+    first, _ = projected
+    writer = _Writer(pair[1], "p")
+    _kill_amid(address, pair, writer)
+    with pair[1].connect() as second:
+        _sync(second, "p")
+        for client in (first, second):
+            query = "SELECT k, count() FROM p GROUP BY k SETTINGS optimize_use_projections = 0"
+            writer.check(dict(client.run(query)))
+            expected = _by_projection(client)
+            _check(client)
+        first.run("OPTIMIZE TABLE p FINAL")
+        for client in (first, second):
+            assert _by_projection(client) == expected
+            _check(client)
+
+
+@pytest.mark.sample(0)
+def test_projections_whose_endpoint_is_killed_while_they_are_materialized(
+    address: tuple[Path, str], pair: list[Endpoint], projected: tuple[Client, Client]
+) -> None:
+    """The survivor, which may not mutate meanwhile, goes on where the killed one was."""
+    first, second = projected
+    first.run("ALTER TABLE p MODIFY SETTING materialize_projections_on_insert = 0")
+    first.run("SYSTEM STOP MERGES p")
+    for batch in range(4):
+        first.run(f"INSERT INTO p SELECT {batch}, number FROM numbers({_BATCH_ROWS})")
+    expected = first.run(f"{_GROUPS} SETTINGS optimize_use_projections = 0")
+    for name in "ng":
+        second.run(f"ALTER TABLE p MATERIALIZE PROJECTION {name} SETTINGS mutations_sync = 0")
+    under_way = "SELECT count() FROM system.merges WHERE `table` = 'p' AND is_mutation"
+    eventually(lambda: first.run(under_way) != [(0,)])
+    pair[1].kill()
+    assert first.run(f"{_GROUPS} SETTINGS optimize_use_projections = 0") == expected
+    assert first.run(_GROUPS) == expected
+    undone = "SELECT count() FROM system.mutations WHERE `table` = 'p' AND is_done = 0"
+    assert first.run(undone) != [(0,)]
+    pair[1] = _endpoint(address, 7).start()
+    first.run("SYSTEM START MERGES p")
+    eventually(lambda: first.run(undone) == [(0,)], 120)
+    with pair[1].connect() as third:
+        _sync(third, "p")
+        for client in (first, third):
+            assert _by_projection(client) == expected
+            _check(client)
 
 
 def _together(*work: Callable[[], None]) -> None:

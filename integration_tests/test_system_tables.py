@@ -7,6 +7,9 @@ from support.both import NO_MERGE_UNASKED
 from support.clickhouse import ClickHouse
 from support.endpoint import Client
 
+from rmt_engine.spark.run.catalog import Catalog
+from rmt_engine.system.table import Relation
+
 T = (
     "CREATE TABLE t (k Int64 COMMENT 'key', g UInt8, v String DEFAULT 'x', ver UInt32) "
     "ENGINE = ReplacingMergeTree(ver) PARTITION BY g PRIMARY KEY k ORDER BY (k, g) "
@@ -164,13 +167,94 @@ def test_one_database_is_shown_with_its_views_and_sparks_own_tables(client: Clie
     assert client.run(query) == [("seen",), ("t",)]
 
 
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, frozenset[str] | None]]:
+    """The databases, and the names in them, that the metastore is asked about."""
+    found: list[tuple[str, frozenset[str] | None]] = []
+    ask = Catalog.other_relations
+
+    def noted(self: Catalog, database: str, asked: frozenset[str] | None = None) -> list[Relation]:
+        found.append((database, asked))
+        return ask(self, database, asked)
+
+    monkeypatch.setattr(Catalog, "other_relations", noted)
+    return found
+
+
+@pytest.mark.parametrize("table", ["tables", "columns"])
+def test_a_question_about_one_database_asks_the_metastore_about_one(
+    table: str, client: Client, asked: list[tuple[str, frozenset[str] | None]]
+) -> None:
+    name, column = client.database, "name" if table == "tables" else "table"
+    client.script(
+        T,
+        "CREATE TEMPORARY TABLE passing (k Int64) ENGINE = MergeTree ORDER BY k",
+        "CREATE VIEW also AS SELECT k FROM t",
+        "CREATE VIEW seen AS SELECT k FROM t",
+        "USE default",
+    )
+    query = f"SELECT database, `{column}` FROM system.{table} WHERE "
+    one = f"database = '{name}'"
+    for condition, expected in (
+        (one, [(name, None)]),
+        (f"database IN ('{name}', 'no_such', 'SYSTEM', 'a b', '%', '*', 'x.y', '`')", None),
+        (f"{one} AND `{column}` = 'seen'", [(name, frozenset({"seen"}))]),
+        (f"{one} AND `{column}` IN ('also', 't', 'it''s `none`')", None),
+        (f"database = currentDatabase() AND `{column}` = 't'", [("default", frozenset({"t"}))]),
+        (f"database = '{name.upper()}'", []),
+        ("database = '' OR 0", None),
+        ("database = ''", []),
+        ("database = 'system'", []),
+    ):
+        asked.clear()
+        answer = sorted(client.run(query + condition))
+        if expected is not None:
+            assert asked == expected, condition
+        # A condition on something computed is not known before the rows are.
+        other = condition.replace("database ", "concat(database, '') ")
+        other = other.replace(f"`{column}` ", f"concat(`{column}`, '') ")
+        asked.clear()
+        assert sorted(client.run(query + other)) == answer, condition
+        assert (name, None) in asked
+    passing = client.run(f"SELECT DISTINCT `{column}` FROM system.{table} WHERE database = ''")
+    assert passing == [("passing",)]
+    client.run(f"CREATE VIEW of_one AS {query}{one}")
+    client.script(f"USE {name}", "CREATE VIEW late AS SELECT 1 AS k")
+    assert (name, "late") in client.run("SELECT * FROM default.of_one")
+    client.run("DROP VIEW default.of_one")
+
+
+@pytest.mark.parametrize(
+    "table", ["parts", "projections", "mutations", "data_skipping_indices", "parts_columns"]
+)
+def test_other_tables_make_only_the_rows_that_are_asked_for(table: str, client: Client) -> None:
+    client.script(
+        T,
+        *INSERTS,
+        "ALTER TABLE t ADD INDEX i v TYPE minmax",
+        "ALTER TABLE t DELETE WHERE k = 3",
+        "CREATE TABLE p (k Int64, PROJECTION n (SELECT k ORDER BY k)) "
+        "ENGINE = MergeTree ORDER BY k",
+        "INSERT INTO p VALUES (1)",
+    )
+    query = f"SELECT count(), min(`table`), max(`table`) FROM system.{table} WHERE "
+    for name in ("t", "p", "T"):
+        condition = f"database = '{client.database}' AND `table` = '{name}'"
+        answer = client.run(query + condition)
+        assert client.run(query + condition.replace("`table`", "concat(`table`, '')")) == answer
+        assert answer[0][1] in (None, "", name)
+
+
 @pytest.mark.parametrize(
     ("arguments", "condition"),
     [
         ("'tables', 'no_such'", "UNKNOWN_DATABASE"),
+        ("'columns', 'no `such''.one%'", "UNKNOWN_DATABASE"),
         ("'parts', 'default'", "BAD_ARGUMENTS"),
         ("'no_such', 'default'", "UNKNOWN_TABLE"),
         ("'tables', 'default', 'more'", "NUMBER_OF_ARGUMENTS_DOESNT_MATCH"),
+        ("'tables', '', 'database default', 'engine View'", "NUMBER_OF_ARGUMENTS_DOESNT_MATCH"),
+        ("'settings', '', 'name final'", "NUMBER_OF_ARGUMENTS_DOESNT_MATCH"),
     ],
 )
 def test_what_cannot_be_asked_about_one_database(

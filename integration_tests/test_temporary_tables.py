@@ -51,7 +51,7 @@ def _identity(client: Client) -> str:
 
 
 def _is_there(store: Store, identity: str) -> bool:
-    return store.registry.find_table("", identity) is not None
+    return store.registry.tables.find("", identity) is not None
 
 
 def _is_dropped(engine: Engine, identity: str) -> bool:
@@ -101,7 +101,7 @@ def test_it_goes_when_the_client_closes_its_session(
         assert not _is_dropped(engine, identity)
     eventually(lambda: _is_dropped(engine, identity))
     assert not _is_dropped(engine, _identity(client))
-    [table] = [t for t in engine.store.registry.expired_tables(1e12) if t.uuid == identity]
+    [table] = [t for t in engine.store.registry.expired.tables(1e12) if t.uuid == identity]
     assert table.name == "own"
 
 
@@ -121,12 +121,12 @@ def test_its_files_are_deleted_once_no_query_can_read_them(
         identity = _identity(leaving)
     assert store.storage.list_files(identity, ".parquet")
     eventually(lambda: _is_dropped(engine, identity))
-    [table] = [t for t in store.registry.expired_tables(1e12) if t.uuid == identity]
-    files, _ = store.registry.files_of_table(table)
+    [table] = [t for t in store.registry.expired.tables(1e12) if t.uuid == identity]
+    files, _ = store.registry.expired.files_of_table(table)
     assert files
     collect(store, time.time() + DEFAULT_LIFETIME_S + 60)
     assert not list(store.storage.list_files(identity, ".parquet"))
-    assert identity not in store.registry.staged_directories()
+    assert identity not in store.registry.stagings.all()
 
 
 def test_it_goes_when_a_view_takes_its_name(engine: Engine, spark: SparkSession) -> None:
@@ -229,11 +229,11 @@ def test_a_view_over_it_ends_with_the_session(client: Client) -> None:
 
 
 def test_nothing_is_left_of_a_table_that_cannot_be_filled(client: Client, store: Store) -> None:
-    before = set(store.registry.staged_directories())
+    before = set(store.registry.stagings.all())
     query = "SELECT throwIf(number = 2, 'no') AS x FROM numbers(3)"
     assert client.error(f"CREATE TEMPORARY TABLE own AS {query}").name
     assert client.run("EXISTS TEMPORARY TABLE own") == [(0,)]
-    assert set(store.registry.staged_directories()) == before
+    assert set(store.registry.stagings.all()) == before
     client.script(MEMORY, "INSERT INTO own VALUES (1, 'a')")
     assert client.error(f"CREATE OR REPLACE TEMPORARY TABLE own AS {query}").name
     assert client.run("SELECT * FROM own") == [(1, "a")]
@@ -288,7 +288,7 @@ def test_merges_and_mutations_work_on_it(client: Client, store: Store) -> None:
     client.run(REPLACING)
     for version in range(8):
         client.run(f"INSERT INTO own VALUES (1, 'v{version}', {version}), ({version + 2}, 'x', 1)")
-    table = store.registry.find_table("", _identity(client))
+    table = store.registry.tables.find("", _identity(client))
     assert table is not None
     eventually(lambda: len(store.snapshots.current(table).parts) < 8)
     client.run("ALTER TABLE own UPDATE v = 'changed' WHERE k = 1 SETTINGS mutations_sync = 2")

@@ -91,7 +91,7 @@ class Ours:
 
     def files(self, table: str) -> list[str]:
         """The files of a table's active parts."""
-        active = self.engine.store.registry.find_table("default", table)
+        active = self.engine.store.registry.tables.find("default", table)
         assert active is not None
         snapshot = self.engine.store.snapshots.current(active)
         return [

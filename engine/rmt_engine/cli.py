@@ -358,7 +358,7 @@ def fsck(
                 done = f" → {fault.mended}" if fault.mended else ""
                 text = escape(f"{fault.where}: {fault.what}{done}")
                 _out.print(f"{mark} {text}", soft_wrap=True)
-        tables = len(store.registry.tables())
+        tables = len(store.registry.tables.all())
     finally:
         store.close()
     counted = f"{tables:,} tables, {faults:,} faults"

@@ -160,7 +160,7 @@ def _registry(settings: EngineSettings) -> Finding:
     except Exception as error:
         first = str(error).strip().splitlines()[0]
         return Finding("Registry", False, first, "check the URL: --registry, RMT_REGISTRY")
-    tables = len(registry.tables())
+    tables = len(registry.tables.all())
     shown = registry.url.render_as_string(hide_password=True)
     registry.close()
     return Finding("Registry", True, f"{shown}, {tables} tables")

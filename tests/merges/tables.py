@@ -67,7 +67,7 @@ class Bench:
         self.schema = pa.schema([(name, ARROW[text]) for name, text in columns.items()])
         self.layout = RunLayout(tuple(key), minmax=tuple(columns), row_group_rows=8)
         declared = definition(columns, key, **options)
-        self.table = store.registry.create_table("db", f"t{next(_numbers)}", declared)
+        self.table = store.registry.tables.create("db", f"t{next(_numbers)}", declared)
 
     def plan(self, collapse: bool = True, identity: BlockIdentity | None = None) -> InsertPlan:
         return InsertPlan(
@@ -87,7 +87,7 @@ class Bench:
             partitions = pa.table({} if texts is None else {"p": pa.array(texts, pa.string())})
             directory = staging.directory
             parts = write_block(self.store, directory, self.plan(collapse), block, partitions)
-            names = self.store.registry.commit_parts(self.table.id, parts, [directory])
+            names = self.store.registry.parts.commit(self.table.id, parts, [directory])
             staging.committed = True
         assert names is not None
         return [str(name) for name in names]

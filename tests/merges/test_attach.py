@@ -53,7 +53,7 @@ def _drop(table: Bench, partition: str | None = None, detach: bool = False) -> N
 
 
 def _detached(table: Bench) -> list[str | None]:
-    return [part.detached_as for part in table.store.registry.detached_parts(table.table.id)]
+    return [part.detached_as for part in table.store.registry.parts.detached(table.table.id)]
 
 
 def _attach(table: Bench, partition: str | None = None) -> list[str]:
@@ -279,7 +279,7 @@ def test_a_row_is_back_even_when_the_one_that_beat_it_is_collected(store: Store)
     assert _shown(table, rows) == [2]
     _drop(table, "2")
     collect(store, time.time() + 1e6)
-    assert store.registry.outdated_parts(table.table.id) == []
+    assert store.registry.parts.outdated(table.table.id) == []
     assert _shown(table, rows) == [1]
 
 

@@ -174,7 +174,7 @@ def test_a_damaged_deletion_vector_is_built_anew(store: Store, table: Bench, dam
             connection.execute(sa.update(schema.deletion_vectors).values(dead_rows="{}"))
     assert _final(table) == _expected()
     [new] = FinalRows(store).state(table.snapshot(), TABLE).files
-    assert store.registry.known_files() >= {new}
+    assert store.registry.files.known() >= {new}
     assert not _path(store, old).exists() or old == new
 
 

@@ -282,7 +282,7 @@ def test_many_small_files_become_one(store: Store) -> None:
     for n in range(6):
         table.insert(_row(n, n=100 + n))
         assert len(_shown(table)) == 9
-        record = store.registry.deletion_vector(table.table.id, TABLE, table.snapshot().version)
+        record = store.registry.vectors.newest(table.table.id, TABLE, table.snapshot().version)
         assert record is not None
         counts.append(len(record.files))
     assert counts == [1, 2, 3, 1, 2, 3]
@@ -315,7 +315,7 @@ def test_truncating_begins_anew(store: Store) -> None:
     for n in range(2):
         table.insert(_row(1, n=n))
     assert _shown(table, rows=rows) == [1]
-    store.registry.commit_parts(table.table.id, [], [], replaces=None)
+    store.registry.parts.commit(table.table.id, [], [], replaces=None)
     table.insert(_row(1, v=-5, n=7))
     assert _shown(table, rows=rows) == [7]
 
@@ -345,7 +345,9 @@ def test_what_a_collected_tombstone_beat_is_back(store: Store) -> None:
     table.insert(_row(1, v=2, n=2, p=2, d=1))
     assert _shown(table, rows=rows) == []
     table.optimize(partition_id="2", final=True, cleanup=True)
-    store.registry.forget_parts([part.id for part in store.registry.outdated_parts(table.table.id)])
+    store.registry.expired.forget_parts(
+        [part.id for part in store.registry.parts.outdated(table.table.id)]
+    )
     assert _shown(table, rows=rows) == [1]
 
 
@@ -355,7 +357,9 @@ def test_a_vector_whose_parts_are_collected_is_built_anew(store: Store) -> None:
         table.insert(_row(1, n=n), _row(2 + n, n=2 + n))
     assert _shown(table, rows=rows) == [1, 2, 3]
     table.optimize(final=True)
-    store.registry.forget_parts([part.id for part in store.registry.outdated_parts(table.table.id)])
+    store.registry.expired.forget_parts(
+        [part.id for part in store.registry.parts.outdated(table.table.id)]
+    )
     table.insert(_row(2, n=7))
     assert _shown(table, rows=rows) == [1, 3, 7]
 

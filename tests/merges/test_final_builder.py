@@ -38,7 +38,7 @@ def _table(store: Store, inserts: int = 2, d: int = 0) -> Bench:
 
 
 def _is_built(table: Bench, scope: str = TABLE) -> bool:
-    record = table.store.registry.deletion_vector(table.table.id, scope, 1_000_000)
+    record = table.store.registry.vectors.newest(table.table.id, scope, 1_000_000)
     return record is not None and record.version == table.snapshot().version
 
 
@@ -99,7 +99,7 @@ def test_a_wrong_mark_is_told_to_the_reader_not_to_the_writer(
 
 def test_a_table_that_was_dropped_is_passed_over(store: Store, builder: FinalBuilder) -> None:
     table, other = _table(store), _table(store)
-    store.registry.drop_table(table.table.id)
+    store.registry.tables.drop(table.table.id)
     for dropped in (table, other):
         builder.parts_changed(dropped.table, BACKGROUND)
     _wait(lambda: _is_built(other))

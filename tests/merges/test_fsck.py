@@ -91,16 +91,16 @@ def test_a_collection_that_was_interrupted_is_no_fault(
         connection.execute(
             sa.update(schema.parts).where(removed.is_not(None)), {"removed_at": time.time() - 1000}
         )
-    monkeypatch.setattr(store.registry, "forget_parts", lambda _: 1 / 0)
+    monkeypatch.setattr(store.registry.expired, "forget_parts", lambda _: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         collect(store)
-    outdated = store.registry.outdated_parts(table.table.id)
+    outdated = store.registry.parts.outdated(table.table.id)
     assert len(outdated) == 2
     assert not any(_path(store, file.path).exists() for part in outdated for file in part.files)
     assert _faults(store) == []
     monkeypatch.undo()
     collect(store)
-    assert store.registry.outdated_parts(table.table.id) == []
+    assert store.registry.parts.outdated(table.table.id) == []
 
 
 def test_a_file_that_was_cut_off(store: Store, table: Bench) -> None:

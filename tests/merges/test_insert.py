@@ -191,7 +191,7 @@ class Job:
     def __init__(self, table: Bench, tasks: int) -> None:
         self.table = table
         self.store = table.store
-        first = self.store.registry.reserve_rows(tasks * _STRIDE)
+        first = self.store.registry.row_ids.reserve(tasks * _STRIDE)
         self.reserved = range(first, first + tasks * _STRIDE)
         self.directory = f"{table.table.uuid}/job-{first}"
         self.runs: list[TaskRun] = []
@@ -348,14 +348,14 @@ def test_an_insert_of_empty_runs_makes_no_part(table: Bench) -> None:
 def test_no_run_makes_no_part_and_gives_all_row_ids_back(table: Bench) -> None:
     job = Job(table, tasks=4)
     assert job.seal() == []
-    assert table.store.registry.reserve_rows(0) == job.reserved.start
+    assert table.store.registry.row_ids.reserve(0) == job.reserved.start
 
 
 def test_unused_row_ids_are_given_back(table: Bench) -> None:
     job = Job(table, tasks=100)
     job.write(0, _row(1))
     job.seal()
-    assert table.store.registry.reserve_rows(0) == job.reserved.start + 65_536
+    assert table.store.registry.row_ids.reserve(0) == job.reserved.start + 65_536
 
 
 @pytest.mark.parametrize(

@@ -227,11 +227,11 @@ def test_tables_that_share_a_run_have_masks_of_their_own(table: Bench) -> None:
     _mask(other, 3)
     assert _ns(table) == sorted({*range(21)} - {1, 2})
     assert _ns(other) == sorted([*_final(other), 5]) == sorted({*range(21)} - {1, 3})
-    store.registry.drop_table(table.table.id)
+    store.registry.tables.drop(table.table.id)
     collect(store, now=2e10)
     assert _ns(other) == sorted({*range(21)} - {1, 3})
     assert _faults(store) == []
-    store.registry.drop_table(other.table.id)
+    store.registry.tables.drop(other.table.id)
     collect(store, now=2e10)
     assert paths(store) == set()
 

@@ -224,8 +224,8 @@ def test_a_vector_that_missed_a_delete_is_not_continued(store: Store) -> None:
     FinalRows(store).state(workshop.bench.snapshot(), TABLE)
     workshop.mutate("delete")
     workshop.bench.optimize()
-    outdated = store.registry.outdated_parts(workshop.bench.table.id)
-    store.registry.forget_parts([part.id for part in outdated])
+    outdated = store.registry.parts.outdated(workshop.bench.table.id)
+    store.registry.expired.forget_parts([part.id for part in outdated])
     state = FinalRows(store).state(workshop.bench.snapshot(), TABLE)
     assert sorted(row["n"] for row in workshop.bench.visible(state)) == [1, 8, 9]
 
@@ -422,7 +422,7 @@ def test_a_table_detached_at_work_waits_until_it_is_attached(
 def test_a_table_dropped_at_work_is_no_failure(workshop: Workshop) -> None:
     workshop.record("delete")
     table = workshop.bench.table
-    workshop.changer.before_rewrite = lambda: workshop.store.registry.drop_table(table.id)
+    workshop.changer.before_rewrite = lambda: workshop.store.registry.tables.drop(table.id)
     workshop.mutator.advance()
     assert workshop.store.mutations.unfinished() == []
     assert stagings(workshop.store.registry) == []

@@ -307,10 +307,10 @@ def _assert_nothing_half_written(store: Store) -> None:
     """No file is without a part, no part without a file, no staging is open."""
     known = {
         file.path
-        for table in store.registry.tables()
+        for table in store.registry.tables.all()
         for part in (
             *store.snapshots.current(table).parts,
-            *store.registry.outdated_parts(table.id),
+            *store.registry.parts.outdated(table.id),
         )
         for file in part.files
     }
@@ -336,7 +336,7 @@ def test_a_merge_is_over_when_another_did_its_work(rival: Rival) -> None:
 
 def test_a_merge_is_over_when_the_table_was_emptied(rival: Rival) -> None:
     registry, table_id = rival.store.registry, rival.table.table.id
-    rival.meddles(lambda: registry.commit_parts(table_id, [], [], replaces=None))
+    rival.meddles(lambda: registry.parts.commit(table_id, [], [], replaces=None))
     assert rival.table.optimize(final=True) == 0
     assert rival.table.names() == []
     _assert_nothing_half_written(rival.store)
@@ -361,7 +361,7 @@ def test_a_merge_that_always_loses_gives_up(rival: Rival, monkeypatch: pytest.Mo
 
 
 def test_a_merge_of_a_table_dropped_meanwhile_fails(rival: Rival) -> None:
-    rival.meddles(lambda: rival.store.registry.drop_table(rival.table.table.id))
+    rival.meddles(lambda: rival.store.registry.tables.drop(rival.table.table.id))
     before = paths(rival.store)
     with refused("UNKNOWN_TABLE"):
         rival.table.optimize(final=True)

@@ -76,8 +76,8 @@ def test_a_missing_file_and_a_missing_mask_are_told(store: Store, table: Bench) 
 def test_a_part_that_was_collected_meanwhile_is_left_out(store: Store, table: Bench) -> None:
     snapshot = table.snapshot()
     gone = snapshot.parts[0]
-    store.registry.commit_parts(table.table.id, [], [], replaces=[gone.id])
+    store.registry.parts.commit(table.table.id, [], [], replaces=[gone.id])
     store.storage.delete_files(file.path for file in gone.files)
-    store.registry.forget_parts([gone.id])
+    store.registry.expired.forget_parts([gone.id])
     checks = check_parts(store, [(snapshot.table, part) for part in snapshot.parts])
     assert [check.part for check in checks] == list(snapshot.parts[1:])

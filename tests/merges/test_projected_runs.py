@@ -32,7 +32,7 @@ TABLE = TableDefinition(columns=(), engine="MergeTree", projections=(PROJECTION,
 @pytest.fixture
 def plan(store: Store) -> Iterator[ProjectionPlan]:
     layout = RunLayout(("a",), minmax=("a",), row_group_rows=4)
-    table = store.registry.create_table("db", f"t_{uuid.uuid4().hex}", TABLE)
+    table = store.registry.tables.create("db", f"t_{uuid.uuid4().hex}", TABLE)
     with store.stage(table) as staging:
         directories = (staging.directory,) * 3
         yield ProjectionPlan(store.storage, PROJECTION, SCHEMA, layout, directories, (0,) * 3)

@@ -67,7 +67,7 @@ def refresher(store: Store, work: _Work) -> Iterator[Refresher]:
 def _create(store: Store, name: str, refresh: Refresh = _YEARLY) -> Table:
     view = ViewDefinition("SELECT k FROM db.s", (), (), refresh, "me")
     definition_ = replace(definition(), engine=MATERIALIZED_VIEW, view=view)
-    return store.registry.create_table("db", name, definition_)
+    return store.registry.tables.create("db", name, definition_)
 
 
 def _status(refresher: Refresher, view: Table) -> RefreshStatus:
@@ -277,7 +277,7 @@ def test_a_view_that_goes_amid_its_refresh_gets_none(
     view = _create(store, "v")
     with _held(work) as begun:
         _advance_until(refresher, begun.is_set)
-        store.registry.drop_table(view.id)
+        store.registry.tables.drop(view.id)
         refresher.advance()
     refresher.close()
     assert work.done == []

@@ -225,7 +225,7 @@ def test_a_table_dropped_under_a_merge_is_no_failure(store: Store, gate: Gate) -
     table, other = _table(store, 6), _table(store, 6)
     with _scheduler(store, table, other):
         eventually(lambda: gate.at_work == 2)
-        store.registry.drop_table(table.table.id)
+        store.registry.tables.drop(table.table.id)
         gate.open.set()
         eventually(lambda: len(other.names()) == 1 and not store.claims.all())
     assert stagings(store.registry) == []
@@ -254,7 +254,7 @@ def test_a_merge_that_lost_its_parts_is_chosen_again(store: Store, gate: Gate) -
     with _scheduler(store, table):
         eventually(lambda: gate.at_work == 1)
         gone = table.snapshot().parts[0]
-        store.registry.commit_parts(table.table.id, [], [], replaces=[gone.id])
+        store.registry.parts.commit(table.table.id, [], [], replaces=[gone.id])
         for n in range(1):
             table.insert({"k": 7, "v": n, "d": 0, "n": n})
         gate.open.set()

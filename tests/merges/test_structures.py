@@ -39,7 +39,7 @@ class Changing(Bench):
         self.restructured: list[str] = []
 
     def change(self, definition: TableDefinition) -> None:
-        changed = self.store.registry.change_definition(
+        changed = self.store.registry.definitions.change(
             self.table.id, self.table.definition, definition
         )
         assert changed is not None
@@ -70,7 +70,7 @@ class Changing(Bench):
         storage = self.store.storage
         rows = pa.concat_tables(read_rows(storage, file, ["k", "v"], 0, file.rows))
         rows = rows.append_column("x", pa.array([7] * file.rows))
-        first = self.store.registry.reserve_rows(file.rows)
+        first = self.store.registry.row_ids.reserve(file.rows)
         path = f"{directory}/{first}.parquet"
         with RunWriter(storage, path, self.schema, self.layout, first) as writer:
             writer.write(rows)
@@ -93,7 +93,7 @@ def test_a_merge_writes_old_runs_anew_first(store: Store, table: Changing) -> No
     assert [file.structure for file in table.snapshot().files] == [1]
     assert stagings(store.registry) == []
     live = {file.path for file in table.snapshot().files}
-    outdated = store.registry.outdated_parts(table.table.id)
+    outdated = store.registry.parts.outdated(table.table.id)
     assert paths(store) == live | {file.path for part in outdated for file in part.files}
 
 

@@ -181,6 +181,6 @@ def test_updates_at_the_same_time_are_all_done(workshop: Workshop) -> None:
 
 
 def test_a_dropped_table_is_not_there(workshop: Workshop) -> None:
-    workshop.store.registry.drop_table(workshop.bench.table.id)
+    workshop.store.registry.tables.drop(workshop.bench.table.id)
     with refused("UNKNOWN_TABLE"):
         workshop.update("some")

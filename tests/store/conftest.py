@@ -44,9 +44,17 @@ def registry(tmp_path: Path, backend: str) -> Iterator[Registry]:
 
 
 @pytest.fixture
+def other(tmp_path: Path, registry: Registry) -> Iterator[Registry]:
+    """Another process's view of the same registry."""
+    other = Registry(registry_url(tmp_path))
+    yield other
+    other.close()
+
+
+@pytest.fixture
 def table(registry: Registry) -> Table:
     """`db.t`, empty."""
-    return registry.create_table("db", "t", definition())
+    return registry.tables.create("db", "t", definition())
 
 
 @pytest.fixture

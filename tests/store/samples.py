@@ -136,14 +136,14 @@ def new_part(
 
 def commit(registry: Registry, table: Table, *parts: NewPart) -> list[PartName]:
     """Commits parts beside those there are; without any, one new part."""
-    names = registry.commit_parts(table.id, parts or (new_part(),), [])
+    names = registry.parts.commit(table.id, parts or (new_part(),), [])
     assert names is not None
     return names
 
 
 def active(registry: Registry, table: Table) -> dict[str, int]:
     """The numbers of the active parts by name."""
-    return {str(part.name): part.id for part in registry.part_changes(table.id, -1).added}
+    return {str(part.name): part.id for part in registry.parts.changes(table.id, -1).added}
 
 
 def write_file(store: Store, path: str) -> None:

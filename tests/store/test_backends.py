@@ -61,17 +61,17 @@ def test_the_options_of_a_url_hold_for_its_sessions(
 
 
 def test_two_processes_give_every_block_its_own_number(tmp_path: Path, registry: Registry) -> None:
-    table = registry.create_table("db", "t", definition())
+    table = registry.tables.create("db", "t", definition())
     others = [Registry(registry_url(tmp_path)) for _ in range(3)]
 
     def insert(number: int) -> str:
-        [name] = others[number % 3].commit_parts(table.id, [new_part(f"p/{number}")], []) or []
+        [name] = others[number % 3].parts.commit(table.id, [new_part(f"p/{number}")], []) or []
         return str(name)
 
     with ThreadPoolExecutor(6) as pool:
         names = list(pool.map(insert, range(60)))
     assert sorted(names) == sorted(f"all_{n}_{n}_0" for n in range(1, 61))
-    assert registry.table_versions() == {table.id: 60}
+    assert registry.tables.versions() == {table.id: 60}
     for other in others:
         other.close()
 
@@ -79,19 +79,19 @@ def test_two_processes_give_every_block_its_own_number(tmp_path: Path, registry:
 def test_two_processes_never_reserve_the_same_rows(tmp_path: Path, registry: Registry) -> None:
     other = Registry(registry_url(tmp_path))
     with ThreadPoolExecutor(6) as pool:
-        firsts = list(pool.map(lambda n: (registry, other)[n % 2].reserve_rows(1), range(40)))
+        firsts = list(pool.map(lambda n: (registry, other)[n % 2].row_ids.reserve(1), range(40)))
     assert len(set(firsts)) == 40
     other.close()
 
 
 def test_a_reader_sees_one_state(tmp_path: Path, registry: Registry) -> None:
 
-    table = registry.create_table("db", "t", definition())
+    table = registry.tables.create("db", "t", definition())
     other = Registry(registry_url(tmp_path))
     count = sa.select(sa.func.count()).select_from(schema.parts)
     with registry.reading() as connection:
         assert connection.scalar(count) == 0
-        other.commit_parts(table.id, [new_part()], [])
+        other.parts.commit(table.id, [new_part()], [])
         assert connection.scalar(count) == 0
     with registry.reading() as connection:
         assert connection.scalar(count) == 1
@@ -106,7 +106,7 @@ class _LostError(Exception):
 
 
 def test_files_of_a_commit_whose_answer_was_lost_stay(store: Store) -> None:
-    table = store.registry.create_table("db", "t", definition())
+    table = store.registry.tables.create("db", "t", definition())
     path = ""
 
     def insert() -> None:
@@ -114,7 +114,7 @@ def test_files_of_a_commit_whose_answer_was_lost_stay(store: Store) -> None:
         with store.stage(table) as staging:
             path = f"{staging.directory}/0.parquet"
             write_file(store, path)
-            store.registry.commit_parts(table.id, [new_part(path)], [staging.directory])
+            store.registry.parts.commit(table.id, [new_part(path)], [staging.directory])
             raise _LostError
 
     with pytest.raises(_LostError):
@@ -124,7 +124,7 @@ def test_files_of_a_commit_whose_answer_was_lost_stay(store: Store) -> None:
 
 
 def test_files_of_a_commit_that_failed_go(store: Store) -> None:
-    table = store.registry.create_table("db", "t", definition())
+    table = store.registry.tables.create("db", "t", definition())
 
     def insert() -> None:
         with store.stage(table) as staging:
@@ -156,27 +156,27 @@ def test_a_server_that_was_killed_is_found_again(
     tmp_path: Path, own_server: PostgresServer
 ) -> None:
     with open_store(tmp_path) as store:
-        table = store.registry.create_table("db", "t", definition())
+        table = store.registry.tables.create("db", "t", definition())
         own_server.kill()
         with refused("KEEPER_EXCEPTION", match="The registry failed"):
-            store.registry.tables()
+            store.registry.tables.all()
         with refused("KEEPER_EXCEPTION"):
-            store.registry.commit_parts(table.id, [new_part()], [])
+            store.registry.parts.commit(table.id, [new_part()], [])
         own_server.start()
-        assert store.registry.find_table("db", "t") == table
-        assert len(store.registry.commit_parts(table.id, [new_part()], []) or []) == 1
+        assert store.registry.tables.find("db", "t") == table
+        assert len(store.registry.parts.commit(table.id, [new_part()], []) or []) == 1
 
 
 def test_what_was_staged_when_the_server_died_waits_for_the_collector(
     tmp_path: Path, own_server: PostgresServer
 ) -> None:
     with open_store(tmp_path) as store:
-        table = store.registry.create_table("db", "t", definition())
+        table = store.registry.tables.create("db", "t", definition())
         with refused("KEEPER_EXCEPTION"), store.stage(table) as staging:
             path = f"{staging.directory}/0.parquet"
             write_file(store, path)
             own_server.kill()
-            store.registry.commit_parts(table.id, [new_part(path)], [staging.directory])
+            store.registry.parts.commit(table.id, [new_part(path)], [staging.directory])
         assert paths(store) == {path}
         own_server.start()
         assert stagings(store.registry) == [staging.directory]

@@ -46,7 +46,7 @@ def _restored(backup: Path, tmp_path: Path) -> Store:
 
 
 def _rows(store: Store, bench: Bench) -> list[dict[str, object]]:
-    [table] = store.registry.tables()
+    [table] = store.registry.tables.all()
     there = Bench.__new__(Bench)
     there.__dict__ |= bench.__dict__ | {"store": store, "table": table}
     rows = there.visible(FinalRows(store).state(there.snapshot(), TABLE))
@@ -62,9 +62,9 @@ def test_what_is_restored_is_what_was_there(store: Store, table: Bench, tmp_path
     there = _restored(tmp_path / "backup", tmp_path)
     assert _rows(there, table) == before
     assert list(check_store(there)) == []
-    [restored] = there.registry.tables()
+    [restored] = there.registry.tables.all()
     assert restored.uuid == table.table.uuid
-    first = there.registry.reserve_rows(1)
+    first = there.registry.row_ids.reserve(1)
     assert all(first >= file.row_stop for file in there.snapshots.current(restored).files)
     other = Bench(there, {"k": "Int64"})
     assert other.insert({"k": 1}) == ["all_1_1_1"]
@@ -124,7 +124,7 @@ def test_a_damaged_backup_is_not_restored(store: Store, table: Bench, tmp_path: 
     registry = Registry(f"sqlite:///{tmp_path}/restored.db")
     with pytest.raises(RmtError, match="BAD_SIZE_OF_FILE_IN_DATA_PART"):
         restore(str(tmp_path / "backup"), registry, Storage(str(tmp_path / "restored")))
-    assert registry.tables() == []
+    assert registry.tables.all() == []
     registry.close()
 
 
@@ -144,7 +144,7 @@ def test_nothing_that_is_there_is_overwritten(store: Store, table: Bench, tmp_pa
 def test_dropped_tables_are_left_out(store: Store, table: Bench, tmp_path: Path) -> None:
     other = Bench(store, {"k": "Int64"})
     other.insert({"k": 1})
-    store.registry.drop_table(other.table.id)
+    store.registry.tables.drop(other.table.id)
     assert back_up(store.registry, store.storage, str(tmp_path / "backup")).tables == 1
 
 

@@ -29,7 +29,7 @@ TEN = BlockWindow(10)
 
 @pytest.fixture
 def table(store: Store) -> Table:
-    return store.registry.create_table("db", "t", definition())
+    return store.registry.tables.create("db", "t", definition())
 
 
 def _block(block_id: str, partition: str = "all", path: str = "t/p/0.parquet") -> NewPart:
@@ -106,7 +106,7 @@ def test_a_window_of_one_block_is_enough_for_a_retry(store: Store, table: Table)
 
 
 def test_windows_are_those_of_a_table(store: Store, table: Table) -> None:
-    other = store.registry.create_table("db", "u", definition())
+    other = store.registry.tables.create("db", "u", definition())
     _insert(store, table, _block("x"))
     assert len(_insert(store, other, _block("x"), window=BlockWindow(1))) == 1
     assert _insert(store, table, _block("x")) == []
@@ -153,10 +153,10 @@ def test_blocks_of_dropped_partitions_can_be_inserted_again(store: Store, table:
 
 def test_blocks_go_with_their_table(store: Store, table: Table) -> None:
     _insert(store, table, _block("x"))
-    store.registry.drop_table(table.id)
+    store.registry.tables.drop(table.id)
     with refused("UNKNOWN_TABLE"):
         _insert(store, table, _block("x"))
-    store.registry.forget_table(table.id)
+    store.registry.expired.forget_table(table.id)
     assert store.block_ids.partitions_with(table.id, "x") == []
 
 

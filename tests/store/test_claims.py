@@ -24,7 +24,7 @@ _RESULT = PartName("all", 1, 2, 1)
 
 @pytest.fixture
 def table(store: Store) -> Table:
-    return store.registry.create_table("db", "t", definition())
+    return store.registry.tables.create("db", "t", definition())
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_a_claim_says_what_is_under_way(store: Store, table: Table, parts: list[
 
 
 def test_a_table_has_its_own_claims(store: Store, table: Table, parts: list[Part]) -> None:
-    other = store.registry.create_table("db", "other", definition())
+    other = store.registry.tables.create("db", "other", definition())
     commit(store.registry, other, new_part("o/0.parquet"), new_part("o/1.parquet"))
     own = store.claims.take(table.id, parts[:2], _RESULT)
     of_other = store.claims.take(other.id, store.snapshots.current(other).parts, _RESULT)
@@ -76,7 +76,7 @@ def test_several_claims_are_taken_and_released_at_once(
 
 
 def test_a_part_that_went_cannot_be_claimed(store: Store, table: Table, parts: list[Part]) -> None:
-    store.registry.commit_parts(table.id, [], [], replaces=[parts[0].id])
+    store.registry.parts.commit(table.id, [], [], replaces=[parts[0].id])
     assert store.claims.take(table.id, parts[:2], _RESULT) is None
 
 
@@ -105,7 +105,7 @@ def test_a_process_that_died_on_this_machine_claims_nothing(
         process.wait()
     here = this_process()
     dead = replace(here, host=host or here.host, pid=process.pid)
-    store.registry.register_owner("dead", dead)
+    store.registry.owners.register("dead", dead)
     Claims(store.registry, "dead").take(table.id, parts, _RESULT)
     assert bool(store.claims.all()) is counts
     assert (store.claims.take(table.id, parts, _RESULT) is None) is counts
@@ -113,8 +113,8 @@ def test_a_process_that_died_on_this_machine_claims_nothing(
 
 def test_claims_go_with_their_table(store: Store, table: Table, parts: list[Part]) -> None:
     store.claims.take(table.id, parts, _RESULT)
-    store.registry.drop_table(table.id)
-    store.registry.forget_table(table.id)
+    store.registry.tables.drop(table.id)
+    store.registry.expired.forget_table(table.id)
     assert store.claims.all() == []
 
 

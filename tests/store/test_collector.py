@@ -14,9 +14,9 @@ from rmt_engine.errors import RmtError
 from rmt_engine.store import collector
 from rmt_engine.store.collector import Collector, collect
 from rmt_engine.store.owners import LEASE_S, Process, _start_of, this_process
-from rmt_engine.store.registry import DeletionVectorRecord
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
+from rmt_engine.store.vectors import DeletionVectorRecord
 from tests.store.samples import definition, new_part, open_store, paths, stagings, write_file
 
 _HOST = socket.gethostname()
@@ -24,7 +24,7 @@ _HOST = socket.gethostname()
 
 @pytest.fixture
 def table(store: Store) -> Table:
-    return store.registry.create_table("db", "t", definition())
+    return store.registry.tables.create("db", "t", definition())
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def dead_pid() -> int:
 
 
 def _staged(store: Store, owner: str, directory: str = "t/staging") -> None:
-    store.registry.stage(owner, directory)
+    store.registry.stagings.add(owner, directory)
     write_file(store, f"{directory}/0.parquet")
 
 
@@ -47,7 +47,7 @@ def _process(host: str, pid: int) -> Process:
 
 def _committed(store: Store, table: Table, path: str) -> None:
     write_file(store, path)
-    store.registry.commit_parts(table.id, [new_part(path)], [])
+    store.registry.parts.commit(table.id, [new_part(path)], [])
 
 
 # Stagings
@@ -55,12 +55,12 @@ def _committed(store: Store, table: Table, path: str) -> None:
 
 @pytest.mark.parametrize("host", [_HOST, "elsewhere"])
 def test_what_a_crashed_owner_staged_is_collected(store: Store, host: str, dead_pid: int) -> None:
-    store.registry.register_owner("crashed", _process(host, dead_pid))
+    store.registry.owners.register("crashed", _process(host, dead_pid))
     _staged(store, "crashed")
     assert collect(store, time.time() + LEASE_S + 1) == 1
     assert paths(store) == set()
     assert stagings(store.registry) == []
-    assert [owner.id for owner in store.registry.owners()] == [store.owner_id]
+    assert [owner.id for owner in store.registry.owners.all()] == [store.owner_id]
 
 
 @pytest.mark.parametrize(
@@ -74,11 +74,11 @@ def test_what_a_crashed_owner_staged_is_collected(store: Store, host: str, dead_
 def test_what_a_live_owner_staged_is_not_collected(
     store: Store, host: str, pid: int | None, silent: float, dead_pid: int
 ) -> None:
-    store.registry.register_owner("alive", _process(host, pid or dead_pid))
+    store.registry.owners.register("alive", _process(host, pid or dead_pid))
     _staged(store, "alive")
     assert collect(store, time.time() + silent) == 0
     assert paths(store) == {"t/staging/0.parquet"}
-    assert "alive" in [owner.id for owner in store.registry.owners()]
+    assert "alive" in [owner.id for owner in store.registry.owners.all()]
 
 
 def test_a_process_that_may_not_be_asked_is_alive(
@@ -87,7 +87,7 @@ def test_a_process_that_may_not_be_asked_is_alive(
     def refuse(_pid: int, _signal: int) -> None:
         raise PermissionError
 
-    store.registry.register_owner("foreign", _process(_HOST, os.getppid()))
+    store.registry.owners.register("foreign", _process(_HOST, os.getppid()))
     _staged(store, "foreign")
     monkeypatch.setattr(os, "kill", refuse)
     assert collect(store, time.time() + 1e6) == 0
@@ -107,7 +107,7 @@ def test_a_process_does_not_take_itself_for_dead(
     monkeypatch.setattr(socket, "gethostname", lambda: "renamed")
     _staged(store, store.owner_id)
     assert collect(store, time.time() + 1e6) == 0
-    assert [owner.id for owner in store.registry.owners()] == [store.owner_id]
+    assert [owner.id for owner in store.registry.owners.all()] == [store.owner_id]
 
 
 def test_what_a_closed_store_left_is_collected_at_once(store: Store, tmp_path: Path) -> None:
@@ -119,19 +119,19 @@ def test_what_a_closed_store_left_is_collected_at_once(store: Store, tmp_path: P
 
 
 def test_a_staging_without_a_file_is_collected_too(store: Store) -> None:
-    store.registry.stage("nobody", "t/never-created")
+    store.registry.stagings.add("nobody", "t/never-created")
     assert collect(store) == 1
     assert stagings(store.registry) == []
 
 
 def test_an_unpublished_table_of_a_crashed_owner_is_collected(store: Store, table: Table) -> None:
-    left = store.registry.create_unpublished_table("db", "u", definition(), "nobody")
+    left = store.registry.tables.create_unpublished("db", "u", definition(), "nobody")
     _committed(store, left, f"{left.uuid}/p/0.parquet")
     _committed(store, table, f"{table.uuid}/p/0.parquet")
     assert collect(store) == 1
     assert paths(store) == {f"{table.uuid}/p/0.parquet"}
-    assert store.registry.unpublished_tables([left.uuid]) == []
-    assert [t.uuid for t in store.registry.tables()] == [table.uuid]
+    assert store.registry.expired.unpublished_tables([left.uuid]) == []
+    assert [t.uuid for t in store.registry.tables.all()] == [table.uuid]
 
 
 # Parts
@@ -145,24 +145,24 @@ def test_replaced_parts_are_collected_after_old_parts_lifetime(
     store: Store, lifetime: str | None, age: float, collected: int
 ) -> None:
     settings = {"old_parts_lifetime": lifetime} if lifetime else {}
-    table = store.registry.create_table("db", "t", definition(settings=settings))
+    table = store.registry.tables.create("db", "t", definition(settings=settings))
     _committed(store, table, "t/old/0.parquet")
-    store.registry.commit_parts(table.id, [], [], replaces=None)
-    [replaced] = store.registry.outdated_parts(table.id)
+    store.registry.parts.commit(table.id, [], [], replaces=None)
+    [replaced] = store.registry.parts.outdated(table.id)
     assert replaced.removed_at is not None
     _committed(store, table, "t/new/0.parquet")
     assert collect(store, replaced.removed_at + age) == collected
     old = set() if collected else {"t/old/0.parquet"}
     assert paths(store) == {"t/new/0.parquet"} | old
-    assert len(store.registry.outdated_parts(table.id)) == 1 - collected
+    assert len(store.registry.parts.outdated(table.id)) == 1 - collected
 
 
 def test_a_part_whose_files_are_already_gone_is_forgotten(store: Store, table: Table) -> None:
     _committed(store, table, "t/old/0.parquet")
-    store.registry.commit_parts(table.id, [], [], replaces=None)
+    store.registry.parts.commit(table.id, [], [], replaces=None)
     store.storage.delete_directory("t/old")
     assert collect(store, time.time() + 1e6) == 1
-    assert store.registry.outdated_parts(table.id) == []
+    assert store.registry.parts.outdated(table.id) == []
 
 
 def test_active_parts_are_never_collected(store: Store, table: Table) -> None:
@@ -178,12 +178,12 @@ def test_a_dropped_table_is_collected_after_a_while(store: Store, table: Table) 
     path = f"{table.uuid}/p/0.parquet"
     _committed(store, table, path)
     store.snapshots.current(table)
-    store.registry.drop_table(table.id)
+    store.registry.tables.drop(table.id)
     assert collect(store, time.time() + collector.DEFAULT_LIFETIME_S - 5) == 0
     assert paths(store) == {path}
     assert collect(store, time.time() + collector.DEFAULT_LIFETIME_S + 5) == 1
     assert paths(store) == set()
-    assert store.registry.expired_tables(time.time() + 1e9) == []
+    assert store.registry.expired.tables(time.time() + 1e9) == []
 
 
 # Deletion vectors
@@ -192,7 +192,7 @@ def test_a_dropped_table_is_collected_after_a_while(store: Store, table: Table) 
 def test_a_replaced_deletion_vector_is_collected_after_a_while(store: Store, table: Table) -> None:
     for version, files in [(1, ("t/a/0", "t/b/0")), (2, ("t/b/0", "t/c/0"))]:
         record = DeletionVectorRecord(version, files, {})
-        store.registry.commit_deletion_vector(table.id, "table", record, [])
+        store.registry.vectors.commit(table.id, "table", record, [])
     for path in ("t/a/0", "t/b/0", "t/c/0"):
         write_file(store, path)
     assert collect(store, time.time() + collector.DEFAULT_LIFETIME_S - 5) == 0
@@ -203,7 +203,7 @@ def test_a_replaced_deletion_vector_is_collected_after_a_while(store: Store, tab
 def test_collecting_again_finds_nothing(store: Store, table: Table) -> None:
     _staged(store, "nobody")
     _committed(store, table, "t/old/0.parquet")
-    store.registry.commit_parts(table.id, [], [], replaces=None)
+    store.registry.parts.commit(table.id, [], [], replaces=None)
     later = time.time() + 1e6
     assert collect(store, later) == 2
     assert collect(store, later) == 0
@@ -251,10 +251,10 @@ def test_a_process_that_wakes_cannot_commit_what_is_being_collected(
     store: Store, table: Table
 ) -> None:
     with store.stage(table) as staging:
-        store.registry.remove_owner(store.owner_id)
-        assert store.registry.claim_stagings() == [staging.directory]
+        store.registry.owners.remove(store.owner_id)
+        assert store.registry.stagings.claim() == [staging.directory]
         with pytest.raises(RmtError, match="TIMEOUT_EXCEEDED"):
-            store.registry.commit_parts(table.id, [], [staging.directory])
+            store.registry.parts.commit(table.id, [], [staging.directory])
     assert stagings(store.registry) == []
 
 
@@ -265,20 +265,20 @@ def test_a_file_lives_as_long_as_a_part_refers_to_it(store: Store, table: Table)
     _committed(store, table, "t/a/0.parquet")
     [first] = store.snapshots.current(table).parts
     again = new_part("t/a/0.parquet", blocks=(1, 1), level=1)
-    store.registry.commit_parts(table.id, [again], [], replaces=[first.id])
+    store.registry.parts.commit(table.id, [again], [], replaces=[first.id])
     later = time.time() + 1000
     assert collect(store, later) == 1
     assert paths(store) == {"t/a/0.parquet"}
     [second] = store.snapshots.current(table).parts
-    store.registry.commit_parts(table.id, [], [], replaces=[second.id])
+    store.registry.parts.commit(table.id, [], [], replaces=[second.id])
     assert collect(store, later) == 1
     assert paths(store) == set()
 
 
 def test_parts_that_go_together_take_their_file_along(store: Store, table: Table) -> None:
     _committed(store, table, "t/a/0.parquet")
-    store.registry.commit_parts(table.id, [new_part("t/a/0.parquet")], [])
-    store.registry.commit_parts(table.id, [], [], replaces=None)
+    store.registry.parts.commit(table.id, [new_part("t/a/0.parquet")], [])
+    store.registry.parts.commit(table.id, [], [], replaces=None)
     assert collect(store, time.time() + 1000) == 2
     assert paths(store) == set()
 
@@ -290,13 +290,13 @@ def test_a_dropped_table_leaves_what_another_one_reads(store: Store, table: Tabl
     vector = f"{table.uuid}/v/0.parquet"
     write_file(store, vector)
     record = DeletionVectorRecord(1, (vector,), {})
-    store.registry.commit_deletion_vector(table.id, "table", record, [])
-    other = store.registry.create_table("db", "other", definition())
-    store.registry.commit_parts(other.id, [new_part(shared)], [])
-    store.registry.drop_table(table.id)
+    store.registry.vectors.commit(table.id, "table", record, [])
+    other = store.registry.tables.create("db", "other", definition())
+    store.registry.parts.commit(other.id, [new_part(shared)], [])
+    store.registry.tables.drop(table.id)
     later = time.time() + 1000
     assert collect(store, later) == 1
     assert paths(store) == {shared}
-    store.registry.commit_parts(other.id, [], [], replaces=None)
+    store.registry.parts.commit(other.id, [], [], replaces=None)
     assert collect(store, later) == 1
     assert paths(store) == set()

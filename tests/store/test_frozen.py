@@ -58,7 +58,7 @@ def _filled(store: Store, rounds: int = 3) -> Bench:
 
 def _shown(store: Store, like: Bench, name: str) -> list[tuple[Any, ...]]:
     """The rows FINAL shows of a table, whose parts are those of another one."""
-    table = store.registry.find_table("db", name)
+    table = store.registry.tables.find("db", name)
     assert table is not None
     there = Bench.__new__(Bench)
     there.__dict__ |= like.__dict__ | {"store": store, "table": table}
@@ -67,7 +67,7 @@ def _shown(store: Store, like: Bench, name: str) -> list[tuple[Any, ...]]:
 
 
 def _names(store: Store, name: str) -> list[str]:
-    table = store.registry.find_table("db", name)
+    table = store.registry.tables.find("db", name)
     assert table is not None
     return [str(part.name) for part in store.snapshots.current(table).parts]
 
@@ -92,7 +92,7 @@ def test_a_copy_stays_whatever_becomes_of_the_table(
     assert {path.stat().st_nlink for path in files} == {2}
     table.insert({"k": 1, "p": 1, "v": 9})
     table.optimize(final=True)
-    store.registry.drop_table(table.table.id)
+    store.registry.tables.drop(table.table.id)
     collect(store, time.time() + 10_000)
     assert {path.stat().st_nlink for path in files} == {1}
     _restored(shadow / "x", store, table, name)
@@ -126,11 +126,11 @@ def test_a_copy_is_a_backup(store: Store, table: Bench, shadow: Path, tmp_path: 
     store.frozen.freeze(other.table.id, name="x")
     with open_store(tmp_path / "new") as new:
         restore(str(shadow / "x"), new.registry, new.storage)
-        assert {t.name for t in new.registry.tables()} == {other.table.name, table.table.name}
+        assert {t.name for t in new.registry.tables.all()} == {other.table.name, table.table.name}
         assert _shown(new, table, table.table.name) == before
         assert list(check_store(new)) == []
     registry = Registry(f"sqlite:///{shadow}/x/registry.db")
-    assert registry.known_files()
+    assert registry.files.known()
     registry.close()
 
 
@@ -143,9 +143,9 @@ def test_what_a_copy_has_is_refused_and_it_stays(store: Store, table: Bench, sha
             store.frozen.freeze(table.table.id, partition, "x")
         assert _files(shadow / "x") == before
     name = table.table.name
-    store.registry.drop_table(table.table.id)
+    store.registry.tables.drop(table.table.id)
     again = Bench(store, _COLUMNS)
-    store.registry.rename_tables([(("db", again.table.name), ("db", name))])
+    store.registry.tables.rename([(("db", again.table.name), ("db", name))])
     again.insert({"k": 0, "p": 0, "v": 9})
     with refused("DIRECTORY_ALREADY_EXISTS", match="another table"):
         store.frozen.freeze(again.table.id, name="x")
@@ -215,7 +215,7 @@ def test_what_a_crash_left_is_no_copy_and_goes(
     (left.parent / "more.parquet").write_bytes(b"half of it")
     store.frozen.unfreeze("x", table.table.id)
     assert not (shadow / "x").exists()
-    store.registry.stage("a process that is dead", "freeze-x")
+    store.registry.stagings.add("a process that is dead", "freeze-x")
     with ThreadPoolExecutor(1) as pool:
         frozen = pool.submit(store.frozen.freeze, table.table.id, None, "x")
         time.sleep(0.2)
@@ -278,7 +278,7 @@ def test_a_registry_that_was_away_keeps_nobody_from_freezing(
         raise RmtError("KEEPER_EXCEPTION", "away")
 
     with monkeypatch.context() as patch:
-        patch.setattr(store.registry, "unstage", fail)
+        patch.setattr(store.registry.stagings, "forget", fail)
         with refused("KEEPER_EXCEPTION"):
             store.frozen.freeze(table.table.id, name="x")
     assert stagings(store.registry) == ["freeze-increment"]
@@ -310,7 +310,7 @@ def test_a_table_of_a_backup_comes_beside_the_others(
         with refused(error):
             restore_table(str(backup), ("db", name), store, ("db", new))
     restore_table(str(backup), ("DB", table.table.name.upper()), store, ("db", "Old"))
-    assert [t.name for t in store.registry.tables()] == [table.table.name]
+    assert [t.name for t in store.registry.tables.all()] == [table.table.name]
     [detached] = store.detached_tables.all()
     assert (detached.table.name, detached.is_permanent) == ("Old", True)
     with refused("TABLE_ALREADY_EXISTS"):
@@ -360,7 +360,7 @@ def test_an_insert_whose_row_ids_came_from_another_store_meanwhile_is_refused(
         source = _of_another_store(store, tmp_path, late[0].files[0].first_row)
         transfer_parts(store, table.stored, source, "1", Transfer.ATTACH)
         with refused("CANNOT_ASSIGN_ALTER", match="row ids"):
-            store.registry.commit_parts(table.table.id, late, [staging.directory])
+            store.registry.parts.commit(table.table.id, late, [staging.directory])
     table.insert({"k": 1, "p": 1, "v": 1})
     assert list(check_store(store)) == []
 
@@ -368,11 +368,11 @@ def test_an_insert_whose_row_ids_came_from_another_store_meanwhile_is_refused(
 def _of_another_store(store: Store, tmp_path: Path, first_row: int) -> Table:
     """A table that was frozen in another store, with row ids from a number on."""
     with open_store(tmp_path / "other") as other:
-        other.registry.reserve_rows(first_row)
+        other.registry.row_ids.reserve(first_row)
         theirs = Bench(other, _COLUMNS, partition_by="p", version="v")
         theirs.insert(*({"k": k, "p": k % 2, "v": 7} for k in range(3, 9)))
         other.frozen.freeze(theirs.table.id, name="x")
     _restored(tmp_path / "other" / "shadow" / "x", store, theirs, "old")
-    source = store.registry.find_table("db", "old")
+    source = store.registry.tables.find("db", "old")
     assert source is not None
     return source

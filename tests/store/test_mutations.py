@@ -17,7 +17,7 @@ from tests.store.samples import active, commit, definition, new_part, open_store
 
 @pytest.fixture
 def table(store: Store) -> Table:
-    return store.registry.create_table("db", "t", definition())
+    return store.registry.tables.create("db", "t", definition())
 
 
 def test_a_mutation_takes_the_next_block_number(store: Store, table: Table) -> None:
@@ -74,7 +74,7 @@ def test_what_is_recorded_is_known_to_every_process(
 
 
 def test_mutations_are_listed_by_table_and_number(store: Store, table: Table) -> None:
-    other = store.registry.create_table("db", "u", definition())
+    other = store.registry.tables.create("db", "u", definition())
     recorded = [store.mutations.record(t.id, "") for t in (other, table, other, table)]
     expected = sorted(recorded, key=lambda mutation: (mutation.table_id, mutation.number))
     assert store.mutations.unfinished() == expected
@@ -110,7 +110,7 @@ def test_the_work_of_a_killed_mutation_cannot_be_committed(store: Store, table: 
     [part] = store.snapshots.current(table).parts
     store.mutations.kill(mutation.id)
     with refused("UNFINISHED", match=r"mutation_2.txt was killed"):
-        store.registry.commit_parts(
+        store.registry.parts.commit(
             table.id,
             [new_part(blocks=(1, 1))],
             [],
@@ -132,7 +132,7 @@ def test_the_last_done_mutations_are_kept(
 
 def test_a_dropped_table_has_no_mutations(store: Store, table: Table) -> None:
     mutation = store.mutations.record(table.id, "")
-    store.registry.drop_table(table.id)
+    store.registry.tables.drop(table.id)
     assert store.mutations.all() == store.mutations.unfinished() == []
     assert store.mutations.find(mutation.id) is None
     with refused("UNKNOWN_TABLE"):
@@ -141,7 +141,7 @@ def test_a_dropped_table_has_no_mutations(store: Store, table: Table) -> None:
 
 def test_mutations_go_with_their_table(registry: Registry, table: Table) -> None:
     Mutations(registry).record(table.id, "")
-    registry.drop_table(table.id)
-    registry.forget_table(table.id)
+    registry.tables.drop(table.id)
+    registry.expired.forget_table(table.id)
     with registry.reading() as connection:
         assert connection.scalar(sa.select(sa.func.count()).select_from(schema.mutations)) == 0

@@ -16,6 +16,7 @@ import pytest
 
 from rmt_engine.store import owners
 from rmt_engine.store.owners import LEASE_S, Owner, Process, may_be_there, this_process
+from rmt_engine.store.registry import Registry
 
 _CLOSED_LEASE = LEASE_S + 1
 
@@ -134,3 +135,16 @@ def test_a_container_does_not_take_a_process_outside_for_one_of_its_own() -> Non
     [lease, _] = _contained(outside)
     assert json.loads(lease) == [True, False]
     assert _is_there(outside, silent=1e6)
+
+
+def test_owners_come_are_seen_and_go(registry: Registry) -> None:
+    process = Process("host", 1, "boot pid:[1]", "77")
+    registry.owners.register("a", process)
+    registry.owners.register("b", Process("host", 2))
+    [first] = [owner.seen_at for owner in registry.owners.all() if owner.id == "a"]
+    assert registry.owners.touch("a")
+    registry.owners.remove("b")
+    assert not registry.owners.touch("b")
+    [owner] = registry.owners.all()
+    assert (owner.id, owner.process) == ("a", process)
+    assert owner.seen_at > first

@@ -22,10 +22,10 @@ def test_what_becomes_of_parts_is_logged(registry: Registry, table: Table) -> No
     commit(registry, table, new_part(rows=2), new_part(rows=3))
     sources = list(active(registry, table).values())
     merged = new_part(rows=4, blocks=(1, 2), level=1)
-    registry.commit_parts(table.id, [merged], [], replaces=sources)
+    registry.parts.commit(table.id, [merged], [], replaces=sources)
     mutated = new_part(rows=1, blocks=(1, 2), level=1)
-    registry.commit_parts(table.id, [mutated], [], replaces=active(registry, table).values())
-    registry.forget_parts(sources[:1])
+    registry.parts.commit(table.id, [mutated], [], replaces=active(registry, table).values())
+    registry.expired.forget_parts(sources[:1])
     events = _events(registry)
     assert [(e.event_type, e.part_name, e.rows, e.bytes, e.merged_from) for e in events] == [
         ("NewPart", "all_1_1_0", 2, 200, ()),
@@ -41,25 +41,25 @@ def test_what_an_overwrite_replaces_is_not_what_the_parts_are_made_of(
     registry: Registry, table: Table
 ) -> None:
     commit(registry, table)
-    registry.commit_parts(table.id, [new_part()], [], replaces=None)
+    registry.parts.commit(table.id, [new_part()], [], replaces=None)
     assert [(e.event_type, e.merged_from) for e in _events(registry)] == [("NewPart", ())] * 2
 
 
 def test_the_time_a_part_took_counts_from_its_staging(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = store.registry.create_table("db", "t", definition())
+    table = store.registry.tables.create("db", "t", definition())
     now = 1_000_000.0
-    monkeypatch.setattr("rmt_engine.store.registry.time.time", lambda: now)
+    monkeypatch.setattr("rmt_engine.store.parts.time.time", lambda: now)
     with store.stage(table) as staging:
         now += 2.5
-        store.registry.commit_parts(table.id, [new_part()], [staging.directory])
+        store.registry.parts.commit(table.id, [new_part()], [staging.directory])
         staging.committed = True
     assert [event.duration_ms for event in _events(store.registry)] == [2500]
 
 
 def test_blocks_that_were_left_out_are_logged_as_errors(store: Store) -> None:
-    table = store.registry.create_table("db", "t", definition())
+    table = store.registry.tables.create("db", "t", definition())
     part = replace(new_part(rows=7), block_id="x")
     for _ in range(2):
         with store.stage(table) as staging:
@@ -73,7 +73,7 @@ def test_blocks_that_were_left_out_are_logged_as_errors(store: Store) -> None:
 
 
 def test_a_commit_that_did_not_happen_is_not_logged(registry: Registry, table: Table) -> None:
-    assert registry.commit_parts(table.id, [new_part()], [], replaces=[77]) is None
+    assert registry.parts.commit(table.id, [new_part()], [], replaces=[77]) is None
     assert _events(registry) == []
 
 

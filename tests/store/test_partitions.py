@@ -27,12 +27,12 @@ from tests.store.samples import (
 
 @pytest.fixture
 def table(store: Store) -> Table:
-    return store.registry.create_table("db", "t", definition())
+    return store.registry.tables.create("db", "t", definition())
 
 
 @pytest.fixture
 def other(store: Store) -> Table:
-    return store.registry.create_table("db", "u", definition())
+    return store.registry.tables.create("db", "u", definition())
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def _names(store: Store, table: Table) -> list[str]:
 
 
 def _detached(store: Store, table: Table) -> list[str | None]:
-    return [part.detached_as for part in store.registry.detached_parts(table.id)]
+    return [part.detached_as for part in store.registry.parts.detached(table.id)]
 
 
 def _files(parts: dict[str, Part]) -> set[str]:
@@ -77,7 +77,7 @@ def test_a_partition_goes_with_all_its_parts(
     assert _detached(store, table) == []
     after = store.snapshots.current(table)
     assert after.version == before.version + bool(gone)
-    assert sorted(str(p.name) for p in store.registry.outdated_parts(table.id)) == gone
+    assert sorted(str(p.name) for p in store.registry.parts.outdated(table.id)) == gone
 
 
 def test_a_part_goes_by_its_name(store: Store, table: Table, parts: dict[str, Part]) -> None:
@@ -115,7 +115,7 @@ def test_the_table_knows_when_rows_went(
 
 @pytest.mark.parametrize("detach", [False, True])
 def test_a_dropped_table_has_no_parts_to_drop(store: Store, table: Table, detach: bool) -> None:
-    store.registry.drop_table(table.id)
+    store.registry.tables.drop(table.id)
     with refused("UNKNOWN_TABLE"):
         store.partitions.drop(table.id, None, detach)
     with refused("UNKNOWN_TABLE"):
@@ -131,10 +131,10 @@ def test_detached_parts_are_neither_read_nor_collected(
     store.partitions.drop(table.id, "a", detach=True)
     assert _names(store, table) == ["b_3_3_0"]
     assert _detached(store, table) == ["a_1_1_0", "a_2_2_0"]
-    assert store.registry.outdated_parts(table.id) == []
+    assert store.registry.parts.outdated(table.id) == []
     assert collect(store, time.time() + 1e6) == 0
     assert paths(store) == _files(parts)
-    store.registry.commit_parts(table.id, [], [], replaces=None)
+    store.registry.parts.commit(table.id, [], [], replaces=None)
     assert _detached(store, table) == ["a_1_1_0", "a_2_2_0"]
 
 
@@ -142,10 +142,10 @@ def test_detached_parts_go_with_their_table(
     store: Store, table: Table, parts: dict[str, Part]
 ) -> None:
     store.partitions.drop(table.id, None, detach=True)
-    store.registry.drop_table(table.id)
+    store.registry.tables.drop(table.id)
     assert collect(store, time.time() + 1e6) == 1
     assert paths(store) == set()
-    assert store.registry.detached_parts(table.id) == []
+    assert store.registry.parts.detached(table.id) == []
 
 
 def test_detached_parts_are_there_after_a_restart(
@@ -153,7 +153,7 @@ def test_detached_parts_are_there_after_a_restart(
 ) -> None:
     store.partitions.drop(table.id, "a", detach=True)
     with open_store(tmp_path) as again:
-        detached = again.registry.detached_parts(table.id)
+        detached = again.registry.parts.detached(table.id)
         assert collect(again, time.time() + 1e6) == 0
         assert again.partitions.attach(table.id, _arrivals(*detached), []) is not None
     assert _names(store, table) == ["a_4_4_0", "a_5_5_0", "b_3_3_0"]
@@ -163,7 +163,7 @@ def test_a_dropped_detached_part_is_collected(
     store: Store, table: Table, parts: dict[str, Part]
 ) -> None:
     store.partitions.drop(table.id, "a", detach=True)
-    first, second = store.registry.detached_parts(table.id)
+    first, second = store.registry.parts.detached(table.id)
     store.partitions.drop_detached(table.id, [first.id, 4711])
     assert _detached(store, table) == ["a_2_2_0"]
     assert collect(store, time.time() + 1e6) == 1
@@ -177,7 +177,7 @@ def test_detached_parts_come_back_as_new_ones(
     store: Store, table: Table, parts: dict[str, Part]
 ) -> None:
     store.partitions.drop(table.id, "a", detach=True)
-    first, second = store.registry.detached_parts(table.id)
+    first, second = store.registry.parts.detached(table.id)
     names = store.partitions.attach(table.id, _arrivals(second, first), [])
     assert names == [PartName("a", 4, 4, 0), PartName("a", 5, 5, 0)]
     assert _detached(store, table) == []
@@ -192,7 +192,7 @@ def test_detached_parts_come_back_as_new_ones(
 
 def test_a_part_is_attached_once(store: Store, table: Table, parts: dict[str, Part]) -> None:
     store.partitions.drop(table.id, "a", detach=True)
-    detached = store.registry.detached_parts(table.id)
+    detached = store.registry.parts.detached(table.id)
     store.partitions.attach(table.id, _arrivals(detached[0]), [])
     version = store.snapshots.current(table).version
     assert store.partitions.attach(table.id, _arrivals(*detached), []) is None
@@ -205,7 +205,7 @@ def test_an_inactive_detached_part_keeps_its_mark(
     store: Store, table: Table, parts: dict[str, Part]
 ) -> None:
     store.partitions.drop(table.id, "a", detach=True)
-    first, _ = store.registry.detached_parts(table.id)
+    first, _ = store.registry.parts.detached(table.id)
     store.partitions.set_inactive(table.id, {first.id: first.name})
     assert _detached(store, table) == ["inactive_a_1_1_0", "a_2_2_0"]
 
@@ -250,10 +250,10 @@ def test_a_moved_partition_changes_both_tables_at_once(
     assert _names(store, other) == ["a_1_1_0", "a_2_2_0"]
     assert _names(store, table) == ["b_3_3_0"]
     assert store.partitions.last_commands(table.id) == LastCommands(4, 0, 0)
-    store.registry.drop_table(table.id)
+    store.registry.tables.drop(table.id)
     assert collect(store, time.time() + 1e6) == 1
     assert paths(store) == {parts[name].files[0].path for name in ("a_1_1_0", "a_2_2_0")}
-    store.registry.drop_table(other.id)
+    store.registry.tables.drop(other.id)
     assert collect(store, time.time() + 1e6) == 1
     assert paths(store) == set()
 
@@ -266,7 +266,7 @@ def test_a_table_that_is_dropped_last_takes_borrowed_files_along(
     store.partitions.move(other.id, table.id, "b", come, [])
     collect(store, time.time() + 1e6)
     assert paths(store) == _files(parts)
-    store.registry.drop_table(other.id)
+    store.registry.tables.drop(other.id)
     assert collect(store, time.time() + 1e6) == 1
     assert paths(store) == _files(parts) - {parts["b_3_3_0"].files[0].path}
 
@@ -313,7 +313,7 @@ def test_a_partition_can_replace_itself(store: Store, table: Table, parts: dict[
 def test_neither_table_may_be_dropped(
     store: Store, table: Table, other: Table, parts: dict[str, Part], gone: str
 ) -> None:
-    store.registry.drop_table(table.id if gone == "t" else other.id)
+    store.registry.tables.drop(table.id if gone == "t" else other.id)
     come = _arrivals(parts["b_3_3_0"])
     with refused("UNKNOWN_TABLE"):
         store.partitions.move(other.id, table.id, "b", come, [])
@@ -327,19 +327,19 @@ def test_a_merge_of_parts_that_went_is_not_committed(
     sources = [parts["a_1_1_0"].id, parts["a_2_2_0"].id]
     store.partitions.drop_part(table.id, PartName("a", 1, 1, 0))
     merged = new_part("t/merged/0.parquet", "a", blocks=(1, 2), level=1)
-    assert store.registry.commit_parts(table.id, [merged], [], replaces=sources) is None
+    assert store.registry.parts.commit(table.id, [merged], [], replaces=sources) is None
     assert _names(store, table) == ["a_2_2_0", "b_3_3_0"]
 
 
 def test_an_arrival_notes_its_structure_in_the_table(registry: Registry, table: Table) -> None:
     part = replace(new_part(), files=(replace(run_file(), structure=3),))
     commit(registry, table, part)
-    other = registry.create_table("db", "other", replace(table.definition, structure=1))
+    other = registry.tables.create("db", "other", replace(table.definition, structure=1))
     partitions = Partitions(registry)
-    [source] = registry.part_changes(table.id, -1).added
+    [source] = registry.parts.changes(table.id, -1).added
     arrivals = [Arrival(source.id, 0, structures={3: 1})]
     assert partitions.attach_from(other.id, table.id, "all", arrivals, [], structures=(1, 0))
-    [arrived] = registry.part_changes(other.id, -1).added
+    [arrived] = registry.parts.changes(other.id, -1).added
     assert [file.structure for file in arrived.files] == [1]
 
 
@@ -347,13 +347,13 @@ def test_parts_planned_for_another_structure_do_not_come(registry: Registry, tab
     commit(registry, table)
     partitions = Partitions(registry)
     partitions.drop(table.id, None, detach=True)
-    [detached] = registry.detached_parts(table.id)
+    [detached] = registry.parts.detached(table.id)
     after = replace(table.definition, structure=1)
-    registry.change_definition(table.id, table.definition, after)
+    registry.definitions.change(table.id, table.definition, after)
     arrivals = [Arrival(detached.id, 0)]
     with refused("CANNOT_ASSIGN_ALTER"):
         partitions.attach(table.id, arrivals, [], structure=0)
-    other = registry.create_table("db", "other", after)
+    other = registry.tables.create("db", "other", after)
     for attach in (partitions.attach_from, partitions.move):
         with refused("CANNOT_ASSIGN_ALTER"):
             attach(other.id, table.id, "all", arrivals, [], structures=(1, 0))

@@ -35,7 +35,7 @@ def _view(refresh: Refresh | None = _HOURLY, target: tuple[str, ...] = ()) -> Ta
 
 @pytest.fixture
 def view(store: Store) -> Table:
-    return store.registry.create_table("db", "v", _view(), own=definition())
+    return store.registry.tables.create("db", "v", _view(), own=definition())
 
 
 def _state(store: Store, view: Table) -> RefreshState:
@@ -54,10 +54,10 @@ def _begun(store: Store, view: Table) -> RefreshState:
 def test_a_refreshable_view_has_a_state_and_no_other_table_has_one(
     store: Store, view: Table
 ) -> None:
-    plain = store.registry.create_table("db", "w", _view(None))
+    plain = store.registry.tables.create("db", "w", _view(None))
     assert store.refreshes.all() == [(view, RefreshState(view.id))]
     assert store.refreshes.of(plain.id) is None
-    found = store.registry.find_table("db", "v")
+    found = store.registry.tables.find("db", "v")
     assert found is not None
     assert found.refresh == _HOURLY
 
@@ -66,7 +66,7 @@ def test_a_view_begins_with_the_state_it_was_given(store: Store) -> None:
     def also(connection: Connection, table: Table) -> None:
         set_refresh_state(connection, RefreshState(table.id, timeslot=7, dependencies={"d.ä": 1.5}))
 
-    view = store.registry.create_table("db", "v", _view(), also=also)
+    view = store.registry.tables.create("db", "v", _view(), also=also)
     state = _state(store, view)
     assert (state.timeslot, state.dependencies) == (7, {"d.ä": 1.5})
 
@@ -84,7 +84,7 @@ def test_an_attempt_is_one_processs(tmp_path: Path, store: Store, view: Table) -
 
 def test_what_is_committed_ends_the_attempt(store: Store, view: Table) -> None:
     run = _begun(store, view)
-    own = store.registry.find_table("db", own_table_name(view.uuid))
+    own = store.registry.tables.find("db", own_table_name(view.uuid))
     assert own is not None
     written: list[tuple[int, int]] = []
 
@@ -93,8 +93,8 @@ def test_what_is_committed_ends_the_attempt(store: Store, view: Table) -> None:
         after = replace(run, is_failed=False, timeslot=9, amounts=Amounts(1, 2, 3, 4))
         store.refreshes.end_in(connection, run, after)
 
-    store.registry.commit_parts(own.id, [new_part(rows=3)], [], also=also)
-    store.registry.commit_parts(own.id, [new_part("t/p/1.parquet", rows=5)], [])
+    store.registry.parts.commit(own.id, [new_part(rows=3)], [], also=also)
+    store.registry.parts.commit(own.id, [new_part("t/p/1.parquet", rows=5)], [])
     state = _state(store, view)
     assert (state.timeslot, state.is_running, state.owner_id) == (9, False, "")
     assert state.amounts == Amounts(1, 2, 3, 4)
@@ -105,7 +105,7 @@ def test_what_is_committed_ends_the_attempt(store: Store, view: Table) -> None:
     ("change", "name"),
     [
         (lambda s, v: s.refreshes.cancel(v.id), "QUERY_WAS_CANCELLED"),
-        (lambda s, v: s.registry.drop_table(v.id), "UNKNOWN_TABLE"),
+        (lambda s, v: s.registry.tables.drop(v.id), "UNKNOWN_TABLE"),
         (lambda s, v: s.detached_tables.detach(v.id, permanently=True), "UNKNOWN_TABLE"),
         (lambda s, v: s.refreshes.end(_state(s, v), _state(s, v)), "ABORTED"),
     ],
@@ -114,10 +114,10 @@ def test_an_attempt_that_is_not_wanted_commits_nothing(
     store: Store, view: Table, change: object, name: str
 ) -> None:
     run = _begun(store, view)
-    own = store.registry.create_table("db", "t", definition())
+    own = store.registry.tables.create("db", "t", definition())
     change(store, view)  # type: ignore[operator]
     with refused(name):
-        store.registry.commit_parts(
+        store.registry.parts.commit(
             own.id, [new_part()], [], also=lambda c: store.refreshes.end_in(c, run, run)
         )
     assert active(store.registry, own) == {}
@@ -165,7 +165,7 @@ def test_a_process_that_died_on_this_machine_refreshes_nothing(
         process.wait()
     here = this_process()
     dead = replace(here, host=host or here.host, pid=process.pid)
-    store.registry.register_owner("dead", dead)
+    store.registry.owners.register("dead", dead)
     state = _state(store, view)
     assert Refreshes(store.registry, "dead").begin(state, state) is not None
     assert _state(store, view).is_running is counts
@@ -178,29 +178,29 @@ def test_detached_and_dropped_views_are_not_refreshed(store: Store, view: Table)
     assert store.refreshes.begin(state, state) is None
     store.detached_tables.attach("db", "v")
     assert _state(store, view) == state
-    store.registry.drop_table(view.id)
+    store.registry.tables.drop(view.id)
     assert store.refreshes.begin(state, state) is None
-    store.registry.forget_table(view.id)
+    store.registry.expired.forget_table(view.id)
     assert store.refreshes.all() == []
 
 
 def test_one_view_replaces_the_rows_of_a_table(store: Store) -> None:
     registry, check = store.registry, Refreshes.refuse_shared_target
     appends = replace(_HOURLY, append=True)
-    registry.create_table("db", "a", _view(target=("db", "t")), also=check)
-    registry.create_table("db", "b", _view(appends, ("db", "t")), also=check)
-    registry.create_table("db", "own", _view(), also=check)
-    registry.create_table("db", "other", _view(), also=check)
+    registry.tables.create("db", "a", _view(target=("db", "t")), also=check)
+    registry.tables.create("db", "b", _view(appends, ("db", "t")), also=check)
+    registry.tables.create("db", "own", _view(), also=check)
+    registry.tables.create("db", "other", _view(), also=check)
     with refused("BAD_ARGUMENTS", r"already a target .*: db\.a"):
-        registry.create_table("db", "c", _view(target=("DB", "T")), also=check)
-    assert registry.find_table("db", "c") is None
-    registry.create_table("db", "a", _view(target=("db", "t")), replace=True, also=check)
+        registry.tables.create("db", "c", _view(target=("DB", "T")), also=check)
+    assert registry.tables.find("db", "c") is None
+    registry.tables.create("db", "a", _view(target=("db", "t")), replace=True, also=check)
 
 
 def test_a_view_takes_its_own_table_into_another_database(store: Store, view: Table) -> None:
-    store.registry.create_table("other", "t", definition())
-    store.registry.exchange_tables(("db", "v"), ("other", "t"))
-    moved = store.registry.table(view.id)
+    store.registry.tables.create("other", "t", definition())
+    store.registry.tables.exchange(("db", "v"), ("other", "t"))
+    moved = store.registry.tables.by_number(view.id)
     assert moved is not None
     assert moved.qualified == "other.t"
-    assert store.registry.find_table(*moved.target) is not None
+    assert store.registry.tables.find(*moved.target) is not None

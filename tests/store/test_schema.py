@@ -56,11 +56,11 @@ def test_a_downgrade_leaves_nothing(engine: sa.Engine) -> None:
 
 
 def test_opening_a_registry_again_keeps_what_is_in_it(tmp_path: Path, registry: Registry) -> None:
-    registry.create_table("db", "t", definition())
-    first = registry.reserve_rows(1)
+    registry.tables.create("db", "t", definition())
+    first = registry.row_ids.reserve(1)
     again = Registry(registry_url(tmp_path))
-    assert [table.qualified for table in again.tables()] == ["db.t"]
-    assert again.reserve_rows(1) > first
+    assert [table.qualified for table in again.tables.all()] == ["db.t"]
+    assert again.row_ids.reserve(1) > first
     again.close()
 
 
@@ -68,17 +68,17 @@ def test_the_number_of_a_forgotten_part_is_never_given_again(
     registry: Registry, table: Table
 ) -> None:
     commit(registry, table)
-    [old] = registry.part_changes(table.id, -1).added
-    registry.commit_parts(table.id, [], [], replaces=[old.id])
-    registry.forget_parts([old.id])
+    [old] = registry.parts.changes(table.id, -1).added
+    registry.parts.commit(table.id, [], [], replaces=[old.id])
+    registry.expired.forget_parts([old.id])
     commit(registry, table)
-    [new] = registry.part_changes(table.id, -1).added
+    [new] = registry.parts.changes(table.id, -1).added
     assert new.id != old.id
 
 
 def test_the_number_of_a_forgotten_table_is_never_given_again(
     registry: Registry, table: Table
 ) -> None:
-    registry.drop_table(table.id)
-    registry.forget_table(table.id)
-    assert registry.create_table("db", "t", definition()).id != table.id
+    registry.tables.drop(table.id)
+    registry.expired.forget_table(table.id)
+    assert registry.tables.create("db", "t", definition()).id != table.id

@@ -1,10 +1,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,20 +11,12 @@ from hypothesis import strategies as st
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.snapshot import Snapshot, Snapshots
 from rmt_engine.store.table import Table
-from tests.store.samples import commit, definition, new_part, refused, registry_url
+from tests.store.samples import commit, definition, new_part, refused
 
 
 @pytest.fixture
 def snapshots(registry: Registry) -> Snapshots:
     return Snapshots(registry)
-
-
-@pytest.fixture
-def other(tmp_path: Path, registry: Registry) -> Iterator[Registry]:
-    """Another process's view of the same registry."""
-    other = Registry(registry_url(tmp_path))
-    yield other
-    other.close()
 
 
 def _names(snapshot: Snapshot) -> list[str]:
@@ -38,7 +28,7 @@ def _merge(registry: Registry, table: Table, snapshot: Snapshot) -> None:
     first, last = snapshot.parts[0].name, snapshot.parts[-1].name
     merged = new_part("m", blocks=(first.min_block, last.max_block), level=first.level + 1)
     sources = [part.id for part in snapshot.parts]
-    assert registry.commit_parts(table.id, [merged], [], replaces=sources)
+    assert registry.parts.commit(table.id, [merged], [], replaces=sources)
 
 
 def test_a_new_table_has_an_empty_snapshot(snapshots: Snapshots, table: Table) -> None:
@@ -95,7 +85,7 @@ def test_an_unchanged_table_is_shown_under_its_new_name(
 ) -> None:
     commit(registry, table)
     before = snapshots.current(table)
-    [renamed] = registry.rename_tables([(("db", "t"), ("db", "u"))])
+    [renamed] = registry.tables.rename([(("db", "t"), ("db", "u"))])
     after = snapshots.current(renamed)
     assert (after.table, after.parts) == (renamed, before.parts)
 
@@ -105,8 +95,8 @@ def test_parts_collected_before_anyone_looked_again_are_gone(
 ) -> None:
     commit(registry, table, new_part("a"), new_part("b"))
     _merge(registry, table, snapshots.current(table))
-    expired = registry.expired_parts(time.time() + 1e6, default_lifetime=480)
-    registry.forget_parts([part for part, _ in expired])
+    expired = registry.expired.parts(time.time() + 1e6, default_lifetime=480)
+    registry.expired.forget_parts([part for part, _ in expired])
     assert _names(snapshots.current(table)) == ["all_1_2_1"]
 
 
@@ -114,7 +104,7 @@ def test_a_dropped_table_has_no_snapshot(
     registry: Registry, snapshots: Snapshots, table: Table
 ) -> None:
     snapshots.current(table)
-    registry.drop_table(table.id)
+    registry.tables.drop(table.id)
     with refused("UNKNOWN_TABLE"):
         snapshots.current(table)
 
@@ -123,10 +113,10 @@ def test_a_table_that_is_dropped_while_others_are_read_is_left_out(
     registry: Registry, snapshots: Snapshots, table: Table
 ) -> None:
     commit(registry, table)
-    listed = registry.tables()
+    listed = registry.tables.all()
     found = snapshots.of_existing([*listed, *listed])
     assert next(found).table.id == table.id
-    registry.drop_table(table.id)
+    registry.tables.drop(table.id)
     assert list(found) == []
 
 
@@ -151,7 +141,7 @@ _moves = st.lists(
 def test_a_kept_snapshot_equals_one_read_anew_after_any_changes(
     registry: Registry, moves: list[str]
 ) -> None:
-    table = registry.create_table("db", "t", definition(), replace=True)
+    table = registry.tables.create("db", "t", definition(), replace=True)
     kept = Snapshots(registry)
     for move in moves:
         fresh = Snapshots(registry).current(table)
@@ -160,10 +150,10 @@ def test_a_kept_snapshot_equals_one_read_anew_after_any_changes(
         elif move == "merge" and fresh.parts:
             _merge(registry, table, fresh)
         elif move == "truncate":
-            registry.commit_parts(table.id, [], [], replaces=None)
+            registry.parts.commit(table.id, [], [], replaces=None)
         elif move == "collect":
-            expired = registry.expired_parts(time.time() + 1e6, default_lifetime=480)
-            registry.forget_parts([part for part, _ in expired])
+            expired = registry.expired.parts(time.time() + 1e6, default_lifetime=480)
+            registry.expired.forget_parts([part for part, _ in expired])
         else:
             assert kept.current(table) == fresh
     assert kept.current(table) == Snapshots(registry).current(table)
@@ -181,7 +171,7 @@ def test_readers_in_many_threads_see_only_whole_commits(
         reads = []
         for _ in range(20):
             reads += [pool.submit(read, n) for n in range(4)]
-            registry.commit_parts(table.id, [new_part("a"), new_part("b")], [], replaces=None)
+            registry.parts.commit(table.id, [new_part("a"), new_part("b")], [], replaces=None)
         for future in reads:
             future.result()
 
@@ -191,6 +181,6 @@ def test_a_snapshot_has_the_definition_that_holds_for_its_parts(
 ) -> None:
     snapshots.current(table)
     after = replace(table.definition, structure=1)
-    registry.change_definition(table.id, table.definition, after)
+    registry.definitions.change(table.id, table.definition, after)
     assert snapshots.current(table).table.definition == after
     assert snapshots.current(replace(table, name="new")).table.definition == after

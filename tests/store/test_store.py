@@ -16,16 +16,16 @@ from tests.store.samples import definition, new_part, open_store, paths, staging
 
 @pytest.fixture
 def table(store: Store) -> Table:
-    return store.registry.create_table("db", "t", definition())
+    return store.registry.tables.create("db", "t", definition())
 
 
 def test_an_open_store_signs_on_and_off(store: Store, tmp_path: Path) -> None:
     with open_store(tmp_path) as second:
-        signed_on = {owner.id: owner.process for owner in store.registry.owners()}
+        signed_on = {owner.id: owner.process for owner in store.registry.owners.all()}
         here = this_process()
         assert (here.host, here.pid) == (socket.gethostname(), os.getpid())
         assert signed_on == {store.owner_id: here, second.owner_id: here}
-    assert [owner.id for owner in store.registry.owners()] == [store.owner_id]
+    assert [owner.id for owner in store.registry.owners.all()] == [store.owner_id]
 
 
 def test_the_heartbeat_shows_that_the_process_is_there(
@@ -33,8 +33,8 @@ def test_the_heartbeat_shows_that_the_process_is_there(
 ) -> None:
     monkeypatch.setattr("rmt_engine.store.store._HEARTBEAT_S", 0.01)
     with open_store(tmp_path) as store:
-        first = store.registry.owners()[0].seen_at
-        _wait_until(lambda: store.registry.owners()[0].seen_at > first)
+        first = store.registry.owners.all()[0].seen_at
+        _wait_until(lambda: store.registry.owners.all()[0].seen_at > first)
 
 
 def test_a_process_that_was_taken_for_dead_signs_on_again(
@@ -42,9 +42,9 @@ def test_a_process_that_was_taken_for_dead_signs_on_again(
 ) -> None:
     monkeypatch.setattr("rmt_engine.store.store._HEARTBEAT_S", 0.01)
     with open_store(tmp_path) as store:
-        store.registry.remove_owner(store.owner_id)
-        _wait_until(lambda: bool(store.registry.owners()))
-        [owner] = store.registry.owners()
+        store.registry.owners.remove(store.owner_id)
+        _wait_until(lambda: bool(store.registry.owners.all()))
+        [owner] = store.registry.owners.all()
         assert (owner.id, owner.process) == (store.owner_id, this_process())
 
 
@@ -53,16 +53,16 @@ def test_the_heartbeat_outlives_a_registry_that_is_away(
 ) -> None:
     monkeypatch.setattr("rmt_engine.store.store._HEARTBEAT_S", 0.01)
     with open_store(tmp_path) as store:
-        touch, failures = store.registry.touch_owner, [OSError("the registry is away")]
+        touch, failures = store.registry.owners.touch, [OSError("the registry is away")]
 
         def fail_once(owner_id: str) -> bool:
             if failures:
                 raise failures.pop()
             return touch(owner_id)
 
-        first = store.registry.owners()[0].seen_at
-        monkeypatch.setattr(store.registry, "touch_owner", fail_once)
-        _wait_until(lambda: not failures and store.registry.owners()[0].seen_at > first)
+        first = store.registry.owners.all()[0].seen_at
+        monkeypatch.setattr(store.registry.owners, "touch", fail_once)
+        _wait_until(lambda: not failures and store.registry.owners.all()[0].seen_at > first)
     assert "the registry is away" in caplog.text
 
 
@@ -103,7 +103,7 @@ def test_committed_files_stay(store: Store, table: Table) -> None:
     with store.stage(table) as staging:
         path = f"{staging.directory}/0.parquet"
         write_file(store, path)
-        store.registry.commit_parts(table.id, [new_part(path)], [staging.directory])
+        store.registry.parts.commit(table.id, [new_part(path)], [staging.directory])
         staging.committed = True
     assert paths(store) == {path}
     assert stagings(store.registry) == []

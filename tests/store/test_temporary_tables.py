@@ -29,14 +29,14 @@ def _created(store: Store, owner: str, session: str = "session") -> Table:
 def _filled(store: Store, table: Table) -> str:
     path = f"{table.uuid}/insert/0.parquet"
     write_file(store, path)
-    store.registry.commit_parts(table.id, [new_part(path)], [])
+    store.registry.parts.commit(table.id, [new_part(path)], [])
     return path
 
 
 def _crashed(store: Store) -> None:
     process = subprocess.Popen([sys.executable, "-c", ""])
     process.wait()
-    store.registry.register_owner("crashed", replace(this_process(), pid=process.pid, started="0"))
+    store.registry.owners.register("crashed", replace(this_process(), pid=process.pid, started="0"))
 
 
 def test_only_its_session_finds_it(store: Store, table: Table) -> None:
@@ -50,21 +50,21 @@ def test_only_its_session_finds_it(store: Store, table: Table) -> None:
 
 def test_sessions_may_have_tables_of_the_same_name(store: Store, table: Table) -> None:
     other = _created(store, store.owner_id, "another")
-    in_database = store.registry.create_table("db", "t", definition())
+    in_database = store.registry.tables.create("db", "t", definition())
     assert len({table.id, other.id, in_database.id}) == 3
-    assert store.registry.find_table("db", "t") == in_database
-    assert store.registry.find_table("", "t") is None
+    assert store.registry.tables.find("db", "t") == in_database
+    assert store.registry.tables.find("", "t") is None
 
 
 def test_it_is_no_table_of_the_store(store: Store, table: Table) -> None:
-    assert store.registry.tables() == []
+    assert store.registry.tables.all() == []
     assert known_tables(store.registry) == []
-    assert store.registry.derived(len) == 0
+    assert store.registry.tables.derived(len) == 0
 
 
 def test_merges_and_mutations_find_it_by_its_number(store: Store, table: Table) -> None:
-    assert table.id in store.registry.table_versions()
-    assert store.registry.table(table.id) is not None
+    assert table.id in store.registry.tables.versions()
+    assert store.registry.tables.by_number(table.id) is not None
 
 
 def test_there_are_none_until_one_is_made(store: Store) -> None:
@@ -86,7 +86,7 @@ def test_a_dropped_one_is_collected_when_no_query_reads_it_any_more(
     assert paths(store) == {path}
     assert collect(store, time.time() + DEFAULT_LIFETIME_S + 1) == 1
     assert paths(store) == set()
-    assert store.registry.expired_tables(time.time() + 1) == []
+    assert store.registry.expired.tables(time.time() + 1) == []
 
 
 def test_one_of_a_process_that_is_there_stays(store: Store, table: Table) -> None:
@@ -102,16 +102,16 @@ def test_nothing_is_left_of_one_whose_process_crashed(store: Store) -> None:
     assert collect(store, time.time() + LEASE_S + 1) > 0
     assert paths(store) == set()
     assert stagings(store.registry) == []
-    assert store.registry.table(table.id) is None
-    assert store.registry.expired_tables(time.time() + 1e9) == []
+    assert store.registry.tables.by_number(table.id) is None
+    assert store.registry.expired.tables(time.time() + 1e9) == []
 
 
 def test_what_another_table_took_over_stays(store: Store) -> None:
     """ALTER TABLE … ATTACH PARTITION … FROM has two tables refer to the same files."""
     _crashed(store)
     path = _filled(store, _created(store, "crashed"))
-    lasting = store.registry.create_table("db", "lasting", definition())
-    store.registry.commit_parts(lasting.id, [new_part(path)], [])
+    lasting = store.registry.tables.create("db", "lasting", definition())
+    store.registry.parts.commit(lasting.id, [new_part(path)], [])
     collect(store, time.time() + LEASE_S + 1)
     assert paths(store) == {path}
     [part] = store.snapshots.current(lasting).parts
@@ -119,10 +119,10 @@ def test_what_another_table_took_over_stays(store: Store) -> None:
 
 
 def test_nothing_is_left_of_one_whose_process_stopped(store: Store) -> None:
-    store.registry.register_owner("stopped", this_process())
+    store.registry.owners.register("stopped", this_process())
     table = _created(store, "stopped")
     _filled(store, table)
-    store.registry.remove_owner("stopped")
+    store.registry.owners.remove("stopped")
     assert collect(store) > 0
     assert paths(store) == set()
-    assert store.registry.table(table.id) is None
+    assert store.registry.tables.by_number(table.id) is None

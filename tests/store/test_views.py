@@ -27,12 +27,12 @@ def _view(source: tuple[str, ...] = ("db", "s"), target: tuple[str, ...] = ()) -
 
 
 def _names(store: Store) -> list[str]:
-    return [table.name for table in store.registry.tables()]
+    return [table.name for table in store.registry.tables.all()]
 
 
 def test_a_definition_of_a_view_survives_the_registry(store: Store) -> None:
-    view = store.registry.create_table("db", "v", _view(target=("db", "t")))
-    found = store.registry.find_table("db", "v")
+    view = store.registry.tables.create("db", "v", _view(target=("db", "t")))
+    found = store.registry.tables.find("db", "v")
     assert found == view
     assert view.target == ("db", "t")
     assert own_definition(store.registry, view) is None
@@ -40,32 +40,32 @@ def test_a_definition_of_a_view_survives_the_registry(store: Store) -> None:
 
 def test_a_views_own_table_comes_moves_and_goes_with_it(store: Store) -> None:
     registry = store.registry
-    view = registry.create_table("db", "v", _view(), own=definition())
+    view = registry.tables.create("db", "v", _view(), own=definition())
     own = own_table_name(view.uuid)
     assert _names(store) == [own, "v"]
     assert view.target == ("db", own)
     assert own_definition(registry, view) == definition()
-    [moved] = registry.rename_tables([(("db", "v"), ("other", "w"))])
-    assert registry.find_table(*moved.target) is not None
-    again = registry.create_table("other", "w", _view(), replace=True, own=definition())
+    [moved] = registry.tables.rename([(("db", "v"), ("other", "w"))])
+    assert registry.tables.find(*moved.target) is not None
+    again = registry.tables.create("other", "w", _view(), replace=True, own=definition())
     assert _names(store) == [own_table_name(again.uuid), "w"]
-    assert [table.is_views_own for table in registry.tables()] == [True, False]
-    registry.drop_table(again.id)
-    assert registry.tables() == []
+    assert [table.is_views_own for table in registry.tables.all()] == [True, False]
+    registry.tables.drop(again.id)
+    assert registry.tables.all() == []
 
 
 def test_a_table_that_a_view_names_stays(store: Store) -> None:
-    store.registry.create_table("db", "t", definition())
-    view = store.registry.create_table("db", "v", _view(target=("db", "t")))
-    store.registry.drop_table(view.id)
+    store.registry.tables.create("db", "t", definition())
+    view = store.registry.tables.create("db", "v", _view(target=("db", "t")))
+    store.registry.tables.drop(view.id)
     assert _names(store) == ["t"]
 
 
 def test_views_are_found_by_the_name_of_their_source(store: Store) -> None:
     registry = store.registry
     for name, source in (("a", ("DB", "S")), ("b", ("db", "s")), ("c", ()), ("d", ("db", "t"))):
-        registry.create_table("db", name, _view(source, ("db", "t")))
-    found = registry.derived(views_by_source)
+        registry.tables.create("db", name, _view(source, ("db", "t")))
+    found = registry.tables.derived(views_by_source)
     names = {source: [view.name for view in views] for source, views in found.items()}
     assert names == {("db", "s"): ["a", "b"], ("db", "t"): ["d"]}
 
@@ -75,9 +75,9 @@ class _Insert:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.source = store.registry.create_table("db", "s", definition())
-        self.target = store.registry.create_table("db", "t", definition())
-        self.view = store.registry.create_table("db", "v", _view(target=("db", "t")))
+        self.source = store.registry.tables.create("db", "s", definition())
+        self.target = store.registry.tables.create("db", "t", definition())
+        self.view = store.registry.tables.create("db", "v", _view(target=("db", "t")))
 
     def run(
         self, block_id: str = "x", window: BlockWindow | None = None, gone: bool = False
@@ -97,7 +97,7 @@ class _Insert:
                 ),
             ]
             if gone:
-                self.store.registry.drop_table(self.view.id)
+                self.store.registry.tables.drop(self.view.id)
             done = self.store.block_ids.commit(blocks)
             of_source.committed, of_target.committed = (bool(one.names) for one in done)
         return done
@@ -118,7 +118,7 @@ def insert(store: Store) -> _Insert:
 def test_the_parts_of_all_tables_are_one_transaction(store: Store, insert: _Insert) -> None:
     insert.run()
     assert insert.parts() == [["all_1_1_0"], ["all_1_1_0"]]
-    store.registry.drop_table(insert.target.id)
+    store.registry.tables.drop(insert.target.id)
     with pytest.raises(RmtError, match="dropped"):
         insert.run("y")
     assert list(active(store.registry, insert.source)) == ["all_1_1_0"]
@@ -143,7 +143,7 @@ def test_what_comes_through_a_view_that_is_gone_stays_away(store: Store, insert:
 
 
 def test_what_else_is_to_be_done_undoes_the_parts_if_it_fails(store: Store) -> None:
-    table: Table = store.registry.create_table("db", "t", definition())
+    table: Table = store.registry.tables.create("db", "t", definition())
 
     def fail(_: object) -> None:
         raise RmtError("TABLE_ALREADY_EXISTS", "The name is taken.")

@@ -127,7 +127,7 @@ def _attach(
     highest = 1 if engine_of(table.definition).collapses_blocks else 0
 
     def attempt() -> _Came[Attached]:
-        parts = choose(store.registry.detached_parts(table.id))
+        parts = choose(store.registry.parts.detached(table.id))
         if not parts:
             return []
         arrivals = [Arrival(part.id, min(part.name.level, highest)) for part in parts]

@@ -27,12 +27,12 @@ from rmt_engine.store.digests import DAMAGE, damage_named
 from rmt_engine.store.masks import HiddenRows, read_mask
 from rmt_engine.store.part import Part, PartName, RunFile
 from rmt_engine.store.partitions import LastCommands
-from rmt_engine.store.registry import DeletionVectorRecord
 from rmt_engine.store.runs import RunLayout, describe_run
 from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.storage import Storage
 from rmt_engine.store.store import Staging, Store
 from rmt_engine.store.table import Table, TableDefinition
+from rmt_engine.store.vectors import DeletionVectorRecord
 
 __all__ = [
     "PARTITION",
@@ -127,7 +127,7 @@ class FinalRows:
         """Loads or builds it; a vector whose files are lost or damaged is forgotten."""
         table = snapshot.table
         while True:
-            base = self._store.registry.deletion_vector(table.id, scope, snapshot.version)
+            base = self._store.registry.vectors.newest(table.id, scope, snapshot.version)
             try:
                 return self._from_base(snapshot, scope, base)
             except _DamagedVectorError as error:
@@ -199,7 +199,7 @@ class FinalRows:
         registry, table_id = self._store.registry, snapshot.table.id
         if base.version < (last.torn if scope == PARTITION else last.lost):
             return False
-        before = registry.parts_at(table_id, base.version)
+        before = registry.parts.at(table_id, base.version)
         known = {part.id for part in before}
         added = [part for part in snapshot.parts if part.id not in known]
         if base.parts != len(known):
@@ -212,7 +212,7 @@ class FinalRows:
             gone = _in_kept_partitions(gone, snapshot, known)
         if not gone:
             return True
-        incomplete = registry.incomplete_parts(table_id, base.version)
+        incomplete = registry.parts.incomplete(table_id, base.version)
         return all(
             any(new.name.covers(name) for new in added)
             and not any(part.name.covers(name) for part in incomplete)
@@ -222,15 +222,15 @@ class FinalRows:
     def _new_paths(self, base: DeletionVectorRecord, snapshot: Snapshot) -> frozenset[str]:
         """The files that came since the base; a mutated part shares those it did not change."""
         registry = self._store.registry
-        before = {part.id for part in registry.parts_at(snapshot.table.id, base.version)}
+        before = {part.id for part in registry.parts.at(snapshot.table.id, base.version)}
         now = {part.id for part in snapshot.parts}
         added = self._added_files(base, snapshot)
-        known = registry.paths_of(sorted(before - now)) if added else frozenset()
+        known = registry.files.paths_of(sorted(before - now)) if added else frozenset()
         return frozenset(file.path for file in added) - known
 
     def _added_files(self, base: DeletionVectorRecord, snapshot: Snapshot) -> list[RunFile]:
         """The files of the parts that came since the base."""
-        parts = self._store.registry.parts_at(snapshot.table.id, base.version)
+        parts = self._store.registry.parts.at(snapshot.table.id, base.version)
         before = {part.id for part in parts}
         return [file for part in snapshot.parts if part.id not in before for file in part.files]
 
@@ -320,14 +320,14 @@ class FinalRows:
         count = len(snapshot.parts)
         all_files = (*vectors, *(run.path for run in runs))
         record = DeletionVectorRecord(snapshot.version, all_files, dead_rows, count)
-        committed = self._store.registry.commit_deletion_vector(
+        committed = self._store.registry.vectors.commit(
             snapshot.table.id, scope, record, [staging.directory]
         )
         new = any(path.startswith(f"{staging.directory}/") for path in all_files)
         staging.committed = committed and new
         if not committed:
             # Another endpoint built the same; what it wrote stays, and is what a query needs.
-            recorded = self._store.registry.deletion_vector(
+            recorded = self._store.registry.vectors.newest(
                 snapshot.table.id, scope, snapshot.version
             )
             if recorded is None:
@@ -338,7 +338,7 @@ class FinalRows:
 
 def forget_vector(store: Store, table_id: int, scope: str, record: DeletionVectorRecord) -> None:
     """Forgets a vector that cannot be used, with its files; the next query builds it anew."""
-    files = store.registry.forget_deletion_vector(table_id, scope, record)
+    files = store.registry.vectors.forget(table_id, scope, record)
     store.storage.delete_files(files)
 
 

@@ -174,7 +174,7 @@ class _Planner:
             for key_range in cut_ranges(files, self._algorithm.key, target)
         ]
         sizes = [whole_chunks(key_range.rows) for key_range in ranges]
-        first_row = self._store.registry.reserve_rows(sum(sizes))
+        first_row = self._store.registry.row_ids.reserve(sum(sizes))
         tasks: list[FoldTask] = []
         for number, (key_range, size) in enumerate(zip(ranges, sizes, strict=True)):
             of_slices = [by_path[piece.file.path] for piece in key_range.slices]

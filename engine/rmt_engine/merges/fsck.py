@@ -41,10 +41,10 @@ from rmt_engine.store.column_sizes import measure_sizes
 from rmt_engine.store.deletion_vectors import DeletionVector
 from rmt_engine.store.digests import damage_named, open_run, take_digest
 from rmt_engine.store.part import Part, RunFile
-from rmt_engine.store.registry import DeletionVectorRecord
 from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
+from rmt_engine.store.vectors import DeletionVectorRecord
 
 __all__ = ["Fault", "check_store"]
 
@@ -82,13 +82,13 @@ def check_store(
     """
     note("files nobody refers to")
     yield from _orphans(store)
-    expired = {part for part, _ in store.registry.expired_parts(time.time(), DEFAULT_LIFETIME_S)}
+    expired = {part for part, _ in store.registry.expired.parts(time.time(), DEFAULT_LIFETIME_S)}
     detached = [detached.table for detached in store.detached_tables.all()]
-    for table in (*store.registry.tables(), *detached):
+    for table in (*store.registry.tables.all(), *detached):
         note(table.qualified)
         snapshot = store.snapshots.current(table)
         yield from _overlaps(snapshot)
-        outdated = store.registry.outdated_parts(table.id)
+        outdated = store.registry.parts.outdated(table.id)
         parts = [*snapshot.parts, *(part for part in outdated if part.id not in expired)]
         faults = [fault for part in parts for fault in _part(store, table, part, read_rows)]
         yield from faults
@@ -101,8 +101,8 @@ def check_store(
 
 
 def _orphans(store: Store) -> Iterator[Fault]:
-    known = store.registry.known_files()
-    at_work = tuple(f"{directory}/" for directory in store.registry.staged_directories())
+    known = store.registry.files.known()
+    at_work = tuple(f"{directory}/" for directory in store.registry.stagings.all())
     for file in store.storage.list_files("", ".parquet"):
         if file.path not in known and not file.path.startswith(at_work):
             yield Fault(file.path, "no part, mask or deletion vector refers to the file")
@@ -165,14 +165,14 @@ def _add_measures(store: Store, parts: Iterable[Part]) -> None:
         with open_run(store.storage, file) as parquet:
             _, digests[file.path] = take_digest(store.storage, file.path, parquet.metadata)
             sizes[file.path] = measure_sizes(parquet.metadata)
-    store.registry.add_measures("digest", digests)
-    store.registry.add_measures("sizes", sizes)
+    store.registry.files.add_measures("digest", digests)
+    store.registry.files.add_measures("sizes", sizes)
 
 
 def _deletion_vectors(store: Store, snapshot: Snapshot, repair: bool) -> Iterator[Fault]:
     where = f"{snapshot.table.qualified} version {snapshot.version}"
     for scope in (TABLE, PARTITION):
-        known = store.registry.deletion_vector(snapshot.table.id, scope, snapshot.version)
+        known = store.registry.vectors.newest(snapshot.table.id, scope, snapshot.version)
         if known is None or known.version != snapshot.version:
             continue
         wrong = _wrong_vector(store, snapshot, scope, known)

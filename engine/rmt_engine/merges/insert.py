@@ -120,7 +120,7 @@ def write_block(
     groups = _group_rows(partitions, rows.num_rows)
     block_id = plan.identity.of(rows) if plan.identity is not None else None
     reserved = sum(whole_chunks(len(places)) for _, places in groups)
-    first_row = store.registry.reserve_rows(reserved)
+    first_row = store.registry.row_ids.reserve(reserved)
     parts: list[NewPart] = []
     for number, (partition, places) in enumerate(groups):
         block = rows if len(groups) == 1 else rows.take(places)
@@ -182,7 +182,7 @@ def _check_row_ids(store: Store, files: Sequence[RunFile], reserved: range) -> N
     """Gives unused row ids back, and makes sure that no task ran into the next one's."""
     ordered = sorted(files, key=lambda file: file.first_row)
     stop = ordered[-1].row_stop if ordered else reserved.start
-    store.registry.release_rows(reserved.stop, stop)
+    store.registry.row_ids.release(reserved.stop, stop)
     overlap = any(a.row_stop > b.first_row for a, b in itertools.pairwise(ordered))
     if overlap or stop > reserved.stop:
         raise RmtError(

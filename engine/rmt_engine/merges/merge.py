@@ -104,7 +104,7 @@ def run_merge(
         if new and projections:
             new = stored.project(stored.table, new, staging.directory, projections)
         check()
-        names = store.registry.commit_parts(
+        names = store.registry.parts.commit(
             stored.table.id,
             new,
             [staging.directory],

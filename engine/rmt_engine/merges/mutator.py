@@ -151,7 +151,7 @@ class Mutator:
             return _POLL_S
         delay = _POLL_S
         for table_id, mutations in itertools.groupby(unfinished, lambda m: m.table_id):
-            table = self._store.registry.table(table_id)
+            table = self._store.registry.tables.by_number(table_id)
             if table is not None and not self._stopping.is_set():
                 delay = min(delay, self._advance_guarded(table, next(mutations)))
         return delay
@@ -171,7 +171,7 @@ class Mutator:
 
     def _is_wanted(self, mutation: Mutation) -> bool:
         """Whether it is neither killed, nor its table dropped or detached."""
-        is_there = self._store.registry.table(mutation.table_id) is not None
+        is_there = self._store.registry.tables.by_number(mutation.table_id) is not None
         return is_there and self._store.mutations.find(mutation.id) is not None
 
     def _note(self, table: Table, mutation: Mutation, error: Exception) -> None:
@@ -286,7 +286,7 @@ class Mutator:
             masked = self._changer.mask(table, mutation, parts, staging.directory)
             masked = unite_masks(self._store, masked, staging.directory)
             new = self._masked_parts(table, mutation, parts, masked, staging.directory)
-            names = self._store.registry.commit_parts(
+            names = self._store.registry.parts.commit(
                 table.id,
                 new,
                 [staging.directory] if masked else [],
@@ -328,7 +328,7 @@ class Mutator:
 
     def _commit(self, table: Table, mutation: Mutation, part: ChangedPart) -> bool:
         """Puts the changed part in the place of the old one; False when that is gone."""
-        names = self._store.registry.commit_parts(
+        names = self._store.registry.parts.commit(
             table.id,
             part.replacement,
             [staging.directory for staging in part.written],

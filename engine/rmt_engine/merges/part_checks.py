@@ -80,4 +80,4 @@ def _check(task: _Task) -> list[str]:
 
 
 def _is_kept(store: Store, part: Part) -> bool:
-    return bool(store.registry.paths_of([part.id]))
+    return bool(store.registry.files.paths_of([part.id]))

@@ -107,7 +107,7 @@ def plan_tasks(
     target = rows_per_task(sum(run.rows for run in runs), store.runner.parallelism, most)
     ranges = cut_ranges(runs, layout.key, target)
     sizes = [whole_chunks(key_range.rows) for key_range in ranges]
-    first_row = store.registry.reserve_rows(sum(sizes))
+    first_row = store.registry.row_ids.reserve(sum(sizes))
     tasks: list[MergeTask] = []
     for number, (key_range, size) in enumerate(zip(ranges, sizes, strict=True)):
         tasks.append(

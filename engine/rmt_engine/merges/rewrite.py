@@ -105,7 +105,7 @@ def plan_rewrite(
     runs = [(file, source) for source in sources for file in source.part.files]
     runs.sort(key=lambda run: run[0].first_row)
     sizes = [whole_chunks(file.rows) for file, _ in runs]
-    first_row = store.registry.reserve_rows(sum(sizes))
+    first_row = store.registry.row_ids.reserve(sum(sizes))
     targets: list[_Target] = []
     for (file, source), size in zip(runs, sizes, strict=True):
         of_level = layout.of_level(source.part.name.level)

@@ -226,7 +226,7 @@ class MergeScheduler:
             everything: whether tables are looked at that did not change since the last time, unless
                 they have no two parts to merge.
         """
-        versions = self._store.registry.table_versions()
+        versions = self._store.registry.tables.versions()
         for table_id in sorted(versions, key=lambda number: (number <= self._last_served, number)):
             if not everything and self._seen.get(table_id) == versions[table_id]:
                 continue
@@ -244,7 +244,7 @@ class MergeScheduler:
 
     def _start_merges(self, table_id: int) -> bool:
         """Starts all merges of a table that pay; False when there are more than free slots."""
-        table = self._store.registry.table(table_id)
+        table = self._store.registry.tables.by_number(table_id)
         while table is not None:
             if not self._free_slots():
                 return False

@@ -110,7 +110,7 @@ class Updater:
                 return False
             check()
             written = [staging for part in touched for staging in part.written]
-            names = self._store.registry.commit_parts(
+            names = self._store.registry.parts.commit(
                 table.id,
                 [new for part in touched for new in part.replacement],
                 [staging.directory for staging in written],

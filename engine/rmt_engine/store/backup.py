@@ -107,7 +107,7 @@ def back_up(
             with _opened(path) as copy:
                 _copy_rows(registry, copy)
                 wanted, names = runs_of(copy), known_tables(copy)
-                paths = sorted(copy.known_files())
+                paths = sorted(copy.files.known())
             try:
                 copied += _copy_missing(tables, files, paths, note)
             except FileNotFoundError as error:
@@ -156,7 +156,7 @@ def restore(
                 "The warehouse has tables; a whole backup is restored into a new one.",
                 "--warehouse and --registry say where it is; --table restores one table.",
             )
-        paths, wanted, names = sorted(copy.known_files()), runs_of(copy), known_tables(copy)
+        paths, wanted, names = sorted(copy.files.known()), runs_of(copy), known_tables(copy)
         try:
             copied = _copy_missing(files_of_backup(backup), tables, paths, note)
         except FileNotFoundError as error:
@@ -285,7 +285,10 @@ def runs_of(registry: Registry) -> list[RunFile]:
     parts = (
         part
         for table in known_tables(registry)
-        for part in (*registry.part_changes(table.id, -1).added, *registry.detached_parts(table.id))
+        for part in (
+            *registry.parts.changes(table.id, -1).added,
+            *registry.parts.detached(table.id),
+        )
     )
     return list({file.path: file for part in parts for file in part.every_file}.values())
 

@@ -19,7 +19,9 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from rmt_engine.store import part_log, schema
+from rmt_engine.store.chunks import chunks
 from rmt_engine.store.part import NewPart, PartName
+from rmt_engine.store.parts import Parts
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.storage import Storage
 
@@ -110,14 +112,14 @@ class _Commit:
         """Commits what is left, in a transaction.
 
         Raises:
-            RmtError: as `Registry.commit_parts`.
+            RmtError: as `Parts.commit`.
             _DuplicatesError: some of it is there already.
         """
         blocks, self.names = self.blocks, ()
         if not _are_there(connection, blocks.views):
             self.left, self.duplicates = [], []
         if self.left or blocks.overwrite:
-            names = Registry.commit_parts_in(
+            names = Parts.commit_in(
                 connection,
                 blocks.table_id,
                 self._numbered(),
@@ -192,7 +194,7 @@ class BlockIds:
             What became of it, in the same order.
 
         Raises:
-            RmtError: as `Registry.commit_parts`.
+            RmtError: as `Parts.commit`.
         """
         commits = [_Commit(blocks) for blocks in tables]
         while True:
@@ -250,13 +252,12 @@ def _known(
     connection: Connection, table_id: int, block_ids: Collection[str], now: float
 ) -> set[_Block]:
     b = schema.block_ids.c
-    ids = sorted(block_ids)
     return {
         (row.partition_id, row.block_id)
-        for start in range(0, len(ids), 500)
+        for chunk in chunks(sorted(block_ids))
         for row in connection.execute(
             sa.select(b.partition_id, b.block_id).where(
-                b.table_id == table_id, b.block_id.in_(ids[start : start + 500]), _is_valid(now)
+                b.table_id == table_id, b.block_id.in_(chunk), _is_valid(now)
             )
         )
     }

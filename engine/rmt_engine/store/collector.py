@@ -47,20 +47,20 @@ def _forget_history(store: Store, now: float) -> None:
 
 
 def _collect_stagings(store: Store, now: float) -> int:
-    for owner in store.registry.owners():
+    for owner in store.registry.owners.all():
         if owner.id != store.owner_id and not _may_write(owner, now):
-            store.registry.remove_owner(owner.id)
-    claimed = store.registry.claim_stagings()
+            store.registry.owners.remove(owner.id)
+    claimed = store.registry.stagings.claim()
     # Their process is gone, and nobody else read them: they need not be kept for readers.
     left = frozenset(store.registry.temporary_tables.drop_all(claimed, dropped_at=0))
     directories = [directory for directory in claimed if directory not in left]
     for directory in directories:
         store.storage.delete_directory(directory)
         _log.info("collected staging=%s", directory)
-    for table_id in store.registry.unpublished_tables(directories):
-        store.registry.forget_table(table_id)
+    for table_id in store.registry.expired.unpublished_tables(directories):
+        store.registry.expired.forget_table(table_id)
     if directories:
-        store.registry.unstage(directories)
+        store.registry.stagings.forget(directories)
     return len(claimed)
 
 
@@ -74,32 +74,32 @@ def _may_write(owner: Owner, now: float) -> bool:
 
 
 def _collect_parts(store: Store, now: float) -> int:
-    expired = store.registry.expired_parts(now, DEFAULT_LIFETIME_S)
+    expired = store.registry.expired.parts(now, DEFAULT_LIFETIME_S)
     for part, files in expired:
         store.storage.delete_files(files)
         _log.info("collected part=%d files=%d", part, len(files))
     if expired:
-        store.registry.forget_parts([part for part, _ in expired])
+        store.registry.expired.forget_parts([part for part, _ in expired])
     return len(expired)
 
 
 def _collect_tables(store: Store, now: float) -> int:
-    tables = store.registry.expired_tables(now - DEFAULT_LIFETIME_S)
+    tables = store.registry.expired.tables(now - DEFAULT_LIFETIME_S)
     for table in tables:
-        files, lent = store.registry.files_of_table(table)
+        files, lent = store.registry.expired.files_of_table(table)
         if lent:
             store.storage.delete_files(files)
         else:
             store.storage.delete_files(f for f in files if not f.startswith(f"{table.uuid}/"))
             store.storage.delete_directory(table.uuid)
-        store.registry.forget_table(table.id)
+        store.registry.expired.forget_table(table.id)
         store.snapshots.forget(table.id)
         _log.info("collected table=%s", table.qualified)
     return len(tables)
 
 
 def _collect_deletion_vectors(store: Store, now: float) -> int:
-    files = store.registry.expire_deletion_vectors(now - DEFAULT_LIFETIME_S)
+    files = store.registry.vectors.expire(now - DEFAULT_LIFETIME_S)
     store.storage.delete_files(files)
     return len(files)
 

@@ -19,8 +19,9 @@ from sqlalchemy.engine import Row
 from rmt_engine.errors import RmtError
 from rmt_engine.store import schema
 from rmt_engine.store.owners import may_be_there
-from rmt_engine.store.registry import Registry, find_detached
+from rmt_engine.store.registry import Registry
 from rmt_engine.store.table import Table
+from rmt_engine.store.table_names import find_detached
 
 __all__ = ["DetachedTable", "DetachedTables"]
 
@@ -66,7 +67,7 @@ class DetachedTables:
 
     def left_behind(self) -> list[Table]:
         """Those that were detached for as long as a process lives that has ended."""
-        there = {owner.id for owner in self._registry.owners() if may_be_there(owner)}
+        there = {owner.id for owner in self._registry.owners.all() if may_be_there(owner)}
         t = schema.tables.c
         query = sa.select(schema.tables).where(
             t.detached_at.is_not(None), t.detached_by.is_not(None)

@@ -38,6 +38,7 @@ from rmt_engine.store.backup import (
     opened_backup,
     runs_of,
 )
+from rmt_engine.store.chunks import chunks
 from rmt_engine.store.digests import verify_files
 from rmt_engine.store.part import PartName
 from rmt_engine.store.registry import Registry
@@ -51,7 +52,6 @@ _ATTEMPTS = 20
 _WAIT_S = 120.0
 _POLL_S = 0.05
 _LONGEST_NAME = 255
-_ROWS_AT_ONCE = 500
 _NAME_FIELDS = ("partition_id", "min_block", "max_block", "level", "data_version")
 _log = logging.getLogger(__name__)
 
@@ -207,7 +207,7 @@ class FrozenCopies:
         stop = time.monotonic() + _WAIT_S
         while True:
             try:
-                self._registry.stage(self._owner_id, directory)
+                self._registry.stagings.add(self._owner_id, directory)
                 break
             except sa.exc.IntegrityError:
                 if time.monotonic() > stop:
@@ -226,7 +226,7 @@ class FrozenCopies:
 
     def _give_up(self, directory: str) -> None:
         try:
-            self._registry.unstage([directory])
+            self._registry.stagings.forget([directory])
         except BaseException:
             self._strays.add(directory)
             raise
@@ -265,7 +265,7 @@ class FrozenCopies:
         Returns:
             The rows that were added.
         """
-        target, known = files_of_backup(copy), changed.known_files()
+        target, known = files_of_backup(copy), changed.files.known()
         missing = None
         for _ in range(_ATTEMPTS):
             with changed.reading() as connection:
@@ -325,7 +325,7 @@ def _sweep(copy: str) -> None:
     known: set[str] = set()
     if root.exists(REGISTRY):
         with opened_backup(copy) as there:
-            known = there.known_files()
+            known = there.files.known()
     if known:
         left = [file.path for file in files.list_files("", ".parquet") if file.path not in known]
         files.delete_files(left)
@@ -384,8 +384,7 @@ def _add(connection: Connection, rows: _TableRows) -> None:
         (schema.files, rows.files),
         (schema.counters, rows.counters),
     ):
-        for start in range(0, len(found), _ROWS_AT_ONCE):
-            chunk = found[start : start + _ROWS_AT_ONCE]
+        for chunk in chunks(found):
             connection.execute(sa.insert(table), [dict(row) for row in chunk])
 
 

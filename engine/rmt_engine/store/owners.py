@@ -13,11 +13,18 @@ import functools
 import os
 import socket
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["LEASE_S", "Owner", "Process", "may_be_there", "this_process"]
+import sqlalchemy as sa
+
+from rmt_engine.store import schema
+
+if TYPE_CHECKING:
+    from rmt_engine.store.registry import Registry
+
+__all__ = ["LEASE_S", "Owner", "Owners", "Process", "may_be_there", "this_process"]
 
 LEASE_S = 60.0
 """How long nothing is heard of a process before it counts as gone, if nothing else tells."""
@@ -61,6 +68,45 @@ class Owner:
     def of_row(cls, owner_id: str, row: Any) -> Owner:
         """An owner, of a row of the registry that has its columns."""
         return cls(owner_id, Process(row.host, row.pid, row.machine, row.started), row.seen_at)
+
+
+class Owners:
+    """Notes which processes use the store.
+
+    Args:
+        registry: where they are kept.
+    """
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+
+    def register(self, owner_id: str, process: Process) -> None:
+        """Notes that a process uses the store."""
+        values = {"id": owner_id, "seen_at": time.time(), **asdict(process)}
+        with self._registry.writing() as connection:
+            connection.execute(sa.insert(schema.owners).values(values))
+
+    def touch(self, owner_id: str) -> bool:
+        """Notes that the process is still there; False when it is not known any more."""
+        with self._registry.writing() as connection:
+            result = connection.execute(
+                sa.update(schema.owners)
+                .where(schema.owners.c.id == owner_id)
+                .values(seen_at=time.time())
+            )
+        return result.rowcount == 1
+
+    def all(self) -> list[Owner]:
+        """The processes that use the store."""
+        with self._registry.reading() as connection:
+            rows = connection.execute(sa.select(schema.owners)).all()
+        return [Owner.of_row(row.id, row) for row in rows]
+
+    def remove(self, owner_id: str) -> None:
+        """Forgets a process and its claims."""
+        with self._registry.writing() as connection:
+            connection.execute(sa.delete(schema.merges).where(schema.merges.c.owner_id == owner_id))
+            connection.execute(sa.delete(schema.owners).where(schema.owners.c.id == owner_id))
 
 
 def this_process() -> Process:

@@ -20,8 +20,10 @@ from sqlalchemy.engine import Connection, Row
 from rmt_engine.errors import RmtError
 from rmt_engine.store import schema
 from rmt_engine.store.block_ids import forget_blocks
+from rmt_engine.store.files import add_files
 from rmt_engine.store.part import PartName, RunFile
-from rmt_engine.store.registry import Registry, add_files, unstage_for_commit
+from rmt_engine.store.registry import Registry
+from rmt_engine.store.stagings import unstage_for_commit
 from rmt_engine.store.table import TableDefinition
 
 __all__ = ["Arrival", "LastCommands", "Partitions"]

@@ -28,16 +28,14 @@ from rmt_engine.store.backup import (
     opened_backup,
 )
 from rmt_engine.store.digests import verify_files
+from rmt_engine.store.files import add_files
 from rmt_engine.store.part import Part, RunFile
-from rmt_engine.store.registry import (
-    Registry,
-    add_files,
-    refuse_taken,
-    skip_rows,
-    unstage_for_commit,
-)
+from rmt_engine.store.registry import Registry
+from rmt_engine.store.row_ids import skip_rows
+from rmt_engine.store.stagings import unstage_for_commit
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
+from rmt_engine.store.table_names import refuse_taken
 
 __all__ = ["restore_table"]
 
@@ -68,7 +66,7 @@ def restore_table(
     """
     with opened_backup(backup) as copy:
         table = _find(copy, name)
-        parts = copy.part_changes(table.id, -1).added
+        parts = copy.parts.changes(table.id, -1).added
         rows = {kind: _rows_of(copy, kind, table.id) for kind in (schema.parts, *_ALSO)}
         [values] = _rows_of(copy, schema.tables, table.id, "id")
     with store.registry.reading() as connection:

@@ -82,7 +82,7 @@ class Snapshots:
         """
         with self._locks[table.id]:
             known = self._latest.get(table.id)
-            changes = self._registry.part_changes(table.id, known.version if known else -1)
+            changes = self._registry.parts.changes(table.id, known.version if known else -1)
             if known is not None and changes.table is None:
                 same = replace(table, definition=known.table.definition, version=known.version)
                 return known if known.table == same else replace(known, table=same)
@@ -91,7 +91,7 @@ class Snapshots:
             if known is not None and known.table.definition.key != now.definition.key:
                 # The marks of the same files are others.
                 known = None
-                changes = self._registry.part_changes(table.id, -1)
+                changes = self._registry.parts.changes(table.id, -1)
                 now = changes.table or now
             kept_ids = changes.kept or frozenset()
             kept = [p for p in known.parts if p.id in kept_ids] if known else []

@@ -79,7 +79,7 @@ class Store:
         """Signs off; what this process staged and did not commit may be collected from now on."""
         self._closing.set()
         self._heartbeat.join(timeout=5)
-        self.registry.remove_owner(self.owner_id)
+        self.registry.owners.remove(self.owner_id)
         self.registry.close()
 
     @contextlib.contextmanager
@@ -90,13 +90,13 @@ class Store:
         happened. If the registry does not say, the directory is left to the collector.
         """
         staging = Staging(f"{table.uuid}/{uuid.uuid4().hex}")
-        self.registry.stage(self.owner_id, staging.directory)
+        self.registry.stagings.add(self.owner_id, staging.directory)
         try:
             self.storage.create_directory(staging.directory)
             yield staging
         except BaseException:
             with contextlib.suppress(RmtError):
-                if self.registry.abandon(staging.directory):
+                if self.registry.stagings.abandon(staging.directory):
                     self._delete(staging)
             raise
         if not staging.committed:
@@ -104,15 +104,15 @@ class Store:
 
     def _delete(self, staging: Staging) -> None:
         self.storage.delete_directory(staging.directory)
-        self.registry.unstage([staging.directory])
+        self.registry.stagings.forget([staging.directory])
 
     def _register(self) -> None:
-        self.registry.register_owner(self.owner_id, this_process())
+        self.registry.owners.register(self.owner_id, this_process())
 
     def _beat(self) -> None:
         while not self._closing.wait(_HEARTBEAT_S):
             try:
-                if not self.registry.touch_owner(self.owner_id):
+                if not self.registry.owners.touch(self.owner_id):
                     # A long silence looked like a crash: files staged from now on are safe again.
                     self._register()
             except Exception:

@@ -17,14 +17,13 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from rmt_engine.store import schema
+from rmt_engine.store.chunks import chunks
 from rmt_engine.store.table import TEMPORARY_DATABASE, Table, TableDefinition
 
 if TYPE_CHECKING:
     from rmt_engine.store.registry import Registry
 
 __all__ = ["TemporaryTables"]
-
-_AT_ONCE = 500
 
 
 class TemporaryTables:
@@ -56,7 +55,7 @@ class TemporaryTables:
         Raises:
             RmtError: `ARGUMENT_OUT_OF_BOUND`, the name is too long.
         """
-        table = self._registry.create_unpublished_table(
+        table = self._registry.tables.create_unpublished(
             TEMPORARY_DATABASE, name, definition, owner_id
         )
         with self._registry.writing() as connection:
@@ -77,7 +76,7 @@ class TemporaryTables:
         """
         if self._sessions.get(identity) != session_id:
             return None
-        return self._registry.find_table(TEMPORARY_DATABASE, identity)
+        return self._registry.tables.find(TEMPORARY_DATABASE, identity)
 
     def drop(self, identity: str) -> None:
         """Drops a table of this process; its files are collected later."""
@@ -100,8 +99,7 @@ class TemporaryTables:
         t, s = schema.tables.c, schema.stagings.c
         dropped: list[str] = []
         with self._registry.writing() as connection:
-            for start in range(0, len(directories), _AT_ONCE):
-                chunk = directories[start : start + _AT_ONCE]
+            for chunk in chunks(directories):
                 is_one = sa.and_(t.database == TEMPORARY_DATABASE, t.name_key.in_(chunk))
                 found = connection.scalars(sa.select(t.name_key).where(is_one)).all()
                 connection.execute(

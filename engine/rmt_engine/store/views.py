@@ -29,7 +29,7 @@ def target_of(registry: Registry, view: Table) -> Table:
         RmtError: `UNKNOWN_TABLE`, it is gone.
     """
     database, name = view.target
-    target = registry.find_table(database, name)
+    target = registry.tables.find(database, name)
     if target is None:
         raise RmtError(
             "UNKNOWN_TABLE",
@@ -53,7 +53,7 @@ def check_loop(registry: Registry, name: tuple[str, str], others: OtherTables) -
     path: list[str] = []
     following: OtherTables | None = others
     while following is not None and following.limits:
-        found = registry.find_table(following.database, following.table)
+        found = registry.tables.find(following.database, following.table)
         if found is None or found.qualified in path:
             return
         path.append(found.qualified)
@@ -70,5 +70,5 @@ def own_definition(registry: Registry, view: Table) -> TableDefinition | None:
     """The definition of the table that a view made for its rows; None if it names another."""
     if view.definition.view is None or view.definition.view.target:
         return None
-    own = registry.find_table(*view.target)
+    own = registry.tables.find(*view.target)
     return own.definition if own is not None else None

@@ -109,7 +109,7 @@ def _events(context: SystemContext) -> Iterator[Row]:
 def _metrics(context: SystemContext) -> Iterator[Row]:
     claims = context.store.claims.all()
     mutations = sum(claim.is_mutation for claim in claims)
-    active, outdated = context.store.registry.count_parts()
+    active, outdated = context.store.registry.parts.count()
     refreshing = sum(state.is_running for _, state in context.store.refreshes.all())
     queries = sum(run.finished_at is None for run in context.queries())
     for name, value, description in (

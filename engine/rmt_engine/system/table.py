@@ -15,6 +15,7 @@ from rmt_engine.store.table import Table
 
 __all__ = [
     "SYSTEM_DATABASE",
+    "AskedTables",
     "Database",
     "QueryRun",
     "Relation",
@@ -81,6 +82,24 @@ class QueryRun:
 
 
 @dataclass(frozen=True)
+class AskedTables:
+    """The tables that a query of a system table asks about.
+
+    Attributes:
+        databases: theirs; None for all.
+        names: theirs; None for all.
+    """
+
+    databases: frozenset[str] | None = None
+    names: frozenset[str] | None = None
+
+    def include(self, table: Table) -> bool:
+        """Whether a table is one of them."""
+        is_in_database = self.databases is None or table.database in self.databases
+        return is_in_database and (self.names is None or table.name in self.names)
+
+
+@dataclass(frozen=True)
 class SystemContext:
     """What a system table looks at.
 
@@ -91,10 +110,12 @@ class SystemContext:
         queries: gives the statements of this endpoint that are remembered, oldest first.
         progress: how far a merge of this process is, from 0 to 1.
         database: the only database that is asked for; None for all.
-        relations: gives the relations of a database that are no tables of this engine.
+        relations: gives the relations of a database that are no tables of this engine: those of
+            some names, or all.
         temporary: the session's temporary tables.
         refreshes: gives the refreshable views and what they do.
         projections: those that a statement read in the place of tables, by its id.
+        asked: the tables that are asked about; rows of others may be left out.
     """
 
     store: Store
@@ -103,37 +124,45 @@ class SystemContext:
     queries: Callable[[], list[QueryRun]] = list
     progress: Callable[[Claim], float] = lambda _: 0.0
     database: str | None = None
-    relations: Callable[[str], list[Relation]] = lambda _: []
+    relations: Callable[[str, frozenset[str] | None], list[Relation]] = lambda _, _names: []
     temporary: Sequence[Table] = ()
     refreshes: Callable[[], list[RefreshStatus]] = list
     projections: Callable[[str], Sequence[str]] = lambda _: ()
+    asked: AskedTables = AskedTables()
 
     def tables(self) -> list[Table]:
         """The tables that are asked for."""
         return [
             table
-            for table in self.store.registry.tables()
-            if self.database is None or table.database == self.database
+            for table in self.store.registry.tables.all()
+            if self.database in (None, table.database) and self.asked.include(table)
         ]
 
     def temporary_tables(self) -> Sequence[Table]:
         """The session's temporary tables, which are in no database."""
-        return () if self.database else self.temporary
+        return () if self.database else list(filter(self.asked.include, self.temporary))
 
     def other_relations(self) -> list[Relation]:
         """The views, and when one database is asked for Spark's own tables in it, too."""
         if self.database is not None:
-            return self.relations(self.database)
-        names = [one.name for one in self.databases() if one.name != SYSTEM_DATABASE]
-        return [view for name in names for view in self._views(name)]
+            return self.relations(self.database, self.asked.names)
+        return [view for name in self._databases_with_views() for view in self._views(name)]
+
+    def _databases_with_views(self) -> list[str]:
+        if self.asked.databases is None:
+            return [one.name for one in self.databases() if one.name != SYSTEM_DATABASE]
+        # The catalog would find others, too: it takes no heed of upper and lower case.
+        found = (name for name in sorted(self.asked.databases) if name == name.lower())
+        return [name for name in found if name not in ("", SYSTEM_DATABASE)]
 
     def _views(self, database: str) -> list[Relation]:
         try:
-            return [one for one in self.relations(database) if one.engine == "View"]
+            found = self.relations(database, self.asked.names)
+            return [one for one in found if one.engine == "View"]
         except RmtError as error:
             if error.name != "UNKNOWN_DATABASE":
                 raise
-            return []  # it was dropped meanwhile
+            return []  # it was dropped meanwhile, or there never was one
 
 
 @dataclass(frozen=True)
@@ -146,6 +175,8 @@ class SystemTable:
         columns: Spark's DDL of its columns.
         rows: makes its rows.
         numbers: how many whole numbers from 0 its one column has; then it has no other rows.
+        of_table: the columns that have the database and the name of the table that a row is of, if
+            it makes only the rows that are asked for.
     """
 
     name: str
@@ -153,6 +184,7 @@ class SystemTable:
     columns: str
     rows: Callable[[SystemContext], Iterator[Row]]
     numbers: int = 0
+    of_table: tuple[str, ...] = ()
 
 
 def moment(seconds: float, whole: bool = True) -> datetime.datetime:

@@ -37,10 +37,12 @@ __all__ = ["SYSTEM_DATABASE", "SYSTEM_TABLES", "SystemContext", "SystemTable"]
 
 
 _NEVER = moment(0)
+_OF_NAME = ("database", "name")
+_OF_TABLE = ("database", "table")
 
 
 def _tables(context: SystemContext) -> Iterator[Row]:
-    views = context.store.registry.derived(views_by_source)
+    views = context.store.registry.tables.derived(views_by_source)
     for snapshot in context.store.snapshots.of_existing(context.tables()):
         table = snapshot.table
         definition = table.definition
@@ -92,7 +94,7 @@ def _sizes(context: SystemContext, snapshot: Snapshot) -> tuple[int | None, ...]
     table, parts = snapshot.table, snapshot.parts
     if table.definition.others is not None:
         return None, None, None, None
-    of_disk = len(parts) + len(context.store.registry.outdated_parts(table.id))
+    of_disk = len(parts) + len(context.store.registry.parts.outdated(table.id))
     sizes = sum(part.rows for part in parts), sum(part.bytes for part in parts)
     return (*sizes, of_disk, len(parts))
 
@@ -187,9 +189,8 @@ def _names(elements: tuple[str, ...]) -> frozenset[str]:
 
 def _with_parts(context: SystemContext) -> Iterator[Snapshot]:
     """The tables that have parts as a user sees it."""
-    tables = context.store.registry.tables()
     return context.store.snapshots.of_existing(
-        table for table in tables if not table.definition.is_keyless
+        table for table in context.tables() if not table.definition.is_keyless
     )
 
 
@@ -197,7 +198,7 @@ def _parts(context: SystemContext) -> Iterator[Row]:
     for snapshot in _with_parts(context):
         for part in snapshot.parts:
             yield _part(context, snapshot.table, part, active=1)
-        for part in context.store.registry.outdated_parts(snapshot.table.id):
+        for part in context.store.registry.parts.outdated(snapshot.table.id):
             yield _part(context, snapshot.table, part, active=0)
 
 
@@ -237,8 +238,8 @@ def _times_and_places(context: SystemContext, table: Table, part: Part) -> Row:
 
 
 def _detached_parts(context: SystemContext) -> Iterator[Row]:
-    for table in context.store.registry.tables():
-        for part in context.store.registry.detached_parts(table.id):
+    for table in context.tables():
+        for part in context.store.registry.parts.detached(table.id):
             yield _detached_part(context, table, part)
 
 
@@ -268,7 +269,7 @@ def _directory(context: SystemContext, part: Part) -> str:
 
 
 def _projections(context: SystemContext) -> Iterator[Row]:
-    for table in (*context.store.registry.tables(), *context.temporary_tables()):
+    for table in (*context.tables(), *context.temporary_tables()):
         for projection in table.definition.projections:
             yield (
                 table.database,
@@ -286,7 +287,7 @@ def _projection_parts(context: SystemContext) -> Iterator[Row]:
         table = snapshot.table
         if not table.definition.kept_projections:
             continue
-        outdated = context.store.registry.outdated_parts(table.id)
+        outdated = context.store.registry.parts.outdated(table.id)
         for part in (*snapshot.parts, *outdated):
             active = int(part.removed_at is None)
             yield from _of_projections(context, table, part, active)
@@ -320,7 +321,7 @@ def _merges(context: SystemContext) -> Iterator[Row]:
     claims: dict[int, list[Claim]] = {}
     for claim in context.store.claims.all():
         claims.setdefault(claim.table_id, []).append(claim)
-    tables = [table for table in context.store.registry.tables() if table.id in claims]
+    tables = [table for table in context.tables() if table.id in claims]
     for snapshot in context.store.snapshots.of_existing(tables):
         parts = {part.id: part for part in snapshot.parts}
         for claim in claims[snapshot.table.id]:
@@ -352,7 +353,7 @@ def _merge(context: SystemContext, table: Table, claim: Claim, first: Part | Non
 def _mutations(context: SystemContext) -> Iterator[Row]:
     mutations = context.store.mutations.all()
     mutated = {mutation.table_id for mutation in mutations}
-    tables = [table for table in context.store.registry.tables() if table.id in mutated]
+    tables = [table for table in context.tables() if table.id in mutated]
     snapshots = {one.table.id: one for one in context.store.snapshots.of_existing(tables)}
     for mutation in mutations:
         snapshot = snapshots.get(mutation.table_id)
@@ -382,7 +383,7 @@ def _mutations(context: SystemContext) -> Iterator[Row]:
 def _parts_columns(context: SystemContext) -> Iterator[Row]:
     for snapshot in _with_parts(context):
         table = snapshot.table
-        outdated = context.store.registry.outdated_parts(table.id)
+        outdated = context.store.registry.parts.outdated(table.id)
         for part in (*snapshot.parts, *outdated):
             row = _part(context, table, part, active=int(part.removed_at is None))
             # `files`, `projections` and `has_lightweight_delete` are columns of system.parts only.
@@ -413,7 +414,7 @@ def _columns_of(part: Part, definition: TableDefinition) -> list[tuple[Column, s
 
 
 def _data_skipping_indices(context: SystemContext) -> Iterator[Row]:
-    for table in context.store.registry.tables():
+    for table in context.tables():
         for index in table.definition.indexes:
             yield (
                 table.database,
@@ -468,6 +469,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             as_select STRING, dependencies_database ARRAY<STRING>,
             dependencies_table ARRAY<STRING>""",
             _tables,
+            of_table=_OF_NAME,
         ),
         SystemTable(
             "detached_tables",
@@ -492,6 +494,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             is_in_sampling_key BIGINT, compression_codec STRING, data_compressed_bytes BIGINT,
             data_uncompressed_bytes BIGINT, marks_bytes BIGINT""",
             _columns,
+            of_table=_OF_TABLE,
         ),
         SystemTable(
             "parts",
@@ -503,6 +506,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             database STRING, `table` STRING, engine STRING, path STRING,
             projections ARRAY<STRING>, has_lightweight_delete BIGINT""",
             _parts,
+            of_table=_OF_TABLE,
         ),
         SystemTable(
             "projections",
@@ -510,6 +514,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             """database STRING, `table` STRING, name STRING, type STRING, sorting_key ARRAY<STRING>,
             query STRING, settings MAP<STRING, STRING>""",
             _projections,
+            of_table=_OF_TABLE,
         ),
         SystemTable(
             "projection_parts",
@@ -522,6 +527,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             min_block_number BIGINT, max_block_number BIGINT, level BIGINT, data_version BIGINT,
             database STRING, `table` STRING, engine STRING, path STRING""",
             _projection_parts,
+            of_table=_OF_TABLE,
         ),
         SystemTable(
             "detached_parts",
@@ -530,6 +536,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             bytes_on_disk BIGINT, modification_time TIMESTAMP, disk STRING, path STRING,
             reason STRING, min_block_number BIGINT, max_block_number BIGINT, level BIGINT""",
             _detached_parts,
+            of_table=_OF_TABLE,
         ),
         SystemTable(
             "merges",
@@ -539,6 +546,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             partition STRING, is_mutation BIGINT, total_size_bytes_compressed BIGINT,
             rows_read BIGINT, merge_type STRING, merge_algorithm STRING""",
             _merges,
+            of_table=_OF_TABLE,
         ),
         SystemTable(
             "mutations",
@@ -549,6 +557,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             parts_to_do BIGINT, is_done BIGINT, is_killed BIGINT, latest_failed_part STRING,
             latest_fail_time TIMESTAMP, latest_fail_reason STRING""",
             _mutations,
+            of_table=_OF_TABLE,
         ),
         SystemTable(
             "parts_columns",
@@ -562,6 +571,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             part_name STRING, column_bytes_on_disk BIGINT, column_data_compressed_bytes BIGINT,
             column_data_uncompressed_bytes BIGINT, column_marks_bytes BIGINT""",
             _parts_columns,
+            of_table=_OF_TABLE,
         ),
         SystemTable(
             "data_skipping_indices",
@@ -569,6 +579,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             """database STRING, `table` STRING, name STRING, type STRING, type_full STRING,
             expr STRING, creation STRING, granularity BIGINT""",
             _data_skipping_indices,
+            of_table=_OF_TABLE,
         ),
         SystemTable(
             "settings",

@@ -296,19 +296,19 @@ class ActiveSession:
 
     def find_table_of_database(self, name: Name) -> Table | None:
         """The engine's table that has the name in its database, whatever hides it."""
-        return self._registry.find_table(*self.qualify(name))
+        return self._registry.tables.find(*self.qualify(name))
 
     def table_names(self) -> list[str]:
         """The names of the engine's tables."""
-        return self._registry.derived(_names_of_tables)
+        return self._registry.tables.derived(_names_of_tables)
 
     def tables_of(self, database: str) -> list[str]:
         """The names of the engine's tables in a database."""
-        return [one.name for one in self._registry.tables() if one.database == database]
+        return [one.name for one in self._registry.tables.all() if one.database == database]
 
     def projected_rows(self, table: Table) -> Mapping[str, int]:
         """How many rows the parts of a table have of each projection, by its identity."""
-        return self._registry.projected_rows(table.id)
+        return self._registry.parts.projected_rows(table.id)
 
     def is_engine_table(self, name: Name) -> bool:
         """Whether the name is a table of this engine."""
@@ -350,7 +350,7 @@ class ActiveSession:
 
     def is_detached(self, name: Name) -> bool:
         """Whether a detached table has the name."""
-        return self._registry.is_detached(*self.qualify(name))
+        return self._registry.tables.is_detached(*self.qualify(name))
 
     def is_sparks_function(self, name: str) -> bool:
         """Whether the name is a function that a statement of Spark's made."""
@@ -367,7 +367,7 @@ class ActiveSession:
 
     def refuse_detached(self, name: Name) -> None:
         """Raises `TABLE_ALREADY_EXISTS` when a detached table has the name."""
-        self._registry.refuse_detached(*self.qualify(name))
+        self._registry.tables.refuse_detached(*self.qualify(name))
 
     def is_system_table(self, name: Name) -> bool:
         """Whether the name is in the database `system`."""

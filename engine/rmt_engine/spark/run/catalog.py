@@ -28,7 +28,7 @@ from rmt_engine.store.table import Table
 from rmt_engine.system.table import Database, Relation
 from rmt_engine.system.tables import SYSTEM_DATABASE
 
-__all__ = ["Catalog"]
+__all__ = ["Catalog", "is_entry"]
 
 _DEFINITION = "rmt.definition"
 _SCAN = "SELECT * FROM rmt_scan("
@@ -53,9 +53,13 @@ class Catalog:
         self._registry = registry
         self.session_tables = SessionTables(gateway, registry)
 
+    def has_database(self, database: str) -> bool:
+        """Whether there is a database of that name, which may be no name of Spark's."""
+        return bool(self._catalog.databaseExists(database))
+
     def check_database(self, database: str) -> None:
         """Raises `UNKNOWN_DATABASE` when there is no such database."""
-        if not self._session._jsparkSession.catalog().databaseExists(database):
+        if not self.has_database(database):
             raise RmtError(
                 "UNKNOWN_DATABASE",
                 f"Database {database} does not exist.",
@@ -112,19 +116,24 @@ class Catalog:
             for d in metadata
         ]
 
-    def other_relations(self, database: str) -> list[Relation]:
+    def other_relations(self, database: str, asked: frozenset[str] | None = None) -> list[Relation]:
         """The views of a database and Spark's own tables in it, in one call of the metastore.
+
+        Args:
+            database: the database.
+            asked: the names of those that are wanted; None for all.
 
         Raises:
             RmtError: `UNKNOWN_DATABASE`.
         """
         self.check_database(database)
-        known = {t.name.lower() for t in self._registry.tables() if t.database == database}
+        known = {t.name.lower() for t in self._registry.tables.all() if t.database == database}
         catalog = self._catalog.externalCatalog()
         names = [str(name) for name in self._gateway.items(catalog.listTables(database))]
+        names = [name for name in names if asked is None or name in asked]
         others = [name for name in names if name.lower() not in known]
-        found = catalog.getTablesByName(database, self._gateway.seq(others))
-        return [_relation(database, metadata) for metadata in self._gateway.items(found)]
+        found = self._gateway.items(catalog.getTablesByName(database, self._gateway.seq(others)))
+        return [_relation(database, one) for one in found if not is_entry(one)]
 
     def create_system_view(self, name: str) -> None:
         """Makes a table of the database `system` resolvable."""
@@ -136,7 +145,9 @@ class Catalog:
     def reconcile(self) -> None:
         """Makes the catalog agree with the registry: after a crash, or with a new metastore."""
         tables = {
-            (t.database, t.name.lower()): t for t in self._registry.tables() if not t.is_views_own
+            (t.database, t.name.lower()): t
+            for t in self._registry.tables.all()
+            if not t.is_views_own
         }
         known = self._databases()
         for database in {database for database, _ in tables} - set(known):
@@ -176,9 +187,7 @@ class Catalog:
         return [str(name) for name in self._gateway.items(views)]
 
     def _is_scan(self, database: str, name: str) -> bool:
-        metadata = self._catalog.getTableMetadata(self._identifier(database, name))
-        text = metadata.viewText()
-        return bool(text.isDefined()) and str(text.get()).startswith(_SCAN)
+        return is_entry(self._catalog.getTableMetadata(self._identifier(database, name)))
 
     def _shows(self, table: Table) -> bool:
         """Whether what the catalog knows of a table is what it is."""
@@ -192,6 +201,16 @@ class Catalog:
     def _run(self, text: str) -> None:
         with untouched(), structure_only():
             self._session.sql(text)
+
+
+def is_entry(metadata: Any) -> bool:
+    """Whether what the catalog has under a name is there to resolve a table of the engine's.
+
+    One that the registry does not have was dropped or renamed by another endpoint, whose catalog
+    is its own.
+    """
+    text = metadata.viewText()
+    return bool(text.isDefined()) and str(text.get()).startswith(_SCAN)
 
 
 def _relation(database: str, metadata: Any) -> Relation:

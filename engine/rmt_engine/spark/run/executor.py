@@ -58,7 +58,7 @@ from rmt_engine.sql.tables.row_policies import readable_rows
 from rmt_engine.sql.tables.sampling import Sample
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import TEMPORARY_DATABASE, Table
-from rmt_engine.system.table import SystemContext
+from rmt_engine.system.table import AskedTables, SystemContext, SystemTable
 from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
 
 __all__ = ["Executor"]
@@ -117,7 +117,9 @@ class Executor:
         scans: Scans,
         runner: StatementRunner,
         await_system: Callable[[], None],
-        system_context: Callable[[Mapping[str, str], str | None, Sequence[Table]], SystemContext],
+        system_context: Callable[
+            [Mapping[str, str], str | None, Sequence[Table], AskedTables], SystemContext
+        ],
         guard: Guard,
     ) -> None:
         self._gateway = gateway
@@ -426,7 +428,7 @@ class Executor:
         """The table of an address; see `Table.address`."""
         database, _, name = address.partition(".")
         if database != TEMPORARY_DATABASE:
-            table = self._store.registry.find_table(database, name)
+            table = self._store.registry.tables.find(database, name)
             if table is None:
                 raise RmtError("UNKNOWN_TABLE", f"Table {address} does not exist.")
             return table
@@ -461,16 +463,12 @@ class Executor:
             frame = frame_of_file(self.active().spark, path, file_format, ddl)
         return frame._jdf.queryExecution().analyzed()
 
-    def _system(self, name: str, database: str | None = None, *more: str) -> Any:
-        if more:
-            raise RmtError(
-                "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
-                "rmt_system takes the name of a table, or that and the name of a database.",
-            )
+    def _system(self, name: str, database: str | None = None, *words: str) -> Any:
         table = SYSTEM_TABLES.get(name)
         if table is None:
             raise RmtError("UNKNOWN_TABLE", f"Table system.{name} does not exist.")
-        if database is not None and name not in _OF_A_DATABASE:
+        asked = _asked_tables(table, words)
+        if database and name not in _OF_A_DATABASE:
             raise RmtError(
                 "BAD_ARGUMENTS",
                 f"system.{name} cannot be asked about one database: only "
@@ -483,7 +481,7 @@ class Executor:
             return frame._jdf.queryExecution().analyzed()
         settings = active.all_settings() if name == "settings" else active.settings()
         named = database.lower() if database else None
-        context = self._system_context(settings, named, active.temporary_tables())
+        context = self._system_context(settings, named, active.temporary_tables(), asked)
         return plan_of_rows(active.spark, list(table.rows(context)), table.columns)
 
 
@@ -497,6 +495,21 @@ def _refuse_temporary(statement: StatementWithQuery, compiled: Compiled) -> None
             "outlive it.",
             "CREATE TEMPORARY VIEW ends with the session, as the table does.",
         )
+
+
+def _asked_tables(table: SystemTable, words: Sequence[str]) -> AskedTables:
+    """The tables that a system table is asked about: a column and a value that it has, each."""
+    columns_and_values = [word.partition(" ") for word in words]
+    if not {column for column, _, _ in columns_and_values} <= set(table.of_table):
+        raise RmtError(
+            "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
+            "rmt_system takes the name of a table, or that and the name of a database.",
+        )
+    databases, names = (
+        frozenset(value for column, _, value in columns_and_values if column == wanted) or None
+        for wanted in table.of_table or ("", "")
+    )
+    return AskedTables(databases, names)
 
 
 def _projection(words: Sequence[str]) -> str:

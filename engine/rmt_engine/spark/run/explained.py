@@ -85,7 +85,7 @@ def estimate(compiled: Compiled | None, store: Store, active: ActiveSession) -> 
 
 
 def _estimated(table: KnownTable, store: Store) -> tuple[str, str, int, int, int]:
-    found = store.registry.find_table(*table.scanned.split(".", 1))
+    found = store.registry.tables.find(*table.scanned.split(".", 1))
     assert found is not None
     parts = store.snapshots.current(found).parts
     granularity = int(table_setting(found.definition.settings, "index_granularity"))

@@ -154,13 +154,13 @@ class MaterializedViews:
         definition = _definition(table, query, (target.database, target.name), kind)
         registry, name = self._store.registry, table.name.table
         if not table.populate:
-            return registry.create_table(
+            return registry.tables.create(
                 database, name, definition, table.replace, also=kind.settle
             )
         identity = str(uuid.uuid4())
 
         def add(connection: Connection) -> None:
-            registry.add_table(connection, database, name, definition, table.replace, identity)
+            registry.tables.add_in(connection, database, name, definition, table.replace, identity)
 
         self._fill(target, query, active, add)
         return self._found(database, name)
@@ -220,7 +220,7 @@ class MaterializedViews:
         return self._change(view, replace(before, view=replace(before.view, refresh=new)))
 
     def _change(self, view: Table, changed: TableDefinition) -> Table:
-        changed_view = self._store.registry.change_definition(view.id, view.definition, changed)
+        changed_view = self._store.registry.definitions.change(view.id, view.definition, changed)
         if changed_view is None:
             raise RmtError(
                 "CANNOT_ASSIGN_ALTER",
@@ -299,7 +299,7 @@ class MaterializedViews:
         definition = _definition(table, replace(query, columns=declared), (), kind)
         registry, name = self._store.registry, table.name.table
         if not table.populate:
-            return registry.create_table(
+            return registry.tables.create(
                 database, name, definition, table.replace, own, kind.settle
             )
         if len(query.names) != len(own.visible_columns):
@@ -312,17 +312,17 @@ class MaterializedViews:
         identity = str(uuid.uuid4())
         owner = self._store.owner_id
         of_view = own_table_name(identity)
-        filled = registry.create_unpublished_table(database, of_view, own, owner)
+        filled = registry.tables.create_unpublished(database, of_view, own, owner)
 
         def add(connection: Connection) -> None:
-            registry.add_table(connection, database, name, definition, table.replace, identity)
-            registry.name_table(connection, filled.id, replace=False)
+            registry.tables.add_in(connection, database, name, definition, table.replace, identity)
+            registry.tables.publish_in(connection, filled.id, replace=False)
 
         try:
             self._fill(filled, query, active, add)
         except BaseException:
-            registry.drop_table(filled.id)
-            registry.unstage([filled.uuid])
+            registry.tables.drop(filled.id)
+            registry.stagings.forget([filled.uuid])
             raise
         return self._found(database, name)
 
@@ -337,7 +337,7 @@ class MaterializedViews:
         self._inserter.insert(target, query.frame, query.names, settings, also=add)
 
     def _found(self, database: str, name: str) -> Table:
-        table = self._store.registry.find_table(database, name)
+        table = self._store.registry.tables.find(database, name)
         if table is None:
             raise RmtError("UNKNOWN_TABLE", f"The view {database}.{name} was dropped meanwhile.")
         return table

@@ -17,6 +17,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.frames import spark_type
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.run.active import ActiveSession, untouched
+from rmt_engine.spark.run.catalog import is_entry
 from rmt_engine.spark.run.parametrised_views import kept_query, parameters_missing
 from rmt_engine.spark.run.view_types import clickhouse_type, types_in_view
 from rmt_engine.sql.functions.answers import canonical_name
@@ -234,6 +235,8 @@ class QueryCatalog:
         if not catalog.tableExists(identifier):
             return None
         metadata = catalog.getTableMetadata(identifier)
+        if is_entry(metadata):
+            return None
         is_view = metadata.tableType().name() == "VIEW"
         schema = StructType.fromJson(json.loads(metadata.schema().json()))
         view_text = metadata.viewText()
@@ -323,7 +326,8 @@ def _of_system(name: str) -> KnownTable:
         KnownColumn(column, clickhouse_type(spark.lower(), nullable=False))
         for column, spark in _ddl_columns(SYSTEM_TABLES[name].columns)
     ]
-    return KnownTable("system", SYSTEM_DATABASE, name, tuple(columns))
+    asked_by = SYSTEM_TABLES[name].of_table
+    return KnownTable("system", SYSTEM_DATABASE, name, tuple(columns), asked_by=asked_by)
 
 
 def _ddl_columns(ddl: str) -> list[tuple[str, str]]:

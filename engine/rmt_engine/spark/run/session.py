@@ -51,7 +51,7 @@ from rmt_engine.store.registry import Registry
 from rmt_engine.store.storage import Storage
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
-from rmt_engine.system.table import SystemContext
+from rmt_engine.system.table import AskedTables, SystemContext
 from rmt_engine.system.tables import SYSTEM_TABLES
 
 __all__ = ["Engine", "current_engine", "start_engine"]
@@ -209,7 +209,10 @@ class Engine:
         )
 
         def system_context(
-            session: Mapping[str, str], database: str | None, temporary: Sequence[Table]
+            session: Mapping[str, str],
+            database: str | None,
+            temporary: Sequence[Table],
+            asked: AskedTables,
         ) -> SystemContext:
             return SystemContext(
                 self.store,
@@ -222,6 +225,7 @@ class Engine:
                 temporary,
                 self._refresher.statuses,
                 self._get_executor().projection_uses.of,
+                asked,
             )
 
         self._executor = Executor(

@@ -184,7 +184,6 @@ class StatementRunner:
         describe: Describe,
     ) -> None:
         self._gateway = gateway
-        self._session = session
         self._store = store
         self._inserter = inserter
         self._changes = work.changes
@@ -230,10 +229,10 @@ class StatementRunner:
             return self._create_temporary_table(statement, active)
         database, name = active.qualify(statement.name)
         self._check_new_name(database, name)
-        existing = self._store.registry.find_table(database, name)
-        if statement.if_not_exists and self._store.registry.is_detached(database, name):
+        existing = self._store.registry.tables.find(database, name)
+        if statement.if_not_exists and self._store.registry.tables.is_detached(database, name):
             return empty_plan(active.spark)
-        self._store.registry.refuse_detached(database, name)
+        self._store.registry.tables.refuse_detached(database, name)
         if self._catalog.exists(database, name):
             if statement.if_not_exists:
                 return empty_plan(active.spark)
@@ -243,7 +242,7 @@ class StatementRunner:
             refuse_rows(statement.engine.name if statement.engine is not None else "")
             return self._create_table_as_select(statement, active, database, name)
         definition = self._definition(statement, active)
-        table = self._store.registry.create_table(database, name, definition, statement.replace)
+        table = self._store.registry.tables.create(database, name, definition, statement.replace)
         self._publish(table)
         return empty_plan(active.spark)
 
@@ -252,9 +251,9 @@ class StatementRunner:
         table = statement.table
         database, name = active.qualify(table.name)
         self._check_new_name(database, name)
-        self._store.registry.refuse_detached(database, name)
+        self._store.registry.tables.refuse_detached(database, name)
         if self._catalog.exists(database, name):
-            existing = self._store.registry.find_table(database, name)
+            existing = self._store.registry.tables.find(database, name)
             if table.if_not_exists:
                 return empty_plan(active.spark)
             if existing is None or not table.replace:
@@ -357,14 +356,14 @@ class StatementRunner:
         statement, strict = self._with_columns(statement, query)
         definition = self._definitions.build(statement)
         registry = self._store.registry
-        table = registry.create_unpublished_table(database, name, definition, self._store.owner_id)
+        table = registry.tables.create_unpublished(database, name, definition, self._store.owner_id)
         try:
             if not statement.empty:
                 self._fill(table, query, strict, active)
-            table = registry.publish_table(table.id, replace=statement.replace)
+            table = registry.tables.publish(table.id, replace=statement.replace)
         except BaseException:
-            registry.drop_table(table.id)
-            registry.unstage([table.uuid])
+            registry.tables.drop(table.id)
+            registry.stagings.forget([table.uuid])
             raise
         self._publish(table)
         return empty_plan(active.spark)
@@ -403,7 +402,7 @@ class StatementRunner:
         try:
             self._catalog.create(table)
         except Exception:
-            self._store.registry.drop_table(table.id)
+            self._store.registry.tables.drop(table.id)
             raise
 
     def _check_new_name(self, database: str, name: str) -> None:
@@ -432,7 +431,7 @@ class StatementRunner:
             if table.is_temporary:
                 self._session_tables.drop(table, active)
             else:
-                self._store.registry.drop_table(table.id)
+                self._store.registry.tables.drop(table.id)
                 self._catalog.drop(table.database, table.name)
                 self._views_changed(table)
         return empty_plan(active.spark)
@@ -449,7 +448,7 @@ class StatementRunner:
         try:
             self._store.detached_tables.detach(table.id, statement.permanently)
         except RmtError:
-            if self._store.registry.table(table.id) is not None:
+            if self._store.registry.tables.by_number(table.id) is not None:
                 self._catalog.create(table)
             raise
         self._scheduler.cancel_merges(table.id)
@@ -460,11 +459,11 @@ class StatementRunner:
     @_run.register
     def _attach_table(self, statement: AttachTable, active: ActiveSession) -> Any:
         database, name = active.qualify(statement.name)
-        if self._store.registry.is_detached(database, name):
+        if self._store.registry.tables.is_detached(database, name):
             # A metastore in memory forgets a database of which all tables are detached.
             self._catalog.create_database(database)
         self._check_database(statement.name, active)
-        is_there = self._store.registry.find_table(database, name) is not None
+        is_there = self._store.registry.tables.find(database, name) is not None
         if is_there and statement.if_not_exists:
             return empty_plan(active.spark)
         if is_there or not self._catalog.is_free(database, name):
@@ -495,7 +494,7 @@ class StatementRunner:
                 raise RmtError("TABLE_ALREADY_EXISTS", f"Table {new} already exists.")
             if self._catalog.exists(*active.qualify(old)):
                 self._table_of_database(old, active)
-        tables = self._store.registry.rename_tables(pairs)
+        tables = self._store.registry.tables.rename(pairs)
         names = {(table.database, table.name.lower()) for table in tables}
         for table in tables:
             self._catalog.create(table)
@@ -509,9 +508,9 @@ class StatementRunner:
             self._table_of_database(name, active) for name in (statement.first, statement.second)
         )
         names = [(table.database, table.name) for table in (first, second)]
-        self._store.registry.exchange_tables(*names)
+        self._store.registry.tables.exchange(*names)
         for name in names:
-            table = self._store.registry.find_table(*name)
+            table = self._store.registry.tables.find(*name)
             if table is not None:
                 self._catalog.create(table)
         return empty_plan(active.spark)
@@ -530,7 +529,7 @@ class StatementRunner:
         if table is None:
             return empty_plan(active.spark)
         table_id = table.id
-        self._store.registry.commit_parts(
+        self._store.registry.parts.commit(
             table_id,
             [],
             [],
@@ -568,7 +567,7 @@ class StatementRunner:
 
     @_run.register
     def _create_database(self, statement: CreateDatabase, active: ActiveSession) -> Any:
-        exists = self._session._jsparkSession.catalog().databaseExists(statement.name)
+        exists = self._catalog.has_database(statement.name)
         if exists and not statement.if_not_exists:
             raise RmtError("DATABASE_ALREADY_EXISTS", f"Database {statement.name} already exists.")
         self._catalog.create_database(statement.name, statement.comment)
@@ -582,7 +581,7 @@ class StatementRunner:
             self._refuse_detached_in(statement.name)
         with untouched():
             active.spark.sql(statement.text)
-        self._store.registry.drop_database(statement.name)
+        self._store.registry.tables.drop_database(statement.name)
         return empty_plan(active.spark)
 
     def _refuse_detached_in(self, database: str) -> None:
@@ -803,7 +802,7 @@ class StatementRunner:
         table_id = table.id
         # A window that is closed remembers no block, also once it is opened again.
         closes = any(changed.get(name) == "0" for name in _WINDOWS)
-        table = self._store.registry.change_settings(
+        table = self._store.registry.definitions.change_settings(
             table_id,
             changed,
             statement.reset,
@@ -921,7 +920,7 @@ class StatementRunner:
     @_run.register
     def _check_table(self, statement: CheckTable, active: ActiveSession) -> Any:
         if statement.name is None:
-            tables = self._store.registry.tables()
+            tables = self._store.registry.tables.all()
         else:
             self._check_database(statement.name, active)
             tables = [self._table(statement.name, active, method="check")]
@@ -1008,9 +1007,9 @@ class StatementRunner:
     def _exists_table(self, statement: ExistsTable, active: ActiveSession) -> Any:
         database, name = active.qualify(statement.name)
         if statement.kind == "DATABASE":
-            exists = self._session._jsparkSession.catalog().databaseExists(name)
+            exists = self._catalog.has_database(name)
         elif statement.kind == "VIEW":
-            is_table = self._store.registry.find_table(database, name) is not None
+            is_table = self._store.registry.tables.find(database, name) is not None
             exists = self._catalog.is_view(database, name) and (
                 not is_table or active.is_materialized_view(statement.name)
             )

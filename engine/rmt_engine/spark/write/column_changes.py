@@ -78,7 +78,7 @@ class ColumnChanges:
                 self._check_values(replace(snapshot.table, definition=after), parts, columns)
                 done.update(part.id for part in parts)
             version = snapshot.version if columns else None
-            changed = self._store.registry.change_definition(
+            changed = self._store.registry.definitions.change(
                 table.id, before, after, version, self._also(table, before, after)
             )
             if changed is not None:

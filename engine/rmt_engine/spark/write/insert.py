@@ -394,7 +394,7 @@ class Inserter:
         """
         others = work.target.definition.others
         assert others is not None
-        table = self._store.registry.find_table(others.database, others.table)
+        table = self._store.registry.tables.find(others.database, others.table)
         if table is not None and table.definition.view is not None:
             table = target_of(self._store.registry, table)
         if table is None:
@@ -608,12 +608,12 @@ class Inserter:
         self._check_recognisable(target)
         frame = _without_partitions(frame, [part.partition for part in known])
         count = 2 ** (_task_bits(frame) + _TASK_ROW_BITS)
-        first_row = self._store.registry.reserve_rows(count)
+        first_row = self._store.registry.row_ids.reserve(count)
         reserved = range(first_row, first_row + count)
         try:
             runs = self._run_job(target, frame, directory, plan, first_row)
         except BaseException:
-            self._store.registry.release_rows(reserved.stop, reserved.start)
+            self._store.registry.row_ids.release(reserved.stop, reserved.start)
             raise
         self._check_cancelled()
         if feed is not None:

@@ -156,7 +156,7 @@ class MutationStatements:
         Returns:
             The rows of the answer: what became of each.
         """
-        tables = {(t.database, t.name): t.id for t in self._store.registry.tables()}
+        tables = {(t.database, t.name): t.id for t in self._store.registry.tables.all()}
         known = {(m.table_id, m.name): m for m in self._store.mutations.all()}
         rows: list[tuple[Any, ...]] = []
         for database, name, mutation_id, command in chosen:
@@ -195,7 +195,7 @@ class MutationStatements:
                     f"'{first.failed_part}' reason: '{first.fail_reason}'.",
                     "It is tried again; KILL MUTATION gives it up.",
                 )
-            if self._store.registry.table(mutation.table_id) is None:
+            if self._store.registry.tables.by_number(mutation.table_id) is None:
                 raise RmtError(
                     "UNFINISHED",
                     f"The table was detached before mutation {mutation.name} was done.",

@@ -203,7 +203,7 @@ class PartitionCommands:
     def _run_on_part(self, table: Table, action: PartitionAction, name: str) -> Sequence[Attached]:
         if action is PartitionAction.DROP_DETACHED:
             found = [
-                p for p in self._store.registry.detached_parts(table.id) if p.detached_as == name
+                p for p in self._store.registry.parts.detached(table.id) if p.detached_as == name
             ]
             if not found:
                 raise RmtError("BAD_DATA_PART_NAME", f'Detached part "{name}" not found.')
@@ -220,7 +220,7 @@ class PartitionCommands:
         self, table: Table, action: PartitionAction, identity: str | None
     ) -> Sequence[Attached]:
         if action is PartitionAction.DROP_DETACHED:
-            detached = self._store.registry.detached_parts(table.id)
+            detached = self._store.registry.parts.detached(table.id)
             chosen = [p.id for p in detached if identity in (None, p.name.partition_id)]
             self._store.partitions.drop_detached(table.id, chosen)
         elif action is PartitionAction.ATTACH:

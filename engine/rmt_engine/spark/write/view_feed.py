@@ -104,16 +104,16 @@ class ViewFeed:
         """The views that see the INSERTs into a table, by when they were made."""
         if table.is_temporary:
             return ()
-        views = self._registry.derived(views_by_source)
+        views = self._registry.tables.derived(views_by_source)
         return views.get((table.database, table.name.lower()), ())
 
     def is_gone(self, view: Table) -> bool:
         """Whether a view was dropped or detached meanwhile."""
-        return self._registry.table(view.id) is None
+        return self._registry.tables.by_number(view.id) is None
 
     def has_target(self, view: Table) -> bool:
         """Whether the table is there that gets what a view's query gives."""
-        return self._registry.find_table(*view.target) is not None
+        return self._registry.tables.find(*view.target) is not None
 
     def rows_of(self, view: Table, block: Block) -> ViewRows:
         """What a view's query gives of the rows of an INSERT.

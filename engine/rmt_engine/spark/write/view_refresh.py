@@ -156,7 +156,7 @@ class ViewRefreshes:
 
         def also(connection: Connection) -> None:
             self._check_wanted(run_id)
-            there = registry.find_in(connection, *view.target)
+            there = registry.tables.find_in(connection, *view.target)
             if there is None or there.id != target.id:
                 raise RmtError(
                     "ABORTED",

@@ -52,6 +52,7 @@ class KnownTable:
         sign: the column whose -1 cancels a row with 1, if there is one.
         projections: those that some part has.
         projected_rows: how many rows parts have of each, by its name.
+        asked_by: the columns by whose values it can be asked; see `rmt_system`.
     """
 
     kind: str
@@ -67,6 +68,7 @@ class KnownTable:
     sign: str | None = None
     projections: tuple[Projection, ...] = ()
     projected_rows: Mapping[str, int] = field(default_factory=dict)
+    asked_by: tuple[str, ...] = ()
 
     def columns_of_projection(self, projection: Projection) -> tuple[KnownColumn, ...]:
         """The columns that rows of a projection have: states of groups, or those of the table."""

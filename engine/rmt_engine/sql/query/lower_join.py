@@ -32,6 +32,7 @@ from rmt_engine.sql.query.tree import (
     Identifier,
     Join,
     Subquery,
+    conjunction,
     expressions_in,
 )
 from rmt_engine.sql.query.values import Value, condition, default_text, stored
@@ -177,7 +178,7 @@ class JoinLowering:
         assert self._join.condition is not None
         whole = self._lowering(left, right)
         return [
-            self._conjunct(one, left, right, whole) for one in _conjunction(self._join.condition)
+            self._conjunct(one, left, right, whole) for one in conjunction(self._join.condition)
         ]
 
     def _equality(self, name: str, left: LoweredSource, right: LoweredSource) -> _Conjunct:
@@ -560,10 +561,3 @@ def _with_equal(
             found = [known for known in found if known not in touched]
             found.append(pair.union(*touched))
     return tuple(found)
-
-
-def _conjunction(node: Expression) -> list[Expression]:
-    """The conditions that AND joins."""
-    if isinstance(node, Call) and node.name.lower() == "and":
-        return [one for argument in node.arguments for one in _conjunction(argument)]
-    return [node]

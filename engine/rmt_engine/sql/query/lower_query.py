@@ -16,6 +16,7 @@ from rmt_engine.sql.functions.arguments import check_arguments
 from rmt_engine.sql.grammar.formats import FORMATS
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.tokens import Kind, Name, tokenize
+from rmt_engine.sql.query.asked_tables import with_asked_tables
 from rmt_engine.sql.query.catalog import (
     Catalog,
     KnownTable,
@@ -106,7 +107,7 @@ def compile_query(
     given = session_values({one.name: one.value for one in _settings_of(statement.query)})
     lowering = QueryLowering(statement, catalog, {**catalog.settings, **given})
     lowering.parameters.keeps = keeps_parameters
-    lowering.uses_projections = not lasts
+    lowering.lasts = lasts
     lowered = lowering.top(statement.query, stores=stores)
     if not lasts:
         check_forced(lowering)
@@ -160,7 +161,7 @@ class QueryLowering:
         )
         self.parameters = GivenParameters()
         self.used_projections: list[UsedProjection] = []
-        self.uses_projections = True
+        self.lasts = False
         self.is_answered_by_parts = False
         self._text = statement.text
         self._aliases: set[str] = set()
@@ -250,7 +251,7 @@ class QueryLowering:
                 if known is not None:
                     self.is_answered_by_parts = True
                     return known
-                query = with_projection(self, query)
+                query = with_asked_tables(self, with_projection(self, query))
                 if is_top and query.grouping is not None and query.grouping.with_totals:
                     return self._with_totals(query)
                 return SelectLowering(self, query, outer, is_top=is_top).lower()

@@ -184,7 +184,9 @@ class SourceLowering:
             for column in table.columns
             if not (column.is_hidden or column.is_virtual) or column.name.lower() in self._mentioned
         ]
-        relation = self._relation_text(table, source, shown) if is_engines else _named(table)
+        relation = _named(table, source)
+        if is_engines:
+            relation = self._relation_text(table, source, shown)
         alias = self.queries.fresh_alias(source.alias or table.name)
         columns = [
             replace(
@@ -503,9 +505,12 @@ def _relation_of(
     return Relation(names, columns)
 
 
-def _named(table: KnownTable) -> str:
+def _named(table: KnownTable, source: Source) -> str:
     if table.address:
         return quote_name(table.address)
+    if isinstance(source, TableSource) and source.asked:
+        words = (table.name, "", *source.asked)
+        return f"rmt_system({', '.join(map(quote_string, words))})"
     parts = (table.database, table.name) if table.database else (table.name,)
     return ".".join(map(quote_name, parts))
 

@@ -152,7 +152,7 @@ def with_projection(queries: QueryLowering, select: Select) -> Select:
     table = queries.table(source.name)
     settings = queries.settings
     is_final = settings.get("final") == "1" and table.has_final
-    is_off = settings.get("optimize_use_projections") == "0" or not queries.uses_projections
+    is_off = settings.get("optimize_use_projections") == "0" or queries.lasts
     if is_final or is_off or not table.projections:
         return select
     if settings.get("apply_deleted_mask") == "0":

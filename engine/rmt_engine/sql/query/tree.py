@@ -57,6 +57,7 @@ __all__ = [
     "Window",
     "children_of",
     "conditions_of",
+    "conjunction",
     "expressions_in",
     "expressions_of",
     "free_expressions_in",
@@ -466,10 +467,12 @@ class TableSource(Source):
     Attributes:
         name: the name.
         projection: the projection of the table that is read in its place; empty for none.
+        asked: of a system table, a column and a value that it may have, each; empty for all.
     """
 
     name: Name
     projection: str = ""
+    asked: tuple[str, ...] = ()
 
 
 @dataclass(eq=False, slots=True)
@@ -531,6 +534,13 @@ def conditions_of(source: Source | None) -> list[Expression]:
         return []
     own = [source.condition] if source.condition is not None else []
     return [*conditions_of(source.left), *conditions_of(source.right), *own]
+
+
+def conjunction(node: Expression) -> list[Expression]:
+    """The conditions that AND joins."""
+    if isinstance(node, Call) and node.name.lower() == "and":
+        return [one for argument in node.arguments for one in conjunction(argument)]
+    return [node]
 
 
 def expressions_of(source: Source | None) -> list[Expression]:
