@@ -30,7 +30,7 @@ from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client
 
 import sqlalchemy_rmt as rmt
-from sqlalchemy_rmt import dbapi, engines, final, sample, select, types
+from sqlalchemy_rmt import dbapi, engines, final, lambda_, newest, sample, select, types
 
 registry.register("rmt", "sqlalchemy_rmt.dialect", "RmtDialect")
 
@@ -148,6 +148,59 @@ def test_arg_max_has_the_type_of_its_argument(connection: sa.Connection) -> None
     newest = sa.func.argMax(rows.c.v, rows.c.ver)
     statement = sa.select(rows.c.k, newest).group_by(rows.c.k).order_by(rows.c.k)
     assert connection.execute(statement).all() == [(1, "new"), (2, "gone"), (3, "only")]
+
+
+posts = sa.Table(
+    "posts",
+    sa.MetaData(),
+    sa.Column("id", types.UInt64),
+    sa.Column("tags", types.Array(types.String)),
+    sa.Column("likes", types.Array(types.UInt32)),
+    engines.MergeTree(order_by="id"),
+)
+
+
+def test_arrays_are_joined_and_their_totals_follow(connection: sa.Connection) -> None:
+    tag = sa.column("tag", types.String)
+    joined = select(tag, sa.func.count().label("n")).select_from(posts)
+    larger = sa.func.arrayFilter(
+        lambda_(lambda like: like > 10), posts.c.likes, type_=posts.c.likes.type
+    )
+    posts.create(connection)
+    try:
+        values = [(1, ["a", "b"], [5, 50]), (2, ["b"], []), (3, [], [11])]
+        connection.execute(posts.insert().values(values))
+        counted = joined.array_join(tag=posts.c.tags).group_by(tag).order_by(tag).with_totals()
+        kept = joined.array_join(tag=posts.c.tags, left=True).group_by(tag).order_by(tag)
+        assert connection.execute(counted).all() == [("a", 1), ("b", 2), ("", 3)]
+        assert connection.execute(kept).all() == [("", 1), ("a", 1), ("b", 2)]
+        found = connection.execute(sa.select(larger.label("larger")).order_by(posts.c.id))
+        assert found.scalars().all() == [[50], [], [11]]
+    finally:
+        posts.drop(connection)
+
+
+def test_the_newest_rows_are_the_current_ones(connection: sa.Connection) -> None:
+    found = newest(rows)
+    expected = connection.execute(sa.select(current).order_by(current.c.k)).all()
+    assert connection.execute(sa.select(found).order_by(found.c.k)).all() == expected
+    one = newest(rows, where=rows.c.k == 1)
+    assert connection.execute(sa.select(one.c.v)).scalars().all() == ["new"]
+
+
+def test_percent_signs_without_parameters_are_the_statements_own(
+    connection: sa.Connection,
+) -> None:
+    run = connection.exec_driver_sql
+    assert run("SELECT 7 % 4, 'a%' LIKE '%', '%(x)s'").all() == [(3, True, "%(x)s")]
+    assert run("SELECT 7 %% %(by)s", {"by": 4}).all() == [(3,)]
+    assert connection.execute(sa.text("SELECT 7 % 4, 'a%'")).all() == [(3, "a%")]
+
+
+def test_a_cast_keeps_null(connection: sa.Connection) -> None:
+    cast = sa.cast(sa.func.nullIf(rows.c.k, 1), sa.BigInteger)
+    found = connection.execute(sa.select(cast).where(rows.c.v == "new"))
+    assert found.scalar_one() is None
 
 
 def test_a_sample_of_all_is_all(connection: sa.Connection) -> None:

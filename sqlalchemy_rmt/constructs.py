@@ -1,4 +1,4 @@
-"""What ClickHouse has beyond SQL in SELECT: FINAL, SAMPLE, ARRAY JOIN, PREWHERE, LIMIT BY, SETTINGS.
+"""What ClickHouse has in SELECT beyond SQL: FINAL, SAMPLE, ARRAY JOIN, PREWHERE, SETTINGS and more.
 
 `final(table)` and `sample(table, …)` are elements of FROM, as SQLAlchemy's own TableSample is, so
 they can stand wherever a table can. The clauses of a whole SELECT travel as its suffixes, which the

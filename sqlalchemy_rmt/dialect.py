@@ -267,9 +267,14 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
     # Executing
 
     def do_execute(self, cursor: Any, statement: Any, parameters: Any, context: Any = None) -> None:
-        """Runs a statement with the settings of its options."""
+        """Runs a statement with the settings of its options.
+
+        The percent signs of a text that somebody wrote for the driver, without parameters, are its
+        own.
+        """
         session = context.apply_options() if context is not None else _Session()
-        cursor.execute(statement, parameters)
+        is_text_alone = not parameters and context is not None and context.compiled is None
+        cursor.execute(statement, *([] if is_text_alone else [parameters]))
         session.wrote |= context is not None and context.writes
 
     def do_execute_no_params(self, cursor: Any, statement: Any, context: Any = None) -> None:

@@ -1,7 +1,7 @@
 """What there is on the endpoint, as SQLAlchemy's Inspector tells it.
 
-All tables of a schema come with three queries of the database `system`; a view, or a table of
-Spark's own, takes a DESCRIBE each.
+All tables and views of a schema come with four queries of the database `system`; a table of Spark's
+own takes a DESCRIBE.
 
 Source: docs/system.md; https://docs.sqlalchemy.org/core/reflection.html.
 """
@@ -154,7 +154,7 @@ class RmtReflection(_Base):
         """The tables of a database and the session's temporary ones: name, engine, whether such."""
         query = (
             "SELECT name, engine, is_temporary FROM system.tables "
-            f"WHERE (database = {_literal(database)} OR is_temporary = 1) AND engine <> 'View'"
+            f"WHERE (database = {quote_text(database)} OR is_temporary = 1) AND engine <> 'View'"
         )
         return [(row[0], row[1], bool(row[2])) for row in _rows(connection, query)]
 
@@ -286,8 +286,8 @@ class RmtReflection(_Base):
         database = self._database(schema)
         if view_name in self.get_materialized_view_names(connection, schema, **kw):
             query = (
-                f"SELECT as_select FROM system.tables WHERE database = {_literal(database)} "
-                f"AND name = {_literal(view_name)}"
+                f"SELECT as_select FROM system.tables WHERE database = {quote_text(database)} "
+                f"AND name = {quote_text(view_name)}"
             )
             return str(_rows(connection, query)[0][0])
         known = {name.lower() for name in self._our_names(connection, database, **kw)}
@@ -342,7 +342,7 @@ class RmtReflection(_Base):
             return everything.get(table_name.lower())  # type: ignore[no-any-return]
         key = ("rmt_description", database, table_name.lower())
         if key not in cache:
-            condition = f"lower({{}}) = {_literal(table_name.lower())}"
+            condition = f"lower({{}}) = {quote_text(table_name.lower())}"
             cache[key] = _descriptions(connection, database, condition).get(table_name.lower())
         return cache[key]  # type: ignore[no-any-return]
 
@@ -398,7 +398,7 @@ def _all_of(database: str) -> tuple[str, str]:
 
 def _descriptions(connection: Any, database: str, condition: str) -> dict[str, _Description]:
     """The tables and views of a database whose name meets a condition, by lower-case name."""
-    where = f"WHERE database = {_literal(database)} AND {condition}"
+    where = f"WHERE database = {quote_text(database)} AND {condition}"
     tables = _rows(connection, f"{_TABLES} FROM system.tables {where.format('name')}")
     found = {row[0].lower(): _table(*row[1:]) for row in tables}
     if not found:
@@ -545,10 +545,6 @@ def _index(name: str, expression: str, type_: str, granularity: int) -> engines.
 def _escaped(sql: str) -> str:
     """SQL for `text()`, which takes `:name` for a parameter."""
     return re.sub(r"(?<![:\w\\]):(?=\w)", r"\:", sql)
-
-
-def _literal(value: str) -> str:
-    return quote_text(value).replace("%", "%%")
 
 
 def _is_temporary(shown: Any) -> bool:

@@ -32,7 +32,7 @@ __all__ = [
 
 _MOST_DIGITS = 38
 _NUMBER = re.compile(r"-?(?:\d[\d_]*+\.?\d*+|\.\d++)(?:[eE][-+]?\d++)?")
-_CONTAINERS = {"array": "array", "map": "map", "tuple": "struct"}
+_CONTAINERS = {"array": "array", "map": "map", "tuple": "struct", "struct": "struct"}
 """What makes arrays, maps and tuples, with Spark's names."""
 _PIECE = 65_536
 _VALUES = re.compile(r"\s*+VALUES\b", re.IGNORECASE)
