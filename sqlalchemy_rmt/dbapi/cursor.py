@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import re
+import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
@@ -59,6 +60,8 @@ class Cursor(Closing):
             batches are held at a time, the one being read and the next.
         query_timeout: seconds after which the server cancels a statement, rounded up to whole ones;
             None for never.
+        query_id: the last statement's id in `system.processes` and `system.query_log`; None before
+            the server has taken one.
     """
 
     arraysize = 10_000
@@ -66,6 +69,7 @@ class Cursor(Closing):
     def __init__(self, connection: Connection, query_timeout: float | None = None) -> None:
         self.connection = connection
         self.query_timeout = query_timeout
+        self.query_id: str | None = None
         self._is_open = True
         self._operation: Any = None
         self._columns: list[Column] | None = None
@@ -258,6 +262,7 @@ class Cursor(Closing):
             raise
 
     def _start(self, statement: str) -> None:
+        self.query_id = None
         request = ttypes.TExecuteStatementReq(
             sessionHandle=self._session().handle,
             statement=statement,
@@ -266,6 +271,7 @@ class Cursor(Closing):
         )
         response = self._session().call("ExecuteStatement", request)
         self._operation = response.operationHandle
+        self.query_id = str(uuid.UUID(bytes=self._operation.operationId.guid))
 
     def _wait(self) -> None:
         """Asks how the statement is doing; the server keeps the answer back while it runs."""

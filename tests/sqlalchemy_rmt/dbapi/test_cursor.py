@@ -6,6 +6,7 @@ import signal
 import socket
 import threading
 import time
+import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -78,6 +79,16 @@ def test_execute_asks_until_the_end_and_returns_the_cursor(
         "GetResultSetMetadata",
     ]
     assert cursor.rowcount == -1
+
+
+def test_a_statement_is_known_by_its_id(server: Server, cursor: dbapi.Cursor) -> None:
+    assert cursor.query_id is None
+    cursor.execute("SELECT 1")
+    assert cursor.query_id == str(uuid.UUID(cursor.query_id))
+    server.status = failure("no", "42000")
+    with pytest.raises(dbapi.ProgrammingError):
+        cursor.execute("SELECT 2")
+    assert cursor.query_id is None
 
 
 def test_rows_come_in_batches_of_arraysize(server: Server, cursor: dbapi.Cursor) -> None:
