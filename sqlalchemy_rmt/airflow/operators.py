@@ -1,0 +1,206 @@
+"""Operators: statements that retries do not repeat, and merges.
+
+Sources: docs/airflow.md; `airflow.providers.common.sql.operators.sql`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from airflow.providers.common.sql.operators.sql import SQLExecuteQueryOperator
+from airflow.sdk import Asset, AssetAlias
+
+from sqlalchemy_rmt.airflow.assets import table_uri
+from sqlalchemy_rmt.airflow.hook import RmtHook, Written
+from sqlalchemy_rmt.airflow.names import TableName
+from sqlalchemy_rmt.airflow.task_run import TaskRun
+
+__all__ = ["ASSET_ALIAS", "RmtOptimizeOperator", "RmtSQLExecuteQueryOperator"]
+
+ASSET_ALIAS = "rmt"
+"""The alias through which tasks tell which tables they wrote."""
+
+
+class RmtSQLExecuteQueryOperator(SQLExecuteQueryOperator):
+    """Runs statements on an endpoint.
+
+    - A task that is stopped or runs out of time stops its statement on the endpoint.
+    - Each INSERT has an `insert_deduplication_token` of DAG, task, run and map index, without the
+      number of the try: a task that is tried again inserts nothing twice into a table that
+      remembers tokens. The log warns of tables that do not.
+    - The XComs `query_ids` and `rows_affected` have the statements' ids in `system.query_log` and
+      the number of rows that INSERTs wrote; None if nothing was written.
+    - Each table that the statements name as written has an asset event, through an asset alias.
+
+    Args:
+        sql: as Airflow's operator takes it.
+        conn_id: the connection.
+        final: whether reads show current rows only; as the connection says when it is None.
+        settings: settings of the session, before the connection's.
+        deduplicate: whether INSERTs have a token.
+        deduplication_token: what they have instead of DAG, task, run and map index.
+        asset_alias: the alias of the asset events; None for no events.
+        deferrable: has to be False.
+        options: of Airflow's operator.
+
+    Raises:
+        ValueError: `deferrable` is True.
+    """
+
+    template_fields: Sequence[str] = (
+        *SQLExecuteQueryOperator.template_fields,
+        "deduplication_token",
+        "settings",
+    )
+
+    def __init__(
+        self,
+        *,
+        conn_id: str = RmtHook.default_conn_name,
+        final: bool | None = None,
+        settings: Mapping[str, Any] | None = None,
+        deduplicate: bool = True,
+        deduplication_token: str | None = None,
+        asset_alias: str | None = ASSET_ALIAS,
+        deferrable: bool = False,
+        **options: Any,
+    ) -> None:
+        if deferrable:
+            raise ValueError(
+                "deferrable=True is not supported: the endpoint cancels a statement whose client "
+                "goes away, as a deferred task does. Leave it out; RmtFreshnessSensor with "
+                "deferrable=True waits without a worker."
+            )
+        super().__init__(conn_id=conn_id, **options)
+        self.final = final
+        self.settings = settings
+        self.deduplicate = deduplicate
+        self.deduplication_token = deduplication_token
+        self.asset_alias = asset_alias
+        if asset_alias is not None:
+            self.outlets: list[Any] = [*self.outlets, AssetAlias(asset_alias)]
+
+    def get_db_hook(self) -> RmtHook:
+        """The hook, with the operator's settings.
+
+        Raises:
+            TypeError: the connection is of another type.
+        """
+        hook = super().get_db_hook()
+        if not isinstance(hook, RmtHook):
+            raise TypeError(
+                f"The connection {self.conn_id} is of the type {hook.conn_type}, not rmt."
+            )
+        if self.final is not None:
+            hook.settings["final"] = str(int(self.final))
+        for name, value in (self.settings or {}).items():
+            hook.settings[name] = str(value)
+        return hook
+
+    def execute(self, context: Any) -> Any:
+        """Runs the statements; their result, as Airflow's operator has it.
+
+        Raises:
+            AirflowException: the task was stopped.
+            DatabaseError: the endpoint refused a statement; those before it are done.
+        """
+        hook = self.get_db_hook()
+        if self.deduplicate:
+            token = self.deduplication_token or TaskRun.of(context).token
+            hook.deduplication_token = token
+        result = super().execute(context)
+        self._tell(context, hook)
+        return result
+
+    def on_kill(self) -> None:
+        """Stops the statement on the endpoint."""
+        hook = self.__dict__.get("_hook")
+        if isinstance(hook, RmtHook):
+            hook.cancel()
+
+    def _tell(self, context: Any, hook: RmtHook) -> None:
+        ti = context["ti"]
+        rows = sum(written.rows for written in hook.written) if hook.written else None
+        ti.xcom_push(key="query_ids", value=hook.query_ids)
+        ti.xcom_push(key="rows_affected", value=rows)
+        for written in hook.written:
+            for table in written.tables:
+                self._tell_of(table, written, context, hook)
+
+    def _tell_of(self, table: TableName, written: Written, context: Any, hook: RmtHook) -> None:
+        """Notes an asset event, or what an event that the task has anyway tells."""
+        assert table.database is not None
+        asset = Asset(uri=table_uri(*hook.host_and_port, table.database, table.name))
+        extra = {"query_id": written.query_id, "rows": written.rows}
+        events = context["outlet_events"]
+        if any(isinstance(outlet, Asset) and outlet.uri == asset.uri for outlet in self.outlets):
+            events[asset].extra = extra
+        elif self.asset_alias is not None:
+            events[AssetAlias(self.asset_alias)].add(asset, extra=extra)
+
+
+class RmtOptimizeOperator(RmtSQLExecuteQueryOperator):
+    """`OPTIMIZE TABLE`: merges the parts of a table, and ends when they are merged.
+
+    Args:
+        table: `table` or `database.table`.
+        partition: the id of a partition, as `system.parts` shows it; all partitions when None.
+        final: whether each partition becomes one part.
+        cleanup: whether deleted rows are dropped for good; needs the table's setting
+            `allow_experimental_replacing_merge_with_cleanup`.
+        deduplicate: whether rows that are equal in all columns become one.
+        options: of `RmtSQLExecuteQueryOperator`.
+
+    Raises:
+        ValueError: `table` is no name of a table.
+    """
+
+    template_fields: Sequence[str] = (
+        "table",
+        "partition",
+        "conn_id",
+        "database",
+        "hook_params",
+        "settings",
+    )
+
+    def __init__(
+        self,
+        *,
+        table: str,
+        partition: str | None = None,
+        final: bool = True,
+        cleanup: bool = False,
+        deduplicate: bool = False,
+        **options: Any,
+    ) -> None:
+        super().__init__(sql="", deduplicate=False, asset_alias=None, **options)
+        self.table = table
+        self.partition = partition
+        self.merges_all = final
+        self.cleanup = cleanup
+        self.drops_equal_rows = deduplicate
+
+    def execute(self, context: Any) -> Any:
+        """Merges the parts.
+
+        Raises:
+            AirflowException: the task was stopped.
+            DatabaseError: the endpoint refused the statement.
+        """
+        self.sql = self._statement()
+        return super().execute(context)
+
+    def _statement(self) -> str:
+        words = [f"OPTIMIZE TABLE {TableName.parse(self.table)}"]
+        if self.partition is not None:
+            words.append(f"PARTITION ID {_text(self.partition)}")
+        words += ["FINAL"] if self.merges_all else []
+        words += ["DEDUPLICATE"] if self.drops_equal_rows else []
+        words += ["CLEANUP"] if self.cleanup else []
+        return " ".join(words)
+
+
+def _text(value: str) -> str:
+    return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"

@@ -1,0 +1,57 @@
+"""Which tables a statement writes to, as far as its text says so.
+
+Source: docs/sql.md.
+"""
+
+from __future__ import annotations
+
+import re
+
+from sqlalchemy_rmt.airflow.names import NAME, TableName
+
+__all__ = ["inserts", "written_tables"]
+
+_BLANK = r"(?:\s++|--[^\n]*+(?:\n|$)|/\*.*?\*/)"
+_START = re.compile(rf"{_BLANK}*+", re.DOTALL)
+_INSERT = r"INSERT\s+(?:INTO|OVERWRITE)(?:\s+TABLE)?\s+"
+_IF = r"(?:IF\s+(?:NOT\s+)?EXISTS\s+)?"
+_CHANGES = r"\b(?:UPDATE|DELETE|(?:ATTACH|DROP|REPLACE|MOVE|CLEAR)\s+(?:PARTITION|PART|COLUMN))\b"
+_ONE_TABLE = tuple(
+    re.compile(pattern, re.IGNORECASE | re.DOTALL)
+    for pattern in (
+        rf"{_INSERT}({NAME})",
+        rf"(?:CREATE(?:\s+OR\s+REPLACE)?|REPLACE)\s+TABLE\s+{_IF}({NAME}).*?\bAS\s+(?:\(|SELECT|WITH)",
+        rf"TRUNCATE\s+(?:TABLE\s+)?{_IF}({NAME})",
+        rf"DELETE\s+FROM\s+({NAME})",
+        rf"UPDATE\s+({NAME})\s+SET\b",
+        rf"ALTER\s+TABLE\s+({NAME})\s.*?{_CHANGES}",
+    )
+)
+_EXCHANGE = re.compile(rf"EXCHANGE\s+TABLES\s+({NAME})\s+AND\s+({NAME})", re.IGNORECASE)
+_INSERTS = re.compile(_INSERT, re.IGNORECASE)
+
+
+def written_tables(statement: str) -> tuple[TableName, ...]:
+    """The tables whose rows a statement changes.
+
+    Those that materialized views fill meanwhile are not named in it.
+
+    Args:
+        statement: one statement.
+    """
+    start = _start(statement)
+    if exchanged := _EXCHANGE.match(statement, start):
+        return TableName.parse(exchanged[1]), TableName.parse(exchanged[2])
+    matches = (pattern.match(statement, start) for pattern in _ONE_TABLE)
+    found = next(filter(None, matches), None)
+    return (TableName.parse(found[1]),) if found else ()
+
+
+def inserts(statement: str) -> bool:
+    """Whether a statement is an INSERT, which may have a token."""
+    return _INSERTS.match(statement, _start(statement)) is not None
+
+
+def _start(statement: str) -> int:
+    found = _START.match(statement)
+    return found.end() if found else 0
