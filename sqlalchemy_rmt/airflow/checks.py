@@ -17,13 +17,14 @@ from sqlalchemy_rmt.airflow.hook import RmtHook
 __all__ = ["RmtColumnCheckOperator", "RmtTableCheckOperator"]
 
 
-class _FinalChecks:
-    """What a check reads, is FINAL, unless it is told otherwise.
+class RmtColumnCheckOperator(SQLColumnCheckOperator):
+    """`SQLColumnCheckOperator` over current rows.
 
     Args:
         conn_id: the connection.
         final: whether rows that FINAL hides are left out; with False every version is checked.
-        options: of the check.
+        hook_params: of `RmtHook`.
+        options: of Airflow's operator.
     """
 
     def __init__(
@@ -35,12 +36,26 @@ class _FinalChecks:
         **options: Any,
     ) -> None:
         params = {**(hook_params or {}), "final": final}
-        super().__init__(conn_id=conn_id, hook_params=params, **options)  # type: ignore[call-arg]
+        super().__init__(conn_id=conn_id, hook_params=params, **options)
 
 
-class RmtColumnCheckOperator(_FinalChecks, SQLColumnCheckOperator):
-    """`SQLColumnCheckOperator` over current rows."""
+class RmtTableCheckOperator(SQLTableCheckOperator):
+    """`SQLTableCheckOperator` over current rows.
 
+    Args:
+        conn_id: the connection.
+        final: whether rows that FINAL hides are left out; with False every version is checked.
+        hook_params: of `RmtHook`.
+        options: of Airflow's operator.
+    """
 
-class RmtTableCheckOperator(_FinalChecks, SQLTableCheckOperator):
-    """`SQLTableCheckOperator` over current rows."""
+    def __init__(
+        self,
+        *,
+        conn_id: str = RmtHook.default_conn_name,
+        final: bool = True,
+        hook_params: dict[str, Any] | None = None,
+        **options: Any,
+    ) -> None:
+        params = {**(hook_params or {}), "final": final}
+        super().__init__(conn_id=conn_id, hook_params=params, **options)
