@@ -114,7 +114,7 @@ def events(uri: str) -> int:
 def test_a_task_that_is_tried_again_inserts_nothing_twice(endpoint: dbapi.Cursor) -> None:
     """Half a minute: Airflow runs a task twice."""
     endpoint.execute(T)
-    insert = "INSERT INTO t SELECT number + 4711 FROM numbers(3)"
+    insert = f"INSERT INTO t SELECT number + {time.time_ns()} FROM numbers(3)"
     breaks = "SELECT {% if ti.try_number == 1 %}raise_error('the first try'){% else %}1{% endif %}"
     source = DAG.format(retries=1, sql=[insert, breaks])
     states, text = finished(started(source))

@@ -5,7 +5,7 @@ Source: `airflow.providers.common.sql.decorators.sql`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 from airflow.providers.common.sql.decorators.sql import _SQLDecoratedOperator
@@ -24,7 +24,7 @@ class _RmtDecoratedOperator(_SQLDecoratedOperator, RmtSQLExecuteQueryOperator):
             (*_SQLDecoratedOperator.template_fields, *RmtSQLExecuteQueryOperator.template_fields)
         )
     )
-    template_fields_renderers: ClassVar[Mapping[str, str]] = {
+    template_fields_renderers: ClassVar[dict[str, str]] = {
         **_SQLDecoratedOperator.template_fields_renderers
     }
     custom_operator_name = "@task.rmt"

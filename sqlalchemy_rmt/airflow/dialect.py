@@ -43,8 +43,8 @@ class RmtSqlDialect(Dialect):
         name = TableName.parse(table)
         return name.name, name.database
 
-    def unescape_word(self, word: str) -> str:
+    def unescape_word(self, word: str | None) -> str | None:
         """A name without backquotes."""
-        if word.startswith("`") and word.endswith("`") and len(word) > 1:
+        if word is not None and word.startswith("`") and word.endswith("`") and len(word) > 1:
             return word[1:-1].replace("``", "`")
         return word

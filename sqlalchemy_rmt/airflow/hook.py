@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import sqlalchemy as sa
-from airflow.exceptions import AirflowException
 from airflow.providers.common.sql.hooks.sql import DbApiHook
+from airflow.sdk.exceptions import AirflowException
 
 from sqlalchemy_rmt import dbapi
 from sqlalchemy_rmt.airflow.connection import (
