@@ -133,6 +133,31 @@ def test_a_task_that_is_tried_again_inserts_nothing_twice(endpoint: dbapi.Cursor
     }
 
 
+def test_mapped_tasks_insert_what_each_has(endpoint: dbapi.Cursor) -> None:
+    """Half a minute: a task for each of some statements."""
+    endpoint.execute(T)
+    source = (
+        DAG.format(retries=0, sql="")
+        .replace("sql='',\n    )", ").expand(sql=['INSERT INTO t VALUES (1)'] * 3)")
+        .replace("RmtSQLExecuteQueryOperator(\n", "RmtSQLExecuteQueryOperator.partial(\n")
+    )
+    _, text = finished(started(source))
+    assert endpoint.execute("SELECT count() FROM t").fetchone() == (3,), text
+
+
+def test_a_task_without_time_left_stops_on_the_endpoint(endpoint: dbapi.Cursor) -> None:
+    """Half a minute: a task that may run for some seconds."""
+    source = DAG.format(retries=0, sql=FOREVER).replace(
+        "retries=0", "retries=0, execution_timeout=timedelta(seconds=4)"
+    )
+    process = started(source)
+    _until(lambda: endpoint.execute(RUNNING).fetchone() == (1,), process)
+    states, text = finished(process)
+    assert states == {"insert": "failed"}, text
+    assert "AirflowTaskTimeout" in text
+    _until(lambda: endpoint.execute(RUNNING).fetchone() == (0,))
+
+
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
 def test_a_killed_task_stops_on_the_endpoint(endpoint: dbapi.Cursor, how: signal.Signals) -> None:
     """Half a minute: a task is told to end, or its process is killed."""

@@ -88,6 +88,15 @@ def test_a_task_that_is_tried_again_inserts_nothing_twice(endpoint: dbapi.Cursor
     assert given["ti"].xcoms["rows_affected"] == 0
 
 
+def test_statements_of_other_kinds_have_no_token(endpoint: dbapi.Cursor) -> None:
+    for number in (1, 2):
+        execute(
+            [INSERT, "INSERT OVERWRITE t SELECT 5, 5, ''", "CREATE OR REPLACE TABLE u AS t"],
+            Ti(try_number=number),
+        )
+        assert endpoint.execute("SELECT k FROM t").fetchall() == [(5,)]
+
+
 def test_a_table_without_a_window_is_warned_of(
     endpoint: dbapi.Cursor, caplog: pytest.LogCaptureFixture
 ) -> None:

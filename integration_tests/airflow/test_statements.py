@@ -15,6 +15,9 @@ from sqlalchemy_rmt.airflow.writes import inserts, written_tables
         ("insert into table d.t(k) select 1", "d.t"),
         ("-- why\n/* INSERT INTO u */ INSERT INTO `d d`.`a``b` VALUES (1)", "`d d`.`a``b`"),
         ("INSERT OVERWRITE t SELECT 1", "t"),
+        ("WITH a AS (SELECT 'INSERT INTO u', (1)) INSERT INTO t SELECT * FROM a", "t"),
+        ("WITH insert_ AS (SELECT 1) SELECT * FROM insert_", ""),
+        ("WITH 'INSERT INTO u' AS x SELECT x", ""),
         ("CREATE TABLE IF NOT EXISTS d.t ENGINE = MergeTree ORDER BY k AS SELECT 1 AS k", "d.t"),
         ("CREATE OR REPLACE TABLE t ORDER BY k AS (SELECT 1 AS k)", "t"),
         ("CREATE TABLE t (k Int64) ENGINE = MergeTree ORDER BY k", ""),
@@ -35,7 +38,21 @@ from sqlalchemy_rmt.airflow.writes import inserts, written_tables
 def test_written_tables(statement: str, tables: str) -> None:
     wanted = () if not tables else (tables,) if "`" in tables else tables.split()
     assert written_tables(statement) == tuple(map(TableName.parse, wanted))
-    assert inserts(statement) is ("insert " in statement.lower().partition("select")[0][:40])
+
+
+@pytest.mark.parametrize(
+    ("statement", "is_one"),
+    [
+        ("INSERT INTO t VALUES (1)", True),
+        ("-- why\ninsert into t select 1", True),
+        ("WITH a AS (SELECT 1) INSERT INTO t SELECT * FROM a", True),
+        ("INSERT OVERWRITE t SELECT 1", False),
+        ("SELECT 'INSERT INTO t'", False),
+        ("CREATE TABLE t AS SELECT 1", False),
+    ],
+)
+def test_inserts(statement: str, is_one: bool) -> None:
+    assert inserts(statement) is is_one
 
 
 @pytest.mark.parametrize(

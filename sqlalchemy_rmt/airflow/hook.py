@@ -58,12 +58,13 @@ class Written:
     Attributes:
         query_id: its id in `system.query_log`.
         tables: the tables it names, each with its database.
-        rows: rows in the parts that it added, by materialized views too.
+        rows: rows in the parts that it added, by materialized views too; None if the endpoint has
+            forgotten the statement.
     """
 
     query_id: str
     tables: tuple[TableName, ...]
-    rows: int
+    rows: int | None
 
 
 @dataclass
@@ -80,11 +81,13 @@ class _Course:
     Attributes:
         cursor: that of the statement under way.
         is_cancelled: whether no further one may begin.
+        token: the session's `insert_deduplication_token`.
         sent: those that ended well.
     """
 
     cursor: Any = None
     is_cancelled: bool = False
+    token: str = ""
     sent: list[_Sent] = field(default_factory=list)
 
 
@@ -217,7 +220,8 @@ class RmtHook(DbApiHook):
             AirflowException: `cancel` came before the last one began.
             DatabaseError: the endpoint refused one; those before it are done.
         """
-        self.query_ids, self.written, self._course.sent = [], [], []
+        self.query_ids, self.written = [], []
+        self._course.sent, self._course.token = [], ""
         return super().run(*args, **options)
 
     def cancel(self) -> None:
@@ -237,27 +241,28 @@ class RmtHook(DbApiHook):
             time.sleep(_CANCEL_EVERY_SECONDS)
 
     def _run_command(self, cur: Any, sql_statement: str, parameters: Any) -> None:
-        tables = written_tables(sql_statement)
-        token = self._token() if inserts(sql_statement) else None
+        token = self._token() if inserts(sql_statement) else ""
         self._course.cursor = cur
         try:
-            if token is not None:
+            if token != self._course.token:
                 self._begin()
                 cur.execute("SET insert_deduplication_token = %(token)s", {"token": token})
+                self._course.token = token
             self._begin()
             super()._run_command(cur, sql_statement, parameters)
         finally:
             self._course.cursor = None
         self.query_ids.append(cur.query_id)
-        self._course.sent.append(_Sent(cur.query_id, tables, token is not None))
+        sent = _Sent(cur.query_id, written_tables(sql_statement), bool(token))
+        self._course.sent.append(sent)
 
     def _begin(self) -> None:
         if self._course.is_cancelled:
             raise AirflowException("The task was stopped before its next statement began.")
 
-    def _token(self) -> str | None:
+    def _token(self) -> str:
         if self.deduplication_token is None:
-            return None
+            return ""
         number = sum(sent.has_token for sent in self._course.sent)
         return f"{self.deduplication_token}-{number}"
 
@@ -269,7 +274,7 @@ class RmtHook(DbApiHook):
         rows = self._rows(conn, [sent.query_id for sent in writing])
         for sent in writing:
             tables = self._tables(conn, sent)
-            self.written.append(Written(sent.query_id, tables, rows.get(sent.query_id, 0)))
+            self.written.append(Written(sent.query_id, tables, rows.get(sent.query_id)))
             named = ", ".join(map(str, tables or sent.tables))
             self.log.info("Rows written to %s: %s", named, self.written[-1].rows)
 

@@ -30,7 +30,7 @@ class RmtSQLExecuteQueryOperator(SQLExecuteQueryOperator):
       number of the try: a task that is tried again inserts nothing twice into a table that
       remembers tokens. The log warns of tables that do not.
     - The XComs `query_ids` and `rows_affected` have the statements' ids in `system.query_log` and
-      the number of rows that INSERTs wrote; None if nothing was written.
+      the number of rows that INSERTs wrote; None if no statement writes.
     - Each table that the statements name as written has an asset event, through an asset alias.
 
     Args:
@@ -120,10 +120,10 @@ class RmtSQLExecuteQueryOperator(SQLExecuteQueryOperator):
             hook.cancel()
 
     def _tell(self, context: Any, hook: RmtHook) -> None:
-        ti = context["ti"]
-        rows = sum(written.rows for written in hook.written) if hook.written else None
-        ti.xcom_push(key="query_ids", value=hook.query_ids)
-        ti.xcom_push(key="rows_affected", value=rows)
+        if self.do_xcom_push:
+            ti = context["ti"]
+            ti.xcom_push(key="query_ids", value=hook.query_ids)
+            ti.xcom_push(key="rows_affected", value=_sum([one.rows for one in hook.written]))
         for written in hook.written:
             for table in written.tables:
                 self._tell_of(table, written, context, hook)
@@ -200,6 +200,12 @@ class RmtOptimizeOperator(RmtSQLExecuteQueryOperator):
         words += ["DEDUPLICATE"] if self.drops_equal_rows else []
         words += ["CLEANUP"] if self.cleanup else []
         return " ".join(words)
+
+
+def _sum(rows: Sequence[int | None]) -> int | None:
+    """All of them; None if there are none, or one is not known."""
+    known = [number for number in rows if number is not None]
+    return sum(known) if known and len(known) == len(rows) else None
 
 
 def _text(value: str) -> str:

@@ -15,6 +15,12 @@ _BLANK = r"(?:\s++|--[^\n]*+(?:\n|$)|/\*.*?\*/)"
 _START = re.compile(rf"{_BLANK}*+", re.DOTALL)
 _INSERT = r"INSERT\s+(?:INTO|OVERWRITE)(?:\s+TABLE)?\s+"
 _IF = r"(?:IF\s+(?:NOT\s+)?EXISTS\s+)?"
+_QUOTED = r"'(?:[^'\\]|\\.)*+'|\"(?:[^\"\\]|\\.)*+\"|`[^`]*+`"
+_TOKEN = re.compile(
+    rf"{_BLANK}|{_QUOTED}|(?P<bracket>[()])|(?P<insert>\bINSERT\b)|\w++|.",
+    re.IGNORECASE | re.DOTALL,
+)
+_WITH = re.compile(r"WITH\b", re.IGNORECASE)
 _CHANGES = r"\b(?:UPDATE|DELETE|(?:ATTACH|DROP|REPLACE|MOVE|CLEAR)\s+(?:PARTITION|PART|COLUMN))\b"
 _ONE_TABLE = tuple(
     re.compile(pattern, re.IGNORECASE | re.DOTALL)
@@ -28,7 +34,7 @@ _ONE_TABLE = tuple(
     )
 )
 _EXCHANGE = re.compile(rf"EXCHANGE\s+TABLES\s+({NAME})\s+AND\s+({NAME})", re.IGNORECASE)
-_INSERTS = re.compile(_INSERT, re.IGNORECASE)
+_INTO = re.compile(r"INSERT\s+INTO\b", re.IGNORECASE)
 
 
 def written_tables(statement: str) -> tuple[TableName, ...]:
@@ -48,10 +54,22 @@ def written_tables(statement: str) -> tuple[TableName, ...]:
 
 
 def inserts(statement: str) -> bool:
-    """Whether a statement is an INSERT, which may have a token."""
-    return _INSERTS.match(statement, _start(statement)) is not None
+    """Whether a statement is an INSERT INTO, which may have a token."""
+    return _INTO.match(statement, _start(statement)) is not None
 
 
 def _start(statement: str) -> int:
+    """Where the statement's own words begin: after comments, and after a WITH before INSERT."""
     found = _START.match(statement)
-    return found.end() if found else 0
+    start = found.end() if found else 0
+    return _insert_after_with(statement, start) if _WITH.match(statement, start) else start
+
+
+def _insert_after_with(statement: str, start: int) -> int:
+    depth = 0
+    for token in _TOKEN.finditer(statement, start):
+        if token["bracket"]:
+            depth += 1 if token["bracket"] == "(" else -1
+        elif token["insert"] and depth == 0:
+            return token.start()
+    return start
