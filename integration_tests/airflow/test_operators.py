@@ -97,6 +97,26 @@ def test_statements_of_other_kinds_have_no_token(endpoint: dbapi.Cursor) -> None
         assert endpoint.execute("SELECT k FROM t").fetchall() == [(5,)]
 
 
+def test_rows_that_a_task_deletes_are_inserted_again(endpoint: dbapi.Cursor, database: str) -> None:
+    deletes = ["DELETE FROM t WHERE k < 10", f"ALTER TABLE {database}.t DELETE WHERE k < 10"]
+    for delete in (*deletes, "TRUNCATE TABLE `t`"):
+        for number in (1, 2):
+            execute([delete, INSERT], Ti(try_number=number))
+            assert count(endpoint) == 2
+        execute(f"{delete}; {INSERT};", Ti(task_id="u"), split_statements=True)
+        assert count(endpoint) == 2
+
+
+def test_it_is_said_when_a_token_is_known() -> None:
+    warned: list[str] = []
+    for number in (1, 2):
+        operator = RmtSQLExecuteQueryOperator(task_id="t", sql=INSERT)
+        operator.get_db_hook().log.warning = lambda text, *words: warned.append(text % words)
+        run(operator, Ti(try_number=number))
+        assert len(warned) == number - 1
+    assert "t`: there are no rows, or the token is known" in warned[0]
+
+
 def test_a_table_without_a_window_is_warned_of(
     endpoint: dbapi.Cursor, caplog: pytest.LogCaptureFixture
 ) -> None:

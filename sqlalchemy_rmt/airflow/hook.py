@@ -10,7 +10,8 @@ import contextlib
 import re
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+import uuid
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
@@ -31,7 +32,7 @@ from sqlalchemy_rmt.airflow.connection import (
 )
 from sqlalchemy_rmt.airflow.names import TableName
 from sqlalchemy_rmt.airflow.task_run import TaskRun
-from sqlalchemy_rmt.airflow.writes import inserts, written_tables
+from sqlalchemy_rmt.airflow.writes import inserts, otherwise_changed, written_tables
 from sqlalchemy_rmt.bulk import rmt_bulk_insert
 from sqlalchemy_rmt.identifiers import RmtIdentifierPreparer
 
@@ -71,7 +72,7 @@ class Written:
 class _Sent:
     query_id: str
     tables: tuple[TableName, ...]
-    has_token: bool
+    is_once_only: bool
 
 
 @dataclass
@@ -82,12 +83,14 @@ class _Course:
         cursor: that of the statement under way.
         is_cancelled: whether no further one may begin.
         token: the session's `insert_deduplication_token`.
+        changed: names of tables whose INSERTs have to be repeated with the other statements.
         sent: those that ended well.
     """
 
     cursor: Any = None
     is_cancelled: bool = False
     token: str = ""
+    changed: frozenset[str] = frozenset()
     sent: list[_Sent] = field(default_factory=list)
 
 
@@ -102,7 +105,8 @@ class RmtHook(DbApiHook):
             says when it is None.
         deduplication_token: the name of what `run` inserts. Its INSERT number `n`, from 0, has the
             `insert_deduplication_token` `<token>-<n>`, so that the same statements insert nothing
-            twice where the table remembers tokens.
+            twice where the table remembers tokens. An INSERT into a table that others of the
+            statements change, by DELETE for example, has another token each time.
         comments: whether the statements of a task have a `log_comment` that names it.
         options: of Airflow's own hook.
 
@@ -213,7 +217,7 @@ class RmtHook(DbApiHook):
 
     # Running statements
 
-    def run(self, *args: Any, **options: Any) -> Any:
+    def run(self, sql: str | Iterable[str], *args: Any, **options: Any) -> Any:
         """Runs statements, as Airflow's hook does; `written` tells what they changed.
 
         Raises:
@@ -222,7 +226,10 @@ class RmtHook(DbApiHook):
         """
         self.query_ids, self.written = [], []
         self._course.sent, self._course.token = [], ""
-        return super().run(*args, **options)
+        given = sql if isinstance(sql, str) else list(sql)
+        statements = self.split_sql_string(given) if isinstance(given, str) else given
+        self._course.changed = otherwise_changed(statements)
+        return super().run(given, *args, **options)
 
     def cancel(self) -> None:
         """Stops the statement under way on the endpoint, from any thread, and all further ones.
@@ -241,7 +248,9 @@ class RmtHook(DbApiHook):
             time.sleep(_CANCEL_EVERY_SECONDS)
 
     def _run_command(self, cur: Any, sql_statement: str, parameters: Any) -> None:
-        token = self._token() if inserts(sql_statement) else ""
+        tables = written_tables(sql_statement)
+        is_once_only = self._is_once_only(sql_statement, tables)
+        token = self._token(is_once_only) if inserts(sql_statement) else ""
         self._course.cursor = cur
         try:
             if token != self._course.token:
@@ -253,18 +262,25 @@ class RmtHook(DbApiHook):
         finally:
             self._course.cursor = None
         self.query_ids.append(cur.query_id)
-        sent = _Sent(cur.query_id, written_tables(sql_statement), bool(token))
-        self._course.sent.append(sent)
+        self._course.sent.append(_Sent(cur.query_id, tables, is_once_only))
 
     def _begin(self) -> None:
         if self._course.is_cancelled:
             raise AirflowException("The task was stopped before its next statement began.")
 
-    def _token(self) -> str:
+    def _is_once_only(self, statement: str, tables: Sequence[TableName]) -> bool:
+        """Whether a statement is an INSERT that inserts nothing when it is repeated."""
+        if self.deduplication_token is None or not inserts(statement):
+            return False
+        return self._course.changed.isdisjoint(table.name for table in tables)
+
+    def _token(self, is_once_only: bool) -> str:
         if self.deduplication_token is None:
             return ""
-        number = sum(sent.has_token for sent in self._course.sent)
-        return f"{self.deduplication_token}-{number}"
+        number = sum(sent.is_once_only for sent in self._course.sent)
+        # Without a token, the table would know a block by its rows.
+        last = str(number) if is_once_only else uuid.uuid4().hex
+        return f"{self.deduplication_token}-{last}"
 
     def get_db_log_messages(self, conn: Any) -> None:
         """Asks which tables the statements changed, and how many rows they wrote, and logs it."""
@@ -277,6 +293,13 @@ class RmtHook(DbApiHook):
             self.written.append(Written(sent.query_id, tables, rows.get(sent.query_id)))
             named = ", ".join(map(str, tables or sent.tables))
             self.log.info("Rows written to %s: %s", named, self.written[-1].rows)
+            if sent.is_once_only and self.written[-1].rows == 0:
+                self.log.warning(
+                    "Nothing was inserted into %s: there are no rows, or the token is known, as "
+                    "this task has inserted them before. With deduplicate=False, or another "
+                    "deduplication_token, it inserts them again.",
+                    named,
+                )
 
     def _rows(self, conn: Any, query_ids: Sequence[str]) -> dict[str, int]:
         """How many rows statements wrote; HiveServer2 notes their ends a moment later."""
@@ -296,7 +319,7 @@ class RmtHook(DbApiHook):
                 continue
             database, engine, engine_full = found
             tables.append(TableName(database, name.name))
-            if sent.has_token and not _remembers_tokens(engine, engine_full):
+            if sent.is_once_only and not _remembers_tokens(engine, engine_full):
                 self.log.warning(
                     "Table %s remembers no tokens: if this task is tried again, it inserts its "
                     "rows again. The table's setting non_replicated_deduplication_window, or a "

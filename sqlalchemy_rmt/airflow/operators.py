@@ -28,7 +28,8 @@ class RmtSQLExecuteQueryOperator(SQLExecuteQueryOperator):
     - A task that is stopped or runs out of time stops its statement on the endpoint.
     - Each INSERT has an `insert_deduplication_token` of DAG, task, run and map index, without the
       number of the try: a task that is tried again inserts nothing twice into a table that
-      remembers tokens. The log warns of tables that do not.
+      remembers tokens. The log warns of tables that do not. An INSERT into a table that the task
+      also deletes from, or changes otherwise, has another token each time.
     - The XComs `query_ids` and `rows_affected` have the statements' ids in `system.query_log` and
       the number of rows that INSERTs wrote; None if no statement writes.
     - Each table that the statements name as written has an asset event, through an asset alias.

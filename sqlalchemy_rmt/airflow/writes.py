@@ -6,10 +6,11 @@ Source: docs/sql.md.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from sqlalchemy_rmt.airflow.names import NAME, TableName
 
-__all__ = ["inserts", "written_tables"]
+__all__ = ["inserts", "otherwise_changed", "written_tables"]
 
 _BLANK = r"(?:\s++|--[^\n]*+(?:\n|$)|/\*.*?\*/)"
 _START = re.compile(rf"{_BLANK}*+", re.DOTALL)
@@ -51,6 +52,19 @@ def written_tables(statement: str) -> tuple[TableName, ...]:
     matches = (pattern.match(statement, start) for pattern in _ONE_TABLE)
     found = next(filter(None, matches), None)
     return (TableName.parse(found[1]),) if found else ()
+
+
+def otherwise_changed(statements: Iterable[str]) -> frozenset[str]:
+    """The names of tables that statements change other than by INSERT INTO.
+
+    An INSERT into one of them has to insert again when the statements are repeated: the rows of
+    before may have been deleted.
+
+    Args:
+        statements: all that are run one after the other.
+    """
+    changing = (statement for statement in statements if not inserts(statement))
+    return frozenset(table.name for statement in changing for table in written_tables(statement))
 
 
 def inserts(statement: str) -> bool:
