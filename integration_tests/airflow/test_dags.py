@@ -145,6 +145,15 @@ def test_mapped_tasks_insert_what_each_has(endpoint: dbapi.Cursor) -> None:
     assert endpoint.execute("SELECT count() FROM t").fetchone() == (3,), text
 
 
+def test_a_deferred_task_is_run_by_the_triggerer(endpoint: dbapi.Cursor) -> None:
+    """Half a minute: Airflow defers a task and goes on with it."""
+    endpoint.execute(T)
+    source = DAG.format(retries=0, sql="INSERT INTO t VALUES (1), (2)")
+    states, text = finished(started(source.replace("retries=0", "deferrable=True")))
+    assert states == {"insert": "success"}, text
+    assert endpoint.execute("SELECT count() FROM t").fetchone() == (2,)
+
+
 def test_a_task_without_time_left_stops_on_the_endpoint(endpoint: dbapi.Cursor) -> None:
     """Half a minute: a task that may run for some seconds."""
     source = DAG.format(retries=0, sql=FOREVER).replace(

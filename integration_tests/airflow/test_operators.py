@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
+import json
 import logging
 import threading
 import time
@@ -21,6 +22,7 @@ from sqlalchemy_rmt.airflow.checks import RmtColumnCheckOperator, RmtTableCheckO
 from sqlalchemy_rmt.airflow.freshness import Freshness
 from sqlalchemy_rmt.airflow.operators import RmtOptimizeOperator, RmtSQLExecuteQueryOperator
 from sqlalchemy_rmt.airflow.sensors import RmtFreshnessSensor
+from sqlalchemy_rmt.airflow.statements_trigger import RmtStatementsTrigger
 from sqlalchemy_rmt.airflow.triggers import RmtFreshnessTrigger, RmtPartsTrigger
 
 T = (
@@ -160,9 +162,92 @@ def test_a_failed_statement_leaves_those_before_it(endpoint: dbapi.Cursor) -> No
     assert count(endpoint) == 2
 
 
-def test_deferrable_is_refused() -> None:
-    with pytest.raises(ValueError, match="deferrable=True is not supported: the endpoint cancels"):
-        RmtSQLExecuteQueryOperator(task_id="t", sql="SELECT 1", deferrable=True)
+def deferred(operator: RmtSQLExecuteQueryOperator, ti: Ti | None = None) -> Any:
+    """The trigger that a task waits for, as another triggerer makes it."""
+    with pytest.raises(TaskDeferred) as raised:
+        operator.execute(context(ti or Ti()))
+    assert raised.value.method_name == "execute_complete"
+    path, options = raised.value.trigger.serialize()
+    assert path == f"{RmtStatementsTrigger.__module__}.RmtStatementsTrigger"
+    return RmtStatementsTrigger(**json.loads(json.dumps(options)))
+
+
+def fired(trigger: Any) -> Any:
+    async def first() -> Any:
+        return (await anext(aiter(trigger.run()))).payload
+
+    return asyncio.run(first())
+
+
+def deferrable(sql: Any, **options: Any) -> RmtSQLExecuteQueryOperator:
+    return RmtSQLExecuteQueryOperator(
+        task_id="t", sql=sql, deferrable=True, poll_interval=0.1, **options
+    )
+
+
+def test_a_deferred_task_tells_the_same(endpoint: dbapi.Cursor, database: str) -> None:
+    operator = deferrable([INSERT, "OPTIMIZE TABLE t FINAL", "SELECT 1"])
+    for number, rows in ((1, 2), (2, 0)):
+        event = fired(deferred(operator, Ti(try_number=number)))
+        given = context(Ti(try_number=number))
+        operator.execute_complete(given, event)
+        assert len(given["ti"].xcoms["query_ids"]) == 3
+        assert given["ti"].xcoms["rows_affected"] == rows
+        assert [uri for uri, _ in events(given)] == [f"rmt://{HOST}:{PORT}/{database}/t"]
+    noted = endpoint.execute(
+        "SELECT DISTINCT log_comment FROM system.query_log WHERE query_id = %s",
+        [given["ti"].xcoms["query_ids"][0]],
+    ).fetchone()
+    assert noted is not None
+    assert json.loads(noted[0])["try_number"] == 2
+
+
+@pytest.mark.parametrize(
+    ("sql", "problem"),
+    [
+        ("INSERT INTO u VALUES (1)", "Table `u` remembers no tokens"),
+        ("DELETE FROM t WHERE k = 1", "'DELETE FROM t WHERE k = 1' may change rows each time"),
+        (["TRUNCATE TABLE t", INSERT], "'TRUNCATE TABLE t' may change rows each time"),
+    ],
+)
+def test_what_must_not_be_sent_twice_is_not_deferred(
+    endpoint: dbapi.Cursor, sql: Any, problem: str
+) -> None:
+    endpoint.execute("CREATE TABLE u (k Int64) ENGINE = MergeTree ORDER BY k")
+    with pytest.raises(ValueError, match=problem):
+        deferrable(sql).execute(context(Ti()))
+    with pytest.raises(ValueError, match="may change rows each time"):
+        deferrable(INSERT, deduplicate=False).execute(context(Ti()))
+
+
+def test_the_error_of_a_deferred_statement_is_the_tasks() -> None:
+    operator = deferrable([INSERT, "SELECT * FROM missing"])
+    with pytest.raises(AirflowException, match="missing"):
+        operator.execute_complete(context(Ti()), fired(deferred(operator)))
+
+
+@pytest.mark.parametrize("how", ["killed", "moved"])
+def test_a_deferred_task_that_is_stopped_stops_its_statement(
+    endpoint: dbapi.Cursor, how: str
+) -> None:
+    trigger = deferred(
+        deferrable(f"INSERT INTO t (k) SELECT CAST(x AS BIGINT) FROM ({FOREVER}) AS q (x)")
+    )
+
+    async def stop() -> Any:
+        running = asyncio.ensure_future(anext(aiter(trigger.run())))
+        while (await asyncio.to_thread(endpoint.execute, RUNNING)).fetchone() != (1,):
+            await asyncio.sleep(0.1)
+        if how == "killed":
+            await trigger.on_kill()
+            return (await running).payload
+        running.cancel()
+        return None
+
+    event = asyncio.run(stop())
+    assert event is None or "cancelled" in event["error"].lower()
+    until(lambda: endpoint.execute(RUNNING).fetchone() == (0,))
+    assert count(endpoint) == 0
 
 
 def test_a_connection_of_another_type(monkeypatch: pytest.MonkeyPatch) -> None:

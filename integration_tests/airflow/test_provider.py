@@ -55,7 +55,10 @@ def test_what_it_names_is_there() -> None:
             return [name for one in value for name in names(one)]
         return [value] if isinstance(value, str) and value.startswith(PACKAGE) else []
 
-    modules = {f"{PACKAGE}.{n}" for n in ("hook", "operators", "checks", "sensors", "triggers")}
+    modules = {
+        f"{PACKAGE}.{n}"
+        for n in ("hook", "operators", "checks", "sensors", "statements_trigger", "triggers")
+    }
     for name in names(INFO):
         if name in modules:
             importlib.import_module(name)

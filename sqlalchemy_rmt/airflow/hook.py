@@ -32,7 +32,12 @@ from sqlalchemy_rmt.airflow.connection import (
 )
 from sqlalchemy_rmt.airflow.names import TableName
 from sqlalchemy_rmt.airflow.task_run import TaskRun
-from sqlalchemy_rmt.airflow.writes import inserts, otherwise_changed, written_tables
+from sqlalchemy_rmt.airflow.writes import (
+    inserts,
+    is_harmless,
+    otherwise_changed,
+    written_tables,
+)
 from sqlalchemy_rmt.bulk import rmt_bulk_insert
 from sqlalchemy_rmt.identifiers import RmtIdentifierPreparer
 
@@ -224,12 +229,50 @@ class RmtHook(DbApiHook):
             AirflowException: `cancel` came before the last one began.
             DatabaseError: the endpoint refused one; those before it are done.
         """
+        given = sql if isinstance(sql, str) else list(sql)
+        self.set_out(self.split_sql_string(given) if isinstance(given, str) else given)
+        return super().run(given, *args, **options)
+
+    def set_out(self, statements: Sequence[str]) -> None:
+        """Begins anew, with statements that one session is going to run one after the other."""
         self.query_ids, self.written = [], []
         self._course.sent, self._course.token = [], ""
-        given = sql if isinstance(sql, str) else list(sql)
-        statements = self.split_sql_string(given) if isinstance(given, str) else given
         self._course.changed = otherwise_changed(statements)
-        return super().run(given, *args, **options)
+
+    def send(self, cursor: dbapi.Cursor, statement: str, parameters: Any = None) -> None:
+        """Sends the next statement and does not wait for its end.
+
+        Raises:
+            DatabaseError: the endpoint refuses it.
+        """
+        self._set_token(cursor, statement)
+        cursor.execute_async(statement, parameters or None)
+
+    def note(self, cursor: dbapi.Cursor, statement: str) -> None:
+        """Notes a statement that has ended well."""
+        assert cursor.query_id is not None
+        self.query_ids.append(cursor.query_id)
+        tables = written_tables(statement)
+        is_once_only = self._is_once_only(statement)
+        self._course.sent.append(_Sent(cursor.query_id, tables, is_once_only))
+
+    def why_not_twice(self, statements: Sequence[str]) -> str | None:
+        """What is changed twice when the statements are sent twice; None if nothing is.
+
+        Raises:
+            DatabaseError: the endpoint refuses a question.
+        """
+        self.set_out(statements)
+        with closing(self.get_conn()) as conn:
+            for statement in statements:
+                if self._is_once_only(statement):
+                    for table in written_tables(statement):
+                        found = _table(conn, table)
+                        if found is not None and not _remembers_tokens(*found[1:]):
+                            return f"Table {table} remembers no tokens"
+                elif not is_harmless(statement):
+                    return f"{statement.strip()[:60]!r} may change rows each time"
+        return None
 
     def cancel(self) -> None:
         """Stops the statement under way on the endpoint, from any thread, and all further ones.
@@ -248,31 +291,32 @@ class RmtHook(DbApiHook):
             time.sleep(_CANCEL_EVERY_SECONDS)
 
     def _run_command(self, cur: Any, sql_statement: str, parameters: Any) -> None:
-        tables = written_tables(sql_statement)
-        is_once_only = self._is_once_only(sql_statement, tables)
-        token = self._token(is_once_only) if inserts(sql_statement) else ""
         self._course.cursor = cur
         try:
-            if token != self._course.token:
-                self._begin()
-                cur.execute("SET insert_deduplication_token = %(token)s", {"token": token})
-                self._course.token = token
+            self._set_token(cur, sql_statement)
             self._begin()
             super()._run_command(cur, sql_statement, parameters)
         finally:
             self._course.cursor = None
-        self.query_ids.append(cur.query_id)
-        self._course.sent.append(_Sent(cur.query_id, tables, is_once_only))
+        self.note(cur, sql_statement)
 
     def _begin(self) -> None:
         if self._course.is_cancelled:
             raise AirflowException("The task was stopped before its next statement began.")
 
-    def _is_once_only(self, statement: str, tables: Sequence[TableName]) -> bool:
+    def _is_once_only(self, statement: str) -> bool:
         """Whether a statement is an INSERT that inserts nothing when it is repeated."""
         if self.deduplication_token is None or not inserts(statement):
             return False
+        tables = written_tables(statement)
         return self._course.changed.isdisjoint(table.name for table in tables)
+
+    def _set_token(self, cursor: Any, statement: str) -> None:
+        token = self._token(self._is_once_only(statement)) if inserts(statement) else ""
+        if token != self._course.token:
+            self._begin()
+            cursor.execute("SET insert_deduplication_token = %(token)s", {"token": token})
+            self._course.token = token
 
     def _token(self, is_once_only: bool) -> str:
         if self.deduplication_token is None:

@@ -10,10 +10,12 @@ from typing import Any
 
 from airflow.providers.common.sql.operators.sql import SQLExecuteQueryOperator
 from airflow.sdk import Asset, AssetAlias
+from airflow.sdk.exceptions import AirflowException
 
 from sqlalchemy_rmt.airflow.assets import table_uri
 from sqlalchemy_rmt.airflow.hook import RmtHook, Written
 from sqlalchemy_rmt.airflow.names import TableName
+from sqlalchemy_rmt.airflow.statements_trigger import RmtStatementsTrigger, written_from
 from sqlalchemy_rmt.airflow.task_run import TaskRun
 
 __all__ = ["ASSET_ALIAS", "RmtOptimizeOperator", "RmtSQLExecuteQueryOperator"]
@@ -42,11 +44,10 @@ class RmtSQLExecuteQueryOperator(SQLExecuteQueryOperator):
         deduplicate: whether INSERTs have a token.
         deduplication_token: what they have instead of DAG, task, run and map index.
         asset_alias: the alias of the asset events; None for no events.
-        deferrable: has to be False.
+        deferrable: whether the triggerer waits for the statements, and no worker. Their result is
+            not fetched.
+        poll_interval: seconds between two of its questions.
         options: of Airflow's operator.
-
-    Raises:
-        ValueError: `deferrable` is True.
     """
 
     template_fields: Sequence[str] = (
@@ -65,20 +66,17 @@ class RmtSQLExecuteQueryOperator(SQLExecuteQueryOperator):
         deduplication_token: str | None = None,
         asset_alias: str | None = ASSET_ALIAS,
         deferrable: bool = False,
+        poll_interval: float = 10.0,
         **options: Any,
     ) -> None:
-        if deferrable:
-            raise ValueError(
-                "deferrable=True is not supported: the endpoint cancels a statement whose client "
-                "goes away, as a deferred task does. Leave it out; RmtFreshnessSensor with "
-                "deferrable=True waits without a worker."
-            )
         super().__init__(conn_id=conn_id, **options)
         self.final = final
         self.settings = settings
         self.deduplicate = deduplicate
         self.deduplication_token = deduplication_token
         self.asset_alias = asset_alias
+        self.deferrable = deferrable
+        self.poll_interval = poll_interval
         if asset_alias is not None:
             self.outlets: list[Any] = [*self.outlets, AssetAlias(asset_alias)]
 
@@ -104,15 +102,61 @@ class RmtSQLExecuteQueryOperator(SQLExecuteQueryOperator):
 
         Raises:
             AirflowException: the task was stopped.
+            ValueError: the task is deferrable, and its statements cannot be sent twice.
             DatabaseError: the endpoint refused a statement; those before it are done.
         """
         hook = self.get_db_hook()
         if self.deduplicate:
             token = self.deduplication_token or TaskRun.of(context).token
             hook.deduplication_token = token
+        if self.deferrable:
+            self._defer(context, hook)
         result = super().execute(context)
         self._tell(context, hook)
         return result
+
+    def execute_complete(self, context: Any, event: dict[str, Any]) -> None:
+        """Ends the task after its statements.
+
+        Raises:
+            AirflowException: one failed.
+        """
+        if "error" in event:
+            raise AirflowException(event["error"])
+        hook = self.get_db_hook()
+        hook.query_ids = event["query_ids"]
+        hook.written = written_from(event)
+        self._tell(context, hook)
+
+    def _defer(self, context: Any, hook: RmtHook) -> None:
+        statements = self._statements(hook)
+        problem = hook.why_not_twice(statements)
+        if problem is not None:
+            raise ValueError(
+                f"{problem}. A deferrable task's statements are sent again when its triggerer is "
+                "replaced: let it only insert, into tables with a deduplication window, read and "
+                "OPTIMIZE; or leave deferrable out."
+            )
+        comment = {"log_comment": TaskRun.of(context).comment} if hook.comments else {}
+        params = {
+            "schema": hook.schema,
+            "settings": {**comment, **hook.settings},
+            "deduplication_token": hook.deduplication_token,
+        }
+        self.defer(
+            trigger=RmtStatementsTrigger(
+                str(self.conn_id), params, statements, self.parameters, self.poll_interval
+            ),
+            method_name="execute_complete",
+            timeout=self.execution_timeout,
+        )
+
+    def _statements(self, hook: RmtHook) -> list[str]:
+        if not isinstance(self.sql, str):
+            return list(self.sql)
+        if self.split_statements:
+            return hook.split_sql_string(self.sql, strip_semicolon=True)
+        return [self.sql]
 
     def on_kill(self) -> None:
         """Stops the statement on the endpoint."""

@@ -85,7 +85,12 @@ def get_provider_info() -> dict[str, Any]:
             }
         ],
         "sensors": _modules("sensors"),
-        "triggers": _modules("triggers"),
+        "triggers": [
+            {
+                "integration-name": _NAME,
+                "python-modules": [f"{_PACKAGE}.statements_trigger", f"{_PACKAGE}.triggers"],
+            }
+        ],
         "connection-types": [
             {
                 "connection-type": "rmt",

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from sqlalchemy_rmt.airflow.names import NAME, TableName
 
-__all__ = ["inserts", "otherwise_changed", "written_tables"]
+__all__ = ["inserts", "is_harmless", "otherwise_changed", "written_tables"]
 
 _BLANK = r"(?:\s++|--[^\n]*+(?:\n|$)|/\*.*?\*/)"
 _START = re.compile(rf"{_BLANK}*+", re.DOTALL)
@@ -20,6 +20,9 @@ _QUOTED = r"'(?:[^'\\]|\\.)*+'|\"(?:[^\"\\]|\\.)*+\"|`[^`]*+`"
 _TOKEN = re.compile(
     rf"{_BLANK}|{_QUOTED}|(?P<bracket>[()])|(?P<insert>\bINSERT\b)|\w++|.",
     re.IGNORECASE | re.DOTALL,
+)
+_HARMLESS = re.compile(
+    r"(?:SELECT|WITH|SHOW|DESCRIBE|DESC|EXPLAIN|EXISTS|CHECK|OPTIMIZE|SET|USE)\b", re.IGNORECASE
 )
 _WITH = re.compile(r"WITH\b", re.IGNORECASE)
 _CHANGES = r"\b(?:UPDATE|DELETE|(?:ATTACH|DROP|REPLACE|MOVE|CLEAR)\s+(?:PARTITION|PART|COLUMN))\b"
@@ -65,6 +68,11 @@ def otherwise_changed(statements: Iterable[str]) -> frozenset[str]:
     """
     changing = (statement for statement in statements if not inserts(statement))
     return frozenset(table.name for statement in changing for table in written_tables(statement))
+
+
+def is_harmless(statement: str) -> bool:
+    """Whether a statement that is run twice changes no more rows than if it is run once."""
+    return _HARMLESS.match(statement, _start(statement)) is not None
 
 
 def inserts(statement: str) -> bool:
