@@ -222,7 +222,15 @@ class RmtHook(DbApiHook):
 
     # Running statements
 
-    def run(self, sql: str | Iterable[str], *args: Any, **options: Any) -> Any:
+    def run(
+        self,
+        sql: str | Iterable[str],
+        autocommit: bool = False,
+        parameters: Any = None,
+        handler: Any = None,
+        split_statements: bool = False,
+        return_last: bool = True,
+    ) -> Any:
         """Runs statements, as Airflow's hook does; `written` tells what they changed.
 
         Raises:
@@ -230,8 +238,14 @@ class RmtHook(DbApiHook):
             DatabaseError: the endpoint refused one; those before it are done.
         """
         given = sql if isinstance(sql, str) else list(sql)
-        self.set_out(self.split_sql_string(given) if isinstance(given, str) else given)
-        return super().run(given, *args, **options)
+        self.set_out(self.statements_of(given, split_statements))
+        return super().run(given, autocommit, parameters, handler, split_statements, return_last)
+
+    def statements_of(self, sql: str | list[str], split_statements: bool) -> list[str]:
+        """The statements that `run` makes of what it is given."""
+        if not isinstance(sql, str):
+            return sql
+        return self.split_sql_string(sql, self.strip_semicolon) if split_statements else [sql]
 
     def set_out(self, statements: Sequence[str]) -> None:
         """Begins anew, with statements that one session is going to run one after the other."""

@@ -129,7 +129,8 @@ class RmtSQLExecuteQueryOperator(SQLExecuteQueryOperator):
         self._tell(context, hook)
 
     def _defer(self, context: Any, hook: RmtHook) -> None:
-        statements = self._statements(hook)
+        sql = self.sql if isinstance(self.sql, str) else list(self.sql)
+        statements = hook.statements_of(sql, bool(self.split_statements))
         problem = hook.why_not_twice(statements)
         if problem is not None:
             raise ValueError(
@@ -150,13 +151,6 @@ class RmtSQLExecuteQueryOperator(SQLExecuteQueryOperator):
             method_name="execute_complete",
             timeout=self.execution_timeout,
         )
-
-    def _statements(self, hook: RmtHook) -> list[str]:
-        if not isinstance(self.sql, str):
-            return list(self.sql)
-        if self.split_statements:
-            return hook.split_sql_string(self.sql, strip_semicolon=True)
-        return [self.sql]
 
     def on_kill(self) -> None:
         """Stops the statement on the endpoint."""
