@@ -341,8 +341,17 @@ class RmtHook(DbApiHook):
         return f"{self.deduplication_token}-{last}"
 
     def get_db_log_messages(self, conn: Any) -> None:
-        """Asks which tables the statements changed, and how many rows they wrote, and logs it."""
+        """Asks which tables the statements changed, and how many rows they wrote, and logs it.
+
+        They are done by now: that nobody answers is no error of theirs.
+        """
         writing = [sent for sent in self._course.sent if sent.tables]
+        try:
+            self._ask_what_was_written(conn, writing)
+        except dbapi.Error as error:
+            self.log.warning("Nobody says what the statements wrote: %s", error)
+
+    def _ask_what_was_written(self, conn: Any, writing: Sequence[_Sent]) -> None:
         if not writing:
             return
         rows = self._rows(conn, [sent.query_id for sent in writing])
