@@ -94,6 +94,11 @@ def test_the_example_runs_and_can_run_again(endpoint: dbapi.Cursor, database: st
     ]
     assert endpoint.execute("SELECT count() FROM orders").fetchone() == (2,)  # merged, once
     assert events(f"rmt://{HOST}:{PORT}/{database}/revenue") >= 1
+    found = endpoint.execute(
+        "SELECT count() > 0 FROM system.query_log WHERE JSONExtractString(log_comment, 'dag_id') = "
+        "'shop' AND query LIKE 'OPTIMIZE%'"
+    )
+    assert found.fetchone() == (True,)
 
 
 def events(uri: str) -> int:
