@@ -9,10 +9,9 @@ from support.both import NO_MERGE_UNASKED
 from support.clickhouse import ClickHouse
 from support.endpoint import Client, Endpoint
 
-from rmt_engine.system.tables import SYSTEM_TABLES
-
 from rmt_engine.spark.run.catalog import Catalog
 from rmt_engine.system.table import Relation
+from rmt_engine.system.tables import SYSTEM_TABLES
 
 T = (
     "CREATE TABLE t (k Int64 COMMENT 'key', g UInt8, v String DEFAULT 'x', ver UInt32) "
