@@ -4,6 +4,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 OLDEST := .venv-oldest
 SUPERSET := .venv-superset
+AIRFLOW := .venv-airflow
 DBT := .venv-dbt
 # Besides the newest, which .venv has.
 SQLALCHEMYS := 1.4 2.0
@@ -34,7 +35,7 @@ SOAK_INSERTS ?= 2000
 SOAK_SESSIONS ?= 1000
 SUITES ?= a b c d e f g i j k l m
 BESIDE_CI := test-rest test-as-shipped test-hostile test-differential test-composed test-stateful test-final-paths test-faults test-soak test-cluster \
-	test-versions test-sqlalchemy test-tools test-superset test-dbt
+	test-versions test-sqlalchemy test-tools test-superset test-airflow test-dbt
 
 .PHONY: help setup demo bench test test-shuffled durations checks environments results lint types unit unit-sqlalchemy unit-dbt integration docs \
 	record verify test-all \
@@ -213,6 +214,14 @@ test-superset: setup ## Real Superset, in an environment of its own, on an endpo
 	mkdir -p $(RESULTS)/$@ && echo $(CURDIR)/$(SUPERSET)/bin/python > $(RESULTS)/$@/python
 	$(BIN)/python integration_tests/superset/run.py $(SUPERSET)/bin/python --junitxml $(CURDIR)/$(RESULTS)/$@/$@.xml
 
+test-airflow: setup ## Real Airflow, in an environment of its own, on an endpoint
+	test -x $(AIRFLOW)/bin/python || $(PYTHON) -m venv $(AIRFLOW)
+	$(AIRFLOW)/bin/python -m pip install -qq --disable-pip-version-check --upgrade "pip>=25.1"
+	$(AIRFLOW)/bin/python -m pip install -qq --disable-pip-version-check --editable ".[airflow]" \
+		--group airflow --constraint integration_tests/airflow/constraints.txt
+	mkdir -p $(RESULTS)/$@ && echo $(CURDIR)/$(AIRFLOW)/bin/python > $(RESULTS)/$@/python
+	$(BIN)/python integration_tests/airflow/run.py $(AIRFLOW)/bin/python --junitxml $(CURDIR)/$(RESULTS)/$@/$@.xml
+
 test-dbt: setup $(DBT)/.ready ## Every class of dbt's tests of adapters, and dbt killed in every model
 	RMT_DBT_PYTHON=$(CURDIR)/$(DBT)/bin/python RMT_DBT_TESTS=all RMT_DBT_KILLS=8 \
 		RMT_RESULTS=$(CURDIR)/$(RESULTS) $(BIN)/python -m pytest -s integration_tests/test_dbt.py --timeout 0
@@ -222,5 +231,5 @@ test-sqlalchemy: setup unit-sqlalchemy ## SQLAlchemy's compliance suite on 1.4, 
 		$(BIN)/python -m pytest -s integration_tests/test_compliance.py
 
 clean: ## Remove what was built
-	rm -rf $(VENV) $(OLDEST) $(SUPERSET) $(DBT) .venv-sqlalchemy-* build dist *.egg-info \
+	rm -rf $(VENV) $(OLDEST) $(SUPERSET) $(AIRFLOW) $(DBT) .venv-sqlalchemy-* build dist *.egg-info \
 		.mypy_cache .ruff_cache .pytest_cache .hypothesis $(RESULTS) $(CHECKS_LOG)

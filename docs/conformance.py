@@ -47,6 +47,7 @@ _DISTRIBUTIONS = (
     "dbt-core",
     "dbt-tests-adapter",
     "apache-superset",
+    "apache-airflow",
 )
 _VERSIONS = f"""
 import importlib.metadata as m, json, platform
@@ -191,6 +192,14 @@ SUITES = (
         "schemas, SQL Lab, datasets, charts, cancelling, row level security",
         ("*test_superset*",),
         ("test-superset",),
+    ),
+    Suite(
+        "Apache Airflow",
+        "the provider beside Airflow's schema and manager; hook, data frames, operators, checks, "
+        "sensor and triggers; the documented DAG; tasks that are stopped, killed and tried again; "
+        "assets, lineage, Cosmos",
+        ("*",),
+        ("test-airflow",),
     ),
     Suite(
         "dbt",

@@ -262,3 +262,35 @@ def test_virtual_columns_of_an_empty_table_and_of_parts_with_dead_rows(
         ("1_1_1_1", 150_000),
         ("1_2_2_1", 50_000),
     ]
+
+
+def test_the_log_has_the_comment_of_a_statement_and_the_rows_it_wrote(client: Client) -> None:
+    client.run("CREATE TABLE c (k Int64) ENGINE = MergeTree ORDER BY k")
+    client.run("CREATE TABLE copy (k Int64) ENGINE = MergeTree ORDER BY k")
+    client.run("CREATE MATERIALIZED VIEW v TO copy AS SELECT k FROM c")
+    own = "INSERT INTO c SETTINGS log_comment = 'it''s' VALUES (1), (2)"
+    client.run(own)
+    client.run("SET log_comment = 'of the session'")
+    client.run("INSERT INTO c SELECT 3")
+    client.run("INSERT INTO c SELECT 4 SETTINGS log_comment = 'of the query'")
+    client.run("SELECT k FROM c SETTINGS log_comment = 'read'")
+    client.error("INSERT INTO c SETTINGS log_comment = 'wrong' VALUES ('x')")
+    client.run("SET log_comment = ''")
+    client.run("INSERT INTO c VALUES (5)")
+    assert _noted(client, "type != 'QueryStart'") >= {
+        (own, "it's", 4),
+        ("INSERT INTO c SELECT 3", "of the session", 2),
+        ("INSERT INTO c SELECT 4 SETTINGS log_comment = 'of the query'", "of the query", 2),
+        ("SELECT k FROM c SETTINGS log_comment = 'read'", "read", 0),
+        ("INSERT INTO c SETTINGS log_comment = 'wrong' VALUES ('x')", "wrong", 0),
+        ("INSERT INTO c VALUES (5)", "", 2),
+    }
+    started = _noted(client, "type = 'QueryStart'")
+    assert ("INSERT INTO c SELECT 3", "of the session", 0) in started
+
+
+def _noted(client: Client, condition: str) -> set[tuple[object, ...]]:
+    found = client.run(
+        f"SELECT query, log_comment, written_rows FROM system.query_log WHERE {condition}"
+    )
+    return {tuple(row) for row in found}

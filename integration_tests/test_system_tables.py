@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from support.both import NO_MERGE_UNASKED
 from support.clickhouse import ClickHouse
-from support.endpoint import Client
+from support.endpoint import Client, Endpoint
 
 from rmt_engine.spark.run.catalog import Catalog
 from rmt_engine.system.table import Relation
+from rmt_engine.system.tables import SYSTEM_TABLES
 
 T = (
     "CREATE TABLE t (k Int64 COMMENT 'key', g UInt8, v String DEFAULT 'x', ver UInt32) "
@@ -301,3 +304,12 @@ def test_sizes_of_columns(client: Client) -> None:
     assert {*client.run(sums), ("z", 0, 0, 0)} == {*client.run(columns)}
     client.run("OPTIMIZE TABLE s FINAL")
     assert {*client.run(sums), ("z", 0, 0, 0)} == {*client.run(columns)}
+
+
+def test_all_of_them_are_there_on_the_metastore_that_users_have(tmp_path: Path) -> None:
+    """Ten seconds: an endpoint on Derby, whose calls are made in a thread without a session."""
+    with Endpoint(tmp_path / "w") as endpoint, endpoint.connect() as client:
+        there = {row[1] for row in client.run("SHOW TABLES IN system")}
+        assert there == set(SYSTEM_TABLES)
+        client.run("CREATE VIEW v AS SELECT 1 AS one")
+        assert client.run("SELECT name FROM system.tables WHERE engine = 'View'") == [("v",)]

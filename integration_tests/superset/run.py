@@ -6,16 +6,14 @@ environment of its own: `python integration_tests/superset/run.py .venv-superset
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
-from support.endpoint import Endpoint  # noqa: E402
+from support.other_environment import endpoint_for_others, pytest_there  # noqa: E402
 
 
 def main(python: str, *options: str) -> int:
@@ -25,12 +23,10 @@ def main(python: str, *options: str) -> int:
         python: the interpreter of Superset's environment.
         options: for pytest. `screenshot FILE` as the only ones take a picture instead.
     """
-    with tempfile.TemporaryDirectory() as warehouse, Endpoint(Path(warehouse)) as endpoint:
-        os.environ["RMT_ENDPOINT"] = f"127.0.0.1:{endpoint.port}"
-        if options[:1] == ("screenshot",):
-            return subprocess.call([python, str(HERE / "screenshot.py"), *options[1:]])
-        tests = [str(HERE), "--confcutdir", str(HERE), "-p", "no:cacheprovider"]
-        return subprocess.call([python, "-m", "pytest", *tests, *options])
+    if options[:1] != ("screenshot",):
+        return pytest_there(python, HERE, options)
+    with endpoint_for_others():
+        return subprocess.call([python, str(HERE / "screenshot.py"), *options[1:]])
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import re
+import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
@@ -59,6 +60,8 @@ class Cursor(Closing):
             batches are held at a time, the one being read and the next.
         query_timeout: seconds after which the server cancels a statement, rounded up to whole ones;
             None for never.
+        query_id: the last statement's id in `system.processes` and `system.query_log`; None before
+            the server has taken one.
     """
 
     arraysize = 10_000
@@ -66,8 +69,10 @@ class Cursor(Closing):
     def __init__(self, connection: Connection, query_timeout: float | None = None) -> None:
         self.connection = connection
         self.query_timeout = query_timeout
+        self.query_id: str | None = None
         self._is_open = True
         self._operation: Any = None
+        self._sent: str | None = None
         self._columns: list[Column] | None = None
         self._next: Answer | None = None
         self._batch: Batch | None = None
@@ -103,11 +108,45 @@ class Cursor(Closing):
             DatabaseError: the server refused the statement; the subclass tells why.
             OperationalError: it was cancelled or ran for too long, or the connection was lost.
         """
-        self._session()
-        if parameters is not None:
-            operation = Template.parse(operation).render(parameters)
-        self._run(operation)
+        self._run(self._rendered(operation, parameters))
         return self
+
+    def execute_async(self, operation: str, parameters: Parameters | None = None) -> Self:
+        """Sends a statement and does not wait for its end, which `is_running` tells.
+
+        Args:
+            operation: as for `execute`.
+            parameters: as for `execute`.
+
+        Raises:
+            as `execute`, but for errors of the statement, which `is_running` raises.
+        """
+        self._send(self._rendered(operation, parameters))
+        return self
+
+    def is_running(self) -> bool:
+        """Whether the statement is under way; once it is not, its rows can be fetched.
+
+        The server keeps the answer back while it runs, for up to 5 s.
+
+        Raises:
+            DatabaseError: the server refused the statement; the subclass tells why.
+            OperationalError: it was cancelled or ran for too long, or the connection was lost.
+        """
+        if self._sent is None:
+            return False
+        try:
+            if not self._has_ended():
+                return True
+            self._columns = self._described(self._sent)
+        except Error:
+            self._forget()
+            raise
+        except BaseException:
+            self._interrupt()
+            raise
+        self._sent = None
+        return False
 
     def executemany(self, operation: str, seq_of_parameters: Iterable[Parameters]) -> Self:
         """Runs a statement for each row of parameters.
@@ -240,7 +279,16 @@ class Cursor(Closing):
             raise InterfaceError("The cursor is closed.")
         return self.connection.session
 
+    def _rendered(self, operation: str, parameters: Parameters | None) -> str:
+        self._session()
+        return operation if parameters is None else Template.parse(operation).render(parameters)
+
     def _run(self, statement: str) -> None:
+        self._send(statement)
+        while self.is_running():
+            pass
+
+    def _send(self, statement: str) -> None:
         self._forget()
         try:
             statement.encode()
@@ -248,16 +296,16 @@ class Cursor(Closing):
             raise DataError(f"The statement cannot be sent as UTF-8: {error}.") from None
         try:
             self._start(statement)
-            self._wait()
-            self._columns = self._described(statement)
         except Error:
             self._free()
             raise
         except BaseException:
             self._interrupt()
             raise
+        self._sent = statement
 
     def _start(self, statement: str) -> None:
+        self.query_id = None
         request = ttypes.TExecuteStatementReq(
             sessionHandle=self._session().handle,
             statement=statement,
@@ -266,19 +314,21 @@ class Cursor(Closing):
         )
         response = self._session().call("ExecuteStatement", request)
         self._operation = response.operationHandle
+        self.query_id = str(uuid.UUID(bytes=self._operation.operationId.guid))
 
-    def _wait(self) -> None:
-        """Asks how the statement is doing; the server keeps the answer back while it runs."""
+    def _has_ended(self) -> bool:
+        """Asks how the statement is doing."""
         request = ttypes.TGetOperationStatusReq(operationHandle=self._operation)
         state = self._session().call("GetOperationStatus", request)
-        while state.operationState in _RUNNING:
-            state = self._session().call("GetOperationStatus", request)
+        if state.operationState in _RUNNING:
+            return False
         if state.operationState == TOperationState.TIMEDOUT_STATE:
             raise timed_out(self.query_timeout or 0)
         if state.operationState in (TOperationState.CANCELED_STATE, TOperationState.CLOSED_STATE):
             raise cancelled()
         if state.operationState != TOperationState.FINISHED_STATE:
             raise error_of_status(state.errorMessage, state.sqlState)
+        return True
 
     def _described(self, statement: str) -> list[Column] | None:
         if not self._operation.hasResultSet:
@@ -361,6 +411,7 @@ class Cursor(Closing):
     def _forget(self) -> None:
         """Leaves the statement and its result behind."""
         self._free()
+        self._sent = None
         self._columns = self._batch = self._next = None
         self._rows, self._position = [], 0
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 __all__ = ["EVENTS", "Events"]
 
@@ -33,6 +35,7 @@ class Events:
     def __init__(self) -> None:
         self._counts: Counter[str] = Counter()
         self._lock = threading.Lock()
+        self._local = threading.local()
 
     def add(self, name: str, count: int = 1) -> None:
         """Counts an event.
@@ -44,6 +47,19 @@ class Events:
             raise KeyError(name)
         with self._lock:
             self._counts[name] += count
+        tally: Counter[str] | None = getattr(self._local, "tally", None)
+        if tally is not None:
+            tally[name] += count
+
+    @contextmanager
+    def tallied(self) -> Iterator[Counter[str]]:
+        """The events that this thread counts in the block, counted by themselves as well."""
+        before, tally = getattr(self._local, "tally", None), Counter[str]()
+        self._local.tally = tally
+        try:
+            yield tally
+        finally:
+            self._local.tally = before
 
     def counts(self) -> dict[str, int]:
         """The events that happened, in the order of `EVENTS`."""

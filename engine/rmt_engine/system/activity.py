@@ -37,6 +37,7 @@ def _query_log(context: SystemContext) -> Iterator[Row]:
 
 def _query_event(context: SystemContext, run: QueryRun, kind: str, at: float) -> Row:
     exception = run.exception if kind.startswith("Exception") else ""
+    notes = context.notes(run.query_id)
     return (
         kind,
         moment(at).date(),
@@ -45,14 +46,16 @@ def _query_event(context: SystemContext, run: QueryRun, kind: str, at: float) ->
         moment(run.started_at),
         moment(run.started_at, whole=False),
         round(1000 * (at - run.started_at)),
+        0 if kind == "QueryStart" else notes.written_rows,
         run.query,
         _kind(run.query),
-        list(context.projections(run.query_id)),
+        list(notes.projections),
         _exception_code(exception),
         exception,
         1,
         run.user,
         run.query_id,
+        notes.comment,
     )
 
 
@@ -137,9 +140,10 @@ ACTIVITY_TABLES = (
         "since the endpoint started are kept",
         """type STRING, event_date DATE, event_time TIMESTAMP, event_time_microseconds TIMESTAMP,
         query_start_time TIMESTAMP, query_start_time_microseconds TIMESTAMP,
-        query_duration_ms BIGINT, query STRING, query_kind STRING,
+        query_duration_ms BIGINT, written_rows BIGINT, query STRING, query_kind STRING,
         projections ARRAY<STRING>, exception_code BIGINT,
-        exception STRING, is_initial_query BIGINT, user STRING, query_id STRING""",
+        exception STRING, is_initial_query BIGINT, user STRING, query_id STRING,
+        log_comment STRING""",
         _query_log,
     ),
     SystemTable(

@@ -20,6 +20,7 @@ __all__ = [
     "QueryRun",
     "Relation",
     "Row",
+    "StatementNotes",
     "SystemContext",
     "SystemTable",
     "moment",
@@ -100,6 +101,21 @@ class AskedTables:
 
 
 @dataclass(frozen=True)
+class StatementNotes:
+    """What was noted of a statement while it ran.
+
+    Attributes:
+        comment: its `log_comment`.
+        projections: those it read in the place of tables, with the names of their tables.
+        written_rows: rows in the parts that it added, by views too.
+    """
+
+    comment: str = ""
+    projections: tuple[str, ...] = ()
+    written_rows: int = 0
+
+
+@dataclass(frozen=True)
 class SystemContext:
     """What a system table looks at.
 
@@ -114,7 +130,7 @@ class SystemContext:
             some names, or all.
         temporary: the session's temporary tables.
         refreshes: gives the refreshable views and what they do.
-        projections: those that a statement read in the place of tables, by its id.
+        notes: gives what was noted of a statement, by its id.
         asked: the tables that are asked about; rows of others may be left out.
     """
 
@@ -127,7 +143,7 @@ class SystemContext:
     relations: Callable[[str, frozenset[str] | None], list[Relation]] = lambda _, _names: []
     temporary: Sequence[Table] = ()
     refreshes: Callable[[], list[RefreshStatus]] = list
-    projections: Callable[[str], Sequence[str]] = lambda _: ()
+    notes: Callable[[str], StatementNotes] = lambda _: StatementNotes()
     asked: AskedTables = AskedTables()
 
     def tables(self) -> list[Table]:

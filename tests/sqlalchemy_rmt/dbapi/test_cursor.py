@@ -6,6 +6,7 @@ import signal
 import socket
 import threading
 import time
+import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -78,6 +79,16 @@ def test_execute_asks_until_the_end_and_returns_the_cursor(
         "GetResultSetMetadata",
     ]
     assert cursor.rowcount == -1
+
+
+def test_a_statement_is_known_by_its_id(server: Server, cursor: dbapi.Cursor) -> None:
+    assert cursor.query_id is None
+    cursor.execute("SELECT 1")
+    assert cursor.query_id == str(uuid.UUID(cursor.query_id))
+    server.status = failure("no", "42000")
+    with pytest.raises(dbapi.ProgrammingError):
+        cursor.execute("SELECT 2")
+    assert cursor.query_id is None
 
 
 def test_rows_come_in_batches_of_arraysize(server: Server, cursor: dbapi.Cursor) -> None:
@@ -482,3 +493,26 @@ def test_success_with_info_is_success(server: Server, cursor: dbapi.Cursor) -> N
     server.status = ttypes.TStatus(statusCode=ttypes.TStatusCode.SUCCESS_WITH_INFO_STATUS)
     assert cursor.execute("SELECT 1").fetchall() == ALL
     assert SUCCESS.errorMessage is None
+
+
+def test_a_statement_can_be_asked_after(server: Server, cursor: dbapi.Cursor) -> None:
+    server.states = [state(RUNNING), state(RUNNING), state(FINISHED)]
+    assert not cursor.is_running()
+    assert cursor.execute_async("SELECT %(a)s", {"a": 1}) is cursor
+    assert server.statements == ["SELECT 1"]
+    with pytest.raises(dbapi.InterfaceError, match="no statement with rows"):
+        cursor.fetchall()
+    assert [cursor.is_running() for _ in range(4)] == [True, True, False, False]
+    assert cursor.fetchall() == ALL
+
+
+def test_the_error_of_a_statement_comes_when_it_is_asked_after(
+    server: Server, cursor: dbapi.Cursor
+) -> None:
+    server.states = [state(RUNNING), state(TOperationState.CANCELED_STATE)]
+    cursor.execute_async("SELECT 1")
+    assert cursor.is_running()
+    with pytest.raises(dbapi.OperationalError, match="cancelled"):
+        cursor.is_running()
+    assert not cursor.is_running()
+    assert cursor.execute("SELECT 1").fetchall() == ALL

@@ -10,6 +10,8 @@ statement that is interrupted leaves it alone.
 
 from __future__ import annotations
 
+from typing import Any
+
 from pyspark.sql import SparkSession
 
 from rmt_engine.spark.bridge.gateway import Gateway
@@ -34,10 +36,31 @@ def keep_interrupts_out(gateway: Gateway, session: SparkSession) -> None:
     field = accessible_field(hive.getClass(), "metaStoreClient")
     concurrent = "java.util.concurrent"
     thread = gateway.java_class(f"{concurrent}.Executors").newSingleThreadExecutor()
+    thread.submit(_take_session(gateway, client.state())).get()
     limiter = gateway.java_class("com.google.common.util.concurrent.SimpleTimeLimiter")
     seconds = gateway.java_class(f"{concurrent}.TimeUnit").SECONDS
     limited = limiter.create(thread).newProxy(hive.getMSC(), field.getType(), _PATIENCE_S, seconds)
     field.set(hive, limited)
+
+
+def _take_session(gateway: Gateway, state: Any) -> Any:
+    """What makes a session of Hive that of the thread it runs in.
+
+    The client looks for temporary tables in the session of its thread.
+    """
+    session = state.getClass()
+    invoke = "java.lang.invoke"
+    void = gateway.java_class("java.lang.Void").TYPE
+    type_of = gateway.java_class(f"{invoke}.MethodType").methodType
+    handles = gateway.java_class(f"{invoke}.MethodHandles")
+    take = handles.publicLookup().findStatic(
+        session, "setCurrentSessionState", type_of(void, session)
+    )
+    given = gateway.new_array(gateway.java_class("java.lang.Object"), 1)
+    given[0] = state
+    runnable = gateway.java_class("java.lang.Class").forName("java.lang.Runnable")
+    bound = handles.insertArguments(take, 0, given)
+    return gateway.java_class(f"{invoke}.MethodHandleProxies").asInterfaceInstance(runnable, bound)
 
 
 def leave_functions_out(gateway: Gateway) -> None:

@@ -6,7 +6,7 @@ import contextlib
 import functools
 import re
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pyspark import SparkContext
@@ -30,9 +30,11 @@ from rmt_engine.store.views import target_of
 from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
 
 __all__ = [
+    "COMMENT",
     "ActiveSession",
     "current_setting",
     "identity_in",
+    "noting_comment",
     "statement_settings",
     "structure_only",
     "untouched",
@@ -41,6 +43,7 @@ __all__ = [
     "within_limits",
 ]
 
+COMMENT = "log_comment"
 _local = threading.local()
 _TEMPORARY = re.compile(r"SELECT \* FROM rmt_scan\('\.([0-9a-f-]{36})'\)")
 """The text of the temporary view that is the name of a temporary table."""
@@ -54,6 +57,7 @@ def statement_settings(settings: Mapping[str, str]) -> Iterator[None]:
     function that Spark calls while it analyzes the statement sees them.
     """
     _check_own_limits(settings)
+    _note_own_comment(settings)
     before = getattr(_local, "settings", {})
     _local.settings = {**before, **settings}
     try:
@@ -90,6 +94,30 @@ def _check_own_limits(settings: Mapping[str, str]) -> None:
     if limited is not None and not settings.keys().isdisjoint(PARSER_LIMITS):
         text, limits = limited
         check_limits(text, {**limits, **settings})
+
+
+@contextlib.contextmanager
+def noting_comment(note: Callable[[str], None]) -> Iterator[None]:
+    """Has the `log_comment` of a statement's own SETTINGS noted once they are known.
+
+    The first ones that this thread meets are the statement's, later ones those of views it reads.
+
+    Args:
+        note: is told the comment.
+    """
+    before = getattr(_local, "note_comment", None)
+    _local.note_comment = note
+    try:
+        yield
+    finally:
+        _local.note_comment = before
+
+
+def _note_own_comment(settings: Mapping[str, str]) -> None:
+    note = getattr(_local, "note_comment", None)
+    if note is not None and COMMENT in settings:
+        note(settings[COMMENT])
+        _local.note_comment = None
 
 
 @contextlib.contextmanager

@@ -27,7 +27,9 @@ from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.read.files import frame_of_file
 from rmt_engine.spark.read.scan import EXTREMES, Extreme, ReadMode, Scans
 from rmt_engine.spark.run.active import (
+    COMMENT,
     ActiveSession,
+    noting_comment,
     statement_settings,
     untouched,
     wants_untouched,
@@ -36,10 +38,10 @@ from rmt_engine.spark.run.active import (
 from rmt_engine.spark.run.explained import columns_of_query, estimate, plan_text, text_of_query
 from rmt_engine.spark.run.guard import Guard
 from rmt_engine.spark.run.parametrised_views import ParametrisedQuery, text_of_view
-from rmt_engine.spark.run.projection_uses import ProjectionUses
 from rmt_engine.spark.run.queries import compiled_instead, compiled_query
 from rmt_engine.spark.run.refusals import refusal
 from rmt_engine.spark.run.rows_elsewhere import RowsElsewhere
+from rmt_engine.spark.run.statement_notes import NotesOfStatements
 from rmt_engine.spark.run.statements import StatementRunner
 from rmt_engine.spark.run.view_types import with_types
 from rmt_engine.sql.grammar.explain import Explained, read_explained
@@ -106,7 +108,7 @@ class Executor:
         guard: looks at what statements reach for.
 
     Attributes:
-        projection_uses: which projections statements read.
+        notes: what was noted of statements.
     """
 
     def __init__(
@@ -131,7 +133,7 @@ class Executor:
         self._system_context = system_context
         self._guard = guard
         self._elsewhere = RowsElsewhere(gateway)
-        self.projection_uses = ProjectionUses()
+        self.notes = NotesOfStatements()
 
     # Statements
 
@@ -173,11 +175,24 @@ class Executor:
             return parse(text)
         kind = _EVENT_KINDS.get(leading_word(text), "")
         self._count("Query", kind)
-        try:
-            return self._plan(text, parse)
-        except Exception:
-            self._count("FailedQuery", f"Failed{kind}" if kind else "")
-            raise
+        with self._store.events.tallied() as counts, noting_comment(self._note_comment):
+            try:
+                return self._plan(text, parse)
+            except Exception:
+                self._count("FailedQuery", f"Failed{kind}" if kind else "")
+                raise
+            finally:
+                if counts["InsertedRows"]:
+                    self._note(written_rows=counts["InsertedRows"])
+
+    def _note_comment(self, comment: str) -> None:
+        self._note(comment=comment)
+
+    def _note(self, **noted: Any) -> None:
+        """Notes something of the statement of this thread for the log."""
+        query_id = self._context.getLocalProperty(_STATEMENT)
+        if query_id is not None:
+            self.notes.note(query_id, **noted)
 
     def _count(self, *events: str) -> None:
         for event in filter(None, events):
@@ -190,7 +205,9 @@ class Executor:
         data = start_of_data(text)
         head = with_parameters(text[:data], active.parameter)
         text = head if data is None else head + text[data:]
-        settings = active.some_settings(("dialect", *PARSER_LIMITS))
+        settings = active.some_settings(("dialect", COMMENT, *PARSER_LIMITS))
+        if settings[COMMENT]:
+            self._note_comment(settings[COMMENT])
         with within_limits(text, settings):
             statement = parse_statement(text, active)
             if statement is not None:
@@ -301,7 +318,9 @@ class Executor:
         What it reaches for is seen in the text that was written: the compiler adds no name to it.
         """
         text = compiled.sql
-        self._note_projections(compiled)
+        if compiled.projections:
+            names = (f"{one.table}.{one.name}" for one in compiled.projections)
+            self._note(projections=tuple(names))
         if statement.creates_view:
             if compiled.settings:
                 raise RmtError(
@@ -324,13 +343,6 @@ class Executor:
             if compiled.settings or refusal(error) is not None:
                 raise
             return plan
-
-    def _note_projections(self, compiled: Compiled) -> None:
-        """Notes for the log which projections the statement of this thread reads."""
-        query_id = self._context.getLocalProperty(_STATEMENT) if compiled.projections else None
-        if query_id is not None:
-            names = [f"{one.table}.{one.name}" for one in compiled.projections]
-            self.projection_uses.note(query_id, names)
 
     def active(self) -> ActiveSession:
         """The session whose statement this thread works on."""

@@ -224,7 +224,7 @@ class Engine:
                 self._catalog.other_relations,
                 temporary,
                 self._refresher.statuses,
-                self._get_executor().projection_uses.of,
+                self._get_executor().notes.of,
                 asked,
             )
 

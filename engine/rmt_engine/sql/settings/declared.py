@@ -308,6 +308,12 @@ SESSION_SETTINGS = _table(
         "its rows.",
     ),
     Setting(
+        "log_comment",
+        "String",
+        "",
+        "A text that `system.query_log` shows beside the statement.",
+    ),
+    Setting(
         "optimize_use_projections",
         "Bool",
         "1",
