@@ -37,6 +37,7 @@ class Merge:
         deduplicate_by: columns by which equal rows become one; empty for none.
         expires_at: rows and values whose TTL has come by then go, seconds since 1970; None when
             none do.
+        is_of_ttl: whether it is done because of TTL only.
         is_paced: whether the next merge that is done because of TTL only has to wait.
     """
 
@@ -44,6 +45,7 @@ class Merge:
     cleanup: bool = False
     deduplicate_by: tuple[str, ...] = ()
     expires_at: int | None = None
+    is_of_ttl: bool = False
     is_paced: bool = False
 
     def rules(self, definition: TableDefinition) -> tuple[Expiry, ...]:
@@ -172,7 +174,7 @@ def _expiring(table: Table, merge: Merge, runs: Sequence[tuple[RunFile, ...]]) -
 
 
 def _projections(definition: TableDefinition, parts: Sequence[Part]) -> list[str]:
-    """The projections of a merged part: those of all parts, unless settings say otherwise."""
+    """The projections of a merged part: those of its parts, unless settings say otherwise."""
     mode = definition.settings.get("deduplicate_merge_projection_mode")
     if definition.engine != MERGE_TREE and mode == "drop":
         return []

@@ -22,7 +22,7 @@ from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
 
-__all__ = ["MergeRequest", "optimize"]
+__all__ = ["MergeRequest", "is_divided", "optimize"]
 
 _ATTEMPTS = 20
 _WAIT_S = 0.05
@@ -74,6 +74,23 @@ def optimize(
     return int(_optimize(store, table, describe, request, check))
 
 
+def is_divided(store: Store, table: Table, partition_id: str | None) -> bool:
+    """Whether some parts of a partition must not become one, so that FINAL leaves it alone.
+
+    Args:
+        store: the store.
+        table: the table.
+        partition_id: of the partition; None for any.
+    """
+    snapshot = store.snapshots.current(table)
+    unfinished = store.mutations.unfinished(table.id)
+    return any(
+        len(_stretches(snapshot, parts, unfinished)) > 1
+        for name, parts in snapshot.partitions().items()
+        if partition_id in (None, name)
+    )
+
+
 def _optimize(
     store: Store,
     table: Table,
@@ -119,16 +136,22 @@ def _selection(
 ) -> Sequence[Part]:
     """The parts to merge; with FINAL all of a partition, claimed or not.
 
-    A partition that an unfinished mutation divides is left alone by FINAL, as in ClickHouse.
+    FINAL leaves a partition alone some of whose parts must not become one, as in ClickHouse.
     """
     partitions = snapshot.partitions()
     if request.partition_id is not None:
         partitions = {request.partition_id: partitions.get(request.partition_id, [])}
-    stretches = [mergeable_stretches(parts, unfinished) for parts in partitions.values()]
+    stretches = [_stretches(snapshot, parts, unfinished) for parts in partitions.values()]
     if request.final or (request.partition_id is not None and not claims):
         [found] = stretches
         return found[0] if len(found) == 1 and (request.final or len(found[0]) > 1) else []
     return select_parts(free_stretches((parts for found in stretches for parts in found), claims))
+
+
+def _stretches(
+    snapshot: Snapshot, parts: Sequence[Part], unfinished: Sequence[Mutation]
+) -> list[Sequence[Part]]:
+    return mergeable_stretches(parts, unfinished, snapshot.table.definition.kept_projections)
 
 
 def _overlap(parts: Sequence[Part], claims: Sequence[Claim]) -> bool:

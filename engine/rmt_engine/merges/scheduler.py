@@ -61,6 +61,7 @@ class MergePolicy:
         base: `merge_selector_base`.
         ttl_pause: `merge_with_ttl_timeout`.
         whole_parts: whether rows that expire wait until all of their part have.
+        most_of_ttl: `max_number_of_merges_with_ttl_in_pool`.
     """
 
     stored: StoredTable
@@ -72,6 +73,7 @@ class MergePolicy:
     base: float = 5.0
     ttl_pause: float = 14400.0
     whole_parts: bool = False
+    most_of_ttl: int = 2
 
 
 @dataclass
@@ -80,6 +82,7 @@ class _Running:
 
     claim: Claim
     progress: Progress
+    is_of_ttl: bool = False
     is_stopped: bool = False
 
 
@@ -272,7 +275,7 @@ class MergeScheduler:
         if chosen.is_paced:
             self._ttl_merged[table.id, chosen.parts[0].name.partition_id] = time.time()
         with self._changed:
-            self._running[claim.id] = _Running(claim, Progress())
+            self._running[claim.id] = _Running(claim, Progress(), chosen.is_of_ttl)
         self._pool.submit(self._work, policy.stored, chosen, claim)
         return True
 
@@ -290,15 +293,16 @@ class MergeScheduler:
             return None
         claims = self._store.claims.all(table.id)
         unfinished = self._store.mutations.unfinished(table.id)
+        projections = table.definition.kept_projections
         most = bytes_to_merge(
             self._free_slots(), self._slots, policy.most_bytes, policy.least_bytes
         )
         stretches = [
             stretch
             for parts in partitions.values()
-            for stretch in mergeable_stretches(parts, unfinished)
+            for stretch in mergeable_stretches(parts, unfinished, projections)
         ]
-        if first <= now:
+        if first <= now and self._running_of_ttl() < policy.most_of_ttl:
             limits_of_ttl = ExpiryLimits(
                 most,
                 policy.whole_parts,
@@ -308,13 +312,14 @@ class MergeScheduler:
             if expired := select_expired(free, rules, limits_of_ttl, int(now)):
                 files = (file for part in expired for file in part.files)
                 is_paced = not has_gone(files, rules, int(now))
-                return Merge(tuple(expired), expires_at=int(now), is_paced=is_paced)
+                return Merge(
+                    tuple(expired), expires_at=int(now), is_of_ttl=True, is_paced=is_paced
+                )
         if policy.force_age and policy.whole_partitions:
             claimed = {number for claim in claims for number in claim.sources}
             for parts in partitions.values():
-                if len(mergeable_stretches(parts, unfinished)) == 1 and _is_due(
-                    parts, now - policy.force_age, claimed
-                ):
+                whole = len(mergeable_stretches(parts, unfinished, projections)) == 1
+                if whole and _is_due(parts, now - policy.force_age, claimed):
                     return Merge(tuple(parts), policy.cleanup, expires_at=expires_at)
         limits = MergeLimits(most, policy.force_age, policy.whole_partitions, policy.base)
         chosen = select_background(free_stretches(stretches, claims), limits, now)
@@ -331,6 +336,11 @@ class MergeScheduler:
     def _free_slots(self) -> int:
         with self._changed:
             return self._slots - len(self._running)
+
+    def _running_of_ttl(self) -> int:
+        """How many merges at work were chosen because of TTL only."""
+        with self._changed:
+            return sum(running.is_of_ttl for running in self._running.values())
 
     def _waits(self, table_id: int) -> bool:
         trouble = self._trouble.get(table_id)

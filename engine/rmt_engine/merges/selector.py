@@ -17,6 +17,7 @@ from dataclasses import dataclass
 
 from rmt_engine.store.mutations import Mutation
 from rmt_engine.store.part import Part
+from rmt_engine.store.table import Projection
 
 __all__ = [
     "MergeLimits",
@@ -104,25 +105,30 @@ def bytes_to_merge(free: int, slots: int, most: int, least: int) -> float:
 
 
 def mergeable_stretches(
-    parts: Sequence[Part], unfinished: Sequence[Mutation]
+    parts: Sequence[Part],
+    unfinished: Sequence[Mutation],
+    projections: Sequence[Projection] = (),
 ) -> list[Sequence[Part]]:
-    """Cuts a partition's parts where a mutation has changed one neighbour and not the other.
+    """Cuts a partition's parts where two neighbours must not become one, as in ClickHouse.
 
-    A merge across the cut would mix rows that are changed with rows that have yet to be, and its
-    result could be neither. As in ClickHouse, such parts wait until the mutation is done.
+    Where a mutation has changed one and not the other, a merge would mix rows that are changed with
+    rows that have yet to be, and its result could be neither: such parts wait until the mutation is
+    done. Where one has a projection and the other has not, they wait until both have it or neither.
 
     Args:
         parts: the parts of a partition, by block.
         unfinished: the table's mutations, read after the parts.
+        projections: the table's.
     """
     stretches: list[list[Part]] = []
     previous: tuple[bool, ...] | None = None
     for part in parts:
-        to_do = tuple(mutation.concerns(part.name) for mutation in unfinished)
-        if to_do != previous:
+        to_do = [mutation.concerns(part.name) for mutation in unfinished]
+        has = [bool(part.runs_of(projection)) for projection in projections]
+        if (*to_do, *has) != previous:
             stretches.append([])
         stretches[-1].append(part)
-        previous = to_do
+        previous = (*to_do, *has)
     return list(stretches)
 
 

@@ -34,3 +34,9 @@ SELECT sorting_key, primary_key, engine_full FROM system.tables WHERE name = 'b'
 -- k, z, v	k	VersionedCollapsingMergeTree(s, v) PRIMARY KEY k ORDER BY (k, z) SETTINGS index_granularity = 8192
 SHOW CREATE TABLE b;
 -- CREATE TABLE shop.b\n(\n    `k` Int8,\n    `s` Int8,\n    `v` Date,\n    `z` Int8\n)\nENGINE = VersionedCollapsingMergeTree(s, v)\nPRIMARY KEY k\nORDER BY (k, z)\nSETTINGS index_granularity = 8192
+
+-- The version is a part of the key.
+CREATE TABLE deduplicated (k Int32, sign Int8, ver UInt8) ENGINE = VersionedCollapsingMergeTree(sign, ver) ORDER BY k;
+OPTIMIZE TABLE deduplicated FINAL DEDUPLICATE BY k, sign;
+-- error THERE_IS_NO_COLUMN
+OPTIMIZE TABLE deduplicated FINAL DEDUPLICATE BY k, ver;

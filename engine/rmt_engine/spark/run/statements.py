@@ -16,7 +16,7 @@ from pyspark.sql import DataFrame, SparkSession
 from rmt_engine.engines import ENGINES, engine_of
 from rmt_engine.engines.without_rows import OthersEngine
 from rmt_engine.errors import RmtError
-from rmt_engine.merges.optimize import MergeRequest, optimize
+from rmt_engine.merges.optimize import MergeRequest, is_divided, optimize
 from rmt_engine.merges.planning import Describe
 from rmt_engine.spark.bridge.errors import errors_named
 from rmt_engine.spark.bridge.frames import empty_plan, plan_of_rows
@@ -744,9 +744,32 @@ class StatementRunner:
             raise RmtError("ABORTED", "Cancelled merging parts.", "SYSTEM START MERGES lets them.")
         with errors_named():
             merged = optimize(self._store, table, self._describe, request, self._check_cancelled)
+        if active.setting("optimize_throw_if_noop") == "1":
+            self._check_merged(table, statement.final, partition, merged)
+        self._changes.parts_changed(table, active.setting("final_build"))
+        return empty_plan(active.spark)
+
+    def _check_merged(self, table: Table, final: bool, partition: str | None, merged: int) -> None:
+        """Refuses an OPTIMIZE that did not do what it was asked for.
+
+        Args:
+            table: the table.
+            final: whether each partition was to become one part.
+            partition: the id of the only one to merge.
+            merged: how many merges there were.
+
+        Raises:
+            RmtError: `CANNOT_ASSIGN_OPTIMIZE`.
+        """
+        if final and is_divided(self._store, table, partition):
+            raise RmtError(
+                "CANNOT_ASSIGN_OPTIMIZE",
+                "Cannot OPTIMIZE table: a mutation has changed some parts and not the others, or "
+                "parts have different projection sets.",
+                "Wait for the mutation, or MATERIALIZE the projections.",
+            )
         # As in ClickHouse, FINAL of the whole table never finds too little.
-        of_all = statement.final and partition is None
-        if not merged and not of_all and active.setting("optimize_throw_if_noop") == "1":
+        if not merged and not (final and partition is None):
             parts = self._store.snapshots.current(table).parts
             named = [p for p in parts if partition in (None, p.name.partition_id)]
             raise RmtError(
@@ -754,8 +777,6 @@ class StatementRunner:
                 f"Cannot OPTIMIZE table: {_why_nothing_to_merge(len(named), partition)}",
                 "With optimize_throw_if_noop = 0 that is no error.",
             )
-        self._changes.parts_changed(table, active.setting("final_build"))
-        return empty_plan(active.spark)
 
     @_run.register
     def _merges_command(self, statement: MergesCommand, active: ActiveSession) -> Any:

@@ -106,6 +106,7 @@ def _policy(table: Table, describe: Describe) -> MergePolicy:
         float(table_setting(table.definition.settings, "merge_selector_base")),
         number("merge_with_ttl_timeout"),
         goes_by_parts(table.definition),
+        number("max_number_of_merges_with_ttl_in_pool"),
     )
 
 

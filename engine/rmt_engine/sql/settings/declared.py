@@ -430,7 +430,7 @@ TABLE_SETTINGS = _table(
         "materialize_projections_on_merge",
         "Bool",
         "0",
-        "A merge writes projections that some of its parts lack; with 0, only such as all have.",
+        "A merge writes projections that none of its parts has; with 0, only such as they have.",
     ),
     Setting(
         "max_projections",
@@ -494,6 +494,13 @@ TABLE_SETTINGS = _table(
         "UInt64",
         "14400",
         "Seconds between two merges of a partition that only drop expired rows and values.",
+    ),
+    Setting(
+        "max_number_of_merges_with_ttl_in_pool",
+        "UInt64",
+        "2",
+        "With so many merges at work that only drop expired rows and values, none is begun in this "
+        "table; with 0 only other merges and OPTIMIZE drop them.",
     ),
     Setting(
         "ttl_only_drop_parts",

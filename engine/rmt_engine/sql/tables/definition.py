@@ -214,7 +214,7 @@ def column_types(definition: TableDefinition) -> dict[str, DataType]:
 
 def key_identifiers(definition: TableDefinition) -> list[str]:
     """The columns that the sorting, primary and partition keys are made of."""
-    elements = [*definition.order_by, *definition.primary_key]
+    elements = [*sorting_key(definition), *definition.primary_key]
     elements += [element.expression for element in definition.partition_by]
     used = {name.lower() for element in elements for name in identifiers(element)}
     return [column.name for column in definition.columns if column.name.lower() in used]
