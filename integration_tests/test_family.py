@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, note, settings
-from hypothesis import strategies as st
 from support.clickhouse import ClickHouse
 from support.endpoint import Client
 from support.family import ENGINES, FamilyProgram, family_programs

@@ -17,6 +17,7 @@ from .measure import Bar, Work
 from .memory import PeakMemory, driver_bytes
 from .parsing import parsing
 from .peers import ClickHouse, Delta, DuckDb, Ours
+from .projecting import projecting
 from .reading import reading
 
 __all__ = ["SUITES", "Lab"]
@@ -483,4 +484,5 @@ SUITES: dict[str, Callable[[Lab], Iterator[Work]]] = {
     "k": collapsing,
     "l": folding,
     "m": feeding,
+    "n": projecting,
 }

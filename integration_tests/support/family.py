@@ -274,7 +274,9 @@ class _Drawing:
 
     def _draw_projections(self) -> list[str]:
         of = 2 if self._engine == MERGE_TREE else 6
-        declared = {name: text for name, text in self._projection_texts().items() if self._maybe(of)}
+        declared = {
+            name: text for name, text in self._projection_texts().items() if self._maybe(of)
+        }
         self._projections = set(declared)
         return [f"PROJECTION {name} ({text})" for name, text in declared.items()]
 
@@ -329,7 +331,9 @@ class _Drawing:
         names = [name for name, (weight, _) in ways.items() for _ in range(weight)]
         return ways[self._of(names)][1]()
 
-    def _told(self, sql: str, *tables: str, differ: bool = False, masked: bool = False) -> Happening:
+    def _told(
+        self, sql: str, *tables: str, differ: bool = False, masked: bool = False
+    ) -> Happening:
         shown = tuple(column.shown for column in self._columns)
         return Happening(sql, tables, shown, self._condition(), differ, masked)
 

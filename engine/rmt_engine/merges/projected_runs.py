@@ -9,7 +9,7 @@ from __future__ import annotations
 import itertools
 import uuid
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
@@ -21,7 +21,15 @@ from rmt_engine.store.runs import RUN_FIELDS, RunLayout, RunWriter
 from rmt_engine.store.storage import Storage
 from rmt_engine.store.table import Projection, TableDefinition
 
-__all__ = ["PART", "PROJECTED", "ProjectionPlan", "projected_runs", "read_projected", "write_runs"]
+__all__ = [
+    "PART",
+    "PROJECTED",
+    "ProjectionPlan",
+    "of_projection",
+    "projected_runs",
+    "read_projected",
+    "write_runs",
+]
 
 PART = "__projected_part"
 """The column that tells which part the rows of a projection are of: its number in the plan."""
@@ -115,6 +123,10 @@ def read_projected(rows: pa.Table, projection: Projection) -> dict[int, tuple[Ru
     runs: dict[int, list[RunFile]] = {}
     for row in rows.to_pylist():
         part = row.pop("part")
-        run = RunFile(**row, projection=projection.name, projection_identity=projection.identity)
-        runs.setdefault(part, []).append(run)
+        runs.setdefault(part, []).append(of_projection(RunFile(**row), projection))
     return {part: tuple(found) for part, found in runs.items()}
+
+
+def of_projection(run: RunFile, projection: Projection) -> RunFile:
+    """A run that holds rows of a projection."""
+    return replace(run, projection=projection.name, projection_identity=projection.identity)

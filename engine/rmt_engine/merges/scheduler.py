@@ -312,9 +312,7 @@ class MergeScheduler:
             if expired := select_expired(free, rules, limits_of_ttl, int(now)):
                 files = (file for part in expired for file in part.files)
                 is_paced = not has_gone(files, rules, int(now))
-                return Merge(
-                    tuple(expired), expires_at=int(now), is_of_ttl=True, is_paced=is_paced
-                )
+                return Merge(tuple(expired), expires_at=int(now), is_of_ttl=True, is_paced=is_paced)
         if policy.force_age and policy.whole_partitions:
             claimed = {number for claim in claims for number in claim.sources}
             for parts in partitions.values():

@@ -1,7 +1,8 @@
 """Writing the projections of new parts.
 
 A projection is made of the rows that a new part's files have, wherever they come from: an INSERT, a
-merge or a mutation. Spark computes its rows and sorts them; its tasks write them as runs.
+merge or a mutation. Tasks make it of columns of these files; where an expression has to be computed,
+Spark does that and sorts, and its tasks write the rows as runs.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
+from rmt_engine.merges.project import ProjectedColumn, ProjectTask, project_runs
 from rmt_engine.merges.projected_runs import (
     PART,
     PROJECTED,
     ProjectionPlan,
+    of_projection,
     read_projected,
     write_runs,
 )
@@ -36,6 +39,7 @@ from rmt_engine.spark.write.column_values import with_aliases
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.settings.declared import table_setting
 from rmt_engine.sql.tables.layout import run_layout, stored_schema
+from rmt_engine.sql.tables.projected_columns import projected_columns
 from rmt_engine.sql.values.types import UTC, parse_type
 from rmt_engine.store.masks import MaskedRows
 from rmt_engine.store.part import NewPart, Part, PartName, RunFile
@@ -126,8 +130,12 @@ class Projector:
         for projection in table.definition.kept_projections if parts else ():
             if projection.name not in names:
                 continue
-            with errors_named(), untouched():
-                runs = self._write(table, projection, new, directory)
+            columns = _from_files(table, projection, new)
+            if columns is not None:
+                runs = self._project(table, projection, columns, new, directory)
+            else:
+                with errors_named(), untouched():
+                    runs = self._write(table, projection, new, directory)
             new = [
                 replace(part, projected=(*part.projected, *runs.get(number, ())))
                 for number, part in enumerate(new)
@@ -141,6 +149,43 @@ class Projector:
                 time.monotonic() - started,
             )
         return new
+
+    def _project(
+        self,
+        table: Table,
+        projection: Projection,
+        columns: tuple[ProjectedColumn, ...],
+        parts: Sequence[NewPart],
+        directory: str,
+    ) -> dict[int, tuple[RunFile, ...]]:
+        """Lets tasks make the rows: of a file, or of all of a part if they become groups."""
+        derived = table.definition.of_projection(projection)
+        schema, layout = stored_schema(derived), run_layout(derived)
+        tasks: list[ProjectTask] = []
+        numbers: list[int] = []
+        for number, part in enumerate(parts):
+            whole = [part.files] if projection.is_aggregate else [(file,) for file in part.files]
+            for files in whole:
+                tasks.append(
+                    ProjectTask(
+                        self._store.storage,
+                        files,
+                        columns,
+                        len(projection.key),
+                        projection.is_aggregate,
+                        schema,
+                        layout.of_level(part.level),
+                        directory,
+                    )
+                )
+                numbers.append(number)
+        rows = sum(part.rows for part in parts)
+        runs: dict[int, tuple[RunFile, ...]] = {}
+        written = self._store.runner.run(project_runs, tasks, rows)
+        for number, found in zip(numbers, written, strict=True):
+            made = (of_projection(run, projection) for run in found)
+            runs[number] = (*runs.get(number, ()), *made)
+        return runs
 
     def _write(
         self, table: Table, projection: Projection, parts: Sequence[NewPart], directory: str
@@ -205,6 +250,17 @@ class Projector:
         known = self._session.createDataFrame(pa.Table.from_pylist(places, schema=schema))
         rows = self._rows_of(table, parts, with_path=True)
         return rows.join(F.broadcast(known), FILE_PATH).drop(FILE_PATH)
+
+
+def _from_files(
+    table: Table, projection: Projection, parts: Sequence[NewPart]
+) -> tuple[ProjectedColumn, ...] | None:
+    """What tasks make a projection of; None if that is left to Spark."""
+    definition = table.definition
+    files = [file for part in parts for file in part.files]
+    if any(file.masks or not definition.is_current(file.structure, file.absent) for file in files):
+        return None
+    return projected_columns(projection, definition)
 
 
 def _ordered(rows: DataFrame, projection: Projection) -> DataFrame:
