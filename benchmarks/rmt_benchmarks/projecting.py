@@ -15,8 +15,8 @@ __all__ = ["projecting"]
 
 _ROWS = 2_500_000
 _CREATE = (
-    "CREATE TABLE {name} (user UInt64, page String, seconds UInt32, at DateTime('UTC'){projection}) "
-    "ENGINE = MergeTree ORDER BY (user, at)"
+    "CREATE TABLE {name} (user UInt64, page String, seconds UInt32, at DateTime('UTC')"
+    "{projection}) ENGINE = MergeTree ORDER BY (user, at)"
 )
 _INSERT = (
     "INSERT INTO {name} SELECT number % 100000, concat('/page/', toString(number % 500)), "

@@ -1,8 +1,8 @@
 """Random programs over the tables of each engine of the family: all that happens to such tables.
 
-Other programs (`support.programs`) draw keys, types and queries; these draw statements. Two tables of
-one structure exchange partitions, a view may feed the first, and a statement that ClickHouse refuses
-has to be refused by the same name.
+Other programs (`support.programs`) draw keys, types and queries; these draw statements. Two tables
+of one structure exchange partitions, a view may feed the first, and a statement that ClickHouse
+refuses has to be refused by the same name.
 """
 
 from __future__ import annotations
@@ -49,21 +49,45 @@ _KEYS: Mapping[str, tuple[str, ...]] = {
     "String": ("''", "'a'", "'b'"),
 }
 _SIMPLE: tuple[tuple[str, str], ...] = (
-    ("sum", "Int64"), ("sum", "Float64"), ("sum", "Nullable(Int64)"), ("sumWithOverflow", "Int8"),
-    ("min", "Float64"), ("max", "Float64"), ("min", "Nullable(Float64)"), ("max", "Nullable(Int32)"),
-    ("min", "String"), ("max", "Nullable(String)"), ("any", "Int32"), ("any", "Nullable(Int32)"),
-    ("anyLast", "String"), ("anyLast", "Nullable(String)"), ("any_respect_nulls", "Nullable(Int32)"),
-    ("anyLast_respect_nulls", "Nullable(Int32)"), ("groupBitOr", "UInt64"), ("groupBitAnd", "Int32"),
-    ("groupBitXor", "UInt64"), ("groupArrayArray", "Array(Int32)"),
+    ("sum", "Int64"),
+    ("sum", "Float64"),
+    ("sum", "Nullable(Int64)"),
+    ("sumWithOverflow", "Int8"),
+    ("min", "Float64"),
+    ("max", "Float64"),
+    ("min", "Nullable(Float64)"),
+    ("max", "Nullable(Int32)"),
+    ("min", "String"),
+    ("max", "Nullable(String)"),
+    ("any", "Int32"),
+    ("any", "Nullable(Int32)"),
+    ("anyLast", "String"),
+    ("anyLast", "Nullable(String)"),
+    ("any_respect_nulls", "Nullable(Int32)"),
+    ("anyLast_respect_nulls", "Nullable(Int32)"),
+    ("groupBitOr", "UInt64"),
+    ("groupBitAnd", "Int32"),
+    ("groupBitXor", "UInt64"),
+    ("groupArrayArray", "Array(Int32)"),
     ("groupUniqArrayArray", "Array(Int32)"),
-)  # fmt: skip
+)
 _STATES: tuple[tuple[str, tuple[str, ...]], ...] = (
-    ("sum", ("Int32",)), ("sum", ("Nullable(Int32)",)), ("avg", ("Float64",)), ("count", ()),
-    ("uniqExact", ("String",)), ("min", ("Nullable(Float64)",)), ("max", ("Float64",)),
-    ("argMax", ("String", "Int32")), ("argMin", ("Nullable(Int32)", "Int32")), ("any", ("String",)),
-    ("anyLast", ("Nullable(String)",)), ("groupArray", ("Int32",)), ("quantileExact", ("Int32",)),
-    ("sumIf", ("Int32", "UInt8")), ("groupUniqArray", ("String",)),
-)  # fmt: skip
+    ("sum", ("Int32",)),
+    ("sum", ("Nullable(Int32)",)),
+    ("avg", ("Float64",)),
+    ("count", ()),
+    ("uniqExact", ("String",)),
+    ("min", ("Nullable(Float64)",)),
+    ("max", ("Float64",)),
+    ("argMax", ("String", "Int32")),
+    ("argMin", ("Nullable(Int32)", "Int32")),
+    ("any", ("String",)),
+    ("anyLast", ("Nullable(String)",)),
+    ("groupArray", ("Int32",)),
+    ("quantileExact", ("Int32",)),
+    ("sumIf", ("Int32", "UInt8")),
+    ("groupUniqArray", ("String",)),
+)
 _MORE_TYPES: Mapping[str, tuple[str, ...]] = {
     "Int64": ("0", "1", "-1", "9223372036854775807"),
     "Nullable(Int64)": ("NULL", "0", "5"),
@@ -114,7 +138,7 @@ class Happening:
         shown: the columns of the tables afterwards, as texts.
         where: a condition for a read of some of the rows.
         names_differ: whether parts may have other names than ClickHouse's from here on.
-        has_masked: whether rows are masked, which ClickHouse and the engine keep for different times.
+        has_masked: whether rows are masked, which go at other times in ClickHouse.
     """
 
     sql: str
@@ -127,7 +151,7 @@ class Happening:
 
 @dataclass(frozen=True)
 class FamilyProgram:
-    """Tables `t` and `u`, perhaps a table `source` whose rows a view puts into `t`, and what happens.
+    """Tables `t` and `u`, perhaps a `source` whose rows a view puts into `t`, and what happens.
 
     Attributes:
         engine: of `t` and `u`.
@@ -221,9 +245,9 @@ class _Drawing:
             order_by = "tuple()"
         partition = " PARTITION BY p" if self._has_partitions else ""
         settings = (
-            f"{NO_MERGE_UNASKED}, allow_nullable_key = 1, max_number_of_merges_with_ttl_in_pool = 0, "
-            "allow_dimensions_outside_sorting_key = 1, "
-            f"deduplicate_merge_projection_mode = 'rebuild', "
+            f"{NO_MERGE_UNASKED}, allow_nullable_key = 1, "
+            "max_number_of_merges_with_ttl_in_pool = 0, allow_dimensions_outside_sorting_key = 1, "
+            "deduplicate_merge_projection_mode = 'rebuild', "
             "lightweight_mutation_projection_mode = 'rebuild', "
             "allow_experimental_replacing_merge_with_cleanup = 1"
         )
@@ -309,7 +333,8 @@ class _Drawing:
         engine = self._of(["Null", "MergeTree ORDER BY tuple()"])
         return (
             f"CREATE TABLE source ({', '.join(raw)}) ENGINE = {engine}",
-            f"CREATE MATERIALIZED VIEW mv TO t AS SELECT {', '.join(selected)} FROM source{grouped}",
+            "CREATE MATERIALIZED VIEW mv TO t AS "
+            f"SELECT {', '.join(selected)} FROM source{grouped}",
         )
 
     # Statements

@@ -313,6 +313,19 @@ def test_a_part_in_which_rows_have_expired_merges_by_itself(
         assert len(table.names()) == 3
 
 
+def test_no_merge_begins_because_of_ttl_where_none_may(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scheduler_module, "_LOOK_AGAIN_S", 0.05)
+    table = _expiring(store)
+    with _scheduler(store, table, most_of_ttl=0):
+        _insert_expired(table, 1)
+        time.sleep(0.3)
+        assert table.names() == ["all_1_1_1", "all_2_2_1"]
+    with _scheduler(store, table, most_of_ttl=1):
+        eventually(lambda: table.names() == ["all_1_1_1", "all_2_2_2"])
+
+
 def test_it_looks_again_when_a_row_is_to_expire(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,6 +16,7 @@ from rmt_engine.merges.selector import (
 )
 from rmt_engine.store.mutations import Mutation
 from rmt_engine.store.part import Part, PartName, RunFile
+from rmt_engine.store.table import Projection
 
 _KB = 1024
 _MB = 1024 * _KB
@@ -218,6 +219,21 @@ def test_parts_on_two_sides_of_an_unfinished_mutation_are_not_merged(
     mutations = [Mutation(1, number, "", number, False, 0.0) for number in unfinished]
     stretches = mergeable_stretches(_named(*names), mutations)
     assert [len(parts) for parts in stretches] == lengths
+
+
+def test_parts_with_other_projections_are_not_merged() -> None:
+    projection = Projection("p", "SELECT k ORDER BY k", is_aggregate=False, identity="now")
+    older, newer = (
+        RunFile("p", 1, 1, 0, b"", projection="p", projection_identity=identity)
+        for identity in ("before", "now")
+    )
+    kinds = [(), (), (newer,), (newer,), (older,)]
+    parts = [
+        replace(part, projected=projected)
+        for part, projected in zip(_parts("all", *range(1, 6)), kinds, strict=True)
+    ]
+    stretches = mergeable_stretches(parts, [], [projection])
+    assert [len(stretch) for stretch in stretches] == [2, 2, 1]
 
 
 def test_a_mutation_that_is_done_keeps_no_parts_apart() -> None:

@@ -7,6 +7,7 @@ Spark's.
 
 from __future__ import annotations
 
+import itertools
 import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,12 +18,15 @@ import pyarrow as pa
 from rmt_engine.engines.ordering import sorted_rows
 from rmt_engine.merges.keys import Indices, key_columns, key_names, query_arrow
 from rmt_engine.merges.planning import FILE_ROWS
+from rmt_engine.merges.ranges import RunSlice
 from rmt_engine.store.part import RunFile
 from rmt_engine.store.runs import RunLayout, RunWriter, read_rows
 from rmt_engine.store.storage import Storage
 from rmt_engine.store.table import ROW_ID
 
-__all__ = ["STATES", "ProjectTask", "ProjectedColumn", "project_runs"]
+__all__ = ["STATES", "ProjectTask", "ProjectedColumn", "project_runs", "sliced"]
+
+_SLICE_ROWS = 500_000
 
 _PIECE_BYTES = 256 * 1024 * 1024
 """Of so many bytes a task makes one run: it has their rows in memory, and once more in order."""
@@ -56,7 +60,7 @@ class ProjectTask:
 
     Attributes:
         storage: where they are, and the new ones go.
-        files: the runs, of one part.
+        slices: of the runs of one part.
         columns: of the projection, those of its key first.
         keys: how many of them are the key's.
         is_aggregate: whether rows become groups.
@@ -66,7 +70,7 @@ class ProjectTask:
     """
 
     storage: Storage
-    files: tuple[RunFile, ...]
+    slices: tuple[RunSlice, ...]
     columns: tuple[ProjectedColumn, ...]
     keys: int
     is_aggregate: bool
@@ -80,13 +84,25 @@ class ProjectTask:
         return tuple(column.source for column in self.columns[: self.keys])
 
 
+def sliced(file: RunFile, most: int) -> list[RunSlice]:
+    """A run cut into slices that are worth a task each.
+
+    Args:
+        file: the run.
+        most: how many slices at most.
+    """
+    count = max(min(file.rows // _SLICE_ROWS, most), 1)
+    bounds = [file.rows * number // count for number in range(count + 1)]
+    return [RunSlice(file, *between) for between in itertools.pairwise(bounds)]
+
+
 def project_runs(task: ProjectTask) -> list[RunFile]:
-    """Writes the rows of the projection: sorted, one run or several; groups, of all files together.
+    """Writes the rows of the projection: sorted, in one run or several; groups of all slices.
 
     Raises:
         RmtError: a file is damaged, or not the one that was written.
     """
-    pieces = (piece for file in task.files for piece in _pieces(task, file))
+    pieces = (piece for one in task.slices for piece in _pieces(task, one))
     if task.is_aggregate:
         groups = _together([_groups(task, piece) for piece in pieces], task)
         runs = [
@@ -106,11 +122,11 @@ def project_runs(task: ProjectTask) -> list[RunFile]:
     return runs
 
 
-def _pieces(task: ProjectTask, file: RunFile) -> Iterator[pa.Table]:
-    """The rows of a run, as many at a time as a task can have in memory."""
+def _pieces(task: ProjectTask, of: RunSlice) -> Iterator[pa.Table]:
+    """The rows of a slice, as many at a time as a task can have in memory."""
     names = dict.fromkeys(column.source for column in task.columns if column.source)
     held: list[pa.Table] = []
-    for table in read_rows(task.storage, file, tuple(names) or (ROW_ID,), 0, file.rows):
+    for table in read_rows(task.storage, of.file, tuple(names) or (ROW_ID,), of.start, of.stop):
         held.append(table)
         if sum(one.nbytes for one in held) >= _PIECE_BYTES:
             yield pa.concat_tables(held).combine_chunks()
@@ -204,4 +220,4 @@ def _is_signed(task: ProjectTask, place: int) -> bool:
     data_type = task.schema.field(task.columns[task.keys + place].name).type
     if pa.types.is_struct(data_type):
         data_type = data_type.field(0).type
-    return pa.types.is_signed_integer(data_type)
+    return bool(pa.types.is_signed_integer(data_type))

@@ -1,8 +1,8 @@
 """Writing the projections of new parts.
 
 A projection is made of the rows that a new part's files have, wherever they come from: an INSERT, a
-merge or a mutation. Tasks make it of columns of these files; where an expression has to be computed,
-Spark does that and sorts, and its tasks write the rows as runs.
+merge or a mutation. Tasks make it of columns of these files; where an expression has to be
+computed, Spark does that and sorts, and its tasks write the rows as runs.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.pandas.types import from_arrow_schema
 
-from rmt_engine.merges.project import ProjectedColumn, ProjectTask, project_runs
+from rmt_engine.merges.project import ProjectedColumn, ProjectTask, project_runs, sliced
 from rmt_engine.merges.projected_runs import (
     PART,
     PROJECTED,
@@ -158,18 +158,19 @@ class Projector:
         parts: Sequence[NewPart],
         directory: str,
     ) -> dict[int, tuple[RunFile, ...]]:
-        """Lets tasks make the rows: of a file, or of all of a part if they become groups."""
+        """Lets tasks make the rows: of a slice, or of a whole part if they become groups."""
         derived = table.definition.of_projection(projection)
         schema, layout = stored_schema(derived), run_layout(derived)
         tasks: list[ProjectTask] = []
         numbers: list[int] = []
+        most = 1 if projection.is_aggregate else self._store.runner.parallelism
         for number, part in enumerate(parts):
-            whole = [part.files] if projection.is_aggregate else [(file,) for file in part.files]
-            for files in whole:
+            slices = [one for file in part.files for one in sliced(file, most)]
+            for of_task in [slices] if projection.is_aggregate else [[one] for one in slices]:
                 tasks.append(
                     ProjectTask(
                         self._store.storage,
-                        files,
+                        tuple(of_task),
                         columns,
                         len(projection.key),
                         projection.is_aggregate,
