@@ -157,9 +157,9 @@ test-hostile: setup ## Statements of 100,000 characters instead of 20,000
 
 test-differential: setup ## PROGRAMS=2000 random programs against real ClickHouse
 	RMT_PROGRAMS=$(PROGRAMS) RMT_COLUMN_PROGRAMS=$(PROGRAMS) RMT_PLAIN_STATEMENTS=$(PROGRAMS) \
-		$(BIN)/python -m pytest integration_tests/test_differential.py \
-		integration_tests/test_columns.py integration_tests/test_plain_rows.py \
-		-k "programs_agree or programs_of_other or random_changes or plain_rows_are" --timeout 0 $(JUNIT)
+		RMT_FAMILY_PROGRAMS=$(PROGRAMS) $(BIN)/python -m pytest integration_tests/test_differential.py \
+		integration_tests/test_family.py integration_tests/test_columns.py integration_tests/test_plain_rows.py \
+		-k "programs_agree or programs_of or random_changes or plain_rows_are" --timeout 0 $(JUNIT)
 
 test-composed: setup ## N=10000 queries that compose all forms against real ClickHouse; SEED=7 for those of another run
 	RMT_COMPOSED=$(N) RMT_COMPOSED_SEED=$(SEED) $(BIN)/python -m pytest -s \

@@ -224,8 +224,10 @@ SUITES = (
         "tables with columns of all types as keys, versions, partitions and values, Nullable and "
         "LowCardinality among them, keys of expressions, samples, DEFAULT, MATERIALIZED and ALIAS "
         "columns; inserts, DELETE FROM and merges; after each of these part names, FINAL, and a "
-        "random query with random settings; what a user with a row policy reads",
-        (f"{_TESTS}differential*", f"{_TESTS}plain_rows*"),
+        "random query with random settings; what a user with a row policy reads; and for each engine "
+        "of the family programs of all that happens to tables: mutations, changes of columns, TTL, "
+        "commands for partitions, projections, a view that feeds the table, errors",
+        (f"{_TESTS}differential*", f"{_TESTS}family*", f"{_TESTS}plain_rows*"),
         ("test", "test-differential"),
     ),
     Suite(

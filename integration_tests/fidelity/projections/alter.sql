@@ -46,3 +46,19 @@ ALTER TABLE c DROP PROJECTION n;
 ALTER TABLE c RENAME COLUMN c TO cc;
 SELECT a, b, cc FROM c WHERE b = 5;
 -- 4	5	6
+
+-- What a projection has by its star cannot be renamed, though it can be dropped.
+CREATE TABLE stars (k String, v0 Int8, v1 Int32, v2 String, PROJECTION pn (SELECT * ORDER BY v0)) ENGINE = MergeTree ORDER BY k;
+INSERT INTO stars VALUES ('a', 1, 2, 'x'), ('b', 0, 3, 'y');
+ALTER TABLE stars RENAME COLUMN v1 TO w;
+-- error ALTER_OF_COLUMN_IS_FORBIDDEN
+ALTER TABLE stars RENAME COLUMN v0 TO w;
+-- error UNKNOWN_IDENTIFIER
+ALTER TABLE stars DROP COLUMN v2;
+SELECT * FROM stars WHERE v0 = 0;
+-- b	0	3
+ALTER TABLE stars DROP PROJECTION pn;
+ALTER TABLE stars RENAME COLUMN v1 TO w;
+SELECT k, w FROM stars ORDER BY k;
+-- a	2
+-- b	3

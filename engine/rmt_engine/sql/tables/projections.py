@@ -512,7 +512,8 @@ def renewed_projections(
 
     Raises:
         RmtError: a projection names what is gone; `CANNOT_CONVERT_TYPE` or
-            `ALTER_OF_COLUMN_IS_FORBIDDEN`, one aggregates what has another type now.
+            `ALTER_OF_COLUMN_IS_FORBIDDEN`, one aggregates what has another type now, or has what
+            has another name now.
     """
     return tuple(_renewed(one, before, after, types) for one in after.projections)
 
@@ -525,8 +526,10 @@ def _renewed(
 ) -> Projection:
     try:
         renewed = declared_projection(projection_clause(projection), after, types)
-        if projection.is_aggregate and before.projection(projection.name) == projection:
-            _check_types(projection, renewed)
+        if before.projection(projection.name) == projection:
+            _check_names(projection, before, after)
+            if projection.is_aggregate:
+                _check_types(projection, renewed)
     except RmtError as error:
         raise RmtError(
             error.name,
@@ -534,6 +537,22 @@ def _renewed(
             error.hint,
         ) from None
     return renewed
+
+
+def _check_names(
+    projection: Projection, before: TableDefinition, after: TableDefinition
+) -> None:
+    """Refuses another name for a column that a projection has because it has all."""
+    names = {column.file_name: column.name for column in after.columns}
+    held = {column.column for column in projection.columns}
+    for column in before.columns:
+        if column.name in held and names.get(column.file_name, column.name) != column.name:
+            raise RmtError(
+                "ALTER_OF_COLUMN_IS_FORBIDDEN",
+                f"Trying to ALTER RENAME {column.name} column which is a part of projection "
+                f"{projection.name}.",
+                "Drop the projection first.",
+            )
 
 
 def _check_types(old: Projection, new: Projection) -> None:
