@@ -166,6 +166,10 @@ class FamilyProgram:
     grouped: tuple[str, ...]
 
     @property
+    def has_projections(self) -> bool:
+        return "PROJECTION" in str(self)
+
+    @property
     def has_final(self) -> bool:
         return self.engine != MERGE_TREE
 
