@@ -203,6 +203,7 @@ class _Drawing:
         self._has_view = False
         self._has_ttl = False
         self._projections: set[str] = set()
+        self._has_stretches = False
         self._listed: tuple[str, ...] = ()
         self._detached: set[tuple[str, str]] = set()
         self._changed_columns = False
@@ -309,7 +310,9 @@ class _Drawing:
         return [f"PROJECTION {name} ({text})" for name, text in declared.items()]
 
     def _projection_texts(self) -> dict[str, str]:
-        by = self._values[0].name if self._values[0].literals else "k"
+        # Nothing is kept here that is sorted by states or by values of aggregate functions.
+        plain = [column.name for column in self._values if "AggregateFunction" not in column.type]
+        by = [*plain, "k"][0]
         grouped = ", ".join(_GROUPED)
         return {
             "pn": f"SELECT * ORDER BY {by}",
@@ -417,7 +420,10 @@ class _Drawing:
             elif column.name[0] not in "xyz":
                 raw.append(column)
         names = ", ".join(column.name for column in raw)
-        return [self._told(f"INSERT INTO source ({names}) VALUES {self._rows(raw)}", "t")]
+        # Groups come in any order, and so do the partitions that new parts are of.
+        differ = self._has_partitions and any(column.function for column in self._columns)
+        sql = f"INSERT INTO source ({names}) VALUES {self._rows(raw)}"
+        return [self._told(sql, "t", differ=differ)]
 
     def _optimize(self) -> list[Happening]:
         partition = f" PARTITION {self._of(['1', '2'])}" * (self._has_partitions and self._maybe(2))
@@ -428,7 +434,10 @@ class _Drawing:
             end = f" FINAL DEDUPLICATE BY {', '.join(sorted(names))}"
         elif end == " CLEANUP":
             end = " FINAL CLEANUP" if any(c.name == "del" for c in self._deciding) else " FINAL"
-        elif end == "" and not partition and self._has_partitions:
+        # Which of several stretches of parts is merged is a matter of their bytes.
+        elif " FINAL" not in end and (
+            self._has_stretches or (self._has_partitions and not partition)
+        ):
             end = " FINAL"
         return [self._told(f"OPTIMIZE TABLE t{partition}{end}", "t")]
 
@@ -486,6 +495,8 @@ class _Drawing:
         if self._detached or self._has_view:
             return []
         kind = self._of(["ADD", "ADD", "DROP", "RENAME", "MODIFY"])
+        if "pn" in self._projections:
+            kind = "ADD"
         plain = [column for column in self._values if not column.function]
         plain = [column for column in plain if column.name not in self._listed]
         if kind == "ADD" or not plain:
@@ -534,6 +545,7 @@ class _Drawing:
         return [self._told(f"ALTER TABLE t {command}", "t", differ=True)]
 
     def _projection(self) -> list[Happening]:
+        self._has_stretches = True
         texts = self._projection_texts()
         name = self._of(list(texts))
         if name not in self._projections:

@@ -280,3 +280,14 @@ def test_without_a_key_all_rows_stay() -> None:
     block = pa.table({"v": np.array([1, 1, 0])})
     assert algorithm_of(table).merged(block, cleanup=False).of(block) == block
     assert not ENGINES[SUMMING].leaves_unique_keys(table)
+
+
+def test_without_a_key_a_row_goes_whose_sums_are_all_zero() -> None:
+    rows = pa.table({"a": [0, 1, 0], "b": [0, 0, None]})
+    folds = (ColumnFold("a", "sum", 32, True), ColumnFold("b", "sum", 32, True))
+    summing = Folding((), folds, (("a", False), ("b", True)))
+    assert summing.merged(rows, cleanup=False).of(rows).to_pylist() == [
+        {"a": 0, "b": 0},
+        {"a": 1, "b": 0},
+    ]
+    assert len(Folding((), folds).merged(rows, cleanup=False).rows) == 3

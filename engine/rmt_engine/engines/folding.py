@@ -79,12 +79,13 @@ class Folding(MergeAlgorithm):
         return tuple(dict.fromkeys((*self.key, *(fold.column for fold in self.folds))))
 
     def merged(self, rows: pa.Table, cleanup: bool) -> MergedRows:
-        """The first row of each key, with the folded values; without a key all rows stay."""
-        if not self.key:
+        """The first row of each key, with the folded values; without a key each row is alone."""
+        if not rows.num_rows or (not self.key and self.settles_single_rows):
             return MergedRows(np.arange(rows.num_rows, dtype=np.int64))
-        if rows.num_rows == 0:
-            return MergedRows(np.empty(0, dtype=np.int64))
-        order, starts = grouped_rows(rows, self.key)
+        if self.key:
+            order, starts = grouped_rows(rows, self.key)
+        else:
+            order = starts = np.arange(rows.num_rows, dtype=np.int64)
         places = pa.array(order)
         values = {
             fold.column: fold.folded(rows.column(fold.column).take(places), starts)

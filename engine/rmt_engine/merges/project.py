@@ -104,7 +104,10 @@ def project_runs(task: ProjectTask) -> list[RunFile]:
     """
     pieces = (piece for one in task.slices for piece in _pieces(task, one))
     if task.is_aggregate:
-        groups = _together([_groups(task, piece) for piece in pieces], task)
+        partial = [_groups(task, piece) for piece in pieces]
+        if not partial:
+            return []
+        groups = _together(partial, task)
         runs = [
             _written(task, groups, np.arange(start, min(start + FILE_ROWS, groups.num_rows)))
             for start in range(0, groups.num_rows, FILE_ROWS)
