@@ -55,6 +55,18 @@ def test_large_inserts_merges_and_what_is_read(client: Client) -> None:
     assert both(client, "SELECT count() FROM t WHERE v > 97") == [(2 * ROWS // 50,)]
 
 
+@pytest.mark.sample(0)
+def test_tasks_of_spark_project_large_parts(client: Client) -> None:
+    create(client, AGGREGATE, SORTED)
+    rows = 1_100_000
+    client.run(f"INSERT INTO t SELECT number, number % 100 FROM numbers({rows})")
+    assert both(client, GROUPS)[1] == (1, rows // 100, sum(range(1, rows, 100)))
+    keys = both(client, "SELECT k FROM t WHERE v = 7 ORDER BY k")
+    assert keys == [(k,) for k in range(7, rows, 100)]
+    found = [(name, rows) for name, _, rows in projection_parts(client)]
+    assert found == [("n", rows), ("p", 100)]
+
+
 def test_explain_and_the_log_tell_which_is_read(client: Client) -> None:
     create(client, AGGREGATE, SORTED)
     client.run("INSERT INTO t VALUES (1, 2), (3, 4)")
