@@ -24,7 +24,7 @@ SIGNED, UNSIGNED = pa.int64(), pa.decimal128(20, 0)
 
 @pytest.fixture
 def directory(store: Store) -> Iterator[str]:
-    table = store.registry.create_table(
+    table = store.registry.tables.create(
         "db", f"t_{uuid.uuid4().hex}", TableDefinition(columns=(), engine="MergeTree")
     )
     with store.stage(table) as staging:
