@@ -365,9 +365,11 @@ class SelectComposer:
         if self.chance(0.5):
             pattern = "|".join(f"^{name}$" for name in names)
             return [f"{qualifier}COLUMNS('{pattern}')"], "columns of pattern", chosen
-        self.random.shuffle(chosen)
-        listed = ", ".join(f"`{value.name}`" for value in chosen)
-        return [f"{qualifier}COLUMNS({listed})"], "columns of list", chosen
+        shuffled = self.random.sample(chosen, len(chosen))
+        listed = ", ".join(f"`{value.name}`" for value in shuffled)
+        # Behind a table's name they come in the table's order.
+        shown = chosen if qualifier else shuffled
+        return [f"{qualifier}COLUMNS({listed})"], "columns of list", shown
 
     def _applied(self, values: Sequence[Value]) -> tuple[str, list[Value]]:
         """APPLY, and what it makes of columns."""
