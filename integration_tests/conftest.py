@@ -25,7 +25,7 @@ pytest_plugins = ["support.recording_plugin"]
 
 # SQLAlchemy's compliance suite, dbt's and Superset's tests have a configuration and a start of
 # their own.
-collect_ignore = ["compliance", "dbt_suite", "superset"]
+collect_ignore = ["airflow", "compliance", "dbt_suite", "superset"]
 
 lighten_jvms()
 
