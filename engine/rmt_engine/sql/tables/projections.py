@@ -539,9 +539,7 @@ def _renewed(
     return renewed
 
 
-def _check_names(
-    projection: Projection, before: TableDefinition, after: TableDefinition
-) -> None:
+def _check_names(projection: Projection, before: TableDefinition, after: TableDefinition) -> None:
     """Refuses another name for a column that a projection has because it has all."""
     names = {column.file_name: column.name for column in after.columns}
     held = {column.column for column in projection.columns}
