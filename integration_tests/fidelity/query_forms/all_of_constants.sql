@@ -32,3 +32,8 @@ SELECT -1 AS x, 2 AS y FROM t LIMIT 1 BY ALL;
 -- -1	2
 SELECT count() AS z FROM t LIMIT 2 BY ALL;
 -- error SYNTAX_ERROR
+SELECT arraySum(f -> 1, [k]) AS x FROM t ORDER BY x LIMIT 1, 2 BY ALL;
+-- 1
+-- 1
+SELECT (SELECT 7) AS x, k FROM t LIMIT 1 BY ALL;
+-- error BAD_ARGUMENTS

@@ -53,6 +53,10 @@ _WORDS = {
 }
 
 
+_TAKES_NAN_FOR_LESS = ("use_skip_indexes_for_top_k", "use_top_k_dynamic_filtering")
+"""What ClickHouse 26.9 loses rows by, where NaN is among the first of ORDER BY … LIMIT."""
+
+
 class Asked(Protocol):
     """A query, with what is compared of its answer."""
 
@@ -105,6 +109,8 @@ def create_tables(both: Both) -> None:
 
     Nobody merges the parts: what a read without FINAL shows would change meanwhile.
     """
+    for setting in _TAKES_NAN_FOR_LESS:
+        both.clickhouse.execute(f"SET {setting} = 0")
     for table in TABLES:
         both.create(table.create)
         both.run(f"SYSTEM STOP MERGES {table.create.split()[2]}", *table.inserts)

@@ -769,6 +769,8 @@ class ExpressionLowering:
 
     def is_folded(self, node: Expression) -> bool:
         """Whether ClickHouse knows the value of an expression before it reads a row."""
+        if isinstance(node, Lambda | Asterisk | Columns):
+            return False
         if self._lowered(node).is_constant:
             return True
         if not isinstance(node, Call) or not node.arguments or node.name.lower() in _NEVER_FOLDED:
