@@ -89,8 +89,6 @@ class TestTableMaterialization(BaseTableMaterialization):
 class TestGetCatalogForSingleRelation(BaseGetCatalogForSingleRelation):
     @pytest.fixture(scope="class")
     def expected_catalog_my_seed(self, project: Any) -> CatalogTable:
-        kinds = ("Int64", "String", "String", "String", "DateTime64(6)")
-        columns = [(name, f"Nullable({kind})") for name, kind in zip(COLUMNS, kinds, strict=True)]
         statistics = {
             "rows": ("Rows", 1),
             "bytes": ("Bytes", AnyInteger()),
@@ -102,14 +100,16 @@ class TestGetCatalogForSingleRelation(BaseGetCatalogForSingleRelation):
             ),
             "sorting_key": ("Sorting key", ""),
         }
-        return _catalog(project, "table", "my_seed", columns, statistics)
+        return _catalog(project, "table", "my_seed", _columns(), statistics)
 
     @pytest.fixture(scope="class")
     def expected_catalog_my_view_model(self, project: Any) -> CatalogTable:
-        kinds = ("bigint", "string", "string", "string", "timestamp")
-        return _catalog(
-            project, "view", "my_view_model", list(zip(COLUMNS, kinds, strict=True)), {}
-        )
+        return _catalog(project, "view", "my_view_model", _columns(), {})
+
+
+def _columns() -> list[tuple[str, str]]:
+    kinds = ("Int64", "String", "String", "String", "DateTime64(6)")
+    return [(name, f"Nullable({kind})") for name, kind in zip(COLUMNS, kinds, strict=True)]
 
 
 COLUMNS = ("id", "first_name", "email", "ip_address", "updated_at")
@@ -191,7 +191,6 @@ class _Anything:
 
 
 STATISTICS: Any = _Anything()
-# A table's types are the endpoint's own words, a view's are Spark's.
 COUNT = "decimal(20,0)"
 """Spark's type of count(), a UInt64."""
 STORED = {
@@ -208,8 +207,8 @@ def _typed(expected: dict[str, Any]) -> dict[str, Any]:
             node["columns"]["ct"]["type"] = COUNT
         if node["metadata"]["type"] == "table":
             node["stats"] = STATISTICS
-            node["columns"] = {
-                name: {**column, "type": STORED[column["type"]]}
-                for name, column in node["columns"].items()
-            }
+        node["columns"] = {
+            name: {**column, "type": STORED[column["type"]]}
+            for name, column in node["columns"].items()
+        }
     return expected

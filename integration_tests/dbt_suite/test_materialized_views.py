@@ -75,8 +75,8 @@ class TestMaterializedViewBasic(MaterializedViewBasic):
             f"where database = '{relation.schema}' and name = '{relation.identifier}'"
         )
         found = project.run_sql(query, fetch="all")
-        kinds = {"MaterializedView": "materialized_view"}
-        return kinds.get(found[0][0], "table") if found else "view"
+        kinds = {"MaterializedView": "materialized_view", "View": "view"}
+        return kinds.get(found[0][0], "table") if found else None
 
     def test_materialized_view_only_updates_after_refresh(
         self, project: Any, my_materialized_view: Any, my_seed: Any
