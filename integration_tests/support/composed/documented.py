@@ -17,7 +17,7 @@ class Documented:
     Attributes:
         reason: what differs.
         kind: that of the outcome.
-        group: that of the outcome.
+        group: how that of the outcome begins.
         meets: whether a query may meet it.
     """
 
@@ -40,6 +40,10 @@ def _may_tell_zeros_apart(sql: str) -> bool:
     return bool(_ROUNDS_TO_ZERO.search(sql) and _TELLS_VALUES_APART.search(sql))
 
 
+def _may_have_several_types(sql: str) -> bool:
+    return bool(_CHOICE.search(sql) or _TELLS_VALUES_APART.search(sql))
+
+
 def _has_alias_twice(sql: str) -> bool:
     names = Counter(name.strip('`"').lower() for name in _ALIAS.findall(sql))
     return any(count > 1 for count in names.values())
@@ -57,6 +61,24 @@ _DIFFERENCES = (
         "accepted",
         "UNKNOWN_IDENTIFIER",
         _has_alias_twice,
+    ),
+    Documented(
+        "values of several types are compared by none of DISTINCT, uniq and the like",
+        "error",
+        "[NOT_IMPLEMENTED] DISTINCT of values of several types",
+        _may_have_several_types,
+    ),
+    Documented(
+        "some numbers of LIMIT BY ALL are known to be constants only when rows are read",
+        "accepted",
+        "BAD_ARGUMENTS",
+        lambda sql: "BY ALL" in sql,
+    ),
+    Documented(
+        "a constant text of a subquery beside a number has another error",
+        "refusal",
+        "TYPE_MISMATCH is NO_COMMON_TYPE",
+        lambda sql: "FROM (" in sql,
     ),
     Documented(
         "the same where rows are grouped",
@@ -105,5 +127,5 @@ def documented(sql: str, kind: str, group: str) -> Documented | None:
         kind: how its answers differ.
         group: what such differences have in common.
     """
-    found = (one for one in _DIFFERENCES if (one.kind, one.group) == (kind, group))
+    found = (one for one in _DIFFERENCES if one.kind == kind and group.startswith(one.group))
     return next((one for one in found if one.meets(sql)), None)
