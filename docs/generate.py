@@ -47,7 +47,6 @@ from rmt_engine.sql.values.types import (
     DataType,
     Family,
     parse_type,
-    split_top_level,
 )
 from rmt_engine.system.tables import SYSTEM_TABLES
 
@@ -468,7 +467,7 @@ def _system() -> str:
         _section(
             f"system.{table.name}",
             f"A row is {table.description}.",
-            _table(("Column", "Type"), map(_system_column, split_top_level(table.columns))),
+            _table(("Column", "Type"), map(_system_column, table.column_types())),
         )
         for table in SYSTEM_TABLES.values()
     ]
@@ -496,9 +495,9 @@ def _system() -> str:
     )
 
 
-def _system_column(column: str) -> tuple[str, ...]:
-    name, data_type = column.split(maxsplit=1)
-    return _code(name.strip("`")), _code(data_type)
+def _system_column(column: tuple[str, str]) -> tuple[str, ...]:
+    name, data_type = column
+    return _code(name), _code(data_type)
 
 
 def _configuration() -> str:

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.refresher import RefreshStatus
+from rmt_engine.sql.values.types import split_top_level
 from rmt_engine.store.claims import Claim
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
@@ -131,6 +132,8 @@ class SystemContext:
         temporary: the session's temporary tables.
         refreshes: gives the refreshable views and what they do.
         notes: gives what was noted of a statement, by its id.
+        temporary_views: gives the session's temporary views, which are in no database, and those of
+            all sessions, which are in `global_temp`; the names of temporary tables are among them.
         asked: the tables that are asked about; rows of others may be left out.
     """
 
@@ -144,6 +147,7 @@ class SystemContext:
     temporary: Sequence[Table] = ()
     refreshes: Callable[[], list[RefreshStatus]] = list
     notes: Callable[[str], StatementNotes] = lambda _: StatementNotes()
+    temporary_views: Callable[[], list[Relation]] = list
     asked: AskedTables = AskedTables()
 
     def tables(self) -> list[Table]:
@@ -201,6 +205,11 @@ class SystemTable:
     rows: Callable[[SystemContext], Iterator[Row]]
     numbers: int = 0
     of_table: tuple[str, ...] = ()
+
+    def column_types(self) -> list[tuple[str, str]]:
+        """The name of each column and Spark's type of it."""
+        columns = (text.split(maxsplit=1) for text in split_top_level(self.columns))
+        return [(name.strip("`"), kind) for name, kind in columns]
 
 
 def moment(seconds: float, whole: bool = True) -> datetime.datetime:

@@ -31,6 +31,7 @@ from rmt_engine.system.tables import SYSTEM_DATABASE
 __all__ = ["Catalog", "is_entry"]
 
 _DEFINITION = "rmt.definition"
+_GLOBAL_TEMPORARY = "global_temp"
 _SCAN = "SELECT * FROM rmt_scan("
 _log = logging.getLogger(__name__)
 
@@ -135,6 +136,18 @@ class Catalog:
         found = self._gateway.items(catalog.getTablesByName(database, self._gateway.seq(others)))
         return [_relation(database, one) for one in found if not is_entry(one)]
 
+    def temporary_views(self) -> list[Relation]:
+        """The temporary views of the active session, in no database, and those of all sessions."""
+        catalog = self._gateway.active_session().sessionState().catalog()
+        found = self._gateway.items(catalog.listTables(_GLOBAL_TEMPORARY, "*"))
+        return [
+            _relation(
+                _text_of(identifier.database()),
+                catalog.getTempViewOrPermanentTableMetadata(identifier),
+            )
+            for identifier in found
+        ]
+
     def create_system_view(self, name: str) -> None:
         """Makes a table of the database `system` resolvable."""
         self._run(
@@ -216,14 +229,14 @@ def is_entry(metadata: Any) -> bool:
 def _relation(database: str, metadata: Any) -> Relation:
     is_view = metadata.tableType().name() == "VIEW"
     schema = StructType.fromJson(json.loads(metadata.schema().json()))
-    provider, comment = metadata.provider(), metadata.comment()
+    provider = metadata.provider()
     text = metadata.viewText()
     types = types_of_view(schema, str(text.get())) if text.isDefined() else [None] * len(schema)
     return Relation(
         database,
         str(metadata.identifier().table()),
         "View" if is_view else str(provider.get() if provider.isDefined() else "hive"),
-        str(comment.get()) if comment.isDefined() else "",
+        _text_of(metadata.comment()),
         tuple(
             (
                 field.name,
@@ -233,6 +246,11 @@ def _relation(database: str, metadata: Any) -> Relation:
             for field, known in zip(schema.fields, types, strict=True)
         ),
     )
+
+
+def _text_of(option: Any) -> str:
+    """The text in an `Option` of Scala's; empty if there is none."""
+    return str(option.get()) if option.isDefined() else ""
 
 
 def _digest(table: Table) -> str:

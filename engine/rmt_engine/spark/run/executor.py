@@ -60,6 +60,7 @@ from rmt_engine.sql.tables.row_policies import readable_rows
 from rmt_engine.sql.tables.sampling import Sample
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import TEMPORARY_DATABASE, Table
+from rmt_engine.system.metadata import METADATA, MetadataCall
 from rmt_engine.system.table import AskedTables, SystemContext, SystemTable
 from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
 
@@ -364,6 +365,8 @@ class Executor:
             return self._file(*map(str, arguments))
         if name == "rmt_system":
             return self._system(*map(str, arguments))
+        if name == "rmt_metadata":
+            return self._metadata(*map(str, arguments))
         if name == "rmt_merge":
             return self._elsewhere.of_function([str(word) for word in arguments], self.active())
         return self._table(name, str(arguments[0]), [str(word) for word in arguments[1:]])
@@ -495,6 +498,18 @@ class Executor:
         named = database.lower() if database else None
         context = self._system_context(settings, named, active.temporary_tables(), asked)
         return plan_of_rows(active.spark, list(table.rows(context)), table.columns)
+
+    def _metadata(self, name: str, conditions: str = "", *_: str) -> Any:
+        answer = METADATA.get(name)
+        if answer is None:
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                f"rmt_metadata has no answer {name}.",
+                f"It has {', '.join(METADATA)}.",
+            )
+        call, active = MetadataCall.parse(conditions), self.active()
+        context = self._system_context({}, None, active.temporary_tables(), AskedTables())
+        return plan_of_rows(active.spark, list(answer.rows(context, call)), answer.columns)
 
 
 def _refuse_temporary(statement: StatementWithQuery, compiled: Compiled) -> None:

@@ -225,6 +225,7 @@ class Engine:
                 temporary,
                 self._refresher.statuses,
                 self._get_executor().notes.of,
+                self._catalog.temporary_views,
                 asked,
             )
 

@@ -16,7 +16,7 @@ from rmt_engine.spark.bridge.java_fields import accessible_field
 from rmt_engine.spark.bridge.metastore import leave_functions_out
 from rmt_engine.spark.run.session import Engine
 from rmt_engine.spark.serve.logins import check_logins
-from rmt_engine.spark.serve.thrift_messages import make_messages_readable
+from rmt_engine.spark.serve.thrift_service import stand_before
 from rmt_engine.spark.serve.tls import keystore_of
 
 __all__ = ["ThriftServer"]
@@ -52,7 +52,7 @@ class ThriftServer:
         if not engine.settings.allow_code:
             self._server.getHiveConf().addToRestrictList(_SUBSTITUTION)
         check_logins(engine.gateway, settings, self._server)
-        make_messages_readable(engine.gateway, self._server)
+        stand_before(engine.gateway, self._server)
         engine.session_tables.follow_clients(_sessions(self._server))
         self._wait(settings.host, settings.port)
 

@@ -50,6 +50,13 @@ TABLE_FUNCTIONS: dict[str, Function] = {
             "",
             "columns of all tables whose names match a pattern: what `merge` is in a view",
         ),
+        Function(
+            "rmt_metadata",
+            "('answer'[, 'conditions'])",
+            "",
+            "what drivers are told of `tables`, `columns`, `primary_keys`, `schemas` and "
+            "`table_types`; the conditions are a query of a URL: `schema=shop&type=TABLE`",
+        ),
         Function("rmt_rows", "('db.table')", "", "its rows with their hidden columns"),
         Function(
             "rmt_system",

@@ -1,0 +1,156 @@
+"""What stands before HiveServer2's service: it answers some calls, and cleans what others say.
+
+The service is one Java interface, `TCLIService.Iface`. The proxy of it is put together from method
+handles: a call that is not answered here, and whose own answer has no error, never leaves the JVM.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rmt_engine.spark.bridge.gateway import Gateway
+from rmt_engine.spark.bridge.java_fields import accessible_field
+from rmt_engine.spark.serve.metadata_calls import METADATA_CALLS, MetadataCalls
+from rmt_engine.spark.serve.thrift_messages import OPERATION_STATUS, MessageCleaner
+
+__all__ = ["stand_before"]
+
+_WITHOUT_STATUS = ("TGetQueryIdResp",)
+_HAS_ERROR = "isSetErrorMessage"
+_THRIFT = "org.apache.hive.service.rpc.thrift"
+
+
+def stand_before(gateway: Gateway, server: Any) -> None:
+    """Puts the proxy before the service of a HiveServer2 that runs.
+
+    A client that has connected before keeps the service itself.
+
+    Args:
+        gateway: the bridge to the JVM.
+        server: HiveServer2.
+    """
+    for service in gateway.items(gateway.seq(server.getServices())):
+        kind = service.getClass().getSimpleName()
+        if kind == "ThriftBinaryCLIService":
+            _before_binary(gateway, service)
+        elif kind == "ThriftHttpCLIService":
+            _before_http(gateway, service)
+
+
+def _before_binary(gateway: Gateway, service: Any) -> None:
+    listener = accessible_field(service.getClass(), "server").get(service)
+    used = accessible_field(listener.getClass(), "processorFactory_")
+    # Kerberos has another one, which takes the user's name from its own transport.
+    if used.get(listener).getClass().getSimpleName() == "SQLPlainProcessorFactory":
+        processor = gateway.java_class("org.apache.hive.service.auth.TSetIpAddressProcessor")
+        factory = gateway.java_class("org.apache.thrift.TProcessorFactory")
+        used.set(listener, factory(processor(_Proxy(gateway, service).build())))
+
+
+def _before_http(gateway: Gateway, service: Any) -> None:
+    listener = accessible_field(service.getClass(), "httpServer").get(service)
+    processor = gateway.java_class(f"{_THRIFT}.TCLIService$Processor")
+    used = processor(_Proxy(gateway, service).build())
+    for holder in listener.getHandler().getServletHandler().getServlets():
+        servlet = holder.getServletInstance()
+        accessible_field(servlet.getClass(), "processor").set(servlet, used)
+
+
+class _Proxy:
+    """The service's interface before the service itself.
+
+    Args:
+        gateway: the bridge to the JVM.
+        service: HiveServer2's.
+    """
+
+    def __init__(self, gateway: Gateway, service: Any) -> None:
+        self._gateway = gateway
+        self._service = service
+        self._handles = gateway.java_class("java.lang.invoke.MethodHandles")
+        self._type = gateway.java_class("java.lang.invoke.MethodType").methodType
+        self._lookup = self._handles.publicLookup()
+        self._object = self._class("java.lang.Object")
+        self._array = self._class("[Ljava.lang.Object;")
+        text, method = self._class("java.lang.String"), self._class("java.lang.reflect.Method")
+        boolean = gateway.java_class("java.lang.Boolean").TYPE
+        self._truth, self._of_text = self._type(boolean), self._type(boolean, text)
+        self._generic = self._type(self._object, self._array)
+        self._before_name = self._classes(self._object)
+        self._before_arguments = self._classes(self._object, method)
+        self._name_of = self._lookup.findVirtual(method, "getName", self._type(text))
+        self._equals = self._lookup.findVirtual(text, "equals", self._type(boolean, self._object))
+        status = self._class(f"{_THRIFT}.TStatus")
+        self._its_status = self._type(status)
+        self._is_set = self._lookup.findVirtual(status, _HAS_ERROR, self._truth)
+        self._clean = self._callback(MessageCleaner(gateway, service))
+        self._answer = self._callback(MetadataCalls(gateway, service))
+
+    def build(self) -> Any:
+        """An instance of the interface."""
+        interface = self._class(f"{_THRIFT}.TCLIService$Iface")
+        first, *others = interface.getMethods()
+        root = self._called(first)
+        for method in others:
+            called = self._called(method)
+            root = self._handles.guardWithTest(self._is_named(method.getName()), called, root)
+        proxies = self._gateway.java_class("java.lang.invoke.MethodHandleProxies")
+        handler = self._class("java.lang.reflect.InvocationHandler")
+        proxy = self._gateway.java_class("java.lang.reflect.Proxy")
+        return proxy.newProxyInstance(
+            interface.getClassLoader(),
+            self._classes(interface),
+            proxies.asInterfaceInstance(handler, root),
+        )
+
+    def _called(self, method: Any) -> Any:
+        """(proxy, method, arguments) to the service's answer, its messages readable."""
+        answer = method.getReturnType()
+        call = self._call(method)
+        name = answer.getSimpleName()
+        if name not in _WITHOUT_STATUS:
+            request = self._classes(*method.getParameterTypes())
+            clean = self._clean.asType(self._type(answer, self._classes(answer, *request)))
+            same = self._handles.dropArguments(self._handles.identity(answer), 1, request)
+            has_error = self._handles.dropArguments(self._has_error(answer, name), 1, request)
+            cleaned = self._handles.guardWithTest(has_error, clean, same)
+            call = self._handles.foldArguments(cleaned, call)
+        generic = call.asSpreader(self._array, method.getParameterCount()).asType(self._generic)
+        return self._handles.dropArguments(generic, 0, self._before_arguments)
+
+    def _call(self, method: Any) -> Any:
+        """(request) to the answer of the service, or of what answers the method in its place."""
+        name, types = method.getName(), method.getParameterTypes()
+        if name not in METADATA_CALLS:
+            return self._lookup.unreflect(method).bindTo(self._service)
+        answered = self._answer.bindTo(name)
+        return answered.asType(self._type(method.getReturnType(), self._classes(*types)))
+
+    def _callback(self, function: Any) -> Any:
+        """(object, object) to what a callback with two arguments returns."""
+        generic = self._object
+        apply = self._type(generic, self._classes(generic, generic))
+        java_class = self._class("java.util.function.BiFunction")
+        return self._lookup.findVirtual(java_class, "apply", apply).bindTo(function)
+
+    def _is_named(self, name: str) -> Any:
+        """(proxy, method) to whether the method has that name."""
+        is_name = self._equals.bindTo(name).asType(self._of_text)
+        test = self._handles.filterReturnValue(self._name_of, is_name)
+        return self._handles.dropArguments(test, 0, self._before_name)
+
+    def _has_error(self, answer: Any, name: str) -> Any:
+        """An answer to whether it has an error."""
+        if name == OPERATION_STATUS:
+            return self._lookup.findVirtual(answer, _HAS_ERROR, self._truth)
+        get_status = self._lookup.findVirtual(answer, "getStatus", self._its_status)
+        return self._handles.filterReturnValue(get_status, self._is_set)
+
+    def _class(self, name: str) -> Any:
+        return self._gateway.java_class("java.lang.Class").forName(name)
+
+    def _classes(self, *classes: Any) -> Any:
+        array = self._gateway.new_array(self._gateway.java_class("java.lang.Class"), len(classes))
+        for position, one in enumerate(classes):
+            array[position] = one
+        return array
