@@ -30,6 +30,8 @@ AREAS: Mapping[str, Sequence[str]] = {
     ),
     "clients": (
         "tests/sqlalchemy_rmt/*",
+        "tests/system/test_metadata.py",
+        "integration_tests/test_jdbc.py",
         "integration_tests/test_dbapi*",
         "integration_tests/test_bulk.py",
     ),

@@ -10,9 +10,10 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+from pyspark.errors import AnalysisException
 from pyspark.sql import SparkSession
 from pyspark.sql.types import StructType
 
@@ -31,6 +32,7 @@ from rmt_engine.system.tables import SYSTEM_DATABASE
 __all__ = ["Catalog", "is_entry"]
 
 _DEFINITION = "rmt.definition"
+_GONE = ("SCHEMA_NOT_FOUND", "TABLE_OR_VIEW_NOT_FOUND")
 _GLOBAL_TEMPORARY = "global_temp"
 _SCAN = "SELECT * FROM rmt_scan("
 _log = logging.getLogger(__name__)
@@ -61,11 +63,7 @@ class Catalog:
     def check_database(self, database: str) -> None:
         """Raises `UNKNOWN_DATABASE` when there is no such database."""
         if not self.has_database(database):
-            raise RmtError(
-                "UNKNOWN_DATABASE",
-                f"Database {database} does not exist.",
-                f"CREATE DATABASE {database} makes it.",
-            )
+            raise _unknown(database)
 
     def exists(self, database: str, name: str) -> bool:
         """Whether a table or view of that name exists, ours or Spark's."""
@@ -111,10 +109,10 @@ class Catalog:
 
     def describe_databases(self) -> list[Database]:
         """The databases there are, by name."""
-        metadata = (self._catalog.getDatabaseMetadata(name) for name in sorted(self._databases()))
+        catalog, names = self._catalog, sorted(self._databases())
         return [
             Database(str(d.name()), str(d.description()), str(d.locationUri().toString()))
-            for d in metadata
+            for d in _there_still(catalog.getDatabaseMetadata, names)
         ]
 
     def other_relations(self, database: str, asked: frozenset[str] | None = None) -> list[Relation]:
@@ -128,6 +126,14 @@ class Catalog:
             RmtError: `UNKNOWN_DATABASE`.
         """
         self.check_database(database)
+        try:
+            return self._other_relations(database, asked)
+        except AnalysisException as error:
+            if error.getCondition() in _GONE:
+                raise _unknown(database) from None
+            raise
+
+    def _other_relations(self, database: str, asked: frozenset[str] | None) -> list[Relation]:
         known = {t.name.lower() for t in self._registry.tables.all() if t.database == database}
         catalog = self._catalog.externalCatalog()
         names = [str(name) for name in self._gateway.items(catalog.listTables(database))]
@@ -140,13 +146,8 @@ class Catalog:
         """The temporary views of the active session, in no database, and those of all sessions."""
         catalog = self._gateway.active_session().sessionState().catalog()
         found = self._gateway.items(catalog.listTables(_GLOBAL_TEMPORARY, "*"))
-        return [
-            _relation(
-                _text_of(identifier.database()),
-                catalog.getTempViewOrPermanentTableMetadata(identifier),
-            )
-            for identifier in found
-        ]
+        metadata = _there_still(catalog.getTempViewOrPermanentTableMetadata, found)
+        return [_relation(_text_of(one.identifier().database()), one) for one in metadata]
 
     def create_system_view(self, name: str) -> None:
         """Makes a table of the database `system` resolvable."""
@@ -214,6 +215,24 @@ class Catalog:
     def _run(self, text: str) -> None:
         with untouched(), structure_only():
             self._session.sql(text)
+
+
+def _unknown(database: str) -> RmtError:
+    return RmtError(
+        "UNKNOWN_DATABASE",
+        f"Database {database} does not exist.",
+        f"CREATE DATABASE {database} makes it.",
+    )
+
+
+def _there_still(look: Callable[[Any], Any], names: Iterable[Any]) -> Iterator[Any]:
+    """What the catalog has under names that it listed a moment ago, but for what is gone since."""
+    for name in names:
+        try:
+            yield look(name)
+        except AnalysisException as error:
+            if error.getCondition() not in _GONE:
+                raise
 
 
 def is_entry(metadata: Any) -> bool:

@@ -52,8 +52,9 @@ def _before_http(gateway: Gateway, service: Any) -> None:
     processor = gateway.java_class(f"{_THRIFT}.TCLIService$Processor")
     used = processor(_Proxy(gateway, service).build())
     for holder in listener.getHandler().getServletHandler().getServlets():
-        servlet = holder.getServletInstance()
-        accessible_field(servlet.getClass(), "processor").set(servlet, used)
+        servlet = accessible_field(holder.getClass(), "_instance").get(holder)
+        if servlet is not None:  # Jetty's own, which says that there is nothing, comes later
+            accessible_field(servlet.getClass(), "processor").set(servlet, used)
 
 
 class _Proxy:
