@@ -219,6 +219,19 @@ class TestColumns:
         ]
         assert table[0]["REMARKS"] == "ix"
 
+    def test_of_every_kind_of_type(self, jdbc: JdbcClient, client: Client) -> None:
+        client.script(
+            "CREATE TABLE t (k Int64, s AggregateFunction(sum, Int64), n Nested(a Int8, b String), "
+            "p Tuple(a Int8, `b c` String), e Enum8('one' = 1), u UUID, f FixedString(3), j JSON) "
+            "ENGINE = MergeTree ORDER BY k",
+            "CREATE VIEW v AS SELECT *, NULL AS nothing, toIntervalDay(1) AS i FROM t",
+        )
+        table = {row["COLUMN_NAME"]: row for row in jdbc.columns(client.database, "t")}
+        assert table["p"]["TYPE_NAME"].startswith("STRUCT<")
+        assert [table[name]["COLUMN_SIZE"] for name in "euf"] == [3, 36, 3]
+        view = [row["COLUMN_NAME"] for row in jdbc.columns(client.database, "v")]
+        assert view == [*table, "nothing", "i"]
+
     def test_what_a_column_says_a_result_says_too(self, jdbc: JdbcClient, client: Client) -> None:
         client.run(T)
         jdbc.statement.execute("SELECT * FROM t")
@@ -435,6 +448,16 @@ class TestStatements:
         assert rows_of(prepared.executeQuery()) == []
         prepared.setString(1, "\\")
         assert len(rows_of(prepared.executeQuery())) == 2
+
+    def test_parameters_of_hives_driver_with_doubled_backslashes_arrive(
+        self, jdbc: JdbcClient
+    ) -> None:
+        """What docs/security.md advises."""
+        prepared = jdbc.connection.prepareStatement("SELECT ? AS a, ? AS b")
+        for text in ("\\", "\\'", "\\\\' OR 1 = 1 -- ", "'", "a\\nb\\%", "ends with '\\"):
+            prepared.setString(1, text.replace("\\", "\\\\"))
+            prepared.setString(2, "b")
+            assert rows_of(prepared.executeQuery()) == [{"a": text, "b": "b"}]
 
 
 def test_beeline(client: Client, endpoint: EmbeddedEndpoint) -> None:

@@ -8,8 +8,8 @@ import time
 import pytest
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.values.types import parse_type
-from rmt_engine.system.driver_types import of_clickhouse, of_spark
+from rmt_engine.sql.values.types import FAMILIES, parse_type
+from rmt_engine.system.driver_types import of_clickhouse, of_either, of_spark
 from rmt_engine.system.metadata import METADATA, MetadataCall, NamePattern
 
 
@@ -146,6 +146,37 @@ def test_a_type_of_sparks(spark: str, code: int, name: str, size: int | None) ->
     known = of_spark(spark)
     assert (known.code, known.name, known.size) == (code, name, size)
     assert known.nullable
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "name"),
+    [
+        ("Int8", -6, "TINYINT"),
+        ("int", 4, "INT"),
+        ("IntervalDay", 1111, "IntervalDay"),
+        ("Geometry of another time", 1111, "Geometry of another time"),
+    ],
+)
+def test_a_type_in_the_words_of_either(text: str, code: int, name: str) -> None:
+    known = of_either(text)
+    assert (known.code, known.name) == (code, name)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_type_of_columns_is_known(family: str) -> None:
+    arguments = {
+        "Decimal": "(9, 2)",
+        "FixedString": "(3)",
+        "DateTime64": "(3)",
+        "Enum8": "('a' = 1)",
+        "Enum16": "('a' = 1)",
+        "Array": "(Int8)",
+        "Map": "(String, Int8)",
+        "Tuple": "(a Int8, b String)",
+        "Nested": "(a Int8, b String)",
+        "AggregateFunction": "(sum, Int64)",
+    }
+    assert of_clickhouse(parse_type(family + arguments.get(family, ""))).code != 0
 
 
 def test_answers_begin_as_jdbc_says() -> None:

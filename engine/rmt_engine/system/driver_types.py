@@ -13,9 +13,9 @@ import re
 from dataclasses import dataclass, replace
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.values.types import Category, DataType, from_spark_type
+from rmt_engine.sql.values.types import Category, DataType, from_spark_type, parse_type
 
-__all__ = ["DriverType", "of_clickhouse", "of_spark"]
+__all__ = ["DriverType", "of_clickhouse", "of_either", "of_spark"]
 
 _OTHER = 1111
 _CODES = {
@@ -107,6 +107,21 @@ def of_spark(text: str) -> DriverType:
     except RmtError:
         return DriverType(_code(name), name, nullable=True)
     return replace(known, code=_code(name), name=name, nullable=True)
+
+
+def of_either(text: str) -> DriverType:
+    """The type of a column of a view or of a table of Spark's own.
+
+    Args:
+        text: ClickHouse's type, or where that is not known Spark's, which begins with a small
+            letter.
+    """
+    if text[:1].islower():
+        return of_spark(text)
+    try:
+        return of_clickhouse(parse_type(text))
+    except RmtError:  # a type that only expressions have
+        return DriverType(_OTHER, text, nullable=True)
 
 
 def _code(spark: str) -> int:

@@ -19,7 +19,7 @@ from rmt_engine.sql.tables.definition import sorting_key
 from rmt_engine.sql.tables.expressions import column_of
 from rmt_engine.sql.values.types import parse_type
 from rmt_engine.store.table import Table
-from rmt_engine.system.driver_types import DriverType, of_clickhouse, of_spark
+from rmt_engine.system.driver_types import DriverType, of_clickhouse, of_either, of_spark
 from rmt_engine.system.table import SYSTEM_DATABASE, Relation, Row, SystemContext
 from rmt_engine.system.tables import SYSTEM_TABLES
 
@@ -279,18 +279,10 @@ def _columns_of_table(table: Table) -> list[_Column]:
 
 def _of_relation(relation: Relation) -> _Named:
     def columns() -> list[_Column]:
-        return [
-            _Column(name, _of_relations_column(kind), comment)
-            for name, kind, comment in relation.columns
-        ]
+        return [_Column(name, of_either(kind), comment) for name, kind, comment in relation.columns]
 
     kind = _VIEW if relation.engine == "View" else _TABLE
     return _Named(relation.database or None, relation.name, kind, relation.comment, columns)
-
-
-def _of_relations_column(kind: str) -> DriverType:
-    """The type of a column, in the words of ClickHouse, or else of Spark, which are in small."""
-    return of_spark(kind) if kind[:1].islower() else of_clickhouse(parse_type(kind))
 
 
 def _of_system() -> Iterator[_Named]:

@@ -84,6 +84,12 @@ class Gateway:
         """The elements of a Scala `Seq`."""
         return [seq.apply(position) for position in range(seq.size())]
 
+    @staticmethod
+    def texts(seq: Any) -> list[str]:
+        """The elements of a Scala `Seq` of texts, none of them empty, in one call."""
+        joined = str(seq.mkString("\0"))
+        return joined.split("\0") if joined else []
+
     def some(self, value: Any) -> Any:
         """A Scala `Some`."""
         return self.java_class("scala.Some")(value)

@@ -136,9 +136,8 @@ class Catalog:
     def _other_relations(self, database: str, asked: frozenset[str] | None) -> list[Relation]:
         known = {t.name.lower() for t in self._registry.tables.all() if t.database == database}
         catalog = self._catalog.externalCatalog()
-        names = [str(name) for name in self._gateway.items(catalog.listTables(database))]
-        names = [name for name in names if asked is None or name in asked]
-        others = [name for name in names if name.lower() not in known]
+        listed = self._gateway.texts(catalog.listTables(database)) if asked is None else asked
+        others = sorted(name for name in listed if name.lower() not in known)
         found = self._gateway.items(catalog.getTablesByName(database, self._gateway.seq(others)))
         return [_relation(database, one) for one in found if not is_entry(one)]
 
@@ -194,11 +193,10 @@ class Catalog:
         return self._session._jsparkSession.sessionState().catalog()
 
     def _databases(self) -> list[str]:
-        return [str(name) for name in self._gateway.items(self._catalog.listDatabases())]
+        return self._gateway.texts(self._catalog.listDatabases())
 
     def _views(self, database: str) -> list[str]:
-        views = self._catalog.externalCatalog().listViews(database, "*")
-        return [str(name) for name in self._gateway.items(views)]
+        return self._gateway.texts(self._catalog.externalCatalog().listViews(database, "*"))
 
     def _is_scan(self, database: str, name: str) -> bool:
         return is_entry(self._catalog.getTableMetadata(self._identifier(database, name)))
