@@ -165,7 +165,7 @@ SUITES = (
         "hooks, embedded",
         "beeline, PyHive and `spark.sql`: errors, cancel, `EXPLAIN`, many clients, closed sessions, "
         "files left out by every kind of filter",
-        (f"{_TESTS}hooks*", f"{_TESTS}embedded*"),
+        (f"{_TESTS}hooks*", f"{_TESTS}jdbc*", f"{_TESTS}embedded*"),
     ),
     Suite(
         "driver and dialect",
