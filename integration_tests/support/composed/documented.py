@@ -31,7 +31,7 @@ _ALIAS = re.compile(r"\bAS\s+(`[^`]+`|\"[^\"]+\"|\w+)", re.IGNORECASE)
 _EXTREME_OF_TUPLES = re.compile(r"\b(?:arg)?(?:Min|Max)(?:If)?\s*\(.*\(.*GROUP BY", re.I | re.S)
 _BY_ALL = re.compile(r"\bBY\s+ALL\b", re.IGNORECASE)
 _CHOICE = re.compile(r"\b(?:if|multiIf|CASE)\b", re.IGNORECASE)
-_SETS_IN_FROM = re.compile(r"FROM\s*\(.*GROUPING SETS", re.IGNORECASE | re.DOTALL)
+_SETS_IN_FROM = re.compile(r"(?:FROM|AS)\s*\(.*GROUPING SETS", re.IGNORECASE | re.DOTALL)
 
 _ROUNDS_TO_ZERO = re.compile(r"\b(?:ceil|floor|round\w*|trunc\w*)\s*\(", re.IGNORECASE)
 _TELLS_VALUES_APART = re.compile(r"\b(?:DISTINCT|GROUP BY|JOIN|INTERSECT|EXCEPT)\b", re.IGNORECASE)

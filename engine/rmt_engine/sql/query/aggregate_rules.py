@@ -189,13 +189,15 @@ def _sum_count(call: Aggregate) -> str:
 
 
 def _average(call: Aggregate) -> str:
-    """An average; the sum of whole numbers of 64 bits wraps around, as in ClickHouse."""
-    family = call.first.family
-    if family in ("Int64", "UInt64") and not call.distinct:
+    """An average; large whole numbers are summed up exactly, and wrap around as in ClickHouse."""
+    if call.first.family in _SUMMED_EXACTLY and not call.distinct:
         return f"CAST({_sum(call)} AS DOUBLE) / nullif({call.rows.count()}, 0)"
     number, back = _as_number(call.first)
     average = call.rows.average(number, call.distinct)
-    return back(f"rint({average})" if family in TIMES else average)
+    return back(f"rint({average})" if call.first.family in TIMES else average)
+
+
+_SUMMED_EXACTLY = ("Int64", "UInt64", "Int128", "UInt128", "Int256", "UInt256")
 
 
 def _as_number(value: Value) -> tuple[str, Callable[[str], str]]:
