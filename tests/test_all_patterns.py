@@ -28,7 +28,7 @@ _TRIED_AT_ONE_PLACE = frozenset(
     type_text._TOKEN errors._PREFIXES table._TIME""".split()
 )
 """Only matched where a text begins, or within a text of a few characters, or one of ours."""
-_LEFT_OUT = ("migrations", "__main__", "superset")
+_LEFT_OUT = ("airflow", "migrations", "__main__", "superset")
 _REPEATED = (
     *("a", "1", "é", "_", "a1 ", "1a", "(a", "a(", "a.", "1.", "a,", "a a", "a: ", "A", "[A] "),
     *(" ", "\t", "\n", "\r\n", "(", ")", "((", "[", "]", "<", ">", "{", "}", ".", ",", ";", "; "),
