@@ -25,7 +25,7 @@ _TRIED_AT_ONE_PLACE = frozenset(
     """rights._URI messages._PREFIXES executor._QUERY function_calls._LAST_WORD launch._KEPT_BACK
     parser._LEADING plain_rows._VALUES values._VALUES part._NAME guarded._GUARDED_SETTING
     results._INTERVAL dialect._WRITES reflection._SETTINGS reflection._TTL cursor._QUERY
-    type_text._TOKEN errors._PREFIXES table._TIME""".split()
+    type_text._TOKEN errors._PREFIXES table._TIME reflection._TUPLE views._INTERVAL""".split()
 )
 """Only matched where a text begins, or within a text of a few characters, or one of ours."""
 _LEFT_OUT = ("airflow", "migrations", "__main__", "superset")
