@@ -18,6 +18,7 @@ from sqlalchemy.sql import text
 
 from sqlalchemy_rmt import loading  # noqa: F401 - it listens to sessions of the ORM
 from sqlalchemy_rmt.compiler import RmtCompiler
+from sqlalchemy_rmt.connect_arguments import CONNECT_ARGUMENTS
 from sqlalchemy_rmt.ddl import RmtDDLCompiler
 from sqlalchemy_rmt.identifiers import RmtIdentifierPreparer
 from sqlalchemy_rmt.intervals import interval_implementations
@@ -40,29 +41,9 @@ _ROLLED_BACK = (
 _DATABASE, _PORT = "default", 10000
 
 
-def _boolean(value: str) -> bool:
-    word = value.lower()
-    if word not in ("1", "0", "true", "false", "yes", "no"):
-        raise exc.ArgumentError(f"{value!r} is neither true nor false.")
-    return word in ("1", "true", "yes")
-
-
 _SETTINGS = {"join_use_nulls": "1", "cast_keep_nullable": "1"}
 """Of each session, unless the URL says other values: SQLAlchemy, its ORM above all, looks for NULL
 where an outer join finds nothing, and `cast()` keeps it."""
-_CONNECT_ARGUMENTS: dict[str, Callable[[str], Any]] = {
-    "auth": str,
-    "kerberos_service_name": str,
-    "transport": str,
-    "http_path": str,
-    "ssl": _boolean,
-    "ssl_ca": str,
-    "ssl_verify": _boolean,
-    "connect_timeout": float,
-    "read_timeout": float,
-    "query_timeout": float,
-}
-"""What the driver takes from the URL; everything else in it is a setting of the session."""
 
 
 @dataclass
@@ -223,11 +204,11 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
         for name, value in url.query.items():
             if not isinstance(value, str):
                 raise exc.ArgumentError(f"{name} stands in the URL more than once.")
-            if name not in _CONNECT_ARGUMENTS:
+            if name not in CONNECT_ARGUMENTS:
                 self.url_settings[name] = value
                 continue
             try:
-                arguments[name] = _CONNECT_ARGUMENTS[name](value)
+                arguments[name] = CONNECT_ARGUMENTS[name](value)
             except ValueError as error:
                 raise exc.ArgumentError(f"{name}={value} in the URL: {error}.") from None
         return [], {**arguments, "settings": dict(self.url_settings)}

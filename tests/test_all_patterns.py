@@ -25,9 +25,12 @@ _TRIED_AT_ONE_PLACE = frozenset(
     """rights._URI messages._PREFIXES executor._QUERY function_calls._LAST_WORD launch._KEPT_BACK
     parser._LEADING plain_rows._VALUES values._VALUES part._NAME guarded._GUARDED_SETTING
     results._INTERVAL dialect._WRITES reflection._SETTINGS reflection._TTL cursor._QUERY
-    type_text._TOKEN errors._PREFIXES table._TIME reflection._TUPLE views._INTERVAL""".split()
+    type_text._TOKEN errors._PREFIXES table._TIME reflection._TUPLE views._INTERVAL
+    executor._FUNCTION lower_select._COLUMN read_expression._INTERVAL_TEXT indexes._WHOLE
+    literals._QUERY""".split()
 )
-"""Only matched where a text begins, or within a text of a few characters, or one of ours."""
+"""Only matched where a text begins or the last match ended, or within a text of a few characters,
+or one of ours."""
 _LEFT_OUT = ("airflow", "migrations", "__main__", "superset")
 _REPEATED = (
     *("a", "1", "é", "_", "a1 ", "1a", "(a", "a(", "a.", "1.", "a,", "a a", "a: ", "A", "[A] "),

@@ -16,8 +16,8 @@ from airflow.providers_manager import ProvidersManager
 from airflow.sdk import Asset, task
 from airflow.sdk.providers_manager_runtime import ProvidersManagerTaskRuntime
 
-from sqlalchemy_rmt.airflow.connection import _ARGUMENTS
 from sqlalchemy_rmt.airflow.provider_info import get_provider_info
+from sqlalchemy_rmt.connect_arguments import CONNECT_ARGUMENTS
 
 INFO = get_provider_info()
 PACKAGE = "sqlalchemy_rmt.airflow"
@@ -69,7 +69,7 @@ def test_what_it_names_is_there() -> None:
 
 def test_the_form_has_a_field_for_each_argument_of_the_driver() -> None:
     fields = INFO["connection-types"][0]["conn-fields"]
-    assert set(fields) == {*_ARGUMENTS, "final", "settings"}
+    assert set(fields) == {*CONNECT_ARGUMENTS, "final", "settings"}
 
 
 @pytest.mark.parametrize(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import pyspark
 from py4j.java_gateway import GatewayParameters, JavaGateway, launch_gateway
 from py4j.protocol import Py4JJavaError
+
+from sqlalchemy_rmt.dbapi.closing import Closing
 
 __all__ = ["JdbcClient", "JdbcDriver", "JdbcError", "Row", "rows_of"]
 
@@ -27,7 +28,7 @@ class JdbcError(Exception):
         super().__init__(self.message)
 
 
-class JdbcDriver:
+class JdbcDriver(Closing):
     """The driver's JVM."""
 
     def __init__(self) -> None:
@@ -47,19 +48,11 @@ class JdbcDriver:
         connection = self._gateway.jvm.java.sql.DriverManager.getConnection(url, "me", "")
         return JdbcClient(self._gateway, connection)
 
-    def __enter__(self) -> JdbcDriver:
-        return self
-
-    def __exit__(
-        self,
-        _type: type[BaseException] | None,
-        _error: BaseException | None,
-        _traceback: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
         self._gateway.shutdown()
 
 
-class JdbcClient:
+class JdbcClient(Closing):
     """A connection, with one statement."""
 
     def __init__(self, gateway: Any, connection: Any) -> None:
@@ -107,17 +100,6 @@ class JdbcClient:
 
     def close(self) -> None:
         self.connection.close()
-
-    def __enter__(self) -> JdbcClient:
-        return self
-
-    def __exit__(
-        self,
-        _type: type[BaseException] | None,
-        _error: BaseException | None,
-        _traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def rows_of(result: Any) -> list[Row]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy.engine import URL
+
+from sqlalchemy_rmt.connect_arguments import CONNECT_ARGUMENTS
 
 __all__ = [
     "DEFAULT_DATABASE",
@@ -21,28 +23,6 @@ __all__ = [
 DEFAULT_HOST, DEFAULT_PORT, DEFAULT_DATABASE = "localhost", 10000, "default"
 
 
-def _boolean(value: Any) -> bool:
-    if isinstance(value, str):
-        word = value.lower()
-        if word not in ("1", "0", "true", "false", "yes", "no"):
-            raise ValueError(f"{value!r} is neither true nor false")
-        return word in ("1", "true", "yes")
-    return bool(value)
-
-
-_ARGUMENTS: dict[str, Callable[[Any], Any]] = {
-    "auth": str,
-    "kerberos_service_name": str,
-    "transport": str,
-    "http_path": str,
-    "ssl": _boolean,
-    "ssl_ca": str,
-    "ssl_verify": _boolean,
-    "connect_timeout": float,
-    "read_timeout": float,
-    "query_timeout": float,
-}
-"""What the driver takes from a connection's extra fields."""
 _AIRFLOWS = {
     "escape_column_names",
     "escape_word_format",
@@ -74,7 +54,7 @@ def driver_arguments(connection: Any, database: str | None = None) -> dict[str, 
     if connection.password:
         arguments["password"] = connection.password
     for name, value in _given(connection).items():
-        if name in _ARGUMENTS:
+        if name in CONNECT_ARGUMENTS:
             arguments[name] = _read(name, value)
     return arguments
 
@@ -92,7 +72,7 @@ def session_settings(connection: Any, more: Mapping[str, Any] | None = None) -> 
     given = _given(connection)
     settings = settings_of(given.pop("settings", None))
     for name, value in given.items():
-        if name not in _ARGUMENTS and name not in _AIRFLOWS:
+        if name not in CONNECT_ARGUMENTS and name not in _AIRFLOWS:
             settings[name] = _text(value)
     return {**settings, **settings_of(more)}
 
@@ -104,7 +84,7 @@ def url_of(connection: Any, database: str | None, settings: Mapping[str, str]) -
         ValueError: as `driver_arguments`.
     """
     arguments = driver_arguments(connection, database)
-    query = {name: _text(arguments[name]) for name in _ARGUMENTS if name in arguments}
+    query = {name: _text(arguments[name]) for name in CONNECT_ARGUMENTS if name in arguments}
     return URL.create(
         "rmt",
         username=arguments.get("username"),
@@ -142,7 +122,7 @@ def _given(connection: Any) -> dict[str, Any]:
 
 def _read(name: str, value: Any) -> Any:
     try:
-        return _ARGUMENTS[name](value)
+        return CONNECT_ARGUMENTS[name](value)
     except ValueError as error:
         raise ValueError(f"The connection's field {name}: {error}.") from None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -48,11 +48,8 @@ class Definitions:
             RmtError: `UNKNOWN_TABLE`, the table was dropped meanwhile.
         """
         t = schema.tables.c
-        query = sa.select(schema.tables).where(t.id == table_id, t.dropped_at.is_(None))
         with self._registry.writing() as connection:
-            row = connection.execute(query).one_or_none()
-            if row is None:
-                raise RmtError("UNKNOWN_TABLE", "The table was dropped while it was changed.")
+            row = _row_in(connection, table_id)
             definition = TableDefinition.from_json(row.definition)
             kept = {n: value for n, value in definition.settings.items() if n not in reset}
             definition = replace(definition, settings={**kept, **changed})
@@ -62,7 +59,7 @@ class Definitions:
                 .values(definition=definition.to_json(), version=t.version + 1)
             )
             also(connection)
-            row = connection.execute(query).one()
+            row = _row_in(connection, table_id)
         return Table.of_row(row)
 
     def change(
@@ -90,18 +87,14 @@ class Definitions:
         Raises:
             RmtError: `UNKNOWN_TABLE`, the table was dropped meanwhile.
         """
-        t = schema.tables.c
-        query = sa.select(schema.tables).where(t.id == table_id, t.dropped_at.is_(None))
         with self._registry.writing() as connection:
-            row = connection.execute(query).one_or_none()
-            if row is None:
-                raise RmtError("UNKNOWN_TABLE", "The table was dropped while it was changed.")
+            row = _row_in(connection, table_id)
             changed = TableDefinition.from_json(row.definition) != before
             if changed or version not in (None, row.version):
                 return None
             connection.execute(
                 sa.update(schema.tables)
-                .where(t.id == table_id)
+                .where(schema.tables.c.id == table_id)
                 .values(
                     definition=after.to_json(),
                     version=row.version + 1,
@@ -109,5 +102,14 @@ class Definitions:
                 )
             )
             also(connection)
-            row = connection.execute(query).one()
+            row = _row_in(connection, table_id)
         return Table.of_row(row)
+
+
+def _row_in(connection: Connection, table_id: int) -> sa.Row[Any]:
+    t = schema.tables.c
+    query = sa.select(schema.tables).where(t.id == table_id, t.dropped_at.is_(None))
+    row = connection.execute(query).one_or_none()
+    if row is None:
+        raise RmtError("UNKNOWN_TABLE", "The table was dropped while it was changed.")
+    return row

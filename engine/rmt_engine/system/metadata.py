@@ -237,23 +237,12 @@ def _all_named(context: SystemContext, schema: NamePattern, asked: NamePattern) 
     for database in context.databases():
         if database.name != SYSTEM_DATABASE and schema.matches(database.name):
             names = None if asked.name is None else frozenset((asked.name,))
-            yield from map(_of_relation, _relations(context, database.name, names))
+            yield from map(_of_relation, context.relations_still(database.name, names))
     own = {table.name.lower() for table in temporary}
     for view in context.temporary_views():
         is_asked = schema.matches(view.database) if view.database else view.name.lower() not in own
         if is_asked:
             yield _of_relation(view)
-
-
-def _relations(
-    context: SystemContext, database: str, names: frozenset[str] | None
-) -> list[Relation]:
-    try:
-        return context.relations(database, names)
-    except RmtError as error:
-        if error.name != "UNKNOWN_DATABASE":
-            raise
-        return []  # it was dropped meanwhile
 
 
 def _of_table(table: Table, database: str | None, kind: str) -> _Named:

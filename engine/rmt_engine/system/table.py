@@ -166,7 +166,17 @@ class SystemContext:
         """The views, and when one database is asked for Spark's own tables in it, too."""
         if self.database is not None:
             return self.relations(self.database, self.asked.names)
-        return [view for name in self._databases_with_views() for view in self._views(name)]
+        found = (self.relations_still(n, self.asked.names) for n in self._databases_with_views())
+        return [one for relations in found for one in relations if one.engine == "View"]
+
+    def relations_still(self, database: str, names: frozenset[str] | None) -> list[Relation]:
+        """The relations of a database; none if it was dropped meanwhile, or never was."""
+        try:
+            return self.relations(database, names)
+        except RmtError as error:
+            if error.name != "UNKNOWN_DATABASE":
+                raise
+            return []
 
     def _databases_with_views(self) -> list[str]:
         if self.asked.databases is None:
@@ -174,15 +184,6 @@ class SystemContext:
         # The catalog would find others, too: it takes no heed of upper and lower case.
         found = (name for name in sorted(self.asked.databases) if name == name.lower())
         return [name for name in found if name not in ("", SYSTEM_DATABASE)]
-
-    def _views(self, database: str) -> list[Relation]:
-        try:
-            found = self.relations(database, self.asked.names)
-            return [one for one in found if one.engine == "View"]
-        except RmtError as error:
-            if error.name != "UNKNOWN_DATABASE":
-                raise
-            return []  # it was dropped meanwhile, or there never was one
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ import functools
 import re
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 from pyspark import SparkContext
@@ -50,6 +51,19 @@ _TEMPORARY = re.compile(r"SELECT \* FROM rmt_scan\('\.([0-9a-f-]{36})'\)")
 
 
 @contextlib.contextmanager
+def _locally(name: str, value: Any) -> Iterator[None]:
+    """Has this thread know a value under a name meanwhile."""
+    known = vars(_local)
+    before = {name: known[name]} if name in known else {}
+    known[name] = value
+    try:
+        yield
+    finally:
+        del known[name]
+        known.update(before)
+
+
+@contextlib.contextmanager
 def statement_settings(settings: Mapping[str, str]) -> Iterator[None]:
     """Settings that hold for what this thread does meanwhile: a statement's SETTINGS clause.
 
@@ -58,12 +72,8 @@ def statement_settings(settings: Mapping[str, str]) -> Iterator[None]:
     """
     _check_own_limits(settings)
     _note_own_comment(settings)
-    before = getattr(_local, "settings", {})
-    _local.settings = {**before, **settings}
-    try:
+    with _locally("settings", {**getattr(_local, "settings", {}), **settings}):
         yield
-    finally:
-        _local.settings = before
 
 
 @contextlib.contextmanager
@@ -80,12 +90,8 @@ def within_limits(text: str, limits: Mapping[str, str]) -> Iterator[None]:
         RmtError: as `check_limits`.
     """
     check_limits(text, limits)
-    before = getattr(_local, "limited", None)
-    _local.limited = text, limits
-    try:
+    with _locally("limited", (text, limits)):
         yield
-    finally:
-        _local.limited = before
 
 
 def _check_own_limits(settings: Mapping[str, str]) -> None:
@@ -96,8 +102,7 @@ def _check_own_limits(settings: Mapping[str, str]) -> None:
         check_limits(text, {**limits, **settings})
 
 
-@contextlib.contextmanager
-def noting_comment(note: Callable[[str], None]) -> Iterator[None]:
+def noting_comment(note: Callable[[str], None]) -> AbstractContextManager[None]:
     """Has the `log_comment` of a statement's own SETTINGS noted once they are known.
 
     The first ones that this thread meets are the statement's, later ones those of views it reads.
@@ -105,12 +110,7 @@ def noting_comment(note: Callable[[str], None]) -> Iterator[None]:
     Args:
         note: is told the comment.
     """
-    before = getattr(_local, "note_comment", None)
-    _local.note_comment = note
-    try:
-        yield
-    finally:
-        _local.note_comment = before
+    return _locally("note_comment", note)
 
 
 def _note_own_comment(settings: Mapping[str, str]) -> None:
@@ -120,30 +120,18 @@ def _note_own_comment(settings: Mapping[str, str]) -> None:
         _local.note_comment = None
 
 
-@contextlib.contextmanager
-def untouched() -> Iterator[None]:
+def untouched() -> AbstractContextManager[None]:
     """What this thread parses meanwhile goes to Spark as it is: the engine's own SQL."""
-    before = getattr(_local, "untouched", False)
-    _local.untouched = True
-    try:
-        yield
-    finally:
-        _local.untouched = before
+    return _locally("untouched", True)
 
 
-@contextlib.contextmanager
-def structure_only() -> Iterator[None]:
+def structure_only() -> AbstractContextManager[None]:
     """What this thread has Spark analyze meanwhile is for names and types, not for rows.
 
     A table that shows the rows of others can be made, and found again after a restart, whatever
     there is to show.
     """
-    before = getattr(_local, "structure_only", False)
-    _local.structure_only = True
-    try:
-        yield
-    finally:
-        _local.structure_only = before
+    return _locally("structure_only", True)
 
 
 def wants_structure_only() -> bool:

@@ -304,7 +304,7 @@ class SelectLowering:
 
     def _is_grouped(self) -> bool:
         select = self._select
-        if select.grouping is not None and (not select.grouping.by_all or self._keys_of_all()):
+        if select.grouping is not None and (not select.grouping.by_all or self._keys_of_all):
             return True
         nodes = [
             *self._columns,
@@ -366,6 +366,7 @@ class SelectLowering:
             return []
         return [key for part in children_of(node) for key in self._keys_in(part)]
 
+    @cached_property
     def _keys_of_all(self) -> list[Expression]:
         """The keys of GROUP BY ALL; without any there are no groups but those of aggregates."""
         keys = [key for one in self._columns for key in self._keys_in(one)]
@@ -379,7 +380,7 @@ class SelectLowering:
     def _key_sets(self, grouping: Grouping) -> list[list[_Key]]:
         sets = [[self._key_node(one) for one in self._key_nodes(keys)] for keys in grouping.sets]
         if grouping.by_all:
-            sets = [self._keys_of_all()]
+            sets = [self._keys_of_all]
         return [
             [_Key(self._group_key(node), self._lower.is_constant(node)) for node in keys]
             for keys in sets
@@ -801,9 +802,8 @@ class SelectLowering:
     def _check_place(self, item: _Item) -> None:
         """Refuses a whole number of LIMIT BY ALL that is no column's place, as ClickHouse does."""
         value = stored(item.value)
-        if value.family not in INTEGERS or not self._lower.is_folded(item.node):
-            return
-        if self._queries.settings.get("enable_positional_arguments", "1") != "0":
+        is_number = value.family in INTEGERS and _has_positions(self._queries.settings)
+        if is_number and self._lower.is_folded(item.node):
             place = self._queries.catalog.constant(value.sql)
             if isinstance(place, int):
                 self._index_of(place, "LIMIT BY")
@@ -870,9 +870,14 @@ def _default(value: Value) -> Value:
     return Value(default_text(value), value.type)
 
 
+def _has_positions(settings: dict[str, str]) -> bool:
+    """Whether a number stands for the column of its place."""
+    return settings.get("enable_positional_arguments", "1") != "0"
+
+
 def _position(node: Expression, settings: dict[str, str]) -> int | None:
     """The number of a column, where one stands for it."""
-    if settings.get("enable_positional_arguments", "1") == "0" or not isinstance(node, Literal):
+    if not _has_positions(settings) or not isinstance(node, Literal):
         return None
     return int(node.value) if isinstance(node.value, int) else None
 

@@ -89,7 +89,6 @@ _NEGATED = {
 _MERGED = frozenset(("and", "or", "concat"))
 _WORDS_OF_VALUES = {"NULL": None, "TRUE": True, "FALSE": False}
 _FLOATS = {"INF": float("inf"), "INFINITY": float("inf"), "NAN": float("nan")}
-_NUMBER_AND_DOT = re.compile(r"(\d+)\.(\d+)")
 _TUPLE_INDEX = re.compile(r"\d+(?:\.\d+)*")
 _DIGIT_NAME = re.compile(r"\d\w*")
 _INTERVAL_TEXT = re.compile(r"\s*([+-]?\d+)\s+([A-Za-z]+)\s*")
@@ -773,9 +772,13 @@ class ExpressionReader(Cursor, ABC):
         return token is not None and token.word in INTERVALS
 
     def _interval_of_text(self, token: Token, start: int) -> Expression:
-        pieces = list(_INTERVAL_TEXT.finditer(token.value))
+        pieces: list[re.Match[str]] = []
+        end = 0
+        while (piece := _INTERVAL_TEXT.match(token.value, end)) is not None:
+            pieces.append(piece)
+            end = piece.end()
         units = [INTERVALS.get(piece[2].upper()) for piece in pieces]
-        if not pieces or "".join(piece[0] for piece in pieces) != token.value or None in units:
+        if not pieces or end != len(token.value) or None in units:
             raise RmtError("SYNTAX_ERROR", f"'{token.value}' is no interval.")
         parts: list[Expression] = [
             self._made(f"toInterval{unit}", start, [Literal(int(piece[1]), piece[1])])
