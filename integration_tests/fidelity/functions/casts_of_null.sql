@@ -62,3 +62,7 @@ SELECT CAST(x AS Int64), toTypeName(CAST(x AS Int64)) FROM t ORDER BY k SETTINGS
 -- 5	Nullable(Int64)
 SELECT CAST(NULL AS Int64) FROM t WHERE k = 1 SETTINGS cast_keep_nullable = 1;
 -- \N
+SELECT accurateCast(x, 'Int64'), toTypeName(accurateCast(x, 'Int64')) FROM t ORDER BY k SETTINGS cast_keep_nullable = 1;
+-- 1	Nullable(Int64)
+-- \N	Nullable(Int64)
+-- 5	Nullable(Int64)

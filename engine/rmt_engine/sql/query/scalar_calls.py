@@ -57,7 +57,7 @@ from rmt_engine.sql.query.times_inside import with_texts_of_times
 from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored, truth
 from rmt_engine.sql.query.variants import alone, over_variants
 from rmt_engine.sql.query.zones import clock_of, on_own_clocks
-from rmt_engine.sql.values.types import parse_type
+from rmt_engine.sql.values.types import DataType, parse_type
 
 __all__ = ["CallContext", "lower_scalar"]
 
@@ -219,13 +219,21 @@ def _cast(values: Sequence[Value], context: CallContext) -> Value:
 
     value = alone(value, "CAST")
     target = parse_type(to.constant)
-    keeps_null = context.settings.get("cast_keep_nullable") == "1" and value.is_nullable
-    return cast_to(value, nullable(target) if keeps_null else target, call)
+    return cast_to(value, _kept_null(target, value, context), call)
 
 
-def _accurate_cast(values: Sequence[Value], _context: CallContext) -> Value:
+def _accurate_cast(values: Sequence[Value], context: CallContext) -> Value:
     found = _called("accurateCast", values)
-    return found if found.type is None else refusing_null(found, values[0].type, found.type)
+    if found.type is None:
+        return found
+    target = _kept_null(found.type, values[0], context)
+    return replace(refusing_null(found, values[0].type, target), type=target)
+
+
+def _kept_null(target: DataType, value: Value, context: CallContext) -> DataType:
+    """The type that CAST makes of a value, which keeps its NULLs with `cast_keep_nullable`."""
+    keeps_null = context.settings.get("cast_keep_nullable") == "1" and value.is_nullable
+    return nullable(target) if keeps_null else target
 
 
 def _array(values: Sequence[Value], _context: CallContext) -> Value:
