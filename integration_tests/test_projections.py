@@ -12,6 +12,9 @@ from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client, Endpoint
 from support.waiting import eventually
 
+from rmt_engine.spark.read.scan import ReadMode, Scans
+from rmt_engine.store.table import Table
+
 AGGREGATE = "PROJECTION p (SELECT v, count(), sum(k) GROUP BY v)"
 SORTED = "PROJECTION n (SELECT k, v ORDER BY v)"
 GROUPS = "SELECT v, count(), sum(k) FROM t GROUP BY v ORDER BY v"
@@ -294,6 +297,34 @@ def test_rows_come_and_are_counted_meanwhile(endpoint: EmbeddedEndpoint, client:
         assert len(groups) == 10
     thread.join()
     assert not wrong
+
+
+def test_one_that_is_dropped_after_the_query_was_compiled(
+    endpoint: EmbeddedEndpoint, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The answer is that of the table, also if the name is another projection's by now."""
+    create(client, AGGREGATE)
+    client.run(f"INSERT INTO t SELECT number, number % 10 FROM numbers({ROWS})")
+    expected = both(client, GROUPS)
+    plan, begun = Scans.plan, threading.Event()
+
+    def late(self: Scans, table: Table, mode: ReadMode) -> object:
+        if mode.projection and not begun.is_set():
+            begun.set()
+            thread = threading.Thread(target=change)
+            thread.start()
+            thread.join()
+        return plan(self, table, mode)
+
+    def change() -> None:
+        with endpoint.connect(database=client.database) as other:
+            other.run("ALTER TABLE t DROP PROJECTION p")
+            other.run("ALTER TABLE t ADD PROJECTION p (SELECT k, max(v) GROUP BY k)")
+            other.run("ALTER TABLE t MATERIALIZE PROJECTION p")
+
+    monkeypatch.setattr(Scans, "plan", late)
+    assert client.run(FORCED) == expected
+    assert begun.is_set()
 
 
 CHANGES: Sequence[str] = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -282,6 +282,25 @@ class Projection:
         """The columns that its rows are sorted by."""
         return self.columns[: len(self.key)]
 
+    def to_json(self) -> str:
+        """All of it in a text.
+
+        A query tells `rmt_scan` so what it reads: it is compiled before it is run, and the
+        projection may be dropped, or be another one, in between.
+        """
+        return json.dumps(dataclasses.asdict(self), ensure_ascii=False)
+
+    @classmethod
+    def of_values(cls, values: Mapping[str, Any]) -> Projection:
+        """Reads what `dataclasses.asdict` made, by way of JSON."""
+        columns = tuple(ProjectionColumn(**column) for column in values["columns"])
+        return cls(**{**values, "columns": columns, "key": tuple(values["key"])})
+
+    @classmethod
+    def from_json(cls, text: str) -> Projection:
+        """Reads what `to_json` wrote."""
+        return cls.of_values(json.loads(text))
+
 
 @dataclass(frozen=True)
 class Expiry:
@@ -539,16 +558,12 @@ class TableDefinition:
             "key": KeyColumn,
             "indexes": Index,
             "constraints": Constraint,
-            "projections": Projection,
             "ttl": Expiry,
         }
         for column in values["columns"]:
             former = column.get("former_types", ())
             column["former_types"] = tuple(FormerType(**value) for value in former)
-        for projection in values.get("projections", ()):
-            columns = projection["columns"]
-            projection["columns"] = tuple(ProjectionColumn(**value) for value in columns)
-            projection["key"] = tuple(projection["key"])
+        values["projections"] = tuple(map(Projection.of_values, values.get("projections", ())))
         for name, kind in parts.items():
             values[name] = tuple(kind(**value) for value in values.get(name, ()))
         if values.get("sampling"):

@@ -53,6 +53,7 @@ from rmt_engine.store.table import (
     ROW_EXISTS,
     ROW_ID,
     VIRTUAL_COLUMNS,
+    Projection,
     Table,
     TableDefinition,
 )
@@ -83,7 +84,8 @@ class ReadMode:
             column named after both.
         sample: which rows are wanted, by the table's SAMPLE BY; None for all.
         policy: what the rows meet that the reader may see, in Spark's SQL; empty for all.
-        projection: the projection whose rows are wanted; empty for those of the table.
+        projection: the projection whose rows are wanted, as `Projection.to_json` writes it; empty
+            for those of the table.
     """
 
     final: bool = False
@@ -231,17 +233,10 @@ class Scans:
     def _projected(self, snapshot: Snapshot, mode: ReadMode) -> DataFrame:
         """The rows of a projection: those that parts have, and those made of other parts' rows.
 
-        Raises:
-            RmtError: `NO_SUCH_PROJECTION_IN_TABLE`, it was dropped.
+        If it was dropped after the query was compiled, no part has them.
         """
         table = snapshot.table
-        projection = table.definition.projection(mode.projection)
-        if projection is None or projection.not_used:
-            raise RmtError(
-                "NO_SUCH_PROJECTION_IN_TABLE",
-                f"The projection {mode.projection} of {table.qualified} was dropped meanwhile.",
-                "Run the query again.",
-            )
+        projection = Projection.from_json(mode.projection)
         # What a row policy asks for a projection may not have.
         having = [p for p in snapshot.parts if p.runs_of(projection) and not mode.policy]
         names = [quote_name(column.name) for column in projection.columns]

@@ -20,7 +20,6 @@ from rmt_engine.sql.query.file_function import file_call, rows_of_file
 from rmt_engine.sql.query.lower_join import JoinLowering
 from rmt_engine.sql.query.merge_function import merge_call
 from rmt_engine.sql.query.other_tables import NAME_TYPE, VIRTUAL_OF_MERGE
-from rmt_engine.sql.query.projected import projected_columns
 from rmt_engine.sql.query.random_rows import ENDLESS, limits_of, random_rows
 from rmt_engine.sql.query.read_expression import ExpressionReader
 from rmt_engine.sql.query.result_names import result_name
@@ -176,8 +175,8 @@ class SourceLowering:
     def known_table(self, table: KnownTable, source: Source, name: Name) -> LoweredSource:
         """A table of the catalog, with FINAL and SAMPLE."""
         self._check_modifiers(table, source)
-        if isinstance(source, TableSource) and source.projection:
-            table = projected_columns(table, source.projection)
+        if isinstance(source, TableSource) and source.projection is not None:
+            table = replace(table, columns=table.columns_of_projection(source.projection))
         is_engines = table.is_engines
         shown = [
             column
@@ -223,8 +222,8 @@ class SourceLowering:
         words = ["hidden"] if any(column.is_hidden for column in shown) else []
         words += ["virtual"] if any(column.is_virtual for column in shown) else []
         words += [str(source.sample)] if source.sample is not None else []
-        if isinstance(source, TableSource) and source.projection:
-            words.append(f"projection {source.projection}")
+        if isinstance(source, TableSource) and source.projection is not None:
+            words.append(f"projection {source.projection.to_json()}")
         arguments = ", ".join(map(quote_string, (table.scanned, *words)))
         return f"{'rmt_final' if is_final else 'rmt_scan'}({arguments})"
 

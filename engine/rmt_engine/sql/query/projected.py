@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
@@ -54,7 +54,6 @@ __all__ = [
     "expanded",
     "is_aggregate_call",
     "key_of",
-    "projected_columns",
     "with_projection",
 ]
 
@@ -217,12 +216,6 @@ def check_forced(queries: QueryLowering) -> None:
         )
 
 
-def projected_columns(table: KnownTable, name: str) -> KnownTable:
-    """A table as the rows of one of its projections have it."""
-    projection = next(one for one in table.projections if one.name == name)
-    return replace(table, columns=table.columns_of_projection(projection))
-
-
 # Over the groups of a projection
 
 
@@ -251,7 +244,7 @@ def _over_groups(
         select,
         with_values=[rewriting.alias(one) for one in select.with_values],
         columns=columns,
-        source=dataclasses.replace(source, projection=projection.name),
+        source=dataclasses.replace(source, projection=projection),
         prewhere=rewriting.optional(select.prewhere),
         where=rewriting.optional(select.where),
         grouping=_grouping(select.grouping, rewriting),
@@ -420,9 +413,7 @@ def _in_order(
     ours = _served(projection.key, bounds)
     if ours == 0 or ours <= _served(table.key, bounds):
         raise _CannotError
-    return dataclasses.replace(
-        select, source=dataclasses.replace(source, projection=projection.name)
-    )
+    return dataclasses.replace(select, source=dataclasses.replace(source, projection=projection))
 
 
 def _nodes_of(select: Select) -> Iterator[Expression]:

@@ -17,6 +17,7 @@ from rmt_engine.sql.tables.sampling import Sample
 
 if TYPE_CHECKING:
     from rmt_engine.sql.query.values import Value
+    from rmt_engine.store.table import Projection
 
 __all__ = [
     "Alias",
@@ -466,12 +467,12 @@ class TableSource(Source):
 
     Attributes:
         name: the name.
-        projection: the projection of the table that is read in its place; empty for none.
+        projection: the projection of the table that is read in its place; None for none.
         asked: of a system table, a column and a value that it may have, each; empty for all.
     """
 
     name: Name
-    projection: str = ""
+    projection: Projection | None = None
     asked: tuple[str, ...] = ()
 
 
