@@ -116,12 +116,20 @@ def _text(name: str, left: Value, right: Value) -> str:
     out row groups whose statistics, which say nothing of NaN, end at 1.
     """
     text = f"({left.sql} {COMPARISONS[name]} {right.sql})"
-    nan = [f"isnan({value.sql})" for value in (left, right) if may_be_nan(value)]
+    pairs = ((left, right), (right, left))
+    nan = [_is_nan(value, other) for value, other in pairs if may_be_nan(value)]
     if not nan:
         return text
     if name == "notEquals":
         return f"({' OR '.join([text, *nan])})"
     return f"({' AND '.join([text, *(f'NOT {one}' for one in nan)])})"
+
+
+def _is_nan(value: Value, other: Value) -> str:
+    """Whether a value is NaN, and is compared with what is not NULL: beside NULL all is unknown."""
+    is_known = other.type is not None and not other.type.nullable
+    text = f"isnan({value.sql})"
+    return text if is_known else f"({text} AND {other.sql} IS NOT NULL)"
 
 
 def may_be_nan(value: Value) -> bool:
