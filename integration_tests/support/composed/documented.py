@@ -112,6 +112,12 @@ _DIFFERENCES = (
         _may_tell_zeros_apart,
     ),
     Documented(
+        "the name of a table that is an alias, too, is looked for around a subquery of a JOIN",
+        "accepted",
+        "NOT_IMPLEMENTED",
+        lambda sql: _has_alias_twice(sql) and "JOIN" in sql,
+    ),
+    Documented(
         "GROUPING SETS of a subquery keep () where nobody reads an aggregate of it",
         "rows",
         "number of rows",
