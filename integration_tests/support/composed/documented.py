@@ -70,6 +70,12 @@ _DIFFERENCES = (
         _may_have_several_types,
     ),
     Documented(
+        "the same in set operations",
+        "error",
+        "[NOT_IMPLEMENTED] UNION DISTINCT, INTERSECT or EXCEPT of values of several types",
+        lambda sql: True,
+    ),
+    Documented(
         "some numbers of LIMIT BY ALL are known to be constants only when rows are read",
         "accepted",
         "BAD_ARGUMENTS",

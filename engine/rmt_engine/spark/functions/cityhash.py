@@ -14,11 +14,11 @@ from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.functions.arguments import Arguments
 from rmt_engine.spark.functions.words import Word, Words
 
-__all__ = ["city_hash", "hash_of_two"]
+__all__ = ["MULTIPLIER", "city_hash", "hash_of_two"]
 
 _K0, _K1 = 0xC3A5C85C97CB3127, 0xB492B66FBE98F273
 _K2, _K3 = 0x9AE16A3B2F90404F, 0xC949D7C7509E6557
-_MULTIPLIER = 0x9DDFEA08EB382D69
+MULTIPLIER = 0x9DDFEA08EB382D69
 
 
 def city_hash(words: Words, data: Any) -> Word:
@@ -37,9 +37,9 @@ def _function(gateway: Gateway) -> Any:
 
 def hash_of_two(words: Words, low: Word, high: Word) -> Word:
     """The hash of 16 bytes: `Hash128to64`."""
-    first = words.named([(low ^ high) * _MULTIPLIER], lambda a: a.folded(47))
-    second = words.named([(high ^ first) * _MULTIPLIER], lambda b: b.folded(47))
-    return second * _MULTIPLIER
+    first = words.named([(low ^ high) * MULTIPLIER], lambda a: a.folded(47))
+    second = words.named([(high ^ first) * MULTIPLIER], lambda b: b.folded(47))
+    return second * MULTIPLIER
 
 
 def _hash(words: Words, text: Any, length: Word) -> Word:

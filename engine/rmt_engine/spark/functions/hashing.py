@@ -13,10 +13,12 @@ from __future__ import annotations
 import functools
 import operator
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from pyspark.sql import Column
 from pyspark.sql import functions as F
+from pyspark.sql.types import ArrayType, BinaryType, DataType, StringType, StructType
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.arguments import (
@@ -28,25 +30,16 @@ from rmt_engine.spark.functions.arguments import (
     of,
     typed,
 )
-from rmt_engine.spark.functions.cityhash import city_hash, hash_of_two
-from rmt_engine.spark.functions.words import Word, Words, signed
+from rmt_engine.spark.functions.cityhash import MULTIPLIER, city_hash, hash_of_two
+from rmt_engine.spark.functions.words import Word, Words
+from rmt_engine.sql.query.hashes import BITS_OF_FLOAT, BYTES
 
-__all__ = ["HASHING"]
+__all__ = ["HASHING", "OF_HASHED"]
 
 _GUAVA = "com.google.common.hash"
 _SALT_32, _SALT_64 = 0x75D9543DE018BF45, 0x4CF2D2BAAE6DA887
 _TWO_TO_64 = "18446744073709551616"
-
-
-def _text(arguments: Arguments, name: str) -> Any:
-    """The one argument; hashes of other types depend on widths that Spark's types do not have."""
-    if arguments.type(0) not in ("string", "binary"):
-        raise RmtError(
-            "ILLEGAL_TYPE_OF_ARGUMENT",
-            f"{name} is for String here, not for a value of Spark's type {arguments.type(0)}.",
-            "Convert it with toString; the number is then ClickHouse's for that text.",
-        )
-    return arguments.expressions[0]
+_UINT64 = "decimal(20,0)"
 
 
 def _unsigned(signed: Column) -> Column:
@@ -59,25 +52,122 @@ def _unsigned(signed: Column) -> Column:
     )
 
 
-def _xxhash64(arguments: Arguments) -> Column:
-    text = _text(arguments, "xxHash64")
-    hashed = arguments.column_of(arguments.catalyst("XxHash64", arguments.gateway.seq([text]), 0))
-    return F.when(arguments.columns[0].isNotNull(), _unsigned(hashed))
+def _unsigned_32(signed: Column) -> Column:
+    """The lowest 32 bits of a number as UInt32."""
+    return signed.bitwiseAND(F.lit(0xFFFFFFFF))
 
 
-def _guava(name: str, function: Callable[[Any], Any] | str, method: str, kind: str) -> Builder:
+@dataclass(frozen=True)
+class _Hash:
+    """A hash function of many values.
+
+    Attributes:
+        name: ClickHouse's.
+        of_bytes: the hash of an expression of BINARY that is not NULL.
+        of_two: combines the hashes of two values; None where that is the hash of their bytes.
+        mixes_bits: whether whole numbers are hashed by mixing their bits, and not as bytes.
+        is_short: whether the hash has 32 bits.
+    """
+
+    name: str
+    of_bytes: Callable[[Words, Any], Word]
+    of_two: Callable[[Words, Word, Word], Word] | None = None
+    mixes_bits: bool = False
+    is_short: bool = False
+
+    @property
+    def builder(self) -> Builder:
+        """Builds calls of it."""
+        return typed(1, MANY, self._build)
+
+    def _build(self, arguments: Arguments) -> Column:
+        """The hash of the first argument, combined with those of the others from left to right."""
+        words = Words(arguments)
+        state: Word | None = None
+        for place, expression in enumerate(arguments.expressions):
+            state = self._after(words, state, expression, arguments.kind(place))
+        assert state is not None
+        given = functools.reduce(operator.and_, (one.isNotNull() for one in arguments.columns))
+        of_bits = _unsigned_32 if self.is_short else _unsigned
+        return F.when(given, of_bits(words.column_of(state)))
+
+    def _after(self, words: Words, state: Word | None, value: Any, kind: DataType) -> Word:
+        """The hash of what came before and of a value; of an array its length comes first."""
+        if isinstance(kind, StructType):
+            for field in kind.fields:
+                state = self._after(words, state, words.field(value, field.name), field.dataType)
+            assert state is not None
+            return state
+        if not isinstance(kind, ArrayType):
+            return self._both(words, state, self._of_value(words, value, kind))
+        return words.gathered(
+            value,
+            self._both(words, state, _mixed(words.size(value) ^ _SALT_64)),
+            lambda element: self._after(words, None, element, kind.elementType),
+            functools.partial(self._both, words),
+        )
+
+    def _both(self, words: Words, first: Word | None, second: Word) -> Word:
+        if first is None:
+            return second
+        if self.of_two is not None:
+            return self.of_two(words, first, second)
+        return self.of_bytes(words, words.joined(first.bytes(8), second.bytes(8)))
+
+    def _of_value(self, words: Words, value: Any, kind: DataType) -> Word:
+        if isinstance(kind, StringType | BinaryType):
+            return self.of_bytes(words, words.converted(value, "binary").expression)
+        name = kind.simpleString()
+        if self.mixes_bits and (name in INTEGER_TYPES or name == _UINT64):
+            return _mixed(_bits(words, value, name) ^ _SALT_64)
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"{self.name} is for String here, not for a value of Spark's type {name}.",
+            "Convert it with toString; the number is then ClickHouse's for that text.",
+        )
+
+
+def _fingerprint_of_two(words: Words, low: Word, high: Word) -> Word:
+    """FarmHash's fingerprint of 16 bytes."""
+
+    def of_first(first: Word) -> Word:
+        return words.named(
+            [(first ^ high) * MULTIPLIER],
+            lambda mixed: words.named(
+                [mixed.folded(44) * MULTIPLIER], lambda last: last.folded(41) * MULTIPLIER
+            ),
+        )
+
+    return words.named([(low ^ high) * MULTIPLIER], lambda mixed: of_first(mixed.folded(47)))
+
+
+def _murmur_of_two(_words: Words, first: Word, second: Word) -> Word:
+    return _mixed_32((first & 0xFFFFFFFF) ^ _SALT_32) ^ second
+
+
+def _xxhash64(words: Words, data: Any) -> Word:
+    return words.made("XxHash64", words.gateway.seq([data]), 0)
+
+
+def _half_md5(words: Words, data: Any) -> Word:
+    """The first half of MD5, the highest byte first."""
+    digits = F.substring(F.md5(words.column_of(Word(words, data))), 1, 16)
+    return words.of_column(F.conv(digits, 16, -10).cast("bigint"))
+
+
+def _guava(
+    function: Callable[[Any], Any] | str, method: str, kind: str
+) -> Callable[[Arguments, Any], Any]:
     """A hash function of Guava's.
 
     Args:
-        name: ClickHouse's name.
         function: gives the function, of Guava's `Hashing`; or names the method that does, for a
             function that cannot be sent to executors.
         method: gives the result, of Guava's `HashCode`.
         kind: its type for Spark.
     """
 
-    def build(arguments: Arguments) -> Column:
-        _text(arguments, name)
+    def build(arguments: Arguments, data: Any) -> Any:
         gateway = arguments.gateway
         for_name = gateway.jvm.java.lang.Class.forName
 
@@ -93,57 +183,75 @@ def _guava(name: str, function: Callable[[Any], Any] | str, method: str, kind: s
             literal = gateway.java_class("org.apache.spark.sql.catalyst.expressions.Literal")
             hashing = function(gateway.java_class(f"{_GUAVA}.Hashing"))
             given = literal.fromObject(hashing, function_type)
-        data = arguments.expression_of(arguments.columns[0].cast("binary"))
         code = arguments.called(given, object_type("HashCode"), "hashBytes", [data])
-        result = arguments.called(code, arguments.data_type(kind), method, [])
-        return F.when(arguments.columns[0].isNotNull(), arguments.column_of(result))
+        return arguments.called(code, arguments.data_type(kind), method, [])
 
-    return typed(1, 1, build)
-
-
-def _then(builder: Builder, finish: Callable[[Column], Column]) -> Builder:
-    return typed(1, 1, lambda arguments: finish(builder.build(arguments)))
+    return build
 
 
-def _half_md5(text: Column) -> Column:
-    """The first half of MD5, the highest byte first."""
-    return F.conv(F.substring(F.md5(text.cast("binary")), 1, 16), 16, 10).cast("decimal(20,0)")
+def _word_of_guava(
+    function: Callable[[Any], Any] | str, method: str, kind: str
+) -> Callable[[Words, Any], Word]:
+    hashed = _guava(function, method, kind)
+
+    def build(words: Words, data: Any) -> Word:
+        return words.converted(hashed(words.arguments, data), "bigint")
+
+    return build
+
+
+def _murmur_128(arguments: Arguments) -> Column:
+    if arguments.type(0) not in ("string", "binary"):
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            "murmurHash3_128 is for String here, not for a value of Spark's type "
+            f"{arguments.type(0)}.",
+            "Convert it with toString; the bytes are then ClickHouse's for that text.",
+        )
+    data = arguments.expression_of(arguments.columns[0].cast("binary"))
+    hashed = _guava(lambda hashing: hashing.murmur3_128(), "asBytes", "binary")
+    return F.when(arguments.columns[0].isNotNull(), arguments.column_of(hashed(arguments, data)))
 
 
 def _digest(hexadecimal: Any) -> Builder:
     return of(lambda text: F.unhex(hexadecimal(text)))
 
 
-def _number(arguments: Arguments, name: str, position: int = 0) -> Column:
-    """An argument that is a whole number, as 64 bits."""
-    column, kind = arguments.columns[position], arguments.type(position)
-    if kind in INTEGER_TYPES or kind == "boolean":
-        return column.cast("bigint")
-    if kind == "decimal(20,0)":
-        two_to_64 = F.lit(_TWO_TO_64).cast("decimal(20,0)")
-        greatest = F.lit(str(2**63 - 1)).cast("decimal(20,0)")
-        signed = F.when(column > greatest, column - two_to_64).otherwise(column)
-        return signed.cast("bigint")
-    raise RmtError(
-        "ILLEGAL_TYPE_OF_ARGUMENT",
-        f"{name} is for whole numbers, not for a value of Spark's type {kind}.",
-        "Convert it: toUnixTimestamp(time), toUInt64(number).",
+def _bits(words: Words, value: Any, kind: str) -> Word:
+    """The 64 bits of a whole number."""
+    if kind != _UINT64:
+        return words.converted(value, "bigint")
+    column = words.column_of(Word(words, value))
+    two_to_64 = F.lit(_TWO_TO_64).cast(_UINT64)
+    greatest = F.lit(str(2**63 - 1)).cast(_UINT64)
+    return words.of_column(
+        F.when(column > greatest, column - two_to_64).otherwise(column).cast("bigint")
     )
 
 
 def _salted(arguments: Arguments, name: str, salt: int) -> Word:
-    number = _number(arguments, name).bitwiseXOR(F.lit(signed(salt)))
-    return Word(Words(arguments), arguments.expression_of(number))
+    kind = arguments.type(0)
+    if kind not in INTEGER_TYPES | {"boolean", _UINT64}:
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"{name} is for whole numbers, not for a value of Spark's type {kind}.",
+            "Convert it: toUnixTimestamp(time), toUInt64(number).",
+        )
+    return _bits(Words(arguments), arguments.expressions[0], kind) ^ salt
 
 
 def _int_hash_32(arguments: Arguments) -> Column:
-    value = _salted(arguments, "intHash32", _SALT_32)
+    mixed = _mixed_32(_salted(arguments, "intHash32", _SALT_32))
+    return arguments.column_of(mixed.expression)
+
+
+def _mixed_32(value: Word) -> Word:
     # ~x + (x << 18) is x * (2**18 - 1) - 1, x + (x << 6) is x * 65.
     value = value * (2**18 - 1) - 1
     value = (value ^ value.rotated(31)) * 21
     value = (value ^ value.rotated(11)) * 65
     value ^= value.rotated(22)
-    return arguments.column_of(value.expression).bitwiseAND(F.lit(0xFFFFFFFF))
+    return value & 0xFFFFFFFF
 
 
 def _int_hash_64(arguments: Arguments) -> Column:
@@ -157,51 +265,51 @@ def _mixed(value: Word) -> Word:
     return value.folded(33)
 
 
-def _city_hash_64(arguments: Arguments) -> Column:
-    """Of each argument CityHash, or of a number intHash64 of its bits; then from left to right."""
+def _bytes(arguments: Arguments) -> Column:
+    """The lowest bytes of a whole number, the lowest first: as many as the second argument says."""
     words = Words(arguments)
-    hashes = [_city_hash(arguments, words, position) for position in range(len(arguments))]
-    combined = functools.reduce(functools.partial(hash_of_two, words), hashes)
-    given = functools.reduce(operator.and_, (column.isNotNull() for column in arguments.columns))
-    return F.when(given, _unsigned(arguments.column_of(combined.expression)))
+    number = _bits(words, arguments.expressions[0], arguments.type(0))
+    count = int(arguments.literal(1))
+    given = words.column_of(Word(words, number.bytes(count)))
+    return F.when(arguments.columns[0].isNotNull(), given)
 
 
-def _city_hash(arguments: Arguments, words: Words, position: int) -> Word:
-    column = arguments.columns[position]
-    if arguments.type(position) in ("string", "binary"):
-        return city_hash(words, arguments.expression_of(column.cast("binary")))
-    error = RmtError(
-        "ILLEGAL_TYPE_OF_ARGUMENT",
-        "cityHash64 of a negative number depends on how wide its type is in ClickHouse.",
-        "Convert it: cityHash64(toUInt64(n)) is the hash of an Int64.",
+def _bits_of_float(arguments: Arguments) -> Column:
+    """The bits of a number of floating point, as a whole one."""
+    name, kind, method = (
+        ("java.lang.Float", "int", "floatToRawIntBits")
+        if arguments.type(0) == "float"
+        else ("java.lang.Double", "bigint", "doubleToRawLongBits")
     )
-    number = _number(arguments, "cityHash64", position)
-    checked = F.when(
-        column.cast("decimal(38,0)") < 0, F.raise_error(F.lit(str(error))).cast("bigint")
-    ).otherwise(number)
-    salted = checked.bitwiseXOR(F.lit(signed(_SALT_64)))
-    return _mixed(Word(words, arguments.expression_of(salted)))
+    of_class = arguments.gateway.jvm.java.lang.Class.forName(name)
+    data_type = arguments.data_type(kind)
+    found = arguments.called_statically(of_class, data_type, method, arguments.expressions)
+    return arguments.column_of(found).cast("bigint")
 
 
-HASHING: Builders = {
-    "clickhouse_xxHash64": typed(1, 1, _xxhash64),
-    "sipHash64": _then(
-        _guava("sipHash64", lambda hashing: hashing.sipHash24(0, 0), "asLong", "bigint"), _unsigned
+_HASHES = (
+    _Hash("cityHash64", city_hash, hash_of_two, mixes_bits=True),
+    _Hash(
+        "farmFingerprint64",
+        _word_of_guava("farmHashFingerprint64", "asLong", "bigint"),
+        _fingerprint_of_two,
+        mixes_bits=True,
     ),
+    _Hash("sipHash64", _word_of_guava(lambda hashing: hashing.sipHash24(0, 0), "asLong", "bigint")),
+    _Hash("clickhouse_xxHash64", _xxhash64, hash_of_two),
+    _Hash("halfMD5", _half_md5),
+    _Hash(
+        "murmurHash3_32",
+        _word_of_guava(lambda hashing: hashing.murmur3_32_fixed(), "asInt", "int"),
+        _murmur_of_two,
+        is_short=True,
+    ),
+)
+HASHING: Builders = {
+    **{one.name: one.builder for one in _HASHES},
     "intHash32": typed(1, 1, _int_hash_32),
     "intHash64": typed(1, 1, _int_hash_64),
-    "cityHash64": typed(1, MANY, _city_hash_64),
-    "farmFingerprint64": _then(
-        _guava("farmFingerprint64", "farmHashFingerprint64", "asLong", "bigint"), _unsigned
-    ),
-    "halfMD5": of(_half_md5),
-    "murmurHash3_32": _then(
-        _guava("murmurHash3_32", lambda hashing: hashing.murmur3_32_fixed(), "asInt", "int"),
-        lambda signed: signed.cast("bigint").bitwiseAND(F.lit(0xFFFFFFFF)),
-    ),
-    "murmurHash3_128": _guava(
-        "murmurHash3_128", lambda hashing: hashing.murmur3_128(), "asBytes", "binary"
-    ),
+    "murmurHash3_128": typed(1, 1, _murmur_128),
     "clickhouse_md5": _digest(lambda text: F.md5(text.cast("binary"))),
     "clickhouse_sha1": _digest(lambda text: F.sha1(text.cast("binary"))),
     "SHA224": _digest(lambda text: F.sha2(text.cast("binary"), 224)),
@@ -209,3 +317,8 @@ HASHING: Builders = {
     "SHA384": _digest(lambda text: F.sha2(text.cast("binary"), 384)),
     "SHA512": _digest(lambda text: F.sha2(text.cast("binary"), 512)),
 }
+OF_HASHED: Builders = {
+    BYTES: typed(2, 2, _bytes),
+    BITS_OF_FLOAT: typed(1, 1, _bits_of_float),
+}
+"""What only compiled queries call."""

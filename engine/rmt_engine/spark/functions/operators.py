@@ -21,6 +21,7 @@ from rmt_engine.spark.functions.arguments import (
     typed,
 )
 from rmt_engine.spark.functions.decimals import DECIMAL_OPERATORS
+from rmt_engine.spark.functions.hashing import OF_HASHED
 from rmt_engine.sql.query.arithmetic import WRAPPING
 from rmt_engine.sql.query.membership import NULLABLE_TUPLE_IN, TUPLE_IN
 
@@ -102,6 +103,7 @@ def _wrapping(operator_class: str) -> Callable[[Arguments], Any]:
 
 OPERATORS: Builders = {
     **DECIMAL_OPERATORS,
+    **OF_HASHED,
     WRAPPING["+"]: typed(2, 2, _wrapping("Add")),
     WRAPPING["-"]: typed(2, 2, _wrapping("Subtract")),
     WRAPPING["*"]: typed(2, 2, _wrapping("Multiply")),

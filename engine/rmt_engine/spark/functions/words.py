@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from pyspark.sql import Column
 from pyspark.sql import functions as F
 
 from rmt_engine.spark.functions.arguments import Arguments
@@ -14,6 +15,7 @@ __all__ = ["Word", "Words", "signed"]
 
 _CATALYST = "org.apache.spark.sql.catalyst.expressions"
 _HASH_CODE = "com.google.common.hash.HashCode"
+_WORD_BYTES = 8
 
 
 def signed(bits: int) -> int:
@@ -47,6 +49,9 @@ class Word:
     def __xor__(self, other: Word | int) -> Word:
         return self._words.combined("BitwiseXor", self, other)
 
+    def __and__(self, other: Word | int) -> Word:
+        return self._words.combined("BitwiseAnd", self, other)
+
     def __lshift__(self, bits: Word | int) -> Word:
         return self._words.shifted("ShiftLeft", self, bits)
 
@@ -63,6 +68,10 @@ class Word:
         back = self._words.literal(64) - bits if isinstance(bits, Word) else 64 - bits
         return (self >> bits) ^ (self << back)
 
+    def bytes(self, count: int) -> Any:
+        """An expression of BINARY: its lowest bytes, the lowest first."""
+        return self._words.bytes_of(self.expression, count)
+
     def folded(self, bits: int) -> Word:
         """Its bits xor themselves, moved to the right."""
         return self ^ (self >> bits)
@@ -75,18 +84,19 @@ class Words:
         arguments: of the call that is built.
 
     Attributes:
+        arguments: those.
         gateway: the bridge to the JVM.
     """
 
     def __init__(self, arguments: Arguments) -> None:
-        self._arguments = arguments
+        self.arguments = arguments
         self.gateway = arguments.gateway
         self._wrapping = self.gateway.scala_object(f"{_CATALYST}.EvalMode").LEGACY()
         self._names = itertools.count()
 
     def literal(self, bits: int) -> Word:
         """A constant of 64 bits."""
-        return Word(self, self._arguments.expression_of(F.lit(signed(bits)).cast("bigint")))
+        return Word(self, self.arguments.expression_of(F.lit(signed(bits)).cast("bigint")))
 
     def calculated(self, operation: str, left: Word, right: Word | int) -> Word:
         """A sum, a difference or a product."""
@@ -95,17 +105,85 @@ class Words:
 
     def combined(self, operation: str, left: Word, right: Word | int) -> Word:
         """What an operation on the bits gives."""
-        return Word(self, self._arguments.catalyst(operation, left.expression, self._of(right)))
+        return Word(self, self.arguments.catalyst(operation, left.expression, self._of(right)))
 
     def shifted(self, operation: str, word: Word, bits: Word | int) -> Word:
         """A word whose bits are moved."""
         by = self._as_int(bits) if isinstance(bits, Word) else self._int(bits)
-        return Word(self, self._arguments.catalyst(operation, word.expression, by))
+        return Word(self, self.arguments.catalyst(operation, word.expression, by))
 
     def length(self, data: Any) -> Word:
         """How many bytes an expression of BINARY has."""
-        length = self._arguments.column_of(self._arguments.catalyst("Length", data))
-        return Word(self, self._arguments.expression_of(length.cast("bigint")))
+        length = self.arguments.column_of(self.arguments.catalyst("Length", data))
+        return Word(self, self.arguments.expression_of(length.cast("bigint")))
+
+    def field(self, struct: Any, name: str) -> Any:
+        """A field of an expression of STRUCT."""
+        column = self.arguments.column_of(struct).getField(name)
+        return self.arguments.expression_of(column)
+
+    def size(self, array: Any) -> Word:
+        """How many elements an expression of ARRAY has."""
+        column = F.size(self.arguments.column_of(array))
+        return self.of_column(column.cast("bigint"))
+
+    def bytes_of(self, word: Any, count: int) -> Any:
+        """An expression of BINARY: the lowest bytes of a word, the lowest first."""
+        hash_code = self.gateway.jvm.java.lang.Class.forName(_HASH_CODE)
+        kind = self.gateway.java_class("org.apache.spark.sql.types.ObjectType")(hash_code)
+        code = self.arguments.called_statically(hash_code, kind, "fromLong", [word])
+        found = self.arguments.called(code, self.arguments.data_type("binary"), "asBytes", [])
+        if count == _WORD_BYTES:
+            return found
+        return self.arguments.catalyst("Substring", found, self._int(1), self._int(count))
+
+    def joined(self, first: Any, second: Any) -> Any:
+        """Two expressions of BINARY, one behind the other."""
+        return self.arguments.catalyst("Concat", self.gateway.seq([first, second]))
+
+    def made(self, name: str, *arguments: Any) -> Word:
+        """A word that a Catalyst expression gives."""
+        return Word(self, self.arguments.catalyst(name, *arguments))
+
+    def of_column(self, column: Column) -> Word:
+        """A word that a column is."""
+        return Word(self, self.arguments.expression_of(column))
+
+    def column_of(self, word: Word) -> Column:
+        """The column that a word is."""
+        return self.arguments.column_of(word.expression)
+
+    def converted(self, value: Any, kind: str) -> Word:
+        """An expression with another type of Spark's."""
+        return self.of_column(self.arguments.column_of(value).cast(kind))
+
+    def gathered(
+        self,
+        array: Any,
+        start: Word,
+        of_element: Callable[[Any], Word],
+        combined: Callable[[Word, Word], Word],
+    ) -> Word:
+        """What the words of an array's elements are combined to.
+
+        Args:
+            array: an expression.
+            start: what the first one is combined with.
+            of_element: makes the word of an element.
+            combined: combines what there is with a word.
+        """
+        words = self.arguments.catalyst("ArrayTransform", array, self.function(of_element))
+        number = next(self._names)
+        state = Word(self, self.arguments.variable(f"state_{number}"))
+        element = Word(self, self.arguments.variable(f"element_{number}"))
+        merged = combined(state, element).expression
+        return self.made(
+            "ArrayAggregate",
+            words,
+            start.expression,
+            self.arguments.lambda_of(merged, [state.expression, element.expression]),
+            self.arguments.lambda_of(state.expression, [state.expression]),
+        )
 
     def fetched(self, data: Any, position: Word | int, count: int = 8) -> Word:
         """Up to 8 bytes, the lowest first.
@@ -119,12 +197,12 @@ class Words:
             first = self._as_int(position + 1)
         else:
             first = self._int(position if position < 0 else position + 1)
-        piece = self._arguments.catalyst("Substring", data, first, self._int(count))
+        piece = self.arguments.catalyst("Substring", data, first, self._int(count))
         hash_code = self.gateway.jvm.java.lang.Class.forName(_HASH_CODE)
         kind = self.gateway.java_class("org.apache.spark.sql.types.ObjectType")(hash_code)
-        code = self._arguments.called_statically(hash_code, kind, "fromBytes", [piece])
-        bigint = self._arguments.data_type("bigint")
-        return Word(self, self._arguments.called(code, bigint, "padToLong", []))
+        code = self.arguments.called_statically(hash_code, kind, "fromBytes", [piece])
+        bigint = self.arguments.data_type("bigint")
+        return Word(self, self.arguments.called(code, bigint, "padToLong", []))
 
     def let(self, value: Any, body: Callable[[Any], Word]) -> Word:
         """A word made of a value that is calculated once, however often it is used.
@@ -137,13 +215,13 @@ class Words:
 
     def function(self, body: Callable[[Any], Word]) -> Any:
         """A lambda that makes a word of a value."""
-        variable = self._arguments.variable(f"word_{next(self._names)}")
-        return self._arguments.lambda_of(body(variable).expression, [variable])
+        variable = self.arguments.variable(f"word_{next(self._names)}")
+        return self.arguments.lambda_of(body(variable).expression, [variable])
 
     def applied(self, function: Any, value: Any) -> Word:
         """The word that a lambda makes of a value."""
-        array = self._arguments.catalyst("CreateArray", self.gateway.seq([value]))
-        return self.item(self._arguments.catalyst("ArrayTransform", array, function), 0)
+        array = self.arguments.catalyst("CreateArray", self.gateway.seq([value]))
+        return self.item(self.arguments.catalyst("ArrayTransform", array, function), 0)
 
     def named(self, values: Sequence[Word], body: Callable[..., Word]) -> Word:
         """A word made of others that are calculated once each.
@@ -170,18 +248,18 @@ class Words:
         """
         result = otherwise.expression
         for limit, case in reversed(cases):
-            fits = self._arguments.catalyst("LessThanOrEqual", word.expression, self._of(limit))
-            result = self._arguments.catalyst("If", fits, case.expression, result)
+            fits = self.arguments.catalyst("LessThanOrEqual", word.expression, self._of(limit))
+            result = self.arguments.catalyst("If", fits, case.expression, result)
         return Word(self, result)
 
     def array(self, *items: Word) -> Word:
         """Several words as one value, of which an index takes one."""
         seq = self.gateway.seq([item.expression for item in items])
-        return Word(self, self._arguments.catalyst("CreateArray", seq))
+        return Word(self, self.arguments.catalyst("CreateArray", seq))
 
     def item(self, array: Any, position: int) -> Word:
         """A word of an array."""
-        made = self._arguments.catalyst("GetArrayItem", array, self._int(position), False)
+        made = self.arguments.catalyst("GetArrayItem", array, self._int(position), False)
         return Word(self, made)
 
     def repeated(
@@ -199,15 +277,15 @@ class Words:
             step: makes the next value of the one before and of the number of the round, from 0.
             finish: makes the result of the last one.
         """
-        state = Word(self, self._arguments.variable("state"))
-        index = Word(self, self._arguments.variable("round"))
-        rounds = self._arguments.catalyst("Sequence", self._of(0), (count - 1).expression)
+        state = Word(self, self.arguments.variable("state"))
+        index = Word(self, self.arguments.variable("round"))
+        rounds = self.arguments.catalyst("Sequence", self._of(0), (count - 1).expression)
         step_of, end_of = step(state, index).expression, finish(state).expression
-        made = self._arguments.catalyst(
+        made = self.arguments.catalyst(
             "ArrayAggregate",
             *(rounds, start.expression),
-            self._arguments.lambda_of(step_of, [state.expression, index.expression]),
-            self._arguments.lambda_of(end_of, [state.expression]),
+            self.arguments.lambda_of(step_of, [state.expression, index.expression]),
+            self.arguments.lambda_of(end_of, [state.expression]),
         )
         return Word(self, made)
 
@@ -215,8 +293,8 @@ class Words:
         return (value if isinstance(value, Word) else self.literal(value)).expression
 
     def _int(self, number: int) -> Any:
-        return self._arguments.expression_of(F.lit(number))
+        return self.arguments.expression_of(F.lit(number))
 
     def _as_int(self, word: Word) -> Any:
-        column = self._arguments.column_of(word.expression).cast("int")
-        return self._arguments.expression_of(column)
+        column = self.arguments.column_of(word.expression).cast("int")
+        return self.arguments.expression_of(column)

@@ -581,14 +581,14 @@ _URLS = declared(
 )
 
 _HASHING = declared(
-    ("xxHash64=clickhouse_xxHash64", "(text)", "UInt64", "XXH64, seed 0; Spark's has 42"),
-    ("sipHash64", "(text)", "UInt64", "SipHash-2-4"),
+    ("xxHash64=clickhouse_xxHash64", "(value, …)", "UInt64", "XXH64, seed 0; Spark's has 42"),
+    ("sipHash64", "(value, …)", "UInt64", "SipHash-2-4"),
     ("intHash32", "(number)", "UInt32", "a mix of the bits of a whole number"),
     ("intHash64", "(number)", "UInt64", "a mix of the bits of a whole number"),
-    ("cityHash64", "(value, …)", "UInt64", "CityHash64 1.0.2 of texts and whole numbers from 0"),
-    ("farmFingerprint64", "(text)", "UInt64", "FarmHash's Fingerprint64"),
-    ("halfMD5", "(text)", "UInt64", "the first 8 bytes of MD5"),
-    ("murmurHash3_32", "(text)", "UInt32", "MurmurHash3, 32 bits"),
+    ("cityHash64", "(value, …)", "UInt64", "CityHash64 1.0.2"),
+    ("farmFingerprint64", "(value, …)", "UInt64", "FarmHash's Fingerprint64"),
+    ("halfMD5", "(value, …)", "UInt64", "the first 8 bytes of MD5"),
+    ("murmurHash3_32", "(value, …)", "UInt32", "MurmurHash3, 32 bits"),
     ("murmurHash3_128", "(text)", "FixedString(16)", "MurmurHash3, 16 bytes"),
     ("MD5=clickhouse_md5", "(text)", "FixedString(16)", "16 bytes; Spark's gives digits"),
     ("SHA1=clickhouse_sha1", "(text)", "FixedString(20)", "20 bytes; Spark's gives digits"),

@@ -51,6 +51,7 @@ from rmt_engine.sql.query.conversion import (
     enum_number,
     refusing_null,
 )
+from rmt_engine.sql.query.hashes import HASHES, hashed
 from rmt_engine.sql.query.rounding import rounded_whole
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.times_inside import with_texts_of_times
@@ -350,6 +351,21 @@ def _interval_of(unit: str) -> _Lowering:
     return lower
 
 
+def _hashed(name: str) -> _Lowering:
+    def lower(values: Sequence[Value], context: CallContext) -> Value:
+        def to_number(value: Value) -> Value:
+            return lower_scalar("toInt64", [value], context)
+
+        found = _called(name, values)
+        if found.type is None or found.type == NULL or not values:
+            return found
+        texts = [text for value in values for text in hashed(name, value, to_number)]
+        call = f"{FUNCTIONS[name].known_as}({', '.join(texts)})"
+        return replace(found, sql=f"CAST({call} AS {found.type.spark})")
+
+    return lower
+
+
 def _type_name(values: Sequence[Value], _context: CallContext) -> Value:
     [value] = values
     if value.type is None:
@@ -603,6 +619,7 @@ _SPECIAL: Mapping[str, _Lowering] = {
     "arrayElement": _element,
     "arrayZip": _zipped,
     **{name: _is_empty(name) for name in ("empty", "notEmpty")},
+    **{name: _hashed(name) for name in HASHES},
     "toTypeName": _type_name,
     "concat": _concat,
     "abs": _absolute,
