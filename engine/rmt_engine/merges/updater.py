@@ -62,8 +62,34 @@ class Updater:
                     changed = claimed and self._change(*claimed, change, check)
                 if isinstance(changed, bool):
                     return changed
-            # Others wait for the same parts: whoever comes first is left to chance.
-            time.sleep(random.uniform(_LOOK_S, 3 * _LOOK_S))  # noqa: S311
+            self._wait()
+
+    @contextlib.contextmanager
+    def alone(self, table: Table, check: Callable[[], None]) -> Iterator[None]:
+        """Keeps merges, mutations and others of its kind away from a table's parts meanwhile.
+
+        Args:
+            table: the table.
+            check: called now and then; an error it raises ends the statement.
+
+        Raises:
+            RmtError: `UNFINISHED`, a mutation before it fails again and again.
+        """
+        while True:
+            check()
+            change = self._store.mutations.number_update(table.id, "")
+            if change is None:
+                self._check_mutations(table)
+            else:
+                with self._claimed(table, change) as claimed:
+                    if claimed is not None:
+                        yield
+                        return
+            self._wait()
+
+    def _wait(self) -> None:
+        """Others wait for the same parts: whoever comes first is left to chance."""
+        time.sleep(random.uniform(_LOOK_S, 3 * _LOOK_S))  # noqa: S311
 
     def _check_mutations(self, table: Table) -> None:
         for mutation in self._store.mutations.unfinished(table.id):

@@ -32,6 +32,7 @@ from rmt_engine.spark.run.refresh_statements import RefreshStatements
 from rmt_engine.spark.run.table_checks import check_tables
 from rmt_engine.spark.write.column_changes import ColumnChanges
 from rmt_engine.spark.write.insert import Inserter
+from rmt_engine.spark.write.merge_into import MergeIntoStatements
 from rmt_engine.spark.write.mutation_subqueries import with_values_of_subqueries
 from rmt_engine.spark.write.mutations import KILLED_COLUMNS, MutationStatements
 from rmt_engine.spark.write.nested_columns import with_whole_nested
@@ -65,6 +66,7 @@ from rmt_engine.sql.grammar.statements import (
     Insert,
     KillMutation,
     KillQuery,
+    MergeInto,
     MergesCommand,
     ModifyColumn,
     ModifyQuery,
@@ -190,6 +192,7 @@ class StatementRunner:
         self._scheduler = work.changes.scheduler
         self._catalog = catalog
         self._mutations = mutations
+        self._merge_intos = MergeIntoStatements(gateway, inserter, mutations.alone)
         self._definitions = DefinitionBuilder(gateway, session)
         self._views = MaterializedViews(gateway, store, self._definitions, inserter)
         self._describe = describe
@@ -704,9 +707,9 @@ class StatementRunner:
             )
         return written
 
-    def _query(self, text: str, active: ActiveSession) -> InnerQuery:
-        """A query inside a statement."""
-        dialect = active.setting("dialect")
+    def _query(self, text: str, active: ActiveSession, dialect: str = "") -> InnerQuery:
+        """A query inside a statement; in the session's dialect unless one is given."""
+        dialect = dialect or active.setting("dialect")
         compiled = compiled_query(text, active, self._gateway, dialect=dialect, stores=True)
         if compiled is None:
             check_nesting(text)
@@ -857,6 +860,16 @@ class StatementRunner:
         check_keyless_rows(statement, table.definition)
         commands = tuple(self._without_subqueries(c, active) for c in statement.commands)
         self._mutations.alter(replace(statement, commands=commands), table, active)
+        return empty_plan(active.spark)
+
+    @_run.register
+    def _merge_into(self, statement: MergeInto, active: ActiveSession) -> Any:
+        table = self._with_rows(self._table(statement.name, active))
+
+        def rows_of(query: str) -> DataFrame:
+            return self._query(query, active, "clickhouse").frame
+
+        self._merge_intos.merge(statement, table, rows_of, active.settings())
         return empty_plan(active.spark)
 
     @_run.register

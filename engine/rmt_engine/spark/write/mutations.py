@@ -42,6 +42,9 @@ class MutationStatements:
         changes: checks commands.
         mutator: carries mutations out.
         parts: told of changes of parts.
+
+    Attributes:
+        alone: keeps merges and mutations away from a table's parts; see `Updater.alone`.
     """
 
     def __init__(
@@ -56,6 +59,7 @@ class MutationStatements:
         self._store = store
         self._changes = changes
         self._updater = Updater(store, changes)
+        self.alone = self._updater.alone
         self._mutator = mutator
         self._parts = parts
 

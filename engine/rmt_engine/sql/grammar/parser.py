@@ -29,6 +29,7 @@ from rmt_engine.sql.grammar.detached_tables import read_attach, read_detach
 from rmt_engine.sql.grammar.inline_data import DATA_FORMATS
 from rmt_engine.sql.grammar.kill import read_kill
 from rmt_engine.sql.grammar.materialized_views import read_materialized_view, read_modify_query
+from rmt_engine.sql.grammar.merge_into import read_merge_into
 from rmt_engine.sql.grammar.output_clauses import take_output_clauses
 from rmt_engine.sql.grammar.partition_commands import parse_partition_commands
 from rmt_engine.sql.grammar.refresh import read_modify_refresh
@@ -696,11 +697,7 @@ def _change_rows(text: str, tables: TableNames) -> Statement | None:
         return read_delete_from(cursor, name)
     if verb == "UPDATE":
         return read_update(cursor, name)
-    raise RmtError(
-        "NOT_IMPLEMENTED",
-        "MERGE is not supported yet for tables of this engine.",
-        "Use ALTER TABLE … UPDATE, or insert the row again with a higher version.",
-    )
+    return read_merge_into(cursor, name)
 
 
 def _comment(text: str, tables: TableNames) -> Statement | None:

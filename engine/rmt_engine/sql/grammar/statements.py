@@ -54,6 +54,9 @@ __all__ = [
     "Insert",
     "KillMutation",
     "KillQuery",
+    "MergeAction",
+    "MergeClause",
+    "MergeInto",
     "MergesCommand",
     "ModifyColumn",
     "ModifyOrderBy",
@@ -78,6 +81,7 @@ __all__ = [
     "SyncReplica",
     "TruncateTable",
     "Unfreeze",
+    "Unmatched",
     "UpdateTable",
     "ViewCommand",
     "ViewVerb",
@@ -721,6 +725,64 @@ class UpdateTable:
     settings: dict[str, str] = field(default_factory=dict)
 
 
+class Unmatched(Enum):
+    """Of which rows a clause of MERGE INTO is: which side lacks a match."""
+
+    NONE = "none"
+    SOURCE = "source"
+    """Rows of the source that no row of the table matches."""
+    TARGET = "target"
+    """Rows of the table that no row of the source matches."""
+
+
+class MergeAction(Enum):
+    """What a clause of MERGE INTO does."""
+
+    UPDATE = "update"
+    DELETE = "delete"
+    INSERT = "insert"
+
+
+@dataclass(frozen=True)
+class MergeClause:
+    """`WHEN [NOT] MATCHED [BY SOURCE | TARGET] [AND condition] THEN …`.
+
+    Attributes:
+        unmatched: of which rows it is.
+        condition: which of them; empty for all.
+        action: what it does.
+        assignments: columns with expressions; None for `*`, the columns of the source.
+    """
+
+    unmatched: Unmatched
+    condition: str
+    action: MergeAction
+    assignments: tuple[tuple[str, str], ...] | None = ()
+
+
+@dataclass(frozen=True)
+class MergeInto:
+    """`MERGE INTO t [AS alias] USING source [AS source_alias] ON condition WHEN …`.
+
+    Attributes:
+        name: the table.
+        alias: by what its columns are known.
+        source: what stands in FROM: a name, or a query in parentheses.
+        source_alias: by what the source's columns are known.
+        condition: when rows match.
+        clauses: in the order in which they are tried.
+        settings: `SETTINGS` of the statement.
+    """
+
+    name: Name
+    alias: str
+    source: str
+    source_alias: str
+    condition: str
+    clauses: tuple[MergeClause, ...]
+    settings: dict[str, str] = field(default_factory=dict)
+
+
 @dataclass(frozen=True)
 class KillQuery:
     """`KILL QUERY WHERE condition`; the mode is `SYNC`, `ASYNC` or `TEST`."""
@@ -942,6 +1004,7 @@ Statement = (
     | AlterRows
     | CreateTable
     | Insert
+    | MergeInto
     | KillMutation
     | KillQuery
     | OptimizeTable

@@ -1,0 +1,125 @@
+"""Carries out MERGE INTO: one query, whose rows are one INSERT."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+
+from pyspark.sql import Column, DataFrame, Window
+from pyspark.sql import functions as F
+
+from rmt_engine.errors import RmtError
+from rmt_engine.spark.bridge.gateway import Gateway
+from rmt_engine.spark.write.insert import Inserter
+from rmt_engine.sql.grammar.quoting import quote_name
+from rmt_engine.sql.grammar.statements import MergeAction, MergeInto
+from rmt_engine.sql.tables.merge_query import (
+    ACTION,
+    MergeQuery,
+    check_merge,
+    merge_query,
+    new_name,
+    old_name,
+    source_query,
+)
+from rmt_engine.store.table import Table
+
+__all__ = ["MergeIntoStatements"]
+
+_OF_ROW, _CHANGES = "__of_row", "__changes"
+
+
+class MergeIntoStatements:
+    """Executes them.
+
+    Args:
+        gateway: the bridge to the JVM.
+        inserter: inserts the rows.
+        alone: keeps merges, mutations and others of these statements away from a table's parts.
+    """
+
+    def __init__(
+        self,
+        gateway: Gateway,
+        inserter: Inserter,
+        alone: Callable[[Table, Callable[[], None]], AbstractContextManager[None]],
+    ) -> None:
+        self._gateway = gateway
+        self._inserter = inserter
+        self._alone = alone
+
+    def merge(
+        self,
+        statement: MergeInto,
+        table: Table,
+        rows_of: Callable[[str], DataFrame],
+        settings: Mapping[str, str],
+    ) -> None:
+        """Writes the versions and tombstones of rows that match, and new rows, in one commit.
+
+        Args:
+            statement: the statement.
+            table: the table.
+            rows_of: gives the rows of a query of ClickHouse's.
+            settings: those that hold for the statement.
+
+        Raises:
+            RmtError: whatever is wrong with it; `INCORRECT_DATA`, several rows of the source match
+                one of the table. Nothing happened.
+        """
+        check_merge(statement, table)
+        source = rows_of(source_query(statement)).columns
+        nulls = settings["join_use_nulls"] == "1"
+        with self._alone(table, self._check_cancelled):
+            merged = merge_query(statement, table, source, nulls=nulls)
+            frame = _checked(rows_of(merged.text), merged)
+            frame = frame.select(*(quote_name(new_name(one)) for one in merged.columns))
+            self._inserter.insert(
+                table, frame, merged.columns, {**settings, "insert_deduplicate": "0"}
+            )
+
+    def _check_cancelled(self) -> None:
+        if self._gateway.is_interrupted():
+            raise RmtError("QUERY_WAS_CANCELLED", "The statement was cancelled.")
+
+
+def _checked(frame: DataFrame, merged: MergeQuery) -> DataFrame:
+    """The rows; an error for two changes of one row, and for an update of a key."""
+    changing = [
+        number
+        for number, clause in enumerate(merged.clauses, 1)
+        if clause.action is not MergeAction.INSERT
+    ]
+    if not changing:
+        return frame
+    changes = F.col(ACTION).isin(*changing)
+    # Rows that are new have a group each, in which there is nothing to find.
+    frame = frame.withColumn(_OF_ROW, F.when(~changes, F.monotonically_increasing_id()))
+    olds = [F.col(quote_name(old_name(key))) for key in merged.keys]
+    of_one = Window.partitionBy(*olds, _OF_ROW)
+    frame = frame.withColumn(_CHANGES, F.count(F.lit(1)).over(of_one))
+    problems: list[tuple[Column, RmtError]] = [
+        (
+            changes & (F.col(_CHANGES) > 1),
+            RmtError(
+                "INCORRECT_DATA",
+                "Several rows of the source of MERGE INTO match one row of the table.",
+                "Leave one of them: GROUP BY what they are matched by, or LIMIT 1 BY it.",
+            ),
+        )
+    ]
+    columns = {column.lower(): column for column in merged.columns}
+    for key, old in zip(merged.keys, olds, strict=True):
+        if key.lower() in columns:
+            new = F.col(quote_name(new_name(columns[key.lower()])))
+            problem = RmtError(
+                "CANNOT_UPDATE_COLUMN",
+                f"Cannot UPDATE key column `{key}`: MERGE INTO may only give it the value it has.",
+            )
+            problems.append((changes & ~new.eqNullSafe(old), problem))
+    value = F.col(ACTION)
+    for is_wrong, problem in problems:
+        raised = F.raise_error(F.lit(str(problem))).cast("int")
+        value = F.when(is_wrong, raised).otherwise(value)
+    # Spark would leave out a column that nothing reads.
+    return frame.where(value.isNotNull())

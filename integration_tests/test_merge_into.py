@@ -1,0 +1,256 @@
+"""MERGE INTO a ReplacingMergeTree, beside a model of it in Python."""
+
+from __future__ import annotations
+
+import random
+import threading
+from dataclasses import dataclass, field
+
+import pytest
+from support.embedded import EmbeddedEndpoint
+from support.endpoint import Client, ServerError
+
+TARGET = (
+    "CREATE TABLE t (k Int32, v Nullable(String), n Int64, ver UInt32, del UInt8) "
+    "ENGINE = ReplacingMergeTree(ver, del) ORDER BY k "
+    "SETTINGS allow_experimental_replacing_merge_with_cleanup = 1"
+)
+SOURCE = (
+    "CREATE TABLE s (k Int32, v Nullable(String), n Int64, op String) ENGINE = MergeTree ORDER BY k"
+)
+CURRENT = "SELECT k, v, n FROM t FINAL ORDER BY k"
+MERGE = (
+    "MERGE INTO t USING s ON t.k = s.k "
+    "WHEN MATCHED AND s.op = 'd' THEN DELETE "
+    "WHEN MATCHED AND s.n > t.n THEN UPDATE SET v = s.v, n = t.n + s.n "
+    "WHEN NOT MATCHED AND s.op != 'd' THEN INSERT (k, v, n) VALUES (s.k, s.v, s.n)"
+)
+
+
+@dataclass
+class Model:
+    """What the table has: values by key."""
+
+    rows: dict[int, tuple[str | None, int]] = field(default_factory=dict)
+
+    def merge(self, source: list[tuple[int, str | None, int, str]], by_source: str = "") -> None:
+        before = dict(self.rows)
+        for key, value, number, operation in source:
+            if key in before and operation == "d":
+                del self.rows[key]
+            elif key in before and number > before[key][1]:
+                self.rows[key] = value, before[key][1] + number
+            elif key not in before and operation != "d":
+                self.rows[key] = value, number
+        given = {row[0] for row in source}
+        for key in before.keys() - given:
+            if by_source == "DELETE" and before[key][1] < 0:
+                del self.rows[key]
+
+    @property
+    def listed(self) -> list[tuple[object, ...]]:
+        return [(key, *self.rows[key]) for key in sorted(self.rows)]
+
+
+def insert(client: Client, table: str, rows: list[tuple[object, ...]]) -> None:
+    def text(value: object) -> str:
+        if isinstance(value, str):
+            return "'" + value.replace("'", "''") + "'"
+        return "NULL" if value is None else str(value)
+
+    if rows:
+        values = ", ".join(f"({', '.join(map(text, row))})" for row in rows)
+        client.run(f"INSERT INTO {table} VALUES {values}")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_random_sources_change_the_rows_that_the_model_says(client: Client, seed: int) -> None:
+    drawn = random.Random(seed)
+    client.run(TARGET)
+    client.run(SOURCE)
+    model = Model()
+    for step in range(4):
+        keys = drawn.sample(range(-5, 15), drawn.randint(0, 12))
+        source = [
+            (
+                key,
+                drawn.choice([None, "", "a", "it's", "日本"]),
+                drawn.randint(-3, 9),
+                drawn.choice("uuid"),
+            )
+            for key in keys
+        ]
+        client.run("TRUNCATE TABLE s")
+        insert(client, "s", list(source))
+        by_source = drawn.choice(["", "DELETE"])
+        more = f" WHEN NOT MATCHED BY SOURCE AND t.n < 0 THEN {by_source}" if by_source else ""
+        client.run(MERGE + more)
+        model.merge(source, by_source)
+        assert client.run(CURRENT) == model.listed, f"step {step}"
+        if drawn.random() < 0.5:
+            client.run("OPTIMIZE TABLE t FINAL" + drawn.choice(["", " CLEANUP"]))
+            assert client.run(CURRENT) == model.listed
+
+
+def test_versions_are_higher_than_those_before(client: Client) -> None:
+    client.run(TARGET)
+    insert(client, "t", [(1, "a", 1, 7, 0), (2, "gone", 1, 9, 1)])
+    client.run(
+        "MERGE INTO t AS a USING (SELECT number + 1 AS k FROM numbers(2)) AS b ON a.k = b.k "
+        "WHEN MATCHED THEN UPDATE SET v = 'b' WHEN NOT MATCHED THEN INSERT (k, v) VALUES (b.k, 'c')"
+    )
+    assert client.run("SELECT k, v, ver, del FROM t WHERE v IN ('b', 'c') ORDER BY k") == [
+        (1, "b", 8, 0),
+        (2, "c", 10, 0),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("version", "literal"),
+    [
+        ("DateTime", "'2024-01-01 00:00:00'"),
+        ("DateTime64(3)", "'2099-01-01 00:00:00.125'"),
+        ("Date", "'2024-01-01'"),
+        ("Int64", "-5"),
+    ],
+)
+def test_versions_of_each_type(client: Client, version: str, literal: str) -> None:
+    client.run(
+        f"CREATE TABLE t (k Int32, v String, ver {version}, del UInt8) "
+        "ENGINE = ReplacingMergeTree(ver, del) ORDER BY k"
+    )
+    client.run(f"INSERT INTO t VALUES (1, 'a', {literal}, 0), (2, 'a', {literal}, 0)")
+    client.run(
+        "MERGE INTO t USING (SELECT 1 AS k) AS s ON t.k = s.k WHEN MATCHED THEN DELETE "
+        "WHEN NOT MATCHED BY SOURCE THEN UPDATE SET v = 'b'"
+    )
+    assert client.run("SELECT k, v FROM t FINAL") == [(2, "b")]
+
+
+def test_all_columns_of_the_source(client: Client) -> None:
+    client.run(TARGET)
+    insert(client, "t", [(1, "a", 1, 1, 0)])
+    client.run(
+        "MERGE INTO t USING (SELECT 1 AS k, 'x' AS v, 5 AS n, 9 AS ver UNION ALL "
+        "SELECT 2, NULL, 6, 3) AS s ON t.k = s.k "
+        "WHEN MATCHED THEN UPDATE SET * WHEN NOT MATCHED THEN INSERT *"
+    )
+    assert client.run("SELECT * FROM t FINAL ORDER BY k") == [(1, "x", 5, 9, 0), (2, None, 6, 3, 0)]
+
+
+@pytest.mark.parametrize("nulls", ["0", "1"])
+def test_sessions_whose_joins_give_null(client: Client, nulls: str) -> None:
+    client.run(TARGET)
+    client.run(SOURCE)
+    insert(client, "t", [(1, None, 1, 1, 0), (2, "b", -1, 1, 0)])
+    insert(client, "s", [(1, "A", 2, "u"), (3, "C", 3, "i")])
+    client.run(f"SET join_use_nulls = {nulls}")
+    client.run(f"{MERGE} WHEN NOT MATCHED BY SOURCE THEN UPDATE SET v = 'alone'")
+    assert client.run(CURRENT) == [(1, "A", 3), (2, "alone", -1), (3, "C", 3)]
+
+
+def test_a_view_sees_what_is_written(client: Client) -> None:
+    client.run(TARGET)
+    client.run("CREATE TABLE log (k Int32, del UInt8) ENGINE = MergeTree ORDER BY k")
+    client.run("CREATE MATERIALIZED VIEW mv TO log AS SELECT k, del FROM t")
+    insert(client, "t", [(1, "a", 1, 1, 0)])
+    client.run("MERGE INTO t USING (SELECT 1 AS k) AS s ON t.k = s.k WHEN MATCHED THEN DELETE")
+    assert client.run("SELECT * FROM log ORDER BY del") == [(1, 0), (1, 1)]
+
+
+REFUSED = [
+    (
+        "MERGE INTO t USING (SELECT 1 AS k UNION ALL SELECT 1) AS s ON t.k = s.k "
+        "WHEN MATCHED THEN UPDATE SET v = 'x'",
+        "INCORRECT_DATA",
+    ),
+    (
+        "MERGE INTO t USING (SELECT 1 AS k) AS s ON t.k = s.k WHEN MATCHED THEN UPDATE SET k = 2",
+        "CANNOT_UPDATE_COLUMN",
+    ),
+    (
+        "MERGE INTO t USING (SELECT 1 AS k) AS s ON t.k = s.k WHEN MATCHED THEN UPDATE SET z = 2",
+        "NO_SUCH_COLUMN_IN_TABLE",
+    ),
+    (
+        "MERGE INTO t USING (SELECT 1 AS k) AS s ON t.k = s.k "
+        "WHEN MATCHED THEN UPDATE SET v = '', v = 'x'",
+        "MULTIPLE_ASSIGNMENTS_TO_COLUMN",
+    ),
+    (
+        "MERGE INTO t USING (SELECT 1 AS k) AS s ON t.k = s.z WHEN MATCHED THEN DELETE",
+        "UNKNOWN_IDENTIFIER",
+    ),
+    ("MERGE INTO t USING nowhere AS s ON t.k = s.k WHEN MATCHED THEN DELETE", "UNKNOWN_TABLE"),
+    ("MERGE INTO t USING t ON t.k = t.k WHEN MATCHED THEN DELETE", "BAD_ARGUMENTS"),
+    ("MERGE INTO t USING (SELECT 1 AS k) ON t.k = 1 WHEN MATCHED THEN DELETE", "SYNTAX_ERROR"),
+    ("MERGE INTO t USING (SELECT 1 AS k) AS s ON t.k = s.k", "SYNTAX_ERROR"),
+    (
+        "MERGE INTO t USING (SELECT 1 AS k) AS s ON t.k = s.k "
+        "WHEN MATCHED THEN DELETE WHEN MATCHED THEN UPDATE SET v = 'x'",
+        "SYNTAX_ERROR",
+    ),
+    (
+        "MERGE INTO t USING (SELECT 1 AS k) AS s ON t.k = s.k "
+        "WHEN NOT MATCHED THEN INSERT (k, v) VALUES (1)",
+        "NUMBER_OF_COLUMNS_DOESNT_MATCH",
+    ),
+    ("MERGE INTO plain AS t USING t AS s ON t.k = s.k WHEN MATCHED THEN DELETE", "NOT_IMPLEMENTED"),
+    ("MERGE INTO kept AS t USING t AS s ON t.k = s.k WHEN MATCHED THEN DELETE", "NOT_IMPLEMENTED"),
+    (
+        "MERGE INTO kept AS t USING t AS s ON t.k = s.k "
+        "WHEN NOT MATCHED THEN INSERT (k) VALUES (1)",
+        "NOT_IMPLEMENTED",
+    ),
+    (
+        "MERGE INTO full AS t USING (SELECT 1 AS k) AS s ON t.k = s.k WHEN MATCHED THEN DELETE",
+        "CANNOT_CONVERT_TYPE",
+    ),
+]
+
+
+@pytest.mark.parametrize(("statement", "name"), REFUSED)
+def test_what_is_refused_changes_nothing(client: Client, statement: str, name: str) -> None:
+    client.run(TARGET)
+    insert(client, "t", [(1, "a", 1, 1, 0)])
+    client.run("CREATE TABLE plain (k Int32) ENGINE = MergeTree ORDER BY k")
+    client.run(
+        "CREATE TABLE kept (k Int32, d Int32 DEFAULT k) ENGINE = ReplacingMergeTree ORDER BY k"
+    )
+    client.run(
+        "CREATE TABLE full (k Int32, ver UInt8, del UInt8) "
+        "ENGINE = ReplacingMergeTree(ver, del) ORDER BY k"
+    )
+    client.run("INSERT INTO full VALUES (1, 255, 0)")
+    assert client.error(statement).name == name
+    assert client.run("SELECT * FROM t") == [(1, "a", 1, 1, 0)]
+
+
+def test_several_at_once_come_one_after_the_other(
+    endpoint: EmbeddedEndpoint, client: Client
+) -> None:
+    """Each sees what the one before wrote: no addition is lost, while parts are merged, too."""
+    client.run(TARGET)
+    insert(client, "t", [(k, "a", 0, 1, 0) for k in range(5)])
+    failed: list[Exception] = []
+
+    def add() -> None:
+        try:
+            with endpoint.connect(database=client.database) as other:
+                for _ in range(3):
+                    other.run(
+                        "MERGE INTO t USING (SELECT number AS k FROM numbers(5)) AS s "
+                        "ON t.k = s.k WHEN MATCHED THEN UPDATE SET n = t.n + 1"
+                    )
+        except ServerError as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=add) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    while any(thread.is_alive() for thread in threads):
+        client.run("OPTIMIZE TABLE t")
+    for thread in threads:
+        thread.join()
+    assert not failed
+    assert client.run("SELECT DISTINCT n FROM t FINAL") == [(6,)]
