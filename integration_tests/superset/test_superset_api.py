@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 import uuid
+from collections import Counter
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -70,6 +71,12 @@ def orders(superset: Superset, database: int, schema: str) -> int:
 def current_orders(superset: Superset, final_database: int, schema: str) -> int:
     """The table as a dataset of the database that reads FINAL."""
     return superset.add_dataset(final_database, schema, "orders_again")
+
+
+@pytest.fixture(scope="module")
+def newest_orders(superset: Superset, database: int, schema: str) -> int:
+    """The view of the endpoint that reads FINAL, as a dataset."""
+    return superset.add_dataset(database, schema, "newest")
 
 
 @pytest.fixture(scope="module")
@@ -596,6 +603,48 @@ def test_time_grains(
         assert sorted(_time(row[grain]) for row in rows) == [begin(at) for at in times], grain
 
 
+@pytest.mark.parametrize("column", ["at", "day"])
+@pytest.mark.parametrize("dataset", ["current_orders", "virtual_orders", "newest_orders"])
+def test_a_time_axis_may_have_the_name_of_its_column(
+    superset: Superset, request: pytest.FixtureRequest, dataset: str, column: str
+) -> None:
+    # The range begins in the middle of most steps.
+    since = {"col": column, "op": "TEMPORAL_RANGE", "val": "2026-01-03T00:00:00 : 2026-12-01"}
+    times = TIMES[1:] if column == "at" else [_steps(86400)(at) for at in TIMES[1:]]
+    for grain, begin in GRAINS.items():
+        rows = superset.chart(
+            request.getfixturevalue(dataset),
+            columns=[_axis(column, grain, label=column)],
+            metrics=[COUNT],
+            filters=[since],
+            orderby=[[COUNT, False]],
+        )
+        expected = Counter(begin(at) for at in times)
+        assert {_time(row[column]): row["n"] for row in rows} == expected, grain
+
+
+@pytest.mark.parametrize("grain", ["PT1H", "P1W", "P1Y"])
+def test_a_time_axis_of_all_versions(superset: Superset, orders: int, grain: str) -> None:
+    rows = superset.chart(orders, columns=[_axis("at", grain, label="at")], metrics=[COUNT])
+    assert sum(row["n"] for row in rows) == 6
+
+
+def test_a_time_axis_by_granularity(superset: Superset, virtual_orders: int) -> None:
+    rows = superset.chart(
+        virtual_orders,
+        granularity="at",
+        time_range="2026-01-02 : 2026-12-01",
+        extras={"time_grain_sqla": "P1Y"},
+        is_timeseries=True,
+        columns=["state"],
+        metrics=[AMOUNT],
+        orderby=[[AMOUNT, True]],
+    )
+    found = [(_time(row["__timestamp"]), row["state"], row["amount"]) for row in rows]
+    year = datetime(2026, 1, 1)
+    assert found == [(year, "open", 20.0), (year, "paid", 40.25)]
+
+
 def test_a_chart_by_time(superset: Superset, current_orders: int) -> None:
     rows = superset.chart(
         current_orders, columns=[_axis("at", "P1M")], metrics=[COUNT], orderby=[[COUNT, False]]
@@ -684,6 +733,153 @@ def test_the_greatest_series_by_time(superset: Superset, current_orders: int) ->
         orderby=[[AMOUNT, False]],
     )
     assert [(row["state"], row["amount"]) for row in rows] == [("paid", 40.25), ("paid", 11.0)]
+
+
+@pytest.mark.parametrize("dataset", ["current_orders", "virtual_orders"])
+@pytest.mark.parametrize("others", [False, True])
+def test_the_greatest_series_within_a_range_of_times(
+    superset: Superset, request: pytest.FixtureRequest, dataset: str, others: bool
+) -> None:
+    """Before the range, `paid` was more than `open` was in it."""
+    until = {"col": "at", "op": "TEMPORAL_RANGE", "val": "2026-01-02 : 2026-02-01"}
+    rows = superset.chart(
+        request.getfixturevalue(dataset),
+        columns=[_axis("at", "P1M", label="at"), "state"],
+        series_columns=["state"],
+        series_limit=1,
+        group_others_when_limit_reached=others,
+        metrics=[AMOUNT],
+        filters=[until],
+        orderby=[[AMOUNT, False]],
+    )
+    assert [(_time(row["at"]), row["state"], row["amount"]) for row in rows] == [
+        (datetime(2026, 1, 1), "open", 20.0)
+    ]
+
+
+def test_the_series_that_are_not_the_greatest_are_others(
+    superset: Superset, virtual_orders: int
+) -> None:
+    rows = superset.chart(
+        virtual_orders,
+        columns=[_axis("at", "P1Y", label="at"), "state"],
+        series_columns=["state"],
+        series_limit=1,
+        group_others_when_limit_reached=True,
+        metrics=[AMOUNT],
+        orderby=[[AMOUNT, False]],
+    )
+    assert [(row["state"], row["amount"]) for row in rows] == [("paid", 51.25), ("Others", 20.0)]
+
+
+def test_the_greatest_series_by_granularity_are_those_of_the_range(
+    superset: Superset, virtual_orders: int
+) -> None:
+    rows = superset.chart(
+        virtual_orders,
+        granularity="at",
+        time_range="2026-01-02 : 2026-02-01",
+        extras={"time_grain_sqla": "P1M"},
+        is_timeseries=True,
+        columns=["state"],
+        series_columns=["state"],
+        series_limit=1,
+        metrics=[AMOUNT],
+        orderby=[[AMOUNT, False]],
+    )
+    assert [(row["state"], row["amount"]) for row in rows] == [("open", 20.0)]
+
+
+def test_several_metrics_of_a_column_that_one_is_named_after(
+    superset: Superset, virtual_orders: int
+) -> None:
+    greatest = {**AMOUNT, "label": "greatest", "aggregate": "MAX"}
+    having = {"having": "sum(amount) > 30"}
+    rows = superset.chart(
+        virtual_orders,
+        columns=["state"],
+        metrics=[AMOUNT, greatest],
+        extras=having,
+        orderby=[[greatest, False]],
+    )
+    assert rows == [{"state": "paid", "amount": 51.25, "greatest": 40.25}]
+
+
+@pytest.mark.parametrize("dataset", ["orders", "current_orders", "virtual_orders", "newest_orders"])
+def test_drill_to_detail(superset: Superset, request: pytest.FixtureRequest, dataset: str) -> None:
+    """The rows behind a point of a chart: those of its step of time and of its series."""
+    answer = superset.post(
+        "chart/data",
+        datasource={"id": request.getfixturevalue(dataset), "type": "table"},
+        queries=[
+            {
+                "granularity": "at",
+                "time_range": "2026-01-01 : 2026-02-01",
+                "filters": [{"col": "state", "op": "==", "val": "paid"}],
+                "extras": {"time_grain_sqla": "P1M"},
+                "columns": [],
+                "metrics": [],
+                "row_limit": 50,
+            }
+        ],
+        result_format="json",
+        result_type="drill_detail",
+        force=True,
+    )
+    [result] = answer["result"]
+    assert [(row["id"], row["ver"]) for row in result["data"]] == [(1, 2)]
+    assert result["colnames"][:3] == ["id", "state", "amount"]
+
+
+def test_drill_by(superset: Superset, virtual_orders: int) -> None:
+    """A point of a chart by another column."""
+    rows = superset.chart(
+        virtual_orders,
+        columns=["paid"],
+        metrics=[AMOUNT],
+        filters=[
+            {"col": "at", "op": "TEMPORAL_RANGE", "val": "2026-01-01 : 2026-02-01", "grain": "P1M"},
+            {"col": "state", "op": "==", "val": "paid"},
+        ],
+    )
+    assert rows == [{"paid": True, "amount": 11.0}]
+
+
+def test_the_values_of_a_column_to_filter_by(superset: Superset, virtual_orders: int) -> None:
+    path = f"datasource/table/{virtual_orders}/column/state/values/"
+    assert sorted(superset.get(path)["result"]) == ["open", "paid"]
+
+
+def test_a_chart_beside_that_of_a_time_before(superset: Superset, virtual_orders: int) -> None:
+    rows = superset.chart(
+        virtual_orders,
+        columns=[_axis("at", "P1M", label="at")],
+        metrics=[COUNT],
+        filters=[{"col": "at", "op": "TEMPORAL_RANGE", "val": "2026-11-01 : 2026-12-01"}],
+        time_offsets=["10 months ago"],
+        post_processing=[],
+    )
+    assert [(row["n"], row["n__10 months ago"]) for row in rows] == [(1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("sql", "value"),
+    [
+        ("SELECT count() AS n FROM orders FINAL", 3.0),
+        ("SELECT max(at) > TIMESTAMP '2026-11-01 00:00:00' FROM newest", 1.0),
+        (
+            "SELECT date_trunc('MONTH', at) AS at_month, sum(amount) FROM orders FINAL "
+            "GROUP BY date_trunc('MONTH', at) HAVING sum(amount) > 100",
+            None,
+        ),
+        ("SELECT max(amount) FROM (SELECT amount FROM orders LIMIT 1 BY id)", 40.25),
+    ],
+)
+def test_the_query_of_an_alert(
+    superset: Superset, database: int, schema: str, sql: str, value: float | None
+) -> None:
+    sql = sql.replace("FROM orders", f"FROM {schema}.orders").replace("newest", f"{schema}.newest")
+    assert superset.asked_by_alert(database, sql) == value
 
 
 def test_samples_and_the_query_itself(superset: Superset, virtual_orders: int) -> None:
