@@ -91,7 +91,7 @@ def virtual_orders(superset: Superset, database: int, schema: str) -> int:
 def test_the_endpoint_is_among_the_databases_to_add(superset: Superset) -> None:
     [found] = [d for d in superset.get("database/available/")["databases"] if d["engine"] == "rmt"]
     assert found["name"] == "RMT on Spark"
-    assert found["available_drivers"] == ["pyhive"]
+    assert "pyhive" in found["available_drivers"]
     assert found["parameters"]["properties"]["final"]["type"] == "boolean"
 
 
@@ -769,7 +769,7 @@ def test_the_series_that_are_not_the_greatest_are_others(
         metrics=[AMOUNT],
         orderby=[[AMOUNT, False]],
     )
-    assert [(row["state"], row["amount"]) for row in rows] == [("paid", 51.25), ("Others", 20.0)]
+    assert {(row["state"], row["amount"]) for row in rows} == {("paid", 51.25), ("Others", 20.0)}
 
 
 def test_the_greatest_series_by_granularity_are_those_of_the_range(

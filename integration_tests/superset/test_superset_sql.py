@@ -51,6 +51,8 @@ SELECT `my col` FROM `my db`.`t`
 SELECT /*+ BROADCAST(t) */ a FROM t TABLESAMPLE (10 PERCENT)
 SELECT * FROM t PIVOT(sum(a) FOR b IN (1, 2))
 SELECT 'it\\'s', 'a\\nb', '%', '😀'
+SELECT "k", t."v", count("id") FROM t WHERE "k" = "it's" GROUP BY "k" ORDER BY "k"
+SELECT "a\\"b", "a""b", "😀"
 SELECT [1, 2][1], k = 1 ? 'one' : k = 2 ? 'two' : 'more' AS w
 """.strip().splitlines()
 
@@ -63,7 +65,8 @@ def test_a_query_stays_as_it_is(sql: str) -> None:
 @pytest.mark.parametrize(
     ("sql", "same"),
     [
-        ('SELECT "k" FROM t', "SELECT 'k' FROM t"),
+        ('SELECT "k" AS "Key" FROM "t"', 'SELECT "k" AS `Key` FROM `t`'),
+        ('SELECT "k" "Key" FROM t', "SELECT `k` AS `Key` FROM t"),
         ('SELECT "k" AS "Key" FROM "t" FINAL', "SELECT `k` AS `Key` FROM `t` FINAL"),
         ('SELECT "k" FROM t LIMIT 1 BY k', "SELECT `k` FROM t LIMIT 1 BY k"),
         ('SELECT "k" FROM t SETTINGS final = 1', "SELECT `k` FROM t SETTINGS final = 1"),
@@ -71,7 +74,7 @@ def test_a_query_stays_as_it_is(sql: str) -> None:
         ("SELECT z::Int64, 1.5D", "SELECT CAST(z AS Int64), CAST(1.5 AS DOUBLE)"),
         ("SELECT \"k\" ? 'one' : 'two' AS w", "SELECT `k` ? 'one' : 'two' AS w"),
         ('SELECT [1, 2][1], "k"', "SELECT [1, 2][1], `k`"),
-        ("SELECT 'it''s', \"a\"\"b\"", "SELECT 'it\\'s', 'a\"b'"),
+        ("SELECT 'it''s', \"a\"\"b\"", 'SELECT \'it\\\'s\', "a""b"'),
         ("SELECT DATE '2020-01-01'", "SELECT CAST('2020-01-01' AS DATE)"),
         ("SELECT a <=> b, a == b", "SELECT a IS NOT DISTINCT FROM b, a = b"),
         ("FROM t SELECT k", "SELECT k FROM t"),

@@ -57,6 +57,16 @@ class SampledTable(exp.Table):
     arg_types = {**exp.Table.arg_types, "is_final": False, "size": True, "offset": False}
 
 
+class DoubleQuoted(exp.Literal):
+    """What stands in double quotes, as it was written.
+
+    It is a text or a name, as the endpoint reads the query as Spark's or as ClickHouse's: that
+    depends on what the tables are, which is not to be seen here.
+    """
+
+    arg_types = exp.Literal.arg_types
+
+
 class LimitBy(exp.Expression):
     """`LIMIT this OFFSET offset BY expressions`."""
 
@@ -115,6 +125,10 @@ class Rmt(Spark):
         QUERY_MODIFIER_PARSERS = {
             **_Parser.QUERY_MODIFIER_PARSERS,
             TokenType.LIMIT: lambda self: self._parse_either_limit(),
+        }
+        PRIMARY_PARSERS = {
+            **_Parser.PRIMARY_PARSERS,
+            TokenType.STRING: lambda self, token: self._made_of_text(token),
         }
         # Otherwise `a ? b : c` would be read as a question about JSON.
         COLUMN_OPERATORS = {
@@ -265,6 +279,20 @@ class Rmt(Spark):
                 return found  # the D of `1.5D`, which is no text of its own
             return exp.DataType(this=exp.DataType.Type.USERDEFINED, kind=text)
 
+        def _made_of_text(self, token: Any) -> exp.Expression:
+            following = self._curr
+            if (
+                following is not None
+                and following.token_type == TokenType.STRING
+                and '"' in (self.sql[token.start], self.sql[following.start])
+            ):
+                self.raise_error("Two texts, which Spark reads as one", following)
+            if self.sql[token.start] != '"':
+                made: exp.Expression = _Parser.PRIMARY_PARSERS[TokenType.STRING](self, token)
+                return made
+            written = self.sql[token.start : token.end + 1]
+            return self.expression(DoubleQuoted, this=written, is_string=True)
+
         def _quote_names(self) -> bool:
             """Makes names of this statement's texts in double quotes; whether there are any."""
             quoted = [
@@ -294,6 +322,9 @@ class Rmt(Spark):
 
         def array_sql(self, expression: exp.Array) -> str:
             return f"[{self.expressions(expression, flat=True)}]"
+
+        def doublequoted_sql(self, expression: DoubleQuoted) -> str:
+            return str(expression.this)
 
         def choice_sql(self, expression: Choice) -> str:
             condition, then, otherwise = (
