@@ -97,6 +97,12 @@ def test_the_same_is_known_by_its_words(config: dict[str, Any], is_same: bool) -
     assert declarations_of(config).is_shown_as(shown_declarations(SHOWN)) is is_same
 
 
+def test_moments_are_not_null() -> None:
+    config = {"ttl": "toDate(At) + INTERVAL 1 day WHERE gone = 1, `day` + interval 2 months"}
+    assert declarations_of(config).moments() == {"todate", "at", "day"}
+    assert not layout_of(config, "table", {}).not_null & {"gone", "month", "interval"}
+
+
 def test_what_is_new_is_added_and_what_is_gone_dropped() -> None:
     asked = declarations_of(
         {

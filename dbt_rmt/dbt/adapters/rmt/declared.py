@@ -14,6 +14,8 @@ from typing import Any
 
 from dbt_common.exceptions import DbtRuntimeError
 
+from sqlalchemy_rmt.type_text import split_list
+
 __all__ = ["Declarations", "declarations_of", "shown_declarations"]
 
 _INDEX = re.compile(r"^    INDEX (?P<name>`(?:[^`]|``)+`|\S+) (?P<text>.*?),?$", re.MULTILINE)
@@ -23,6 +25,7 @@ _PROJECTION = re.compile(
 _TTL = re.compile(r"^TTL (?P<text>.*?)(?=\n(?:SETTINGS|COMMENT) |\Z)", re.MULTILINE | re.DOTALL)
 _WORD = re.compile(r"'(?:[^'\\]|\\.|'')*'|\w+|[^\s\w`]", re.DOTALL)
 _INTERVAL = re.compile(r"\bINTERVAL\s+(\d+)\s+([A-Z]+?)S?\b", re.IGNORECASE)
+_AFTER_MOMENT = re.compile(r"\b(?:DELETE|GROUP|RECOMPRESS|TO|WHERE)\b", re.IGNORECASE)
 _GRANULARITY = re.compile(r"\bGRANULARITY\s+\d+\s*$", re.IGNORECASE)
 
 
@@ -46,6 +49,15 @@ class Declarations:
             *(_index(name, text) for name, text in (self.indexes or {}).items()),
             *(_projection(name, text) for name, text in (self.projections or {}).items()),
         ]
+
+    def moments(self) -> set[str]:
+        """The words of the expressions after whose moment rows go, in lower case.
+
+        Columns are among them: the endpoint wants to be told what a moment that is NULL means.
+        """
+        rules = split_list(self.ttl or "")
+        expressions = (_INTERVAL.sub("", _AFTER_MOMENT.split(rule)[0]) for rule in rules)
+        return {word for rule in expressions for word in re.findall(r"\w+", rule.lower())}
 
     def is_shown_as(self, there: Declarations) -> bool:
         """Whether a table has just what this asks for, by the texts alone.

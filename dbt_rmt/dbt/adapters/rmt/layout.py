@@ -125,7 +125,7 @@ class TableLayout:
         named = (self.sample_by, self.version, self.is_deleted, self.sign)
         columns += [name for name in named if name]
         words = re.findall(r"\w+", " ".join(columns))
-        return frozenset(word.lower() for word in words)
+        return frozenset(word.lower() for word in words) | self.declarations.moments()
 
     @property
     def _sorting_key(self) -> tuple[str, ...]:
