@@ -154,7 +154,7 @@ class TestDeclared:
                 assert message in results[0].message
                 assert self.definition(project, "grows") == first
         names = project.run_sql(f"show tables in {project.test_schema}", fetch="all")
-        assert "__dbt_tmp_shown" not in str(names)
+        assert "__dbt_tmp" not in str(names)
 
     def test_a_materialized_view_has_them(self, project: Any) -> None:
         self.run(project, FIRST, 1, "--full-refresh")

@@ -272,17 +272,17 @@ SELECT DATE '2026-01-01' AS a, TIMESTAMP '2026-01-01 01:02:03' AS b, INTERVAL 1 
 SELECT substring('abcd' FROM 2 FOR 2) AS a, position('b' IN 'abc') AS b, position('b', 'abc') AS c
 SELECT position('abc', 'b') AS c, length('abc') AS d FROM orders FINAL
 SELECT extract(YEAR FROM day) AS a, trim(BOTH 'x' FROM 'xax') AS b, left('abc', 1) AS c FROM orders
-SELECT date_format(at, 'yyyy-MM') AS a, date_add(day, 1) AS b, datediff(day, DATE '2026-01-01') AS c FROM orders ORDER BY id
+SELECT date_format(at, 'yyyy-MM') AS a, addDays(day, 1) AS b, dateDiff('day', DATE '2026-01-01', day) AS c FROM orders ORDER BY id
 SELECT transform(array(1, 2), x -> x + 1) AS a, exists(array(1, 2), x -> x > 1) AS b
 SELECT id, t FROM orders LATERAL VIEW explode(tags) e AS t ORDER BY id, ver, t
 SELECT * EXCEPT (tags, at) FROM orders FINAL ORDER BY id
 SELECT sum(amount) FILTER (WHERE paid) AS a, count(DISTINCT state) AS b FROM orders
-SELECT any(state) AS a, first(id) AS b, max_by(state, id) AS c FROM orders WHERE id = 4
+SELECT any(state) AS a, max_by(state, id) AS c FROM orders WHERE id = 4
 SELECT id FROM orders WHERE id IN (SELECT id FROM orders FINAL) AND EXISTS (SELECT 1) ORDER BY id, ver
 SELECT id FROM orders WHERE (id, ver) IN (SELECT id, ver FROM newest) OR state RLIKE 'p.id' ORDER BY id, ver
 SELECT NULL <=> NULL AS a, NULL IS NOT DISTINCT FROM 1 AS b, NOT true AS c, 2 BETWEEN 1 AND 3 AS d
-SELECT id FROM orders UNION SELECT 9 ORDER BY id
-(SELECT id FROM orders FINAL) EXCEPT (SELECT 1) ORDER BY id
+SELECT id FROM orders UNION DISTINCT SELECT 9
+(SELECT id FROM orders FINAL) EXCEPT (SELECT 1)
 FROM orders SELECT id ORDER BY id, ver
 SELECT number FROM numbers(3)
 SELECT number + 1 AS n FROM (SELECT number FROM system.numbers LIMIT 4)
@@ -399,8 +399,8 @@ def test_values_of_every_type(superset: Superset, database: int, schema: str) ->
         ("SELECT * FROM nowhere", "TABLE_DOES_NOT_EXIST_ERROR", 'The table "nowhere"'),
         ("SELECT * FROM nowhere FINAL", "TABLE_DOES_NOT_EXIST_ERROR", "nowhere"),
         ("SELECT * FROM no_db.t", "TABLE_DOES_NOT_EXIST_ERROR", "no_db"),
-        ("SELECT nothing FROM orders", "COLUMN_DOES_NOT_EXIST_ERROR", "`nothing`"),
-        ("SELECT nothing FROM orders FINAL", "COLUMN_DOES_NOT_EXIST_ERROR", "`nothing`"),
+        ("SELECT nothing FROM orders", "COLUMN_DOES_NOT_EXIST_ERROR", "nothing"),
+        ("SELECT nothing FROM orders FINAL", "COLUMN_DOES_NOT_EXIST_ERROR", "nothing"),
         ("SHOW TABLES LIKE LIKE", "SYNTAX_ERROR", "LIKE"),
         ("OPTIMIZE TABLE orders FINALLY", "SYNTAX_ERROR", "FINALLY"),
         ("SELECT * FROM plain FINAL", "GENERIC_DB_ENGINE_ERROR", "ILLEGAL_FINAL"),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from dbt.adapters.rmt.column import RmtColumn
     from dbt.adapters.rmt.layout import TableLayout
 
-__all__ = ["ENGINES", "check_columns", "check_configuration", "check_engine"]
+__all__ = ["ENGINES", "check_columns", "check_configuration", "check_engine", "refuse_grants"]
 
 ENGINES = (
     "MergeTree",
@@ -67,11 +67,7 @@ def check_configuration(config: Mapping[str, Any]) -> None:
     Raises:
         DbtRuntimeError: a value is of another type; the message says how it is written.
     """
-    if config.get("grants"):
-        raise DbtRuntimeError(
-            "grants: the endpoint knows no users' rights. Who may log in is decided where it is "
-            "started, who sees which rows by row policies; take `grants` out of the configuration."
-        )
+    refuse_grants(config.get("grants"))
     for key, example in _TEXTS.items():
         value = config.get(key)
         if value is not None and not isinstance(value, str):
@@ -90,6 +86,19 @@ def check_configuration(config: Mapping[str, Any]) -> None:
         value = config.get(key)
         if value not in (None, True, False):
             raise DbtRuntimeError(f"{key} is {value!r}: write true or false.")
+
+
+def refuse_grants(grants: Any) -> None:
+    """Refuses `grants`.
+
+    Raises:
+        DbtRuntimeError: there are any.
+    """
+    if grants:
+        raise DbtRuntimeError(
+            "grants: the endpoint knows no users' rights. Who may log in is decided where it is "
+            "started, who sees which rows by row policies; take `grants` out of the configuration."
+        )
 
 
 def check_engine(name: str) -> None:

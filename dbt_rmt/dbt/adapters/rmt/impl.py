@@ -19,7 +19,7 @@ from dbt_common.exceptions import CompilationError, DbtDatabaseError, DbtRuntime
 from dbt.adapters.rmt import catalog, layout, refresh, seeds
 from dbt.adapters.rmt.column import RmtColumn
 from dbt.adapters.rmt.column_types import stored_type
-from dbt.adapters.rmt.configuration import check_columns, check_configuration
+from dbt.adapters.rmt.configuration import check_columns, check_configuration, refuse_grants
 from dbt.adapters.rmt.connections import RmtConnectionManager
 from dbt.adapters.rmt.declared import shown_declarations
 from dbt.adapters.rmt.layout import StoredColumn, TableLayout
@@ -275,6 +275,15 @@ class RmtAdapter(SQLAdapter):
                 place does not take.
         """
         check_columns(columns, table_layout, config.get("column_types") or {})
+
+    @available.parse(lambda *a, **k: None)
+    def refuse_grants(self, grants: Mapping[str, Any]) -> None:
+        """Refuses `grants` of a configuration.
+
+        Raises:
+            DbtRuntimeError: there are any.
+        """
+        refuse_grants(grants)
 
     @available.parse(lambda *a, **k: [])
     def stored_columns(

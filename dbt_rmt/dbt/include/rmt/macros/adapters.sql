@@ -135,8 +135,11 @@
     {%- endif -%}
 {%- endmacro %}
 
-{#- The endpoint has no users' rights; `grants` is refused before a model runs. -#}
+{#- The endpoint has no users' rights. Models are refused before; this is for clones and functions. -#}
 {% macro rmt__apply_grants(relation, grant_config, should_revoke=True) -%}
+    {%- if grant_config -%}
+        {%- do adapter.refuse_grants(grant_config) -%}
+    {%- endif -%}
 {%- endmacro %}
 
 {% macro rmt__get_relation_last_modified(information_schema, relations) -%}
