@@ -11,7 +11,7 @@ Sources: docs/sql.md, https://sqlglot.com/sqlglot/dialects/dialect.html, `supers
 from __future__ import annotations
 
 import re
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from sqlglot import TokenType, exp
 from sqlglot.dialects.clickhouse import ClickHouse
@@ -178,8 +178,19 @@ class Rmt(Spark):
             if query is not None and self._match(TokenType.SETTINGS):
                 query.set("settings", self._parse_csv(self._parse_assignment))
             if query is not None:
+                query.set("is_statement", True)
                 query.set("own_limit", _number_of(query.args.get("limit")))
             return query
+
+        def parse_set_operation(self, *arguments: Any, **options: Any) -> exp.Expression | None:
+            """`UNION` and `UNION DISTINCT` are not the same to ClickHouse: `union_default_mode`."""
+            first = self._index
+            made = super().parse_set_operation(*arguments, **options)
+            if made is not None:
+                kinds = [token.token_type for token in self._tokens[first : self._index]]
+                place = next(i for i, kind in enumerate(kinds) if kind in self.SET_OPERATIONS)
+                made.set("says_distinct", kinds[place + 1] == TokenType.DISTINCT)
+            return cast("exp.Expression | None", made)
 
         def _parse_other_statement(self) -> exp.Expression:
             """Takes the statement as it is, and finds the tables that it reads."""
@@ -357,6 +368,30 @@ class Rmt(Spark):
             descending, nulls = expression.args.get("desc"), expression.args.get("nulls")
             order = " DESC" if descending else " ASC" if descending is False else ""
             return f"{self.sql(expression, 'this')}{order}{f' NULLS {nulls}' if nulls else ''}"
+
+        def set_operation(self, expression: exp.SetOperation) -> str:
+            name = type(expression).key.upper()
+            text = str(super().set_operation(expression))
+            if expression.args.get("says_distinct"):
+                return text.replace(name, f"{name} DISTINCT", 1)
+            return text
+
+        def set_operations(self, expression: exp.SetOperation) -> str:
+            """A union, around which there is the LIMIT that Superset set.
+
+            A LIMIT behind a union is that of its last SELECT to ClickHouse.
+            """
+            own, given = expression.args.get("own_limit"), _number_of(expression.args.get("limit"))
+            if given is None or given == own or not expression.args.get("is_statement"):
+                return str(super().set_operations(expression))
+            union = expression.copy()
+            union.set("is_statement", None)
+            settings = union.args.pop("settings", None)
+            own_limit = None if own is None else exp.Limit(expression=exp.Literal.number(own))
+            union.set("limit", own_limit)
+            limited = exp.select("*").from_(exp.Subquery(this=union)).limit(given)
+            limited.set("settings", settings)
+            return str(self.sql(limited))
 
         def offset_limit_modifiers(
             self, expression: exp.Expression, fetch: bool, limit: Any
