@@ -7,7 +7,12 @@ import pytest
 from dbt_common.exceptions import DbtRuntimeError
 
 from dbt.adapters.rmt.column import RmtColumn
-from dbt.adapters.rmt.configuration import check_columns, check_configuration, check_engine
+from dbt.adapters.rmt.configuration import (
+    check_columns,
+    check_configuration,
+    check_engine,
+    check_unique_key,
+)
 from dbt.adapters.rmt.layout import layout_of
 
 COLUMNS = [
@@ -91,6 +96,12 @@ def test_a_layout_that_does_not_fit_the_columns_is_refused(
 ) -> None:
     with pytest.raises(DbtRuntimeError, match=re.escape(message)):
         check_columns(COLUMNS, layout_of(config, "table", {}), config.get("column_types", {}))
+
+
+def test_a_unique_key_is_one_of_columns() -> None:
+    check_unique_key(["ID", "day"], COLUMNS)
+    with pytest.raises(DbtRuntimeError, match="unique_key names 'nam', which is no column"):
+        check_unique_key(["id", "nam"], COLUMNS)
 
 
 @pytest.mark.parametrize(

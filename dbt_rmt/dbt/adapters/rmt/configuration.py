@@ -17,7 +17,14 @@ if TYPE_CHECKING:
     from dbt.adapters.rmt.column import RmtColumn
     from dbt.adapters.rmt.layout import TableLayout
 
-__all__ = ["ENGINES", "check_columns", "check_configuration", "check_engine", "refuse_grants"]
+__all__ = [
+    "ENGINES",
+    "check_columns",
+    "check_configuration",
+    "check_engine",
+    "check_unique_key",
+    "refuse_grants",
+]
 
 ENGINES = (
     "MergeTree",
@@ -162,6 +169,21 @@ def check_columns(
             for element in keys[key]:
                 _check_not_nullable(key, element, given)
     _check_prefix(layout)
+
+
+def check_unique_key(names: Iterable[str], columns: Iterable[RmtColumn]) -> None:
+    """Refuses a key by which no rows of a model can be found.
+
+    Args:
+        names: the columns of the key, whose case does not count.
+        columns: the model's.
+
+    Raises:
+        DbtRuntimeError: one of them is no column of the model.
+    """
+    kinds = {column.name.lower(): column.dtype for column in columns}
+    for name in names:
+        _check_name("unique_key", name.lower(), kinds)
 
 
 def _check_list(key: str, value: Any, example: str) -> None:

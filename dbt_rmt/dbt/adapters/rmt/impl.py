@@ -19,7 +19,12 @@ from dbt_common.exceptions import CompilationError, DbtDatabaseError, DbtRuntime
 from dbt.adapters.rmt import catalog, layout, refresh, seeds
 from dbt.adapters.rmt.column import RmtColumn
 from dbt.adapters.rmt.column_types import stored_type
-from dbt.adapters.rmt.configuration import check_columns, check_configuration, refuse_grants
+from dbt.adapters.rmt.configuration import (
+    check_columns,
+    check_configuration,
+    check_unique_key,
+    refuse_grants,
+)
 from dbt.adapters.rmt.connections import RmtConnectionManager
 from dbt.adapters.rmt.declared import shown_declarations
 from dbt.adapters.rmt.layout import StoredColumn, TableLayout
@@ -275,6 +280,17 @@ class RmtAdapter(SQLAdapter):
                 place does not take.
         """
         check_columns(columns, table_layout, config.get("column_types") or {})
+
+    @available.parse(lambda *a, **k: None)
+    def check_unique_key(
+        self, key: str | Sequence[str] | None, columns: Sequence[RmtColumn]
+    ) -> None:
+        """Refuses a key by which no rows of a model can be found.
+
+        Raises:
+            DbtRuntimeError: one of its columns is no column of the model.
+        """
+        check_unique_key((name.strip("`") for name in layout.names(key)), columns)
 
     @available.parse(lambda *a, **k: None)
     def refuse_grants(self, grants: Mapping[str, Any]) -> None:
