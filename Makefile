@@ -210,7 +210,8 @@ test-tools: setup ## The documentation's examples with pandas, Polars and a note
 test-superset: setup ## Real Superset, in an environment of its own, on an endpoint
 	test -x $(SUPERSET)/bin/python || $(PYTHON) -m venv $(SUPERSET)
 	$(SUPERSET)/bin/python -m pip install -qq --disable-pip-version-check --upgrade "pip>=25.1"
-	$(SUPERSET)/bin/python -m pip install -qq --disable-pip-version-check --editable . --group superset
+	$(SUPERSET)/bin/python -m pip install -qq --disable-pip-version-check --editable ".[superset]" \
+		--group superset
 	mkdir -p $(RESULTS)/$@ && echo $(CURDIR)/$(SUPERSET)/bin/python > $(RESULTS)/$@/python
 	$(BIN)/python integration_tests/superset/run.py $(SUPERSET)/bin/python --junitxml $(CURDIR)/$(RESULTS)/$@/$@.xml
 

@@ -241,6 +241,15 @@ class TestReplacing(Project):
         )
         assert self.rows(project, query)[0][0] > 0
 
+    def test_results_name_the_query(self, project: Any) -> None:
+        self.events(project, 1, (1, "placed", "i", 10))
+        [result] = self.run(1, "--select", "orders")
+        query_id = result.adapter_response["query_id"]
+        text = f"select query from system.query_log where query_id = '{query_id}' limit 1"
+        assert "create table" in self.rows(project, text)[0][0].lower()
+        _, output = run_dbt_and_capture(["--debug", "run", "--select", "orders"])
+        assert "Query id: " in output
+
     def test_freshness_comes_from_the_parts(self, project: Any) -> None:
         self.events(project, 1, (1, "placed", "i", 10))
         results = run_dbt(["source", "freshness", "--select", "source:raw.events"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -56,15 +57,10 @@ class Superset:
         self.session = requests.Session()
 
     def __enter__(self) -> Superset:
-        environment = {
-            **os.environ,
-            "SUPERSET_HOME": str(self.home),
-            "SUPERSET_CONFIG_PATH": str(HERE / "superset_config.py"),
-        }
         with (self.home / "superset.log").open("w") as log:
             self.process = subprocess.Popen(
                 [sys.executable, str(HERE / "server.py"), str(self.port)],
-                env=environment,
+                env=self._environment,
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
@@ -148,6 +144,25 @@ class Superset:
         )
         rows: list[dict[str, Any]] = answer["result"][0]["data"]
         return rows
+
+    def asked_by_alert(self, database: int, sql: str) -> float | None:
+        """The value that an alert compares, which the query gives."""
+        command = [sys.executable, str(HERE / "alert.py"), str(database), sql]
+        asked = subprocess.run(
+            command, env=self._environment, capture_output=True, text=True, check=False
+        )
+        if asked.returncode:
+            raise RuntimeError(f"The alert fails: {asked.stderr[-4000:]}")
+        value: float | None = json.loads(asked.stdout.splitlines()[-1])
+        return value
+
+    @property
+    def _environment(self) -> dict[str, str]:
+        return {
+            **os.environ,
+            "SUPERSET_HOME": str(self.home),
+            "SUPERSET_CONFIG_PATH": str(HERE / "superset_config.py"),
+        }
 
     def _wait(self) -> None:
         end = time.monotonic() + START_SECONDS

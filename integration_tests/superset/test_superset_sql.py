@@ -31,6 +31,8 @@ SELECT x.v FROM t AS x FINAL SAMPLE 0.1 OFFSET 1 / 2 JOIN u SAMPLE 1000 ON u.k =
 SELECT sample.v, sample FROM t AS sample
 SELECT count() FROM t SETTINGS final = 1
 SELECT k FROM t UNION ALL SELECT k FROM u SETTINGS final = 1, x = 'y'
+SELECT a FROM t UNION SELECT DISTINCT a FROM u UNION DISTINCT SELECT a FROM v LIMIT 3
+SELECT a FROM t INTERSECT DISTINCT SELECT a FROM u EXCEPT ALL SELECT a FROM v
 SELECT * FROM t FINAL PREWHERE v = 'old' WHERE k > 1
 SELECT k FROM t ORDER BY n LIMIT 1 BY k
 SELECT k FROM t ORDER BY n LIMIT 1 OFFSET 2 BY k, lower(v) LIMIT 10
@@ -51,6 +53,8 @@ SELECT `my col` FROM `my db`.`t`
 SELECT /*+ BROADCAST(t) */ a FROM t TABLESAMPLE (10 PERCENT)
 SELECT * FROM t PIVOT(sum(a) FOR b IN (1, 2))
 SELECT 'it\\'s', 'a\\nb', '%', '😀'
+SELECT "k", t."v", count("id") FROM t WHERE "k" = "it's" GROUP BY "k" ORDER BY "k"
+SELECT "a\\"b", "a""b", "😀"
 SELECT [1, 2][1], k = 1 ? 'one' : k = 2 ? 'two' : 'more' AS w
 """.strip().splitlines()
 
@@ -63,7 +67,8 @@ def test_a_query_stays_as_it_is(sql: str) -> None:
 @pytest.mark.parametrize(
     ("sql", "same"),
     [
-        ('SELECT "k" FROM t', "SELECT 'k' FROM t"),
+        ('SELECT "k" AS "Key" FROM "t"', 'SELECT "k" AS `Key` FROM `t`'),
+        ('SELECT "k" "Key" FROM t', "SELECT `k` AS `Key` FROM t"),
         ('SELECT "k" AS "Key" FROM "t" FINAL', "SELECT `k` AS `Key` FROM `t` FINAL"),
         ('SELECT "k" FROM t LIMIT 1 BY k', "SELECT `k` FROM t LIMIT 1 BY k"),
         ('SELECT "k" FROM t SETTINGS final = 1', "SELECT `k` FROM t SETTINGS final = 1"),
@@ -71,7 +76,7 @@ def test_a_query_stays_as_it_is(sql: str) -> None:
         ("SELECT z::Int64, 1.5D", "SELECT CAST(z AS Int64), CAST(1.5 AS DOUBLE)"),
         ("SELECT \"k\" ? 'one' : 'two' AS w", "SELECT `k` ? 'one' : 'two' AS w"),
         ('SELECT [1, 2][1], "k"', "SELECT [1, 2][1], `k`"),
-        ("SELECT 'it''s', \"a\"\"b\"", "SELECT 'it\\'s', 'a\"b'"),
+        ("SELECT 'it''s', \"a\"\"b\"", 'SELECT \'it\\\'s\', "a""b"'),
         ("SELECT DATE '2020-01-01'", "SELECT CAST('2020-01-01' AS DATE)"),
         ("SELECT a <=> b, a == b", "SELECT a IS NOT DISTINCT FROM b, a = b"),
         ("FROM t SELECT k", "SELECT k FROM t"),
@@ -88,11 +93,23 @@ def test_a_query_that_reads_otherwise_means_the_same(sql: str, same: str) -> Non
         ("SELECT k FROM t LIMIT 1 BY k", "SELECT k FROM t LIMIT 1 BY k LIMIT 9"),
         ("SELECT k FROM t LIMIT 1 BY k LIMIT 5", "SELECT k FROM t LIMIT 1 BY k LIMIT 5"),
         ("SELECT k FROM t LIMIT 99 OFFSET 3", "SELECT k FROM t LIMIT 9 OFFSET 3"),
-        ("SELECT k FROM t UNION SELECT 1 LIMIT 2", "SELECT k FROM t UNION SELECT 1 LIMIT 2"),
+        (
+            "SELECT k FROM t UNION SELECT 1 LIMIT 2",
+            "SELECT * FROM (SELECT k FROM t UNION SELECT 1 LIMIT 2) LIMIT 9",
+        ),
+        (
+            "WITH c AS (SELECT 1) SELECT k FROM t UNION ALL SELECT k FROM c ORDER BY k LIMIT 99",
+            "SELECT * FROM (WITH c AS (SELECT 1) SELECT k FROM t UNION ALL SELECT k FROM c "
+            "ORDER BY k LIMIT 99) LIMIT 9",
+        ),
+        (
+            "(SELECT k FROM t FINAL) EXCEPT (SELECT 1)",
+            "SELECT * FROM ((SELECT k FROM t FINAL) EXCEPT (SELECT 1)) LIMIT 9",
+        ),
         ("SELECT k FROM t SETTINGS final = 1", "SELECT k FROM t LIMIT 9 SETTINGS final = 1"),
         (
             "SELECT k FROM t UNION ALL SELECT k FROM u SETTINGS final = 1",
-            "SELECT k FROM t UNION ALL SELECT k FROM u LIMIT 9 SETTINGS final = 1",
+            "SELECT * FROM (SELECT k FROM t UNION ALL SELECT k FROM u) LIMIT 9 SETTINGS final = 1",
         ),
         (
             "SELECT a FROM t QUALIFY row_number() OVER (ORDER BY a) = 1",

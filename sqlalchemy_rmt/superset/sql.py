@@ -11,7 +11,7 @@ Sources: docs/sql.md, https://sqlglot.com/sqlglot/dialects/dialect.html, `supers
 from __future__ import annotations
 
 import re
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from sqlglot import TokenType, exp
 from sqlglot.dialects.clickhouse import ClickHouse
@@ -55,6 +55,16 @@ class SampledTable(exp.Table):
     """A table of which some rows are read: `t [FINAL] SAMPLE size [OFFSET offset]`."""
 
     arg_types = {**exp.Table.arg_types, "is_final": False, "size": True, "offset": False}
+
+
+class DoubleQuoted(exp.Literal):
+    """What stands in double quotes, as it was written.
+
+    It is a text or a name, as the endpoint reads the query as Spark's or as ClickHouse's: that
+    depends on what the tables are, which is not to be seen here.
+    """
+
+    arg_types = exp.Literal.arg_types
 
 
 class LimitBy(exp.Expression):
@@ -116,6 +126,10 @@ class Rmt(Spark):
             **_Parser.QUERY_MODIFIER_PARSERS,
             TokenType.LIMIT: lambda self: self._parse_either_limit(),
         }
+        PRIMARY_PARSERS = {
+            **_Parser.PRIMARY_PARSERS,
+            TokenType.STRING: lambda self, token: self._made_of_text(token),
+        }
         # Otherwise `a ? b : c` would be read as a question about JSON.
         COLUMN_OPERATORS = {
             token: build
@@ -164,8 +178,19 @@ class Rmt(Spark):
             if query is not None and self._match(TokenType.SETTINGS):
                 query.set("settings", self._parse_csv(self._parse_assignment))
             if query is not None:
+                query.set("is_statement", True)
                 query.set("own_limit", _number_of(query.args.get("limit")))
             return query
+
+        def parse_set_operation(self, *arguments: Any, **options: Any) -> exp.Expression | None:
+            """`UNION` and `UNION DISTINCT` are not the same to ClickHouse: `union_default_mode`."""
+            first = self._index
+            made = super().parse_set_operation(*arguments, **options)
+            if made is not None:
+                kinds = [token.token_type for token in self._tokens[first : self._index]]
+                place = next(i for i, kind in enumerate(kinds) if kind in self.SET_OPERATIONS)
+                made.set("says_distinct", kinds[place + 1] == TokenType.DISTINCT)
+            return cast("exp.Expression | None", made)
 
         def _parse_other_statement(self) -> exp.Expression:
             """Takes the statement as it is, and finds the tables that it reads."""
@@ -265,6 +290,20 @@ class Rmt(Spark):
                 return found  # the D of `1.5D`, which is no text of its own
             return exp.DataType(this=exp.DataType.Type.USERDEFINED, kind=text)
 
+        def _made_of_text(self, token: Any) -> exp.Expression:
+            following = self._curr
+            if (
+                following is not None
+                and following.token_type == TokenType.STRING
+                and '"' in (self.sql[token.start], self.sql[following.start])
+            ):
+                self.raise_error("Two texts, which Spark reads as one", following)
+            if self.sql[token.start] != '"':
+                made: exp.Expression = _Parser.PRIMARY_PARSERS[TokenType.STRING](self, token)
+                return made
+            written = self.sql[token.start : token.end + 1]
+            return self.expression(DoubleQuoted, this=written, is_string=True)
+
         def _quote_names(self) -> bool:
             """Makes names of this statement's texts in double quotes; whether there are any."""
             quoted = [
@@ -294,6 +333,9 @@ class Rmt(Spark):
 
         def array_sql(self, expression: exp.Array) -> str:
             return f"[{self.expressions(expression, flat=True)}]"
+
+        def doublequoted_sql(self, expression: DoubleQuoted) -> str:
+            return str(expression.this)
 
         def choice_sql(self, expression: Choice) -> str:
             condition, then, otherwise = (
@@ -326,6 +368,30 @@ class Rmt(Spark):
             descending, nulls = expression.args.get("desc"), expression.args.get("nulls")
             order = " DESC" if descending else " ASC" if descending is False else ""
             return f"{self.sql(expression, 'this')}{order}{f' NULLS {nulls}' if nulls else ''}"
+
+        def set_operation(self, expression: exp.SetOperation) -> str:
+            name = type(expression).key.upper()
+            text = str(super().set_operation(expression))
+            if expression.args.get("says_distinct"):
+                return text.replace(name, f"{name} DISTINCT", 1)
+            return text
+
+        def set_operations(self, expression: exp.SetOperation) -> str:
+            """A union, around which there is the LIMIT that Superset set.
+
+            A LIMIT behind a union is that of its last SELECT to ClickHouse.
+            """
+            own, given = expression.args.get("own_limit"), _number_of(expression.args.get("limit"))
+            if given is None or given == own or not expression.args.get("is_statement"):
+                return str(super().set_operations(expression))
+            union = expression.copy()
+            union.set("is_statement", None)
+            settings = union.args.pop("settings", None)
+            own_limit = None if own is None else exp.Limit(expression=exp.Literal.number(own))
+            union.set("limit", own_limit)
+            limited = exp.select("*").from_(exp.Subquery(this=union)).limit(given)
+            limited.set("settings", settings)
+            return str(self.sql(limited))
 
         def offset_limit_modifiers(
             self, expression: exp.Expression, fetch: bool, limit: Any

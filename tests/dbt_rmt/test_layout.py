@@ -287,9 +287,9 @@ def test_checks_of_an_enforced_contract_are_the_tables() -> None:
 def test_checks_that_changed_are_dropped_and_added() -> None:
     there = f"CREATE TABLE t (id Int64, CONSTRAINT {SMALL} CHECK x, CONSTRAINT dbt_old CHECK y, "
     there += "CONSTRAINT by_hand CHECK z) ENGINE = MergeTree ORDER BY id"
-    dropped, added = layout(model=MODEL, **ENFORCED).changes_of_checks(there)
-    assert dropped == ["DROP CONSTRAINT `dbt_old`"]
-    assert added == [f"ADD CONSTRAINT `{POSITIVE}` CHECK coalesce((id > 0), true)"]
+    dropped, added = layout(model=MODEL, **ENFORCED).changes(there, there)
+    assert dropped == [["DROP CONSTRAINT `dbt_old`"]]
+    assert added == [[f"ADD CONSTRAINT `{POSITIVE}` CHECK coalesce((id > 0), true)"]]
 
 
 def test_columns_of_a_seed() -> None:

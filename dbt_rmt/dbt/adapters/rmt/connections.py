@@ -52,6 +52,11 @@ class Handle:
         self._cursor = self._connection.cursor()
         return self._cursor
 
+    @property
+    def query_id(self) -> str | None:
+        """The id of the last statement that the endpoint has taken."""
+        return None if self._cursor is None else self._cursor.query_id
+
     def set_final(self, final: bool) -> None:
         """Makes the reads of the session FINAL, or not."""
         if final != self.final:
@@ -135,12 +140,15 @@ class RmtConnectionManager(SQLConnectionManager):
         tries = self.profile.credentials.connect_retries if can_be_repeated(statement) else 0
         while True:
             try:
-                return super().add_query(statement, False, bindings, abridge_sql_log)
+                connection, cursor = super().add_query(statement, False, bindings, abridge_sql_log)
             except _LostError as error:
                 if tries <= 0:
                     raise
                 tries -= 1
                 _logger.debug(f"Running the statement again: {error}")
+                continue
+            _logger.debug(f"Query id: {cursor.query_id}")
+            return connection, cursor
 
     @contextmanager
     def exception_handler(self, sql: str) -> Iterator[None]:
@@ -148,7 +156,8 @@ class RmtConnectionManager(SQLConnectionManager):
         try:
             yield
         except dbapi.Error as error:
-            _logger.debug(f"rmt error: {error.server_message or error}")
+            query_id = self.get_thread_connection().handle.query_id
+            _logger.debug(f"rmt error: {error.server_message or error} Query id: {query_id}")
             if error.is_disconnect:
                 self._renew(self.get_thread_connection())
                 raise _LostError(str(error)) from error
@@ -184,8 +193,11 @@ class RmtConnectionManager(SQLConnectionManager):
 
     @classmethod
     def get_response(cls, cursor: Any) -> AdapterResponse:
-        """What dbt says of a statement; the endpoint counts no rows."""
-        return AdapterResponse(_message="OK")
+        """What dbt says of a statement; the endpoint counts no rows.
+
+        `query_id` is that of `system.query_log` and `system.processes`.
+        """
+        return AdapterResponse(_message="OK", query_id=cursor.query_id)
 
     @classmethod
     def data_type_code_to_name(cls, type_code: int | str) -> str:

@@ -19,7 +19,14 @@ from dbt_common.exceptions import CompilationError, DbtDatabaseError, DbtRuntime
 from dbt.adapters.rmt import catalog, layout, refresh, seeds
 from dbt.adapters.rmt.column import RmtColumn
 from dbt.adapters.rmt.column_types import stored_type
+from dbt.adapters.rmt.configuration import (
+    check_columns,
+    check_configuration,
+    check_unique_key,
+    refuse_grants,
+)
 from dbt.adapters.rmt.connections import RmtConnectionManager
+from dbt.adapters.rmt.declared import shown_declarations
 from dbt.adapters.rmt.layout import StoredColumn, TableLayout
 from dbt.adapters.rmt.relation import RmtRelation
 from dbt.adapters.rmt.schema_changes import SchemaChanges, schema_changes
@@ -33,6 +40,8 @@ __all__ = ["RmtAdapter", "RmtConfig"]
 _FULL = CapabilitySupport(support=Support.Full)
 _MATERIALIZED_VIEW = "MaterializedView"
 """What `system.tables` has as the engine of a materialized view."""
+_NEED_COLUMNS = ("column_types", "codecs", "indexes", "projections")
+"""What a materialized view's own table cannot have without a list of its columns."""
 _STRATEGIES = ("replacing", "append", "delete+insert", "insert_overwrite", "microbatch")
 
 
@@ -42,13 +51,16 @@ class TableComparison:
 
     Attributes:
         differences: what takes a table that is built anew, one line each.
-        dropped: commands of ALTER TABLE for checks that the model has no more.
-        added: those for checks that are new.
+        dropped: commands of ALTER TABLE, a list for each statement, for checks, indexes and
+            projections that the model has no more.
+        added: those for what is new, and for another TTL.
+        left_alone: what the table has and the model's configuration says nothing of.
     """
 
     differences: list[str]
-    dropped: list[str] = field(default_factory=list)
-    added: list[str] = field(default_factory=list)
+    dropped: list[list[str]] = field(default_factory=list)
+    added: list[list[str]] = field(default_factory=list)
+    left_alone: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -71,6 +83,9 @@ class RmtConfig(AdapterConfig):
         final: whether the model's own reads are FINAL.
         column_types: the endpoint's types of columns, by name.
         codecs: the codecs of columns, by name.
+        ttl: the rules by which rows go.
+        indexes: skipping indexes, `name` and `definition` each.
+        projections: projections, `name` and `query` each.
         to: the table that a materialized view's rows go to, `table` or `schema.table`.
         catchup: whether a new materialized view is filled with what its query gives of the rows
             there are.
@@ -91,6 +106,9 @@ class RmtConfig(AdapterConfig):
     final: bool | None = None
     column_types: dict[str, str] | None = None
     codecs: dict[str, str] | None = None
+    ttl: str | None = None
+    indexes: list[dict[str, str]] | None = None
+    projections: list[dict[str, str]] | None = None
     to: str | None = None
     catchup: bool | None = None
 
@@ -119,6 +137,7 @@ class RmtAdapter(SQLAdapter):
             Capability.GetCatalogForSingleRelation: _FULL,
             Capability.TableLastModifiedMetadata: _FULL,
             Capability.TableLastModifiedMetadataBatch: _FULL,
+            Capability.MicrobatchConcurrency: _FULL,
         }
     )
 
@@ -151,7 +170,12 @@ class RmtAdapter(SQLAdapter):
     # Models
 
     def pre_model_hook(self, config: Mapping[str, Any]) -> bool:
-        """Makes the reads of a model FINAL or not, if its configuration says so."""
+        """Checks a model's configuration, and makes its reads FINAL or not, if that says so.
+
+        Raises:
+            DbtRuntimeError: the configuration has a value of a type that its key does not take.
+        """
+        check_configuration(config)
         final = config.get("final")
         if final is None:
             return False
@@ -244,6 +268,38 @@ class RmtAdapter(SQLAdapter):
     ) -> TableLayout:
         """The layout that a model's configuration asks for."""
         return layout.layout_of(config, materialized, model)
+
+    @available.parse(lambda *a, **k: None)
+    def check_columns(
+        self, columns: Sequence[RmtColumn], table_layout: TableLayout, config: Mapping[str, Any]
+    ) -> None:
+        """Refuses a layout that the columns of a query do not fit.
+
+        Raises:
+            DbtRuntimeError: a column is not there, stands in another case or has a type that its
+                place does not take.
+        """
+        check_columns(columns, table_layout, config.get("column_types") or {})
+
+    @available.parse(lambda *a, **k: None)
+    def check_unique_key(
+        self, key: str | Sequence[str] | None, columns: Sequence[RmtColumn]
+    ) -> None:
+        """Refuses a key by which no rows of a model can be found.
+
+        Raises:
+            DbtRuntimeError: one of its columns is no column of the model.
+        """
+        check_unique_key((name.strip("`") for name in layout.names(key)), columns)
+
+    @available.parse(lambda *a, **k: None)
+    def refuse_grants(self, grants: Mapping[str, Any]) -> None:
+        """Refuses `grants` of a configuration.
+
+        Raises:
+            DbtRuntimeError: there are any.
+        """
+        refuse_grants(grants)
 
     @available.parse(lambda *a, **k: [])
     def stored_columns(
@@ -403,11 +459,11 @@ class RmtAdapter(SQLAdapter):
             head = f"TO {destination.render()}"
         else:
             table_layout = layout.layout_of(config, "materialized_view", model)
+            given = self.get_column_schema_from_query(query)
+            self.check_columns(given, table_layout, config)
             columns: list[StoredColumn] = []
-            if config.get("column_types") or config.get("codecs"):
-                columns = self.stored_columns(
-                    self.get_column_schema_from_query(query), table_layout, config, model
-                )
+            if any(config.get(key) for key in _NEED_COLUMNS):
+                columns = self.stored_columns(given, table_layout, config, model)
             head = layout.clauses_of_view(columns, table_layout)
         clause = refresh.refresh_clause(config.get("refreshable"), relation.schema)
         name = relation.render()
@@ -431,8 +487,23 @@ class RmtAdapter(SQLAdapter):
         return layout.documented_column(name, documented)
 
     @available.parse(lambda *a, **k: None)
-    def compare_table(self, relation: BaseRelation, table_layout: TableLayout) -> TableComparison:
-        """What a table has that a model's configuration has not."""
+    def compare_table(
+        self,
+        relation: BaseRelation,
+        table_layout: TableLayout,
+        columns: Sequence[RmtColumn],
+        aside: BaseRelation,
+    ) -> TableComparison:
+        """A table beside a model's configuration.
+
+        Args:
+            relation: the table.
+            table_layout: what the configuration asks for.
+            columns: the model's.
+            aside: the name of a table that can be made, without rows, and dropped again: how the
+                endpoint shows what a model declares is asked where the texts do not tell that the
+                table has it.
+        """
         keys = (
             "engine_full",
             "sorting_key",
@@ -452,8 +523,46 @@ class RmtAdapter(SQLAdapter):
             )
             return TableComparison([foreign])
         table = dict(zip(keys, rows[0], strict=True))
-        dropped, added = table_layout.changes_of_checks(table["create_table_query"])
-        return TableComparison(table_layout.differences(table), dropped, added)
+        if differences := table_layout.differences(table):
+            return TableComparison(differences)
+        definition = wanted = table["create_table_query"]
+        there = shown_declarations(definition)
+        if not table_layout.declarations.is_shown_as(there):
+            wanted = self._shown_definition(relation, table_layout, columns, aside)
+        dropped, added = table_layout.changes(definition, wanted)
+        return TableComparison([], dropped, added, table_layout.declarations.left_alone(there))
+
+    def _shown_definition(
+        self,
+        relation: BaseRelation,
+        table_layout: TableLayout,
+        columns: Sequence[RmtColumn],
+        aside: BaseRelation,
+    ) -> str:
+        """How the endpoint shows a table of a layout, with a model's columns and a table's own."""
+        rows = self._rows(
+            "SELECT name, type FROM system.columns "
+            f"WHERE lower(database) = {literal(relation.schema.lower())} "
+            f"AND lower(`table`) = {literal(relation.identifier.lower())} ORDER BY position"
+        )
+        there = {name.lower() for name, _ in rows}
+        stored = [StoredColumn(name, kind, "") for name, kind in rows]
+        stored += [
+            StoredColumn(column.name, stored_type(column.dtype), "")
+            for column in columns
+            if column.name.lower() not in there
+        ]
+        text = layout.create_table(aside.render(), stored, table_layout, "", "")
+        self.execute(text)
+        try:
+            [(definition,)] = self._rows(
+                "SELECT create_table_query FROM system.tables "
+                f"WHERE lower(database) = {literal(aside.schema.lower())} "
+                f"AND lower(name) = {literal(aside.identifier.lower())}"
+            )
+        finally:
+            self.execute(f"DROP TABLE IF EXISTS {aside.render()}")
+        return str(definition)
 
     @available.parse(lambda *a, **k: "append")
     def incremental_strategy(self, config: Mapping[str, Any]) -> str:

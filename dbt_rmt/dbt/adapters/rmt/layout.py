@@ -18,6 +18,8 @@ from dbt_common.exceptions import DbtRuntimeError
 
 from dbt.adapters.rmt.column import RmtColumn
 from dbt.adapters.rmt.column_types import NESTED, stored_type
+from dbt.adapters.rmt.configuration import check_engine
+from dbt.adapters.rmt.declared import Declarations, declarations_of, shown_declarations
 from sqlalchemy_rmt.dbapi.literals import literal
 from sqlalchemy_rmt.type_text import split_list
 
@@ -49,6 +51,11 @@ _CONSTRAINT = re.compile(r"\bCONSTRAINT `?(dbt_\w+)`? CHECK ")
 _REMEMBERED_INSERTS = {"non_replicated_deduplication_window": "1000"}
 # They cost nothing, and UPDATE … SET works.
 _UPDATES = {"enable_block_number_column": "1", "enable_block_offset_column": "1"}
+# Engines that merge rows may have projections, and DELETE FROM keeps them.
+_PROJECTED = {
+    "deduplicate_merge_projection_mode": "rebuild",
+    "lightweight_mutation_projection_mode": "rebuild",
+}
 _CLEANUP = {"allow_experimental_replacing_merge_with_cleanup": "1"}
 # Types that hold no NULL, or say themselves that they do.
 _NEVER_NULL = (
@@ -75,6 +82,7 @@ class TableLayout:
         sign: the column whose -1 cancels a row with 1.
         folded: the columns whose values become one in SummingMergeTree and CoalescingMergeTree
             tables; none for all that can.
+        declarations: its TTL, skipping indexes and projections.
         order_by: the sorting key, a column or an expression each.
         partition_by: the partition key.
         primary_key: a prefix of the sorting key.
@@ -94,6 +102,7 @@ class TableLayout:
     checks: Mapping[str, str] = field(default_factory=dict)
     sign: str | None = None
     folded: tuple[str, ...] = ()
+    declarations: Declarations = field(default_factory=Declarations)
 
     @property
     def is_replacing(self) -> bool:
@@ -116,7 +125,7 @@ class TableLayout:
         named = (self.sample_by, self.version, self.is_deleted, self.sign)
         columns += [name for name in named if name]
         words = re.findall(r"\w+", " ".join(columns))
-        return frozenset(word.lower() for word in words)
+        return frozenset(word.lower() for word in words) | self.declarations.moments()
 
     @property
     def _sorting_key(self) -> tuple[str, ...]:
@@ -134,6 +143,8 @@ class TableLayout:
             lines.append(f"PRIMARY KEY {_key(self.primary_key)}")
         if self.sample_by:
             lines.append(f"SAMPLE BY {self.sample_by}")
+        if self.declarations.ttl:
+            lines.append(f"TTL {self.declarations.ttl}")
         if self.settings:
             settings = (f"{name} = {_setting(value)}" for name, value in self.settings.items())
             lines.append(f"SETTINGS {', '.join(settings)}")
@@ -166,17 +177,31 @@ class TableLayout:
             if _plain(old) != _plain(new)
         ]
 
-    def changes_of_checks(self, definition: str) -> tuple[list[str], list[str]]:
-        """The commands of ALTER TABLE that drop checks of a table, and those that add them.
+    def changes(self, definition: str, wanted: str) -> tuple[list[list[str]], list[list[str]]]:
+        """The commands of ALTER TABLE that drop what a table has, and those that add something.
+
+        Each list of commands is one statement.
 
         Args:
-            definition: `create_table_query` of its row of `system.tables`.
+            definition: `create_table_query` of the table's row of `system.tables`.
+            wanted: that of a table with this layout; the table's own where the texts of its
+                declarations tell that they are these.
         """
         there = _CONSTRAINT.findall(definition)
         missing = {name: text for name, text in self.checks.items() if name not in there}
-        return (
+        checks = (
             [f"DROP CONSTRAINT {_identifier(name)}" for name in there if name not in self.checks],
             [f"ADD {_check(name, text)}" for name, text in missing.items()],
+        )
+        dropped, added = self.declarations.changes(
+            shown_declarations(definition), shown_declarations(wanted)
+        )
+        if any(command.startswith("ADD PROJECTION") for commands in added for command in commands):
+            modes = ", ".join(f"{name} = {_setting(self.settings[name])}" for name in _PROJECTED)
+            added.insert(0, [f"MODIFY SETTING {modes}"])
+        return (
+            [commands for commands in (checks[0], *dropped) if commands],
+            [commands for commands in (checks[1], *added) if commands],
         )
 
 
@@ -269,6 +294,7 @@ def layout_of(
         _checks(model) if is_enforced(config) else {},
         config.get("sign"),
         folded,
+        declarations_of(config),
     )
 
 
@@ -372,6 +398,7 @@ def create_table(
     """
     clauses = [column.clause() for column in columns]
     clauses += [_check(name, text) for name, text in layout.checks.items()]
+    clauses += layout.declarations.elements()
     declared = ",\n    ".join(clauses)
     text = f"CREATE TABLE {relation}\n(\n    {declared}\n)\n{layout.clauses()}"
     if comment:
@@ -388,7 +415,8 @@ def clauses_of_view(columns: Sequence[StoredColumn], layout: TableLayout) -> str
     """
     if not columns:
         return layout.clauses()
-    declared = ",\n    ".join(column.clause() for column in columns)
+    clauses = [column.clause() for column in columns] + layout.declarations.elements()
+    declared = ",\n    ".join(clauses)
     return f"(\n    {declared}\n)\n{layout.clauses()}"
 
 
@@ -520,6 +548,7 @@ def _engine(config: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
             f"engine is {text!r}: name the engine only, and its columns in `version`, "
             "`is_deleted` and `sign`."
         )
+    check_engine(match["name"])
     if match["name"].endswith(_COLLAPSING) != bool(config.get("sign")):
         raise DbtRuntimeError(
             f"engine is {text!r}: `sign` names the column of {_COLLAPSING} whose -1 cancels a row."
@@ -545,6 +574,8 @@ def _settings(config: Mapping[str, Any], materialized: str, engine: str) -> dict
         settings |= _REMEMBERED_INSERTS
     if config.get("optimize") == "cleanup":
         settings |= _CLEANUP
+    if config.get("projections"):
+        settings |= _PROJECTED
     return {name: str(value) for name, value in (settings | (config.get("settings") or {})).items()}
 
 

@@ -299,12 +299,16 @@ class ExpressionReader(Cursor, ABC):
     def _is(self, left: Expression) -> Expression | None:
         self.expect("IS")
         negated = self.accept("NOT")
-        if self.accept("NULL"):
+        if self.accept("NULL") or self.accept("UNKNOWN"):
             return self._operator("isNotNull" if negated else "isNull", [left])
         if self.accept("DISTINCT", "FROM"):
             name = "isNotDistinctFrom" if negated else "isDistinctFrom"
             return self._operator(name, [left, self.expression(_IS + 1)])
-        return self.fail("expected NULL or DISTINCT FROM")
+        for word in ("TRUE", "FALSE"):
+            if self.accept(word):
+                name = "isDistinctFrom" if negated else "isNotDistinctFrom"
+                return self._operator(name, [left, Literal(_WORDS_OF_VALUES[word], word.lower())])
+        return self.fail("expected NULL, UNKNOWN, TRUE, FALSE or DISTINCT FROM")
 
     def _between(self, value: Expression, *, negated: bool) -> Expression:
         low = self.expression(_COMPARED)

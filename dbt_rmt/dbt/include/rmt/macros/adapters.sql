@@ -27,9 +27,9 @@
         {%- set sql = get_select_subquery(sql) -%}
     {%- endif -%}
     {%- set table_layout = adapter.table_layout(table_config, materialized, model) -%}
-    {%- set columns = adapter.stored_columns(
-        adapter.get_column_schema_from_query(sql), table_layout, table_config, model
-    ) -%}
+    {%- set source_columns = adapter.get_column_schema_from_query(sql) -%}
+    {%- do adapter.check_columns(source_columns, table_layout, table_config) -%}
+    {%- set columns = adapter.stored_columns(source_columns, table_layout, table_config, model) -%}
     {{ adapter.create_table_sql(relation, columns, table_layout, rmt_comment(table_config), sql) }}
 {%- endmacro %}
 
@@ -135,12 +135,10 @@
     {%- endif -%}
 {%- endmacro %}
 
+{#- The endpoint has no users' rights. Models are refused before; this is for clones and functions. -#}
 {% macro rmt__apply_grants(relation, grant_config, should_revoke=True) -%}
     {%- if grant_config -%}
-        {%- do exceptions.raise_compiler_error(
-            "grants: the endpoint knows no users' rights. Who may log in is decided where it is started; "
-            ~ "take `grants` out of the configuration of " ~ model.unique_id ~ "."
-        ) -%}
+        {%- do adapter.refuse_grants(grant_config) -%}
     {%- endif -%}
 {%- endmacro %}
 
@@ -167,12 +165,22 @@
     {{ return(False) }}
 {%- endmacro %}
 
-{#- A relation with all versions of its rows, whatever the session's `final`. -#}
+{#-
+    A relation with all versions of its rows, whatever the session's `final`. What dbt puts into the
+    query itself, an ephemeral model or the rows of a unit test, has no versions.
+-#}
 {% macro rmt_raw(relation) -%}
+    {%- if rmt_is_part_of_query(relation) -%}{{ return(relation) }}{%- endif -%}
     {{ return("rmt_scan(" ~ relation.database_and_table ~ ", 'raw')") }}
 {%- endmacro %}
 
 {#- A relation with its current rows, whatever the session's `final`. -#}
 {% macro rmt_final(relation) -%}
+    {%- if rmt_is_part_of_query(relation) -%}{{ return(relation) }}{%- endif -%}
     {{ return("rmt_final(" ~ relation.database_and_table ~ ")") }}
+{%- endmacro %}
+
+{#- Whether it is a name of a CTE: in a unit test `this` is a text. -#}
+{% macro rmt_is_part_of_query(relation) -%}
+    {{ return(relation is string or relation.is_cte) }}
 {%- endmacro %}

@@ -10,6 +10,7 @@
         {{ return(relations) }}
     {%- endif -%}
 
+    {%- do apply_grants(this, config.get('grants'), should_revoke=False) -%}
     {%- set existing = load_cached_relation(this) -%}
     {%- if existing and not flags.FULL_REFRESH -%}
         {{ log("Relation " ~ existing ~ " already exists", info=True) }}
@@ -33,7 +34,6 @@
     {%- endcall %}
     {%- do run_query('alter table ' ~ built.render() ~ ' attach partition all from ' ~ other.render()) -%}
     {%- do rmt_swap(built, target, existing) -%}
-    {%- do apply_grants(target, config.get('grants'), should_revoke=False) -%}
     {%- do persist_docs(target, model) -%}
     {{ return({'relations': [target]}) }}
 {%- endmaterialization %}

@@ -49,7 +49,12 @@
 {#- Brings a model's rows into the table there is. -#}
 {% macro rmt_insert_rows(strategy, target, sql, table_config, on_schema_change) -%}
     {%- set table_layout = adapter.table_layout(table_config, 'incremental', model) -%}
-    {%- set compared = adapter.compare_table(target, table_layout) -%}
+    {%- set source_columns = adapter.get_column_schema_from_query(sql) -%}
+    {%- do adapter.check_columns(source_columns, table_layout, table_config) -%}
+    {%- if strategy == 'delete+insert' -%}
+        {%- do adapter.check_unique_key(config.get('unique_key'), source_columns) -%}
+    {%- endif -%}
+    {%- set compared = adapter.compare_table(target, table_layout, source_columns, rmt_shown_aside(target)) -%}
     {%- if compared.differences -%}
         {%- do exceptions.raise_compiler_error(
             target.render() ~ " is laid out in another way than the model asks for: " ~ compared.differences | join('; ')
@@ -59,10 +64,13 @@
     {%- if table_config.contract and table_config.contract.enforced -%}
         {%- do get_assert_columns_equivalent(sql) -%}
     {%- endif -%}
-    {%- do rmt_alter_table(target, compared.dropped) -%}
-    {%- set source_columns = adapter.get_column_schema_from_query(sql) -%}
-    {%- set source_columns = rmt_process_schema_changes(on_schema_change, source_columns, target, table_layout, table_config) -%}
-    {%- do rmt_alter_table(target, compared.added) -%}
+    {%- if compared.left_alone -%}
+        {{ log(target.render() ~ " keeps what the model's configuration says nothing of: " ~ compared.left_alone | join('; '), info=True) }}
+    {%- endif -%}
+    {%- set source_columns = rmt_process_schema_changes(on_schema_change, source_columns, target, table_layout, table_config, compared.dropped) -%}
+    {%- for commands in compared.added -%}
+        {%- do rmt_alter_table(target, commands) -%}
+    {%- endfor -%}
     {%- set columns = adapter.stored_columns(source_columns, table_layout, table_config, model) -%}
     {%- set is_staged = strategy not in ('replacing', 'append', 'microbatch') -%}
     {%- set arguments = {
@@ -89,11 +97,12 @@
 {%- endmacro %}
 
 {#-
-    Makes the table's columns fit the model's as `on_schema_change` says.
+    Makes the table's columns fit the model's as `on_schema_change` says, behind the commands that drop
+    what would hold columns.
 
     Returns the columns to insert: those of the model that the table has.
 -#}
-{% macro rmt_process_schema_changes(on_schema_change, source_columns, target, table_layout, table_config) -%}
+{% macro rmt_process_schema_changes(on_schema_change, source_columns, target, table_layout, table_config, dropped) -%}
     {%- set changes = adapter.schema_changes(source_columns, adapter.get_columns_in_relation(target), table_layout, table_config) -%}
     {%- if changes.any and on_schema_change == 'fail' -%}
         {%- do exceptions.raise_compiler_error(
@@ -109,6 +118,11 @@
                 ~ ". Set on_schema_change to append_new_columns or sync_all_columns, or run with --full-refresh."
             ) -%}
         {%- endif -%}
+    {%- endif -%}
+    {%- for commands in dropped -%}
+        {%- do rmt_alter_table(target, commands) -%}
+    {%- endfor -%}
+    {%- if on_schema_change == 'ignore' -%}
         {{ return(changes.common) }}
     {%- endif -%}
     {%- if on_schema_change == 'append_new_columns' -%}
@@ -125,6 +139,7 @@
 {#- ALTER TABLE with several commands; nothing without one. -#}
 {% macro rmt_alter_table(relation, commands) -%}
     {%- if commands -%}
+        {{ log('Alters ' ~ relation.render() ~ ': ' ~ commands | join(', ')) }}
         {%- do run_query('alter table ' ~ relation.render() ~ ' ' ~ commands | join(', ')) -%}
     {%- endif -%}
 {%- endmacro %}
@@ -140,6 +155,11 @@
             {%- do run_query('optimize table ' ~ relation.render() ~ ' partition id ' ~ rmt_literal(partition) ~ ' final') -%}
         {%- endfor -%}
     {%- endif -%}
+{%- endmacro %}
+
+{#- Whether a table of the endpoint has no rows. -#}
+{% macro rmt_is_empty(relation) -%}
+    {{ return(run_query('select 1 from ' ~ relation.render() ~ ' limit 1').rows | length == 0) }}
 {%- endmacro %}
 
 {#- The ids of partitions with more than one part. -#}

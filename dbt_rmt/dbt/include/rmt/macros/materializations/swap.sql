@@ -31,6 +31,11 @@
     {{ return(staged) }}
 {%- endmacro %}
 
+{#- The relation of a table without rows, whose definition is asked of the endpoint. -#}
+{% macro rmt_shown_aside(target) -%}
+    {{ return(rmt__make_temp_relation(target, '__dbt_tmp_shown').incorporate(type='table', is_rmt=True)) }}
+{%- endmacro %}
+
 {% macro rmt_drop_leftovers(target, mine) -%}
     {%- for relation in adapter.leftovers(target) -%}
         {%- do run_query('drop table if exists ' ~ relation.render()) -%}

@@ -7,6 +7,9 @@
     {%- if not keys -%}
         {{ return(rmt__get_incremental_append_sql(arg_dict)) }}
     {%- endif -%}
+    {%- if rmt_is_empty(arg_dict.temp_relation) -%}
+        {{ return('select 1 -- the model has no rows') }}
+    {%- endif -%}
     {%- set predicates = arg_dict.incremental_predicates or [] -%}
     {%- set predicates = [predicates] if predicates is string else predicates -%}
     {%- set all_columns = adapter.get_columns_in_relation(arg_dict.target_relation) -%}
