@@ -424,8 +424,8 @@ _FUNCTION_DIFFERENCES = (
     "array of values. Those that hold values grow with what they have met.",
     "`cityHash64` of a text is a long expression: the first query that calls it is planned and "
     "compiled for a second or more.",
-    "Hashes of values give ClickHouse's numbers, but whole numbers of more than 64 bits, decimals of "
-    "more than 18 digits, IPv6 addresses and NULLs inside arrays and tuples are refused; "
+    "Hashes of values give ClickHouse's numbers, but whole numbers of more than 64 bits, decimals "
+    "of more than 18 digits, IPv6 addresses and NULLs inside arrays and tuples are refused; "
     "`murmurHash3_128` takes one text. In a statement that is Spark's, hashes are of texts.",
     "Results have [Spark's types](types.md): an unsigned integer is the next wider signed one. "
     "`toDateTime` with a time zone gives an instant, shown in the session's time zone.",
