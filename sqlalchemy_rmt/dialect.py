@@ -24,6 +24,7 @@ from sqlalchemy_rmt.identifiers import RmtIdentifierPreparer
 from sqlalchemy_rmt.intervals import interval_implementations
 from sqlalchemy_rmt.json_paths import json_implementations
 from sqlalchemy_rmt.reflection import RmtReflection
+from sqlalchemy_rmt.row_changes import RowChanges, is_flushing
 from sqlalchemy_rmt.settings import changes
 from sqlalchemy_rmt.type_compilers import RmtTypeCompiler
 from sqlalchemy_rmt.types import implementations
@@ -62,9 +63,29 @@ class _Session:
 
 
 class RmtExecutionContext(default.DefaultExecutionContext):
-    """A statement's execution: its options become the session's settings."""
+    """A statement's execution: its options become the session's settings.
+
+    Attributes:
+        changed_rows: how many rows a statement of the unit of work is about; None for others.
+        is_done: whether there is nothing left to execute.
+    """
 
     dialect: RmtDialect
+    changed_rows: int | None = None
+    is_done = False
+
+    def pre_exec(self) -> None:
+        """Inserts new versions instead of what the unit of work would execute."""
+        changes = RowChanges.of(self)
+        if changes is not None:
+            self.changed_rows, self.is_done = changes.apply(self.root_connection)
+            if self.is_done:
+                self.statement = f"-- {self.changed_rows} rows are changed"
+
+    @property
+    def rowcount(self) -> int:
+        """How many rows were changed: known where they were looked up, -1 elsewhere."""
+        return int(super().rowcount) if self.changed_rows is None else self.changed_rows
 
     def create_server_side_cursor(self) -> Any:
         """A cursor that asks for no more rows at a time than `max_row_buffer`."""
@@ -143,7 +164,6 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
     supports_native_decimal = True
     supports_native_enum = True
     supports_native_uuid = True
-    supports_sane_rowcount = False
     supports_sane_multi_rowcount = False
     supports_sequences = False
     supports_views = True
@@ -170,6 +190,11 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
         self._json_deserializer = json_deserializer
         self.url_settings: dict[str, str] = {}
         self._sessions: weakref.WeakKeyDictionary[Any, _Session] = weakref.WeakKeyDictionary()
+
+    @property
+    def supports_sane_rowcount(self) -> bool:  # type: ignore[override]
+        """While a session flushes: the rows that it changes are looked up."""
+        return is_flushing()
 
     # Connecting
 
@@ -253,6 +278,8 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
         The percent signs of a text that somebody wrote for the driver, without parameters, are its
         own.
         """
+        if context is not None and context.is_done:
+            return
         session = context.apply_options() if context is not None else _Session()
         is_text_alone = not parameters and context is not None and context.compiled is None
         cursor.execute(statement, *([] if is_text_alone else [parameters]))
@@ -268,6 +295,8 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
         self, cursor: Any, statement: Any, parameters: Any, context: Any = None
     ) -> None:
         """Runs a statement for many rows. When one fails, those before it stay written."""
+        if context is not None and context.is_done:
+            return
         session = context.apply_options() if context is not None else _Session()
         session.wrote |= context is not None and context.writes
         cursor.executemany(statement, parameters)
