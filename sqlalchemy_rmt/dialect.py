@@ -20,6 +20,7 @@ from sqlalchemy_rmt import loading  # noqa: F401 - it listens to sessions of the
 from sqlalchemy_rmt.compiler import RmtCompiler
 from sqlalchemy_rmt.connect_arguments import CONNECT_ARGUMENTS
 from sqlalchemy_rmt.ddl import RmtDDLCompiler
+from sqlalchemy_rmt.engines import Engine, engine_named
 from sqlalchemy_rmt.identifiers import RmtIdentifierPreparer
 from sqlalchemy_rmt.intervals import interval_implementations
 from sqlalchemy_rmt.json_paths import json_implementations
@@ -66,7 +67,8 @@ class RmtExecutionContext(default.DefaultExecutionContext):
     """A statement's execution: its options become the session's settings.
 
     Attributes:
-        changed_rows: how many rows a statement of the unit of work is about; None for others.
+        changed_rows: how many rows a statement of the unit of work is about, or an INSERT of
+            values has; None for others.
         is_done: whether there is nothing left to execute.
     """
 
@@ -76,6 +78,8 @@ class RmtExecutionContext(default.DefaultExecutionContext):
 
     def pre_exec(self) -> None:
         """Inserts new versions instead of what the unit of work would execute."""
+        if self.isinsert:
+            self.changed_rows = _rows_of_values(self)
         changes = RowChanges.of(self)
         if changes is not None:
             self.changed_rows, self.is_done = changes.apply(self.root_connection)
@@ -84,7 +88,7 @@ class RmtExecutionContext(default.DefaultExecutionContext):
 
     @property
     def rowcount(self) -> int:
-        """How many rows were changed: known where they were looked up, -1 elsewhere."""
+        """How many rows were changed: known of values and of rows that were looked up, else -1."""
         return int(super().rowcount) if self.changed_rows is None else self.changed_rows
 
     def create_server_side_cursor(self) -> Any:
@@ -129,6 +133,15 @@ class RmtExecutionContext(default.DefaultExecutionContext):
         return None
 
 
+def _rows_of_values(context: Any) -> int | None:
+    """How many rows an INSERT brings; None when a query says it."""
+    statement = context.invoked_statement
+    if statement is None or statement.select is not None:
+        return None
+    groups = sum(len(rows) for rows in statement._multi_values)
+    return len(context.compiled_parameters) * (groups or 1)
+
+
 class RmtDialect(RmtReflection, default.DefaultDialect):
     """`rmt://user:password@host:port/database?auth=…&ssl=…&<setting>=<value>`."""
 
@@ -149,7 +162,7 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
     construct_arguments = [  # noqa: RUF012
         (Table, {"engine": None, "skipping_indexes": None, "projections": None, "final": False}),
         (Column, {"codec": None, "materialized": None, "alias": None}),
-        (Index, {}),
+        (Index, {"type": "minmax", "granularity": 1}),
     ]
 
     supports_statement_cache = True
@@ -181,6 +194,7 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
         isolation_level: Any = None,
         json_serializer: Callable[[Any], str] | None = None,
         json_deserializer: Callable[[str], Any] | None = None,
+        default_engine: Engine | None = None,
         **options: Any,
     ) -> None:
         super().__init__(isolation_level=isolation_level, **options)
@@ -188,6 +202,7 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
         self._on_connect_isolation_level = isolation_level
         self._json_serializer = json_serializer
         self._json_deserializer = json_deserializer
+        self.default_engine = default_engine
         self.url_settings: dict[str, str] = {}
         self._sessions: weakref.WeakKeyDictionary[Any, _Session] = weakref.WeakKeyDictionary()
 
@@ -229,6 +244,9 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
         for name, value in url.query.items():
             if not isinstance(value, str):
                 raise exc.ArgumentError(f"{name} stands in the URL more than once.")
+            if name == "default_engine":
+                self.default_engine = engine_named(value)
+                continue
             if name not in CONNECT_ARGUMENTS:
                 self.url_settings[name] = value
                 continue
