@@ -16,6 +16,7 @@ from sqlalchemy.sql.elements import ClauseElement, _truncated_label
 from sqlalchemy.sql.selectable import CompoundSelect
 
 from sqlalchemy_rmt import constructs
+from sqlalchemy_rmt.binaries import with_hex
 from sqlalchemy_rmt.engines import engine_of
 from sqlalchemy_rmt.intervals import AsInterval, with_interval_bounds, with_intervals
 from sqlalchemy_rmt.row_changes import versioned_engine
@@ -315,7 +316,7 @@ class RmtCompiler(compiler.SQLCompiler):
         return str(CastTypeCompiler(self.dialect).process(type_, **kw))
 
     def visit_binary(self, binary: Any, *arguments: Any, **kw: Any) -> str:
-        return str(super().visit_binary(with_intervals(binary), *arguments, **kw))
+        return str(super().visit_binary(with_hex(with_intervals(binary)), *arguments, **kw))
 
     def visit_as_interval(self, element: AsInterval, **kw: Any) -> str:
         """The difference of clocks, so that it is the same in every time zone of a session."""

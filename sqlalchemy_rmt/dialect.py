@@ -17,6 +17,7 @@ from sqlalchemy.schema import Column, Index, Table
 from sqlalchemy.sql import text
 
 from sqlalchemy_rmt import loading  # noqa: F401 - it listens to sessions of the ORM
+from sqlalchemy_rmt.binaries import binary_implementations
 from sqlalchemy_rmt.compiler import RmtCompiler
 from sqlalchemy_rmt.connect_arguments import CONNECT_ARGUMENTS
 from sqlalchemy_rmt.ddl import RmtDDLCompiler
@@ -157,6 +158,7 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
     colspecs = {  # noqa: RUF012
         **implementations(),
         **interval_implementations(),
+        **binary_implementations(),
         **json_implementations(),
     }
     construct_arguments = [  # noqa: RUF012

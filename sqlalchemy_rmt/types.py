@@ -782,7 +782,7 @@ class _Nested(ClickHouseType):
 
     def column_expression(self, column: Any) -> Any:
         """`to_json(column, …)` in the columns of a SELECT."""
-        return func.to_json(column, literal_column(_JSON_OPTIONS), type_=self)
+        return func.to_json(column, literal_column(_JSON_OPTIONS), type_=column.type)
 
     def result_processor(self, dialect: Any, coltype: Any) -> Processor | None:
         """The value, of its JSON text."""
@@ -1002,7 +1002,7 @@ class _SqlArray(sqltypes.ARRAY[Any]):
 
     def column_expression(self, column: Any) -> Any:
         """`to_json(column, …)`, as of an `Array`."""
-        return func.to_json(column, literal_column(_JSON_OPTIONS), type_=self)
+        return func.to_json(column, literal_column(_JSON_OPTIONS), type_=column.type)
 
     def bind_processor(self, dialect: Any) -> Processor | None:
         """A list of what the elements go as."""
@@ -1061,11 +1061,22 @@ def _of_json(type_: Any, value: Any) -> Any:
     if isinstance(type_, Array):
         return [_of_json(type_.item, item) for item in value]
     if isinstance(type_, Map):
-        return {_of_json(type_.key, k): _of_json(type_.value, v) for k, v in value.items()}
+        return {_key_of_json(type_.key, k): _of_json(type_.value, v) for k, v in value.items()}
     if isinstance(type_, Tuple):
         fields = zip(type_.field_names, type_.items, strict=True)
         return tuple(_of_json(item, value[name]) for name, item in fields)
     return _scalar_of_json(type_, value)
+
+
+def _key_of_json(type_: Any, key: str) -> Any:
+    """A key of a map, of which `to_json` writes days and times as numbers since 1970."""
+    while isinstance(type_, Wrapper):
+        type_ = type_.item
+    if isinstance(type_, sqltypes.Date):
+        return dt.date(1970, 1, 1) + dt.timedelta(days=int(key))
+    if isinstance(type_, sqltypes.DateTime):
+        return _zoned(type_, dt.datetime(1970, 1, 1) + dt.timedelta(microseconds=int(key)))
+    return _of_json(type_, key)
 
 
 def _tuples(value: Any) -> Any:
