@@ -25,7 +25,7 @@ SELECTION = ("HasTableTest or check_constraint", "SimpleUpdateDeleteTest")
 
 @pytest.fixture
 def url(endpoint: EmbeddedEndpoint, client: Client) -> Iterator[str]:
-    yield f"rmt://127.0.0.1:{endpoint.port}/{client.database}"
+    yield f"rmt://127.0.0.1:{endpoint.port}/{client.database}?default_engine=MergeTree"
     for schema in SCHEMAS:
         client.run(f"DROP DATABASE IF EXISTS {schema} CASCADE")
 

@@ -84,6 +84,7 @@ def second() -> sa.MetaData:
     orders = metadata.tables["orders"]
     orders._columns.remove(orders.c.old)
     orders.append_column(sa.Column("source", types.String, server_default="it's 100%"))
+    sa.Index("by_size", orders.c.size)
     orders.c.size.type = types.Int64()
     orders.c.size.nullable = True
     orders.c.size.server_default = None

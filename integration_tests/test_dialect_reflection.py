@@ -76,6 +76,14 @@ VALUES: list[tuple[Any, list[Any]]] = [
     (types.Array(types.UUID), [[uuid.UUID(int=1)]]),
     (types.Map(types.String, types.Int64), [{}, {"a b": 1}]),
     (types.Map(types.Int64, types.Array(types.Float64)), [{1: [0.5]}]),
+    (types.Map(types.Date, types.Int64), [{dt.date(1970, 1, 1): 1, dt.date(2149, 6, 6): 2}]),
+    (types.Map(types.Date32, types.Date32), [{dt.date(1900, 1, 1): dt.date(2299, 12, 31)}]),
+    (types.Map(types.DateTime64(6), types.Int8), [{dt.datetime(2024, 1, 31, 1, 2, 3, 456789): 1}]),
+    (
+        types.Map(types.DateTime("Asia/Tokyo"), types.Int8),
+        [{dt.datetime(2024, 1, 1, tzinfo=UTC): 1}],
+    ),
+    (types.Map(types.UUID, types.IPv4), [{uuid.UUID(int=3): IPv4Address("1.2.3.4")}]),
     (types.Tuple(a=types.Int64, b=types.String), [(1, "x")]),
     (sa.Integer, [2**31 - 1]),
     (sa.BigInteger, [2**40]),
@@ -89,6 +97,8 @@ VALUES: list[tuple[Any, list[Any]]] = [
     (sa.Enum("p", "q%", name="e"), ["p", "q%"]),
     (sa.JSON, [{"a": [1, "it's"]}]),
     (sa.Uuid, [uuid.UUID(int=2)]),
+    (sa.LargeBinary, [b"", b"a", bytes(range(256))]),
+    (sa.PickleType, [{"a": b"\xff"}]),
     (sa.Interval, [dt.timedelta(days=1, seconds=2)]),
     (sa.ARRAY(sa.Integer), [[], [1, 2]]),
     (sa.ARRAY(sa.String, dimensions=2, as_tuple=True), [((), ("it's",))]),
@@ -97,7 +107,8 @@ VALUES: list[tuple[Any, list[Any]]] = [
 
 @pytest.fixture(scope="module")
 def connection(endpoint: EmbeddedEndpoint, endpoint_client: Client) -> Iterator[sa.Connection]:
-    engine = sa.create_engine(f"rmt://127.0.0.1:{endpoint.port}/{endpoint_client.database}")
+    place = f"127.0.0.1:{endpoint.port}/{endpoint_client.database}"
+    engine = sa.create_engine(f"rmt://{place}?default_engine=MergeTree")
     with engine.execution_options(isolation_level="AUTOCOMMIT").connect() as connected:
         yield connected
     engine.dispose()
@@ -125,11 +136,39 @@ def test_values_come_back(type_: Any, values: list[Any], connection: sa.Connecti
 @pytest.mark.parametrize(("type_", "values"), VALUES, ids=lambda value: repr(value)[:40])
 def test_literals_are_the_values(type_: Any, values: list[Any], connection: sa.Connection) -> None:
     instance = sa.types.to_instance(type_)
-    if isinstance(instance, (sa.Interval, sa.JSON)):
+    if isinstance(instance, (sa.Interval, sa.JSON, sa.PickleType)):
         pytest.skip("SQLAlchemy has no literals of these")
     for value in values:
         statement = sa.select(sa.literal(value, instance, literal_execute=True))
         assert connection.execute(statement).scalar() == value
+
+
+def test_bytes_are_compared(connection: sa.Connection) -> None:
+    blobs = sa.Table(
+        "blobs", sa.MetaData(), sa.Column("id", types.Int64), sa.Column("x", sa.LargeBinary)
+    )
+    blobs.create(connection)
+    values = (b"", b"a", b"a\xff", b"\xff", None)
+    x = blobs.c.x
+    try:
+        for number, value in enumerate(values):
+            connection.execute(blobs.insert(), {"id": number, "x": value})
+        for condition, found in (
+            (x == b"a\xff", [2]),
+            (x == b"\xff", [3]),
+            (x != b"a\xff", [0, 1, 3]),
+            (x.in_([b"\xff", b""]), [0, 3]),
+            (x.in_([b"a"]), [1]),
+            (x.not_in([b"\xff", b""]), [1, 2]),
+            (x > b"a", [2, 3]),
+            (x.between(b"a", b"a\xff"), [1, 2]),
+            (x.is_(None), [4]),
+        ):
+            statement = sa.select(blobs.c.id).where(condition).order_by(blobs.c.id)
+            assert connection.execute(statement).scalars().all() == found, condition
+        assert connection.execute(sa.select(sa.func.max(x))).scalar() == b"\xff"
+    finally:
+        blobs.drop(connection)
 
 
 def test_not_a_number(connection: sa.Connection) -> None:

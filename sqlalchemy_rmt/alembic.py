@@ -18,7 +18,7 @@ from alembic.ddl.impl import DefaultImpl
 from alembic.operations import Operations, ops
 from alembic.util import CommandError
 from alembic.util.langhelpers import DispatchPriority, PriorityDispatchResult
-from sqlalchemy import Column, MetaData, String, Table
+from sqlalchemy import Column, MetaData, String, Table, inspect
 
 from sqlalchemy_rmt import engines, types
 from sqlalchemy_rmt.commands import alter_column, modify_settings, reset_settings
@@ -142,6 +142,26 @@ class RmtImpl(DefaultImpl):
         """There are none to create: they are for the ORM."""
         metadata_fks.clear()
 
+    def correct_for_autogen_constraints(
+        self,
+        conn_uniques: set[Any],
+        conn_indexes: set[Any],
+        metadata_unique_constraints: set[Any],
+        metadata_indexes: set[Any],
+    ) -> None:
+        """Indexes that are there need not be created: the Inspector shows none."""
+        if self.connection is None:
+            return
+        inspector = inspect(self.connection)
+        for index in list(metadata_indexes):
+            table = index.table
+            if not inspector.has_table(table.name, schema=table.schema):
+                continue
+            options: Any = inspector.get_table_options(table.name, schema=table.schema)
+            there = {known.name for known in options.get("rmt_skipping_indexes", ())}
+            if index.name in there:
+                metadata_indexes.discard(index)
+
     def render_ddl_sql_expr(
         self, expr: ClauseElement, is_server_default: bool = False, **kw: Any
     ) -> str:
@@ -170,7 +190,7 @@ def _declare_nullability(autogen_context: AutogenContext, *_: Any) -> None:
     """Writes down for each column of the models what CREATE TABLE would make of it."""
     for table in autogen_context.sorted_tables:
         for column in table.columns:
-            column.nullable = is_nullable(column)
+            column.nullable = is_nullable(column, autogen_context.dialect)
 
 
 @comparators.dispatch_for(
@@ -253,6 +273,7 @@ def _compare_engines(
         return
     dialect: Any = autogen_context.dialect
     compiler = dialect.ddl_compiler(dialect, None)
+    conn_table = _without_created_indexes(compiler, conn_table, metadata_table)
     there, wanted = (
         _QUOTED_WORD.sub(r"\1", compiler.lasting_declaration(table))
         for table in (conn_table, metadata_table)
@@ -271,6 +292,26 @@ def _compare_engines(
         modify_table_ops.ops.append(
             AlterTableSettingsOp(tname, changed, list(gone), schema, old, new)
         )
+
+
+def _without_created_indexes(compiler: Any, there: Table, wanted: Table) -> Table:
+    """A table without the skipping indexes that the models have as indexes of their own.
+
+    Raises:
+        CommandError: one of them is another index there.
+    """
+    created = {str(index.name): compiler.index_text(index) for index in wanted.indexes}
+    known = engines.skipping_indexes_of(there)
+    for index in known:
+        text = compiler.skipping_index_text(index)
+        if index.name in created and _comparable(text) != _comparable(created[index.name]):
+            raise CommandError(
+                f"The index {text} of table {there.name} is {created[index.name]} in the models: "
+                "drop it in a migration, and create the new one in the next."
+            )
+    copy = there.to_metadata(MetaData())
+    copy.dialect_kwargs["rmt_skipping_indexes"] = tuple(i for i in known if i.name not in created)
+    return copy
 
 
 def _settings(table: Table) -> dict[str, str]:

@@ -86,7 +86,7 @@ def rmt_bulk_insert(
         raise exc.ArgumentError("rmt_bulk_insert does not know schema_translate_map.")
     if deduplication_token is not None:
         _check_window(connection, target)
-    given = _given(target, rows, columns)
+    given = _given(target, rows, columns, connection.dialect)
     if given is None:
         return 0
     check_key(target, given.columns)
@@ -149,12 +149,12 @@ class _Given:
     is_in_order: bool = False
 
 
-def _given(table: Table, rows: Any, names: Sequence[str] | None) -> _Given | None:
+def _given(table: Table, rows: Any, names: Sequence[str] | None, dialect: Any) -> _Given | None:
     """What is to be inserted; None when there is nothing."""
     pandas = sys.modules.get("pandas")
     if pandas is not None and isinstance(rows, pandas.DataFrame):
         columns = _columns(table, list(rows.columns))
-        return _Given(columns, _rows_of_frame(rows, columns))
+        return _Given(columns, _rows_of_frame(rows, columns, dialect))
     if hasattr(rows, "__arrow_c_stream__") or hasattr(rows, "__arrow_c_array__"):
         return _given_arrow(table, _reader(rows))
     iterator = iter(rows)
@@ -195,13 +195,15 @@ def _columns(table: Table, names: Sequence[Any]) -> list[Column[Any]]:
     return columns
 
 
-def _rows_of_frame(frame: pd.DataFrame, columns: Sequence[Column[Any]]) -> Iterator[_Values]:
+def _rows_of_frame(
+    frame: pd.DataFrame, columns: Sequence[Column[Any]], dialect: Any
+) -> Iterator[_Values]:
     every: list[list[Any]] = []
     for place, column in enumerate(columns):
         series = frame.iloc[:, place]
         values = series.tolist()
         missing = series.isna()
-        keeps_nan = isinstance(column.type, sqltypes.Float) and not is_nullable(column)
+        keeps_nan = isinstance(column.type, sqltypes.Float) and not is_nullable(column, dialect)
         if missing.any() and not (keeps_nan and series.dtype.kind == "f"):
             values = [
                 None if gone else value

@@ -16,8 +16,10 @@ from sqlalchemy.sql.elements import ClauseElement, _truncated_label
 from sqlalchemy.sql.selectable import CompoundSelect
 
 from sqlalchemy_rmt import constructs
+from sqlalchemy_rmt.binaries import with_hex
 from sqlalchemy_rmt.engines import engine_of
 from sqlalchemy_rmt.intervals import AsInterval, with_interval_bounds, with_intervals
+from sqlalchemy_rmt.row_changes import versioned_engine
 from sqlalchemy_rmt.settings import settings_text
 from sqlalchemy_rmt.type_compilers import CastTypeCompiler
 from sqlalchemy_rmt.versions import CHECKS_KEY, check_key
@@ -314,7 +316,7 @@ class RmtCompiler(compiler.SQLCompiler):
         return str(CastTypeCompiler(self.dialect).process(type_, **kw))
 
     def visit_binary(self, binary: Any, *arguments: Any, **kw: Any) -> str:
-        return str(super().visit_binary(with_intervals(binary), *arguments, **kw))
+        return str(super().visit_binary(with_hex(with_intervals(binary)), *arguments, **kw))
 
     def visit_as_interval(self, element: AsInterval, **kw: Any) -> str:
         """The difference of clocks, so that it is the same in every time zone of a session."""
@@ -435,8 +437,19 @@ class RmtCompiler(compiler.SQLCompiler):
         opening = f"UPDATE {table} SET "
         if not text.startswith(opening):
             raise exc.CompileError("The endpoint has no UPDATE with prefixes, CTEs or aliases.")
+        self._expect_next_version(update_stmt)
         text = f"ALTER TABLE {table} UPDATE {text.removeprefix(opening)}"
         return text if update_stmt._where_criteria else f"{text} WHERE true"
+
+    def _expect_next_version(self, update_stmt: Any) -> None:
+        """Tells the ORM that a row gets a version, unless the statement says which."""
+        engine = versioned_engine(update_stmt.table)
+        if engine is None:
+            return
+        version = update_stmt.table.c[str(engine.version)]
+        named = {getattr(column, "key", column) for column in update_stmt._values or ()}
+        if version.onupdate is None and version.key not in {*named, *(self.column_keys or ())}:
+            self.postfetch = [*(self.postfetch or ()), version]
 
     def visit_column(self, column: Any, *arguments: Any, **kw: Any) -> str:
         """In a change of rows there is one table, and its columns stand without its name."""

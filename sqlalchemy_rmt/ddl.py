@@ -16,6 +16,7 @@ from sqlalchemy.schema import (
     Constraint,
     DefaultClause,
     FetchedValue,
+    Index,
     Table,
     UniqueConstraint,
 )
@@ -27,6 +28,7 @@ from sqlalchemy_rmt.engines import (
     Engine,
     Expression,
     MergeTree,
+    SkippingIndex,
     engine_of,
     projections_of,
     skipping_indexes_of,
@@ -109,8 +111,7 @@ class RmtDDLCompiler(compiler.DDLCompiler):
 
     def post_create_table(self, table: Table) -> str:
         """The engine with its clauses, and the comment."""
-        engine = engine_of(table) or MergeTree()
-        clauses = [self.engine_clauses(engine, table)]
+        clauses = [self.engine_clauses(self._engine(table), table)]
         if table.comment is not None:
             clauses.append(f"COMMENT {self._text(table.comment)}")
         return "\n" + "\n".join(clauses)
@@ -119,7 +120,21 @@ class RmtDDLCompiler(compiler.DDLCompiler):
         """The engine of CREATE TABLE … AS SELECT, which the table is told; a view has none."""
         if type_ != "create_table_as":
             return ""
-        return self.engine_clauses(engine_of(element.table) or MergeTree(), element.table)
+        return self.engine_clauses(self._engine(element.table), element.table)
+
+    def _engine(self, table: Table) -> Engine:
+        """The engine of a table to create: its own, or else that of tables without one."""
+        engine = self._known_engine(table)
+        if engine is None:
+            util.warn(
+                f"Table {table.name} has no engine and becomes a MergeTree. Declare one, "
+                "engines.ReplacingMergeTree(…), or say which one tables without an engine get, "
+                "also those of pandas: create_engine(…, default_engine=engines.MergeTree())."
+            )
+        return engine or MergeTree()
+
+    def _known_engine(self, table: Table) -> Engine | None:
+        return engine_of(table) or self.dialect.default_engine  # type: ignore[attr-defined]
 
     def engine_clauses(self, engine: Engine, table: Table) -> str:
         """`ENGINE = …` and what follows it.
@@ -136,8 +151,11 @@ class RmtDDLCompiler(compiler.DDLCompiler):
         return "\n".join(clauses)
 
     def lasting_declaration(self, table: Table) -> str:
-        """What of a table cannot change: its engine without settings, and skipping indexes."""
-        clauses = self._lasting_clauses(engine_of(table) or MergeTree(), table)
+        """What of a table cannot change: its engine without settings, and skipping indexes.
+
+        Indexes that are objects of their own are none of it: they can be created and dropped.
+        """
+        clauses = self._lasting_clauses(self._known_engine(table) or MergeTree(), table)
         return " ".join([*clauses, *sorted(self._skipping_indexes(table))])
 
     def _lasting_clauses(self, engine: Engine, table: Table) -> list[str]:
@@ -158,11 +176,14 @@ class RmtDDLCompiler(compiler.DDLCompiler):
         return clauses
 
     def _skipping_indexes(self, table: Table) -> list[str]:
-        return [
-            f"INDEX {self.preparer.quote(index.name)} {self._expression(index.expression)} "
+        return [f"INDEX {self.skipping_index_text(index)}" for index in skipping_indexes_of(table)]
+
+    def skipping_index_text(self, index: SkippingIndex) -> str:
+        """The same of an index that is declared with its table."""
+        return (
+            f"{self.preparer.quote(index.name)} {self._expression(index.expression)} "
             f"TYPE {index.type} GRANULARITY {index.granularity}"
-            for index in skipping_indexes_of(table)
-        ]
+        )
 
     def _projections(self, table: Table) -> list[str]:
         return [
@@ -197,6 +218,48 @@ class RmtDDLCompiler(compiler.DDLCompiler):
                 )
         return str(self.sql_compiler.process(element, include_table=False, literal_binds=True))
 
+    # Indexes
+
+    def visit_create_index(self, create: Any, *arguments: Any, **kw: Any) -> str:
+        """`ALTER TABLE … ADD INDEX`: a skipping index, minmax unless `rmt_type` says more.
+
+        Raises:
+            CompileError: the index is UNIQUE.
+        """
+        if_not_exists = "IF NOT EXISTS " if getattr(create, "if_not_exists", False) else ""
+        index = create.element
+        return self._alter(index.table, f"ADD INDEX {if_not_exists}{self.index_text(index)}")
+
+    def index_text(self, index: Index) -> str:
+        """`name expression TYPE type GRANULARITY n`.
+
+        Raises:
+            CompileError: the index is UNIQUE.
+        """
+        if index.unique:
+            raise exc.CompileError(
+                f"The endpoint has no UNIQUE ({index.name}). Of the rows with the same sorting key "
+                "a ReplacingMergeTree keeps one."
+            )
+        options = index.dialect_options["rmt"]
+        elements = [e.name if isinstance(e, Column) else e for e in index.expressions]
+        return (
+            f"{self.preparer.quote(self._index_name(index))} {self._key(elements)} "
+            f"TYPE {options['type']} GRANULARITY {options['granularity']}"
+        )
+
+    def visit_drop_index(self, drop: Any, *arguments: Any, **kw: Any) -> str:
+        """`ALTER TABLE … DROP INDEX`."""
+        if_exists = "IF EXISTS " if getattr(drop, "if_exists", False) else ""
+        name = self.preparer.quote(self._index_name(drop.element))
+        return self._alter(drop.element.table, f"DROP INDEX {if_exists}{name}")
+
+    @staticmethod
+    def _index_name(index: Index) -> str:
+        if index.name is None:
+            raise exc.CompileError("An index needs a name.")
+        return str(index.name)
+
     # Columns
 
     def get_column_specification(self, column: Column[Any], **kw: Any) -> str:
@@ -217,7 +280,7 @@ class RmtDDLCompiler(compiler.DDLCompiler):
     def column_type(self, column: Column[Any]) -> str:
         """The type of a column, Nullable if the column is."""
         type_ = column.type
-        if not is_nullable(column):
+        if not is_nullable(column, self.dialect):
             return self._type(type_)
         if isinstance(type_, types.Wrapper):
             return self._nullable_inside(type_)
@@ -281,17 +344,6 @@ class RmtDDLCompiler(compiler.DDLCompiler):
         return text.replace("%", "%%") if self.preparer._double_percents else text
 
     # What there is not
-
-    def visit_create_index(self, create: Any, *arguments: Any, **kw: Any) -> NoReturn:
-        """Refused."""
-        raise exc.CompileError(
-            f"The endpoint has no CREATE INDEX ({create.element.name}): put a SkippingIndex into "
-            "the Table."
-        )
-
-    def visit_drop_index(self, drop: Any, *arguments: Any, **kw: Any) -> NoReturn:
-        """Refused."""
-        raise exc.CompileError("The endpoint has no DROP INDEX.")
 
     def visit_add_constraint(self, create: Any, *arguments: Any, **kw: Any) -> str:
         """`ALTER TABLE … ADD CONSTRAINT … CHECK …`.
@@ -484,7 +536,7 @@ def _leave_computed_to_endpoint(column: Column[Any], _table: Any) -> None:
         column.server_onupdate = FetchedValue(for_update=True)
 
 
-def is_nullable(column: Column[Any]) -> bool:
+def is_nullable(column: Column[Any], dialect: Any) -> bool:
     """Whether a column is declared Nullable.
 
     It is when `nullable` says so. Where nothing was said, columns of keys, the version and the mark
@@ -498,7 +550,7 @@ def is_nullable(column: Column[Any]) -> bool:
     table = column.table if isinstance(getattr(column, "table", None), Table) else None
     if table is None:
         return bool(column.nullable)
-    engine = engine_of(table)
+    engine = engine_of(table) or dialect.default_engine
     is_key = engine is not None and column.name in engine.key_columns(table)
     is_virtual = is_computed(column)
     return (

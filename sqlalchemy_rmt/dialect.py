@@ -17,13 +17,16 @@ from sqlalchemy.schema import Column, Index, Table
 from sqlalchemy.sql import text
 
 from sqlalchemy_rmt import loading  # noqa: F401 - it listens to sessions of the ORM
+from sqlalchemy_rmt.binaries import binary_implementations
 from sqlalchemy_rmt.compiler import RmtCompiler
 from sqlalchemy_rmt.connect_arguments import CONNECT_ARGUMENTS
 from sqlalchemy_rmt.ddl import RmtDDLCompiler
+from sqlalchemy_rmt.engines import Engine, engine_named
 from sqlalchemy_rmt.identifiers import RmtIdentifierPreparer
 from sqlalchemy_rmt.intervals import interval_implementations
 from sqlalchemy_rmt.json_paths import json_implementations
 from sqlalchemy_rmt.reflection import RmtReflection
+from sqlalchemy_rmt.row_changes import RowChanges, is_flushing
 from sqlalchemy_rmt.settings import changes
 from sqlalchemy_rmt.type_compilers import RmtTypeCompiler
 from sqlalchemy_rmt.types import implementations
@@ -62,9 +65,32 @@ class _Session:
 
 
 class RmtExecutionContext(default.DefaultExecutionContext):
-    """A statement's execution: its options become the session's settings."""
+    """A statement's execution: its options become the session's settings.
+
+    Attributes:
+        changed_rows: how many rows a statement of the unit of work is about, or an INSERT of
+            values has; None for others.
+        is_done: whether there is nothing left to execute.
+    """
 
     dialect: RmtDialect
+    changed_rows: int | None = None
+    is_done = False
+
+    def pre_exec(self) -> None:
+        """Inserts new versions instead of what the unit of work would execute."""
+        if self.isinsert:
+            self.changed_rows = _rows_of_values(self)
+        changes = RowChanges.of(self)
+        if changes is not None:
+            self.changed_rows, self.is_done = changes.apply(self.root_connection)
+            if self.is_done:
+                self.statement = f"-- {self.changed_rows} rows are changed"
+
+    @property
+    def rowcount(self) -> int:
+        """How many rows were changed: known of values and of rows that were looked up, else -1."""
+        return int(super().rowcount) if self.changed_rows is None else self.changed_rows
 
     def create_server_side_cursor(self) -> Any:
         """A cursor that asks for no more rows at a time than `max_row_buffer`."""
@@ -108,6 +134,15 @@ class RmtExecutionContext(default.DefaultExecutionContext):
         return None
 
 
+def _rows_of_values(context: Any) -> int | None:
+    """How many rows an INSERT brings; None when a query says it."""
+    statement = context.invoked_statement
+    if statement is None or statement.select is not None:
+        return None
+    groups = sum(len(rows) for rows in statement._multi_values)
+    return len(context.compiled_parameters) * (groups or 1)
+
+
 class RmtDialect(RmtReflection, default.DefaultDialect):
     """`rmt://user:password@host:port/database?auth=…&ssl=…&<setting>=<value>`."""
 
@@ -123,12 +158,13 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
     colspecs = {  # noqa: RUF012
         **implementations(),
         **interval_implementations(),
+        **binary_implementations(),
         **json_implementations(),
     }
     construct_arguments = [  # noqa: RUF012
         (Table, {"engine": None, "skipping_indexes": None, "projections": None, "final": False}),
         (Column, {"codec": None, "materialized": None, "alias": None}),
-        (Index, {}),
+        (Index, {"type": "minmax", "granularity": 1}),
     ]
 
     supports_statement_cache = True
@@ -143,7 +179,6 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
     supports_native_decimal = True
     supports_native_enum = True
     supports_native_uuid = True
-    supports_sane_rowcount = False
     supports_sane_multi_rowcount = False
     supports_sequences = False
     supports_views = True
@@ -161,6 +196,7 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
         isolation_level: Any = None,
         json_serializer: Callable[[Any], str] | None = None,
         json_deserializer: Callable[[str], Any] | None = None,
+        default_engine: Engine | None = None,
         **options: Any,
     ) -> None:
         super().__init__(isolation_level=isolation_level, **options)
@@ -168,8 +204,14 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
         self._on_connect_isolation_level = isolation_level
         self._json_serializer = json_serializer
         self._json_deserializer = json_deserializer
+        self.default_engine = default_engine
         self.url_settings: dict[str, str] = {}
         self._sessions: weakref.WeakKeyDictionary[Any, _Session] = weakref.WeakKeyDictionary()
+
+    @property
+    def supports_sane_rowcount(self) -> bool:  # type: ignore[override]
+        """While a session flushes: the rows that it changes are looked up."""
+        return is_flushing()
 
     # Connecting
 
@@ -204,6 +246,9 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
         for name, value in url.query.items():
             if not isinstance(value, str):
                 raise exc.ArgumentError(f"{name} stands in the URL more than once.")
+            if name == "default_engine":
+                self.default_engine = engine_named(value)
+                continue
             if name not in CONNECT_ARGUMENTS:
                 self.url_settings[name] = value
                 continue
@@ -253,6 +298,8 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
         The percent signs of a text that somebody wrote for the driver, without parameters, are its
         own.
         """
+        if context is not None and context.is_done:
+            return
         session = context.apply_options() if context is not None else _Session()
         is_text_alone = not parameters and context is not None and context.compiled is None
         cursor.execute(statement, *([] if is_text_alone else [parameters]))
@@ -268,6 +315,8 @@ class RmtDialect(RmtReflection, default.DefaultDialect):
         self, cursor: Any, statement: Any, parameters: Any, context: Any = None
     ) -> None:
         """Runs a statement for many rows. When one fails, those before it stay written."""
+        if context is not None and context.is_done:
+            return
         session = context.apply_options() if context is not None else _Session()
         session.wrote |= context is not None and context.writes
         cursor.executemany(statement, parameters)

@@ -36,6 +36,7 @@ __all__ = [
     "SkippingIndex",
     "SummingMergeTree",
     "VersionedCollapsingMergeTree",
+    "engine_named",
     "engine_of",
     "projections_of",
     "skipping_indexes_of",
@@ -458,6 +459,23 @@ class Projection(SchemaItem):
 def engine_of(table: Any) -> Engine | None:
     """The engine a table was declared with."""
     return _option(table, "engine")  # type: ignore[no-any-return]
+
+
+def engine_named(name: str) -> Engine:
+    """An engine by ClickHouse's name, without arguments.
+
+    Raises:
+        ArgumentError: there is none, or it needs arguments.
+    """
+    kind = globals().get(name) if name in __all__ else None
+    if isinstance(kind, type) and issubclass(kind, Engine) and kind is not Engine:
+        try:
+            return kind()
+        except TypeError:
+            raise exc.ArgumentError(
+                f"{name} needs arguments: create_engine(…, default_engine=engines.{name}(…))."
+            ) from None
+    raise exc.ArgumentError(f"There is no engine {name!r}.")
 
 
 def skipping_indexes_of(table: Any) -> tuple[SkippingIndex, ...]:

@@ -1,7 +1,6 @@
 """The texts of types: ClickHouse's in DDL, Spark's in CAST.
 
-SQLAlchemy's own types get the nearest one the endpoint has; `visit_BLOB` and its like refuse those
-without one.
+SQLAlchemy's own types get the nearest one the endpoint has; `visit_TIME` refuses the one without.
 """
 
 from __future__ import annotations
@@ -83,10 +82,7 @@ class _TypeCompiler(compiler.GenericTypeCompiler):
     visit_TIMESTAMP = visit_DATETIME
 
     def visit_BLOB(self, type_: Any, **kw: Any) -> str:
-        raise exc.CompileError(
-            "The endpoint has no type for bytes yet: a String holds text in UTF-8. "
-            "Store them in hexadecimal or base64."
-        )
+        return self.string
 
     visit_BINARY = visit_VARBINARY = visit_large_binary = visit_BLOB
 

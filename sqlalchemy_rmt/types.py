@@ -13,15 +13,18 @@ from __future__ import annotations
 import datetime as dt
 import decimal
 import enum
+import functools
 import ipaddress
 import json
 import math
+import operator
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from sqlalchemy import exc, func, literal_column
 from sqlalchemy import types as sqltypes
+from sqlalchemy.sql import operators
 
 from sqlalchemy_rmt.dbapi.literals import address_text, literal
 
@@ -94,6 +97,12 @@ def text_literal(dialect: Any) -> Callable[[str], str]:
     if dialect.identifier_preparer._double_percents:
         return lambda text: quote_text(text).replace("%", "%%")
     return quote_text
+
+
+def _operators(*names: str) -> Any:
+    """The classes of operators that a type has; SQLAlchemy asks for them since 2.1."""
+    classes = getattr(operators, "OperatorClass", None)
+    return classes and functools.reduce(operator.or_, (classes[name] for name in names))
 
 
 class ClickHouseType(sqltypes.TypeEngine[Any]):
@@ -445,6 +454,7 @@ class UUID(ClickHouseType):
     """A `uuid.UUID`; the endpoint sends its text."""
 
     spark = "STRING"
+    operator_classes = _operators("BASE", "COMPARISON")
 
     @property
     def python_type(self) -> type[Any]:
@@ -474,6 +484,7 @@ class _Address(ClickHouseType):
     """
 
     spark = "STRING"
+    operator_classes = _operators("BASE", "COMPARISON")
     address: ClassVar[type[Any]]
 
     @property
@@ -618,6 +629,7 @@ class Nullable(ClickHouseType):
         self.item = sqltypes.to_instance(item)
         if not is_nullable(self.item):
             raise exc.ArgumentError(f"{self.item!r} cannot be Nullable; its elements can.")
+        self.operator_classes = getattr(self.item, "operator_classes", None)  # type: ignore[assignment, misc]
 
     def declaration(self, render: Callable[[Any], str]) -> str:
         """`Nullable(T)`."""
@@ -682,6 +694,8 @@ class LowCardinality(Wrapper):
             `nullable=True`; the declaration then is `LowCardinality(Nullable(T))`.
     """
 
+    cache_ok = True
+
     def around(self, text: str) -> str:
         """`LowCardinality(T)`."""
         return f"LowCardinality({text})"
@@ -701,6 +715,8 @@ class SimpleAggregateFunction(Wrapper):
 
     Source: https://clickhouse.com/docs/sql-reference/data-types/simpleaggregatefunction.
     """
+
+    cache_ok = True
 
     def __init__(
         self, function: str, item: sqltypes.TypeEngine[Any] | type[sqltypes.TypeEngine[Any]]
@@ -731,6 +747,7 @@ class AggregateFunction(ClickHouseType):
     """
 
     can_be_nullable = False
+    operator_classes = _operators("BASE")
 
     def __init__(
         self, function: str, *items: sqltypes.TypeEngine[Any] | type[sqltypes.TypeEngine[Any]]
@@ -765,7 +782,7 @@ class _Nested(ClickHouseType):
 
     def column_expression(self, column: Any) -> Any:
         """`to_json(column, …)` in the columns of a SELECT."""
-        return func.to_json(column, literal_column(_JSON_OPTIONS), type_=self)
+        return func.to_json(column, literal_column(_JSON_OPTIONS), type_=column.type)
 
     def result_processor(self, dialect: Any, coltype: Any) -> Processor | None:
         """The value, of its JSON text."""
@@ -780,6 +797,8 @@ class Array(_Nested):
     Args:
         item: the type of the elements.
     """
+
+    operator_classes = _operators("ARRAY")
 
     def __init__(self, item: sqltypes.TypeEngine[Any] | type[sqltypes.TypeEngine[Any]]) -> None:
         self.item = sqltypes.to_instance(item)
@@ -815,6 +834,8 @@ class Map(_Nested):
         key: the type of the keys.
         value: the type of the values.
     """
+
+    operator_classes = _operators("BASE", "COMPARISON", "INDEXABLE")
 
     def __init__(
         self,
@@ -860,6 +881,8 @@ class Tuple(_Nested):
     Raises:
         ArgumentError: there is no type, or some have a name and some have none.
     """
+
+    operator_classes = _operators("TUPLE")
 
     def __init__(
         self,
@@ -979,7 +1002,7 @@ class _SqlArray(sqltypes.ARRAY[Any]):
 
     def column_expression(self, column: Any) -> Any:
         """`to_json(column, …)`, as of an `Array`."""
-        return func.to_json(column, literal_column(_JSON_OPTIONS), type_=self)
+        return func.to_json(column, literal_column(_JSON_OPTIONS), type_=column.type)
 
     def bind_processor(self, dialect: Any) -> Processor | None:
         """A list of what the elements go as."""
@@ -1038,11 +1061,22 @@ def _of_json(type_: Any, value: Any) -> Any:
     if isinstance(type_, Array):
         return [_of_json(type_.item, item) for item in value]
     if isinstance(type_, Map):
-        return {_of_json(type_.key, k): _of_json(type_.value, v) for k, v in value.items()}
+        return {_key_of_json(type_.key, k): _of_json(type_.value, v) for k, v in value.items()}
     if isinstance(type_, Tuple):
         fields = zip(type_.field_names, type_.items, strict=True)
         return tuple(_of_json(item, value[name]) for name, item in fields)
     return _scalar_of_json(type_, value)
+
+
+def _key_of_json(type_: Any, key: str) -> Any:
+    """A key of a map, of which `to_json` writes days and times as numbers since 1970."""
+    while isinstance(type_, Wrapper):
+        type_ = type_.item
+    if isinstance(type_, sqltypes.Date):
+        return dt.date(1970, 1, 1) + dt.timedelta(days=int(key))
+    if isinstance(type_, sqltypes.DateTime):
+        return _zoned(type_, dt.datetime(1970, 1, 1) + dt.timedelta(microseconds=int(key)))
+    return _of_json(type_, key)
 
 
 def _tuples(value: Any) -> Any:

@@ -8,9 +8,11 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy import exc
 from sqlalchemy import schema as ddl
+from sqlalchemy.engine import make_url
 from sqlalchemy.schema import CreateTable
 
 from sqlalchemy_rmt import Projection, SkippingIndex, engines, types
+from sqlalchemy_rmt.dialect import RmtDialect
 from tests.sqlalchemy_rmt.compiling import Compiling, User
 
 
@@ -279,7 +281,6 @@ class TestColumns(Compiling):
         ("column", "message"),
         [
             (sa.Column("c", types.Array(types.Int8), nullable=True), "cannot be Nullable"),
-            (sa.Column("c", sa.LargeBinary), "no type for bytes"),
             (sa.Column("c", sa.Time), "no type for a time of day"),
             (sa.Column("c", sa.Integer, sa.Identity()), "no identity columns"),
             (
@@ -381,13 +382,48 @@ class TestOtherStatements(Compiling):
             text = str(ddl.CreateTable(made).compile(dialect=self.__dialect__))
         assert "FOREIGN" not in text
 
-    def test_indexes_are_refused(self) -> None:
-        made = table(sa.Column("a", types.Int64, index=True))
+    def test_an_index_is_a_skipping_index(self) -> None:
+        made = table(sa.Column("a b", types.Int64, index=True), sa.Column("c", types.String))
         [index] = made.indexes
-        with pytest.raises(exc.CompileError, match="put a SkippingIndex"):
+        both = sa.Index(
+            "j", made.c["a b"] % 7, made.c.c, rmt_type="bloom_filter", rmt_granularity=4
+        )
+        self.assert_compile(
+            ddl.CreateIndex(index),
+            "ALTER TABLE t ADD INDEX `ix_t_a b` `a b` TYPE minmax GRANULARITY 1",
+        )
+        self.assert_compile(
+            ddl.CreateIndex(both),
+            "ALTER TABLE t ADD INDEX j (`a b` %% 7, c) TYPE bloom_filter GRANULARITY 4",
+        )
+        self.assert_compile(ddl.DropIndex(both), "ALTER TABLE t DROP INDEX j")
+
+    def test_a_unique_index_is_refused(self) -> None:
+        made = table(sa.Column("a", types.Int64, index=True, unique=True))
+        [index] = made.indexes
+        with pytest.raises(exc.CompileError, match="no UNIQUE"):
             ddl.CreateIndex(index).compile(dialect=self.__dialect__)
-        with pytest.raises(exc.CompileError, match="no DROP INDEX"):
-            ddl.DropIndex(index).compile(dialect=self.__dialect__)
+
+    def test_a_table_without_an_engine_gets_the_default(self) -> None:
+        made = sa.Table(
+            "u", sa.MetaData(), sa.Column("a", types.Int64), sa.Column("b", types.Int64)
+        )
+        with pytest.warns(exc.SAWarning, match="Table u has no engine and becomes a MergeTree"):
+            str(ddl.CreateTable(made).compile(dialect=self.__dialect__))
+        dialect: Any = RmtDialect(default_engine=engines.ReplacingMergeTree(order_by="a"))
+        text = str(ddl.CreateTable(made).compile(dialect=dialect))
+        assert " ".join(text.split()) == (
+            "CREATE TABLE u ( a Int64, b Nullable(Int64) ) ENGINE = ReplacingMergeTree ORDER BY a"
+        )
+
+    def test_the_default_engine_may_stand_in_the_url(self) -> None:
+        dialect = RmtDialect()
+        _, arguments = dialect.create_connect_args(make_url("rmt:///?default_engine=MergeTree"))
+        assert dialect.default_engine == engines.MergeTree()
+        assert "default_engine" not in arguments["settings"]
+        for name, message in (("Nix", "no engine 'Nix'"), ("CollapsingMergeTree", "arguments")):
+            with pytest.raises(exc.ArgumentError, match=message):
+                RmtDialect().create_connect_args(make_url(f"rmt:///?default_engine={name}"))
 
     def test_sequences_and_other_constraints_are_refused(self) -> None:
         made = table(sa.Column("a", types.Int64, primary_key=True))

@@ -97,3 +97,40 @@ def test_wide_integers_are_ints() -> None:
             .string
             == "CAST(1 AS DECIMAL(38, 0))"
         )
+
+
+TYPES = [
+    *(getattr(types, name)() for name in ("Int8", "UInt256", "Float32", "Bool", "String", "Date")),
+    *(getattr(types, name)() for name in ("Date32", "DateTime", "UUID", "IPv4", "IPv6", "JSON")),
+    types.Decimal(9, 2),
+    types.FixedString(3),
+    types.DateTime64(6, "UTC"),
+    types.Enum8({"a": 1}),
+    types.Enum16({"a": 1}),
+    types.LowCardinality(types.String),
+    types.LowCardinality(types.FixedString(2)),
+    types.SimpleAggregateFunction("max", types.Int64),
+    types.Array(types.UUID),
+    types.Map(types.Date, types.IPv6),
+    types.Tuple(types.Int8, types.Nullable(types.String)),
+    types.Tuple(a=types.Int8),
+    types.Nested(a=types.Int8),
+    types.Nullable(types.UUID),
+    types.AggregateFunction("uniq", types.Int64),
+    sa.LargeBinary(),
+    sa.ARRAY(sa.Integer),
+    sa.Interval(),
+]
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("type_", TYPES, ids=repr)
+def test_sqlalchemy_warns_of_no_type(type_: Any) -> None:
+    column = sa.column("x", type_)
+    conditions = [column.is_(None)]
+    if not isinstance(type_, types.AggregateFunction):
+        conditions += [column == sa.bindparam("y", type_=type_), column.in_([None])]
+    for condition in conditions:
+        statement = sa.select(column.label("z")).where(condition)
+        str(statement.compile(dialect=DIALECT))
+        assert statement._generate_cache_key() is not None
