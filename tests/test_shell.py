@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from rmt_engine.shell import Shell, _Answer
+from rmt_engine.shell import Answer, Shell
 
 CELLS = [("[red]x", "[/x]"), ("[bold]y[/bold]", None), (r"\[z]", "[link=a]b")]
 
@@ -24,11 +24,11 @@ class Terminal:
         self._rows = list(rows)
         self.shell = Shell(self._run, Console(file=self.out), Console(file=self.err))
 
-    def _run(self, statement: str) -> _Answer:
+    def _run(self, statement: str) -> Answer:
         self.ran.append(statement)
         if "SELEC " in f"{statement} ":
             raise ValueError(f"no such statement: {statement} [/x]")
-        return _Answer(["[a]", "b"] if self._rows else [], self._rows)
+        return Answer(["[a]", "b"] if self._rows else [], self._rows)
 
     def reads(self, *lines: str, is_piped: bool = True) -> bool:
         given = iter(lines)

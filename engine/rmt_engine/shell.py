@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import re
 import time
+import uuid
 from collections.abc import Callable, Iterator
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -24,17 +26,20 @@ _URL = re.compile(
 _SHOWN_ROWS = 1000
 
 
-class Answer(Protocol):
-    """The columns and rows of an answer."""
+@dataclass(frozen=True)
+class Answer:
+    """What a statement answers.
+
+    Attributes:
+        columns: the names of its columns; none for a command.
+        rows: the rows.
+        affected: how many rows of a table the statement changed; None if it is none that does, or
+            if that is not known.
+    """
 
     columns: list[str]
     rows: list[tuple[Any, ...]]
-
-
-class _Answer:
-    def __init__(self, columns: list[str], rows: list[tuple[Any, ...]]) -> None:
-        self.columns = columns
-        self.rows = rows
+    affected: int | None = None
 
 
 Runner = Callable[[str], Answer]
@@ -72,9 +77,11 @@ def remote_runner(url: str, user: str | None, password: str | None) -> Iterator[
             cursor = connection.cursor()
             try:
                 cursor.execute(statement)
+                affected = cursor.rowcount if cursor.rowcount >= 0 else None
                 if cursor.description is None:
-                    return _Answer([], [])
-                return _Answer([column[0] for column in cursor.description], cursor.fetchall())
+                    return Answer([], [], affected)
+                names = [column[0] for column in cursor.description]
+                return Answer(names, cursor.fetchall(), affected)
             finally:
                 cursor.close()
 
@@ -87,10 +94,19 @@ def embedded_runner(**settings: Any) -> Iterator[Runner]:
     import rmt_engine
 
     spark = rmt_engine.session(**settings)
+    from rmt_engine.spark.run.affected_rows import UNKNOWN
+    from rmt_engine.spark.run.session import current_engine
+
+    engine = current_engine()
+    assert engine is not None, "it was started with the session"
 
     def run(statement: str) -> Answer:
+        query_id = str(uuid.uuid4())
+        spark.sparkContext.setJobGroup(query_id, statement, interruptOnCancel=True)
         frame = spark.sql(statement)
-        return _Answer(frame.columns, [tuple(row) for row in frame.collect()])
+        rows = [tuple(row) for row in frame.collect()]
+        affected = engine.notes.of(query_id).affected_rows
+        return Answer(frame.columns, rows, None if affected == UNKNOWN else affected)
 
     yield run
 
@@ -189,8 +205,14 @@ class Shell:
             self._out.print(table)
         count = len(answer.rows)
         hidden = f", the first {_SHOWN_ROWS} shown" if count > _SHOWN_ROWS else ""
-        rows = f"{count} row{'' if count == 1 else 's'}{hidden}, " if answer.columns else ""
+        rows = f"{_rows(count)}{hidden}, " if answer.columns else ""
+        if answer.affected is not None:
+            rows = f"{_rows(answer.affected)} affected, "
         self._out.print(f"[dim]{rows}{seconds:.2f} s[/dim]", highlight=False)
+
+
+def _rows(count: int) -> str:
+    return f"{count} row{'' if count == 1 else 's'}"
 
 
 def _message(error: Exception) -> str:

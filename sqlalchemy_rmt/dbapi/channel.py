@@ -17,7 +17,6 @@ from http.client import HTTPException
 from importlib.util import find_spec
 from typing import Any
 
-from TCLIService import TCLIService
 from thrift.Thrift import TApplicationException, TException
 from thrift.transport.THttpClient import THttpClient
 from thrift.transport.TSocket import TSocket
@@ -32,6 +31,7 @@ from sqlalchemy_rmt.dbapi.errors import (
     connection_lost,
 )
 from sqlalchemy_rmt.dbapi.protocol import AcceleratedProtocol
+from sqlalchemy_rmt.dbapi.service import ServiceClient
 
 __all__ = ["Answer", "Channel"]
 
@@ -89,7 +89,7 @@ class Channel:
         self._timeout = address.connect_timeout
         self._wire: _Socket | _Http = (_Http if address.is_http else _Socket)(address)
         self._transport = self._new_transport()
-        self._client = TCLIService.Client(AcceleratedProtocol(self._transport))
+        self._client = ServiceClient(AcceleratedProtocol(self._transport))
         self._open()
 
     @property

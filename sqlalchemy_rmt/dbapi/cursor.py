@@ -48,6 +48,7 @@ _QUERY = re.compile(
     r"(?:SELECT|WITH|FROM|VALUES|TABLE|MAP|REDUCE|CALL|EXECUTE|BEGIN)\b",
     re.IGNORECASE | re.DOTALL,
 )
+_UNKNOWN = -1
 _NO_ROWS = [Column("Result", TTypeId.STRING_TYPE)]
 
 
@@ -70,6 +71,7 @@ class Cursor(Closing):
         self.connection = connection
         self.query_timeout = query_timeout
         self.query_id: str | None = None
+        self._rowcount = _UNKNOWN
         self._is_open = True
         self._operation: Any = None
         self._sent: str | None = None
@@ -90,8 +92,12 @@ class Cursor(Closing):
 
     @property
     def rowcount(self) -> int:
-        """Always -1: the server does not say."""
-        return -1
+        """The rows that the last INSERT, UPDATE or DELETE changed; -1 where that is not known.
+
+        Of `executemany` it is the sum of all statements. It is not known of a query, of a statement
+        that is under way, and of a mutation that was not waited for.
+        """
+        return self._rowcount
 
     def execute(self, operation: str, parameters: Parameters | None = None) -> Self:
         """Runs a statement and waits for its end; Ctrl-C cancels it on the server.
@@ -158,8 +164,11 @@ class Cursor(Closing):
             as `execute`.
         """
         self._session()
+        changed: list[int] = []
         for statement in statements(operation, seq_of_parameters):
             self._run(statement)
+            changed.append(self._rowcount)
+        self._rowcount = sum(changed) if changed and _UNKNOWN not in changed else _UNKNOWN
         return self
 
     def cancel(self) -> None:
@@ -305,7 +314,7 @@ class Cursor(Closing):
         self._sent = statement
 
     def _start(self, statement: str) -> None:
-        self.query_id = None
+        self.query_id, self._rowcount = None, _UNKNOWN
         request = ttypes.TExecuteStatementReq(
             sessionHandle=self._session().handle,
             statement=statement,
@@ -328,6 +337,8 @@ class Cursor(Closing):
             raise cancelled()
         if state.operationState != TOperationState.FINISHED_STATE:
             raise error_of_status(state.errorMessage, state.sqlState)
+        if state.numModifiedRows is not None:
+            self._rowcount = state.numModifiedRows
         return True
 
     def _described(self, statement: str) -> list[Column] | None:

@@ -10,7 +10,9 @@ from typing import Any
 
 from TCLIService import TCLIService, ttypes
 from TCLIService.ttypes import TOperationState, TTypeId
+from thrift.protocol.TBase import TBase
 from thrift.protocol.TBinaryProtocol import TBinaryProtocol
+from thrift.Thrift import TType
 from thrift.transport.TSocket import TSocket
 from thrift.transport.TTransport import TBufferedTransport, TTransportException
 
@@ -32,6 +34,21 @@ def state(
     return ttypes.TGetOperationStatusResp(
         status=SUCCESS, operationState=number, errorMessage=message, sqlState=sqlstate
     )
+
+
+class CountedState(TBase):  # type: ignore[misc]
+    """A state with the number of changed rows, as Hive's server sends it since its version 3."""
+
+    thrift_spec = (
+        *ttypes.TGetOperationStatusResp.thrift_spec,
+        (11, TType.I64, "numModifiedRows", None, None),
+    )
+
+
+def counted(rows: int) -> CountedState:
+    answer = CountedState()
+    vars(answer).update(vars(state(FINISHED)), numModifiedRows=rows)
+    return answer
 
 
 def column_of(name: str, type_id: int, **qualifiers: int) -> ttypes.TColumnDesc:

@@ -22,6 +22,7 @@ from .server import (
     SUCCESS,
     Server,
     column_of,
+    counted,
     failure,
     integers,
     silent,
@@ -516,3 +517,37 @@ def test_the_error_of_a_statement_comes_when_it_is_asked_after(
         cursor.is_running()
     assert not cursor.is_running()
     assert cursor.execute("SELECT 1").fetchall() == ALL
+
+
+def test_the_rows_of_a_statement_are_those_the_server_counted(
+    server: Server, cursor: dbapi.Cursor
+) -> None:
+    server.states = [counted(7), state(RUNNING), counted(0), counted(-1)]
+    assert cursor.execute("INSERT INTO t SELECT 1").rowcount == 7
+    assert cursor.execute("DELETE FROM t WHERE 1").rowcount == 0
+    assert cursor.execute("DELETE FROM t WHERE 2").rowcount == -1
+    assert cursor.execute("SELECT 1").rowcount == -1
+
+
+def test_nothing_is_known_of_a_statement_under_way(server: Server, cursor: dbapi.Cursor) -> None:
+    server.states = [counted(7), counted(3)]
+    cursor.execute("INSERT INTO t SELECT 1")
+    assert cursor.execute_async("INSERT INTO t SELECT 2").rowcount == -1
+    assert not cursor.is_running()
+    assert cursor.rowcount == 3
+
+
+def test_many_statements_have_the_sum_of_their_rows(server: Server, cursor: dbapi.Cursor) -> None:
+    for states, rows in (([2, 1], 3), ([2, -1], -1), ([-1, 2], -1)):
+        server.states = [counted(number) for number in states]
+        assert cursor.executemany("DELETE FROM t WHERE k = %s", [[1], [2]]).rowcount == rows
+    assert cursor.executemany("DELETE FROM t WHERE k = %s", []).rowcount == -1
+
+
+def test_without_the_c_extension_rows_are_counted_too(
+    server: Server, cursor: dbapi.Cursor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    protocol = cursor.connection.session._channel._client._iprot
+    monkeypatch.setattr(protocol, "_fast_decode", None)
+    server.states = [counted(7)]
+    assert cursor.execute("INSERT INTO t SELECT 1").rowcount == 7
