@@ -339,6 +339,25 @@ def test_a_statement_that_runs_for_too_long_is_cancelled_on_the_server(
     assert cursor.execute("SELECT 1").fetchall() == [(1,)]
 
 
+def test_a_statement_under_way_tells_how_far_it_is(cursor: dbapi.Cursor) -> None:
+    cursor.execute_async(SLOW)
+
+    def has_tasks() -> bool:
+        progress = cursor.progress()
+        return progress is not None and progress.tasks > 0
+
+    eventually(has_tasks)
+    progress = cursor.progress()
+    assert progress is not None
+    assert progress.elapsed > 0
+    assert [progress.jobs, progress.completed_jobs, progress.completed_tasks] == [1, 0, 0]
+    cursor.cancel()
+    with pytest.raises(dbapi.OperationalError):
+        eventually(lambda: not cursor.is_running())
+    assert cursor.progress() is None
+    assert cursor.execute("SELECT 1").fetchall() == [(1,)]
+
+
 def test_another_thread_cancels(cursor: dbapi.Cursor) -> None:
     other = threading.Timer(1, cursor.cancel)
     other.start()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import re
+import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 from rich.console import Console
@@ -24,6 +26,9 @@ _URL = re.compile(
     r"(?::(?P<port>\d+))?(?:/(?P<database>\w+))?/?"
 )
 _SHOWN_ROWS = 1000
+_PATIENCE_S = 1.0
+"""A statement that takes longer is worth a line about how far it is."""
+_LOOK_S = 0.5
 
 
 @dataclass(frozen=True)
@@ -42,7 +47,17 @@ class Answer:
     affected: int | None = None
 
 
-Runner = Callable[[str], Answer]
+@dataclass(frozen=True)
+class Runner:
+    """What runs statements.
+
+    Attributes:
+        run: runs one.
+        doing: tells from another thread how far it is, in a few words; empty if nobody knows.
+    """
+
+    run: Callable[[str], Answer]
+    doing: Callable[[], str] = lambda: ""
 
 
 @contextlib.contextmanager
@@ -72,8 +87,10 @@ def remote_runner(url: str, user: str | None, password: str | None) -> Iterator[
         user or match["user"],
         password,
     ) as connection:
+        cursor = connection.cursor()
 
         def run(statement: str) -> Answer:
+            nonlocal cursor
             cursor = connection.cursor()
             try:
                 cursor.execute(statement)
@@ -85,7 +102,11 @@ def remote_runner(url: str, user: str | None, password: str | None) -> Iterator[
             finally:
                 cursor.close()
 
-        yield run
+        def doing() -> str:
+            progress = cursor.progress()
+            return "" if progress is None else _progress(progress)
+
+        yield Runner(run, doing)
 
 
 @contextlib.contextmanager
@@ -100,7 +121,10 @@ def embedded_runner(**settings: Any) -> Iterator[Runner]:
     engine = current_engine()
     assert engine is not None, "it was started with the session"
 
+    query_id = ""
+
     def run(statement: str) -> Answer:
+        nonlocal query_id
         query_id = str(uuid.uuid4())
         spark.sparkContext.setJobGroup(query_id, statement, interruptOnCancel=True)
         frame = spark.sql(statement)
@@ -108,20 +132,24 @@ def embedded_runner(**settings: Any) -> Iterator[Runner]:
         affected = engine.notes.of(query_id).affected_rows
         return Answer(frame.columns, rows, None if affected == UNKNOWN else affected)
 
-    yield run
+    def doing() -> str:
+        totals = engine.progress.of(query_id).totals() if query_id else {}
+        return _progress(SimpleNamespace(**totals)) if totals else ""
+
+    yield Runner(run, doing)
 
 
 class Shell:
     """Runs statements and prints their answers.
 
     Args:
-        run: runs one statement.
+        runner: runs statements.
         out: where answers go.
         err: where errors go.
     """
 
-    def __init__(self, run: Runner, out: Console, err: Console) -> None:
-        self._run = run
+    def __init__(self, runner: Runner, out: Console, err: Console) -> None:
+        self._runner = runner
         self._out = out
         self._err = err
 
@@ -181,7 +209,8 @@ class Shell:
     def _statement(self, statement: str) -> bool:
         started = time.monotonic()
         try:
-            answer = self._run(statement)
+            with self._progress_shown():
+                answer = self._runner.run(statement)
         except KeyboardInterrupt:
             self._err.print("cancelled")
             return False
@@ -190,6 +219,33 @@ class Shell:
             return False
         self._show(answer, time.monotonic() - started)
         return True
+
+    @contextlib.contextmanager
+    def _progress_shown(self) -> Iterator[None]:
+        """Shows how far a statement is while it runs in the block, if somebody looks."""
+        if not self._err.is_terminal:
+            yield
+            return
+        ended = threading.Event()
+        thread = threading.Thread(target=self._show_progress, args=(ended,), daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            thread.join()
+
+    def _show_progress(self, ended: threading.Event) -> None:
+        started = time.monotonic()
+        if ended.wait(_PATIENCE_S):
+            return
+        with self._err.status("") as status:
+            while not ended.wait(_LOOK_S):
+                # How the statement itself fares, its own thread hears.
+                with contextlib.suppress(Exception):
+                    doing = self._runner.doing()
+                    seconds = f"{time.monotonic() - started:.1f} s"
+                    status.update(", ".join(filter(None, (seconds, doing))))
 
     def _print_error(self, error: Exception) -> None:
         self._err.print(f"[red]error:[/red] {_message(error)}", soft_wrap=True, markup=True)
@@ -209,6 +265,20 @@ class Shell:
         if answer.affected is not None:
             rows = f"{_rows(answer.affected)} affected, "
         self._out.print(f"[dim]{rows}{seconds:.2f} s[/dim]", highlight=False)
+
+
+def _progress(progress: Any) -> str:
+    """How far a statement is.
+
+    Args:
+        progress: with the numbers of `sqlalchemy_rmt.dbapi.Progress`.
+    """
+    words = [f"{progress.completed_tasks:,} of {progress.tasks:,} tasks"] if progress.tasks else []
+    if progress.read_rows:
+        words.append(f"{progress.read_rows:,} rows read")
+    if progress.written_rows:
+        words.append(f"{progress.written_rows:,} rows written")
+    return ", ".join(words)
 
 
 def _rows(count: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import re
+import time
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Self
@@ -15,6 +16,7 @@ from TCLIService.ttypes import TOperationState, TTypeId
 from sqlalchemy_rmt.dbapi.channel import Answer
 from sqlalchemy_rmt.dbapi.closing import Closing
 from sqlalchemy_rmt.dbapi.errors import (
+    DatabaseError,
     DataError,
     Error,
     InterfaceError,
@@ -25,6 +27,7 @@ from sqlalchemy_rmt.dbapi.errors import (
 )
 from sqlalchemy_rmt.dbapi.inserts import statements
 from sqlalchemy_rmt.dbapi.literals import Parameters, Template
+from sqlalchemy_rmt.dbapi.progress import Progress
 from sqlalchemy_rmt.dbapi.results import Batch, Column, arrow_schema, columns_of
 from sqlalchemy_rmt.dbapi.session import Session, checked
 
@@ -72,6 +75,7 @@ class Cursor(Closing):
         self.query_timeout = query_timeout
         self.query_id: str | None = None
         self._rowcount = _UNKNOWN
+        self._sent_at = 0.0
         self._is_open = True
         self._operation: Any = None
         self._sent: str | None = None
@@ -153,6 +157,28 @@ class Cursor(Closing):
             raise
         self._sent = None
         return False
+
+    def progress(self) -> Progress | None:
+        """How far the statement under way is, asked for from any thread.
+
+        The answer takes up to 0.3 s while it runs.
+
+        Returns:
+            None if there is none under way, or if the server does not say.
+
+        Raises:
+            OperationalError: the server cannot be reached.
+        """
+        session, operation, sent_at = self._session(), self._operation, self._sent_at
+        if operation is None:
+            return None
+        try:
+            status = session.status_aside(operation)
+        except DatabaseError as error:
+            if error.is_disconnect:
+                raise
+            return None  # the server has forgotten it meanwhile
+        return Progress.of_status(status, time.monotonic() - sent_at)
 
     def executemany(self, operation: str, seq_of_parameters: Iterable[Parameters]) -> Self:
         """Runs a statement for each row of parameters.
@@ -321,6 +347,7 @@ class Cursor(Closing):
             runAsync=True,
             queryTimeout=math.ceil(self.query_timeout or 0),
         )
+        self._sent_at = time.monotonic()
         response = self._session().call("ExecuteStatement", request)
         self._operation = response.operationHandle
         self.query_id = str(uuid.UUID(bytes=self._operation.operationId.guid))

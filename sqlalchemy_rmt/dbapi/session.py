@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Mapping
 from typing import Any
 
@@ -42,6 +43,8 @@ class Session:
 
     def __init__(self, address: Address, database: str, settings: Mapping[str, str]) -> None:
         self._address = address
+        self._aside: Channel | None = None
+        self._asking_aside = threading.Lock()
         # Spark only takes settings from the client when each key says so.
         configuration = {f"set:hiveconf:{name}": value for name, value in settings.items()}
         configuration["use:database"] = quoted(database)
@@ -92,12 +95,31 @@ class Session:
             DatabaseError: the server refused it.
             OperationalError: the server cannot be reached.
         """
+        request = ttypes.TCancelOperationReq(operationHandle=operation)
         channel = Channel(self._address)
         try:
-            request = ttypes.TCancelOperationReq(operationHandle=operation)
             checked(channel.send("CancelOperation", request).result())
         finally:
             channel.close()
+
+    def status_aside(self, operation: Any) -> Any:
+        """The state of a statement with its progress, over a connection of its own that stays.
+
+        Any thread may ask; they do so one after the other.
+
+        Raises:
+            DatabaseError: the server knows no such statement any more.
+            OperationalError: the server cannot be reached.
+        """
+        request = ttypes.TGetOperationStatusReq(operationHandle=operation, getProgressUpdate=True)
+        with self._asking_aside:
+            if self._aside is None or not self._aside.is_open:
+                self._aside = Channel(self._address)
+            return checked(self._aside.send("GetOperationStatus", request).result())
+
+    def _close_aside(self) -> None:
+        if self._aside is not None:
+            self._aside.close()
 
     @property
     def id(self) -> str:
@@ -125,6 +147,7 @@ class Session:
     def abandon(self) -> None:
         """Closes the connection at once; the server ends the session and what runs in it."""
         self._channel.close()
+        self._close_aside()
         if self._address.is_http:
             self.close()
 
@@ -136,6 +159,7 @@ class Session:
             return
         finally:
             self._channel.close()
+            self._close_aside()
 
 
 def quoted(name: str) -> str:

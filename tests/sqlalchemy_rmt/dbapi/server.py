@@ -82,6 +82,7 @@ class Server:
         status: of the answer to a statement.
         opened: requests for sessions.
         ended: the handles of sessions it was asked to close.
+        progress: what it says about a statement when it is asked for its progress.
         cancelled: set by a cancel.
     """
 
@@ -96,6 +97,7 @@ class Server:
         self.session_status = SUCCESS
         self.close_status = SUCCESS
         self.has_result = True
+        self.progress: Any = state(RUNNING)
         self.opened: list[ttypes.TOpenSessionReq] = []
         self.ended: list[ttypes.THandleIdentifier] = []
         self.cancelled = threading.Event()
@@ -139,7 +141,10 @@ class Server:
         )
         return ttypes.TExecuteStatementResp(status=self.status, operationHandle=handle)
 
-    def GetOperationStatus(self, _: Any) -> Any:  # noqa: N802
+    def GetOperationStatus(self, request: Any) -> Any:  # noqa: N802
+        if request.getProgressUpdate:
+            self._note("GetOperationStatus with progress")
+            return self.progress
         self._note("GetOperationStatus")
         answer = self.states.pop(0) if self.states else state(FINISHED)
         return answer() if callable(answer) else answer

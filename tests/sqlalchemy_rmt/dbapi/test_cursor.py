@@ -551,3 +551,49 @@ def test_without_the_c_extension_rows_are_counted_too(
     monkeypatch.setattr(protocol, "_fast_decode", None)
     server.states = [counted(7)]
     assert cursor.execute("INSERT INTO t SELECT 1").rowcount == 7
+
+
+def test_progress_is_what_the_server_tells(server: Server, cursor: dbapi.Cursor) -> None:
+    assert cursor.progress() is None
+    server.states = [state(RUNNING)]
+    cursor.execute_async("SELECT 1")
+    server.progress.taskStatus = '{"tasks": 8, "completed_tasks": 3, "of_a_later_version": 1}'
+    progress = cursor.progress()
+    assert progress is not None
+    assert [progress.tasks, progress.completed_tasks, progress.read_rows] == [8, 3, 0]
+    assert 0 <= progress.elapsed < 10
+
+
+@pytest.mark.parametrize("told", [None, "", "[]", "no JSON"])
+def test_a_server_that_tells_no_progress_is_no_error(
+    server: Server, cursor: dbapi.Cursor, told: str | None
+) -> None:
+    cursor.execute_async("SELECT 1")
+    server.progress.taskStatus = told
+    assert cursor.progress() is None
+
+
+def test_progress_of_a_statement_that_the_server_has_forgotten_is_none(
+    server: Server, cursor: dbapi.Cursor
+) -> None:
+    cursor.execute_async("SELECT 1")
+    server.progress = ttypes.TGetOperationStatusResp(status=failure("Invalid OperationHandle"))
+    assert cursor.progress() is None
+
+
+def test_any_thread_asks_for_progress_while_another_waits(
+    server: Server, cursor: dbapi.Cursor
+) -> None:
+    go_on = threading.Event()
+    server.states = [until(go_on, state(FINISHED))]
+    server.progress.taskStatus = '{"tasks": 2}'
+    waiting = threading.Thread(target=cursor.execute, args=("SELECT 1",))
+    waiting.start()
+    wait_for(lambda: "GetOperationStatus" in server.calls)
+    for _ in range(3):
+        progress = cursor.progress()
+        assert progress is not None
+        assert progress.tasks == 2
+    go_on.set()
+    waiting.join()
+    assert cursor.fetchall() == ALL

@@ -55,7 +55,7 @@ class ThriftServer:
         check_logins(engine.gateway, settings, self._server)
         counts = RowCounts(engine.gateway)
         engine.notes.follow_affected(counts.tell, counts.forget)
-        stand_before(engine.gateway, self._server, counts)
+        stand_before(engine.gateway, self._server, counts, engine.progress)
         engine.session_tables.follow_clients(_sessions(self._server))
         self._wait(settings.host, settings.port)
 

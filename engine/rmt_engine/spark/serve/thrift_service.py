@@ -10,7 +10,9 @@ from typing import Any
 
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.bridge.java_fields import accessible_field
+from rmt_engine.spark.run.statement_progress import ProgressOfStatements
 from rmt_engine.spark.serve.metadata_calls import METADATA_CALLS, MetadataCalls
+from rmt_engine.spark.serve.progress_answers import ProgressAnswers
 from rmt_engine.spark.serve.row_counts import RowCounts
 from rmt_engine.spark.serve.thrift_messages import OPERATION_STATUS, MessageCleaner
 
@@ -21,7 +23,9 @@ _HAS_ERROR = "isSetErrorMessage"
 _THRIFT = "org.apache.hive.service.rpc.thrift"
 
 
-def stand_before(gateway: Gateway, server: Any, counts: RowCounts) -> None:
+def stand_before(
+    gateway: Gateway, server: Any, counts: RowCounts, progress: ProgressOfStatements
+) -> None:
     """Puts the proxy before the service of a HiveServer2 that runs.
 
     A client that has connected before keeps the service itself.
@@ -30,29 +34,30 @@ def stand_before(gateway: Gateway, server: Any, counts: RowCounts) -> None:
         gateway: the bridge to the JVM.
         server: HiveServer2.
         counts: how many rows statements changed.
+        progress: how far statements are.
     """
     for service in gateway.items(gateway.seq(server.getServices())):
         kind = service.getClass().getSimpleName()
         if kind == "ThriftBinaryCLIService":
-            _before_binary(gateway, service, counts)
+            _before_binary(gateway, service, _Proxy(gateway, service, counts, progress))
         elif kind == "ThriftHttpCLIService":
-            _before_http(gateway, service, counts)
+            _before_http(gateway, service, _Proxy(gateway, service, counts, progress))
 
 
-def _before_binary(gateway: Gateway, service: Any, counts: RowCounts) -> None:
+def _before_binary(gateway: Gateway, service: Any, proxy: _Proxy) -> None:
     listener = accessible_field(service.getClass(), "server").get(service)
     used = accessible_field(listener.getClass(), "processorFactory_")
     # Kerberos has another one, which takes the user's name from its own transport.
     if used.get(listener).getClass().getSimpleName() == "SQLPlainProcessorFactory":
         processor = gateway.java_class("org.apache.hive.service.auth.TSetIpAddressProcessor")
         factory = gateway.java_class("org.apache.thrift.TProcessorFactory")
-        used.set(listener, factory(processor(_Proxy(gateway, service, counts).build())))
+        used.set(listener, factory(processor(proxy.build())))
 
 
-def _before_http(gateway: Gateway, service: Any, counts: RowCounts) -> None:
+def _before_http(gateway: Gateway, service: Any, proxy: _Proxy) -> None:
     listener = accessible_field(service.getClass(), "httpServer").get(service)
     processor = gateway.java_class(f"{_THRIFT}.TCLIService$Processor")
-    used = processor(_Proxy(gateway, service, counts).build())
+    used = processor(proxy.build())
     for holder in listener.getHandler().getServletHandler().getServlets():
         servlet = accessible_field(holder.getClass(), "_instance").get(holder)
         if servlet is not None:  # Jetty's own, which says that there is nothing, comes later
@@ -66,9 +71,16 @@ class _Proxy:
         gateway: the bridge to the JVM.
         service: HiveServer2's.
         counts: how many rows statements changed.
+        progress: how far statements are.
     """
 
-    def __init__(self, gateway: Gateway, service: Any, counts: RowCounts) -> None:
+    def __init__(
+        self,
+        gateway: Gateway,
+        service: Any,
+        counts: RowCounts,
+        progress: ProgressOfStatements,
+    ) -> None:
         self._gateway = gateway
         self._service = service
         self._counts = counts
@@ -90,6 +102,7 @@ class _Proxy:
         self._is_set = self._lookup.findVirtual(status, _HAS_ERROR, self._truth)
         self._clean = self._callback(MessageCleaner(gateway, service))
         self._answer = self._callback(MetadataCalls(gateway, service))
+        self._progress = self._callback(ProgressAnswers(gateway, service, progress))
 
     def build(self) -> Any:
         """An instance of the interface."""
@@ -128,10 +141,20 @@ class _Proxy:
     def _call(self, method: Any) -> Any:
         """(request) to the answer of the service, or of what answers the method in its place."""
         name, types = method.getName(), method.getParameterTypes()
-        if name not in METADATA_CALLS:
-            return self._lookup.unreflect(method).bindTo(self._service)
-        answered = self._answer.bindTo(name)
-        return answered.asType(self._type(method.getReturnType(), self._classes(*types)))
+        if name in METADATA_CALLS:
+            return self._answered(self._answer, method)
+        own = self._lookup.unreflect(method).bindTo(self._service)
+        if name != "GetOperationStatus":
+            return own
+        wants_progress = self._lookup.findVirtual(types[0], "isGetProgressUpdate", self._truth)
+        return self._handles.guardWithTest(
+            wants_progress, self._answered(self._progress, method), own
+        )
+
+    def _answered(self, callback: Any, method: Any) -> Any:
+        """(request) to what a callback answers in the place of the service."""
+        kind = self._type(method.getReturnType(), self._classes(*method.getParameterTypes()))
+        return callback.bindTo(method.getName()).asType(kind)
 
     def _counting(self, answer: Any, request: Any) -> Any:
         """(answer, request) to the answer, with the number of rows that the statement changed."""
