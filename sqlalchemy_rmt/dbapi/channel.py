@@ -43,10 +43,15 @@ _KEEPALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 15, "TCP_KEEPCNT": 4}
 
 
 class Answer:
-    """The answer to a request, which may still be on its way."""
+    """The answer to a request, which may still be on its way.
 
-    def __init__(self, receive: Callable[[], Any]) -> None:
-        self._receive: Callable[[], Any] | None = receive
+    Attributes:
+        size: the bytes that it took, once it has arrived.
+    """
+
+    def __init__(self, receive: Callable[[], tuple[Any, int]]) -> None:
+        self.size = 0
+        self._receive: Callable[[], tuple[Any, int]] | None = receive
         self._response: Any = None
         self._error: Error | None = None
 
@@ -66,7 +71,7 @@ class Answer:
         if self._receive is None:
             return
         try:
-            self._response = self._receive()
+            self._response, self.size = self._receive()
         except Error as error:
             self._error = error
         self._receive = None
@@ -131,13 +136,16 @@ class Channel:
         """Closes the connection."""
         self._lose("it was closed")
 
-    def _receive(self, method: str) -> Any:
+    def _receive(self, method: str) -> tuple[Any, int]:
+        """An answer, and how many bytes it took."""
         if self._lost is not None:
             raise connection_lost(self._lost)
         # An interruption here leaves the answer where it is, to be received later.
         self._await_bytes()
+        before = self._wire.received
         try:
-            return getattr(self._client, f"recv_{method}")()
+            answer = getattr(self._client, f"recv_{method}")()
+            return answer, self._wire.received - before
         except TApplicationException as error:
             raise InternalError(f"The server cannot answer {method}: {error}") from error
         except _LOST as error:
@@ -184,6 +192,7 @@ class _Socket(TSocket):  # type: ignore[misc]
     def __init__(self, address: Address) -> None:
         super().__init__(address.host, address.port)
         self._server = address
+        self.received = 0
 
     def open(self) -> None:
         server = self._server
@@ -217,6 +226,13 @@ class _Socket(TSocket):  # type: ignore[misc]
                     TTransportException.END_OF_FILE, "the server closed the connection"
                 )
             rest = rest[received:]
+        self.received += sz
+        return data
+
+    def read(self, sz: int) -> bytes:
+        """Reads up to so many bytes."""
+        data: bytes = super().read(sz)
+        self.received += len(data)
         return data
 
 
@@ -234,6 +250,13 @@ class _Http(THttpClient):  # type: ignore[misc]
         self.setCustomHeaders({"Authorization": f"Basic {base64.b64encode(login).decode()}"})
         wait = address.connect_timeout
         self.setTimeout(None if wait is None else wait * 1000)
+        self.received = 0
+
+    def read(self, sz: int) -> bytes:
+        """Reads up to so many bytes."""
+        data: bytes = super().read(sz)
+        self.received += len(data)
+        return data
 
     def flush(self) -> None:
         super().flush()

@@ -27,6 +27,7 @@ from sqlalchemy_rmt.dbapi.errors import (
 )
 from sqlalchemy_rmt.dbapi.inserts import statements
 from sqlalchemy_rmt.dbapi.literals import Parameters, Template
+from sqlalchemy_rmt.dbapi.pace import Pace
 from sqlalchemy_rmt.dbapi.progress import Progress
 from sqlalchemy_rmt.dbapi.results import Batch, Column, arrow_schema, columns_of
 from sqlalchemy_rmt.dbapi.session import Session, checked
@@ -60,8 +61,8 @@ class Cursor(Closing):
 
     Attributes:
         connection: the connection it belongs to.
-        arraysize: rows of a batch that is asked from the server, and of `fetchmany` by default. Two
-            batches are held at a time, the one being read and the next.
+        arraysize: how many rows `fetchmany` gives by default. How many come from the server at a
+            time goes by their size; two batches are held, the one being read and the next.
         query_timeout: seconds after which the server cancels a statement, rounded up to whole ones;
             None for never.
         query_id: the last statement's id in `system.processes` and `system.query_log`; None before
@@ -81,6 +82,7 @@ class Cursor(Closing):
         self._sent: str | None = None
         self._columns: list[Column] | None = None
         self._next: Answer | None = None
+        self._pace = Pace()
         self._batch: Batch | None = None
         self._rows: list[tuple[Any, ...]] = []
         self._position = 0
@@ -191,8 +193,12 @@ class Cursor(Closing):
         """
         self._session()
         changed: list[int] = []
-        for statement in statements(operation, seq_of_parameters):
-            self._run(statement)
+        waiting = statements(operation, seq_of_parameters)
+        statement = next(waiting, None)
+        while statement is not None:
+            self._send(statement)
+            statement = self._next_meanwhile(waiting)
+            self._wait()
             changed.append(self._rowcount)
         self._rowcount = sum(changed) if changed and _UNKNOWN not in changed else _UNKNOWN
         return self
@@ -248,7 +254,7 @@ class Cursor(Closing):
         return rows
 
     def fetch_record_batches(self) -> Iterator[pa.RecordBatch]:
-        """The rows that are left, as Arrow record batches of up to `arraysize` rows.
+        """The rows that are left, as Arrow record batches of some megabytes.
 
         Timestamps are in the session's time zone and do not name it.
 
@@ -320,8 +326,22 @@ class Cursor(Closing):
 
     def _run(self, statement: str) -> None:
         self._send(statement)
+        self._wait()
+
+    def _wait(self) -> None:
         while self.is_running():
             pass
+
+    def _next_meanwhile(self, waiting: Iterator[str]) -> str | None:
+        """Writes the next statement while the server works on the one that was sent."""
+        try:
+            return next(waiting, None)
+        except Exception:
+            self._wait()
+            raise
+        except BaseException:
+            self._interrupt()
+            raise
 
     def _send(self, statement: str) -> None:
         self._forget()
@@ -428,8 +448,9 @@ class Cursor(Closing):
         except BaseException:
             self._interrupt()
             raise
-        self._next = None
+        answered, self._next = self._next, None
         batch = Batch(columns, checked(response).results)
+        self._pace.note(len(batch), answered.size)
         if not len(batch):
             self._free()
             return False
@@ -442,7 +463,7 @@ class Cursor(Closing):
         request = ttypes.TFetchResultsReq(
             operationHandle=self._operation,
             orientation=ttypes.TFetchOrientation.FETCH_NEXT,
-            maxRows=self.arraysize,
+            maxRows=self._pace.rows,
         )
         return self._session().send("FetchResults", request)
 
@@ -451,6 +472,7 @@ class Cursor(Closing):
         self._free()
         self._sent = None
         self._columns = self._batch = self._next = None
+        self._pace = Pace()
         self._rows, self._position = [], 0
 
     def _free(self) -> None:

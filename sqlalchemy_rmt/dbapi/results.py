@@ -214,12 +214,10 @@ def arrow_schema(columns: Sequence[Column]) -> pa.Schema:
 
 
 def _arrow_array(pa: Any, texts: list[Any], kind: pa.DataType) -> pa.Array:
-    if pa.types.is_timestamp(kind) or pa.types.is_date(kind):
+    if pa.types.is_timestamp(kind) or pa.types.is_date(kind) or pa.types.is_decimal(kind):
         return pa.array(texts, pa.string()).cast(kind)
     if pa.types.is_duration(kind):
         return pa.array([None if text is None else _interval(text) for text in texts], kind)
-    if pa.types.is_decimal(kind):
-        return pa.array([None if text is None else Decimal(text) for text in texts], kind)
     return pa.array(texts, kind)
 
 

@@ -92,7 +92,9 @@ def test_a_statement_is_known_by_its_id(server: Server, cursor: dbapi.Cursor) ->
     assert cursor.query_id is None
 
 
-def test_rows_come_in_batches_of_arraysize(server: Server, cursor: dbapi.Cursor) -> None:
+def test_fetchmany_gives_as_many_rows_as_arraysize_says(
+    server: Server, cursor: dbapi.Cursor
+) -> None:
     cursor.arraysize = 3
     cursor.execute("SELECT 1")
     assert cursor.fetchone() == (1,)
@@ -101,7 +103,6 @@ def test_rows_come_in_batches_of_arraysize(server: Server, cursor: dbapi.Cursor)
     assert cursor.fetchmany(5) == [(5,)]
     assert cursor.fetchmany(5) == cursor.fetchall() == []
     assert cursor.fetchone() is None
-    assert {request.maxRows for request in server.requests[1:]} == {3}
 
 
 def test_a_cursor_is_an_iterator_over_its_rows(cursor: dbapi.Cursor) -> None:
@@ -597,3 +598,42 @@ def test_any_thread_asks_for_progress_while_another_waits(
     go_on.set()
     waiting.join()
     assert cursor.fetchall() == ALL
+
+
+def test_the_server_is_asked_for_as_many_rows_as_are_worth_it(
+    server: Server, cursor: dbapi.Cursor
+) -> None:
+    large = ttypes.TColumn(stringVal=ttypes.TStringColumn(["x" * 1000] * 4000, b""))
+    server.schema = [column_of("s", TTypeId.STRING_TYPE)]
+    server.batches = [ttypes.TRowSet(startRowOffset=0, rows=[], columns=[large])] * 3
+    assert len(cursor.execute("SELECT 1").fetchall()) == 12_000
+    # The answer to the first is not there yet when the second one is asked for.
+    asked = [request.maxRows for request in server.requests[1:]]
+    assert asked[0] == 1000
+    assert set(asked[1:]) == {2 * 2**20 // 1004}
+
+
+def test_rows_are_written_while_the_server_works_on_those_before(
+    server: Server, cursor: dbapi.Cursor
+) -> None:
+    written = threading.Event()
+
+    def rows() -> Any:
+        yield ["x" * 700_000]
+        yield ["y" * 700_000]
+        written.set()
+
+    server.states = [until(written, state(FINISHED))]
+    cursor.executemany("INSERT INTO t VALUES (%s)", rows())
+    assert [statement[23] for statement in server.statements] == ["x", "y"]
+
+
+def test_a_row_that_cannot_be_written_leaves_those_before_it(
+    server: Server, cursor: dbapi.Cursor
+) -> None:
+    given = [["x" * 700_000], ["y" * 700_000], [object()]]
+    with pytest.raises(dbapi.InterfaceError, match="object"):
+        cursor.executemany("INSERT INTO t VALUES (%s)", given)
+    assert len(server.statements) == 1
+    assert not cursor.is_running()
+    assert cursor.execute("SELECT 1").fetchall() == ALL
