@@ -442,27 +442,23 @@ class RmtHook(DbApiHook):
                 sql, parameters, chunksize=chunksize, **options
             )
             return
-        with self._executed(sql, parameters, chunksize) as cursor:
-            for batch in cursor.fetch_record_batches():
+        with self._executed(sql, parameters) as cursor:
+            for batch in cursor.fetch_record_batches(chunksize):
                 yield batch.to_pandas()
 
     def _get_polars_df_by_chunks(
         self, sql: str, parameters: Any = None, *, chunksize: int, **options: Any
     ) -> Iterator[Any]:
         polars = _polars()
-        with self._executed(sql, parameters, chunksize) as cursor:
-            for batch in cursor.fetch_record_batches():
+        with self._executed(sql, parameters) as cursor:
+            for batch in cursor.fetch_record_batches(chunksize):
                 yield polars.from_arrow(batch, **options)
 
     @contextlib.contextmanager
-    def _executed(
-        self, sql: str, parameters: Any, chunksize: int | None = None
-    ) -> Iterator[dbapi.Cursor]:
+    def _executed(self, sql: str, parameters: Any) -> Iterator[dbapi.Cursor]:
         if not isinstance(sql, str):
             raise ValueError("A data frame is the result of one statement: give one, as a text.")
         with closing(self.get_conn()) as conn, closing(conn.cursor()) as cursor:
-            if chunksize is not None:
-                cursor.arraysize = chunksize
             yield cursor.execute(sql, parameters or None)
 
     # Lineage

@@ -197,7 +197,11 @@ class _Socket(TSocket):  # type: ignore[misc]
     def open(self) -> None:
         server = self._server
         context = server.ssl_context()
-        handle = socket.create_connection((server.host, server.port), server.connect_timeout)
+        try:
+            handle = socket.create_connection((server.host, server.port), server.connect_timeout)
+        except TimeoutError as error:
+            waited = f"{server.connect_timeout:g} s" if server.connect_timeout else "long"
+            raise ConnectionError(f"nobody answered within {waited}") from error
         try:
             _keep_alive(handle)
             if context is not None:

@@ -29,7 +29,7 @@ from sqlalchemy_rmt.dbapi.inserts import statements
 from sqlalchemy_rmt.dbapi.literals import Parameters, Template
 from sqlalchemy_rmt.dbapi.pace import Pace
 from sqlalchemy_rmt.dbapi.progress import Progress
-from sqlalchemy_rmt.dbapi.results import Batch, Column, arrow_schema, columns_of
+from sqlalchemy_rmt.dbapi.results import Batch, Column, arrow_schema, columns_of, in_chunks
 from sqlalchemy_rmt.dbapi.session import Session, checked
 
 if TYPE_CHECKING:
@@ -253,16 +253,24 @@ class Cursor(Closing):
             self._position = len(self._rows)
         return rows
 
-    def fetch_record_batches(self) -> Iterator[pa.RecordBatch]:
-        """The rows that are left, as Arrow record batches of some megabytes.
+    def fetch_record_batches(self, rows: int | None = None) -> Iterator[pa.RecordBatch]:
+        """The rows that are left, as Arrow record batches.
 
         Timestamps are in the session's time zone and do not name it.
+
+        Args:
+            rows: how many each has, but for the last; None for as many as come at a time, some
+                megabytes.
 
         Raises:
             NotSupportedError: pyarrow is not installed.
             InterfaceError, DataError, OperationalError: as `fetchone`.
         """
         arrow_schema(self._result())
+        batches = self._record_batches()
+        yield from batches if rows is None else in_chunks(batches, rows)
+
+    def _record_batches(self) -> Iterator[pa.RecordBatch]:
         while self._fill():
             assert self._batch is not None
             batch = self._batch.arrow().slice(self._position)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from TCLIService import ttypes
+from thrift.transport.TTransport import TTransportException
 
 from sqlalchemy_rmt.dbapi.address import Address
 from sqlalchemy_rmt.dbapi.channel import Answer, Channel
@@ -179,6 +180,26 @@ def checked(response: Any) -> Any:
     return response
 
 
+_HINTS_ABOUT_LOGINS = {
+    True: "Only a server whose authentication is NOSASL takes auth = 'NOSASL': leave it out.",
+    False: "A server whose authentication is NOSASL wants auth = 'NOSASL'.",
+}
+_HINT_ABOUT_HTTP = {
+    True: "One that does not listen for HTTP wants transport = 'binary'.",
+    False: "One that listens for HTTP wants transport = 'http', one with a certificate ssl = True.",
+}
+
+
+def _is_unanswered(error: OperationalError) -> bool:
+    """Whether somebody took the connection and then hung up, or said nothing."""
+    reason = error.__cause__
+    if isinstance(reason, TTransportException):
+        return bool(reason.type == TTransportException.END_OF_FILE)
+    return reason is None or isinstance(
+        reason, (EOFError, ConnectionResetError, BrokenPipeError, TimeoutError)
+    )
+
+
 def _unreachable(address: Address, error: OperationalError) -> OperationalError:
     if not error.is_disconnect:
         return error
@@ -186,6 +207,10 @@ def _unreachable(address: Address, error: OperationalError) -> OperationalError:
     hint = "`rmt serve` starts an endpoint."
     if address.ssl:
         hint += " One without a certificate speaks no TLS: leave ssl out then."
+    elif _is_unanswered(error):
+        hint = (
+            _HINTS_ABOUT_LOGINS[address.auth == "NOSASL"] + " " + _HINT_ABOUT_HTTP[address.is_http]
+        )
     named = OperationalError(f"Cannot connect to {address}: {reason}. {hint}")
     named.sqlstate = "08001"
     named.is_disconnect = True
