@@ -188,6 +188,67 @@ def test_many_rows_go_in_few_statements(cursor: dbapi.Cursor) -> None:
     assert cursor.execute("SELECT count(), max(id) FROM t").fetchall() == [(50_000, 49_999)]
 
 
+RMT = "(k Int64, v Int64) ENGINE = ReplacingMergeTree ORDER BY k SETTINGS {}"
+WINDOW = "non_replicated_deduplication_window = 10"
+BLOCK_COLUMNS = "enable_block_number_column = 1, enable_block_offset_column = 1"
+
+
+@pytest.mark.parametrize(
+    ("statement", "rows"),
+    [
+        ("INSERT INTO t VALUES (1, 1), (1, 2), (2, 1)", 3),
+        ("INSERT INTO t SELECT number % 10, 1 FROM numbers(250000)", 250_000),
+        ("INSERT INTO t SELECT 1, 1 WHERE 1 = 0", 0),
+        ("CREATE TABLE made ENGINE = MergeTree ORDER BY k AS SELECT * FROM t", 5),
+        ("DELETE FROM t WHERE k < 4", 3),
+        ("DELETE FROM t WHERE k > 100", 0),
+        ("ALTER TABLE t DELETE WHERE k IN (3, 4)", 2),
+        ("ALTER TABLE t UPDATE v = 9 WHERE k >= 4", 2),
+        ("ALTER TABLE t UPDATE v = 9 WHERE 1 SETTINGS mutations_sync = 0", -1),
+        ("UPDATE t SET v = 3 WHERE k IN (1, 2)", 2),
+        ("UPDATE t SET v = 3 WHERE k = 77", 0),
+        ("SELECT * FROM t", -1),
+        ("TRUNCATE TABLE t", -1),
+        ("OPTIMIZE TABLE t FINAL", -1),
+        ("EXPLAIN INSERT INTO t VALUES (1, 1)", -1),
+    ],
+)
+def test_a_statement_tells_how_many_rows_it_changed(
+    cursor: dbapi.Cursor, statement: str, rows: int
+) -> None:
+    cursor.execute(f"CREATE TABLE t {RMT.format(BLOCK_COLUMNS)}")
+    cursor.execute("INSERT INTO t VALUES (1, 1), (2, 2), (3, 3)")
+    cursor.execute("INSERT INTO t VALUES (4, 4), (5, 5)")
+    assert cursor.execute(statement).rowcount == rows
+
+
+def test_rows_of_its_own_table_count_and_no_others(cursor: dbapi.Cursor) -> None:
+    cursor.execute(f"CREATE TABLE t {RMT.format(WINDOW)}")
+    cursor.execute("CREATE TABLE nothing (k Int64) ENGINE = Null")
+    view = "CREATE MATERIALIZED VIEW {} ENGINE = MergeTree ORDER BY k AS SELECT k FROM {}"
+    cursor.execute(view.format("v", "t"))
+    cursor.execute(view.format("w", "nothing"))
+    assert cursor.execute("INSERT INTO t VALUES (1, 1), (2, 2)").rowcount == 2
+    assert cursor.execute("INSERT INTO t VALUES (1, 1), (2, 2)").rowcount == 0, "known already"
+    assert cursor.execute("INSERT INTO nothing VALUES (1), (2), (3)").rowcount == 3
+    assert cursor.execute("INSERT INTO w VALUES (4)").rowcount == 1
+    rows = [(number, number) for number in range(60_000)]
+    assert cursor.executemany("INSERT INTO t VALUES (%s, %s)", rows).rowcount == 60_000
+    with pytest.raises(dbapi.Error):
+        cursor.execute("INSERT INTO t VALUES ('x', 1)")
+    assert cursor.rowcount == -1
+
+
+def test_rows_of_parts_that_were_merged_meanwhile_count_too(cursor: dbapi.Cursor) -> None:
+    cursor.execute("CREATE TABLE t (k Int64, v Int64) ENGINE = MergeTree ORDER BY k")
+    for number in range(6):
+        cursor.execute(f"INSERT INTO t SELECT number, {number} FROM numbers(100)")
+    cursor.execute("OPTIMIZE TABLE t FINAL")
+    assert cursor.execute("ALTER TABLE t UPDATE v = 7 WHERE k < 10").rowcount == 60
+    assert cursor.execute("DELETE FROM t WHERE k < 20").rowcount == 120
+    assert cursor.execute("ALTER TABLE t DELETE WHERE k < 30").rowcount == 60
+
+
 def test_settings_take_effect(endpoint: EmbeddedEndpoint) -> None:
     zone = {"spark.sql.session.timeZone": "Asia/Tokyo", "spark.x": "a'b"}
     with dbapi.connect(
@@ -275,6 +336,25 @@ def test_a_statement_that_runs_for_too_long_is_cancelled_on_the_server(
         cursor.execute(SLOW)
     assert time.monotonic() - started < 4
     cursor.query_timeout = None
+    assert cursor.execute("SELECT 1").fetchall() == [(1,)]
+
+
+def test_a_statement_under_way_tells_how_far_it_is(cursor: dbapi.Cursor) -> None:
+    cursor.execute_async(SLOW)
+
+    def has_tasks() -> bool:
+        progress = cursor.progress()
+        return progress is not None and progress.tasks > 0
+
+    eventually(has_tasks)
+    progress = cursor.progress()
+    assert progress is not None
+    assert progress.elapsed > 0
+    assert [progress.jobs, progress.completed_jobs, progress.completed_tasks] == [1, 0, 0]
+    cursor.cancel()
+    with pytest.raises(dbapi.OperationalError):
+        eventually(lambda: not cursor.is_running())
+    assert cursor.progress() is None
     assert cursor.execute("SELECT 1").fetchall() == [(1,)]
 
 

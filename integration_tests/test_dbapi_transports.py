@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -89,3 +90,37 @@ def test_a_certificate_nobody_vouches_for_is_refused(
     ):
         dbapi.connect("127.0.0.1", endpoint.port, **options)
     dbapi.connect("localhost", endpoint.port, **trusting, ssl_verify=False).close()
+
+
+def test_a_wrong_auth_is_told_in_time(served: tuple[Endpoint, dict[str, Any]]) -> None:
+    endpoint, options = served
+    if options.get("auth") != "NOSASL":
+        pytest.skip("The others are told of by what answers them.")
+    with pytest.raises(dbapi.OperationalError, match="wants auth = 'NOSASL'") as raised:
+        dbapi.connect("127.0.0.1", endpoint.port, connect_timeout=3)
+    assert raised.value.is_disconnect
+
+
+def test_an_endpoint_that_is_killed_is_a_disconnect(tmp_path: Path) -> None:
+    """Amid a statement, and amid the rows of another."""
+    with Endpoint(tmp_path / "w", ["--metastore", "memory"]) as endpoint:
+        with pytest.raises(dbapi.OperationalError, match=r"Only a server whose .* NOSASL"):
+            dbapi.connect("127.0.0.1", endpoint.port, auth="NOSASL", connect_timeout=3)
+        executing, fetching, idle = (
+            dbapi.connect("127.0.0.1", endpoint.port).cursor() for _ in range(3)
+        )
+        fetching.execute("SELECT id, repeat('x', 100) FROM range(200000)")
+        assert fetching.fetchone() is not None
+        threading.Timer(1, endpoint.kill).start()
+        with pytest.raises(dbapi.OperationalError) as raised:
+            executing.execute("SELECT count(*) FROM range(0, 10000000000000) WHERE hash(id) = 1")
+        lost = [raised.value]
+        assert executing.progress() is None
+        for call in (fetching.fetchall, lambda: idle.execute("SELECT 1")):
+            with pytest.raises(dbapi.OperationalError) as raised:
+                call()
+            lost.append(raised.value)
+        assert [error.is_disconnect for error in lost] == [True] * 3
+        for cursor in (executing, fetching, idle):
+            cursor.close()
+            cursor.connection.close()

@@ -283,6 +283,17 @@ def test_mutations(connection: sa.Connection) -> None:
     assert connection.execute(sa.select(rows.c.k)).all() == []
 
 
+def test_a_result_has_the_number_of_rows_that_changed(connection: sa.Connection) -> None:
+    connection.execute(sa.text("CREATE TABLE counted (k Int64) ENGINE = MergeTree ORDER BY k"))
+    table = sa.table("counted", sa.column("k"))
+    given = [{"k": 1}, {"k": 2}, {"k": 2}]
+    assert connection.execute(table.insert(), given).rowcount == 3
+    assert connection.execute(table.insert().values(given[:2])).rowcount == 2
+    assert connection.execute(table.delete().where(table.c.k == 2)).rowcount == 3
+    assert connection.execute(sa.select(table)).rowcount == -1
+    connection.execute(sa.text("DROP TABLE counted"))
+
+
 def test_optimize_and_the_other_commands(connection: sa.Connection) -> None:
     connection.execute(rmt.system_stop_merges(rows))
     with pytest.raises(exc.OperationalError, match="ABORTED"):

@@ -49,6 +49,19 @@ def named(rows: list[dict[str, Any]]) -> list[tuple[str, str]]:
     return [(row["TABLE_NAME"], row["TABLE_TYPE"]) for row in rows]
 
 
+def test_an_update_count_is_the_rows_that_changed(jdbc: JdbcClient, client: Client) -> None:
+    client.run("CREATE TABLE t (k Int64, v Int64) ENGINE = ReplacingMergeTree ORDER BY k")
+    statement = jdbc.statement
+    assert statement.executeUpdate("INSERT INTO t VALUES (1, 1), (1, 2), (2, 1)") == 3
+    assert statement.executeUpdate("INSERT INTO t SELECT id, 1 FROM range(5)") == 5
+    assert statement.executeUpdate("ALTER TABLE t UPDATE v = 5 WHERE k = 3") == 1
+    assert statement.executeUpdate("DELETE FROM t WHERE k = 2") == 2
+    assert (
+        statement.executeUpdate("DELETE FROM t WHERE 1 SETTINGS lightweight_deletes_sync = 0") < 0
+    )
+    assert statement.executeUpdate(SMALL.format("u")) == 0
+
+
 class TestTables:
     def test_are_tables_and_views(self, jdbc: JdbcClient, client: Client) -> None:
         client.script(

@@ -251,6 +251,31 @@ def test_a_container_that_was_killed_goes_on_with_its_old_pid(
     assert pids[0] == pids[1]
 
 
+@pytest.mark.sample(0)
+def test_each_endpoint_has_its_own_directory_for_the_logs_of_operations(tmp_path: Path) -> None:
+    """All servers of a user have one by default, and the first that ends deletes it."""
+    temporary = tmp_path / "tmp"
+    temporary.mkdir()
+    endpoints = [
+        Endpoint(tmp_path / name, ["--metastore", "memory"], {"TMPDIR": str(temporary)})
+        for name in ("first", "second", "killed")
+    ]
+
+    def sessions() -> list[int]:
+        return sorted(len(list(logs.iterdir())) for logs in temporary.glob("rmt-operations-*"))
+
+    with endpoints[0] as first, first.connect() as client:
+        kept = [endpoint.start().connect() for endpoint in endpoints[1:]]
+        assert sessions() == [1, 1, 1], kept
+        endpoints[1].stop()
+        endpoints[2].kill_driver()
+        eventually(lambda: sessions() == [1])
+        assert client.run("SELECT 1") == [(1,)]
+        with first.connect() as another:
+            assert another.run("SELECT 2") == [(2,)]
+    assert sessions() == []
+
+
 def _pid_inside(endpoint: Endpoint) -> str:
     """The endpoint's pid in its own namespace."""
     [inside] = [

@@ -123,6 +123,16 @@ class RmtExecutionContext(default.DefaultExecutionContext):
             cursor.close()
 
     @property
+    def rowcount(self) -> int:
+        """The rows that the statement changed; -1 where that is not known, or says too little.
+
+        The ORM holds the number against its objects, one row each; but a table has several rows of
+        one key until they are merged. Its statements are those that bring a cache of their own.
+        """
+        of_orm = (self.isdelete or self.isupdate) and "compiled_cache" in self.execution_options
+        return -1 if of_orm else int(super().rowcount)
+
+    @property
     def writes(self) -> bool:
         """Whether the statement changes rows."""
         if self.isinsert or self.isupdate or self.isdelete:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import io
+import threading
+import time
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from rich.console import Console
 
-from rmt_engine.shell import Shell, _Answer
+from rmt_engine.shell import Answer, Runner, Shell
 
 CELLS = [("[red]x", "[/x]"), ("[bold]y[/bold]", None), (r"\[z]", "[link=a]b")]
 
@@ -22,13 +24,14 @@ class Terminal:
         self.prompts: list[str] = []
         self.out, self.err = io.StringIO(), io.StringIO()
         self._rows = list(rows)
-        self.shell = Shell(self._run, Console(file=self.out), Console(file=self.err))
+        out, err = Console(file=self.out), Console(file=self.err)
+        self.shell = Shell(Runner(self._run), out, err)
 
-    def _run(self, statement: str) -> _Answer:
+    def _run(self, statement: str) -> Answer:
         self.ran.append(statement)
         if "SELEC " in f"{statement} ":
             raise ValueError(f"no such statement: {statement} [/x]")
-        return _Answer(["[a]", "b"] if self._rows else [], self._rows)
+        return Answer(["[a]", "b"] if self._rows else [], self._rows)
 
     def reads(self, *lines: str, is_piped: bool = True) -> bool:
         given = iter(lines)
@@ -94,3 +97,39 @@ def test_who_leaves_does_not_run_what_is_half_typed() -> None:
     terminal = Terminal()
     assert terminal.reads("SELECT 1;", "DROP TABLE t", is_piped=False)
     assert terminal.ran == ["SELECT 1"]
+
+
+def test_who_looks_is_told_how_far_a_long_statement_is() -> None:
+    shown, told = io.StringIO(), threading.Event()
+
+    def run(_statement: str) -> Answer:
+        assert told.wait(30)
+        time.sleep(0.2)
+        return Answer([], [], 3)
+
+    def doing() -> str:
+        told.set()
+        return "3 of 8 tasks"
+
+    out = io.StringIO()
+    err = Console(file=shown, force_terminal=True, width=60)
+    assert Shell(Runner(run, doing), Console(file=out), err).script("INSERT INTO t SELECT 1")
+    assert "3 of 8 tasks" in shown.getvalue()
+    assert "3 rows affected, " in out.getvalue()
+
+
+def test_an_error_of_the_question_how_far_it_is_is_no_error_of_the_statement() -> None:
+    asked = threading.Event()
+
+    def run(_statement: str) -> Answer:
+        assert asked.wait(30)
+        return Answer([], [], 1)
+
+    def doing() -> str:
+        asked.set()
+        raise ConnectionError
+
+    out = io.StringIO()
+    err = Console(file=io.StringIO(), force_terminal=True)
+    assert Shell(Runner(run, doing), Console(file=out), err).script("DELETE FROM t WHERE 1")
+    assert "1 row affected, " in out.getvalue()

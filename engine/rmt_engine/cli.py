@@ -246,8 +246,8 @@ def sql(
         if embedded
         else remote_runner(url or f"127.0.0.1:{settings.port}", user, password)
     )
-    with runner as run:
-        shell = Shell(run, _out, _err)
+    with runner as statements:
+        shell = Shell(statements, _out, _err)
         if texts:
             if not all(shell.script(text) for text in texts):
                 raise typer.Exit(1)

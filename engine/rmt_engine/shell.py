@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import re
+import threading
 import time
+import uuid
 from collections.abc import Callable, Iterator
-from typing import Any, Protocol
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -22,22 +26,38 @@ _URL = re.compile(
     r"(?::(?P<port>\d+))?(?:/(?P<database>\w+))?/?"
 )
 _SHOWN_ROWS = 1000
+_PATIENCE_S = 1.0
+"""A statement that takes longer is worth a line about how far it is."""
+_LOOK_S = 0.5
 
 
-class Answer(Protocol):
-    """The columns and rows of an answer."""
+@dataclass(frozen=True)
+class Answer:
+    """What a statement answers.
+
+    Attributes:
+        columns: the names of its columns; none for a command.
+        rows: the rows.
+        affected: how many rows of a table the statement changed; None if it is none that does, or
+            if that is not known.
+    """
 
     columns: list[str]
     rows: list[tuple[Any, ...]]
+    affected: int | None = None
 
 
-class _Answer:
-    def __init__(self, columns: list[str], rows: list[tuple[Any, ...]]) -> None:
-        self.columns = columns
-        self.rows = rows
+@dataclass(frozen=True)
+class Runner:
+    """What runs statements.
 
+    Attributes:
+        run: runs one.
+        doing: tells from another thread how far it is, in a few words; empty if nobody knows.
+    """
 
-Runner = Callable[[str], Answer]
+    run: Callable[[str], Answer]
+    doing: Callable[[], str] = lambda: ""
 
 
 @contextlib.contextmanager
@@ -67,18 +87,26 @@ def remote_runner(url: str, user: str | None, password: str | None) -> Iterator[
         user or match["user"],
         password,
     ) as connection:
+        cursor = connection.cursor()
 
         def run(statement: str) -> Answer:
+            nonlocal cursor
             cursor = connection.cursor()
             try:
                 cursor.execute(statement)
+                affected = cursor.rowcount if cursor.rowcount >= 0 else None
                 if cursor.description is None:
-                    return _Answer([], [])
-                return _Answer([column[0] for column in cursor.description], cursor.fetchall())
+                    return Answer([], [], affected)
+                names = [column[0] for column in cursor.description]
+                return Answer(names, cursor.fetchall(), affected)
             finally:
                 cursor.close()
 
-        yield run
+        def doing() -> str:
+            progress = cursor.progress()
+            return "" if progress is None else _progress(progress)
+
+        yield Runner(run, doing)
 
 
 @contextlib.contextmanager
@@ -87,25 +115,41 @@ def embedded_runner(**settings: Any) -> Iterator[Runner]:
     import rmt_engine
 
     spark = rmt_engine.session(**settings)
+    from rmt_engine.spark.run.affected_rows import UNKNOWN
+    from rmt_engine.spark.run.session import current_engine
+
+    engine = current_engine()
+    assert engine is not None, "it was started with the session"
+
+    query_id = ""
 
     def run(statement: str) -> Answer:
+        nonlocal query_id
+        query_id = str(uuid.uuid4())
+        spark.sparkContext.setJobGroup(query_id, statement, interruptOnCancel=True)
         frame = spark.sql(statement)
-        return _Answer(frame.columns, [tuple(row) for row in frame.collect()])
+        rows = [tuple(row) for row in frame.collect()]
+        affected = engine.notes.of(query_id).affected_rows
+        return Answer(frame.columns, rows, None if affected == UNKNOWN else affected)
 
-    yield run
+    def doing() -> str:
+        totals = engine.progress.of(query_id).totals() if query_id else {}
+        return _progress(SimpleNamespace(**totals)) if totals else ""
+
+    yield Runner(run, doing)
 
 
 class Shell:
     """Runs statements and prints their answers.
 
     Args:
-        run: runs one statement.
+        runner: runs statements.
         out: where answers go.
         err: where errors go.
     """
 
-    def __init__(self, run: Runner, out: Console, err: Console) -> None:
-        self._run = run
+    def __init__(self, runner: Runner, out: Console, err: Console) -> None:
+        self._runner = runner
         self._out = out
         self._err = err
 
@@ -165,7 +209,8 @@ class Shell:
     def _statement(self, statement: str) -> bool:
         started = time.monotonic()
         try:
-            answer = self._run(statement)
+            with self._progress_shown():
+                answer = self._runner.run(statement)
         except KeyboardInterrupt:
             self._err.print("cancelled")
             return False
@@ -174,6 +219,33 @@ class Shell:
             return False
         self._show(answer, time.monotonic() - started)
         return True
+
+    @contextlib.contextmanager
+    def _progress_shown(self) -> Iterator[None]:
+        """Shows how far a statement is while it runs in the block, if somebody looks."""
+        if not self._err.is_terminal:
+            yield
+            return
+        ended = threading.Event()
+        thread = threading.Thread(target=self._show_progress, args=(ended,), daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            thread.join()
+
+    def _show_progress(self, ended: threading.Event) -> None:
+        started = time.monotonic()
+        if ended.wait(_PATIENCE_S):
+            return
+        with self._err.status("") as status:
+            while not ended.wait(_LOOK_S):
+                # How the statement itself fares, its own thread hears.
+                with contextlib.suppress(Exception):
+                    doing = self._runner.doing()
+                    seconds = f"{time.monotonic() - started:.1f} s"
+                    status.update(", ".join(filter(None, (seconds, doing))))
 
     def _print_error(self, error: Exception) -> None:
         self._err.print(f"[red]error:[/red] {_message(error)}", soft_wrap=True, markup=True)
@@ -189,8 +261,28 @@ class Shell:
             self._out.print(table)
         count = len(answer.rows)
         hidden = f", the first {_SHOWN_ROWS} shown" if count > _SHOWN_ROWS else ""
-        rows = f"{count} row{'' if count == 1 else 's'}{hidden}, " if answer.columns else ""
+        rows = f"{_rows(count)}{hidden}, " if answer.columns else ""
+        if answer.affected is not None:
+            rows = f"{_rows(answer.affected)} affected, "
         self._out.print(f"[dim]{rows}{seconds:.2f} s[/dim]", highlight=False)
+
+
+def _progress(progress: Any) -> str:
+    """How far a statement is.
+
+    Args:
+        progress: with the numbers of `sqlalchemy_rmt.dbapi.Progress`.
+    """
+    words = [f"{progress.completed_tasks:,} of {progress.tasks:,} tasks"] if progress.tasks else []
+    if progress.read_rows:
+        words.append(f"{progress.read_rows:,} rows read")
+    if progress.written_rows:
+        words.append(f"{progress.written_rows:,} rows written")
+    return ", ".join(words)
+
+
+def _rows(count: int) -> str:
+    return f"{count} row{'' if count == 1 else 's'}"
 
 
 def _message(error: Exception) -> str:

@@ -191,7 +191,7 @@ def test_what_statements_wrote_is_told(hook: RmtHook, database: str) -> None:
     assert [len(hook.query_ids), len(hook.written)] == [3, 2]
     insert, truncate = hook.written
     assert [str(table) for table in insert.tables] == [f"`{database}`.`users`"]
-    assert [insert.rows, truncate.rows] == [2, 0]
+    assert [insert.rows, truncate.rows] == [2, None]
     row = hook.get_first(
         "SELECT written_rows FROM system.query_log WHERE type = 'QueryFinish' AND query_id = %s",
         [insert.query_id],

@@ -69,6 +69,8 @@ def test_a_task_tells_what_it_did(endpoint: dbapi.Cursor, database: str) -> None
     assert [len(xcoms["query_ids"]), xcoms["rows_affected"]] == [2, 2]
     told = {"query_id": xcoms["query_ids"][0], "rows": 2}
     assert events(given) == [(f"rmt://{HOST}:{PORT}/{database}/t", told)]
+    _, given = execute("DELETE FROM t WHERE k = 1")
+    assert given["ti"].xcoms["rows_affected"] == 1
     _, given = execute("SELECT 1")
     assert (given["ti"].xcoms["rows_affected"], events(given)) == (None, [])
 

@@ -104,9 +104,13 @@ class TestReplacing(Project):
 
     def test_versions_deletes_and_repeats(self, project: Any) -> None:
         self.events(project, 1, (1, "placed", "i", 10), (2, "placed", "i", 10), (3, "new", "i", 10))
-        self.run(1, "--select", "orders")
+        [made] = self.run(1, "--select", "orders")
         self.events(project, 2, (1, "late", "u", 5), (2, "paid", "u", 11), (3, "", "d", 11))
-        self.run(2, "--select", "orders")
+        [added] = self.run(2, "--select", "orders")
+        for result in (made, added):
+            told = result.adapter_response
+            assert [told["_message"], told["rows_affected"]] == ["OK 3", 3]
+            assert told["query_id"]
         current = [(1, "placed", 10), (2, "paid", 11)]
         assert self.rows(project, "select id, state, ver from {schema}.orders") == current
         # Only the model's rows were written, and a run that is repeated changes nothing.

@@ -43,17 +43,11 @@ from sqlalchemy_rmt.identifiers import RmtIdentifierPreparer
 
 __all__ = ["RmtHook", "Written"]
 
-_LOG_SECONDS = 5.0
-"""How long the end of a statement may take to come into `system.query_log`."""
 _CANCEL_EVERY_SECONDS = 0.5
 _WINDOW = re.compile(r"\bnon_replicated_deduplication_window = ([1-9]\d*)")
 _TABLE = (
     "SELECT database, engine, engine_full FROM system.tables WHERE name = %(name)s "
     "AND database = coalesce(%(database)s, currentDatabase())"
-)
-_ROWS = (
-    "SELECT query_id, written_rows FROM system.query_log "
-    "WHERE type = 'QueryFinish' AND query_id IN %(ids)s"
 )
 
 
@@ -64,8 +58,7 @@ class Written:
     Attributes:
         query_id: its id in `system.query_log`.
         tables: the tables it names, each with its database.
-        rows: rows in the parts that it added, by materialized views too; None if the endpoint has
-            forgotten the statement.
+        rows: rows that it inserted, deleted or updated; None if that is not known.
     """
 
     query_id: str
@@ -78,6 +71,7 @@ class _Sent:
     query_id: str
     tables: tuple[TableName, ...]
     is_once_only: bool
+    rows: int | None
 
 
 @dataclass
@@ -268,7 +262,8 @@ class RmtHook(DbApiHook):
         self.query_ids.append(cursor.query_id)
         tables = written_tables(statement)
         is_once_only = self._is_once_only(statement)
-        self._course.sent.append(_Sent(cursor.query_id, tables, is_once_only))
+        rows = cursor.rowcount if cursor.rowcount >= 0 else None
+        self._course.sent.append(_Sent(cursor.query_id, tables, is_once_only, rows))
 
     def why_not_twice(self, statements: Sequence[str]) -> str | None:
         """What is changed twice when the statements are sent twice; None if nothing is.
@@ -341,42 +336,30 @@ class RmtHook(DbApiHook):
         return f"{self.deduplication_token}-{last}"
 
     def get_db_log_messages(self, conn: Any) -> None:
-        """Asks which tables the statements changed, and how many rows they wrote, and logs it.
+        """Asks which tables the statements changed, and logs it with the number of rows.
 
         They are done by now: that nobody answers is no error of theirs.
         """
         writing = [sent for sent in self._course.sent if sent.tables]
         try:
-            self._ask_what_was_written(conn, writing)
+            self._tell_what_was_written(conn, writing)
         except dbapi.Error as error:
-            self.log.warning("Nobody says what the statements wrote: %s", error)
+            self.log.warning("Nobody says which tables the statements changed: %s", error)
 
-    def _ask_what_was_written(self, conn: Any, writing: Sequence[_Sent]) -> None:
-        if not writing:
-            return
-        rows = self._rows(conn, [sent.query_id for sent in writing])
+    def _tell_what_was_written(self, conn: Any, writing: Sequence[_Sent]) -> None:
         for sent in writing:
             tables = self._tables(conn, sent)
-            self.written.append(Written(sent.query_id, tables, rows.get(sent.query_id)))
+            self.written.append(Written(sent.query_id, tables, sent.rows))
             named = ", ".join(map(str, tables or sent.tables))
-            self.log.info("Rows written to %s: %s", named, self.written[-1].rows)
-            if sent.is_once_only and self.written[-1].rows == 0:
+            rows = "unknown" if sent.rows is None else sent.rows
+            self.log.info("Rows changed in %s: %s", named, rows)
+            if sent.is_once_only and sent.rows == 0:
                 self.log.warning(
                     "Nothing was inserted into %s: there are no rows, or the token is known, as "
                     "this task has inserted them before. With deduplicate=False, or another "
                     "deduplication_token, it inserts them again.",
                     named,
                 )
-
-    def _rows(self, conn: Any, query_ids: Sequence[str]) -> dict[str, int]:
-        """How many rows statements wrote; HiveServer2 notes their ends a moment later."""
-        deadline = time.monotonic() + _LOG_SECONDS
-        with closing(conn.cursor()) as cursor:
-            while True:
-                rows = dict(cursor.execute(_ROWS, {"ids": tuple(query_ids)}).fetchall())
-                if len(rows) == len(query_ids) or time.monotonic() > deadline:
-                    return rows
-                time.sleep(0.05)
 
     def _tables(self, conn: Any, sent: _Sent) -> tuple[TableName, ...]:
         tables: list[TableName] = []
@@ -459,27 +442,23 @@ class RmtHook(DbApiHook):
                 sql, parameters, chunksize=chunksize, **options
             )
             return
-        with self._executed(sql, parameters, chunksize) as cursor:
-            for batch in cursor.fetch_record_batches():
+        with self._executed(sql, parameters) as cursor:
+            for batch in cursor.fetch_record_batches(chunksize):
                 yield batch.to_pandas()
 
     def _get_polars_df_by_chunks(
         self, sql: str, parameters: Any = None, *, chunksize: int, **options: Any
     ) -> Iterator[Any]:
         polars = _polars()
-        with self._executed(sql, parameters, chunksize) as cursor:
-            for batch in cursor.fetch_record_batches():
+        with self._executed(sql, parameters) as cursor:
+            for batch in cursor.fetch_record_batches(chunksize):
                 yield polars.from_arrow(batch, **options)
 
     @contextlib.contextmanager
-    def _executed(
-        self, sql: str, parameters: Any, chunksize: int | None = None
-    ) -> Iterator[dbapi.Cursor]:
+    def _executed(self, sql: str, parameters: Any) -> Iterator[dbapi.Cursor]:
         if not isinstance(sql, str):
             raise ValueError("A data frame is the result of one statement: give one, as a text.")
         with closing(self.get_conn()) as conn, closing(conn.cursor()) as cursor:
-            if chunksize is not None:
-                cursor.arraysize = chunksize
             yield cursor.execute(sql, parameters or None)
 
     # Lineage

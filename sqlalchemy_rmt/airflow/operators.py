@@ -33,7 +33,8 @@ class RmtSQLExecuteQueryOperator(SQLExecuteQueryOperator):
       remembers tokens. The log warns of tables that do not. An INSERT into a table that the task
       also deletes from, or changes otherwise, has another token each time.
     - The XComs `query_ids` and `rows_affected` have the statements' ids in `system.query_log` and
-      the number of rows that INSERTs wrote; None if no statement writes.
+      the number of rows that they inserted, deleted and updated; None if none does, or if it is
+      not known.
     - Each table that the statements name as written has an asset event, through an asset alias.
 
     Args:

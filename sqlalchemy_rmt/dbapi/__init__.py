@@ -19,6 +19,7 @@ from sqlalchemy_rmt.dbapi.errors import (
     ProgrammingError,
     Warning,  # noqa: A004
 )
+from sqlalchemy_rmt.dbapi.progress import Progress
 from sqlalchemy_rmt.dbapi.types import (
     BINARY,
     DATETIME,
@@ -54,6 +55,7 @@ __all__ = [
     "NotSupportedError",
     "OperationalError",
     "ProgrammingError",
+    "Progress",
     "Time",
     "TimeFromTicks",
     "Timestamp",

@@ -17,7 +17,6 @@ from http.client import HTTPException
 from importlib.util import find_spec
 from typing import Any
 
-from TCLIService import TCLIService
 from thrift.Thrift import TApplicationException, TException
 from thrift.transport.THttpClient import THttpClient
 from thrift.transport.TSocket import TSocket
@@ -32,6 +31,7 @@ from sqlalchemy_rmt.dbapi.errors import (
     connection_lost,
 )
 from sqlalchemy_rmt.dbapi.protocol import AcceleratedProtocol
+from sqlalchemy_rmt.dbapi.service import ServiceClient
 
 __all__ = ["Answer", "Channel"]
 
@@ -43,10 +43,15 @@ _KEEPALIVE = {"TCP_KEEPIDLE": 60, "TCP_KEEPINTVL": 15, "TCP_KEEPCNT": 4}
 
 
 class Answer:
-    """The answer to a request, which may still be on its way."""
+    """The answer to a request, which may still be on its way.
 
-    def __init__(self, receive: Callable[[], Any]) -> None:
-        self._receive: Callable[[], Any] | None = receive
+    Attributes:
+        size: the bytes that it took, once it has arrived.
+    """
+
+    def __init__(self, receive: Callable[[], tuple[Any, int]]) -> None:
+        self.size = 0
+        self._receive: Callable[[], tuple[Any, int]] | None = receive
         self._response: Any = None
         self._error: Error | None = None
 
@@ -66,7 +71,7 @@ class Answer:
         if self._receive is None:
             return
         try:
-            self._response = self._receive()
+            self._response, self.size = self._receive()
         except Error as error:
             self._error = error
         self._receive = None
@@ -89,7 +94,7 @@ class Channel:
         self._timeout = address.connect_timeout
         self._wire: _Socket | _Http = (_Http if address.is_http else _Socket)(address)
         self._transport = self._new_transport()
-        self._client = TCLIService.Client(AcceleratedProtocol(self._transport))
+        self._client = ServiceClient(AcceleratedProtocol(self._transport))
         self._open()
 
     @property
@@ -131,13 +136,16 @@ class Channel:
         """Closes the connection."""
         self._lose("it was closed")
 
-    def _receive(self, method: str) -> Any:
+    def _receive(self, method: str) -> tuple[Any, int]:
+        """An answer, and how many bytes it took."""
         if self._lost is not None:
             raise connection_lost(self._lost)
         # An interruption here leaves the answer where it is, to be received later.
         self._await_bytes()
+        before = self._wire.received
         try:
-            return getattr(self._client, f"recv_{method}")()
+            answer = getattr(self._client, f"recv_{method}")()
+            return answer, self._wire.received - before
         except TApplicationException as error:
             raise InternalError(f"The server cannot answer {method}: {error}") from error
         except _LOST as error:
@@ -184,11 +192,16 @@ class _Socket(TSocket):  # type: ignore[misc]
     def __init__(self, address: Address) -> None:
         super().__init__(address.host, address.port)
         self._server = address
+        self.received = 0
 
     def open(self) -> None:
         server = self._server
         context = server.ssl_context()
-        handle = socket.create_connection((server.host, server.port), server.connect_timeout)
+        try:
+            handle = socket.create_connection((server.host, server.port), server.connect_timeout)
+        except TimeoutError as error:
+            waited = f"{server.connect_timeout:g} s" if server.connect_timeout else "long"
+            raise ConnectionError(f"nobody answered within {waited}") from error
         try:
             _keep_alive(handle)
             if context is not None:
@@ -217,6 +230,13 @@ class _Socket(TSocket):  # type: ignore[misc]
                     TTransportException.END_OF_FILE, "the server closed the connection"
                 )
             rest = rest[received:]
+        self.received += sz
+        return data
+
+    def read(self, sz: int) -> bytes:
+        """Reads up to so many bytes."""
+        data: bytes = super().read(sz)
+        self.received += len(data)
         return data
 
 
@@ -234,6 +254,13 @@ class _Http(THttpClient):  # type: ignore[misc]
         self.setCustomHeaders({"Authorization": f"Basic {base64.b64encode(login).decode()}"})
         wait = address.connect_timeout
         self.setTimeout(None if wait is None else wait * 1000)
+        self.received = 0
+
+    def read(self, sz: int) -> bytes:
+        """Reads up to so many bytes."""
+        data: bytes = super().read(sz)
+        self.received += len(data)
+        return data
 
     def flush(self) -> None:
         super().flush()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import re
+import time
 import uuid
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Self
@@ -15,6 +16,7 @@ from TCLIService.ttypes import TOperationState, TTypeId
 from sqlalchemy_rmt.dbapi.channel import Answer
 from sqlalchemy_rmt.dbapi.closing import Closing
 from sqlalchemy_rmt.dbapi.errors import (
+    DatabaseError,
     DataError,
     Error,
     InterfaceError,
@@ -25,7 +27,9 @@ from sqlalchemy_rmt.dbapi.errors import (
 )
 from sqlalchemy_rmt.dbapi.inserts import statements
 from sqlalchemy_rmt.dbapi.literals import Parameters, Template
-from sqlalchemy_rmt.dbapi.results import Batch, Column, arrow_schema, columns_of
+from sqlalchemy_rmt.dbapi.pace import Pace
+from sqlalchemy_rmt.dbapi.progress import Progress
+from sqlalchemy_rmt.dbapi.results import Batch, Column, arrow_schema, columns_of, in_chunks
 from sqlalchemy_rmt.dbapi.session import Session, checked
 
 if TYPE_CHECKING:
@@ -48,6 +52,7 @@ _QUERY = re.compile(
     r"(?:SELECT|WITH|FROM|VALUES|TABLE|MAP|REDUCE|CALL|EXECUTE|BEGIN)\b",
     re.IGNORECASE | re.DOTALL,
 )
+_UNKNOWN = -1
 _NO_ROWS = [Column("Result", TTypeId.STRING_TYPE)]
 
 
@@ -56,8 +61,8 @@ class Cursor(Closing):
 
     Attributes:
         connection: the connection it belongs to.
-        arraysize: rows of a batch that is asked from the server, and of `fetchmany` by default. Two
-            batches are held at a time, the one being read and the next.
+        arraysize: how many rows `fetchmany` gives by default. How many come from the server at a
+            time goes by their size; two batches are held, the one being read and the next.
         query_timeout: seconds after which the server cancels a statement, rounded up to whole ones;
             None for never.
         query_id: the last statement's id in `system.processes` and `system.query_log`; None before
@@ -70,11 +75,14 @@ class Cursor(Closing):
         self.connection = connection
         self.query_timeout = query_timeout
         self.query_id: str | None = None
+        self._rowcount = _UNKNOWN
+        self._sent_at = 0.0
         self._is_open = True
         self._operation: Any = None
         self._sent: str | None = None
         self._columns: list[Column] | None = None
         self._next: Answer | None = None
+        self._pace = Pace()
         self._batch: Batch | None = None
         self._rows: list[tuple[Any, ...]] = []
         self._position = 0
@@ -90,8 +98,12 @@ class Cursor(Closing):
 
     @property
     def rowcount(self) -> int:
-        """Always -1: the server does not say."""
-        return -1
+        """The rows that the last INSERT, UPDATE or DELETE changed; -1 where that is not known.
+
+        Of `executemany` it is the sum of all statements. It is not known of a query, of a statement
+        that is under way, and of a mutation that was not waited for.
+        """
+        return self._rowcount
 
     def execute(self, operation: str, parameters: Parameters | None = None) -> Self:
         """Runs a statement and waits for its end; Ctrl-C cancels it on the server.
@@ -148,6 +160,28 @@ class Cursor(Closing):
         self._sent = None
         return False
 
+    def progress(self) -> Progress | None:
+        """How far the statement under way is, asked for from any thread.
+
+        The answer takes up to 0.3 s while it runs.
+
+        Returns:
+            None if there is none under way, or if the server does not say.
+
+        Raises:
+            OperationalError: the server cannot be reached.
+        """
+        session, operation, sent_at = self._session(), self._operation, self._sent_at
+        if operation is None:
+            return None
+        try:
+            status = session.status_aside(operation)
+        except DatabaseError as error:
+            if error.is_disconnect:
+                raise
+            return None  # the server has forgotten it meanwhile
+        return Progress.of_status(status, time.monotonic() - sent_at)
+
     def executemany(self, operation: str, seq_of_parameters: Iterable[Parameters]) -> Self:
         """Runs a statement for each row of parameters.
 
@@ -158,8 +192,15 @@ class Cursor(Closing):
             as `execute`.
         """
         self._session()
-        for statement in statements(operation, seq_of_parameters):
-            self._run(statement)
+        changed: list[int] = []
+        waiting = statements(operation, seq_of_parameters)
+        statement = next(waiting, None)
+        while statement is not None:
+            self._send(statement)
+            statement = self._next_meanwhile(waiting)
+            self._wait()
+            changed.append(self._rowcount)
+        self._rowcount = sum(changed) if changed and _UNKNOWN not in changed else _UNKNOWN
         return self
 
     def cancel(self) -> None:
@@ -212,16 +253,24 @@ class Cursor(Closing):
             self._position = len(self._rows)
         return rows
 
-    def fetch_record_batches(self) -> Iterator[pa.RecordBatch]:
-        """The rows that are left, as Arrow record batches of up to `arraysize` rows.
+    def fetch_record_batches(self, rows: int | None = None) -> Iterator[pa.RecordBatch]:
+        """The rows that are left, as Arrow record batches.
 
         Timestamps are in the session's time zone and do not name it.
+
+        Args:
+            rows: how many each has, but for the last; None for as many as come at a time, some
+                megabytes.
 
         Raises:
             NotSupportedError: pyarrow is not installed.
             InterfaceError, DataError, OperationalError: as `fetchone`.
         """
         arrow_schema(self._result())
+        batches = self._record_batches()
+        yield from batches if rows is None else in_chunks(batches, rows)
+
+    def _record_batches(self) -> Iterator[pa.RecordBatch]:
         while self._fill():
             assert self._batch is not None
             batch = self._batch.arrow().slice(self._position)
@@ -285,8 +334,22 @@ class Cursor(Closing):
 
     def _run(self, statement: str) -> None:
         self._send(statement)
+        self._wait()
+
+    def _wait(self) -> None:
         while self.is_running():
             pass
+
+    def _next_meanwhile(self, waiting: Iterator[str]) -> str | None:
+        """Writes the next statement while the server works on the one that was sent."""
+        try:
+            return next(waiting, None)
+        except Exception:
+            self._wait()
+            raise
+        except BaseException:
+            self._interrupt()
+            raise
 
     def _send(self, statement: str) -> None:
         self._forget()
@@ -305,13 +368,14 @@ class Cursor(Closing):
         self._sent = statement
 
     def _start(self, statement: str) -> None:
-        self.query_id = None
+        self.query_id, self._rowcount = None, _UNKNOWN
         request = ttypes.TExecuteStatementReq(
             sessionHandle=self._session().handle,
             statement=statement,
             runAsync=True,
             queryTimeout=math.ceil(self.query_timeout or 0),
         )
+        self._sent_at = time.monotonic()
         response = self._session().call("ExecuteStatement", request)
         self._operation = response.operationHandle
         self.query_id = str(uuid.UUID(bytes=self._operation.operationId.guid))
@@ -328,6 +392,8 @@ class Cursor(Closing):
             raise cancelled()
         if state.operationState != TOperationState.FINISHED_STATE:
             raise error_of_status(state.errorMessage, state.sqlState)
+        if state.numModifiedRows is not None:
+            self._rowcount = state.numModifiedRows
         return True
 
     def _described(self, statement: str) -> list[Column] | None:
@@ -390,8 +456,9 @@ class Cursor(Closing):
         except BaseException:
             self._interrupt()
             raise
-        self._next = None
+        answered, self._next = self._next, None
         batch = Batch(columns, checked(response).results)
+        self._pace.note(len(batch), answered.size)
         if not len(batch):
             self._free()
             return False
@@ -404,7 +471,7 @@ class Cursor(Closing):
         request = ttypes.TFetchResultsReq(
             operationHandle=self._operation,
             orientation=ttypes.TFetchOrientation.FETCH_NEXT,
-            maxRows=self.arraysize,
+            maxRows=self._pace.rows,
         )
         return self._session().send("FetchResults", request)
 
@@ -413,6 +480,7 @@ class Cursor(Closing):
         self._free()
         self._sent = None
         self._columns = self._batch = self._next = None
+        self._pace = Pace()
         self._rows, self._position = [], 0
 
     def _free(self) -> None:

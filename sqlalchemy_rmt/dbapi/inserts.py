@@ -108,15 +108,15 @@ class InsertOfRows:
         """
         opening = self._opening(clause(0))
         groups: list[str] = []
-        size, number = len(opening.encode(errors="surrogatepass")), 0
+        size, number = _bytes(opening), 0
         for row in rows:
             text = self.group.fill(row)
-            added = len(text.encode(errors="surrogatepass")) + 2
+            added = _bytes(text) + 2
             if groups and size + added > limit:
                 yield opening + ", ".join(groups)
                 number += 1
                 opening, groups = self._opening(clause(number)), []
-                size = len(opening.encode(errors="surrogatepass"))
+                size = _bytes(opening)
             groups.append(text)
             size += added
         if groups:
@@ -124,3 +124,7 @@ class InsertOfRows:
 
     def _opening(self, clause: str) -> str:
         return f"{self.head}{clause}{self.word}"
+
+
+def _bytes(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode(errors="surrogatepass"))

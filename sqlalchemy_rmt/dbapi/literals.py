@@ -93,12 +93,20 @@ class Template:
             InterfaceError: the type of a value has no literal.
             DataError: a value has no literal.
         """
-        write = _in_query if self._is_query else parameter
-        return self._format % tuple(map(write, values))
+        writers = _WRITERS_IN_QUERIES if self._is_query else _WRITERS
+        return self._format % tuple([writers[type(value)](value) for value in values])
 
     @functools.cached_property
     def _is_query(self) -> bool:
         return _QUERY.match(self.texts[0]) is not None
+
+    @functools.cached_property
+    def _is_named(self) -> bool:
+        return bool(self.keys) and isinstance(self.keys[0], str)
+
+    @functools.cached_property
+    def _names(self) -> frozenset[str | int]:
+        return frozenset(self.keys)
 
     @functools.cached_property
     def _format(self) -> str:
@@ -113,6 +121,13 @@ class Template:
         Raises:
             InterfaceError: a parameter is missing, one too many, or they are of the wrong kind.
         """
+        # These are most of the rows of `executemany`, for which the checks below take longest.
+        kind = type(parameters)
+        if kind is dict and self._is_named and self._names.issubset(parameters):
+            by_name: Any = parameters
+            return [by_name[name] for name in self.keys]
+        if kind is tuple and not self._is_named and len(parameters) == len(self.keys):
+            return parameters  # type: ignore[return-value]
         if isinstance(parameters, Mapping):
             if self.keys and isinstance(self.keys[0], int):
                 raise InterfaceError("%s takes a sequence of parameters, not a mapping.")
@@ -144,16 +159,12 @@ def parameter(value: Any) -> str:
         InterfaceError: the type has no literal.
         DataError: the value has no literal.
     """
-    return _writer_of(type(value))(value)  # type: ignore[arg-type]
+    return _WRITERS[type(value)](value)
 
 
 def _in_query(value: Any) -> str:
     """The text of a parameter of a query, where ClickHouse takes `1.5` for a Float64."""
-    if isinstance(value, Decimal):
-        return _decimal_in_query(value)
-    if isinstance(value, (tuple, set, frozenset)):
-        return _list_of_in(value, _in_query)
-    return parameter(value)
+    return _WRITERS_IN_QUERIES[type(value)](value)
 
 
 def _decimal_in_query(value: Decimal) -> str:
@@ -163,10 +174,44 @@ def _decimal_in_query(value: Decimal) -> str:
     return f"CAST('{text}' AS DECIMAL({precision}, {len(fraction)}))"
 
 
-@functools.lru_cache(maxsize=256)
+_MOST_TYPES = 256
+
+
+class _Writers(dict[type[Any], Callable[[Any], str]]):
+    """What writes parameters of a type: to look for it again is most of the time of many rows.
+
+    Args:
+        find: what writes a type that is not known yet.
+    """
+
+    def __init__(self, find: Callable[[type[Any]], Callable[[Any], str]]) -> None:
+        super().__init__()
+        self._find = find
+
+    def __missing__(self, kind: type[Any]) -> Callable[[Any], str]:
+        if len(self) >= _MOST_TYPES:
+            self.clear()
+        writer = self[kind] = self._find(kind)
+        return writer
+
+
 def _writer_of(kind: type[Any]) -> Callable[[Any], str]:
-    """What writes parameters of a type: to ask for it again is most of the time of many rows."""
-    return _list_of_in if issubclass(kind, (tuple, set, frozenset)) else literal.dispatch(kind)
+    if issubclass(kind, (tuple, set, frozenset)):
+        return _list_of_in
+    writer: Callable[[Any], str] = literal.dispatch(kind)
+    return writer
+
+
+def _writer_in_query_of(kind: type[Any]) -> Callable[[Any], str]:
+    if issubclass(kind, Decimal):
+        return _decimal_in_query
+    if issubclass(kind, (tuple, set, frozenset)):
+        return functools.partial(_list_of_in, write=_in_query)
+    return _writer_of(kind)
+
+
+_WRITERS = _Writers(_writer_of)
+_WRITERS_IN_QUERIES = _Writers(_writer_in_query_of)
 
 
 def _list_of_in(values: Collection[Any], write: Callable[[Any], str] | None = None) -> str:

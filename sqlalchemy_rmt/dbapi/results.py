@@ -9,7 +9,7 @@ strings inside that are not escaped. Those stay text: `to_json` in the query mak
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -23,7 +23,7 @@ from sqlalchemy_rmt.dbapi.types import type_name
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["Batch", "Column", "arrow_schema", "columns_of"]
+__all__ = ["Batch", "Column", "arrow_schema", "columns_of", "in_chunks"]
 
 _INTERVAL = re.compile(r"(-?)(\d+) (\d\d):(\d\d):(\d\d)\.(\d{6})\d*")
 
@@ -213,13 +213,36 @@ def arrow_schema(columns: Sequence[Column]) -> pa.Schema:
     )
 
 
+def in_chunks(batches: Iterable[pa.RecordBatch], rows: int) -> Iterator[pa.RecordBatch]:
+    """Record batches of so many rows, the last of fewer.
+
+    Args:
+        batches: of any size.
+        rows: how many.
+    """
+    pa = _pyarrow()
+    held: list[Any] = []
+    count = 0
+    for batch in batches:
+        held.append(batch)
+        count += batch.num_rows
+        if count < rows:
+            continue
+        [whole] = pa.Table.from_batches(held).combine_chunks().to_batches()
+        for start in range(0, count - count % rows, rows):
+            yield whole.slice(start, rows)
+        count %= rows
+        held = [whole.slice(whole.num_rows - count)] if count else []
+    if held:
+        [whole] = pa.Table.from_batches(held).combine_chunks().to_batches()
+        yield whole
+
+
 def _arrow_array(pa: Any, texts: list[Any], kind: pa.DataType) -> pa.Array:
-    if pa.types.is_timestamp(kind) or pa.types.is_date(kind):
+    if pa.types.is_timestamp(kind) or pa.types.is_date(kind) or pa.types.is_decimal(kind):
         return pa.array(texts, pa.string()).cast(kind)
     if pa.types.is_duration(kind):
         return pa.array([None if text is None else _interval(text) for text in texts], kind)
-    if pa.types.is_decimal(kind):
-        return pa.array([None if text is None else Decimal(text) for text in texts], kind)
     return pa.array(texts, kind)
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Mapping
 from typing import Any
 
 from TCLIService import ttypes
+from thrift.transport.TTransport import TTransportException
 
 from sqlalchemy_rmt.dbapi.address import Address
 from sqlalchemy_rmt.dbapi.channel import Answer, Channel
@@ -42,6 +44,8 @@ class Session:
 
     def __init__(self, address: Address, database: str, settings: Mapping[str, str]) -> None:
         self._address = address
+        self._aside: Channel | None = None
+        self._asking_aside = threading.Lock()
         # Spark only takes settings from the client when each key says so.
         configuration = {f"set:hiveconf:{name}": value for name, value in settings.items()}
         configuration["use:database"] = quoted(database)
@@ -92,12 +96,31 @@ class Session:
             DatabaseError: the server refused it.
             OperationalError: the server cannot be reached.
         """
+        request = ttypes.TCancelOperationReq(operationHandle=operation)
         channel = Channel(self._address)
         try:
-            request = ttypes.TCancelOperationReq(operationHandle=operation)
             checked(channel.send("CancelOperation", request).result())
         finally:
             channel.close()
+
+    def status_aside(self, operation: Any) -> Any:
+        """The state of a statement with its progress, over a connection of its own that stays.
+
+        Any thread may ask; they do so one after the other.
+
+        Raises:
+            DatabaseError: the server knows no such statement any more.
+            OperationalError: the server cannot be reached.
+        """
+        request = ttypes.TGetOperationStatusReq(operationHandle=operation, getProgressUpdate=True)
+        with self._asking_aside:
+            if self._aside is None or not self._aside.is_open:
+                self._aside = Channel(self._address)
+            return checked(self._aside.send("GetOperationStatus", request).result())
+
+    def _close_aside(self) -> None:
+        if self._aside is not None:
+            self._aside.close()
 
     @property
     def id(self) -> str:
@@ -125,6 +148,7 @@ class Session:
     def abandon(self) -> None:
         """Closes the connection at once; the server ends the session and what runs in it."""
         self._channel.close()
+        self._close_aside()
         if self._address.is_http:
             self.close()
 
@@ -136,6 +160,7 @@ class Session:
             return
         finally:
             self._channel.close()
+            self._close_aside()
 
 
 def quoted(name: str) -> str:
@@ -155,6 +180,26 @@ def checked(response: Any) -> Any:
     return response
 
 
+_HINTS_ABOUT_LOGINS = {
+    True: "Only a server whose authentication is NOSASL takes auth = 'NOSASL': leave it out.",
+    False: "A server whose authentication is NOSASL wants auth = 'NOSASL'.",
+}
+_HINT_ABOUT_HTTP = {
+    True: "One that does not listen for HTTP wants transport = 'binary'.",
+    False: "One that listens for HTTP wants transport = 'http', one with a certificate ssl = True.",
+}
+
+
+def _is_unanswered(error: OperationalError) -> bool:
+    """Whether somebody took the connection and then hung up, or said nothing."""
+    reason = error.__cause__
+    if isinstance(reason, TTransportException):
+        return bool(reason.type == TTransportException.END_OF_FILE)
+    return reason is None or isinstance(
+        reason, (EOFError, ConnectionResetError, BrokenPipeError, TimeoutError)
+    )
+
+
 def _unreachable(address: Address, error: OperationalError) -> OperationalError:
     if not error.is_disconnect:
         return error
@@ -162,6 +207,10 @@ def _unreachable(address: Address, error: OperationalError) -> OperationalError:
     hint = "`rmt serve` starts an endpoint."
     if address.ssl:
         hint += " One without a certificate speaks no TLS: leave ssl out then."
+    elif _is_unanswered(error):
+        hint = (
+            _HINTS_ABOUT_LOGINS[address.auth == "NOSASL"] + " " + _HINT_ABOUT_HTTP[address.is_http]
+        )
     named = OperationalError(f"Cannot connect to {address}: {reason}. {hint}")
     named.sqlstate = "08001"
     named.is_disconnect = True

@@ -69,14 +69,13 @@ class Changer(WithoutProjections):
 
     def matched_files(
         self, table: Table, change: RowChange, parts: Sequence[Part]
-    ) -> frozenset[str]:
+    ) -> dict[str, int]:
         function = self.changes[change.commands]
-        return frozenset(
-            file.path
-            for part in parts
-            for file in part.files
-            if any(function(row) != row for row in self._rows(file))
-        )
+        files = (file for part in parts for file in part.files)
+        matched = {
+            file.path: sum(function(row) != row for row in self._rows(file)) for file in files
+        }
+        return {path: rows for path, rows in matched.items() if rows}
 
     def rewrite(
         self, table: Table, change: RowChange, sources: Sequence[RewriteSource]

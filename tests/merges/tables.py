@@ -160,7 +160,7 @@ class _Masker(WithoutProjections):
     ) -> dict[str, RunFile]:
         return write_masks(self.bench.store.storage, parts, directory, self.matches)
 
-    def matched_files(self, *_: object) -> frozenset[str]:
+    def matched_files(self, *_: object) -> dict[str, int]:
         raise AssertionError("a lightweight delete rewrites nothing")
 
     def rewrite(self, *_: object) -> dict[str, tuple[RunFile, ...]]:

@@ -99,6 +99,27 @@ def workshop(store: Store) -> Workshop:
     return workshop
 
 
+# How many rows changed
+
+
+@pytest.mark.parametrize(
+    ("change", "rows"), [("delete", 2), ("add", 2), ("nothing", 0), ("everything", 5)]
+)
+def test_the_rows_that_match_are_counted(workshop: Workshop, change: str, rows: int) -> None:
+    before = [part.name for part in workshop.bench.snapshot().parts]
+    mutation = workshop.mutate(change)
+    assert workshop.mutator.rows_changed(mutation, before) == rows
+
+
+def test_rows_that_another_process_changed_are_not_known(workshop: Workshop) -> None:
+    before = [part.name for part in workshop.bench.snapshot().parts]
+    mutation = workshop.mutate("delete")
+    changer = Changer(workshop.bench)
+    other = Mutator(workshop.store, changer, lambda _: None)
+    assert other.rows_changed(mutation, before) is None
+    assert other.rows_changed(mutation, []) == 0
+
+
 # What becomes of parts
 
 

@@ -6,7 +6,7 @@ Runs in which no row matches are shared by the new part, not copied.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -35,8 +35,11 @@ class RowRewriter(Protocol):
 
     def matched_files(
         self, table: Table, change: RowChange, parts: Sequence[Part]
-    ) -> frozenset[str]:
-        """The paths of the files of some parts in which a row matches that is not masked."""
+    ) -> Mapping[str, int]:
+        """The files of some parts that have to change, by path.
+
+        With each, how many rows of it match a condition that are not masked.
+        """
 
     def rewrite(
         self, table: Table, change: RowChange, sources: Sequence[RewriteSource]
@@ -86,11 +89,13 @@ class ChangedPart:
         old: the part.
         new: what it becomes; without files when no row is left.
         staging: where files were written for it; None when no row of it matches.
+        matched: how many of its rows match a condition.
     """
 
     old: Part
     new: NewPart
     staging: Staging | None
+    matched: int
 
     @property
     def is_touched(self) -> bool:
@@ -157,7 +162,8 @@ def rewrite_parts(
         new = changed_part(part, change, files, kept[part.id].runs)
         if files and (names := kept[part.id].written):
             [new] = rewriter.project(table, [new], staged[part.id].directory, names)
-        changed.append(ChangedPart(part, new, staged.get(part.id)))
+        rows = sum(matched.get(file.path, 0) for file in part.files)
+        changed.append(ChangedPart(part, new, staged.get(part.id), rows))
     return changed
 
 

@@ -71,6 +71,7 @@ class InsertPlan:
         files: Sequence[RunFile],
         unique: bool,
         block_id: str | None = None,
+        given: int = 0,
     ) -> NewPart:
         """A new part of these files."""
         return NewPart(
@@ -80,6 +81,7 @@ class InsertPlan:
             tuple(files),
             unique,
             block_id=block_id,
+            given=given,
         )
 
 
@@ -132,7 +134,7 @@ def write_block(
             writer.write(block)
             run = writer.close()
         unique = plan.collapse and engine_of(plan.definition).leaves_unique_keys(plan.definition)
-        parts.append(plan.part(partition, [run], unique, block_id))
+        parts.append(plan.part(partition, [run], unique, block_id, len(places)))
         first_row += whole_chunks(len(places))
     store.storage.sync(file.path for part in parts for file in part.files)
     return parts
@@ -236,12 +238,13 @@ def _parts_of_groups(
     replaced: list[str] = []
     for key, described in groups.items():
         files = [file for file, _ in described]
+        given = sum(file.rows for file in files)
         if key in merged:
             replaced += [file.path for file in files]
             files = merged[key]
             if not files:
                 continue
-        parts.append(plan.part(key[1], files, unique, block_id))
+        parts.append(plan.part(key[1], files, unique, block_id, given))
     store.storage.delete_files(replaced)
     return parts
 

@@ -14,7 +14,8 @@ import itertools
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from rmt_engine.errors import first_line
@@ -41,6 +42,8 @@ _POLL_S = 5.0
 """How soon a mutation that another endpoint recorded, and did not live to carry out, is found."""
 _CLASH_S = 0.2
 _FIRST_RETRY_S = 0.5
+_COUNTED = 1_000
+"""Of so many mutations, the newest, is known how many rows they changed."""
 _LONGEST_RETRY_S = 300.0
 _log = logging.getLogger(__name__)
 
@@ -86,6 +89,7 @@ class Mutator:
         self._changer = changer
         self._parts_changed = parts_changed
         self._retries: dict[int, Backoff] = {}
+        self._matched: OrderedDict[int, dict[PartName, int]] = OrderedDict()
         self._current: Mutation | None = None
         self._woken = threading.Event()
         self._rounds = 0
@@ -125,6 +129,28 @@ class Mutator:
         """
         with self._round_ended:
             self._round_ended.wait_for(lambda: self._rounds != known, timeout)
+
+    def rows_changed(self, mutation: Mutation, parts: Iterable[PartName]) -> int | None:
+        """How many rows a mutation that is done has changed.
+
+        Args:
+            mutation: the mutation.
+            parts: those that it had to change.
+
+        Returns:
+            The number of rows that matched; None if another process carried a part of it out, or
+            parts went before it came to them.
+        """
+        matched = self._matched.get(mutation.id, {})
+        if not all(any(changed.covers(part) for changed in matched) for part in parts):
+            return None
+        return sum(matched.values())
+
+    def _count(self, mutation: Mutation, part: PartName, rows: int) -> None:
+        """Notes how many rows of a part a mutation has changed."""
+        self._matched.setdefault(mutation.id, {})[part] = rows
+        while len(self._matched) > _COUNTED:
+            self._matched.popitem(last=False)
 
     def _run(self) -> None:
         while not self._stopping.is_set():
@@ -296,6 +322,10 @@ class Mutator:
             )
             staging.committed = bool(masked) and names is not None
         changed = len(parts) if names is not None else 0
+        for part in parts if changed else ():
+            new_masks = [(masked.get(file.path, file), file) for file in part.files]
+            rows = sum(new.masked_rows - old.masked_rows for new, old in new_masks)
+            self._count(mutation, part.name, rows)
         _log.info(
             "masked mutation=%s table=%s parts=%d runs=%d seconds=%.3f",
             mutation.name,
@@ -338,4 +368,6 @@ class Mutator:
         )
         for staging in part.written:
             staging.committed = names is not None
+        if names is not None:
+            self._count(mutation, part.old.name, part.matched)
         return names is not None

@@ -40,8 +40,8 @@ class Updater:
         self._store = store
         self._rewriter = rewriter
 
-    def update(self, table: Table, commands: str, check: Callable[[], None]) -> bool:
-        """Changes all rows that match in the parts there are; returns whether there were any.
+    def update(self, table: Table, commands: str, check: Callable[[], None]) -> int:
+        """Changes all rows that match in the parts there are; returns how many there were.
 
         Args:
             table: the table.
@@ -59,8 +59,8 @@ class Updater:
                 self._check_mutations(table)
             else:
                 with self._claimed(table, change) as claimed:
-                    changed = claimed and self._change(*claimed, change, check)
-                if isinstance(changed, bool):
+                    changed = self._change(*claimed, change, check) if claimed else None
+                if changed is not None:
                     return changed
             self._wait()
 
@@ -123,8 +123,8 @@ class Updater:
 
     def _change(
         self, table: Table, parts: Sequence[Part], change: RowChange, check: Callable[[], None]
-    ) -> bool | None:
-        """Whether a row was changed; None when the structure of the table has changed meanwhile."""
+    ) -> int | None:
+        """How many rows changed; None when the structure of the table has changed meanwhile."""
         started = time.monotonic()
         touched: list[ChangedPart] = []
         with contextlib.ExitStack() as stagings:
@@ -133,7 +133,7 @@ class Updater:
                 changed = rewrite_parts(self._store, self._rewriter, table, change, batch, stagings)
                 touched += [part for part in changed if part.is_touched]
             if not touched:
-                return False
+                return 0
             check()
             written = [staging for part in touched for staging in part.written]
             names = self._store.registry.parts.commit(
@@ -154,4 +154,4 @@ class Updater:
             len(touched),
             time.monotonic() - started,
         )
-        return True
+        return sum(part.matched for part in touched)

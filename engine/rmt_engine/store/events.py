@@ -19,7 +19,7 @@ EVENTS: dict[str, str] = {
     "FailedQuery": "Statements the engine refused or could not finish.",
     "FailedSelectQuery": "The same as FailedQuery, but only for SELECT.",
     "FailedInsertQuery": "The same as FailedQuery, but only for INSERT.",
-    "InsertedRows": "Rows in the parts that INSERTs added.",
+    "InsertedRows": "Rows that INSERTs added, before those with the same key became one.",
     "InsertedBytes": "Bytes of the parts that INSERTs added.",
     "DuplicatedInsertedBlocks": "Blocks INSERTs left out: they had been inserted before.",
     "Merge": "Merges that were committed.",

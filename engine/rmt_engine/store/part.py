@@ -239,6 +239,7 @@ class NewPart:
         block_id: what an INSERT of the same block has as well; None when repeated blocks are not
             recognised.
         projected: the runs of its projections.
+        given: of an INSERT, the rows it gave, before those with the same key became one.
     """
 
     partition_id: str
@@ -251,6 +252,7 @@ class NewPart:
     data_version: int | None = None
     block_id: str | None = None
     projected: tuple[RunFile, ...] = ()
+    given: int = 0
 
     @property
     def rows(self) -> int:

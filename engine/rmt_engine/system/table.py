@@ -108,12 +108,15 @@ class StatementNotes:
     Attributes:
         comment: its `log_comment`.
         projections: those it read in the place of tables, with the names of their tables.
-        written_rows: rows in the parts that it added, by views too.
+        written_rows: rows that it inserted, by views too.
+        affected_rows: rows of its own table that it inserted, deleted or updated; see
+            `AffectedRows.count`.
     """
 
     comment: str = ""
     projections: tuple[str, ...] = ()
     written_rows: int = 0
+    affected_rows: int | None = None
 
 
 @dataclass(frozen=True)

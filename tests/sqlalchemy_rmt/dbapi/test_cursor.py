@@ -22,6 +22,7 @@ from .server import (
     SUCCESS,
     Server,
     column_of,
+    counted,
     failure,
     integers,
     silent,
@@ -91,7 +92,9 @@ def test_a_statement_is_known_by_its_id(server: Server, cursor: dbapi.Cursor) ->
     assert cursor.query_id is None
 
 
-def test_rows_come_in_batches_of_arraysize(server: Server, cursor: dbapi.Cursor) -> None:
+def test_fetchmany_gives_as_many_rows_as_arraysize_says(
+    server: Server, cursor: dbapi.Cursor
+) -> None:
     cursor.arraysize = 3
     cursor.execute("SELECT 1")
     assert cursor.fetchone() == (1,)
@@ -100,7 +103,6 @@ def test_rows_come_in_batches_of_arraysize(server: Server, cursor: dbapi.Cursor)
     assert cursor.fetchmany(5) == [(5,)]
     assert cursor.fetchmany(5) == cursor.fetchall() == []
     assert cursor.fetchone() is None
-    assert {request.maxRows for request in server.requests[1:]} == {3}
 
 
 def test_a_cursor_is_an_iterator_over_its_rows(cursor: dbapi.Cursor) -> None:
@@ -514,5 +516,124 @@ def test_the_error_of_a_statement_comes_when_it_is_asked_after(
     assert cursor.is_running()
     with pytest.raises(dbapi.OperationalError, match="cancelled"):
         cursor.is_running()
+    assert not cursor.is_running()
+    assert cursor.execute("SELECT 1").fetchall() == ALL
+
+
+def test_the_rows_of_a_statement_are_those_the_server_counted(
+    server: Server, cursor: dbapi.Cursor
+) -> None:
+    server.states = [counted(7), state(RUNNING), counted(0), counted(-1)]
+    assert cursor.execute("INSERT INTO t SELECT 1").rowcount == 7
+    assert cursor.execute("DELETE FROM t WHERE 1").rowcount == 0
+    assert cursor.execute("DELETE FROM t WHERE 2").rowcount == -1
+    assert cursor.execute("SELECT 1").rowcount == -1
+
+
+def test_nothing_is_known_of_a_statement_under_way(server: Server, cursor: dbapi.Cursor) -> None:
+    server.states = [counted(7), counted(3)]
+    cursor.execute("INSERT INTO t SELECT 1")
+    assert cursor.execute_async("INSERT INTO t SELECT 2").rowcount == -1
+    assert not cursor.is_running()
+    assert cursor.rowcount == 3
+
+
+def test_many_statements_have_the_sum_of_their_rows(server: Server, cursor: dbapi.Cursor) -> None:
+    for states, rows in (([2, 1], 3), ([2, -1], -1), ([-1, 2], -1)):
+        server.states = [counted(number) for number in states]
+        assert cursor.executemany("DELETE FROM t WHERE k = %s", [[1], [2]]).rowcount == rows
+    assert cursor.executemany("DELETE FROM t WHERE k = %s", []).rowcount == -1
+
+
+def test_without_the_c_extension_rows_are_counted_too(
+    server: Server, cursor: dbapi.Cursor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    protocol = cursor.connection.session._channel._client._iprot
+    monkeypatch.setattr(protocol, "_fast_decode", None)
+    server.states = [counted(7)]
+    assert cursor.execute("INSERT INTO t SELECT 1").rowcount == 7
+
+
+def test_progress_is_what_the_server_tells(server: Server, cursor: dbapi.Cursor) -> None:
+    assert cursor.progress() is None
+    server.states = [state(RUNNING)]
+    cursor.execute_async("SELECT 1")
+    server.progress.taskStatus = '{"tasks": 8, "completed_tasks": 3, "of_a_later_version": 1}'
+    progress = cursor.progress()
+    assert progress is not None
+    assert [progress.tasks, progress.completed_tasks, progress.read_rows] == [8, 3, 0]
+    assert 0 <= progress.elapsed < 10
+
+
+@pytest.mark.parametrize("told", [None, "", "[]", "no JSON"])
+def test_a_server_that_tells_no_progress_is_no_error(
+    server: Server, cursor: dbapi.Cursor, told: str | None
+) -> None:
+    cursor.execute_async("SELECT 1")
+    server.progress.taskStatus = told
+    assert cursor.progress() is None
+
+
+def test_progress_of_a_statement_that_the_server_has_forgotten_is_none(
+    server: Server, cursor: dbapi.Cursor
+) -> None:
+    cursor.execute_async("SELECT 1")
+    server.progress = ttypes.TGetOperationStatusResp(status=failure("Invalid OperationHandle"))
+    assert cursor.progress() is None
+
+
+def test_any_thread_asks_for_progress_while_another_waits(
+    server: Server, cursor: dbapi.Cursor
+) -> None:
+    go_on = threading.Event()
+    server.states = [until(go_on, state(FINISHED))]
+    server.progress.taskStatus = '{"tasks": 2}'
+    waiting = threading.Thread(target=cursor.execute, args=("SELECT 1",))
+    waiting.start()
+    wait_for(lambda: "GetOperationStatus" in server.calls)
+    for _ in range(3):
+        progress = cursor.progress()
+        assert progress is not None
+        assert progress.tasks == 2
+    go_on.set()
+    waiting.join()
+    assert cursor.fetchall() == ALL
+
+
+def test_the_server_is_asked_for_as_many_rows_as_are_worth_it(
+    server: Server, cursor: dbapi.Cursor
+) -> None:
+    large = ttypes.TColumn(stringVal=ttypes.TStringColumn(["x" * 1000] * 4000, b""))
+    server.schema = [column_of("s", TTypeId.STRING_TYPE)]
+    server.batches = [ttypes.TRowSet(startRowOffset=0, rows=[], columns=[large])] * 3
+    assert len(cursor.execute("SELECT 1").fetchall()) == 12_000
+    # The answer to the first is not there yet when the second one is asked for.
+    asked = [request.maxRows for request in server.requests[1:]]
+    assert asked[0] == 1000
+    assert set(asked[1:]) == {2 * 2**20 // 1004}
+
+
+def test_rows_are_written_while_the_server_works_on_those_before(
+    server: Server, cursor: dbapi.Cursor
+) -> None:
+    written = threading.Event()
+
+    def rows() -> Any:
+        yield ["x" * 700_000]
+        yield ["y" * 700_000]
+        written.set()
+
+    server.states = [until(written, state(FINISHED))]
+    cursor.executemany("INSERT INTO t VALUES (%s)", rows())
+    assert [statement[23] for statement in server.statements] == ["x", "y"]
+
+
+def test_a_row_that_cannot_be_written_leaves_those_before_it(
+    server: Server, cursor: dbapi.Cursor
+) -> None:
+    given = [["x" * 700_000], ["y" * 700_000], [object()]]
+    with pytest.raises(dbapi.InterfaceError, match="object"):
+        cursor.executemany("INSERT INTO t VALUES (%s)", given)
+    assert len(server.statements) == 1
     assert not cursor.is_running()
     assert cursor.execute("SELECT 1").fetchall() == ALL

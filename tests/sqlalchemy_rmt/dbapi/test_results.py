@@ -146,3 +146,14 @@ def test_a_client_without_pyarrow_or_pandas_is_told_what_to_install(
     with pytest.raises(dbapi.NotSupportedError, match="pip install pyarrow"):
         cursor.fetch_arrow_table()
     assert cursor.fetchall() == [(1,)]
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3, 4, 5, 7])
+def test_record_batches_are_as_large_as_is_asked_for(
+    server: Server, cursor: dbapi.Cursor, rows: int
+) -> None:
+    server.batches = [integers(values) for values in ((1, 2, 3), (4,), (5, 6), (7,))]
+    batches = list(cursor.execute("SELECT 1").fetch_record_batches(rows))
+    sizes = [rows] * (7 // rows) + [7 % rows] * (7 % rows > 0)
+    assert [batch.num_rows for batch in batches] == sizes
+    assert [value for batch in batches for value in batch.column(0).to_pylist()] == [*range(1, 8)]

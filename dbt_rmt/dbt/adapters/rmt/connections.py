@@ -193,11 +193,14 @@ class RmtConnectionManager(SQLConnectionManager):
 
     @classmethod
     def get_response(cls, cursor: Any) -> AdapterResponse:
-        """What dbt says of a statement; the endpoint counts no rows.
-
-        `query_id` is that of `system.query_log` and `system.processes`.
-        """
-        return AdapterResponse(_message="OK", query_id=cursor.query_id)
+        """What dbt says of a statement: the rows it changed, where they are known, and its id."""
+        if cursor.rowcount < 0:
+            return AdapterResponse(_message="OK", query_id=cursor.query_id)
+        return AdapterResponse(
+            _message=f"OK {cursor.rowcount:,}",
+            rows_affected=cursor.rowcount,
+            query_id=cursor.query_id,
+        )
 
     @classmethod
     def data_type_code_to_name(cls, type_code: int | str) -> str:

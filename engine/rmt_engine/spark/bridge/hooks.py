@@ -35,6 +35,8 @@ __all__ = ["Extensions"]
 _log = logging.getLogger(__name__)
 # A marker of a parameter, `?` or `:name`.
 _MARKER = re.compile(r"[?:]")
+_LONG = 100_000
+_PARAMETER_HANDLER = "org.apache.spark.sql.catalyst.parser.ParameterHandler"
 _PARSER = "org.apache.spark.sql.catalyst.parser.ParserInterface"
 
 
@@ -63,13 +65,15 @@ class _ParserHook:
     @thrown_in_java
     def parsePlanWithParameters(self, text: str, parameters: Any) -> Any:  # noqa: N802
         """A statement; Spark puts the values of its parameters in."""
-        if not _MARKER.search(text) or self._has_no_values(parameters):
-            return self._plan(
-                text, lambda final: self._delegate.parsePlanWithParameters(final, parameters)
-            )
-        handler = self.gateway.java_class("org.apache.spark.sql.catalyst.parser.ParameterHandler")
-        substituted = handler.substituteParameters(text, parameters)._1()
-        return self._plan(substituted, self._delegate.parsePlan)
+        # It takes a moment to look through megabytes, and another one to ask the JVM.
+        is_long = len(text) > _LONG
+        if (is_long or _MARKER.search(text)) and not self._has_no_values(parameters):
+            handler = self.gateway.java_class(_PARAMETER_HANDLER)
+            substituted = handler.substituteParameters(text, parameters)._1()
+            return self._plan(substituted, self._delegate.parsePlan)
+        return self._plan(
+            text, lambda final: self._delegate.parsePlanWithParameters(final, parameters)
+        )
 
     def _plan(self, text: str, parse: Callable[[str], Any]) -> Any:
         """A parser is one session's: before its first statement it looks at the session."""

@@ -48,6 +48,7 @@ _DEFAULTS = {
     "spark.hadoop.hive.variable.substitute": "false",
 }
 _AUTHENTICATION = "spark.hadoop.hive.server2.authentication"
+_OPERATION_LOGS = "spark.hadoop.hive.server2.logging.operation.log.location"
 _LOOPBACK = "127.0.0.1"
 _KEPT_BACK = re.compile(
     r"RMT_(?:CONF|PASSWORD|REGISTRY|URL)|PGPASS\w*|\w*(?:PASSWORD|TOKEN|SECRET)", re.IGNORECASE
@@ -139,10 +140,18 @@ class LaunchedJvm:
     Args:
         settings: what the engine is told.
         thrift_port: the port HiveServer2 will listen on; None without one.
+        operation_logs: where HiveServer2 keeps what sessions read of their statements' logs. All
+            servers of a user have the same directory by default, and each deletes it at its end.
     """
 
-    def __init__(self, settings: EngineSettings, thrift_port: int | None = None) -> None:
+    def __init__(
+        self,
+        settings: EngineSettings,
+        thrift_port: int | None = None,
+        operation_logs: Path | None = None,
+    ) -> None:
         self._settings = settings
+        self._operation_logs = operation_logs
         settings.home.mkdir(parents=True, exist_ok=True)
         settings.log_path.parent.mkdir(parents=True, exist_ok=True)
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
@@ -227,6 +236,8 @@ class LaunchedJvm:
         if thrift_port is not None:
             conf["spark.hadoop.hive.server2.thrift.port"] = str(thrift_port)
             conf["spark.hadoop.hive.server2.thrift.bind.host"] = settings.host
+        if self._operation_logs is not None:
+            conf[_OPERATION_LOGS] = str(self._operation_logs)
         return conf
 
     def _addresses(self) -> dict[str, str]:

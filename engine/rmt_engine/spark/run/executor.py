@@ -35,6 +35,7 @@ from rmt_engine.spark.run.active import (
     wants_untouched,
     within_limits,
 )
+from rmt_engine.spark.run.affected_rows import affected_rows
 from rmt_engine.spark.run.explained import columns_of_query, estimate, plan_text, text_of_query
 from rmt_engine.spark.run.guard import Guard
 from rmt_engine.spark.run.parametrised_views import ParametrisedQuery, text_of_view
@@ -176,9 +177,16 @@ class Executor:
             return parse(text)
         kind = _EVENT_KINDS.get(leading_word(text), "")
         self._count("Query", kind)
-        with self._store.events.tallied() as counts, noting_comment(self._note_comment):
+        with (
+            self._store.events.tallied() as counts,
+            affected_rows() as affected,
+            noting_comment(self._note_comment),
+        ):
             try:
-                return self._plan(text, parse)
+                plan = self._plan(text, parse)
+                if affected.count is not None:
+                    self._note(affected_rows=affected.count)
+                return plan
             except Exception:
                 self._count("FailedQuery", f"Failed{kind}" if kind else "")
                 raise

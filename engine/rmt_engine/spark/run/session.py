@@ -37,6 +37,8 @@ from rmt_engine.spark.run.catalog import Catalog
 from rmt_engine.spark.run.executor import Executor
 from rmt_engine.spark.run.guard import Guard
 from rmt_engine.spark.run.session_tables import SessionTables
+from rmt_engine.spark.run.statement_notes import NotesOfStatements
+from rmt_engine.spark.run.statement_progress import ProgressOfStatements
 from rmt_engine.spark.run.statements import StatementRunner
 from rmt_engine.spark.write.background_merges import PartChanges, background_merges, describe_with
 from rmt_engine.spark.write.insert import Inserter
@@ -269,6 +271,16 @@ class Engine:
     def session_tables(self) -> SessionTables:
         """The temporary tables of sessions."""
         return self._catalog.session_tables
+
+    @property
+    def notes(self) -> NotesOfStatements:
+        """What was noted of statements."""
+        return self._get_executor().notes
+
+    @property
+    def progress(self) -> ProgressOfStatements:
+        """How far statements are."""
+        return ProgressOfStatements(self.gateway, self.context._jsc.sc())
 
     def why_lost(self) -> str | None:
         """Why it cannot go on, in a sentence; None while it can."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -22,6 +23,19 @@ class NotesOfStatements:
     def __init__(self) -> None:
         self._notes: OrderedDict[str, StatementNotes] = OrderedDict()
         self._lock = threading.Lock()
+        self._forget: Callable[[str], None] = lambda _: None
+        self._tell_affected: Callable[[str, int], None] = lambda *_: None
+
+    def follow_affected(
+        self, tell: Callable[[str, int], None], forget: Callable[[str], None]
+    ) -> None:
+        """Has somebody know how many rows statements changed.
+
+        Args:
+            tell: is given a statement's id and `StatementNotes.affected_rows`, before it ends.
+            forget: is given the id of a statement of which nothing is kept any more.
+        """
+        self._tell_affected, self._forget = tell, forget
 
     def note(self, query_id: str, **noted: Any) -> None:
         """Adds to what is noted of a statement.
@@ -32,8 +46,13 @@ class NotesOfStatements:
         """
         with self._lock:
             self._notes[query_id] = replace(self._notes.get(query_id, _NOTHING), **noted)
-            while len(self._notes) > _KEPT:
-                self._notes.popitem(last=False)
+            forgotten = [
+                self._notes.popitem(last=False)[0] for _ in range(len(self._notes) - _KEPT)
+            ]
+        for statement in forgotten:
+            self._forget(statement)
+        if "affected_rows" in noted:
+            self._tell_affected(query_id, noted["affected_rows"])
 
     def of(self, query_id: str) -> StatementNotes:
         """What is noted of a statement."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from rmt_engine.config import EngineSettings
 from rmt_engine.errors import RmtError
@@ -15,6 +17,7 @@ from rmt_engine.spark.serve.watchdog import Watchdog
 __all__ = ["serve"]
 
 _WATCH_S = 1.0
+_OPERATION_LOGS = "rmt-operations-"
 _log = logging.getLogger(__name__)
 
 
@@ -32,7 +35,17 @@ def serve(
         RmtError: it cannot start, or its JVM ended.
     """
     check_port(settings.host, settings.port)
-    jvm = LaunchedJvm(settings, settings.port)
+    with TemporaryDirectory(prefix=_OPERATION_LOGS, ignore_cleanup_errors=True) as directory:
+        jvm = LaunchedJvm(settings, settings.port, Path(directory))
+        _serve(settings, jvm, stopping, announce)
+
+
+def _serve(
+    settings: EngineSettings,
+    jvm: LaunchedJvm,
+    stopping: threading.Event,
+    announce: Callable[[], None],
+) -> None:
     from rmt_engine.spark.run.session import start_engine
     from rmt_engine.spark.serve.thrift import ThriftServer
 

@@ -16,6 +16,7 @@ from rmt_engine.spark.bridge.java_fields import accessible_field
 from rmt_engine.spark.bridge.metastore import leave_functions_out
 from rmt_engine.spark.run.session import Engine
 from rmt_engine.spark.serve.logins import check_logins
+from rmt_engine.spark.serve.row_counts import RowCounts
 from rmt_engine.spark.serve.thrift_service import stand_before
 from rmt_engine.spark.serve.tls import keystore_of
 
@@ -52,7 +53,9 @@ class ThriftServer:
         if not engine.settings.allow_code:
             self._server.getHiveConf().addToRestrictList(_SUBSTITUTION)
         check_logins(engine.gateway, settings, self._server)
-        stand_before(engine.gateway, self._server)
+        counts = RowCounts(engine.gateway)
+        engine.notes.follow_affected(counts.tell, counts.forget)
+        stand_before(engine.gateway, self._server, counts, engine.progress)
         engine.session_tables.follow_clients(_sessions(self._server))
         self._wait(settings.host, settings.port)
 

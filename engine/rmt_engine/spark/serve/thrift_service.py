@@ -10,7 +10,10 @@ from typing import Any
 
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.bridge.java_fields import accessible_field
+from rmt_engine.spark.run.statement_progress import ProgressOfStatements
 from rmt_engine.spark.serve.metadata_calls import METADATA_CALLS, MetadataCalls
+from rmt_engine.spark.serve.progress_answers import ProgressAnswers
+from rmt_engine.spark.serve.row_counts import RowCounts
 from rmt_engine.spark.serve.thrift_messages import OPERATION_STATUS, MessageCleaner
 
 __all__ = ["stand_before"]
@@ -20,7 +23,9 @@ _HAS_ERROR = "isSetErrorMessage"
 _THRIFT = "org.apache.hive.service.rpc.thrift"
 
 
-def stand_before(gateway: Gateway, server: Any) -> None:
+def stand_before(
+    gateway: Gateway, server: Any, counts: RowCounts, progress: ProgressOfStatements
+) -> None:
     """Puts the proxy before the service of a HiveServer2 that runs.
 
     A client that has connected before keeps the service itself.
@@ -28,29 +33,31 @@ def stand_before(gateway: Gateway, server: Any) -> None:
     Args:
         gateway: the bridge to the JVM.
         server: HiveServer2.
+        counts: how many rows statements changed.
+        progress: how far statements are.
     """
     for service in gateway.items(gateway.seq(server.getServices())):
         kind = service.getClass().getSimpleName()
         if kind == "ThriftBinaryCLIService":
-            _before_binary(gateway, service)
+            _before_binary(gateway, service, _Proxy(gateway, service, counts, progress))
         elif kind == "ThriftHttpCLIService":
-            _before_http(gateway, service)
+            _before_http(gateway, service, _Proxy(gateway, service, counts, progress))
 
 
-def _before_binary(gateway: Gateway, service: Any) -> None:
+def _before_binary(gateway: Gateway, service: Any, proxy: _Proxy) -> None:
     listener = accessible_field(service.getClass(), "server").get(service)
     used = accessible_field(listener.getClass(), "processorFactory_")
     # Kerberos has another one, which takes the user's name from its own transport.
     if used.get(listener).getClass().getSimpleName() == "SQLPlainProcessorFactory":
         processor = gateway.java_class("org.apache.hive.service.auth.TSetIpAddressProcessor")
         factory = gateway.java_class("org.apache.thrift.TProcessorFactory")
-        used.set(listener, factory(processor(_Proxy(gateway, service).build())))
+        used.set(listener, factory(processor(proxy.build())))
 
 
-def _before_http(gateway: Gateway, service: Any) -> None:
+def _before_http(gateway: Gateway, service: Any, proxy: _Proxy) -> None:
     listener = accessible_field(service.getClass(), "httpServer").get(service)
     processor = gateway.java_class(f"{_THRIFT}.TCLIService$Processor")
-    used = processor(_Proxy(gateway, service).build())
+    used = processor(proxy.build())
     for holder in listener.getHandler().getServletHandler().getServlets():
         servlet = accessible_field(holder.getClass(), "_instance").get(holder)
         if servlet is not None:  # Jetty's own, which says that there is nothing, comes later
@@ -63,11 +70,20 @@ class _Proxy:
     Args:
         gateway: the bridge to the JVM.
         service: HiveServer2's.
+        counts: how many rows statements changed.
+        progress: how far statements are.
     """
 
-    def __init__(self, gateway: Gateway, service: Any) -> None:
+    def __init__(
+        self,
+        gateway: Gateway,
+        service: Any,
+        counts: RowCounts,
+        progress: ProgressOfStatements,
+    ) -> None:
         self._gateway = gateway
         self._service = service
+        self._counts = counts
         self._handles = gateway.java_class("java.lang.invoke.MethodHandles")
         self._type = gateway.java_class("java.lang.invoke.MethodType").methodType
         self._lookup = self._handles.publicLookup()
@@ -86,6 +102,7 @@ class _Proxy:
         self._is_set = self._lookup.findVirtual(status, _HAS_ERROR, self._truth)
         self._clean = self._callback(MessageCleaner(gateway, service))
         self._answer = self._callback(MetadataCalls(gateway, service))
+        self._progress = self._callback(ProgressAnswers(gateway, service, progress))
 
     def build(self) -> Any:
         """An instance of the interface."""
@@ -116,16 +133,69 @@ class _Proxy:
             has_error = self._handles.dropArguments(self._has_error(answer, name), 1, request)
             cleaned = self._handles.guardWithTest(has_error, clean, same)
             call = self._handles.foldArguments(cleaned, call)
+            if name == OPERATION_STATUS:
+                call = self._handles.foldArguments(self._counting(answer, *request), call)
         generic = call.asSpreader(self._array, method.getParameterCount()).asType(self._generic)
         return self._handles.dropArguments(generic, 0, self._before_arguments)
 
     def _call(self, method: Any) -> Any:
         """(request) to the answer of the service, or of what answers the method in its place."""
         name, types = method.getName(), method.getParameterTypes()
-        if name not in METADATA_CALLS:
-            return self._lookup.unreflect(method).bindTo(self._service)
-        answered = self._answer.bindTo(name)
-        return answered.asType(self._type(method.getReturnType(), self._classes(*types)))
+        if name in METADATA_CALLS:
+            return self._answered(self._answer, method)
+        own = self._lookup.unreflect(method).bindTo(self._service)
+        if name != "GetOperationStatus":
+            return own
+        wants_progress = self._lookup.findVirtual(types[0], "isGetProgressUpdate", self._truth)
+        return self._handles.guardWithTest(
+            wants_progress, self._answered(self._progress, method), own
+        )
+
+    def _answered(self, callback: Any, method: Any) -> Any:
+        """(request) to what a callback answers in the place of the service."""
+        kind = self._type(method.getReturnType(), self._classes(*method.getParameterTypes()))
+        return callback.bindTo(method.getName()).asType(kind)
+
+    def _counting(self, answer: Any, request: Any) -> Any:
+        """(answer, request) to the answer, with the number of rows that the statement changed."""
+        long = self._gateway.java_class("java.lang.Long").TYPE
+        boolean = self._gateway.java_class("java.lang.Boolean").TYPE
+        void = self._gateway.java_class("java.lang.Void").TYPE
+        operation = self._class(f"{_THRIFT}.TOperationHandle")
+        identifier = self._class(f"{_THRIFT}.THandleIdentifier")
+        guid = self._class("java.nio.ByteBuffer")
+        key = self._getter(request, "getOperationHandle", operation)
+        key = self._then(key, self._getter(operation, "getOperationId", identifier))
+        key = self._then(key, self._getter(identifier, "bufferForGuid", guid))
+        map_class = self._class("java.util.Map")
+        of_guid = self._classes(guid)
+
+        def looked_up(method: str, found: Any, wanted: Any) -> Any:
+            kind = self._type(found, self._classes(self._object))
+            handle = self._lookup.findVirtual(map_class, method, kind)
+            bound = handle.bindTo(self._counts.by_guid)
+            return self._then(key, bound.asType(self._type(wanted, of_guid)))
+
+        set_rows = self._lookup.findVirtual(
+            answer, "setNumModifiedRows", self._type(void, self._classes(long))
+        )
+        rows = looked_up("get", self._object, long)
+        filters = self._array_of("java.lang.invoke.MethodHandle", rows)
+        tell = self._handles.filterArguments(set_rows, 1, filters)
+        requests = self._classes(request)
+        same = self._handles.dropArguments(self._handles.identity(answer), 1, requests)
+        told = self._handles.foldArguments(same, tell)
+        is_known = looked_up("containsKey", boolean, boolean)
+        is_known = self._handles.dropArguments(is_known, 0, self._classes(answer))
+        return self._handles.guardWithTest(is_known, told, same)
+
+    def _getter(self, owner: Any, name: str, kind: Any) -> Any:
+        """(owner) to what a method of it without arguments returns."""
+        return self._lookup.findVirtual(owner, name, self._type(kind))
+
+    def _then(self, handle: Any, further: Any) -> Any:
+        """The one handle, and the other of what it returns."""
+        return self._handles.filterReturnValue(handle, further)
 
     def _callback(self, function: Any) -> Any:
         """(object, object) to what a callback with two arguments returns."""
@@ -151,7 +221,10 @@ class _Proxy:
         return self._gateway.java_class("java.lang.Class").forName(name)
 
     def _classes(self, *classes: Any) -> Any:
-        array = self._gateway.new_array(self._gateway.java_class("java.lang.Class"), len(classes))
-        for position, one in enumerate(classes):
+        return self._array_of("java.lang.Class", *classes)
+
+    def _array_of(self, name: str, *elements: Any) -> Any:
+        array = self._gateway.new_array(self._gateway.java_class(name), len(elements))
+        for position, one in enumerate(elements):
             array[position] = one
         return array

@@ -29,6 +29,7 @@ from rmt_engine.spark.bridge.errors import error_of_spark, errors_named
 from rmt_engine.spark.bridge.frames import frame_of_plan, rows_of_literals
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.read.part_scan import as_in_files
+from rmt_engine.spark.run.affected_rows import note_affected
 from rmt_engine.spark.run.time_zones import time_zone
 from rmt_engine.spark.write.background_merges import PartChanges
 from rmt_engine.spark.write.column_values import with_expiry, with_value
@@ -142,11 +143,19 @@ class _Work:
 
 @dataclass(frozen=True)
 class _Written:
-    """What was written for a table and is not committed yet."""
+    """What was written for a table and is not committed yet.
+
+    Attributes:
+        table: the table.
+        blocks: what it gets.
+        staging: where that was written.
+        passed_on: rows that the table has given to others and does not keep.
+    """
 
     table: Table
     blocks: NewBlocks
     staging: Staging
+    passed_on: int
 
 
 class Inserter:
@@ -311,6 +320,7 @@ class Inserter:
             done = self._store.block_ids.commit([one.blocks for one in written], also)
             for one, inserted in zip(written, done, strict=True):
                 one.staging.committed = bool(inserted.names)
+        note_affected(written[0].passed_on + sum(part.given for part in done[0].parts))
         for one, inserted in zip(written, done, strict=True):
             self._report(one.table, inserted, time.monotonic() - started)
             self._changes.parts_changed(one.table, settings["final_build"])
@@ -363,7 +373,9 @@ class Inserter:
         else:
             # Views see blocks that the table has: their own targets know what they have.
             parts = work.write(staging.directory, [] if is_fed else known, feed if is_fed else None)
+        passed_on = 0
         if not engine_of(target.definition).keeps_inserted:
+            passed_on = sum(part.given for part in parts)
             parts = []
         parts = self._projector.of_insert(table, parts, staging.directory)
         blocks = NewBlocks(
@@ -374,7 +386,7 @@ class Inserter:
             overwrite,
             tuple(one.id for one in above if one.definition.view is not None),
         )
-        return [_Written(table, blocks, staging), *below]
+        return [_Written(table, blocks, staging, passed_on), *below]
 
     def _handed_on(
         self,
@@ -465,7 +477,7 @@ class Inserter:
         return [plan.part(values, (), False, block_id) for values in partitions]
 
     def _report(self, table: Table, inserted: Inserted, seconds: float) -> None:
-        rows = sum(part.rows for part in inserted.parts)
+        rows = sum(part.given for part in inserted.parts)
         _log.info(
             "inserted table=%s parts=%d duplicates=%d rows=%d seconds=%.3f",
             table.qualified,

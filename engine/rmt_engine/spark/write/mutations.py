@@ -15,6 +15,7 @@ from rmt_engine.merges.mutator import Mutator
 from rmt_engine.merges.updater import Updater
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.run.active import ActiveSession
+from rmt_engine.spark.run.affected_rows import UNKNOWN, note_affected
 from rmt_engine.spark.write.background_merges import PartChanges
 from rmt_engine.spark.write.row_changes import RowChanges
 from rmt_engine.sql.grammar.statements import AlterRows, RowCommand, UpdateTable
@@ -107,11 +108,16 @@ class MutationStatements:
         commands = [replace(command, time_zone=zone) for command in commands]
         self._changes.check(commands, table.definition)
         text = ", ".join(command.text for command in commands)
+        parts = [part.name for part in self._store.snapshots.current(table).parts]
         mutation = self._store.mutations.record(table.id, text)
         self._mutator.wake()
+        rows: int | None = None
         if waits:
             self._wait(mutation)
+            rows = self._mutator.rows_changed(mutation, filter(mutation.concerns, parts))
             self._parts.parts_changed(table, final_build)
+        if any(command.is_conditional for command in commands):
+            note_affected(UNKNOWN if rows is None else rows)
 
     def update(self, statement: UpdateTable, table: Table, active: ActiveSession) -> None:
         """Changes rows at once.
@@ -138,7 +144,9 @@ class MutationStatements:
                 )
         command = replace(statement.command, time_zone=active.zone)
         self._changes.check([command], table.definition)
-        if self._updater.update(table, command.text, self._check_cancelled):
+        rows = self._updater.update(table, command.text, self._check_cancelled)
+        note_affected(rows)
+        if rows:
             self._parts.parts_changed(table, final_build)
 
     def resume(self) -> None:

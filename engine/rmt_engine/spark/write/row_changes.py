@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
@@ -187,27 +188,27 @@ class RowChanges:
 
     def matched_files(
         self, table: Table, change: RowChange, parts: Sequence[Part]
-    ) -> frozenset[str]:
-        """The paths of the files in which a row matches; see `RowChanger`.
+    ) -> dict[str, int]:
+        """The files that have to change, and how many rows match in each; see `RowChanger`.
 
         Raises:
             RmtError: `LOGICAL_ERROR`, Spark calls a file by another name than the registry.
         """
-        matched: set[str] = set()
+        matched: Counter[str] = Counter()
         with self._job(change):
             for commands, group in _by_commands(table, change, parts):
                 if any(command.applies_mask for command in commands):
-                    matched.update(f.path for part in group for f in part.files if f.masks)
+                    matched.update({f.path: 0 for part in group for f in part.files if f.masks})
                 conditional = [command for command in commands if command.is_conditional]
                 if conditional:
                     rows = self._matching(table, group, conditional)
-                    paths = rows.select(FILE_PATH).distinct().toArrow()
-                    matched.update(paths.column(0).to_pylist())
+                    paths, counts = rows.groupBy(FILE_PATH).count().toArrow().columns
+                    matched.update(dict(zip(paths.to_pylist(), counts.to_pylist(), strict=True)))
                 if any(command.expires for command in commands):
-                    matched.update(_expired_files(table.definition, group))
-        if not matched <= {file.path for part in parts for file in part.files}:
-            raise RmtError("LOGICAL_ERROR", f"Unknown files of {table.qualified}: {matched}.")
-        return frozenset(matched)
+                    matched.update(dict.fromkeys(_expired_files(table.definition, group), 0))
+        if not matched.keys() <= {file.path for part in parts for file in part.files}:
+            raise RmtError("LOGICAL_ERROR", f"Unknown files of {table.qualified}: {set(matched)}.")
+        return dict(matched)
 
     def rewrite(
         self, table: Table, change: RowChange, sources: Sequence[RewriteSource]

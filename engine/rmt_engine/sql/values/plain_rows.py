@@ -35,24 +35,30 @@ class _Literal:
         read: makes the value of the group.
         least: no value is less; None when any value will do.
         greatest: no value is greater.
+        read_all: makes the values of many groups, if that is faster than one by one.
     """
 
     pattern: str
     read: Callable[[str], Any]
     least: Any = None
     greatest: Any = None
+    read_all: Callable[[Sequence[str]], list[Any]] | None = None
 
     def values(self, texts: Sequence[str | None]) -> list[Any] | None:
         """The values of a column's groups, of which some may be missing; None if one is wrong."""
         try:
-            values = [None if text is None else self.read(text) for text in texts]
+            given = self._read_all([text for text in texts if text is not None])
         except (ValueError, KeyError, ArithmeticError):
             return None
-        if self.least is not None:
-            given = [value for value in values if value is not None]
-            if not self.least <= min(given) <= max(given) <= self.greatest:
-                return None
-        return values
+        if self.least is not None and not self.least <= min(given) <= max(given) <= self.greatest:
+            return None
+        if len(given) == len(texts):
+            return given
+        values = iter(given)
+        return [None if text is None else next(values) for text in texts]
+
+    def _read_all(self, texts: Sequence[str]) -> list[Any]:
+        return list(map(self.read, texts)) if self.read_all is None else self.read_all(texts)
 
 
 def plain_rows(
@@ -83,7 +89,8 @@ def plain_rows(
     rows = _match_rows(text, patterns)
     if not rows:
         return None
-    groups = iter(zip(*rows, strict=True))
+    *columns_of_groups, _commas = zip(*rows, strict=True)
+    groups = iter(columns_of_groups)
     arrays: list[pa.Array] = []
     for data_type, ways in zip(types, literals, strict=True):
         values = _values(ways, [next(groups) for _ in ways], len(rows))
@@ -112,18 +119,19 @@ def _pattern(ways: Sequence[_Literal], nullable: bool) -> str:
 
 
 def _match_rows(text: str, patterns: Sequence[str]) -> list[tuple[str | None, ...]] | None:
-    """The groups of each row's values; None when there is anything but such rows."""
+    """The groups of each row's values, and its comma; None if there is anything but such rows."""
     start = _VALUES.match(text)
     if start is None:
         return None
     values = r"\s*,\s*".join(patterns)
     row = re.compile(rf"\s*\(\s*{values}\s*\)\s*(,?)")
     rows: list[tuple[str | None, ...]] = []
-    position, comma = start.end(), ","
+    position = start.end()
+    comma: str | None = ","
     while comma and (found := row.match(text, position)):
-        *groups, comma = found.groups()
-        rows.append(tuple(groups))
-        position = found.end()
+        groups = found.groups()
+        rows.append(groups)
+        comma, position = groups[-1], found.end()
     return rows if _REST.fullmatch(text, position) else None
 
 
@@ -131,15 +139,15 @@ def _values(
     ways: Sequence[_Literal], groups: Sequence[Sequence[str | None]], rows: int
 ) -> list[Any] | None:
     """A column's values; None when one is wrong."""
-    found: list[Any] = [None] * rows
+    found: list[Any] | None = None
     for way, texts in zip(ways, groups, strict=True):
-        if all(text is None for text in texts):
+        if texts.count(None) == len(texts):
             continue
         values = way.values(texts)
         if values is None:
             return None
-        found = _filled(found, values)
-    return found
+        found = values if found is None else _filled(found, values)
+    return [None] * rows if found is None else found
 
 
 def _filled(values: Sequence[Any], others: Sequence[Any]) -> list[Any]:
@@ -174,7 +182,8 @@ def _literals(data_type: DataType, in_utc: bool) -> Sequence[_Literal]:
             return _integers(data_type)
         case Category.FLOAT:
             whole = _EXACT if data_type.family == "Float64" else _SINGLE_DIGITS
-            return [_Literal(rf"(-?(?:{_FLOATING}|{whole})|{_NOT_FINITE})", _double)]
+            pattern = rf"(-?(?:{_FLOATING}|{whole})|{_NOT_FINITE})"
+            return [_Literal(pattern, _double, read_all=_doubles)]
         case Category.DECIMAL:
             return [_decimals(data_type)]
         case Category.BOOL:
@@ -187,7 +196,9 @@ def _literals(data_type: DataType, in_utc: bool) -> Sequence[_Literal]:
             | Category.IPV4
             | Category.IPV6
         ):
-            return [_Literal(_STRING, _string_reader(data_type))]
+            read = _string_reader(data_type)
+            read_all = _strings if read is _string else None
+            return [_Literal(_STRING, read, read_all=read_all)]
         case Category.DATE:
             return _days(data_type, in_utc)
         case Category.DATETIME:
@@ -226,6 +237,15 @@ def _double(text: str) -> float:
     return value if "e" in text.lower() else value + 0.0
 
 
+def _doubles(texts: Sequence[str]) -> list[float]:
+    try:
+        values = list(map(float, texts))
+    except ValueError:
+        return list(map(_double, texts))
+    is_odd = 0.0 in values or math.inf in values or -math.inf in values
+    return list(map(_double, texts)) if is_odd else values
+
+
 def _decimals(data_type: DataType) -> _Literal:
     """Digits beyond the scale are dropped, as `casts` does."""
     unit = Decimal(1).scaleb(-data_type.scale)
@@ -260,6 +280,10 @@ def _string(text: str) -> str:
     if text[0] != "'":
         return "".join(map(_string, _PIECE.findall(text)))
     return _ESCAPED.sub(r"\1", text[1:-1]) if "\\" in text else text[1:-1]
+
+
+def _strings(texts: Sequence[str]) -> list[str]:
+    return [text[1:-1] if text[0] == "'" and "\\" not in text else _string(text) for text in texts]
 
 
 def _padded(text: str, size: int) -> str:
