@@ -68,8 +68,7 @@ class RmtExecutionContext(default.DefaultExecutionContext):
     """A statement's execution: its options become the session's settings.
 
     Attributes:
-        changed_rows: how many rows a statement of the unit of work is about, or an INSERT of
-            values has; None for others.
+        changed_rows: how many rows a statement of the unit of work is about; None for others.
         is_done: whether there is nothing left to execute.
     """
 
@@ -79,18 +78,11 @@ class RmtExecutionContext(default.DefaultExecutionContext):
 
     def pre_exec(self) -> None:
         """Inserts new versions instead of what the unit of work would execute."""
-        if self.isinsert:
-            self.changed_rows = _rows_of_values(self)
         changes = RowChanges.of(self)
         if changes is not None:
             self.changed_rows, self.is_done = changes.apply(self.root_connection)
             if self.is_done:
                 self.statement = f"-- {self.changed_rows} rows are changed"
-
-    @property
-    def rowcount(self) -> int:
-        """How many rows were changed: known of values and of rows that were looked up, else -1."""
-        return int(super().rowcount) if self.changed_rows is None else self.changed_rows
 
     def create_server_side_cursor(self) -> Any:
         """A cursor that asks for no more rows at a time than `max_row_buffer`."""
@@ -127,8 +119,11 @@ class RmtExecutionContext(default.DefaultExecutionContext):
         """The rows that the statement changed; -1 where that is not known, or says too little.
 
         The ORM holds the number against its objects, one row each; but a table has several rows of
-        one key until they are merged. Its statements are those that bring a cache of their own.
+        one key until they are merged. Its statements are those that bring a cache of their own; of
+        those that become new versions the number of objects is known.
         """
+        if self.changed_rows is not None:
+            return self.changed_rows
         of_orm = (self.isdelete or self.isupdate) and "compiled_cache" in self.execution_options
         return -1 if of_orm else int(super().rowcount)
 
@@ -142,15 +137,6 @@ class RmtExecutionContext(default.DefaultExecutionContext):
     def get_lastrowid(self) -> Any:
         """None: the endpoint makes up no keys."""
         return None
-
-
-def _rows_of_values(context: Any) -> int | None:
-    """How many rows an INSERT brings; None when a query says it."""
-    statement = context.invoked_statement
-    if statement is None or statement.select is not None:
-        return None
-    groups = sum(len(rows) for rows in statement._multi_values)
-    return len(context.compiled_parameters) * (groups or 1)
 
 
 class RmtDialect(RmtReflection, default.DefaultDialect):
