@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from py4j.protocol import Py4JJavaError
 from pyspark.sql import Column
 from pyspark.sql import functions as F
 
@@ -23,6 +24,7 @@ from rmt_engine.spark.functions.arguments import (
 from rmt_engine.spark.functions.decimals import DECIMAL_OPERATORS
 from rmt_engine.spark.functions.hashing import OF_HASHED
 from rmt_engine.sql.query.arithmetic import WRAPPING
+from rmt_engine.sql.query.comparisons import BESIDE_BYTES
 from rmt_engine.sql.query.membership import NULLABLE_TUPLE_IN, TUPLE_IN
 
 __all__ = ["OPERATORS"]
@@ -101,12 +103,33 @@ def _wrapping(operator_class: str) -> Callable[[Arguments], Any]:
     return build
 
 
+def _beside_bytes(arguments: Arguments) -> Any:
+    """The first argument, in a form that no filter is made of if another has bytes but no text.
+
+    Source: Spark's `ParquetFilters`, which make Java's strings of constants.
+    """
+    text, *constants = arguments.expressions
+    if all(map(_is_valid_text, constants)):
+        return text
+    return F.concat(arguments.columns[0], F.lit(""))
+
+
+def _is_valid_text(expression: Any) -> bool:
+    try:
+        value = expression.eval(None)
+    except Py4JJavaError:
+        # It is known only when the query runs.
+        return False
+    return value is None or bool(value.isValid())
+
+
 OPERATORS: Builders = {
     **DECIMAL_OPERATORS,
     **OF_HASHED,
     WRAPPING["+"]: typed(2, 2, _wrapping("Add")),
     WRAPPING["-"]: typed(2, 2, _wrapping("Subtract")),
     WRAPPING["*"]: typed(2, 2, _wrapping("Multiply")),
+    BESIDE_BYTES: typed(2, MANY, _beside_bytes),
     TUPLE_IN: typed(2, MANY, _tuple_in(null_is_value=False)),
     NULLABLE_TUPLE_IN: typed(2, MANY, _tuple_in(null_is_value=True)),
 }

@@ -54,6 +54,9 @@ _STRINGS = {
 }
 _SYMBOLS = frozenset("(),;.*=<>+-/[]{}")
 _WORD = re.compile(r"[^\W\d]\w*")
+_HIGH_BYTE = re.compile(r"\\x[89a-fA-F]")
+_ESCAPED = re.compile(r"\\(?:x([89a-fA-F][0-9a-fA-F])|.)", re.DOTALL)
+"""An escape in a string; of a byte that is no character of ASCII its code is a group."""
 _LONGEST_KEPT = 20_000
 """Characters of a text whose tokens are kept for who reads it next."""
 
@@ -118,7 +121,9 @@ def _tokens(text: str, dialect: str) -> list[Token]:
         if end - start == 1 and text[start] in _SYMBOLS:
             tokens.append(Token(Kind.SYMBOL, text[start], start, end))
         elif token.token_type in _STRINGS:
-            tokens.append(Token(Kind.STRING, token.text, start, end))
+            has_bytes = dialect == "clickhouse" and _HIGH_BYTE.search(text, start, end)
+            value = _with_bytes(text[start:end], dialect) if has_bytes else token.text
+            tokens.append(Token(Kind.STRING, value, start, end))
         elif token.token_type is TokenType.IDENTIFIER:
             tokens.append(Token(Kind.QUOTED, token.text, start, end))
         elif token.token_type is TokenType.NUMBER:
@@ -126,6 +131,18 @@ def _tokens(text: str, dialect: str) -> list[Token]:
         else:
             tokens.extend(_words_or_symbol(text, start, end))
     return tokens
+
+
+def _with_bytes(written: str, dialect: str) -> str:
+    r"""What a string with `\xFF` stands for: the escape is a byte, whatever comes of the text."""
+    spared = _ESCAPED.sub(_byte, written)
+    [token] = _tokenizer_class(dialect)(dialect=dialect).tokenize(spared)
+    return token.text.encode("utf-8", "surrogateescape").decode("utf-8", "surrogateescape")
+
+
+def _byte(found: re.Match[str]) -> str:
+    code = found[1]
+    return found[0] if code is None else bytes.fromhex(code).decode("utf-8", "surrogateescape")
 
 
 def _words_or_symbol(text: str, start: int, end: int) -> Iterable[Token]:

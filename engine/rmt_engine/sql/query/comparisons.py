@@ -9,12 +9,14 @@ Source: https://clickhouse.com/docs/sql-reference/functions/comparison-functions
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type, common_type
 from rmt_engine.sql.functions.answers.kinds import FLOATS, NULL, TIMES, is_number, plain
+from rmt_engine.sql.grammar.quoting import is_of_bytes
 from rmt_engine.sql.query.conversion import (
     constant_as,
     converted,
@@ -27,7 +29,15 @@ from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, 
 from rmt_engine.sql.query.zones import moved
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["COMPARISONS", "compared", "may_be_nan", "paired", "without_zeros"]
+__all__ = [
+    "BESIDE_BYTES",
+    "COMPARISONS",
+    "beside_bytes",
+    "compared",
+    "may_be_nan",
+    "paired",
+    "without_zeros",
+]
 
 COMPARISONS = {
     "equals": "=",
@@ -76,6 +86,8 @@ def compared(name: str, left: Value, right: Value, zone: str) -> Value:
 
 
 _MOST_DIGITS = 37
+BESIDE_BYTES = "rmt_beside_bytes"
+"""The function that takes a text and the constants that it is compared with."""
 _EQUALITIES = ("equals", "notEquals")
 _DAYS = ("Date", "Date32")
 
@@ -115,7 +127,8 @@ def _text(name: str, left: Value, right: Value) -> str:
     ClickHouse, the words are needed all the same: of `NOT (x <= 1)` it makes `x > 1`, and leaves
     out row groups whose statistics, which say nothing of NaN, end at 1.
     """
-    text = f"({left.sql} {COMPARISONS[name]} {right.sql})"
+    first, second = beside_bytes(left, [right]), beside_bytes(right, [left])
+    text = f"({first} {COMPARISONS[name]} {second})"
     pairs = ((left, right), (right, left))
     nan = [_is_nan(value, other) for value, other in pairs if may_be_nan(value)]
     if not nan:
@@ -123,6 +136,23 @@ def _text(name: str, left: Value, right: Value) -> str:
     if name == "notEquals":
         return f"({' OR '.join([text, *nan])})"
     return f"({' AND '.join([text, *(f'NOT {one}' for one in nan)])})"
+
+
+def beside_bytes(value: Value, others: Sequence[Value]) -> str:
+    """A text, as it is compared with constants that may have bytes which are no UTF-8.
+
+    A filter that Spark hands to Parquet, or to the index of files, has texts of characters.
+    """
+    if value.family not in _TEXTS or value.is_constant:
+        return value.sql
+    found = [other.sql for other in others if _may_have_bytes(other)]
+    return f"{BESIDE_BYTES}({', '.join((value.sql, *found))})" if found else value.sql
+
+
+def _may_have_bytes(value: Value) -> bool:
+    if value.family not in _TEXTS or not value.is_constant:
+        return False
+    return not isinstance(value.constant, str) or is_of_bytes(value.constant)
 
 
 def _is_nan(value: Value, other: Value) -> str:
@@ -207,7 +237,7 @@ def _filled(value: Value, other: Value) -> Value:
     if not isinstance(value.constant, str) or other.type is None or other.family != "FixedString":
         return value
     text = value.constant.rstrip("\0")
-    if len(text.encode()) > other.type.precision:
+    if len(text.encode("utf-8", "surrogateescape")) > other.type.precision:
         return value
     return constant_as(text, other.type, "")
 

@@ -191,7 +191,7 @@ def _constant(text: str, target: DataType, zone: str) -> str | None:
     if family == "UUID":
         return _uuid(text)
     if family == "FixedString":
-        size = len(text.encode())
+        size = len(text.encode("utf-8", "surrogateescape"))
         if size > target.precision:
             return quote_string(text)
         padded = f"concat({quote_string(text)}, repeat(char(0), {target.precision - size}))"

@@ -175,7 +175,7 @@ def _text(value: Value, data_type: DataType) -> str:
     if isinstance(value, bool):
         return _VALUE + str(value).lower()
     if isinstance(value, str):
-        return _VALUE + value.encode().hex().upper()
+        return _VALUE + value.encode("utf-8", "surrogateescape").hex().upper()
     return _VALUE + str(value)
 
 
@@ -219,7 +219,9 @@ def _field(value: Value, data_type: DataType) -> bytes:
         case Category.STRING | Category.FIXED_STRING | Category.IPV6:
             text = str(value)
             is_address = data_type.category is Category.IPV6
-            raw = IPv6Address(text).packed if is_address else text.encode()
+            raw = (
+                IPv6Address(text).packed if is_address else text.encode("utf-8", "surrogateescape")
+            )
             return struct.pack("<BQ", _FIELD_TYPES["String"], len(raw)) + raw
         case _:
             return _integer_field(int(_integer(value, data_type)), data_type)
