@@ -5,7 +5,7 @@ Source: https://clickhouse.com/docs/sql-reference/data-types/tuple and the pages
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
@@ -14,7 +14,15 @@ from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["element_of", "entries_of", "field_names", "has_elements", "tuple_of_values"]
+__all__ = [
+    "element_of",
+    "entries_of",
+    "field_names",
+    "has_elements",
+    "tuple_of",
+    "tuple_of_values",
+    "tuples_of_arrays",
+]
 
 
 def field_names(data_type: DataType) -> list[str]:
@@ -71,6 +79,35 @@ def entries_of(value: Value) -> Value:
         "`_m` -> named_struct('keys', `_m`.key, 'values', `_m`.value))"
     )
     return Value(text, DataType("Array", elements=(entry,)))
+
+
+def tuple_of(fields: Mapping[str, Value]) -> Value:
+    """A tuple of values, by the names of its elements."""
+    pieces = [f"{quote_string(name)}, {stored(value).sql}" for name, value in fields.items()]
+    types = [value.type for value in fields.values() if value.type is not None]
+    found = DataType("Tuple", elements=tuple(types), names=tuple(fields))
+    return Value(
+        f"named_struct({', '.join(pieces)})",
+        found if len(types) == len(fields) else None,
+        elements=tuple(fields.values()),
+    )
+
+
+def tuples_of_arrays(arrays: Mapping[str, Value]) -> Value:
+    """Arrays of one size as an array of tuples: what a Nested is as a whole.
+
+    Args:
+        arrays: by the names of the elements.
+    """
+    first, *_ = arrays.values()
+    types = [one.type.element for one in arrays.values() if one.type is not None]
+    pieces = ", ".join(
+        f"{quote_string(name)}, {'`_e`' if one is first else f'{one.sql}[`_i`]'}"
+        for name, one in arrays.items()
+    )
+    text = f"transform({first.sql}, (`_e`, `_i`) -> named_struct({pieces}))"
+    element = DataType("Tuple", elements=tuple(types), names=tuple(arrays))
+    return Value(text, DataType("Array", elements=(element,)))
 
 
 def has_elements(value: Value, names: Sequence[str]) -> bool:
