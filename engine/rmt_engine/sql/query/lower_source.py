@@ -554,7 +554,7 @@ def _array_of(value: Value) -> Value:
 
 def _or_default(value: Value) -> Value:
     data_type = value.type
-    if data_type is None or data_type.nullable or data_type.family in ("Nothing", "Tuple"):
+    if data_type is None or data_type.nullable or data_type.family == "Nothing":
         return value
     return replace(value, sql=f"coalesce({value.sql}, {default_text(value)})")
 
