@@ -194,6 +194,8 @@ class SourceLowering:
             )
             for column in shown
         ]
+        if table.kind == "system":
+            columns = list(map(_as_its_type, columns))
         if source.column_names:
             columns = [
                 replace(column, name=new)
@@ -476,6 +478,15 @@ class SourceLowering:
         "null": _empty,
         "values": _values,
     }
+
+
+def _as_its_type(column: Column) -> Column:
+    """A column of a table of `system`, whose rows Spark may have in a narrower type."""
+    data_type = column.value.type
+    if data_type is None or data_type.family != "UInt64":
+        return column
+    text = f"CAST({column.value.sql} AS {data_type.spark})"
+    return replace(column, value=replace(column.value, sql=text))
 
 
 def _count(name: str, value: Value) -> str:
