@@ -5,6 +5,7 @@ Source: https://clickhouse.com/docs/sql-reference/data-types/tuple and the pages
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -24,6 +25,8 @@ __all__ = [
     "tuples_of_arrays",
 ]
 
+_WITH_ELEMENTS = ("Array", "Map", "Nested", "Tuple")
+
 
 def field_names(data_type: DataType) -> list[str]:
     """The names that Spark knows a tuple's elements by."""
@@ -33,7 +36,7 @@ def field_names(data_type: DataType) -> list[str]:
 
 
 def element_of(value: Value, which: str | int) -> Value:
-    """An element of a tuple, by its name or its number from 1; a Nested column's is an array.
+    """An element of a tuple, by its name or its number from 1; of an array, those of its elements.
 
     Raises:
         RmtError: `ARGUMENT_OUT_OF_BOUND` or `BAD_ARGUMENTS`, it has no element of the number or the
@@ -42,14 +45,10 @@ def element_of(value: Value, which: str | int) -> Value:
     data_type = value.type
     if data_type is None:
         return Value(f"{value.sql}.{quote_name(str(which))}", None)
-    if data_type.family in ("Array", "Nested") and _is_of_tuples(data_type):
-        place = _place(data_type.element, which)
-        name = field_names(data_type.element)[place]
-        element = data_type.element.elements[place]
-        text = f"transform({value.sql}, `_t` -> `_t`.{quote_name(name)})"
-        return Value(text, DataType("Array", elements=(element,)))
-    if data_type.family in ("Array", "Map") and which == "size0":
+    if data_type.family in ("Array", "Nested", "Map") and which == "size0":
         return Value(f"CAST(size({value.sql}) AS DECIMAL(20,0))", DataType("UInt64"))
+    if data_type.family in ("Array", "Nested"):
+        return _of_each(value, data_type.element, which)
     if data_type.family == "Map" and which in ("keys", "values"):
         element = data_type.elements[which == "values"]
         return Value(f"map_{which}({value.sql})", DataType("Array", elements=(element,)))
@@ -68,6 +67,24 @@ def element_of(value: Value, which: str | int) -> Value:
     if data_type.nullable:
         element = nullable(element)
     return Value(f"{value.sql}.{quote_name(field_names(data_type)[place])}", element)
+
+
+def _of_each(value: Value, element: DataType, which: str | int) -> Value:
+    """An element of each element of an array, `size1` being the `size0` of each."""
+    size = re.fullmatch(r"size(\d+)", str(which))
+    inside = f"size{int(size[1]) - 1}" if size else which
+    if element.family not in _WITH_ELEMENTS and inside != "null":
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"First argument for function tupleElement must be tuple or array of tuple. "
+            f"Actual {value.type}.",
+        )
+    name = f"_t{value.sql.count('transform(')}"
+    found = stored(element_of(Value(quote_name(name), element), inside))
+    if found.type is None:
+        return Value(f"transform({value.sql}, {quote_name(name)} -> {found.sql})", None)
+    text = f"transform({value.sql}, {quote_name(name)} -> {found.sql})"
+    return Value(text, DataType("Array", elements=(found.type,)))
 
 
 def entries_of(value: Value) -> Value:
@@ -118,10 +135,6 @@ def has_elements(value: Value, names: Sequence[str]) -> bool:
     except RmtError:
         return False
     return True
-
-
-def _is_of_tuples(data_type: DataType) -> bool:
-    return data_type.element.family == "Tuple"
 
 
 def _place(data_type: DataType, which: str | int) -> int:

@@ -668,16 +668,17 @@ class _Draft:
         """Refuses another type for a column of a key or of the engine, where it matters."""
         name, definition = column.name, self._definition
         if name.lower() in self._keys:
-            elements = (
-                *(*definition.order_by, *definition.primary_key),
-                *(element.expression for element in definition.partition_by),
-            )
-            in_function = any(
-                name.lower() in {one.lower() for one in identifiers(element)}
+            elements = [element.expression for element in definition.partition_by]
+            if name != definition.version:
+                elements += (*definition.order_by, *definition.primary_key)
+            naming = [
+                element
                 for element in elements
-                if column_of(element) is None
-            )
-            check_key_type(name, old, new, in_function)
+                if name.lower() in {one.lower() for one in identifiers(element)}
+            ]
+            if naming:
+                in_function = any(column_of(element) is None for element in naming)
+                check_key_type(name, old, new, in_function)
         if name == definition.version:
             check_version_type(name, old, new)
         if name == definition.is_deleted:
