@@ -653,16 +653,15 @@ class SelectLowering:
         if select.distinct and condition_text and qualify is not None:
             inner = f"SELECT * FROM (SELECT {', '.join(first)}{base}) AS {alias}"
             base, condition_text = f" FROM ({inner} WHERE {condition_text}) AS {alias}", ""
-            first = [f"{alias}.{quote_name(item.spark_name)}" for item in items]
             hidden.pop(qualify.sql, None)
-        if select.distinct and (hidden or inputs):
-            raise RmtError(
-                "NOT_IMPLEMENTED",
-                "ORDER BY, QUALIFY or LIMIT BY an expression that SELECT DISTINCT does not have is "
-                "not supported.",
-                "Put the expression into the SELECT.",
-            )
+            kept_names = [item.spark_name for item in items]
+            kept_names += [column.name for column in (*hidden.values(), *inputs.values())]
+            first = [f"{alias}.{quote_name(name)}" for name in kept_names]
         distinct = "DISTINCT " if select.distinct else ""
+        if select.distinct and (hidden or inputs):
+            beside = [column.name for column in (*hidden.values(), *inputs.values())]
+            base, first = self._of_each_distinct(items, beside, f"{', '.join(first)}{base}", alias)
+            distinct = ""
         inner = f"SELECT {distinct}{', '.join(first)}{base}"
         where = f" WHERE {condition_text}" if condition_text else ""
         plain = ", ".join(map(self._shown, items))
@@ -690,6 +689,28 @@ class SelectLowering:
         text = f"SELECT {plain} FROM ({inner}) AS {alias}{where}"
         text += f" ORDER BY {order}" if order else ""
         return LoweredQuery(text + limit, tuple(map(self._output, items)), bool(orders))
+
+    @staticmethod
+    def _of_each_distinct(
+        items: Sequence[_Item], beside: Sequence[str], rows: str, alias: str
+    ) -> tuple[str, list[str]]:
+        """The different rows of the SELECT, with what only ORDER BY and LIMIT BY name of each.
+
+        As in ClickHouse that is the value beside the first of the rows that are alike.
+
+        Args:
+            items: the columns of the SELECT.
+            beside: the other columns.
+            rows: a SELECT of all of them, without the word.
+            alias: what to call its rows.
+
+        Returns:
+            What stands behind the columns, and the columns.
+        """
+        keys = [f"{alias}.{quote_name(item.spark_name)}" for item in items]
+        firsts = [f"first({alias}.{quote_name(name)}) AS {quote_name(name)}" for name in beside]
+        grouped = f" FROM (SELECT {rows}) AS {alias} GROUP BY {', '.join(keys)}"
+        return grouped, [*keys, *firsts]
 
     def _limited(
         self, inner: str, alias: str, where: str, order: str, backward: str
