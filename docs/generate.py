@@ -134,12 +134,17 @@ def _types() -> str:
         ),
         _section(
             "Nested",
-            "`Nested(a T, b U)` is one column, an array of tuples, as in ClickHouse with "
-            "`flatten_nested = 0`: `INSERT … VALUES ([(1, 'x'), (2, 'y')])`, `n.a` is `[1, 2]`. "
-            "With ClickHouse's default, `n.a` and `n.b` would be columns of their own; an INSERT "
-            "may name them here as well, `INSERT INTO t (k, n.a, n.b) VALUES (1, [1, 2], ['x', "
-            "'y'])`: the arrays are of one size, those left out hold defaults. `SELECT *` and "
-            "INSERTs without names have the one column.",
+            "`n Nested(a T, b U)` declares the columns `n.a Array(T)` and `n.b Array(U)`: `INSERT "
+            "… VALUES (1, [1, 2], ['x', 'y'])`. In each row the arrays are of one size "
+            "(`SIZES_OF_ARRAYS_DONT_MATCH`); those that an INSERT leaves out, and those that are "
+            "added later, hold that many defaults. `SELECT n` gives an array of tuples, and "
+            "`ARRAY JOIN n` a row for each. `ALTER TABLE t ADD COLUMN n.c Array(V)` adds an array, "
+            "`DROP COLUMN n` takes all away, where ClickHouse leaves those that stand behind "
+            "another column; `RENAME COLUMN n.a TO n.x` stays within `n`.",
+            "After `SET flatten_nested = 0` a new Nested is one column, an array of tuples: "
+            "`INSERT … VALUES (1, [(1, 'x'), (2, 'y')])`, `n.a` is `[1, 2]`; an INSERT may still "
+            "name `n.a` and `n.b`. So is one that the SQLAlchemy dialect creates, and of a table "
+            "that was made before this setting had two values.",
         ),
         _section(
             "JSON",

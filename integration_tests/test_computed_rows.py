@@ -14,8 +14,11 @@ from support.waiting import eventually
 _SUMS = "CREATE TABLE t (k Int64, v Int64, s String) ENGINE = SummingMergeTree ORDER BY k"
 
 
-def test_nested_columns_are_summed_by_their_keys(client: Client, clickhouse: ClickHouse) -> None:
-    """One column here, one for each field in ClickHouse."""
+@pytest.mark.parametrize("is_flat", [True, False])
+def test_nested_columns_are_summed_by_their_keys(
+    client: Client, clickhouse: ClickHouse, is_flat: bool
+) -> None:
+    """A column for each field in ClickHouse; here so, too, or one column."""
     create = (
         "CREATE TABLE t (k Int8, visitsMap Nested(ID UInt8, v Int8, w Float32), "
         "pairsMap Nested(Key String, subID UInt8, v UInt64), plain Nested(ID UInt8, v UInt8)) "
@@ -28,10 +31,11 @@ def test_nested_columns_are_summed_by_their_keys(client: Client, clickhouse: Cli
          "(1, [2], [56], [-2], ['a'], [1], [5], [1], [3])"),
         ("(2, [], [], [])", "(2, [], [], [], [], [], [], [], [])"),
     )  # fmt: skip
+    client.run(f"SET flatten_nested = {int(is_flat)}")
     client.run(create)
     clickhouse.execute(create)
-    for ours, theirs in rows:
-        client.run(f"INSERT INTO t VALUES {ours}")
+    for whole, theirs in rows:
+        client.run(f"INSERT INTO t VALUES {theirs if is_flat else whole}")
         clickhouse.execute(f"INSERT INTO t VALUES {theirs}")
     names = "visitsMap.ID visitsMap.v visitsMap.w pairsMap.Key pairsMap.subID pairsMap.v plain.v"
     texts = (f"arrayMap(x -> toString(x), {name})" for name in names.split())

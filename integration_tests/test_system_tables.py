@@ -114,7 +114,6 @@ def test_names_and_defaults_of_settings_are_clickhouses(
         assert ours
         ours.pop("dialect", None)  # it has other values here
         ours.pop("join_use_nulls", None)  # outer joins give NULLs, as Spark's do: 0 is refused
-        ours.pop("flatten_nested", None)  # 0 is the only value here
         ours.pop("old_parts_lifetime", None)  # 480 s by the documentation, 0 inside chdb
         assert {name: theirs.get(name) for name in ours} == ours
 

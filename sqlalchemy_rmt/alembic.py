@@ -14,17 +14,19 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from alembic.autogenerate import comparators, renderers
+from alembic.ddl.base import AddColumn, visit_add_column
 from alembic.ddl.impl import DefaultImpl
 from alembic.operations import Operations, ops
 from alembic.util import CommandError
 from alembic.util.langhelpers import DispatchPriority, PriorityDispatchResult
 from sqlalchemy import Column, MetaData, String, Table, inspect
+from sqlalchemy.ext.compiler import compiles
 
 from sqlalchemy_rmt import engines, types
 from sqlalchemy_rmt.commands import alter_column, modify_settings, reset_settings
-from sqlalchemy_rmt.ddl import is_computed, is_nullable
+from sqlalchemy_rmt.ddl import is_computed, is_nullable, settings_of_columns
 from sqlalchemy_rmt.engines import MergeTree, engine_of
-from sqlalchemy_rmt.settings import setting_value
+from sqlalchemy_rmt.settings import setting_value, settings_text
 
 if TYPE_CHECKING:
     from alembic.autogenerate.api import AutogenContext
@@ -47,6 +49,14 @@ _IMPORTS = (
     "from sqlalchemy_rmt import types",
     f"from sqlalchemy_rmt.engines import {', '.join(sorted(_ENGINE_NAMES))}",
 )
+
+
+@compiles(AddColumn, "rmt")
+def _add_column(element: Any, compiler: Any, **kw: Any) -> str:
+    """ADD COLUMN, with what a Nested column needs."""
+    statement = str(visit_add_column(element, compiler, **kw))
+    settings = settings_of_columns([element.column])
+    return f"{statement} SETTINGS {settings_text(settings)}" if settings else statement
 
 
 class RmtImpl(DefaultImpl):

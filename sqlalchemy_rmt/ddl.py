@@ -36,7 +36,7 @@ from sqlalchemy_rmt.engines import (
 from sqlalchemy_rmt.settings import settings_text
 from sqlalchemy_rmt.views import MaterializedView, Refresh
 
-__all__ = ["RmtDDLCompiler", "is_computed", "is_nullable"]
+__all__ = ["RmtDDLCompiler", "is_computed", "is_nullable", "settings_of_columns"]
 
 _DIGITS = 12
 _NO_CONSTRAINT = "The endpoint has no constraints but CHECK."
@@ -146,8 +146,8 @@ class RmtDDLCompiler(compiler.DDLCompiler):
         clauses = self._lasting_clauses(engine, table)
         if engine.ttl:
             clauses.append(f"TTL {', '.join(map(self._expression, engine.ttl))}")
-        if engine.settings:
-            clauses.append(f"SETTINGS {self._assignments(engine.settings)}")
+        if settings := {**engine.settings, **settings_of_columns(table.columns)}:
+            clauses.append(f"SETTINGS {self._assignments(settings)}")
         return "\n".join(clauses)
 
     def lasting_declaration(self, table: Table) -> str:
@@ -517,6 +517,11 @@ class RmtDDLCompiler(compiler.DDLCompiler):
 
     def _table(self, table: Any) -> str:
         return str(self.preparer.format_table(table))
+
+
+def settings_of_columns(columns: Iterable[Column[Any]]) -> dict[str, int]:
+    """What a statement has to set that declares columns: a Nested is one column here."""
+    return {"flatten_nested": 0} if any(isinstance(c.type, types.Nested) for c in columns) else {}
 
 
 def is_computed(column: Column[Any]) -> bool:

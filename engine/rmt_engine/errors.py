@@ -209,7 +209,12 @@ ERRORS: dict[str, ErrorCode] = {
             "two tables have different columns and cannot exchange partitions",
         ),
         ("INCORRECT_RESULT_OF_SCALAR_SUBQUERY", 125, "21000", "a value's subquery has two rows"),
-        ("ILLEGAL_INDEX", 127, "42710", "two indexes have the same name"),
+        (
+            "ILLEGAL_INDEX",
+            127,
+            "42710",
+            "two indexes have one name, or one is of a type gone",
+        ),
         ("CANNOT_READ_ARRAY_FROM_TEXT", 130, "22018", "a text or a value of JSON is no array"),
         ("TOO_LARGE_STRING_SIZE", 131, "22001", "a text is longer than its FixedString"),
         ("ZERO_ARRAY_OR_TUPLE_INDEX", 135, "22003", "element 0 of an array: they count from 1"),

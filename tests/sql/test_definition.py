@@ -361,7 +361,7 @@ def test_what_clickhouse_takes_is_taken(clickhouse: ClickHouse, text: str) -> No
         ("(a Map(String, Int8)) ENGINE = MergeTree ORDER BY a", "NOT_IMPLEMENTED", "Spark cannot sort maps"),
         ("(a Array(Map(String, Int8))) ENGINE = MergeTree ORDER BY a", "NOT_IMPLEMENTED", "Spark cannot sort maps"),
         ("(a Array(Int8)) ENGINE = MergeTree PARTITION BY a ORDER BY tuple()", "NOT_IMPLEMENTED", "A partition key of type Array(Int8)"),
-        ("(a Int8, INDEX i a TYPE ngrambf_v1(3, 256, 2, 0)) ENGINE = MergeTree ORDER BY a", "NOT_IMPLEMENTED", "The types are minmax, set and bloom_filter."),
+        ("(a Int8, INDEX i a TYPE vector_similarity('hnsw', 'L2Distance', 3)) ENGINE = MergeTree ORDER BY a", "NOT_IMPLEMENTED", "The types are minmax, set, bloom_filter, "),
         ("(a Int8) ENGINE = MergeTree ORDER BY sum(a)", "ILLEGAL_AGGREGATION", "sum(a)"),
         ("(a Int8) ENGINE = MergeTree PARTITION BY max(a) OVER () ORDER BY a", "ILLEGAL_AGGREGATION", "max"),
         ("(a Int8) ENGINE = MergeTree ORDER BY (SELECT 1)", "BAD_ARGUMENTS", "subquery"),

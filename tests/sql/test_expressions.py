@@ -22,7 +22,7 @@ from rmt_engine.sql.values.types import parse_type
     ("text", "names"),
     [
         ("a + `b c` * f(d)", {"a", "b c", "d"}),
-        ("n.a", {"n"}),
+        ("n.a", {"n", "n.a"}),
         ("t.1", {"t"}),
         ("arrayExists(x -> x > y, a)", {"y", "a"}),
         ("arrayMap(x -> arrayMap(y -> x + y + z, b), a)", {"z", "a", "b"}),

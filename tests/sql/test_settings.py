@@ -27,7 +27,6 @@ _OUR_OWN = {
     "allow_suspicious_low_cardinality_types",
     "dialect",
     "final_build",
-    "flatten_nested",
     "join_use_nulls",
     "old_parts_compression_codec",
     "old_parts_min_level",
@@ -307,13 +306,6 @@ def test_a_value_that_is_no_choice_is_refused_with_the_choices(value: str) -> No
         session_value("final_build", value)
     assert raised.value.name == "BAD_ARGUMENTS"
     assert raised.value.hint == "Use one of background, lazy, sync."
-
-
-def test_nested_columns_cannot_be_flattened() -> None:
-    assert session_value("flatten_nested", "0") == "0"
-    with pytest.raises(RmtError, match="flatten_nested") as raised:
-        session_value("flatten_nested", "1")
-    assert raised.value.name == "BAD_ARGUMENTS"
 
 
 def test_a_misspelt_setting_is_refused_with_the_nearest_name() -> None:

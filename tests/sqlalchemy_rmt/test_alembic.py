@@ -270,3 +270,8 @@ def test_foreign_keys_are_not_compared() -> None:
     implementation = RmtImpl.__new__(RmtImpl)
     implementation.correct_for_autogen_foreignkeys(set(), metadata_keys)
     assert metadata_keys == set()
+
+
+def test_a_nested_column_is_added_as_one_column() -> None:
+    [nested] = statements(lambda op: op.add_column("t", sa.Column("n", types.Nested(a=types.Int8))))
+    assert nested == "ALTER TABLE t ADD COLUMN n Nested(`a` Int8) SETTINGS flatten_nested = 0"

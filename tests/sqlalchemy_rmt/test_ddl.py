@@ -103,6 +103,13 @@ class TestEngine(Compiling):
             "CREATE TABLE t (id Int32)ENGINE = MergeTreeORDER BY id",
         )
 
+    def test_a_nested_column_is_one_column(self) -> None:
+        self.assert_compile(
+            ddl.CreateTable(table(sa.Column("n", types.Nested(a=types.Int8)))),
+            "CREATE TABLE t (n Nested(`a` Int8))ENGINE = MergeTreeORDER BY tuple()"
+            "SETTINGS flatten_nested = 0",
+        )
+
     def test_a_declarative_class_has_its_engine(self) -> None:
         assert "ENGINE = ReplacingMergeTree(ver, deleted)" in str(
             ddl.CreateTable(User.__table__).compile(dialect=self.__dialect__)

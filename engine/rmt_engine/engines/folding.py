@@ -28,6 +28,7 @@ from rmt_engine.engines.folds import KEY, ColumnFold, is_zero
 from rmt_engine.engines.ordering import grouped_rows
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.tokens import split_list
+from rmt_engine.sql.tables.nested import nested_arrays
 from rmt_engine.sql.values.state_types import OF_ENTRIES, state_kernel
 from rmt_engine.sql.values.types import Category, DataType, parse_type
 from rmt_engine.store.table import AGGREGATING, COALESCING, SUMMING, Column, TableDefinition
@@ -76,7 +77,8 @@ class Folding(MergeAlgorithm):
     @property
     def columns(self) -> tuple[str, ...]:
         """Key and folded columns, each once."""
-        return tuple(dict.fromkeys((*self.key, *(fold.column for fold in self.folds))))
+        folded = (name for fold in self.folds for name in fold.columns)
+        return tuple(dict.fromkeys((*self.key, *folded)))
 
     def merged(self, rows: pa.Table, cleanup: bool) -> MergedRows:
         """The first row of each key, with the folded values; without a key each row is alone."""
@@ -87,10 +89,9 @@ class Folding(MergeAlgorithm):
         else:
             order = starts = np.arange(rows.num_rows, dtype=np.int64)
         places = pa.array(order)
-        values = {
-            fold.column: fold.folded(rows.column(fold.column).take(places), starts)
-            for fold in self.folds
-        }
+        values: dict[str, pa.Array] = {}
+        for fold in self.folds:
+            values |= fold.folded_columns(rows, places, starts)
         merged = MergedRows(order[starts], values)
         if not self.vanishes:
             return merged
@@ -138,8 +139,9 @@ class FoldingEngine(Engine):
 
     def check(self, columns: EngineColumns, stored: Mapping[str, DataType]) -> None:
         """Makes sure that the listed columns are there."""
+        known = {*stored, *nested_arrays(stored)}
         for name in columns.folded or ():
-            if name not in stored:
+            if name not in known:
                 raise RmtError(
                     "NO_SUCH_COLUMN_IN_TABLE",
                     f"Column {name} listed in columns to sum does not exist in table declaration.",
@@ -158,22 +160,27 @@ class FoldingEngine(Engine):
 
     def algorithm(self, definition: TableDefinition) -> Folding:
         """What becomes of each column, by its name in files."""
-        types: dict[str, DataType] = {}
-        folds: list[ColumnFold] = []
-        for column in _values(definition):
-            types[column.file_name] = parse_type(column.type)
-            fold = self.fold_of(column.name, types[column.file_name])
-            if fold is not None:
-                folds.append(replace(fold, column=column.file_name))
+        names = {column.name: column.file_name for column in definition.stored_columns}
+        types = {column.file_name: parse_type(column.type) for column in definition.stored_columns}
+        folds = [
+            replace(
+                fold,
+                column=names.get(fold.column, fold.column),
+                arrays=tuple(names[name] for name in fold.arrays),
+            )
+            for fold in self._folds(definition)
+        ]
         return Folding(definition.key_columns, tuple(folds), self._vanishing(folds, types))
 
     def computed_columns(self, definition: TableDefinition) -> frozenset[str]:
         """The columns that have a fold."""
-        return frozenset(
-            column.name
-            for column in _values(definition)
-            if self.fold_of(column.name, parse_type(column.type)) is not None
-        )
+        return frozenset(name for fold in self._folds(definition) for name in fold.columns)
+
+    def _folds(self, definition: TableDefinition) -> list[ColumnFold]:
+        """The folds of all columns that have one."""
+        columns = _values(definition)
+        folds = (self.fold_of(column.name, parse_type(column.type)) for column in columns)
+        return [fold for fold in folds if fold is not None]
 
     def current(self, versions: Versions) -> str:
         """Refused: the rows that a condition leaves cannot be folded in a query yet."""
@@ -209,6 +216,13 @@ class SummingEngine(FoldingEngine):
         if data_type.family == "Nested" and name.endswith("Map"):
             return _map_fold(name, data_type)
         return _typed(name, "sum", data_type) if data_type.category in _SUMMABLE else None
+
+    def _folds(self, definition: TableDefinition) -> list[ColumnFold]:
+        """Arrays beside each other that are a map are summed together, listed or not."""
+        folds = super()._folds(definition)
+        maps = _maps_of_arrays(definition)
+        in_maps = {name for fold in maps for name in fold.columns}
+        return [*(fold for fold in folds if fold.column not in in_maps), *maps]
 
     def _vanishing(
         self, folds: Sequence[ColumnFold], types: Mapping[str, DataType]
@@ -270,12 +284,29 @@ class CoalescingEngine(FoldingEngine):
 def _values(definition: TableDefinition) -> list[Column]:
     """The columns whose values become one, if their engine has a fold for their type."""
     listed = definition.folded
-    keys = {*definition.key_sources, *definition.key_columns}
     return [
-        column
-        for column in definition.stored_columns
-        if column.name not in keys and (listed is None or column.name in listed)
+        column for column in _beside_keys(definition) if listed is None or column.name in listed
     ]
+
+
+def _beside_keys(definition: TableDefinition) -> list[Column]:
+    keys = {*definition.key_sources, *definition.key_columns}
+    return [column for column in definition.stored_columns if column.name not in keys]
+
+
+def _maps_of_arrays(definition: TableDefinition) -> list[ColumnFold]:
+    """The folds of Nested …Map whose fields are columns of arrays."""
+    types = {column.name: parse_type(column.type) for column in _beside_keys(definition)}
+    maps: list[ColumnFold] = []
+    for nested, arrays in nested_arrays(types).items():
+        fields = tuple(name.removeprefix(f"{nested}.") for name in arrays)
+        elements = tuple(types[name].element for name in arrays)
+        fold = None
+        if nested.endswith("Map"):
+            fold = _map_fold(nested, DataType("Nested", elements=elements, names=fields))
+        if fold is not None:
+            maps.append(replace(fold, arrays=tuple(arrays)))
+    return maps
 
 
 def simple_fold(name: str, data_type: DataType) -> ColumnFold:

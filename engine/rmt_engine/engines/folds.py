@@ -9,7 +9,7 @@ Source of the semantics: ClickHouse's `SummingSortedAlgorithm`, `AggregatingSort
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import TypeAlias
@@ -45,6 +45,8 @@ class ColumnFold:
         fields: of entries, which are tuples or those of a map: what becomes of each field; those
             whose kernel is `KEY` tell which entries are the same.
         drops_zeros: whether entries go whose values are all zero.
+        arrays: of entries whose fields are columns of arrays beside each other: these, in the
+            order of the fields; `column` is the name of the Nested then.
     """
 
     column: str
@@ -54,8 +56,37 @@ class ColumnFold:
     members: tuple[tuple[str, int], ...] = ()
     fields: tuple[ColumnFold, ...] = ()
     drops_zeros: bool = False
+    arrays: tuple[str, ...] = ()
 
-    def folded(self, values: pa.ChunkedArray, starts: Indices) -> pa.Array:
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns whose values it makes."""
+        return self.arrays or (self.column,)
+
+    def folded_columns(
+        self, rows: pa.Table, places: pa.Array, starts: Indices
+    ) -> dict[str, pa.Array]:
+        """One value for each key of each of its columns.
+
+        Args:
+            rows: the rows.
+            places: of the rows, ordered by key.
+            starts: where each key begins in this order.
+
+        Raises:
+            RmtError: as `folded`; `SIZES_OF_ARRAYS_DONT_MATCH`, arrays beside each other differ.
+        """
+        if not self.arrays:
+            return {self.column: self.folded(rows.column(self.column).take(places), starts)}
+        columns = [_whole(rows.column(name).take(places)) for name in self.arrays]
+        folded = self.folded(_entries_of_arrays(self.column, columns), starts)
+        fields = _entry_fields(folded)
+        return {
+            name: pa.ListArray.from_arrays(folded.offsets, field, type=column.type)
+            for name, field, column in zip(self.arrays, fields, columns, strict=True)
+        }
+
+    def folded(self, values: pa.ChunkedArray | pa.Array, starts: Indices) -> pa.Array:
         """One value for each key.
 
         Args:
@@ -328,6 +359,25 @@ def _with_single_rows(folded: pa.Array, values: pa.Array, starts: Indices) -> pa
     is_single = np.diff(np.append(starts, len(values))) == 1
     places = np.where(is_single, starts, np.arange(len(starts)) + len(values))
     return pa.concat_arrays([values, folded]).take(pa.array(places))
+
+
+def _entries_of_arrays(nested: str, columns: Sequence[pa.Array]) -> pa.Array:
+    """Arrays beside each other as one of arrays of entries."""
+    counts = [_lengths(column) for column in columns]
+    if any(not np.array_equal(counts[0], other) for other in counts[1:]):
+        raise RmtError(
+            "SIZES_OF_ARRAYS_DONT_MATCH",
+            f"Elements of Nested data structure '{nested}' (Array columns) have different array "
+            "sizes.",
+            "ALTER TABLE … UPDATE can set all of them.",
+        )
+    elements = [column.flatten() for column in columns]
+    fields = [
+        pa.field(str(place), column.type.value_type, column.type.value_field.nullable)
+        for place, column in enumerate(columns)
+    ]
+    bounds = pa.array(np.append(0, np.cumsum(counts[0])), pa.int32())
+    return pa.ListArray.from_arrays(bounds, pa.StructArray.from_arrays(elements, fields=fields))
 
 
 def _entry_counts(values: pa.Array) -> Indices:

@@ -96,4 +96,13 @@ SERVER_TABLES = (
         _no_rows,
         _MOST_NUMBERS,
     ),
+    SystemTable(
+        "numbers_mt",
+        "a whole number from 0 to 9223372036854775806, in order. A query of them has to have a "
+        "`LIMIT`, and nothing before it that wants all of them, or it does not end until it is "
+        "cancelled",
+        "number BIGINT",
+        _no_rows,
+        _MOST_NUMBERS,
+    ),
 )

@@ -13,6 +13,7 @@ from rmt_engine.sql.grammar.row_commands import parse_commands
 from rmt_engine.sql.settings.declared import Setting, all_session_settings, all_table_settings
 from rmt_engine.sql.tables.definition import sorting_key
 from rmt_engine.sql.tables.expressions import identifiers
+from rmt_engine.sql.tables.indexes import index_elements
 from rmt_engine.sql.tables.layout import partition_types
 from rmt_engine.sql.tables.partition import partition_text
 from rmt_engine.sql.tables.show_create import create_statement, engine_text, key_text
@@ -422,7 +423,7 @@ def _data_skipping_indices(context: SystemContext) -> Iterator[Row]:
                 index.name,
                 index.type.split("(", 1)[0],
                 index.type,
-                index.expression,
+                ", ".join(index_elements(index.expression)),
                 "Explicit",
                 index.granularity,
             )

@@ -426,7 +426,12 @@ def _computes(definition: TableDefinition) -> bool:
 
 def with_comments(frame: DataFrame, definition: TableDefinition) -> DataFrame:
     """Attaches the columns' comments, which the catalog shows."""
-    for column in definition.columns:
-        if column.comment and column.name in frame.columns:
-            frame = frame.withMetadata(column.name, {"comment": column.comment})
-    return frame
+    comments = {column.name: column.comment for column in definition.columns if column.comment}
+    if not comments:
+        return frame
+    columns = []
+    for name in frame.columns:
+        column = F.col(quote_name(name))
+        commented = {"comment": comments[name]} if name in comments else None
+        columns.append(column.alias(name, metadata=commented) if commented else column)
+    return frame.select(*columns)

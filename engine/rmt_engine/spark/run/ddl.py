@@ -23,7 +23,9 @@ from rmt_engine.sql.grammar.statements import (
     CreateTable,
     IndexClause,
 )
+from rmt_engine.sql.settings.declared import session_values, split_table_settings
 from rmt_engine.sql.tables.definition import build_definition, columns_named_by
+from rmt_engine.sql.tables.nested import FLATTEN_NESTED, flattened
 from rmt_engine.sql.tables.projections import projection_clause
 from rmt_engine.sql.values.types import DataType, from_spark_type
 from rmt_engine.store.table import KEYLESS, TableDefinition
@@ -65,6 +67,18 @@ class DefinitionBuilder:
                 statement.name,
             )
         return definition
+
+    def with_flat_columns(self, statement: CreateTable) -> CreateTable:
+        """A CREATE TABLE whose Nested columns are arrays beside each other, unless it keeps them.
+
+        Raises:
+            RmtError: `UNKNOWN_TYPE` and the like, a column has no type that there is.
+        """
+        _, of_session = split_table_settings(statement.settings)
+        own = session_values(of_session).get(FLATTEN_NESTED)
+        if own == "0" or (own is None and not self.is_on(FLATTEN_NESTED)):
+            return statement
+        return replace(statement, columns=flattened(statement.columns))
 
     def derive_columns(
         self,

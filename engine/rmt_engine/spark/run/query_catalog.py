@@ -21,6 +21,7 @@ from rmt_engine.spark.run.catalog import is_entry
 from rmt_engine.spark.run.parametrised_views import kept_query, parameters_missing
 from rmt_engine.spark.run.view_types import clickhouse_type, types_in_view
 from rmt_engine.sql.functions.answers import canonical_name
+from rmt_engine.sql.functions.answers.kinds import plain
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
 from rmt_engine.sql.query.gate import names_of_query
@@ -322,8 +323,11 @@ def _of_materialized_view(view: Table, target: Table) -> KnownTable:
 
 @functools.cache
 def _of_system(name: str) -> KnownTable:
+    is_series = bool(SYSTEM_TABLES[name].numbers)
     columns = [
-        KnownColumn(column, clickhouse_type(spark.lower(), nullable=False))
+        KnownColumn(
+            column, plain("UInt64") if is_series else clickhouse_type(spark.lower(), nullable=False)
+        )
         for column, spark in _ddl_columns(SYSTEM_TABLES[name].columns)
     ]
     asked_by = SYSTEM_TABLES[name].of_table

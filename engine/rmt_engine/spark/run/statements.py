@@ -228,6 +228,7 @@ class StatementRunner:
     def _create_table(self, statement: CreateTable, active: ActiveSession) -> Any:
         if active.setting("allow_deprecated_syntax_for_merge_tree") == "1":
             statement = with_clauses(statement)
+        statement = self._definitions.with_flat_columns(statement)
         if statement.temporary:
             return self._create_temporary_table(statement, active)
         database, name = active.qualify(statement.name)
@@ -251,7 +252,8 @@ class StatementRunner:
 
     @_run.register
     def _create_view(self, statement: CreateMaterializedView, active: ActiveSession) -> Any:
-        table = statement.table
+        table = self._definitions.with_flat_columns(statement.table)
+        statement = replace(statement, table=table)
         database, name = active.qualify(table.name)
         self._check_new_name(database, name)
         self._store.registry.tables.refuse_detached(database, name)

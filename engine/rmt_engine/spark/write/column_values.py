@@ -11,6 +11,7 @@ from rmt_engine.spark.bridge.frames import column_type
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.tables.definition import column_types, evaluation_order
 from rmt_engine.sql.tables.expressions import stored_expression
+from rmt_engine.sql.tables.nested import left_out
 from rmt_engine.sql.tables.ttl import expired, expiry_moment, named_by
 from rmt_engine.sql.values.casts import cast_expression
 from rmt_engine.sql.values.types import UTC, DataType
@@ -152,10 +153,11 @@ def with_missing(frame: DataFrame, definition: TableDefinition) -> DataFrame:
     so does an EPHEMERAL one that such an expression may name.
     """
     types = column_types(definition)
-    there = set(frame.columns)
+    there = {name: quote_name(name) for name in frame.columns}
     for column in definition.columns:
         if column.name not in there and not column.expression:
-            value = F.expr(f"CAST({types[column.name].of_missing} AS {types[column.name].spark})")
+            text = left_out(column.name, types, there)
+            value = F.expr(f"CAST({text} AS {types[column.name].spark})")
             frame = frame.withColumn(column.name, value)
     for column in evaluation_order(definition.columns):
         if column.name not in there:

@@ -49,6 +49,7 @@ from rmt_engine.sql.tables.definition import column_types, inserted_expressions
 from rmt_engine.sql.tables.expressions import stored_expression
 from rmt_engine.sql.tables.keyless import refuse_rows
 from rmt_engine.sql.tables.layout import partition_types, run_layout, stored_schema, stored_types
+from rmt_engine.sql.tables.nested import left_out, of_one_size
 from rmt_engine.sql.tables.partition import partition_expression, partition_id
 from rmt_engine.sql.values.casts import cast_expression, refusal
 from rmt_engine.sql.values.types import DataType, parse_type
@@ -563,7 +564,7 @@ class Inserter:
             if column.expression:
                 continue
             if value is None:
-                defaults[column.name] = data_type.of_missing
+                defaults[column.name] = left_out(column.name, target.types, values)
             elif column.name in target.refuse_null:
                 defaults[column.name] = _not_null(column, value)
             elif not data_type.nullable:
@@ -579,9 +580,11 @@ class Inserter:
         """
         definition = target.definition
         computed = {key.name: key.expression for key in definition.key if key.expression}
+        texts = {name: values.get(name, quote_name(name)) for name in target.stored}
+        texts |= of_one_size(texts, target.stored)
         selected: list[str] = []
         for name, data_type in target.stored.items():
-            value = values.get(name, quote_name(name))
+            value = texts[name]
             if name in computed:
                 value = stored_expression(computed[name], target.types)
             if name == definition.is_deleted and target.collapse and data_type.family == "UInt8":

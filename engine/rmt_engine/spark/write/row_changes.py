@@ -61,6 +61,7 @@ from rmt_engine.sql.tables.mutations import (
     affected_columns,
     check_commands,
 )
+from rmt_engine.sql.tables.nested import nested_name, of_one_size
 from rmt_engine.sql.tables.ttl import expiry_moment, goes_by_parts, named_by
 from rmt_engine.sql.values.casts import cast_expression, refusal
 from rmt_engine.sql.values.types import UTC, DataType
@@ -378,6 +379,8 @@ class RowChanges:
             value = _converted(rows, "__new_0", data_type, affected.name, or_default=True)
             rows = _replaced(rows, {affected.name: value})
             values[affected.name] = value
+        if arrays := _arrays_of_one_size(definition, values):
+            rows = _replaced(rows, arrays)
         return _with_new_moments(rows, definition, values)
 
     @contextlib.contextmanager
@@ -391,6 +394,17 @@ class RowChanges:
             self._session.sparkContext.setJobGroup(_group(change), change.name, True)
         with errors_named(), untouched():
             yield
+
+
+def _arrays_of_one_size(definition: TableDefinition, updated: Collection[str]) -> dict[str, str]:
+    """The arrays beside those that were updated, which fail in rows where their sizes differ."""
+    names = {nested_name(name) for name in updated}
+    types = {
+        name: data_type
+        for name, data_type in column_types(definition).items()
+        if nested_name(name) in names and definition.column(name) in definition.stored_columns
+    }
+    return of_one_size({name: quote_name(name) for name in types}, types)
 
 
 def _group(mutation: Mutation) -> str:

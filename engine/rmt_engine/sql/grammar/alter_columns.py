@@ -114,18 +114,18 @@ def _command(cursor: Cursor) -> ColumnCommand:
             command = DropColumn if words[0] == "DROP" else ClearColumn
             return command(_whole_column(cursor, words[0]), if_exists)
         case "RENAME":
-            column = cursor.identifier("a column name")
+            column = cursor.column_name()
             cursor.expect("TO")
-            return RenameColumn(column, cursor.identifier("a column name"), if_exists)
+            return RenameColumn(column, cursor.column_name(), if_exists)
         case "COMMENT":
-            column = cursor.identifier("a column name")
+            column = cursor.column_name()
             return CommentColumn(column, cursor.string("the comment, a string"), if_exists)
         case _:
             return _modify(cursor, words[0] == "ALTER", if_exists)
 
 
 def _whole_column(cursor: Cursor, verb: str) -> str:
-    name = cursor.identifier("a column name")
+    name = cursor.column_name()
     if cursor.at("IN", "PARTITION"):
         raise unsupported(f"{verb} COLUMN … IN PARTITION", "commands")
     return name
@@ -167,7 +167,7 @@ def _projection(cursor: Cursor, is_added: bool) -> ColumnCommand:
 
 def _modify(cursor: Cursor, is_alter: bool, if_exists: bool) -> ColumnCommand:
     """Reads what follows `MODIFY COLUMN`, or `ALTER COLUMN`, which has `TYPE` before a type."""
-    name = cursor.identifier("a column name")
+    name = cursor.column_name()
     if cursor.at("REMOVE", "SETTINGS"):
         raise unsupported("MODIFY COLUMN … REMOVE SETTINGS", "commands")
     if cursor.accept("REMOVE"):
@@ -191,7 +191,7 @@ def _modify(cursor: Cursor, is_alter: bool, if_exists: bool) -> ColumnCommand:
 def _place(cursor: Cursor) -> Place | None:
     if cursor.accept("FIRST"):
         return Place()
-    return Place(cursor.identifier("a column name")) if cursor.accept("AFTER") else None
+    return Place(cursor.column_name()) if cursor.accept("AFTER") else None
 
 
 def _key(cursor: Cursor) -> str:

@@ -33,7 +33,8 @@ def read_column(cursor: Cursor, in_alter: bool = False) -> ColumnClause:
     Raises:
         RmtError: as `read_clauses`.
     """
-    return read_clauses(cursor, cursor.identifier("a column name"), in_alter)
+    name = cursor.column_name() if in_alter else cursor.identifier("a column name")
+    return read_clauses(cursor, name, in_alter)
 
 
 def read_clauses(cursor: Cursor, name: str, in_alter: bool) -> ColumnClause:

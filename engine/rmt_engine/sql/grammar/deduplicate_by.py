@@ -26,7 +26,7 @@ def _item(cursor: Cursor) -> str | ColumnsOf:
     if cursor.accept("*"):
         return ColumnsOf(excluded=_excluded(cursor))
     if not cursor.at("COLUMNS", "("):
-        return cursor.identifier("a column name")
+        return cursor.column_name()
     cursor.expect("COLUMNS", "(")
     following = cursor.peek()
     if following is not None and following.is_identifier:
@@ -42,14 +42,14 @@ def _excluded(cursor: Cursor) -> tuple[str, ...]:
     if not cursor.accept("EXCEPT"):
         return ()
     if not cursor.accept("("):
-        return (cursor.identifier("a column name"),)
+        return (cursor.column_name(),)
     names = _names(cursor)
     cursor.expect(")")
     return names
 
 
 def _names(cursor: Cursor) -> tuple[str, ...]:
-    names = [cursor.identifier("a column name")]
+    names = [cursor.column_name()]
     while cursor.accept(","):
-        names.append(cursor.identifier("a column name"))
+        names.append(cursor.column_name())
     return tuple(names)

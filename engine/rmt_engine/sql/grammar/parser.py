@@ -458,15 +458,10 @@ def _insert_columns(cursor: Cursor) -> tuple[tuple[str, ...] | None, tuple[str, 
 
 
 def _column_names(cursor: Cursor) -> tuple[str, ...]:
-    """Names up to the closing parenthesis; `n.a` is an element of a Nested column."""
-    columns: list[str] = []
-    while True:
-        name = cursor.identifier("a column name")
-        while cursor.accept("."):
-            name += "." + cursor.identifier("a column name")
-        columns.append(name)
-        if not cursor.accept(","):
-            break
+    """Names up to the closing parenthesis."""
+    columns = [cursor.column_name()]
+    while cursor.accept(","):
+        columns.append(cursor.column_name())
     cursor.expect(")")
     return tuple(columns)
 

@@ -29,6 +29,8 @@ _PAIRS = (
     ("MATERIALIZE", "TTL"),
     ("MATERIALIZE", "PROJECTION"),
     ("CLEAR", "PROJECTION"),
+    ("MATERIALIZE", "INDEX"),
+    ("CLEAR", "INDEX"),
 )
 
 
@@ -119,10 +121,15 @@ def _read_commands(cursor: Cursor, are_recorded: bool = False) -> tuple[RowComma
                 "", None, partition, identity, action=action, projection=projection
             )
             commands.append(command)
+        elif action := _action_on_index(cursor):
+            cursor.accept("IF", "EXISTS")
+            index = cursor.identifier("the name of an index")
+            partition, identity = _read_partition(cursor, ",", "SETTINGS", ";")
+            commands.append(RowCommand("", None, partition, identity, action=action, index=index))
         else:
             cursor.fail(
-                "expected DELETE, UPDATE, APPLY DELETED MASK, MATERIALIZE TTL, MATERIALIZE "
-                "PROJECTION or CLEAR PROJECTION: other commands stand in an ALTER of their own"
+                "expected DELETE, UPDATE, APPLY DELETED MASK, MATERIALIZE TTL, MATERIALIZE or "
+                "CLEAR PROJECTION or INDEX: other commands stand in an ALTER of their own"
             )
         if parenthesized:
             if are_recorded and cursor.accept("SETTINGS", ZONE_SETTING.upper()):
@@ -138,6 +145,14 @@ def _action_on_projection(cursor: Cursor, are_recorded: bool) -> ProjectionActio
     for action in ProjectionAction:
         is_mutation = are_recorded or action is not ProjectionAction.DROP
         if is_mutation and cursor.accept(action.value, "PROJECTION"):
+            return action
+    return None
+
+
+def _action_on_index(cursor: Cursor) -> ProjectionAction | None:
+    """The action on an index that comes next; what parts have of one is their files' business."""
+    for action in (ProjectionAction.MATERIALIZE, ProjectionAction.CLEAR):
+        if cursor.accept(action.value, "INDEX"):
             return action
     return None
 

@@ -653,8 +653,10 @@ class RowCommand:
         partition_id: its id; with neither the change is for all partitions.
         applies_mask: whether it is APPLY DELETED MASK, which drops masked rows.
         expires: whether it is MATERIALIZE TTL, by which goes what has expired.
-        action: what is done with a projection, no row being changed; None for other commands.
-        projection: its name.
+        action: what is done with a projection or an index, no row being changed; None for other
+            commands.
+        projection: the name of the projection.
+        index: the name of the index.
         time_zone: the zone in which its expressions are read, the session's that gave it.
     """
 
@@ -667,6 +669,7 @@ class RowCommand:
     action: ProjectionAction | None = None
     projection: str = ""
     time_zone: str = UTC
+    index: str = ""
 
     @property
     def masks_rows(self) -> bool:
@@ -700,6 +703,8 @@ class RowCommand:
             return f"(APPLY DELETED MASK{where})"
         if self.expires:
             return f"(MATERIALIZE TTL{where})"
+        if self.action is not None and self.index:
+            return f"({self.action.value} INDEX {bare_name(self.index)}{where})"
         if self.action is not None:
             return f"({self.action.value} PROJECTION {bare_name(self.projection)}{where})"
         zone = f" SETTINGS {ZONE_SETTING} = {quote_string(self.time_zone)}"

@@ -6,11 +6,14 @@ https://clickhouse.com/docs/sql-reference/statements/create/table#constraints.
 
 from __future__ import annotations
 
-from rmt_engine.errors import unsupported
+from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.sql.grammar.statements import ConstraintClause, IndexClause
 from rmt_engine.sql.grammar.tokens import Cursor, Kind
 
 __all__ = ["read_constraint", "read_index"]
+
+_WHOLE_PART = 100_000_000
+"""The granularity of an index of type `text` that says none."""
 
 
 def read_index(cursor: Cursor) -> IndexClause:
@@ -23,7 +26,9 @@ def read_index(cursor: Cursor) -> IndexClause:
     expression = cursor.skip_until("TYPE")
     cursor.expect("TYPE")
     kind = cursor.skip_until("GRANULARITY", "FIRST", "AFTER", ",", "SETTINGS", ";")
-    granularity = _granularity(cursor) if cursor.accept("GRANULARITY") else 1
+    granularity = _WHOLE_PART if kind.partition("(")[0].strip().lower() == "text" else 1
+    if cursor.accept("GRANULARITY"):
+        granularity = _granularity(cursor)
     return IndexClause(name, expression, kind, granularity)
 
 
@@ -32,6 +37,8 @@ def _granularity(cursor: Cursor) -> int:
     if token is None or token.kind is not Kind.NUMBER or not token.value.isdigit():
         cursor.fail("expected the index's granularity, a whole number")
     cursor.take()
+    if not int(token.value):
+        raise RmtError("BAD_ARGUMENTS", "Index GRANULARITY must be a positive integer.")
     return int(token.value)
 
 

@@ -295,6 +295,13 @@ class Cursor:
         self.position += 1
         return token.value
 
+    def column_name(self) -> str:
+        """Reads the name of a column, which may have points: `n.a`."""
+        name = self.identifier("a column name")
+        while self.accept("."):
+            name += "." + self.identifier("a column name")
+        return name
+
     def name(self) -> Name:
         """Reads `[[catalog.]database.]table`; the catalog can only be Spark's session catalog."""
         parts = [self.identifier("a table name")]

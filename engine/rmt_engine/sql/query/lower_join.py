@@ -172,21 +172,27 @@ class JoinLowering:
         return self._queries.expressions(scope, self._sources.aliases)
 
     def _conjuncts(self, left: LoweredSource, right: LoweredSource) -> list[_Conjunct]:
-        """The conditions of ON, or the equalities that USING stands for."""
+        """The conditions of ON, or those that USING stands for."""
         if self._join.using:
-            return [self._equality(name, left, right) for name in self._using_names()]
+            *names, last = self._using_names()
+            of_last = "greaterOrEquals" if self._strictness == "ASOF" else "equals"
+            compared = [*((name, "equals") for name in names), (last, of_last)]
+            return [self._comparison(name, function, left, right) for name, function in compared]
         assert self._join.condition is not None
         whole = self._lowering(left, right)
         return [
             self._conjunct(one, left, right, whole) for one in conjunction(self._join.condition)
         ]
 
-    def _equality(self, name: str, left: LoweredSource, right: LoweredSource) -> _Conjunct:
+    def _comparison(
+        self, name: str, function: str, left: LoweredSource, right: LoweredSource
+    ) -> _Conjunct:
+        """What USING says of a column: that both are equal, or for ASOF which one is greater."""
         context = CallContext(self._queries.settings, self._queries.zone)
         first, second = (self._using_column(side, name).value for side in (left, right))
         refuse_variant_join(first, second)
-        node = Computed(lower_scalar("equals", [first, second], context), "")
-        return _Conjunct(node, _BOTH, first, second, "=")
+        node = Computed(lower_scalar(function, [first, second], context), "")
+        return _Conjunct(node, _BOTH, first, second, _INEQUALITIES.get(function, "="))
 
     def _conjunct(
         self,
@@ -414,7 +420,12 @@ class JoinLowering:
     ) -> LoweredSource:
         """The row of the right side that is nearest among those that fit."""
         nearest = [one for one in conjuncts if one.operator in _OPPOSITE]
-        if len(nearest) != 1 or self._join.kind not in ("INNER", "LEFT"):
+        if self._join.kind not in ("INNER", "LEFT"):
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                "Wrong ASOF JOIN type. Only ASOF and LEFT ASOF joins are supported.",
+            )
+        if len(nearest) != 1:
             raise RmtError(
                 "INVALID_JOIN_ON_EXPRESSION",
                 "ASOF JOIN takes one inequality between columns of both tables, and equalities.",
@@ -436,8 +447,6 @@ class JoinLowering:
 
     def _using(self, left: LoweredSource, right: LoweredSource) -> LoweredSource:
         names = self._using_names()
-        if self._strictness == "ASOF":
-            raise RmtError("NOT_IMPLEMENTED", "ASOF JOIN … USING is not supported.", "Use ON.")
         if len(set(names)) < len(names):
             raise RmtError("BAD_ARGUMENTS", "A column appears more than once in USING.")
         for name in names:

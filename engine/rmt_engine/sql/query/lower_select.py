@@ -13,9 +13,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions.answers.kinds import INTEGERS, nullable
+from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, nullable
 from rmt_engine.sql.grammar.quoting import quote_name
-from rmt_engine.sql.query.catalog import LoweredQuery, QueryColumn
+from rmt_engine.sql.query.catalog import KnownTable, LoweredQuery, QueryColumn
 from rmt_engine.sql.query.fill import FilledOrder, FilledOrders, filled
 from rmt_engine.sql.query.grouping_function import GROUPING_ID, GroupingBits
 from rmt_engine.sql.query.interpolation import Calculation, over_row_before
@@ -33,6 +33,7 @@ from rmt_engine.sql.query.tree import (
     Alias,
     ArrayJoin,
     Call,
+    Exists,
     Expression,
     Grouping,
     Identifier,
@@ -41,9 +42,11 @@ from rmt_engine.sql.query.tree import (
     Ordering,
     Select,
     Source,
+    Subquery,
     TableSource,
     children_of,
     conditions_of,
+    expressions_in,
     expressions_of,
     has_one_join,
     outside_lambdas,
@@ -58,6 +61,9 @@ if TYPE_CHECKING:
 __all__ = ["SelectLowering", "Totals"]
 
 _COLUMN = re.compile(r"(`(?:[^`]|``)+`)\.`(?:[^`]|``)+`")
+
+_UNLIKE_KEYS = (*FLOATS, "Array", "Map", "Nested")
+"""The families of types whose equal keys may meet different conditions, or be something else."""
 
 
 @dataclass(frozen=True)
@@ -257,7 +263,7 @@ class SelectLowering:
             (isinstance(first, Source) and first.final)
             or self._queries.settings.get("final") == "1"
         )
-        if not is_final:
+        if not is_final or self._is_of_keys(prewhere, table, first):
             return False
         if first is not source or not isinstance(source, TableSource):
             raise RmtError(
@@ -270,6 +276,29 @@ class SelectLowering:
         text = filtered_rows(table, source, alias, condition_text, self._queries.settings)
         self._source = replace(self._source, sql=text)
         return True
+
+    def _is_of_keys(self, prewhere: Expression, table: KnownTable, first: Source | None) -> bool:
+        """Whether a condition is the same before FINAL and behind it, as all rows of a key meet it.
+
+        Floats are not among such keys, for 0.0 and -0.0 are one; nor arrays, which ARRAY JOIN may
+        have made elements.
+        """
+        source = self._select.source
+        while isinstance(source, ArrayJoin):
+            source = source.left
+        if (
+            source is not first
+            or not table.key
+            or any(isinstance(one, Subquery | Exists) for one in expressions_in(prewhere))
+        ):
+            return False
+        families = {one.name: one.type.family for one in table.columns if one.type is not None}
+        names = {name for name in table.key if families.get(name, "Array") not in _UNLIKE_KEYS}
+        keys = {
+            column.value.sql for column in self._source.relations[0].columns if column.name in names
+        }
+        found = (self._lower.scope.find_here(one.parts) for one in self._lower.names_in(prewhere))
+        return all(one is not None and one[0].value.sql in keys for one in found)
 
     def _having(self) -> str:
         if self._select.having is None or self._lower.grouped is None:
@@ -624,16 +653,15 @@ class SelectLowering:
         if select.distinct and condition_text and qualify is not None:
             inner = f"SELECT * FROM (SELECT {', '.join(first)}{base}) AS {alias}"
             base, condition_text = f" FROM ({inner} WHERE {condition_text}) AS {alias}", ""
-            first = [f"{alias}.{quote_name(item.spark_name)}" for item in items]
             hidden.pop(qualify.sql, None)
-        if select.distinct and (hidden or inputs):
-            raise RmtError(
-                "NOT_IMPLEMENTED",
-                "ORDER BY, QUALIFY or LIMIT BY an expression that SELECT DISTINCT does not have is "
-                "not supported.",
-                "Put the expression into the SELECT.",
-            )
+            kept_names = [item.spark_name for item in items]
+            kept_names += [column.name for column in (*hidden.values(), *inputs.values())]
+            first = [f"{alias}.{quote_name(name)}" for name in kept_names]
         distinct = "DISTINCT " if select.distinct else ""
+        if select.distinct and (hidden or inputs):
+            beside = [column.name for column in (*hidden.values(), *inputs.values())]
+            base, first = self._of_each_distinct(items, beside, f"{', '.join(first)}{base}", alias)
+            distinct = ""
         inner = f"SELECT {distinct}{', '.join(first)}{base}"
         where = f" WHERE {condition_text}" if condition_text else ""
         plain = ", ".join(map(self._shown, items))
@@ -661,6 +689,28 @@ class SelectLowering:
         text = f"SELECT {plain} FROM ({inner}) AS {alias}{where}"
         text += f" ORDER BY {order}" if order else ""
         return LoweredQuery(text + limit, tuple(map(self._output, items)), bool(orders))
+
+    @staticmethod
+    def _of_each_distinct(
+        items: Sequence[_Item], beside: Sequence[str], rows: str, alias: str
+    ) -> tuple[str, list[str]]:
+        """The different rows of the SELECT, with what only ORDER BY and LIMIT BY name of each.
+
+        As in ClickHouse that is the value beside the first of the rows that are alike.
+
+        Args:
+            items: the columns of the SELECT.
+            beside: the other columns.
+            rows: a SELECT of all of them, without the word.
+            alias: what to call its rows.
+
+        Returns:
+            What stands behind the columns, and the columns.
+        """
+        keys = [f"{alias}.{quote_name(item.spark_name)}" for item in items]
+        firsts = [f"first({alias}.{quote_name(name)}) AS {quote_name(name)}" for name in beside]
+        grouped = f" FROM (SELECT {rows}) AS {alias} GROUP BY {', '.join(keys)}"
+        return grouped, [*keys, *firsts]
 
     def _limited(
         self, inner: str, alias: str, where: str, order: str, backward: str

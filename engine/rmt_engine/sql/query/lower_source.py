@@ -24,7 +24,7 @@ from rmt_engine.sql.query.random_rows import ENDLESS, limits_of, random_rows
 from rmt_engine.sql.query.read_expression import ExpressionReader
 from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.scopes import Column, LoweredSource, Relation, Scope, column_of
-from rmt_engine.sql.query.subscripts import entries_of
+from rmt_engine.sql.query.subscripts import entries_of, tuple_of
 from rmt_engine.sql.query.tree import (
     Alias,
     ArrayJoin,
@@ -194,6 +194,8 @@ class SourceLowering:
             )
             for column in shown
         ]
+        if table.kind == "system":
+            columns = list(map(_as_its_type, columns))
         if source.column_names:
             columns = [
                 replace(column, name=new)
@@ -378,6 +380,7 @@ class SourceLowering:
     def _array_join(self, source: ArrayJoin) -> LoweredSource:
         left = self.lower(source.left)
         scope = left.scope(self.outer, prefers_first=has_one_join(source.left))
+        source, wholes = _with_arrays_of_nested(source, scope)
         own = {one.name: one.value for one in source.arrays if isinstance(one, Alias)}
         lowering = self.queries.expressions(scope, {**self.aliases, **own})
         values = [lowering.row(_without_alias(one)) for one in source.arrays]
@@ -394,7 +397,12 @@ class SourceLowering:
         if source.is_left:
             elements = [_or_default(value) for value in elements]
         sql = f"{left.sql} {kind} LATERAL {function}({array}) AS {quote_name(alias)}(`e`)"
-        return self._with_elements(left, source, elements, sql, scope)
+        joined = self._with_elements(left, source, elements, sql, scope)
+        columns = [
+            Column(name, tuple_of({field: elements[place] for field, place in fields}), False)
+            for name, fields in wholes.items()
+        ]
+        return replace(joined, relations=(*joined.relations, Relation((), columns)))
 
     @staticmethod
     def _zipped(arrays: Sequence[Value]) -> str:
@@ -472,6 +480,15 @@ class SourceLowering:
     }
 
 
+def _as_its_type(column: Column) -> Column:
+    """A column of a table of `system`, whose rows Spark may have in a narrower type."""
+    data_type = column.value.type
+    if data_type is None or data_type.family != "UInt64":
+        return column
+    text = f"CAST({column.value.sql} AS {data_type.spark})"
+    return replace(column, value=replace(column.value, sql=text))
+
+
 def _count(name: str, value: Value) -> str:
     """An argument of `numbers` and the like."""
     if value.type is not None and not is_number(value.type):
@@ -514,6 +531,26 @@ def _named(table: KnownTable, source: Source) -> str:
     return ".".join(map(quote_name, parts))
 
 
+def _with_arrays_of_nested(
+    source: ArrayJoin, scope: Scope
+) -> tuple[ArrayJoin, dict[str, list[tuple[str, int]]]]:
+    """An ARRAY JOIN with the arrays of each Nested that it names as a whole, without an alias.
+
+    Returns:
+        The ARRAY JOIN, and of each such Nested the places of its elements among the arrays.
+    """
+    arrays: list[Expression] = []
+    wholes: dict[str, list[tuple[str, int]]] = {}
+    for node in source.arrays:
+        fields = scope.arrays_of(node.parts) if isinstance(node, Identifier) else []
+        if not isinstance(node, Identifier) or not fields:
+            arrays.append(node)
+            continue
+        wholes[node.parts[-1]] = list(zip(fields, range(len(arrays), 1 << 30), strict=False))
+        arrays += (replace(node, parts=(*node.parts, field)) for field in fields)
+    return replace(source, arrays=arrays), wholes
+
+
 def _without_alias(node: Expression) -> Expression:
     return node.value if isinstance(node, Alias) else node
 
@@ -528,7 +565,7 @@ def _array_of(value: Value) -> Value:
 
 def _or_default(value: Value) -> Value:
     data_type = value.type
-    if data_type is None or data_type.nullable or data_type.family in ("Nothing", "Tuple"):
+    if data_type is None or data_type.nullable or data_type.family == "Nothing":
         return value
     return replace(value, sql=f"coalesce({value.sql}, {default_text(value)})")
 

@@ -239,11 +239,11 @@ def _kept_null(target: DataType, value: Value, context: CallContext) -> DataType
 
 def _array(values: Sequence[Value], _context: CallContext) -> Value:
     answer = answer_type("array", [argument_of(value) for value in values])
+    is_constant = all(value.is_constant for value in values)
     if answer is None or answer.element.family == "Nothing":
         texts = [stored(value).sql for value in values]
-        return Value(f"array({', '.join(texts)})", answer, folded=True)
+        return Value(f"array({', '.join(texts)})", answer, folded=is_constant)
     texts = [converted(value, answer.element).sql for value in values]
-    is_constant = all(value.is_constant for value in values)
     return Value(f"array({', '.join(texts)})", answer, folded=is_constant)
 
 
@@ -255,7 +255,8 @@ def _map(values: Sequence[Value], _context: CallContext) -> Value:
         return Value("map()", answer, folded=True)
     key, item = answer.elements
     texts = [converted(value, item if place % 2 else key).sql for place, value in enumerate(values)]
-    return Value(f"map({', '.join(texts)})", answer, folded=True)
+    is_constant = all(value.is_constant for value in values)
+    return Value(f"map({', '.join(texts)})", answer, folded=is_constant)
 
 
 def _tuple(values: Sequence[Value], _context: CallContext) -> Value:

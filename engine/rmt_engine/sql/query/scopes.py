@@ -6,14 +6,16 @@ Source: https://clickhouse.com/docs/sql-reference/syntax and `QueryAnalyzer` of 
 from __future__ import annotations
 
 import difflib
+import itertools
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import nullable
 from rmt_engine.sql.grammar.quoting import quote_name
-from rmt_engine.sql.query.subscripts import has_elements
+from rmt_engine.sql.query.subscripts import has_elements, tuples_of_arrays
 from rmt_engine.sql.query.values import Value, default_text
+from rmt_engine.sql.tables.nested import nested_name
 from rmt_engine.sql.values.types import DataType
 
 __all__ = [
@@ -69,6 +71,20 @@ class Relation:
         lower = name.lower()
         alike = [column for column in self.columns if column.name.lower() == lower]
         return alike[0] if len(alike) == 1 else None
+
+    def arrays_of(self, nested: str) -> dict[str, Column]:
+        """The arrays of a Nested, by the names of its elements; empty if there are none."""
+        lower = nested.lower()
+        return {
+            column.name[len(nested) + 1 :]: column
+            for column in self.columns
+            if column.value.family == "Array" and nested_name(column.name).lower() == lower
+        }
+
+    def nested(self, name: str) -> Column | None:
+        """A Nested as one column, whose arrays are columns here."""
+        arrays = {field: column.value for field, column in self.arrays_of(name).items()}
+        return Column(name, tuples_of_arrays(arrays), in_star=False) if arrays else None
 
     def has_column(self, parts: tuple[str, ...]) -> bool:
         """Whether a name, or its beginning, is a column of it."""
@@ -264,6 +280,18 @@ class Scope:
         found = self._found(parts, named_by)
         return None if found is None else (found.column, found.elements)
 
+    def arrays_of(self, parts: tuple[str, ...]) -> list[str]:
+        """The elements of the Nested that a name is, if nothing else has the name."""
+        if any(one.find(".".join(parts)) is not None for one in self.relations):
+            return []
+        for length in _lengths_of_qualifiers(parts):
+            relations = self.qualified(parts[:length]) if length else self.relations
+            for relation in relations:
+                arrays = relation.arrays_of(".".join(parts[length:]))
+                if arrays:
+                    return list(arrays)
+        return []
+
     def _found(self, parts: tuple[str, ...], named: _Naming) -> _Found | None:
         for length in _lengths_of_qualifiers(parts):
             found = self._named(parts[:length], parts[length:], named)
@@ -277,12 +305,13 @@ class Scope:
         relations = self.relations
         if qualifier:
             relations = named(qualifier, relations)
-        for length in range(len(name), 0, -1):
+        finds = (Relation.find, Relation.nested)
+        for find, length in itertools.product(finds, range(len(name), 0, -1)):
             joined = ".".join(name[:length])
             found = [
                 _Found(one, column, name[length:])
                 for one in relations
-                if (column := one.find(joined)) is not None
+                if (column := find(one, joined)) is not None
                 and (qualifier or column.name not in one.shared)
                 and has_elements(column.value, name[length:])
             ]

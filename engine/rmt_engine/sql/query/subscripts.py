@@ -5,7 +5,8 @@ Source: https://clickhouse.com/docs/sql-reference/data-types/tuple and the pages
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
@@ -14,7 +15,17 @@ from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["element_of", "entries_of", "field_names", "has_elements", "tuple_of_values"]
+__all__ = [
+    "element_of",
+    "entries_of",
+    "field_names",
+    "has_elements",
+    "tuple_of",
+    "tuple_of_values",
+    "tuples_of_arrays",
+]
+
+_WITH_ELEMENTS = ("Array", "Map", "Nested", "Tuple")
 
 
 def field_names(data_type: DataType) -> list[str]:
@@ -25,7 +36,7 @@ def field_names(data_type: DataType) -> list[str]:
 
 
 def element_of(value: Value, which: str | int) -> Value:
-    """An element of a tuple, by its name or its number from 1; a Nested column's is an array.
+    """An element of a tuple, by its name or its number from 1; of an array, those of its elements.
 
     Raises:
         RmtError: `ARGUMENT_OUT_OF_BOUND` or `BAD_ARGUMENTS`, it has no element of the number or the
@@ -34,14 +45,10 @@ def element_of(value: Value, which: str | int) -> Value:
     data_type = value.type
     if data_type is None:
         return Value(f"{value.sql}.{quote_name(str(which))}", None)
-    if data_type.family in ("Array", "Nested") and _is_of_tuples(data_type):
-        place = _place(data_type.element, which)
-        name = field_names(data_type.element)[place]
-        element = data_type.element.elements[place]
-        text = f"transform({value.sql}, `_t` -> `_t`.{quote_name(name)})"
-        return Value(text, DataType("Array", elements=(element,)))
-    if data_type.family in ("Array", "Map") and which == "size0":
+    if data_type.family in ("Array", "Nested", "Map") and which == "size0":
         return Value(f"CAST(size({value.sql}) AS DECIMAL(20,0))", DataType("UInt64"))
+    if data_type.family in ("Array", "Nested"):
+        return _of_each(value, data_type.element, which)
     if data_type.family == "Map" and which in ("keys", "values"):
         element = data_type.elements[which == "values"]
         return Value(f"map_{which}({value.sql})", DataType("Array", elements=(element,)))
@@ -62,6 +69,24 @@ def element_of(value: Value, which: str | int) -> Value:
     return Value(f"{value.sql}.{quote_name(field_names(data_type)[place])}", element)
 
 
+def _of_each(value: Value, element: DataType, which: str | int) -> Value:
+    """An element of each element of an array, `size1` being the `size0` of each."""
+    size = re.fullmatch(r"size(\d+)", str(which))
+    inside = f"size{int(size[1]) - 1}" if size else which
+    if element.family not in _WITH_ELEMENTS and inside != "null":
+        raise RmtError(
+            "ILLEGAL_TYPE_OF_ARGUMENT",
+            f"First argument for function tupleElement must be tuple or array of tuple. "
+            f"Actual {value.type}.",
+        )
+    name = f"_t{value.sql.count('transform(')}"
+    found = stored(element_of(Value(quote_name(name), element), inside))
+    if found.type is None:
+        return Value(f"transform({value.sql}, {quote_name(name)} -> {found.sql})", None)
+    text = f"transform({value.sql}, {quote_name(name)} -> {found.sql})"
+    return Value(text, DataType("Array", elements=(found.type,)))
+
+
 def entries_of(value: Value) -> Value:
     """The array of a map's entries, tuples with the elements `keys` and `values`."""
     assert value.type is not None
@@ -73,6 +98,35 @@ def entries_of(value: Value) -> Value:
     return Value(text, DataType("Array", elements=(entry,)))
 
 
+def tuple_of(fields: Mapping[str, Value]) -> Value:
+    """A tuple of values, by the names of its elements."""
+    pieces = [f"{quote_string(name)}, {stored(value).sql}" for name, value in fields.items()]
+    types = [value.type for value in fields.values() if value.type is not None]
+    found = DataType("Tuple", elements=tuple(types), names=tuple(fields))
+    return Value(
+        f"named_struct({', '.join(pieces)})",
+        found if len(types) == len(fields) else None,
+        elements=tuple(fields.values()),
+    )
+
+
+def tuples_of_arrays(arrays: Mapping[str, Value]) -> Value:
+    """Arrays of one size as an array of tuples: what a Nested is as a whole.
+
+    Args:
+        arrays: by the names of the elements.
+    """
+    first, *_ = arrays.values()
+    types = [one.type.element for one in arrays.values() if one.type is not None]
+    pieces = ", ".join(
+        f"{quote_string(name)}, {'`_e`' if one is first else f'{one.sql}[`_i`]'}"
+        for name, one in arrays.items()
+    )
+    text = f"transform({first.sql}, (`_e`, `_i`) -> named_struct({pieces}))"
+    element = DataType("Tuple", elements=tuple(types), names=tuple(arrays))
+    return Value(text, DataType("Array", elements=(element,)))
+
+
 def has_elements(value: Value, names: Sequence[str]) -> bool:
     """Whether a value has an element of a name, and that one the next."""
     try:
@@ -81,10 +135,6 @@ def has_elements(value: Value, names: Sequence[str]) -> bool:
     except RmtError:
         return False
     return True
-
-
-def _is_of_tuples(data_type: DataType) -> bool:
-    return data_type.element.family == "Tuple"
 
 
 def _place(data_type: DataType, which: str | int) -> int:

@@ -189,10 +189,9 @@ SESSION_SETTINGS = _table(
     ),
     Setting(
         "flatten_nested",
-        "Enum",
-        "0",
-        "A Nested column is one array of tuples; 1, ClickHouse's default, is refused.",
-        ("0",),
+        "Bool",
+        "1",
+        "A Nested column is one of arrays for each of its elements; 0: one of arrays of tuples.",
     ),
     Setting(
         "join_use_nulls",

@@ -36,7 +36,7 @@ from rmt_engine.sql.grammar.statements import (
     RemoveFromColumn,
     RenameColumn,
 )
-from rmt_engine.sql.grammar.tokens import Kind, splice, tokenize
+from rmt_engine.sql.grammar.tokens import Kind, Token, splice, tokenize
 from rmt_engine.sql.tables.definition import (
     check_constraints,
     check_low_cardinality,
@@ -58,6 +58,7 @@ from rmt_engine.sql.tables.fixed_type_changes import (
     check_version_type,
 )
 from rmt_engine.sql.tables.indexes import checked_index
+from rmt_engine.sql.tables.nested import FLATTEN_NESTED, flattened, nested_name
 from rmt_engine.sql.tables.projections import (
     check_limits,
     declared_projection,
@@ -123,12 +124,21 @@ def columns_to_check(before: TableDefinition, after: TableDefinition) -> list[st
 
 
 def _check_renames(commands: Sequence[ColumnCommand]) -> None:
-    renames = [command for command in commands if isinstance(command, RenameColumn)]
-    old, new = ({getattr(r, name).lower() for r in renames} for name in ("name", "new_name"))
-    if any(r.name.lower() in new - {r.new_name.lower()} for r in renames):
-        raise RmtError(
-            "NOT_IMPLEMENTED", "Transitive renames in a single ALTER query are not allowed."
-        )
+    old: set[str] = set()
+    new: set[str] = set()
+    for rename in (command for command in commands if isinstance(command, RenameColumn)):
+        if rename.name.lower() in new:
+            raise RmtError(
+                "NOT_IMPLEMENTED", "Transitive renames in a single ALTER query are not allowed."
+            )
+        if rename.name.lower() in old:
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                f"Cannot rename column `{rename.name}` to two different names in a single ALTER "
+                "query.",
+            )
+        old.add(rename.name.lower())
+        new.add(rename.new_name.lower())
     for command in commands:
         if isinstance(command, ModifyColumn) and command.column.name.lower() in old | new:
             raise RmtError(
@@ -136,6 +146,27 @@ def _check_renames(commands: Sequence[ColumnCommand]) -> None:
                 f"Cannot rename and modify the same column `{command.column.name}` in a single "
                 "ALTER query.",
             )
+
+
+def _check_nested_rename(command: RenameColumn, columns: Sequence[str]) -> None:
+    """Refuses to rename a whole Nested, and to move one of its arrays to another.
+
+    Args:
+        command: what renames.
+        columns: those that have its name, or are arrays of the Nested that has it.
+    """
+    if columns and command.name.lower() not in {name.lower() for name in columns}:
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            "Cannot rename whole Nested struct.",
+            f"Rename its columns one by one: {', '.join(columns)}.",
+        )
+    old, new = nested_name(command.name), nested_name(command.new_name)
+    if columns and old != new:
+        how = "from one nested name to another"
+        if not (old and new):
+            how = "from nested struct to normal column and vice versa"
+        raise RmtError("BAD_ARGUMENTS", f"Cannot rename column {how}.")
 
 
 class _Draft:
@@ -198,12 +229,26 @@ class _Draft:
 
     @apply.register
     def _add(self, command: AddColumn) -> None:
-        clause = command.column
-        other = self._find(clause.name)
+        name = command.column.name
+        other = next(iter(self._found(name)), None)
         if other is not None:
             if command.if_not_exists:
                 return
-            self._refuse_taken(clause.name, other, "add column")
+            self._refuse_taken(name, other, "add column")
+        whole = self._find(nested_name(name))
+        if whole is not None and parse_type(whole.type).family == "Nested":
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                f"Cannot add column `{name}`: {whole.name} is one column of the type {whole.type}.",
+                "Only a Nested whose arrays are columns (flatten_nested = 1) gets others.",
+            )
+        place = command.place
+        is_flat = self._types.is_on(FLATTEN_NESTED)
+        for clause in flattened([command.column]) if is_flat else [command.column]:
+            self._add_one(clause, place)
+            place = Place(clause.name) if place is not None else None
+
+    def _add_one(self, clause: ColumnClause, place: Place | None) -> None:
         if clause.primary_key:
             raise RmtError(
                 "BAD_ARGUMENTS",
@@ -223,43 +268,50 @@ class _Draft:
             clause.comment,
             clause.codec,
         )
-        self._insert(self._new(column), command.place)
+        self._insert(self._new(column), place)
         self._set_ttl(column.name, clause.ttl)
 
     @apply.register
     def _drop(self, command: DropColumn) -> None:
-        column = self._find(command.name)
-        if column is None:
+        dropped = self._found(command.name)
+        if not dropped:
             self._refuse_missing(command.name, "to drop", command.if_exists)
-            return
-        self._check_fixed(column, "DROP")
+        for column in dropped:
+            self._check_fixed(column, "DROP")
+            self._check_unneeded(column, dropped)
+        for column in dropped:
+            self._forget_values(column)
+            self._columns.remove(column)
+            self._ttl = [rule for rule in self._ttl if rule.column != column.name]
+
+    def _check_unneeded(self, column: Column, dropped: Sequence[Column]) -> None:
+        """Refuses to drop a column that another one needs, unless that goes with it."""
         for other in self._columns:
-            if column.name.lower() in {name.lower() for name in _named_by(other)}:
+            named = {name.lower() for name in _named_by(other)} if other not in dropped else ()
+            if column.name.lower() in named:
                 raise RmtError(
                     "ILLEGAL_COLUMN",
                     f"Cannot drop column `{column.name}`, because column `{other.name}` depends "
                     "on it.",
                 )
-        self._forget_values(column)
-        self._columns.remove(column)
-        self._ttl = [rule for rule in self._ttl if rule.column != column.name]
 
     @apply.register
     def _clear(self, command: ClearColumn) -> None:
-        column = self._find(command.name)
-        if column is None:
+        cleared = self._found(command.name)
+        if not cleared:
             self._refuse_missing(command.name, "to drop", command.if_exists)
-            return
-        self._check_fixed(column, "CLEAR")
-        self._cleared.add(column.name.lower())
-        if column.is_stored:
-            self._forget_values(column)
-            cleared = replace(column, stored_as="", since=0, former_types=())
-            self._replace(column, self._new(cleared))
+        for column in cleared:
+            self._check_fixed(column, "CLEAR")
+            self._cleared.add(column.name.lower())
+            if column.is_stored:
+                self._forget_values(column)
+                empty = replace(column, stored_as="", since=0, former_types=())
+                self._replace(column, self._new(empty))
 
     @apply.register
     def _rename(self, command: RenameColumn) -> None:
         column = self._find(command.name)
+        _check_nested_rename(command, [one.name for one in self._found(command.name)])
         if column is None:
             self._refuse_missing(command.name, "to rename", command.if_exists)
             return
@@ -539,6 +591,14 @@ class _Draft:
     def _find(self, name: str) -> Column | None:
         return next((c for c in self._columns if c.name.lower() == name.lower()), None)
 
+    def _found(self, name: str) -> list[Column]:
+        """The column of a name, or those of a Nested of that name."""
+        column = self._find(name)
+        if column is not None:
+            return [column]
+        lower = name.lower()
+        return [one for one in self._columns if nested_name(one.name).lower() == lower]
+
     def _insert(self, column: Column, place: Place | None) -> None:
         if place is None:
             self._columns.append(column)
@@ -546,13 +606,16 @@ class _Draft:
         if place.after is None:
             self._columns.insert(0, column)
             return
-        after = self._find(place.after)
-        if after is None:
+        found = self._found(place.after)
+        if not found:
             raise RmtError(
                 "NO_SUCH_COLUMN_IN_TABLE",
                 f"Wrong column name. Cannot find column {place.after} to insert after.",
             )
-        self._columns.insert(self._columns.index(after) + 1, column)
+        at = self._columns.index(found[0])
+        while self._columns[at : at + 1] and self._columns[at] in found:
+            at += 1
+        self._columns.insert(at, column)
 
     def _replace(self, old: Column, new: Column) -> None:
         self._columns[self._columns.index(old)] = new
@@ -605,16 +668,17 @@ class _Draft:
         """Refuses another type for a column of a key or of the engine, where it matters."""
         name, definition = column.name, self._definition
         if name.lower() in self._keys:
-            elements = (
-                *(*definition.order_by, *definition.primary_key),
-                *(element.expression for element in definition.partition_by),
-            )
-            in_function = any(
-                name.lower() in {one.lower() for one in identifiers(element)}
+            elements = [element.expression for element in definition.partition_by]
+            if name != definition.version:
+                elements += (*definition.order_by, *definition.primary_key)
+            naming = [
+                element
                 for element in elements
-                if column_of(element) is None
-            )
-            check_key_type(name, old, new, in_function)
+                if name.lower() in {one.lower() for one in identifiers(element)}
+            ]
+            if naming:
+                in_function = any(column_of(element) is None for element in naming)
+                check_key_type(name, old, new, in_function)
         if name == definition.version:
             check_version_type(name, old, new)
         if name == definition.is_deleted:
@@ -685,17 +749,29 @@ def _renamed(expression: str, old: str, new: str) -> str:
     if not expression or old.lower() not in {name.lower() for name in identifiers(expression)}:
         return expression
     tokens = tokenize(expression)
-    following = [*(token.value for token in tokens[1:]), ""]
-    before = ["", *(token.value for token in tokens[:-1])]
     quoted = new if new.isidentifier() else "`" + new.replace("`", "\\`") + "`"
-    return splice(
-        expression,
-        [
-            (token.start, token.end, quoted)
-            for token, previous, after in zip(tokens, before, following, strict=True)
-            if token.kind in (Kind.WORD, Kind.QUOTED)
-            and token.value.lower() == old.lower()
-            and previous != "."
-            and after != "("
-        ],
-    )
+    edits: list[tuple[int, int, str]] = []
+    start = 0
+    while start < len(tokens):
+        stop = _end_of_name(tokens, start, old)
+        if stop is not None:
+            edits.append((tokens[start].start, tokens[stop - 1].end, quoted))
+        start = stop or start + 1
+    return splice(expression, edits)
+
+
+def _end_of_name(tokens: Sequence[Token], start: int, name: str) -> int | None:
+    """Where a column's name ends that begins at a token, written as one name or with points."""
+    if tokens[start].kind not in (Kind.WORD, Kind.QUOTED):
+        return None
+    if start and tokens[start - 1].value == ".":
+        return None
+    found = tokens[start].value
+    stop = start + 1
+    while found.lower() != name.lower() and len(found) < len(name) and stop + 1 < len(tokens):
+        if tokens[stop].value != ".":
+            return None
+        found += "." + tokens[stop + 1].value
+        stop += 2
+    is_call = stop < len(tokens) and tokens[stop].value == "("
+    return stop if found.lower() == name.lower() and not is_call else None

@@ -26,6 +26,7 @@ from rmt_engine.sql.tables.expressions import (
     calls_aggregate,
     check_identifiers,
     column_of,
+    columns_named,
     has_subquery,
     identifiers,
     is_constant,
@@ -593,7 +594,7 @@ def check_key(
             )
         if is_constant(element):
             raise RmtError("ILLEGAL_COLUMN", f"{what} cannot contain constants: {element}.")
-        nullable = [n for n in identifiers(element) if type_of(n, stored).nullable]
+        nullable = [n for n in columns_named(element, stored) if type_of(n, stored).nullable]
         if nullable and settings.get("allow_nullable_key") != "1":
             raise RmtError(
                 "ILLEGAL_COLUMN",
@@ -660,7 +661,8 @@ def _type_of_key(
     """ClickHouse's type of an element of a key."""
     value = stored(stored_value(element, stored_types))
     [spark] = types.types_of(stored_types, [value.sql])
-    nullable = any(type_of(name, stored_types).nullable for name in identifiers(element))
+    named = columns_named(element, stored_types)
+    nullable = any(type_of(name, stored_types).nullable for name in named)
     return _known_type(value, spark, nullable)
 
 
@@ -724,7 +726,7 @@ def _identity(
         if column := column_of(element):
             key.append(KeyColumn(names[column.lower()]))
             continue
-        used = {names[name.lower()] for name in identifiers(element)}
+        used = {names[name.lower()] for name in columns_named(element, names)}
         if not used <= plain:
             data_type = replace(_type_of_key(element, stored, types), low_cardinality=False)
             key.append(KeyColumn(f"__key_{position}", element, str(data_type)))
@@ -737,7 +739,7 @@ def partition_follows_key(
     """Whether rows with the same key are always in the same partition."""
     names = {column.name.lower(): column.name for column in columns}
     plain = {column.name for column in key if not column.expression}
-    used = {names[n.lower()] for e in partition_by for n in identifiers(e.expression)}
+    used = {names[n.lower()] for e in partition_by for n in columns_named(e.expression, names)}
     return used <= plain
 
 

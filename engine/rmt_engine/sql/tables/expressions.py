@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from rmt_engine.errors import RmtError
@@ -33,6 +33,7 @@ __all__ = [
     "calls_aggregate",
     "check_identifiers",
     "column_of",
+    "columns_named",
     "has_subquery",
     "identifiers",
     "is_constant",
@@ -109,14 +110,36 @@ def _unreadable(text: str, why: str) -> RmtError:
 
 @functools.lru_cache(maxsize=1024)
 def identifiers(text: str) -> frozenset[str]:
-    """The columns an expression names."""
+    """The columns an expression may name: `n.a` is the column `n.a`, or an element of `n`."""
+    return frozenset(name for parts in _names(text) for name in _columns_of(parts))
+
+
+def _names(text: str) -> frozenset[tuple[str, ...]]:
     return frozenset(_named_in(tree_of(text), frozenset()))
 
 
-def _named_in(node: Expression, parameters: frozenset[str]) -> Iterator[str]:
+def columns_named(text: str, known: Iterable[str]) -> frozenset[str]:
+    """The columns of a table that an expression names; what names none of them is as it is written.
+
+    Args:
+        text: the expression.
+        known: the columns there are.
+    """
+    lower = {name.lower() for name in known}
+    return frozenset(
+        next((name for name in _columns_of(parts)[::-1] if name.lower() in lower), parts[0])
+        for parts in _names(text)
+    )
+
+
+def _columns_of(parts: tuple[str, ...]) -> list[str]:
+    return [".".join(parts[:length]) for length in range(1, len(parts) + 1)]
+
+
+def _named_in(node: Expression, parameters: frozenset[str]) -> Iterator[tuple[str, ...]]:
     """The names in an expression but those of the parameters of the lambdas it stands in."""
     if isinstance(node, Identifier) and node.parts[0] not in parameters:
-        yield node.parts[0]
+        yield node.parts
     if isinstance(node, Lambda):
         parameters = parameters.union(node.parameters)
     for child in children_of(node):
@@ -152,7 +175,7 @@ def check_identifiers(text: str, known: Collection[str], where: str) -> None:
         RmtError: `UNKNOWN_IDENTIFIER`.
     """
     lower = {name.lower() for name in known}
-    missing = sorted(name for name in identifiers(text) if name.lower() not in lower)
+    missing = sorted(name for name in columns_named(text, known) if name.lower() not in lower)
     if missing:
         raise RmtError(
             "UNKNOWN_IDENTIFIER",

@@ -12,46 +12,76 @@ from collections.abc import Mapping, Sequence
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.statements import IndexClause
 from rmt_engine.sql.grammar.tokens import split_list
-from rmt_engine.sql.tables.expressions import check_identifiers, column_of
+from rmt_engine.sql.tables.expressions import (
+    check_identifiers,
+    column_of,
+    is_constant,
+    is_deterministic,
+)
 from rmt_engine.sql.values.types import Category, DataType, parse_type
 from rmt_engine.store.table import Column, Index
 
-__all__ = ["checked_index"]
+__all__ = ["checked_index", "index_elements"]
 
-_WHOLE = re.compile(r"(?:tuple)?\((.*)\)", re.DOTALL | re.IGNORECASE)
-_INDEXES = ("minmax", "set", "bloom_filter")
-_MISSING_INDEXES = (
-    """ngrambf_v1 tokenbf_v1 sparse_grams text vector_similarity hypothesis""".split()
-)
-_INDEXES_HINT = "The types are minmax, set and bloom_filter."
+_COUNTS = {"ngrambf_v1": 4, "tokenbf_v1": 3, "sparse_grams": 5}
+"""How many arguments the types take that look into texts."""
+_OF_TEXTS = (*_COUNTS, "text")
+_INDEXES = ("minmax", "set", "bloom_filter", *_OF_TEXTS)
+_INDEXES_HINT = f"The types are {', '.join(_INDEXES)}."
 
 
 def checked_index(index: IndexClause, columns: Sequence[Column]) -> Index:
     """An index as it is kept.
 
     Raises:
-        RmtError: `UNKNOWN_IDENTIFIER`, `INCORRECT_QUERY`; `NOT_IMPLEMENTED`, of that type;
-            `BAD_ARGUMENTS`, `ILLEGAL_COLUMN`, a column holds states.
+        RmtError: `UNKNOWN_IDENTIFIER`, `INCORRECT_QUERY`; `NOT_IMPLEMENTED` and `ILLEGAL_INDEX`, of
+            that type; `BAD_ARGUMENTS` and `BAD_GET`, by its arguments; `BAD_ARGUMENTS` and
+            `ILLEGAL_COLUMN`, by the types of its columns.
     """
     types = {c.name: parse_type(c.type) for c in columns if c.kind != "EPHEMERAL"}
     check_identifiers(index.expression, types, f"the index {index.name}")
     _check_index_type(index)
+    _check_expression(index)
     _check_columns(index, types)
     return Index(index.name, index.expression, index.type, index.granularity)
 
 
-def _check_columns(index: IndexClause, types: Mapping[str, DataType]) -> None:
-    """Makes sure that the values of the columns can be compared, or hashed.
+def _check_expression(index: IndexClause) -> None:
+    for element in index_elements(index.expression):
+        if is_constant(element):
+            raise RmtError(
+                "INCORRECT_QUERY", f"Secondary index '{index.name}' cannot contain constants."
+            )
+        if not is_deterministic(element):
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                "Expression must be deterministic but it contains non-deterministic part "
+                f"`{element}`: for secondary index '{index.name}'.",
+            )
 
-    Raises:
-        RmtError: `BAD_ARGUMENTS` and `ILLEGAL_COLUMN`, one holds states of an aggregate function.
-    """
+
+def index_elements(expression: str) -> list[str]:
+    """The expressions that an index is of: `(a, b)` is two."""
+    return split_list(expression)
+
+
+def _check_columns(index: IndexClause, types: Mapping[str, DataType]) -> None:
+    """Makes sure that the values of the columns can be compared, or hashed, or are texts."""
     kind = index.type.partition("(")[0].strip().lower()
-    whole = _WHOLE.fullmatch(index.expression.strip())
-    for element in split_list(whole[1] if whole else index.expression):
+    for element in index_elements(index.expression):
         name = column_of(element)
         data_type = types.get(name) if name is not None else None
-        if data_type is None or data_type.category is not Category.STATE:
+        if data_type is None:
+            continue
+        if kind in _OF_TEXTS and _inner(data_type).category is not Category.STRING:
+            raise RmtError(
+                "BAD_ARGUMENTS",
+                f"An index of type {kind} can only be used with column types `String`, "
+                "`FixedString`, `LowCardinality(String)`, `LowCardinality(FixedString)`, "
+                "`Array(String)` or `Array(FixedString)`: When validating secondary index "
+                f"`{index.name}`.",
+            )
+        if data_type.category is not Category.STATE:
             continue
         if kind == "minmax":
             raise RmtError(
@@ -67,12 +97,20 @@ def _check_columns(index: IndexClause, types: Mapping[str, DataType]) -> None:
             )
 
 
+def _inner(data_type: DataType) -> DataType:
+    return data_type.element if data_type.family == "Array" else data_type
+
+
 def _check_index_type(index: IndexClause) -> None:
     kind, _, arguments = index.type.partition("(")
     kind = kind.strip().lower()
-    if kind in _MISSING_INDEXES:
+    if kind == "vector_similarity":
         raise RmtError(
             "NOT_IMPLEMENTED", f"An index of type {index.type} is not supported yet.", _INDEXES_HINT
+        )
+    if kind == "hypothesis":
+        raise RmtError(
+            "ILLEGAL_INDEX", "Index of type 'hypothesis' is no longer supported.", _INDEXES_HINT
         )
     if kind not in _INDEXES:
         raise RmtError("INCORRECT_QUERY", f"Unknown index type {index.type}.", _INDEXES_HINT)
@@ -82,3 +120,33 @@ def _check_index_type(index: IndexClause) -> None:
             "An index of type set must have one argument.",
             "It is the most values it holds, 0 for no bound: set(100).",
         )
+    text = arguments.rpartition(")")[0].strip()
+    if kind == "set" and not text.isdigit():
+        raise RmtError("INCORRECT_QUERY", "Set index argument must be positive integer.")
+    if kind == "bloom_filter" and text and not re.fullmatch(r"0?\.\d+", text):
+        raise RmtError(
+            "BAD_ARGUMENTS",
+            "The BloomFilter false positive must be a double number between 0 and 1.",
+        )
+    if kind in _OF_TEXTS:
+        _check_arguments(index, kind, text)
+
+
+def _check_arguments(index: IndexClause, kind: str, text: str) -> None:
+    """Makes sure that an index that looks into texts has the arguments it needs."""
+    where = f"When validating secondary index `{index.name}`."
+    if kind == "text":
+        if not re.search(r"\btokenizer\s*=", text):
+            raise RmtError("BAD_ARGUMENTS", f"Text index argument 'tokenizer' is required: {where}")
+        return
+    arguments = split_list(f"({text})") if text else []
+    if len(arguments) != _COUNTS[kind]:
+        raise RmtError(
+            "BAD_ARGUMENTS",
+            f"`{kind.removesuffix('_v1')}` index must have exactly {_COUNTS[kind]} arguments: "
+            f"{where}",
+        )
+    if any(not argument.strip().isdigit() for argument in arguments):
+        raise RmtError("BAD_GET", f"Arguments of {kind} are whole numbers: {where}")
+    if kind == "ngrambf_v1" and int(arguments[0]) < 1:
+        raise RmtError("BAD_ARGUMENTS", f"ngram length must be at least 1: {where}")

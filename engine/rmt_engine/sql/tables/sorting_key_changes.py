@@ -21,7 +21,7 @@ from rmt_engine.sql.tables.definition import (
     partition_follows_key,
     sorting_key,
 )
-from rmt_engine.sql.tables.expressions import column_of, identifiers, normalized
+from rmt_engine.sql.tables.expressions import column_of, columns_named, normalized
 from rmt_engine.sql.values.types import parse_type
 from rmt_engine.store.table import Column, KeyColumn, TableDefinition
 
@@ -68,7 +68,7 @@ def change_sorting_key(
         if kept < len(old) and text == old[kept]:
             kept += 1
             continue
-        for name in identifiers(element):
+        for name in columns_named(element, [column.name for column in columns]):
             _check_added(name, definition, columns)
     stored = {column.name: parse_type(column.type) for column in columns if column.is_stored}
     check_key(elements, "Sorting key", stored, definition.settings)
@@ -123,7 +123,7 @@ def _stored_key(
             key.append(KeyColumn(column.name))
         elif (known := computed.get(normalized(element))) is not None:
             key.append(known)
-        elif not {name.lower() for name in identifiers(element)} <= plain:
+        elif not {name.lower() for name in columns_named(element, plain)} <= plain:
             raise RmtError(
                 "NOT_IMPLEMENTED",
                 f"MODIFY ORDER BY: no file has a column of {element}, and none is written for it.",

@@ -18,6 +18,7 @@ from rmt_engine.sql.tables.expressions import (
     ExpressionTypes,
     calls_aggregate,
     check_identifiers,
+    columns_named,
     has_subquery,
     identifiers,
     is_deterministic,
@@ -190,7 +191,8 @@ def _check_moment(text: str, stored: Mapping[str, DataType], types: ExpressionTy
             f"but {text} has the type {data_type}.",
             "Add an interval to a column of such a type: TTL created + INTERVAL 30 DAY.",
         )
-    nullable = sorted(name for name in identifiers(text) if type_of(name, stored).nullable)
+    named = sorted(columns_named(text, stored))
+    nullable = [name for name in named if type_of(name, stored).nullable]
     if data_type.nullable and nullable:
         raise RmtError(
             "BAD_TTL_EXPRESSION",

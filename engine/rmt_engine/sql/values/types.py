@@ -498,8 +498,8 @@ FAMILIES: dict[str, Family] = {
         _array("Array"),
         _array(
             "Nested",
-            note="one column, an array of tuples, as with `flatten_nested = 0`, which is not "
-            "ClickHouse's default; `n.a` is the array of its `a`",
+            note="with `flatten_nested = 1`, the default, a column of arrays for each element; the "
+            "types above are those of one column, with `flatten_nested = 0`",
         ),
         Family(
             "Map",
