@@ -138,7 +138,7 @@ def tables(spark: SparkSession) -> Iterator[dict[str, tuple[str, str]]]:
 def _inserted(spark: SparkSession, table: str, rows: str) -> str:
     spark.sql(f"TRUNCATE TABLE {table}")
     spark.sql(f"INSERT INTO {table} (n, v) VALUES {rows}")
-    return str(spark.sql(f"SELECT n, v, CAST(v AS STRING) FROM {table} ORDER BY n").collect())
+    return str(spark.sql(f"SELECT n, v, toString(v) FROM {table} ORDER BY n").collect())
 
 
 @pytest.mark.sample(0)

@@ -122,6 +122,8 @@ AREAS: Mapping[str, Sequence[str]] = {
         "integration_tests/test_mutations.py",
         "integration_tests/test_lightweight_deletes.py",
         "integration_tests/test_updates.py",
+        "integration_tests/test_merge_into.py",
+        "tests/sql/test_merge_into.py",
     ),
     "partitions": (
         "tests/merges/test_attach.py",

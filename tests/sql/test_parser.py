@@ -639,19 +639,6 @@ def test_a_detached_table_is_not_dropped() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "MERGE INTO t USING u ON t.a = u.a WHEN MATCHED THEN DELETE",
-    ],
-)
-def test_changes_of_rows_are_refused_with_what_to_do_instead(text: str) -> None:
-    with pytest.raises(RmtError) as raised:
-        parse(text)
-    assert raised.value.name == "NOT_IMPLEMENTED"
-    assert "insert the row again with a higher version" in raised.value.hint
-
-
-@pytest.mark.parametrize(
     ("text", "name", "hint"),
     [
         ("DROP VIEW t", "INCORRECT_QUERY", "Use DROP TABLE."),
