@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from dbt.tests.adapter.incremental.test_incremental_merge_exclude_columns import (
+    BaseMergeExcludeColumns,
+)
 from dbt.tests.adapter.incremental.test_incremental_microbatch import (
     BaseMicrobatch,
 )
@@ -78,3 +81,45 @@ class TestIncrementalUniqueKey(BaseIncrementalUniqueKey):
     def project_config_update(self) -> Any:
         # Keys of the suite hold NULL, which those of a ReplacingMergeTree table do not.
         return {"models": {"+incremental_strategy": "delete+insert"}}
+
+
+class TestMergeExcludeColumns(BaseMergeExcludeColumns):
+    @pytest.fixture(scope="class")
+    def project_config_update(self) -> Any:
+        # The suite compares plain rows, versions and all.
+        return {"models": {"+optimize": "final"}}
+
+
+MERGED = """
+{{ config(
+    materialized='incremental', incremental_strategy='merge', unique_key='id', version='ver',
+    is_deleted='gone', incremental_predicates=["DBT_INTERNAL_DEST.id < 10"],
+    merge_update_columns=var('columns', ['state', 'ver'])
+) }}
+select id, {{ var('state', "'a'") }} as state, 0 as gone, cast(1 as bigint) as ver
+from (select explode(array({{ var('ids', '1, 2') }})) as id)
+"""
+
+
+class TestMerge:
+    """The strategy `merge`, which writes versions of the rows that are there."""
+
+    @pytest.fixture(scope="class")
+    def models(self) -> Any:
+        return {"merged.sql": MERGED}
+
+    def test_rows_are_updated_or_inserted(self, project: Any) -> None:
+        run_dbt(["run"])
+        run_dbt(["run", "--vars", "{ids: '2, 3', state: \"'b'\", columns: ['state']}"])
+        rows = project.run_sql(
+            f"select id, state, ver from {project.test_schema}.merged final order by id",
+            fetch="all",
+        )
+        assert [tuple(row) for row in rows] == [(1, "a", 1), (2, "b", 2), (3, "b", 1)]
+        names = project.run_sql(f"show tables in {project.test_schema}", fetch="all")
+        assert "__dbt_tmp" not in str(names)
+
+    def test_several_rows_for_one_are_refused(self, project: Any) -> None:
+        run_dbt(["run"])
+        results = run_dbt(["run", "--vars", "{ids: '1, 1'}"], expect_pass=False)
+        assert "INCORRECT_DATA" in results[0].message

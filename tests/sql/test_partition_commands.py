@@ -145,7 +145,6 @@ def test_what_cannot_be_read(commands: str) -> None:
         ("FETCH PARTITION 1 FROM '/x'", "FETCH PARTITION"),
         ("FETCH PART 'x' FROM '/x'", "FETCH PART"),
         ("FORGET PARTITION 1", "FORGET PARTITION"),
-        ("CLEAR INDEX i IN PARTITION 1", "CLEAR INDEX"),
         ("MOVE PARTITION 1 TO DISK 'd'", "MOVE PARTITION … TO DISK"),
         ("MOVE PARTITION 1 TO VOLUME 'v'", "MOVE PARTITION … TO VOLUME"),
         ("MOVE PART 'x' TO DISK 'd'", "MOVE PART"),

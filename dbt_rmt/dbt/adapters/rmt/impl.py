@@ -42,7 +42,7 @@ _MATERIALIZED_VIEW = "MaterializedView"
 """What `system.tables` has as the engine of a materialized view."""
 _NEED_COLUMNS = ("column_types", "codecs", "indexes", "projections")
 """What a materialized view's own table cannot have without a list of its columns."""
-_STRATEGIES = ("replacing", "append", "delete+insert", "insert_overwrite", "microbatch")
+_STRATEGIES = ("replacing", "merge", "append", "delete+insert", "insert_overwrite", "microbatch")
 
 
 @dataclass(frozen=True)
@@ -575,11 +575,6 @@ class RmtAdapter(SQLAdapter):
         keyed = config.get("order_by") or config.get("unique_key")
         if strategy in (None, "default"):
             strategy = "replacing" if keyed else "append"
-        if strategy == "merge":
-            raise CompilationError(
-                "There is no strategy merge: the endpoint has no MERGE. Use replacing, which "
-                "inserts the new versions of rows, or delete+insert."
-            )
         optimize = config.get("optimize") or "none"
         if optimize not in layout.OPTIMIZE:
             raise CompilationError(

@@ -56,6 +56,8 @@ _PROJECTED = {
     "deduplicate_merge_projection_mode": "rebuild",
     "lightweight_mutation_projection_mode": "rebuild",
 }
+_OF_VERSIONS = ("replacing", "merge")
+"""The strategies that write versions of rows."""
 _CLEANUP = {"allow_experimental_replacing_merge_with_cleanup": "1"}
 # Types that hold no NULL, or say themselves that they do.
 _NEVER_NULL = (
@@ -553,9 +555,10 @@ def _engine(config: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
         raise DbtRuntimeError(
             f"engine is {text!r}: `sign` names the column of {_COLLAPSING} whose -1 cancels a row."
         )
-    if config.get("incremental_strategy") == "replacing" and not match["name"].endswith(_REPLACING):
+    strategy = config.get("incremental_strategy")
+    if strategy in _OF_VERSIONS and not match["name"].endswith(_REPLACING):
         raise DbtRuntimeError(
-            f"The strategy replacing needs the engine {_REPLACING}, the model has {text}."
+            f"The strategy {strategy} needs the engine {_REPLACING}, the model has {text}."
         )
     return match["name"], folded
 
@@ -564,7 +567,7 @@ def _engine_by_columns(config: Mapping[str, Any]) -> str:
     """The engine of a model that names none."""
     if config.get("sign"):
         return _VERSIONED if config.get("version") else _COLLAPSING
-    replacing = config.get("version") or config.get("incremental_strategy") == "replacing"
+    replacing = config.get("version") or config.get("incremental_strategy") in _OF_VERSIONS
     return _REPLACING if replacing else "MergeTree"
 
 

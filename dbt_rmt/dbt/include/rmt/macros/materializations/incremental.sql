@@ -51,7 +51,7 @@
     {%- set table_layout = adapter.table_layout(table_config, 'incremental', model) -%}
     {%- set source_columns = adapter.get_column_schema_from_query(sql) -%}
     {%- do adapter.check_columns(source_columns, table_layout, table_config) -%}
-    {%- if strategy == 'delete+insert' -%}
+    {%- if strategy in ('delete+insert', 'merge') -%}
         {%- do adapter.check_unique_key(config.get('unique_key'), source_columns) -%}
     {%- endif -%}
     {%- set compared = adapter.compare_table(target, table_layout, source_columns, rmt_shown_aside(target)) -%}
