@@ -206,6 +206,9 @@ REFUSED = [
         "MERGE INTO full AS t USING (SELECT 1 AS k) AS s ON t.k = s.k WHEN MATCHED THEN DELETE",
         "CANNOT_CONVERT_TYPE",
     ),
+        "MERGE INTO long AS t USING (SELECT 1 AS k) AS s ON t.k = s.k WHEN MATCHED THEN DELETE",
+        "CANNOT_CONVERT_TYPE",
+    ),
 ]
 
 
@@ -222,6 +225,11 @@ def test_what_is_refused_changes_nothing(client: Client, statement: str, name: s
         "ENGINE = ReplacingMergeTree(ver, del) ORDER BY k"
     )
     client.run("INSERT INTO full VALUES (1, 255, 0)")
+    client.run(
+        "CREATE TABLE long (k Int32, ver UInt64, del UInt8) "
+        "ENGINE = ReplacingMergeTree(ver, del) ORDER BY k"
+    )
+    client.run("INSERT INTO long VALUES (1, 18446744073709551615, 0)")
     assert client.error(statement).name == name
     assert client.run("SELECT * FROM t") == [(1, "a", 1, 1, 0)]
 

@@ -268,4 +268,5 @@ def _after(version: str, data_type: DataType) -> str:
         digits = data_type.precision
         unit = next(name for least, name in _STEPS if digits >= least)
         return f"greatest(now64({digits}), {version} + toInterval{unit}(1))"
-    return f"{version} + 1"
+    # In a wider type, so that what follows the greatest number is refused.
+    return f"toInt128({version}) + 1"
