@@ -206,6 +206,7 @@ REFUSED = [
         "MERGE INTO full AS t USING (SELECT 1 AS k) AS s ON t.k = s.k WHEN MATCHED THEN DELETE",
         "CANNOT_CONVERT_TYPE",
     ),
+    (
         "MERGE INTO long AS t USING (SELECT 1 AS k) AS s ON t.k = s.k WHEN MATCHED THEN DELETE",
         "CANNOT_CONVERT_TYPE",
     ),
