@@ -226,7 +226,6 @@ def test_what_is_not_supported_is_refused(client: Client) -> None:
         "ALTER TABLE t DELETE WHERE k = (SELECT 1, 2)",
         "ALTER TABLE t DELETE WHERE has((SELECT [1]), k)",
         "UPDATE t SET v = 1 WHERE k = 1",
-        "MERGE INTO t USING t AS u ON t.k = u.k WHEN MATCHED THEN DELETE",
     ):
         assert client.error(statement).name == "NOT_IMPLEMENTED"
 
