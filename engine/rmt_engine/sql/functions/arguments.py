@@ -17,7 +17,7 @@ from rmt_engine.sql.functions.answers.kinds import BITS, is_interval, is_number
 from rmt_engine.sql.settings.files import lines_of
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["GROUPS", "check_arguments", "kinds_of"]
+__all__ = ["GROUPS", "check_arguments", "kinds_of", "takes_number_in_place_of"]
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "numbers": ("Int", "UInt8", "UInt", "wide", "Bool", "Float", "Decimal"),
@@ -42,6 +42,16 @@ _KINDS: Mapping[str, str] = {
 """The kinds of families of types."""
 
 
+_COUNTED = frozenset(
+    ("Bool", "Enum8", "Enum16", "IPv4", "Date", "Date32", "DateTime", "DateTime64")
+)
+"""Families of values that are kept as numbers, but for intervals."""
+_AS_THEY_ARE = frozenset(
+    """accurateCast accurateCastOrNull accurateCastOrDefault arrayElement globalIn notIn nullIf
+    singleValueOrNull toBool toIPv4 toIPv4OrDefault toIPv6 toIPv6OrDefault toLowCardinality
+    toNullable toUnixTimestamp transform tupleElement""".split()
+)
+"""Functions that take numbers and other values alike, and none of them for a number."""
 _SPARKS_NUMBERS = {"dateDiff": (2,)}
 """How many arguments Spark's function of the same name takes, where this engine has it, too."""
 
@@ -100,6 +110,25 @@ def check_arguments(name: str, count: int, types: Sequence[DataType | None]) -> 
         kind = kinds_of(given)
         if kind and kinds.isdisjoint(kind):
             raise _wrong_type(name, taken, place, given)
+
+
+def takes_number_in_place_of(name: str, place: int, data_type: DataType) -> bool:
+    """Whether an argument of a type that is kept as a number counts as that number.
+
+    Args:
+        name: the function's canonical name.
+        place: the argument's, from 0.
+        data_type: the argument's type.
+    """
+    taken = _taken().get(name)
+    if taken is None or not taken.kinds or name in _AS_THEY_ARE:
+        return False
+    if data_type.family not in _COUNTED and not is_interval(data_type):
+        return False
+    if place >= len(taken.kinds) and taken.most is not None:
+        return False
+    kinds = taken.kinds[min(place, len(taken.kinds) - 1)]
+    return "UInt8" in kinds and not kinds.isdisjoint(kinds_of(data_type))
 
 
 @lru_cache(maxsize=1024)

@@ -20,7 +20,7 @@ from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["ARITHMETIC", "OF_DECIMALS", "WRAPPING", "interval"]
+__all__ = ["ARITHMETIC", "OF_DECIMALS", "WRAPPING", "interval", "interval_as"]
 
 WRAPPING = {"+": "rmt_wrapping_sum", "-": "rmt_wrapping_difference", "*": "rmt_wrapping_product"}
 """Functions of two BIGINTs whose answers wrap around, by the operators they stand for."""
@@ -37,6 +37,14 @@ _SMALL = frozenset(("TINYINT", "SMALLINT", "INT"))
 _WIDE = frozenset(("Int64", "UInt64"))
 _RANGE = 2**64
 _HALF = 2**63
+_SECOND = 10**9
+_DAY = 86400 * _SECOND
+_NANOSECONDS = {
+    **{"Nanosecond": 1, "Microsecond": 10**3, "Millisecond": 10**6, "Second": _SECOND},
+    **{"Minute": 60 * _SECOND, "Hour": 3600 * _SECOND, "Day": _DAY, "Week": 7 * _DAY},
+    **{"Month": 28 * _DAY, "Quarter": 84 * _DAY, "Year": 336 * _DAY},
+}
+"""How long the units of intervals are where one becomes another."""
 _DAYS = frozenset(("Day", "Week", "Month", "Quarter", "Year"))
 Call = Callable[[str, Sequence[Value]], Value]
 
@@ -110,6 +118,25 @@ def interval(unit: str, count: Value) -> Value:
     text = f"CAST({stored(count).sql} AS BIGINT)"
     data_type = DataType(f"Interval{unit}", nullable=count.is_nullable)
     return Value(text, data_type, count.constant, folded=True)
+
+
+def interval_as(unit: str, value: Value) -> Value:
+    """An interval in another unit, cut to whole ones; a month has 28 days then, as in ClickHouse.
+
+    Args:
+        unit: the unit.
+        value: the interval.
+    """
+    assert value.type is not None
+    target = replace(value.type, family=f"Interval{unit}")
+    if value.type == target:
+        return value
+    ours, theirs = _NANOSECONDS[value.family.removeprefix("Interval")], _NANOSECONDS[unit]
+    if ours >= theirs:
+        text = f"{WRAPPING['*']}({value.sql}, {ours // theirs}L)"
+    else:
+        text = f"({value.sql} DIV {theirs // ours}L)"
+    return Value(text, target, folded=value.is_constant)
 
 
 def _of_times(name: str, left: Value, right: Value, answer: DataType, call: Call) -> Value:

@@ -13,13 +13,13 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions import (
     COMPILED_TABLE_FUNCTIONS,
     FUNCTIONS,
-    OF_NUMBERS,
     SAME_IN_SPARK,
     SPARK_HOMONYMS,
     TABLE_FUNCTIONS,
     refusal_of,
 )
 from rmt_engine.sql.functions.answers import (
+    MISSING,
     answer_type,
     canonical_name,
     common_type,
@@ -36,10 +36,11 @@ from rmt_engine.sql.functions.answers.kinds import (
     nullable,
     plain,
 )
+from rmt_engine.sql.functions.answers.times import UNITS
 from rmt_engine.sql.functions.arguments import check_arguments
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.aggregate_calls import finalized
-from rmt_engine.sql.query.arithmetic import ARITHMETIC, interval
+from rmt_engine.sql.query.arithmetic import ARITHMETIC, interval, interval_as
 from rmt_engine.sql.query.array_sizes import of_one_size
 from rmt_engine.sql.query.comparisons import COMPARISONS, compared, without_zeros
 from rmt_engine.sql.query.conditions import CONDITIONS
@@ -48,14 +49,14 @@ from rmt_engine.sql.query.conversion import (
     cast_to,
     constant_time,
     converted,
-    enum_number,
     refusing_null,
 )
 from rmt_engine.sql.query.hashes import HASHES, hashed
+from rmt_engine.sql.query.numbers_taken import as_number, with_numbers
 from rmt_engine.sql.query.rounding import rounded_whole
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.times_inside import with_texts_of_times
-from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored, truth
+from rmt_engine.sql.query.values import Value, argument_of, literal, stored, truth
 from rmt_engine.sql.query.variants import alone, over_variants
 from rmt_engine.sql.query.zones import clock_of, on_own_clocks
 from rmt_engine.sql.values.types import DataType, parse_type
@@ -97,6 +98,12 @@ _NULL_FOR_NO_VALUE = frozenset(
     )
 )
 """Conversions that give NULL for a Nullable text that is no such value."""
+_CHECKED = frozenset(_NULL_FOR_NO_VALUE - {"toDecimal32", "toDecimal64", "toDecimal128"})
+"""Conversions that have forms which check the value: `toInt8OrNull` and its kin."""
+_ONLY_CONVERTED = TIMES | {"Enum8", "Enum16", "Decimal", "UUID", *map("Interval{}".format, UNITS)}
+"""Values that no conversion gives its default for."""
+_OF_INTERVALS = frozenset(("toStartOfInterval",))
+"""Functions that are given Spark's intervals; to all others an interval is its number."""
 _MOMENTS = frozenset(("DateTime", "DateTime64"))
 _Lowering = Callable[[Sequence[Value], CallContext], Value]
 
@@ -161,8 +168,11 @@ def _called(name: str, values: Sequence[Value], written: str = "") -> Value:
     """A call of a function by its name in Spark; by the name as written, if only that is known."""
     homonym = SPARK_HOMONYMS.get(name.lower(), "")
     function = FUNCTIONS.get(name) or FUNCTIONS.get(homonym) or FUNCTIONS.get(written)
-    given = [number_of(value) for value in values] if name in OF_NUMBERS else values
-    arguments = ", ".join(_argument(value) for value in given)
+    is_of_interval = name in _OF_INTERVALS
+    arguments = ", ".join(
+        _interval_of_spark(value) if is_of_interval else _argument(value)
+        for value in with_numbers(name, values)
+    )
     spark_name = function.known_as if function is not None else name
     if function is None and name.lower() not in _SPARKS:
         if written.lower() not in _SPARKS:
@@ -183,12 +193,18 @@ def _called(name: str, values: Sequence[Value], written: str = "") -> Value:
 
 
 def _argument(value: Value) -> str:
-    if value.type is not None and is_interval(value.type):
-        unit = value.type.family.removeprefix("Interval")
-        if isinstance(value.constant, int) and unit != "Nanosecond":
-            return f"INTERVAL '{value.constant}' {unit.upper()}"
-        return f"toInterval{unit}(CAST({value.sql} AS INT))"
     return value.sql if value.is_lambda else stored(value).sql
+
+
+def _interval_of_spark(value: Value) -> str:
+    """Spark's text of an interval of its own; of a value of another type, of the value."""
+    if value.type is None or not is_interval(value.type):
+        return _argument(value)
+    unit = value.type.family.removeprefix("Interval")
+    if isinstance(value.constant, int) and unit != "Nanosecond":
+        count, unit = (3 * value.constant, "Month") if unit == "Quarter" else (value.constant, unit)
+        return f"INTERVAL '{count}' {unit.upper()}"
+    return f"toInterval{unit}(CAST({value.sql} AS INT))"
 
 
 def _sparks_own(name: str, values: Sequence[Value]) -> Value:
@@ -201,7 +217,7 @@ def _sparks_own(name: str, values: Sequence[Value]) -> Value:
         )
     function = FUNCTIONS.get(name)
     spark_name = function.known_as if function is not None else name
-    return Value(f"{spark_name}({', '.join(_argument(value) for value in values)})", None)
+    return Value(f"{spark_name}({', '.join(map(_interval_of_spark, values))})", None)
 
 
 # Functions with lowerings of their own
@@ -344,10 +360,14 @@ def _character(value: Value) -> str:
 
 def _interval_of(unit: str) -> _Lowering:
     def lower(values: Sequence[Value], context: CallContext) -> Value:
-        count = values[0]
-        if count.family in _STRINGS:
-            count = lower_scalar("toInt64", [count], context)
-        return interval(unit, count)
+        value = values[0]
+        if value.type is not None and is_interval(value.type):
+            return interval_as(unit, value)
+        answer = answer_type(f"toInterval{unit}", [argument_of(value)])
+        if not isinstance(value.constant, int) or isinstance(value.constant, bool):
+            value = lower_scalar("toInt64", [value], context)
+        found = interval(unit, value)
+        return found if answer is None else replace(found, type=answer)
 
     return lower
 
@@ -408,10 +428,15 @@ def _now(values: Sequence[Value], _context: CallContext) -> Value:
 
 
 def _unix_timestamp(values: Sequence[Value], context: CallContext) -> Value:
-    """`toUnixTimestamp(time)`, or of a text, in a time zone."""
+    """`toUnixTimestamp(time)`, of a text, in a time zone, or of a number."""
+    number = values[0] if values[0].family in TIMES else as_number(values[0])
+    if number.type is not None and is_number(number.type):
+        return lower_scalar("toUInt32", [number], context)
     if len(values) == 2 or values[0].family == "String":
         values = [lower_scalar("toDateTime", values, context)]
-    return _called("toUnixTimestamp", values)
+    found = _called("toUnixTimestamp", values)
+    is_early = values[0].family in ("Date32", "DateTime64")
+    return replace(found, sql=f"toUInt32({found.sql})") if is_early else found
 
 
 def _text(values: Sequence[Value], context: CallContext) -> Value:
@@ -492,17 +517,37 @@ def _rounded(name: str) -> _Lowering:
     return lower
 
 
-def _to_number(name: str) -> _Lowering:
-    """`toInt32(x)` and its kin: an Enum and an address are the numbers they are kept as."""
+def _of_text(name: str) -> _Lowering:
+    """A conversion of a text, too; a FixedString ends before the zero bytes that fill it."""
 
     def lower(values: Sequence[Value], _context: CallContext) -> Value:
-        value = stored(values[0])
-        if value.type is not None and value.type.members:
-            kept = replace(plain("Int16"), nullable=value.type.nullable)
-            value = Value(enum_number(value), kept, folded=value.is_constant)
-        elif value.family == "IPv4":
-            value = _called("IPv4StringToNum", [value])
-        return _called(name, [value])
+        return _called(name, [_unpadded(values[0]), *values[1:]])
+
+    return lower
+
+
+def _unpadded(value: Value) -> Value:
+    value = stored(value)
+    if value.family != "FixedString":
+        return value
+    return replace(without_zeros(value), type=replace(plain("String"), nullable=value.is_nullable))
+
+
+def _or_default(name: str) -> _Lowering:
+    """`toInt8OrDefault(value[, default])` and its kin: only of a text and a number is it checked.
+
+    A time, an Enum, a decimal and the like are converted, so that only NULL becomes the default.
+    """
+    checked, conversion = _of_text(name), name.removesuffix("OrDefault")
+
+    def lower(values: Sequence[Value], context: CallContext) -> Value:
+        value, *default = map(stored, values)
+        answer = answer_type(name, [argument_of(value) for value in values])
+        if value.type is None or answer is None or value.family not in _ONLY_CONVERTED:
+            return checked(values, context)
+        found = lower_scalar(conversion, [value], context)
+        other = converted(default[0], answer).sql if default else answer.default
+        return Value(f"coalesce({found.sql}, {other})", answer, folded=found.is_constant)
 
     return lower
 
@@ -524,7 +569,7 @@ def _sized(name: str, fewest: int, most: int) -> _Lowering:
     """A conversion whose second argument is the size of its type."""
 
     def lower(values: Sequence[Value], _context: CallContext) -> Value:
-        size = values[1].constant
+        size = values[1].constant if len(values) > 1 else MISSING
         if isinstance(size, int) and not fewest <= size <= most:
             raise RmtError(
                 "ARGUMENT_OUT_OF_BOUND",
@@ -641,16 +686,31 @@ _SPECIAL: Mapping[str, _Lowering] = {
     "format": _format,
     **{name: _written(name) for name in ("toJSONString", "arrayStringConcat")},
     "toUnixTimestamp": _unix_timestamp,
+    "fromUnixTimestamp": lambda values, context: (
+        lower_scalar("toDateTime", [as_number(value) for value in values], context)
+        if len(values) == 1
+        else _called("fromUnixTimestamp", values)
+    ),
     **{name: _day(name) for name in ("toDate", "toDate32")},
     "now64": _now,
     **{
-        f"to{family}": _to_number(f"to{family}")
+        f"to{family}": _of_text(f"to{family}")
         for family in (*INTEGERS - {"Bool"}, "Float32", "Float64")
     },
     **{
         f"to{name}{form}": _sized(f"to{name}{form}", *bounds)
         for name, bounds in _SIZES.items()
         for form in ("", "OrNull")
+    },
+    **{
+        f"{name}{form}": _of_text(f"{name}{form}")
+        for name in _CHECKED
+        for form in ("OrNull", "OrZero")
+    },
+    **{
+        f"{name}OrDefault": _or_default(f"{name}OrDefault")
+        for name in _CHECKED
+        if f"{name}OrDefault" in FUNCTIONS
     },
     **{name: _like(operator) for name, operator in _LIKES.items()},
     **{
