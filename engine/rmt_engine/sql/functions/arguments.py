@@ -17,7 +17,13 @@ from rmt_engine.sql.functions.answers.kinds import BITS, is_interval, is_number
 from rmt_engine.sql.settings.files import lines_of
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["GROUPS", "check_arguments", "kinds_of", "takes_number_in_place_of"]
+__all__ = [
+    "GROUPS",
+    "check_arguments",
+    "check_fixed_number",
+    "kinds_of",
+    "takes_number_in_place_of",
+]
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "numbers": ("Int", "UInt8", "UInt", "wide", "Bool", "Float", "Decimal"),
@@ -102,14 +108,33 @@ def check_arguments(name: str, count: int, types: Sequence[DataType | None]) -> 
     taken = _taken().get(name)
     if taken is None or count in _SPARKS_NUMBERS.get(name, ()):
         return
-    if count < taken.fewest or (taken.most is not None and count > taken.most):
-        raise _wrong_number(name, taken, count)
+    _check_number(name, taken, count)
     for place, (given, kinds) in enumerate(zip(types, taken.kinds, strict=False)):
         if given is None or not kinds:
             continue
         kind = kinds_of(given)
         if kind and kinds.isdisjoint(kind):
             raise _wrong_type(name, taken, place, given)
+
+
+def check_fixed_number(name: str, count: int) -> None:
+    """Raises an error where a function always takes another number of arguments.
+
+    Args:
+        name: the function's canonical name.
+        count: how many arguments there are.
+
+    Raises:
+        RmtError: `NUMBER_OF_ARGUMENTS_DOESNT_MATCH`.
+    """
+    taken = _taken().get(name)
+    if taken is not None and taken.fewest == taken.most:
+        _check_number(name, taken, count)
+
+
+def _check_number(name: str, taken: _Taken, count: int) -> None:
+    if count < taken.fewest or (taken.most is not None and count > taken.most):
+        raise _wrong_number(name, taken, count)
 
 
 def takes_number_in_place_of(name: str, place: int, data_type: DataType) -> bool:

@@ -12,10 +12,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions import FUNCTIONS
 from rmt_engine.sql.functions.answers import MISSING, answer_type
-from rmt_engine.sql.functions.answers.kinds import NULL, SIGNED, TIMES, is_interval, plain
+from rmt_engine.sql.functions.answers.kinds import (
+    BITS,
+    FLOATS,
+    NULL,
+    SIGNED,
+    TIMES,
+    is_interval,
+    plain,
+)
 from rmt_engine.sql.query.array_sizes import of_one_size
 from rmt_engine.sql.query.comparisons import paired
+from rmt_engine.sql.query.numbers_taken import as_number
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored
 from rmt_engine.sql.values.types import DataType
@@ -35,6 +45,7 @@ OF_DECIMALS = {
 _SIGNS = {"plus": "+", "minus": "-", "multiply": "*"}
 _SMALL = frozenset(("TINYINT", "SMALLINT", "INT"))
 _WIDE = frozenset(("Int64", "UInt64"))
+_LONG_BITS = 64
 _RANGE = 2**64
 _HALF = 2**63
 _SECOND = 10**9
@@ -258,6 +269,8 @@ def _negative(value: Value, answer: DataType) -> str:
         return f"{WRAPPING['-']}(0L, {value.sql})"
     if value.family in SIGNED and answer.spark in _SMALL and value.constant is MISSING:
         return f"to{answer.family}(- CAST({value.sql} AS BIGINT))"
+    if value.family == "UInt64":
+        return f"toInt64(- CAST({value.sql} AS DECIMAL(38,0)))"
     return f"(- CAST({value.sql} AS {answer.spark}))"
 
 
@@ -270,13 +283,21 @@ def _whole(name: str, values: Sequence[Value], call: Call) -> Value:
             return literal(None)
         if left.family in TIMES:
             left, right = paired(left, replace(right, constant=MISSING), "UTC")
-        function = call(f"{name}()", [left, right])
         return Value(
-            f"CAST({function.sql} AS {answer.spark})",
+            _of_whole(name, left, right, answer, call),
             answer,
             folded=left.is_constant and right.is_constant,
         )
     return call(f"{name}()", [left, right])
+
+
+def _of_whole(name: str, left: Value, right: Value, answer: DataType, call: Call) -> str:
+    """A quotient of numbers of which only one has a sign wraps around, as in ClickHouse."""
+    may_wrap = name.startswith("intDiv") and answer.family in SIGNED and left.family not in FLOATS
+    if not may_wrap or BITS[answer.family] > _LONG_BITS:
+        return f"CAST({call(f'{name}()', [left, right]).sql} AS {answer.spark})"
+    numbers = ", ".join(as_number(value).sql for value in (left, right))
+    return f"to{answer.family}({FUNCTIONS[name].known_as}({numbers}))"
 
 
 ARITHMETIC: Mapping[str, Callable[[str, Sequence[Value], Call], Value]] = {

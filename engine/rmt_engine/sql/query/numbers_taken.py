@@ -14,12 +14,12 @@ from dataclasses import replace
 
 from rmt_engine.sql.functions import FUNCTIONS, OF_NUMBERS
 from rmt_engine.sql.functions.answers import MISSING
-from rmt_engine.sql.functions.answers.kinds import TIMES, decimal, is_interval, plain
+from rmt_engine.sql.functions.answers.kinds import FLOATS, TIMES, decimal, is_interval, plain
 from rmt_engine.sql.functions.arguments import takes_number_in_place_of
 from rmt_engine.sql.query.conversion import enum_number
 from rmt_engine.sql.query.values import Value, stored
 
-__all__ = ["as_number", "with_numbers"]
+__all__ = ["as_count", "as_number", "with_numbers"]
 
 _TO_TIMES = frozenset(
     f"to{family}{form}" for family in TIMES for form in ("", "OrNull", "OrZero", "OrDefault")
@@ -71,6 +71,31 @@ def as_number(value: Value) -> Value:
         int(constant) if isinstance(constant, bool | int) else MISSING,
         value.is_constant,
     )
+
+
+def as_count(value: Value) -> Value:
+    """A number where a function counts: one of 64 bits, without what is behind its point.
+
+    A floating-point number that does not fit is the least one, as the processor makes it; a UInt64
+    wraps around.
+
+    Args:
+        value: the number.
+    """
+    value = as_number(value)
+    if value.type is None:
+        return value
+    kept = replace(plain("Int64"), nullable=value.type.nullable)
+    if value.family == "UInt64":
+        return replace(value, sql=f"toInt64({value.sql})", type=kept)
+    if value.family not in FLOATS:
+        return value
+    fits = f"abs({value.sql}) < 9.2e18D THEN CAST({value.sql} AS BIGINT)"
+    least = f"WHEN {value.sql} IS NOT NULL THEN {_LEAST}"
+    return Value(f"(CASE WHEN {fits} {least} END)", kept, folded=value.is_constant)
+
+
+_LEAST = "-9223372036854775807L"
 
 
 def _of_address(value: Value) -> str:
