@@ -20,3 +20,5 @@ SELECT extractURLParameter('a.b=c&d=e','d'), extractURLParameterNames('x?'), ext
 -- ''	[]	['']	['b']	[]	['b=1']
 SELECT extractURLParameters('x?&'), repeat('ab', toUInt64(2)), leftPad('a', NULL::Nullable(Int32)), left('abc', NULL::Nullable(Int32)), repeat('a', NULL::Nullable(Int32)), splitByChar(',', 'a,b,c', NULL::Nullable(Int32)) FROM t;
 -- ['']	abab	\N	\N	\N	['a','b','c']
+SELECT extractURLParameterNames('http://x/?a=1&&b'), extractURLParameters('http://x/?a=1&&b'), extractURLParameters('http://x/?a=1&b=2#frag') FROM t;
+-- ['a','']	['a=1','']	['a=1','b=2']

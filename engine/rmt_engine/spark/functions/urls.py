@@ -53,16 +53,20 @@ def _port(url: Column, default: Column | None = None) -> Column:
 
 
 _AFTER_HOST = r"^(?:(?:[a-zA-Z][a-zA-Z0-9+.\-]*:)?//)?[^/?#]*"
-_QUERY = r"(?s)^(?:.*\?|[^?#]*#)(.*?)[&#]?$"
+_QUERY = r"(?s)^(?:.*\?|[^?#]*#)(.*)$"
 """What is behind the last question mark or, where there is none, behind the first #."""
 
 
 def _parameters(url: Column) -> Column:
-    """None in NULL, since ClickHouse's arrays are never NULL."""
+    """The parameters, the last one only if it has a value.
+
+    There are none in NULL, since ClickHouse's arrays are never NULL.
+    """
     nothing = F.array().cast("array<string>")
-    has_none = url.isNull() | ~F.rlike(url, F.lit(r"(?s)[?#]."))
     found = F.split(F.regexp_extract(url, _QUERY, 1), "[&#]", -1)
-    return F.when(has_none, nothing).otherwise(found)
+    is_whole = F.element_at(found, -1).contains("=")
+    complete = F.when(is_whole, found).otherwise(F.slice(found, F.lit(1), F.size(found) - 1))
+    return F.when(F.rlike(url, F.lit("[?#]")), complete).otherwise(nothing)
 
 
 def _parameter_names(url: Column) -> Column:
