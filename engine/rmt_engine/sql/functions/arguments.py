@@ -54,7 +54,7 @@ _COUNTED = frozenset(
 """Families of values that are kept as numbers, but for intervals."""
 _AS_THEY_ARE = frozenset(
     """accurateCast accurateCastOrNull accurateCastOrDefault arrayElement globalIn notIn nullIf
-    singleValueOrNull toBool toIPv4 toIPv4OrDefault toIPv6 toIPv6OrDefault toLowCardinality
+    singleValueOrNull toIPv4 toIPv4OrDefault toIPv6 toIPv6OrDefault toLowCardinality
     toNullable toUnixTimestamp transform tupleElement""".split()
 )
 """Functions that take numbers and other values alike, and none of them for a number."""

@@ -45,6 +45,8 @@ OF_DECIMALS = {
 _SIGNS = {"plus": "+", "minus": "-", "multiply": "*"}
 _SMALL = frozenset(("TINYINT", "SMALLINT", "INT"))
 _WIDE = frozenset(("Int64", "UInt64"))
+_OF_ARRAYS = ("plus", "minus")
+"""What is calculated with two arrays."""
 _LONG_BITS = 64
 _RANGE = 2**64
 _HALF = 2**63
@@ -70,10 +72,9 @@ def _sum(name: str, values: Sequence[Value], call: Call) -> Value:
         return literal(None)
     if {left.family, right.family} & TIMES:
         return _of_times(name, left, right, answer, call)
-    if left.family == right.family == "Array":
-        return _of_arrays(name, left, right, answer, call)
-    if "Tuple" in (left.family, right.family):
-        return _of_tuples(name, left, right, answer, call)
+    inside = _of_elements(name, left, right, answer, call)
+    if inside is not None:
+        return inside
     if is_interval(left.type) or is_interval(right.type):
         return _of_intervals(name, left, right, answer)
     return Value(
@@ -86,13 +87,17 @@ def _sum(name: str, values: Sequence[Value], call: Call) -> Value:
 def _answer(name: str, *values: Value) -> DataType:
     found = answer_type(name, [argument_of(value) for value in values])
     if found is None:
-        shown = ", ".join(str(value.type) for value in values)
-        raise RmtError(
-            "ILLEGAL_TYPE_OF_ARGUMENT",
-            f"Illegal types {shown} of arguments of function {name}.",
-            "Convert them, with toInt64 or CAST for example.",
-        )
+        raise _illegal(name, *values)
     return found
+
+
+def _illegal(name: str, *values: Value) -> RmtError:
+    shown = ", ".join(str(value.type) for value in values)
+    return RmtError(
+        "ILLEGAL_TYPE_OF_ARGUMENT",
+        f"Illegal types {shown} of arguments of function {name}.",
+        "Convert them, with toInt64 or CAST for example.",
+    )
 
 
 def _of_numbers(name: str, left: Value, right: Value, answer: DataType) -> str:
@@ -202,6 +207,24 @@ def _of_intervals(name: str, left: Value, right: Value, answer: DataType) -> Val
     return tuple_of_values([left, right], answer)
 
 
+def _of_elements(
+    name: str, left: Value, right: Value, answer: DataType, call: Call
+) -> Value | None:
+    """The same of the elements of arrays and tuples; None where there are none."""
+    families = (left.family, right.family)
+    if families == ("Array", "Array"):
+        if name not in _OF_ARRAYS:
+            raise _illegal(name, left, right)
+        return _of_arrays(name, left, right, answer, call)
+    if "Array" in families:
+        array = left if left.family == "Array" else right
+        element = Value("`_x`", array.type.element if array.type is not None else None)
+        pair = [element if value is array else value for value in (left, right)]
+        text = f"transform({array.sql}, `_x` -> {stored(call(name, pair)).sql})"
+        return Value(text, answer, folded=left.is_constant and right.is_constant)
+    return _of_tuples(name, left, right, answer, call) if "Tuple" in families else None
+
+
 def _of_arrays(name: str, left: Value, right: Value, answer: DataType, call: Call) -> Value:
     """Arrays element by element."""
     assert left.type is not None
@@ -227,7 +250,7 @@ def _of_tuples(name: str, left: Value, right: Value, answer: DataType, call: Cal
 # Others
 
 
-def _quotient(_name: str, values: Sequence[Value], _call: Call) -> Value:
+def _quotient(name: str, values: Sequence[Value], call: Call) -> Value:
     """`a / b`: infinite or NaN for b = 0; of decimals, cut to the scale of a."""
     left, right = (stored(value) for value in values)
     if left.type is None or right.type is None:
@@ -235,6 +258,9 @@ def _quotient(_name: str, values: Sequence[Value], _call: Call) -> Value:
     answer = _answer("divide", left, right)
     if answer == NULL:
         return literal(None)
+    inside = _of_elements(name, left, right, answer, call)
+    if inside is not None:
+        return inside
     if answer.family != "Decimal":
         first, second = (f"CAST({value.sql} AS DOUBLE)" for value in (left, right))
         return Value(
@@ -281,6 +307,9 @@ def _whole(name: str, values: Sequence[Value], call: Call) -> Value:
         answer = _answer(name, left, right)
         if answer == NULL:
             return literal(None)
+        inside = _of_elements(name, left, right, answer, call)
+        if inside is not None:
+            return inside
         if left.family in TIMES:
             left, right = paired(left, replace(right, constant=MISSING), "UTC")
         return Value(
