@@ -433,8 +433,8 @@ _FUNCTION_DIFFERENCES = (
     "of more than 18 digits, IPv6 addresses and NULLs inside arrays and tuples are refused; "
     "`murmurHash3_128` takes one text. In a statement that is Spark's, hashes are of texts.",
     "A decimal that is rounded to more digits than its type has is refused with "
-    "`DECIMAL_OVERFLOW`: `ceil(toDecimal32(9999999.99, 2))`, which ClickHouse keeps in 32 bits. The digits that "
-    "`round`, `floor` and `ceil` leave are a constant.",
+    "`DECIMAL_OVERFLOW`: `ceil(toDecimal32(9999999.99, 2))`, which ClickHouse keeps in 32 bits. "
+    "The digits that `round`, `floor` and `ceil` leave are a constant.",
     "`hex`, `bin` and `bitCount` of IPv6 addresses and of whole numbers of more than 64 bits, and "
     "`bitNot` of texts, are refused. So are conversions to `UInt128` of numbers below 0 and of "
     "UUIDs.",
