@@ -432,6 +432,16 @@ _FUNCTION_DIFFERENCES = (
     "Hashes of values give ClickHouse's numbers, but whole numbers of more than 64 bits, decimals "
     "of more than 18 digits, IPv6 addresses and NULLs inside arrays and tuples are refused; "
     "`murmurHash3_128` takes one text. In a statement that is Spark's, hashes are of texts.",
+    "A decimal that is rounded to more digits than its type has is refused with "
+    "`DECIMAL_OVERFLOW`: `ceil(toDecimal32(9999999.99, 2))`, which ClickHouse keeps in 32 bits. "
+    "The digits that `round`, `floor` and `ceil` leave are a constant.",
+    "`hex`, `bin` and `bitCount` of IPv6 addresses and of whole numbers of more than 64 bits, and "
+    "`bitNot` of texts, are refused. So are conversions to `UInt128` of numbers below 0 and of "
+    "UUIDs.",
+    "A number in the path of a `JSON…` function is the place of an element of an array, from the "
+    "end if it is negative; members of an object have names only.",
+    "The order of the elements that `arrayUnion` and `arraySymmetricDifference` give is that in "
+    "which they stand first, where ClickHouse's is none in particular.",
     "Results have [Spark's types](types.md): an unsigned integer is the next wider signed one. "
     "`toDateTime` with a time zone gives an instant, shown in the session's time zone.",
 )

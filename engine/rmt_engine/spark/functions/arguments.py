@@ -23,6 +23,8 @@ __all__ = [
     "Arguments",
     "Builder",
     "Builders",
+    "at_least",
+    "at_most",
     "bits_of",
     "call",
     "default_of",
@@ -283,6 +285,16 @@ def default_of(spark: str) -> Column:
     if spark in ("binary", "void", "variant"):
         return F.lit(None).cast(spark)
     return F.lit(0).cast(spark)
+
+
+def at_least(value: Column, bound: Any) -> Column:
+    """A value, or a bound if it is less; NULL stays NULL, which Spark's `greatest` leaves out."""
+    return F.when(value < bound, bound).otherwise(value)
+
+
+def at_most(value: Column, bound: Any) -> Column:
+    """A value, or a bound if it is greater; NULL stays NULL."""
+    return F.when(value > bound, bound).otherwise(value)
 
 
 def bits_of(value: Column) -> Column:

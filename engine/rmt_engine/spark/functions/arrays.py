@@ -22,6 +22,8 @@ from rmt_engine.spark.functions.arguments import (
     Arguments,
     Builder,
     Builders,
+    at_least,
+    at_most,
     call,
     default_of,
     element_type,
@@ -230,6 +232,8 @@ def _avg(arguments: Arguments) -> Column:
 def _product(arguments: Arguments) -> Column:
     values = F.transform(arguments.columns[0], lambda x: x.cast("double"))
     product = F.aggregate(values, F.lit(1.0), lambda total, x: total * x)
+    # A zero has no sign in ClickHouse's product.
+    product = F.when(product == 0, 0.0).otherwise(product)
     return F.when(F.size(values) == 0, F.lit(0.0)).otherwise(product)
 
 
@@ -295,7 +299,10 @@ def _empty_to_single(arguments: Arguments) -> Column:
 
 
 def _element_or_null(arguments: Arguments) -> Column:
-    return F.try_element_at(arguments.columns[0], arguments.columns[1].cast("int"))
+    container, key = arguments.columns
+    if arguments.type(0).startswith("map<"):
+        return F.try_element_at(container, key)
+    return F.try_element_at(container, F.when(key != 0, key).cast("int"))
 
 
 def _has(array: Column, value: Column) -> Column:
@@ -331,6 +338,8 @@ def _has_substr(array: Column, piece: Column) -> Column:
 
 def _slice(array: Column, offset: Column, length: Column | None = None) -> Column:
     size = F.size(array)
+    offset = F.coalesce(offset, F.lit(1))
+    length = None if length is None else F.coalesce(length, size)
     start = F.when(offset > 0, offset - 1).otherwise(size + offset)
     end = (
         size
@@ -362,10 +371,16 @@ def _resize(arguments: Arguments) -> Column:
     return F.when(size >= 0, kept).otherwise(tail)
 
 
+def _shift_of(count: Column) -> Column:
+    """How far elements move: not at all by NULL, and never by more than an array may have."""
+    most = F.lit(2**31 - 1).cast("bigint")
+    return F.coalesce(at_most(at_least(count, -most), most), F.lit(0)).cast("bigint")
+
+
 def _rotate(sign: int) -> Builder:
     def build(array: Column, count: Column) -> Column:
         size = F.size(array)
-        by = F.pmod(count * sign, F.nullif(size, F.lit(0))).cast("int")
+        by = F.pmod(_shift_of(count) * sign, F.nullif(size, F.lit(0))).cast("int")
         head, tail = F.slice(array, F.lit(1), by), F.slice(array, by + 1, size)
         return F.when(size == 0, array).otherwise(F.concat(tail, head))
 
@@ -374,7 +389,8 @@ def _rotate(sign: int) -> Builder:
 
 def _shift(sign: int) -> Callable[[Arguments], Column]:
     def build(arguments: Arguments) -> Column:
-        array, count = arguments.columns[0], (arguments.columns[1] * sign).cast("int")
+        array = arguments.columns[0]
+        count = (_shift_of(arguments.columns[1]) * sign).cast("int")
         kind = element_type(arguments.type(0))
         filling = arguments.columns[2] if len(arguments) > 2 else default_of(kind)
         filling = filling.cast(kind)
@@ -622,7 +638,11 @@ ARRAYS: Builders = {
     "arrayIntersect": _all_of(F.array_intersect),
     "arrayUnion": _all_of(F.array_union),
     "arraySymmetricDifference": of(
-        lambda a, b: F.concat(F.array_except(a, b), F.array_except(b, a))
+        lambda a, b=None: (
+            F.slice(a, F.lit(1), F.lit(0))
+            if b is None
+            else F.concat(F.array_except(a, b), F.array_except(b, a))
+        )
     ),
     "arrayJaccardIndex": of(_jaccard),
     "arrayFlatten": typed(1, 1, _flatten),

@@ -52,6 +52,8 @@ _INTEGERS: dict[str, tuple[int, bool, str]] = {
     "UInt32": (32, False, "bigint"),
     "UInt64": (64, False, "decimal(20,0)"),
 }
+_MILLISECONDS = 3
+"""Fractional digits of a DateTime64 that is not told how many to have."""
 _SPARK_DIGITS = 6
 """Fractional digits of Spark's timestamps."""
 _WHOLE_DECIMALS = frozenset(("decimal(20,0)", "decimal(38,0)"))
@@ -64,12 +66,15 @@ _WIDE = {
     "UInt256": "0",
 }
 """The least numbers that Spark's decimals hold of ClickHouse's wide integers."""
+_FLOAT_TYPES = ("float", "double")
 _FLOATS = {"Float32": "float", "Float64": "double"}
 _DECIMALS = {"Decimal32": 9, "Decimal64": 18, "Decimal128": 38}
 _WHOLE = r"^[+-]?[0-9]+$"
 _UNSIGNED = r"^[+]?[0-9]+$"
 _WHOLE_TEXT = r"^[+-]?[0-9]{1,38}$"
 _FLOAT_TEXT = r"^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?$"
+_SURE_DIGITS = 7
+"""So many characters of a Float32, with its point, are never more than it needs."""
 _SPECIAL_NUMBERS = {
     "Infinity": ("inf", "+inf", "infinity", "+infinity"),
     "-Infinity": ("-inf", "-infinity"),
@@ -86,6 +91,10 @@ _DAY_TEXT = (
 _DAY_PARTS = r"^([0-9]{4})[^0-9]?([0-9]{1,2})[^0-9]?([0-9]{1,2})"
 _MOST_DAYS, _MOST_DAYS_32 = 65_535, 120_529
 """The days from 1970 to the last Date and the last Date32: 2149-06-06 and 2299-12-31."""
+_MOST_SECONDS = 2**32 - 1
+"""The seconds from 1970 to the last DateTime."""
+_FIRST_SECOND, _LAST_SECOND = -62_135_596_800, 253_402_300_799
+"""The seconds from 1970 to the first and to the last time of Spark's, in the years 1 and 9999."""
 _ESCAPED = {
     "\\": "\\\\",
     "'": "\\'",
@@ -165,7 +174,7 @@ def _integer(name: str) -> Builder:
 def _of_decimal(value: Column, bits: int, signed: bool) -> Column:
     """What stands before a Decimal's point."""
     low, high = _bounds(bits, signed)
-    whole = F.when(value < 0, F.ceil(value)).otherwise(F.floor(value))
+    whole = _before_point(value)
     problem = F.lit(str(RmtError("DECIMAL_OVERFLOW", "Convert overflow.")))
     fits = value.isNull() | whole.between(_exactly(low), _exactly(high))
     return F.when(fits, whole).otherwise(F.raise_error(problem).cast("decimal(38,0)"))
@@ -208,23 +217,36 @@ def _checked_integer(bits: int, signed: bool, spark: str) -> Callable[[Arguments
         value, source = _number(arguments), arguments.type(0)
         if source == "string":
             value = F.when(F.rlike(value, F.lit(_WHOLE_TEXT)), value)
+        elif source in _FLOAT_TYPES:
+            value = F.when(value == F.rint(value), value)
+        elif source.startswith("decimal("):
+            value = _before_point(value)
         number = value.try_cast("decimal(38,0)")
         return F.when(number.between(_exactly(low), _exactly(high)), number).cast(spark)
 
     return build
 
 
-def _checked_wide(least: str) -> Callable[[Arguments], Column]:
-    """Conversion to an integer of up to 38 digits; NULL for what is no such number."""
+def _before_point(value: Column) -> Column:
+    return F.when(value < 0, F.ceil(value)).otherwise(F.floor(value))
+
+
+def _checked_wide(least: str, *, is_cut: bool = False) -> Callable[[Arguments], Column]:
+    """Conversion to an integer of up to 38 digits; NULL for what is no such number.
+
+    Args:
+        least: the least number.
+        is_cut: whether floating-point numbers that are not whole are cut.
+    """
 
     def build(arguments: Arguments) -> Column:
         value, source = _number(arguments), arguments.type(0)
         if source == "string":
             value = F.when(F.rlike(value, F.lit("^[+-]?[0-9]+$")), value)
-        elif source in ("double", "float"):
-            value = value - value % 1
+        elif source in _FLOAT_TYPES:
+            value = value - value % 1 if is_cut else F.when(value == F.rint(value), value)
         elif source.startswith("decimal("):
-            value = F.when(value < 0, F.ceil(value)).otherwise(F.floor(value))
+            value = _before_point(value)
         number = value.try_cast("decimal(38,0)")
         low, high = (F.lit(bound).cast("decimal(38,0)") for bound in (least, _WIDEST))
         return F.when(number.between(low, high), number)
@@ -234,7 +256,7 @@ def _checked_wide(least: str) -> Callable[[Arguments], Column]:
 
 def _wide(name: str) -> Builder:
     """Conversion to an integer of up to 38 digits; others are refused: nothing wraps around."""
-    checked = _checked_wide(_WIDE[name])
+    checked = _checked_wide(_WIDE[name], is_cut=True)
 
     def build(arguments: Arguments) -> Column:
         value, found = arguments.columns[0], checked(arguments)
@@ -263,14 +285,21 @@ def _float(name: str) -> Builder:
 
 
 def _checked_float(spark: str) -> Callable[[Arguments], Column]:
+    """Conversion to a floating-point number; NULL for what none is the same as."""
+
     def build(arguments: Arguments) -> Column:
-        value = _number(arguments)
-        if arguments.type(0) == "string":
+        value, source = _number(arguments), arguments.type(0)
+        if source == "string":
             named: Any = F
             for number, words in _SPECIAL_NUMBERS.items():
                 named = named.when(F.lower(value).isin(*words), F.lit(number))
-            value = named.when(F.rlike(value, F.lit(_FLOAT_TEXT)), value)
-        return value.try_cast(spark)
+            text: Column = named.when(F.rlike(value, F.lit(_FLOAT_TEXT)), value)
+            return text.try_cast(spark)
+        found = value.try_cast(spark)
+        exact = "double" if source in _FLOAT_TYPES else "decimal(38,0)"
+        if source not in (*_FLOAT_TYPES, *INTEGER_TYPES, *_WHOLE_DECIMALS):
+            return found
+        return F.when(found.try_cast(exact) == value.cast(exact), found)
 
     return build
 
@@ -317,6 +346,29 @@ def _checked_decimal(digits: int) -> Callable[[Arguments], Column]:
 # Dates and times
 
 
+def _is_number(source: str) -> bool:
+    return source in INTEGER_TYPES or source in _FLOAT_TYPES or source.startswith("decimal(")
+
+
+def _limited(value: Column, source: str, least: int, most: int) -> Column:
+    """A number as a whole one, or the nearest bound; NaN and infinities are refused."""
+    low, high = F.lit(least).cast("bigint"), F.lit(most).cast("bigint")
+    limited = F.when(value < low, low).when(value > high, high).otherwise(value.try_cast("bigint"))
+    if source not in _FLOAT_TYPES:
+        return limited
+    problem = RmtError("CANNOT_CONVERT_TYPE", "Unexpected inf or nan to integer conversion.")
+    is_finite = ~(F.isnan(value) | (F.abs(value) == float("inf")))
+    failure = F.raise_error(F.lit(str(problem))).cast("bigint")
+    return F.when(value.isNull() | is_finite, limited).otherwise(failure)
+
+
+def _whole_within(value: Column, source: str, least: int, most: int) -> Column:
+    """A number that is whole and within bounds; NULL for all others."""
+    if source in _FLOAT_TYPES:
+        value = F.when(value == F.rint(value), value)
+    return F.when(value.between(F.lit(least), F.lit(most)), value.try_cast("bigint"))
+
+
 def _to_date(most_days: int) -> Callable[[Arguments], Column]:
     """Conversion to a date; a number is one of days, or of seconds when it is too large for that.
 
@@ -326,8 +378,10 @@ def _to_date(most_days: int) -> Callable[[Arguments], Column]:
     def build(arguments: Arguments) -> Column:
         value, source = arguments.columns[0], arguments.type(0)
         zone = arguments.columns[1] if len(arguments) > 1 else None
-        if source in (*INTEGER_TYPES, "float", "double") or source.startswith("decimal("):
-            number = value.cast("bigint")
+        if _is_number(source):
+            is_short = most_days == _MOST_DAYS
+            bounds = (0, _MOST_SECONDS) if is_short else (_FIRST_SECOND // 86400, _LAST_SECOND)
+            number = _limited(value, source, *bounds)
             days = F.date_from_unix_date(F.least(number, F.lit(most_days)).cast("int"))
             seconds = _day_of(arguments, F.timestamp_seconds(number), zone)
             return F.when(number <= most_days, days).otherwise(seconds)
@@ -382,10 +436,15 @@ def _without_loss(loses: Column, instant: Column) -> Column:
 
 def _instant(arguments: Arguments, zone: Any, name: str) -> Column:
     value, source = arguments.columns[0], arguments.type(0)
-    if source.startswith("decimal("):
+    if name == "DateTime" and _is_number(source):
+        return F.timestamp_seconds(_limited(value, source, 0, _MOST_SECONDS))
+    if source.startswith("decimal(") and source not in _WHOLE_DECIMALS:
         return F.timestamp_seconds(F.floor(value, _SPARK_DIGITS))
-    if source in INTEGER_TYPES or source in ("float", "double"):
-        return F.timestamp_seconds(value)
+    if source in _FLOAT_TYPES:
+        first, last = (F.lit(float(second)) for second in (_FIRST_SECOND, _LAST_SECOND))
+        return F.timestamp_seconds(F.least(F.greatest(value.cast("double"), first), last))
+    if _is_number(source):
+        return F.timestamp_seconds(_limited(value, source, _FIRST_SECOND, _LAST_SECOND))
     if source == "timestamp":
         return value
     if source == "string":
@@ -415,8 +474,14 @@ def _date_or_null(arguments: Arguments) -> Column:
 
 
 def _date32_or_null(arguments: Arguments) -> Column:
-    value = arguments.columns[0]
-    return _day_in(value) if arguments.type(0) == "string" else value.try_cast("date")
+    value, source = arguments.columns[0], arguments.type(0)
+    if source == "string":
+        return _day_in(value)
+    if not _is_number(source):
+        return value.try_cast("date")
+    number = _whole_within(value, source, 0, _MOST_SECONDS)
+    days = F.date_from_unix_date(F.when(number <= _MOST_DAYS, number).cast("int"))
+    return F.coalesce(days, F.timestamp_seconds(number).cast("date"))
 
 
 def _day_in(value: Column) -> Column:
@@ -438,17 +503,21 @@ def _day_in(value: Column) -> Column:
 def _datetime_or_null(arguments: Arguments) -> Column:
     """The time a text stands for; NULL for what has not the form of one."""
     zone = arguments.literal(1) if len(arguments) > 1 else None
-    return cut(_instant_or_null(arguments, zone), 0)
+    return cut(_instant_or_null(arguments, zone, 0, _MOST_SECONDS), 0)
 
 
 def _datetime64_or_null(arguments: Arguments) -> Column:
     zone = arguments.literal(2) if len(arguments) > 2 else None
-    return cut(_instant_or_null(arguments, zone), digits_of_time(arguments, 1))
+    instant = _instant_or_null(arguments, zone, _FIRST_SECOND, _LAST_SECOND)
+    return cut(instant, digits_of_time(arguments, 1) if len(arguments) > 1 else _MILLISECONDS)
 
 
-def _instant_or_null(arguments: Arguments, zone: Any) -> Column:
-    value = arguments.columns[0]
-    if arguments.type(0) != "string":
+def _instant_or_null(arguments: Arguments, zone: Any, first: int, last: int) -> Column:
+    """The time of a text, or of so many seconds after 1970 between a first and a last one."""
+    value, source = arguments.columns[0], arguments.type(0)
+    if _is_number(source):
+        return F.timestamp_seconds(_whole_within(value, source, first, last))
+    if source != "string":
         return value.try_cast("timestamp")
     is_time = F.rlike(value, F.lit(_DATE_TEXT)) | F.rlike(value, F.lit(_SECONDS_TEXT))
     return _instant_in(arguments, F.when(is_time, value), zone)
@@ -497,6 +566,8 @@ def text_of(value: Column, source: str) -> Column:
         return F.regexp_replace(text, r"\.?0*$", "")
     if source not in ("double", "float"):
         return text
+    if source == "float":
+        text = _shortest(value, text)
     size = F.abs(value)
     plain = F.regexp_replace(text.try_cast("decimal(38,15)").cast("string"), r"\.?0*$", "")
     small = F.regexp_replace(text.try_cast("decimal(38,28)").cast("string"), r"0+$", "")
@@ -507,10 +578,28 @@ def text_of(value: Column, source: str) -> Column:
         .when(value == float("-inf"), "-inf")
         .when((size >= 1e7) & (size < 1e21), plain)
         .when((size >= 1e-6) & (size < 1e-3), small)
+        .when((size >= 1e-3) & (size < 1e7) & text.contains("E"), plain)
         .when((size >= 1e-3) & (size < 1e7), F.regexp_replace(text, r"\.0$", ""))
-        .when(value == 0, F.lit("0"))
+        .when(value == 0, F.when(text.startswith("-"), "-0").otherwise("0"))
         .otherwise(scientific)
     )
+
+
+def _shortest(value: Column, text: Column) -> Column:
+    """The fewest digits that are read as a Float32, of which Java often writes more.
+
+    Args:
+        value: the number.
+        text: what Spark makes of it, which stays where it has no more digits than the fewest.
+    """
+    found: Any = F
+    for digits in (5, 6, 7):
+        shown = F.format_string(f"%.{digits}e", value.cast("double"))
+        found = found.when(shown.try_cast("float") == value, shown)
+    exponent = r"\.?0*e\+?(-?)0*([0-9]+)$"
+    written = F.regexp_replace(found.otherwise(text), exponent, "E$1$2")
+    is_long = F.length(F.regexp_extract(text, r"^-?([0-9.]+)", 1)) > _SURE_DIGITS
+    return F.when(is_long, written).otherwise(text)
 
 
 def _text_of_several(value: Column, kind: DataType) -> Column:
@@ -720,5 +809,5 @@ CONVERSION: Builders = {
     "toDate32OrNull": typed(1, 1, _date32_or_null),
     **_variants("toDateTime", _datetime_or_null, "timestamp"),
     "toDateTimeOrNull": typed(1, 2, _datetime_or_null),
-    "toDateTime64OrNull": typed(2, 3, _datetime64_or_null),
+    "toDateTime64OrNull": typed(1, 3, _datetime64_or_null),
 }

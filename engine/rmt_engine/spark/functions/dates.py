@@ -13,12 +13,22 @@ from pyspark.sql import Column
 from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.functions.arguments import Arguments, Builder, Builders, of, typed
+from rmt_engine.spark.functions.arguments import (
+    Arguments,
+    Builder,
+    Builders,
+    at_least,
+    at_most,
+    of,
+    typed,
+)
 from rmt_engine.spark.functions.date_formats import formatted, parsed
 from rmt_engine.sql.values.types import parse_type
 
 __all__ = ["DATES", "as_date", "cut"]
 
+_USUAL_PATTERN = "%Y-%m-%d %H:%i:%s"
+_DAYS_BEFORE_1970 = 719_528
 _EPOCH_MONDAY = -3
 """The Monday that weeks are counted from, in days since 1970: 1969-12-29."""
 _UNIT_SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 7 * 86400}
@@ -26,6 +36,18 @@ _UNIT_MONTHS = {"month": 1, "quarter": 3, "year": 12}
 _UNIT_MICROS = {"microsecond": 1, "millisecond": 1000} | {
     unit: seconds * 1_000_000 for unit, seconds in _UNIT_SECONDS.items()
 }
+_MOST_YEARS = 20_000
+"""How far a time is moved at most: beyond all that there are."""
+_LAST_YEAR = 9998
+_IN_A_YEAR = {
+    **{"year": 1, "quarter": 4, "month": 12, "week": 53, "day": 366},
+    **{
+        unit: 366 * 86_400_000_000 // micros
+        for unit, micros in _UNIT_MICROS.items()
+        if micros < 10**11
+    },
+}
+"""How many of a unit a year has at most."""
 _UNIT_WORDS = {
     **{unit: unit for unit in (*_UNIT_MICROS, *_UNIT_MONTHS)},
     **dict.fromkeys(("yy", "yyyy"), "year"),
@@ -207,9 +229,20 @@ def _iso_year_start(day: Column) -> Column:
 
 def _add(unit: str, sign: int) -> Builder:
     def build(arguments: Arguments) -> Column:
-        return _plus(arguments.columns[0], arguments.type(0), arguments.columns[1] * sign, unit)
+        count = _limited(arguments.columns[1], _MOST_YEARS * _IN_A_YEAR[unit]) * sign
+        return _plus(arguments.columns[0], arguments.type(0), count, unit)
 
     return typed(2, 2, build)
+
+
+def _limited(number: Column, most: int) -> Column:
+    """A number without what is behind its point, or the nearest bound, which is that of NaN."""
+    return (
+        F.when(number > most, most)
+        .when(number < -most, -most)
+        .otherwise(number.try_cast("bigint"))
+        .cast("bigint")
+    )
 
 
 def _plus(time: Column, source: str, count: Column, unit: str) -> Column:
@@ -366,15 +399,34 @@ def _minutes(count: int) -> Builder:
 
 
 def _make_date(*parts: Column) -> Column:
-    year, *rest = (part.cast("int") for part in parts)
+    return _day_of_parts(parts, 1970, 2148)
+
+
+def _make_date32(*parts: Column) -> Column:
+    return _day_of_parts(parts, 1, 9998)
+
+
+def _day_of_parts(parts: Sequence[Column], first: int, last: int) -> Column:
+    """The day of a year, a month and a day, or of a year and its day; 1970-01-01 if there is none.
+
+    Args:
+        parts: numbers.
+        first: the first year of the type.
+        last: the last year that is in it whole.
+    """
+    year, *rest = (_limited(part, _MOST_YEARS).cast("int") for part in parts)
     zero = F.lit("1970-01-01").cast("date")
+    is_year = year.between(first, last + 1)
+    year = F.when(is_year, year).otherwise(1970)
     if len(rest) == 1:
         day = F.date_add(F.make_date(year, F.lit(1), F.lit(1)), rest[0] - 1)
-        return _if_known(parts, F.when(F.year(day) == year, as_date(day)).otherwise(zero))
-    month, number = rest
-    first = F.make_date(year, F.when(month.between(1, 12), month).otherwise(1), F.lit(1))
-    right = month.between(1, 12) & number.between(1, 31)
-    return _if_known(parts, F.when(right, as_date(F.date_add(first, number - 1))).otherwise(zero))
+        found = F.when(is_year & (F.year(day) == year), day).otherwise(zero)
+    else:
+        month, number = rest
+        start = F.make_date(year, F.when(month.between(1, 12), month).otherwise(1), F.lit(1))
+        right = is_year & month.between(1, 12) & number.between(1, 31)
+        found = F.when(right, F.date_add(start, number - 1)).otherwise(zero)
+    return _if_known(parts, as_date(found) if last < _LAST_YEAR else found)
 
 
 def _if_known(parts: Sequence[Column], value: Column) -> Column:
@@ -383,7 +435,9 @@ def _if_known(parts: Sequence[Column], value: Column) -> Column:
 
 
 def _make_datetime(*parts: Column) -> Column:
-    year, month, day, hour, minute, second = (part.cast("int") for part in parts)
+    year, month, day, hour, minute, second = (
+        _limited(part, _MOST_YEARS).cast("int") for part in parts
+    )
     valid = (
         month.between(1, 12)
         & day.between(1, 31)
@@ -399,16 +453,27 @@ def _make_datetime(*parts: Column) -> Column:
 
 
 def _from_yyyymmdd(number: Column) -> Column:
-    number = number.cast("bigint")
+    number = _limited(number, 10**9)
     parts = (_whole(_floor_div(number, 10000)), number / 100 % 100, number % 100)
-    return _make_date(*(part.cast("int") for part in parts))
+    return _make_date(*parts)
 
 
 def _from_yyyymmddhhmmss(number: Column) -> Column:
-    number = number.cast("bigint")
+    number = _limited(number, 10**15)
     parts = [_whole(_floor_div(number, 10**10))]
     parts += [_whole(_floor_div(number, 10**power)) % 100 for power in (8, 6, 4, 2, 0)]
     return _make_datetime(*parts)
+
+
+def _from_days_since_year_zero(days: Column) -> Column:
+    """A Date has 16 bits: what does not fit into them wraps around."""
+    days = F.pmod(days.cast("decimal(20,0)") - _DAYS_BEFORE_1970, F.lit(2**16))
+    return F.date_from_unix_date(days.cast("int"))
+
+
+def _not_before_1970(count: Callable[[Column], Column]) -> Builder:
+    """A number of units since 1970, which a UInt32 holds."""
+    return of(lambda time: at_most(at_least(count(time).cast("bigint"), 0), 2**32 - 1))
 
 
 _NAMES = {
@@ -445,9 +510,13 @@ def _format(arguments: Arguments) -> Column:
     return formatted(time, arguments.text(1))
 
 
+def _pattern(arguments: Arguments) -> str:
+    return arguments.text(1) if len(arguments) > 1 else _USUAL_PATTERN
+
+
 def _parse_or_zero(arguments: Arguments) -> Column:
     text = arguments.columns[0]
-    found = parsed(text, arguments.text(1), True)
+    found = parsed(text, _pattern(arguments), True)
     return F.when(text.isNotNull(), F.coalesce(found, F.timestamp_seconds(F.lit(0))))
 
 
@@ -506,26 +575,26 @@ DATES: Builders = {
     "toRelativeYearNum": of(F.year),
     "toRelativeQuarterNum": of(lambda d: _quarters(d) - 1),
     "toRelativeMonthNum": of(_months),
-    "toRelativeWeekNum": of(lambda d: _whole(_floor_div(_days(d) - _EPOCH_MONDAY, 7)) + 0),
-    "toRelativeDayNum": of(_days),
-    "toRelativeHourNum": of(_COUNTS["hour"]),
-    "toRelativeMinuteNum": of(_COUNTS["minute"]),
-    "toRelativeSecondNum": of(_seconds),
-    "toDaysSinceYearZero": of(lambda d: _days(d) + 719528),
-    "fromDaysSinceYearZero": of(lambda n: as_date(F.date_from_unix_date((n - 719528).cast("int")))),
+    "toRelativeWeekNum": _not_before_1970(_weeks),
+    "toRelativeDayNum": _not_before_1970(_days),
+    "toRelativeHourNum": _not_before_1970(_COUNTS["hour"]),
+    "toRelativeMinuteNum": _not_before_1970(_COUNTS["minute"]),
+    "toRelativeSecondNum": _not_before_1970(_seconds),
+    "toDaysSinceYearZero": of(lambda d: _days(d) + _DAYS_BEFORE_1970),
+    "fromDaysSinceYearZero": of(_from_days_since_year_zero),
     "clickhouse_dateDiff": typed(3, 4, _date_diff),
     "age": typed(3, 3, _age),
     "makeDate": Builder(2, 3, lambda arguments: _make_date(*arguments.columns)),
-    "makeDate32": Builder(2, 3, lambda arguments: _make_date(*arguments.columns)),
+    "makeDate32": Builder(2, 3, lambda arguments: _make_date32(*arguments.columns)),
     "makeDateTime": Builder(6, 6, lambda arguments: _make_datetime(*arguments.columns)),
     "YYYYMMDDToDate": of(_from_yyyymmdd),
     "YYYYMMDDhhmmssToDateTime": of(_from_yyyymmddhhmmss),
     "clickhouse_monthName": of(lambda d: F.date_format(d.cast("timestamp"), "MMMM")),
     "dateName": typed(2, 2, _date_name),
     "formatDateTime": typed(2, 3, _format),
-    "parseDateTime": typed(2, 2, lambda a: parsed(a.columns[0], a.text(1), False)),
-    "parseDateTimeOrNull": typed(2, 2, lambda a: parsed(a.columns[0], a.text(1), True)),
-    "parseDateTimeOrZero": typed(2, 2, _parse_or_zero),
+    "parseDateTime": typed(1, 2, lambda a: parsed(a.columns[0], _pattern(a), False)),
+    "parseDateTimeOrNull": typed(1, 2, lambda a: parsed(a.columns[0], _pattern(a), True)),
+    "parseDateTimeOrZero": typed(1, 2, _parse_or_zero),
     "toTimeZone": of(lambda time, zone: time.cast("timestamp")),
     "clickhouse_now": of(lambda: cut(F.current_timestamp(), 0)),
     "now64": typed(0, 2, _now64),

@@ -10,8 +10,17 @@ from collections.abc import Callable
 
 from pyspark.sql import Column
 from pyspark.sql import functions as F
+from pyspark.sql.types import (
+    ArrayType,
+    DataType,
+    DecimalType,
+    DoubleType,
+    FloatType,
+    MapType,
+    StringType,
+    StructType,
+)
 
-from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.arguments import (
     MANY,
     Arguments,
@@ -21,6 +30,7 @@ from rmt_engine.spark.functions.arguments import (
     of,
     typed,
 )
+from rmt_engine.spark.functions.conversion import text_of
 from rmt_engine.sql.values.types import parse_type
 
 __all__ = ["JSON"]
@@ -28,18 +38,32 @@ __all__ = ["JSON"]
 
 def _value(arguments: Arguments, last: int | None = None) -> Column:
     """The value at the path the arguments after the first name, as VARIANT."""
-    path = "$"
+    value, path = F.try_parse_json(arguments.columns[0]), "$"
     for position in range(1, len(arguments) if last is None else last):
-        step = arguments.literal(position)
-        if isinstance(step, int):
-            if step < 1:
-                raise RmtError(
-                    "NOT_IMPLEMENTED", "An index that counts from the end is not supported."
-                )
-            path += f"[{step - 1}]"
+        step = _constant_step(arguments, position)
+        if step is not None:
+            path += step
+            continue
+        value, path = F.try_variant_get(value, path, "variant"), "$"
+        key = arguments.columns[position]
+        if arguments.type(position) == "string":
+            value = F.try_element_at(_got(value, "map<string,variant>"), key)
         else:
-            path += f"[{json.dumps(str(step), ensure_ascii=False)}]"
-    return F.try_variant_get(F.try_parse_json(arguments.columns[0]), path, "variant")
+            items = _got(value, "array<variant>")
+            index = F.when(key.cast("int") != 0, key.cast("int"))
+            value = F.try_element_at(items, index)
+    return F.try_variant_get(value, path, "variant")
+
+
+def _constant_step(arguments: Arguments, position: int) -> str | None:
+    """A step of a path that is a constant key, or a constant index that counts from the front."""
+    if not arguments.expressions[position].foldable():
+        return None
+    step = arguments.literal(position)
+    if isinstance(step, bool) or not isinstance(step, int):
+        is_text = arguments.type(position) == "string"
+        return f"[{json.dumps(str(step), ensure_ascii=False)}]" if is_text else None
+    return f"[{step - 1}]" if step > 0 else None
 
 
 def _kind(value: Column) -> Column:
@@ -65,7 +89,11 @@ def _whole(arguments: Arguments) -> Column:
 
 def _present(arguments: Arguments, value: Column, default: Column) -> Column:
     """A default for what is not there; NULL only for NULL."""
-    return F.when(arguments.columns[0].isNotNull(), F.coalesce(value, default))
+    known = arguments.columns[0].isNotNull()
+    for column, expression in zip(arguments.columns[1:], arguments.expressions[1:], strict=True):
+        if not expression.foldable():
+            known = known & column.isNotNull()
+    return F.when(known, F.coalesce(value, default))
 
 
 def _int(arguments: Arguments) -> Column:
@@ -86,7 +114,7 @@ def _float(arguments: Arguments) -> Column:
 
 def _bool(arguments: Arguments) -> Column:
     value = _value(arguments)
-    flag = F.when(_kind(value) == "BOOLEAN", _got(value, "boolean"))
+    flag = F.when(_kind(value).isin("BOOLEAN", "BIGINT"), _got(value, "boolean"))
     return _present(arguments, flag, F.lit(False))
 
 
@@ -160,10 +188,64 @@ def _extract(arguments: Arguments) -> Column:
     return _present(arguments, found, default_of(wanted.spark.lower()))
 
 
-def _to_json(value: Column) -> Column:
-    """Spark writes arrays, maps and structs; what is between the brackets of one is any value."""
-    text = F.to_json(F.array(value))
-    return F.when(value.isNotNull(), F.substring(text, F.lit(2), F.length(text) - 2))
+def _to_json(arguments: Arguments) -> Column:
+    return _json_text(arguments.columns[0], arguments.kind(0))
+
+
+def _json_text(value: Column, kind: DataType) -> Column:
+    """A value as ClickHouse writes it in JSON; NULL of NULL.
+
+    A tuple whose elements have no names is an array.
+    """
+    match kind:
+        case ArrayType():
+            elements = F.transform(value, lambda one: _inside(one, kind.elementType))
+            text = F.concat(F.lit("["), F.array_join(elements, ","), F.lit("]"))
+        case MapType():
+            entries = F.transform(
+                F.map_entries(value),
+                lambda entry: F.concat(
+                    _json_text(entry["key"].cast("string"), StringType()),
+                    F.lit(":"),
+                    _inside(entry["value"], kind.valueType),
+                ),
+            )
+            text = F.concat(F.lit("{"), F.array_join(entries, ","), F.lit("}"))
+        case StructType():
+            is_named = not _is_unnamed(kind)
+            pieces = [
+                F.concat(
+                    F.lit(json.dumps(field.name, ensure_ascii=False) + ":" if is_named else ""),
+                    _inside(value[field.name], field.dataType),
+                )
+                for field in kind.fields
+            ]
+            before, after = "{}" if is_named else "[]"
+            text = F.concat(F.lit(before), F.concat_ws(",", *pieces), F.lit(after))
+        case _:
+            return _json_of_one(value, kind)
+    return F.when(value.isNotNull(), text)
+
+
+def _json_of_one(value: Column, kind: DataType) -> Column:
+    """A value that holds no others."""
+    if isinstance(kind, FloatType | DoubleType | DecimalType):
+        text = text_of(value, kind.simpleString())
+        return F.when(text.isin("nan", "inf", "-inf"), "null").otherwise(text)
+    # What is between the brackets of an array of one element is any value.
+    array = F.to_json(F.array(value))
+    text = F.substring(array, F.lit(2), F.length(array) - 2)
+    if isinstance(kind, StringType):
+        text = F.replace(text, F.lit("/"), F.lit(r"\/"))
+    return F.when(value.isNotNull(), text)
+
+
+def _inside(value: Column, kind: DataType) -> Column:
+    return F.coalesce(_json_text(value, kind), F.lit("null"))
+
+
+def _is_unnamed(kind: StructType) -> bool:
+    return kind.names == [str(place) for place in range(1, len(kind.names) + 1)]
 
 
 def _simple(build: Callable[[Arguments], Column]) -> Builder:
@@ -193,7 +275,7 @@ JSON: Builders = {
     "JSONExtractKeys": _anywhere(_keys),
     "JSONExtract": typed(2, MANY, _extract),
     "isValidJSON": of(lambda text: F.when(text.isNotNull(), F.try_parse_json(text).isNotNull())),
-    "toJSONString": of(_to_json),
+    "toJSONString": typed(1, 1, _to_json),
     "simpleJSONHas": _simple(_has),
     "simpleJSONExtractInt": _simple(_int),
     "simpleJSONExtractUInt": _simple(_uint),

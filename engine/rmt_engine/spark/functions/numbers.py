@@ -32,6 +32,7 @@ from rmt_engine.spark.functions.arguments import (
 
 __all__ = ["NUMBERS"]
 
+_FLOATS = frozenset(("float", "double"))
 _WIDE = frozenset(("decimal(20,0)", "decimal(38,0)"))
 _TWO_TO_64 = Decimal(2**64)
 _BITS = {"tinyint": 8, "smallint": 16, "int": 32, "bigint": 64}
@@ -49,10 +50,24 @@ _Division = Callable[[Arguments, Column, Column], Column]
 
 def _whole_quotient(arguments: Arguments, a: Column, b: Column) -> Column:
     types = {arguments.type(position) for position in (0, 1)}
+    if not types.isdisjoint(_FLOATS):
+        return _cut_quotient(a.cast("double"), b.cast("double"))
     if types.isdisjoint(_WIDE) or not types <= {*_WIDE, *INTEGER_TYPES}:
         return call("div", a, b)
     # Spark's division of whole numbers gives a BIGINT, into which such a quotient may not fit.
     return ((a.cast("decimal(38,0)") - a % b) / b).cast("decimal(38,0)")
+
+
+def _cut_quotient(a: Column, b: Column) -> Column:
+    """A quotient without what is behind its point; one that no whole number holds is refused."""
+    quotient = a / b
+    problem = RmtError(
+        "ILLEGAL_DIVISION",
+        "Cannot perform integer division, because it will produce infinite or too large number.",
+    )
+    fits = quotient.isNull() | (F.abs(quotient) < 2.0**63)
+    failure = F.raise_error(F.lit(str(problem))).cast("bigint")
+    return F.when(fits, quotient.cast("bigint")).otherwise(failure)
 
 
 def _not_by_zero(build: _Division) -> Builder:
@@ -60,6 +75,8 @@ def _not_by_zero(build: _Division) -> Builder:
 
     def checked(arguments: Arguments) -> Column:
         a, b = arguments.columns
+        if _is_rest_of_floats(arguments, build):
+            return _rest_of_floats(arguments, build)
         if arguments.expressions[1].foldable() and arguments.literal(1):
             return build(arguments, a, b)
         error = F.raise_error(F.lit(str(RmtError("ILLEGAL_DIVISION", "Division by zero."))))
@@ -74,10 +91,25 @@ def _or_zero(build: _Division) -> Builder:
 
     def checked(arguments: Arguments) -> Column:
         a, b = arguments.columns
+        if _is_rest_of_floats(arguments, build):
+            return _rest_of_floats(arguments, build)
         quotient = build(arguments, a, F.nullif(b, F.lit(0)))
         return F.when(a.isNotNull() & (b == 0), 0).otherwise(quotient)
 
     return typed(2, 2, checked)
+
+
+def _is_rest_of_floats(arguments: Arguments, build: _Division) -> bool:
+    return build is not _whole_quotient and any(
+        _is_float(arguments.type(position)) for position in (0, 1)
+    )
+
+
+def _rest_of_floats(arguments: Arguments, build: _Division) -> Column:
+    """NaN is what a division by zero leaves."""
+    a, b = (number.cast("double") for number in arguments.columns)
+    rest = build(arguments, a, F.nullif(b, F.lit(0.0)))
+    return F.when(a.isNotNull() & (b == 0), float("nan")).otherwise(rest)
 
 
 def _remainder(_arguments: Arguments, a: Column, b: Column) -> Column:
@@ -97,14 +129,26 @@ def _positive_modulo(_arguments: Arguments, a: Column, b: Column) -> Column:
     return F.when(rest < 0, rest + F.abs(b)).otherwise(rest)
 
 
-def _gcd(a: Column, b: Column) -> Column:
+def _exact(arguments: Arguments) -> tuple[Column, Column, str]:
+    """The sizes of two whole numbers, and the type that they are kept in."""
+    is_short = all(arguments.type(place) in ("tinyint", "smallint", "int") for place in (0, 1))
+    kind = "bigint" if is_short else "decimal(38,0)"
+    a, b = (F.abs(number.cast(kind)) for number in arguments.columns)
+    return a, b, kind
+
+
+def _gcd(arguments: Arguments) -> Column:
+    return _divisor(*_exact(arguments))
+
+
+def _divisor(a: Column, b: Column, kind: str) -> Column:
     """Euclid's algorithm; 93 steps are enough for 64 bits."""
     steps = F.sequence(F.lit(1), F.lit(93))
-    start = F.struct(F.abs(a).cast("bigint").alias("a"), F.abs(b).cast("bigint").alias("b"))
+    start = F.struct(a.cast(kind).alias("a"), b.cast(kind).alias("b"))
 
     def step(pair: Column, _: Column) -> Column:
         done = pair["b"] == 0
-        rest = pair["a"] % F.nullif(pair["b"], F.lit(0))
+        rest = (pair["a"] % F.nullif(pair["b"], F.lit(0).cast(kind))).cast(kind)
         return F.struct(
             F.when(done, pair["a"]).otherwise(pair["b"]).alias("a"),
             F.when(done, pair["b"]).otherwise(rest).alias("b"),
@@ -114,10 +158,14 @@ def _gcd(a: Column, b: Column) -> Column:
     return F.when(known, F.aggregate(steps, start, step, lambda pair: pair["a"]))
 
 
-def _lcm(a: Column, b: Column) -> Column:
-    divisor = F.nullif(_gcd(a, b), F.lit(0))
-    product = F.abs(a).cast("bigint") / divisor * F.abs(b).cast("bigint")
-    return product.cast("bigint")
+def _lcm(arguments: Arguments) -> Column:
+    a, b, kind = _exact(arguments)
+    divisor = F.nullif(_divisor(a, b, kind), F.lit(0).cast(kind))
+    # The division leaves no rest: of a decimal the digits behind the point are zeros.
+    product = (a / divisor).cast(kind) * b
+    return F.when(
+        a.isNotNull() & b.isNotNull(), F.coalesce(product.cast(kind), F.lit(0).cast(kind))
+    )
 
 
 def _power_of(base: int) -> Builder:
@@ -125,11 +173,20 @@ def _power_of(base: int) -> Builder:
 
 
 def _whole_power_of(base: int, most: int) -> Builder:
+    """A power as a UInt64: 0 of what is below 0, the greatest of what is too large."""
+
     def build(n: Column) -> Column:
-        power = F.pow(F.lit(float(base)), F.least(F.greatest(n, F.lit(0)), F.lit(most)))
-        return F.when(n < 0, 0).when(n >= 0, power.cast("decimal(20,0)"))
+        at = F.when(n.between(0, most), n).otherwise(0).cast("int") + 1
+        power = F.element_at(_powers(base, most), at)
+        greatest = F.lit(_TWO_TO_64 - 1)
+        return F.when(n < 0, 0).when(n > most, greatest).when(n >= 0, power)
 
     return of(build)
+
+
+def _powers(base: int, most: int) -> Column:
+    """The powers of a base from 0 to a greatest one, as UInt64."""
+    return F.array(*(F.lit(Decimal(base**n)).cast("decimal(20,0)") for n in range(most + 1)))
 
 
 def _log(build: Callable[[Column], Column]) -> Builder:
@@ -168,6 +225,7 @@ def _scaled(value: Column, digits: int, rounded: Callable[[Column], Column]) -> 
         result = rounded(exact * scale) / scale if digits else rounded(exact)
     else:
         result = rounded(exact / scale) * scale
+    result = F.when((result == 0) & (exact < 0), -F.lit(0.0)).otherwise(result)
     finite = ~F.isnan(exact) & (F.abs(exact) < 9e15 / (scale if digits > 0 else 1.0))
     return F.when(finite | exact.isNull(), result).otherwise(exact)
 
@@ -186,9 +244,19 @@ def _rounding(
         rounded = exact(
             value.cast("decimal(38,6)") if source in INTEGER_TYPES else value, F.lit(digits)
         )
-        return rounded.cast(source)
+        return _within(value, rounded, source)
 
     return typed(1, 2, build)
+
+
+def _within(value: Column, rounded: Column, source: str) -> Column:
+    """A rounded number, which is refused if its type has not so many digits."""
+    if not source.startswith("decimal("):
+        return rounded.cast(source)
+    problem = RmtError("DECIMAL_OVERFLOW", "A rounded number has more digits than its type.")
+    failure = F.raise_error(F.lit(str(problem))).cast(source)
+    found = rounded.try_cast(source)
+    return F.when(value.isNull() | found.isNotNull(), found).otherwise(failure)
 
 
 def _towards_zero(value: Column) -> Column:
@@ -203,13 +271,26 @@ def _bankers(arguments: Arguments) -> Column:
     source, digits = arguments.type(0), _digits(arguments)
     if _is_float(source):
         return _scaled(arguments.columns[0], digits, F.rint).cast(source)
-    return F.bround(arguments.columns[0], digits).cast(source)
+    value = arguments.columns[0]
+    return _within(value, F.bround(value, digits), source)
 
 
-def _round_to_power_of_two(x: Column) -> Column:
-    x = x.cast("bigint")
-    power = F.floor(F.log2(F.greatest(x, F.lit(1)).cast("double")))
-    return F.when(x < 1, 0).when(x >= 1, F.pow(F.lit(2.0), power).cast("bigint"))
+def _round_to_power_of_two(arguments: Arguments) -> Column:
+    """The power of two that is nearest to 0; of a whole number below 1 it is 0."""
+    [x], source = arguments.columns, arguments.type(0)
+    if _is_float(source):
+        return _power_within(x.cast("double")).cast(source)
+    found = F.array_max(F.filter(_powers(2, 63), lambda power: power <= x))
+    return F.when(x.isNotNull(), F.coalesce(found, F.lit(0).cast("decimal(20,0)")))
+
+
+def _power_within(x: Column) -> Column:
+    size = F.abs(x)
+    power = F.pow(F.lit(2.0), F.floor(F.log2(size)).cast("double"))
+    power = F.when(power > size, power / 2).when(power * 2 <= size, power * 2).otherwise(power)
+    is_odd = F.isnan(x) | (size == float("inf")) | (x == 0)
+    signed = F.when(x < 0, -power).otherwise(power)
+    return F.when(F.isnan(x), float("inf")).when(is_odd, x).otherwise(signed)
 
 
 def _round_down(arguments: Arguments) -> Column:
@@ -268,6 +349,11 @@ def _bit(value: Column, position: Column) -> Column:
 
 def _bit_count(arguments: Arguments) -> Column:
     value, source = arguments.columns[0], arguments.type(0)
+    if source == "string":
+        ones = F.replace(call("clickhouse_bin", value), F.lit("0"), F.lit(""))
+        return F.length(ones)
+    if source == "decimal(20,0)":
+        value = bits_of(value)
     if source in _BITS and source != "bigint":
         value = value.cast("bigint").bitwiseAND(F.lit(2 ** _BITS[source] - 1).cast("bigint"))
     return F.bit_count(value)
@@ -347,6 +433,11 @@ def _random_uniform(low: Column, high: Column) -> Column:
     return low + F.rand() * (high - low)
 
 
+def _known(a: Column, b: Column, value: Column) -> Column:
+    """The value; NULL if one of two is NULL."""
+    return F.when(a.isNotNull() & b.isNotNull(), value)
+
+
 _ROUND = _rounding(F.rint, F.round)
 _FLOOR = _rounding(lambda x: F.floor(x).cast("double"), F.floor)
 _CEIL = _rounding(lambda x: F.ceil(x).cast("double"), F.ceil)
@@ -363,8 +454,8 @@ NUMBERS: Builders = {
     "moduloOrZero": _or_zero(_remainder),
     "positiveModulo": _not_by_zero(_positive_modulo),
     "negate": of(lambda a: -a),
-    "gcd": of(_gcd),
-    "lcm": of(_lcm),
+    "gcd": typed(2, 2, _gcd),
+    "lcm": typed(2, 2, _lcm),
     "clickhouse_sign": of(_sign),
     "clickhouse_log": _log(F.log),
     "clickhouse_ln": _log(F.log),
@@ -381,14 +472,14 @@ NUMBERS: Builders = {
     "clickhouse_ceil": _CEIL,
     "clickhouse_trunc": _TRUNC,
     "truncate": _TRUNC,
-    "roundToExp2": of(_round_to_power_of_two),
+    "roundToExp2": typed(1, 1, _round_to_power_of_two),
     "roundDown": typed(2, 2, _round_down),
     "clickhouse_isNaN": of(lambda x: F.when(x.isNotNull(), F.isnan(x))),
     "isFinite": of(_finite),
     "isInfinite": of(lambda x: F.abs(x.cast("double")) == float("inf")),
     "ifNotFinite": of(lambda x, other: F.when(_finite(x), x).otherwise(other)),
-    "min2": of(lambda a, b: F.least(a.cast("double"), b.cast("double"))),
-    "max2": of(lambda a, b: F.greatest(a.cast("double"), b.cast("double"))),
+    "min2": of(lambda a, b: _known(a, b, F.least(a.cast("double"), b.cast("double")))),
+    "max2": of(lambda a, b: _known(a, b, F.greatest(a.cast("double"), b.cast("double")))),
     "bitAnd": _bitwise("bitwiseAND"),
     "bitOr": _bitwise("bitwiseOR"),
     "bitXor": _bitwise("bitwiseXOR"),

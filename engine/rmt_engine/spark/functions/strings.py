@@ -20,6 +20,9 @@ from rmt_engine.spark.functions.arguments import (
     Arguments,
     Builder,
     Builders,
+    at_least,
+    at_most,
+    bits_of,
     call,
     of,
     typed,
@@ -71,10 +74,10 @@ def _piece(
     stop = (
         size
         if length is None
-        else F.when(length < 0, size + length).otherwise(F.least(start + length, size))
+        else F.when(length < 0, size + length).otherwise(at_most(start + length, size))
     )
-    first = F.greatest(start, F.lit(0))
-    count = F.greatest(stop - first, F.lit(0))
+    first = at_least(start, 0)
+    count = at_least(stop - first, 0)
     nothing = (offset == 0) | (first >= size)
 
     def cut(take: Callable[[Column, Column, Column], Column]) -> Column:
@@ -104,7 +107,7 @@ def _left(size_of: Callable[[Column], Column], take: Callable[..., Column]) -> B
     def left(text: Column, count: Column) -> Column:
         size = size_of(text)
         kept = F.when(count < 0, size + count).otherwise(count)
-        return take(text, F.lit(1), F.greatest(kept, F.lit(0)).cast("int"))
+        return take(text, F.lit(1), at_least(at_most(kept, size), 0).cast("int"))
 
     return of(left)
 
@@ -112,8 +115,8 @@ def _left(size_of: Callable[[Column], Column], take: Callable[..., Column]) -> B
 def _right(size_of: Callable[[Column], Column], take: Callable[..., Column]) -> Builder:
     def right(text: Column, count: Column) -> Column:
         size = size_of(text)
-        kept = F.greatest(F.when(count < 0, size + count).otherwise(count), F.lit(0))
-        first = F.greatest(size - kept, F.lit(0)) + 1
+        kept = at_least(at_most(F.when(count < 0, size + count).otherwise(count), size), 0)
+        first = size - kept + 1
         return take(text, first.cast("int"), kept.cast("int"))
 
     return of(right)
@@ -125,7 +128,7 @@ def _padded(left: bool, in_characters: bool) -> Builder:
     def pad(text: Column, length: Column, filling: Column | None = None) -> Column:
         filling = F.lit(" ") if filling is None else filling
         function = F.lpad if left else F.rpad
-        length = F.greatest(length, F.lit(0)).cast("int")
+        length = at_least(length, 0).cast("int")
         if in_characters:
             return function(text, length, filling)
         return _text(function(_bytes(text), length, _bytes(filling)))
@@ -352,6 +355,11 @@ def _words(separators: str) -> Builder:
     return of(split)
 
 
+def _latin(text: Column) -> Column:
+    """A text with a character for each byte of another one."""
+    return F.decode(_bytes(text), "ISO-8859-1")
+
+
 def _joined(arguments: Arguments) -> Column:
     parts = arguments.columns[0].cast("array<string>")
     separator = arguments.columns[1] if len(arguments) > 1 else F.lit("")
@@ -402,16 +410,17 @@ def _hex(arguments: Arguments) -> Column:
         return F.hex(value)
     if source in _WIDTHS:
         value = value.cast("bigint").bitwiseAND(F.lit(_WIDTHS[source]))
-    digits = F.hex(value.cast("bigint"))
+    bits = bits_of(value) if source.startswith("decimal(") else value.cast("bigint")
+    digits = F.hex(bits)
     return F.when(F.length(digits) % 2 == 1, F.concat(F.lit("0"), digits)).otherwise(digits)
 
 
 def _bin(arguments: Arguments) -> Column:
     value, source = arguments.columns[0], arguments.type(0)
-    if source in INTEGER_TYPES:
+    if source in INTEGER_TYPES or source == "decimal(20,0)":
         if source in _WIDTHS:
             value = value.cast("bigint").bitwiseAND(F.lit(_WIDTHS[source]))
-        digits = F.bin(value.cast("bigint"))
+        digits = F.bin(value.cast("bigint") if source in INTEGER_TYPES else bits_of(value))
         width = (F.ceil(F.length(digits) / 8) * 8).cast("int")
         return F.lpad(digits, width, F.lit("0"))
     pairs = F.regexp_extract_all(F.hex(value), F.lit(".."), F.lit(0))
@@ -420,8 +429,11 @@ def _bin(arguments: Arguments) -> Column:
 
 
 def _unbin(text: Column) -> Column:
-    width = (F.ceil(F.length(text) / 8) * 8).cast("int")
-    bits = F.regexp_extract_all(F.lpad(text, width, F.lit("0")), F.lit("[01]{8}"), F.lit(0))
+    """Every byte but that of a 0 is a 1."""
+    digits = F.regexp_replace(F.hex(text), "(..)", "$1,")
+    digits = F.regexp_replace(F.replace(digits, F.lit("30,"), F.lit("0")), "[0-9A-F]{2},", "1")
+    width = (F.ceil(F.length(digits) / 8) * 8).cast("int")
+    bits = F.regexp_extract_all(F.lpad(digits, width, F.lit("0")), F.lit("[01]{8}"), F.lit(0))
     data = F.transform(bits, lambda byte: F.lpad(F.conv(byte, 2, 16), 2, "0"))
     return _text(F.unhex(F.array_join(data, "")))
 
@@ -491,7 +503,7 @@ _SUBSTRING = of(_substring)
 _POSITION = of(_position)
 _LOWER, _UPPER = of(_lower), of(_upper)
 _REPLACE_ALL = of(_replace_all)
-_EDIT_DISTANCE = typed(2, 2, lambda a: F.levenshtein(a.columns[0], a.columns[1]))
+_EDIT_DISTANCE = of(lambda a, b: F.levenshtein(_latin(a), _latin(b)))
 
 STRINGS: Builders = {
     "clickhouse_length": typed(1, 1, _length),
@@ -599,12 +611,10 @@ STRINGS: Builders = {
     "encodeXMLComponent": of(_encode_xml),
     "editDistance": _EDIT_DISTANCE,
     "levenshteinDistance": _EDIT_DISTANCE,
-    "editDistanceUTF8": _EDIT_DISTANCE,
+    "editDistanceUTF8": of(F.levenshtein),
     "clickhouse_initcap": of(lambda text: _initcap(text, _lower)),
     "substringIndex": typed(3, 3, _substring_index),
     "firstLine": of(lambda text: F.regexp_extract(text, r"^([^\r\n]*)", 1)),
-    "clickhouse_repeat": of(
-        lambda text, n: call("repeat", text, F.greatest(n, F.lit(0)).cast("int"))
-    ),
-    "clickhouse_space": of(lambda n: call("space", F.greatest(n, F.lit(0)).cast("int"))),
+    "clickhouse_repeat": of(lambda text, n: call("repeat", text, at_least(n, 0).cast("int"))),
+    "clickhouse_space": of(lambda n: call("space", at_least(n, 0).cast("int"))),
 }

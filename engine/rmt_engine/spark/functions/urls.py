@@ -53,21 +53,26 @@ def _port(url: Column, default: Column | None = None) -> Column:
 
 
 _AFTER_HOST = r"^(?:(?:[a-zA-Z][a-zA-Z0-9+.\-]*:)?//)?[^/?#]*"
-_PARAMETER = r"(?<=[?&#])([^&#=]+=[^&#]*)"
+_QUERY = r"(?s)^(?:.*\?|[^?#]*#)(.*)$"
+"""What is behind the last question mark or, where there is none, behind the first #."""
 
 
 def _parameters(url: Column) -> Column:
-    return _all(url, _PARAMETER)
+    """The parameters, the last one only if it has a value.
+
+    There are none in NULL, since ClickHouse's arrays are never NULL.
+    """
+    nothing = F.array().cast("array<string>")
+    found = F.split(F.regexp_extract(url, _QUERY, 1), "[&#]", -1)
+    is_whole = F.element_at(found, -1).contains("=")
+    complete = F.when(is_whole, found).otherwise(F.slice(found, F.lit(1), F.size(found) - 1))
+    return F.when(F.rlike(url, F.lit("[?#]")), complete).otherwise(nothing)
 
 
 def _parameter_names(url: Column) -> Column:
-    return _all(url, r"(?<=[?&#])([^&#=]+)=")
-
-
-def _all(url: Column, pattern: str) -> Column:
-    """All matches; none in NULL, since ClickHouse's arrays are never NULL."""
-    found = F.regexp_extract_all(url, F.lit(pattern), F.lit(1))
-    return F.coalesce(found, F.array().cast("array<string>"))
+    return F.transform(
+        _parameters(url), lambda parameter: F.regexp_extract(parameter, "^([^=]*)", 1)
+    )
 
 
 def _parameter(url: Column, name: Column) -> Column:
@@ -107,7 +112,7 @@ URLS: Builders = {
     "queryString": _found(r"^[^?#]*\?([^#]*)"),
     "fragment": _found(r"#(.*)$"),
     "queryStringAndFragment": _found(r"^[^?#]*(?:\?(.*)|(#.*))$"),
-    "netloc": _found(rf"^{_SCHEME}([^/?#]*)"),
+    "netloc": _found(rf"^(?:{_SCHEME})?([^/?#\s<>%{{}}|\\^~\[\];=&]*)(?=[/?#]|$)"),
     "extractURLParameter": of(_parameter),
     "extractURLParameters": of(_parameters),
     "extractURLParameterNames": of(_parameter_names),

@@ -76,7 +76,7 @@ SAME_IN_SPARK: tuple[str, ...] = (
 """Functions that Spark has under ClickHouse's name, and that give ClickHouse's answers."""
 
 OF_NUMBERS = frozenset(
-    (*_MATHS, *(f.name for f in SCALARS["Numbers and bits"]), "bin", "char", "hex")
+    (*_MATHS, *(f.name for f in SCALARS["Numbers and bits"]), "bin", "char", "hex", "isZeroOrNull")
 )
 """Functions of numbers, for which a Bool is one."""
 

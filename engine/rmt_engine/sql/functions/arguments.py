@@ -17,7 +17,13 @@ from rmt_engine.sql.functions.answers.kinds import BITS, is_interval, is_number
 from rmt_engine.sql.settings.files import lines_of
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["GROUPS", "check_arguments", "kinds_of"]
+__all__ = [
+    "GROUPS",
+    "check_arguments",
+    "check_fixed_number",
+    "kinds_of",
+    "takes_number_in_place_of",
+]
 
 GROUPS: Mapping[str, tuple[str, ...]] = {
     "numbers": ("Int", "UInt8", "UInt", "wide", "Bool", "Float", "Decimal"),
@@ -42,6 +48,16 @@ _KINDS: Mapping[str, str] = {
 """The kinds of families of types."""
 
 
+_COUNTED = frozenset(
+    ("Bool", "Enum8", "Enum16", "IPv4", "Date", "Date32", "DateTime", "DateTime64")
+)
+"""Families of values that are kept as numbers, but for intervals."""
+_AS_THEY_ARE = frozenset(
+    """accurateCast accurateCastOrNull accurateCastOrDefault arrayElement globalIn notIn nullIf
+    singleValueOrNull toIPv4 toIPv4OrDefault toIPv6 toIPv6OrDefault toLowCardinality
+    toNullable toUnixTimestamp transform tupleElement""".split()
+)
+"""Functions that take numbers and other values alike, and none of them for a number."""
 _SPARKS_NUMBERS = {"dateDiff": (2,)}
 """How many arguments Spark's function of the same name takes, where this engine has it, too."""
 
@@ -92,14 +108,52 @@ def check_arguments(name: str, count: int, types: Sequence[DataType | None]) -> 
     taken = _taken().get(name)
     if taken is None or count in _SPARKS_NUMBERS.get(name, ()):
         return
-    if count < taken.fewest or (taken.most is not None and count > taken.most):
-        raise _wrong_number(name, taken, count)
+    _check_number(name, taken, count)
     for place, (given, kinds) in enumerate(zip(types, taken.kinds, strict=False)):
         if given is None or not kinds:
             continue
         kind = kinds_of(given)
         if kind and kinds.isdisjoint(kind):
             raise _wrong_type(name, taken, place, given)
+
+
+def check_fixed_number(name: str, count: int) -> None:
+    """Raises an error where a function always takes another number of arguments.
+
+    Args:
+        name: the function's canonical name.
+        count: how many arguments there are.
+
+    Raises:
+        RmtError: `NUMBER_OF_ARGUMENTS_DOESNT_MATCH`.
+    """
+    taken = _taken().get(name)
+    if taken is not None and taken.fewest == taken.most:
+        _check_number(name, taken, count)
+
+
+def _check_number(name: str, taken: _Taken, count: int) -> None:
+    if count < taken.fewest or (taken.most is not None and count > taken.most):
+        raise _wrong_number(name, taken, count)
+
+
+def takes_number_in_place_of(name: str, place: int, data_type: DataType) -> bool:
+    """Whether an argument of a type that is kept as a number counts as that number.
+
+    Args:
+        name: the function's canonical name.
+        place: the argument's, from 0.
+        data_type: the argument's type.
+    """
+    taken = _taken().get(name)
+    if taken is None or not taken.kinds or name in _AS_THEY_ARE:
+        return False
+    if data_type.family not in _COUNTED and not is_interval(data_type):
+        return False
+    if place >= len(taken.kinds) and taken.most is not None:
+        return False
+    kinds = taken.kinds[min(place, len(taken.kinds) - 1)]
+    return "UInt8" in kinds and not kinds.isdisjoint(kinds_of(data_type))
 
 
 @lru_cache(maxsize=1024)

@@ -12,15 +12,25 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions import FUNCTIONS
 from rmt_engine.sql.functions.answers import MISSING, answer_type
-from rmt_engine.sql.functions.answers.kinds import NULL, SIGNED, TIMES, is_interval, plain
+from rmt_engine.sql.functions.answers.kinds import (
+    BITS,
+    FLOATS,
+    NULL,
+    SIGNED,
+    TIMES,
+    is_interval,
+    plain,
+)
 from rmt_engine.sql.query.array_sizes import of_one_size
 from rmt_engine.sql.query.comparisons import paired
+from rmt_engine.sql.query.numbers_taken import as_number
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["ARITHMETIC", "OF_DECIMALS", "WRAPPING", "interval"]
+__all__ = ["ARITHMETIC", "OF_DECIMALS", "WRAPPING", "interval", "interval_as"]
 
 WRAPPING = {"+": "rmt_wrapping_sum", "-": "rmt_wrapping_difference", "*": "rmt_wrapping_product"}
 """Functions of two BIGINTs whose answers wrap around, by the operators they stand for."""
@@ -35,8 +45,19 @@ OF_DECIMALS = {
 _SIGNS = {"plus": "+", "minus": "-", "multiply": "*"}
 _SMALL = frozenset(("TINYINT", "SMALLINT", "INT"))
 _WIDE = frozenset(("Int64", "UInt64"))
+_OF_ARRAYS = ("plus", "minus")
+"""What is calculated with two arrays."""
+_LONG_BITS = 64
 _RANGE = 2**64
 _HALF = 2**63
+_SECOND = 10**9
+_DAY = 86400 * _SECOND
+_NANOSECONDS = {
+    **{"Nanosecond": 1, "Microsecond": 10**3, "Millisecond": 10**6, "Second": _SECOND},
+    **{"Minute": 60 * _SECOND, "Hour": 3600 * _SECOND, "Day": _DAY, "Week": 7 * _DAY},
+    **{"Month": 28 * _DAY, "Quarter": 84 * _DAY, "Year": 336 * _DAY},
+}
+"""How long the units of intervals are where one becomes another."""
 _DAYS = frozenset(("Day", "Week", "Month", "Quarter", "Year"))
 Call = Callable[[str, Sequence[Value]], Value]
 
@@ -51,10 +72,9 @@ def _sum(name: str, values: Sequence[Value], call: Call) -> Value:
         return literal(None)
     if {left.family, right.family} & TIMES:
         return _of_times(name, left, right, answer, call)
-    if left.family == right.family == "Array":
-        return _of_arrays(name, left, right, answer, call)
-    if "Tuple" in (left.family, right.family):
-        return _of_tuples(name, left, right, answer, call)
+    inside = _of_elements(name, left, right, answer, call)
+    if inside is not None:
+        return inside
     if is_interval(left.type) or is_interval(right.type):
         return _of_intervals(name, left, right, answer)
     return Value(
@@ -67,13 +87,17 @@ def _sum(name: str, values: Sequence[Value], call: Call) -> Value:
 def _answer(name: str, *values: Value) -> DataType:
     found = answer_type(name, [argument_of(value) for value in values])
     if found is None:
-        shown = ", ".join(str(value.type) for value in values)
-        raise RmtError(
-            "ILLEGAL_TYPE_OF_ARGUMENT",
-            f"Illegal types {shown} of arguments of function {name}.",
-            "Convert them, with toInt64 or CAST for example.",
-        )
+        raise _illegal(name, *values)
     return found
+
+
+def _illegal(name: str, *values: Value) -> RmtError:
+    shown = ", ".join(str(value.type) for value in values)
+    return RmtError(
+        "ILLEGAL_TYPE_OF_ARGUMENT",
+        f"Illegal types {shown} of arguments of function {name}.",
+        "Convert them, with toInt64 or CAST for example.",
+    )
 
 
 def _of_numbers(name: str, left: Value, right: Value, answer: DataType) -> str:
@@ -110,6 +134,25 @@ def interval(unit: str, count: Value) -> Value:
     text = f"CAST({stored(count).sql} AS BIGINT)"
     data_type = DataType(f"Interval{unit}", nullable=count.is_nullable)
     return Value(text, data_type, count.constant, folded=True)
+
+
+def interval_as(unit: str, value: Value) -> Value:
+    """An interval in another unit, cut to whole ones; a month has 28 days then, as in ClickHouse.
+
+    Args:
+        unit: the unit.
+        value: the interval.
+    """
+    assert value.type is not None
+    target = replace(value.type, family=f"Interval{unit}")
+    if value.type == target:
+        return value
+    ours, theirs = _NANOSECONDS[value.family.removeprefix("Interval")], _NANOSECONDS[unit]
+    if ours >= theirs:
+        text = f"{WRAPPING['*']}({value.sql}, {ours // theirs}L)"
+    else:
+        text = f"({value.sql} DIV {theirs // ours}L)"
+    return Value(text, target, folded=value.is_constant)
 
 
 def _of_times(name: str, left: Value, right: Value, answer: DataType, call: Call) -> Value:
@@ -164,6 +207,24 @@ def _of_intervals(name: str, left: Value, right: Value, answer: DataType) -> Val
     return tuple_of_values([left, right], answer)
 
 
+def _of_elements(
+    name: str, left: Value, right: Value, answer: DataType, call: Call
+) -> Value | None:
+    """The same of the elements of arrays and tuples; None where there are none."""
+    families = (left.family, right.family)
+    if families == ("Array", "Array"):
+        if name not in _OF_ARRAYS:
+            raise _illegal(name, left, right)
+        return _of_arrays(name, left, right, answer, call)
+    if "Array" in families:
+        array = left if left.family == "Array" else right
+        element = Value("`_x`", array.type.element if array.type is not None else None)
+        pair = [element if value is array else value for value in (left, right)]
+        text = f"transform({array.sql}, `_x` -> {stored(call(name, pair)).sql})"
+        return Value(text, answer, folded=left.is_constant and right.is_constant)
+    return _of_tuples(name, left, right, answer, call) if "Tuple" in families else None
+
+
 def _of_arrays(name: str, left: Value, right: Value, answer: DataType, call: Call) -> Value:
     """Arrays element by element."""
     assert left.type is not None
@@ -189,7 +250,7 @@ def _of_tuples(name: str, left: Value, right: Value, answer: DataType, call: Cal
 # Others
 
 
-def _quotient(_name: str, values: Sequence[Value], _call: Call) -> Value:
+def _quotient(name: str, values: Sequence[Value], call: Call) -> Value:
     """`a / b`: infinite or NaN for b = 0; of decimals, cut to the scale of a."""
     left, right = (stored(value) for value in values)
     if left.type is None or right.type is None:
@@ -197,6 +258,9 @@ def _quotient(_name: str, values: Sequence[Value], _call: Call) -> Value:
     answer = _answer("divide", left, right)
     if answer == NULL:
         return literal(None)
+    inside = _of_elements(name, left, right, answer, call)
+    if inside is not None:
+        return inside
     if answer.family != "Decimal":
         first, second = (f"CAST({value.sql} AS DOUBLE)" for value in (left, right))
         return Value(
@@ -231,6 +295,8 @@ def _negative(value: Value, answer: DataType) -> str:
         return f"{WRAPPING['-']}(0L, {value.sql})"
     if value.family in SIGNED and answer.spark in _SMALL and value.constant is MISSING:
         return f"to{answer.family}(- CAST({value.sql} AS BIGINT))"
+    if value.family == "UInt64":
+        return f"toInt64(- CAST({value.sql} AS DECIMAL(38,0)))"
     return f"(- CAST({value.sql} AS {answer.spark}))"
 
 
@@ -241,15 +307,26 @@ def _whole(name: str, values: Sequence[Value], call: Call) -> Value:
         answer = _answer(name, left, right)
         if answer == NULL:
             return literal(None)
+        inside = _of_elements(name, left, right, answer, call)
+        if inside is not None:
+            return inside
         if left.family in TIMES:
             left, right = paired(left, replace(right, constant=MISSING), "UTC")
-        function = call(f"{name}()", [left, right])
         return Value(
-            f"CAST({function.sql} AS {answer.spark})",
+            _of_whole(name, left, right, answer, call),
             answer,
             folded=left.is_constant and right.is_constant,
         )
     return call(f"{name}()", [left, right])
+
+
+def _of_whole(name: str, left: Value, right: Value, answer: DataType, call: Call) -> str:
+    """A quotient of numbers of which only one has a sign wraps around, as in ClickHouse."""
+    may_wrap = name.startswith("intDiv") and answer.family in SIGNED and left.family not in FLOATS
+    if not may_wrap or BITS[answer.family] > _LONG_BITS:
+        return f"CAST({call(f'{name}()', [left, right]).sql} AS {answer.spark})"
+    numbers = ", ".join(as_number(value).sql for value in (left, right))
+    return f"to{answer.family}({FUNCTIONS[name].known_as}({numbers}))"
 
 
 ARITHMETIC: Mapping[str, Callable[[str, Sequence[Value], Call], Value]] = {

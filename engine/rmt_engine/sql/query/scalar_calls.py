@@ -13,33 +13,39 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions import (
     COMPILED_TABLE_FUNCTIONS,
     FUNCTIONS,
-    OF_NUMBERS,
     SAME_IN_SPARK,
     SPARK_HOMONYMS,
     TABLE_FUNCTIONS,
     refusal_of,
 )
 from rmt_engine.sql.functions.answers import (
+    MISSING,
     answer_type,
     canonical_name,
     common_type,
+    is_null_of_null,
     takes_variants,
 )
 from rmt_engine.sql.functions.answers.kinds import (
+    BITS,
+    FLOATS,
     INTEGERS,
     NULL,
     SIGNED,
     TIMES,
+    array_of,
     bare,
     is_interval,
     is_number,
     nullable,
     plain,
+    tuple_of,
 )
-from rmt_engine.sql.functions.arguments import check_arguments
+from rmt_engine.sql.functions.answers.times import UNITS
+from rmt_engine.sql.functions.arguments import check_arguments, check_fixed_number
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.aggregate_calls import finalized
-from rmt_engine.sql.query.arithmetic import ARITHMETIC, interval
+from rmt_engine.sql.query.arithmetic import ARITHMETIC, interval, interval_as
 from rmt_engine.sql.query.array_sizes import of_one_size
 from rmt_engine.sql.query.comparisons import COMPARISONS, compared, without_zeros
 from rmt_engine.sql.query.conditions import CONDITIONS
@@ -48,14 +54,14 @@ from rmt_engine.sql.query.conversion import (
     cast_to,
     constant_time,
     converted,
-    enum_number,
     refusing_null,
 )
 from rmt_engine.sql.query.hashes import HASHES, hashed
+from rmt_engine.sql.query.numbers_taken import as_count, as_number, with_numbers
 from rmt_engine.sql.query.rounding import rounded_whole
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.times_inside import with_texts_of_times
-from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored, truth
+from rmt_engine.sql.query.values import Value, argument_of, literal, stored, truth
 from rmt_engine.sql.query.variants import alone, over_variants
 from rmt_engine.sql.query.zones import clock_of, on_own_clocks
 from rmt_engine.sql.values.types import DataType, parse_type
@@ -76,6 +82,8 @@ _SIZES = {
     "FixedString": (1, 16_777_215),
 }
 """What the second argument of a conversion may be: digits after the point, or bytes."""
+_MOST_BITS = 64
+"""The widest whole number whose bits Spark has."""
 _LIKES = {
     "like": "LIKE",
     "notLike": "NOT LIKE",
@@ -84,7 +92,7 @@ _LIKES = {
 }
 _NOT_OF: Mapping[str, Sequence[str]] = {
     **dict.fromkeys(("bitAnd", "bitOr", "bitXor", "bitHammingDistance"), _STRINGS),
-    "arrayElementOrNull": ("Map",),
+    "bitNot": _STRINGS,
 }
 """Families of types that ClickHouse's function takes as well, and that are not supported."""
 _TIMES = frozenset(("toDate", "toDate32", "toDateTime", "toDateTime64"))
@@ -97,6 +105,12 @@ _NULL_FOR_NO_VALUE = frozenset(
     )
 )
 """Conversions that give NULL for a Nullable text that is no such value."""
+_CHECKED = frozenset(_NULL_FOR_NO_VALUE - {"toDecimal32", "toDecimal64", "toDecimal128"})
+"""Conversions that have forms which check the value: `toInt8OrNull` and its kin."""
+_ONLY_CONVERTED = TIMES | {"Enum8", "Enum16", "Decimal", "UUID", *map("Interval{}".format, UNITS)}
+"""Values that no conversion gives its default for."""
+_OF_INTERVALS = frozenset(("toStartOfInterval",))
+"""Functions that are given Spark's intervals; to all others an interval is its number."""
 _MOMENTS = frozenset(("DateTime", "DateTime64"))
 _Lowering = Callable[[Sequence[Value], CallContext], Value]
 
@@ -133,6 +147,9 @@ def _lowered(name: str, canonical: str, values: Sequence[Value], context: CallCo
     if not takes_variants(canonical) and any(value.family == "Variant" for value in values):
         return over_variants(canonical, values, call)
     types = [value.type for value in values if not value.is_lambda]
+    if NULL in types and is_null_of_null(canonical):
+        check_fixed_number(canonical, len(values))
+        return literal(None)
     check_arguments(canonical, len(values), types)
     if any(value.family in _NOT_OF.get(canonical, ()) for value in values[:1]):
         raise RmtError("NOT_IMPLEMENTED", f"{canonical} of a {values[0].family} is not supported.")
@@ -161,8 +178,11 @@ def _called(name: str, values: Sequence[Value], written: str = "") -> Value:
     """A call of a function by its name in Spark; by the name as written, if only that is known."""
     homonym = SPARK_HOMONYMS.get(name.lower(), "")
     function = FUNCTIONS.get(name) or FUNCTIONS.get(homonym) or FUNCTIONS.get(written)
-    given = [number_of(value) for value in values] if name in OF_NUMBERS else values
-    arguments = ", ".join(_argument(value) for value in given)
+    is_of_interval = name in _OF_INTERVALS
+    given = with_numbers(name, values)
+    arguments = ", ".join(
+        _interval_of_spark(value) if is_of_interval else _argument(value) for value in given
+    )
     spark_name = function.known_as if function is not None else name
     if function is None and name.lower() not in _SPARKS:
         if written.lower() not in _SPARKS:
@@ -170,6 +190,8 @@ def _called(name: str, values: Sequence[Value], written: str = "") -> Value:
         spark_name = written
     text = f"{spark_name}({arguments})"
     answer = answer_type(name, [argument_of(value) for value in values])
+    if answer is None:
+        answer = answer_type(name, [argument_of(value) for value in given])
     if answer is None:
         return Value(text, None)
     if answer.family == "Nothing":
@@ -183,12 +205,18 @@ def _called(name: str, values: Sequence[Value], written: str = "") -> Value:
 
 
 def _argument(value: Value) -> str:
-    if value.type is not None and is_interval(value.type):
-        unit = value.type.family.removeprefix("Interval")
-        if isinstance(value.constant, int) and unit != "Nanosecond":
-            return f"INTERVAL '{value.constant}' {unit.upper()}"
-        return f"toInterval{unit}(CAST({value.sql} AS INT))"
     return value.sql if value.is_lambda else stored(value).sql
+
+
+def _interval_of_spark(value: Value) -> str:
+    """Spark's text of an interval of its own; of a value of another type, of the value."""
+    if value.type is None or not is_interval(value.type):
+        return _argument(value)
+    unit = value.type.family.removeprefix("Interval")
+    if isinstance(value.constant, int) and unit != "Nanosecond":
+        count, unit = (3 * value.constant, "Month") if unit == "Quarter" else (value.constant, unit)
+        return f"INTERVAL '{count}' {unit.upper()}"
+    return f"toInterval{unit}(CAST({value.sql} AS INT))"
 
 
 def _sparks_own(name: str, values: Sequence[Value]) -> Value:
@@ -201,7 +229,7 @@ def _sparks_own(name: str, values: Sequence[Value]) -> Value:
         )
     function = FUNCTIONS.get(name)
     spark_name = function.known_as if function is not None else name
-    return Value(f"{spark_name}({', '.join(_argument(value) for value in values)})", None)
+    return Value(f"{spark_name}({', '.join(map(_interval_of_spark, values))})", None)
 
 
 # Functions with lowerings of their own
@@ -295,6 +323,13 @@ def _element(values: Sequence[Value], _context: CallContext) -> Value:
     return Value(f"coalesce({found}, {answer.default})", answer)
 
 
+def _element_or_null(values: Sequence[Value], _context: CallContext) -> Value:
+    container, place = (stored(value) for value in values)
+    if container.type is not None and container.family == "Map":
+        place = converted(place, container.type.elements[0])
+    return _called("arrayElementOrNull", [container, place])
+
+
 def _is_place(container: Value, place: Value) -> bool:
     """Whether an array counts by such a value, or a map may have such a key."""
     assert container.type is not None
@@ -344,10 +379,14 @@ def _character(value: Value) -> str:
 
 def _interval_of(unit: str) -> _Lowering:
     def lower(values: Sequence[Value], context: CallContext) -> Value:
-        count = values[0]
-        if count.family in _STRINGS:
-            count = lower_scalar("toInt64", [count], context)
-        return interval(unit, count)
+        value = values[0]
+        if value.type is not None and is_interval(value.type):
+            return interval_as(unit, value)
+        answer = answer_type(f"toInterval{unit}", [argument_of(value)])
+        if not isinstance(value.constant, int) or isinstance(value.constant, bool):
+            value = lower_scalar("toInt64", [value], context)
+        found = interval(unit, value)
+        return found if answer is None else replace(found, type=answer)
 
     return lower
 
@@ -408,10 +447,15 @@ def _now(values: Sequence[Value], _context: CallContext) -> Value:
 
 
 def _unix_timestamp(values: Sequence[Value], context: CallContext) -> Value:
-    """`toUnixTimestamp(time)`, or of a text, in a time zone."""
+    """`toUnixTimestamp(time)`, of a text, in a time zone, or of a number."""
+    number = values[0] if values[0].family in TIMES else as_number(values[0])
+    if number.type is not None and is_number(number.type):
+        return lower_scalar("toUInt32", [number], context)
     if len(values) == 2 or values[0].family == "String":
         values = [lower_scalar("toDateTime", values, context)]
-    return _called("toUnixTimestamp", values)
+    found = _called("toUnixTimestamp", values)
+    is_early = values[0].family in ("Date32", "DateTime64")
+    return replace(found, sql=f"toUInt32({found.sql})") if is_early else found
 
 
 def _text(values: Sequence[Value], context: CallContext) -> Value:
@@ -492,19 +536,161 @@ def _rounded(name: str) -> _Lowering:
     return lower
 
 
-def _to_number(name: str) -> _Lowering:
-    """`toInt32(x)` and its kin: an Enum and an address are the numbers they are kept as."""
+def _of_text(name: str) -> _Lowering:
+    """A conversion of a text, too; a FixedString ends before the zero bytes that fill it."""
+
+    def lower(values: Sequence[Value], _context: CallContext) -> Value:
+        return _called(name, [_unpadded(values[0]), *values[1:]])
+
+    return lower
+
+
+def _unpadded(value: Value) -> Value:
+    value = stored(value)
+    if value.family != "FixedString":
+        return value
+    return replace(without_zeros(value), type=replace(plain("String"), nullable=value.is_nullable))
+
+
+def _or_default(name: str) -> _Lowering:
+    """`toInt8OrDefault(value[, default])` and its kin: only of a text and a number is it checked.
+
+    A time, an Enum, a decimal and the like are converted, so that only NULL becomes the default.
+    """
+    checked, conversion = _of_text(name), name.removesuffix("OrDefault")
+
+    def lower(values: Sequence[Value], context: CallContext) -> Value:
+        value, *default = map(stored, values)
+        answer = answer_type(name, [argument_of(value) for value in values])
+        if value.type is None or answer is None or value.family not in _ONLY_CONVERTED:
+            return checked(values, context)
+        found = lower_scalar(conversion, [value], context)
+        other = converted(default[0], answer).sql if default else answer.default
+        return Value(f"coalesce({found.sql}, {other})", answer, folded=found.is_constant)
+
+    return lower
+
+
+def _as_texts(name: str) -> _Lowering:
+    """A function of texts, which takes any values as toString writes them."""
+
+    def lower(values: Sequence[Value], context: CallContext) -> Value:
+        texts = [_as_text(value, context) for value in values]
+        return replace(_called(name, texts), type=_called(name, values).type)
+
+    return lower
+
+
+def _joined(values: Sequence[Value], context: CallContext) -> Value:
+    """`arrayStringConcat(array[, separator])`, of elements as toString writes them."""
+    array = stored(values[0])
+    element = array.type.element if array.type is not None and array.family == "Array" else None
+    if element is None or element.family in (*_STRINGS, "Nothing"):
+        return _called("arrayStringConcat", values)
+    text = lower_scalar("toString", [Value("`_s`", element)], context)
+    texts = Value(f"transform({array.sql}, `_s` -> {text.sql})", array_of(plain("String")))
+    return _called("arrayStringConcat", [texts, *values[1:]])
+
+
+def _reversed(values: Sequence[Value], _context: CallContext) -> Value:
+    value = stored(values[0])
+    if value.type is None or value.family != "Tuple":
+        return _called("reverse", values)
+    places = range(len(value.type.elements), 0, -1)
+    elements = [element_of(value, place) for place in places]
+    return tuple_of_values(elements, tuple_of([one.type or NULL for one in elements]))
+
+
+def _never_empty(values: Sequence[Value], _context: CallContext) -> Value:
+    """`emptyArrayToSingle(array)`."""
+    value = stored(values[0])
+    if value.type is None or value.family != "Array" or value.type.element.family == "Nothing":
+        return _called("emptyArrayToSingle", values)
+    element = value.type.element
+    default = "NULL" if element.nullable else element.default
+    single = f"array(CAST({default} AS {element.spark}))"
+    text = f"CASE WHEN size({value.sql}) = 0 THEN {single} ELSE {value.sql} END"
+    return Value(f"({text})", value.type, folded=value.is_constant)
+
+
+def _inverted(values: Sequence[Value], context: CallContext) -> Value:
+    """`bitNot(x)`: of what has no sign, what is missing to its greatest number."""
+    value = as_number(values[0])
+    answer = answer_type("bitNot", [argument_of(value)])
+    if answer is None or answer.family not in INTEGERS:
+        return _called("bitNot", values)
+    number = lower_scalar(f"to{answer.family}", [value], context)
+    if answer.family in SIGNED:
+        greatest = "-1"
+    else:
+        greatest = str(2 ** BITS[answer.family] - 1) + ("BD" if answer.family == "UInt64" else "L")
+    return Value(f"CAST({greatest} - {number.sql} AS {answer.spark})", answer)
+
+
+def _of_bits(name: str) -> _Lowering:
+    """`hex`, `bin` and `bitCount`: of what is no whole number, of the bytes that it is kept as."""
 
     def lower(values: Sequence[Value], _context: CallContext) -> Value:
         value = stored(values[0])
-        if value.type is not None and value.type.members:
-            kept = replace(plain("Int16"), nullable=value.type.nullable)
-            value = Value(enum_number(value), kept, folded=value.is_constant)
-        elif value.family == "IPv4":
-            value = _called("IPv4StringToNum", [value])
-        return _called(name, [value])
+        is_wide = value.family in INTEGERS and BITS[value.family] > _MOST_BITS
+        if value.family == "IPv6" or is_wide:
+            raise RmtError("NOT_IMPLEMENTED", f"{name} of a {value.type} is not supported.")
+        answer = answer_type(name, [argument_of(value)])
+        if value.family == "UUID":
+            data = f"unhex(replace({value.sql}, '-', ''))"
+        elif value.family in FLOATS | {"Decimal"}:
+            [data] = hashed("sipHash64", value, as_number)
+        else:
+            return _called(name, values)
+        if name == "bitCount":
+            data = f"replace({FUNCTIONS['bin'].known_as}({data}), '0', '')"
+            return Value(f"CAST(length({data}) AS {answer.spark if answer else 'INT'})", answer)
+        return Value(f"{FUNCTIONS[name].known_as}({data})", answer, folded=value.is_constant)
 
     return lower
+
+
+def _piece(name: str) -> _Lowering:
+    """A function that counts: what is no whole number of 64 bits is one before."""
+
+    def lower(values: Sequence[Value], _context: CallContext) -> Value:
+        first, *counts = values
+        return _called(name, [first, *map(as_count, counts)])
+
+    return lower
+
+
+def _of_day(name: str) -> _Lowering:
+    """A function of a day that also reads one from a text."""
+
+    def lower(values: Sequence[Value], context: CallContext) -> Value:
+        first, *others = values
+        if first.family in _STRINGS:
+            first = lower_scalar("parseDateTimeBestEffort", [first], context)
+        return _called(name, [first, *others])
+
+    return lower
+
+
+def _in_zone(name: str, most: int) -> _Lowering:
+    """A function of a time whose last argument may name the time zone it is in."""
+
+    def lower(values: Sequence[Value], context: CallContext) -> Value:
+        *others, zone = values
+        if len(values) <= most or not isinstance(zone.constant, str):
+            return _saturated(_called(name, values), name)
+        if others[0].family in _MOMENTS:
+            others[0] = lower_scalar("toTimeZone", [others[0], zone], context)
+        return lower_scalar(name, others, context)
+
+    return lower
+
+
+def _saturated(found: Value, name: str) -> Value:
+    """A Date that was moved, which stays one."""
+    if found.family != "Date" or not name.startswith(("add", "subtract")):
+        return found
+    return replace(found, sql=f"toDate({found.sql})")
 
 
 def _bits(name: str) -> _Lowering:
@@ -524,7 +710,8 @@ def _sized(name: str, fewest: int, most: int) -> _Lowering:
     """A conversion whose second argument is the size of its type."""
 
     def lower(values: Sequence[Value], _context: CallContext) -> Value:
-        size = values[1].constant
+        values = [*values[:1], *map(as_number, values[1:2]), *values[2:]]
+        size = values[1].constant if len(values) > 1 else MISSING
         if isinstance(size, int) and not fewest <= size <= most:
             raise RmtError(
                 "ARGUMENT_OUT_OF_BOUND",
@@ -623,6 +810,9 @@ _SPECIAL: Mapping[str, _Lowering] = {
     **{name: _hashed(name) for name in HASHES},
     "toTypeName": _type_name,
     "concat": _concat,
+    "concatAssumeInjective": _concat,
+    "concatWithSeparator": _as_texts("concatWithSeparator"),
+    "arrayStringConcat": _joined,
     "abs": _absolute,
     **{name: _rounded(name) for name in ("round", "floor", "ceil")},
     **{name: _at_edge(name) for name in ("startsWith", "endsWith")},
@@ -633,24 +823,59 @@ _SPECIAL: Mapping[str, _Lowering] = {
             *("arrayCumSum", "arrayCumSumNonNegative", "arrayDifference"),
         )
     },
+    "bitNot": _inverted,
+    **{name: _of_bits(name) for name in ("hex", "bin", "bitCount")},
+    "reverse": _reversed,
+    "emptyArrayToSingle": _never_empty,
+    "arrayElementOrNull": _element_or_null,
+    **{
+        name: _piece(name)
+        for name in ("substring", "substringUTF8", "left", "leftUTF8", "right", "rightUTF8")
+    },
+    **{name: _of_day(name) for name in ("toWeek", "toYearWeek", "toDayOfWeek")},
+    **{
+        f"{verb}{unit}s": _in_zone(f"{verb}{unit}s", 2)
+        for verb in ("add", "subtract")
+        for unit in UNITS
+        if f"{verb}{unit}s" in FUNCTIONS
+    },
+    **{
+        f"toRelative{unit}Num": _in_zone(f"toRelative{unit}Num", 1)
+        for unit in ("Year", "Quarter", "Month", "Week", "Day", "Hour", "Minute", "Second")
+    },
     **{name: _bits(name) for name in ("bitAnd", "bitOr", "bitXor")},
     **{name: _search(name) for name in ("has", "indexOf", "countEqual")},
     "dateDiff": _difference,
     "finalizeAggregation": lambda values, _: finalized(values),
     "toString": _text,
     "format": _format,
-    **{name: _written(name) for name in ("toJSONString", "arrayStringConcat")},
+    **{name: _written(name) for name in ("toJSONString",)},
     "toUnixTimestamp": _unix_timestamp,
+    "fromUnixTimestamp": lambda values, context: (
+        lower_scalar("toDateTime", [as_number(value) for value in values], context)
+        if len(values) == 1
+        else _called("fromUnixTimestamp", values)
+    ),
     **{name: _day(name) for name in ("toDate", "toDate32")},
     "now64": _now,
     **{
-        f"to{family}": _to_number(f"to{family}")
+        f"to{family}": _of_text(f"to{family}")
         for family in (*INTEGERS - {"Bool"}, "Float32", "Float64")
     },
     **{
         f"to{name}{form}": _sized(f"to{name}{form}", *bounds)
         for name, bounds in _SIZES.items()
-        for form in ("", "OrNull")
+        for form in ("", "OrNull", "OrZero")
+    },
+    **{
+        f"{name}{form}": _of_text(f"{name}{form}")
+        for name in _CHECKED
+        for form in ("OrNull", "OrZero")
+    },
+    **{
+        f"{name}OrDefault": _or_default(f"{name}OrDefault")
+        for name in _CHECKED
+        if f"{name}OrDefault" in FUNCTIONS
     },
     **{name: _like(operator) for name, operator in _LIKES.items()},
     **{

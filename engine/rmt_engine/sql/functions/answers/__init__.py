@@ -35,6 +35,7 @@ __all__ = [
     "canonical_name",
     "common_type",
     "is_aggregate",
+    "is_null_of_null",
     "known_names",
     "literal_type",
     "parameters_of",
@@ -73,6 +74,15 @@ _CONVERSION = re.compile(r"to(U?Int\d+|Float\d+|Decimal\d+|String|Date|Date32|Da
 def takes_variants(canonical: str) -> bool:
     """Whether a function takes a Variant as any value; others are called for each type of one."""
     return canonical in _TAKES_VARIANTS or canonical.startswith(("array", "map"))
+
+
+def is_null_of_null(canonical: str) -> bool:
+    """Whether a scalar function answers NULL where an argument is the literal NULL.
+
+    ClickHouse does not look at the types of the other arguments then.
+    """
+    answer = SCALAR_ANSWERS.get(canonical)
+    return answer is not None and answer.nulls
 
 
 def _of_variants(
