@@ -63,7 +63,8 @@ def insert(client: Client, table: str, rows: list[tuple[object, ...]]) -> None:
         client.run(f"INSERT INTO {table} VALUES {values}")
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.sample(1)
 def test_random_sources_change_the_rows_that_the_model_says(client: Client, seed: int) -> None:
     drawn = random.Random(seed)
     client.run(TARGET)
@@ -214,6 +215,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("statement", "name"), REFUSED)
+@pytest.mark.sample(6)
 def test_what_is_refused_changes_nothing(client: Client, statement: str, name: str) -> None:
     client.run(TARGET)
     insert(client, "t", [(1, "a", 1, 1, 0)])

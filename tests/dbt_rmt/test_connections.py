@@ -54,6 +54,7 @@ def test_one_statement() -> None:
 
 class FakeCursor:
     description = None
+    rowcount = -1
     query_id: str | None = "0a-1"
 
     def __init__(self, server: FakeServer) -> None:
