@@ -159,6 +159,18 @@ def test_a_view_sees_what_is_written(client: Client) -> None:
     assert client.run("SELECT * FROM log ORDER BY del") == [(1, 0), (1, 1)]
 
 
+def test_one_with_the_token_of_another_changes_nothing(client: Client) -> None:
+    client.run(f"{TARGET}, non_replicated_deduplication_window = 10")
+    insert(client, "t", [(1, "a", 1, 1, 0)])
+    client.run("SET insert_deduplication_token = 'once'")
+    for _ in range(2):
+        client.run(
+            "MERGE INTO t USING (SELECT 1 AS k) AS s ON t.k = s.k "
+            "WHEN MATCHED THEN UPDATE SET n = t.n + 1"
+        )
+    assert client.run("SELECT n FROM t FINAL") == [(2,)]
+
+
 REFUSED = [
     (
         "MERGE INTO t USING (SELECT 1 AS k UNION ALL SELECT 1) AS s ON t.k = s.k "

@@ -87,22 +87,16 @@ SERVER_TABLES = (
         _build_options,
     ),
     SystemTable("one", "the only one", "dummy BIGINT", _one),
-    SystemTable(
-        "numbers",
-        "a whole number from 0 to 9223372036854775806, in order. A query of them has to have a "
-        "`LIMIT`, and nothing before it that wants all of them, or it does not end until it is "
-        "cancelled",
-        "number BIGINT",
-        _no_rows,
-        _MOST_NUMBERS,
-    ),
-    SystemTable(
-        "numbers_mt",
-        "a whole number from 0 to 9223372036854775806, in order. A query of them has to have a "
-        "`LIMIT`, and nothing before it that wants all of them, or it does not end until it is "
-        "cancelled",
-        "number BIGINT",
-        _no_rows,
-        _MOST_NUMBERS,
+    *(
+        SystemTable(
+            name,
+            "a whole number from 0 to 9223372036854775806, in order. A query of them has to have a "
+            "`LIMIT`, and nothing before it that wants all of them, or it does not end until it is "
+            "cancelled",
+            "number BIGINT",
+            _no_rows,
+            _MOST_NUMBERS,
+        )
+        for name in ("numbers", "numbers_mt")
     ),
 )

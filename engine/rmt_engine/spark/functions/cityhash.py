@@ -37,9 +37,12 @@ def _function(gateway: Gateway) -> Any:
 
 def hash_of_two(words: Words, low: Word, high: Word) -> Word:
     """The hash of 16 bytes: `Hash128to64`."""
-    first = words.named([(low ^ high) * MULTIPLIER], lambda a: a.folded(47))
-    second = words.named([(high ^ first) * MULTIPLIER], lambda b: b.folded(47))
-    return second * MULTIPLIER
+
+    def of_second(second: Word) -> Word:
+        first = words.named([(low ^ second) * MULTIPLIER], lambda a: a.folded(47))
+        return words.named([(second ^ first) * MULTIPLIER], lambda b: b.folded(47))
+
+    return words.named([high], of_second) * MULTIPLIER
 
 
 def _hash(words: Words, text: Any, length: Word) -> Word:

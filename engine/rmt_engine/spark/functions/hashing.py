@@ -11,8 +11,9 @@ ClickHouse's `Common/HashTable/Hash.h` and `FunctionsHashing.h` for those of who
 from __future__ import annotations
 
 import functools
+import itertools
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,7 +33,7 @@ from rmt_engine.spark.functions.arguments import (
 )
 from rmt_engine.spark.functions.cityhash import MULTIPLIER, city_hash, hash_of_two
 from rmt_engine.spark.functions.words import Word, Words
-from rmt_engine.sql.query.hashes import BITS_OF_FLOAT, BYTES
+from rmt_engine.sql.query.hashes import BITS_OF_FLOAT, BYTES, HASHES
 
 __all__ = ["HASHING", "OF_HASHED"]
 
@@ -65,14 +66,12 @@ class _Hash:
         name: ClickHouse's.
         of_bytes: the hash of an expression of BINARY that is not NULL.
         of_two: combines the hashes of two values; None where that is the hash of their bytes.
-        mixes_bits: whether whole numbers are hashed by mixing their bits, and not as bytes.
         is_short: whether the hash has 32 bits.
     """
 
     name: str
     of_bytes: Callable[[Words, Any], Word]
     of_two: Callable[[Words, Word, Word], Word] | None = None
-    mixes_bits: bool = False
     is_short: bool = False
 
     @property
@@ -83,29 +82,43 @@ class _Hash:
     def _build(self, arguments: Arguments) -> Column:
         """The hash of the first argument, combined with those of the others from left to right."""
         words = Words(arguments)
-        state: Word | None = None
-        for place, expression in enumerate(arguments.expressions):
-            state = self._after(words, state, expression, arguments.kind(place))
-        assert state is not None
+        values = [
+            (expression, arguments.kind(place))
+            for place, expression in enumerate(arguments.expressions)
+        ]
+        found = self._of_values(words, values)
         given = functools.reduce(operator.and_, (one.isNotNull() for one in arguments.columns))
         of_bits = _unsigned_32 if self.is_short else _unsigned
-        return F.when(given, of_bits(words.column_of(state)))
+        return F.when(given, of_bits(words.column_of(found)))
 
-    def _after(self, words: Words, state: Word | None, value: Any, kind: DataType) -> Word:
-        """The hash of what came before and of a value; of an array its length comes first."""
-        if isinstance(kind, StructType):
-            for field in kind.fields:
-                state = self._after(words, state, words.field(value, field.name), field.dataType)
-            assert state is not None
-            return state
-        if not isinstance(kind, ArrayType):
-            return self._both(words, state, self._of_value(words, value, kind))
-        return words.gathered(
-            value,
-            self._both(words, state, _mixed(words.size(value) ^ _SALT_64)),
-            lambda element: self._after(words, None, element, kind.elementType),
-            functools.partial(self._both, words),
-        )
+    def _of_values(self, words: Words, values: Sequence[tuple[Any, DataType]]) -> Word:
+        """The hash of several values, which are not nested in the expression it is.
+
+        Fields of tuples are hashed like values of their own; so are the length of an array and,
+        behind it, its elements.
+        """
+        fields = [field for value, kind in values for field in _fields(words, value, kind)]
+        if len(fields) == 1 and not isinstance(fields[0][1], ArrayType):
+            return self._of_value(words, *fields[0])
+        parts = []
+        for kind, group in itertools.groupby(fields, key=lambda field: field[1]):
+            alike = [value for value, _ in group]
+            if isinstance(kind, ArrayType):
+                parts += [part for value in alike for part in self._of_array(words, value, kind)]
+            else:
+                parts.append(
+                    words.transformed(words.listed(alike), functools.partial(self._of, words, kind))
+                )
+        return words.reduced(words.concatenated(parts), functools.partial(self._both, words))
+
+    def _of_array(self, words: Words, value: Any, kind: ArrayType) -> list[Any]:
+        size = words.size(value)
+        length = _mixed_32(size ^ _SALT_32) if self.is_short else _mixed(size ^ _SALT_64)
+        hashes = words.transformed(value, functools.partial(self._of, words, kind.elementType))
+        return [words.listed([length.expression]), hashes]
+
+    def _of(self, words: Words, kind: DataType, value: Any) -> Word:
+        return self._of_values(words, [(value, kind)])
 
     def _both(self, words: Words, first: Word | None, second: Word) -> Word:
         if first is None:
@@ -118,7 +131,7 @@ class _Hash:
         if isinstance(kind, StringType | BinaryType):
             return self.of_bytes(words, words.converted(value, "binary").expression)
         name = kind.simpleString()
-        if self.mixes_bits and (name in INTEGER_TYPES or name == _UINT64):
+        if HASHES.get(self.name) and (name in INTEGER_TYPES or name == _UINT64):
             return _mixed(_bits(words, value, name) ^ _SALT_64)
         raise RmtError(
             "ILLEGAL_TYPE_OF_ARGUMENT",
@@ -127,10 +140,19 @@ class _Hash:
         )
 
 
+def _fields(words: Words, value: Any, kind: DataType) -> Iterator[tuple[Any, DataType]]:
+    """A value; of a struct its fields."""
+    if isinstance(kind, StructType):
+        for field in kind.fields:
+            yield from _fields(words, words.field(value, field.name), field.dataType)
+    else:
+        yield value, kind
+
+
 def _fingerprint_of_two(words: Words, low: Word, high: Word) -> Word:
     """FarmHash's fingerprint of 16 bytes."""
 
-    def of_first(first: Word) -> Word:
+    def of_first(first: Word, high: Word) -> Word:
         return words.named(
             [(first ^ high) * MULTIPLIER],
             lambda mixed: words.named(
@@ -138,7 +160,11 @@ def _fingerprint_of_two(words: Words, low: Word, high: Word) -> Word:
             ),
         )
 
-    return words.named([(low ^ high) * MULTIPLIER], lambda mixed: of_first(mixed.folded(47)))
+    def of_high(high: Word) -> Word:
+        mixed = (low ^ high) * MULTIPLIER
+        return words.named([mixed], lambda mixed: of_first(mixed.folded(47), high))
+
+    return words.named([high], of_high)
 
 
 def _murmur_of_two(_words: Words, first: Word, second: Word) -> Word:
@@ -288,12 +314,11 @@ def _bits_of_float(arguments: Arguments) -> Column:
 
 
 _HASHES = (
-    _Hash("cityHash64", city_hash, hash_of_two, mixes_bits=True),
+    _Hash("cityHash64", city_hash, hash_of_two),
     _Hash(
         "farmFingerprint64",
         _word_of_guava("farmHashFingerprint64", "asLong", "bigint"),
         _fingerprint_of_two,
-        mixes_bits=True,
     ),
     _Hash("sipHash64", _word_of_guava(lambda hashing: hashing.sipHash24(0, 0), "asLong", "bigint")),
     _Hash("clickhouse_xxHash64", _xxhash64, hash_of_two),

@@ -16,6 +16,7 @@ __all__ = ["Word", "Words", "signed"]
 _CATALYST = "org.apache.spark.sql.catalyst.expressions"
 _HASH_CODE = "com.google.common.hash.HashCode"
 _WORD_BYTES = 8
+_MOST_ELEMENTS = 2**31 - 1
 
 
 def signed(bits: int) -> int:
@@ -157,33 +158,35 @@ class Words:
         """An expression with another type of Spark's."""
         return self.of_column(self.arguments.column_of(value).cast(kind))
 
-    def gathered(
-        self,
-        array: Any,
-        start: Word,
-        of_element: Callable[[Any], Word],
-        combined: Callable[[Word, Word], Word],
-    ) -> Word:
-        """What the words of an array's elements are combined to.
+    def listed(self, values: Sequence[Any]) -> Any:
+        """An expression of ARRAY of expressions of one type."""
+        return self.arguments.catalyst("CreateArray", self.gateway.seq(list(values)))
 
-        Args:
-            array: an expression.
-            start: what the first one is combined with.
-            of_element: makes the word of an element.
-            combined: combines what there is with a word.
-        """
-        words = self.arguments.catalyst("ArrayTransform", array, self.function(of_element))
-        number = next(self._names)
-        state = Word(self, self.arguments.variable(f"state_{number}"))
-        element = Word(self, self.arguments.variable(f"element_{number}"))
-        merged = combined(state, element).expression
-        return self.made(
-            "ArrayAggregate",
-            words,
-            start.expression,
-            self.arguments.lambda_of(merged, [state.expression, element.expression]),
-            self.arguments.lambda_of(state.expression, [state.expression]),
-        )
+    def concatenated(self, arrays: Sequence[Any]) -> Any:
+        """Expressions of ARRAY, one behind the other."""
+        return self.arguments.catalyst("Concat", self.gateway.seq(list(arrays)))
+
+    def transformed(self, array: Any, of_element: Callable[[Any], Word]) -> Any:
+        """An expression of ARRAY: the words that are made of another's elements."""
+        return self.arguments.catalyst("ArrayTransform", array, self.function(of_element))
+
+    def reduced(self, array: Any, combined: Callable[[Word, Word], Word]) -> Word:
+        """The words of an array, which is not empty, combined from left to right."""
+        state = Word(self, self.arguments.variable(f"state_{next(self._names)}"))
+        word = Word(self, self.arguments.variable(f"word_{next(self._names)}"))
+        merged = combined(state, word).expression
+
+        def of_array(array: Any) -> Word:
+            rest = self.arguments.catalyst("Slice", array, self._int(2), self._int(_MOST_ELEMENTS))
+            return self.made(
+                "ArrayAggregate",
+                rest,
+                self.item(array, 0).expression,
+                self.arguments.lambda_of(merged, [state.expression, word.expression]),
+                self.arguments.lambda_of(state.expression, [state.expression]),
+            )
+
+        return self.let(array, of_array)
 
     def fetched(self, data: Any, position: Word | int, count: int = 8) -> Word:
         """Up to 8 bytes, the lowest first.
@@ -220,7 +223,7 @@ class Words:
 
     def applied(self, function: Any, value: Any) -> Word:
         """The word that a lambda makes of a value."""
-        array = self.arguments.catalyst("CreateArray", self.gateway.seq([value]))
+        array = self.listed([value])
         return self.item(self.arguments.catalyst("ArrayTransform", array, function), 0)
 
     def named(self, values: Sequence[Word], body: Callable[..., Word]) -> Word:
@@ -254,8 +257,7 @@ class Words:
 
     def array(self, *items: Word) -> Word:
         """Several words as one value, of which an index takes one."""
-        seq = self.gateway.seq([item.expression for item in items])
-        return Word(self, self.arguments.catalyst("CreateArray", seq))
+        return Word(self, self.listed([item.expression for item in items]))
 
     def item(self, array: Any, position: int) -> Word:
         """A word of an array."""

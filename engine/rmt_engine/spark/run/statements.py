@@ -192,7 +192,7 @@ class StatementRunner:
         self._scheduler = work.changes.scheduler
         self._catalog = catalog
         self._mutations = mutations
-        self._merge_intos = MergeIntoStatements(gateway, inserter, mutations.alone)
+        self._merge_intos = MergeIntoStatements(inserter, mutations.alone, self._check_cancelled)
         self._definitions = DefinitionBuilder(gateway, session)
         self._views = MaterializedViews(gateway, store, self._definitions, inserter)
         self._describe = describe

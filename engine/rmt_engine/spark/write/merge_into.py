@@ -9,7 +9,6 @@ from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.write.insert import Inserter
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.statements import MergeAction, MergeInto
@@ -33,20 +32,20 @@ class MergeIntoStatements:
     """Executes them.
 
     Args:
-        gateway: the bridge to the JVM.
         inserter: inserts the rows.
         alone: keeps merges, mutations and others of these statements away from a table's parts.
+        check_cancelled: raises an error if the statement was cancelled.
     """
 
     def __init__(
         self,
-        gateway: Gateway,
         inserter: Inserter,
         alone: Callable[[Table, Callable[[], None]], AbstractContextManager[None]],
+        check_cancelled: Callable[[], None],
     ) -> None:
-        self._gateway = gateway
         self._inserter = inserter
         self._alone = alone
+        self._check_cancelled = check_cancelled
 
     def merge(
         self,
@@ -74,13 +73,7 @@ class MergeIntoStatements:
             merged = merge_query(statement, table, source, nulls=nulls)
             frame = _checked(rows_of(merged.text), merged)
             frame = frame.select(*(quote_name(new_name(one)) for one in merged.columns))
-            self._inserter.insert(
-                table, frame, merged.columns, {**settings, "insert_deduplicate": "0"}
-            )
-
-    def _check_cancelled(self) -> None:
-        if self._gateway.is_interrupted():
-            raise RmtError("QUERY_WAS_CANCELLED", "The statement was cancelled.")
+            self._inserter.insert(table, frame, merged.columns, settings)
 
 
 def _checked(frame: DataFrame, merged: MergeQuery) -> DataFrame:

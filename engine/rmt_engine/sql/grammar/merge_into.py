@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.statements import MergeAction, MergeClause, MergeInto, Unmatched
-from rmt_engine.sql.grammar.tokens import Cursor, Kind, Name
+from rmt_engine.sql.grammar.tokens import Cursor, Name
 from rmt_engine.sql.settings.declared import parse_assignments
 
 __all__ = ["read_merge_into"]
@@ -70,15 +70,13 @@ def _source(cursor: Cursor) -> tuple[str, str]:
 
 
 def _clause(cursor: Cursor) -> MergeClause:
-    unmatched = Unmatched.NONE
-    if cursor.accept("NOT"):
-        unmatched = Unmatched.SOURCE
+    unmatched = Unmatched.SOURCE if cursor.accept("NOT") else Unmatched.NONE
     cursor.expect("MATCHED")
     if unmatched is Unmatched.SOURCE and cursor.accept("BY"):
-        if cursor.accept_any("SOURCE", "TARGET") is None:
-            cursor.fail("expected SOURCE or TARGET")
-        if cursor.tokens[cursor.position - 1].word == "SOURCE":
+        if cursor.accept("SOURCE"):
             unmatched = Unmatched.TARGET
+        elif not cursor.accept("TARGET"):
+            cursor.fail("expected SOURCE or TARGET")
     condition = _expression(cursor, "a condition", "THEN") if cursor.accept("AND") else ""
     cursor.expect("THEN")
     if unmatched is Unmatched.SOURCE:
@@ -132,28 +130,25 @@ def _insert(cursor: Cursor, condition: str) -> MergeClause:
 
 def _expression(cursor: Cursor, what: str, *stops: str) -> str:
     """Reads an expression up to a word, or to the next WHEN that is of no CASE."""
-    start, depth, cases = cursor.offset, 0, 0
-    while not cursor.done:
-        token = cursor.tokens[cursor.position]
-        if (
-            depth == 0
-            and cases == 0
-            and (token.word in ("WHEN", "SETTINGS", *stops) or token.value in (";", *stops))
-        ):
-            break
-        if token.kind is Kind.SYMBOL:
-            depth += (token.value in "([{") - (token.value in ")]}")
-            if depth < 0:
-                break
-        elif token.word == "CASE":
-            cases += 1
-        elif token.word == "END" and cases:
-            cases -= 1
-        cursor.position += 1
+    start = cursor.offset
+    cursor.skip_until("WHEN", "SETTINGS", ";", "CASE", *stops)
+    while cursor.at("CASE"):
+        _skip_case(cursor)
+        cursor.skip_until("WHEN", "SETTINGS", ";", "CASE", *stops)
     text = cursor.text[start : max(cursor.previous_end, start)].strip()
     if not text:
         cursor.fail(f"expected {what}")
     return text
+
+
+def _skip_case(cursor: Cursor) -> None:
+    cursor.expect("CASE")
+    while not cursor.accept("END"):
+        cursor.skip_until("CASE", "END")
+        if cursor.at("CASE"):
+            _skip_case(cursor)
+        elif not cursor.at("END"):
+            cursor.fail("expected END")
 
 
 def _check_order(clauses: list[MergeClause]) -> None:

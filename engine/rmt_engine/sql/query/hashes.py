@@ -8,16 +8,17 @@ Source of the semantics: https://clickhouse.com/docs/sql-reference/functions/has
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import BITS, FLOATS, SIGNED
+from rmt_engine.sql.query.numbers_taken import as_number
 from rmt_engine.sql.query.subscripts import element_of
-from rmt_engine.sql.query.values import Value, stored
+from rmt_engine.sql.query.values import Value
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["BITS_OF_FLOAT", "BYTES", "HASHES", "hashed"]
+__all__ = ["BITS_OF_FLOAT", "BYTES", "HASHES", "HASH_OF_NOTHING", "bytes_of", "hashed_values"]
 
 BYTES = "rmt_bytes"
 """The function that gives the lowest bytes of a whole number, the lowest first."""
@@ -32,6 +33,12 @@ HASHES: Mapping[str, bool] = {
     "murmurHash3_32": False,
 }
 """Functions that hash many values of any type, and whether they mix the bits of short numbers."""
+_NOTHING = 0xE28DBDE7FE22E41C
+HASH_OF_NOTHING: Mapping[str, str] = {
+    name: f"{_NOTHING & 0xFFFFFFFF}L" if name == "murmurHash3_32" else f"{_NOTHING}BD"
+    for name in HASHES
+}
+"""Spark's text of what each gives without values, or for empty tuples alone."""
 _TEXTS = ("String", "FixedString")
 _WIDTHS: Mapping[str, int] = {
     **{family: bits // 8 for family, bits in BITS.items() if bits <= 64},
@@ -44,21 +51,28 @@ _LONG_DIGITS = 18
 _MICROS_DIGITS = 6
 
 
-def hashed(
-    name: str, value: Value, to_number: Callable[[Value], Value], *, inside: bool = False
-) -> Iterator[str]:
-    """What is hashed of an argument: Spark's texts of BINARYs, of BIGINTs, or of ARRAYs of those.
+def hashed_values(name: str, values: Sequence[Value]) -> list[str]:
+    """What is hashed of the arguments of a call.
 
     Args:
         name: the function, one of `HASHES`.
-        value: the argument.
-        to_number: gives the whole number that a day, a time or an Enum is kept as.
-        inside: whether it is an element of another value.
+        values: the arguments.
+
+    Returns:
+        Spark's texts of BINARYs, of BIGINTs, and of ARRAYs of those.
 
     Raises:
-        RmtError: `NOT_IMPLEMENTED`, values of its type are not hashed.
+        RmtError: `NOT_IMPLEMENTED`, ClickHouse's hash of its type is not known.
     """
-    value = stored(value)
+    found = [list(_hashed(name, value)) for value in values]
+    texts = list(itertools.chain.from_iterable(found))
+    if texts and not found[0]:
+        raise _not_hashed(name, values[0].type)
+    return texts
+
+
+def _hashed(name: str, value: Value, *, inside: bool = False) -> Iterator[str]:
+    """What is hashed of an argument, or of an element of another value."""
     data_type = value.type
     if data_type is None:
         yield value.sql
@@ -67,49 +81,46 @@ def hashed(
         raise _not_hashed(name, data_type)
     if data_type.family == "Tuple":
         for place in range(1, len(data_type.elements) + 1):
-            yield from hashed(name, element_of(value, place), to_number, inside=True)
+            yield from _hashed(name, element_of(value, place), inside=True)
     elif data_type.family == "Array":
-        yield _of_array(name, value.sql, [Value("x", data_type.element)], to_number)
+        yield _of_array(name, value.sql, [Value("x", data_type.element)])
     elif data_type.family == "Map":
         key, item = data_type.elements
         entries = [Value("x.key", key), Value("x.value", item)]
-        yield _of_array(name, f"map_entries({value.sql})", entries, to_number)
+        yield _of_array(name, f"map_entries({value.sql})", entries)
     else:
-        yield _of_scalar(name, value, data_type, to_number)
+        yield _mixed_or_bytes(name, value)
 
 
-def _of_array(
-    name: str, array: str, elements: Sequence[Value], to_number: Callable[[Value], Value]
-) -> str:
+def _of_array(name: str, array: str, elements: Sequence[Value]) -> str:
     """Spark's text of an array of what is hashed of each of its elements."""
-    texts = [
-        text
-        for element in elements
-        if element.family != "Nothing"
-        for text in hashed(name, element, to_number, inside=True)
-    ]
-    if texts == ["x"] or not texts:
-        return array if texts else f"transform({array}, x -> 0L)"
+    if {element.family for element in elements} == {"Nothing"}:
+        return f"transform({array}, x -> 0L)"
+    texts = [text for element in elements for text in _hashed(name, element, inside=True)]
+    if not texts:
+        raise _not_hashed(name, elements[0].type)
+    if texts == ["x"]:
+        return array
     made = texts[0] if len(texts) == 1 else f"struct({', '.join(texts)})"
     return f"transform({array}, x -> {made})"
 
 
-def _of_scalar(
-    name: str, value: Value, data_type: DataType, to_number: Callable[[Value], Value]
-) -> str:
-    family = data_type.family
+def bytes_of(name: str, value: Value) -> str:
+    """Spark's text of the bytes that ClickHouse keeps a value as, as a BINARY.
+
+    Args:
+        name: the function that is given them, for the error.
+        value: no array, map or tuple.
+
+    Raises:
+        RmtError: `NOT_IMPLEMENTED`, those of its type are not known.
+    """
+    data_type, family = value.type, value.family
+    assert data_type is not None
     if family in _TEXTS:
         return f"CAST({value.sql} AS BINARY)"
-    width = _WIDTHS.get(family)
-    if width is not None:
-        is_plain = family in FLOATS or family == "UInt64"
-        bits = value.sql if is_plain else stored(to_number(value)).sql
-        if family in FLOATS:
-            bits = f"{BITS_OF_FLOAT}({value.sql})"
-        if not HASHES[name]:
-            return f"{BYTES}({bits}, {width})"
-        is_narrow = width < 8 and (family in _SIGNED or family in FLOATS)
-        return f"({bits} & {256**width - 1}L)" if is_narrow else bits
+    if family in _WIDTHS:
+        return f"{BYTES}({_bits_of(value)}, {_WIDTHS[family]})"
     if family == "Decimal" and data_type.precision <= _LONG_DIGITS:
         digits = f"CAST({value.sql} * {10**data_type.scale} AS BIGINT)"
         return f"{BYTES}({digits}, {4 if data_type.precision <= 9 else 8})"
@@ -119,6 +130,24 @@ def _of_scalar(
         halves = ((1, 8), (10, 4), (15, 4)), ((20, 4), (25, 12))
         return f"concat({', '.join(_half_of_uuid(value, pieces) for pieces in halves)})"
     raise _not_hashed(name, data_type)
+
+
+def _mixed_or_bytes(name: str, value: Value) -> str:
+    """What a function hashes of a value that is no array, map or tuple."""
+    width = _WIDTHS.get(value.family) if HASHES[name] else None
+    if width is None:
+        return bytes_of(name, value)
+    bits = _bits_of(value)
+    is_narrow = width < 8 and (value.family in _SIGNED or value.family in FLOATS)
+    return f"({bits} & {256**width - 1}L)" if is_narrow else bits
+
+
+def _bits_of(value: Value) -> str:
+    """Spark's text of the BIGINT or UInt64 whose bits a value of up to 64 bits is kept as."""
+    if value.family in FLOATS:
+        return f"{BITS_OF_FLOAT}({value.sql})"
+    number = as_number(value).sql
+    return number if value.family == "UInt64" else f"CAST({number} AS BIGINT)"
 
 
 def _ticks(value: Value, data_type: DataType) -> str:
@@ -135,10 +164,9 @@ def _half_of_uuid(value: Value, pieces: tuple[tuple[int, int], ...]) -> str:
     return f"{BYTES}(CAST(conv(concat({digits}), 16, -10) AS BIGINT), 8)"
 
 
-def _not_hashed(name: str, data_type: DataType) -> RmtError:
+def _not_hashed(name: str, data_type: DataType | None) -> RmtError:
     return RmtError(
         "NOT_IMPLEMENTED",
-        f"{name} of a value of the type {replace(data_type, low_cardinality=False)} is not "
-        "supported.",
+        f"{name} of a value of the type {data_type} is not supported.",
         "Convert it with toString, or hash its elements.",
     )

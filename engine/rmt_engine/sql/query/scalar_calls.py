@@ -56,7 +56,7 @@ from rmt_engine.sql.query.conversion import (
     converted,
     refusing_null,
 )
-from rmt_engine.sql.query.hashes import HASHES, hashed
+from rmt_engine.sql.query.hashes import HASH_OF_NOTHING, HASHES, bytes_of, hashed_values
 from rmt_engine.sql.query.numbers_taken import as_count, as_number, with_numbers
 from rmt_engine.sql.query.rounding import rounded_whole
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
@@ -392,15 +392,12 @@ def _interval_of(unit: str) -> _Lowering:
 
 
 def _hashed(name: str) -> _Lowering:
-    def lower(values: Sequence[Value], context: CallContext) -> Value:
-        def to_number(value: Value) -> Value:
-            return lower_scalar("toInt64", [value], context)
-
+    def lower(values: Sequence[Value], _context: CallContext) -> Value:
         found = _called(name, values)
-        if found.type is None or found.type == NULL or not values:
+        if found.type is None or found.type == NULL:
             return found
-        texts = [text for value in values for text in hashed(name, value, to_number)]
-        call = f"{FUNCTIONS[name].known_as}({', '.join(texts)})"
+        texts = hashed_values(name, values)
+        call = f"{FUNCTIONS[name].known_as}({', '.join(texts)})" if texts else HASH_OF_NOTHING[name]
         return replace(found, sql=f"CAST({call} AS {found.type.spark})")
 
     return lower
@@ -483,13 +480,9 @@ def _with_texts_of_times(value: Value, context: CallContext) -> Value:
     )
 
 
-def _written(name: str) -> _Lowering:
-    """A function that writes its first argument, which may be an array, as text."""
-
-    def lower(values: Sequence[Value], context: CallContext) -> Value:
-        return _called(name, [_with_texts_of_times(values[0], context), *values[1:]])
-
-    return lower
+def _json(values: Sequence[Value], context: CallContext) -> Value:
+    """`toJSONString(value)`."""
+    return _called("toJSONString", [_with_texts_of_times(values[0], context), *values[1:]])
 
 
 def _as_text(value: Value, context: CallContext) -> Value:
@@ -639,7 +632,7 @@ def _of_bits(name: str) -> _Lowering:
         if value.family == "UUID":
             data = f"unhex(replace({value.sql}, '-', ''))"
         elif value.family in FLOATS | {"Decimal"}:
-            [data] = hashed("sipHash64", value, as_number)
+            data = bytes_of(name, value)
         else:
             return _called(name, values)
         if name == "bitCount":
@@ -849,7 +842,7 @@ _SPECIAL: Mapping[str, _Lowering] = {
     "finalizeAggregation": lambda values, _: finalized(values),
     "toString": _text,
     "format": _format,
-    **{name: _written(name) for name in ("toJSONString",)},
+    "toJSONString": _json,
     "toUnixTimestamp": _unix_timestamp,
     "fromUnixTimestamp": lambda values, context: (
         lower_scalar("toDateTime", [as_number(value) for value in values], context)

@@ -143,7 +143,7 @@ class _Building:
         keys = tuple(key_identifiers(self._definition))
         selected = [f"{self._action()} AS {ACTION}"]
         selected += [
-            f"{self._value(one)} AS {quote_name(f'__new_{one.name}')}" for one in self._columns
+            f"{self._value(one)} AS {quote_name(new_name(one.name))}" for one in self._columns
         ]
         selected += [f"{self._old(name)} AS {quote_name(old_name(name))}" for name in keys]
         text = f"SELECT {', '.join(selected)} FROM {self._joined()} WHERE {ACTION} != 0"
