@@ -272,3 +272,46 @@ SELECT a, b FROM t ORDER BY a WITH FILL, b WITH FILL TO 4 STALENESS 3;
 -- 4	1
 -- 4	2
 -- 4	3
+SELECT a, b FROM values('a Int32, b Int32', (-3, -1), (0, 0), (2, 1)) ORDER BY a WITH FILL, b WITH FILL FROM 0;
+-- -3	-1
+-- -3	0
+-- -2	0
+-- -1	0
+-- 0	0
+-- 1	0
+-- 2	0
+-- 2	1
+SELECT a, b FROM values('a Int32, b Int32', (4, -2), (2, -1), (-1, -3)) ORDER BY a WITH FILL, b WITH FILL FROM 0;
+-- -1	-3
+-- -1	0
+-- 0	0
+-- 1	0
+-- 2	-1
+-- 2	0
+-- 3	0
+-- 4	-2
+SELECT a, b FROM values('a Int32, b Int32', (-3, 0)) ORDER BY a WITH FILL FROM 0, b WITH FILL FROM 1 TO 6;
+-- -3	0
+-- 0	1
+-- 0	2
+-- 0	3
+-- 0	4
+-- 0	5
+SELECT a, b FROM values('a Int32, b Int32', (0, -2), (3, 2)) ORDER BY a WITH FILL FROM 0 STEP 2, b WITH FILL TO 4;
+-- 0	-2
+-- 0	-1
+-- 0	0
+-- 0	1
+-- 0	2
+-- 0	3
+-- 2	0
+-- 3	2
+SELECT a, b FROM values('a Int32, b Int32', (-1, -2)) ORDER BY a DESC WITH FILL TO -1, b DESC WITH FILL FROM 5 TO -2;
+-- -1	5
+-- -1	4
+-- -1	3
+-- -1	2
+-- -1	1
+-- -1	0
+-- -1	-1
+-- -1	-2

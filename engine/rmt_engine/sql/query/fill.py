@@ -93,12 +93,14 @@ class _Filling:
         rows: the query whose rows it fills.
         groups: the columns of all before it.
         earlier: the members that are filled before it.
+        is_beside_end: whether another member has TO.
     """
 
     order: FilledOrder
     rows: str
     groups: tuple[OrderColumn, ...]
     earlier: tuple[_Filling, ...]
+    is_beside_end: bool
 
 
 def filled(
@@ -133,7 +135,8 @@ def filled(
     done: tuple[_Filling, ...] = ()
     for place, order in enumerate(orders.members):
         later = {one.column: one.first_text(defaults[one.column]) for one in orders.members[place:]}
-        filling = _Filling(order, text, groups, done)
+        others = (one for one in orders.members if one is not order)
+        filling = _Filling(order, text, groups, done, any(one.stop is not None for one in others))
         text = _with_missing(defaults | later, filling, context)
         groups = (*groups, OrderColumn(order.column, order.type))
         done = (*done, filling)
@@ -170,14 +173,54 @@ def _values(filling: _Filling, context: CallContext) -> str:
     order = filling.order
     groups = "".join(f"{quote_name(group.name)}, " for group in filling.groups)
     low, high = _bounds(order, context)
-    bounds = f"SELECT {groups}{low} AS `_lo`, {high} AS `_hi`"
+    bounds = f"SELECT {groups}{low} AS `_lo`, {high} AS `_hi`, {_follows(filling)} AS `_follows`"
     if filling.groups or order.start is None or order.stop is None:
-        bounds += f" FROM ({filling.rows}) AS `_r`{_where_filled(filling, context)}"
+        bounds += f" FROM ({_with_ends(filling)}) AS `_r`{_where_filled(filling, context)}"
     if filling.groups:
         bounds += f" GROUP BY {groups.removesuffix(', ')}"
         bounds += _bounds_of_nothing(filling, context)
-    grid = f"SELECT {groups}`_hi`, explode({_grid(order, context)}) AS `_v` FROM ({bounds})"
-    return f"SELECT DISTINCT {groups}`_v` FROM ({grid}) WHERE {_within(order)}"
+    values = f"explode({_grid(order, context)}) AS `_v`"
+    grid = f"SELECT {groups}`_lo`, `_hi`, `_follows`, {values} FROM ({bounds})"
+    is_start = "`_follows` AND `_v` = `_lo`"
+    return f"SELECT DISTINCT {groups}`_v` FROM ({grid}) WHERE {_within(order)} OR {is_start}"
+
+
+def _follows(filling: _Filling) -> str:
+    """Whether FROM is made in a group although all of its rows are before it.
+
+    It is made as soon as a row of a later group comes, or at the end if a member has TO.
+
+    Source: `FillingTransform` of ClickHouse.
+    """
+    if filling.order.start is None or filling.is_beside_end or not filling.earlier:
+        return str(filling.order.start is not None and filling.is_beside_end)
+    return f"any_value(`_last`) <> {_values_before(filling)}"
+
+
+def _with_ends(filling: _Filling) -> str:
+    """The rows, with what the first and the last one have of the members before: `_first`, `_last`.
+
+    They are those of the rows that are equal in what ORDER BY has before all members.
+    """
+    if not filling.earlier:
+        return filling.rows
+    orders = [one.order for one in filling.earlier]
+    members = {one.column for one in orders}
+    prefix = ", ".join(quote_name(g.name) for g in filling.groups if g.name not in members)
+    direction = ", ".join(
+        f"{quote_name(one.column)} {'DESC' if one.descending else 'ASC'}" for one in orders
+    )
+    window = (
+        f"OVER ({f'PARTITION BY {prefix} ' if prefix else ''}ORDER BY {direction} "
+        "ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING)"
+    )
+    found = _values_before(filling)
+    ends = f"first_value({found}) {window} AS `_first`, last_value({found}) {window} AS `_last`"
+    return f"SELECT *, {ends} FROM ({filling.rows})"
+
+
+def _values_before(filling: _Filling) -> str:
+    return f"struct({', '.join(quote_name(one.order.column) for one in filling.earlier)})"
 
 
 def _is_in_row(filling: _Filling) -> str:
@@ -190,27 +233,30 @@ def _is_in_row(filling: _Filling) -> str:
 def _where_filled(filling: _Filling, context: CallContext) -> str:
     """Which rows' groups are filled.
 
-    The values of the members before have to be on their grids. A member without FROM has no first
-    value before one in front of it has moved on from its own FROM.
+    The values of the members before have to be on their grids, but for the first group's, which may
+    have reached TO. A member without FROM has no first value before one in front of it has moved on
+    from its own FROM, unless the first row has that.
 
     Source: `FillingRow::next` of ClickHouse.
     """
     conditions = []
+    is_first = f"{_values_before(filling)} = `_first`"
     if filling.earlier and filling.order.start is None:
         # A row made for a member before has no first value: nothing follows it.
         conditions.append("`_f` = 0")
     for one in filling.earlier:
         name, order = _of_row(one.order), one.order
         if order.stop is not None:
-            sign = ">" if order.descending else "<"
-            conditions.append(f"{name} {sign} {_converted(order.stop, order)}")
+            sign, stop = ">" if order.descending else "<", _converted(order.stop, order)
+            reached = f"{name} = {stop} AND {is_first}"
+            conditions.append(f"({name} {sign} {stop} OR {reached})")
         if order.start is not None:
             sign = "<=" if order.descending else ">="
             conditions.append(f"{name} {sign} {_converted(order.start, order)}")
         if not _takes_all(order):
             grid = f"({_values(one, context)}) AS `_g`"
             conditions.append(f"EXISTS(SELECT 1 FROM {grid} WHERE {_is_in_row(one)})")
-    conditions += _moved_on(filling)
+    conditions += [f"({moved_on} OR {is_first})" for moved_on in _moved_on(filling)]
     return f" WHERE {' AND '.join(conditions)}" if conditions else ""
 
 
@@ -250,7 +296,7 @@ def _bounds_of_nothing(filling: _Filling, context: CallContext) -> str:
     low, high = _bounds(order, context)
     defaults = "".join(f"{group.default}, " for group in filling.groups)
     counted = f"SELECT count(1) AS `_n` FROM ({filling.rows})"
-    return f" UNION ALL SELECT {defaults}{low}, {high} FROM ({counted}) WHERE `_n` = 0"
+    return f" UNION ALL SELECT {defaults}{low}, {high}, false FROM ({counted}) WHERE `_n` = 0"
 
 
 def _fresh(text: str, filling: _Filling, context: CallContext) -> str:
