@@ -118,6 +118,17 @@ class WindowSpec:
     order: Sequence[OrderKey] = ()
     frame: WindowFrame | None = None
 
+    def check_keys(self) -> None:
+        """Refuses to part or to order by what has no order.
+
+        Raises:
+            RmtError: `ILLEGAL_COLUMN`.
+        """
+        for value in self.partition:
+            refuse_variant_key(value, "GROUP BY")
+        for key in self.order:
+            refuse_variant_key(key.value, "ORDER BY")
+
     def text(self, *, with_frame: bool = True, needs_order: bool = False) -> str:
         """Spark's ` OVER (…)`.
 
@@ -130,10 +141,6 @@ class WindowSpec:
         """
         frame = self.frame if with_frame else None
         parts = []
-        for value in self.partition:
-            refuse_variant_key(value, "GROUP BY")
-        for key in self.order:
-            refuse_variant_key(key.value, "ORDER BY")
         if self.partition:
             keys = ", ".join(stored(value).sql for value in self.partition)
             parts.append(f"PARTITION BY {keys}")
@@ -260,12 +267,13 @@ def lower_window_function(
     canonical = canonical_name(name)
     lowered = _FUNCTIONS.get(canonical or "")
     if lowered is not None and canonical is not None:
+        window.check_keys()
         return lowered(_Call(canonical, [stored(value) for value in values], window))
     if canonical is None or not is_aggregate(canonical):
         raise RmtError(
             "UNKNOWN_AGGREGATE_FUNCTION", f"Aggregate function with name '{name}' does not exist."
         )
-    return lower_aggregate(
+    found = lower_aggregate(
         name,
         values,
         parameters,
@@ -275,6 +283,8 @@ def lower_window_function(
         settings=settings,
         rows=GroupRows(over=window.text()),
     )
+    window.check_keys()
+    return found
 
 
 def _place(function: str, answer: DataType) -> Callable[[_Call], Value]:
