@@ -73,8 +73,6 @@ _WHOLE = r"^[+-]?[0-9]+$"
 _UNSIGNED = r"^[+]?[0-9]+$"
 _WHOLE_TEXT = r"^[+-]?[0-9]{1,38}$"
 _FLOAT_TEXT = r"^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?$"
-_SURE_DIGITS = 7
-"""So many characters of a Float32, with its point, are never more than it needs."""
 _SPECIAL_NUMBERS = {
     "Infinity": ("inf", "+inf", "infinity", "+infinity"),
     "-Infinity": ("-inf", "-infinity"),
@@ -553,21 +551,26 @@ def _best_effort_or_error(text: Column) -> Column:
 
 # Text
 
+_WRITERS = {
+    "double": "com.fasterxml.jackson.core.io.schubfach.DoubleToDecimal",
+    "float": "com.fasterxml.jackson.core.io.schubfach.FloatToDecimal",
+}
+"""What writes numbers of Spark's types, below Spark's own jars."""
 
-def text_of(value: Column, source: str) -> Column:
+
+def text_of(arguments: Arguments, value: Column, source: str) -> Column:
     """A value as ClickHouse writes it.
 
     Args:
+        arguments: those of the call that writes it.
         value: the value.
         source: Spark's name of its type.
     """
-    text = value.cast("string")
     if source.startswith("decimal(") and not source.endswith(",0)"):
-        return F.regexp_replace(text, r"\.?0*$", "")
-    if source not in ("double", "float"):
-        return text
-    if source == "float":
-        text = _shortest(value, text)
+        return F.regexp_replace(value.cast("string"), r"\.?0*$", "")
+    if source not in _WRITERS:
+        return value.cast("string")
+    text = _shortest(arguments, value, source)
     size = F.abs(value)
     plain = F.regexp_replace(text.try_cast("decimal(38,15)").cast("string"), r"\.?0*$", "")
     small = F.regexp_replace(text.try_cast("decimal(38,28)").cast("string"), r"0+$", "")
@@ -585,53 +588,61 @@ def text_of(value: Column, source: str) -> Column:
     )
 
 
-def _shortest(value: Column, text: Column) -> Column:
-    """The fewest digits that are read as a Float32, of which Java often writes more.
+def _shortest(arguments: Arguments, value: Column, source: str) -> Column:
+    """The fewest digits that are read as the same number, as Java writes numbers.
 
-    Args:
-        value: the number.
-        text: what Spark makes of it, which stays where it has no more digits than the fewest.
+    Java writes more than those before version 19; Jackson, which Spark brings along, does not.
+
+    Source: "The Schubfach way to render doubles" of Raffaello Giulietti.
     """
-    found: Any = F
-    for digits in (5, 6, 7):
-        shown = F.format_string(f"%.{digits}e", value.cast("double"))
-        found = found.when(shown.try_cast("float") == value, shown)
-    exponent = r"\.?0*e\+?(-?)0*([0-9]+)$"
-    written = F.regexp_replace(found.otherwise(text), exponent, "E$1$2")
-    is_long = F.length(F.regexp_extract(text, r"^-?([0-9.]+)", 1)) > _SURE_DIGITS
-    return F.when(is_long, written).otherwise(text)
+    for_name = arguments.gateway.jvm.java.lang.Class.forName
+    java_text = arguments.gateway.java_class("org.apache.spark.sql.types.ObjectType")(
+        for_name("java.lang.String")
+    )
+    writer = for_name(_WRITERS[source])
+    given = [arguments.expression_of(value)]
+    written = arguments.called_statically(writer, java_text, "toString", given)
+    of_spark = for_name("org.apache.spark.unsafe.types.UTF8String")
+    text = arguments.called_statically(
+        of_spark, arguments.data_type("string"), "fromString", [written]
+    )
+    return arguments.column_of(text)
 
 
-def _text_of_several(value: Column, kind: DataType) -> Column:
+def _text_of_several(arguments: Arguments, value: Column, kind: DataType) -> Column:
     """An array, a map or a tuple as ClickHouse writes it; nothing of NULL."""
     match kind:
         case ArrayType():
-            elements = F.transform(value, lambda element: _element(element, kind.elementType))
+            elements = F.transform(
+                value, lambda element: _element(arguments, element, kind.elementType)
+            )
             text = F.concat(F.lit("["), F.array_join(elements, ","), F.lit("]"))
         case MapType():
             entries = F.transform(
                 F.map_entries(value),
                 lambda entry: F.concat(
-                    _element(entry["key"], kind.keyType),
+                    _element(arguments, entry["key"], kind.keyType),
                     F.lit(":"),
-                    _element(entry["value"], kind.valueType),
+                    _element(arguments, entry["value"], kind.valueType),
                 ),
             )
             text = F.concat(F.lit("{"), F.array_join(entries, ","), F.lit("}"))
         case StructType():
-            fields = [_element(value[field.name], field.dataType) for field in kind.fields]
+            fields = [
+                _element(arguments, value[field.name], field.dataType) for field in kind.fields
+            ]
             text = F.concat(F.lit("("), F.concat_ws(",", *fields), F.lit(")"))
         case _:
             raise TypeError(f"{kind} holds no values")
     return F.when(value.isNotNull(), text)
 
 
-def _element(value: Column, kind: DataType) -> Column:
+def _element(arguments: Arguments, value: Column, kind: DataType) -> Column:
     """A value inside another one: texts and times in quotes, and NULL a word."""
     if isinstance(kind, ArrayType | MapType | StructType):
-        text = _text_of_several(value, kind)
+        text = _text_of_several(arguments, value, kind)
     else:
-        text = text_of(value, kind.simpleString())
+        text = text_of(arguments, value, kind.simpleString())
     if isinstance(kind, StringType | DateType | TimestampType):
         for character, escaped in _ESCAPED.items():
             text = F.replace(text, F.lit(character), F.lit(escaped))
@@ -645,8 +656,8 @@ def _to_string(arguments: Arguments) -> Column:
         local = value.cast("timestamp").cast("timestamp_ntz")
         value = F.convert_timezone(arguments.session_zone, arguments.columns[1], local)
     if source.startswith(("array<", "map<", "struct<")):
-        return _text_of_several(value, arguments.kind(0))
-    return text_of(value, source)
+        return _text_of_several(arguments, value, arguments.kind(0))
+    return text_of(arguments, value, source)
 
 
 def _fixed_string(arguments: Arguments) -> Column:

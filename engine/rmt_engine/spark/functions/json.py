@@ -189,25 +189,25 @@ def _extract(arguments: Arguments) -> Column:
 
 
 def _to_json(arguments: Arguments) -> Column:
-    return _json_text(arguments.columns[0], arguments.kind(0))
+    return _json_text(arguments, arguments.columns[0], arguments.kind(0))
 
 
-def _json_text(value: Column, kind: DataType) -> Column:
+def _json_text(arguments: Arguments, value: Column, kind: DataType) -> Column:
     """A value as ClickHouse writes it in JSON; NULL of NULL.
 
     A tuple whose elements have no names is an array.
     """
     match kind:
         case ArrayType():
-            elements = F.transform(value, lambda one: _inside(one, kind.elementType))
+            elements = F.transform(value, lambda one: _inside(arguments, one, kind.elementType))
             text = F.concat(F.lit("["), F.array_join(elements, ","), F.lit("]"))
         case MapType():
             entries = F.transform(
                 F.map_entries(value),
                 lambda entry: F.concat(
-                    _json_text(entry["key"].cast("string"), StringType()),
+                    _json_text(arguments, entry["key"].cast("string"), StringType()),
                     F.lit(":"),
-                    _inside(entry["value"], kind.valueType),
+                    _inside(arguments, entry["value"], kind.valueType),
                 ),
             )
             text = F.concat(F.lit("{"), F.array_join(entries, ","), F.lit("}"))
@@ -216,21 +216,21 @@ def _json_text(value: Column, kind: DataType) -> Column:
             pieces = [
                 F.concat(
                     F.lit(json.dumps(field.name, ensure_ascii=False) + ":" if is_named else ""),
-                    _inside(value[field.name], field.dataType),
+                    _inside(arguments, value[field.name], field.dataType),
                 )
                 for field in kind.fields
             ]
             before, after = "{}" if is_named else "[]"
             text = F.concat(F.lit(before), F.concat_ws(",", *pieces), F.lit(after))
         case _:
-            return _json_of_one(value, kind)
+            return _json_of_one(arguments, value, kind)
     return F.when(value.isNotNull(), text)
 
 
-def _json_of_one(value: Column, kind: DataType) -> Column:
+def _json_of_one(arguments: Arguments, value: Column, kind: DataType) -> Column:
     """A value that holds no others."""
     if isinstance(kind, FloatType | DoubleType | DecimalType):
-        text = text_of(value, kind.simpleString())
+        text = text_of(arguments, value, kind.simpleString())
         return F.when(text.isin("nan", "inf", "-inf"), "null").otherwise(text)
     # What is between the brackets of an array of one element is any value.
     array = F.to_json(F.array(value))
@@ -240,8 +240,8 @@ def _json_of_one(value: Column, kind: DataType) -> Column:
     return F.when(value.isNotNull(), text)
 
 
-def _inside(value: Column, kind: DataType) -> Column:
-    return F.coalesce(_json_text(value, kind), F.lit("null"))
+def _inside(arguments: Arguments, value: Column, kind: DataType) -> Column:
+    return F.coalesce(_json_text(arguments, value, kind), F.lit("null"))
 
 
 def _is_unnamed(kind: StructType) -> bool:

@@ -10,6 +10,7 @@ Source: https://clickhouse.com/docs/sql-reference/aggregate-functions/combinator
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -52,7 +53,14 @@ from rmt_engine.sql.values.state_types import (
 )
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["check_state", "finalized", "initialized", "lower_aggregate", "reduced_arrays"]
+__all__ = [
+    "check_state",
+    "finalized",
+    "initialized",
+    "joins_texts",
+    "lower_aggregate",
+    "reduced_arrays",
+]
 
 _RULES: Mapping[str, Rule] = {**RULES, **EVENT_RULES, **HISTOGRAM_RULES}
 _NEVER_NULL = ("count", "uniq")
@@ -185,6 +193,16 @@ def _canonical_aggregate(name: str) -> str:
         error = refusal_of(name, [one for one in known_names() if is_aggregate(one)])
         raise RmtError("UNKNOWN_AGGREGATE_FUNCTION", error.message, error.hint)
     return canonical
+
+
+def joins_texts(name: str) -> bool:
+    """Whether a call joins its first arguments as toString writes them.
+
+    Args:
+        name: the function, as it was written.
+    """
+    canonical = canonical_name(name) or ""
+    return bool(re.fullmatch(r"groupConcat(If|Distinct|OrNull|OrDefault)*", canonical))
 
 
 def _is_null_for_empty(settings: Mapping[str, str]) -> bool:

@@ -208,7 +208,7 @@ def _is_implied(condition: str, value: str) -> bool:
     if operand == condition or operand not in value:
         return False
     around = value.replace(operand, "")
-    return not any(word in around for word in ("named_struct", "CASE", "coalesce", "array"))
+    return not any(word in around for word in ("struct", "CASE", "coalesce", "array"))
 
 
 def _total(value: str) -> str:

@@ -6,7 +6,7 @@ Source: https://clickhouse.com/docs/sql-reference/aggregate-functions/reference,
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import BITS, FLOATS, INTEGERS, SIGNED, TIMES, plain
@@ -184,7 +184,8 @@ def _precise_sum(call: Aggregate) -> str:
 
 
 def _sum_count(call: Aggregate) -> str:
-    total = f"coalesce({_sum(call)}, 0)"
+    summed = call if call.answer is None else replace(call, answer=call.answer.elements[0])
+    total = f"coalesce({_sum(summed)}, 0)"
     return f"named_struct('1', {total}, '2', {call.rows.count()})"
 
 
@@ -481,7 +482,10 @@ def _entropy(call: Aggregate) -> str:
         "CASE WHEN size(rmt_runs) > 0 THEN aggregate(rmt_runs, 0D, (rmt_sum, rmt_x) -> "
         f"rmt_sum - {share} * log2({share})) END"
     )
-    return _runs(call.rows.list_of(call.first.sql), body)
+    keys = [key_of(value) for value in call.values]
+    return _runs(
+        call.rows.list_of(keys[0] if len(keys) == 1 else f"struct({', '.join(keys)})"), body
+    )
 
 
 # Quantiles
@@ -540,29 +544,45 @@ def _quantile(pick: Pick, *, as_double: bool, several: bool = False, skip: int =
     def text(call: Aggregate) -> str:
         levels = _levels(_without(call, skip))
         number, back = _as_number(call.first)
-        if as_double and call.first.family == "Decimal" and call.first.type is not None:
-            number, back = _as_units(call.first.sql, call.first.type.scale)
-        if as_double:
-            number = f"CAST({number} AS DOUBLE)"
         rows = call.rows
         if call.first.family in FLOATS:
             rows = rows.only(f"NOT isnan({call.first.sql})")
+        if "Timing" in call.name:
+            rows = rows.only(f"{number} BETWEEN 0 AND {_MOST_TICKS}")
+            number = f"least(floor({number}), {_LONGEST_TIME})"
+        if _answers_numbers(call):
+            back = str
+        elif as_double and call.first.family == "Decimal" and call.first.type is not None:
+            number, back = _as_units(call.first.sql, call.first.type.scale)
+        if as_double:
+            number = f"CAST({number} AS DOUBLE)"
         values = rows.list_of(number)
         values = f"array_distinct({values})" if call.distinct else values
         found = [back(pick(level)) for level in levels]
-        if several:
-            empty = _several_empty(call)
-            found = [f"coalesce({one}, {empty})" for one in found]
+        if several and call.answer is not None:
+            element = call.answer.element
+            empty = _several_empty(element)
+            found = [f"coalesce(CAST({one} AS {element.spark}), {empty})" for one in found]
         body = f"array({', '.join(found)})" if several else found[0]
         return let(f"array_sort({values})", "rmt_all", body)
 
     return Rule(text, empty="" if several else "nan", is_total=several)
 
 
-def _several_empty(call: Aggregate) -> str:
-    if call.answer is None:
-        return "NULL"
-    element = call.answer.element
+_LONGEST_TIME = 30_000
+"""quantileTiming takes what is longer, in milliseconds, for this."""
+_MOST_TICKS = 2**63 - 1
+
+
+def _answers_numbers(call: Aggregate) -> bool:
+    """Whether the answer, or each of several, is a floating-point number."""
+    answer = call.answer
+    if answer is not None and answer.family == "Array":
+        answer = answer.element
+    return answer is not None and answer.family in FLOATS
+
+
+def _several_empty(element: DataType) -> str:
     return f"CAST('NaN' AS {element.spark})" if element.family in FLOATS else element.default
 
 
@@ -759,7 +779,7 @@ RULES: dict[str, Rule] = {
     "kurtSamp": _of_moment(_shrunk("kurtosis", 2, 3)),
     "simpleLinearRegression": Rule(_line, 2, 2, is_total=True),
     "boundingRatio": _of_moment(_bounding_ratio, 2),
-    "entropy": Rule(_entropy),
+    "entropy": Rule(_entropy, most=_MANY),
     "groupBitAnd": Rule(_bits("bit_and"), empty="ones"),
     "groupBitOr": Rule(_bits("bit_or")),
     "groupBitXor": Rule(_bits("bit_xor")),

@@ -25,7 +25,12 @@ from rmt_engine.sql.functions.answers.kinds import nullable, tuple_of
 from rmt_engine.sql.functions.arguments import check_arguments
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.grammar.tokens import Name
-from rmt_engine.sql.query.aggregate_calls import initialized, lower_aggregate, reduced_arrays
+from rmt_engine.sql.query.aggregate_calls import (
+    initialized,
+    joins_texts,
+    lower_aggregate,
+    reduced_arrays,
+)
 from rmt_engine.sql.query.aggregate_rows import GroupRows
 from rmt_engine.sql.query.array_sizes import of_one_size
 from rmt_engine.sql.query.context import CallContext
@@ -412,6 +417,8 @@ class ExpressionLowering:
             where = self._of_row(node.where) if node.where is not None else None
             parameters = [self._parameter_of(one) for one in node.parameters or ()]
             values, where = self._without_queries(values, where)
+            if values and joins_texts(node.name):
+                values = [lower_scalar("toString", values[:1], self.context), *values[1:]]
         finally:
             self._in_rows, self._in_aggregate = before
         return lower_aggregate(
