@@ -32,6 +32,8 @@ _EXTREME_OF_TUPLES = re.compile(r"\b(?:arg)?(?:Min|Max)(?:If)?\s*\(.*\(.*GROUP B
 _BY_ALL = re.compile(r"\bBY\s+ALL\b", re.IGNORECASE)
 _CHOICE = re.compile(r"\b(?:if|multiIf|CASE)\b", re.IGNORECASE)
 _SETS_IN_FROM = re.compile(r"(?:FROM|AS)\s*\(.*GROUPING SETS", re.IGNORECASE | re.DOTALL)
+_SETS_AND_ORDER = re.compile(r"\b(?:GROUPING SETS|ROLLUP|CUBE)\b.*\bORDER BY\b", re.I | re.S)
+_CHOICE_IN_HAVING = re.compile(r"\bHAVING\b.*\b(?:if|multiIf|CASE)\b", re.IGNORECASE | re.DOTALL)
 
 _ROUNDS_TO_ZERO = re.compile(r"\b(?:ceil|floor|round\w*|trunc\w*)\s*\(", re.IGNORECASE)
 _TELLS_VALUES_APART = re.compile(r"\b(?:DISTINCT|GROUP BY|JOIN|INTERSECT|EXCEPT)\b", re.IGNORECASE)
@@ -122,6 +124,18 @@ _DIFFERENCES = (
         "accepted",
         "NOT_IMPLEMENTED",
         lambda sql: _has_alias_twice(sql) and "JOIN" in sql,
+    ),
+    Documented(
+        "rows of GROUPING SETS are sorted by every key, also by one that is a function of others",
+        "rows",
+        "order of rows",
+        lambda sql: _SETS_AND_ORDER.search(sql) is not None,
+    ),
+    Documented(
+        "an aggregate function in a branch that is never taken still makes one group",
+        "rows",
+        "number of rows",
+        lambda sql: _CHOICE_IN_HAVING.search(sql) is not None and "GROUP BY" not in sql,
     ),
     Documented(
         "GROUPING SETS of a subquery keep () where nobody reads an aggregate of it",
