@@ -14,8 +14,9 @@ from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.arguments import Arguments, Builders, of, typed
+from rmt_engine.sql.query.ordering import BYTES_OF_ADDRESS
 
-__all__ = ["ADDRESSES", "IPV4", "ipv4_or_null", "ipv6_or_null"]
+__all__ = ["ADDRESSES", "IPV4", "OF_ADDRESSES", "ipv4_or_null", "ipv6_or_null"]
 
 _BYTE = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 IPV4 = rf"^{_BYTE}(?:\.{_BYTE}){{3}}$"
@@ -151,6 +152,31 @@ def _variants(name: str, read: Callable[[Column], Column], nowhere: str) -> Buil
     }
 
 
+def _bytes_of_address(arguments: Arguments) -> Column:
+    """The sixteen bytes of an address of IPv6, whose text is in ClickHouse's form.
+
+    Guava has four bytes of an address of IPv4 that is written as one of IPv6, `::ffff:1.2.3.4`.
+    """
+    for_name = arguments.gateway.jvm.java.lang.Class.forName
+    object_type = arguments.gateway.java_class("org.apache.spark.sql.types.ObjectType")
+    text = arguments.called(
+        arguments.expressions[0], object_type(for_name("java.lang.String")), "toString", []
+    )
+    address = arguments.called_statically(
+        for_name("com.google.common.net.InetAddresses"),
+        object_type(for_name("java.net.InetAddress")),
+        *("forString", [text]),
+    )
+    found = arguments.called(address, arguments.data_type("binary"), "getAddress", [])
+    prefix = F.unhex(F.lit("00" * 10 + "ff" * 2))
+    return _once(
+        arguments.column_of(found),
+        lambda data: F.when(F.length(data) == 4, F.concat(prefix, data)).otherwise(data),
+    )
+
+
+OF_ADDRESSES: Builders = {BYTES_OF_ADDRESS: typed(1, 1, _bytes_of_address)}
+"""What only compiled queries call."""
 ADDRESSES: Builders = {
     "toIPv4": typed(1, 1, _of_number_or_text),
     "toIPv6": typed(1, 1, _refusing("IPv6", ipv6_or_null)),

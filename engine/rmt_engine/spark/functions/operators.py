@@ -14,6 +14,7 @@ from pyspark.sql import Column
 from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
+from rmt_engine.spark.functions.addresses import OF_ADDRESSES
 from rmt_engine.spark.functions.arguments import (
     INTEGER_TYPES,
     MANY,
@@ -126,6 +127,7 @@ def _is_valid_text(expression: Any) -> bool:
 OPERATORS: Builders = {
     **DECIMAL_OPERATORS,
     **OF_HASHED,
+    **OF_ADDRESSES,
     WRAPPING["+"]: typed(2, 2, _wrapping("Add")),
     WRAPPING["-"]: typed(2, 2, _wrapping("Subtract")),
     WRAPPING["*"]: typed(2, 2, _wrapping("Multiply")),

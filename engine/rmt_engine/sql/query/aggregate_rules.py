@@ -394,7 +394,12 @@ def _group_array_last(call: Aggregate) -> str:
 
 
 def _group_array_sorted(call: Aggregate) -> str:
-    return _limited(f"array_sort({_list_of(call)})", call.parameter(0, None))
+    key, limit = ordering_key(call.first), call.parameter(0, None)
+    if key == call.first.sql:
+        return _limited(f"array_sort({_list_of(call)})", limit)
+    pairs = call.rows.list_of(f"named_struct('by', {key}, 'v', {call.first.sql})")
+    pairs = f"array_distinct({pairs})" if call.distinct else pairs
+    return f"transform({_limited(f'array_sort({pairs})', limit)}, rmt_x -> rmt_x.v)"
 
 
 def _group_uniq_array(call: Aggregate) -> str:

@@ -24,6 +24,7 @@ from rmt_engine.sql.query.conversion import (
     enum_number,
 )
 from rmt_engine.sql.query.keys import has_map, key_of
+from rmt_engine.sql.query.ordering import ordering_key
 from rmt_engine.sql.query.subscripts import element_of
 from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored, truth
 from rmt_engine.sql.query.zones import moved
@@ -202,10 +203,15 @@ def _paired(left: Value, right: Value, zone: str, ordered: bool) -> tuple[Value,
     if families <= _TEXTS:
         return _texts(left, right)
     if len(families) == 1 and families <= _SPECIAL_TEXTS:
-        return left, right
+        return (_key_of(left), _key_of(right)) if ordered else (left, right)
     if families & TIMES:
         return _times(left, right, zone)
     return _by_type(left, right)
+
+
+def _key_of(value: Value) -> Value:
+    """What is ordered as a value is whose text is not."""
+    return Value(ordering_key(value), None, folded=value.is_constant)
 
 
 def _enums(left: Value, right: Value, *, ordered: bool) -> tuple[Value, Value]:

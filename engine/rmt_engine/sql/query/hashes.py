@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import BITS, FLOATS, SIGNED
 from rmt_engine.sql.query.numbers_taken import as_number
+from rmt_engine.sql.query.ordering import ordering_key
 from rmt_engine.sql.query.subscripts import element_of
 from rmt_engine.sql.query.values import Value
 from rmt_engine.sql.values.types import DataType
@@ -126,6 +127,8 @@ def bytes_of(name: str, value: Value) -> str:
         return f"{BYTES}({digits}, {4 if data_type.precision <= 9 else 8})"
     if family == "DateTime64":
         return f"{BYTES}({_ticks(value, data_type)}, 8)"
+    if family == "IPv6":
+        return ordering_key(value)
     if family == "UUID":
         halves = ((1, 8), (10, 4), (15, 4)), ((20, 4), (25, 12))
         return f"concat({', '.join(_half_of_uuid(value, pieces) for pieces in halves)})"

@@ -16,7 +16,10 @@ from rmt_engine.sql.query.subscripts import element_of
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["extreme_key", "order_by_text", "ordering_key"]
+__all__ = ["BYTES_OF_ADDRESS", "extreme_key", "order_by_text", "ordering_key"]
+
+BYTES_OF_ADDRESS = "rmt_bytes_of_address"
+"""The function that gives the sixteen bytes of an IPv6 address, of its text."""
 
 _HALVES = 19
 """The letters of a UUID's first half; the second half orders first."""
@@ -43,6 +46,8 @@ def ordering_key(value: Value) -> str:
         return f"CASE {text} {numbers} END"
     if value.family == "IPv4":
         return f"CAST(IPv4StringToNum({text}) AS DECIMAL(20,0))"
+    if value.family == "IPv6":
+        return f"{BYTES_OF_ADDRESS}({text})"
     if value.family == "UUID":
         return f"concat(substr({text}, {_HALVES + 1}), substr({text}, 1, {_HALVES}))"
     return text
