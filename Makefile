@@ -6,6 +6,7 @@ OLDEST := .venv-oldest
 SUPERSET := .venv-superset
 AIRFLOW := .venv-airflow
 DBT := .venv-dbt
+TOOLS := .venv-tools
 # Besides the newest, which .venv has.
 SQLALCHEMYS := 1.4 2.0
 SQLALCHEMY_PYTHONS := $(SQLALCHEMYS:%=.venv-sqlalchemy-%/bin/python)
@@ -203,9 +204,12 @@ test-versions: setup ## All tests on the oldest PySpark that is supported
 	$(OLDEST)/bin/python -m pytest --junitxml $(RESULTS)/$@/unit.xml tests
 	$(OLDEST)/bin/python -m pytest $(JUNIT) integration_tests
 
-test-tools: setup ## The documentation's examples with pandas, Polars and a notebook
+test-tools: setup ## The documentation's examples with pandas, Polars, DuckDB, ibis, Great Expectations and a notebook
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --group tools
-	$(BIN)/python -m pytest $(JUNIT) integration_tests/test_tools.py
+	@test -x $(TOOLS)/bin/python || $(PYTHON) -m venv $(TOOLS)
+	@$(TOOLS)/bin/python -m pip install -qq --disable-pip-version-check --upgrade "pip>=25.1"
+	@$(TOOLS)/bin/python -m pip install -qq --disable-pip-version-check --editable . --group data-tools
+	RMT_TOOLS_PYTHON=$(CURDIR)/$(TOOLS)/bin/python $(BIN)/python -m pytest $(JUNIT) integration_tests/test_tools.py
 
 test-superset: setup ## Real Superset, in an environment of its own, on an endpoint
 	test -x $(SUPERSET)/bin/python || $(PYTHON) -m venv $(SUPERSET)

@@ -1,9 +1,10 @@
-"""pandas, Polars and notebooks on the endpoint: the examples of docs/sqlalchemy.md."""
+"""pandas, Polars, notebooks and more on the endpoint: the examples of their pages."""
 
 from __future__ import annotations
 
 import datetime as dt
 import os
+import subprocess
 import sys
 from decimal import Decimal
 from pathlib import Path
@@ -17,6 +18,8 @@ from support.pages import blocks, python
 
 registry.register("rmt", "sqlalchemy_rmt.dialect", "RmtDialect")
 PAGE = "sqlalchemy.md"
+_PAGES = ("arrow.md", "great-expectations.md", "ibis.md")
+_PYTHON = os.environ.get("RMT_TOOLS_PYTHON", "")
 _SITE = """
 import sys
 
@@ -105,3 +108,22 @@ def _is_installed(name: str) -> bool:
     from importlib.util import find_spec
 
     return find_spec(name) is not None
+
+
+@pytest.mark.skipif(not _PYTHON, reason="RMT_TOOLS_PYTHON is not set: make test-tools")
+@pytest.mark.parametrize("page", _PAGES)
+def test_the_code_of_a_page_prints_what_stands_there(
+    page: str, endpoint: EmbeddedEndpoint, client: Client
+) -> None:
+    """`RMT_TOOLS_PYTHON` is an interpreter that has the tools, as they want another DuckDB."""
+    of_page = blocks(page)
+    code = "".join(block.text for block in of_page if block.language == "python")
+    for here, there in (
+        ("localhost:10000/default", f"127.0.0.1:{endpoint.port}/{client.database}"),
+        ('"localhost", 10000, "default"', f'"127.0.0.1", {endpoint.port}, "{client.database}"'),
+    ):
+        code = code.replace(here, there)
+    command = [_PYTHON, "-W", "ignore", "-c", code]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "".join(block.text for block in of_page if block.language == "text")

@@ -51,7 +51,7 @@ where {{ var('condition', 'true') }}
 
 
 class TestReplacedRows:
-    """The strategy `delete+insert`, which writes the table anew."""
+    """The strategy `delete+insert`, which masks the old rows."""
 
     @pytest.fixture(scope="class")
     def models(self) -> Any:
@@ -72,6 +72,53 @@ class TestReplacedRows:
             f"select id, state from {project.test_schema}.replaced order by id", fetch="all"
         )
         assert [tuple(row) for row in rows] == [(1, "new"), (2, "new"), (3, "new")]
+        names = project.run_sql(f"show tables in {project.test_schema}", fetch="all")
+        assert "__dbt_tmp" not in str(names)
+
+
+MASKED = """
+{{ config(
+    materialized='incremental', incremental_strategy='delete+insert', engine='MergeTree',
+    unique_key='id', order_by='id', partition_by='id % 2'
+) }}
+{% if is_incremental() %}
+select id, 'new' as state from (select explode(sequence(0, {{ var('last') }})) as id)
+{% else %}
+select id, 'old' as state from (select explode(sequence(0, 19999)) as id)
+{% endif %}
+"""
+
+
+class TestMaskedRows:
+    """As many keys as a mutation takes, and more, for which the table is written anew."""
+
+    @pytest.fixture(scope="class")
+    def models(self) -> Any:
+        return {"masked.sql": MASKED}
+
+    @pytest.mark.parametrize(("last", "is_masked"), [(199, True), (10_000, False)])
+    def test_rows_with_the_keys_are_replaced(
+        self, project: Any, last: int, is_masked: bool
+    ) -> None:
+        run_dbt(["run", "--full-refresh"])
+        for _ in range(2):
+            run_dbt(["run", "--vars", f"last: {last}"])
+            rows = project.run_sql(
+                "select state, count(*), count(distinct id), min(id), max(id) from "
+                f"{project.test_schema}.masked group by state order by state",
+                fetch="all",
+            )
+            new, old = last + 1, 19_999 - last
+            assert [tuple(row) for row in rows] == [
+                ("new", new, new, 0, last),
+                ("old", old, old, new, 19_999),
+            ]
+        masks = project.run_sql(
+            "select count(*) from system.parts where active = 1 and has_lightweight_delete = 1 "
+            f"and database = '{project.test_schema}' and `table` = 'masked'",
+            fetch="one",
+        )
+        assert (masks[0] > 0) == is_masked
         names = project.run_sql(f"show tables in {project.test_schema}", fetch="all")
         assert "__dbt_tmp" not in str(names)
 

@@ -186,7 +186,8 @@ class Cursor(Closing):
         """Runs a statement for each row of parameters.
 
         An `INSERT … VALUES` with one group of placeholders becomes statements of many rows, of up
-        to 1 MiB each. Every statement is committed by itself: when one fails, those before it stay.
+        to 1 MiB, 2 MiB, and 4 MiB from the third on. Every statement is committed by itself: when
+        one fails, those before it stay.
 
         Raises:
             as `execute`.

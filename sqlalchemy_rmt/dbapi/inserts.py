@@ -12,8 +12,11 @@ from sqlalchemy_rmt.dbapi.literals import Parameters, Template
 
 __all__ = ["STATEMENT_BYTES", "InsertOfRows", "statements"]
 
-# Spark parses a statement as a whole: at this size that is a fraction of a second.
+# Small enough that the server soon has something to do while the next statement is written.
 STATEMENT_BYTES = 1 << 20
+# Each statement costs the server as much as some 10,000 rows, and Spark's parser, which reads those
+# for tables that are not the endpoint's, needs more memory for a longer one.
+_LONGEST_BYTES = 4 << 20
 _TOKEN = re.compile(
     r"""
       (?P<blank>\s++|--[^\n]*+|/\*.*?(?:\*/|\Z))
@@ -26,7 +29,10 @@ _TOKEN = re.compile(
 
 
 def statements(
-    operation: str, rows: Iterable[Parameters], limit: int = STATEMENT_BYTES
+    operation: str,
+    rows: Iterable[Parameters],
+    limit: int = STATEMENT_BYTES,
+    longest: int = _LONGEST_BYTES,
 ) -> Iterator[str]:
     """The statements that run an operation for each row.
 
@@ -36,7 +42,9 @@ def statements(
     Args:
         operation: the statement with its placeholders.
         rows: the parameters of each row.
-        limit: bytes a statement of several rows may have.
+        limit: bytes the first statement of several rows may have; each further one may have twice
+            as many as the one before. The same rows so become the same statements again.
+        longest: bytes any statement of several rows may have.
 
     Raises:
         InterfaceError: a parameter is missing or of a type that has no literal.
@@ -47,7 +55,7 @@ def statements(
         template = Template.parse(operation)
         yield from (template.render(row) for row in rows)
         return
-    yield from insert.statements(map(insert.group.values, rows), limit)
+    yield from insert.statements(map(insert.group.values, rows), limit, longest=longest)
 
 
 @dataclass(frozen=True)
@@ -94,13 +102,16 @@ class InsertOfRows:
         rows: Iterable[Sequence[Any]],
         limit: int,
         clause: Callable[[int], str] = lambda _number: "",
+        longest: int = 0,
     ) -> Iterator[str]:
         """Statements of many rows each, up to a size.
 
         Args:
             rows: the values of each row, in the order of the group's placeholders.
-            limit: bytes a statement of several rows may have.
+            limit: bytes the first statement of several rows may have.
             clause: what stands before VALUES in the statement of that number, from 0.
+            longest: bytes that the others grow to, each to twice those of the one before; without
+                it they do not grow.
 
         Raises:
             InterfaceError: the type of a value has no literal.
@@ -115,6 +126,7 @@ class InsertOfRows:
             if groups and size + added > limit:
                 yield opening + ", ".join(groups)
                 number += 1
+                limit = max(limit, min(2 * limit, longest))
                 opening, groups = self._opening(clause(number)), []
                 size = _bytes(opening)
             groups.append(text)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from sqlalchemy_rmt.dbapi.errors import InterfaceError
@@ -57,11 +59,21 @@ def test_positions_work_as_names_do() -> None:
 
 def test_a_statement_of_several_rows_stays_below_the_limit() -> None:
     rows = [("ö" * (number % 50),) for number in range(200)]
-    made = list(statements("INSERT INTO t VALUES (%s)", rows, limit=300))
+    made = list(statements("INSERT INTO t VALUES (%s)", rows, limit=300, longest=300))
     assert max(len(statement.encode()) for statement in made) <= 300
     assert min(len(statement.encode()) for statement in made[:-1]) > 150
     groups = [part for statement in made for part in statement.split("VALUES ")[1].split(", ")]
     assert groups == [f"('{text}')" for (text,) in rows]
+
+
+def test_statements_grow_to_the_longest_and_are_cut_in_the_same_places() -> None:
+    rows = [(number,) for number in range(100_000, 101_000)]
+    made = list(statements("INSERT INTO t VALUES (%s)", rows, 100, 400))
+    assert made == list(statements("INSERT INTO t VALUES (%s)", iter(rows), 100, 400))
+    assert [text.count("(") for text in made[:4]] == [7, 17, 37, 37]
+    assert [len(text) for text in made[:3]] <= [100, 200, 400]
+    found = [int(number) for text in made for number in re.findall(r"\d+", text)]
+    assert found == [number for (number,) in rows]
 
 
 def test_a_row_above_the_limit_goes_alone() -> None:
