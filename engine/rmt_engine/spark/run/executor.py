@@ -411,7 +411,7 @@ class Executor:
                 "NOT_IMPLEMENTED",
                 f"apply_row_policy_after_final = 0 is not supported for FINAL of {qualified}, of "
                 "which a row policy hides rows.",
-                "Leave FINAL out, or the setting.",
+                "Leave the setting out, or FINAL; a table with final_by_default takes final = 0.",
             )
         if function == "rmt_extremes":
             mode = ReadMode(
