@@ -32,6 +32,7 @@ _OUR_OWN = {
     "old_parts_compression_codec",
     "old_parts_min_level",
     "row_group_rows",
+    "tombstone_retention_seconds",
 }
 
 

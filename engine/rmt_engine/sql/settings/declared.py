@@ -487,6 +487,13 @@ TABLE_SETTINGS = _table(
         "`min_age_to_force_merge_seconds` only forces merges of all parts of a partition.",
     ),
     Setting(
+        "tombstone_retention_seconds",
+        "UInt64",
+        "0",
+        "Merges drop rows marked as deleted for good once their part is older than this and no "
+        "other part may have their key; 0 for never. Not one of ClickHouse's.",
+    ),
+    Setting(
         "max_bytes_to_merge_at_max_space_in_pool",
         "UInt64",
         "161061273600",

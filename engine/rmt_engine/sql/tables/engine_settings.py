@@ -12,6 +12,7 @@ from rmt_engine.store.table import TableDefinition
 __all__ = ["FinalOf", "check_engine_settings"]
 
 _FINAL_BY_DEFAULT = "final_by_default"
+_TOMBSTONE_RETENTION = "tombstone_retention_seconds"
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,13 @@ def check_engine_settings(definition: TableDefinition) -> None:
     Raises:
         RmtError: `BAD_ARGUMENTS`.
     """
+    seconds = table_setting(definition.settings, _TOMBSTONE_RETENTION)
+    if seconds != "0" and definition.is_deleted is None:
+        raise RmtError(
+            "BAD_ARGUMENTS",
+            f"Setting {_TOMBSTONE_RETENTION} is for tables with an is_deleted column.",
+            "ENGINE = ReplacingMergeTree(version, is_deleted) names it.",
+        )
     final = FinalOf(definition)
     if final.final_by_default and not final.has_final:
         having = ", ".join(name for name, one in ENGINES.items() if one.has_final)
