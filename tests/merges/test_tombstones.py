@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from support.waiting import eventually
 
@@ -269,10 +269,15 @@ def test_no_merge_begins_that_would_drop_nothing(
 
 # Random programs
 
-_KEYS = st.integers(0, 12)
+_KEYS = st.integers(0, 5)
+_ROWS = st.lists(st.tuples(_KEYS, st.booleans()), min_size=1, max_size=3)
+_PLACES = st.tuples(st.integers(0, 5), st.integers(1, 3))
 _STEPS = st.one_of(
-    st.tuples(st.just("insert"), st.lists(st.tuples(_KEYS, st.booleans()), min_size=1, max_size=5)),
-    st.tuples(st.just("merge"), st.tuples(st.integers(0, 5), st.integers(1, 4))),
+    st.tuples(st.just("insert"), _ROWS),
+    st.tuples(st.just("insert"), _ROWS),
+    st.tuples(st.just("late merge"), _PLACES),
+    st.tuples(st.just("late merge"), _PLACES),
+    st.tuples(st.just("merge"), _PLACES),
     st.tuples(st.just("wait"), st.just(None)),
     st.tuples(st.just("optimize"), st.just(None)),
     st.tuples(st.just("by itself"), st.just(None)),
@@ -306,11 +311,12 @@ class _Program:
 
     def merge(self, first: int, count: int) -> bool:
         parts = self.table.snapshot().parts
+        first = first * 3 % max(len(parts), 1)
         chosen = [
             place
             for place, part in enumerate(parts)
             if first <= place < first + count
-            and part.name.partition_id == parts[min(first, len(parts) - 1)].name.partition_id
+            and part.name.partition_id == parts[first].name.partition_id
         ]
         return bool(chosen) and self.table.merge(*chosen)
 
@@ -318,6 +324,7 @@ class _Program:
         store = self.table.store
         before = store.runner
         store.runner = _Meanwhile(lambda: self.insert([(key, False)]))
+        self.clock.pass_by()
         try:
             self.merge(first, 3)
         finally:
@@ -330,9 +337,9 @@ class _Program:
         parts = tombstones.select_due(snapshot, stretches, 10**9, now)
         places = [place for place, part in enumerate(snapshot.parts) if part in parts]
         if places:
-            tombs = sum(row["d"] for row in self.table.rows())
+            rows = snapshot.rows
             assert self.table.merge(*places)
-            assert sum(row["d"] for row in self.table.rows()) < tombs
+            assert self.table.snapshot().rows < rows
 
     def mask(self, key: int) -> None:
         self.table.mask(lambda row: row["k"] == key)
@@ -354,8 +361,8 @@ def test_final_is_as_without_the_setting(
 ) -> None:
     """With ascending versions for ever, with others across every merge."""
 
-    @settings(max_examples=40, deadline=None)
-    @given(st.lists(_STEPS, min_size=3, max_size=25))
+    @settings(max_examples=12, deadline=None, phases=[Phase.generate])
+    @given(st.lists(_STEPS, min_size=12, max_size=30))
     def run(steps: list[tuple[str, Any]]) -> None:
         program = _Program(store, clock, follows, ascending)
         for what, details in steps:
@@ -364,6 +371,9 @@ def test_final_is_as_without_the_setting(
                 case "insert":
                     program.insert(details)
                 case "merge":
+                    program.merge(*details)
+                case "late merge":
+                    clock.pass_by()
                     program.merge(*details)
                 case "wait":
                     clock.pass_by()

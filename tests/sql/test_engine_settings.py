@@ -43,3 +43,16 @@ def test_a_table_without_final_may_not(engine: str, error: str) -> None:
     with pytest.raises(RmtError) as raised:
         define(_TABLE.format(engine, "", "final_by_default = 1"))
     assert raised.value.name == error
+
+
+@pytest.mark.parametrize("engine", ["ReplacingMergeTree(ver)", "SummingMergeTree", "MergeTree"])
+def test_tombstones_are_for_tables_that_mark_deleted_rows(engine: str) -> None:
+    with pytest.raises(RmtError) as raised:
+        define(_TABLE.format(engine, "ORDER BY k", "tombstone_retention_seconds = 60"))
+    assert raised.value.name == "BAD_ARGUMENTS"
+    define(_TABLE.format(engine, "ORDER BY k", "tombstone_retention_seconds = 0"))
+    marked = "ReplacingMergeTree(ver, d)"
+    settings = define(
+        _TABLE.format(marked, "ORDER BY k", "tombstone_retention_seconds = 60")
+    ).settings
+    assert settings["tombstone_retention_seconds"] == "60"
