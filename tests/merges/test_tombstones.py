@@ -361,7 +361,7 @@ def test_final_is_as_without_the_setting(
 ) -> None:
     """With ascending versions for ever, with others across every merge."""
 
-    @settings(max_examples=12, deadline=None, phases=[Phase.generate])
+    @settings(max_examples=6, deadline=None, phases=[Phase.generate])
     @given(st.lists(_STEPS, min_size=12, max_size=30))
     def run(steps: list[tuple[str, Any]]) -> None:
         program = _Program(store, clock, follows, ascending)
