@@ -285,6 +285,7 @@ everything = sa.Table(
         ttl=(sa.text("`day` + toIntervalYear(900) WHERE s <> 'a, b'"), "day"),
         settings={
             "old_parts_lifetime": 60,
+            "final_by_default": 1,
             "index_granularity": 4096,
             "default_compression_codec": "ZSTD(1)",
         },
@@ -470,6 +471,7 @@ def test_the_inspector_tells_of_tables(reflected: sa.Table, connection: sa.Conne
     assert list(map(str, engine.ttl)) == ["`day` + toIntervalYear(900) WHERE s <> 'a, b'", "day"]
     assert engine.settings == {
         "old_parts_lifetime": "60",
+        "final_by_default": "1",
         "index_granularity": "4096",
         "default_compression_codec": "ZSTD(1)",
     }

@@ -221,3 +221,22 @@ def test_readers_see_every_state_whole(endpoint: EmbeddedEndpoint, client: Clien
         reader.join()
     assert wrong == []
     assert client.run("SELECT count(), min(v), max(v) FROM t FINAL") == [(100, 39, 39)]
+
+
+def test_old_tombstones_go_by_themselves(client: Client) -> None:
+    client.run(
+        "CREATE TABLE t (k UInt32, ver UInt32, gone Bool) ENGINE = ReplacingMergeTree(ver, gone) "
+        "ORDER BY k SETTINGS tombstone_retention_seconds = 1"
+    )
+    client.run("INSERT INTO t VALUES (1, 1, 0), (2, 1, 0)")
+    client.run("INSERT INTO t VALUES (1, 2, 1)")
+    eventually(lambda: client.run("SELECT k FROM t") == [(2,)])
+    assert client.run("SELECT k FROM t FINAL") == [(2,)]
+    client.run("ALTER TABLE t RESET SETTING tombstone_retention_seconds")
+    assert (
+        client.error(
+            "CREATE TABLE u (k UInt32) ENGINE = ReplacingMergeTree ORDER BY k "
+            "SETTINGS tombstone_retention_seconds = 1"
+        ).name
+        == "BAD_ARGUMENTS"
+    )

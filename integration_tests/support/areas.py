@@ -144,6 +144,7 @@ AREAS: Mapping[str, Sequence[str]] = {
         "tests/sql/*",
         "integration_tests/test_composed.py",
         "integration_tests/test_explain.py",
+        "integration_tests/test_final_by_default.py",
         "integration_tests/test_parameters.py",
         "integration_tests/test_query_forms.py",
         "integration_tests/test_row_policies.py",

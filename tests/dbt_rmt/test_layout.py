@@ -65,6 +65,12 @@ def test_the_settings_of_a_model_win() -> None:
     ).clauses().replace("False", "0")
 
 
+@pytest.mark.parametrize("value", [True, 1])
+def test_a_model_may_be_read_final_by_default(value: object) -> None:
+    clauses = layout(version="v", order_by="id", settings={"final_by_default": value}).clauses()
+    assert clauses.endswith(", final_by_default = 1")
+
+
 def test_a_deleted_expression_names_the_mark() -> None:
     given = layout(version="v", order_by="id", deleted_expression="op = 'd'")
     assert given.is_deleted == "is_deleted"

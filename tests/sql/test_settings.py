@@ -27,10 +27,12 @@ _OUR_OWN = {
     "allow_suspicious_low_cardinality_types",
     "dialect",
     "final_build",
+    "final_by_default",
     "join_use_nulls",
     "old_parts_compression_codec",
     "old_parts_min_level",
     "row_group_rows",
+    "tombstone_retention_seconds",
 }
 
 
@@ -153,7 +155,8 @@ def test_an_ignored_setting_is_checked(
 def test_the_word_default_is_a_settings_default(name: str) -> None:
     [value] = assignments(f"{name} = DEFAULT")[0].values()
     known = {**all_session_settings(), **TABLE_SETTINGS}
-    assert value == known[name].default
+    assert value == known[name].when_unset
+    assert known[name].shown(value) == known[name].default
 
 
 @pytest.mark.parametrize("table", [SESSION_SETTINGS, TABLE_SETTINGS], ids=["session", "table"])

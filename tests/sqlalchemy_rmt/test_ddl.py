@@ -150,6 +150,14 @@ class TestEngine(Compiling):
             "SETTINGS ttl_only_drop_parts = 1"
         )
 
+    @pytest.mark.parametrize("value", [True, 1])
+    def test_a_table_that_is_read_final_by_default(self, value: object) -> None:
+        settings = {"final_by_default": value}
+        engine = engines.ReplacingMergeTree("v", order_by="k", settings=settings)
+        made = table(sa.Column("k", types.Int64), sa.Column("v", types.UInt32), engine)
+        text = str(ddl.CreateTable(made).compile(dialect=self.__dialect__))
+        assert text.rstrip().endswith("SETTINGS final_by_default = 1")
+
     def test_a_column_there_is_not(self) -> None:
         made = table(sa.Column("k", types.Int64), engines.MergeTree(order_by="toDate(k)"))
         with pytest.raises(exc.CompileError, match="names the column 'toDate\\(k\\)'"):

@@ -47,6 +47,8 @@ class MergeTask:
         rows_per_file: a new file begins after so many rows.
         expiring: hidden columns of TTL: a row goes when one of its moments has come.
         now: by which time, seconds since 1970.
+        marked: the column that marks deleted rows, where some go; empty for none.
+        old_runs: paths of the runs whose marked rows go.
     """
 
     storage: Storage
@@ -61,6 +63,8 @@ class MergeTask:
     rows_per_file: int
     expiring: tuple[str, ...] = ()
     now: int = 0
+    marked: str = ""
+    old_runs: frozenset[str] = frozenset()
 
 
 def merge_runs(task: MergeTask) -> list[RunFile]:
@@ -73,6 +77,8 @@ def merge_runs(task: MergeTask) -> list[RunFile]:
     merged = task.algorithm.merged(read.rows, task.cleanup)
     if task.deduplicate_by:
         merged = _deduplicate(merged, read.rows, task.deduplicate_by)
+    if task.old_runs:
+        merged = _without_tombstones(merged, read, task)
     if task.expiring:
         merged = _unexpired(merged, read.rows, task)
     merged, slices = replace(merged, rows=read.places(merged.rows)), read.slices
@@ -195,6 +201,13 @@ def _deduplicate(merged: MergedRows, rows: pa.Table, by: Sequence[str]) -> Merge
     columns["i"] = pa.array(np.arange(len(merged.rows), dtype=np.int64))
     query = f"SELECT min(i) AS first FROM rows GROUP BY {', '.join(names)} ORDER BY first"
     return merged.take(query_indices(query, rows=pa.table(columns)))
+
+
+def _without_tombstones(merged: MergedRows, read: KeyRows, task: MergeTask) -> MergedRows:
+    """Of the rows that the algorithm leaves those that are not marked, or not of an old run."""
+    deleted = np.asarray(read.rows.column(task.marked).to_numpy(), dtype=np.bool_)
+    gone = deleted & read.of_files(task.old_runs)
+    return merged.take(np.flatnonzero(~gone[merged.rows]))
 
 
 def _unexpired(merged: MergedRows, rows: pa.Table, task: MergeTask) -> MergedRows:

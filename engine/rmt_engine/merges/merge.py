@@ -16,6 +16,7 @@ from rmt_engine.merges.expiry import due_rules, has_gone
 from rmt_engine.merges.gather import merge_runs
 from rmt_engine.merges.planning import StoredTable, plan_tasks
 from rmt_engine.merges.rewrite import RewriteSource
+from rmt_engine.merges.tombstones import DroppedTombstones, LateRowsError
 from rmt_engine.store.digests import verify_files
 from rmt_engine.store.part import NewPart, Part, PartName, RunFile
 from rmt_engine.store.store import Store
@@ -39,6 +40,7 @@ class Merge:
             none do.
         is_of_ttl: whether it is done because of TTL only.
         is_paced: whether the next merge that is done because of TTL only has to wait.
+        keeps_tombstones: whether rows marked as deleted stay, however old.
     """
 
     parts: tuple[Part, ...]
@@ -47,6 +49,7 @@ class Merge:
     expires_at: int | None = None
     is_of_ttl: bool = False
     is_paced: bool = False
+    keeps_tombstones: bool = False
 
     def rules(self, definition: TableDefinition) -> tuple[Expiry, ...]:
         """The rules of TTL it applies."""
@@ -75,10 +78,12 @@ def run_merge(
         progress: shows how far it is.
 
     Returns:
-        Whether the merge was committed: False when one of the parts went meanwhile.
+        Whether the merge was committed: False when one of the parts went meanwhile, or one came
+        with rows that a dropped tombstone would have hidden.
     """
     started = time.monotonic()
     with store.stage(stored.table) as staging:
+        dropped = _dropped(store, stored, merge)
         runs = _current_runs(store, stored, merge, staging.directory)
         expiring = _expiring(stored.table, merge, runs)
         tasks = plan_tasks(
@@ -92,13 +97,14 @@ def run_merge(
             deduplicate_by=merge.deduplicate_by,
         )
         now = merge.expires_at or 0
-        tasks = [replace(task, expiring=expiring, now=now) for task in tasks]
+        sources = (file.path for part in merge.parts for file in part.files)
+        read = dict(zip(sources, runs, strict=False))
+        tasks = [dropped.task(replace(t, expiring=expiring, now=now), read) for t in tasks]
         rows = sum(part.rows for part in merge.parts)
         written = store.runner.run(merge_runs, tasks, rows, progress)
         files = [file for run in written for file in run]
-        sources = {file.path for part in merge.parts for file in part.files}
         rewritten = [run.path for of_source in runs for run in of_source]
-        store.storage.delete_files(path for path in rewritten if path not in sources)
+        store.storage.delete_files(path for path in rewritten if path not in read)
         is_complete = not (merge.cleanup or merge.deduplicate_by or expiring)
         is_complete &= engine_of(stored.table.definition).keeps_rows
         new = [_new_part(stored.table, merge, files, is_complete)] if files else []
@@ -106,13 +112,7 @@ def run_merge(
         if new and projections:
             new = stored.project(stored.table, new, staging.directory, projections)
         check()
-        names = store.registry.parts.commit(
-            stored.table.id,
-            new,
-            [staging.directory],
-            replaces=[part.id for part in merge.parts],
-            structure=stored.table.definition.structure,
-        )
+        names = _commit(store, stored.table, merge, new, dropped, staging.directory)
         if names is None:
             return False
         staging.committed = bool(files)
@@ -128,6 +128,36 @@ def run_merge(
         time.monotonic() - started,
     )
     return True
+
+
+def _dropped(store: Store, stored: StoredTable, merge: Merge) -> DroppedTombstones:
+    if merge.keeps_tombstones:
+        return DroppedTombstones(merge.parts)
+    return DroppedTombstones.of(store, stored.table, merge.parts)
+
+
+def _commit(
+    store: Store,
+    table: Table,
+    merge: Merge,
+    new: Sequence[NewPart],
+    dropped: DroppedTombstones,
+    directory: str,
+) -> list[PartName] | None:
+    """The names of the new parts; None if they cannot take the place of the old ones any more."""
+    result = merged_name(merge.parts)
+    try:
+        return store.registry.parts.commit(
+            table.id,
+            new,
+            [directory],
+            replaces=[part.id for part in merge.parts],
+            also=lambda connection: dropped.check(connection, table, result),
+            structure=table.definition.structure,
+        )
+    except LateRowsError:
+        _log.info("rows came that tombstones hide table=%s into=%s", table.qualified, result)
+        return None
 
 
 def _current_runs(

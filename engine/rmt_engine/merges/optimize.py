@@ -114,7 +114,13 @@ def _optimize(
             attempts += not _overlap(parts, store.claims.all(table.id))
             continue
         cleanup = request.cleanup and request.final
-        merge = Merge(tuple(parts), cleanup, request.deduplicate_by, request.expires_at)
+        merge = Merge(
+            tuple(parts),
+            cleanup,
+            request.deduplicate_by,
+            request.expires_at,
+            keeps_tombstones=attempts > 0,
+        )
         try:
             if run_merge(store, describe(snapshot.table), merge, check):
                 return True

@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.backoff import Backoff
@@ -32,6 +32,7 @@ from rmt_engine.merges.selector import (
     select_background,
 )
 from rmt_engine.merges.stretches import free_stretches
+from rmt_engine.merges.tombstones import first_due, select_due
 from rmt_engine.store.claims import Claim
 from rmt_engine.store.part import Part
 from rmt_engine.store.snapshot import Snapshot
@@ -44,6 +45,8 @@ __all__ = ["MergePolicy", "MergeScheduler"]
 _LOOK_AGAIN_S = 5.0
 _FIRST_RETRY_S = 1.0
 _LONGEST_RETRY_S = 300.0
+_TOMBSTONES_STAY_S = 60.0
+"""For so long merges keep tombstones after one found its parts changed, or such as they hide."""
 _log = logging.getLogger(__name__)
 
 
@@ -120,6 +123,8 @@ class MergeScheduler:
         self._ttl_stopped: set[int | None] = set()
         self._ttl_merged: dict[tuple[int, str], float] = {}
         self._expires: dict[int, float] = {}
+        self._kept: dict[int, tuple[int, float]] = {}
+        self._in_vain: dict[int, float] = {}
         self._seen: dict[int, int] = {}
         self._trouble: dict[int, Backoff] = {}
         self._settled: dict[int, int] = {}
@@ -265,6 +270,8 @@ class MergeScheduler:
         chosen = self._choice(policy, snapshot)
         if chosen is None:
             return False
+        if time.time() < self._in_vain.get(table.id, -math.inf) + _TOMBSTONES_STAY_S:
+            chosen = replace(chosen, keeps_tombstones=True)
         claim = self._store.claims.take(table.id, chosen.parts, merged_name(chosen.parts))
         if claim is None:
             return False
@@ -287,9 +294,11 @@ class MergeScheduler:
         expires_at = self.expires_at(table.id)
         rules = table.definition.ttl if expires_at is not None else ()
         first = first_moment(snapshot.parts, rules)
-        if all(len(parts) < 2 for parts in partitions.values()) and first > now:
+        first_marked = self._first_tombstones(snapshot, now)
+        is_quiet = min(first, first_marked) > now
+        if is_quiet and all(len(parts) < 2 for parts in partitions.values()):
             self._settled[table.id] = snapshot.version
-            self._expires[table.id] = first
+            self._expires[table.id] = min(first, first_marked)
             return None
         claims = self._store.claims.all(table.id)
         unfinished = self._store.mutations.unfinished(table.id)
@@ -319,9 +328,23 @@ class MergeScheduler:
                 whole = len(mergeable_stretches(parts, unfinished, projections)) == 1
                 if whole and _is_due(parts, now - policy.force_age, claimed):
                     return Merge(tuple(parts), policy.cleanup, expires_at=expires_at)
+        if first_marked <= now:
+            if parts := select_due(snapshot, free_stretches(stretches, claims), most, now):
+                return Merge(tuple(parts), expires_at=expires_at)
+            later = first_due(table.definition, snapshot.parts, now)
+            self._kept[table.id] = snapshot.version, min(later, now + _TOMBSTONES_STAY_S)
         limits = MergeLimits(most, policy.force_age, policy.whole_partitions, policy.base)
         chosen = select_background(free_stretches(stretches, claims), limits, now)
         return Merge(tuple(chosen), expires_at=expires_at) if chosen else None
+
+    def _first_tombstones(self, snapshot: Snapshot, now: float) -> float:
+        """When to look for tombstones to drop in a table."""
+        version, until = self._kept.get(snapshot.table.id, (-1, 0.0))
+        tried = self._in_vain.get(snapshot.table.id, -math.inf) + _TOMBSTONES_STAY_S
+        until = max(tried, until if version == snapshot.version else 0.0)
+        return max(
+            first_due(snapshot.table.definition, snapshot.parts), until if until > now else 0
+        )
 
     def _is_settled(self, table_id: int, version: int) -> bool:
         """Whether there is nothing to merge in a table as it is, and nothing has expired."""
@@ -355,6 +378,7 @@ class MergeScheduler:
                 if run_merge(self._store, stored, merge, check, running.progress):
                     self._merged(stored.table)
                 else:
+                    self._in_vain[claim.table_id] = time.time()
                     self._may_be_repeated(merge, claim)
             self._trouble.pop(claim.table_id, None)
         except Exception as error:

@@ -84,6 +84,23 @@ class Parts:
         parts = tuple(part_of_row(row, files.get(row.id, ())) for row in added)
         return PartChanges(version, parts, frozenset(kept), table)
 
+    @staticmethod
+    def added_in(connection: Connection, table_id: int, since: int) -> list[Part]:
+        """The active parts that came after a version, as a transaction under way sees them.
+
+        Args:
+            connection: the transaction.
+            table_id: the table.
+            since: the version.
+        """
+        p = schema.parts.c
+        query = sa.select(schema.parts).where(
+            p.table_id == table_id, p.created_version > since, p.removed_version.is_(None)
+        )
+        rows = connection.execute(query).all()
+        files = files_of(connection, [row.id for row in rows])
+        return [part_of_row(row, files.get(row.id, ())) for row in rows]
+
     def at(self, table_id: int, version: int) -> list[Part]:
         """The parts that were active at a version, as far as they are not collected."""
         p = schema.parts.c

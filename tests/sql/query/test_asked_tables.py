@@ -28,7 +28,7 @@ _TABLES = KnownTable(
 class _Catalog:
     """A catalog of one table, `system.tables`."""
 
-    settings: Mapping[str, str] = {name: s.default for name, s in SESSION_SETTINGS.items()}
+    settings: Mapping[str, str] = {name: s.when_unset for name, s in SESSION_SETTINGS.items()}
     zone = "UTC"
     database = "now"
 

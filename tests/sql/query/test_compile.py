@@ -42,7 +42,7 @@ _TABLE = KnownTable(
 class _Catalog:
     """A catalog of one table, `db.t`."""
 
-    settings: Mapping[str, str] = {name: s.default for name, s in SESSION_SETTINGS.items()}
+    settings: Mapping[str, str] = {name: s.when_unset for name, s in SESSION_SETTINGS.items()}
     zone = "UTC"
     database = "db"
 

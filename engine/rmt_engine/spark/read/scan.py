@@ -182,7 +182,7 @@ class Scans:
             raise RmtError(
                 "NOT_IMPLEMENTED",
                 "apply_deleted_mask = 0 is not supported for FINAL of a table with masked rows.",
-                "Leave FINAL out, or the setting.",
+                "Leave the setting out, or FINAL; a table with final_by_default takes final = 0.",
             )
         if mode.raw and mode.policy:
             raise RmtError(
@@ -200,7 +200,8 @@ class Scans:
                     "NOT_IMPLEMENTED",
                     f"FINAL of {snapshot.table.qualified} computes rows, which are of no part: "
                     f"{', '.join(VIRTUAL_COLUMNS)} are not there.",
-                    "Leave FINAL out, or OPTIMIZE the table.",
+                    "Leave FINAL out, or OPTIMIZE the table; a table with final_by_default takes "
+                    "final = 0.",
                 )
             snapshot = replace(snapshot, parts=(*snapshot.parts, *hidden.parts))
         if mode.counts and not mode.policy:

@@ -243,13 +243,13 @@ class ActiveSession:
         values: dict[str, str] = {}
         for name, setting in all_session_settings().items():
             real = setting.alias_for or name
+            known = session_setting(real) or setting
+            value = known.default
             if real in given:
-                values[name] = str(given[real])
+                value = str(given[real])
             elif real in set_here:
-                values[name] = session_value(real, str(conf.get(real)))
-            else:
-                known = session_setting(real)
-                values[name] = known.default if known is not None else setting.default
+                value = session_value(real, str(conf.get(real)))
+            values[name] = known.shown(value)
         return values
 
     def take_settings_of_connection(self) -> None:
@@ -419,7 +419,7 @@ def current_setting(gateway: Gateway, name: str) -> str:
 
 
 def _defaults(names: Sequence[str]) -> dict[str, str]:
-    return {name: SESSION_SETTINGS[name].default for name in names}
+    return {name: SESSION_SETTINGS[name].when_unset for name in names}
 
 
 def _checked(given: Mapping[str, str]) -> dict[str, str]:

@@ -53,10 +53,12 @@ from rmt_engine.sql.grammar.parser import leading_word, parse_statement, start_o
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.show_like import with_sparks_pattern
 from rmt_engine.sql.grammar.view_columns import read_typed_columns
+from rmt_engine.sql.query.current_rows import Rows, reads_current
 from rmt_engine.sql.query.lower_query import Compiled
 from rmt_engine.sql.query.parameters import with_parameters
 from rmt_engine.sql.query.random_rows import ENDLESS
 from rmt_engine.sql.query.rows_of_others import Reading
+from rmt_engine.sql.tables.engine_settings import FinalOf
 from rmt_engine.sql.tables.row_policies import readable_rows
 from rmt_engine.sql.tables.sampling import Sample
 from rmt_engine.store.store import Store
@@ -388,19 +390,17 @@ class Executor:
         sample = next(filter(None, map(Sample.parse, words)), None)
         policies = self._store.row_policies.of_table(table.database, table.name)
         policy = readable_rows(policies, active.user, table.definition) if policies else ""
+        said = Rows.CURRENT if function == "rmt_final" else Rows.of_words(words)
         if table.definition.others is not None:
-            is_final = function == "rmt_final" or words[:1] == ["final"]
-            reading = Reading(is_final, sample, (table.database, table.name))
+            reading = Reading(said, sample, (table.database, table.name))
             return self._elsewhere.of_table(table, reading, words, policy, active)
         if function == "rmt_rows":
             mode = ReadMode(raw=True, masked=masked, sample=sample, policy=policy)
             return self._scans.plan(table, mode)
-        has_final = engine_of(table.definition).has_final
-        if function == "rmt_final" and not has_final:
+        if function == "rmt_final" and not engine_of(table.definition).has_final:
             storage = table.definition.engine
             raise RmtError("ILLEGAL_FINAL", f"Storage {storage} doesn't support FINAL.")
-        asked = function == "rmt_final" or words[:1] == ["final"]
-        final = has_final and words[:1] != ["raw"] and (asked or active.setting("final") == "1")
+        final = reads_current(said, active.some_settings(("final",)), FinalOf(table.definition))
         within = (
             final
             and not table.definition.partition_follows_key
@@ -411,7 +411,7 @@ class Executor:
                 "NOT_IMPLEMENTED",
                 f"apply_row_policy_after_final = 0 is not supported for FINAL of {qualified}, of "
                 "which a row policy hides rows.",
-                "Leave FINAL out, or the setting.",
+                "Leave the setting out, or FINAL; a table with final_by_default takes final = 0.",
             )
         if function == "rmt_extremes":
             mode = ReadMode(
@@ -568,7 +568,8 @@ def _whole(name: str, argument: Any) -> int:
 
 
 def _extremes(words: Sequence[str], table: Table) -> tuple[Extreme, ...]:
-    asked = [word.partition(" ") for word in words if word not in ("final", "raw")]
+    of_rows = {one.value for one in Rows}
+    asked = [word.partition(" ") for word in words if word not in of_rows]
     for function, _, column in asked:
         if function not in EXTREMES or table.definition.column(column) is None:
             raise RmtError(

@@ -26,6 +26,7 @@ from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable
 from rmt_engine.sql.query.gate import names_of_query
 from rmt_engine.sql.query.other_tables import NAME_TYPE, VIRTUAL_OF_MERGE
+from rmt_engine.sql.tables.engine_settings import FinalOf
 from rmt_engine.sql.tables.layout import minmax_columns
 from rmt_engine.sql.values.types import DataType, parse_type
 from rmt_engine.store.table import VIRTUAL_COLUMNS, Table
@@ -302,6 +303,7 @@ def _of_engine(table: Table) -> KnownTable:
         minmax_columns(definition),
         address=table.address,
         sign=definition.sign,
+        final_by_default=FinalOf(definition).final_by_default,
     )
 
 

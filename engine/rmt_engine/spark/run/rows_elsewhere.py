@@ -21,8 +21,9 @@ from rmt_engine.spark.run.active import (
 from rmt_engine.spark.run.query_catalog import QueryCatalog
 from rmt_engine.spark.write.column_values import with_aliases
 from rmt_engine.sql.grammar.quoting import quote_name
+from rmt_engine.sql.query.current_rows import Rows
 from rmt_engine.sql.query.lower_source import structure_of
-from rmt_engine.sql.query.merge_function import FINAL, OF_DATABASES
+from rmt_engine.sql.query.merge_function import OF_DATABASES
 from rmt_engine.sql.query.other_tables import VIRTUAL_OF_MERGE
 from rmt_engine.sql.query.rows_of_others import Reading, no_rows, rows_of_others
 from rmt_engine.sql.tables.definition import column_types
@@ -58,7 +59,7 @@ class RowsElsewhere:
         Args:
             table: of an engine without rows.
             reading: how the tables behind it are read.
-            words: what else the reader wants, `hidden` and `virtual`, or `raw` whatever `final` is.
+            words: what else the reader wants, `hidden` and `virtual`.
             policy: what the rows meet that the reader may see, in Spark's SQL; empty for all.
             active: the reader's session.
 
@@ -72,8 +73,7 @@ class RowsElsewhere:
             raise sampling_not_supported(table.qualified)
         types = column_types(definition)
         stored = {column.name: types[column.name] for column in definition.stored_columns}
-        settings = {"final": "0"} if "raw" in words else {}
-        with _inside(table.qualified), statement_settings(settings):
+        with _inside(table.qualified):
             frame = self._rows(definition.others, stored, reading, active)
         frame = readable(frame, policy, table)
         shown = list(definition.visible_columns)
@@ -96,7 +96,7 @@ class RowsElsewhere:
         database, pattern, structure, *others = words
         sample = next(filter(None, map(Sample.parse, others)), None)
         tables = OtherTables(database, pattern, OF_DATABASES in others)
-        reading = Reading(FINAL in others, sample, needs_tables=True)
+        reading = Reading(Rows.of_words(others), sample, needs_tables=True)
         with _inside(f"merge('{database}', '{pattern}')"):
             frame = self._rows(tables, dict(structure_of(structure)), reading, active)
         return frame._jdf.queryExecution().analyzed()
@@ -108,11 +108,13 @@ class RowsElsewhere:
         reading: Reading,
         active: ActiveSession,
     ) -> DataFrame:
-        if wants_structure_only():
-            text = no_rows(columns)
-        else:
-            text = rows_of_others(others, columns, reading, QueryCatalog(active, self._gateway))
-        with untouched():
+        # Views among them are read so, too.
+        settings = {"final": "0"} if reading.rows is Rows.ALL else {}
+        with untouched(), statement_settings(settings):
+            if wants_structure_only():
+                text = no_rows(columns)
+            else:
+                text = rows_of_others(others, columns, reading, QueryCatalog(active, self._gateway))
             return active.spark.sql(text)
 
 

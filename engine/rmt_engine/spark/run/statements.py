@@ -97,6 +97,7 @@ from rmt_engine.sql.settings.declared import (
 from rmt_engine.sql.tables.aggregate_types import check_states_of_table
 from rmt_engine.sql.tables.deduplicate_by import deduplicated_by
 from rmt_engine.sql.tables.definition import key_identifiers
+from rmt_engine.sql.tables.engine_settings import check_engine_settings
 from rmt_engine.sql.tables.keyless import (
     check_keyless_columns,
     check_keyless_rows,
@@ -825,6 +826,9 @@ class StatementRunner:
         engine = table.definition.engine
         check_keyless_settings(statement, table.definition)
         changed = changed_table_values(statement.changed, statement.reset, engine)
+        settings = {**table.definition.settings, **changed}
+        kept = {n: value for n, value in settings.items() if n not in statement.reset}
+        check_engine_settings(replace(table.definition, settings=kept))
         table_id = table.id
         # A window that is closed remembers no block, also once it is opened again.
         closes = any(changed.get(name) == "0" for name in _WINDOWS)

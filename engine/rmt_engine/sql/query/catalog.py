@@ -53,6 +53,7 @@ class KnownTable:
         projections: those that some part has.
         projected_rows: how many rows parts have of each, by its name.
         asked_by: the columns by whose values it can be asked; see `rmt_system`.
+        final_by_default: whether reads that say nothing are FINAL.
     """
 
     kind: str
@@ -69,6 +70,7 @@ class KnownTable:
     projections: tuple[Projection, ...] = ()
     projected_rows: Mapping[str, int] = field(default_factory=dict)
     asked_by: tuple[str, ...] = ()
+    final_by_default: bool = False
 
     def columns_of_projection(self, projection: Projection) -> tuple[KnownColumn, ...]:
         """The columns that rows of a projection have: states of groups, or those of the table."""

@@ -119,7 +119,7 @@ class NoTables:
     """
 
     zone: str
-    settings: ClassVar = {name: setting.default for name, setting in SESSION_SETTINGS.items()}
+    settings: ClassVar = {name: setting.when_unset for name, setting in SESSION_SETTINGS.items()}
     database: ClassVar = ""
 
     def table(self, name: Name) -> None:

@@ -105,7 +105,8 @@ def compile_query(
     """
     _check_format(statement.output_format)
     given = session_values({one.name: one.value for one in _settings_of(statement.query)})
-    lowering = QueryLowering(statement, catalog, {**catalog.settings, **given})
+    settings = _lasting(catalog.settings) if lasts else catalog.settings
+    lowering = QueryLowering(statement, catalog, {**settings, **given})
     lowering.parameters.keeps = keeps_parameters
     lowering.lasts = lasts
     lowered = lowering.top(statement.query, stores=stores)
@@ -124,6 +125,11 @@ def compile_query(
         tuple(lowering.parameters.kept),
         tuple(dict.fromkeys(lowering.used_projections)),
     )
+
+
+def _lasting(settings: Mapping[str, str]) -> dict[str, str]:
+    """The settings that a kept text is made by, without `final = 0`, which its readers may say."""
+    return {name: value for name, value in settings.items() if (name, value) != ("final", "0")}
 
 
 def _check_format(name: str) -> None:

@@ -16,6 +16,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, nullable
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.catalog import KnownTable, LoweredQuery, QueryColumn
+from rmt_engine.sql.query.current_rows import Rows, reads_current
 from rmt_engine.sql.query.fill import FilledOrder, FilledOrders, filled
 from rmt_engine.sql.query.grouping_function import GROUPING_ID, GroupingBits
 from rmt_engine.sql.query.interpolation import Calculation, over_row_before
@@ -259,10 +260,8 @@ class SelectLowering:
         while isinstance(first, Join | ArrayJoin):
             first = first.left
         table = self._queries.prewhere_table(first)
-        is_final = table.has_final and (
-            (isinstance(first, Source) and first.final)
-            or self._queries.settings.get("final") == "1"
-        )
+        said = first.rows if isinstance(first, Source) else Rows.AS_SET
+        is_final = reads_current(said, self._queries.settings, table)
         if not is_final or self._is_of_keys(prewhere, table, first):
             return False
         if first is not source or not isinstance(source, TableSource):

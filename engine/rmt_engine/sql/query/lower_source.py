@@ -16,6 +16,7 @@ from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.grammar.tokens import Name, tokenize
 from rmt_engine.sql.query.array_sizes import of_one_size
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable, LoweredQuery
+from rmt_engine.sql.query.current_rows import Rows, rows_wanted
 from rmt_engine.sql.query.file_function import file_call, rows_of_file
 from rmt_engine.sql.query.lower_join import JoinLowering
 from rmt_engine.sql.query.merge_function import merge_call
@@ -219,9 +220,12 @@ class SourceLowering:
     def _relation_text(
         self, table: KnownTable, source: Source, shown: Sequence[KnownColumn]
     ) -> str:
-        is_final = source.final or self.queries.settings.get("final") == "1"
-        is_final = is_final and table.has_final
-        words = ["hidden"] if any(column.is_hidden for column in shown) else []
+        rows = Rows.AS_SET
+        if table.has_final:
+            rows = rows_wanted(source.rows, self.queries.settings)
+        is_final = rows is Rows.CURRENT
+        words = [] if is_final else rows.words
+        words += ["hidden"] if any(column.is_hidden for column in shown) else []
         words += ["virtual"] if any(column.is_virtual for column in shown) else []
         words += [str(source.sample)] if source.sample is not None else []
         if isinstance(source, TableSource) and source.projection is not None:
@@ -263,7 +267,9 @@ class SourceLowering:
 
     def _merge(self, source: FunctionSource) -> LoweredSource:
         """`merge('db', 'pattern')`; `*` leaves out where a row is from."""
-        found = self._of_query(merge_call(source, self.queries.catalog), source, (("merge",),))
+        found = self._of_query(
+            merge_call(source, self.queries.catalog, self.queries.settings), source, (("merge",),)
+        )
         [relation] = found.relations
         columns = [
             replace(column, in_star=column.name not in VIRTUAL_OF_MERGE)

@@ -5,24 +5,25 @@ Source: https://clickhouse.com/docs/sql-reference/table-functions/merge, tried o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.query.catalog import Catalog, LoweredQuery, QueryColumn
+from rmt_engine.sql.query.current_rows import rows_wanted
 from rmt_engine.sql.query.other_tables import NAME_TYPE, VIRTUAL_OF_MERGE, columns_of_others
 from rmt_engine.sql.query.tree import Call, Expression, FunctionSource, Literal
 from rmt_engine.store.table import OtherTables
 
-__all__ = ["FINAL", "OF_DATABASES", "merge_call"]
+__all__ = ["OF_DATABASES", "merge_call"]
 
 OF_DATABASES = "databases"
 """What `rmt_merge` is told where the database is a pattern."""
-FINAL = "final"
-"""What it is told for the current rows only."""
 
 
-def merge_call(source: FunctionSource, catalog: Catalog) -> LoweredQuery:
+def merge_call(
+    source: FunctionSource, catalog: Catalog, settings: Mapping[str, str]
+) -> LoweredQuery:
     """The query of the rows that `merge('db', 'pattern')` has; its last columns are virtual.
 
     Its columns are those that the tables have now, the tables those that there are when it is read.
@@ -30,6 +31,7 @@ def merge_call(source: FunctionSource, catalog: Catalog) -> LoweredQuery:
     Args:
         source: the call.
         catalog: knows the tables.
+        settings: that hold for it.
 
     Raises:
         RmtError: `CANNOT_EXTRACT_TABLE_STRUCTURE`, no table matches; `CANNOT_COMPILE_REGEXP`;
@@ -40,7 +42,7 @@ def merge_call(source: FunctionSource, catalog: Catalog) -> LoweredQuery:
     structure = ", ".join(f"{quote_name(name)} {data_type}" for name, data_type in columns.items())
     words = [others.database, others.table, structure]
     words += [OF_DATABASES] if others.is_of_databases else []
-    words += [FINAL] if source.final else []
+    words += rows_wanted(source.rows, settings).words
     words += [str(source.sample)] if source.sample is not None else []
     listed = (*columns.items(), *((name, NAME_TYPE) for name in VIRTUAL_OF_MERGE))
     return LoweredQuery(

@@ -12,6 +12,7 @@ from rmt_engine.sql.functions.answers.kinds import nullable, plain
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import KnownColumn, KnownTable, LoweredQuery, QueryColumn
+from rmt_engine.sql.query.current_rows import Rows, rows_wanted
 from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.tree import (
     Alias,
@@ -51,17 +52,16 @@ def answered_by_parts(queries: QueryLowering, select: Select) -> LoweredQuery | 
     raw = _raw_table(source)
     if raw is not None:
         table = queries.table(raw)
-        return _answered(queries, select, table, ["raw"]) if table.is_engines else None
+        return _answered(queries, select, table, Rows.ALL) if table.is_engines else None
     if not isinstance(source, TableSource):
         return None
     if source.sample is not None or queries.is_common_table(source.name):
         return None
     table = queries.table(source.name)
-    is_final = source.final or queries.settings.get("final") == "1"
     if not table.is_engines or (source.final and not table.has_final):
         return None
-    words = ["final"] if is_final and table.has_final else []
-    return _answered(queries, select, table, words)
+    rows = rows_wanted(source.rows, queries.settings) if table.has_final else Rows.AS_SET
+    return _answered(queries, select, table, rows)
 
 
 def _raw_table(source: Source) -> Name | None:
@@ -69,18 +69,18 @@ def _raw_table(source: Source) -> Name | None:
     if not isinstance(source, FunctionSource) or source.call.name.lower() != "rmt_scan":
         return None
     words = [one.value for one in source.call.arguments if isinstance(one, Literal)]
-    if len(words) != 2 or words[1] != "raw" or not isinstance(words[0], str):
+    if len(words) != 2 or words[1] != Rows.ALL.value or not isinstance(words[0], str):
         return None
     database, _, table = words[0].partition(".")
     return Name(database, table)
 
 
 def _answered(
-    queries: QueryLowering, select: Select, table: KnownTable, words: list[str]
+    queries: QueryLowering, select: Select, table: KnownTable, rows: Rows
 ) -> LoweredQuery | None:
     if all(_is_count(_bare(one)) for one in select.columns):
-        return _counted(queries, select, table, words)
-    return _extremes(queries, select, table, words)
+        return _counted(queries, select, table, rows.words)
+    return _extremes(queries, select, table, rows.words)
 
 
 def _is_bare(select: Select) -> bool:

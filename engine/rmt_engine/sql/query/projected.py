@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import canonical_name, is_aggregate
 from rmt_engine.sql.query.catalog import KnownTable
+from rmt_engine.sql.query.current_rows import reads_current
 from rmt_engine.sql.query.read_query import read_expression
 from rmt_engine.sql.query.result_names import result_name
 from rmt_engine.sql.query.substitution import substituted
@@ -146,11 +147,11 @@ def with_projection(queries: QueryLowering, select: Select) -> Select:
     source = select.source
     if not isinstance(source, TableSource) or queries.is_common_table(source.name):
         return select
-    if source.final or source.sample is not None or source.table_sample or source.column_names:
+    if source.sample is not None or source.table_sample or source.column_names:
         return select
     table = queries.table(source.name)
     settings = queries.settings
-    is_final = settings.get("final") == "1" and table.has_final
+    is_final = reads_current(source.rows, settings, table)
     is_off = settings.get("optimize_use_projections") == "0" or queries.lasts
     if is_final or is_off or not table.projections:
         return select

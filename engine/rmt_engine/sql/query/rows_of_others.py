@@ -15,6 +15,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.catalog import Catalog, KnownTable
+from rmt_engine.sql.query.current_rows import Rows
 from rmt_engine.sql.query.lower_expression import ExpressionLowering
 from rmt_engine.sql.query.lower_query import QueryLowering
 from rmt_engine.sql.query.lower_source import SourceLowering
@@ -35,13 +36,13 @@ class Reading:
     """How tables are read.
 
     Attributes:
-        final: only current rows of those that have such.
+        rows: which of their rows, where they have others than the current ones.
         sample: which of their rows; None for all.
         leaves_out: the table that reads, which is none of those it reads.
         needs_tables: whether it is an error that there are none.
     """
 
-    final: bool = False
+    rows: Rows = Rows.AS_SET
     sample: Sample | None = None
     leaves_out: tuple[str, str] | None = None
     needs_tables: bool = False
@@ -82,7 +83,8 @@ def _member(
     queries = QueryLowering(Statement(Select(), "", ""), catalog, catalog.settings)
     mentioned = frozenset(name.lower() for name in (*columns, *of_row))
     name = Name(table.database, table.name)
-    source = TableSource(name, final=reading.final and table.has_final, sample=reading.sample)
+    is_final = reading.rows is Rows.CURRENT and table.has_final
+    source = TableSource(name, final=is_final, sample=reading.sample)
     lowering = SourceLowering(queries, None, mentioned, {}, (), has_one_join=False)
     lowered = lowering.known_table(table, source, name)
     own = {column.name: column for relation in lowered.relations for column in relation.columns}

@@ -13,6 +13,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from rmt_engine.sql.grammar.tokens import Name
+from rmt_engine.sql.query.current_rows import Rows
 from rmt_engine.sql.tables.sampling import Sample
 
 if TYPE_CHECKING:
@@ -459,6 +460,11 @@ class Source(Node):
     final: bool = False
     sample: Sample | None = None
     table_sample: str = ""
+
+    @property
+    def rows(self) -> Rows:
+        """The rows that the query says it wants of it."""
+        return Rows.CURRENT if self.final else Rows.AS_SET
 
 
 @dataclass(eq=False, slots=True)

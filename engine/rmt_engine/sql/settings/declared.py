@@ -61,7 +61,10 @@ SESSION_SETTINGS = _table(
         "final",
         "Bool",
         "0",
-        "Reads of ReplacingMergeTree tables are FINAL without the word; other engines ignore it.",
+        "Reads of ReplacingMergeTree tables are FINAL without the word; other engines ignore it. "
+        "Where it is not set, each table's `final_by_default` decides; where it is 0, all rows are "
+        "read.",
+        unset="auto",
     ),
     Setting(
         "do_not_merge_across_partitions_select_final",
@@ -389,6 +392,13 @@ TABLE_SETTINGS = _table(
         "The sorting and partition keys may be Nullable; NULLs are equal to each other.",
     ),
     Setting(
+        "final_by_default",
+        "Bool",
+        "0",
+        "Every read of the table is FINAL, unless `final = 0` is set or the table function "
+        "`rmt_rows` reads it; not for engines without FINAL. Not one of ClickHouse's.",
+    ),
+    Setting(
         "enable_block_number_column",
         "Bool",
         "0",
@@ -475,6 +485,13 @@ TABLE_SETTINGS = _table(
         "Bool",
         "0",
         "`min_age_to_force_merge_seconds` only forces merges of all parts of a partition.",
+    ),
+    Setting(
+        "tombstone_retention_seconds",
+        "UInt64",
+        "0",
+        "Merges drop rows marked as deleted for good once their part is older than this and no "
+        "other part may have their key; 0 for never. Not one of ClickHouse's.",
     ),
     Setting(
         "max_bytes_to_merge_at_max_space_in_pool",
@@ -674,7 +691,7 @@ def parse_assignments(cursor: Cursor) -> dict[str, str]:
         following = cursor.peek()
         if known and following is not None and following.word == "DEFAULT":
             cursor.take()
-            value = known.default
+            value = known.when_unset
         else:
             value = _value(cursor)
         assignments[known.name if known else name] = value

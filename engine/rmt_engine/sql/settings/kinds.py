@@ -38,6 +38,8 @@ class Setting:
         accepts: the values that are not refused, see `is_accepted`; empty for all.
         alias_for: the setting of which this is another name; empty for none.
         is_fixed: whether a table keeps it for its whole life.
+        unset: what statements go by where nobody set it, if that is not `default`: something else
+            decides then. DEFAULT is this value, which is shown as `default`.
     """
 
     name: str
@@ -49,6 +51,16 @@ class Setting:
     accepts: str = ""
     alias_for: str = ""
     is_fixed: bool = False
+    unset: str = ""
+
+    @property
+    def when_unset(self) -> str:
+        """The value that statements go by where nobody set it."""
+        return self.unset or self.default
+
+    def shown(self, value: str) -> str:
+        """A value as `system.settings` shows it."""
+        return self.default if value == self.when_unset else value
 
     @property
     def is_obsolete(self) -> bool:
@@ -77,6 +89,8 @@ def checked(setting: Setting, value: str) -> str:
     Raises:
         RmtError: the error ClickHouse gives for a value of the wrong type.
     """
+    if setting.unset and value == setting.unset:
+        return value
     if setting.choices:
         return _enum(setting, value)
     if enum := _enums().get(setting.type):

@@ -21,6 +21,7 @@ from rmt_engine.sql.grammar.tokens import split_list, tokenize
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.settings.declared import session_values, split_table_settings, table_values
 from rmt_engine.sql.tables.aggregate_types import checked_aggregate_type
+from rmt_engine.sql.tables.engine_settings import check_engine_settings
 from rmt_engine.sql.tables.expressions import (
     ExpressionTypes,
     calls_aggregate,
@@ -186,6 +187,7 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
     if engine.computes:
         definition = replace(definition, key_sources=tuple(key_identifiers(definition)))
     engine.check_definition(definition)
+    check_engine_settings(definition)
     check_table_ttl(definition, types)
     return replace(
         definition, projections=check_projections(statement.projections, definition, types)

@@ -132,7 +132,7 @@ def minmax_columns(definition: TableDefinition) -> tuple[str, ...]:
     """
     partition = [identifiers(element.expression) for element in definition.partition_by]
     indexed = [index.expression for index in definition.indexes if index.type == "minmax"]
-    version = [definition.version] if definition.version else []
+    version = [name for name in (definition.version, definition.is_deleted) if name]
     times = [
         column.name
         for column in definition.stored_columns

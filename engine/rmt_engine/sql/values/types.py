@@ -467,7 +467,7 @@ FAMILIES: dict[str, Family] = {
             "UUID",
             Category.UUID,
             default="'00000000-0000-0000-0000-000000000000'",
-            note="read as a string in lower case; sorted as text",
+            note="read as a string in lower case; in parts it is sorted as text",
         ),
         Family(
             "IPv4",
@@ -477,14 +477,14 @@ FAMILIES: dict[str, Family] = {
             _always("'0.0.0.0'"),
             integral="number",
             field="IPv4",
-            note="read as its text, `1.2.3.4`; sorted as text",
+            note="read as its text, `1.2.3.4`; in parts it is sorted as text",
         ),
         _string(
             "IPv6",
             Category.IPV6,
             default="'::'",
-            note="read as its text in ClickHouse's form, `2001:db8::1`; sorted as text, and "
-            "compared with texts in that form: `toIPv6(…)` gives it for others",
+            note="read as its text in ClickHouse's form, `2001:db8::1`; in parts it is sorted "
+            "as text, so that `<` on one in the sorting key leaves out no files",
         ),
         _string(
             "JSON",
