@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import random
 import threading
+import time
 from dataclasses import dataclass, field
 
 import pytest
+from pyhive import hive
+from support.connections import drop
 from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client, ServerError
 
@@ -277,3 +280,69 @@ def test_several_at_once_come_one_after_the_other(
         thread.join()
     assert not failed
     assert client.run("SELECT DISTINCT n FROM t FINAL") == [(6,)]
+
+
+def test_one_sees_mutations_that_come_while_it_reads(
+    endpoint: EmbeddedEndpoint, client: Client
+) -> None:
+    """A value that it takes over from the row is not that of before the mutation."""
+    client.run(TARGET)
+    insert(client, "t", [(k, "a", 0, 1, 0) for k in range(5)])
+    with endpoint.connect(database=client.database) as other:
+        changes = threading.Thread(
+            target=other.script,
+            args=(
+                "ALTER TABLE t UPDATE v = 'b' WHERE k < 3 SETTINGS mutations_sync = 1",
+                "DELETE FROM t WHERE k = 4",
+            ),
+        )
+        changes.start()
+        for _ in range(2):
+            client.run(
+                "MERGE INTO t USING (SELECT number AS k FROM numbers(5)) AS s "
+                "ON t.k = s.k WHEN MATCHED THEN UPDATE SET n = t.n + 1"
+            )
+        changes.join()
+    assert client.run("SELECT k, v, n FROM t FINAL ORDER BY k") == [
+        (k, "b" if k < 3 else "a", 2) for k in range(4)
+    ]
+
+
+@pytest.mark.parametrize("vanishes", [False, True])
+@pytest.mark.sample(0)
+def test_a_client_that_cancels_or_vanishes_leaves_it_done_or_not(
+    endpoint: EmbeddedEndpoint, client: Client, vanishes: bool
+) -> None:
+    """It takes long because whether a statement ends has to be waited for, again and again."""
+    client.run(TARGET)
+    rows = 30_000
+    client.run(f"INSERT INTO t SELECT number, 'a', 0, 1, 0 FROM numbers({rows})")
+    drawn = random.Random(5)
+    done = 0
+    for step in range(12):
+        connection = hive.connect("127.0.0.1", endpoint.port, database=client.database)
+        cursor = connection.cursor()
+        cursor.execute(
+            f"MERGE INTO t USING (SELECT number AS k FROM numbers({rows})) AS s ON t.k = s.k "
+            "WHEN MATCHED AND t.k > 9 THEN UPDATE SET n = t.n + 1 "
+            "WHEN MATCHED AND t.v = 'gone' THEN UPDATE SET v = 'back', n = t.n + 1 "
+            "WHEN MATCHED THEN UPDATE SET n = t.n + 1",
+            async_=True,
+        )
+        time.sleep(drawn.uniform(0, 1.5))
+        if vanishes:
+            drop(connection)
+        else:
+            cursor.cancel()
+            connection.close()
+        # The next one waits for whatever is left of it.
+        client.run(
+            "MERGE INTO t USING (SELECT 0 AS k) AS s ON t.k = s.k + 100000 WHEN MATCHED THEN DELETE"
+        )
+        [(count, least, most)] = client.run("SELECT count(), min(n), max(n) FROM t FINAL")
+        assert (count, least) == (rows, most), f"step {step}: one is half done"
+        assert most in (done, done + 1)
+        done = most
+    assert client.run(
+        f"SELECT count() FROM system.merges WHERE database = '{client.database}'"
+    ) == [(0,)]
