@@ -13,6 +13,8 @@ from support.connections import drop
 from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client, ServerError
 
+from sqlalchemy_rmt import dbapi
+
 TARGET = (
     "CREATE TABLE t (k Int32, v Nullable(String), n Int64, ver UInt32, del UInt8) "
     "ENGINE = ReplacingMergeTree(ver, del) ORDER BY k "
@@ -151,6 +153,30 @@ def test_sessions_whose_joins_give_null(client: Client, nulls: str) -> None:
     client.run(f"SET join_use_nulls = {nulls}")
     client.run(f"{MERGE} WHEN NOT MATCHED BY SOURCE THEN UPDATE SET v = 'alone'")
     assert client.run(CURRENT) == [(1, "A", 3), (2, "alone", -1), (3, "C", 3)]
+
+
+def test_rows_are_told_by_kind(endpoint: EmbeddedEndpoint, client: Client) -> None:
+    client.run(f"{TARGET}, non_replicated_deduplication_window = 10")
+    insert(client, "t", [(k, "a", 0, 1, 0) for k in range(3)])
+    statement = (
+        "MERGE INTO t USING (SELECT number AS k FROM numbers(1, 6)) AS s ON t.k = s.k "
+        "WHEN MATCHED AND t.k = 1 THEN DELETE WHEN MATCHED THEN UPDATE SET n = 5 "
+        "WHEN NOT MATCHED THEN INSERT (k) VALUES (s.k)"
+    )
+    with dbapi.connect("127.0.0.1", endpoint.port, client.database) as connection:
+        cursor = connection.cursor()
+        for expected in ((1, 1, 4), (0, 5, 1), (1, 5, 0)):
+            cursor.execute(f"{statement} SETTINGS insert_deduplication_token = '{expected}'")
+            deleted, updated, inserted = expected
+            assert cursor.rowcount == 6
+            assert cursor.rows_by_kind == {
+                "inserted": inserted,
+                "updated": updated,
+                "deleted": deleted,
+            }
+        cursor.execute(f"{statement} SETTINGS insert_deduplication_token = '{expected}'")
+        assert cursor.rowcount == sum(cursor.rows_by_kind.values()) == 0
+        assert cursor.execute("SELECT 1").rows_by_kind == {}
 
 
 def test_a_view_sees_what_is_written(client: Client) -> None:

@@ -5,6 +5,7 @@ Sources: docs/airflow.md; `airflow.providers.common.sql.operators.sql`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -34,7 +35,7 @@ class RmtSQLExecuteQueryOperator(SQLExecuteQueryOperator):
       also deletes from, or changes otherwise, has another token each time.
     - The XComs `query_ids` and `rows_affected` have the statements' ids in `system.query_log` and
       the number of rows that they inserted, deleted and updated; None if none does, or if it is
-      not known.
+      not known. `rows_by_kind` has how many MERGE INTO inserted, updated and deleted.
     - Each table that the statements name as written has an asset event, through an asset alias.
 
     Args:
@@ -164,6 +165,8 @@ class RmtSQLExecuteQueryOperator(SQLExecuteQueryOperator):
             ti = context["ti"]
             ti.xcom_push(key="query_ids", value=hook.query_ids)
             ti.xcom_push(key="rows_affected", value=_sum([one.rows for one in hook.written]))
+            if by_kind := _sum_by_kind([one.by_kind for one in hook.written]):
+                ti.xcom_push(key="rows_by_kind", value=by_kind)
         for written in hook.written:
             for table in written.tables:
                 self._tell_of(table, written, context, hook)
@@ -172,7 +175,9 @@ class RmtSQLExecuteQueryOperator(SQLExecuteQueryOperator):
         """Notes an asset event, or what an event that the task has anyway tells."""
         assert table.database is not None
         asset = Asset(uri=table_uri(*hook.host_and_port, table.database, table.name))
-        extra = {"query_id": written.query_id, "rows": written.rows}
+        extra: dict[str, Any] = {"query_id": written.query_id, "rows": written.rows}
+        if written.by_kind:
+            extra["rows_by_kind"] = dict(written.by_kind)
         events = context["outlet_events"]
         if any(isinstance(outlet, Asset) and outlet.uri == asset.uri for outlet in self.outlets):
             events[asset].extra = extra
@@ -250,3 +255,10 @@ def _sum(rows: Sequence[int | None]) -> int | None:
 
 def _text(value: str) -> str:
     return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+
+def _sum_by_kind(counts: Sequence[Mapping[str, int]]) -> dict[str, int]:
+    total: Counter[str] = Counter()
+    for one in counts:
+        total.update(one)
+    return dict(total)

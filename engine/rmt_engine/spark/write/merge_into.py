@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 
 from pyspark.sql import Column, DataFrame, Window
@@ -11,6 +11,8 @@ from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.turn import Turn, TurnLostError
+from rmt_engine.spark.bridge.errors import errors_named
+from rmt_engine.spark.run.affected_rows import note_kinds
 from rmt_engine.spark.write.insert import Inserter
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.statements import MergeAction, MergeInto
@@ -27,6 +29,11 @@ from rmt_engine.store.table import Table
 
 __all__ = ["MergeIntoStatements"]
 
+_KINDS = {
+    MergeAction.INSERT: "inserted",
+    MergeAction.UPDATE: "updated",
+    MergeAction.DELETE: "deleted",
+}
 _OF_ROW, _CHANGES = "__of_row", "__changes"
 
 
@@ -91,8 +98,33 @@ class MergeIntoStatements:
         nulls = settings["join_use_nulls"] == "1"
         merged = merge_query(statement, turn.table, source, nulls=nulls)
         frame = _checked(rows_of(merged.text), merged)
-        frame = frame.select(*(quote_name(new_name(one)) for one in merged.columns))
-        self._inserter.insert(turn.table, frame, merged.columns, settings, also=turn.check)
+        with _kept(frame):
+            counts = _counts(frame, merged)
+            rows = frame.select(*(quote_name(new_name(one)) for one in merged.columns))
+            inserted = self._inserter.insert(
+                turn.table, rows, merged.columns, settings, also=turn.check
+            )
+        note_kinds(counts if inserted else dict.fromkeys(counts, 0))
+
+
+@contextlib.contextmanager
+def _kept(frame: DataFrame) -> Iterator[None]:
+    """Has a frame evaluated once: it is as large as what changes."""
+    frame.persist()
+    try:
+        yield
+    finally:
+        frame.unpersist()
+
+
+def _counts(frame: DataFrame, merged: MergeQuery) -> dict[str, int]:
+    """How many rows of each kind there are."""
+    with errors_named():
+        found = frame.groupBy(ACTION).count().collect()
+    counts = dict.fromkeys(_KINDS.values(), 0)
+    for number, rows in found:
+        counts[_KINDS[merged.clauses[number - 1].action]] += rows
+    return counts
 
 
 def _checked(frame: DataFrame, merged: MergeQuery) -> DataFrame:
