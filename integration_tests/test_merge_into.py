@@ -8,12 +8,13 @@ import time
 from dataclasses import dataclass, field
 
 import pytest
+import sqlalchemy as sa
 from pyhive import hive
 from support.connections import drop
 from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client, ServerError
 
-from sqlalchemy_rmt import dbapi
+from sqlalchemy_rmt import dbapi, final, merge
 
 TARGET = (
     "CREATE TABLE t (k Int32, v Nullable(String), n Int64, ver UInt32, del UInt8) "
@@ -177,6 +178,36 @@ def test_rows_are_told_by_kind(endpoint: EmbeddedEndpoint, client: Client) -> No
         cursor.execute(f"{statement} SETTINGS insert_deduplication_token = '{expected}'")
         assert cursor.rowcount == sum(cursor.rows_by_kind.values()) == 0
         assert cursor.execute("SELECT 1").rows_by_kind == {}
+
+
+def test_the_dialects_construct(endpoint: EmbeddedEndpoint, client: Client) -> None:
+    client.run(TARGET)
+    client.run(SOURCE.replace("MergeTree", "ReplacingMergeTree"))
+    insert(client, "t", [(1, "a", 1, 1, 0), (2, "b", 1, 1, 0), (3, "c", 1, 1, 0)])
+    insert(client, "s", [(1, "x%s'", 5, "u"), (2, None, 0, "d"), (4, "new", 0, "i")])
+    engine = sa.create_engine(f"rmt://127.0.0.1:{endpoint.port}/{client.database}")
+    metadata = sa.MetaData()
+    columns = ("k", "v", "n")
+    target = sa.Table("t", metadata, *map(sa.Column, columns), schema=client.database)
+    source = sa.Table("s", metadata, *map(sa.Column, (*columns, "op")))
+    statement = (
+        merge(target)
+        .using(final(source, name="x"), target.c.k == sa.literal_column("x.k"))
+        .when_matched(sa.literal_column("x.op") == "d")
+        .delete()
+        .when_matched()
+        .update({"v": sa.literal_column("x.v"), "n": target.c.n + 7})
+        .when_not_matched()
+        .insert({"k": sa.literal_column("x.k"), "v": "it's 100% new", "n": 0})
+        .when_not_matched_by_source(target.c.n == 1)
+        .update({"n": sa.select(sa.func.max(source.c.n)).scalar_subquery()})
+    )
+    with engine.begin() as connection:
+        done = connection.execute(statement)
+        assert done.rowcount == 4
+        assert done.context.cursor.rows_by_kind == {"inserted": 1, "updated": 2, "deleted": 1}
+    engine.dispose()
+    assert client.run(CURRENT) == [(1, "x%s'", 8), (3, "c", 5), (4, "it's 100% new", 0)]
 
 
 def test_a_view_sees_what_is_written(client: Client) -> None:

@@ -60,6 +60,8 @@ def test_names_without_aliases_and_stars() -> None:
     )
     assert (found.alias, found.source, found.source_alias) == ("t", "d.s FINAL", "s")
     assert [clause.assignments for clause in found.clauses] == [None, None]
+    found = read("MERGE INTO t USING d.s AS x FINAL ON t.k = x.k WHEN MATCHED THEN UPDATE SET *")
+    assert (found.source, found.source_alias) == ("d.s FINAL", "x")
 
 
 @pytest.mark.parametrize(
