@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from airflow.providers.common.sql.operators.sql import SQLExecuteQueryOperator
 from airflow.sdk import Asset, AssetAlias
@@ -15,11 +15,17 @@ from airflow.sdk.exceptions import AirflowException
 
 from sqlalchemy_rmt.airflow.assets import table_uri
 from sqlalchemy_rmt.airflow.hook import RmtHook, Written
+from sqlalchemy_rmt.airflow.merge_statement import MergeStatement
 from sqlalchemy_rmt.airflow.names import TableName
 from sqlalchemy_rmt.airflow.statements_trigger import RmtStatementsTrigger, written_from
 from sqlalchemy_rmt.airflow.task_run import TaskRun
 
-__all__ = ["ASSET_ALIAS", "RmtOptimizeOperator", "RmtSQLExecuteQueryOperator"]
+__all__ = [
+    "ASSET_ALIAS",
+    "RmtMergeOperator",
+    "RmtOptimizeOperator",
+    "RmtSQLExecuteQueryOperator",
+]
 
 ASSET_ALIAS = "rmt"
 """The alias through which tasks tell which tables they wrote."""
@@ -183,6 +189,85 @@ class RmtSQLExecuteQueryOperator(SQLExecuteQueryOperator):
             events[asset].extra = extra
         elif self.asset_alias is not None:
             events[AssetAlias(self.asset_alias)].add(asset, extra=extra)
+
+
+class RmtMergeOperator(RmtSQLExecuteQueryOperator):
+    """`MERGE INTO`: changes and inserts rows by those of another table or query, in one commit.
+
+    In conditions the table is called `target` and the source `source`. The XCom `rows_by_kind` has
+    how many rows were inserted, updated and deleted. A task that is tried again after its
+    statement was committed writes the same values once more.
+
+    Args:
+        table: `table` or `database.table`.
+        source: the name of a table, or a query.
+        keys: the columns by which rows match.
+        on: the condition by which they match, instead of `keys`.
+        columns: those that are updated and inserted, besides the keys; all that both sides have
+            when None.
+        delete_if: of which rows of the source the row of the table is deleted, a condition; they
+            are not inserted.
+        delete_missing: whether rows are deleted that the source does not have.
+        options: of `RmtSQLExecuteQueryOperator`, but for `sql`, `deduplicate` and `deferrable`.
+    """
+
+    template_fields: Sequence[str] = (
+        "table",
+        "source",
+        "keys",
+        "on",
+        "columns",
+        "delete_if",
+        "conn_id",
+        "database",
+        "hook_params",
+        "settings",
+        "parameters",
+    )
+    template_ext: Sequence[str] = (".sql",)
+    template_fields_renderers: ClassVar[dict[str, str]] = {"source": "sql"}
+
+    def __init__(
+        self,
+        *,
+        table: str,
+        source: str,
+        keys: Sequence[str] = (),
+        on: str = "",
+        columns: Sequence[str] | None = None,
+        delete_if: str = "",
+        delete_missing: bool = False,
+        **options: Any,
+    ) -> None:
+        super().__init__(sql="", deduplicate=False, **options)
+        self.table = table
+        self.source = source
+        self.keys = keys
+        self.on = on
+        self.columns = columns
+        self.delete_if = delete_if
+        self.delete_missing = delete_missing
+
+    def execute(self, context: Any) -> Any:
+        """Merges the rows.
+
+        Raises:
+            AirflowException: the task was stopped.
+            DatabaseError: the endpoint refused the statement; nothing was changed.
+            ValueError: there are both or neither of `keys` and `on`, or `table` is no name.
+        """
+        self.sql = str(
+            MergeStatement(
+                self.table,
+                self.source,
+                self.keys,
+                self.on,
+                self.columns,
+                self.delete_if,
+                self.delete_missing,
+            )
+        )
+        return super().execute(context)
 
 
 class RmtOptimizeOperator(RmtSQLExecuteQueryOperator):
