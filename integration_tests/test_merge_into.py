@@ -166,17 +166,11 @@ def test_rows_are_told_by_kind(endpoint: EmbeddedEndpoint, client: Client) -> No
     )
     with dbapi.connect("127.0.0.1", endpoint.port, client.database) as connection:
         cursor = connection.cursor()
-        for expected in ((1, 1, 4), (0, 5, 1), (1, 5, 0)):
-            cursor.execute(f"{statement} SETTINGS insert_deduplication_token = '{expected}'")
-            deleted, updated, inserted = expected
-            assert cursor.rowcount == 6
-            assert cursor.rows_by_kind == {
-                "inserted": inserted,
-                "updated": updated,
-                "deleted": deleted,
-            }
-        cursor.execute(f"{statement} SETTINGS insert_deduplication_token = '{expected}'")
-        assert cursor.rowcount == sum(cursor.rows_by_kind.values()) == 0
+        for deleted, updated, inserted in ((1, 1, 4), (0, 0, 0)):
+            cursor.execute(f"{statement} SETTINGS insert_deduplication_token = 'once'")
+            kinds = {"inserted": inserted, "updated": updated, "deleted": deleted}
+            assert cursor.rows_by_kind == kinds
+            assert cursor.rowcount == sum(kinds.values())
         assert cursor.execute("SELECT 1").rows_by_kind == {}
 
 
