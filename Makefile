@@ -34,7 +34,7 @@ FAULTS ?= 60
 SOAK_SECONDS ?= 600
 SOAK_INSERTS ?= 2000
 SOAK_SESSIONS ?= 1000
-SUITES ?= a b c d e f g i j k l m n
+SUITES ?= a b c d e f g i j k l m n o
 BESIDE_CI := test-rest test-as-shipped test-hostile test-differential test-composed test-stateful test-final-paths test-faults test-soak test-cluster \
 	test-versions test-sqlalchemy test-tools test-superset test-airflow test-dbt
 

@@ -137,3 +137,81 @@ def _check(client: Client, size: dict[int, int], acknowledged: set[int]) -> None
     assert handed == odd, "a Buffer's rows are not those that its destination has of it"
     every = client.run("SELECT batch, count() FROM every FINAL GROUP BY batch")
     assert dict(every) == found, "a Merge table's rows are not those of its tables"
+
+
+MERGED = 60_000
+"""More rows than an INSERT brings into the driver, together with the others of the statement."""
+
+
+class Changer(threading.Thread):
+    """Changes a table by MERGE INTO again and again, and notes how many were acknowledged.
+
+    Each adds 1 to all rows, deletes what the one before it inserted, and inserts rows.
+    """
+
+    def __init__(self, endpoint: Endpoint, first: int) -> None:
+        super().__init__(daemon=True)
+        self.endpoint = endpoint
+        self.step = first
+
+    def run(self) -> None:
+        try:
+            with self.endpoint.connect() as client:
+                while True:
+                    client.run(
+                        f"MERGE INTO m AS t USING (SELECT number AS k, 0 AS at FROM "
+                        f"numbers({MERGED}) UNION ALL SELECT {MERGED} + number, {self.step + 1} "
+                        f"FROM numbers(100)) AS s ON t.k = s.k AND t.at = s.at "
+                        "WHEN MATCHED THEN UPDATE SET n = t.n + 1 "
+                        "WHEN NOT MATCHED THEN INSERT (k, at, n) VALUES (s.k, s.at, s.at) "
+                        "WHEN NOT MATCHED BY SOURCE THEN DELETE"
+                    )
+                    self.step += 1
+        except GONE:
+            return
+
+
+@pytest.mark.sample(0)
+@pytest.mark.timeout(1800)
+def test_kill_9_leaves_merge_into_done_or_not(tmp_path: Path) -> None:
+    """It takes long because an endpoint starts anew after each kill."""
+    moment = random.Random(int(os.environ.get("RMT_SEED", "7")))
+    warehouse = tmp_path / "w"
+    done = 0
+    for crash in range(CRASHES):
+        endpoint = Endpoint(warehouse, ["--metastore", "memory"]).start()
+        try:
+            with endpoint.connect() as client:
+                if crash == 0:
+                    client.script(
+                        "CREATE TABLE m (k Int64, at Int64, n Int64, ver UInt32, del UInt8) ENGINE "
+                        "= ReplacingMergeTree(ver, del) PARTITION BY k % 2 ORDER BY (k, at)",
+                        f"INSERT INTO m SELECT number, 0, 0, 1, 0 FROM numbers({MERGED})",
+                    )
+                done = _merges_done(client, done)
+            changer = Changer(endpoint, done)
+            changer.start()
+            eventually(lambda changer=changer, done=done: changer.step > done, 120)  # type: ignore[misc]
+            time.sleep(moment.uniform(0.0, 4.0))
+            (endpoint.kill_driver if moment.random() < 0.3 else endpoint.kill)()
+        finally:
+            endpoint.kill()
+        changer.join(timeout=30)
+        done = changer.step
+    with Endpoint(warehouse, ["--metastore", "memory"]) as endpoint, endpoint.connect() as client:
+        done = _merges_done(client, done)
+        assert done >= CRASHES
+        client.run("OPTIMIZE TABLE m FINAL")
+        assert _merges_done(client, done) == done
+    fsck(warehouse)
+
+
+def _merges_done(client: Client, acknowledged: int) -> int:
+    """How many were done: all that were acknowledged, and perhaps the one under way."""
+    [(rows, least, most)] = client.run("SELECT count(), min(n), max(n) FROM m FINAL WHERE at = 0")
+    assert rows == MERGED
+    assert least == most, "one is half done"
+    assert most in (acknowledged, acknowledged + 1)
+    inserted = client.run("SELECT at, count() FROM m FINAL WHERE at != 0 GROUP BY at")
+    assert inserted == ([(most, 100)] if most else []), "one is half done"
+    return int(most)

@@ -10,7 +10,6 @@ import contextlib
 import os
 import random
 import signal
-import socket
 import subprocess
 import threading
 import time
@@ -23,6 +22,7 @@ import pytest
 from pyhive import hive
 from pyhive.exc import OperationalError
 from support.command import fsck
+from support.connections import drop
 from support.endpoint import Client, Endpoint, ServerError
 from support.postgresql import PostgresServer, find_programs
 from support.waiting import eventually
@@ -285,7 +285,7 @@ def test_clients_that_vanish_or_cancel_keep_nobody_out(tmp_path: Path) -> None:
                 cursor.fetchall()
             cursor.execute("SELECT count(*) FROM range(100000000) a, range(100000) b", async_=True)
             time.sleep(chosen.uniform(0, 0.3))
-            _drop(connection)
+            drop(connection)
 
     def cancel(endpoint: Endpoint) -> None:
         with contextlib.suppress(*GONE):
@@ -297,7 +297,7 @@ def test_clients_that_vanish_or_cancel_keep_nobody_out(tmp_path: Path) -> None:
             if chosen.random() < 0.5:
                 connection.close()
             else:
-                _drop(connection)
+                drop(connection)
 
     with Endpoint(tmp_path) as endpoint:
         with endpoint.connect() as client:
@@ -338,13 +338,3 @@ def test_a_statement_without_memory_fails_by_itself(tmp_path: Path) -> None:
         assert endpoint.process.wait(15) == 1
         eventually(lambda: "The JVM ended with exit code -9" in endpoint.printed)
         assert endpoint.printed.count("\n") == 1
-
-
-def _drop(connection: hive.Connection) -> None:
-    """Ends a connection as a client does that is gone."""
-    transport = connection._transport
-    while not hasattr(transport, "handle"):
-        transport = transport._trans
-    with contextlib.suppress(OSError):
-        transport.handle.shutdown(socket.SHUT_RDWR)
-    transport.handle.close()

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import random
 import threading
+import time
 from dataclasses import dataclass, field
 
 import pytest
+import sqlalchemy as sa
+from pyhive import hive
+from support.connections import drop
 from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client, ServerError
+
+from sqlalchemy_rmt import dbapi, final, merge
 
 TARGET = (
     "CREATE TABLE t (k Int32, v Nullable(String), n Int64, ver UInt32, del UInt8) "
@@ -150,6 +156,54 @@ def test_sessions_whose_joins_give_null(client: Client, nulls: str) -> None:
     assert client.run(CURRENT) == [(1, "A", 3), (2, "alone", -1), (3, "C", 3)]
 
 
+def test_rows_are_told_by_kind(endpoint: EmbeddedEndpoint, client: Client) -> None:
+    client.run(f"{TARGET}, non_replicated_deduplication_window = 10")
+    insert(client, "t", [(k, "a", 0, 1, 0) for k in range(3)])
+    statement = (
+        "MERGE INTO t USING (SELECT number AS k FROM numbers(1, 6)) AS s ON t.k = s.k "
+        "WHEN MATCHED AND t.k = 1 THEN DELETE WHEN MATCHED THEN UPDATE SET n = 5 "
+        "WHEN NOT MATCHED THEN INSERT (k) VALUES (s.k)"
+    )
+    with dbapi.connect("127.0.0.1", endpoint.port, client.database) as connection:
+        cursor = connection.cursor()
+        for deleted, updated, inserted in ((1, 1, 4), (0, 0, 0)):
+            cursor.execute(f"{statement} SETTINGS insert_deduplication_token = 'once'")
+            kinds = {"inserted": inserted, "updated": updated, "deleted": deleted}
+            assert cursor.rows_by_kind == kinds
+            assert cursor.rowcount == sum(kinds.values())
+        assert cursor.execute("SELECT 1").rows_by_kind == {}
+
+
+def test_the_dialects_construct(endpoint: EmbeddedEndpoint, client: Client) -> None:
+    client.run(TARGET)
+    client.run(SOURCE.replace("MergeTree", "ReplacingMergeTree"))
+    insert(client, "t", [(1, "a", 1, 1, 0), (2, "b", 1, 1, 0), (3, "c", 1, 1, 0)])
+    insert(client, "s", [(1, "x%s'", 5, "u"), (2, None, 0, "d"), (4, "new", 0, "i")])
+    engine = sa.create_engine(f"rmt://127.0.0.1:{endpoint.port}/{client.database}")
+    metadata = sa.MetaData()
+    columns = ("k", "v", "n")
+    target = sa.Table("t", metadata, *map(sa.Column, columns), schema=client.database)
+    source = sa.Table("s", metadata, *map(sa.Column, (*columns, "op")))
+    statement = (
+        merge(target)
+        .using(final(source, name="x"), target.c.k == sa.literal_column("x.k"))
+        .when_matched(sa.literal_column("x.op") == "d")
+        .delete()
+        .when_matched()
+        .update({"v": sa.literal_column("x.v"), "n": target.c.n + 7})
+        .when_not_matched()
+        .insert({"k": sa.literal_column("x.k"), "v": "it's 100% new", "n": 0})
+        .when_not_matched_by_source(target.c.n == 1)
+        .update({"n": sa.select(sa.func.max(source.c.n)).scalar_subquery()})
+    )
+    with engine.begin() as connection:
+        done = connection.execute(statement)
+        assert done.rowcount == 4
+        assert done.context.cursor.rows_by_kind == {"inserted": 1, "updated": 2, "deleted": 1}
+    engine.dispose()
+    assert client.run(CURRENT) == [(1, "x%s'", 8), (3, "c", 5), (4, "it's 100% new", 0)]
+
+
 def test_a_view_sees_what_is_written(client: Client) -> None:
     client.run(TARGET)
     client.run("CREATE TABLE log (k Int32, del UInt8) ENGINE = MergeTree ORDER BY k")
@@ -277,3 +331,69 @@ def test_several_at_once_come_one_after_the_other(
         thread.join()
     assert not failed
     assert client.run("SELECT DISTINCT n FROM t FINAL") == [(6,)]
+
+
+def test_one_sees_mutations_that_come_while_it_reads(
+    endpoint: EmbeddedEndpoint, client: Client
+) -> None:
+    """A value that it takes over from the row is not that of before the mutation."""
+    client.run(TARGET)
+    insert(client, "t", [(k, "a", 0, 1, 0) for k in range(5)])
+    with endpoint.connect(database=client.database) as other:
+        changes = threading.Thread(
+            target=other.script,
+            args=(
+                "ALTER TABLE t UPDATE v = 'b' WHERE k < 3 SETTINGS mutations_sync = 1",
+                "DELETE FROM t WHERE k = 4",
+            ),
+        )
+        changes.start()
+        for _ in range(2):
+            client.run(
+                "MERGE INTO t USING (SELECT number AS k FROM numbers(5)) AS s "
+                "ON t.k = s.k WHEN MATCHED THEN UPDATE SET n = t.n + 1"
+            )
+        changes.join()
+    assert client.run("SELECT k, v, n FROM t FINAL ORDER BY k") == [
+        (k, "b" if k < 3 else "a", 2) for k in range(4)
+    ]
+
+
+@pytest.mark.parametrize("vanishes", [False, True])
+@pytest.mark.sample(0)
+def test_a_client_that_cancels_or_vanishes_leaves_it_done_or_not(
+    endpoint: EmbeddedEndpoint, client: Client, vanishes: bool
+) -> None:
+    """It takes long because whether a statement ends has to be waited for, again and again."""
+    client.run(TARGET)
+    rows = 30_000
+    client.run(f"INSERT INTO t SELECT number, 'a', 0, 1, 0 FROM numbers({rows})")
+    drawn = random.Random(5)
+    done = 0
+    for step in range(12):
+        connection = hive.connect("127.0.0.1", endpoint.port, database=client.database)
+        cursor = connection.cursor()
+        cursor.execute(
+            f"MERGE INTO t USING (SELECT number AS k FROM numbers({rows})) AS s ON t.k = s.k "
+            "WHEN MATCHED AND t.k > 9 THEN UPDATE SET n = t.n + 1 "
+            "WHEN MATCHED AND t.v = 'gone' THEN UPDATE SET v = 'back', n = t.n + 1 "
+            "WHEN MATCHED THEN UPDATE SET n = t.n + 1",
+            async_=True,
+        )
+        time.sleep(drawn.uniform(0, 1.5))
+        if vanishes:
+            drop(connection)
+        else:
+            cursor.cancel()
+            connection.close()
+        # The next one waits for whatever is left of it.
+        client.run(
+            "MERGE INTO t USING (SELECT 0 AS k) AS s ON t.k = s.k + 100000 WHEN MATCHED THEN DELETE"
+        )
+        [(count, least, most)] = client.run("SELECT count(), min(n), max(n) FROM t FINAL")
+        assert (count, least) == (rows, most), f"step {step}: one is half done"
+        assert most in (done, done + 1)
+        done = most
+    assert client.run(
+        f"SELECT count() FROM system.merges WHERE database = '{client.database}'"
+    ) == [(0,)]

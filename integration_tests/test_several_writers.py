@@ -112,6 +112,51 @@ def test_rows_that_the_other_changed_are_never_told_wrong(
 
 
 @pytest.mark.sample(0)
+def test_merges_into_a_table_lose_no_update(
+    pair: list[Endpoint], clients: tuple[Client, Client]
+) -> None:
+    """From both endpoints, beginning with a table without rows; others insert and merge parts."""
+    first, second = clients
+    first.run(
+        "CREATE TABLE m (k Int64, n Int64, ver UInt32, del UInt8) "
+        "ENGINE = ReplacingMergeTree(ver, del) ORDER BY k"
+    )
+    _sync(second, "m")
+    errors: list[BaseException] = []
+
+    def add(number: int) -> None:
+        try:
+            with pair[number % 2].connect() as client:
+                for _ in range(5):
+                    client.run(
+                        "MERGE INTO m AS t USING (SELECT number AS k FROM numbers(3)) AS s "
+                        "ON t.k = s.k WHEN MATCHED THEN UPDATE SET n = t.n + 1 "
+                        "WHEN NOT MATCHED THEN INSERT (k, n) VALUES (s.k, 1)"
+                    )
+        except BaseException as error:
+            errors.append(error)
+
+    def insert() -> None:
+        try:
+            with pair[1].connect() as client:
+                for step in range(10):
+                    client.run(f"INSERT INTO m VALUES ({100 + step}, 0, 1, 0)")
+                    client.run("OPTIMIZE TABLE m")
+        except BaseException as error:
+            errors.append(error)
+
+    _together(*(lambda n=n: add(n) for n in range(4)), insert)  # type: ignore[misc]
+    assert errors == []
+    for client in clients:
+        _sync(client, "m")
+        assert client.run("SELECT k, n FROM m FINAL WHERE k < 100 ORDER BY k") == [
+            (k, 20) for k in range(3)
+        ]
+        assert client.run("SELECT count() FROM m FINAL") == [(13,)]
+    first.run("DROP TABLE m")
+
+
+@pytest.mark.sample(0)
 def test_no_row_is_lost_or_doubled(pair: list[Endpoint], clients: object) -> None:
     """Four writers on two endpoints, which both merge; nobody is told of a conflict."""
     errors: list[BaseException] = []

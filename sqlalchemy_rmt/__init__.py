@@ -32,6 +32,7 @@ from sqlalchemy_rmt.commands import (
 from sqlalchemy_rmt.constructs import FinalTable, SampledTable, Select, final, sample, select
 from sqlalchemy_rmt.engines import Projection, SkippingIndex
 from sqlalchemy_rmt.lambdas import lambda_
+from sqlalchemy_rmt.merge import Merge, merge
 from sqlalchemy_rmt.newest import newest
 from sqlalchemy_rmt.versions import tombstone, upsert
 from sqlalchemy_rmt.views import MaterializedView, Refresh
@@ -39,6 +40,7 @@ from sqlalchemy_rmt.views import MaterializedView, Refresh
 __all__ = [
     "FinalTable",
     "MaterializedView",
+    "Merge",
     "Projection",
     "Refresh",
     "SampledTable",
@@ -54,6 +56,7 @@ __all__ = [
     "final",
     "functions",
     "lambda_",
+    "merge",
     "modify_settings",
     "move_partition",
     "newest",

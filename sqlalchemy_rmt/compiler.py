@@ -19,6 +19,7 @@ from sqlalchemy_rmt import constructs
 from sqlalchemy_rmt.binaries import with_hex
 from sqlalchemy_rmt.engines import engine_of
 from sqlalchemy_rmt.intervals import AsInterval, with_interval_bounds, with_intervals
+from sqlalchemy_rmt.merge import Merge, MergeWhen
 from sqlalchemy_rmt.row_changes import versioned_engine
 from sqlalchemy_rmt.settings import settings_text
 from sqlalchemy_rmt.type_compilers import CastTypeCompiler
@@ -451,12 +452,57 @@ class RmtCompiler(compiler.SQLCompiler):
         if version.onupdate is None and version.key not in {*named, *(self.column_keys or ())}:
             self.postfetch = [*(self.postfetch or ()), version]
 
+    def visit_rmt_merge(self, statement: Merge, **kw: Any) -> str:
+        """MERGE INTO.
+
+        Raises:
+            CompileError: it has no source, or nothing to do.
+        """
+        if statement.source is None or not statement.clauses:
+            raise exc.CompileError(
+                "merge() needs a source and something to do: .using(…), .when_matched().update(…)."
+            )
+        entry: Any = {"correlate_froms": set(), "asfrom_froms": set(), "selectable": statement}
+        self.stack.append(entry)
+        try:
+            target = self.process(statement.table, asfrom=True, iscrud=True, **kw)
+            source = self.process(statement.source, asfrom=True, **kw)
+            condition = self.process(statement.condition, **kw)
+            clauses = [self._merge_when(clause, **kw) for clause in statement.clauses]
+        finally:
+            self.stack.pop()
+        return f"MERGE INTO {target} USING {source} ON {condition} {' '.join(clauses)}"
+
+    def _merge_when(self, clause: MergeWhen, **kw: Any) -> str:
+        condition = ""
+        if clause.condition is not None:
+            condition = f" AND {self.process(clause.condition, **kw)}"
+        head = f"WHEN {clause.rows}{condition} THEN {clause.action}"
+        words = " SET" if clause.action == "UPDATE" else ""
+        if clause.values is None:
+            return f"{head}{words} *"
+        names = [self.preparer.quote(column.name) for column, _ in clause.values]
+        values = [self.process(value, **kw) for _, value in clause.values]
+        if clause.action == "INSERT":
+            return f"{head} ({', '.join(names)}) VALUES ({', '.join(values)})"
+        assigned = (f"{name} = {value}" for name, value in zip(names, values, strict=True))
+        return f"{head}{words} {', '.join(assigned)}".rstrip() if names else head
+
     def visit_column(self, column: Any, *arguments: Any, **kw: Any) -> str:
-        """In a change of rows there is one table, and its columns stand without its name."""
+        """In a change of rows there is one table, and its columns stand without its name.
+
+        In a MERGE INTO tables are known by their names without their databases.
+        """
         statement = self.stack[-1]["selectable"] if self.stack else None
-        if getattr(statement, "__visit_name__", "") in ("update", "delete"):
+        kind = getattr(statement, "__visit_name__", "")
+        if kind in ("update", "delete"):
             kw["include_table"] = False
         text: str = super().visit_column(column, *arguments, **kw)
+        table: Any = getattr(column, "table", None)
+        if kind == "rmt_merge" and getattr(table, "__visit_name__", "") == "table":
+            kw["include_table"] = False
+            own = super().visit_column(column, *arguments, **kw)
+            text = f"{self.preparer.quote(table.name)}.{own}"
         return text
 
     def update_extra_from_clause(self, *arguments: Any, **kw: Any) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from chdb import session
 from deltalake import DeltaTable, write_deltalake
@@ -192,3 +193,20 @@ class Delta:
             .when_not_matched_insert_all()
             .execute()
         )
+
+    def change(self, file: Path, key: str, columns: Sequence[str]) -> None:
+        """Merges a file of changes, whose column `op` is `d` where a row is to be deleted."""
+        given = {column: f"s.{column}" for column in columns}
+        (
+            DeltaTable(str(self._directory))
+            .merge(pq.read_table(file), f"t.{key} = s.{key}", source_alias="s", target_alias="t")
+            .when_matched_delete("s.op = 'd'")
+            .when_matched_update(given)
+            .when_not_matched_insert({key: f"s.{key}", **given})
+            .execute()
+        )
+
+    def total(self, column: str) -> tuple[int, int]:
+        """How many rows there are, and the sum of a column."""
+        values = DeltaTable(str(self._directory)).to_pyarrow_table(columns=[column]).column(column)
+        return len(values), int(pc.sum(values).as_py())

@@ -15,6 +15,7 @@ from .folding import folding
 from .generate import DATA_SETS, write_inserts
 from .measure import Bar, Work
 from .memory import PeakMemory, driver_bytes
+from .merging import merging
 from .parsing import parsing
 from .peers import ClickHouse, Delta, DuckDb, Ours
 from .projecting import projecting
@@ -485,4 +486,5 @@ SUITES: dict[str, Callable[[Lab], Iterator[Work]]] = {
     "l": folding,
     "m": feeding,
     "n": projecting,
+    "o": merging,
 }

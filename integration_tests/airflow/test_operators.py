@@ -20,7 +20,11 @@ from conftest import HOST, PORT
 from sqlalchemy_rmt import dbapi
 from sqlalchemy_rmt.airflow.checks import RmtColumnCheckOperator, RmtTableCheckOperator
 from sqlalchemy_rmt.airflow.freshness import Freshness
-from sqlalchemy_rmt.airflow.operators import RmtOptimizeOperator, RmtSQLExecuteQueryOperator
+from sqlalchemy_rmt.airflow.operators import (
+    RmtMergeOperator,
+    RmtOptimizeOperator,
+    RmtSQLExecuteQueryOperator,
+)
 from sqlalchemy_rmt.airflow.sensors import RmtFreshnessSensor
 from sqlalchemy_rmt.airflow.statements_trigger import RmtStatementsTrigger
 from sqlalchemy_rmt.airflow.triggers import RmtFreshnessTrigger, RmtPartsTrigger
@@ -474,3 +478,33 @@ def test_freshness_compares_whole_seconds() -> None:
 
 
 logging.getLogger("airflow").setLevel(logging.WARNING)
+
+
+# Merges into a table
+
+
+def test_a_merge_tells_what_it_did_by_kind(endpoint: dbapi.Cursor, database: str) -> None:
+    endpoint.execute(
+        "CREATE TABLE m (k Int64, s String, v UInt32, d UInt8) "
+        "ENGINE = ReplacingMergeTree(v, d) ORDER BY k"
+    )
+    endpoint.execute("INSERT INTO m VALUES (1, 'a', 1, 0), (2, 'b', 1, 0), (3, 'c', 1, 0)")
+    operator = RmtMergeOperator(
+        task_id="m",
+        table=f"{database}.m",
+        source="SELECT number + 2 AS k, 'new' AS s FROM numbers(3)",
+        keys=["k"],
+        columns=["s"],
+        delete_if="source.k = 3",
+    )
+    _, given = run(operator)
+    kinds = {"inserted": 1, "updated": 1, "deleted": 1}
+    assert given["ti"].xcoms["rows_by_kind"] == kinds
+    assert given["ti"].xcoms["rows_affected"] == 3
+    [(_, told)] = events(given)
+    assert (told["rows"], told["rows_by_kind"]) == (3, kinds)
+    assert endpoint.execute("SELECT k, s FROM m FINAL ORDER BY k").fetchall() == [
+        (1, "a"),
+        (2, "new"),
+        (4, "new"),
+    ]

@@ -59,11 +59,13 @@ class Written:
         query_id: its id in `system.query_log`.
         tables: the tables it names, each with its database.
         rows: rows that it inserted, deleted or updated; None if that is not known.
+        by_kind: how many of them a MERGE inserted, updated and deleted; else empty.
     """
 
     query_id: str
     tables: tuple[TableName, ...]
     rows: int | None
+    by_kind: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass
@@ -72,6 +74,7 @@ class _Sent:
     tables: tuple[TableName, ...]
     is_once_only: bool
     rows: int | None
+    by_kind: Mapping[str, int]
 
 
 @dataclass
@@ -263,7 +266,9 @@ class RmtHook(DbApiHook):
         tables = written_tables(statement)
         is_once_only = self._is_once_only(statement)
         rows = cursor.rowcount if cursor.rowcount >= 0 else None
-        self._course.sent.append(_Sent(cursor.query_id, tables, is_once_only, rows))
+        self._course.sent.append(
+            _Sent(cursor.query_id, tables, is_once_only, rows, cursor.rows_by_kind)
+        )
 
     def why_not_twice(self, statements: Sequence[str]) -> str | None:
         """What is changed twice when the statements are sent twice; None if nothing is.
@@ -349,7 +354,7 @@ class RmtHook(DbApiHook):
     def _tell_what_was_written(self, conn: Any, writing: Sequence[_Sent]) -> None:
         for sent in writing:
             tables = self._tables(conn, sent)
-            self.written.append(Written(sent.query_id, tables, sent.rows))
+            self.written.append(Written(sent.query_id, tables, sent.rows, sent.by_kind))
             named = ", ".join(map(str, tables or sent.tables))
             rows = "unknown" if sent.rows is None else sent.rows
             self.log.info("Rows changed in %s: %s", named, rows)

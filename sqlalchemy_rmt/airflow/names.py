@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Self
 
-__all__ = ["NAME", "TableName"]
+__all__ = ["NAME", "TableName", "quoted"]
 
 _PART = r"(?:`(?:[^`]|``)+`|[^\s`.,;()]+)"
 NAME = rf"{_PART}(?:\s*\.\s*{_PART})?"
@@ -44,12 +44,13 @@ class TableName:
 
     def __str__(self) -> str:
         parts = (self.database, self.name)
-        return ".".join(_quoted(part) for part in parts if part is not None)
+        return ".".join(quoted(part) for part in parts if part is not None)
 
 
 def _bare(part: str) -> str:
     return part[1:-1].replace("``", "`") if part.startswith("`") else part
 
 
-def _quoted(part: str) -> str:
+def quoted(part: str) -> str:
+    """A name of a table or column in backquotes."""
     return f"`{part.replace('`', '``')}`"

@@ -5,8 +5,9 @@ Sources: docs/airflow.md; `airflow.providers.common.sql.operators.sql`.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from airflow.providers.common.sql.operators.sql import SQLExecuteQueryOperator
 from airflow.sdk import Asset, AssetAlias
@@ -14,11 +15,17 @@ from airflow.sdk.exceptions import AirflowException
 
 from sqlalchemy_rmt.airflow.assets import table_uri
 from sqlalchemy_rmt.airflow.hook import RmtHook, Written
+from sqlalchemy_rmt.airflow.merge_statement import MergeStatement
 from sqlalchemy_rmt.airflow.names import TableName
 from sqlalchemy_rmt.airflow.statements_trigger import RmtStatementsTrigger, written_from
 from sqlalchemy_rmt.airflow.task_run import TaskRun
 
-__all__ = ["ASSET_ALIAS", "RmtOptimizeOperator", "RmtSQLExecuteQueryOperator"]
+__all__ = [
+    "ASSET_ALIAS",
+    "RmtMergeOperator",
+    "RmtOptimizeOperator",
+    "RmtSQLExecuteQueryOperator",
+]
 
 ASSET_ALIAS = "rmt"
 """The alias through which tasks tell which tables they wrote."""
@@ -34,7 +41,7 @@ class RmtSQLExecuteQueryOperator(SQLExecuteQueryOperator):
       also deletes from, or changes otherwise, has another token each time.
     - The XComs `query_ids` and `rows_affected` have the statements' ids in `system.query_log` and
       the number of rows that they inserted, deleted and updated; None if none does, or if it is
-      not known.
+      not known. `rows_by_kind` has how many MERGE INTO inserted, updated and deleted.
     - Each table that the statements name as written has an asset event, through an asset alias.
 
     Args:
@@ -164,6 +171,8 @@ class RmtSQLExecuteQueryOperator(SQLExecuteQueryOperator):
             ti = context["ti"]
             ti.xcom_push(key="query_ids", value=hook.query_ids)
             ti.xcom_push(key="rows_affected", value=_sum([one.rows for one in hook.written]))
+            if by_kind := _sum_by_kind([one.by_kind for one in hook.written]):
+                ti.xcom_push(key="rows_by_kind", value=by_kind)
         for written in hook.written:
             for table in written.tables:
                 self._tell_of(table, written, context, hook)
@@ -172,12 +181,93 @@ class RmtSQLExecuteQueryOperator(SQLExecuteQueryOperator):
         """Notes an asset event, or what an event that the task has anyway tells."""
         assert table.database is not None
         asset = Asset(uri=table_uri(*hook.host_and_port, table.database, table.name))
-        extra = {"query_id": written.query_id, "rows": written.rows}
+        extra: dict[str, Any] = {"query_id": written.query_id, "rows": written.rows}
+        if written.by_kind:
+            extra["rows_by_kind"] = dict(written.by_kind)
         events = context["outlet_events"]
         if any(isinstance(outlet, Asset) and outlet.uri == asset.uri for outlet in self.outlets):
             events[asset].extra = extra
         elif self.asset_alias is not None:
             events[AssetAlias(self.asset_alias)].add(asset, extra=extra)
+
+
+class RmtMergeOperator(RmtSQLExecuteQueryOperator):
+    """`MERGE INTO`: changes and inserts rows by those of another table or query, in one commit.
+
+    In conditions the table is called `target` and the source `source`. The XCom `rows_by_kind` has
+    how many rows were inserted, updated and deleted. A task that is tried again after its
+    statement was committed writes the same values once more.
+
+    Args:
+        table: `table` or `database.table`.
+        source: the name of a table, or a query.
+        keys: the columns by which rows match.
+        on: the condition by which they match, instead of `keys`.
+        columns: those that are updated and inserted, besides the keys; all that both sides have
+            when None.
+        delete_if: of which rows of the source the row of the table is deleted, a condition; they
+            are not inserted.
+        delete_missing: whether rows are deleted that the source does not have.
+        options: of `RmtSQLExecuteQueryOperator`, but for `sql`, `deduplicate` and `deferrable`.
+    """
+
+    template_fields: Sequence[str] = (
+        "table",
+        "source",
+        "keys",
+        "on",
+        "columns",
+        "delete_if",
+        "conn_id",
+        "database",
+        "hook_params",
+        "settings",
+        "parameters",
+    )
+    template_ext: Sequence[str] = (".sql",)
+    template_fields_renderers: ClassVar[dict[str, str]] = {"source": "sql"}
+
+    def __init__(
+        self,
+        *,
+        table: str,
+        source: str,
+        keys: Sequence[str] = (),
+        on: str = "",
+        columns: Sequence[str] | None = None,
+        delete_if: str = "",
+        delete_missing: bool = False,
+        **options: Any,
+    ) -> None:
+        super().__init__(sql="", deduplicate=False, **options)
+        self.table = table
+        self.source = source
+        self.keys = keys
+        self.on = on
+        self.columns = columns
+        self.delete_if = delete_if
+        self.delete_missing = delete_missing
+
+    def execute(self, context: Any) -> Any:
+        """Merges the rows.
+
+        Raises:
+            AirflowException: the task was stopped.
+            DatabaseError: the endpoint refused the statement; nothing was changed.
+            ValueError: there are both or neither of `keys` and `on`, or `table` is no name.
+        """
+        self.sql = str(
+            MergeStatement(
+                self.table,
+                self.source,
+                self.keys,
+                self.on,
+                self.columns,
+                self.delete_if,
+                self.delete_missing,
+            )
+        )
+        return super().execute(context)
 
 
 class RmtOptimizeOperator(RmtSQLExecuteQueryOperator):
@@ -250,3 +340,10 @@ def _sum(rows: Sequence[int | None]) -> int | None:
 
 def _text(value: str) -> str:
     return "'" + value.replace("\\", "\\\\").replace("'", "\\'") + "'"
+
+
+def _sum_by_kind(counts: Sequence[Mapping[str, int]]) -> dict[str, int]:
+    total: Counter[str] = Counter()
+    for one in counts:
+        total.update(one)
+    return dict(total)

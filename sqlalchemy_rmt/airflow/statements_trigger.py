@@ -26,8 +26,8 @@ __all__ = ["RmtStatementsTrigger", "written_from"]
 def written_from(event: Mapping[str, Any]) -> list[Written]:
     """What the statements changed, as the trigger's event tells."""
     return [
-        Written(query_id, tuple(TableName(*table) for table in tables), rows)
-        for query_id, tables, rows in event["written"]
+        Written(query_id, tuple(TableName(*table) for table in tables), rows, by_kind)
+        for query_id, tables, rows, by_kind in event["written"]
     ]
 
 
@@ -102,7 +102,12 @@ class RmtStatementsTrigger(BaseTrigger):
             # At once: whoever is asked for an answer may be the one that does not come.
             connection.session.abandon()
         written = [
-            [one.query_id, [[table.database, table.name] for table in one.tables], one.rows]
+            [
+                one.query_id,
+                [[table.database, table.name] for table in one.tables],
+                one.rows,
+                dict(one.by_kind),
+            ]
             for one in hook.written
         ]
         return {"query_ids": hook.query_ids, "written": written}

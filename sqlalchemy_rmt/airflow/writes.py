@@ -30,6 +30,7 @@ _ONE_TABLE = tuple(
     re.compile(pattern, re.IGNORECASE | re.DOTALL)
     for pattern in (
         rf"{_INSERT}({NAME})",
+        rf"MERGE\s+INTO\s+({NAME})",
         rf"(?:CREATE(?:\s+OR\s+REPLACE)?|REPLACE)\s+TABLE\s+{_IF}({NAME}).*?\bAS\s+(?:\(|SELECT|WITH)",
         rf"TRUNCATE\s+(?:TABLE\s+)?{_IF}({NAME})",
         rf"DELETE\s+FROM\s+({NAME})",

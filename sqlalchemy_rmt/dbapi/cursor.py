@@ -7,7 +7,7 @@ import math
 import re
 import time
 import uuid
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 from TCLIService import ttypes
@@ -28,7 +28,7 @@ from sqlalchemy_rmt.dbapi.errors import (
 from sqlalchemy_rmt.dbapi.inserts import statements
 from sqlalchemy_rmt.dbapi.literals import Parameters, Template
 from sqlalchemy_rmt.dbapi.pace import Pace
-from sqlalchemy_rmt.dbapi.progress import Progress
+from sqlalchemy_rmt.dbapi.progress import Progress, rows_by_kind
 from sqlalchemy_rmt.dbapi.results import Batch, Column, arrow_schema, columns_of, in_chunks
 from sqlalchemy_rmt.dbapi.session import Session, checked
 
@@ -76,6 +76,7 @@ class Cursor(Closing):
         self.query_timeout = query_timeout
         self.query_id: str | None = None
         self._rowcount = _UNKNOWN
+        self._rows_by_kind: Mapping[str, int] = {}
         self._sent_at = 0.0
         self._is_open = True
         self._operation: Any = None
@@ -104,6 +105,14 @@ class Cursor(Closing):
         that is under way, and of a mutation that was not waited for.
         """
         return self._rowcount
+
+    @property
+    def rows_by_kind(self) -> Mapping[str, int]:
+        """How many rows the last MERGE `inserted`, `updated` and `deleted`.
+
+        Empty of other statements, and where it is not known. Together they are `rowcount`.
+        """
+        return self._rows_by_kind
 
     def execute(self, operation: str, parameters: Parameters | None = None) -> Self:
         """Runs a statement and waits for its end; Ctrl-C cancels it on the server.
@@ -201,6 +210,7 @@ class Cursor(Closing):
             statement = self._next_meanwhile(waiting)
             self._wait()
             changed.append(self._rowcount)
+        self._rows_by_kind = {}
         self._rowcount = sum(changed) if changed and _UNKNOWN not in changed else _UNKNOWN
         return self
 
@@ -369,7 +379,7 @@ class Cursor(Closing):
         self._sent = statement
 
     def _start(self, statement: str) -> None:
-        self.query_id, self._rowcount = None, _UNKNOWN
+        self.query_id, self._rowcount, self._rows_by_kind = None, _UNKNOWN, {}
         request = ttypes.TExecuteStatementReq(
             sessionHandle=self._session().handle,
             statement=statement,
@@ -395,6 +405,7 @@ class Cursor(Closing):
             raise error_of_status(state.errorMessage, state.sqlState)
         if state.numModifiedRows is not None:
             self._rowcount = state.numModifiedRows
+            self._rows_by_kind = rows_by_kind(state)
         return True
 
     def _described(self, statement: str) -> list[Column] | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Progress"]
+__all__ = ["Progress", "rows_by_kind"]
 
 
 @dataclass(frozen=True)
@@ -48,12 +49,27 @@ class Progress:
             status: the answer to GetOperationStatus.
             elapsed: seconds since the statement was sent.
         """
-        try:
-            told = json.loads(status.taskStatus or "")
-        except ValueError:
-            return None
-        if not isinstance(told, dict):  # Hive's own
+        told = _told(status)
+        if told is None:
             return None
         known = {field.name for field in dataclasses.fields(cls)}
         counts = {name: value for name, value in told.items() if name in known}
         return cls(**{**counts, "elapsed": elapsed})
+
+
+def rows_by_kind(status: Any) -> Mapping[str, int]:
+    """How many rows a statement inserted, updated and deleted; empty if it is not told.
+
+    Args:
+        status: the answer to GetOperationStatus.
+    """
+    counts = (_told(status) or {}).get("rows_by_kind")
+    return counts if isinstance(counts, dict) else {}
+
+
+def _told(status: Any) -> dict[str, Any] | None:
+    try:
+        told = json.loads(status.taskStatus or "")
+    except ValueError:
+        return None
+    return told if isinstance(told, dict) else None  # a list is Hive's own

@@ -24,6 +24,7 @@ class OperationStatus(TBase):  # type: ignore[misc]
 
     Attributes:
         numModifiedRows: rows it changed; None if the server does not say.
+        taskStatus: what else the server tells of it, as a text of JSON, or None.
     """
 
     thrift_spec = (

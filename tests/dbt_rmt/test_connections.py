@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Mapping
 from multiprocessing import get_context
 from types import SimpleNamespace
 from typing import Any
@@ -55,6 +56,7 @@ def test_one_statement() -> None:
 class FakeCursor:
     description = None
     rowcount = -1
+    rows_by_kind: Mapping[str, int] = {}
     query_id: str | None = "0a-1"
 
     def __init__(self, server: FakeServer) -> None:
@@ -212,3 +214,11 @@ def test_settings_of_a_session() -> None:
 def test_a_profile_that_is_wrong(target: dict[str, Any], message: str) -> None:
     with pytest.raises(DbtRuntimeError, match=message):
         RmtCredentials(**target)
+
+
+def test_what_merge_did_is_in_the_response() -> None:
+    kinds = {"inserted": 3, "updated": 1008, "deleted": 1}
+    cursor = SimpleNamespace(rowcount=1012, rows_by_kind=kinds, query_id="q")
+    response = RmtConnectionManager.get_response(cursor)
+    assert str(response) == "MERGE 1,012 (3 inserted, 1,008 updated, 1 deleted)"
+    assert response.rows_affected == 1012

@@ -8,6 +8,7 @@ from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.merge_into import read_merge_into
 from rmt_engine.sql.grammar.statements import MergeAction, MergeClause, MergeInto, Unmatched
 from rmt_engine.sql.grammar.tokens import Cursor, Name, tokenize
+from sqlalchemy_rmt.airflow.merge_statement import MergeStatement
 
 
 def read(text: str) -> MergeInto:
@@ -60,6 +61,8 @@ def test_names_without_aliases_and_stars() -> None:
     )
     assert (found.alias, found.source, found.source_alias) == ("t", "d.s FINAL", "s")
     assert [clause.assignments for clause in found.clauses] == [None, None]
+    found = read("MERGE INTO t USING d.s AS x FINAL ON t.k = x.k WHEN MATCHED THEN UPDATE SET *")
+    assert (found.source, found.source_alias) == ("d.s FINAL", "x")
 
 
 @pytest.mark.parametrize(
@@ -90,3 +93,8 @@ def test_what_is_no_statement(text: str) -> None:
 def test_schema_evolution_is_refused_by_name() -> None:
     with pytest.raises(RmtError, match="SCHEMA EVOLUTION"):
         read("MERGE INTO t WITH SCHEMA EVOLUTION USING s ON 1 WHEN MATCHED THEN DELETE")
+
+
+def test_what_airflows_operator_writes_is_read() -> None:
+    text = str(MergeStatement("t", "SELECT 1 AS k", ["k"], columns=["v"], delete_if="1 = 2"))
+    assert len(read(text).clauses) == 3

@@ -1,8 +1,8 @@
 """Carrying out `UPDATE t SET`: all parts it touches change in one transaction.
 
 Unlike a mutation it is not recorded: it is done when the statement returns, or nothing happened. It
-takes a block number as a mutation does, waits for those before it, and claims its parts, so that
-merges and later mutations keep away meanwhile.
+takes a block number as a mutation does, waits for those before it, and claims the table and its
+parts, so that merges, later mutations and others of its kind keep away meanwhile.
 
 Source: https://clickhouse.com/docs/sql-reference/statements/update.
 """
@@ -13,12 +13,13 @@ import contextlib
 import logging
 import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.changed_parts import ChangedPart, RowRewriter, batches, rewrite_parts
+from rmt_engine.merges.turn import Turn
 from rmt_engine.store.mutations import RowChange
-from rmt_engine.store.part import Part
+from rmt_engine.store.part import PartName
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
 
@@ -58,14 +59,14 @@ class Updater:
             if change is None:
                 self._check_mutations(table)
             else:
-                with self._claimed(table, change) as claimed:
-                    changed = self._change(*claimed, change, check) if claimed else None
+                with self._claimed(table, change) as turn:
+                    changed = self._change(turn, check) if turn else None
                 if changed is not None:
                     return changed
             self._wait()
 
     @contextlib.contextmanager
-    def alone(self, table: Table, check: Callable[[], None]) -> Iterator[None]:
+    def turn(self, table: Table, check: Callable[[], None]) -> Iterator[Turn]:
         """Keeps merges, mutations and others of its kind away from a table's parts meanwhile.
 
         Args:
@@ -81,9 +82,9 @@ class Updater:
             if change is None:
                 self._check_mutations(table)
             else:
-                with self._claimed(table, change) as claimed:
-                    if claimed is not None:
-                        yield
+                with self._claimed(table, change) as turn:
+                    if turn is not None:
+                        yield turn
                         return
             self._wait()
 
@@ -102,33 +103,31 @@ class Updater:
                 )
 
     @contextlib.contextmanager
-    def _claimed(
-        self, table: Table, change: RowChange
-    ) -> Iterator[tuple[Table, list[Part]] | None]:
-        """All parts that are older than the update; None while somebody else works on one."""
+    def _claimed(self, table: Table, change: RowChange) -> Iterator[Turn | None]:
+        """The table and its parts that are older; None while somebody else works on one."""
         snapshot = self._store.snapshots.current(table)
         older = [part for part in snapshot.parts if part.name.min_block < change.number]
         wanted = [([part], part.name.mutated_by(change.number)) for part in older]
-        claims = self._store.claims.take_each(snapshot.table.id, wanted, is_mutation=True)
+        on_table = ((), PartName("all", change.number, change.number, 0))
+        claims = self._store.claims.take_each(table.id, [on_table, *wanted], is_mutation=True)
         # A later mutation, or a merge with what was inserted since, has come between.
         is_between = any(
             max(part.name.max_block, part.name.changed_up_to) > change.number for part in older
         )
         try:
-            whole = len(claims) == len(older) and not is_between
-            yield (snapshot.table, older) if whole else None
+            whole = len(claims) == len(older) + 1 and not is_between
+            yield Turn(snapshot.table, older, change, claims[0]) if whole else None
         finally:
             if claims:
                 self._store.claims.release(*claims)
 
-    def _change(
-        self, table: Table, parts: Sequence[Part], change: RowChange, check: Callable[[], None]
-    ) -> int | None:
+    def _change(self, turn: Turn, check: Callable[[], None]) -> int | None:
         """How many rows changed; None when the structure of the table has changed meanwhile."""
         started = time.monotonic()
+        table, change = turn.table, turn.change
         touched: list[ChangedPart] = []
         with contextlib.ExitStack() as stagings:
-            for batch in batches(parts):
+            for batch in batches(turn.parts):
                 check()
                 changed = rewrite_parts(self._store, self._rewriter, table, change, batch, stagings)
                 touched += [part for part in changed if part.is_touched]

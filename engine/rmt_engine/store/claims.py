@@ -3,6 +3,10 @@
 A claim keeps two processes from doing the same work; that nothing goes wrong when they do is the
 commit's business, which fails when a part is no longer active. Claims of a process that died count
 no more: at once if that can be seen from here, else once its lease is over.
+
+A claim of no parts is one on the table, and there is one of these at a time: it is for statements
+that read the current rows and write what becomes of them, also into a table that is empty. What
+they commit replaces no part, so that their commit has to look whether the claim is still there.
 """
 
 from __future__ import annotations
@@ -24,7 +28,7 @@ from rmt_engine.store.owners import Owner, may_be_there
 from rmt_engine.store.part import Part, PartName
 from rmt_engine.store.registry import Registry
 
-__all__ = ["Claim", "Claims"]
+__all__ = ["Claim", "Claims", "is_held"]
 
 _log = logging.getLogger(__name__)
 
@@ -37,7 +41,7 @@ class Claim:
         id: the registry's number.
         table_id: the table.
         owner_id: the process that works on it.
-        sources: numbers of the parts it reads, in order.
+        sources: numbers of the parts it reads, in order; none for a claim on the table.
         names: their names.
         result: the part it makes.
         rows: rows of the sources.
@@ -100,7 +104,8 @@ class Claims:
             is_mutation: whether it is the work of a mutation.
 
         Returns:
-            The claims, without those one of whose parts is claimed already or no longer active.
+            The claims, without those one of whose parts is claimed already or no longer active,
+            and without one on the table if there is one already.
         """
         with self._lock:
             had_strays, self._may_have_strays = self._may_have_strays, True
@@ -123,12 +128,17 @@ class Claims:
         ids = [part.id for parts, _ in wanted for part in parts]
         active = sa.and_(p.id.in_(ids), p.table_id == table_id, p.removed_version.is_(None))
         free = set(connection.scalars(sa.select(p.id).where(active)))
-        free -= {source for claim in _valid(connection, table_id) for source in claim.sources}
+        there = _valid(connection, table_id)
+        free -= {source for claim in there for source in claim.sources}
+        is_free = all(claim.sources for claim in there)
         claims: list[Claim] = []
         for parts, result in wanted:
             sources = {part.id for part in parts}
-            if not sources <= free:
+            if not (sources <= free if sources else is_free):
                 continue
+            if not sources:
+                is_free = False
+                _remove_lapsed(connection, table_id)
             free -= sources
             values = {
                 "table_id": table_id,
@@ -166,7 +176,25 @@ class Claims:
     def all(self, table_id: int | None = None) -> list[Claim]:
         """The claims on a table's parts, or on those of all tables, oldest first."""
         with self._registry.reading() as connection:
-            return _valid(connection, table_id)
+            return [claim for claim in _valid(connection, table_id) if claim.sources]
+
+
+def is_held(connection: Connection, claim: Claim) -> bool:
+    """Whether nobody took a claim over from a process that seemed to be gone.
+
+    Args:
+        connection: the transaction that commits what the claim is for.
+        claim: the claim.
+    """
+    m = schema.merges.c
+    return connection.scalar(sa.select(m.id).where(m.id == claim.id)) is not None
+
+
+def _remove_lapsed(connection: Connection, table_id: int) -> None:
+    """Removes claims on a table, none of which is valid: see `is_held`."""
+    m = schema.merges.c
+    lapsed = sa.and_(m.table_id == table_id, m.sources == json.dumps([]))
+    connection.execute(sa.delete(schema.merges).where(lapsed))
 
 
 def _valid(connection: Connection, table_id: int | None) -> list[Claim]:

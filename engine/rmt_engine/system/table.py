@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from rmt_engine.errors import RmtError
@@ -111,12 +111,14 @@ class StatementNotes:
         written_rows: rows that it inserted, by views too.
         affected_rows: rows of its own table that it inserted, deleted or updated; see
             `AffectedRows.count`.
+        rows_by_kind: these by what was done to them, of a statement that does several things.
     """
 
     comment: str = ""
     projections: tuple[str, ...] = ()
     written_rows: int = 0
     affected_rows: int | None = None
+    rows_by_kind: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

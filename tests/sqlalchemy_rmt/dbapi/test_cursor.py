@@ -530,6 +530,18 @@ def test_the_rows_of_a_statement_are_those_the_server_counted(
     assert cursor.execute("SELECT 1").rowcount == -1
 
 
+def test_what_merge_did_is_told_by_kind(server: Server, cursor: dbapi.Cursor) -> None:
+    merged = counted(3)
+    merged.taskStatus = '{"rows_by_kind": {"inserted": 1, "updated": 2, "deleted": 0}}'
+    server.states = [merged, counted(7)]
+    cursor.execute("MERGE INTO t …")
+    assert (cursor.rowcount, cursor.rows_by_kind) == (
+        3,
+        {"inserted": 1, "updated": 2, "deleted": 0},
+    )
+    assert cursor.execute("INSERT INTO t SELECT 1").rows_by_kind == {}
+
+
 def test_nothing_is_known_of_a_statement_under_way(server: Server, cursor: dbapi.Cursor) -> None:
     server.states = [counted(7), counted(3)]
     cursor.execute("INSERT INTO t SELECT 1")

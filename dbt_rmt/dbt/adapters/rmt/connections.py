@@ -196,8 +196,12 @@ class RmtConnectionManager(SQLConnectionManager):
         """What dbt says of a statement: the rows it changed, where they are known, and its id."""
         if cursor.rowcount < 0:
             return AdapterResponse(_message="OK", query_id=cursor.query_id)
+        message = f"OK {cursor.rowcount:,}"
+        if cursor.rows_by_kind:
+            kinds = ", ".join(f"{rows:,} {kind}" for kind, rows in cursor.rows_by_kind.items())
+            message = f"MERGE {cursor.rowcount:,} ({kinds})"
         return AdapterResponse(
-            _message=f"OK {cursor.rowcount:,}",
+            _message=message,
             rows_affected=cursor.rowcount,
             query_id=cursor.query_id,
         )

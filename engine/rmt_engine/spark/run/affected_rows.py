@@ -7,10 +7,10 @@ that carries mutations out. Only what is done for the statement's own table coun
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-__all__ = ["UNKNOWN", "AffectedRows", "affected_rows", "note_affected"]
+__all__ = ["UNKNOWN", "AffectedRows", "affected_rows", "note_affected", "note_kinds"]
 
 UNKNOWN = -1
 """What stands for the number of rows when rows change and nobody counts them."""
@@ -22,10 +22,13 @@ class AffectedRows:
 
     Attributes:
         count: their number; `UNKNOWN`; None as long as the statement is none that changes rows.
+        by_kind: how many of them were inserted, updated and deleted, of a statement that does
+            several of these; else empty.
     """
 
     def __init__(self) -> None:
         self.count: int | None = None
+        self.by_kind: Mapping[str, int] = {}
 
     def add(self, rows: int) -> None:
         """Counts rows; `UNKNOWN` makes the whole number unknown."""
@@ -53,3 +56,14 @@ def note_affected(rows: int) -> None:
     counted: AffectedRows | None = getattr(_local, "rows", None)
     if counted is not None:
         counted.add(rows)
+
+
+def note_kinds(by_kind: Mapping[str, int]) -> None:
+    """Notes of which kinds the rows are that this thread changed for its statement.
+
+    Args:
+        by_kind: the numbers of those that are `inserted`, `updated` and `deleted`.
+    """
+    counted: AffectedRows | None = getattr(_local, "rows", None)
+    if counted is not None:
+        counted.by_kind = by_kind

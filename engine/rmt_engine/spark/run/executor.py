@@ -187,7 +187,7 @@ class Executor:
             try:
                 plan = self._plan(text, parse)
                 if affected.count is not None:
-                    self._note(affected_rows=affected.count)
+                    self._note(affected_rows=affected.count, rows_by_kind=affected.by_kind)
                 return plan
             except Exception:
                 self._count("FailedQuery", f"Failed{kind}" if kind else "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -24,15 +24,18 @@ class NotesOfStatements:
         self._notes: OrderedDict[str, StatementNotes] = OrderedDict()
         self._lock = threading.Lock()
         self._forget: Callable[[str], None] = lambda _: None
-        self._tell_affected: Callable[[str, int], None] = lambda *_: None
+        self._tell_affected: Callable[[str, int, Mapping[str, int]], None] = lambda *_: None
 
     def follow_affected(
-        self, tell: Callable[[str, int], None], forget: Callable[[str], None]
+        self,
+        tell: Callable[[str, int, Mapping[str, int]], None],
+        forget: Callable[[str], None],
     ) -> None:
         """Has somebody know how many rows statements changed.
 
         Args:
-            tell: is given a statement's id and `StatementNotes.affected_rows`, before it ends.
+            tell: is given a statement's id, `StatementNotes.affected_rows` and `rows_by_kind`,
+                before it ends.
             forget: is given the id of a statement of which nothing is kept any more.
         """
         self._tell_affected, self._forget = tell, forget
@@ -52,7 +55,7 @@ class NotesOfStatements:
         for statement in forgotten:
             self._forget(statement)
         if "affected_rows" in noted:
-            self._tell_affected(query_id, noted["affected_rows"])
+            self._tell_affected(query_id, noted["affected_rows"], noted["rows_by_kind"])
 
     def of(self, query_id: str) -> StatementNotes:
         """What is noted of a statement."""

@@ -193,7 +193,7 @@ class StatementRunner:
         self._scheduler = work.changes.scheduler
         self._catalog = catalog
         self._mutations = mutations
-        self._merge_intos = MergeIntoStatements(inserter, mutations.alone, self._check_cancelled)
+        self._merge_intos = MergeIntoStatements(inserter, mutations.turn, self._check_cancelled)
         self._definitions = DefinitionBuilder(gateway, session)
         self._views = MaterializedViews(gateway, store, self._definitions, inserter)
         self._describe = describe
@@ -870,12 +870,13 @@ class StatementRunner:
 
     @_run.register
     def _merge_into(self, statement: MergeInto, active: ActiveSession) -> Any:
-        table = self._with_rows(self._table(statement.name, active))
+        def find() -> Table:
+            return self._with_rows(self._table(statement.name, active))
 
         def rows_of(query: str) -> DataFrame:
             return self._query(query, active, "clickhouse").frame
 
-        self._merge_intos.merge(statement, table, rows_of, active.settings())
+        self._merge_intos.merge(statement, find, rows_of, active.settings())
         return empty_plan(active.spark)
 
     @_run.register

@@ -134,7 +134,15 @@ class _Proxy:
             cleaned = self._handles.guardWithTest(has_error, clean, same)
             call = self._handles.foldArguments(cleaned, call)
             if name == OPERATION_STATUS:
-                call = self._handles.foldArguments(self._counting(answer, *request), call)
+                long = self._gateway.java_class("java.lang.Long").TYPE
+                counts, texts = self._counts.by_guid, self._counts.kinds_by_guid
+                text = self._class("java.lang.String")
+                for known, setter, kind in (
+                    (counts, "setNumModifiedRows", long),
+                    (texts, "setTaskStatus", text),
+                ):
+                    told = self._telling(known, setter, kind, answer, *request)
+                    call = self._handles.foldArguments(told, call)
         generic = call.asSpreader(self._array, method.getParameterCount()).asType(self._generic)
         return self._handles.dropArguments(generic, 0, self._before_arguments)
 
@@ -156,9 +164,16 @@ class _Proxy:
         kind = self._type(method.getReturnType(), self._classes(*method.getParameterTypes()))
         return callback.bindTo(method.getName()).asType(kind)
 
-    def _counting(self, answer: Any, request: Any) -> Any:
-        """(answer, request) to the answer, with the number of rows that the statement changed."""
-        long = self._gateway.java_class("java.lang.Long").TYPE
+    def _telling(self, known: Any, setter: str, kind: Any, answer: Any, request: Any) -> Any:
+        """(answer, request) to the answer, with what is known of the statement.
+
+        Args:
+            known: a map from the GUID of an operation.
+            setter: the method of the answer that is given what the map has.
+            kind: the type of that.
+            answer: the class.
+            request: the class.
+        """
         boolean = self._gateway.java_class("java.lang.Boolean").TYPE
         void = self._gateway.java_class("java.lang.Void").TYPE
         operation = self._class(f"{_THRIFT}.TOperationHandle")
@@ -173,15 +188,13 @@ class _Proxy:
         def looked_up(method: str, found: Any, wanted: Any) -> Any:
             kind = self._type(found, self._classes(self._object))
             handle = self._lookup.findVirtual(map_class, method, kind)
-            bound = handle.bindTo(self._counts.by_guid)
+            bound = handle.bindTo(known)
             return self._then(key, bound.asType(self._type(wanted, of_guid)))
 
-        set_rows = self._lookup.findVirtual(
-            answer, "setNumModifiedRows", self._type(void, self._classes(long))
-        )
-        rows = looked_up("get", self._object, long)
-        filters = self._array_of("java.lang.invoke.MethodHandle", rows)
-        tell = self._handles.filterArguments(set_rows, 1, filters)
+        set_value = self._lookup.findVirtual(answer, setter, self._type(void, self._classes(kind)))
+        value = looked_up("get", self._object, kind)
+        filters = self._array_of("java.lang.invoke.MethodHandle", value)
+        tell = self._handles.filterArguments(set_value, 1, filters)
         requests = self._classes(request)
         same = self._handles.dropArguments(self._handles.identity(answer), 1, requests)
         told = self._handles.foldArguments(same, tell)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import contextlib
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 
 from pyspark.sql import Column, DataFrame, Window
 from pyspark.sql import functions as F
 
 from rmt_engine.errors import RmtError
+from rmt_engine.merges.turn import Turn, TurnLostError
+from rmt_engine.spark.bridge.errors import errors_named
+from rmt_engine.spark.run.affected_rows import note_kinds
 from rmt_engine.spark.write.insert import Inserter
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.statements import MergeAction, MergeInto
@@ -25,6 +29,11 @@ from rmt_engine.store.table import Table
 
 __all__ = ["MergeIntoStatements"]
 
+_KINDS = {
+    MergeAction.INSERT: "inserted",
+    MergeAction.UPDATE: "updated",
+    MergeAction.DELETE: "deleted",
+}
 _OF_ROW, _CHANGES = "__of_row", "__changes"
 
 
@@ -33,32 +42,34 @@ class MergeIntoStatements:
 
     Args:
         inserter: inserts the rows.
-        alone: keeps merges, mutations and others of these statements away from a table's parts.
+        turn: gives a statement its turn at a table.
         check_cancelled: raises an error if the statement was cancelled.
     """
 
     def __init__(
         self,
         inserter: Inserter,
-        alone: Callable[[Table, Callable[[], None]], AbstractContextManager[None]],
+        turn: Callable[[Table, Callable[[], None]], AbstractContextManager[Turn]],
         check_cancelled: Callable[[], None],
     ) -> None:
         self._inserter = inserter
-        self._alone = alone
+        self._turn = turn
         self._check_cancelled = check_cancelled
 
     def merge(
         self,
         statement: MergeInto,
-        table: Table,
+        find: Callable[[], Table],
         rows_of: Callable[[str], DataFrame],
         settings: Mapping[str, str],
     ) -> None:
         """Writes the versions and tombstones of rows that match, and new rows, in one commit.
 
+        It starts anew when something has changed what it read before it could commit.
+
         Args:
             statement: the statement.
-            table: the table.
+            find: gives the table.
             rows_of: gives the rows of a query of ClickHouse's.
             settings: those that hold for the statement.
 
@@ -66,14 +77,54 @@ class MergeIntoStatements:
             RmtError: whatever is wrong with it; `INCORRECT_DATA`, several rows of the source match
                 one of the table. Nothing happened.
         """
-        check_merge(statement, table)
+        while True:
+            table = find()
+            check_merge(statement, table)
+            with (
+                contextlib.suppress(TurnLostError),
+                self._turn(table, self._check_cancelled) as turn,
+            ):
+                self._merge(statement, turn, rows_of, settings)
+                return
+
+    def _merge(
+        self,
+        statement: MergeInto,
+        turn: Turn,
+        rows_of: Callable[[str], DataFrame],
+        settings: Mapping[str, str],
+    ) -> None:
         source = rows_of(source_query(statement)).columns
         nulls = settings["join_use_nulls"] == "1"
-        with self._alone(table, self._check_cancelled):
-            merged = merge_query(statement, table, source, nulls=nulls)
-            frame = _checked(rows_of(merged.text), merged)
-            frame = frame.select(*(quote_name(new_name(one)) for one in merged.columns))
-            self._inserter.insert(table, frame, merged.columns, settings)
+        merged = merge_query(statement, turn.table, source, nulls=nulls)
+        frame = _checked(rows_of(merged.text), merged)
+        with _kept(frame):
+            counts = _counts(frame, merged)
+            rows = frame.select(*(quote_name(new_name(one)) for one in merged.columns))
+            inserted = self._inserter.insert(
+                turn.table, rows, merged.columns, settings, also=turn.check
+            )
+        note_kinds(counts if inserted else dict.fromkeys(counts, 0))
+
+
+@contextlib.contextmanager
+def _kept(frame: DataFrame) -> Iterator[None]:
+    """Has a frame evaluated once: it is as large as what changes."""
+    frame.persist()
+    try:
+        yield
+    finally:
+        frame.unpersist()
+
+
+def _counts(frame: DataFrame, merged: MergeQuery) -> dict[str, int]:
+    """How many rows of each kind there are."""
+    with errors_named():
+        found = frame.groupBy(ACTION).count().collect()
+    counts = dict.fromkeys(_KINDS.values(), 0)
+    for number, rows in found:
+        counts[_KINDS[merged.clauses[number - 1].action]] += rows
+    return counts
 
 
 def _checked(frame: DataFrame, merged: MergeQuery) -> DataFrame:

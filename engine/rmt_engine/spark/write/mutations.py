@@ -45,7 +45,7 @@ class MutationStatements:
         parts: told of changes of parts.
 
     Attributes:
-        alone: keeps merges and mutations away from a table's parts; see `Updater.alone`.
+        turn: gives statements that change rows their turns at tables; see `Updater.turn`.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class MutationStatements:
         self._store = store
         self._changes = changes
         self._updater = Updater(store, changes)
-        self.alone = self._updater.alone
+        self.turn = self._updater.turn
         self._mutator = mutator
         self._parts = parts
 

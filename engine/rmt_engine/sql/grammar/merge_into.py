@@ -64,6 +64,8 @@ def _source(cursor: Cursor) -> tuple[str, str]:
         if cursor.accept("FINAL"):
             source += " FINAL"
     alias = _alias(cursor, "ON") or own
+    if own and cursor.accept("FINAL"):  # behind the alias, as in ClickHouse's FROM
+        source += " FINAL"
     if not alias:
         cursor.fail("expected an alias of the query")
     return source, alias

@@ -72,7 +72,7 @@ def old_name(column: str) -> str:
 
 def source_query(statement: MergeInto) -> str:
     """A query for the columns of the source."""
-    return f"SELECT * FROM {statement.source} AS {quote_name(statement.source_alias)} LIMIT 0"
+    return f"SELECT * FROM {statement.source} LIMIT 0"
 
 
 def check_merge(statement: MergeInto, table: Table) -> None:

@@ -1,0 +1,85 @@
+"""A statement's turn at a table: it reads the current rows, and commits what becomes of them.
+
+Meanwhile nobody else has a turn, nor changes the parts that there were. Where the statement only
+adds parts, its commit has to look whether it went so: a process may have stood still so long that
+others took it for dead; a mutation may have been recorded for rows of which the statement writes
+new versions; partitions may have been dropped, the table renamed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from rmt_engine.store import schema
+from rmt_engine.store.chunks import chunks
+from rmt_engine.store.claims import Claim, is_held
+from rmt_engine.store.mutations import RowChange
+from rmt_engine.store.part import Part
+from rmt_engine.store.table import Table
+
+__all__ = ["Turn", "TurnLostError"]
+
+
+class TurnLostError(Exception):
+    """Something else came between: what the statement read is no longer so."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One turn.
+
+    Attributes:
+        table: the table as it is now.
+        parts: those that nobody else changes.
+        change: the block number that the statement took.
+        claim: the claim on the table.
+    """
+
+    table: Table
+    parts: Sequence[Part]
+    change: RowChange
+    claim: Claim
+
+    def check(self, connection: Connection) -> None:
+        """Makes sure that what the statement has read is still so.
+
+        Args:
+            connection: the transaction that commits what it wrote.
+
+        Raises:
+            TurnLostError: it is not; the statement has to read again.
+        """
+        is_so = (
+            is_held(connection, self.claim)
+            and self._has_its_name(connection)
+            and self._has_its_parts(connection)
+            and not self._has_mutations(connection)
+        )
+        if not is_so:
+            raise TurnLostError
+
+    def _has_its_name(self, connection: Connection) -> bool:
+        t = schema.tables.c
+        row = connection.execute(
+            sa.select(t.database, t.name).where(t.id == self.table.id, t.name_key.is_not(None))
+        ).one_or_none()
+        return row is not None and tuple(row) == (self.table.database, self.table.name)
+
+    def _has_its_parts(self, connection: Connection) -> bool:
+        p = schema.parts.c
+        count = sa.select(sa.func.count()).select_from(schema.parts)
+        active = sum(
+            connection.scalar(count.where(p.id.in_(chunk), p.removed_version.is_(None))) or 0
+            for chunk in chunks([part.id for part in self.parts])
+        )
+        return active == len(self.parts)
+
+    def _has_mutations(self, connection: Connection) -> bool:
+        """Whether any was recorded since."""
+        m = schema.mutations.c
+        later = sa.select(m.id).where(m.table_id == self.table.id, m.number > self.change.number)
+        return connection.scalar(later.limit(1)) is not None
