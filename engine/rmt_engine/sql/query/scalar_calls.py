@@ -480,6 +480,19 @@ def _with_texts_of_times(value: Value, context: CallContext) -> Value:
     )
 
 
+def _transform(values: Sequence[Value], _context: CallContext) -> Value:
+    """`transform(value, from, to[, default])`; a Bool is a number beside numbers."""
+    if len(values) > 1:
+        value, known, *others = values
+        element = known.type.element if known.type is not None and known.family == "Array" else None
+        if element is not None and value.type is not None and element.family != value.family:
+            if value.family == "Bool" and is_number(element):
+                values = [as_number(value), known, *others]
+            elif element.family == "Bool" and is_number(value.type):
+                values = [value, converted(known, array_of(plain("UInt8"))), *others]
+    return _called("transform", values)
+
+
 def _json(values: Sequence[Value], context: CallContext) -> Value:
     """`toJSONString(value)`."""
     return _called("toJSONString", [_with_texts_of_times(values[0], context), *values[1:]])
@@ -843,6 +856,7 @@ _SPECIAL: Mapping[str, _Lowering] = {
     "toString": _text,
     "format": _format,
     "toJSONString": _json,
+    "transform": _transform,
     "toUnixTimestamp": _unix_timestamp,
     "fromUnixTimestamp": lambda values, context: (
         lower_scalar("toDateTime", [as_number(value) for value in values], context)
