@@ -161,8 +161,23 @@ class _Building:
         readable = [one for one in self._definition.columns if one.kind != "EPHEMERAL"]
         names = ", ".join(quote_name(one.name) for one in readable)
         name = f"{quote_name(self._table.database)}.{quote_name(self._table.name)}"
-        there = f"(SELECT {names}, toUInt8(1) AS {_THERE} FROM {name} FINAL) AS {self._ours}"
+        current = f"{name} FINAL"
+        if join == "LEFT" and not self._statement.source.startswith("("):
+            current = self._matched(f"(SELECT {names} FROM {current})")
+        there = f"(SELECT {names}, toUInt8(1) AS {_THERE} FROM {current}) AS {self._ours}"
         return f"{given} {join} JOIN {there} ON {self._statement.condition}"
+
+    def _matched(self, current: str) -> str:
+        """The rows of the table that the source matches.
+
+        Spark can send a small source to all tasks for a SEMI JOIN, but not for a LEFT JOIN that
+        keeps its rows: it would shuffle the whole table. The source is read twice, which is why it
+        has to be a table: a query might give other rows the second time.
+        """
+        return (
+            f"{current} AS {self._ours} LEFT SEMI JOIN {self._statement.source} AS {self._theirs} "
+            f"ON {self._statement.condition}"
+        )
 
     # SELECT
 
