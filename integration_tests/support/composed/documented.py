@@ -31,9 +31,9 @@ _ALIAS = re.compile(r"\bAS\s+(`[^`]+`|\"[^\"]+\"|\w+)", re.IGNORECASE)
 _EXTREME_OF_TUPLES = re.compile(r"\b(?:arg)?(?:Min|Max)(?:If)?\s*\(.*\(.*GROUP BY", re.I | re.S)
 _BY_ALL = re.compile(r"\bBY\s+ALL\b", re.IGNORECASE)
 _CHOICE = re.compile(r"\b(?:if|multiIf|CASE)\b", re.IGNORECASE)
-_SETS_IN_FROM = re.compile(r"(?:FROM|AS)\s*\(.*GROUPING SETS", re.IGNORECASE | re.DOTALL)
+_SETS_IN_FROM = re.compile(r"(?:FROM|AS|view)\s*\(.*GROUPING SETS", re.IGNORECASE | re.DOTALL)
 _SETS_AND_ORDER = re.compile(r"\b(?:GROUPING SETS|ROLLUP|CUBE)\b.*\bORDER BY\b", re.I | re.S)
-_CHOICE_IN_HAVING = re.compile(r"\bHAVING\b.*\b(?:if|multiIf|CASE)\b", re.IGNORECASE | re.DOTALL)
+_NEVER_TAKEN = re.compile(r"\bif\s*\(\s*true|\bWHEN\s+true|\btrue\s*\?|\bmultiIf\b", re.IGNORECASE)
 
 _ROUNDS_TO_ZERO = re.compile(r"\b(?:ceil|floor|round\w*|trunc\w*)\s*\(", re.IGNORECASE)
 _TELLS_VALUES_APART = re.compile(r"\b(?:DISTINCT|GROUP BY|JOIN|INTERSECT|EXCEPT)\b", re.IGNORECASE)
@@ -76,6 +76,12 @@ _DIFFERENCES = (
         "error",
         "[NOT_IMPLEMENTED] UNION DISTINCT, INTERSECT or EXCEPT of values of several types",
         lambda sql: True,
+    ),
+    Documented(
+        "values of several types are refused before they are found to be of no common one",
+        "refusal",
+        "ILLEGAL_TYPE_OF_ARGUMENT is NOT_IMPLEMENTED",
+        _may_have_several_types,
     ),
     Documented(
         "some numbers of LIMIT BY ALL are known to be constants only when rows are read",
@@ -135,7 +141,7 @@ _DIFFERENCES = (
         "an aggregate function in a branch that is never taken still makes one group",
         "rows",
         "number of rows",
-        lambda sql: _CHOICE_IN_HAVING.search(sql) is not None and "GROUP BY" not in sql,
+        lambda sql: _NEVER_TAKEN.search(sql) is not None,
     ),
     Documented(
         "GROUPING SETS of a subquery keep () where nobody reads an aggregate of it",
