@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.merge_into import read_merge_into
+from rmt_engine.sql.grammar.merge_into import read_merge_into, table_of_source
 from rmt_engine.sql.grammar.statements import MergeAction, MergeClause, MergeInto, Unmatched
 from rmt_engine.sql.grammar.tokens import Cursor, Name, tokenize
 from sqlalchemy_rmt.airflow.merge_statement import MergeStatement
@@ -98,3 +98,18 @@ def test_schema_evolution_is_refused_by_name() -> None:
 def test_what_airflows_operator_writes_is_read() -> None:
     text = str(MergeStatement("t", "SELECT 1 AS k", ["k"], columns=["v"], delete_if="1 = 2"))
     assert len(read(text).clauses) == 3
+
+
+@pytest.mark.parametrize(
+    ("source", "table"),
+    [
+        ("s", "s"),
+        ("db.s FINAL", "s"),
+        ("(SELECT * FROM s) AS q", None),
+        ("numbers(3) AS n", None),
+    ],
+)
+def test_the_table_that_the_source_is(source: str, table: str | None) -> None:
+    statement = read(f"MERGE INTO t USING {source} ON true WHEN MATCHED THEN DELETE")
+    name = table_of_source(statement)
+    assert (name.table if name else None) == table

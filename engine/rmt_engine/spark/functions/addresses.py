@@ -157,16 +157,11 @@ def _bytes_of_address(arguments: Arguments) -> Column:
 
     Guava has four bytes of an address of IPv4 that is written as one of IPv6, `::ffff:1.2.3.4`.
     """
-    for_name = arguments.gateway.jvm.java.lang.Class.forName
-    object_type = arguments.gateway.java_class("org.apache.spark.sql.types.ObjectType")
-    text = arguments.called(
-        arguments.expressions[0], object_type(for_name("java.lang.String")), "toString", []
-    )
-    address = arguments.called_statically(
-        for_name("com.google.common.net.InetAddresses"),
-        object_type(for_name("java.net.InetAddress")),
-        *("forString", [text]),
-    )
+    java_text = arguments.object_type("java.lang.String")
+    text = arguments.called(arguments.expressions[0], java_text, "toString", [])
+    addresses = arguments.loaded("com.google.common.net.InetAddresses")
+    of_address = arguments.object_type("java.net.InetAddress")
+    address = arguments.called_statically(addresses, of_address, "forString", [text])
     found = arguments.called(address, arguments.data_type("binary"), "getAddress", [])
     prefix = F.unhex(F.lit("00" * 10 + "ff" * 2))
     return _once(

@@ -135,6 +135,15 @@ class Arguments:
         """Catalyst's type of a name."""
         return self.gateway.java_class("org.apache.spark.sql.types.DataType").fromDDL(name)
 
+    def loaded(self, java_class: str) -> Any:
+        """A Java class, by its full name."""
+        return self.gateway.jvm.java.lang.Class.forName(java_class)
+
+    def object_type(self, java_class: str) -> Any:
+        """Catalyst's type of expressions that give objects of a Java class."""
+        kinds = self.gateway.java_class("org.apache.spark.sql.types.ObjectType")
+        return kinds(self.loaded(java_class))
+
     def called(self, target: Any, kind: Any, method: str, inputs: list[Any]) -> Any:
         """A call of a method of a Java object, as an expression.
 

@@ -595,17 +595,13 @@ def _shortest(arguments: Arguments, value: Column, source: str) -> Column:
 
     Source: "The Schubfach way to render doubles" of Raffaello Giulietti.
     """
-    for_name = arguments.gateway.jvm.java.lang.Class.forName
-    java_text = arguments.gateway.java_class("org.apache.spark.sql.types.ObjectType")(
-        for_name("java.lang.String")
-    )
-    writer = for_name(_WRITERS[source])
+    java_text = arguments.object_type("java.lang.String")
+    writer = arguments.loaded(_WRITERS[source])
     given = [arguments.expression_of(value)]
     written = arguments.called_statically(writer, java_text, "toString", given)
-    of_spark = for_name("org.apache.spark.unsafe.types.UTF8String")
-    text = arguments.called_statically(
-        of_spark, arguments.data_type("string"), "fromString", [written]
-    )
+    of_spark = arguments.loaded("org.apache.spark.unsafe.types.UTF8String")
+    string = arguments.data_type("string")
+    text = arguments.called_statically(of_spark, string, "fromString", [written])
     return arguments.column_of(text)
 
 

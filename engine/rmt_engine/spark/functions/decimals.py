@@ -55,7 +55,7 @@ def cut_decimal(arguments: Arguments, value: Column, scale: int) -> Column:
 def decimal_in_text(arguments: Arguments, text: Column, scale: int) -> Column:
     """The number that a text stands for, cut; NULL for what is none, or has too many digits."""
     made = arguments.called_statically(
-        _class(arguments, _DECIMAL),
+        arguments.loaded(_DECIMAL),
         arguments.data_type(f"decimal({_MOST_DIGITS},18)"),
         "fromString",
         [arguments.expression_of(F.when(is_number(text), text))],
@@ -146,13 +146,8 @@ def _failure(name: str, message: str, digits: int, scale: int) -> Column:
 # Java's
 
 
-def _class(arguments: Arguments, name: str) -> Any:
-    return arguments.gateway.jvm.java.lang.Class.forName(name)
-
-
 def _big_kind(arguments: Arguments) -> Any:
-    kind = arguments.gateway.java_class("org.apache.spark.sql.types.ObjectType")
-    return kind(_class(arguments, "java.math.BigDecimal"))
+    return arguments.object_type("java.math.BigDecimal")
 
 
 def _big(arguments: Arguments, decimal: Any) -> Any:
@@ -173,7 +168,7 @@ def _called(arguments: Arguments, target: Any, method: str, *inputs: Any) -> Any
 def _decimal_of(arguments: Arguments, big: Any, scale: int) -> Column:
     """A BigDecimal as a decimal of Spark's; NULL if it has too many digits."""
     kind = arguments.data_type(f"decimal({_MOST_DIGITS},{scale})")
-    decimal = arguments.called_statically(_class(arguments, _DECIMAL), kind, "fromDecimal", [big])
+    decimal = arguments.called_statically(arguments.loaded(_DECIMAL), kind, "fromDecimal", [big])
     return arguments.column_of(arguments.catalyst("CheckOverflow", decimal, kind, True))
 
 

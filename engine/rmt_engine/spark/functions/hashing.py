@@ -38,6 +38,7 @@ from rmt_engine.sql.query.hashes import BITS_OF_FLOAT, BYTES, HASHES
 __all__ = ["HASHING", "OF_HASHED"]
 
 _GUAVA = "com.google.common.hash"
+_HASH_CODE = f"{_GUAVA}.HashCode"
 _SALT_32, _SALT_64 = 0x75D9543DE018BF45, 0x4CF2D2BAAE6DA887
 _TWO_TO_64 = "18446744073709551616"
 _UINT64 = "decimal(20,0)"
@@ -120,9 +121,7 @@ class _Hash:
     def _of(self, words: Words, kind: DataType, value: Any) -> Word:
         return self._of_values(words, [(value, kind)])
 
-    def _both(self, words: Words, first: Word | None, second: Word) -> Word:
-        if first is None:
-            return second
+    def _both(self, words: Words, first: Word, second: Word) -> Word:
         if self.of_two is not None:
             return self.of_two(words, first, second)
         return self.of_bytes(words, words.joined(first.bytes(8), second.bytes(8)))
@@ -195,21 +194,15 @@ def _guava(
 
     def build(arguments: Arguments, data: Any) -> Any:
         gateway = arguments.gateway
-        for_name = gateway.jvm.java.lang.Class.forName
-
-        def object_type(java_class: str) -> Any:
-            kinds = gateway.java_class("org.apache.spark.sql.types.ObjectType")
-            return kinds(for_name(f"{_GUAVA}.{java_class}"))
-
-        function_type = object_type("HashFunction")
+        function_type = arguments.object_type(f"{_GUAVA}.HashFunction")
         if isinstance(function, str):
-            hashing = for_name(f"{_GUAVA}.Hashing")
+            hashing = arguments.loaded(f"{_GUAVA}.Hashing")
             given = arguments.called_statically(hashing, function_type, function, [])
         else:
             literal = gateway.java_class("org.apache.spark.sql.catalyst.expressions.Literal")
             hashing = function(gateway.java_class(f"{_GUAVA}.Hashing"))
             given = literal.fromObject(hashing, function_type)
-        code = arguments.called(given, object_type("HashCode"), "hashBytes", [data])
+        code = arguments.called(given, arguments.object_type(_HASH_CODE), "hashBytes", [data])
         return arguments.called(code, arguments.data_type(kind), method, [])
 
     return build

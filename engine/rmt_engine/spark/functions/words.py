@@ -130,8 +130,8 @@ class Words:
 
     def bytes_of(self, word: Any, count: int) -> Any:
         """An expression of BINARY: the lowest bytes of a word, the lowest first."""
-        hash_code = self.gateway.jvm.java.lang.Class.forName(_HASH_CODE)
-        kind = self.gateway.java_class("org.apache.spark.sql.types.ObjectType")(hash_code)
+        hash_code = self.arguments.loaded(_HASH_CODE)
+        kind = self.arguments.object_type(_HASH_CODE)
         code = self.arguments.called_statically(hash_code, kind, "fromLong", [word])
         found = self.arguments.called(code, self.arguments.data_type("binary"), "asBytes", [])
         if count == _WORD_BYTES:
@@ -201,8 +201,8 @@ class Words:
         else:
             first = self._int(position if position < 0 else position + 1)
         piece = self.arguments.catalyst("Substring", data, first, self._int(count))
-        hash_code = self.gateway.jvm.java.lang.Class.forName(_HASH_CODE)
-        kind = self.gateway.java_class("org.apache.spark.sql.types.ObjectType")(hash_code)
+        hash_code = self.arguments.loaded(_HASH_CODE)
+        kind = self.arguments.object_type(_HASH_CODE)
         code = self.arguments.called_statically(hash_code, kind, "fromBytes", [piece])
         bigint = self.arguments.data_type("bigint")
         return Word(self, self.arguments.called(code, bigint, "padToLong", []))

@@ -40,6 +40,7 @@ from rmt_engine.spark.write.partitions import PartitionCommands, PartResult, res
 from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.grammar.deprecated_engine import with_clauses
 from rmt_engine.sql.grammar.inline_data import values_of_data
+from rmt_engine.sql.grammar.merge_into import table_of_source
 from rmt_engine.sql.grammar.nesting import check_nesting
 from rmt_engine.sql.grammar.statements import (
     AlterColumns,
@@ -876,7 +877,12 @@ class StatementRunner:
         def rows_of(query: str) -> DataFrame:
             return self._query(query, active, "clickhouse").frame
 
-        self._merge_intos.merge(statement, find, rows_of, active.settings())
+        name = table_of_source(statement)
+        source = active.find_table(name) if name is not None else None
+        definition = source.definition if source is not None else None
+        # All reads of a query are of one snapshot, but views and tables of others are queries.
+        is_fixed = definition is not None and not (definition.view or definition.others)
+        self._merge_intos.merge(statement, find, is_fixed, rows_of, active.settings())
         return empty_plan(active.spark)
 
     @_run.register

@@ -60,6 +60,7 @@ class MergeIntoStatements:
         self,
         statement: MergeInto,
         find: Callable[[], Table],
+        is_fixed: bool,
         rows_of: Callable[[str], DataFrame],
         settings: Mapping[str, str],
     ) -> None:
@@ -70,6 +71,7 @@ class MergeIntoStatements:
         Args:
             statement: the statement.
             find: gives the table.
+            is_fixed: whether the source has the same rows each time that a query reads it.
             rows_of: gives the rows of a query of ClickHouse's.
             settings: those that hold for the statement.
 
@@ -84,19 +86,20 @@ class MergeIntoStatements:
                 contextlib.suppress(TurnLostError),
                 self._turn(table, self._check_cancelled) as turn,
             ):
-                self._merge(statement, turn, rows_of, settings)
+                self._merge(statement, turn, is_fixed, rows_of, settings)
                 return
 
     def _merge(
         self,
         statement: MergeInto,
         turn: Turn,
+        is_fixed: bool,
         rows_of: Callable[[str], DataFrame],
         settings: Mapping[str, str],
     ) -> None:
         source = rows_of(source_query(statement)).columns
         nulls = settings["join_use_nulls"] == "1"
-        merged = merge_query(statement, turn.table, source, nulls=nulls)
+        merged = merge_query(statement, turn.table, source, nulls=nulls, is_fixed=is_fixed)
         frame = _checked(rows_of(merged.text), merged)
         with _kept(frame):
             counts = _counts(frame, merged)

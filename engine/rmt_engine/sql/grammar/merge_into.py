@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.statements import MergeAction, MergeClause, MergeInto, Unmatched
-from rmt_engine.sql.grammar.tokens import Cursor, Name
+from rmt_engine.sql.grammar.tokens import Cursor, Name, tokenize
 from rmt_engine.sql.settings.declared import parse_assignments
 
-__all__ = ["read_merge_into"]
+__all__ = ["read_merge_into", "table_of_source"]
 
 
 def read_merge_into(cursor: Cursor, name: Name) -> MergeInto:
@@ -69,6 +69,15 @@ def _source(cursor: Cursor) -> tuple[str, str]:
     if not alias:
         cursor.fail("expected an alias of the query")
     return source, alias
+
+
+def table_of_source(statement: MergeInto) -> Name | None:
+    """The name of the table or view that the source is; None for a query or a table function."""
+    cursor = Cursor(statement.source, tokenize(statement.source))
+    if cursor.at("("):
+        return None
+    name = cursor.name()
+    return None if cursor.at("(") else name
 
 
 def _clause(cursor: Cursor) -> MergeClause:

@@ -106,7 +106,12 @@ def check_merge(statement: MergeInto, table: Table) -> None:
 
 
 def merge_query(
-    statement: MergeInto, table: Table, source: Sequence[str], *, nulls: bool
+    statement: MergeInto,
+    table: Table,
+    source: Sequence[str],
+    *,
+    nulls: bool,
+    is_fixed: bool = False,
 ) -> MergeQuery:
     """The query for a statement.
 
@@ -114,24 +119,31 @@ def merge_query(
         statement: the statement.
         table: the table.
         source: the names of the source's columns.
+        is_fixed: whether the source has the same rows each time that the query reads it.
         nulls: whether outer joins give NULL where there is no match: `join_use_nulls`.
 
     Raises:
         RmtError: `NO_SUCH_COLUMN_IN_TABLE`, a clause names a column that there is not, or that has
             no value of its own; `MULTIPLE_ASSIGNMENTS_TO_COLUMN`.
     """
-    return _Building(statement, table, source, nulls).query()
+    return _Building(statement, table, source, nulls, is_fixed).query()
 
 
 class _Building:
     def __init__(
-        self, statement: MergeInto, table: Table, source: Sequence[str], nulls: bool
+        self,
+        statement: MergeInto,
+        table: Table,
+        source: Sequence[str],
+        nulls: bool,
+        is_fixed: bool,
     ) -> None:
         self._statement = statement
         self._table = table
         self._definition: TableDefinition = table.definition
         self._source = {name.lower(): name for name in source}
         self._nulls = nulls
+        self._is_fixed = is_fixed
         self._ours = quote_name(statement.alias)
         self._theirs = quote_name(statement.source_alias)
         self._columns = [
@@ -162,7 +174,7 @@ class _Building:
         names = ", ".join(quote_name(one.name) for one in readable)
         name = f"{quote_name(self._table.database)}.{quote_name(self._table.name)}"
         current = f"{name} FINAL"
-        if join == "LEFT" and not self._statement.source.startswith("("):
+        if join == "LEFT" and self._is_fixed:
             current = self._matched(f"(SELECT {names} FROM {current})")
         there = f"(SELECT {names}, toUInt8(1) AS {_THERE} FROM {current}) AS {self._ours}"
         return f"{given} {join} JOIN {there} ON {self._statement.condition}"
@@ -171,8 +183,8 @@ class _Building:
         """The rows of the table that the source matches.
 
         Spark can send a small source to all tasks for a SEMI JOIN, but not for a LEFT JOIN that
-        keeps its rows: it would shuffle the whole table. The source is read twice, which is why it
-        has to be a table: a query might give other rows the second time.
+        keeps its rows: it would shuffle the whole table. The source is read twice, which is why its
+        rows have to be fixed: a query or a view might give others the second time.
         """
         return (
             f"{current} AS {self._ours} LEFT SEMI JOIN {self._statement.source} AS {self._theirs} "
