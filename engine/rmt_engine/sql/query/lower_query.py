@@ -611,13 +611,21 @@ class QueryLowering:
             return None
         text, view_database = found
         given = GivenParameters(dict(arguments_of_view(call, self.constants())))
-        before = self.parameters, self._database, self._with_values, self._common_tables
-        self.parameters, self._database, self._with_values = given, view_database, []
-        self._common_tables = {}
+        before = self.parameters, self._database
+        self.parameters, self._database = given, view_database
         try:
-            return self.nested(read_query(text).query, None)
+            return self.by_itself(read_query(text).query)
         finally:
-            self.parameters, self._database, self._with_values, self._common_tables = before
+            self.parameters, self._database = before
+
+    def by_itself(self, query: Query) -> LoweredQuery:
+        """A query that sees nothing that WITH names around it: that of a view or of `view(…)`."""
+        before = self._with_values, self._common_tables
+        self._with_values, self._common_tables = [], {}
+        try:
+            return self.nested(query, None)
+        finally:
+            self._with_values, self._common_tables = before
 
     def set_of(self, query: LoweredQuery) -> Value:
         """The values of a query as an array, tuples where it has several columns.

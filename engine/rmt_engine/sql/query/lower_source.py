@@ -246,7 +246,7 @@ class SourceLowering:
         own = self._OWN.get(name.lower())
         if source.query is not None and own is None:
             self._refuse_modifiers(source, f"table function {name}")
-            return self._of_query(self.queries.nested(source.query, None), source, ())
+            return self._of_query(self.queries.by_itself(source.query), source, ())
         if name.lower() not in _OF_OTHER_TABLES:
             self._refuse_modifiers_of_function(source, name)
         if own is not None:
