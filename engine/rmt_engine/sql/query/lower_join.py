@@ -426,6 +426,8 @@ class JoinLowering:
                 "Wrong ASOF JOIN type. Only ASOF and LEFT ASOF joins are supported.",
             )
         if len(nearest) != 1:
+            # What a condition names without there being such a column is an error before this.
+            self._text(conjuncts, left, right)
             raise RmtError(
                 "INVALID_JOIN_ON_EXPRESSION",
                 "ASOF JOIN takes one inequality between columns of both tables, and equalities.",

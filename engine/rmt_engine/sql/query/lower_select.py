@@ -18,6 +18,7 @@ from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.catalog import KnownTable, LoweredQuery, QueryColumn
 from rmt_engine.sql.query.current_rows import Rows, reads_current
 from rmt_engine.sql.query.fill import FilledOrder, FilledOrders, filled
+from rmt_engine.sql.query.format_expression import formatted_expression
 from rmt_engine.sql.query.grouping_function import GROUPING_ID, GroupingBits
 from rmt_engine.sql.query.interpolation import Calculation, over_row_before
 from rmt_engine.sql.query.keys import from_key, has_map, key_of
@@ -949,12 +950,20 @@ def _aliases(select: Select, columns: Sequence[Expression]) -> dict[str, Express
 
 
 def _refuse_others(alias: Alias, first: Expression) -> None:
-    names = result_name(first, _last_part), result_name(alias.value, _last_part)
-    if names[0] != names[1]:
+    nodes = first, alias.value
+    names = [result_name(node, _last_part) for node in nodes]
+    if names[0] != names[1] or len({*map(_subqueries, nodes)}) > 1:
+        texts = [formatted_expression(node) for node in nodes]
         raise RmtError(
             "MULTIPLE_EXPRESSIONS_FOR_ALIAS",
-            f"Different expressions with the same alias {alias.name}: {names[0]} and {names[1]}.",
+            f"Different expressions with the same alias {alias.name}: {texts[0]} and {texts[1]}.",
         )
+
+
+def _subqueries(node: Expression) -> tuple[str, ...]:
+    return tuple(
+        formatted_expression(one) for one in expressions_in(node) if isinstance(one, Subquery)
+    )
 
 
 def _expressions(select: Select, columns: Sequence[Expression]) -> list[Expression]:
