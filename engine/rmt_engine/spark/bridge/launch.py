@@ -33,6 +33,9 @@ _DEFAULTS = {
     "spark.sql.sources.parallelPartitionDiscovery.threshold": "100000",
     # A client's `${env:…}` is text: the endpoint's environment is not for clients to read.
     "spark.sql.variable.substitute": "false",
+    # What Spark's parser remembers of statements would else grow for as long as the endpoint runs.
+    "spark.sql.parser.manageParserCaches": "true",
+    "spark.sql.parser.parserDfaCacheFlushRatio": "15",
     # What Spark remembers of statements that have ended is counted, not measured: it is cut.
     "spark.sql.thriftServer.ui.retainedStatements": "1000",
     "spark.sql.redaction.string.regex": rf"(?s)(?<=^.{{{LOGGED_CHARACTERS}}}).+",

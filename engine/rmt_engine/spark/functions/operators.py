@@ -25,10 +25,12 @@ from rmt_engine.spark.functions.arguments import (
 from rmt_engine.spark.functions.decimals import DECIMAL_OPERATORS
 from rmt_engine.spark.functions.hashing import OF_HASHED
 from rmt_engine.sql.query.arithmetic import WRAPPING
-from rmt_engine.sql.query.comparisons import BESIDE_BYTES
 from rmt_engine.sql.query.membership import NULLABLE_TUPLE_IN, TUPLE_IN
+from rmt_engine.sql.query.values import ANY_BYTES
 
 __all__ = ["OPERATORS"]
+
+_UTF8_STRING = "org.apache.spark.unsafe.types.UTF8String"
 
 
 def _tuple_in(null_is_value: bool) -> Callable[[Arguments], Column]:
@@ -104,15 +106,21 @@ def _wrapping(operator_class: str) -> Callable[[Arguments], Any]:
     return build
 
 
-def _beside_bytes(arguments: Arguments) -> Any:
-    """The first argument, in a form that no filter is made of if another has bytes but no text.
+def _any_bytes(arguments: Arguments) -> Any:
+    """A constant text; if it is no UTF-8, as an expression that Spark keeps as it is.
 
-    Source: Spark's `ParquetFilters`, which make Java's strings of constants.
+    It does not fold calls of methods that give objects, so that no filter of files is made of them.
+
+    Source: `StaticInvoke.foldable`, and `ParquetFilters`, which make Java's strings of constants.
     """
-    text, *constants = arguments.expressions
-    if all(map(_is_valid_text, constants)):
+    [text] = arguments.expressions
+    if _is_valid_text(text):
         return text
-    return F.concat(arguments.columns[0], F.lit(""))
+    string = arguments.object_type(_UTF8_STRING)
+    data = arguments.expression_of(arguments.columns[0].cast("binary"))
+    java_class = arguments.loaded(_UTF8_STRING)
+    kept = arguments.called_statically(java_class, string, "fromBytes", [data])
+    return arguments.called(kept, arguments.data_type("STRING"), "clone", [])
 
 
 def _is_valid_text(expression: Any) -> bool:
@@ -131,7 +139,7 @@ OPERATORS: Builders = {
     WRAPPING["+"]: typed(2, 2, _wrapping("Add")),
     WRAPPING["-"]: typed(2, 2, _wrapping("Subtract")),
     WRAPPING["*"]: typed(2, 2, _wrapping("Multiply")),
-    BESIDE_BYTES: typed(2, MANY, _beside_bytes),
+    ANY_BYTES: typed(1, 1, _any_bytes),
     TUPLE_IN: typed(2, MANY, _tuple_in(null_is_value=False)),
     NULLABLE_TUPLE_IN: typed(2, MANY, _tuple_in(null_is_value=True)),
 }

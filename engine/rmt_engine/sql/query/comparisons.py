@@ -9,21 +9,20 @@ Source: https://clickhouse.com/docs/sql-reference/functions/comparison-functions
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type, common_type
-from rmt_engine.sql.functions.answers.kinds import FLOATS, NULL, TIMES, is_number, plain
-from rmt_engine.sql.grammar.quoting import is_of_bytes
+from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, NULL, TIMES, is_number, plain
+from rmt_engine.sql.query.comparable import check_comparable, incomparable
 from rmt_engine.sql.query.conversion import (
     constant_as,
     converted,
     decimal_text,
-    enum_number,
 )
 from rmt_engine.sql.query.keys import has_map, key_of
+from rmt_engine.sql.query.numbers_taken import as_number
 from rmt_engine.sql.query.ordering import ordering_key
 from rmt_engine.sql.query.subscripts import element_of
 from rmt_engine.sql.query.values import Value, argument_of, literal, number_of, stored, truth
@@ -31,9 +30,7 @@ from rmt_engine.sql.query.zones import moved
 from rmt_engine.sql.values.types import DataType
 
 __all__ = [
-    "BESIDE_BYTES",
     "COMPARISONS",
-    "beside_bytes",
     "compared",
     "may_be_nan",
     "paired",
@@ -52,6 +49,7 @@ COMPARISONS = {
 
 _ENUMS = frozenset(("Enum8", "Enum16"))
 _TEXTS = frozenset(("String", "FixedString"))
+_ADDRESSES = frozenset(("IPv4", "IPv6"))
 _SPECIAL_TEXTS = frozenset(("UUID", "IPv4", "IPv6"))
 
 
@@ -72,7 +70,7 @@ def compared(name: str, left: Value, right: Value, zone: str) -> Value:
     if NULL in (left.type, right.type):
         return literal(None)
     answer = answer_type(name, [argument_of(left), argument_of(right)])
-    _check_comparable(name, left, right)
+    check_comparable(name, left, right)
     if left.is_condition and right.is_condition and name in ("equals", "notEquals"):
         return truth(f"({left.sql} {COMPARISONS[name]} {right.sql})", answer)
     unknown = _unknown_member(left, right) or _unknown_member(right, left)
@@ -87,29 +85,7 @@ def compared(name: str, left: Value, right: Value, zone: str) -> Value:
 
 
 _MOST_DIGITS = 37
-BESIDE_BYTES = "rmt_beside_bytes"
-"""The function that takes a text and the constants that it is compared with."""
 _EQUALITIES = ("equals", "notEquals")
-_DAYS = ("Date", "Date32")
-
-
-def _check_comparable(name: str, left: Value, right: Value) -> None:
-    """Raises an error for a time beside a number that ClickHouse does not compare it with."""
-    families = {left.family, right.family}
-    if not families & TIMES or families <= TIMES:
-        return
-    numbers = [value for value in (left, right) if value.type is not None and is_number(value.type)]
-    is_day = bool(families.intersection(_DAYS)) and bool(numbers or families & _ENUMS)
-    if is_day or families == {"DateTime", "Decimal"}:
-        raise _incomparable(name, left, right)
-
-
-def _incomparable(name: str, left: Value, right: Value) -> RmtError:
-    return RmtError(
-        "ILLEGAL_TYPE_OF_ARGUMENT",
-        f"Illegal types of arguments ({left.type}, {right.type}) of function {name}.",
-        "Convert one of them, with toDate or CAST for example.",
-    )
 
 
 def _unknown_member(value: Value, other: Value) -> str | None:
@@ -128,8 +104,7 @@ def _text(name: str, left: Value, right: Value) -> str:
     ClickHouse, the words are needed all the same: of `NOT (x <= 1)` it makes `x > 1`, and leaves
     out row groups whose statistics, which say nothing of NaN, end at 1.
     """
-    first, second = beside_bytes(left, [right]), beside_bytes(right, [left])
-    text = f"({first} {COMPARISONS[name]} {second})"
+    text = f"({left.sql} {COMPARISONS[name]} {right.sql})"
     pairs = ((left, right), (right, left))
     nan = [_is_nan(value, other) for value, other in pairs if may_be_nan(value)]
     if not nan:
@@ -137,23 +112,6 @@ def _text(name: str, left: Value, right: Value) -> str:
     if name == "notEquals":
         return f"({' OR '.join([text, *nan])})"
     return f"({' AND '.join([text, *(f'NOT {one}' for one in nan)])})"
-
-
-def beside_bytes(value: Value, others: Sequence[Value]) -> str:
-    """A text, as it is compared with constants that may have bytes which are no UTF-8.
-
-    A filter that Spark hands to Parquet, or to the index of files, has texts of characters.
-    """
-    if value.family not in _TEXTS or value.is_constant:
-        return value.sql
-    found = [other.sql for other in others if _may_have_bytes(other)]
-    return f"{BESIDE_BYTES}({', '.join((value.sql, *found))})" if found else value.sql
-
-
-def _may_have_bytes(value: Value) -> bool:
-    if value.family not in _TEXTS or not value.is_constant:
-        return False
-    return not isinstance(value.constant, str) or is_of_bytes(value.constant)
 
 
 def _is_nan(value: Value, other: Value) -> str:
@@ -200,12 +158,17 @@ def _paired(left: Value, right: Value, zone: str, ordered: bool) -> tuple[Value,
     families = {left.family, right.family}
     if families & _ENUMS:
         return _enums(left, right, ordered=ordered)
+    if families == _ADDRESSES:
+        sixth = plain("IPv6")
+        return _key_of(converted(left, sixth)), _key_of(converted(right, sixth))
     if families <= _TEXTS:
         return _texts(left, right)
     if len(families) == 1 and families <= _SPECIAL_TEXTS:
         return (_key_of(left), _key_of(right)) if ordered else (left, right)
     if families & TIMES:
         return _times(left, right, zone)
+    if "IPv4" in families and families & INTEGERS:
+        return as_number(left), as_number(right)
     return _by_type(left, right)
 
 
@@ -215,14 +178,10 @@ def _key_of(value: Value) -> Value:
 
 
 def _enums(left: Value, right: Value, *, ordered: bool) -> tuple[Value, Value]:
-    numbers = [value.type is not None and is_number(value.type) for value in (left, right)]
-    if not (ordered or any(numbers)) or (left.family in _TEXTS or right.family in _TEXTS):
+    families = {left.family, right.family}
+    if families & _TEXTS or (families <= _ENUMS and not ordered):
         return left, right
-    return _number_of(left), _number_of(right)
-
-
-def _number_of(value: Value) -> Value:
-    return Value(enum_number(value), plain("Int16")) if value.family in _ENUMS else value
+    return as_number(left), as_number(right)
 
 
 def _texts(left: Value, right: Value) -> tuple[Value, Value]:
@@ -262,7 +221,7 @@ def _times(left: Value, right: Value, zone: str) -> tuple[Value, Value]:
         return left, right
     if families <= TIMES:
         return _moment(left, right, zone), _moment(right, left, zone)
-    return _number_of_time(left), _number_of_time(right)
+    return as_number(left), as_number(right)
 
 
 def _moment(value: Value, other: Value, zone: str) -> Value:
@@ -274,14 +233,6 @@ def _moment(value: Value, other: Value, zone: str) -> Value:
     if own and own != zone:
         text = moved(value.sql, own, zone)
     return Value(text, plain("DateTime"))
-
-
-def _number_of_time(value: Value) -> Value:
-    if value.family in ("Date", "Date32"):
-        return Value(f"unix_date({value.sql})", plain("Int32"))
-    if value.family in ("DateTime", "DateTime64"):
-        return Value(f"unix_seconds({value.sql})", plain("Int64"))
-    return number_of(value)
 
 
 def _by_type(left: Value, right: Value) -> tuple[Value, Value]:
@@ -296,7 +247,7 @@ def _by_type(left: Value, right: Value) -> tuple[Value, Value]:
     except RmtError as error:
         if {left.family, right.family} & _TEXTS:
             raise
-        raise _incomparable("equals", left, right) from error
+        raise incomparable("equals", left, right) from error
     left, right = converted(left, target), converted(right, target)
     if not has_map(target):
         return left, right

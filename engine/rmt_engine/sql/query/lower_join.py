@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import common_type
-from rmt_engine.sql.functions.answers.kinds import FLOATS, nullable
+from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, nullable
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import converted
@@ -256,6 +256,8 @@ class JoinLowering:
     ) -> str:
         lowering = self._lowering(left, right)
         texts = [_condition(one, lowering) for one in conjuncts]
+        for one in conjuncts:
+            _check_common_type(one)
         if lowering.laterals:
             raise RmtError(
                 "NOT_IMPLEMENTED",
@@ -542,6 +544,22 @@ def _retyped(side: LoweredSource, column: Column, target: DataType) -> LoweredSo
 
 def _absent(column: Column) -> Column:
     return replace(column, value=replace(column.value, sql=default_text(column.value)))
+
+
+def _check_common_type(conjunct: _Conjunct) -> None:
+    """Looks whether columns that are equal in a join have a common type, which ClickHouse joins by.
+
+    Source: `JOIN cannot infer common type in ON section` of ClickHouse; whole numbers have one.
+
+    Raises:
+        RmtError: `NO_COMMON_TYPE`.
+    """
+    left, right = conjunct.left, conjunct.right
+    if conjunct.operator != "=" or left is None or right is None:
+        return
+    if left.type is None or right.type is None or {left.family, right.family} <= INTEGERS:
+        return
+    common_type([left.type, right.type])
 
 
 def _condition(conjunct: _Conjunct, lowering: ExpressionLowering) -> str:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, NULL, is_number, plain
-from rmt_engine.sql.query.comparisons import beside_bytes, may_be_nan, paired
+from rmt_engine.sql.query.comparisons import may_be_nan, paired
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.keys import has_map, key_of
@@ -123,7 +123,7 @@ def _listed(value: Value, members: Sequence[Value], zone: str) -> str:
         pieces[right.sql] = None
     if not pieces:
         return f"(CASE WHEN {value.sql} IS NULL THEN NULL ELSE false END)"
-    found = f"({beside_bytes(left, members)} IN ({', '.join(pieces)}))"
+    found = f"({left.sql} IN ({', '.join(pieces)}))"
     if may_be_nan(left) and not any(map(may_be_nan, members)):
         # NOT IN else leaves out files by statistics that say nothing of NaN; see `compared`.
         return f"({found} AND NOT isnan({left.sql}))"

@@ -61,7 +61,7 @@ from rmt_engine.sql.query.numbers_taken import as_count, as_number, with_numbers
 from rmt_engine.sql.query.rounding import rounded_whole
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.times_inside import with_texts_of_times
-from rmt_engine.sql.query.values import Value, argument_of, literal, stored, truth
+from rmt_engine.sql.query.values import Value, argument_of, literal, of_any_bytes, stored, truth
 from rmt_engine.sql.query.variants import alone, over_variants
 from rmt_engine.sql.query.zones import clock_of, on_own_clocks
 from rmt_engine.sql.values.types import DataType, parse_type
@@ -137,6 +137,8 @@ def lower_scalar(name: str, values: Sequence[Value], context: CallContext) -> Va
     if isinstance(text, str) and found.is_constant and found.type is not None:
         constant = constant_time(text, found.type, context.zone)
         return replace(found, sql=constant or found.sql)
+    if found.folded and found.family in _STRINGS:
+        return replace(found, sql=of_any_bytes(found.sql))
     return found
 
 

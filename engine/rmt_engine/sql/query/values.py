@@ -10,11 +10,12 @@ from decimal import Decimal
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import MISSING, Argument, Missing, literal_type
 from rmt_engine.sql.functions.answers.kinds import NULL, plain
-from rmt_engine.sql.grammar.quoting import quote_string
+from rmt_engine.sql.grammar.quoting import is_of_bytes, quote_string
 from rmt_engine.sql.query.tree import Constant
 from rmt_engine.sql.values.types import DataType
 
 __all__ = [
+    "ANY_BYTES",
     "NotCompiled",
     "Value",
     "argument_of",
@@ -23,10 +24,13 @@ __all__ = [
     "filter_text",
     "literal",
     "number_of",
+    "of_any_bytes",
     "stored",
     "truth",
 ]
 
+ANY_BYTES = "rmt_any_bytes"
+"""The function that takes a constant text which may have bytes that are no UTF-8."""
 _SMALL = plain("UInt8")
 _SUFFIXES = {"TINYINT": "Y", "SMALLINT": "S", "INT": "", "BIGINT": "L"}
 
@@ -157,13 +161,23 @@ def literal(value: Constant) -> Value:
     if isinstance(value, bool):
         return Value("true" if value else "false", plain("Bool"), value)
     if isinstance(value, str):
-        return Value(quote_string(value), plain("String"), value)
+        text = quote_string(value)
+        return Value(of_any_bytes(text) if is_of_bytes(value) else text, plain("String"), value)
     if isinstance(value, Decimal):
         value = float(value)
     data_type = literal_type(value)
     if isinstance(value, int):
         return Value(_whole(value, data_type), data_type, value)
     return Value(_floating(value), data_type, value)
+
+
+def of_any_bytes(sql: str) -> str:
+    """A constant text that may have bytes which are no UTF-8.
+
+    Of such a constant Spark would make a text of characters for a filter of Parquet files or of the
+    index of files, and find other rows by it.
+    """
+    return f"{ANY_BYTES}({sql})"
 
 
 def _whole(value: int, data_type: DataType) -> str:
