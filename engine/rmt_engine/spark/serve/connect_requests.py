@@ -22,6 +22,8 @@ __all__ = ["ConnectRequests"]
 
 _PROTO = "org.apache.spark.connect.proto"
 _USERS = "org.apache.spark.sql.catalyst.CurrentUserContext"
+_COMPRESSED = "COMPRESSED_OPERATION"
+_COMPRESSION = "org.apache.spark.sql.connect.utils.PlanCompressionUtils"
 _CATALOG = "spark_catalog."
 _ANONYMOUS = "anonymous"
 """Who says nothing, as HiveServer2 calls them."""
@@ -48,7 +50,7 @@ class ConnectRequests:
         self._users.set(user)
         if request.getClass().getSimpleName() != "ExecutePlanRequest":
             return request
-        plan = request.getPlan()
+        plan = self._plan(request)
         if not plan.hasCommand():
             self._note(request, str(plan.getRoot().getSql().getQuery()))
             return request
@@ -58,6 +60,13 @@ class ConnectRequests:
             return request
         write = write_of(command)
         return request if write is None else self._written(request, write)
+
+    def _plan(self, request: Any) -> Any:
+        """The plan of a request; a large one may be compressed."""
+        plan = request.getPlan()
+        if str(plan.getOpTypeCase().name()) == _COMPRESSED:
+            return self.gateway.scala_object(_COMPRESSION).decompressPlan(plan)
+        return plan
 
     def _note(self, request: Any, text: str) -> None:
         """Remembers the text of a statement of SQL for the log."""
