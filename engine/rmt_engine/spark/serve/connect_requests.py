@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.errors import thrown_in_java
+from rmt_engine.spark.bridge.launch import LOGGED_CHARACTERS
 from rmt_engine.spark.run.active import ActiveSession
 from rmt_engine.spark.serve.connect_writes import Write, insert_text, write_of
 from rmt_engine.sql.grammar.tokens import Cursor, Name, tokenize
@@ -71,7 +72,7 @@ class ConnectRequests:
     def _note(self, request: Any, text: str) -> None:
         """Remembers the text of a statement of SQL for the log."""
         if text and request.hasOperationId():
-            self._engine.notes.note(str(request.getOperationId()), query=text)
+            self._engine.notes.note(str(request.getOperationId()), query=text[:LOGGED_CHARACTERS])
 
     def _written(self, request: Any, write: Write) -> Any:
         """The request with an INSERT in the place of a write into a table of the engine."""
