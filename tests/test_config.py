@@ -23,6 +23,7 @@ def test_the_defaults_listen_on_this_machine_only() -> None:
     settings = EngineSettings()
     assert (settings.host, settings.port) == ("127.0.0.1", 10000)
     assert settings.refusal() is None
+    assert settings.connect_port is None
 
 
 @pytest.mark.parametrize(
@@ -38,6 +39,7 @@ def test_the_defaults_listen_on_this_machine_only() -> None:
         ("RMT_FILE_PATHS", "/a, /b", "file_paths", ("/a", "/b")),
         ("RMT_FILE_PATHS", "", "file_paths", ()),
         ("RMT_ALLOW_CODE", "1", "allow_code", True),
+        ("RMT_CONNECT_PORT", "15002", "connect_port", 15002),
     ],
 )
 def test_each_field_is_an_environment_variable(
@@ -201,6 +203,10 @@ def test_an_open_address_needs_an_authentication_that_authenticates(
         ({"tls_key": "key.pem"}, "are given together"),
         ({"master": "spark://there:7077"}, "spark.authenticate=true"),
         ({"master": "yarn"}, "spark.authenticate=true"),
+        ({"conf": {"spark.plugins": "org.apache.spark.sql.connect.SparkConnectPlugin"}},
+         "give --connect-port"),
+        ({"connect_port": 15002, "conf": {"spark.connect.grpc.binding.address": "0.0.0.0"}},
+         "has no TLS"),
     ],
 )  # fmt: skip
 def test_what_would_not_work_or_be_open_is_refused(given: dict[str, object], said: str) -> None:

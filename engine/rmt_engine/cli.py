@@ -37,6 +37,10 @@ _out = Console(highlight=False)
 _err = Console(stderr=True, highlight=False)
 Host = Annotated[str | None, typer.Option(help="Address to listen on.", show_default="127.0.0.1")]
 Port = Annotated[int | None, typer.Option(help="Port to listen on.", show_default="10000")]
+ConnectPort = Annotated[
+    int | None,
+    typer.Option(help="Port of loopback for Spark Connect.", show_default="closed"),
+]
 Warehouse = Annotated[
     str | None,
     typer.Option(help="Directory or URI of the tables' files.", show_default="./rmt-warehouse"),
@@ -107,6 +111,7 @@ def _version(
 def serve(
     host: Host = None,
     port: Port = None,
+    connect_port: ConnectPort = None,
     warehouse: Warehouse = None,
     registry: RegistryUrl = None,
     metastore: Metastore = None,
@@ -160,6 +165,7 @@ def serve(
     settings = _settings(
         host=host,
         port=port,
+        connect_port=connect_port,
         warehouse=warehouse,
         registry=registry,
         metastore=metastore,
@@ -181,8 +187,10 @@ def serve(
     refusal = settings.refusal()
     if refusal:
         raise RmtError("INVALID_CONFIG_PARAMETER", refusal)
+    from rmt_engine.spark.serve.connect_token import token_of
     from rmt_engine.spark.serve.endpoint import serve as serve_endpoint
 
+    token = None if settings.connect_port is None else token_of(settings)
     stopping = threading.Event()
     _stop_on_signals(stopping)
     started = time.monotonic()
@@ -195,8 +203,19 @@ def serve(
             f"  (warehouse {settings.warehouse_uri}, logs {settings.log_path}, {seconds:.1f} s)",
             soft_wrap=True,
         )
+        if token is not None:
+            known = "as you gave it" if token.path is None else f"in {token.path}"
+            _out.print(
+                f"Spark Connect on sc://localhost:{settings.connect_port}"
+                f"  (SPARK_CONNECT_AUTHENTICATE_TOKEN {known})",
+                soft_wrap=True,
+            )
 
-    serve_endpoint(settings, stopping, announce)
+    try:
+        serve_endpoint(settings, stopping, announce, token)
+    finally:
+        if token is not None:
+            token.forget()
     _out.print("rmt stopped")
 
 

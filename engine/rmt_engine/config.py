@@ -17,8 +17,14 @@ from rmt_engine.memory import usable_memory
 from rmt_engine.rights import Rights
 from rmt_engine.store.backends import registry_address
 
-__all__ = ["EngineSettings"]
+__all__ = ["CONNECT_HOST", "EngineSettings"]
 
+CONNECT_HOST = "127.0.0.1"
+"""Where Spark Connect listens: it has no TLS."""
+_CONNECT_ADDRESS = "spark.connect.grpc.binding."
+_CONNECT_PLUGIN = "SparkConnectPlugin"
+_CONNECT_TOKEN = "spark.connect.authenticate.token"  # noqa: S105 - a name
+_PLUGINS = "spark.plugins"
 _HIVESERVER2 = "spark.hadoop.hive.server2."
 _AUTHENTICATION = f"{_HIVESERVER2}authentication"
 _CUSTOM_CLASS = f"{_HIVESERVER2}custom.authentication.class"
@@ -40,6 +46,12 @@ class EngineSettings(BaseSettings):
 
     host: str = Field("127.0.0.1", description="address the endpoint listens on")
     port: int = Field(10000, ge=0, le=65535, description="port the endpoint listens on")
+    connect_port: int | None = Field(
+        None,
+        ge=1,
+        le=65535,
+        description="port of loopback that Spark Connect listens on; by default it does not",
+    )
     warehouse: str = Field(
         "rmt-warehouse",
         description="directory or URI of the tables' files; shared by all executors",
@@ -240,6 +252,11 @@ class EngineSettings(BaseSettings):
         return {key: value for key, value in self.conf.items() if _SECRET.search(key)}
 
     @property
+    def connect_token(self) -> str | None:
+        """The token that clients of Spark Connect have to know, if one was given as a setting."""
+        return self.conf.get(_CONNECT_TOKEN)
+
+    @property
     def runs_on_one_machine(self) -> bool:
         """Whether all of Spark's processes are on this machine."""
         return self.master.startswith("local")
@@ -286,6 +303,7 @@ class EngineSettings(BaseSettings):
             )
         if (self.tls_certificate is None) != (self.tls_key is None):
             yield "--tls-certificate and --tls-key are given together."
+        yield from self._refusals_of_connect()
         if not self.runs_on_one_machine and self.conf.get("spark.authenticate") != "true":
             yield (
                 f"Executors of {self.master} are on other machines, and nobody would have to know "
@@ -297,6 +315,19 @@ class EngineSettings(BaseSettings):
                 f"{self.host} can be reached from other machines and nobody would have to log in. "
                 f"Give --ldap-url, or --conf {_AUTHENTICATION}=KERBEROS, or --allow-anonymous."
             )
+
+    def _refusals_of_connect(self) -> Iterator[str]:
+        if _CONNECT_PLUGIN in self.conf.get(_PLUGINS, ""):
+            yield (
+                f"{_PLUGINS} starts Spark Connect before the engine, for everyone: leave it out "
+                "and give --connect-port."
+            )
+        for key in self.conf:
+            if key.startswith(_CONNECT_ADDRESS):
+                yield (
+                    f"{key} is not for you to set: Spark Connect has no TLS and its clients run "
+                    f"code, so it listens on {CONNECT_HOST}, and --connect-port says where there."
+                )
 
     def _refusals_of_ldap(self) -> Iterator[str]:
         if not self.ldap_servers:

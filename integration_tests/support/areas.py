@@ -35,6 +35,10 @@ AREAS: Mapping[str, Sequence[str]] = {
         "integration_tests/test_dbapi*",
         "integration_tests/test_bulk.py",
     ),
+    "connect": (
+        "tests/spark/test_connect_*.py",
+        "integration_tests/test_connect.py",
+    ),
     "columns": (
         "tests/sql/test_*column*",
         "tests/store/test_table.py",

@@ -127,7 +127,7 @@ def test_a_table_goes_with_the_client_of_its_session(
 ) -> None:
     """Spark's threads still hold the session then."""
     clients: list[object] = []
-    tables.follow_clients(SimpleNamespace(containsValue=clients.__contains__))
+    tables.follow_clients(clients.__contains__)
     session: Any = Session()
     clients.append(session)
     tables.show(TABLE, session)
@@ -139,7 +139,7 @@ def test_a_table_goes_with_the_client_of_its_session(
 def test_a_session_of_no_client_outlives_all_clients(
     tables: SessionTables, dropped: list[str]
 ) -> None:
-    tables.follow_clients(SimpleNamespace(containsValue=lambda _session: False))
+    tables.follow_clients(lambda _session: False)
     _shown(tables)
     assert tables.drop_orphans() == []
 

@@ -106,6 +106,7 @@ class StatementNotes:
     """What was noted of a statement while it ran.
 
     Attributes:
+        query: its text, where Spark remembers another form of it.
         comment: its `log_comment`.
         projections: those it read in the place of tables, with the names of their tables.
         written_rows: rows that it inserted, by views too.
@@ -114,6 +115,7 @@ class StatementNotes:
         rows_by_kind: these by what was done to them, of a statement that does several things.
     """
 
+    query: str = ""
     comment: str = ""
     projections: tuple[str, ...] = ()
     written_rows: int = 0

@@ -22,6 +22,7 @@ __all__ = [
     "column_type",
     "empty_frame",
     "empty_plan",
+    "executed_plan",
     "frame_of_plan",
     "plan_of_rows",
     "rows_of_literals",
@@ -55,6 +56,21 @@ def unexecuted(gateway: Gateway, session: Any, plan: Any) -> Any:
         plan: a Catalyst logical plan.
     """
     return session.sessionState().executePlan(plan, gateway.skip_commands)
+
+
+def executed_plan(gateway: Gateway, session: Any, plan: Any) -> Any:
+    """The plan of a command that has been executed, whose rows are those of a plan.
+
+    Args:
+        gateway: the bridge to the JVM.
+        session: the JVM's session.
+        plan: a Catalyst logical plan of a few rows.
+    """
+    execution = unexecuted(gateway, session, plan)
+    physical = execution.executedPlan()
+    rows = gateway.seq(physical.executeCollect())
+    result = gateway.java_class("org.apache.spark.sql.catalyst.plans.logical.CommandResult")
+    return result(execution.analyzed().output(), plan, physical, rows)
 
 
 def frame_of_plan(gateway: Gateway, session: SparkSession, plan: Any) -> DataFrame:

@@ -50,6 +50,16 @@ _DEFAULTS = {
     "spark.hadoop.hive.metastore.schema.verification": "false",
     "spark.hadoop.hive.variable.substitute": "false",
 }
+_CONNECT = {
+    "spark.connect.grpc.binding.address": "127.0.0.1",
+    # A plan that is kept reads the parts there were when it was made.
+    "spark.connect.session.planCache.maxSize": "0",
+    "spark.sql.connect.ui.retainedStatements": "1000",
+    # What a client shows of an error is its message.
+    "spark.sql.connect.serverStacktrace.enabled": "false",
+    "spark.sql.pyspark.jvmStacktrace.enabled": "false",
+}
+"""What Spark Connect is told, beside its port."""
 _AUTHENTICATION = "spark.hadoop.hive.server2.authentication"
 _OPERATION_LOGS = "spark.hadoop.hive.server2.logging.operation.log.location"
 _LOOPBACK = "127.0.0.1"
@@ -239,6 +249,9 @@ class LaunchedJvm:
         if thrift_port is not None:
             conf["spark.hadoop.hive.server2.thrift.port"] = str(thrift_port)
             conf["spark.hadoop.hive.server2.thrift.bind.host"] = settings.host
+        if thrift_port is not None and settings.connect_port is not None:
+            conf |= _CONNECT
+            conf["spark.connect.grpc.binding.port"] = str(settings.connect_port)
         if self._operation_logs is not None:
             conf[_OPERATION_LOGS] = str(self._operation_logs)
         return conf

@@ -12,6 +12,8 @@ from typing import Any
 
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.run.background_statements import BackgroundStatements
+from rmt_engine.spark.run.connect_operations import ConnectOperations, statement_of_thread
+from rmt_engine.spark.run.statement_notes import NotesOfStatements
 from rmt_engine.system.table import QueryRun
 
 __all__ = ["Activity"]
@@ -37,6 +39,15 @@ class Activity:
         self._gateway = gateway
         self._context = context
         self._background = background
+        self._connect: ConnectOperations | None = None
+
+    def follow_connect(self, notes: NotesOfStatements) -> None:
+        """Counts the statements of Spark Connect's clients in.
+
+        Args:
+            notes: what was noted of statements.
+        """
+        self._connect = ConnectOperations(self._gateway, self._context, self._read, notes.of)
 
     def queries(self) -> list[QueryRun]:
         """The statements, oldest first; without an endpoint none of clients.
@@ -45,7 +56,9 @@ class Activity:
         """
         ended = self._ends_of_sessions()
         runs = [_query_run(run, ended.get(run["sessionId"])) for run in self._executions()]
-        return sorted((*runs, *self._background.queries()), key=lambda run: run.started_at)
+        others = self._connect.queries() if self._connect is not None else []
+        every = (*runs, *others, *self._background.queries())
+        return sorted(every, key=lambda run: run.started_at)
 
     def running(self) -> set[str]:
         """The ids of the statements that have not ended."""
@@ -53,12 +66,13 @@ class Activity:
 
     def statement_of_thread(self) -> str | None:
         """The id of the statement that the JVM's thread works on."""
-        group = self._context.getLocalProperty("spark.jobGroup.id")
-        return None if group is None else str(group)
+        return statement_of_thread(self._context)
 
     def cancel(self, query_id: str) -> None:
         """Cancels a statement's jobs, and those it would submit later."""
         self._background.cancel(query_id)
+        if self._connect is not None:
+            self._connect.cancel(query_id)
         self._context.cancelJobGroupAndFutureJobs(query_id)
 
     def cancel_orphaned_jobs(self) -> list[str]:

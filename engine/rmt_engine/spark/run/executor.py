@@ -19,6 +19,7 @@ from rmt_engine.engines import engine_of
 from rmt_engine.errors import RmtError, unsupported
 from rmt_engine.spark.bridge.frames import (
     analyzed_plan,
+    executed_plan,
     frame_of_plan,
     plan_of_rows,
     unexecuted,
@@ -36,6 +37,7 @@ from rmt_engine.spark.run.active import (
     within_limits,
 )
 from rmt_engine.spark.run.affected_rows import affected_rows
+from rmt_engine.spark.run.connect_operations import is_of_connect, statement_of_thread
 from rmt_engine.spark.run.explained import columns_of_query, estimate, plan_text, text_of_query
 from rmt_engine.spark.run.guard import Guard
 from rmt_engine.spark.run.parametrised_views import ParametrisedQuery, text_of_view
@@ -77,7 +79,6 @@ _FUNCTION = re.compile(
 )
 """A function of SQL is Spark's, whose body is read where it is called."""
 _EXPLAINING = ("EXPLAIN", "DESCRIBE", "DESC")
-_STATEMENT = "spark.jobGroup.id"
 _OF_A_DATABASE = {"columns", "tables"}
 _ROWS_PER_RANGE = 1_000_000
 _BOUNDS = "a first and a last number, and a step if it is not 1"
@@ -201,7 +202,7 @@ class Executor:
 
     def _note(self, **noted: Any) -> None:
         """Notes something of the statement of this thread for the log."""
-        query_id = self._context.getLocalProperty(_STATEMENT)
+        query_id = statement_of_thread(self._context)
         if query_id is not None:
             self.notes.note(query_id, **noted)
 
@@ -222,12 +223,22 @@ class Executor:
         with within_limits(text, settings):
             statement = parse_statement(text, active)
             if statement is not None:
-                return self._runner.run(statement, active)
+                return self._answer(self._runner.run(statement, active), active)
             if settings["dialect"] != "spark":
                 explained = self._explained(text, parse, active, settings["dialect"])
                 if explained is not None:
                     return explained
             return self._query_plan(text, parse, active, settings["dialect"])
+
+    def _answer(self, plan: Any, active: ActiveSession) -> Any:
+        """The answer of a statement that has been executed, which nobody executes again.
+
+        A client of Spark Connect keeps the text of what has not been marked as executed, and sends
+        it again when it wants the rows.
+        """
+        if not is_of_connect(self._context):
+            return plan
+        return executed_plan(self._gateway, active.java, plan)
 
     def _query_plan(self, text: str, parse: ParsePlan, active: ActiveSession, dialect: str) -> Any:
         """The plan of a statement that is not the engine's own."""

@@ -8,6 +8,7 @@ and not behind the name of a database. A table lives as long as the view that le
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,17 +51,17 @@ class SessionTables:
         self._gateway = gateway
         self._registry = registry
         self._named: dict[str, _Named] = {}
-        self._of_clients: Any = None
+        self._of_clients: list[Callable[[Any], bool]] = []
 
-    def follow_clients(self, sessions: Any) -> None:
-        """Has the sessions of an endpoint end with their clients.
+    def follow_clients(self, has: Callable[[Any], bool]) -> None:
+        """Has the sessions of a server end with their clients.
 
         Spark's threads hold on to a session long after its client has left.
 
         Args:
-            sessions: HiveServer2's map of them, a `java.util.concurrent.ConcurrentHashMap`.
+            has: whether a client of the server has a session of the JVM's.
         """
-        self._of_clients = sessions
+        self._of_clients.append(has)
 
     def show(self, table: Table, active: ActiveSession) -> None:
         """Has a table's name lead to it as it is now, and drops the table it led to before."""
@@ -102,7 +103,7 @@ class SessionTables:
         return identity_in(self._gateway.sessions.view_text(session, named.name)) != identity
 
     def _is_of_client(self, session: Any) -> bool:
-        return self._of_clients is not None and bool(self._of_clients.containsValue(session))
+        return any(has(session) for has in self._of_clients)
 
     def _drop(self, identity: str) -> None:
         self._registry.temporary_tables.drop(identity)

@@ -7,12 +7,18 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
-from rmt_engine.config import EngineSettings
+from rmt_engine.config import CONNECT_HOST, EngineSettings
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.launch import LaunchedJvm
+from rmt_engine.spark.serve.connect_token import ConnectToken
 from rmt_engine.spark.serve.ports import check_port
 from rmt_engine.spark.serve.watchdog import Watchdog
+
+if TYPE_CHECKING:
+    from rmt_engine.spark.run.session import Engine
+    from rmt_engine.spark.serve.connect import ConnectServer
 
 __all__ = ["serve"]
 
@@ -22,7 +28,10 @@ _log = logging.getLogger(__name__)
 
 
 def serve(
-    settings: EngineSettings, stopping: threading.Event, announce: Callable[[], None]
+    settings: EngineSettings,
+    stopping: threading.Event,
+    announce: Callable[[], None],
+    token: ConnectToken | None = None,
 ) -> None:
     """Runs the endpoint until it is told to stop.
 
@@ -30,14 +39,17 @@ def serve(
         settings: what it is told.
         stopping: ends it when set.
         announce: called once clients can connect.
+        token: what clients of Spark Connect have to know; it is served only with one.
 
     Raises:
         RmtError: it cannot start, or its JVM ended.
     """
     check_port(settings.host, settings.port)
+    if token is not None and settings.connect_port is not None:
+        check_port(CONNECT_HOST, settings.connect_port, "--connect-port")
     with TemporaryDirectory(prefix=_OPERATION_LOGS, ignore_cleanup_errors=True) as directory:
         jvm = LaunchedJvm(settings, settings.port, Path(directory))
-        _serve(settings, jvm, stopping, announce)
+        _serve(settings, jvm, stopping, announce, token)
 
 
 def _serve(
@@ -45,6 +57,7 @@ def _serve(
     jvm: LaunchedJvm,
     stopping: threading.Event,
     announce: Callable[[], None],
+    token: ConnectToken | None,
 ) -> None:
     from rmt_engine.spark.run.session import start_engine
     from rmt_engine.spark.serve.thrift import ThriftServer
@@ -56,6 +69,7 @@ def _serve(
         if stopping.is_set():
             return
         server = ThriftServer(engine)
+        connect = None if token is None else _serve_connect(engine, token)
         announce()
         while not stopping.wait(_WATCH_S):
             reason = engine.why_lost()
@@ -69,8 +83,17 @@ def _serve(
                     "and --driver-memory gives it more memory.",
                 )
             server.cancel_orphaned_jobs()
+        if connect is not None:
+            connect.stop()
         server.stop()
     finally:
         stopping.set()
         engine.stop()
         watchdog.ended()
+
+
+def _serve_connect(engine: Engine, token: ConnectToken) -> ConnectServer:
+    from rmt_engine.spark.serve.connect import ConnectServer
+
+    engine.activity.follow_connect(engine.notes)
+    return ConnectServer(engine, token)

@@ -13,8 +13,13 @@ _UNASSIGNED = range(20_000, 32_000)
 _TRIES = 100
 
 
-def check_port(host: str, port: int) -> None:
+def check_port(host: str, port: int, option: str = "--port") -> None:
     """Makes sure that the endpoint can listen: HiveServer2 would take the whole JVM down.
+
+    Args:
+        host: the address.
+        port: the port.
+        option: how another port is chosen.
 
     Raises:
         RmtError: `INVALID_CONFIG_PARAMETER`, the port is taken or the address is not this
@@ -35,7 +40,7 @@ def check_port(host: str, port: int) -> None:
         raise RmtError(
             "INVALID_CONFIG_PARAMETER",
             f"Cannot listen on {host}:{port}: {error.strerror or error}.",
-            "Stop what uses the port, or choose another with --port.",
+            f"Stop what uses the port, or choose another with {option}.",
         ) from error
 
 

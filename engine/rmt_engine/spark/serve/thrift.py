@@ -56,7 +56,7 @@ class ThriftServer:
         counts = RowCounts(engine.gateway)
         engine.notes.follow_affected(counts.tell, counts.forget)
         stand_before(engine.gateway, self._server, counts, engine.progress)
-        engine.session_tables.follow_clients(_sessions(self._server))
+        engine.session_tables.follow_clients(_sessions(self._server).containsValue)
         self._wait(settings.host, settings.port)
 
     def _wait(self, host: str, port: int) -> None:
