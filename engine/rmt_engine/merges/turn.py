@@ -1,9 +1,12 @@
 """A statement's turn at a table: it reads the current rows, and commits what becomes of them.
 
-Meanwhile nobody else has a turn, nor changes the parts that there were. Where the statement only
-adds parts, its commit has to look whether it went so: a process may have stood still so long that
-others took it for dead; a mutation may have been recorded for rows of which the statement writes
-new versions; partitions may have been dropped, the table renamed.
+Meanwhile nobody else has a turn, nor changes the parts that there were. The commit has to look
+whether it went so: a process may have stood still so long that others took it for dead; a mutation
+may have been recorded for rows of which the statement writes new versions; partitions may have been
+dropped, the table renamed.
+
+What is inserted meanwhile comes after the statement: the statement does not read it, and the parts
+that it adds take block numbers that it took before.
 """
 
 from __future__ import annotations
@@ -19,6 +22,7 @@ from rmt_engine.store.chunks import chunks
 from rmt_engine.store.claims import Claim, is_held
 from rmt_engine.store.mutations import RowChange
 from rmt_engine.store.part import Part
+from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.table import Table
 
 __all__ = ["Turn", "TurnLostError"]
@@ -33,16 +37,28 @@ class Turn:
     """One turn.
 
     Attributes:
-        table: the table as it is now.
+        snapshot: the table as it is now.
         parts: those that nobody else changes.
         change: the block number that the statement took.
         claim: the claim on the table.
+        blocks: the block numbers of parts that it adds.
     """
 
-    table: Table
+    snapshot: Snapshot
     parts: Sequence[Part]
     change: RowChange
     claim: Claim
+    blocks: range = range(0)
+
+    @property
+    def table(self) -> Table:
+        """The table as it is now."""
+        return self.snapshot.table
+
+    @property
+    def is_of_all_parts(self) -> bool:
+        """Whether nothing was inserted between taking the number and looking at the parts."""
+        return len(self.parts) == len(self.snapshot.parts)
 
     def check(self, connection: Connection) -> None:
         """Makes sure that what the statement has read is still so.

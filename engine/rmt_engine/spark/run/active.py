@@ -26,6 +26,7 @@ from rmt_engine.sql.settings.declared import (
 )
 from rmt_engine.sql.values.types import UTC
 from rmt_engine.store.registry import Registry
+from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.table import Table
 from rmt_engine.store.views import target_of
 from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
@@ -35,6 +36,8 @@ __all__ = [
     "ActiveSession",
     "current_setting",
     "identity_in",
+    "merged_snapshot",
+    "merging_into",
     "noting_comment",
     "statement_settings",
     "structure_only",
@@ -132,6 +135,21 @@ def structure_only() -> AbstractContextManager[None]:
     there is to show.
     """
     return _locally("structure_only", True)
+
+
+def merging_into(snapshot: Snapshot) -> AbstractContextManager[None]:
+    """What this thread reads of a table meanwhile is one snapshot, whose rows can be told apart.
+
+    So a statement that changes rows reads those that it has its turn at, wherever it names the
+    table.
+    """
+    return _locally("merged", snapshot)
+
+
+def merged_snapshot(table: Table) -> Snapshot | None:
+    """The snapshot of a table that this thread reads; None if it reads the current one."""
+    snapshot: Snapshot | None = getattr(_local, "merged", None)
+    return snapshot if snapshot is not None and snapshot.table.id == table.id else None
 
 
 def wants_structure_only() -> bool:

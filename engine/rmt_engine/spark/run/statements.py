@@ -194,7 +194,9 @@ class StatementRunner:
         self._scheduler = work.changes.scheduler
         self._catalog = catalog
         self._mutations = mutations
-        self._merge_intos = MergeIntoStatements(inserter, mutations.turn, self._check_cancelled)
+        self._merge_intos = MergeIntoStatements(
+            inserter, mutations.changes, store, mutations.turn, self._check_cancelled
+        )
         self._definitions = DefinitionBuilder(gateway, session)
         self._views = MaterializedViews(gateway, store, self._definitions, inserter)
         self._describe = describe
