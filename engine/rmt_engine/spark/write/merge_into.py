@@ -135,7 +135,7 @@ class MergeIntoStatements:
                 is_done = self._commit(turn, frame, merged, masked, settings)
         if is_done and masked is not None:
             deleted = set(merged.masking) - set(merged.inserting)
-            note_affected(sum(actions[number] for number in deleted))
+            note_affected(sum(actions.get(number, 0) for number in deleted))
         counts = dict.fromkeys(_KINDS.values(), 0)
         for number, rows in actions.items():
             counts[_KINDS[merged.clauses[number - 1].action]] += rows

@@ -15,7 +15,7 @@ from rmt_engine.store.table import ROW_ID, TableDefinition
 
 __all__ = ["IdentityColumn", "identity_columns", "is_by_key"]
 
-_KEY = "__key_"
+_KEY = "__identity_"
 
 
 @dataclass(frozen=True)
