@@ -163,7 +163,8 @@ class Changer(threading.Thread):
                         f"numbers({MERGED}) UNION ALL SELECT {MERGED} + number, {self.step + 1} "
                         f"FROM numbers(100)) AS s ON t.k = s.k AND t.at = s.at "
                         "WHEN MATCHED THEN UPDATE SET n = t.n + 1 "
-                        "WHEN NOT MATCHED THEN INSERT (k, at, n) VALUES (s.k, s.at, s.at) "
+                        "WHEN NOT MATCHED THEN INSERT (k, at, n, ver) "
+                        f"VALUES (s.k, s.at, s.at, {self.step + 2}) "
                         "WHEN NOT MATCHED BY SOURCE THEN DELETE"
                     )
                     self.step += 1
@@ -171,9 +172,18 @@ class Changer(threading.Thread):
             return
 
 
+CHANGED = (
+    "ver UInt32, del UInt8) ENGINE = ReplacingMergeTree(ver, del)",
+    "ver UInt32 DEFAULT 1) ENGINE = MergeTree",
+    "ver UInt32 DEFAULT 1) ENGINE = ReplacingMergeTree",
+)
+"""How tables are defined whose rows MERGE INTO changes: by versions, by masks, and by both."""
+
+
 @pytest.mark.sample(0)
 @pytest.mark.timeout(1800)
-def test_kill_9_leaves_merge_into_done_or_not(tmp_path: Path) -> None:
+@pytest.mark.parametrize("definition", CHANGED)
+def test_kill_9_leaves_merge_into_done_or_not(tmp_path: Path, definition: str) -> None:
     """It takes long because an endpoint starts anew after each kill."""
     moment = random.Random(int(os.environ.get("RMT_SEED", "7")))
     warehouse = tmp_path / "w"
@@ -184,9 +194,10 @@ def test_kill_9_leaves_merge_into_done_or_not(tmp_path: Path) -> None:
             with endpoint.connect() as client:
                 if crash == 0:
                     client.script(
-                        "CREATE TABLE m (k Int64, at Int64, n Int64, ver UInt32, del UInt8) ENGINE "
-                        "= ReplacingMergeTree(ver, del) PARTITION BY k % 2 ORDER BY (k, at)",
-                        f"INSERT INTO m SELECT number, 0, 0, 1, 0 FROM numbers({MERGED})",
+                        f"CREATE TABLE m (k Int64, at Int64, n Int64, {definition} "
+                        "PARTITION BY k % 2 ORDER BY (k, at)",
+                        "INSERT INTO m (k, at, n, ver) "
+                        f"SELECT number, 0, 0, 1 FROM numbers({MERGED})",
                     )
                 done = _merges_done(client, done)
             changer = Changer(endpoint, done)
@@ -208,10 +219,11 @@ def test_kill_9_leaves_merge_into_done_or_not(tmp_path: Path) -> None:
 
 def _merges_done(client: Client, acknowledged: int) -> int:
     """How many were done: all that were acknowledged, and perhaps the one under way."""
-    [(rows, least, most)] = client.run("SELECT count(), min(n), max(n) FROM m FINAL WHERE at = 0")
+    client.run("SET final = 1")
+    [(rows, least, most)] = client.run("SELECT count(), min(n), max(n) FROM m WHERE at = 0")
     assert rows == MERGED
     assert least == most, "one is half done"
     assert most in (acknowledged, acknowledged + 1)
-    inserted = client.run("SELECT at, count() FROM m FINAL WHERE at != 0 GROUP BY at")
+    inserted = client.run("SELECT at, count() FROM m WHERE at != 0 GROUP BY at")
     assert inserted == ([(most, 100)] if most else []), "one is half done"
     return int(most)

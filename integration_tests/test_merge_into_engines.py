@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import pytest
+from pyspark.sql import DataFrame
 from support.embedded import EmbeddedEndpoint
 from support.endpoint import Client, ServerError
 
+from rmt_engine.spark.write import merge_into
 from sqlalchemy_rmt import dbapi
 
 Key: TypeAlias = bytes | None
@@ -235,3 +237,292 @@ def test_random_programs_change_the_rows_that_the_model_says(
             if drawn.random() < 0.5:
                 client.run("OPTIMIZE TABLE t FINAL")
             table.check(f"the end of step {step}")
+
+
+PLAIN = "CREATE TABLE t (k Int32, n Int64) ENGINE = {} ORDER BY k"
+ADD = (
+    "MERGE INTO t USING (SELECT arrayJoin([1, 2]) AS k) AS s ON t.k = s.k "
+    "WHEN MATCHED THEN UPDATE SET n = t.n + 1 WHEN NOT MATCHED THEN INSERT (k, n) VALUES (s.k, -1)"
+)
+
+
+def _between(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object]) -> list[None]:
+    """Has something happen once between what a MERGE INTO reads and its commit."""
+    times: list[None] = []
+    actions = merge_into._actions
+
+    def then(frame: DataFrame) -> dict[int, int]:
+        found = actions(frame)
+        times.append(None)
+        if len(times) == 1:
+            act()
+        return found
+
+    monkeypatch.setattr(merge_into, "_actions", then)
+    return times
+
+
+AFTER = {
+    "MergeTree": [(1, 100), (1, 2), (2, 3)],
+    "ReplacingMergeTree": [(1, 100), (2, 3)],
+    "SummingMergeTree": [(1, 102), (2, 3)],
+    "CoalescingMergeTree": [(1, 100), (2, 3)],
+}
+
+
+@pytest.mark.parametrize("engine", AFTER)
+def test_what_is_inserted_meanwhile_comes_after_it(
+    endpoint: EmbeddedEndpoint, client: Client, monkeypatch: pytest.MonkeyPatch, engine: str
+) -> None:
+    client.script(PLAIN.format(engine), "INSERT INTO t VALUES (1, 1), (2, 2)")
+    with endpoint.connect(database=client.database) as other:
+        times = _between(monkeypatch, lambda: other.run("INSERT INTO t VALUES (1, 100)"))
+        client.run(ADD)
+    assert len(times) == 1
+    final = "" if engine == "MergeTree" else "FINAL"
+    for _ in range(2):
+        assert sorted(client.run(f"SELECT k, n FROM t {final}")) == sorted(AFTER[engine])
+        client.run("OPTIMIZE TABLE t FINAL")
+
+
+BETWEEN: Sequence[tuple[str, list[tuple[int, int]]]] = [
+    ("TRUNCATE TABLE t", [(1, -1), (2, -1)]),
+    ("ALTER TABLE t DROP PARTITION 1", [(1, -1), (2, 3), (3, 3)]),
+    ("EXCHANGE TABLES t AND u", [(1, 101), (2, -1)]),
+]
+MUTATIONS: Sequence[tuple[str, list[tuple[int, int]]]] = [
+    ("DELETE FROM t WHERE k = 1 SETTINGS lightweight_deletes_sync = 0", [(2, 3), (3, 3)]),
+    ("ALTER TABLE t DELETE WHERE k > 1 SETTINGS mutations_sync = 0", [(1, 2)]),
+    (
+        "ALTER TABLE t UPDATE n = n * 10 WHERE k < 3 SETTINGS mutations_sync = 0",
+        [(1, 20), (2, 30), (3, 3)],
+    ),
+]
+OF_ENGINES = ("MergeTree", "ReplacingMergeTree", "SummingMergeTree")
+
+
+def _done_with(
+    endpoint: EmbeddedEndpoint,
+    client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    engine: str,
+    statement: str,
+) -> tuple[int, list[tuple[object, ...]]]:
+    """How often a MERGE INTO read the table amid which another statement came; the rows then."""
+    partitioned = PLAIN.format(f"{engine} PARTITION BY k")
+    client.script(partitioned, partitioned.replace("TABLE t", "TABLE u"))
+    client.script("INSERT INTO t VALUES (1, 1), (2, 2), (3, 3)", "INSERT INTO u VALUES (1, 100)")
+    with endpoint.connect(database=client.database) as other:
+        times = _between(monkeypatch, lambda: other.run(statement))
+        client.run(ADD)
+    client.run("DELETE FROM t WHERE k = 99")
+    final = "" if engine == "MergeTree" else "FINAL"
+    return len(times), sorted(client.run(f"SELECT k, n FROM t {final}"))
+
+
+@pytest.mark.parametrize("engine", OF_ENGINES)
+@pytest.mark.parametrize(("statement", "rows"), BETWEEN)
+@pytest.mark.sample(4)
+def test_it_reads_again_what_others_changed_meanwhile(
+    endpoint: EmbeddedEndpoint,
+    client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    engine: str,
+    statement: str,
+    rows: list[tuple[int, int]],
+) -> None:
+    assert _done_with(endpoint, client, monkeypatch, engine, statement) == (2, rows)
+
+
+@pytest.mark.parametrize("engine", OF_ENGINES)
+@pytest.mark.parametrize(("statement", "rows"), MUTATIONS)
+@pytest.mark.sample(4)
+def test_mutations_that_are_recorded_meanwhile_come_after_it(
+    endpoint: EmbeddedEndpoint,
+    client: Client,
+    monkeypatch: pytest.MonkeyPatch,
+    engine: str,
+    statement: str,
+    rows: list[tuple[int, int]],
+) -> None:
+    assert _done_with(endpoint, client, monkeypatch, engine, statement) == (1, rows)
+
+
+def test_a_mutation_of_a_table_without_parts_comes_before_it(
+    endpoint: EmbeddedEndpoint, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.run(PLAIN.format("MergeTree"))
+    with endpoint.connect(database=client.database) as other:
+        times = _between(monkeypatch, lambda: other.run("DELETE FROM t WHERE k = 1"))
+        client.run(ADD)
+    assert len(times) == 2
+    assert client.run("SELECT k, n FROM t ORDER BY k") == [(1, -1), (2, -1)]
+
+
+def test_one_with_the_token_of_another_changes_nothing(client: Client) -> None:
+    client.script(
+        "CREATE TABLE t (k Int32, n Int64) ENGINE = MergeTree PARTITION BY k ORDER BY k "
+        "SETTINGS non_replicated_deduplication_window = 10",
+        "INSERT INTO t VALUES (1, 1), (2, 2)",
+        "SET insert_deduplication_token = 'once'",
+        ADD,
+        ADD,
+        ADD.replace("[1, 2]", "[1, 2, 3]"),
+    )
+    assert client.run("SELECT k, n FROM t ORDER BY k") == [(1, 2), (2, 3)]
+
+
+def test_several_matches_of_a_row_are_refused_and_rows_with_its_key_are_not(client: Client) -> None:
+    client.script(PLAIN.format("MergeTree"), "INSERT INTO t VALUES (1, 1), (1, 1), (2, 2)")
+    twice = ADD.replace("[1, 2]", "[1, 1]")
+    assert client.error(twice).name == "INCORRECT_DATA"
+    assert client.run("SELECT k, n FROM t ORDER BY k") == [(1, 1), (1, 1), (2, 2)]
+    client.run(ADD)
+    assert client.run("SELECT k, n FROM t ORDER BY k") == [(1, 2), (1, 2), (2, 3)]
+
+
+def test_a_row_of_a_merge_tree_moves_to_another_key_and_partition(client: Client) -> None:
+    client.script(
+        "CREATE TABLE t (k Int32, n Int64) ENGINE = MergeTree PARTITION BY n % 2 ORDER BY k",
+        "INSERT INTO t VALUES (1, 1), (2, 2)",
+        "MERGE INTO t USING t AS s ON t.k = s.k WHEN MATCHED AND s.n = 1 "
+        "THEN UPDATE SET k = s.k + 10, n = 8",
+    )
+    assert client.run("SELECT k, n, _partition_id FROM t ORDER BY k") == [(2, 2, "0"), (11, 8, "0")]
+
+
+def test_deleted_rows_of_a_table_of_versions_stay_away(client: Client) -> None:
+    """No older version comes back, nor one that a policy hides or another partition has."""
+    client.script(
+        "CREATE TABLE t (k Int32, v String, ver UInt8) ENGINE = ReplacingMergeTree(ver) "
+        "PARTITION BY v ORDER BY k",
+        "INSERT INTO t VALUES (1, 'old', 1), (2, 'b', 1)",
+        "INSERT INTO t VALUES (1, 'new', 2)",
+        "CREATE ROW POLICY p ON t USING v != 'old' TO ALL",
+        "MERGE INTO t USING (SELECT 1 AS k) AS s ON t.k = s.k WHEN MATCHED THEN DELETE",
+        "DROP ROW POLICY p ON t",
+    )
+    assert client.run("SELECT * FROM t") == [(2, "b", 1)]
+    client.run("INSERT INTO t VALUES (1, 'again', 1)")
+    assert client.run("SELECT k, v FROM t FINAL ORDER BY k") == [(1, "again"), (2, "b")]
+
+
+def test_rows_that_a_policy_hides_are_not_changed(client: Client) -> None:
+    client.script(
+        PLAIN.format("MergeTree"),
+        PLAIN.format("MergeTree").replace("TABLE t", "TABLE s"),
+        "INSERT INTO t VALUES (1, 1), (2, 2), (3, 3)",
+        "INSERT INTO s VALUES (1, 10), (2, 20), (3, 30)",
+        "CREATE ROW POLICY p ON t USING k < 3 TO ALL",
+        "CREATE ROW POLICY p ON s USING k > 1 TO ALL",
+        "MERGE INTO t USING s ON t.k = s.k WHEN MATCHED THEN UPDATE SET n = s.n "
+        "WHEN NOT MATCHED THEN INSERT * WHEN NOT MATCHED BY SOURCE THEN DELETE",
+        "DROP ROW POLICY p ON t",
+        "DROP ROW POLICY p ON s",
+    )
+    assert client.run("SELECT k, n FROM t ORDER BY k, n") == [(2, 20), (3, 3), (3, 30)]
+
+
+@pytest.mark.parametrize("mode", ["throw", "drop", "rebuild"])
+def test_projections_of_parts_with_rows_that_go(client: Client, mode: str) -> None:
+    client.script(
+        "CREATE TABLE t (k Int32, n Int64, PROJECTION p (SELECT n, count() GROUP BY n)) "
+        "ENGINE = MergeTree ORDER BY k SETTINGS "
+        f"lightweight_mutation_projection_mode = '{mode}'",
+        "INSERT INTO t SELECT number, number % 3 FROM numbers(30)",
+    )
+    if mode == "throw":
+        assert client.error(ADD).name == "SUPPORT_IS_DISABLED"
+    else:
+        client.run(ADD)
+    groups = [(0, 10), (1, 10), (2, 10)] if mode == "throw" else [(0, 10), (1, 9), (2, 10), (3, 1)]
+    for _ in range(2):
+        assert client.run("SELECT n, count() FROM t GROUP BY n ORDER BY n") == groups
+        client.run("OPTIMIZE TABLE t FINAL")
+
+
+def test_views_see_the_rows_that_come_in_the_place_of_others(client: Client) -> None:
+    client.script(
+        PLAIN.format("MergeTree"),
+        "CREATE TABLE log (k Int32, n Int64) ENGINE = MergeTree ORDER BY k",
+        "INSERT INTO t VALUES (1, 1), (3, 3)",
+        "CREATE MATERIALIZED VIEW mv TO log AS SELECT k, n FROM t",
+        f"{ADD} WHEN NOT MATCHED BY SOURCE THEN DELETE",
+    )
+    assert client.run("SELECT * FROM log ORDER BY k") == [(1, 2), (2, -1)]
+    assert client.run("SELECT * FROM t ORDER BY k") == [(1, 2), (2, -1)]
+
+
+@pytest.mark.parametrize("nulls", ["0", "1"])
+def test_settings_of_the_session(client: Client, nulls: str) -> None:
+    client.script(
+        PLAIN.format("ReplacingMergeTree PARTITION BY n % 2"),
+        "INSERT INTO t VALUES (1, 1), (2, 2), (3, 3)",
+        "INSERT INTO t VALUES (1, 2), (3, 4)",
+        f"SET join_use_nulls = {nulls}",
+        "SET final = 1",
+        "SET do_not_merge_across_partitions_select_final = 1",
+        "MERGE INTO t USING (SELECT 1 AS k) AS s ON t.k = s.k WHEN MATCHED THEN DELETE "
+        "WHEN NOT MATCHED BY SOURCE AND t.k = 2 THEN DELETE",
+        "SET final = 0",
+    )
+    assert client.run("SELECT * FROM t ORDER BY n") == [(3, 3), (3, 4)]
+    refused = client.error(
+        "MERGE INTO t USING (SELECT 3 AS k) AS s ON t.k = s.k WHEN MATCHED THEN DELETE "
+        "SETTINGS apply_deleted_mask = 0"
+    )
+    assert refused.name == "NOT_IMPLEMENTED"
+
+
+REFUSED = [
+    ("Memory", "WHEN MATCHED THEN DELETE", "NOT_IMPLEMENTED"),
+    ("Log", "WHEN NOT MATCHED THEN INSERT *", "NOT_IMPLEMENTED"),
+    ("SummingMergeTree ORDER BY k", "WHEN MATCHED THEN UPDATE SET k = 9", "CANNOT_UPDATE_COLUMN"),
+    (
+        "CollapsingMergeTree(n) ORDER BY k",
+        "WHEN MATCHED THEN UPDATE SET n = -1",
+        "CANNOT_UPDATE_COLUMN",
+    ),
+    ("MergeTree ORDER BY k", "WHEN MATCHED THEN UPDATE SET n = 'x'", "CANNOT_PARSE_TEXT"),
+]
+
+
+@pytest.mark.parametrize(("engine", "clause", "name"), REFUSED)
+def test_what_is_refused_changes_nothing(
+    client: Client, engine: str, clause: str, name: str
+) -> None:
+    client.script(
+        f"CREATE TABLE t (k Int32, n Int8) ENGINE = {engine}", "INSERT INTO t VALUES (1, 1)"
+    )
+    statement = f"MERGE INTO t USING (SELECT 1 AS k, 1 AS n) AS s ON t.k = s.k {clause}"
+    assert client.error(statement).name == name
+    assert client.run("SELECT * FROM t") == [(1, 1)]
+
+
+def test_several_at_once_come_one_after_the_other(
+    endpoint: EmbeddedEndpoint, client: Client
+) -> None:
+    """No addition is lost while rows are inserted, deleted, and parts are merged."""
+    client.script(PLAIN.format("MergeTree"), "INSERT INTO t VALUES (1, 0), (2, 0)")
+    failed: list[Exception] = []
+
+    def add() -> None:
+        try:
+            with endpoint.connect(database=client.database) as other:
+                for _ in range(3):
+                    other.run(ADD)
+        except ServerError as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=add) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    step = 10
+    while any(thread.is_alive() for thread in threads):
+        step += 1
+        client.script(f"INSERT INTO t VALUES ({step}, 0)", "OPTIMIZE TABLE t")
+        client.run(f"DELETE FROM t WHERE k = {step - 1}")
+    for thread in threads:
+        thread.join()
+    assert not failed
+    assert client.run("SELECT k, n FROM t ORDER BY k") == [(1, 6), (2, 6), (step, 0)]

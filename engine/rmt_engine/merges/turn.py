@@ -1,17 +1,17 @@
 """A statement's turn at a table: it reads the current rows, and commits what becomes of them.
 
 Meanwhile nobody else has a turn, nor changes the parts that there were. The commit has to look
-whether it went so: a process may have stood still so long that others took it for dead; a mutation
-may have been recorded for rows of which the statement writes new versions; partitions may have been
-dropped, the table renamed.
+whether it went so: a process may have stood still so long that others took it for dead; partitions
+may have been dropped, the table renamed.
 
-What is inserted meanwhile comes after the statement: the statement does not read it, and the parts
-that it adds take block numbers that it took before.
+What is inserted meanwhile, and mutations that are recorded, come after the statement: it does not
+read the one, and the parts that it adds take block numbers that it took before, so that the others
+change them, too. They wait for the parts that there were; where there was none, they do not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import sqlalchemy as sa
@@ -21,7 +21,7 @@ from rmt_engine.store import schema
 from rmt_engine.store.chunks import chunks
 from rmt_engine.store.claims import Claim, is_held
 from rmt_engine.store.mutations import RowChange
-from rmt_engine.store.part import Part
+from rmt_engine.store.part import Part, PartName
 from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.table import Table
 
@@ -60,11 +60,12 @@ class Turn:
         """Whether nothing was inserted between taking the number and looking at the parts."""
         return len(self.parts) == len(self.snapshot.parts)
 
-    def check(self, connection: Connection) -> None:
+    def check(self, connection: Connection, added: Iterable[PartName] = ()) -> None:
         """Makes sure that what the statement has read is still so.
 
         Args:
             connection: the transaction that commits what it wrote.
+            added: the parts that it adds.
 
         Raises:
             TurnLostError: it is not; the statement has to read again.
@@ -73,7 +74,7 @@ class Turn:
             is_held(connection, self.claim)
             and self._has_its_name(connection)
             and self._has_its_parts(connection)
-            and not self._has_mutations(connection)
+            and not (self._may_escape(added) and self._has_mutations(connection))
         )
         if not is_so:
             raise TurnLostError
@@ -93,6 +94,10 @@ class Turn:
             for chunk in chunks([part.id for part in self.parts])
         )
         return active == len(self.parts)
+
+    def _may_escape(self, added: Iterable[PartName]) -> bool:
+        """Whether parts that it adds may miss a mutation that was recorded since."""
+        return not self.parts or any(name.min_block not in self.blocks for name in added)
 
     def _has_mutations(self, connection: Connection) -> bool:
         """Whether any was recorded since."""

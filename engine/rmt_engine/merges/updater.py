@@ -27,7 +27,8 @@ from rmt_engine.store.table import Table
 __all__ = ["Updater"]
 
 _BLOCKS = 256
-"""A statement that adds more parts than this to a partition gives the rest the next numbers."""
+"""A statement that adds more parts than this to a partition gives the rest the next numbers: it is
+done again if a mutation comes between, and what is inserted meanwhile comes before it."""
 _LOOK_S = 0.05
 _log = logging.getLogger(__name__)
 

@@ -152,7 +152,7 @@ class MergeIntoStatements:
         """Inserts rows and masks others, in one transaction; False if that was done before."""
 
         def also(connection: Connection, inserted: Sequence[Inserted]) -> None:
-            turn.check(connection)
+            turn.check(connection, inserted[0].names)
             if masked is not None:
                 if inserted[0].duplicates:
                     raise _DoneBeforeError
