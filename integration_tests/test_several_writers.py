@@ -614,3 +614,42 @@ def _together(*work: Callable[[], None]) -> None:
         thread.start()
     for thread in threads:
         thread.join()
+
+
+@pytest.mark.sample(0)
+def test_no_deleted_row_comes_back(pair: list[Endpoint], clients: tuple[Client, Client]) -> None:
+    """Both endpoints write versions and tombstones, and drop old tombstones by merges."""
+    first, second = clients
+    first.run(
+        "CREATE TABLE d (k Int64, n Int64, del UInt8) ENGINE = ReplacingMergeTree(n, del) "
+        "ORDER BY k SETTINGS final_by_default = 1, tombstone_retention_seconds = 1"
+    )
+    _sync(second, "d")
+    errors: list[BaseException] = []
+
+    def write(number: int) -> None:
+        try:
+            with pair[number].connect() as client:
+                for step in range(1, 25):
+                    client.run(
+                        f"INSERT INTO d SELECT number * 2 + {number}, {step}, "
+                        f"(number + {step}) % 3 = 0 FROM numbers(30)"
+                    )
+                    time.sleep(0.1)
+                    if step % 5 == 0:
+                        client.run("OPTIMIZE TABLE d")
+        except BaseException as error:
+            errors.append(error)
+
+    _together(*(lambda n=n: write(n) for n in range(2)))  # type: ignore[misc]
+    assert errors == []
+    expected = sorted((2 * k + n, 24) for k in range(30) for n in range(2) if (k + 24) % 3)
+    time.sleep(1.5)
+    for client in clients:
+        _sync(client, "d")
+        assert client.run("SELECT k, n FROM d ORDER BY k") == expected
+        client.run("OPTIMIZE TABLE d FINAL")
+    for client in clients:
+        _sync(client, "d")
+        assert client.run("SELECT k, n FROM d ORDER BY k SETTINGS final = 0") == expected
+    first.run("DROP TABLE d")

@@ -267,8 +267,8 @@ class TestRefusals(Project):
         return {
             "mv.sql": "{{ config(materialized='materialized_view', to='nowhere') }} select 1 as a",
             "granted.sql": "{{ config(materialized='table', grants={'select': ['x']}) }} select 1",
-            "replaced.sql": "{{ config(materialized='incremental', "
-            "incremental_strategy='replacing', unique_key='a', engine='MergeTree') }} select 1 as a",
+            "replaced.sql": "{{ config(materialized='incremental', engine='MergeTree', "
+            "incremental_strategy='replacing', unique_key='a') }} select 1 as a",
             "binary.sql": "{{ config(materialized='table') }} select cast('a' as binary) as a",
             "typo.sql": "{{ config(materialized='incremental', optimize='all') }} select 1 as a",
             "snake.py": "def model(dbt, session):\n    return dbt.ref('binary')\n",
