@@ -16,7 +16,12 @@ from pyspark.sql.types import StructType
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.frames import spark_type
 from rmt_engine.spark.bridge.gateway import Gateway
-from rmt_engine.spark.run.active import ActiveSession, merged_snapshot, untouched
+from rmt_engine.spark.run.active import (
+    ActiveSession,
+    known_source,
+    merged_snapshot,
+    untouched,
+)
 from rmt_engine.spark.run.catalog import is_entry
 from rmt_engine.spark.run.parametrised_views import kept_query, parameters_missing
 from rmt_engine.spark.run.view_types import clickhouse_type, types_in_view
@@ -75,6 +80,8 @@ class QueryCatalog:
 
     def table(self, name: Name) -> KnownTable | None:
         """What a name stands for; None when there is no such table or view."""
+        if (source := known_source(name)) is not None:
+            return source
         table = self._active.find_table(name)
         if table is not None and table.definition.view is not None:
             return _of_materialized_view(table, self._active.target_of(table))
