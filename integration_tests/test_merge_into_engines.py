@@ -526,3 +526,39 @@ def test_several_at_once_come_one_after_the_other(
         thread.join()
     assert not failed
     assert client.run("SELECT k, n FROM t ORDER BY k") == [(1, 6), (2, 6), (step, 0)]
+
+
+SOURCES = [
+    "v AS s",
+    "temporary AS s",
+    "(WITH c AS (SELECT * FROM u) SELECT * FROM c) AS s",
+    "(SELECT k, n, code, at FROM u AS x) AS s",
+    "(SELECT k, n, code, toDateTime(at, 'Asia/Tokyo') AS at FROM values("
+    "'k Int32, n UInt64, code Enum8(''a'' = 1), at String', "
+    "(1, 18446744073709551615, 'a', '2024-01-02 03:04:05'), "
+    "(9, 1, 'a', '2024-01-02 03:04:05'))) AS s",
+    "(SELECT *, rand() AS r FROM u) AS s",
+]
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_sources_that_are_queries(client: Client, source: str) -> None:
+    """Their values are those that an INSERT of the query would bring."""
+    columns = "(k Int32, n UInt64, code Enum8('a' = 1), at DateTime('Asia/Tokyo'))"
+    client.script(
+        f"CREATE TABLE t {columns} ENGINE = MergeTree ORDER BY k",
+        f"CREATE TABLE u {columns} ENGINE = MergeTree ORDER BY k",
+        "INSERT INTO t VALUES (1, 1, 'a', '2000-01-01 00:00:00')",
+        "INSERT INTO u VALUES (1, 18446744073709551615, 'a', '2024-01-02 03:04:05'), "
+        "(9, 1, 'a', '2024-01-02 03:04:05')",
+        "CREATE VIEW v AS SELECT * FROM u",
+        "CREATE TEMPORARY VIEW temporary AS SELECT * FROM v",
+        f"MERGE INTO t USING {source} ON t.k = s.k AND s.n > 0 "
+        "WHEN MATCHED AND s.code = 'a' AND s.at = toDateTime('2024-01-02 03:04:05', 'Asia/Tokyo') "
+        "THEN UPDATE SET * WHEN NOT MATCHED THEN INSERT *",
+    )
+    assert client.run("SELECT k, toString(n), code, toString(at) FROM t ORDER BY k") == [
+        (1, "18446744073709551615", "a", "2024-01-02 03:04:05"),
+        (9, "1", "a", "2024-01-02 03:04:05"),
+    ]
+    assert client.run("SHOW VIEWS LIKE 'rmt_source*'") == []
