@@ -163,7 +163,8 @@ class Changer(threading.Thread):
                         f"numbers({MERGED}) UNION ALL SELECT {MERGED} + number, {self.step + 1} "
                         f"FROM numbers(100)) AS s ON t.k = s.k AND t.at = s.at "
                         "WHEN MATCHED THEN UPDATE SET n = t.n + 1 "
-                        "WHEN NOT MATCHED THEN INSERT (k, at, n) VALUES (s.k, s.at, s.at) "
+                        "WHEN NOT MATCHED THEN INSERT (k, at, n, ver) "
+                        f"VALUES (s.k, s.at, s.at, {self.step + 2}) "
                         "WHEN NOT MATCHED BY SOURCE THEN DELETE"
                     )
                     self.step += 1
@@ -171,9 +172,18 @@ class Changer(threading.Thread):
             return
 
 
+CHANGED = (
+    "ver UInt32, del UInt8) ENGINE = ReplacingMergeTree(ver, del)",
+    "ver UInt32 DEFAULT 1) ENGINE = MergeTree",
+    "ver UInt32 DEFAULT 1) ENGINE = ReplacingMergeTree",
+)
+"""How tables are defined whose rows MERGE INTO changes: by versions, by masks, and by both."""
+
+
 @pytest.mark.sample(0)
 @pytest.mark.timeout(1800)
-def test_kill_9_leaves_merge_into_done_or_not(tmp_path: Path) -> None:
+@pytest.mark.parametrize("definition", CHANGED)
+def test_kill_9_leaves_merge_into_done_or_not(tmp_path: Path, definition: str) -> None:
     """It takes long because an endpoint starts anew after each kill."""
     moment = random.Random(int(os.environ.get("RMT_SEED", "7")))
     warehouse = tmp_path / "w"
@@ -184,9 +194,10 @@ def test_kill_9_leaves_merge_into_done_or_not(tmp_path: Path) -> None:
             with endpoint.connect() as client:
                 if crash == 0:
                     client.script(
-                        "CREATE TABLE m (k Int64, at Int64, n Int64, ver UInt32, del UInt8) ENGINE "
-                        "= ReplacingMergeTree(ver, del) PARTITION BY k % 2 ORDER BY (k, at)",
-                        f"INSERT INTO m SELECT number, 0, 0, 1, 0 FROM numbers({MERGED})",
+                        f"CREATE TABLE m (k Int64, at Int64, n Int64, {definition} "
+                        "PARTITION BY k % 2 ORDER BY (k, at)",
+                        "INSERT INTO m (k, at, n, ver) "
+                        f"SELECT number, 0, 0, 1 FROM numbers({MERGED})",
                     )
                 done = _merges_done(client, done)
             changer = Changer(endpoint, done)
@@ -208,10 +219,87 @@ def test_kill_9_leaves_merge_into_done_or_not(tmp_path: Path) -> None:
 
 def _merges_done(client: Client, acknowledged: int) -> int:
     """How many were done: all that were acknowledged, and perhaps the one under way."""
-    [(rows, least, most)] = client.run("SELECT count(), min(n), max(n) FROM m FINAL WHERE at = 0")
+    client.run("SET final = 1")
+    [(rows, least, most)] = client.run("SELECT count(), min(n), max(n) FROM m WHERE at = 0")
     assert rows == MERGED
     assert least == most, "one is half done"
     assert most in (acknowledged, acknowledged + 1)
-    inserted = client.run("SELECT at, count() FROM m FINAL WHERE at != 0 GROUP BY at")
+    inserted = client.run("SELECT at, count() FROM m WHERE at != 0 GROUP BY at")
     assert inserted == ([(most, 100)] if most else []), "one is half done"
     return int(most)
+
+
+TOMBSTONES = (
+    "CREATE TABLE d (k Int64, n Int64, ver UInt32, del UInt8) "
+    "ENGINE = ReplacingMergeTree(ver, del) PARTITION BY k % 2 ORDER BY k "
+    "SETTINGS final_by_default = 1, tombstone_retention_seconds = 1"
+)
+KEYS = 90
+
+
+class Deleter(threading.Thread):
+    """Writes versions and tombstones of all keys again and again, each step in one statement."""
+
+    def __init__(self, endpoint: Endpoint, first: int) -> None:
+        super().__init__(daemon=True)
+        self.endpoint = endpoint
+        self.step = first
+
+    def run(self) -> None:
+        try:
+            with self.endpoint.connect() as client:
+                while True:
+                    step = self.step + 1
+                    client.run(
+                        f"INSERT INTO d SELECT number, {step}, {step}, (number + {step}) % 3 = 0 "
+                        f"FROM numbers({KEYS})"
+                    )
+                    self.step = step
+                    if step % 4 == 0:
+                        time.sleep(1.5)
+                        client.run("OPTIMIZE TABLE d")
+        except GONE:
+            return
+
+
+@pytest.mark.sample(0)
+@pytest.mark.timeout(1800)
+def test_kill_9_brings_no_deleted_row_back(tmp_path: Path) -> None:
+    """Merges drop old tombstones by themselves, in the background and by OPTIMIZE."""
+    moment = random.Random(int(os.environ.get("RMT_SEED", "8")))
+    warehouse = tmp_path / "w"
+    done = 0
+    for crash in range(CRASHES):
+        endpoint = Endpoint(warehouse, ["--metastore", "memory"]).start()
+        try:
+            with endpoint.connect() as client:
+                if crash == 0:
+                    client.run(TOMBSTONES)
+                done = _steps_done(client, done)
+            deleter = Deleter(endpoint, done)
+            deleter.start()
+            eventually(lambda deleter=deleter, done=done: deleter.step > done + 4, 120)  # type: ignore[misc]
+            time.sleep(moment.uniform(0.0, 4.0))
+            (endpoint.kill_driver if moment.random() < 0.3 else endpoint.kill)()
+        finally:
+            endpoint.kill()
+        deleter.join(timeout=30)
+        done = deleter.step
+    with Endpoint(warehouse, ["--metastore", "memory"]) as endpoint, endpoint.connect() as client:
+        done = _steps_done(client, done)
+        assert done > CRASHES
+        time.sleep(1.5)
+        client.run("OPTIMIZE TABLE d FINAL")
+        assert _steps_done(client, done) == done
+        assert client.run("SELECT count() FROM d SETTINGS final = 0") == [(KEYS // 3 * 2,)]
+    fsck(warehouse)
+
+
+def _steps_done(client: Client, acknowledged: int) -> int:
+    """How many steps were done: all that were acknowledged, and perhaps the one under way."""
+    rows = client.run("SELECT k, n FROM d ORDER BY k")
+    step = rows[0][1] if rows else 0
+    assert step in (acknowledged, acknowledged + 1)
+    expected = [(k, step) for k in range(KEYS) if (k + step) % 3] if step else []
+    assert rows == expected, "a deleted row is back, or a step is half there"
+    return int(step)

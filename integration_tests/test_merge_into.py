@@ -262,8 +262,6 @@ REFUSED = [
         "WHEN NOT MATCHED THEN INSERT (k, v) VALUES (1)",
         "NUMBER_OF_COLUMNS_DOESNT_MATCH",
     ),
-    ("MERGE INTO plain AS t USING t AS s ON t.k = s.k WHEN MATCHED THEN DELETE", "NOT_IMPLEMENTED"),
-    ("MERGE INTO kept AS t USING t AS s ON t.k = s.k WHEN MATCHED THEN DELETE", "NOT_IMPLEMENTED"),
     (
         "MERGE INTO kept AS t USING t AS s ON t.k = s.k "
         "WHEN NOT MATCHED THEN INSERT (k) VALUES (1)",
@@ -285,7 +283,6 @@ REFUSED = [
 def test_what_is_refused_changes_nothing(client: Client, statement: str, name: str) -> None:
     client.run(TARGET)
     insert(client, "t", [(1, "a", 1, 1, 0)])
-    client.run("CREATE TABLE plain (k Int32) ENGINE = MergeTree ORDER BY k")
     client.run(
         "CREATE TABLE kept (k Int32, d Int32 DEFAULT k) ENGINE = ReplacingMergeTree ORDER BY k"
     )

@@ -111,16 +111,21 @@ def test_rows_that_the_other_changed_are_never_told_wrong(
     assert 20 in told, told
 
 
+CHANGED = (
+    ("ver UInt32, del UInt8) ENGINE = ReplacingMergeTree(ver, del)", ", 1, 0"),
+    ("PRIMARY KEY k) ENGINE = MergeTree", ""),
+    ("PRIMARY KEY k) ENGINE = SummingMergeTree(n)", ""),
+)
+
+
 @pytest.mark.sample(0)
+@pytest.mark.parametrize(("definition", "more"), CHANGED)
 def test_merges_into_a_table_lose_no_update(
-    pair: list[Endpoint], clients: tuple[Client, Client]
+    pair: list[Endpoint], clients: tuple[Client, Client], definition: str, more: str
 ) -> None:
     """From both endpoints, beginning with a table without rows; others insert and merge parts."""
     first, second = clients
-    first.run(
-        "CREATE TABLE m (k Int64, n Int64, ver UInt32, del UInt8) "
-        "ENGINE = ReplacingMergeTree(ver, del) ORDER BY k"
-    )
+    first.run(f"CREATE TABLE m (k Int64, n Int64, {definition} ORDER BY k")
     _sync(second, "m")
     errors: list[BaseException] = []
 
@@ -140,7 +145,7 @@ def test_merges_into_a_table_lose_no_update(
         try:
             with pair[1].connect() as client:
                 for step in range(10):
-                    client.run(f"INSERT INTO m VALUES ({100 + step}, 0, 1, 0)")
+                    client.run(f"INSERT INTO m VALUES ({100 + step}, 1{more})")
                     client.run("OPTIMIZE TABLE m")
         except BaseException as error:
             errors.append(error)
@@ -149,10 +154,12 @@ def test_merges_into_a_table_lose_no_update(
     assert errors == []
     for client in clients:
         _sync(client, "m")
-        assert client.run("SELECT k, n FROM m FINAL WHERE k < 100 ORDER BY k") == [
+        client.run("SET final = 1")
+        assert client.run("SELECT k, n FROM m WHERE k < 100 ORDER BY k") == [
             (k, 20) for k in range(3)
         ]
-        assert client.run("SELECT count() FROM m FINAL") == [(13,)]
+        assert client.run("SELECT count() FROM m") == [(13,)]
+        client.run("SET final = 0")
     first.run("DROP TABLE m")
 
 
@@ -607,3 +614,42 @@ def _together(*work: Callable[[], None]) -> None:
         thread.start()
     for thread in threads:
         thread.join()
+
+
+@pytest.mark.sample(0)
+def test_no_deleted_row_comes_back(pair: list[Endpoint], clients: tuple[Client, Client]) -> None:
+    """Both endpoints write versions and tombstones, and drop old tombstones by merges."""
+    first, second = clients
+    first.run(
+        "CREATE TABLE d (k Int64, n Int64, del UInt8) ENGINE = ReplacingMergeTree(n, del) "
+        "ORDER BY k SETTINGS final_by_default = 1, tombstone_retention_seconds = 1"
+    )
+    _sync(second, "d")
+    errors: list[BaseException] = []
+
+    def write(number: int) -> None:
+        try:
+            with pair[number].connect() as client:
+                for step in range(1, 25):
+                    client.run(
+                        f"INSERT INTO d SELECT number * 2 + {number}, {step}, "
+                        f"(number + {step}) % 3 = 0 FROM numbers(30)"
+                    )
+                    time.sleep(0.1)
+                    if step % 5 == 0:
+                        client.run("OPTIMIZE TABLE d")
+        except BaseException as error:
+            errors.append(error)
+
+    _together(*(lambda n=n: write(n) for n in range(2)))  # type: ignore[misc]
+    assert errors == []
+    expected = sorted((2 * k + n, 24) for k in range(30) for n in range(2) if (k + 24) % 3)
+    time.sleep(1.5)
+    for client in clients:
+        _sync(client, "d")
+        assert client.run("SELECT k, n FROM d ORDER BY k") == expected
+        client.run("OPTIMIZE TABLE d FINAL")
+    for client in clients:
+        _sync(client, "d")
+        assert client.run("SELECT k, n FROM d ORDER BY k SETTINGS final = 0") == expected
+    first.run("DROP TABLE d")

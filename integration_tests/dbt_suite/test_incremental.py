@@ -170,3 +170,32 @@ class TestMerge:
         run_dbt(["run"])
         results = run_dbt(["run", "--vars", "{ids: '1, 1'}"], expect_pass=False)
         assert "INCORRECT_DATA" in results[0].message
+
+
+MERGED_ELSEWHERE = """
+{{ config(
+    materialized='incremental', incremental_strategy='merge', unique_key='id', order_by='id',
+    engine=var('engine'), merge_exclude_columns=['kept']
+) }}
+select cast(id as int) as id, cast({{ var('n', 1) }} as bigint) as n, cast(7 as bigint) as kept
+from (select explode(array({{ var('ids', '1, 2') }})) as id)
+"""
+
+
+@pytest.mark.parametrize("engine", ["MergeTree", "SummingMergeTree", "ReplacingMergeTree"])
+class TestMergeElsewhere:
+    """The strategy `merge` with tables that have no versions."""
+
+    @pytest.fixture(scope="class")
+    def models(self) -> Any:
+        return {"elsewhere.sql": MERGED_ELSEWHERE}
+
+    def test_rows_are_updated_or_inserted(self, project: Any, engine: str) -> None:
+        table = f"{project.test_schema}.elsewhere"
+        run_dbt(["run", "--full-refresh", "--vars", f"engine: {engine}"])
+        project.run_sql(f"insert into {table} (id, n, kept) values (4, 1, 8)")
+        for _ in range(2):
+            run_dbt(["run", "--vars", f"{{engine: {engine}, ids: '2, 3, 4', n: 5}}"])
+        final = "" if engine == "MergeTree" else "final"
+        rows = project.run_sql(f"select id, n, kept from {table} {final} order by id", fetch="all")
+        assert [tuple(row) for row in rows] == [(1, 1, 7), (2, 5, 7), (3, 5, 7), (4, 5, 8)]

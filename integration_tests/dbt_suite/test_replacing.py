@@ -267,8 +267,8 @@ class TestRefusals(Project):
         return {
             "mv.sql": "{{ config(materialized='materialized_view', to='nowhere') }} select 1 as a",
             "granted.sql": "{{ config(materialized='table', grants={'select': ['x']}) }} select 1",
-            "merged.sql": "{{ config(materialized='incremental', incremental_strategy='merge',"
-            " unique_key='a', engine='MergeTree') }} select 1 as a",
+            "replaced.sql": "{{ config(materialized='incremental', engine='MergeTree', "
+            "incremental_strategy='replacing', unique_key='a') }} select 1 as a",
             "binary.sql": "{{ config(materialized='table') }} select cast('a' as binary) as a",
             "typo.sql": "{{ config(materialized='incremental', optimize='all') }} select 1 as a",
             "snake.py": "def model(dbt, session):\n    return dbt.ref('binary')\n",
@@ -279,7 +279,7 @@ class TestRefusals(Project):
         [
             ("mv", "UNKNOWN_TABLE"),
             ("granted", "no users' rights"),
-            ("merged", "merge needs the engine ReplacingMergeTree"),
+            ("replaced", "replacing needs the engine ReplacingMergeTree"),
             ("binary", "cannot be stored"),
             ("typo", "write one of none, final, cleanup, partitions"),
             ("snake", "only supports languages"),

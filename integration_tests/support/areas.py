@@ -127,6 +127,7 @@ AREAS: Mapping[str, Sequence[str]] = {
         "integration_tests/test_lightweight_deletes.py",
         "integration_tests/test_updates.py",
         "integration_tests/test_merge_into.py",
+        "integration_tests/test_merge_into_engines.py",
         "tests/sql/test_merge_into.py",
     ),
     "partitions": (

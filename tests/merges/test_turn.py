@@ -11,6 +11,7 @@ import pytest
 from rmt_engine.merges.turn import Turn, TurnLostError
 from rmt_engine.merges.updater import Updater
 from rmt_engine.store import claims
+from rmt_engine.store.part import PartName
 from rmt_engine.store.store import Store
 from tests.merges.changes import COLUMNS, row_of
 from tests.merges.tables import Bench
@@ -25,11 +26,11 @@ class Table:
         self.bench = Bench(store, COLUMNS, version="v", is_deleted="d")
         self.updater = Updater(store, Mock())
 
-    def is_lost(self, turn: Turn) -> bool:
+    def is_lost(self, turn: Turn, *added: PartName) -> bool:
         """Whether what commits at the end of a turn finds that others came between."""
         try:
             with self.store.registry.writing() as connection:
-                turn.check(connection)
+                turn.check(connection, added)
         except TurnLostError:
             return True
         return False
@@ -98,7 +99,7 @@ def _drop(table: Table) -> None:
     table.store.registry.tables.drop(table.bench.table.id)
 
 
-@pytest.mark.parametrize("change", [_mutate, _truncate, _rename, _drop])
+@pytest.mark.parametrize("change", [_truncate, _rename, _drop])
 def test_it_is_lost_to_what_changes_what_it_read(
     table: Table, change: Callable[[Table], None]
 ) -> None:
@@ -106,4 +107,19 @@ def test_it_is_lost_to_what_changes_what_it_read(
     with table.updater.turn(table.bench.table, lambda: None) as turn:
         assert not table.is_lost(turn)
         change(table)
+        assert table.is_lost(turn)
+
+
+def test_mutations_of_the_parts_there_are_come_after_it(table: Table) -> None:
+    table.bench.insert(row_of(1, n=1))
+    with table.updater.turn(table.bench.table, lambda: None) as turn:
+        _mutate(table)
+        first, later = (PartName("all", n, n, 0) for n in (turn.blocks[0], turn.blocks.stop))
+        assert not table.is_lost(turn, first)
+        assert table.is_lost(turn, later), "the mutation does not concern the part"
+
+
+def test_a_mutation_of_no_part_comes_before_it(table: Table) -> None:
+    with table.updater.turn(table.bench.table, lambda: None) as turn:
+        _mutate(table)
         assert table.is_lost(turn)

@@ -145,7 +145,7 @@ def test_what_comes_through_a_view_that_is_gone_stays_away(store: Store, insert:
 def test_what_else_is_to_be_done_undoes_the_parts_if_it_fails(store: Store) -> None:
     table: Table = store.registry.tables.create("db", "t", definition())
 
-    def fail(_: object) -> None:
+    def fail(*_: object) -> None:
         raise RmtError("TABLE_ALREADY_EXISTS", "The name is taken.")
 
     with store.stage(table) as staging, pytest.raises(RmtError, match="taken"):

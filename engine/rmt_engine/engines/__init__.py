@@ -13,6 +13,7 @@ from rmt_engine.engines.engine import (
     EngineColumns,
     MergeAlgorithm,
     MergedRows,
+    Replaced,
 )
 from rmt_engine.engines.folding import AggregatingEngine, CoalescingEngine, SummingEngine
 from rmt_engine.engines.merge_tree import (
@@ -35,6 +36,7 @@ __all__ = [
     "EngineColumns",
     "MergeAlgorithm",
     "MergedRows",
+    "Replaced",
     "algorithm_of",
     "engine_of",
 ]

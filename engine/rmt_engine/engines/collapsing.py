@@ -18,6 +18,7 @@ from rmt_engine.engines.engine import (
     Engine,
     EngineColumns,
     MergeAlgorithm,
+    Replaced,
     Versions,
 )
 from rmt_engine.engines.ordering import grouped_rows
@@ -225,6 +226,7 @@ class VersionedCollapsingEngine(Engine):
 
     name = VERSIONED_COLLAPSING
     keeps_rows = False
+    replaced = Replaced.ROW
 
     def columns(self, arguments: Sequence[str]) -> EngineColumns:
         """The sign and the version."""

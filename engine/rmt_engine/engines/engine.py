@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import TYPE_CHECKING, ClassVar
 
 import pyarrow as pa
@@ -23,6 +24,7 @@ __all__ = [
     "EngineColumns",
     "MergeAlgorithm",
     "MergedRows",
+    "Replaced",
     "Versions",
 ]
 
@@ -145,6 +147,17 @@ class Versions:
         return f"OVER ({' '.join(filter(None, (self.key, ordered, frame)))})"
 
 
+class Replaced(Enum):
+    """What goes when MERGE INTO changes or deletes a row."""
+
+    VERSION = "version"
+    """Nothing: a newer version of the row comes."""
+    KEY = "key"
+    """All rows with its key are masked: the current row is made of them, or older ones lurk."""
+    ROW = "row"
+    """The row is masked, whatever other rows there are."""
+
+
 class Engine(ABC):
     """An engine of tables; there is one object of each class.
 
@@ -159,6 +172,7 @@ class Engine(ABC):
         has_cleanup: whether `OPTIMIZE … CLEANUP` is for it.
         keeps_inserted: whether the rows of an INSERT stay in the table.
         takes_rows: whether there are INSERTs.
+        replaced: what goes when MERGE INTO changes a row; None if it cannot.
     """
 
     name: ClassVar[str]
@@ -171,6 +185,7 @@ class Engine(ABC):
     has_cleanup: ClassVar[bool] = False
     keeps_inserted: ClassVar[bool] = True
     takes_rows: ClassVar[bool] = True
+    replaced: ClassVar[Replaced | None] = Replaced.KEY
 
     @abstractmethod
     def columns(self, arguments: Sequence[str]) -> EngineColumns:

@@ -12,7 +12,13 @@ from typing import ClassVar
 import numpy as np
 import pyarrow as pa
 
-from rmt_engine.engines.engine import ChoosingAlgorithm, Engine, EngineColumns, MergeAlgorithm
+from rmt_engine.engines.engine import (
+    ChoosingAlgorithm,
+    Engine,
+    EngineColumns,
+    MergeAlgorithm,
+    Replaced,
+)
 from rmt_engine.engines.ordering import sorted_rows
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.keys import Indices
@@ -62,6 +68,7 @@ class MergeTreeEngine(Engine):
 
     name = MERGE_TREE
     has_final = False
+    replaced: ClassVar[Replaced | None] = Replaced.ROW
     collapses_blocks = False
 
     def columns(self, arguments: Sequence[str]) -> EngineColumns:
@@ -93,6 +100,7 @@ class KeylessEngine(MergeTreeEngine):
     changes_columns: ClassVar[bool] = False
     renames_columns: ClassVar[bool] = True
     changes_rows: ClassVar[bool] = False
+    replaced = None
 
     def columns(self, arguments: Sequence[str]) -> EngineColumns:
         """There are none."""

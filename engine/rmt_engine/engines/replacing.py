@@ -17,6 +17,7 @@ from rmt_engine.engines.engine import (
     Engine,
     EngineColumns,
     MergeAlgorithm,
+    Replaced,
     Versions,
 )
 from rmt_engine.errors import RmtError
@@ -121,6 +122,7 @@ class ReplacingEngine(Engine):
 
     name = REPLACING
     keeps_one_row = True
+    replaced = Replaced.VERSION
     has_cleanup = True
 
     def columns(self, arguments: Sequence[str]) -> EngineColumns:

@@ -15,7 +15,7 @@ import logging
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
 from rmt_engine.errors import first_line
@@ -24,13 +24,13 @@ from rmt_engine.merges.changed_parts import (
     ChangedPart,
     RowRewriter,
     batches,
-    changed_part,
     rewrite_parts,
 )
+from rmt_engine.merges.masked_parts import masked_parts
 from rmt_engine.merges.masking import unite_masks
 from rmt_engine.store.digests import verify_files
 from rmt_engine.store.mutations import Mutation, Mutations
-from rmt_engine.store.part import NewPart, Part, PartName, RunFile
+from rmt_engine.store.part import Part, PartName, RunFile
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
 
@@ -311,7 +311,7 @@ class Mutator:
         with self._store.stage(table) as staging:
             masked = self._changer.mask(table, mutation, parts, staging.directory)
             masked = unite_masks(self._store, masked, staging.directory)
-            new = self._masked_parts(table, mutation, parts, masked, staging.directory)
+            new = masked_parts(self._changer, table, mutation, parts, masked, staging.directory)
             names = self._store.registry.parts.commit(
                 table.id,
                 new,
@@ -335,26 +335,6 @@ class Mutator:
             time.monotonic() - started,
         )
         return changed
-
-    def _masked_parts(
-        self,
-        table: Table,
-        mutation: Mutation,
-        parts: Sequence[Part],
-        masked: Mapping[str, RunFile],
-        directory: str,
-    ) -> list[NewPart]:
-        """What parts become; their projections have no masks and are made anew, or go."""
-        new: list[NewPart] = []
-        for part in parts:
-            is_touched = any(file.path in masked for file in part.files)
-            kept = self._changer.projections_after(table, mutation, part, is_touched)
-            files = [masked.get(file.path, file) for file in part.files]
-            changed = changed_part(part, mutation, files, kept.runs)
-            if kept.written:
-                [changed] = self._changer.project(table, [changed], directory, kept.written)
-            new.append(changed)
-        return new
 
     def _commit(self, table: Table, mutation: Mutation, part: ChangedPart) -> bool:
         """Puts the changed part in the place of the old one; False when that is gone."""

@@ -14,6 +14,7 @@ import logging
 import random
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.changed_parts import ChangedPart, RowRewriter, batches, rewrite_parts
@@ -25,6 +26,9 @@ from rmt_engine.store.table import Table
 
 __all__ = ["Updater"]
 
+_BLOCKS = 256
+"""A statement that adds more parts than this to a partition gives the rest the next numbers: it is
+done again if a mutation comes between, and what is inserted meanwhile comes before it."""
 _LOOK_S = 0.05
 _log = logging.getLogger(__name__)
 
@@ -69,6 +73,8 @@ class Updater:
     def turn(self, table: Table, check: Callable[[], None]) -> Iterator[Turn]:
         """Keeps merges, mutations and others of its kind away from a table's parts meanwhile.
 
+        The parts are all that the table's snapshot has.
+
         Args:
             table: the table.
             check: called now and then; an error it raises ends the statement.
@@ -78,13 +84,14 @@ class Updater:
         """
         while True:
             check()
-            change = self._store.mutations.number_update(table.id, "")
+            change = self._store.mutations.number_update(table.id, "", _BLOCKS)
             if change is None:
                 self._check_mutations(table)
             else:
                 with self._claimed(table, change) as turn:
-                    if turn is not None:
-                        yield turn
+                    if turn is not None and turn.is_of_all_parts:
+                        blocks = range(change.number, change.number + _BLOCKS)
+                        yield replace(turn, blocks=blocks)
                         return
             self._wait()
 
@@ -116,7 +123,7 @@ class Updater:
         )
         try:
             whole = len(claims) == len(older) + 1 and not is_between
-            yield Turn(snapshot.table, older, change, claims[0]) if whole else None
+            yield Turn(snapshot, older, change, claims[0]) if whole else None
         finally:
             if claims:
                 self._store.claims.release(*claims)

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 import sqlalchemy as sa
@@ -25,7 +26,15 @@ from rmt_engine.store.parts import Parts
 from rmt_engine.store.registry import Registry
 from rmt_engine.store.storage import Storage
 
-__all__ = ["BlockIds", "BlockWindow", "Inserted", "NewBlocks", "forget_blocks"]
+__all__ = [
+    "AlsoDone",
+    "AtCommit",
+    "BlockIds",
+    "BlockWindow",
+    "Inserted",
+    "NewBlocks",
+    "forget_blocks",
+]
 
 DUPLICATE = "INSERT_WAS_DEDUPLICATED"
 _Block: TypeAlias = tuple[str, str]
@@ -81,6 +90,36 @@ class NewBlocks:
     overwrite: bool = False
     views: tuple[int, ...] = ()
 
+    def numbered(self, blocks: range) -> NewBlocks:
+        """The same, the parts of each partition with these block numbers, as far as they go."""
+        numbers: defaultdict[str, Iterator[int]] = defaultdict(lambda: iter(blocks))
+        parts: list[NewPart] = []
+        for part in self.parts:
+            number = next(numbers[part.partition_id], None)
+            parts.append(part if number is None else replace(part, blocks=(number, number)))
+        return replace(self, parts=tuple(parts))
+
+
+AlsoDone: TypeAlias = Callable[[Connection, Sequence[Inserted]], None]
+"""What else is done in the transaction that commits blocks of tables."""
+
+
+def _nothing_else(_connection: Connection, _inserted: Sequence[Inserted]) -> None:
+    """What most INSERTs do beside."""
+
+
+@dataclass(frozen=True)
+class AtCommit:
+    """What is done when the blocks of an INSERT are committed.
+
+    Attributes:
+        also: what else, in the same transaction.
+        blocks: block numbers that the parts of each partition take, as far as they go.
+    """
+
+    also: AlsoDone = _nothing_else
+    blocks: range = range(0)
+
 
 class _DuplicatesError(Exception):
     """Some of the blocks are there already; nothing was committed."""
@@ -99,6 +138,11 @@ class _Commit:
         self.left = [part for part in blocks.parts if part.files]
         self.duplicates = [part for part in blocks.parts if not part.files]
         self.names: tuple[PartName, ...] = ()
+
+    @property
+    def inserted(self) -> Inserted:
+        """What became of them."""
+        return Inserted(self.names, tuple(self.left), tuple(self.duplicates))
 
     def leave_out(self, known: Collection[_Block], storage: Storage) -> None:
         """Leaves out the parts of some blocks."""
@@ -176,9 +220,7 @@ class BlockIds:
         with self._registry.reading() as connection:
             return [tuple(json.loads(values)) for values in connection.scalars(query)]
 
-    def commit(
-        self, tables: Sequence[NewBlocks], also: Callable[[Connection], None] = lambda _: None
-    ) -> list[Inserted]:
+    def commit(self, tables: Sequence[NewBlocks], also: AlsoDone = _nothing_else) -> list[Inserted]:
         """Commits what an INSERT wrote for one or several tables, all in one transaction.
 
         Of a table with a window, blocks that were inserted before are left out. Parts of one
@@ -188,7 +230,8 @@ class BlockIds:
 
         Args:
             tables: what was written; the files of parts that are left out are deleted.
-            also: what else to do in the transaction, at its end; an error undoes everything.
+            also: what else to do in the transaction, at its end, knowing what became of the blocks;
+                an error undoes everything.
 
         Returns:
             What became of it, in the same order.
@@ -202,13 +245,12 @@ class BlockIds:
                 with self._registry.writing() as connection:
                     for commit in commits:
                         commit.run(connection)
-                    also(connection)
+                    inserted = [one.inserted for one in commits]
+                    also(connection, inserted)
             except _DuplicatesError as error:
                 error.commit.leave_out(error.blocks, self._storage)
             else:
-                return [
-                    Inserted(one.names, tuple(one.left), tuple(one.duplicates)) for one in commits
-                ]
+                return inserted
 
     def expire(self, now: float) -> int:
         """Forgets the blocks whose time is over and returns how many those were."""

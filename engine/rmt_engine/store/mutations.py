@@ -122,12 +122,13 @@ class Mutations:
         )
         return number
 
-    def number_update(self, table_id: int, commands: str) -> RowChange | None:
+    def number_update(self, table_id: int, commands: str, blocks: int = 1) -> RowChange | None:
         """A change that the one who asks carries out: it takes a number and is not recorded.
 
         Args:
             table_id: the table.
             commands: what it does, as text.
+            blocks: how many numbers it takes, for parts that it adds.
 
         Returns:
             None while the table has mutations that are not done.
@@ -140,7 +141,7 @@ class Mutations:
         with self._registry.writing() as connection:
             if connection.scalar(before) is not None:
                 return None
-            number = _take_block(connection, table_id)
+            number = _take_block(connection, table_id, blocks)
         return RowChange(table_id, number, commands)
 
     def find(self, mutation_id: int) -> Mutation | None:
@@ -212,7 +213,8 @@ class Mutations:
         return check
 
 
-def _take_block(connection: Connection, table_id: int) -> int:
+def _take_block(connection: Connection, table_id: int, blocks: int = 1) -> int:
+    """The first of so many block numbers that nobody else takes."""
     t = schema.tables.c
     number = connection.scalar(
         sa.select(t.next_block).where(t.id == table_id, t.dropped_at.is_(None))
@@ -220,7 +222,7 @@ def _take_block(connection: Connection, table_id: int) -> int:
     if number is None:
         raise RmtError("UNKNOWN_TABLE", "The table was dropped while it was written to.")
     connection.execute(
-        sa.update(schema.tables).where(t.id == table_id).values(next_block=number + 1)
+        sa.update(schema.tables).where(t.id == table_id).values(next_block=number + blocks)
     )
     return int(number)
 

@@ -57,7 +57,7 @@ _PROJECTED = {
     "lightweight_mutation_projection_mode": "rebuild",
 }
 _OF_VERSIONS = ("replacing", "merge")
-"""The strategies that write versions of rows."""
+"""The strategies that write versions of rows; `merge` masks rows where there are none."""
 _CLEANUP = {"allow_experimental_replacing_merge_with_cleanup": "1"}
 # Types that hold no NULL, or say themselves that they do.
 _NEVER_NULL = (
@@ -556,7 +556,7 @@ def _engine(config: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
             f"engine is {text!r}: `sign` names the column of {_COLLAPSING} whose -1 cancels a row."
         )
     strategy = config.get("incremental_strategy")
-    if strategy in _OF_VERSIONS and not match["name"].endswith(_REPLACING):
+    if strategy == "replacing" and not match["name"].endswith(_REPLACING):
         raise DbtRuntimeError(
             f"The strategy {strategy} needs the engine {_REPLACING}, the model has {text}."
         )

@@ -38,10 +38,11 @@ from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.read.masks import MaskLimits, Masks
 from rmt_engine.spark.read.part_scan import FILE_PATH, PartScans, spark_schema
 from rmt_engine.spark.read.projected_rows import rows_of_projection
-from rmt_engine.spark.run.active import untouched
+from rmt_engine.spark.run.active import merged_snapshot, untouched
 from rmt_engine.spark.write.column_values import with_aliases
 from rmt_engine.sql.functions import AGGREGATES_OF_NOTHING
 from rmt_engine.sql.grammar.quoting import quote_name
+from rmt_engine.sql.tables.row_identity import identity_columns
 from rmt_engine.sql.tables.row_policies import never
 from rmt_engine.sql.tables.sampled_rows import sample_condition
 from rmt_engine.sql.tables.sampling import Sample
@@ -86,6 +87,7 @@ class ReadMode:
         policy: what the rows meet that the reader may see, in Spark's SQL; empty for all.
         projection: the projection whose rows are wanted, as `Projection.to_json` writes it; empty
             for those of the table.
+        identity: with the columns that tell rows apart; see `identity_columns`.
     """
 
     final: bool = False
@@ -99,6 +101,7 @@ class ReadMode:
     sample: Sample | None = None
     policy: str = ""
     projection: str = ""
+    identity: bool = False
 
 
 class Scans:
@@ -168,6 +171,9 @@ class Scans:
 
     def _snapshot(self, table: Table) -> Snapshot:
         """A table's current snapshot: the same wherever one statement names the table."""
+        merged = merged_snapshot(table)
+        if merged is not None:
+            return merged
         analysis = self._gateway.analysis()
         if getattr(self._seen, "analysis", None) != analysis:
             self._seen.analysis, self._seen.snapshots = analysis, {}
@@ -178,12 +184,7 @@ class Scans:
 
     def _frame(self, snapshot: Snapshot, mode: ReadMode) -> DataFrame:
         definition = snapshot.table.definition
-        if mode.masked and snapshot.masked_rows and (mode.final or mode.raw):
-            raise RmtError(
-                "NOT_IMPLEMENTED",
-                "apply_deleted_mask = 0 is not supported for FINAL of a table with masked rows.",
-                "Leave the setting out, or FINAL; a table with final_by_default takes final = 0.",
-            )
+        _check_masked(snapshot, mode)
         if mode.raw and mode.policy:
             raise RmtError(
                 "NOT_IMPLEMENTED",
@@ -221,6 +222,10 @@ class Scans:
             frame = self._with_existence(snapshot, frame)
         declared = {column.name.lower() for column in definition.columns}
         virtual = [name for name in VIRTUAL_COLUMNS if mode.virtual and name not in declared]
+        if mode.identity:
+            identity = identity_columns(definition)
+            frame = frame.withColumns({one.name: F.col(quote_name(one.stored)) for one in identity})
+            virtual += [one.name for one in identity]
         frame = self._declared(frame, definition, mode.hidden, virtual)
         if mode.extremes:
             return frame.selectExpr(
@@ -385,6 +390,21 @@ class Scans:
         """All rows of some parts, all stored columns and the row id."""
         rows = self._parts.scan(snapshot.table, parts, with_path=virtual)
         return self._with_parts(rows, snapshot, parts) if virtual else rows
+
+
+def _check_masked(snapshot: Snapshot, mode: ReadMode) -> None:
+    """Refuses to take masked rows for rows where it matters which row is the current one.
+
+    Raises:
+        RmtError: `NOT_IMPLEMENTED`.
+    """
+    if mode.masked and snapshot.masked_rows and (mode.final or mode.raw or mode.identity):
+        reader = "MERGE INTO" if mode.identity else "FINAL of"
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"apply_deleted_mask = 0 is not supported for {reader} a table with masked rows.",
+            "Leave the setting out, or FINAL; a table with final_by_default takes final = 0.",
+        )
 
 
 def _constant(value: pa.Scalar, data_type: DataType) -> Column | None:

@@ -17,6 +17,7 @@ from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.run.time_zones import TIME_ZONE, zone_named
 from rmt_engine.sql.grammar.limits import PARSER_LIMITS, check_limits
 from rmt_engine.sql.grammar.tokens import Name
+from rmt_engine.sql.query.catalog import KnownTable
 from rmt_engine.sql.settings.declared import (
     PARAMETER_PREFIX,
     SESSION_SETTINGS,
@@ -26,6 +27,7 @@ from rmt_engine.sql.settings.declared import (
 )
 from rmt_engine.sql.values.types import UTC
 from rmt_engine.store.registry import Registry
+from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.table import Table
 from rmt_engine.store.views import target_of
 from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
@@ -33,8 +35,12 @@ from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
 __all__ = [
     "COMMENT",
     "ActiveSession",
+    "bound_source",
     "current_setting",
     "identity_in",
+    "known_source",
+    "merged_snapshot",
+    "merging_into",
     "noting_comment",
     "statement_settings",
     "structure_only",
@@ -132,6 +138,33 @@ def structure_only() -> AbstractContextManager[None]:
     there is to show.
     """
     return _locally("structure_only", True)
+
+
+def merging_into(snapshot: Snapshot) -> AbstractContextManager[None]:
+    """What this thread reads of a table meanwhile is one snapshot, whose rows can be told apart.
+
+    So a statement that changes rows reads those that it has its turn at, wherever it names the
+    table.
+    """
+    return _locally("merged", snapshot)
+
+
+def merged_snapshot(table: Table) -> Snapshot | None:
+    """The snapshot of a table that this thread reads; None if it reads the current one."""
+    snapshot: Snapshot | None = getattr(_local, "merged", None)
+    return snapshot if snapshot is not None and snapshot.table.id == table.id else None
+
+
+def bound_source(source: KnownTable) -> AbstractContextManager[None]:
+    """Has this thread know a temporary view of Spark's, with ClickHouse's types of its columns."""
+    return _locally("source", source)
+
+
+def known_source(name: Name) -> KnownTable | None:
+    """What `bound_source` made known by a name."""
+    source: KnownTable | None = getattr(_local, "source", None)
+    is_it = source is not None and name.database is None and name.table == source.name
+    return source if is_it else None
 
 
 def wants_structure_only() -> bool:

@@ -414,6 +414,7 @@ class Executor:
         final = reads_current(said, active.some_settings(("final",)), FinalOf(table.definition))
         within = (
             final
+            and "identity" not in words
             and not table.definition.partition_follows_key
             and active.setting("do_not_merge_across_partitions_select_final") == "1"
         )
@@ -444,6 +445,7 @@ class Executor:
             sample=sample,
             policy=policy,
             projection=_projection(words),
+            identity="identity" in words,
         )
         return self._scans.plan(table, mode)
 

@@ -38,6 +38,7 @@ from rmt_engine.sql.query.compiler import compile_text
 from rmt_engine.sql.query.view_query import ViewQuery, read_view_query
 from rmt_engine.sql.tables.aggregate_types import check_states
 from rmt_engine.sql.values.types import parse_type
+from rmt_engine.store.block_ids import AtCommit
 from rmt_engine.store.refresh import Refresh, RefreshState
 from rmt_engine.store.refresh_rows import set_refresh_state
 from rmt_engine.store.refreshes import Refreshes
@@ -334,7 +335,13 @@ class MaterializedViews:
         add: Callable[[Connection], None],
     ) -> None:
         settings = {**active.settings(), **query.settings, "insert_deduplication_token": ""}
-        self._inserter.insert(target, query.frame, query.names, settings, also=add)
+        self._inserter.insert(
+            target,
+            query.frame,
+            query.names,
+            settings,
+            at_commit=AtCommit(lambda connection, _: add(connection)),
+        )
 
     def _found(self, database: str, name: str) -> Table:
         table = self._store.registry.tables.find(database, name)

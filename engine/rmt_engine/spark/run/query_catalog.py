@@ -16,7 +16,12 @@ from pyspark.sql.types import StructType
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.bridge.frames import spark_type
 from rmt_engine.spark.bridge.gateway import Gateway
-from rmt_engine.spark.run.active import ActiveSession, untouched
+from rmt_engine.spark.run.active import (
+    ActiveSession,
+    known_source,
+    merged_snapshot,
+    untouched,
+)
 from rmt_engine.spark.run.catalog import is_entry
 from rmt_engine.spark.run.parametrised_views import kept_query, parameters_missing
 from rmt_engine.spark.run.view_types import clickhouse_type, types_in_view
@@ -28,6 +33,7 @@ from rmt_engine.sql.query.gate import names_of_query
 from rmt_engine.sql.query.other_tables import NAME_TYPE, VIRTUAL_OF_MERGE
 from rmt_engine.sql.tables.engine_settings import FinalOf
 from rmt_engine.sql.tables.layout import minmax_columns
+from rmt_engine.sql.tables.row_identity import identity_columns
 from rmt_engine.sql.values.types import DataType, parse_type
 from rmt_engine.store.table import VIRTUAL_COLUMNS, Table
 from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
@@ -74,11 +80,14 @@ class QueryCatalog:
 
     def table(self, name: Name) -> KnownTable | None:
         """What a name stands for; None when there is no such table or view."""
+        if (source := known_source(name)) is not None:
+            return source
         table = self._active.find_table(name)
         if table is not None and table.definition.view is not None:
             return _of_materialized_view(table, self._active.target_of(table))
         if table is not None:
-            return self._with_projections(_of_engine(table), table)
+            known = self._with_projections(_of_engine(table), table)
+            return known if merged_snapshot(table) is None else _with_identity(known, table)
         database, plain = self._active.qualify(name)
         if name.database is None and self._active.is_temporary_view(plain):
             return self._temporary_view(plain)
@@ -305,6 +314,15 @@ def _of_engine(table: Table) -> KnownTable:
         sign=definition.sign,
         final_by_default=FinalOf(definition).final_by_default,
     )
+
+
+def _with_identity(known: KnownTable, table: Table) -> KnownTable:
+    """A table with the columns that tell its rows apart."""
+    columns = [
+        KnownColumn(column.name, _parsed(column.type), is_virtual=True, is_identity=True)
+        for column in identity_columns(table.definition)
+    ]
+    return replace(known, columns=(*known.columns, *columns))
 
 
 def _of_materialized_view(view: Table, target: Table) -> KnownTable:

@@ -32,6 +32,7 @@ from rmt_engine.spark.run.refresh_statements import RefreshStatements
 from rmt_engine.spark.run.table_checks import check_tables
 from rmt_engine.spark.write.column_changes import ColumnChanges
 from rmt_engine.spark.write.insert import Inserter
+from rmt_engine.spark.write.kept_source import kept_source
 from rmt_engine.spark.write.merge_into import MergeIntoStatements
 from rmt_engine.spark.write.mutation_subqueries import with_values_of_subqueries
 from rmt_engine.spark.write.mutations import KILLED_COLUMNS, MutationStatements
@@ -42,6 +43,7 @@ from rmt_engine.sql.grammar.deprecated_engine import with_clauses
 from rmt_engine.sql.grammar.inline_data import values_of_data
 from rmt_engine.sql.grammar.merge_into import table_of_source
 from rmt_engine.sql.grammar.nesting import check_nesting
+from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.statements import (
     AlterColumns,
     AlterPartitions,
@@ -194,7 +196,9 @@ class StatementRunner:
         self._scheduler = work.changes.scheduler
         self._catalog = catalog
         self._mutations = mutations
-        self._merge_intos = MergeIntoStatements(inserter, mutations.turn, self._check_cancelled)
+        self._merge_intos = MergeIntoStatements(
+            inserter, mutations.changes, store, mutations.turn, self._check_cancelled
+        )
         self._definitions = DefinitionBuilder(gateway, session)
         self._views = MaterializedViews(gateway, store, self._definitions, inserter)
         self._describe = describe
@@ -881,8 +885,15 @@ class StatementRunner:
         source = active.find_table(name) if name is not None else None
         definition = source.definition if source is not None else None
         # All reads of a query are of one snapshot, but views and tables of others are queries.
-        is_fixed = definition is not None and not (definition.view or definition.others)
-        self._merge_intos.merge(statement, find, is_fixed, rows_of, active.settings())
+        if definition is not None and not (definition.view or definition.others):
+            self._merge_intos.merge(statement, find, True, rows_of, active.settings())
+            return empty_plan(active.spark)
+        read = self._query(f"SELECT * FROM {statement.source}", active, "clickhouse")
+        with kept_source(active.spark, read.frame, read.types) as kept:
+            if kept is not None:
+                statement = replace(statement, source=quote_name(kept))
+            is_fixed = kept is not None
+            self._merge_intos.merge(statement, find, is_fixed, rows_of, active.settings())
         return empty_plan(active.spark)
 
     @_run.register

@@ -19,7 +19,6 @@ from typing import Any, TypeAlias
 import pyarrow as pa
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
-from sqlalchemy.engine import Connection
 
 from rmt_engine.engines import engine_of
 from rmt_engine.errors import RmtError
@@ -53,7 +52,7 @@ from rmt_engine.sql.tables.nested import left_out, of_one_size
 from rmt_engine.sql.tables.partition import partition_expression, partition_id
 from rmt_engine.sql.values.casts import cast_expression, refusal
 from rmt_engine.sql.values.types import DataType, parse_type
-from rmt_engine.store.block_ids import BlockWindow, Inserted, NewBlocks
+from rmt_engine.store.block_ids import AtCommit, BlockWindow, Inserted, NewBlocks
 from rmt_engine.store.part import NewPart
 from rmt_engine.store.store import Staging, Store
 from rmt_engine.store.table import ROW_ID, Column, Table, TableDefinition
@@ -81,6 +80,7 @@ _WRITE_SETTINGS = {
 }
 _GIVEN = ("", "DEFAULT", "EPHEMERAL")
 """The kinds of columns that an INSERT may name."""
+_NOTHING_ELSE = AtCommit()
 _log = logging.getLogger(__name__)
 
 
@@ -190,7 +190,7 @@ class Inserter:
         overwrite: bool = False,
         refuse_null: frozenset[str] = frozenset(),
         query: str | None = "",
-        also: Callable[[Connection], None] = lambda _: None,
+        at_commit: AtCommit = _NOTHING_ELSE,
     ) -> int:
         """Inserts the rows of a DataFrame and returns how many parts that made.
 
@@ -202,7 +202,7 @@ class Inserter:
             overwrite: whether the rows replace all rows of the table.
             refuse_null: columns in which a NULL is an error instead of the default.
             query: the query the rows come from; None for VALUES, empty for none.
-            also: what else to do in the transaction that commits the rows.
+            at_commit: what else is done when the rows are committed.
 
         Raises:
             RmtError: a value does not fit its column, or the statement was cancelled; the table is
@@ -214,7 +214,7 @@ class Inserter:
 
         token = settings["insert_deduplication_token"]
         work = self._of_frame(target, source, settings, query, token)
-        return self._insert(work, settings, overwrite, also)
+        return self._insert(work, settings, overwrite, at_commit)
 
     def insert_rows(
         self,
@@ -308,7 +308,7 @@ class Inserter:
         work: _Work,
         settings: Mapping[str, str],
         overwrite: bool,
-        also: Callable[[Connection], None] = lambda _: None,
+        at_commit: AtCommit = _NOTHING_ELSE,
     ) -> int:
         """Writes parts into new directories and commits those whose blocks are new.
 
@@ -318,7 +318,9 @@ class Inserter:
         with errors_named(), contextlib.ExitStack() as stagings:
             written = self._staged(work, settings, overwrite, stagings, ())
             self._check_cancelled()
-            done = self._store.block_ids.commit([one.blocks for one in written], also)
+            first, *others = (one.blocks for one in written)
+            blocks = [first.numbered(at_commit.blocks), *others]
+            done = self._store.block_ids.commit(blocks, at_commit.also)
             for one, inserted in zip(written, done, strict=True):
                 one.staging.committed = bool(inserted.names)
         note_affected(written[0].passed_on + sum(part.given for part in done[0].parts))

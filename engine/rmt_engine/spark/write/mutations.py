@@ -45,6 +45,7 @@ class MutationStatements:
         parts: told of changes of parts.
 
     Attributes:
+        changes: checks commands, and finds and masks rows.
         turn: gives statements that change rows their turns at tables; see `Updater.turn`.
     """
 
@@ -58,7 +59,7 @@ class MutationStatements:
     ) -> None:
         self._gateway = gateway
         self._store = store
-        self._changes = changes
+        self.changes = changes
         self._updater = Updater(store, changes)
         self.turn = self._updater.turn
         self._mutator = mutator
@@ -106,7 +107,7 @@ class MutationStatements:
         final_build = active.setting("final_build")
         zone = active.zone
         commands = [replace(command, time_zone=zone) for command in commands]
-        self._changes.check(commands, table.definition)
+        self.changes.check(commands, table.definition)
         text = ", ".join(command.text for command in commands)
         parts = [part.name for part in self._store.snapshots.current(table).parts]
         mutation = self._store.mutations.record(table.id, text)
@@ -143,7 +144,7 @@ class MutationStatements:
                     "ALTER TABLE … UPDATE, or insert the row again with a higher version.",
                 )
         command = replace(statement.command, time_zone=active.zone)
-        self._changes.check([command], table.definition)
+        self.changes.check([command], table.definition)
         rows = self._updater.update(table, command.text, self._check_cancelled)
         note_affected(rows)
         if rows:
@@ -156,7 +157,7 @@ class MutationStatements:
     def break_off(self, mutations: Sequence[Mutation]) -> None:
         """Makes work on mutations that is under way in this process fail soon."""
         for mutation in mutations:
-            self._changes.cancel(mutation)
+            self.changes.cancel(mutation)
 
     def kill(self, chosen: Sequence[tuple[str, str, str, str]], mode: str) -> list[tuple[Any, ...]]:
         """Kills mutations.
@@ -180,7 +181,7 @@ class MutationStatements:
     def _kill(self, mutation: Mutation | None, wait: bool) -> str:
         if mutation is None or not self._store.mutations.kill(mutation.id):
             return "finished"
-        self._changes.cancel(mutation)
+        self.changes.cancel(mutation)
         while wait and self._is_worked_on(mutation):
             self._check_cancelled()
             time.sleep(_LOOK_S)

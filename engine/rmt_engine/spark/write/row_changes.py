@@ -8,6 +8,8 @@ time zone of the session that gave the statement.
 from __future__ import annotations
 
 import contextlib
+import functools
+import operator
 import time
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -23,7 +25,7 @@ from pyspark.sql.pandas.types import from_arrow_schema
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.changed_parts import KeptProjections
 from rmt_engine.merges.expiry import due_rules, is_known
-from rmt_engine.merges.masking import MASKED, mask_rows, plan_masks, read_masked
+from rmt_engine.merges.masking import MASKED, MaskPlan, mask_rows, plan_masks, read_masked
 from rmt_engine.merges.rewrite import (
     REWRITTEN,
     RewriteSource,
@@ -33,7 +35,7 @@ from rmt_engine.merges.rewrite import (
     rewrite_runs,
 )
 from rmt_engine.spark.bridge.errors import errors_named
-from rmt_engine.spark.bridge.frames import column_type, empty_frame
+from rmt_engine.spark.bridge.frames import column_type, empty_frame, frame_of_plan
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.bridge.pools import MERGE_POOL
 from rmt_engine.spark.bridge.worker_process import spare_modules_from_collection
@@ -62,6 +64,7 @@ from rmt_engine.sql.tables.mutations import (
     check_commands,
 )
 from rmt_engine.sql.tables.nested import nested_name, of_one_size
+from rmt_engine.sql.tables.row_identity import identity_columns, is_by_key
 from rmt_engine.sql.tables.ttl import expiry_moment, goes_by_parts, named_by
 from rmt_engine.sql.values.casts import cast_expression, refusal
 from rmt_engine.sql.values.types import UTC, DataType
@@ -89,6 +92,7 @@ _FEW_ROWS = 65_536
 _FEW_BYTES = 4 * 2**20
 """So many rows of files of that size are brought to the driver and written there: a worker of
 Spark's that has to be started takes longer than all the rest."""
+_MASKED_BY_TASK = 2_000_000
 _CONDITION_TYPES = (
     "boolean",
     "tinyint",
@@ -170,22 +174,53 @@ class RowChanges:
     ) -> dict[str, RunFile]:
         """Writes masks of the rows that match; see `RowChanger`."""
         plan = plan_masks(self._store.storage, directory, parts)
-
-        def write(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-            spare_modules_from_collection()
-            return mask_rows(plan, batches)
-
         masked: dict[str, RunFile] = {}
         with self._job(mutation):
             for commands, group in _by_commands(table, mutation, parts):
                 ids = self._matching(table, group, commands).select(ROW_ID)
-                if _are_few(file for part in group for file in part.files):
-                    masks = mask_rows(plan, ids.toArrow().to_batches())
-                    answers = pa.Table.from_batches(masks, MASKED)
-                else:
-                    answers = ids.mapInArrow(write, from_arrow_schema(MASKED)).toArrow()
-                masked |= read_masked(answers, group)
+                few = _are_few(file for part in group for file in part.files)
+                masked |= read_masked(_masks(plan, ids, few), group)
         return masked
+
+    def mask_found(
+        self, table: Table, parts: Sequence[Part], found: DataFrame, rows: int, directory: str
+    ) -> dict[str, RunFile]:
+        """Writes masks of rows that somebody has found.
+
+        Args:
+            table: the table.
+            parts: those whose rows they are.
+            found: the rows, by the columns of `identity_columns`.
+            rows: how many.
+            directory: the staging directory.
+
+        Returns:
+            The runs that have such rows, with their new masks, by path.
+        """
+        plan = plan_masks(self._store.storage, directory, parts)
+        with errors_named(), untouched():
+            found = frame_of_plan(
+                self._gateway, self._session, found._jdf.queryExecution().analyzed()
+            )
+            if is_by_key(table.definition):
+                ids = self._with_keys(table, parts, found).select(ROW_ID)
+                few = _are_few(file for part in parts for file in part.files)
+            else:
+                # A task writes a mask of each run in which it has a row.
+                ids = found.coalesce(1) if rows <= _MASKED_BY_TASK else _in_ranges(found, rows)
+                few = rows <= _FEW_ROWS
+            return read_masked(_masks(plan, ids, few), parts)
+
+    def _with_keys(self, table: Table, parts: Sequence[Part], keys: DataFrame) -> DataFrame:
+        """The rows of parts that have certain keys and are not masked."""
+        rows = self._scan(table, parts)
+        columns = identity_columns(table.definition)
+        if not columns:
+            return rows
+        same = (
+            F.col(quote_name(one.stored)).eqNullSafe(F.col(quote_name(one.name))) for one in columns
+        )
+        return rows.join(keys, functools.reduce(operator.and_, same), "left_semi")
 
     def matched_files(
         self, table: Table, change: RowChange, parts: Sequence[Part]
@@ -394,6 +429,23 @@ class RowChanges:
             self._session.sparkContext.setJobGroup(_group(change), change.name, True)
         with errors_named(), untouched():
             yield
+
+
+def _masks(plan: MaskPlan, ids: DataFrame, few: bool) -> pa.Table:
+    """Writes masks of rows, given by their ids, in the driver if they are few; see `mask_rows`."""
+
+    def write(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        spare_modules_from_collection()
+        return mask_rows(plan, batches)
+
+    if few:
+        return pa.Table.from_batches(mask_rows(plan, ids.toArrow().to_batches()), MASKED)
+    return ids.mapInArrow(write, from_arrow_schema(MASKED)).toArrow()
+
+
+def _in_ranges(ids: DataFrame, rows: int) -> DataFrame:
+    """Ids of so many rows, divided by the runs that have them."""
+    return ids.repartitionByRange(1 + rows // _MASKED_BY_TASK, ROW_ID)
 
 
 def _arrays_of_one_size(definition: TableDefinition, updated: Collection[str]) -> dict[str, str]:

@@ -30,7 +30,7 @@ from rmt_engine.spark.write.insert import Inserter
 from rmt_engine.sql.grammar.quoting import bare_name
 from rmt_engine.sql.query.compiler import compile_text
 from rmt_engine.sql.tables.aggregate_types import check_states_of_table
-from rmt_engine.store.block_ids import forget_blocks
+from rmt_engine.store.block_ids import AtCommit, forget_blocks
 from rmt_engine.store.refresh import Amounts, Refresh
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import Table
@@ -154,7 +154,7 @@ class ViewRefreshes:
         names = [column.name for column in compiled.columns]
         check_states_of_table(target.definition, names, [one.type for one in compiled.columns])
 
-        def also(connection: Connection) -> None:
+        def also(connection: Connection, _inserted: object) -> None:
             self._check_wanted(run_id)
             there = registry.tables.find_in(connection, *view.target)
             if there is None or there.id != target.id:
@@ -175,7 +175,7 @@ class ViewRefreshes:
             settings,
             overwrite=not refresh.append,
             query=query,
-            also=also,
+            at_commit=AtCommit(also),
         )
 
     def _check_wanted(self, run_id: str) -> None:

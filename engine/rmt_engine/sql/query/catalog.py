@@ -24,12 +24,14 @@ class KnownColumn:
         type: ClickHouse's; None where it has none.
         is_hidden: whether `*` leaves it out: MATERIALIZED and ALIAS columns.
         is_virtual: whether the engine computes it where a query names it: `_part`.
+        is_identity: whether it is virtual and tells a row apart; see `identity_columns`.
     """
 
     name: str
     type: DataType | None
     is_hidden: bool = False
     is_virtual: bool = False
+    is_identity: bool = False
 
 
 @dataclass(frozen=True)

@@ -226,7 +226,9 @@ class SourceLowering:
         is_final = rows is Rows.CURRENT
         words = [] if is_final else rows.words
         words += ["hidden"] if any(column.is_hidden for column in shown) else []
-        words += ["virtual"] if any(column.is_virtual for column in shown) else []
+        of_rows = [column for column in shown if column.is_virtual]
+        words += ["virtual"] if any(not column.is_identity for column in of_rows) else []
+        words += ["identity"] if any(column.is_identity for column in of_rows) else []
         words += [str(source.sample)] if source.sample is not None else []
         if isinstance(source, TableSource) and source.projection is not None:
             words.append(f"projection {source.projection.to_json()}")

@@ -1,7 +1,9 @@
-"""The query whose rows a MERGE INTO inserts: new versions of rows, tombstones and new rows.
+"""The query whose rows a MERGE INTO inserts, and which rows it masks.
 
-It is ClickHouse's: the source joined with the current rows of the table. A table of versions never
-changes a row, so the cost is that of reading the keys and of what changes.
+It is ClickHouse's: the source joined with the current rows of the table. What it gives are new
+versions of rows, tombstones and new rows; where the engine has no versions, the rows that come in
+the place of others, which are masked. No row is rewritten, so the cost is that of reading the keys
+and of what changes.
 
 Source of the statement's meaning:
 https://spark.apache.org/docs/latest/sql-ref-syntax-dml-merge-into.html.
@@ -12,12 +14,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from rmt_engine.engines import Replaced, engine_of
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.statements import MergeAction, MergeClause, MergeInto, Unmatched
+from rmt_engine.sql.settings.declared import table_setting
 from rmt_engine.sql.tables.definition import key_identifiers
+from rmt_engine.sql.tables.row_identity import identity_columns
 from rmt_engine.sql.values.types import DataType, parse_type
-from rmt_engine.store.table import REPLACING, Column, Table, TableDefinition
+from rmt_engine.store.table import Column, Table, TableDefinition
 
 __all__ = [
     "ACTION",
@@ -31,6 +36,7 @@ __all__ = [
 
 ACTION = "__action"
 """The column that says which clause a row is of, from 1."""
+_PROJECTION_MODE = "lightweight_mutation_projection_mode"
 _THERE, _GIVEN = "__there", "__given"
 _JOINS: Mapping[tuple[bool, bool], str] = {
     (False, False): "INNER",
@@ -50,14 +56,21 @@ class MergeQuery:
         text: the query. Its columns are the action, those of the table by `new_name`, and what
             those of `keys` were, by `old_name`.
         columns: the table's that the rows give.
-        keys: the table's columns that tell rows apart, which no update changes.
+        keys: the table's columns that no update changes.
         clauses: by the number of the action, less one.
+        identity: the columns that tell rows apart: those of `keys` by `old_name`, or those of
+            `identity_columns`, which are there if rows are masked.
+        masking: the numbers of the clauses whose rows are masked.
+        inserting: the numbers of those whose rows are inserted.
     """
 
     text: str
     columns: tuple[str, ...]
     keys: tuple[str, ...]
     clauses: tuple[MergeClause, ...]
+    identity: tuple[str, ...] = ()
+    masking: tuple[int, ...] = ()
+    inserting: tuple[int, ...] = ()
 
 
 def new_name(column: str) -> str:
@@ -79,23 +92,27 @@ def check_merge(statement: MergeInto, table: Table) -> None:
     """Refuses what MERGE INTO cannot do to a table.
 
     Raises:
-        RmtError: `NOT_IMPLEMENTED`, the table has another engine than ReplacingMergeTree, or no
-            column that marks rows as deleted; `BAD_ARGUMENTS`, both sides have one name.
+        RmtError: `NOT_IMPLEMENTED`, the rows of a table of its engine cannot be changed;
+            `SUPPORT_IS_DISABLED`, its projections would have to go; `BAD_ARGUMENTS`, both sides
+            have one name.
     """
     definition = table.definition
-    if definition.engine.removeprefix("Replicated") != REPLACING:
+    if engine_of(definition).replaced is None:
         raise RmtError(
             "NOT_IMPLEMENTED",
-            f"MERGE INTO {table.qualified} is not supported: its engine is {definition.engine}.",
-            "MERGE INTO writes versions into tables of the engine ReplacingMergeTree.",
+            f"MERGE INTO {table.qualified} is not supported: its engine is {definition.engine}, "
+            "whose rows cannot be masked, as those of DELETE FROM are.",
+            "Tables of the MergeTree family take it, temporary ones, too.",
         )
-    deletes = any(clause.action is MergeAction.DELETE for clause in statement.clauses)
-    if deletes and not definition.is_deleted:
+    masks = any(_masks(clause, definition) for clause in statement.clauses)
+    mode = table_setting(definition.settings, _PROJECTION_MODE)
+    if masks and definition.projections and mode == "throw":
         raise RmtError(
-            "NOT_IMPLEMENTED",
-            f"MERGE INTO {table.qualified} … DELETE is not supported: the table has no is_deleted "
-            "column.",
-            "Name one, ReplacingMergeTree(version, is_deleted), or use DELETE FROM.",
+            "SUPPORT_IS_DISABLED",
+            f"MERGE INTO {table.qualified} is not allowed, as it masks rows and the table has "
+            f"projections and the setting {_PROJECTION_MODE} is 'throw'.",
+            f"Set it to 'drop' or 'rebuild' (ALTER TABLE … MODIFY SETTING {_PROJECTION_MODE} = "
+            "'rebuild'), or drop the projections.",
         )
     if statement.alias == statement.source_alias:
         raise RmtError(
@@ -103,6 +120,15 @@ def check_merge(statement: MergeInto, table: Table) -> None:
             f"The table and the source of MERGE INTO are both called {statement.alias}.",
             "Give one of them an alias.",
         )
+
+
+def _masks(clause: MergeClause, definition: TableDefinition) -> bool:
+    """Whether the rows of a clause are masked: no version or tombstone hides them."""
+    if clause.action is MergeAction.INSERT:
+        return False
+    if engine_of(definition).replaced is not Replaced.VERSION:
+        return True
+    return clause.action is MergeAction.DELETE and not definition.is_deleted
 
 
 def merge_query(
@@ -149,18 +175,40 @@ class _Building:
         self._columns = [
             column for column in self._definition.columns if column.kind in ("", "DEFAULT")
         ]
+        database = f"{quote_name(table.database)}." if table.database else ""
+        self._name = f"{database}{quote_name(table.name)}"
+        self._has_versions = engine_of(table.definition).replaced is Replaced.VERSION
+        masks = any(_masks(clause, table.definition) for clause in statement.clauses)
+        identity = identity_columns(table.definition) if masks else ()
+        self._identity = tuple(column.name for column in identity)
         self._assigned = [self._assignments(clause) for clause in statement.clauses]
 
     def query(self) -> MergeQuery:
-        keys = tuple(key_identifiers(self._definition))
+        definition, clauses = self._definition, self._statement.clauses
+        keys = self._fixed_columns()
         selected = [f"{self._action()} AS {ACTION}"]
         selected += [
             f"{self._value(one)} AS {quote_name(new_name(one.name))}" for one in self._columns
         ]
         selected += [f"{self._old(name)} AS {quote_name(old_name(name))}" for name in keys]
+        selected += [f"{self._ours}.{quote_name(name)}" for name in self._identity]
         text = f"SELECT {', '.join(selected)} FROM {self._joined()} WHERE {ACTION} != 0"
         names = tuple(column.name for column in self._columns)
-        return MergeQuery(text, names, keys, self._statement.clauses)
+        masking = tuple(n for n, one in enumerate(clauses, 1) if _masks(one, definition))
+        inserting = tuple(
+            number
+            for number, clause in enumerate(clauses, 1)
+            if number not in masking or clause.action is not MergeAction.DELETE
+        )
+        identity = self._identity or tuple(map(old_name, keys))
+        return MergeQuery(text, names, keys, clauses, identity, masking, inserting)
+
+    def _fixed_columns(self) -> tuple[str, ...]:
+        """The columns that no update changes; a MergeTree's key says nothing of another row."""
+        if not engine_of(self._definition).has_final:
+            return ()
+        sign = self._definition.sign
+        return (*key_identifiers(self._definition), *([sign] if sign else []))
 
     # FROM
 
@@ -171,9 +219,12 @@ class _Building:
             f"(SELECT *, toUInt8(1) AS {_GIVEN} FROM {self._statement.source}) AS {self._theirs}"
         )
         readable = [one for one in self._definition.columns if one.kind != "EPHEMERAL"]
-        names = ", ".join(quote_name(one.name) for one in readable)
-        name = f"{quote_name(self._table.database)}.{quote_name(self._table.name)}"
-        current = f"{name} FINAL"
+        names = ", ".join(map(quote_name, (*(one.name for one in readable), *self._identity)))
+        has_final, sign = engine_of(self._definition).has_final, self._definition.sign
+        current = f"{self._name} FINAL" if has_final else self._name
+        if sign:
+            # A row that only cancels others is none that a statement could mean.
+            current = f"(SELECT {names} FROM {current} WHERE {quote_name(sign)} = 1)"
         if join == "LEFT" and self._is_fixed:
             current = self._matched(f"(SELECT {names} FROM {current})")
         there = f"(SELECT {names}, toUInt8(1) AS {_THERE} FROM {current}) AS {self._ours}"
@@ -226,8 +277,10 @@ class _Building:
         expression = assigned.get(column.name)
         if expression is not None:
             return f"CAST(({expression}) AS {column.type})"
-        if column.name == self._definition.version:
+        if column.name == self._definition.version and self._has_versions:
             return self._next_version(clause, column)
+        if column.name == self._definition.sign and clause.action is MergeAction.INSERT:
+            return f"CAST(1 AS {column.type})"
         if column.name == self._definition.is_deleted and clause.action is MergeAction.DELETE:
             return f"CAST(1 AS {column.type})"
         if clause.action is MergeAction.INSERT and column.expression:
@@ -243,8 +296,7 @@ class _Building:
         """A version higher than that of the row; of a new row, than that of any tombstone."""
         version = self._old(column.name)
         if clause.action is MergeAction.INSERT:
-            name = f"{quote_name(self._table.database)}.{quote_name(self._table.name)}"
-            version = f"(SELECT max({quote_name(column.name)}) FROM {name})"
+            version = f"(SELECT max({quote_name(column.name)}) FROM {self._name})"
             version = f"assumeNotNull({version})"
         data_type = parse_type(column.type)
         return f"accurateCast({_after(version, data_type)}, '{data_type}')"

@@ -1,6 +1,7 @@
 {#-
     Writes versions of the rows that have a key of the model's rows, with the columns that are to be
-    updated, and inserts the others. Nothing is rewritten. Without a key rows are appended.
+    updated, and inserts the others; in a table without versions the old rows are masked. Nothing is
+    rewritten. Without a key rows are appended.
 -#}
 {% macro rmt__get_incremental_merge_sql(arg_dict) -%}
     {%- set keys = adapter.key_columns(arg_dict.unique_key) -%}
