@@ -71,6 +71,16 @@ class MergeAlgorithm(ABC):
     key: tuple[str, ...]
 
     @property
+    def neighbours(self) -> tuple[str, ...]:
+        """The first columns that files are sorted by, as far as they are of the key."""
+        return self.key
+
+    @property
+    def is_scattered(self) -> bool:
+        """Whether files are sorted by other columns: rows of a key may then lie anywhere."""
+        return False
+
+    @property
     def settles_single_rows(self) -> bool:
         """Whether a row that has its key alone is what a merge leaves of it."""
         return True
@@ -159,6 +169,7 @@ class Engine(ABC):
         has_cleanup: whether `OPTIMIZE … CLEANUP` is for it.
         keeps_inserted: whether the rows of an INSERT stay in the table.
         takes_rows: whether there are INSERTs.
+        has_unique_key: whether UNIQUE KEY is for it.
     """
 
     name: ClassVar[str]
@@ -171,6 +182,7 @@ class Engine(ABC):
     has_cleanup: ClassVar[bool] = False
     keeps_inserted: ClassVar[bool] = True
     takes_rows: ClassVar[bool] = True
+    has_unique_key: ClassVar[bool] = False
 
     @abstractmethod
     def columns(self, arguments: Sequence[str]) -> EngineColumns:

@@ -97,6 +97,8 @@ def _clauses(definition: TableDefinition, is_temporary: bool) -> list[str]:
         clauses.append(f"PRIMARY KEY {_key(definition.primary_key)}")
     if not definition.is_keyless:
         clauses.append(f"ORDER BY {_key(definition.order_by)}")
+    if definition.unique_key:
+        clauses.append(f"UNIQUE KEY {_key(tuple(map(_bare, definition.unique_key)))}")
     if definition.sampling is not None:
         clauses.append(f"SAMPLE BY {definition.sampling.expression}")
     if rules := [_ttl(rule) for rule in definition.ttl if not rule.column]:
