@@ -22,7 +22,7 @@ from rmt_engine.store.table import (
     ViewDefinition,
 )
 
-__all__ = ["create_statement", "engine_text", "key_text"]
+__all__ = ["create_statement", "engine_text", "key_text", "names_text"]
 
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _QUOTED_WORDS = ("all", "distinct", "null", "select", "table")
@@ -80,6 +80,11 @@ def engine_text(definition: TableDefinition) -> str:
 def key_text(elements: tuple[str, ...]) -> str:
     """A key as `system.tables` has it: its elements joined by commas."""
     return ", ".join(elements)
+
+
+def names_text(names: tuple[str, ...]) -> str:
+    """A key of columns as `system.tables` has it."""
+    return key_text(tuple(map(_bare, names)))
 
 
 def _clauses(definition: TableDefinition, is_temporary: bool) -> list[str]:
