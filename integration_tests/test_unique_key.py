@@ -153,7 +153,7 @@ def test_what_is_told_of_the_key(client: Client) -> None:
         "SELECT unique_key, sorting_key FROM system.tables WHERE name = 't' "
         "AND database = currentDatabase()"
     )
-    assert (told, sorting) == ("`a b`, z", "day")
+    assert (told, sorting) == ("(`a b`, z)", "day")
     [(created,)] = client.run("SHOW CREATE TABLE t")
     assert "ORDER BY day\nUNIQUE KEY (`a b`, z)\nSETTINGS" in created
     client.run("CREATE TABLE u AS t")

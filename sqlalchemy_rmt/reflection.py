@@ -463,7 +463,8 @@ def _table(
 
 def _columns_of(key: str) -> list[str]:
     """The columns of a key that has nothing else."""
-    return [unquoted(name) or name for name in split_list(key)]
+    inside = _TUPLE.fullmatch(key)
+    return [unquoted(name) or name for name in split_list(inside[1] if inside else key)]
 
 
 def _engine_of_others(name: str, arguments: list[str]) -> engines.Engine:

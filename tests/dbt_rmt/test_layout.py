@@ -201,6 +201,10 @@ def test_a_unique_key_that_is_not_the_sorting_key_is_one_of_the_table() -> None:
     assert made.differences(table | {"unique_key": ""}) == [
         "unique_key: the table has none, the model `id`"
     ]
+    several = layout("incremental", order_by="day", unique_key=["id", "shop"], version="v")
+    there = {"sorting_key": "day", "primary_key": "day", "unique_key": "(id, shop)"}
+    there["engine_full"] = "ReplacingMergeTree(v) ORDER BY day UNIQUE KEY (id, shop)"
+    assert several.differences(table | there) == []
     for same in (layout(order_by="id", unique_key="id"), layout(unique_key="id")):
         assert (same.unique_key, same.version_key) == ((), same.order_by)
 

@@ -179,7 +179,7 @@ class TableLayout:
         pairs = {
             "engine": (there, self.engine_text),
             "order_by": (table["sorting_key"], _list(self._sorting_key)),
-            "unique_key": (table["unique_key"], _list(self.unique_key)),
+            "unique_key": (_inside(table["unique_key"]), _list(self.unique_key)),
             "partition_by": (table["partition_key"], _list(self.partition_by)),
             "primary_key": (table["primary_key"], _list(primary_key)),
             "sample_by": (table["sampling_key"], self.sample_by or ""),
@@ -249,6 +249,11 @@ class StoredColumn:
         if self.codec:
             parts.append(f"CODEC({self.codec})")
         return " ".join(parts)
+
+
+def _inside(key: str) -> str:
+    """The elements of a key without the parentheses around them."""
+    return key[1:-1] if key.startswith("(") else key
 
 
 def layout_of(

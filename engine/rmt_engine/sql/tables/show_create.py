@@ -83,8 +83,8 @@ def key_text(elements: tuple[str, ...]) -> str:
 
 
 def names_text(names: tuple[str, ...]) -> str:
-    """A key of columns as `system.tables` has it."""
-    return key_text(tuple(map(_bare, names)))
+    """A key of columns as `system.tables` has it: several are in parentheses."""
+    return _key(tuple(map(_bare, names))) if names else ""
 
 
 def _clauses(definition: TableDefinition, is_temporary: bool) -> list[str]:
