@@ -28,6 +28,7 @@ from sqlalchemy_rmt import (
     Refresh,
     SkippingIndex,
     engines,
+    newest,
     select,
     types,
 )
@@ -654,8 +655,8 @@ def test_a_reflected_table_with_a_unique_key_makes_the_same_one(connection: sa.C
     for day, version in ((1, 1), (9, 3), (5, 2)):
         row = {"a b": 7, "day": dt.date(2024, 1, day), "v": version}
         connection.execute(sa.insert(reflected), [row])
-    newest = rmt.newest(reflected)
-    for query in (select(reflected.c.v).final(), sa.select(newest.c.v)):
+    current = newest(reflected)
+    for query in (select(reflected.c.v).final(), sa.select(current.c.v)):
         assert connection.execute(query).scalars().all() == [3]
     reflected.drop(connection)
 
