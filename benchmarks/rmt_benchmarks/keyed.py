@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from .measure import Bar, Work
@@ -47,9 +48,9 @@ def keyed(lab: Lab) -> Iterator[Work]:
             "keyed",
             name,
             {
-                _UNIQUE: lambda query=query: ours.run(query.format(table="by_day")),
-                _SORTED: lambda query=query: ours.run(query.format(table="by_id")),
-                _HOUSE: lambda query=query: house.run(query.format(table="by_id")),
+                _UNIQUE: partial(ours.run, query.format(table="by_day")),
+                _SORTED: partial(ours.run, query.format(table="by_id")),
+                _HOUSE: partial(house.run, query.format(table="by_id")),
             },
             [Bar(_UNIQUE, _SORTED, 1.2)],
             warm_up=5,
