@@ -481,10 +481,9 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             data_paths ARRAY<STRING>, metadata_modification_time TIMESTAMP,
             create_table_query STRING, engine_full STRING, partition_key STRING,
             sorting_key STRING, primary_key STRING, sampling_key STRING,
-            unique_key STRING, skipping_indices_types ARRAY<STRING>, total_rows BIGINT, total_bytes
-            BIGINT,
-            parts BIGINT, active_parts BIGINT, comment STRING, has_own_data BIGINT,
-            as_select STRING, dependencies_database ARRAY<STRING>,
+            unique_key STRING, skipping_indices_types ARRAY<STRING>, total_rows BIGINT,
+            total_bytes BIGINT, parts BIGINT, active_parts BIGINT, comment STRING,
+            has_own_data BIGINT, as_select STRING, dependencies_database ARRAY<STRING>,
             dependencies_table ARRAY<STRING>""",
             _tables,
             of_table=_OF_NAME,
