@@ -303,3 +303,73 @@ def _steps_done(client: Client, acknowledged: int) -> int:
     expected = [(k, step) for k in range(KEYS) if (k + step) % 3] if step else []
     assert rows == expected, "a deleted row is back, or a step is half there"
     return int(step)
+
+
+_KEYS = 60_000
+KEYED = (
+    "CREATE TABLE keyed (id UInt32, day UInt32, ver UInt64) ENGINE = ReplacingMergeTree(ver) "
+    "PARTITION BY day % 2 ORDER BY day UNIQUE KEY id"
+)
+
+
+class Renewer(threading.Thread):
+    """Gives all rows another version on other days, again and again, and notes the last one."""
+
+    def __init__(self, endpoint: Endpoint, first: int) -> None:
+        super().__init__(daemon=True)
+        self.endpoint = endpoint
+        self.acknowledged = first
+
+    def run(self) -> None:
+        try:
+            with self.endpoint.connect() as client:
+                while True:
+                    ver = self.acknowledged + 1
+                    client.run(
+                        f"INSERT INTO keyed SELECT number, number * {ver} % 1009, {ver} "
+                        f"FROM numbers({_KEYS})"
+                    )
+                    client.run("OPTIMIZE TABLE keyed FINAL")
+                    self.acknowledged = ver
+        except GONE:
+            return
+
+
+@pytest.mark.sample(0)
+@pytest.mark.timeout(1800)
+def test_kill_9_in_a_merge_by_a_unique_key_leaves_each_row_once(tmp_path: Path) -> None:
+    """It takes long because an endpoint starts anew after each kill."""
+    moment = random.Random(int(os.environ.get("RMT_SEED", "7")))
+    warehouse, least = tmp_path / "w", 0
+    for crash in range(CRASHES):
+        endpoint = Endpoint(warehouse).start()
+        try:
+            with endpoint.connect() as client:
+                if crash == 0:
+                    client.run(KEYED)
+                    client.run(f"INSERT INTO keyed SELECT number, 0, 0 FROM numbers({_KEYS})")
+                _check_keyed(client, least)
+            renewer = Renewer(endpoint, least + 10)
+            renewer.start()
+            eventually(lambda r=renewer, n=least: r.acknowledged > n + 11, 120)
+            time.sleep(moment.uniform(0.0, 3.0))
+            endpoint.kill()
+        finally:
+            endpoint.kill()
+        renewer.join(timeout=30)
+        least = renewer.acknowledged
+    with Endpoint(warehouse) as endpoint, endpoint.connect() as client:
+        _check_keyed(client, least)
+        client.run("OPTIMIZE TABLE keyed FINAL")
+        _check_keyed(client, least)
+    assert fsck(warehouse).endswith("1 tables, 0 faults")
+
+
+def _check_keyed(client: Client, least: int) -> None:
+    [(rows, ids, lowest, highest)] = client.run(
+        "SELECT count(), count(DISTINCT id), min(ver), max(ver) FROM keyed FINAL"
+    )
+    assert (rows, ids) == (_KEYS, _KEYS)
+    assert lowest == highest >= least, "an insert is half there"
+    wrong = "SELECT count() FROM keyed FINAL WHERE day != id * ver % 1009"
+    assert client.run(wrong) == [(0,)]

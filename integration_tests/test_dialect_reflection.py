@@ -28,6 +28,7 @@ from sqlalchemy_rmt import (
     Refresh,
     SkippingIndex,
     engines,
+    newest,
     select,
     types,
 )
@@ -629,6 +630,34 @@ def test_a_reflected_table_without_rows_makes_the_same_one(
     reflected.create(connection)
     assert connection.exec_driver_sql(query).scalar() == before
     assert connection.execute(select(reflected).final()).all() == []
+    reflected.drop(connection)
+
+
+def test_a_reflected_table_with_a_unique_key_makes_the_same_one(connection: sa.Connection) -> None:
+    declared = sa.Table(
+        "keyed",
+        sa.MetaData(),
+        sa.Column("a b", types.UInt64, primary_key=True),
+        sa.Column("day", types.Date, nullable=False),
+        sa.Column("v", types.UInt32, nullable=False),
+        engines.ReplacingMergeTree(
+            "v", unique_key="a b", order_by=("day", "v"), ttl=sa.text("day + INTERVAL 90 YEAR")
+        ),
+    )
+    declared.create(connection)
+    query = "SELECT create_table_query FROM system.tables WHERE name = 'keyed'"
+    before = connection.exec_driver_sql(query).scalar()
+    reflected = sa.Table("keyed", sa.MetaData(), autoload_with=connection)
+    assert [column.name for column in reflected.primary_key] == ["a b"]
+    declared.drop(connection)
+    reflected.create(connection)
+    assert connection.exec_driver_sql(query).scalar() == before
+    for day, version in ((1, 1), (9, 3), (5, 2)):
+        row = {"a b": 7, "day": dt.date(2024, 1, day), "v": version}
+        connection.execute(sa.insert(reflected), [row])
+    current = newest(reflected)
+    for query in (select(reflected.c.v).final(), sa.select(current.c.v)):
+        assert connection.execute(query).scalars().all() == [3]
     reflected.drop(connection)
 
 

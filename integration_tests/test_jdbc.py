@@ -271,6 +271,15 @@ class TestKeys:
         assert jdbc.primary_keys(client.database, "%") == []
         assert jdbc.primary_keys(client.database.upper(), "T") == found
 
+    def test_are_unique_keys_where_there_are_some(self, jdbc: JdbcClient, client: Client) -> None:
+        client.run(
+            "CREATE TABLE t (`a b` Int64, k Int64, d Date) ENGINE = ReplacingMergeTree ORDER BY d "
+            "UNIQUE KEY (k, `a b`)"
+        )
+        found = jdbc.primary_keys(client.database, "t")
+        told = [(row["COLUMN_NAME"], row["KEY_SEQ"]) for row in found]
+        assert told == [("a b", 2), ("k", 1)]
+
     def test_of_a_table_without_one(self, jdbc: JdbcClient, client: Client) -> None:
         client.run("CREATE TABLE t (k Int64) ENGINE = MergeTree ORDER BY tuple()")
         assert jdbc.primary_keys(client.database, "t") == []

@@ -653,3 +653,29 @@ def test_no_deleted_row_comes_back(pair: list[Endpoint], clients: tuple[Client, 
         _sync(client, "d")
         assert client.run("SELECT k, n FROM d ORDER BY k SETTINGS final = 0") == expected
     first.run("DROP TABLE d")
+
+
+@pytest.mark.sample(0)
+def test_both_merge_and_read_a_table_with_a_unique_key(clients: tuple[Client, Client]) -> None:
+    """Each builds deletion vectors from those of the other."""
+    moment = random.Random(5)
+    clients[0].run(
+        "CREATE TABLE keyed (k Int64, s Int64, v Int64, d UInt8) ENGINE = ReplacingMergeTree(v, d) "
+        "PARTITION BY s % 2 ORDER BY s UNIQUE KEY k"
+    )
+    _sync(clients[1], "keyed")
+    newest: dict[int, tuple[int, int, int]] = {}
+    for step in range(1, 25):
+        client = moment.choice(clients)
+        rows = {
+            moment.randrange(40): (moment.randrange(30), step, int(moment.random() < 0.2))
+            for _ in range(moment.randrange(1, 20))
+        }
+        newest |= rows
+        values = ", ".join(f"({k}, {s}, {v}, {d})" for k, (s, v, d) in rows.items())
+        client.run(f"INSERT INTO keyed VALUES {values}")
+        if moment.random() < 0.3:
+            moment.choice(clients).run("OPTIMIZE TABLE keyed FINAL")
+        expected = sorted((k, s, v) for k, (s, v, d) in newest.items() if not d)
+        for other in clients:
+            assert sorted(other.run("SELECT k, s, v FROM keyed FINAL")) == expected

@@ -171,6 +171,8 @@ class RmtDDLCompiler(compiler.DDLCompiler):
         if engine.primary_key and self._key(engine.primary_key) != self._key(order_by):
             clauses.append(f"PRIMARY KEY {self._key(engine.primary_key)}")
         clauses.append(f"ORDER BY {self._key(order_by)}")
+        if engine.unique_key:
+            clauses.append(f"UNIQUE KEY {self._key(engine.unique_key)}")
         if engine.sample_by is not None:
             clauses.append(f"SAMPLE BY {self._expression(engine.sample_by)}")
         return clauses

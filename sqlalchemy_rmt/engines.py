@@ -67,6 +67,8 @@ class Engine(SchemaItem):
     Attributes:
         name: ClickHouse's.
         has_final: whether FINAL reads other rows than a plain SELECT.
+        unique_key: the columns in which versions of a row are equal; empty if those of the sorting
+            key are.
 
     Raises:
         ArgumentError: `sample_by` has several elements.
@@ -75,6 +77,7 @@ class Engine(SchemaItem):
     __visit_name__ = "table_engine"
     name: ClassVar[str]
     has_final: ClassVar[bool] = True
+    unique_key: tuple[str, ...] = ()
 
     def __init__(
         self,
@@ -111,10 +114,15 @@ class Engine(SchemaItem):
         """The arguments of an engine without keys, as SQL; None for one with keys."""
         return None
 
+    def version_key(self, table: Table) -> tuple[Expression, ...]:
+        """What is equal in versions of a row: the unique key, or the sorting key."""
+        declared = tuple(column.name for column in table.primary_key)
+        return self.unique_key or self.order_by or declared
+
     def key_columns(self, table: Table) -> frozenset[str]:
         """The columns that stand in keys by name, the version and the mark: not Nullable."""
         keys = (*self.order_by, *self.partition_by, *self.primary_key)
-        names = (*keys, self.sample_by, *self.arguments)
+        names = (*keys, *self.unique_key, self.sample_by, *self.arguments)
         columns = frozenset(name for name in names if isinstance(name, str))
         return columns if self.order_by else columns | set(table.primary_key.columns.keys())
 
@@ -148,12 +156,14 @@ class MergeTree(Engine):
 
 
 class ReplacingMergeTree(Engine):
-    """Of the rows with the same sorting key one is current.
+    """Of the rows with the same sorting key, or unique key, one is current.
 
     Args:
         version: the column by which the row with the highest value is current; without it, the
             row inserted last is.
         is_deleted: the column that marks a deleted row with 1. It needs a version.
+        unique_key: a column or several in which versions of a row are equal, where these are not
+            those of the sorting key.
         options: the arguments of `Engine`.
 
     Raises:
@@ -166,6 +176,8 @@ class ReplacingMergeTree(Engine):
         self,
         version: str | Column[Any] | None = None,
         is_deleted: str | Column[Any] | None = None,
+        *,
+        unique_key: str | Column[Any] | Iterable[str | Column[Any]] = (),
         **options: Any,
     ) -> None:
         if is_deleted is not None and version is None:
@@ -173,6 +185,7 @@ class ReplacingMergeTree(Engine):
         super().__init__(**options)
         self.version = _column_name(version)
         self.is_deleted = _column_name(is_deleted)
+        self.unique_key = _column_names(unique_key)
 
     @property
     def arguments(self) -> tuple[str, ...]:
@@ -180,8 +193,9 @@ class ReplacingMergeTree(Engine):
         return tuple(name for name in (self.version, self.is_deleted) if name is not None)
 
     def _given(self) -> dict[str, Any]:
-        keys = ("version", "is_deleted")
-        return {k: getattr(self, k) for k in keys if getattr(self, k)} | super()._given()
+        given = {k: getattr(self, k) for k in ("version", "is_deleted") if getattr(self, k)}
+        unique_key = {"unique_key": self.unique_key} if self.unique_key else {}
+        return given | unique_key | super()._given()
 
 
 class CollapsingMergeTree(Engine):
@@ -526,6 +540,11 @@ def _as_text(expression: ClauseElement) -> str:
 
 def _name(column: str | Column[Any]) -> str:
     return str(column.name) if isinstance(column, Column) else column
+
+
+def _column_names(columns: str | Column[Any] | Iterable[str | Column[Any]]) -> tuple[str, ...]:
+    listed: Any = (columns,) if isinstance(columns, str | Column) else columns
+    return tuple(one.name if isinstance(one, Column) else str(one) for one in listed)
 
 
 def _column_name(column: str | Column[Any] | None) -> str | None:

@@ -70,7 +70,7 @@ def newest(table: Any, name: str | None = None, *, where: Any = None) -> Subquer
 
 
 def _key_columns(table: Table, engine: ReplacingMergeTree) -> list[Any]:
-    elements = engine.order_by or tuple(column.name for column in table.primary_key)
+    elements = engine.version_key(table)
     names = [element for element in elements if isinstance(element, str)]
     if len(names) < len(elements):
         raise exc.ArgumentError(

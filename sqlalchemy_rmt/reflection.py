@@ -56,8 +56,8 @@ _ENGINES = {
 }
 _CONSTRAINT = re.compile(r"CONSTRAINT (`(?:[^`\\]|\\.)*`|\w+) CHECK (.*)", re.DOTALL)
 _TABLES = (
-    "SELECT name, engine_full, sorting_key, primary_key, partition_key, sampling_key, comment, "
-    "create_table_query"
+    "SELECT name, engine_full, sorting_key, primary_key, partition_key, sampling_key, unique_key, "
+    "comment, create_table_query"
 )
 _MATERIALIZED_VIEW = "MaterializedView"
 """What `system.tables` has as the engine of a materialized view."""
@@ -82,7 +82,8 @@ class _Description:
 
     Attributes:
         engine: its engine with all clauses; None for one that has no class here.
-        sorting_key: the columns of the sorting key; none if there is an expression in it.
+        version_key: the columns of the unique key, or else of the sorting key; none if there is an
+            expression in it.
         comment: its comment.
         columns: SQLAlchemy's dictionaries of columns.
         checks: SQLAlchemy's dictionaries of CHECK constraints.
@@ -91,7 +92,7 @@ class _Description:
     """
 
     engine: engines.Engine | None
-    sorting_key: list[str]
+    version_key: list[str]
     comment: str | None
     checks: list[dict[str, Any]]
     columns: list[dict[str, Any]] = field(default_factory=list)
@@ -215,9 +216,9 @@ class RmtReflection(_Base):
     def get_pk_constraint(
         self, connection: Any, table_name: str, schema: str | None = None, **kw: Any
     ) -> Any:
-        """The sorting key, if it is made of columns only."""
+        """The unique key, or else the sorting key, if it is made of columns only."""
         found = self._existing(connection, table_name, schema, **kw)
-        return {"name": None, "constrained_columns": list(found.sorting_key) if found else []}
+        return {"name": None, "constrained_columns": list(found.version_key) if found else []}
 
     @_cached
     def get_table_comment(
@@ -428,6 +429,7 @@ def _table(
     primary_key: str,
     partition_key: str,
     sampling_key: str,
+    unique_key: str,
     comment: str,
     declaration: str,
 ) -> _Description:
@@ -443,8 +445,10 @@ def _table(
     make: Callable[..., engines.Engine] = _ENGINES[head[1]]
     sorting_key = _declared_key(_ENGINES[head[1]], arguments, sorting_key, primary_key)
     order_by = _key(sorting_key)
+    unique = _columns_of(unique_key)
     engine = make(
         *arguments,
+        **({"unique_key": unique} if unique else {}),
         order_by=order_by,
         partition_by=_key(partition_key),
         primary_key=_key(primary_key) if primary_key != sorting_key else None,
@@ -453,8 +457,14 @@ def _table(
         settings=_settings(engine_full),
     )
     plain = [element for element in order_by if isinstance(element, str)]
-    sorting_key_columns = plain if len(plain) == len(order_by) else []
-    return _Description(engine, sorting_key_columns, comment or None, _checks(declaration))
+    version_key = unique or (plain if len(plain) == len(order_by) else [])
+    return _Description(engine, version_key, comment or None, _checks(declaration))
+
+
+def _columns_of(key: str) -> list[str]:
+    """The columns of a key that has nothing else."""
+    inside = _TUPLE.fullmatch(key)
+    return [unquoted(name) or name for name in split_list(inside[1] if inside else key)]
 
 
 def _engine_of_others(name: str, arguments: list[str]) -> engines.Engine:

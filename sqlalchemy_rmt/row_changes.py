@@ -299,11 +299,12 @@ class RowChanges:
         dialect: Any,
     ) -> None:
         """Makes sure that the new row takes the place of the current one."""
-        for column in _sorting_columns(self.table, engine):
+        kind = "unique" if engine.unique_key else "sorting"
+        for column in _version_columns(self.table, engine):
             value = _comparable(column, dialect)
             if column in new and value(new[column]) != value(row.current[column]):
                 raise exc.InvalidRequestError(
-                    f"{self.table.name}.{column.name} is in the sorting key, by which versions of "
+                    f"{self.table.name}.{column.name} is in the {kind} key, by which versions of "
                     "a row are found, and cannot change: delete the object and add a new one."
                 )
         version = self.table.c[str(engine.version)]
@@ -381,10 +382,10 @@ def _others(table: Table, dialect: Any) -> Any:
     return _OtherColumns(f"* EXCEPT ({names})", is_literal=True)
 
 
-def _sorting_columns(table: Table, engine: Engine) -> list[Column[Any]]:
-    """The columns that stand in the sorting key, alone or in an expression."""
+def _version_columns(table: Table, engine: Engine) -> list[Column[Any]]:
+    """The columns that stand in the key of versions, alone or in an expression."""
     names: set[str] = set()
-    for element in engine.order_by or tuple(column.name for column in table.primary_key):
+    for element in engine.version_key(table):
         if isinstance(element, str):
             names.add(element)
             continue

@@ -175,7 +175,7 @@ def _key_columns(table: Table, engine: ReplacingMergeTree) -> list[Column[Any]]:
 
     Those the endpoint computes are left out: nobody gives them values.
     """
-    elements = engine.order_by or tuple(column.name for column in table.primary_key)
+    elements = engine.version_key(table)
     names = {name for name in (*elements, *engine.partition_by) if isinstance(name, str)}
     return [column for column in table.columns if column.name in names and not is_computed(column)]
 

@@ -31,7 +31,7 @@ def run(
 
     Args:
         out: where progress and the report go.
-        suites: `a` to `o`.
+        suites: `a` to `p`.
         directory: for sources and copies of the data; sources are kept.
         scale: 1 for the sizes the bars are for.
         conf: Spark settings.

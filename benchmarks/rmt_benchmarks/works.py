@@ -13,6 +13,7 @@ from .collapsing import collapsing
 from .feeding import feeding
 from .folding import folding
 from .generate import DATA_SETS, write_inserts
+from .keyed import keyed
 from .measure import Bar, Work
 from .memory import PeakMemory, driver_bytes
 from .merging import merging
@@ -487,4 +488,5 @@ SUITES: dict[str, Callable[[Lab], Iterator[Work]]] = {
     "m": feeding,
     "n": projecting,
     "o": merging,
+    "p": keyed,
 }

@@ -314,7 +314,7 @@ def demo() -> None:
 @app.command()
 def bench(
     suites: Annotated[
-        list[str] | None, typer.Argument(help="Data sets, `a` to `o`.", show_default="all")
+        list[str] | None, typer.Argument(help="Data sets, `a` to `p`.", show_default="all")
     ] = None,
     directory: Annotated[
         Path, typer.Option(help="Where the data goes; sources are kept for the next time.")

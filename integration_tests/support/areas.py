@@ -117,6 +117,7 @@ AREAS: Mapping[str, Sequence[str]] = {
         "tests/merges/*",
         "integration_tests/test_computed_rows.py",
         "integration_tests/test_merges.py",
+        "integration_tests/test_unique_key.py",
     ),
     "mutations": (
         "tests/merges/test_mutator.py",

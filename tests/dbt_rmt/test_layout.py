@@ -97,7 +97,6 @@ def test_the_primary_key_of_a_contract_is_the_sorting_key() -> None:
     [
         ({"is_deleted": "gone", "order_by": "id"}, "needs a version"),
         ({"incremental_strategy": "replacing"}, "needs a key"),
-        ({"version": "v", "order_by": "id", "unique_key": "name"}, "Leave one of them out"),
         ({"engine": "ReplacingMergeTree(v)", "order_by": "id"}, "its columns in `version`"),
         (
             {"engine": "MergeTree", "incremental_strategy": "replacing", "order_by": "id"},
@@ -134,6 +133,7 @@ def test_a_sign_makes_a_collapsing_table(config: dict[str, Any], engine: str) ->
         "partition_key": "",
         "primary_key": "id",
         "sampling_key": "",
+        "unique_key": "",
     }
     assert made.differences(table) == []
 
@@ -158,6 +158,7 @@ def test_an_engine_may_compute_the_values_of_some_columns(
         "partition_key": "",
         "primary_key": "id",
         "sampling_key": "",
+        "unique_key": "",
     }
     assert made.differences(table) == []
     assert made.differences(table | {"engine_full": "MergeTree ORDER BY id"}) != []
@@ -181,6 +182,33 @@ def test_rows_that_cancel_others_do_not_replace_them() -> None:
         layout("incremental", order_by="id", sign="s", incremental_strategy="replacing")
 
 
+def test_a_unique_key_that_is_not_the_sorting_key_is_one_of_the_table() -> None:
+    made = layout("incremental", order_by=["day", "shop"], unique_key="id", version="v")
+    assert "\nORDER BY (day, shop)\nUNIQUE KEY (`id`)\n" in made.clauses().replace(
+        "(`day`, `shop`)", "(day, shop)"
+    )
+    assert made.version_key == made.unique_key
+    assert {"id", "day", "shop"} <= made.not_null
+    table = {
+        "engine_full": "ReplacingMergeTree(v) ORDER BY (day, shop) UNIQUE KEY id",
+        "sorting_key": "day, shop",
+        "partition_key": "",
+        "primary_key": "day, shop",
+        "sampling_key": "",
+        "unique_key": "id",
+    }
+    assert made.differences(table) == []
+    assert made.differences(table | {"unique_key": ""}) == [
+        "unique_key: the table has none, the model `id`"
+    ]
+    several = layout("incremental", order_by="day", unique_key=["id", "shop"], version="v")
+    there = {"sorting_key": "day", "primary_key": "day", "unique_key": "(id, shop)"}
+    there["engine_full"] = "ReplacingMergeTree(v) ORDER BY day UNIQUE KEY (id, shop)"
+    assert several.differences(table | there) == []
+    for same in (layout(order_by="id", unique_key="id"), layout(unique_key="id")):
+        assert (same.unique_key, same.version_key) == ((), same.order_by)
+
+
 def test_a_table_like_the_model_has_no_differences() -> None:
     given = layout(
         version="ver", is_deleted="gone", order_by=["id", "toDate(t)"], partition_by="toYYYYMM(day)"
@@ -191,6 +219,7 @@ def test_a_table_like_the_model_has_no_differences() -> None:
         "partition_key": "toYYYYMM(day)",
         "primary_key": "id, toDate(t)",
         "sampling_key": "",
+        "unique_key": "",
     }
     assert given.differences(table) == []
 
@@ -202,6 +231,7 @@ def test_differences_tell_both_sides() -> None:
         "partition_key": "",
         "primary_key": "id",
         "sampling_key": "intHash32(id)",
+        "unique_key": "",
     }
     given = layout(version="v", order_by="id", partition_by="day", sample_by="id")
     assert given.differences(table) == [

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rmt_engine.engines import MergeAlgorithm
 from rmt_engine.engines.merge_tree import Ordinary
 from rmt_engine.engines.replacing import Replacing
-from rmt_engine.merges.gather import MergeTask, merge_runs, read_keys
+from rmt_engine.merges.gather import MergeTask, Removal, merge_runs, read_keys
 from rmt_engine.merges.ranges import KeyRange, RunSlice, cut_ranges
 from rmt_engine.store.part import RunFile
 from rmt_engine.store.runs import RunLayout, describe_run
@@ -49,7 +49,7 @@ def _merge(
             storage,
             key_range,
             algorithm,
-            cleanup,
+            Removal(all=cleanup),
             deduplicate_by,
             schema,
             layout,

@@ -89,6 +89,14 @@ class TestEngine(Compiling):
                 engines.MergeTree(partition_by=sa.text("k % 10"), order_by=sa.column("k")),
                 "MergeTreePARTITION BY k %% 10ORDER BY k",
             ),
+            (
+                engines.ReplacingMergeTree("v", unique_key="k", order_by="v", sample_by="v"),
+                "ReplacingMergeTree(v)ORDER BY vUNIQUE KEY kSAMPLE BY v",
+            ),
+            (
+                engines.ReplacingMergeTree(unique_key=("k", "v"), order_by=()),
+                "ReplacingMergeTreeORDER BY tuple()UNIQUE KEY (k, v)",
+            ),
         ],
     )
     def test_engines(self, engine: engines.Engine, text: str) -> None:
@@ -128,6 +136,12 @@ class TestEngine(Compiling):
             ddl.CreateTable(made),
             "CREATE TABLE t (v UInt32)ENGINE = ReplacingMergeTree(v)ORDER BY v",
         )
+
+    def test_a_column_of_a_unique_key_is_not_nullable(self) -> None:
+        key = sa.Column("k", types.UInt8)
+        made = table(key, sa.Column("v", types.UInt8), engines.ReplacingMergeTree(unique_key=key))
+        text = str(ddl.CreateTable(made).compile(dialect=self.__dialect__))
+        assert ("k UInt8, \n" in text, "UNIQUE KEY k" in text) == (True, True)
 
     def test_a_column_that_rows_are_sampled_by_is_not_nullable(self) -> None:
         made = table(sa.Column("k", types.UInt8), engines.MergeTree(sample_by="k"))

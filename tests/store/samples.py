@@ -102,6 +102,7 @@ def definition(
     ttl: Sequence[Expiry] = (),
     *,
     key_sources: Sequence[str] = (),
+    unique_key: Sequence[str] = (),
 ) -> TableDefinition:
     return TableDefinition(
         columns=tuple(Column(n, t) for n, t in (columns or {"k": "Int64", "v": "String"}).items()),
@@ -115,6 +116,7 @@ def definition(
         settings=dict(settings or {}),
         ttl=tuple(ttl),
         key_sources=tuple(key_sources),
+        unique_key=tuple(unique_key),
     )
 
 

@@ -73,6 +73,16 @@ class MergeAlgorithm(ABC):
     key: tuple[str, ...]
 
     @property
+    def neighbours(self) -> tuple[str, ...]:
+        """The first columns that files are sorted by, as far as they are of the key."""
+        return self.key
+
+    @property
+    def is_scattered(self) -> bool:
+        """Whether files are sorted by other columns: rows of a key may then lie anywhere."""
+        return False
+
+    @property
     def settles_single_rows(self) -> bool:
         """Whether a row that has its key alone is what a merge leaves of it."""
         return True
@@ -173,6 +183,7 @@ class Engine(ABC):
         keeps_inserted: whether the rows of an INSERT stay in the table.
         takes_rows: whether there are INSERTs.
         replaced: what goes when MERGE INTO changes a row; None if it cannot.
+        has_unique_key: whether UNIQUE KEY is for it.
     """
 
     name: ClassVar[str]
@@ -186,6 +197,7 @@ class Engine(ABC):
     keeps_inserted: ClassVar[bool] = True
     takes_rows: ClassVar[bool] = True
     replaced: ClassVar[Replaced | None] = Replaced.KEY
+    has_unique_key: ClassVar[bool] = False
 
     @abstractmethod
     def columns(self, arguments: Sequence[str]) -> EngineColumns:

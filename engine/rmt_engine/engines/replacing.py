@@ -5,6 +5,7 @@ Source of the semantics: ClickHouse's `ReplacingSortedAlgorithm` and `MergeTreeD
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -20,6 +21,7 @@ from rmt_engine.engines.engine import (
     Replaced,
     Versions,
 )
+from rmt_engine.engines.ordering import sorted_rows
 from rmt_engine.errors import RmtError
 from rmt_engine.merges.kernels import as_integers, newest_rows, pack_key
 from rmt_engine.merges.keys import Indices, key_columns, key_names, query_indices
@@ -39,11 +41,25 @@ class Replacing(ChoosingAlgorithm):
         key: the stored key columns.
         version: the version column; without it the last inserted row is the newest.
         is_deleted: the column that marks a deleted row.
+        order: the columns that files are sorted by, where they are not those of the key.
     """
 
     key: tuple[str, ...]
     version: str | None = None
     is_deleted: str | None = None
+    order: tuple[str, ...] | None = None
+
+    @property
+    def neighbours(self) -> tuple[str, ...]:
+        """Rows of a key are neighbours by these."""
+        if self.order is None:
+            return self.key
+        return tuple(itertools.takewhile(self.key.__contains__, self.order))
+
+    @property
+    def is_scattered(self) -> bool:
+        """Whether there is an order of its own."""
+        return self.order is not None
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -52,9 +68,20 @@ class Replacing(ChoosingAlgorithm):
         return tuple(dict.fromkeys((*self.key, *(c for c in extra if c))))
 
     def merge(self, rows: pa.Table, cleanup: bool) -> Indices:
-        """The newest row of each key, in the order of the key; marked ones unless cleaned up."""
+        """The newest row of each key, in the order of files; marked ones unless cleaned up.
+
+        Of an order of its own the columns have to be among the rows'.
+        """
+        newest = self.newest(rows, cleanup)
+        if self.order is None:
+            return newest
+        newest = np.sort(newest)
+        return newest[sorted_rows(rows.take(pa.array(newest)), self.order)]
+
+    def newest(self, rows: pa.Table, cleanup: bool) -> Indices:
+        """The rows that a merge keeps, in the order of the key if that is the files'."""
         deleted = self._deleted(rows)
-        newest = self._newest(rows, in_order=True)
+        newest = self._newest(rows, in_order=self.order is None)
         return newest[~deleted[newest]] if cleanup and deleted is not None else newest
 
     def visible(self, rows: pa.Table) -> Indices:
@@ -124,6 +151,7 @@ class ReplacingEngine(Engine):
     keeps_one_row = True
     replaced = Replaced.VERSION
     has_cleanup = True
+    has_unique_key = True
 
     def columns(self, arguments: Sequence[str]) -> EngineColumns:
         """The version and the mark, which may both be left out."""
@@ -142,7 +170,12 @@ class ReplacingEngine(Engine):
 
     def algorithm(self, definition: TableDefinition) -> MergeAlgorithm:
         """The newest row of each key stays."""
-        return Replacing(definition.key_columns, definition.version, definition.is_deleted)
+        return Replacing(
+            definition.version_key,
+            definition.version,
+            definition.is_deleted,
+            order=definition.key_columns if definition.has_unsorted_key else None,
+        )
 
     def current(self, versions: Versions) -> str:
         """The newest of each key, unless it is marked as deleted."""

@@ -18,10 +18,18 @@ from dataclasses import dataclass
 
 from rmt_engine.engines import ChoosingAlgorithm, algorithm_of, engine_of
 from rmt_engine.errors import RmtError
-from rmt_engine.merges.dead_rows import DeadRowsTask, find_dead_rows
+from rmt_engine.merges.dead_rows import DeadRowsTask, are_few_new, find_dead_rows
 from rmt_engine.merges.folded_final import fold_snapshot, is_replacement
+from rmt_engine.merges.key_sets import near_by_extremes
 from rmt_engine.merges.planning import Describe, StoredTable
-from rmt_engine.merges.ranges import cut_ranges, narrowed, near, rows_per_task
+from rmt_engine.merges.ranges import (
+    KeyRange,
+    cut_ranges,
+    narrowed,
+    near,
+    rows_per_task,
+    shared_out,
+)
 from rmt_engine.store.deletion_vectors import DeletionVector
 from rmt_engine.store.digests import DAMAGE, damage_named
 from rmt_engine.store.masks import HiddenRows, read_mask
@@ -363,16 +371,34 @@ def _plan(
         if not new or _all_alive(parts, definition):
             continue
         old = [f for part in parts for f in part.files if f.path not in new_paths]
-        close = near(old, new, algorithm.key) if old else {}
+        close = near(old, new, algorithm.neighbours) if old else {}
+        if algorithm.is_scattered:
+            beside = near_by_extremes(old, new, algorithm.key)
+            close = {path: piece for path, piece in close.items() if path in beside}
         runs = [f for part in parts for f in part.files if f.path in new_paths or f.path in close]
         rows = sum(run.rows for run in runs)
         target = rows_per_task(rows, store.runner.parallelism, _TASK_ROWS)
-        for key_range in cut_ranges(runs, algorithm.key, target):
+        for key_range in cut_ranges(runs, algorithm.neighbours, target):
             pieces = narrowed(key_range, close)
             is_new = tuple(piece.file.path in new_paths for piece in pieces.slices)
             if any(is_new):
-                tasks.append(DeadRowsTask(store.storage, pieces, is_new, algorithm))
+                tasks += [
+                    DeadRowsTask(store.storage, share, is_new, algorithm)
+                    for share in _shares(pieces, algorithm, new_paths, target)
+                ]
     return tasks
+
+
+def _shares(
+    key_range: KeyRange, algorithm: ChoosingAlgorithm, new_paths: frozenset[str], target: int
+) -> list[KeyRange]:
+    """A range as ranges that a task has room for, where rows of one key may lie anywhere."""
+    if not algorithm.is_scattered:
+        return [key_range]
+    rows = key_range.rows
+    if are_few_new(key_range, new_paths):
+        rows = sum(piece.rows for piece in key_range.slices if piece.file.path in new_paths)
+    return shared_out(key_range, algorithm.key, rows, target)
 
 
 def _described(storage: Storage, path: str, layout: RunLayout) -> RunFile:

@@ -139,7 +139,7 @@ def _part(store: Store, table: Table, part: Part, read_rows: bool) -> Iterator[F
 
 
 def _duplicates(store: Store, table: Table, files: Sequence[RunFile]) -> Iterator[str]:
-    key = table.definition.key_columns
+    key = table.definition.version_key
     if not key:
         if sum(file.rows for file in files) > 1:
             yield "it has several rows, and no key tells them apart"

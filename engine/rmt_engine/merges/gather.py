@@ -6,8 +6,10 @@ so a task's memory does not grow with the width of the table.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+import functools
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -25,9 +27,47 @@ from rmt_engine.store.runs import ROW_GROUP_ROWS, RunLayout, RunWriter, read_row
 from rmt_engine.store.storage import Storage
 from rmt_engine.store.table import ROW_ID
 
-__all__ = ["Gather", "KeyRows", "MergeTask", "merge_runs", "read_keys"]
+__all__ = [
+    "NOTHING_REMOVED",
+    "Choice",
+    "Gather",
+    "KeyRows",
+    "MergeTask",
+    "Removal",
+    "merge_runs",
+    "read_keys",
+]
 
+Choice: TypeAlias = Callable[[pa.Table, RunFile], npt.NDArray[np.bool_] | None]
 _WINDOW_ROWS = ROW_GROUP_ROWS
+
+
+def _all_rows(_rows: pa.Table, _file: RunFile) -> None:
+    return None
+
+
+@dataclass(frozen=True)
+class Removal:
+    """Which rows marked as deleted a merge takes away.
+
+    Attributes:
+        all: whether all go for good.
+        column: the column of the marks.
+        runs: paths of the runs whose marked rows go; empty for none.
+    """
+
+    all: bool = False
+    column: str = ""
+    runs: frozenset[str] = frozenset()
+
+    def of(self, read: KeyRows) -> npt.NDArray[np.bool_]:
+        """Which rows are marked, and of those runs."""
+        marks = np.asarray(read.rows.column(self.column).to_numpy(), dtype=np.bool_)
+        return marks & read.of_files(self.runs)
+
+
+NOTHING_REMOVED = Removal()
+"""All rows marked as deleted stay."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +78,7 @@ class MergeTask:
         storage: where the runs are and the new ones go.
         key_range: the rows; the slices are in the order that decides ties.
         algorithm: which rows stay.
-        cleanup: whether rows marked as deleted go for good.
+        removal: which rows marked as deleted go.
         deduplicate_by: columns by which rows that are equal become one; empty for none.
         schema: the stored columns.
         layout: the layout of the new runs.
@@ -47,14 +87,13 @@ class MergeTask:
         rows_per_file: a new file begins after so many rows.
         expiring: hidden columns of TTL: a row goes when one of its moments has come.
         now: by which time, seconds since 1970.
-        marked: the column that marks deleted rows, where some go; empty for none.
-        old_runs: paths of the runs whose marked rows go.
+        hidden: rows that do not stay, whatever the algorithm says.
     """
 
     storage: Storage
     key_range: KeyRange
     algorithm: MergeAlgorithm
-    cleanup: bool
+    removal: Removal
     deduplicate_by: tuple[str, ...]
     schema: pa.Schema
     layout: RunLayout
@@ -63,22 +102,23 @@ class MergeTask:
     rows_per_file: int
     expiring: tuple[str, ...] = ()
     now: int = 0
-    marked: str = ""
-    old_runs: frozenset[str] = frozenset()
+    hidden: DeletionVector = field(default_factory=DeletionVector.empty)
 
 
 def merge_runs(task: MergeTask) -> list[RunFile]:
     """Merges the runs of one key range and returns the files written, in the order of the key."""
     needed = (*task.algorithm.columns, *task.deduplicate_by, *task.expiring)
     columns = tuple(dict.fromkeys(needed))
-    read = read_keys(task.storage, task.key_range, columns, task.algorithm.key)
+    key = task.algorithm.key
+    read = read_keys(task.storage, task.key_range, columns, key, hidden=task.hidden)
     if read is None:
         return []
-    merged = task.algorithm.merged(read.rows, task.cleanup)
+    merged = task.algorithm.merged(read.rows, task.removal.all)
     if task.deduplicate_by:
         merged = _deduplicate(merged, read.rows, task.deduplicate_by)
-    if task.old_runs:
-        merged = _without_tombstones(merged, read, task)
+    if task.removal.runs:
+        gone = task.removal.of(read)
+        merged = merged.take(np.flatnonzero(~gone[merged.rows]))
     if task.expiring:
         merged = _unexpired(merged, read.rows, task)
     merged, slices = replace(merged, rows=read.places(merged.rows)), read.slices
@@ -88,12 +128,13 @@ def merge_runs(task: MergeTask) -> list[RunFile]:
 
 @dataclass(frozen=True)
 class KeyRows:
-    """Columns of the rows in a key range, run after run, masked rows left out.
+    """Columns of the rows in a key range, run after run, without those that do not matter.
 
     Attributes:
         rows: the columns.
-        slices: for each run the exact slice whose rows they are, masked ones among them.
-        live: of the rows of the slices, which are not masked; None when none is.
+        slices: for each run the exact slice whose rows they are, all of them.
+        live: of the rows of the slices, which are not left out: masked, hidden or not asked for;
+            None when none is.
     """
 
     rows: pa.Table
@@ -110,11 +151,11 @@ class KeyRows:
         return self.of_live(np.repeat(of_slices, [piece.rows for piece in self.slices]))
 
     def of_live(self, marks: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-        """Of marks on all rows of the slices, those on the rows that are not masked."""
+        """Of marks on all rows of the slices, those on the rows that are not left out."""
         return marks if self.live is None else marks[self.live]
 
     def of_all(self, marks: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-        """Marks on the rows as marks on all rows of the slices, none on masked ones."""
+        """Marks on the rows as marks on all rows of the slices, none on those left out."""
         if self.live is None:
             return marks
         spread = np.zeros(len(self.live), dtype=np.bool_)
@@ -122,7 +163,7 @@ class KeyRows:
         return spread
 
     def vector(self, marks: npt.NDArray[np.bool_]) -> DeletionVector:
-        """The rows that are marked, as a vector; masked ones are not among them."""
+        """The rows that are marked, as a vector; those left out are not among them."""
         spread = self.of_all(marks)
         stops = np.cumsum([piece.rows for piece in self.slices])
         return DeletionVector.of_masks(
@@ -132,11 +173,27 @@ class KeyRows:
 
 
 def read_keys(
-    storage: Storage, key_range: KeyRange, columns: Sequence[str], key: Sequence[str]
+    storage: Storage,
+    key_range: KeyRange,
+    columns: Sequence[str],
+    key: Sequence[str],
+    *,
+    hidden: DeletionVector | None = None,
+    choose: Choice = _all_rows,
 ) -> KeyRows | None:
-    """Reads columns of the rows in a range; None when no row is in it, masked or not."""
+    """Reads columns of the rows in a range; None when no row is in it, left out or not.
+
+    Args:
+        storage: where the runs are.
+        key_range: the range.
+        columns: those to read; the key is among them if the range has bounds.
+        key: the columns of the bounds.
+        hidden: rows to leave out, beside the masked ones.
+        choose: tells which rows of a run are asked for; None for all.
+    """
     tables: list[pa.Table] = []
     slices: list[RunSlice] = []
+    kept: list[npt.NDArray[np.bool_] | None] = []
     for piece in key_range.slices:
         read = list(read_rows(storage, piece.file, columns or (ROW_ID,), piece.start, piece.stop))
         if not read:
@@ -145,14 +202,40 @@ def read_keys(
         start, stop = 0, table.num_rows
         if key_range.low is not None or key_range.high is not None:
             start, stop = rows_in_range(key_table(table, key), key_range)
-        if start < stop:
-            tables.append(table.slice(start, stop - start))
-            slices.append(RunSlice(piece.file, piece.start + start, piece.start + stop))
+        if start >= stop:
+            continue
+        rows = table.slice(start, stop - start)
+        exact = RunSlice(piece.file, piece.start + start, piece.start + stop)
+        chosen = [choose(rows, piece.file)]
+        chosen += [key_range.share.holds(rows)] if key_range.share is not None else []
+        live = _live(storage, exact, hidden)
+        live = functools.reduce(_both, chosen, live)
+        tables.append(rows if live is None else rows.filter(pa.array(live)))
+        slices.append(exact)
+        kept.append(live)
     if not tables:
         return None
-    rows = _together(tables)
-    live = _live(storage, slices)
-    return KeyRows(rows if live is None else rows.filter(pa.array(live)), slices, live)
+    return KeyRows(_together(tables), slices, _all_of(slices, kept))
+
+
+def _all_of(
+    slices: Sequence[RunSlice], kept: Sequence[npt.NDArray[np.bool_] | None]
+) -> npt.NDArray[np.bool_] | None:
+    if all(live is None for live in kept):
+        return None
+    every = [
+        np.ones(piece.rows, dtype=np.bool_) if live is None else live
+        for piece, live in zip(slices, kept, strict=True)
+    ]
+    return np.concatenate(every)
+
+
+def _both(
+    one: npt.NDArray[np.bool_] | None, other: npt.NDArray[np.bool_] | None
+) -> npt.NDArray[np.bool_] | None:
+    if one is None or other is None:
+        return other if one is None else one
+    return one & other
 
 
 def _together(tables: Sequence[pa.Table]) -> pa.Table:
@@ -174,24 +257,23 @@ def _together(tables: Sequence[pa.Table]) -> pa.Table:
 
 def _with_types(table: pa.Table, types: Mapping[str, pa.DataType]) -> pa.Table:
     """A table whose truths in some columns are of other types."""
-    for place, field in enumerate(table.schema):
-        if field.name in types and pa.types.is_boolean(field.type):
-            numbers = field.with_type(types[field.name])
+    for place, column in enumerate(table.schema):
+        if column.name in types and pa.types.is_boolean(column.type):
+            numbers = column.with_type(types[column.name])
             table = table.set_column(place, numbers, table.column(place).cast(numbers.type))
     return table
 
 
-def _live(storage: Storage, slices: Sequence[RunSlice]) -> npt.NDArray[np.bool_] | None:
-    """Which rows of slices are not masked; None when no run has a mask."""
-    if not any(piece.file.masks for piece in slices):
+def _live(
+    storage: Storage, piece: RunSlice, hidden: DeletionVector | None
+) -> npt.NDArray[np.bool_] | None:
+    """Which rows of a slice are neither masked nor hidden; None when all are."""
+    vectors = [read_mask(storage, [piece.file])] if piece.file.masks else []
+    vectors += [hidden] if hidden is not None and len(hidden.chunks) else []
+    if not vectors:
         return None
-    masks = (
-        read_mask(storage, [piece.file]).mask(
-            piece.file.first_row + piece.start, piece.file.first_row + piece.stop
-        )
-        for piece in slices
-    )
-    return ~np.concatenate(list(masks))
+    first = piece.file.first_row
+    return ~DeletionVector.union(vectors).mask(first + piece.start, first + piece.stop)
 
 
 def _deduplicate(merged: MergedRows, rows: pa.Table, by: Sequence[str]) -> MergedRows:
@@ -201,13 +283,6 @@ def _deduplicate(merged: MergedRows, rows: pa.Table, by: Sequence[str]) -> Merge
     columns["i"] = pa.array(np.arange(len(merged.rows), dtype=np.int64))
     query = f"SELECT min(i) AS first FROM rows GROUP BY {', '.join(names)} ORDER BY first"
     return merged.take(query_indices(query, rows=pa.table(columns)))
-
-
-def _without_tombstones(merged: MergedRows, read: KeyRows, task: MergeTask) -> MergedRows:
-    """Of the rows that the algorithm leaves those that are not marked, or not of an old run."""
-    deleted = np.asarray(read.rows.column(task.marked).to_numpy(), dtype=np.bool_)
-    gone = deleted & read.of_files(task.old_runs)
-    return merged.take(np.flatnonzero(~gone[merged.rows]))
 
 
 def _unexpired(merged: MergedRows, rows: pa.Table, task: MergeTask) -> MergedRows:

@@ -165,7 +165,8 @@ def seal_runs(
     block every task's rows are a block. A run with rows of the same key is rewritten when they are
     to collapse; any other run is taken as it is.
     """
-    tasks = [_DescribeTask(store.storage, run.file, plan.layout) for run in runs]
+    is_collapsed = plan.algorithm.is_scattered
+    tasks = [_DescribeTask(store.storage, run.file, plan.layout, is_collapsed) for run in runs]
     sizes = sum(run.file.bytes for run in runs)
     described = store.runner.run(_describe, tasks, rows=sizes // 32)
     _check_row_ids(store, [file for file, _ in described if file.rows], reserved)
@@ -199,11 +200,17 @@ class _DescribeTask:
     storage: Storage
     file: FileInfo
     layout: RunLayout
+    is_collapsed: bool
 
 
 def _describe(task: _DescribeTask) -> tuple[RunFile, bool]:
-    """A run's description and whether two of its rows have the same key."""
+    """A run's description and whether two of its rows have the same key.
+
+    Where the run is not sorted by it, none do: they became one before the rows were sorted.
+    """
     run = describe_run(task.storage, task.file.path, task.file.bytes, task.layout)
+    if task.is_collapsed:
+        return run, False
     if not task.layout.key:
         return run, run.rows > 1
     with task.storage.open_parquet(run.path) as file:

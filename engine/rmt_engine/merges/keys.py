@@ -9,7 +9,7 @@ that is not.
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import duckdb
 import numpy as np
@@ -24,6 +24,7 @@ __all__ = [
     "key_columns",
     "key_names",
     "key_table",
+    "last_of_each_key",
     "query_arrow",
     "query_indices",
 ]
@@ -129,6 +130,31 @@ def adjacent_duplicates(keys: pa.Table) -> bool:
             equal = pc.or_(equal, pc.fill_null(both_nan, False))
         same = equal if same is None else pc.and_(same, equal)
     return bool(pc.any(same).as_py())
+
+
+def last_of_each_key(
+    batches: Iterable[pa.RecordBatch], key: Sequence[str]
+) -> Iterator[pa.RecordBatch]:
+    """Of rows in the order of their key the last one of each.
+
+    Args:
+        batches: the rows.
+        key: the key columns.
+    """
+    names = key_names(len(key))
+    differ = " OR ".join(f"a.{name} IS DISTINCT FROM b.{name}" for name in names)
+    query = f"SELECT CAST({differ} AS BIGINT) AS last FROM a POSITIONAL JOIN b"
+    held: list[pa.RecordBatch] = []
+    for batch in batches:
+        if not batch.num_rows:
+            continue
+        rows = pa.Table.from_batches([*held, batch]).combine_chunks()
+        keys = key_table(rows, key)
+        if rows.num_rows > 1:
+            is_last = query_indices(query, a=keys.slice(0, rows.num_rows - 1), b=keys.slice(1)) == 1
+            yield from rows.slice(0, rows.num_rows - 1).filter(pa.array(is_last)).to_batches()
+        held = rows.slice(rows.num_rows - 1).to_batches()
+    yield from held
 
 
 def _is_flat(data_type: pa.DataType) -> bool:

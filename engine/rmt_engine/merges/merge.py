@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from rmt_engine.engines import algorithm_of, engine_of
 from rmt_engine.merges.expiry import due_rules, has_gone
-from rmt_engine.merges.gather import merge_runs
+from rmt_engine.merges.gather import Removal, merge_runs
 from rmt_engine.merges.planning import StoredTable, plan_tasks
 from rmt_engine.merges.rewrite import RewriteSource
 from rmt_engine.merges.tombstones import DroppedTombstones, LateRowsError
@@ -86,6 +86,8 @@ def run_merge(
         dropped = _dropped(store, stored, merge)
         runs = _current_runs(store, stored, merge, staging.directory)
         expiring = _expiring(stored.table, merge, runs)
+        sources = (file.path for part in merge.parts for file in part.files)
+        read = dict(zip(sources, runs, strict=False))
         tasks = plan_tasks(
             store,
             [run for of_source in runs for run in of_source],
@@ -93,13 +95,13 @@ def run_merge(
             stored.schema,
             stored.layout.of_level(merged_name(merge.parts).level),
             f"{staging.directory}/",
-            cleanup=merge.cleanup,
+            removal=Removal(
+                merge.cleanup, stored.table.definition.is_deleted or "", dropped.paths(read)
+            ),
             deduplicate_by=merge.deduplicate_by,
         )
         now = merge.expires_at or 0
-        sources = (file.path for part in merge.parts for file in part.files)
-        read = dict(zip(sources, runs, strict=False))
-        tasks = [dropped.task(replace(t, expiring=expiring, now=now), read) for t in tasks]
+        tasks = [replace(task, expiring=expiring, now=now) for task in tasks]
         rows = sum(part.rows for part in merge.parts)
         written = store.runner.run(merge_runs, tasks, rows, progress)
         files = [file for run in written for file in run]

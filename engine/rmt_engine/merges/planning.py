@@ -9,11 +9,14 @@ from typing import TypeAlias
 import pyarrow as pa
 
 from rmt_engine.engines import ChoosingAlgorithm, MergeAlgorithm
+from rmt_engine.engines.merge_tree import Ordinary
+from rmt_engine.engines.replacing import Replacing
 from rmt_engine.errors import RmtError
-from rmt_engine.merges.gather import MergeTask
-from rmt_engine.merges.ranges import cut_ranges, rows_per_task
+from rmt_engine.merges.dead_rows import BeatenRowsTask, find_beaten_rows
+from rmt_engine.merges.gather import NOTHING_REMOVED, MergeTask, Removal
+from rmt_engine.merges.ranges import RunSlice, cut_ranges, rows_per_task, shared_out
 from rmt_engine.merges.rewrite import RewriteSource
-from rmt_engine.store.deletion_vectors import whole_chunks
+from rmt_engine.store.deletion_vectors import DeletionVector, whole_chunks
 from rmt_engine.store.part import NewPart, RunFile
 from rmt_engine.store.runs import RunLayout
 from rmt_engine.store.store import Store
@@ -87,10 +90,13 @@ def plan_tasks(
     layout: RunLayout,
     path: str,
     *,
-    cleanup: bool = False,
+    removal: Removal = NOTHING_REMOVED,
     deduplicate_by: tuple[str, ...] = (),
 ) -> list[MergeTask]:
     """Cuts a merge into tasks by key ranges, in the order of the key, and reserves their row ids.
+
+    Where the files are not sorted by the key in which versions are equal, the rows that do not stay
+    are found first, and the tasks only sort the others.
 
     Args:
         store: the store.
@@ -99,9 +105,13 @@ def plan_tasks(
         schema: the stored columns.
         layout: the layout of the new runs.
         path: of the new runs, without their numbers and suffix.
-        cleanup: whether rows marked as deleted go for good.
+        removal: which rows marked as deleted go.
         deduplicate_by: columns by which rows that are equal become one; empty for none.
     """
+    hidden = DeletionVector.empty()
+    if isinstance(algorithm, Replacing) and algorithm.is_scattered:
+        hidden = _beaten(store, runs, algorithm, removal)
+        algorithm, removal = Ordinary(layout.key), NOTHING_REMOVED
     # Where values are computed, a task has them in memory, and not only the keys.
     most = _TASK_ROWS if isinstance(algorithm, ChoosingAlgorithm) else _COMPUTED_ROWS
     target = rows_per_task(sum(run.rows for run in runs), store.runner.parallelism, most)
@@ -115,14 +125,36 @@ def plan_tasks(
                 storage=store.storage,
                 key_range=key_range,
                 algorithm=algorithm,
-                cleanup=cleanup,
+                removal=removal,
                 deduplicate_by=deduplicate_by,
                 schema=schema,
                 layout=layout,
                 path=f"{path}{number:05d}",
                 first_row=first_row,
                 rows_per_file=FILE_ROWS,
+                hidden=hidden.restrict([_row_ids(piece) for piece in key_range.slices]),
             )
         )
         first_row += size
     return tasks
+
+
+def _row_ids(piece: RunSlice) -> tuple[int, int]:
+    return piece.file.first_row + piece.start, piece.file.first_row + piece.stop
+
+
+def _beaten(
+    store: Store,
+    runs: Sequence[RunFile],
+    algorithm: Replacing,
+    removal: Removal,
+) -> DeletionVector:
+    """The rows that a merge does not keep."""
+    rows = sum(run.rows for run in runs)
+    target = rows_per_task(rows, store.runner.parallelism, _TASK_ROWS)
+    tasks = [
+        BeatenRowsTask(store.storage, share, algorithm, removal)
+        for key_range in cut_ranges(runs, algorithm.neighbours, target)
+        for share in shared_out(key_range, algorithm.key, key_range.rows, target)
+    ]
+    return DeletionVector.union(store.runner.run(find_beaten_rows, tasks, rows))

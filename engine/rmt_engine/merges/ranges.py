@@ -6,11 +6,12 @@ The cost is one query over the marks of all runs: a billion rows have 15,000 of 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
 
+from rmt_engine.merges.key_sets import Share
 from rmt_engine.merges.keys import (
     Indices,
     compare_keys,
@@ -30,6 +31,7 @@ __all__ = [
     "near",
     "rows_in_range",
     "rows_per_task",
+    "shared_out",
 ]
 
 _STEP_ROWS = 4096
@@ -65,11 +67,13 @@ class KeyRange:
         low: one row with the key columns under plain names; None for no bound.
         high: likewise.
         slices: of every run that may hold such keys, in the order of the runs.
+        share: which of these keys, where rows of one lie anywhere in the range; None for all.
     """
 
     low: pa.Table | None
     high: pa.Table | None
     slices: tuple[RunSlice, ...]
+    share: Share | None = None
 
     @property
     def rows(self) -> int:
@@ -141,7 +145,24 @@ def narrowed(key_range: KeyRange, close: Mapping[str, RunSlice]) -> KeyRange:
         start, stop = max(piece.start, limit.start), min(piece.stop, limit.stop)
         if start < stop:
             slices.append(RunSlice(piece.file, start, stop))
-    return KeyRange(key_range.low, key_range.high, tuple(slices))
+    return replace(key_range, slices=tuple(slices))
+
+
+def shared_out(
+    key_range: KeyRange, key: Sequence[str], rows: int, target_rows: int
+) -> list[KeyRange]:
+    """Shares the keys of a range out, so that each share has `target_rows` or less.
+
+    Args:
+        key_range: the range; files are not sorted by the key.
+        key: the key columns.
+        rows: how many rows are looked at.
+        target_rows: how many of them at once.
+    """
+    count = -(-rows // target_rows)
+    if count < 2:
+        return [key_range]
+    return [replace(key_range, share=Share(i, count, tuple(key))) for i in range(count)]
 
 
 def rows_in_range(keys: pa.Table, key_range: KeyRange) -> tuple[int, int]:

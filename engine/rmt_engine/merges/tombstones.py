@@ -12,14 +12,13 @@ import functools
 import math
 import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
 from sqlalchemy import Connection
 
-from rmt_engine.engines.replacing import Replacing
-from rmt_engine.merges.gather import MergeTask
+from rmt_engine.merges.key_sets import near_by_extremes
 from rmt_engine.merges.keys import compare_keys, key_table, query_arrow
 from rmt_engine.store.part import ArrowIpc, Part, PartName, RunFile
 from rmt_engine.store.parts import Parts
@@ -64,17 +63,13 @@ class DroppedTombstones:
         snapshot = store.snapshots.current(table)
         return cls(parts, tuple(_droppable(snapshot, parts, time.time())), snapshot.version)
 
-    def task(self, task: MergeTask, read: Mapping[str, Collection[RunFile]]) -> MergeTask:
-        """A task of the merge that drops them.
+    def paths(self, read: Mapping[str, Collection[RunFile]]) -> frozenset[str]:
+        """The paths of the runs that the merge reads whose tombstones go.
 
         Args:
-            task: a task that does not.
             read: what is read in the place of each run, by its path.
         """
-        if not self.runs or not isinstance(task.algorithm, Replacing):
-            return task
-        old = frozenset(new.path for run in self.runs for new in read.get(run.path, ()))
-        return replace(task, marked=task.algorithm.is_deleted or "", old_runs=old)
+        return frozenset(new.path for run in self.runs for new in read.get(run.path, ()))
 
     def check(self, connection: Connection, table: Table, result: PartName) -> None:
         """Makes sure that no part came meanwhile that has a key of those runs.
@@ -161,6 +156,9 @@ def _runs_apart(
     ]
     if not runs or not beside:
         return list(runs)
+    if definition.has_unsorted_key:
+        near = near_by_extremes(runs, beside, definition.version_key)
+        return [run for run in runs if run.path not in near]
     key = _common_key(definition, (*runs, *beside))
     if not key:
         return []

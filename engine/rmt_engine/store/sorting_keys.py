@@ -46,7 +46,7 @@ def change_parts(
         if changed:
             update = sa.update(schema.files).where(f.id == sa.bindparam("file"))
             connection.execute(update.values(marks=sa.bindparam("new")), changed)
-    if not set(before.key_columns) <= set(after.key_columns):
+    if not set(before.version_key) <= set(after.version_key):
         connection.execute(sa.update(schema.parts).where(kept).values(is_unique=False))
         connection.execute(
             sa.update(schema.tables)

@@ -395,6 +395,8 @@ class TableDefinition:
         key: the stored columns that make up the sorting key: they order the files and, for
             most engines, tell which rows are versions of the same one. Elements that only
             depend on other elements are left out: they add nothing to the identity of a row.
+        unique_key: the columns of UNIQUE KEY; empty if the sorting key tells which rows are
+            versions of the same one.
         sampling: what SAMPLE picks rows by; an element of the primary key.
         version: the version column.
         is_deleted: the column that marks deleted rows.
@@ -402,7 +404,7 @@ class TableDefinition:
         folded: the columns whose values become one where rows do; None for all that can.
         key_sources: the columns that the sorting key and the partition key are made of; of a table
             whose engine computes values.
-        partition_follows_key: whether rows with the same key are always in the same partition.
+        partition_follows_key: whether versions of a row are always in the same partition.
         settings: the table's settings.
         indexes: data skipping indexes.
         constraints: what inserted rows must meet.
@@ -426,6 +428,7 @@ class TableDefinition:
     primary_key: tuple[str, ...] = ()
     partition_by: tuple[PartitionElement, ...] = ()
     key: tuple[KeyColumn, ...] = ()
+    unique_key: tuple[str, ...] = ()
     sampling: SamplingKey | None = None
     version: str | None = None
     is_deleted: str | None = None
@@ -488,6 +491,19 @@ class TableDefinition:
     def key_columns(self) -> tuple[str, ...]:
         """The names of the stored key columns."""
         return tuple(column.name for column in self.key)
+
+    @property
+    def version_key(self) -> tuple[str, ...]:
+        """The stored columns that tell which rows are versions of the same one.
+
+        They are those of the sorting key, in its order, unless UNIQUE KEY names others.
+        """
+        return self.unique_key if self.has_unsorted_key else self.key_columns
+
+    @property
+    def has_unsorted_key(self) -> bool:
+        """Whether versions of a row need not be neighbours in the files."""
+        return bool(self.unique_key) and set(self.unique_key) != set(self.key_columns)
 
     def column(self, name: str) -> Column | None:
         """The column of that name, upper and lower case being the same."""
@@ -568,7 +584,7 @@ class TableDefinition:
             values[name] = tuple(kind(**value) for value in values.get(name, ()))
         if values.get("sampling"):
             values["sampling"] = SamplingKey(**values["sampling"])
-        for name in ("order_by", "primary_key", "dropped", "key_sources"):
+        for name in ("order_by", "primary_key", "dropped", "key_sources", "unique_key"):
             values[name] = tuple(values.get(name, ()))
         if values.get("folded") is not None:
             values["folded"] = tuple(values["folded"])

@@ -193,7 +193,7 @@ def _row_of_column(one: _Named, column: _Column, position: int) -> Row:
 
 
 def _primary_keys(context: SystemContext, call: MetadataCall) -> Iterator[Row]:
-    """The elements of sorting keys: names of columns, and other expressions as they are written.
+    """The columns of unique keys, or the elements of sorting keys as they are written.
 
     The names in the call are no patterns.
     """
@@ -202,8 +202,9 @@ def _primary_keys(context: SystemContext, call: MetadataCall) -> Iterator[Row]:
         own = table.database or None
         if table.name.lower() != name or (database and database != own):
             continue
-        key = enumerate(sorting_key(table.definition), start=1)
-        for element, number in sorted((column_of(text) or text, number) for number, text in key):
+        key = [column_of(element) or element for element in sorting_key(table.definition)]
+        key = list(table.definition.unique_key) or key
+        for element, number in sorted((name, number) for number, name in enumerate(key, start=1)):
             yield (_NO_CATALOG, own, table.name, element, number, _PRIMARY_KEY)
 
 

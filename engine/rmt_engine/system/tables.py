@@ -16,7 +16,7 @@ from rmt_engine.sql.tables.expressions import identifiers
 from rmt_engine.sql.tables.indexes import index_elements
 from rmt_engine.sql.tables.layout import partition_types
 from rmt_engine.sql.tables.partition import partition_text
-from rmt_engine.sql.tables.show_create import create_statement, engine_text, key_text
+from rmt_engine.sql.tables.show_create import create_statement, engine_text, key_text, names_text
 from rmt_engine.store.claims import Claim
 from rmt_engine.store.column_sizes import NO_SIZE, ColumnSize, sizes_of
 from rmt_engine.store.part import Part
@@ -65,6 +65,7 @@ def _tables(context: SystemContext) -> Iterator[Row]:
             key_text(sorting_key(definition)),
             key_text(definition.primary_key),
             definition.sampling.expression if definition.sampling else "",
+            names_text(definition.unique_key),
             [index.type for index in definition.indexes],
             *_sizes(context, snapshot),
             definition.comment,
@@ -78,14 +79,29 @@ def _tables(context: SystemContext) -> Iterator[Row]:
         engine = table.definition.engine_name
         yield (
             *(table.database, table.name, table.uuid, engine, 1, [], moment(table.created_at)),
-            *(create_statement(table), engine, "", "", "", "", [], rows, size, None, None, "", 0),
+            *(
+                create_statement(table),
+                engine,
+                "",
+                "",
+                "",
+                "",
+                "",
+                [],
+                rows,
+                size,
+                None,
+                None,
+                "",
+                0,
+            ),
             *("", [], []),
         )
     for relation in context.other_relations():
         is_table = int(relation.engine != "View")
         yield (
             *(relation.database, relation.name, "", relation.engine, 0, [], _NEVER, ""),
-            *(relation.engine, "", "", "", "", [], None, None, None, None),
+            *(relation.engine, "", "", "", "", "", [], None, None, None, None),
             *(relation.comment, is_table, "", [], []),
         )
 
@@ -105,7 +121,7 @@ def _materialized_view(context: SystemContext, table: Table, view: ViewDefinitio
         *(table.database, table.name, table.uuid, MATERIALIZED_VIEW, 0, []),
         moment(table.created_at),
         create_statement(table, own_definition(context.store.registry, table)),
-        *("", "", "", "", "", [], None, None, None, None, table.definition.comment, 0),
+        *("", "", "", "", "", "", [], None, None, None, None, table.definition.comment, 0),
         *(view.query, [], []),
     )
 
@@ -465,9 +481,9 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             data_paths ARRAY<STRING>, metadata_modification_time TIMESTAMP,
             create_table_query STRING, engine_full STRING, partition_key STRING,
             sorting_key STRING, primary_key STRING, sampling_key STRING,
-            skipping_indices_types ARRAY<STRING>, total_rows BIGINT, total_bytes BIGINT,
-            parts BIGINT, active_parts BIGINT, comment STRING, has_own_data BIGINT,
-            as_select STRING, dependencies_database ARRAY<STRING>,
+            unique_key STRING, skipping_indices_types ARRAY<STRING>, total_rows BIGINT,
+            total_bytes BIGINT, parts BIGINT, active_parts BIGINT, comment STRING,
+            has_own_data BIGINT, as_select STRING, dependencies_database ARRAY<STRING>,
             dependencies_table ARRAY<STRING>""",
             _tables,
             of_table=_OF_NAME,

@@ -156,6 +156,7 @@ def check_columns(
         )
     keys = {
         "order_by": layout.order_by,
+        "unique_key": layout.unique_key,
         "primary_key": layout.primary_key,
         "partition_by": layout.partition_by,
         "sample_by": (layout.sample_by,) if layout.sample_by else (),
@@ -165,7 +166,7 @@ def check_columns(
         for element in elements:
             _check_element(key, element, kinds)
     if layout.settings.get("allow_nullable_key") not in ("1", "True"):
-        for key in ("order_by", "primary_key", "partition_by"):
+        for key in ("order_by", "unique_key", "primary_key", "partition_by"):
             for element in keys[key]:
                 _check_not_nullable(key, element, given)
     _check_prefix(layout)

@@ -507,6 +507,7 @@ class RmtAdapter(SQLAdapter):
         keys = (
             "engine_full",
             "sorting_key",
+            "unique_key",
             "partition_key",
             "primary_key",
             "sampling_key",

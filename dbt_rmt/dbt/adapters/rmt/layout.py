@@ -85,6 +85,8 @@ class TableLayout:
         folded: the columns whose values become one in SummingMergeTree and CoalescingMergeTree
             tables; none for all that can.
         declarations: its TTL, skipping indexes and projections.
+        unique_key: the columns by which rows replace each other, where these are not those of the
+            sorting key.
         order_by: the sorting key, a column or an expression each.
         partition_by: the partition key.
         primary_key: a prefix of the sorting key.
@@ -105,11 +107,17 @@ class TableLayout:
     sign: str | None = None
     folded: tuple[str, ...] = ()
     declarations: Declarations = field(default_factory=Declarations)
+    unique_key: tuple[str, ...] = ()
 
     @property
     def is_replacing(self) -> bool:
-        """Whether rows with the same sorting key replace each other."""
+        """Whether rows with the same key replace each other."""
         return self.engine.endswith(_REPLACING)
+
+    @property
+    def version_key(self) -> tuple[str, ...]:
+        """What is equal in rows that replace each other."""
+        return self.unique_key or self.order_by
 
     @property
     def engine_text(self) -> str:
@@ -123,7 +131,7 @@ class TableLayout:
     @property
     def not_null(self) -> frozenset[str]:
         """The columns that cannot be Nullable, in lower case."""
-        columns = [*self.order_by, *self.partition_by, *self.primary_key]
+        columns = [*self.order_by, *self.unique_key, *self.partition_by, *self.primary_key]
         named = (self.sample_by, self.version, self.is_deleted, self.sign)
         columns += [name for name in named if name]
         words = re.findall(r"\w+", " ".join(columns))
@@ -141,6 +149,8 @@ class TableLayout:
         if self.partition_by:
             lines.append(f"PARTITION BY {_key(self.partition_by)}")
         lines.append(f"ORDER BY {_key(self.order_by)}")
+        if self.unique_key:
+            lines.append(f"UNIQUE KEY {_key(self.unique_key)}")
         if self.primary_key:
             lines.append(f"PRIMARY KEY {_key(self.primary_key)}")
         if self.sample_by:
@@ -156,8 +166,8 @@ class TableLayout:
         """What a table has that this layout has not, one line each.
 
         Args:
-            table: `engine_full`, `sorting_key`, `partition_key`, `primary_key` and `sampling_key`
-                of its row of `system.tables`.
+            table: `engine_full`, `sorting_key`, `unique_key`, `partition_key`, `primary_key` and
+                `sampling_key` of its row of `system.tables`.
         """
         engine = _ENGINE.match(table["engine_full"])
         assert engine is not None
@@ -169,6 +179,7 @@ class TableLayout:
         pairs = {
             "engine": (there, self.engine_text),
             "order_by": (table["sorting_key"], _list(self._sorting_key)),
+            "unique_key": (_inside(table["unique_key"]), _list(self.unique_key)),
             "partition_by": (table["partition_key"], _list(self.partition_by)),
             "primary_key": (table["primary_key"], _list(primary_key)),
             "sample_by": (table["sampling_key"], self.sample_by or ""),
@@ -240,6 +251,11 @@ class StoredColumn:
         return " ".join(parts)
 
 
+def _inside(key: str) -> str:
+    """The elements of a key without the parentheses around them."""
+    return key[1:-1] if key.startswith("(") else key
+
+
 def layout_of(
     config: Mapping[str, Any], materialized: str, model: Mapping[str, Any]
 ) -> TableLayout:
@@ -266,16 +282,12 @@ def layout_of(
     unique_key, order_by = names(config.get("unique_key")), names(config.get("order_by"))
     primary_key = names(config.get("primary_key"))
     replacing = engine.endswith(_REPLACING)
-    if (
+    is_unsorted = bool(
         replacing
         and unique_key
         and order_by
         and set(map(_plain, unique_key)) != set(map(_plain, order_by))
-    ):
-        raise DbtRuntimeError(
-            f"unique_key is {_list(unique_key)} and order_by is {_list(order_by)}: rows of a "
-            "ReplacingMergeTree table replace each other by order_by. Leave one of them out."
-        )
+    )
     order_by = order_by or (unique_key if replacing else ()) or primary_key
     if not order_by and is_enforced(config):
         order_by = _primary_key_of_contract(model)
@@ -297,6 +309,7 @@ def layout_of(
         config.get("sign"),
         folded,
         declarations_of(config),
+        unique_key if is_unsorted else (),
     )
 
 

@@ -61,7 +61,7 @@ class DefinitionBuilder:
             RmtError: with ClickHouse's name of whatever is wrong.
         """
         definition = build_definition(statement, self)
-        if engine_of(definition).has_final and not definition.order_by:
+        if engine_of(definition).has_final and not definition.version_key:
             _log.warning(
                 "%s has no sorting key, so all its rows are versions of one: give it an ORDER BY",
                 statement.name,

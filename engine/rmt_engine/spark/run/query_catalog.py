@@ -306,13 +306,14 @@ def _of_engine(table: Table) -> KnownTable:
         table.database,
         table.name,
         tuple(columns),
-        definition.key_columns,
+        definition.version_key,
         definition.version,
         definition.is_deleted,
         minmax_columns(definition),
         address=table.address,
         sign=definition.sign,
         final_by_default=FinalOf(definition).final_by_default,
+        order=definition.key_columns if definition.has_unsorted_key else None,
     )
 
 

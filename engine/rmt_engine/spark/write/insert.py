@@ -33,6 +33,7 @@ from rmt_engine.spark.run.time_zones import time_zone
 from rmt_engine.spark.write.background_merges import PartChanges
 from rmt_engine.spark.write.column_values import with_expiry, with_value
 from rmt_engine.spark.write.insert_throttle import wait_for_merges
+from rmt_engine.spark.write.newest_of_tasks import newest_of_tasks
 from rmt_engine.spark.write.projector import Projector
 from rmt_engine.spark.write.view_feed import Block, ViewFeed, pushing, rows_of_runs
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
@@ -624,6 +625,11 @@ class Inserter:
         plan = _insert_plan(target)
         self._check_recognisable(target)
         frame = _without_partitions(frame, [part.partition for part in known])
+        if feed is not None and target.definition.has_unsorted_key:
+            # Views see the rows that others of the same INSERT beat, and the files lack.
+            frame = frame.localCheckpoint()
+            feed(frame.select([quote_name(name) for name in target.stored]), None)
+            feed = None
         count = 2 ** (_task_bits(frame) + _TASK_ROW_BITS)
         first_row = self._store.registry.row_ids.reserve(count)
         reserved = range(first_row, first_row + count)
@@ -708,10 +714,12 @@ class Inserter:
         order += [F.col(quote_name(name)).asc_nulls_last() for name in definition.key_columns]
         if target.collapse and definition.version is not None:
             order.append(F.col(quote_name(definition.version)))
+        given = as_in_files(frame, definition)
+        given = given.withColumn("__order", F.monotonically_increasing_id())
+        if definition.has_unsorted_key:
+            given = newest_of_tasks(given, definition, partitions, "__order")
         rows = (
-            as_in_files(frame, definition)
-            .withColumn("__order", F.monotonically_increasing_id())
-            .sortWithinPartitions(*order, "__order")
+            given.sortWithinPartitions(*order, "__order")
             .drop("__order")
             .withColumn(ROW_ID, F.expr(_row_id(first_row)))
         )
@@ -749,11 +757,21 @@ def _target(
         column_types(definition),
         stored_types(definition),
         partition_types(definition),
-        settings["optimize_on_insert"] == "1" and engine_of(definition).collapses_blocks,
+        _collapses(definition, settings),
         refuse_null,
         columns,
         recognised,
     )
+
+
+def _collapses(definition: TableDefinition, settings: Mapping[str, str]) -> bool:
+    """Whether rows with the same key inside a block become one.
+
+    With a unique key that is not the sorting key they always do: sorted rows do not tell which of
+    them came last.
+    """
+    is_asked = settings["optimize_on_insert"] == "1" or definition.has_unsorted_key
+    return is_asked and engine_of(definition).collapses_blocks
 
 
 def _window_of(target: _Target, parts: Sequence[NewPart]) -> BlockWindow | None:

@@ -28,12 +28,19 @@ from rmt_engine.sql.settings.declared import parse_assignments
 __all__ = ["QUERY_STARTS", "read_column_list", "read_table_clauses"]
 
 QUERY_STARTS = ("SELECT", "WITH", "FROM", "VALUES", "TABLE", "(", "MAP", "REDUCE")
-_KEYS = (("PARTITION", "BY"), ("ORDER", "BY"), ("PRIMARY", "KEY"), ("SAMPLE", "BY"))
+_KEYS = (
+    ("PARTITION", "BY"),
+    ("ORDER", "BY"),
+    ("PRIMARY", "KEY"),
+    ("UNIQUE", "KEY"),
+    ("SAMPLE", "BY"),
+)
 _TABLE_STOPS = (
     "ENGINE",
     "PARTITION",
     "ORDER",
     "PRIMARY",
+    "UNIQUE",
     "SAMPLE",
     "TTL",
     "SETTINGS",
@@ -121,13 +128,14 @@ def read_table_clauses(cursor: Cursor, head: CreateTable) -> CreateTable:
         else:
             cursor.fail("expected another clause of CREATE TABLE")
     cursor.end()
-    partition_by, order_by, primary_key, sample_by = (clauses.get(key) for key in _KEYS)
+    partition_by, order_by, primary_key, unique_key, sample_by = map(clauses.get, _KEYS)
     return replace(
         head,
         engine=engine,
         partition_by=partition_by,
         order_by=order_by,
         primary_key=primary_key,
+        unique_key=unique_key,
         sample_by=sample_by,
         ttl=ttl,
         settings=settings,

@@ -23,7 +23,10 @@ def is_deprecated(statement: CreateTable) -> bool:
 
 def lacks_keys(statement: CreateTable) -> bool:
     """Whether an engine has arguments, and no clause says that they are those of today's syntax."""
-    clauses = (statement.partition_by, statement.order_by, statement.sample_by)
+    clauses = (
+        *(statement.partition_by, statement.order_by, statement.sample_by),
+        statement.unique_key,
+    )
     engine = statement.engine
     return (
         engine is not None

@@ -175,6 +175,7 @@ class CreateTable:
     partition_by: str | None = None
     order_by: str | None = None
     primary_key: str | None = None
+    unique_key: str | None = None
     sample_by: str | None = None
     ttl: tuple[TtlClause, ...] = ()
     settings: dict[str, str] = field(default_factory=dict)
@@ -194,7 +195,13 @@ class CreateTable:
     @property
     def has_storage(self) -> bool:
         """Whether it says how rows are stored: the engine, a key, a TTL or settings."""
-        keys = (self.partition_by, self.order_by, self.primary_key, self.sample_by)
+        keys = (
+            self.partition_by,
+            self.order_by,
+            self.primary_key,
+            self.unique_key,
+            self.sample_by,
+        )
         is_keyed = any(key is not None for key in keys)
         return self.engine is not None or is_keyed or bool(self.ttl or self.settings)
 

@@ -44,7 +44,7 @@ class KnownTable:
         database: where it is; empty for a temporary table or view.
         name: its name.
         columns: in order.
-        key: the stored columns that identify a row.
+        key: the stored columns in which versions of a row are equal.
         version: the version column, if there is one.
         is_deleted: the column that marks a deleted row, if there is one.
         measured: the columns whose extremes the registry may know.
@@ -56,6 +56,7 @@ class KnownTable:
         projected_rows: how many rows parts have of each, by its name.
         asked_by: the columns by whose values it can be asked; see `rmt_system`.
         final_by_default: whether reads that say nothing are FINAL.
+        order: the columns that files are sorted by, if they are not those of the key.
     """
 
     kind: str
@@ -73,6 +74,12 @@ class KnownTable:
     projected_rows: Mapping[str, int] = field(default_factory=dict)
     asked_by: tuple[str, ...] = ()
     final_by_default: bool = False
+    order: tuple[str, ...] | None = None
+
+    @property
+    def sorted_by(self) -> tuple[str, ...]:
+        """The columns that its files are sorted by."""
+        return self.key if self.order is None else self.order
 
     def columns_of_projection(self, projection: Projection) -> tuple[KnownColumn, ...]:
         """The columns that rows of a projection have: states of groups, or those of the table."""

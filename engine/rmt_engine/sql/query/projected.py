@@ -412,7 +412,7 @@ def _in_order(
     conditions = [one for one in (select.prewhere, select.where) if one is not None]
     bounds = [bound for one in conditions for bound in _bounds(one)]
     ours = _served(projection.key, bounds)
-    if ours == 0 or ours <= _served(table.key, bounds):
+    if ours == 0 or ours <= _served(table.sorted_by, bounds):
         raise _CannotError
     return dataclasses.replace(select, source=dataclasses.replace(source, projection=projection))
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import NoReturn
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.statements import (
@@ -655,6 +656,8 @@ class _Draft:
 
     def _check_fixed(self, column: Column, verb: str) -> None:
         """Refuses what would take a column away from a key or from the engine."""
+        if column.name in self._definition.unique_key:
+            self._refuse_unique(column.name, verb)
         what = ""
         if column.name.lower() in self._keys:
             what = f"key {column.name} column which is a part of key expression"
@@ -664,9 +667,20 @@ class _Draft:
         if what:
             raise RmtError("ALTER_OF_COLUMN_IS_FORBIDDEN", f"Trying to ALTER {verb} {what}.")
 
+    def _refuse_unique(self, name: str, verb: str) -> NoReturn:
+        listed = ", ".join(self._definition.unique_key)
+        raise RmtError(
+            "ALTER_OF_COLUMN_IS_FORBIDDEN",
+            f"ALTER {verb} COLUMN {name} is forbidden: the column is part of the table's UNIQUE "
+            f"KEY ({listed}).",
+            "Create a table with another UNIQUE KEY and INSERT the rows there.",
+        )
+
     def _check_fixed_type(self, column: Column, old: DataType, new: DataType) -> None:
         """Refuses another type for a column of a key or of the engine, where it matters."""
         name, definition = column.name, self._definition
+        if name in definition.unique_key:
+            self._refuse_unique(name, "MODIFY")
         if name.lower() in self._keys:
             elements = [element.expression for element in definition.partition_by]
             if name != definition.version:

@@ -42,6 +42,7 @@ from rmt_engine.sql.tables.keyless import check_keyless
 from rmt_engine.sql.tables.other_tables import other_tables
 from rmt_engine.sql.tables.projections import check_projections
 from rmt_engine.sql.tables.ttl import check_ttl, declared_ttl, named_by, named_ttl
+from rmt_engine.sql.tables.unique_key import identity_of, unique_key
 from rmt_engine.sql.values.casts import cast_expression
 from rmt_engine.sql.values.types import (
     Category,
@@ -159,6 +160,7 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
     partition_by = _partition_key(statement.partition_by, columns, stored, settings, types)
     key = _identity(sorted_by, columns, stored, types)
     check_sortable(key, stored)
+    unique = unique_key(statement.unique_key, engine, columns, settings)
     sampling = None
     if statement.sample_by is not None:
         sampling = sampling_key(statement.sample_by, primary_key, stored, types)
@@ -169,11 +171,14 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
         primary_key=primary_key,
         partition_by=partition_by,
         key=key,
+        unique_key=unique,
         sampling=sampling,
         version=deciding.version,
         is_deleted=deciding.is_deleted,
         sign=deciding.sign,
-        partition_follows_key=partition_follows_key(partition_by, key, columns),
+        partition_follows_key=partition_follows_key(
+            partition_by, identity_of(unique, key), columns
+        ),
         settings=settings,
         indexes=_indexes(statement, columns),
         constraints=_constraints(statement, columns),
@@ -216,16 +221,20 @@ def column_types(definition: TableDefinition) -> dict[str, DataType]:
 
 
 def key_identifiers(definition: TableDefinition) -> list[str]:
-    """The columns that the sorting, primary and partition keys are made of."""
+    """The columns that the sorting, primary, unique and partition keys are made of."""
     elements = [*sorting_key(definition), *definition.primary_key]
     elements += [element.expression for element in definition.partition_by]
     used = {name.lower() for element in elements for name in identifiers(element)}
+    used |= {name.lower() for name in definition.unique_key}
     return [column.name for column in definition.columns if column.name.lower() in used]
 
 
 def columns_named_by(statement: CreateTable) -> frozenset[str]:
     """The lower-case names of the columns a statement's engine and keys mention."""
-    clauses = (statement.order_by, statement.primary_key, statement.partition_by)
+    clauses = (
+        *(statement.order_by, statement.primary_key, statement.unique_key),
+        statement.partition_by,
+    )
     elements = [element for clause in clauses if clause for element in split_list(clause)]
     elements += statement.engine.arguments if statement.engine else ()
     return frozenset(name.lower() for element in elements for name in identifiers(element))
@@ -582,7 +591,7 @@ def check_key(
                 "DATA_TYPE_CANNOT_BE_USED_IN_KEY",
                 f"Column with type {type_of(column, stored)} is not allowed in key expression.",
             )
-        if column and _contains(type_of(column, stored), Category.JSON):
+        if column and type_of(column, stored).holds(Category.JSON):
             raise RmtError(
                 "DATA_TYPE_CANNOT_BE_USED_IN_KEY",
                 f"{what}: a column of type JSON is not allowed in it: {element}.",
@@ -614,18 +623,11 @@ def check_sortable(key: Sequence[KeyColumn], stored: Mapping[str, DataType]) -> 
     """
     for column in key:
         data_type = parse_type(column.type) if column.type else stored[column.name]
-        if _contains(data_type, Category.MAP):
+        if data_type.holds(Category.MAP):
             raise RmtError(
                 "NOT_IMPLEMENTED",
                 f"A sorting key of type {data_type} is not supported: Spark cannot sort maps.",
             )
-
-
-def _contains(data_type: DataType, category: Category) -> bool:
-    """Whether a type, or one inside it, is of a category."""
-    return data_type.category is category or any(
-        _contains(element, category) for element in data_type.elements
-    )
 
 
 def _partition_key(
@@ -738,7 +740,7 @@ def _identity(
 def partition_follows_key(
     partition_by: Sequence[PartitionElement], key: Sequence[KeyColumn], columns: Sequence[Column]
 ) -> bool:
-    """Whether rows with the same key are always in the same partition."""
+    """Whether rows that are equal in a key are always in the same partition."""
     names = {column.name.lower(): column.name for column in columns}
     plain = {column.name for column in key if not column.expression}
     used = {names[n.lower()] for e in partition_by for n in columns_named(e.expression, names)}

@@ -67,6 +67,7 @@ def check_keyless(statement: CreateTable) -> None:
         "PARTITION_BY, PRIMARY_KEY, ORDER_BY or SAMPLE_BY clauses": (
             any(key is not None for key in keys) or statement.declares_primary_key
         ),
+        "UNIQUE KEY clause": statement.unique_key is not None,
         "TTL clause": bool(statement.ttl) or any(column.ttl for column in statement.columns),
         "skipping indices": bool(statement.indexes),
         "SETTINGS clause": (

@@ -138,7 +138,8 @@ def minmax_columns(definition: TableDefinition) -> tuple[str, ...]:
         for column in definition.stored_columns
         if parse_type(column.type).category in (Category.DATE, Category.DATETIME)
     ]
-    names = {*definition.key_columns, *version, *indexed, *times}.union(*partition)
+    keys = (*definition.key_columns, *definition.unique_key)
+    names = {*keys, *version, *indexed, *times}.union(*partition)
     lower = {name.lower() for name in names}
     declared = [column.name for column in definition.stored_columns]
     computed = [key.name for key in definition.key if key.expression]

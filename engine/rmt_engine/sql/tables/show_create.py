@@ -22,7 +22,7 @@ from rmt_engine.store.table import (
     ViewDefinition,
 )
 
-__all__ = ["create_statement", "engine_text", "key_text"]
+__all__ = ["create_statement", "engine_text", "key_text", "names_text"]
 
 _NUMBER = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _QUOTED_WORDS = ("all", "distinct", "null", "select", "table")
@@ -82,6 +82,11 @@ def key_text(elements: tuple[str, ...]) -> str:
     return ", ".join(elements)
 
 
+def names_text(names: tuple[str, ...]) -> str:
+    """A key of columns as `system.tables` has it: several are in parentheses."""
+    return _key(tuple(map(_bare, names))) if names else ""
+
+
 def _clauses(definition: TableDefinition, is_temporary: bool) -> list[str]:
     arguments = [_argument(one) for one in engine_of(definition).arguments(definition)]
     engine = _bare(definition.engine_name)
@@ -97,6 +102,8 @@ def _clauses(definition: TableDefinition, is_temporary: bool) -> list[str]:
         clauses.append(f"PRIMARY KEY {_key(definition.primary_key)}")
     if not definition.is_keyless:
         clauses.append(f"ORDER BY {_key(definition.order_by)}")
+    if definition.unique_key:
+        clauses.append(f"UNIQUE KEY {_key(tuple(map(_bare, definition.unique_key)))}")
     if definition.sampling is not None:
         clauses.append(f"SAMPLE BY {definition.sampling.expression}")
     if rules := [_ttl(rule) for rule in definition.ttl if not rule.column]:

@@ -22,6 +22,7 @@ from rmt_engine.sql.tables.definition import (
     sorting_key,
 )
 from rmt_engine.sql.tables.expressions import column_of, columns_named, normalized
+from rmt_engine.sql.tables.unique_key import identity_of
 from rmt_engine.sql.values.types import parse_type
 from rmt_engine.store.table import Column, KeyColumn, TableDefinition
 
@@ -80,7 +81,9 @@ def change_sorting_key(
         columns=tuple(columns),
         order_by=elements,
         key=key,
-        partition_follows_key=partition_follows_key(definition.partition_by, key, columns),
+        partition_follows_key=partition_follows_key(
+            definition.partition_by, identity_of(definition.unique_key, key), columns
+        ),
     )
     sources = tuple(key_identifiers(changed)) if definition.key_sources else ()
     return replace(changed, columns=definition.columns, key_sources=sources)

@@ -37,6 +37,8 @@ def check_same_structure(one: TableDefinition, other: TableDefinition) -> None:
     for what, mine, theirs in keys:
         if _normalized(mine) != _normalized(theirs):
             raise RmtError("BAD_ARGUMENTS", f"Tables have different {what}.")
+    if set(one.version_key) != set(other.version_key):
+        raise RmtError("BAD_ARGUMENTS", "Tables have different unique key.")
     if not _projections(other) <= _projections(one):
         raise RmtError(
             "BAD_ARGUMENTS",

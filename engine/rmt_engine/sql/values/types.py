@@ -125,6 +125,10 @@ class DataType:
         """Whether merges apply an aggregate function to its values."""
         return bool(self.simple_function) or self.family in _STATES
 
+    def holds(self, *categories: Category) -> bool:
+        """Whether the type, or one inside it, is of one of these categories."""
+        return self.category in categories or any(one.holds(*categories) for one in self.elements)
+
     @property
     def is_null_in_files(self) -> bool:
         """Whether files may hold a NULL of it: a state of no values is one."""

@@ -12,7 +12,7 @@
     tombstone has the version of the row it deletes: of equal versions the last inserted is current.
 -#}
 {% macro rmt_with_tombstones(arg_dict) -%}
-    {%- set keys = arg_dict.table_layout.order_by -%}
+    {%- set keys = arg_dict.table_layout.version_key -%}
     {%- set mark = arg_dict.table_layout.is_deleted | lower -%}
     {%- set sql -%}
         with dbt_extract as (
