@@ -257,3 +257,23 @@ def test_a_temporary_table_and_a_view_have_one(client: Client, endpoint: Embedde
     client.run("INSERT INTO src VALUES (1, 2), (2, 2)")
     client.run("INSERT INTO src VALUES (1, 1)")
     assert client.run("SELECT * FROM mv FINAL ORDER BY k") == [(1, 1), (2, 2)]
+
+
+@pytest.mark.parametrize("columns, version", [("ver UInt32", "ver"), ("note String", "")])
+def test_a_row_that_merge_into_deletes_leaves_no_older_version(
+    client: Client, columns: str, version: str
+) -> None:
+    """Its versions have one unique key, and lie at different places of the sorting key."""
+    client.run(
+        f"CREATE TABLE t (k UInt32, s UInt32, {columns}) ENGINE = ReplacingMergeTree({version}) "
+        "PARTITION BY s % 2 ORDER BY s UNIQUE KEY k"
+    )
+    for step in (1, 2, 3):
+        client.run(f"INSERT INTO t SELECT number, number + {step}, {step} FROM numbers(6)")
+    client.run(
+        "MERGE INTO t USING (SELECT number * 2 AS k FROM numbers(2)) AS s ON t.k = s.k "
+        "WHEN MATCHED THEN DELETE"
+    )
+    assert client.run("SELECT k FROM t FINAL ORDER BY k") == [(1,), (3,), (4,), (5,)]
+    client.run("OPTIMIZE TABLE t FINAL")
+    assert client.run("SELECT k FROM t FINAL ORDER BY k") == [(1,), (3,), (4,), (5,)]

@@ -43,7 +43,8 @@ def identity_columns(definition: TableDefinition) -> Sequence[IdentityColumn]:
     if not is_by_key(definition):
         return [IdentityColumn(ROW_ID, ROW_ID, "Int64")]
     types = {column.name: column.type for column in definition.columns}
+    types |= {key.name: key.type for key in definition.key if key.type}
     return [
-        IdentityColumn(f"{_KEY}{place}", key.name, key.type or types[key.name])
-        for place, key in enumerate(definition.key)
+        IdentityColumn(f"{_KEY}{place}", name, types[name])
+        for place, name in enumerate(definition.version_key)
     ]
