@@ -259,7 +259,7 @@ def test_a_temporary_table_and_a_view_have_one(client: Client, endpoint: Embedde
     assert client.run("SELECT * FROM mv FINAL ORDER BY k") == [(1, 1), (2, 2)]
 
 
-@pytest.mark.parametrize("columns, version", [("ver UInt32", "ver"), ("note String", "")])
+@pytest.mark.parametrize(("columns", "version"), [("ver UInt32", "ver"), ("note String", "")])
 def test_a_row_that_merge_into_deletes_leaves_no_older_version(
     client: Client, columns: str, version: str
 ) -> None:

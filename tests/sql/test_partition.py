@@ -13,6 +13,7 @@ from support.clickhouse import ClickHouse
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.tables.partition import (
+    partition_element,
     partition_expression,
     partition_id,
     partition_text,
@@ -20,6 +21,7 @@ from rmt_engine.sql.tables.partition import (
     values_of_literals,
 )
 from rmt_engine.sql.values.types import DataType, parse_type
+from rmt_engine.store.table import PartitionElement
 
 VALUES = [
     (["UInt8"], "(7)"),
@@ -65,6 +67,10 @@ VALUES = [
     (["Date", "String"], "('2024-03-17', 'x')"),
     (["DateTime", "Enum16('a' = 1000)", "Bool", "String"], "('2024-03-17 00:00:01', 'a', false, '')"),
     (["Int64", "Nullable(Date)"], "(-1, NULL)"),
+    (["Nullable(Date)"], "('2024-01-01')"),
+    (["Nullable(Date)", "Int32"], "('1970-01-01', 1)"),
+    (["Nullable(Date32)"], "('1969-12-31')"),
+    (["Nullable(DateTime('UTC'))"], "('2024-01-01 00:00:00')"),
 ]  # fmt: skip
 
 
@@ -86,7 +92,8 @@ def test_ids_and_texts_are_those_of_clickhouse(
     )
     parsed = [parse_type(kind) for kind in types]
     texts = values_of_literals(values, parsed)
-    assert partition_id(texts, parsed) == identity
+    elements = [partition_element("c", one) for one in parsed]
+    assert partition_id(texts, elements) == identity
     # The oracle reads the word for NULL as None.
     assert partition_text(texts, parsed) == ("ᴺᵁᴸᴸ" if text is None else text)
 
@@ -96,6 +103,11 @@ def test_a_table_without_a_partition_key_has_one_partition() -> None:
     assert partition_text((), ()) == "tuple()"
 
 
+def test_a_table_of_before_keeps_the_calendar_in_its_ids() -> None:
+    old = PartitionElement("day", "Nullable(Date)")
+    assert partition_id(["v2024-01-01"], [old]) == "20240101"
+
+
 NUMBERS = st.integers(-(2**63), 2**63 - 1)
 
 
@@ -103,7 +115,8 @@ NUMBERS = st.integers(-(2**63), 2**63 - 1)
 def test_whole_numbers_are_printed_and_joined_by_dashes(numbers: list[int]) -> None:
     types = [DataType("Int64")] * len(numbers)
     texts = [f"v{number}" for number in numbers]
-    assert partition_id(texts, types) == "-".join(map(str, numbers))
+    elements = [partition_element("c", one) for one in types]
+    assert partition_id(texts, elements) == "-".join(map(str, numbers))
     assert partition_values(texts, types) == numbers
 
 
@@ -112,7 +125,7 @@ def test_different_strings_are_different_partitions(values: list[str]) -> None:
     string = [DataType("String")]
     texts = [[f"v{value.encode().hex().upper()}"] for value in values]
     assert [partition_values(text, string) for text in texts] == [[value] for value in values]
-    ids = [partition_id(text, string) for text in texts]
+    ids = [partition_id(text, [partition_element("c", string[0])]) for text in texts]
     assert ids[0] != ids[1]
     assert all(len(identity) == 32 for identity in ids)
 

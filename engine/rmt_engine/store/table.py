@@ -195,10 +195,13 @@ class PartitionElement:
     Attributes:
         expression: as declared.
         type: ClickHouse's type of its values; a partition id depends on it.
+        counts_days: whether an id has a day as the number of days since 1970, as ClickHouse has it
+            for a Nullable(Date). Tables that do not say so have it by the calendar.
     """
 
     expression: str
     type: str
+    counts_days: bool = False
 
 
 @dataclass(frozen=True)

@@ -826,7 +826,7 @@ def _insert_plan(target: _Target) -> InsertPlan:
         stored_schema(definition),
         run_layout(definition),
         target.collapse,
-        lambda texts: partition_id(texts, target.partitions),
+        lambda texts: partition_id(texts, definition.partition_by),
         target.identity,
     )
 

@@ -40,6 +40,7 @@ from rmt_engine.sql.tables.expressions import (
 from rmt_engine.sql.tables.indexes import checked_index
 from rmt_engine.sql.tables.keyless import check_keyless
 from rmt_engine.sql.tables.other_tables import other_tables
+from rmt_engine.sql.tables.partition import partition_element
 from rmt_engine.sql.tables.projections import check_projections
 from rmt_engine.sql.tables.ttl import check_ttl, declared_ttl, named_by, named_ttl
 from rmt_engine.sql.tables.unique_key import identity_of, unique_key
@@ -655,7 +656,7 @@ def _partition_key(
             raise RmtError(
                 "NOT_IMPLEMENTED", f"A partition key of type {data_type} is not supported."
             )
-        result.append(PartitionElement(element, str(data_type)))
+        result.append(partition_element(element, data_type))
     return tuple(result)
 
 

@@ -87,7 +87,7 @@ def partition_id_of(
     if literals is None:
         return identity
     types = partition_types(definition)
-    return partition_id(values_of_literals(literals, types), types)
+    return partition_id(values_of_literals(literals, types), definition.partition_by)
 
 
 def run_layout(definition: TableDefinition) -> RunLayout:

@@ -20,9 +20,11 @@ from rmt_engine.sql.query.read_query import SparksOwn, read_expression
 from rmt_engine.sql.query.tree import Literal
 from rmt_engine.sql.tables.siphash import siphash128
 from rmt_engine.sql.values.addresses import canonical_ipv4, canonical_ipv6
-from rmt_engine.sql.values.types import Category, DataType
+from rmt_engine.sql.values.types import Category, DataType, parse_type
+from rmt_engine.store.table import PartitionElement
 
 __all__ = [
+    "partition_element",
     "partition_expression",
     "partition_id",
     "partition_text",
@@ -66,6 +68,12 @@ _LAST_DAYS = {"Date": 65535, "Date32": (datetime.date.max - _EPOCH).days}
 _WIDE_BYTES = {"UInt128": 16, "Int128": 16, "UInt256": 32, "Int256": 32}
 
 
+def partition_element(expression: str, data_type: DataType) -> PartitionElement:
+    """An element of a new table's partition key, with values of a type."""
+    counts_days = data_type.category is Category.DATE and data_type.nullable
+    return PartitionElement(expression, str(data_type), counts_days)
+
+
 def partition_expression(value: str, data_type: DataType) -> str:
     """The Spark expression of a value's text: a name fit for a directory, NULL and all.
 
@@ -94,14 +102,16 @@ def partition_values(texts: Sequence[str], types: Sequence[DataType]) -> list[Va
     return [_value(text, data_type) for text, data_type in zip(texts, types, strict=True)]
 
 
-def partition_id(texts: Sequence[str], types: Sequence[DataType]) -> str:
+def partition_id(texts: Sequence[str], elements: Sequence[PartitionElement]) -> str:
     """ClickHouse's id of a partition; `all` for a table without a partition key."""
     if not texts:
         return "all"
+    types = [parse_type(element.type) for element in elements]
     values = partition_values(texts, types)
     pairs = list(zip(values, types, strict=True))
     if all(v is not None and t.spec.integral != "hash" for v, t in pairs):
-        return "-".join(_number(value, data_type) for value, data_type in pairs)
+        numbers = zip(values, types, elements, strict=True)
+        return "-".join(_number(value, one, element) for value, one, element in numbers)
     return siphash128(b"".join(_field(value, data_type) for value, data_type in pairs)).hex()
 
 
@@ -179,9 +189,9 @@ def _text(value: Value, data_type: DataType) -> str:
     return _VALUE + str(value)
 
 
-def _number(value: Value, data_type: DataType) -> str:
+def _number(value: Value, data_type: DataType, element: PartitionElement) -> str:
     if isinstance(value, datetime.date):
-        if data_type.spec.integral == "date":
+        if data_type.spec.integral == "date" and not element.counts_days:
             return value.strftime("%Y%m%d")
         return str((value - _EPOCH).days)
     if data_type.category is Category.ENUM:
