@@ -178,12 +178,16 @@ class SelectLowering:
         self._grouping_kind = ""
         self._sets_of_nothing = 0
         self._keys: list[str] = []
+        self._key_values: list[Value] = []
 
     def lower(self) -> LoweredQuery:
         """The query's text and columns."""
         if self._is_grouped():
             self._group()
         items = self._items()
+        # What is wrong with a column is told before what is wrong with a key.
+        for value in self._key_values:
+            refuse_variant_key(value, "GROUP BY")
         where = self._where()
         orders = self._orders(items)
         keys = self._limit_by_keys(items)
@@ -403,7 +407,7 @@ class SelectLowering:
 
     def _group_key(self, node: Expression) -> Value:
         value = self._lower.row(node)
-        refuse_variant_key(value, "GROUP BY")
+        self._key_values.append(value)
         return value
 
     def _key_sets(self, grouping: Grouping) -> list[list[_Key]]:

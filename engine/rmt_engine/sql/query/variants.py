@@ -7,7 +7,7 @@ Source: https://clickhouse.com/docs/sql-reference/data-types/variant, tried on 2
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
@@ -48,13 +48,12 @@ def over_variants(
 
     Raises:
         RmtError: `NOT_IMPLEMENTED`, a Variant is not of whole numbers;
-            `ILLEGAL_TYPE_OF_ARGUMENT`, there is no Nullable one.
+            `ILLEGAL_TYPE_OF_ARGUMENT`, there is no Nullable one; `CANNOT_CONVERT_TYPE`, a value is
+            none of its types.
     """
-    if name == "nullIf":
-        [shown, *_] = [str(value.type) for value in values if value.family == "Variant"]
-        raise RmtError(
-            "ILLEGAL_TYPE_OF_ARGUMENT", f"Nested type {shown} cannot be inside Nullable type."
-        )
+    check = _CHECKS.get(name)
+    if check is not None:
+        check(values)
     answer = answer_type(name, arguments_of(values))
     found = call(name, [alone(value, name) for value in values])
     if answer is None:
@@ -62,6 +61,34 @@ def over_variants(
     if found.is_condition:
         return replace(found, type=answer)
     return converted(found, answer)
+
+
+def _refuse_nullable(values: Sequence[Value]) -> None:
+    [shown, *_] = [str(value.type) for value in values if value.family == "Variant"]
+    raise RmtError(
+        "ILLEGAL_TYPE_OF_ARGUMENT", f"Nested type {shown} cannot be inside Nullable type."
+    )
+
+
+def _check_known_values(values: Sequence[Value]) -> None:
+    """Looks whether the values that `transform` knows have a type of the Variant's."""
+    variant, known = values[0].type, values[1].type if len(values) > 1 else None
+    if variant is None or variant.family != "Variant" or known is None or known.family != "Array":
+        return
+    if known.element not in variant.elements:
+        raise RmtError(
+            "CANNOT_CONVERT_TYPE",
+            f"Cannot convert type {known.element} to {variant}. Conversion to Variant allowed only "
+            "for types from this Variant.",
+            "Convert the values to one of its types, with toInt64 say.",
+        )
+
+
+_CHECKS: Mapping[str, Callable[[Sequence[Value]], None]] = {
+    "nullIf": _refuse_nullable,
+    "transform": _check_known_values,
+}
+"""What else is looked at before a function is called for the types of a Variant."""
 
 
 def refuse_variant_join(left: Value, right: Value) -> None:
