@@ -743,7 +743,12 @@ class ExpressionLowering:
         return self._bodies[id(node)]
 
     def _choice(self, node: Call) -> Value:
-        """`if` and `multiIf`; what a constant condition leaves out may be wrong."""
+        """`if` and `multiIf`; what a constant condition leaves out may be wrong.
+
+        Where a constant condition chooses a value of the common type, the call is that value.
+
+        Source: `IfConstantConditionPass` of ClickHouse.
+        """
         arguments = self._arguments(node)
         found: list[Value | RmtError] = []
         for one in arguments:
@@ -755,7 +760,10 @@ class ExpressionLowering:
                 found.append(error)
         values = [one for one in found if isinstance(one, Value)]
         if len(values) == len(found):
-            return self._scalar(node, values)
+            value = self._scalar(node, values)
+            place = self._taken(arguments, found) if len(arguments) == _CHOICE_OF_TWO else None
+            is_same = place is not None and values[place].type == value.type is not None
+            return values[place] if place is not None and is_same else value
         place = self._taken(arguments, found)
         taken = None if place is None else found[place]
         if isinstance(taken, Value):
@@ -1183,6 +1191,8 @@ class ExpressionLowering:
     }
 
 
+_CHOICE_OF_TWO = 3
+"""How many arguments `if` has."""
 _NEVER_FOLDED = frozenset(("arrayjoin", "materialize", "throwif"))
 """Functions whose answers for constants are no constants."""
 
