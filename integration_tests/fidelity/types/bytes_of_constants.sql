@@ -53,3 +53,12 @@ SELECT k, hex(s) FROM t FINAL ORDER BY k;
 -- 100	61FF
 SELECT replaceRegexpAll(s, concat('a', 'b'), 'x') FROM t WHERE k = 1;
 -- x
+SELECT k FROM t WHERE s LIKE '%\xFF' ORDER BY k;
+-- 100
+SELECT k FROM t WHERE s LIKE 'a\xFF%' AND s NOT LIKE '\x80' ORDER BY k;
+-- 100
+SELECT k FROM t WHERE s NOT LIKE '%\xFF%' ORDER BY k;
+-- 1
+-- 3
+-- 4
+-- 5

@@ -43,7 +43,7 @@ from rmt_engine.sql.functions.answers.kinds import (
 )
 from rmt_engine.sql.functions.answers.times import UNITS
 from rmt_engine.sql.functions.arguments import check_arguments, check_fixed_number
-from rmt_engine.sql.grammar.quoting import quote_string
+from rmt_engine.sql.grammar.quoting import is_of_bytes, quote_string
 from rmt_engine.sql.query.aggregate_calls import finalized
 from rmt_engine.sql.query.arithmetic import ARITHMETIC, interval, interval_as
 from rmt_engine.sql.query.array_sizes import of_one_size
@@ -362,10 +362,22 @@ def _like(operator: str) -> _Lowering:
     def lower(values: Sequence[Value], _context: CallContext) -> Value:
         text, pattern = (stored(value) for value in values[:2])
         answer = answer_type("like", [argument_of(text), argument_of(pattern)])
+        if isinstance(pattern.constant, str) and is_of_bytes(pattern.constant):
+            text, pattern = _byte_by_byte(text, pattern.constant)
         escape = "".join(f" ESCAPE {_character(value)}" for value in values[2:])
         return truth(f"({text.sql} {operator} {pattern.sql}{escape})", answer)
 
     return lower
+
+
+def _byte_by_byte(text: Value, pattern: str) -> tuple[Value, Value]:
+    """A text and a pattern that is no UTF-8, each byte as the character of its number.
+
+    Spark's LIKE takes texts of characters, to which all bytes that are no UTF-8 are the same one.
+    """
+    characters = pattern.encode("utf-8", "surrogateescape").decode("latin-1")
+    decoded = f"decode(CAST({text.sql} AS BINARY), 'ISO-8859-1')"
+    return replace(text, sql=decoded), literal(characters)
 
 
 def _character(value: Value) -> str:
