@@ -78,3 +78,9 @@ SELECT [1, 'a'] FROM t;
 -- error NO_COMMON_TYPE
 SELECT [[1], ['a']] FROM t;
 -- error NO_COMMON_TYPE
+SELECT (k > 5 ? toInt64(k) : k) AS c FROM t ORDER BY ALL;
+-- error ILLEGAL_COLUMN
+SELECT transform((k > 5 ? toInt64(k) : k), [1, 2], ['one', 'two'], 'other') FROM t;
+-- error CANNOT_CONVERT_TYPE
+SELECT sumDistinct(c) FROM (SELECT (k > 5 ? toInt64(k) : k) AS c FROM t) GROUP BY c;
+-- error ILLEGAL_TYPE_OF_ARGUMENT

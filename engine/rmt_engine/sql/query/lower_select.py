@@ -533,20 +533,17 @@ class SelectLowering:
     def _orders(self, items: Sequence[_Item]) -> list[_Order]:
         select = self._select
         if select.order_by_all is not None:
-            ordering = select.order_by_all
-            return [
-                _Order(item.value, ordering.descending, ordering.nulls_first, ordering.collation)
-                for item in items
-            ]
-        return [self._order(one, items) for one in select.order_by]
+            return [self._order(select.order_by_all, item.value) for item in items]
+        return [self._order(one, self._ordered(one, items)) for one in select.order_by]
 
-    def _order(self, ordering: Ordering, items: Sequence[_Item]) -> _Order:
+    def _ordered(self, ordering: Ordering, items: Sequence[_Item]) -> Value:
         node = ordering.value
         place = _position(node, self._queries.settings)
         if place is not None:
-            value = items[self._index_of(place, "ORDER BY")].value
-        else:
-            value = self._lower.above(node)
+            return items[self._index_of(place, "ORDER BY")].value
+        return self._lower.above(node)
+
+    def _order(self, ordering: Ordering, value: Value) -> _Order:
         refuse_variant_key(value, "ORDER BY")
         return _Order(value, ordering.descending, ordering.nulls_first, ordering.collation)
 
