@@ -55,7 +55,7 @@ def test_readers_see_the_old_rows_or_the_new_ones(
         "CREATE MATERIALIZED VIEW few REFRESH AFTER 0 SECOND ENGINE = MergeTree ORDER BY k AS "
         "SELECT number AS k, (SELECT max(v) FROM g) AS v FROM numbers(1000)",
         "CREATE MATERIALIZED VIEW many REFRESH AFTER 0 SECOND ENGINE = ReplacingMergeTree "
-        "ORDER BY k AS SELECT number AS k, (SELECT max(v) FROM g) AS v FROM numbers(150000)",
+        "ORDER BY k AS SELECT number AS k, (SELECT max(v) FROM g) AS v FROM numbers(50000)",
         "SYSTEM WAIT VIEW few",
         "SYSTEM WAIT VIEW many",
     )
@@ -76,12 +76,12 @@ def test_readers_see_the_old_rows_or_the_new_ones(
     with ThreadPoolExecutor(3) as pool:
         jobs = [
             pool.submit(read, "few", 1000, ""),
-            pool.submit(read, "many", 150_000, ""),
-            pool.submit(read, "many", 150_000, "FINAL"),
+            pool.submit(read, "many", 50_000, ""),
+            pool.submit(read, "many", 50_000, "FINAL"),
         ]
         for generation in range(1, 4):
             client.run(f"INSERT INTO g VALUES ({generation})")
-            for view, rows in (("few", 1000), ("many", 150_000)):
+            for view, rows in (("few", 1000), ("many", 50_000)):
                 query = f"SELECT min(v), count() FROM {view}"
                 wanted = [(generation, rows)]
                 eventually(lambda q=query, w=wanted: client.run(q) == w, 120)

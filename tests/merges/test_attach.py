@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -554,7 +555,7 @@ def test_random_programs_agree_with_a_model(store: Store) -> None:
     machine = type("Machine", (PartitionMachine,), {"store": store})
     run = machine.TestCase
     run.settings = settings(
-        max_examples=40,
+        max_examples=100 if os.environ.get("RMT_NEW_EXAMPLES") else 15,
         stateful_step_count=25,
         deadline=None,
         derandomize=True,
