@@ -40,16 +40,16 @@ def _logical(name: str, values: Sequence[Value], _zone: str) -> Value:
             "TOO_FEW_ARGUMENTS_FOR_FUNCTION", f"Function {name} takes two arguments at least."
         )
     word = f" {name.upper()} "
-    found = truth(f"({word.join(map(condition, values))})", _answer(name, values))
+    found = truth(f"({word.join(condition(one, name) for one in values)})", _answer(name, values))
     if name == "and" and any(value.filter for value in values):
         return replace(found, filter=f"({word.join(map(filter_text, values))})")
     return found
 
 
 def _exclusive(name: str, values: Sequence[Value], _zone: str) -> Value:
-    text = condition(values[0])
+    text = condition(values[0], name)
     for value in values[1:]:
-        text = f"({text} <> {condition(value)})"
+        text = f"({text} <> {condition(value, name)})"
     return truth(text, _answer(name, values))
 
 
@@ -57,7 +57,7 @@ def _not(name: str, values: Sequence[Value], _zone: str) -> Value:
     [value] = values
     if value.type == NULL:
         return literal(None)
-    return truth(f"(NOT {condition(value)})", _answer(name, values))
+    return truth(f"(NOT {condition(value, name)})", _answer(name, values))
 
 
 def _chosen(conditions: Sequence[str], results: Sequence[Value], answer: DataType | None) -> Value:
@@ -85,7 +85,7 @@ def _if(name: str, values: Sequence[Value], _zone: str) -> Value:
             "NUMBER_OF_ARGUMENTS_DOESNT_MATCH", "Function if takes a condition and two values."
         )
     answer = _answer(name, values)
-    return _chosen([condition(values[0])], values[1:], answer)
+    return _chosen([condition(values[0], name)], values[1:], answer)
 
 
 def _multi_if(name: str, values: Sequence[Value], _zone: str) -> Value:
@@ -95,7 +95,7 @@ def _multi_if(name: str, values: Sequence[Value], _zone: str) -> Value:
             "Function multiIf takes conditions with values, and a value for none of them.",
         )
     answer = _answer(name, values)
-    conditions = [condition(value) for value in values[:-1:2]]
+    conditions = [condition(value, name) for value in values[:-1:2]]
     return _chosen(conditions, [*values[1::2], values[-1]], answer)
 
 

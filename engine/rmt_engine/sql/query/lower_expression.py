@@ -1083,7 +1083,7 @@ class ExpressionLowering:
             self._lambda_depth -= 1
         listed = ", ".join(map(quote_name, names))
         listed = f"({listed})" if len(names) > 1 else listed
-        text = condition(body) if is_condition else stored(body).sql
+        text = condition(body, name) if is_condition else stored(body).sql
         return Value(f"{listed} -> {text}", body.type, is_lambda=True)
 
     # Windows

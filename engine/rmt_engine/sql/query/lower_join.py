@@ -569,7 +569,7 @@ def _condition(conjunct: _Conjunct, lowering: ExpressionLowering) -> str:
         first, second = map(lowering.row, node.arguments)
         if {first.family, second.family} <= FLOATS:
             return f"({compared_key_of(first)} = {compared_key_of(second)})"
-    return condition(lowering.row(node))
+    return condition(lowering.row(node), "and")
 
 
 def _are_keys(conjuncts: Sequence[_Conjunct]) -> bool:

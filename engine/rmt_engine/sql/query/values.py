@@ -32,6 +32,7 @@ __all__ = [
 ANY_BYTES = "rmt_any_bytes"
 """The function that takes a constant text which may have bytes that are no UTF-8."""
 _SMALL = plain("UInt8")
+_WIDE = frozenset(("Int128", "UInt128", "Int256", "UInt256"))
 _SUFFIXES = {"TINYINT": "Y", "SMALLINT": "S", "INT": "", "BIGINT": "L"}
 
 
@@ -92,11 +93,16 @@ def truth(sql: str, data_type: DataType | None = None, *, nullable: bool = False
     return Value(sql, found, is_condition=found.family != "Bool")
 
 
-def condition(value: Value) -> str:
+def condition(value: Value, function: str = "") -> str:
     """A value where a condition is wanted: Spark's text of a BOOLEAN.
 
+    Args:
+        value: the value.
+        function: the function whose argument it is; empty for a clause that filters rows.
+
     Raises:
-        RmtError: `ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER`, its type is none of numbers.
+        RmtError: `ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER`, of an argument `ILLEGAL_TYPE_OF_ARGUMENT`:
+            its type is none of whole or floating-point numbers of up to 64 bits.
     """
     if value.is_condition or value.type is None or value.family == "Bool":
         return value.sql
@@ -104,7 +110,13 @@ def condition(value: Value) -> str:
         return "CAST(NULL AS BOOLEAN)"
     if isinstance(value.constant, int | float):
         return "true" if value.constant else "false"
-    if value.type.category.value not in ("integer", "float", "decimal"):
+    if value.type.category.value not in ("integer", "float") or value.family in _WIDE:
+        if function:
+            raise RmtError(
+                "ILLEGAL_TYPE_OF_ARGUMENT",
+                f"Illegal type {value.type} of an argument of function {function} that is a "
+                "condition. Must be UInt8 or Nullable(UInt8).",
+            )
         raise RmtError(
             "ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER",
             f"Illegal type {value.type} of column for filter. Must be UInt8 or Nullable(UInt8).",
