@@ -792,14 +792,49 @@ def _at_edge(name: str) -> _Lowering:
 
 
 def _search(name: str) -> _Lowering:
-    """A function that compares the elements of an array with a value."""
+    """A function that compares the elements of an array, or the keys of a map, with a value."""
 
-    def lower(values: Sequence[Value], _context: CallContext) -> Value:
+    def lower(values: Sequence[Value], context: CallContext) -> Value:
+        if name == "has" and values and values[0].family == "Map":
+            return lower_scalar("mapContains", values, context)
         if len(values) == 2:
-            values = _of_one_type(*map(stored, values))
+            array, wanted = map(stored, values)
+            _check_elements(array, wanted.type, has_numbers=True)
+            values = _of_one_type(array, wanted)
         return _called(name, values)
 
     return lower
+
+
+def _search_of_several(name: str) -> _Lowering:
+    """A function that compares the elements of two arrays."""
+
+    def lower(values: Sequence[Value], _context: CallContext) -> Value:
+        if len(values) == 2 and values[1].family == "Array" and values[1].type is not None:
+            _check_elements(values[0], values[1].type.element, has_numbers=False)
+        return _called(name, values)
+
+    return lower
+
+
+def _check_elements(array: Value, wanted: DataType | None, *, has_numbers: bool) -> None:
+    """Looks whether an array may have a value of a type.
+
+    Args:
+        array: the array.
+        wanted: the type.
+        has_numbers: whether numbers are compared that have no common type.
+
+    Raises:
+        RmtError: `NO_COMMON_TYPE`.
+    """
+    if array.type is None or array.family != "Array" or wanted is None:
+        return
+    types = [bare(array.type.element), bare(wanted)]
+    if has_numbers and all(map(is_number, types)):
+        return
+    if not any(one.family in ("Variant", "Nothing") for one in types):
+        common_type(types)
 
 
 def _of_one_type(array: Value, wanted: Value) -> list[Value]:
@@ -865,6 +900,7 @@ _SPECIAL: Mapping[str, _Lowering] = {
     },
     **{name: _bits(name) for name in ("bitAnd", "bitOr", "bitXor")},
     **{name: _search(name) for name in ("has", "indexOf", "countEqual")},
+    **{name: _search_of_several(name) for name in ("hasAny", "hasAll", "hasSubstr")},
     "dateDiff": _difference,
     "finalizeAggregation": lambda values, _: finalized(values),
     "toString": _text,
