@@ -270,7 +270,9 @@ def layout_of(
     Raises:
         DbtRuntimeError: the configuration contradicts itself.
     """
-    engine, folded = _engine(config)
+    # One strategy for a whole folder says nothing of the tables among its models.
+    strategy = config.get("incremental_strategy") if materialized == "incremental" else None
+    engine, folded = _engine(config, strategy)
     version, is_deleted = config.get("version"), config.get("is_deleted")
     if not is_deleted and (config.get("deleted_expression") or config.get("tombstone_missing")):
         is_deleted = _IS_DELETED
@@ -553,9 +555,9 @@ def _check(name: str, condition: str) -> str:
     return f"CONSTRAINT {_identifier(name)} CHECK coalesce(({condition}), true)"
 
 
-def _engine(config: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
+def _engine(config: Mapping[str, Any], strategy: str | None) -> tuple[str, tuple[str, ...]]:
     """The engine of a model, and the list of columns that it is given."""
-    text = config.get("engine") or _engine_by_columns(config)
+    text = config.get("engine") or _engine_by_columns(config, strategy)
     match = _ENGINE.fullmatch(text.strip())
     folded = tuple(_elements(match["arguments"] or "")) if match is not None else ()
     if match is None or (folded and not match["name"].endswith(_WITH_COLUMNS)):
@@ -568,7 +570,6 @@ def _engine(config: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
         raise DbtRuntimeError(
             f"engine is {text!r}: `sign` names the column of {_COLLAPSING} whose -1 cancels a row."
         )
-    strategy = config.get("incremental_strategy")
     if strategy == "replacing" and not match["name"].endswith(_REPLACING):
         raise DbtRuntimeError(
             f"The strategy {strategy} needs the engine {_REPLACING}, the model has {text}."
@@ -576,11 +577,11 @@ def _engine(config: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
     return match["name"], folded
 
 
-def _engine_by_columns(config: Mapping[str, Any]) -> str:
+def _engine_by_columns(config: Mapping[str, Any], strategy: str | None) -> str:
     """The engine of a model that names none."""
     if config.get("sign"):
         return _VERSIONED if config.get("version") else _COLLAPSING
-    replacing = config.get("version") or config.get("incremental_strategy") in _OF_VERSIONS
+    replacing = config.get("version") or strategy in _OF_VERSIONS
     return _REPLACING if replacing else "MergeTree"
 
 
