@@ -165,8 +165,8 @@ class TestRowsAndTables(OverConnect):
             "INDEX by_op op TYPE set(100) GRANULARITY 4",
             "ReplacingMergeTree(ver)",
             "PARTITION BY id % 2",
-            "PRIMARY KEY state",
-            "ORDER BY (state, id)",
+            "PRIMARY KEY `state`",
+            "ORDER BY (`state`, `id`)",
             "index_granularity = 1024",
         ):
             assert part in text, text
@@ -206,14 +206,14 @@ class TestRowsAndTables(OverConnect):
 
 FAILING = {
     "helper": (
-        "def broken(n):\n    return n / 0\n\ndef model(dbt, session):\n    return broken(7)\n",
+        "def broken(n):\n    return n / 0\n\ndef model(dbt, session):\n    frame = broken(7)\n    return frame\n",
         [
-            'File "models/failing.py", line 5, in model\n        return broken(7)',
-            'File "models/failing.py", line 2, in broken\n        return n / 0',
+            'File "models/failing.py", line 5, in model\n      frame = broken(7)',
+            'File "models/failing.py", line 2, in broken\n      return n / 0',
             "ZeroDivisionError: division by zero",
         ],
     ),
-    "import": ("import nothing_like_it\n\ndef model(dbt, session):\n    pass\n", ["line 1, in <mo"]),
+    "import": ("import nothing_like_it\n\ndef model(dbt, session):\n    return 1\n", ["line 1, in <mo"]),
     "sql": (
         "def model(dbt, session):\n    return session.sql('select nothing from system.one')\n",
         ["UNKNOWN_IDENTIFIER"],
@@ -225,7 +225,7 @@ FAILING = {
         ["ZeroDivisionError", 'line 4, in <lambda>'],
     ),
     "nothing": ("def model(dbt, session):\n    return 42\n", ["model() gives builtins.int: return"]),
-    "exit": ("import sys\n\ndef model(dbt, session):\n    sys.exit(3)\n", ["SystemExit: 3"]),
+    "exit": ("import sys\n\ndef model(dbt, session):\n    sys.exit(3)\n    return 1\n", ["SystemExit: 3"]),
     "columns": (
         "def model(dbt, session):\n    return session.sql('select 1 as a, 2 as A')\n",
         ["two columns of the name 'A'"],

@@ -239,7 +239,7 @@ class StoredColumn:
     @property
     def quoted(self) -> str:
         """The name as an identifier."""
-        return _identifier(self.name)
+        return f"`{self.name.replace('`', '``')}`"
 
     def clause(self) -> str:
         """The column as CREATE TABLE declares it."""

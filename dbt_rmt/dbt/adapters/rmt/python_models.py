@@ -91,18 +91,14 @@ class PythonModel(PythonJobHelper):
         """
         with (
             self._handle.runs(self),
+            _failures_told(compiled_code, self._path),
             connect_session(self._credentials, self._handle.final) as self._session,
         ):
             self._check_goes_on()
             names: dict[str, Any] = {"__name__": _MODULE, "spark": self._session}
-            with _failures_told(compiled_code, self._path):
-                exec(compile(compiled_code, self._path, "exec"), names)
-                dbt = names["dbtObj"](self._session.table)
-                given = names["model"](dbt, self._session)
-            with _failures_told(compiled_code, self._path):
-                frame = as_spark(given, self._session)
-                columns = _columns(frame)
-            return self._store(frame, columns, names[ROWS_GO_TO], compiled_code)
+            exec(compile(compiled_code, self._path, "exec"), names)
+            given = names["model"](names["dbtObj"](self._session.table), self._session)
+            return self._store(as_spark(given, self._session), names[ROWS_GO_TO])
 
     def cancel(self) -> None:
         """Cancels what runs on the endpoint, from another thread; nothing more is begun."""
@@ -113,17 +109,14 @@ class PythonModel(PythonJobHelper):
             except Exception as error:  # it has ended by itself
                 _logger.debug(f"Cannot cancel {self._path}: {error}")
 
-    def _store(
-        self, frame: Any, columns: Sequence[RmtColumn], table: str, compiled_code: str
-    ) -> int:
+    def _store(self, frame: Any, table: str) -> int:
         plain = layout.layout_of({}, "staging", self._model)
-        stored = layout.stored_columns(columns, plain, {}, {})
+        stored = layout.stored_columns(_columns(frame), plain, {}, {})
         self._check_goes_on()
         self._session.sql(layout.create_table(table, stored, plain, "", ""))
         try:
-            # The model's functions run only now.
-            with _failures_told(compiled_code, self._path):
-                frame.writeTo(table).append()
+            # Functions of the model run only now.
+            frame.writeTo(table).append()
             return int(self._session.table(table).count())
         except BaseException:
             self._session.sql(f"DROP TABLE IF EXISTS {table}")
