@@ -1,7 +1,12 @@
-"""The suites `python_model` and of its Spark tests, and what is the adapter's own of such models."""
+"""The suite `python_model`, with its tests of Spark, and what is the adapter's own beside it."""
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,7 +23,7 @@ from dbt.tests.adapter.python_model.test_spark import (
     PYSPARK_MODEL,
     BasePySparkTests,
 )
-from dbt.tests.util import run_dbt, write_file
+from dbt.tests.util import run_dbt, run_dbt_and_capture, write_file
 
 
 class OverConnect:
@@ -64,6 +69,7 @@ class TestPySpark(OverConnect, BasePySparkTests):
             assert tuple(project.run_sql(count, fetch="one")) == (5, -34.58)
 
 
+RANGE = "def model(dbt, session):\n    return session.range(3)\n"
 EVENTS = """
 create table {schema}.events (id Int64, state String, op String, ver Int64)
 engine = ReplacingMergeTree(ver) order by id
@@ -108,7 +114,8 @@ import pyarrow as pa
 
 def model(dbt, session):
     dbt.config(materialized="incremental", incremental_strategy="append")
-    return pa.table({"a b": [1, None], "c`d": ["x", "y"], "e.f": [[1.5], []], "größe": [b"".hex(), "z"]})
+    columns = {"a b": [1, None], "c`d": ["x", "y"], "e.f": [[1.5], []], "größe": ["", "z"]}
+    return pa.table(columns)
 """
 HEAD = """
 {{ config(materialized='table') }} select * from {{ ref('current') }}
@@ -206,14 +213,18 @@ class TestRowsAndTables(OverConnect):
 
 FAILING = {
     "helper": (
-        "def broken(n):\n    return n / 0\n\ndef model(dbt, session):\n    frame = broken(7)\n    return frame\n",
+        "def broken(n):\n    return n / 0\n\n"
+        "def model(dbt, session):\n    frame = broken(7)\n    return frame\n",
         [
             'File "models/failing.py", line 5, in model\n      frame = broken(7)',
             'File "models/failing.py", line 2, in broken\n      return n / 0',
             "ZeroDivisionError: division by zero",
         ],
     ),
-    "import": ("import nothing_like_it\n\ndef model(dbt, session):\n    return 1\n", ["line 1, in <mo"]),
+    "import": (
+        "import nothing_like_it\n\ndef model(dbt, session):\n    return 1\n",
+        ["line 1, in <mo"],
+    ),
     "sql": (
         "def model(dbt, session):\n    return session.sql('select nothing from system.one')\n",
         ["UNKNOWN_IDENTIFIER"],
@@ -222,10 +233,16 @@ FAILING = {
         "from pyspark.sql import functions as F\n\ndef model(dbt, session):\n"
         "    half = F.udf(lambda n: 1 / n, 'double')\n"
         "    return session.range(3).select(half('id').alias('n'))\n",
-        ["ZeroDivisionError", 'line 4, in <lambda>'],
+        ["ZeroDivisionError", "line 4, in <lambda>"],
     ),
-    "nothing": ("def model(dbt, session):\n    return 42\n", ["model() gives builtins.int: return"]),
-    "exit": ("import sys\n\ndef model(dbt, session):\n    sys.exit(3)\n    return 1\n", ["SystemExit: 3"]),
+    "nothing": (
+        "def model(dbt, session):\n    return 42\n",
+        ["model() gives builtins.int: return"],
+    ),
+    "exit": (
+        "import sys\n\ndef model(dbt, session):\n    sys.exit(3)\n    return 1\n",
+        ["SystemExit: 3"],
+    ),
     "columns": (
         "def model(dbt, session):\n    return session.sql('select 1 as a, 2 as A')\n",
         ["two columns of the name 'A'"],
@@ -237,7 +254,7 @@ FAILING = {
     "key": (
         "def model(dbt, session):\n    dbt.config(order_by='a')\n"
         "    return session.sql('select cast(null as int) as a')\n",
-        ["a"],
+        ["NULL in column a, which cannot hold it"],
     ),
     "misnamed": (
         "def model(dbt, session):\n    dbt.config(order_by='b')\n    return session.range(1)\n",
@@ -249,7 +266,7 @@ FAILING = {
 class TestFailures(OverConnect):
     @pytest.fixture(scope="class")
     def models(self) -> Any:
-        return {"failing.py": "def model(dbt, session):\n    return session.range(3)\n"}
+        return {"failing.py": RANGE}
 
     @pytest.fixture(scope="class", autouse=True)
     def built(self, project: Any) -> None:
@@ -260,7 +277,6 @@ class TestFailures(OverConnect):
         code, messages = FAILING[case]
         write_file(code, project.project_root, "models", "failing.py")
         [result] = run_dbt(["run"], expect_pass=False)
-        print(result.message)
         for message in messages:
             assert message in result.message
         assert "site-packages" not in result.message
@@ -270,3 +286,145 @@ class TestFailures(OverConnect):
             fetch="all",
         )
         assert [tuple(row) for row in found if "dbt_tmp" not in row[0]] == [("failing", 3)]
+
+    def test_the_next_run_takes_away_what_was_left(self, project: Any) -> None:
+        write_file(RANGE, project.project_root, "models", "failing.py")
+        run_dbt(["run"])
+        found = project.run_sql(
+            f"select name from system.tables where database = '{project.test_schema}'", fetch="all"
+        )
+        assert [row[0] for row in found] == ["failing"]
+
+
+class Refused:
+    """What a profile says of Spark Connect that cannot be."""
+
+    message = ""
+
+    @pytest.fixture(scope="class")
+    def models(self) -> Any:
+        return {"ranged.py": RANGE}
+
+    @pytest.fixture(scope="class")
+    def project_config_update(self) -> Any:
+        hooked = "create table {{ this.schema }}.hooked (n Int64) engine = MergeTree order by n"
+        return {"models": {"+pre-hook": hooked}}
+
+    def test_the_message_says_what_is_wrong(self, project: Any) -> None:
+        [result] = run_dbt(["run"], expect_pass=False)
+        assert self.message in result.message
+        assert "Traceback" not in result.message
+
+
+class NotEvenHooks(Refused):
+    def test_the_message_says_what_is_wrong(self, project: Any) -> None:
+        super().test_the_message_says_what_is_wrong(project)
+        found = project.run_sql(
+            f"select name from system.tables where database = '{project.test_schema}'", fetch="all"
+        )
+        assert not found
+
+
+class TestWithoutAPort(NotEvenHooks):
+    message = "set connect_port and connect_token_file (or connect_token) in the profile"
+
+
+class TestWithoutAToken(NotEvenHooks):
+    message = "set connect_token_file to the file that `rmt serve --connect-port` names"
+
+    @pytest.fixture(scope="class")
+    def dbt_profile_target(self, target: dict[str, Any]) -> dict[str, Any]:
+        return target | {"connect_port": 1}
+
+
+class TestWithoutTheFile(NotEvenHooks):
+    message = "connect_token_file of the profile, /nowhere/x.token, cannot be read"
+
+    @pytest.fixture(scope="class")
+    def dbt_profile_target(self, target: dict[str, Any]) -> dict[str, Any]:
+        return target | {"connect_port": 1, "connect_token_file": "/nowhere/x.token"}
+
+
+class TestNobodyListens(Refused):
+    message = "Spark Connect does not answer at localhost:1, where connect_host and connect_port"
+
+    @pytest.fixture(scope="class")
+    def dbt_profile_target(self, target: dict[str, Any]) -> dict[str, Any]:
+        return target | {"connect_port": 1, "connect_token": "x"}
+
+
+class TestAnotherProtocol(Refused):
+    """The port is that of Thrift."""
+
+    message = "What listens there does not speak its protocol"
+
+    @pytest.fixture(scope="class")
+    def dbt_profile_target(self, target: dict[str, Any]) -> dict[str, Any]:
+        port = target["port"]
+        return target | {"connect_port": port, "connect_token": "x", "connect_timeout": 3}
+
+
+class TestWrongToken(Refused):
+    message = "Set connect_token_file or connect_token in the profile to the endpoint's"
+
+    @pytest.fixture(scope="class")
+    def dbt_profile_target(self, target: dict[str, Any], connect: dict[str, Any]) -> dict[str, Any]:
+        return target | {"connect_port": connect["connect_port"], "connect_token": "x" * 20}
+
+
+class TestBatches(OverConnect):
+    @pytest.fixture(scope="class")
+    def models(self) -> Any:
+        config = (
+            'materialized="incremental", incremental_strategy="microbatch", event_time="at",\n'
+            '        batch_size="day", begin="2026-01-01"'
+        )
+        return {"batched.py": RANGE.replace("return", f"dbt.config({config})\n    return")}
+
+    def test_they_are_refused(self, project: Any) -> None:
+        times = ["--event-time-start", "2026-01-01", "--event-time-end", "2026-01-02"]
+        _, output = run_dbt_and_capture(["run", *times], expect_pass=False)
+        assert "dbt does not cut what a Python model reads into" in output
+
+
+class TestCancelled(OverConnect):
+    @pytest.fixture(scope="class")
+    def models(self) -> Any:
+        slow = "session.range(10**12).selectExpr('sum(id % 7) as total')"
+        return {"slow.py": RANGE.replace("session.range(3)", slow)}
+
+    def running(self, project: Any) -> int:
+        count = (
+            "select count(*) from system.processes where user = 'dbt' "
+            "and query like '%slow__dbt_tmp%' and query not like '%system.processes%'"
+        )
+        return int(project.run_sql(count, fetch="one")[0])
+
+    def test_a_run_that_is_interrupted_leaves_nothing_running(self, project: Any) -> None:
+        process = subprocess.Popen(
+            # PySpark takes a program of `python -c` for its own doctests.
+            [str(Path(sys.executable).with_name("dbt")), "run"],
+            cwd=project.project_root,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        deadline = time.monotonic() + 60
+        while not (runs := self.running(project)) and time.monotonic() < deadline:
+            time.sleep(0.2)
+        if not runs:
+            process.kill()
+            raise AssertionError(process.communicate()[0])
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=60)
+        assert process.returncode != 0, output
+        deadline = time.monotonic() + 30
+        while self.running(project) and time.monotonic() < deadline:
+            time.sleep(0.2)
+        assert not self.running(project), output
+        found = project.run_sql(
+            f"select name from system.tables where database = '{project.test_schema}' "
+            "and name not like '%dbt_tmp%'",
+            fetch="all",
+        )
+        assert not found

@@ -96,7 +96,7 @@ class PythonModel(PythonJobHelper):
         ):
             self._check_goes_on()
             names: dict[str, Any] = {"__name__": _MODULE, "spark": self._session}
-            exec(compile(compiled_code, self._path, "exec"), names)
+            exec(compile(compiled_code, self._path, "exec"), names)  # noqa: S102 - a model is code
             given = names["model"](names["dbtObj"](self._session.table), self._session)
             return self._store(as_spark(given, self._session), names[ROWS_GO_TO])
 
