@@ -390,7 +390,8 @@ class TestBatches(OverConnect):
 class TestCancelled(OverConnect):
     @pytest.fixture(scope="class")
     def models(self) -> Any:
-        slow = "session.range(10**12).selectExpr('sum(id % 7) as total')"
+        # On one of the two cores, so that the other is free to be asked.
+        slow = "session.range(0, 10**12, 1, 1).selectExpr('sum(id % 7) as total')"
         return {"slow.py": RANGE.replace("session.range(3)", slow)}
 
     def running(self, project: Any) -> int:

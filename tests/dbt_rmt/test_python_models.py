@@ -135,13 +135,13 @@ def test_polars_comes_by_arrow() -> None:
 
 
 def test_cancelling_a_session_cancels_its_model() -> None:
-    interrupted = []
+    killed: list[str] = []
     handle = Handle(SimpleNamespace(), final=True)  # type: ignore[arg-type]
     model = PythonModel({"original_file_path": PATH}, RmtCredentials(schema="s"), handle)
-    model._session = SimpleNamespace(interruptAll=lambda: interrupted.append(1))
+    model._session = SimpleNamespace(interruptAll=lambda: ["a-1"], sql=killed.append)
     with handle.runs(model):
         handle.cancel()
     handle.cancel()
-    assert interrupted == [1]
+    assert killed == ["KILL QUERY WHERE query_id = 'a-1'"]
     with pytest.raises(DbtRuntimeError, match="cancelled"):
         model._check_goes_on()

@@ -22,6 +22,7 @@ from dbt_common.exceptions import DbtRuntimeError
 from dbt.adapters.rmt import layout
 from dbt.adapters.rmt.column import RmtColumn
 from dbt.adapters.rmt.connect import connect_session
+from sqlalchemy_rmt.dbapi.literals import literal
 
 if TYPE_CHECKING:
     from dbt.adapters.rmt.connections import Handle
@@ -105,7 +106,9 @@ class PythonModel(PythonJobHelper):
         self._is_cancelled = True
         if self._session is not None:
             try:
-                self._session.interruptAll()
+                # Spark's interruption does not reach an INSERT that is one long task; KILL QUERY does.
+                for operation in self._session.interruptAll():
+                    self._session.sql(f"KILL QUERY WHERE query_id = {literal(operation)}")
             except Exception as error:  # it has ended by itself
                 _logger.debug(f"Cannot cancel {self._path}: {error}")
 
