@@ -108,7 +108,8 @@ class PythonModel(PythonJobHelper):
             try:
                 # Spark's interruption does not reach an INSERT that is one long task; KILL QUERY does.
                 for operation in self._session.interruptAll():
-                    self._session.sql(f"KILL QUERY WHERE query_id = {literal(operation)}")
+                    named = f"query_id = {literal(operation)}"
+                    self._session.sql(f"KILL QUERY WHERE {named}")
             except Exception as error:  # it has ended by itself
                 _logger.debug(f"Cannot cancel {self._path}: {error}")
 
