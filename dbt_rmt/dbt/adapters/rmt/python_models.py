@@ -106,10 +106,9 @@ class PythonModel(PythonJobHelper):
         self._is_cancelled = True
         if self._session is not None:
             try:
-                # Spark's interruption does not reach an INSERT that is one long task; KILL QUERY does.
+                # Spark's interruption does not end an INSERT that is one long task.
                 for operation in self._session.interruptAll():
-                    named = f"query_id = {literal(operation)}"
-                    self._session.sql(f"KILL QUERY WHERE {named}")
+                    self._session.sql("KILL QUERY WHERE query_id = " + literal(operation))
             except Exception as error:  # it has ended by itself
                 _logger.debug(f"Cannot cancel {self._path}: {error}")
 
