@@ -228,6 +228,7 @@ class StoredColumn:
         value: the expression of the query that fills it.
         comment: its comment.
         codec: its codec, e.g. `ZSTD(3)`.
+        is_quoted: whether a name that is no word is quoted; without, the endpoint refuses it.
     """
 
     name: str
@@ -235,10 +236,13 @@ class StoredColumn:
     value: str
     comment: str = ""
     codec: str = ""
+    is_quoted: bool = True
 
     @property
     def quoted(self) -> str:
         """The name as an identifier."""
+        if not self.is_quoted:
+            return _identifier(self.name)
         return f"`{self.name.replace('`', '``')}`"
 
     def clause(self) -> str:
@@ -386,7 +390,7 @@ def seed_columns(
     Args:
         types: what the columns of the file look like, in ClickHouse's words.
         layout: the table's.
-        config: the seed's configuration, for `column_types` and `persist_docs`.
+        config: the seed's configuration, for `column_types`, `quote_columns` and `persist_docs`.
         documented: the seed's `columns`.
     """
     given = config.get("column_types") or {}
@@ -397,7 +401,9 @@ def seed_columns(
         strict = name.lower() in layout.not_null or kind.lower().startswith(_NEVER_NULL)
         column_of_yaml = documented_column(name, documented) or {}
         comment = column_of_yaml.get("description", "") if persisted else ""
-        columns.append(StoredColumn(name, kind if strict else f"{kind} NULL", "", comment))
+        stored = kind if strict else f"{kind} NULL"
+        is_quoted = config.get("quote_columns") is not False
+        columns.append(StoredColumn(name, stored, "", comment, is_quoted=is_quoted))
     return columns
 
 
