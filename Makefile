@@ -111,7 +111,7 @@ unit-dbt: $(DBT)/.ready ## The dbt adapter's unit tests
 $(DBT)/.ready: setup.cfg pyproject.toml
 	@test -x $(@D)/bin/python || $(PYTHON) -m venv $(@D)
 	@$(@D)/bin/python -m pip install -qq --disable-pip-version-check --upgrade "pip>=25.1"
-	@$(@D)/bin/python -m pip install -qq --disable-pip-version-check --editable ".[dbt]" --group dbt
+	@$(@D)/bin/python -m pip install -qq --disable-pip-version-check --editable ".[dbt-python]" --group dbt
 	@touch $@
 
 integration: setup $(DBT)/.ready

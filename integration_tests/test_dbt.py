@@ -14,7 +14,10 @@ from pathlib import Path
 
 import pytest
 from support.embedded import EmbeddedEndpoint
+from support.endpoint import Endpoint
 from support.results import written_results
+
+from rmt_engine.spark.serve.ports import free_port
 
 SUITE = Path(__file__).parent / "dbt_suite"
 PYTHON = os.environ.get("RMT_DBT_PYTHON", "")
@@ -44,7 +47,27 @@ TESTS = ALL if os.environ.get("RMT_DBT_TESTS") == "all" else SELECTION
 @pytest.mark.sample(1)
 def test_dbt_suite(tests: Sequence[str], endpoint: EmbeddedEndpoint) -> None:
     """It takes long because dbt is started for every step of a project: 3 s of Python each."""
+    _run(tests, "suite", RMT_DBT_PORT=str(endpoint.port))
+
+
+@pytest.mark.skipif(not PYTHON or TESTS is not ALL, reason="RMT_DBT_TESTS is not all")
+@pytest.mark.timeout(3600)
+def test_python_models(tmp_path: Path) -> None:
+    """On an endpoint with Spark Connect; without one, dbt_suite skips them."""
+    port = free_port()
+    options = ["--connect-port", str(port), "--metastore", "memory"]
+    with Endpoint(tmp_path, options) as endpoint:
+        _run(
+            ["test_python_models.py"],
+            "python_models",
+            RMT_DBT_PORT=str(endpoint.port),
+            RMT_DBT_CONNECT_PORT=str(port),
+            RMT_DBT_CONNECT_TOKEN_FILE=str(tmp_path / f"connect-{port}.token"),
+        )
+
+
+def _run(tests: Sequence[str], suite: str, **variables: str) -> None:
     command = [PYTHON, "-m", "pytest", "-c", "setup.cfg", "--rootdir", ".", *tests]
-    command += written_results("test-dbt", PYTHON)
-    environment = {**os.environ, "RMT_DBT_PORT": str(endpoint.port)}
+    command += written_results("test-dbt", PYTHON, suite)
+    environment = {**os.environ, **variables}
     assert subprocess.run(command, cwd=SUITE, env=environment, check=False).returncode == 0

@@ -59,6 +59,17 @@ def target(endpoint_port: int) -> dict[str, Any]:
     }
 
 
+@pytest.fixture(scope="session")
+def connect(endpoint_port: int) -> dict[str, Any]:
+    """What the profile says of Spark Connect, where the endpoint speaks it."""
+    if not (port := os.environ.get("RMT_DBT_CONNECT_PORT")):
+        pytest.skip("RMT_DBT_CONNECT_PORT is not set: the endpoint has no Spark Connect")
+    return {
+        "connect_port": int(port),
+        "connect_token_file": os.environ["RMT_DBT_CONNECT_TOKEN_FILE"],
+    }
+
+
 @pytest.fixture(scope="class")
 def dbt_profile_target(target: dict[str, Any]) -> dict[str, Any]:
     return target

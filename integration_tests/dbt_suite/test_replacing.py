@@ -282,7 +282,7 @@ class TestRefusals(Project):
             ("replaced", "replacing needs the engine ReplacingMergeTree"),
             ("binary", "cannot be stored"),
             ("typo", "write one of none, final, cleanup, partitions"),
-            ("snake", "only supports languages"),
+            ("snake", "connect_port and connect_token_file"),
         ],
     )
     def test_what_is_not_there_is_refused(self, project: Any, model: str, message: str) -> None:

@@ -55,6 +55,12 @@ def test_a_replacing_model_has_its_columns_in_the_engine() -> None:
     )
 
 
+def test_a_strategy_says_nothing_of_a_model_that_is_no_incremental_one() -> None:
+    assert layout(incremental_strategy="merge").engine_text == "MergeTree"
+    found = layout("incremental", incremental_strategy="merge", order_by="id")
+    assert found.engine_text == "ReplacingMergeTree"
+
+
 def test_a_version_makes_a_table_replacing() -> None:
     assert layout(version="v", order_by="id").engine_text == "ReplacingMergeTree(`v`)"
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from dbt.adapters.contracts.connection import AdapterResponse, Connection, ConnectionState
 from dbt.adapters.events.logging import AdapterLogger
@@ -22,7 +22,14 @@ from sqlalchemy_rmt import dbapi
 if TYPE_CHECKING:
     from sqlalchemy_rmt.dbapi import Cursor
 
-__all__ = ["Handle", "RmtConnectionManager", "can_be_repeated", "is_empty", "one_statement"]
+__all__ = [
+    "Cancellable",
+    "Handle",
+    "RmtConnectionManager",
+    "can_be_repeated",
+    "is_empty",
+    "one_statement",
+]
 
 _logger = AdapterLogger("rmt")
 _SECONDS_BETWEEN_CONNECTS = 1
@@ -32,6 +39,13 @@ _WORD = re.compile(r"\w*")
 _READS = {"SELECT", "SHOW", "DESCRIBE", "DESC", "EXPLAIN", "EXISTS", "VALUES", "SET", "USE"}
 _TOKEN = re.compile(r"\binsert_deduplication_token\s*=", re.IGNORECASE)
 _INSERT = re.compile(r"\binsert\s+(?:into|overwrite)\b", re.IGNORECASE)
+
+
+class Cancellable(Protocol):
+    """What a thread does beside the statements of its session."""
+
+    def cancel(self) -> None:
+        """Cancels it, from another thread."""
 
 
 class Handle:
@@ -45,6 +59,7 @@ class Handle:
     def __init__(self, connection: dbapi.Connection, final: bool) -> None:
         self._connection = connection
         self._cursor: Cursor | None = None
+        self._job: Cancellable | None = None
         self.final = final
 
     def cursor(self) -> Cursor:
@@ -63,8 +78,19 @@ class Handle:
             self._connection.cursor().execute(f"SET final = {int(final)}")
             self.final = final
 
+    @contextmanager
+    def runs(self, job: Cancellable) -> Iterator[None]:
+        """Has what cancels the session cancel something else, too, for a while."""
+        self._job = job
+        try:
+            yield
+        finally:
+            self._job = None
+
     def cancel(self) -> None:
-        """Cancels the statement that runs, from another thread."""
+        """Cancels the statement that runs, and the session's job, from another thread."""
+        if (job := self._job) is not None:
+            job.cancel()
         if self._cursor is not None:
             self._cursor.cancel()
 

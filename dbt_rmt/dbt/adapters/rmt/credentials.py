@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from dbt.adapters.contracts.connection import Credentials
@@ -18,6 +21,8 @@ _DEFAULT_SETTINGS = {
 }
 """Of each session. dbt's own tests, `relationships` for one, look for NULL beside an outer join,
 and its packages write `cast(null as …)`."""
+_TOKEN_VARIABLE = "SPARK_CONNECT_AUTHENTICATE_TOKEN"  # noqa: S105 - a name
+"""Where Spark's own clients look for the token of Spark Connect."""
 
 
 @dataclass
@@ -45,6 +50,11 @@ class RmtCredentials(Credentials):
         connect_timeout: seconds a connection may take.
         read_timeout: seconds an answer may take before the connection counts as lost.
         query_timeout: seconds after which the endpoint cancels a statement.
+        connect_port: the port of Spark Connect, which Python models run over; None without any.
+        connect_host: where it is: Spark Connect listens on loopback only, so that another machine
+            reaches it by a tunnel.
+        connect_token: the token of Spark Connect.
+        connect_token_file: the file that has the token.
     """
 
     host: str = "localhost"
@@ -66,6 +76,10 @@ class RmtCredentials(Credentials):
     connect_timeout: float | None = 30.0
     read_timeout: float | None = None
     query_timeout: float | None = None
+    connect_port: int | None = None
+    connect_host: str = "localhost"
+    connect_token: str | None = None
+    connect_token_file: str | None = None
 
     _ALIASES = {"username": "user", "pass": "password"}
 
@@ -80,6 +94,15 @@ class RmtCredentials(Credentials):
             raise DbtRuntimeError("Write `final` beside `settings` in the profile, not inside.")
         if self.connect_retries < 0:
             raise DbtRuntimeError("connect_retries is 0 or more.")
+        if self.connect_token and self.connect_token_file:
+            raise DbtRuntimeError(
+                "The profile has connect_token and connect_token_file: leave one out."
+            )
+        if self.connect_port is None and (self.connect_token or self.connect_token_file):
+            raise DbtRuntimeError(
+                "The profile has a token of Spark Connect and no connect_port: name the port that "
+                "`rmt serve --connect-port` was given."
+            )
         self.database = None
 
     @property
@@ -97,6 +120,47 @@ class RmtCredentials(Credentials):
         settings = {name: _text(value) for name, value in self.settings.items()}
         return _DEFAULT_SETTINGS | settings | {"final": str(int(self.final))}
 
+    def check_connect(self) -> None:
+        """Checks that the profile says how Spark Connect is reached.
+
+        Raises:
+            DbtRuntimeError: there is no port of it, or no token.
+        """
+        if self.connect_port is None:
+            raise DbtRuntimeError(
+                "Python models run over Spark Connect, and the profile does not say where that is: "
+                "start the endpoint with `rmt serve --connect-port`, and set connect_port and "
+                "connect_token_file (or connect_token) in the profile."
+            )
+        self.token_of_connect()
+
+    def token_of_connect(self, environment: Mapping[str, str] = os.environ) -> str:
+        """The token of Spark Connect.
+
+        Args:
+            environment: the variables of this process.
+
+        Raises:
+            DbtRuntimeError: there is none, or its file cannot be read.
+        """
+        if self.connect_token:
+            return self.connect_token
+        if self.connect_token_file:
+            path = Path(self.connect_token_file).expanduser()
+            try:
+                return path.read_text(encoding="ascii").strip()
+            except (OSError, UnicodeDecodeError) as error:
+                raise DbtRuntimeError(
+                    f"connect_token_file of the profile, {path}, cannot be read: {error}"
+                ) from error
+        if token := environment.get(_TOKEN_VARIABLE):
+            return token
+        raise DbtRuntimeError(
+            "Python models run over Spark Connect, whose token the profile does not have: set "
+            "connect_token_file to the file that `rmt serve --connect-port` names, or "
+            f"connect_token, or the variable {_TOKEN_VARIABLE}."
+        )
+
     def _connection_keys(self) -> tuple[str, ...]:
         return (
             "host",
@@ -112,6 +176,9 @@ class RmtCredentials(Credentials):
             "settings",
             "connect_retries",
             "query_timeout",
+            "connect_host",
+            "connect_port",
+            "connect_token_file",
         )
 
 

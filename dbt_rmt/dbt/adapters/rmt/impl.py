@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +10,7 @@ from dbt.adapters.base import AdapterConfig, available
 from dbt.adapters.base.impl import ConstraintSupport
 from dbt.adapters.base.relation import BaseRelation, InformationSchema
 from dbt.adapters.capability import Capability, CapabilityDict, CapabilitySupport, Support
+from dbt.adapters.contracts.connection import AdapterResponse
 from dbt.adapters.contracts.relation import RelationType
 from dbt.adapters.exceptions import FailedToConnectError
 from dbt.adapters.sql import SQLAdapter
@@ -28,6 +29,7 @@ from dbt.adapters.rmt.configuration import (
 from dbt.adapters.rmt.connections import RmtConnectionManager
 from dbt.adapters.rmt.declared import shown_declarations
 from dbt.adapters.rmt.layout import StoredColumn, TableLayout
+from dbt.adapters.rmt.python_models import ROWS_GO_TO, PythonModel, check_python_model
 from dbt.adapters.rmt.relation import RmtRelation
 from dbt.adapters.rmt.schema_changes import SchemaChanges, schema_changes
 from sqlalchemy_rmt.dbapi.literals import literal
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 
 __all__ = ["RmtAdapter", "RmtConfig"]
 
+_CONNECT = "connect"
 _FULL = CapabilitySupport(support=Support.Full)
 _MATERIALIZED_VIEW = "MaterializedView"
 """What `system.tables` has as the engine of a materialized view."""
@@ -186,6 +189,38 @@ class RmtAdapter(SQLAdapter):
         """Makes the session's reads what the profile says again."""
         if context:
             self.connections.set_final(self.config.credentials.final)
+
+    # Python models
+
+    @available.parse(lambda *a, **k: None)
+    def check_python_model(self, config: Mapping[str, Any]) -> None:
+        """Refuses a Python model that cannot run.
+
+        Raises:
+            DbtRuntimeError: the profile does not say how Spark Connect is reached, or the model is
+                one of batches.
+        """
+        check_python_model(self.config.credentials, config)
+
+    @available.parse(lambda *a, **k: "")
+    def python_code(self, compiled_code: str, staged: BaseRelation) -> str:
+        """The code of a Python model, with the name of the table that its rows go to."""
+        return f"{compiled_code}\n{ROWS_GO_TO} = {staged.render()!r}\n"
+
+    @property
+    def default_python_submission_method(self) -> str:
+        """The one way that Python models run."""
+        return _CONNECT
+
+    @property
+    def python_submission_helpers(self) -> dict[str, Callable[..., PythonModel]]:
+        """The ways that Python models run, by name."""
+        handle = self.connections.get_thread_connection().handle
+        return {_CONNECT: lambda model, credentials: PythonModel(model, credentials, handle)}
+
+    def generate_python_submission_response(self, submission_result: int) -> AdapterResponse:
+        """What dbt says of the rows that a Python model gave."""
+        return AdapterResponse(f"OK {submission_result:,}", rows_affected=submission_result)
 
     # Relations and columns
 

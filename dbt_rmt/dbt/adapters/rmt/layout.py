@@ -228,6 +228,7 @@ class StoredColumn:
         value: the expression of the query that fills it.
         comment: its comment.
         codec: its codec, e.g. `ZSTD(3)`.
+        is_quoted: whether a name that is no word is quoted; without, the endpoint refuses it.
     """
 
     name: str
@@ -235,11 +236,14 @@ class StoredColumn:
     value: str
     comment: str = ""
     codec: str = ""
+    is_quoted: bool = True
 
     @property
     def quoted(self) -> str:
         """The name as an identifier."""
-        return _identifier(self.name)
+        if not self.is_quoted:
+            return _identifier(self.name)
+        return f"`{self.name.replace('`', '``')}`"
 
     def clause(self) -> str:
         """The column as CREATE TABLE declares it."""
@@ -270,7 +274,9 @@ def layout_of(
     Raises:
         DbtRuntimeError: the configuration contradicts itself.
     """
-    engine, folded = _engine(config)
+    # One strategy for a whole folder says nothing of the tables among its models.
+    strategy = config.get("incremental_strategy") if materialized == "incremental" else None
+    engine, folded = _engine(config, strategy)
     version, is_deleted = config.get("version"), config.get("is_deleted")
     if not is_deleted and (config.get("deleted_expression") or config.get("tombstone_missing")):
         is_deleted = _IS_DELETED
@@ -384,7 +390,7 @@ def seed_columns(
     Args:
         types: what the columns of the file look like, in ClickHouse's words.
         layout: the table's.
-        config: the seed's configuration, for `column_types` and `persist_docs`.
+        config: the seed's configuration, for `column_types`, `quote_columns` and `persist_docs`.
         documented: the seed's `columns`.
     """
     given = config.get("column_types") or {}
@@ -395,7 +401,9 @@ def seed_columns(
         strict = name.lower() in layout.not_null or kind.lower().startswith(_NEVER_NULL)
         column_of_yaml = documented_column(name, documented) or {}
         comment = column_of_yaml.get("description", "") if persisted else ""
-        columns.append(StoredColumn(name, kind if strict else f"{kind} NULL", "", comment))
+        stored = kind if strict else f"{kind} NULL"
+        is_quoted = config.get("quote_columns") is not False
+        columns.append(StoredColumn(name, stored, "", comment, is_quoted=is_quoted))
     return columns
 
 
@@ -553,9 +561,9 @@ def _check(name: str, condition: str) -> str:
     return f"CONSTRAINT {_identifier(name)} CHECK coalesce(({condition}), true)"
 
 
-def _engine(config: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
+def _engine(config: Mapping[str, Any], strategy: str | None) -> tuple[str, tuple[str, ...]]:
     """The engine of a model, and the list of columns that it is given."""
-    text = config.get("engine") or _engine_by_columns(config)
+    text = config.get("engine") or _engine_by_columns(config, strategy)
     match = _ENGINE.fullmatch(text.strip())
     folded = tuple(_elements(match["arguments"] or "")) if match is not None else ()
     if match is None or (folded and not match["name"].endswith(_WITH_COLUMNS)):
@@ -568,7 +576,6 @@ def _engine(config: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
         raise DbtRuntimeError(
             f"engine is {text!r}: `sign` names the column of {_COLLAPSING} whose -1 cancels a row."
         )
-    strategy = config.get("incremental_strategy")
     if strategy == "replacing" and not match["name"].endswith(_REPLACING):
         raise DbtRuntimeError(
             f"The strategy {strategy} needs the engine {_REPLACING}, the model has {text}."
@@ -576,11 +583,11 @@ def _engine(config: Mapping[str, Any]) -> tuple[str, tuple[str, ...]]:
     return match["name"], folded
 
 
-def _engine_by_columns(config: Mapping[str, Any]) -> str:
+def _engine_by_columns(config: Mapping[str, Any], strategy: str | None) -> str:
     """The engine of a model that names none."""
     if config.get("sign"):
         return _VERSIONED if config.get("version") else _COLLAPSING
-    replacing = config.get("version") or config.get("incremental_strategy") in _OF_VERSIONS
+    replacing = config.get("version") or strategy in _OF_VERSIONS
     return _REPLACING if replacing else "MergeTree"
 
 

@@ -1,4 +1,5 @@
-{% materialization incremental, adapter='rmt' -%}
+{% materialization incremental, adapter='rmt', supported_languages=['sql', 'python'] -%}
+    {%- do rmt_check_language() -%}
     {%- set strategy = adapter.incremental_strategy(model.config) -%}
     {#- Raises an error if there is no such strategy. -#}
     {%- do adapter.get_incremental_strategy_macro(context, strategy) -%}
@@ -7,14 +8,22 @@
     {%- set existing = load_cached_relation(this) -%}
     {%- set target = this.incorporate(type='table', is_rmt=True) -%}
     {%- set grant_config = config.get('grants') -%}
-    {%- set model_sql = rmt_with_deleted(sql, table_config) -%}
 
     {{ run_hooks(pre_hooks) }}
     {%- do rmt_run_header() -%}
 
+    {%- set model_sql, staged = sql, none -%}
+    {%- if model.language == 'python' -%}
+        {%- set staged = rmt_python_aside(target) -%}
+        {% call statement('main', language='python') -%}
+            {{ adapter.python_code(compiled_code, staged) }}
+        {%- endcall %}
+        {%- set model_sql = rmt_rows_of(staged) -%}
+    {%- endif -%}
+    {%- set model_sql = rmt_with_deleted(model_sql, table_config) -%}
     {%- if existing is none or not existing.is_table or should_full_refresh() -%}
         {%- set built = rmt_built_aside(target) -%}
-        {% call statement('main') -%}
+        {% call statement(rmt_statement_of_rows()) -%}
             {{ rmt_create_table_sql(built, model_sql, table_config, 'incremental') }}
         {%- endcall %}
         {%- do rmt_swap(built, target, existing) -%}
@@ -22,6 +31,7 @@
         {%- do rmt_insert_rows(strategy, target, model_sql, table_config, on_schema_change) -%}
         {%- do rmt_optimize_after_run(target, table_config.get('optimize')) -%}
     {%- endif -%}
+    {%- do rmt_drop_staged(staged) -%}
 
     {%- do apply_grants(target, grant_config, should_revoke=False) -%}
     {%- do persist_docs(target, model) -%}
@@ -88,7 +98,7 @@
     {%- if is_staged and strategy != 'insert_overwrite' -%}
         {%- do run_query(rmt_create_table_sql(arguments.temp_relation, sql, {}, 'staging')) -%}
     {%- endif -%}
-    {% call statement('main') -%}
+    {% call statement(rmt_statement_of_rows()) -%}
         {{ strategy_macro(arguments) }}
     {%- endcall %}
     {%- if is_staged -%}
