@@ -28,6 +28,12 @@ class Documented:
 
 
 _ALIAS = re.compile(r"\bAS\s+(`[^`]+`|\"[^\"]+\"|\w+)", re.IGNORECASE)
+_TABLE_ALIAS = re.compile(
+    r"\b(?:FROM|JOIN)\s+[\w.{}`\"]+\s+(?!AS\b|FINAL\b|WHERE\b|PREWHERE\b|GROUP\b|ORDER\b|USING\b|ON\b"
+    r"|LIMIT\b|JOIN\b|LEFT\b|RIGHT\b|INNER\b|FULL\b|CROSS\b|ALL\b|ANY\b|UNION\b)(`[^`]+`|\"[^\"]+\"|\w+)",
+    re.IGNORECASE,
+)
+_SPACING = re.compile(r"--[^\n]*\n|/\*.*?\*/|\s+", re.DOTALL)
 _EXTREME_OF_TUPLES = re.compile(r"\b(?:arg)?(?:Min|Max)(?:If)?\s*\(.*\(.*GROUP BY", re.I | re.S)
 _BY_ALL = re.compile(r"\bBY\s+ALL\b", re.IGNORECASE)
 _CHOICE = re.compile(r"\b(?:if|multiIf|CASE)\b", re.IGNORECASE)
@@ -48,7 +54,8 @@ def _may_have_several_types(sql: str) -> bool:
 
 
 def _has_alias_twice(sql: str) -> bool:
-    names = Counter(name.strip('`"').lower() for name in _ALIAS.findall(sql))
+    found = (*_ALIAS.findall(sql), *_TABLE_ALIAS.findall(sql))
+    names = Counter(name.strip('`"').lower() for name in found)
     return any(count > 1 for count in names.values())
 
 
@@ -160,5 +167,6 @@ def documented(sql: str, kind: str, group: str) -> Documented | None:
         kind: how its answers differ.
         group: what such differences have in common.
     """
+    sql = _SPACING.sub(" ", sql)
     found = (one for one in _DIFFERENCES if one.kind == kind and group.startswith(one.group))
     return next((one for one in found if one.meets(sql)), None)
