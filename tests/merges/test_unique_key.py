@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ from rmt_engine.merges.fsck import check_store
 from rmt_engine.merges.key_sets import KeySet, Share, near_by_extremes
 from rmt_engine.store.store import Store
 from tests.merges.tables import Bench, Row, current, key_of, newest, read_run
+from tests.store.samples import open_store
 
 _COLUMNS = {"k": "Int64", "s": "String", "p": "Int64", "v": "Int64", "d": "UInt8", "n": "Int64"}
 _ORDERS = [("s",), ("s", "v"), ("s", "k"), ("k", "s"), ("n", "k", "s"), (), ("k",)]
@@ -38,6 +39,13 @@ def _table(store: Store, order: Sequence[str] = ("s",), **options: Any) -> Bench
         "partition_follows_key": False,
     }
     return Bench(store, _COLUMNS, order, **{**defaults, **options})
+
+
+@pytest.fixture(scope="module")
+def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """A store of its own: `check_store` also finds what tests of others leave."""
+    with open_store(tmp_path_factory.mktemp("unique_key")) as store:
+        yield store
 
 
 @pytest.fixture(params=[500_000, 3], ids=["whole", "in shares"])
