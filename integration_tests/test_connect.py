@@ -549,6 +549,7 @@ def test_the_examples_of_the_page(door: Door, monkeypatch: pytest.MonkeyPatch) -
 # Starting
 
 
+@pytest.mark.sample(0)
 def test_a_given_token_is_taken_and_the_file_goes_with_the_endpoint(tmp_path: Path) -> None:
     """An endpoint with each kind of token: it starts for some seconds."""
     port, token = free_port(), "a-token-of-mine.0123456789"

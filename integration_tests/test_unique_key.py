@@ -105,6 +105,7 @@ def test_programs_show_what_is_shown_of_a_table_sorted_by_the_key(
     assert {passed for _, passed, _ in _texts(ours.run("CHECK TABLE t"))} == {"1"}
 
 
+@pytest.mark.sample(0)
 def test_a_large_insert_collapses_in_the_order_of_its_rows(
     sides: tuple[Client, ClickHouse],
 ) -> None:
