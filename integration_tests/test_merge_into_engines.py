@@ -189,7 +189,7 @@ def _source(drawn: random.Random) -> dict[Key, tuple[int, str]]:
 
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.sample(3)
+@pytest.mark.sample(1)
 def test_random_programs_change_the_rows_that_the_model_says(
     endpoint: EmbeddedEndpoint, client: Client, engine: str, seed: int
 ) -> None:
@@ -322,7 +322,7 @@ def _done_with(
 
 @pytest.mark.parametrize("engine", OF_ENGINES)
 @pytest.mark.parametrize(("statement", "rows"), BETWEEN)
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 def test_it_reads_again_what_others_changed_meanwhile(
     endpoint: EmbeddedEndpoint,
     client: Client,
@@ -336,7 +336,7 @@ def test_it_reads_again_what_others_changed_meanwhile(
 
 @pytest.mark.parametrize("engine", OF_ENGINES)
 @pytest.mark.parametrize(("statement", "rows"), MUTATIONS)
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 def test_mutations_that_are_recorded_meanwhile_come_after_it(
     endpoint: EmbeddedEndpoint,
     client: Client,

@@ -46,7 +46,7 @@ def _rows(moment: random.Random, first: int) -> str:
     return ", ".join(rows)
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("partition", PARTITIONS)
 def test_programs_show_what_is_shown_of_a_table_sorted_by_the_key(
