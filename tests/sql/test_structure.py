@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rmt_engine.sql.tables.structure import check_same_structure
@@ -45,3 +47,15 @@ def test_tables_that_may_exchange_partitions(old: str, new: str) -> None:
 def test_tables_that_may_not(old: str, new: str, error: str, message: str) -> None:
     with refused(error, match=f"Tables have different {message}"):
         check_same_structure(define(_T), define(_T.replace(old, new)))
+
+
+def test_ids_of_days_by_the_calendar_do_not_come_into_a_newer_table() -> None:
+    new = define(
+        "CREATE TABLE t (k Int64, day Nullable(Date)) ENGINE = MergeTree PARTITION BY day "
+        "ORDER BY k SETTINGS allow_nullable_key = 1"
+    )
+    [element] = new.partition_by
+    old = replace(new, partition_by=(replace(element, counts_days=False),))
+    for one, other in ((new, old), (old, new)):
+        with refused("BAD_ARGUMENTS", match="Tables have different partition key"):
+            check_same_structure(one, other)

@@ -37,6 +37,13 @@ def check_same_structure(one: TableDefinition, other: TableDefinition) -> None:
     for what, mine, theirs in keys:
         if _normalized(mine) != _normalized(theirs):
             raise RmtError("BAD_ARGUMENTS", f"Tables have different {what}.")
+    if _counts_days(one) != _counts_days(other):
+        raise RmtError(
+            "BAD_ARGUMENTS",
+            "Tables have different partition key: the ids of one have a day of a Nullable(Date) by "
+            "the calendar, as those of older tables do.",
+            "INSERT INTO … SELECT takes the rows over.",
+        )
     if set(one.version_key) != set(other.version_key):
         raise RmtError("BAD_ARGUMENTS", "Tables have different unique key.")
     if not _projections(other) <= _projections(one):
@@ -57,6 +64,10 @@ def _columns(definition: TableDefinition) -> set[tuple[str, str]]:
 
 def _partition_key(definition: TableDefinition) -> tuple[str, ...]:
     return tuple(element.expression for element in definition.partition_by)
+
+
+def _counts_days(definition: TableDefinition) -> list[bool]:
+    return [element.counts_days for element in definition.partition_by]
 
 
 def _normalized(key: Iterable[str]) -> list[str]:
