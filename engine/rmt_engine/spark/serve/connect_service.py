@@ -14,6 +14,7 @@ from typing import Any
 
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.bridge.java_fields import accessible_field
+from rmt_engine.spark.bridge.method_handles import MethodHandles
 from rmt_engine.spark.serve.connect_errors import ConnectErrors
 from rmt_engine.spark.serve.connect_requests import ConnectRequests
 
@@ -48,7 +49,7 @@ def stand_before_connect(gateway: Gateway, service: Any, requests: ConnectReques
     methods.set(registry, replaced)
 
 
-class _Handlers:
+class _Handlers(MethodHandles):
     """Makes handlers of methods.
 
     Args:
@@ -58,16 +59,11 @@ class _Handlers:
     """
 
     def __init__(self, gateway: Gateway, errors: ConnectErrors, requests: ConnectRequests) -> None:
-        self._gateway = gateway
+        super().__init__(gateway)
         self._requests = requests
-        self._handles = gateway.java_class("java.lang.invoke.MethodHandles")
         self._interfaces = gateway.java_class("java.lang.invoke.MethodHandleProxies")
-        self._type = gateway.java_class("java.lang.invoke.MethodType").methodType
-        self._lookup = self._handles.publicLookup()
         # Java remembers who calls methods that make proxies: py4j, as in any call from here.
         self._lookup_of_py4j = self._handles.lookup()
-        self._object = self._class("java.lang.Object")
-        self._array = self._class("[Ljava.lang.Object;")
         self._void = gateway.java_class("java.lang.Void").TYPE
         self._call = self._class(f"{_GRPC}.ServerCall")
         self._shield = self._shielding(errors)
@@ -191,7 +187,7 @@ class _Handlers:
             if name == "close":
                 filters = self._array_of("java.lang.invoke.MethodHandle", told)
                 called = self._handles.filterArguments(called, 3, filters)
-            root = self._handles.guardWithTest(self._is_named(name), called, root)
+            root = self._handles.guardWithTest(self._is_named(name, 2), called, root)
         return root
 
     def _spread(self, method: Any) -> Any:
@@ -201,20 +197,6 @@ class _Handlers:
         called = own.asSpreader(self._array, method.getParameterCount()).asType(generic)
         reflected = self._class("java.lang.reflect.Method")
         return self._handles.dropArguments(called, 1, self._classes(self._object, reflected))
-
-    def _is_named(self, name: str) -> Any:
-        """(stream, proxy, method) to whether the method has that name."""
-        method, text = self._class("java.lang.reflect.Method"), self._class("java.lang.String")
-        get_name = self._lookup.findVirtual(method, "getName", self._type(text))
-        equals = self._lookup.findVirtual(
-            text, "equals", self._type(self._truth, self._classes(self._object))
-        )
-        is_name = equals.bindTo(name).asType(self._type(self._truth, self._classes(text)))
-        return self._handles.dropArguments(
-            self._handles.filterReturnValue(get_name, is_name),
-            0,
-            self._classes(self._object, self._object),
-        )
 
     def _applying(self, function: Any) -> Any:
         """(object) to what a callback returns."""
@@ -227,24 +209,8 @@ class _Handlers:
         given = self._array_of("java.lang.Object", *values)
         return self._handles.insertArguments(handle, 0, given)
 
-    @property
-    def _truth(self) -> Any:
-        return self._gateway.java_class("java.lang.Boolean").TYPE
-
     def _numbers(self, *numbers: int) -> Any:
         array = self._gateway.new_array(self._gateway.jvm.int, len(numbers))
         for position, number in enumerate(numbers):
             array[position] = number
-        return array
-
-    def _class(self, name: str) -> Any:
-        return self._gateway.java_class("java.lang.Class").forName(name)
-
-    def _classes(self, *classes: Any) -> Any:
-        return self._array_of("java.lang.Class", *classes)
-
-    def _array_of(self, name: str, *elements: Any) -> Any:
-        array = self._gateway.new_array(self._gateway.java_class(name), len(elements))
-        for position, one in enumerate(elements):
-            array[position] = one
         return array

@@ -10,6 +10,7 @@ from typing import Any
 
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.bridge.java_fields import accessible_field
+from rmt_engine.spark.bridge.method_handles import MethodHandles
 from rmt_engine.spark.run.statement_progress import ProgressOfStatements
 from rmt_engine.spark.serve.metadata_calls import METADATA_CALLS, MetadataCalls
 from rmt_engine.spark.serve.progress_answers import ProgressAnswers
@@ -64,7 +65,7 @@ def _before_http(gateway: Gateway, service: Any, proxy: _Proxy) -> None:
             accessible_field(servlet.getClass(), "processor").set(servlet, used)
 
 
-class _Proxy:
+class _Proxy(MethodHandles):
     """The service's interface before the service itself.
 
     Args:
@@ -81,25 +82,16 @@ class _Proxy:
         counts: RowCounts,
         progress: ProgressOfStatements,
     ) -> None:
-        self._gateway = gateway
+        super().__init__(gateway)
         self._service = service
         self._counts = counts
-        self._handles = gateway.java_class("java.lang.invoke.MethodHandles")
-        self._type = gateway.java_class("java.lang.invoke.MethodType").methodType
-        self._lookup = self._handles.publicLookup()
-        self._object = self._class("java.lang.Object")
-        self._array = self._class("[Ljava.lang.Object;")
-        text, method = self._class("java.lang.String"), self._class("java.lang.reflect.Method")
-        boolean = gateway.java_class("java.lang.Boolean").TYPE
-        self._truth, self._of_text = self._type(boolean), self._type(boolean, text)
         self._generic = self._type(self._object, self._array)
-        self._before_name = self._classes(self._object)
+        method = self._class("java.lang.reflect.Method")
         self._before_arguments = self._classes(self._object, method)
-        self._name_of = self._lookup.findVirtual(method, "getName", self._type(text))
-        self._equals = self._lookup.findVirtual(text, "equals", self._type(boolean, self._object))
+        self._tells = self._type(self._truth)
         status = self._class(f"{_THRIFT}.TStatus")
         self._its_status = self._type(status)
-        self._is_set = self._lookup.findVirtual(status, _HAS_ERROR, self._truth)
+        self._is_set = self._lookup.findVirtual(status, _HAS_ERROR, self._tells)
         self._clean = self._callback(MessageCleaner(gateway, service))
         self._answer = self._callback(MetadataCalls(gateway, service))
         self._progress = self._callback(ProgressAnswers(gateway, service, progress))
@@ -111,7 +103,7 @@ class _Proxy:
         root = self._called(first)
         for method in others:
             called = self._called(method)
-            root = self._handles.guardWithTest(self._is_named(method.getName()), called, root)
+            root = self._handles.guardWithTest(self._is_named(method.getName(), 1), called, root)
         proxies = self._gateway.java_class("java.lang.invoke.MethodHandleProxies")
         handler = self._class("java.lang.reflect.InvocationHandler")
         proxy = self._gateway.java_class("java.lang.reflect.Proxy")
@@ -154,7 +146,7 @@ class _Proxy:
         own = self._lookup.unreflect(method).bindTo(self._service)
         if name != "GetOperationStatus":
             return own
-        wants_progress = self._lookup.findVirtual(types[0], "isGetProgressUpdate", self._truth)
+        wants_progress = self._lookup.findVirtual(types[0], "isGetProgressUpdate", self._tells)
         return self._handles.guardWithTest(
             wants_progress, self._answered(self._progress, method), own
         )
@@ -174,7 +166,6 @@ class _Proxy:
             answer: the class.
             request: the class.
         """
-        boolean = self._gateway.java_class("java.lang.Boolean").TYPE
         void = self._gateway.java_class("java.lang.Void").TYPE
         operation = self._class(f"{_THRIFT}.TOperationHandle")
         identifier = self._class(f"{_THRIFT}.THandleIdentifier")
@@ -198,7 +189,7 @@ class _Proxy:
         requests = self._classes(request)
         same = self._handles.dropArguments(self._handles.identity(answer), 1, requests)
         told = self._handles.foldArguments(same, tell)
-        is_known = looked_up("containsKey", boolean, boolean)
+        is_known = looked_up("containsKey", self._truth, self._truth)
         is_known = self._handles.dropArguments(is_known, 0, self._classes(answer))
         return self._handles.guardWithTest(is_known, told, same)
 
@@ -217,27 +208,9 @@ class _Proxy:
         java_class = self._class("java.util.function.BiFunction")
         return self._lookup.findVirtual(java_class, "apply", apply).bindTo(function)
 
-    def _is_named(self, name: str) -> Any:
-        """(proxy, method) to whether the method has that name."""
-        is_name = self._equals.bindTo(name).asType(self._of_text)
-        test = self._handles.filterReturnValue(self._name_of, is_name)
-        return self._handles.dropArguments(test, 0, self._before_name)
-
     def _has_error(self, answer: Any, name: str) -> Any:
         """An answer to whether it has an error."""
         if name == OPERATION_STATUS:
-            return self._lookup.findVirtual(answer, _HAS_ERROR, self._truth)
+            return self._lookup.findVirtual(answer, _HAS_ERROR, self._tells)
         get_status = self._lookup.findVirtual(answer, "getStatus", self._its_status)
         return self._handles.filterReturnValue(get_status, self._is_set)
-
-    def _class(self, name: str) -> Any:
-        return self._gateway.java_class("java.lang.Class").forName(name)
-
-    def _classes(self, *classes: Any) -> Any:
-        return self._array_of("java.lang.Class", *classes)
-
-    def _array_of(self, name: str, *elements: Any) -> Any:
-        array = self._gateway.new_array(self._gateway.java_class(name), len(elements))
-        for position, one in enumerate(elements):
-            array[position] = one
-        return array
