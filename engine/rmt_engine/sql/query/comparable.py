@@ -7,6 +7,7 @@ type beside each.
 from __future__ import annotations
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers.common import no_common_type
 from rmt_engine.sql.functions.answers.kinds import COMPOUND, FLOATS, INTEGERS, SIGNED
 from rmt_engine.sql.query.values import Value
 
@@ -66,11 +67,7 @@ def check_comparable(name: str, left: Value, right: Value) -> None:
         return
     if _NOT_WITH_TEXTS.intersection(kinds):
         raise incomparable(name, left, right)
-    raise RmtError(
-        "NO_COMMON_TYPE",
-        f"There is no supertype for types {left.type}, {right.type}.",
-        "Convert them to one type, with CAST or a function such as toString or toInt64.",
-    )
+    raise no_common_type([left.type, right.type])
 
 
 def incomparable(name: str, left: Value, right: Value) -> RmtError:

@@ -30,7 +30,7 @@ from rmt_engine.sql.functions.answers.kinds import (
 )
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["common_or_variant", "common_type", "literal_type", "variant_of"]
+__all__ = ["common_or_variant", "common_type", "literal_type", "no_common_type", "variant_of"]
 
 _DIGITS = {
     **dict.fromkeys(("Int8", "UInt8", "Bool"), 3),
@@ -61,13 +61,17 @@ def common_type(types: Sequence[DataType]) -> DataType:
     """
     found = _least(tuple(types))
     if found is None:
-        shown = ", ".join(map(str, types))
-        raise RmtError(
-            "NO_COMMON_TYPE",
-            f"There is no supertype for types {shown}.",
-            "Convert them to one type, with CAST or a function such as toString or toInt64.",
-        )
+        raise no_common_type(types)
     return found
+
+
+def no_common_type(types: Sequence[DataType | None]) -> RmtError:
+    """The error of types that have no supertype."""
+    return RmtError(
+        "NO_COMMON_TYPE",
+        f"There is no supertype for types {', '.join(map(str, types))}.",
+        "Convert them to one type, with CAST or a function such as toString or toInt64.",
+    )
 
 
 def common_or_variant(types: Sequence[DataType]) -> DataType:
