@@ -9,7 +9,8 @@ import os
 import random
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from support.endpoint import Client, Endpoint, ServerError
 from support.waiting import eventually
 from thrift.transport.TTransport import TTransportException
 
+IN_MEMORY = ("--metastore", "memory")
 CRASHES = int(os.environ.get("RMT_CRASHES", "2"))
 ROWS = 500
 BIG = 120_000
@@ -65,20 +67,78 @@ class Writer(threading.Thread):
             return
 
 
-class Merger(threading.Thread):
-    """Merges again and again."""
+class Repeater(threading.Thread):
+    """Takes one step after the other until the endpoint is gone; notes the last acknowledged."""
 
-    def __init__(self, endpoint: Endpoint) -> None:
+    def __init__(
+        self, endpoint: Endpoint, first: int, take: Callable[[Client, int], object]
+    ) -> None:
         super().__init__(daemon=True)
         self.endpoint = endpoint
+        self.step = first
+        self.take = take
 
     def run(self) -> None:
         try:
             with self.endpoint.connect() as client:
                 while True:
-                    client.run("OPTIMIZE TABLE t FINAL")
+                    self.take(client, self.step + 1)
+                    self.step += 1
         except GONE:
             return
+
+
+@dataclass(frozen=True)
+class Crashes:
+    """Endpoints of one warehouse that are killed while steps are taken.
+
+    Attributes:
+        arguments: of the endpoints.
+        create: what the first one carries out.
+        take: takes the step of a number.
+        done: looks at what is there, knowing the last step that was acknowledged, and tells the
+            last one that is done.
+        few: more steps than these are taken before each kill.
+        pause: after them, at most so many seconds go by.
+        drivers: how often only the driver is killed.
+        seed: of what is random.
+    """
+
+    arguments: Sequence[str]
+    create: Sequence[str]
+    take: Callable[[Client, int], object]
+    done: Callable[[Client, int], int]
+    few: int = 0
+    pause: float = 4.0
+    drivers: float = 0.3
+    seed: str = "7"
+
+    def run(self, warehouse: Path) -> int:
+        """The last step that was acknowledged before the last kill."""
+        moment = random.Random(int(os.environ.get("RMT_SEED", self.seed)))
+        done = 0
+        for crash in range(CRASHES):
+            endpoint = Endpoint(warehouse, self.arguments).start()
+            try:
+                with endpoint.connect() as client:
+                    if crash == 0:
+                        client.script(*self.create)
+                    done = self.done(client, done)
+                repeater = Repeater(endpoint, done, self.take)
+                repeater.start()
+                enough = done + self.few
+                eventually(lambda r=repeater, n=enough: r.step > n, 120)  # type: ignore[misc]
+                time.sleep(moment.uniform(0.0, self.pause))
+                (endpoint.kill_driver if moment.random() < self.drivers else endpoint.kill)()
+            finally:
+                endpoint.kill()
+            repeater.join(timeout=30)
+            done = repeater.step
+        return done
+
+
+def _merge(client: Client, _step: int) -> None:
+    client.run("OPTIMIZE TABLE t FINAL")
 
 
 def _batches(client: Client) -> dict[int, int]:
@@ -103,7 +163,7 @@ def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
                 Writer(endpoint, 10_000 * crash, ROWS),
                 Writer(endpoint, 10_000 * crash + 5_000, BIG),
             ]
-            for thread in (*writers, Merger(endpoint)):
+            for thread in (*writers, Repeater(endpoint, 0, _merge)):
                 thread.start()
             _wait_for_an_insert(writers)
             time.sleep(moment.uniform(0.0, 5.0))
@@ -143,33 +203,17 @@ MERGED = 60_000
 """More rows than an INSERT brings into the driver, together with the others of the statement."""
 
 
-class Changer(threading.Thread):
-    """Changes a table by MERGE INTO again and again, and notes how many were acknowledged.
-
-    Each adds 1 to all rows, deletes what the one before it inserted, and inserts rows.
-    """
-
-    def __init__(self, endpoint: Endpoint, first: int) -> None:
-        super().__init__(daemon=True)
-        self.endpoint = endpoint
-        self.step = first
-
-    def run(self) -> None:
-        try:
-            with self.endpoint.connect() as client:
-                while True:
-                    client.run(
-                        f"MERGE INTO m AS t USING (SELECT number AS k, 0 AS at FROM "
-                        f"numbers({MERGED}) UNION ALL SELECT {MERGED} + number, {self.step + 1} "
-                        f"FROM numbers(100)) AS s ON t.k = s.k AND t.at = s.at "
-                        "WHEN MATCHED THEN UPDATE SET n = t.n + 1 "
-                        "WHEN NOT MATCHED THEN INSERT (k, at, n, ver) "
-                        f"VALUES (s.k, s.at, s.at, {self.step + 2}) "
-                        "WHEN NOT MATCHED BY SOURCE THEN DELETE"
-                    )
-                    self.step += 1
-        except GONE:
-            return
+def _change(client: Client, step: int) -> None:
+    """Adds 1 to all rows, deletes what the step before inserted, and inserts rows."""
+    client.run(
+        f"MERGE INTO m AS t USING (SELECT number AS k, 0 AS at FROM "
+        f"numbers({MERGED}) UNION ALL SELECT {MERGED} + number, {step} "
+        f"FROM numbers(100)) AS s ON t.k = s.k AND t.at = s.at "
+        "WHEN MATCHED THEN UPDATE SET n = t.n + 1 "
+        "WHEN NOT MATCHED THEN INSERT (k, at, n, ver) "
+        f"VALUES (s.k, s.at, s.at, {step + 1}) "
+        "WHEN NOT MATCHED BY SOURCE THEN DELETE"
+    )
 
 
 CHANGED = (
@@ -185,31 +229,14 @@ CHANGED = (
 @pytest.mark.parametrize("definition", CHANGED)
 def test_kill_9_leaves_merge_into_done_or_not(tmp_path: Path, definition: str) -> None:
     """It takes long because an endpoint starts anew after each kill."""
-    moment = random.Random(int(os.environ.get("RMT_SEED", "7")))
     warehouse = tmp_path / "w"
-    done = 0
-    for crash in range(CRASHES):
-        endpoint = Endpoint(warehouse, ["--metastore", "memory"]).start()
-        try:
-            with endpoint.connect() as client:
-                if crash == 0:
-                    client.script(
-                        f"CREATE TABLE m (k Int64, at Int64, n Int64, {definition} "
-                        "PARTITION BY k % 2 ORDER BY (k, at)",
-                        "INSERT INTO m (k, at, n, ver) "
-                        f"SELECT number, 0, 0, 1 FROM numbers({MERGED})",
-                    )
-                done = _merges_done(client, done)
-            changer = Changer(endpoint, done)
-            changer.start()
-            eventually(lambda changer=changer, done=done: changer.step > done, 120)  # type: ignore[misc]
-            time.sleep(moment.uniform(0.0, 4.0))
-            (endpoint.kill_driver if moment.random() < 0.3 else endpoint.kill)()
-        finally:
-            endpoint.kill()
-        changer.join(timeout=30)
-        done = changer.step
-    with Endpoint(warehouse, ["--metastore", "memory"]) as endpoint, endpoint.connect() as client:
+    create = (
+        f"CREATE TABLE m (k Int64, at Int64, n Int64, {definition} "
+        "PARTITION BY k % 2 ORDER BY (k, at)",
+        f"INSERT INTO m (k, at, n, ver) SELECT number, 0, 0, 1 FROM numbers({MERGED})",
+    )
+    done = Crashes(IN_MEMORY, create, _change, _merges_done).run(warehouse)
+    with Endpoint(warehouse, IN_MEMORY) as endpoint, endpoint.connect() as client:
         done = _merges_done(client, done)
         assert done >= CRASHES
         client.run("OPTIMIZE TABLE m FINAL")
@@ -237,55 +264,25 @@ TOMBSTONES = (
 KEYS = 90
 
 
-class Deleter(threading.Thread):
-    """Writes versions and tombstones of all keys again and again, each step in one statement."""
-
-    def __init__(self, endpoint: Endpoint, first: int) -> None:
-        super().__init__(daemon=True)
-        self.endpoint = endpoint
-        self.step = first
-
-    def run(self) -> None:
-        try:
-            with self.endpoint.connect() as client:
-                while True:
-                    step = self.step + 1
-                    client.run(
-                        f"INSERT INTO d SELECT number, {step}, {step}, (number + {step}) % 3 = 0 "
-                        f"FROM numbers({KEYS})"
-                    )
-                    self.step = step
-                    if step % 4 == 0:
-                        time.sleep(1.5)
-                        client.run("OPTIMIZE TABLE d")
-        except GONE:
-            return
+def _write_and_delete(client: Client, step: int) -> None:
+    """Writes versions and tombstones of all keys in one statement; after four, merges them."""
+    if step % 4 == 1:
+        time.sleep(1.5)
+        client.run("OPTIMIZE TABLE d")
+    client.run(
+        f"INSERT INTO d SELECT number, {step}, {step}, (number + {step}) % 3 = 0 "
+        f"FROM numbers({KEYS})"
+    )
 
 
 @pytest.mark.sample(0)
 @pytest.mark.timeout(1800)
 def test_kill_9_brings_no_deleted_row_back(tmp_path: Path) -> None:
     """Merges drop old tombstones by themselves, in the background and by OPTIMIZE."""
-    moment = random.Random(int(os.environ.get("RMT_SEED", "8")))
     warehouse = tmp_path / "w"
-    done = 0
-    for crash in range(CRASHES):
-        endpoint = Endpoint(warehouse, ["--metastore", "memory"]).start()
-        try:
-            with endpoint.connect() as client:
-                if crash == 0:
-                    client.run(TOMBSTONES)
-                done = _steps_done(client, done)
-            deleter = Deleter(endpoint, done)
-            deleter.start()
-            eventually(lambda deleter=deleter, done=done: deleter.step > done + 4, 120)  # type: ignore[misc]
-            time.sleep(moment.uniform(0.0, 4.0))
-            (endpoint.kill_driver if moment.random() < 0.3 else endpoint.kill)()
-        finally:
-            endpoint.kill()
-        deleter.join(timeout=30)
-        done = deleter.step
-    with Endpoint(warehouse, ["--metastore", "memory"]) as endpoint, endpoint.connect() as client:
+    crashes = Crashes(IN_MEMORY, (TOMBSTONES,), _write_and_delete, _steps_done, few=4, seed="8")
+    done = crashes.run(warehouse)
+    with Endpoint(warehouse, IN_MEMORY) as endpoint, endpoint.connect() as client:
         done = _steps_done(client, done)
         assert done > CRASHES
         time.sleep(1.5)
@@ -312,60 +309,31 @@ KEYED = (
 )
 
 
-class Renewer(threading.Thread):
-    """Gives all rows another version on other days, again and again, and notes the last one."""
-
-    def __init__(self, endpoint: Endpoint, first: int) -> None:
-        super().__init__(daemon=True)
-        self.endpoint = endpoint
-        self.acknowledged = first
-
-    def run(self) -> None:
-        try:
-            with self.endpoint.connect() as client:
-                while True:
-                    ver = self.acknowledged + 1
-                    client.run(
-                        f"INSERT INTO keyed SELECT number, number * {ver} % 1009, {ver} "
-                        f"FROM numbers({_KEYS})"
-                    )
-                    client.run("OPTIMIZE TABLE keyed FINAL")
-                    self.acknowledged = ver
-        except GONE:
-            return
+def _renew(client: Client, ver: int) -> None:
+    """Gives all rows another version on other days, and merges them."""
+    client.run(
+        f"INSERT INTO keyed SELECT number, number * {ver} % 1009, {ver} FROM numbers({_KEYS})"
+    )
+    client.run("OPTIMIZE TABLE keyed FINAL")
 
 
 @pytest.mark.sample(0)
 @pytest.mark.timeout(1800)
 def test_kill_9_in_a_merge_by_a_unique_key_leaves_each_row_once(tmp_path: Path) -> None:
     """It takes long because an endpoint starts anew after each kill."""
-    moment = random.Random(int(os.environ.get("RMT_SEED", "7")))
-    warehouse, least = tmp_path / "w", 0
-    for crash in range(CRASHES):
-        endpoint = Endpoint(warehouse).start()
-        try:
-            with endpoint.connect() as client:
-                if crash == 0:
-                    client.run(KEYED)
-                    client.run(f"INSERT INTO keyed SELECT number, 0, 0 FROM numbers({_KEYS})")
-                _check_keyed(client, least)
-            renewer = Renewer(endpoint, least + 10)
-            renewer.start()
-            eventually(lambda r=renewer, n=least: r.acknowledged > n + 11, 120)
-            time.sleep(moment.uniform(0.0, 3.0))
-            endpoint.kill()
-        finally:
-            endpoint.kill()
-        renewer.join(timeout=30)
-        least = renewer.acknowledged
+    warehouse = tmp_path / "w"
+    create = (KEYED, f"INSERT INTO keyed SELECT number, 0, 0 FROM numbers({_KEYS})")
+    crashes = Crashes((), create, _renew, _renewals_done, few=1, pause=3.0, drivers=0.0)
+    done = crashes.run(warehouse)
     with Endpoint(warehouse) as endpoint, endpoint.connect() as client:
-        _check_keyed(client, least)
+        done = _renewals_done(client, done)
         client.run("OPTIMIZE TABLE keyed FINAL")
-        _check_keyed(client, least)
+        assert _renewals_done(client, done) == done
     assert fsck(warehouse).endswith("1 tables, 0 faults")
 
 
-def _check_keyed(client: Client, least: int) -> None:
+def _renewals_done(client: Client, least: int) -> int:
+    """The version that all rows have: the last that was acknowledged, or a later one."""
     [(rows, ids, lowest, highest)] = client.run(
         "SELECT count(), count(DISTINCT id), min(ver), max(ver) FROM keyed FINAL"
     )
@@ -373,3 +341,4 @@ def _check_keyed(client: Client, least: int) -> None:
     assert lowest == highest >= least, "an insert is half there"
     wrong = "SELECT count() FROM keyed FINAL WHERE day != id * ver % 1009"
     assert client.run(wrong) == [(0,)]
+    return int(highest)
