@@ -69,25 +69,18 @@ def keyed(lab: Lab) -> Iterator[Work]:
         for table in tables:
             ours.copy(table, f"{table}_merge")
 
-    yield Work(
-        "keyed",
-        "the first FINAL",
-        {
-            _UNIQUE: lambda: ours.run("SELECT count() FROM by_day_merge FINAL"),
-            _SORTED: lambda: ours.run("SELECT count() FROM by_id_merge FINAL"),
-        },
-        [Bar(_UNIQUE, _SORTED, 4)],
-        rounds=3,
-        before=anew,
-    )
-    yield Work(
-        "keyed",
-        "OPTIMIZE FINAL",
-        {
-            _UNIQUE: lambda: ours.run("OPTIMIZE TABLE by_day_merge FINAL"),
-            _SORTED: lambda: ours.run("OPTIMIZE TABLE by_id_merge FINAL"),
-        },
-        [Bar(_UNIQUE, _SORTED, 3)],
-        rounds=3,
-        before=anew,
-    )
+    for name, statement, most in (
+        ("the first FINAL", "SELECT count() FROM {table}_merge FINAL", 4),
+        ("OPTIMIZE FINAL", "OPTIMIZE TABLE {table}_merge FINAL", 3),
+    ):
+        yield Work(
+            "keyed",
+            name,
+            {
+                _UNIQUE: partial(ours.run, statement.format(table="by_day")),
+                _SORTED: partial(ours.run, statement.format(table="by_id")),
+            },
+            [Bar(_UNIQUE, _SORTED, most)],
+            rounds=3,
+            before=anew,
+        )

@@ -15,6 +15,7 @@
     {%- set model_sql, staged = sql, none -%}
     {%- if model.language == 'python' -%}
         {%- set staged = rmt_python_aside(target) -%}
+        {#- dbt submits Python for the statement of a materialization itself only, not of a macro. -#}
         {% call statement('main', language='python') -%}
             {{ adapter.python_code(compiled_code, staged) }}
         {%- endcall %}
