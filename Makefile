@@ -13,6 +13,8 @@ SQLALCHEMY_PYTHONS := $(SQLALCHEMYS:%=.venv-sqlalchemy-%/bin/python)
 # What JVMs of the tests need not read from their jars again.
 CLASSES := $(VENV)/.classes
 ENVIRONMENTS := $(READY) $(CLASSES) $(DBT)/.ready $(SQLALCHEMYS:%=.venv-sqlalchemy-%/.ready)
+# Modules are compiled when they are first imported: most of what is installed never is.
+PIP_INSTALL := pip install -qq --disable-pip-version-check --no-compile
 WORKERS ?= 2
 PARALLEL = -n $(WORKERS) --dist worksteal
 # What a target's runs of pytest write for `make results`: a folder for each target.
@@ -51,8 +53,8 @@ $(READY): setup.cfg pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11")'
 	@echo "Installing into $(VENV): a few minutes the first time"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --upgrade "pip>=25.1"
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable ".[demo]" --group dev
+	@$(BIN)/python -m $(PIP_INSTALL) --upgrade "pip>=25.1"
+	@$(BIN)/python -m $(PIP_INSTALL) --editable ".[demo]" --group dev
 	@touch $@
 
 $(CLASSES): $(READY)
@@ -63,7 +65,7 @@ demo: setup ## Insert 336,776 real flights over the endpoint and ask about them
 	@$(BIN)/rmt demo
 
 bench: setup $(DBT)/.ready ## Measure beside ClickHouse, DuckDB, delta-rs and plain Spark; SUITES="a d" for some
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --group bench
+	@$(BIN)/python -m $(PIP_INSTALL) --group bench
 	@RMT_DBT_PYTHON=$(CURDIR)/$(DBT)/bin/python \
 		$(BIN)/rmt bench $(SUITES) --report benchmarks/latest.md --chart benchmarks/latest.svg
 
@@ -100,8 +102,8 @@ unit-sqlalchemy: $(SQLALCHEMYS:%=.venv-sqlalchemy-%/.ready) ## The dialect's uni
 
 .venv-sqlalchemy-%/.ready: setup.cfg pyproject.toml
 	@test -x $(@D)/bin/python || $(PYTHON) -m venv $(@D)
-	@$(@D)/bin/python -m pip install -qq --disable-pip-version-check --upgrade "pip>=25.1"
-	@$(@D)/bin/python -m pip install -qq --disable-pip-version-check \
+	@$(@D)/bin/python -m $(PIP_INSTALL) --upgrade "pip>=25.1"
+	@$(@D)/bin/python -m $(PIP_INSTALL) \
 		--editable ".[alembic]" --group dialect "sqlalchemy==$*.*"
 	@touch $@
 
@@ -110,8 +112,8 @@ unit-dbt: $(DBT)/.ready ## The dbt adapter's unit tests
 
 $(DBT)/.ready: setup.cfg pyproject.toml
 	@test -x $(@D)/bin/python || $(PYTHON) -m venv $(@D)
-	@$(@D)/bin/python -m pip install -qq --disable-pip-version-check --upgrade "pip>=25.1"
-	@$(@D)/bin/python -m pip install -qq --disable-pip-version-check --editable ".[dbt-python]" --group dbt
+	@$(@D)/bin/python -m $(PIP_INSTALL) --upgrade "pip>=25.1"
+	@$(@D)/bin/python -m $(PIP_INSTALL) --editable ".[dbt-python]" --group dbt
 	@touch $@
 
 integration: setup $(DBT)/.ready
@@ -197,32 +199,32 @@ test-cluster: setup ## The integration tests with executors in processes of thei
 
 test-versions: setup ## All tests on the oldest PySpark that is supported
 	$(PYTHON) -m venv $(OLDEST)
-	$(OLDEST)/bin/python -m pip install -qq --disable-pip-version-check --upgrade "pip>=25.1"
-	$(OLDEST)/bin/python -m pip install -qq --disable-pip-version-check \
+	$(OLDEST)/bin/python -m $(PIP_INSTALL) --upgrade "pip>=25.1"
+	$(OLDEST)/bin/python -m $(PIP_INSTALL) \
 		--editable ".[demo]" --group dev "pyspark==4.2.*"
 	mkdir -p $(RESULTS)/$@ && echo $(CURDIR)/$(OLDEST)/bin/python > $(RESULTS)/$@/python
 	$(OLDEST)/bin/python -m pytest --junitxml $(RESULTS)/$@/unit.xml tests
 	$(OLDEST)/bin/python -m pytest $(JUNIT) integration_tests
 
 test-tools: setup ## The documentation's examples with pandas, Polars, DuckDB, ibis, Great Expectations and a notebook
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --group tools
+	@$(BIN)/python -m $(PIP_INSTALL) --group tools
 	@test -x $(TOOLS)/bin/python || $(PYTHON) -m venv $(TOOLS)
-	@$(TOOLS)/bin/python -m pip install -qq --disable-pip-version-check --upgrade "pip>=25.1"
-	@$(TOOLS)/bin/python -m pip install -qq --disable-pip-version-check --editable . --group data-tools
+	@$(TOOLS)/bin/python -m $(PIP_INSTALL) --upgrade "pip>=25.1"
+	@$(TOOLS)/bin/python -m $(PIP_INSTALL) --editable . --group data-tools
 	RMT_TOOLS_PYTHON=$(CURDIR)/$(TOOLS)/bin/python $(BIN)/python -m pytest $(JUNIT) integration_tests/test_tools.py
 
 test-superset: setup ## Real Superset, in an environment of its own, on an endpoint
 	test -x $(SUPERSET)/bin/python || $(PYTHON) -m venv $(SUPERSET)
-	$(SUPERSET)/bin/python -m pip install -qq --disable-pip-version-check --upgrade "pip>=25.1"
-	$(SUPERSET)/bin/python -m pip install -qq --disable-pip-version-check --editable ".[superset]" \
+	$(SUPERSET)/bin/python -m $(PIP_INSTALL) --upgrade "pip>=25.1"
+	$(SUPERSET)/bin/python -m $(PIP_INSTALL) --editable ".[superset]" \
 		--group superset
 	mkdir -p $(RESULTS)/$@ && echo $(CURDIR)/$(SUPERSET)/bin/python > $(RESULTS)/$@/python
 	$(BIN)/python integration_tests/superset/run.py $(SUPERSET)/bin/python --junitxml $(CURDIR)/$(RESULTS)/$@/$@.xml
 
 test-airflow: setup ## Real Airflow, in an environment of its own, on an endpoint
 	test -x $(AIRFLOW)/bin/python || $(PYTHON) -m venv $(AIRFLOW)
-	$(AIRFLOW)/bin/python -m pip install -qq --disable-pip-version-check --upgrade "pip>=25.1"
-	$(AIRFLOW)/bin/python -m pip install -qq --disable-pip-version-check --editable ".[airflow]" \
+	$(AIRFLOW)/bin/python -m $(PIP_INSTALL) --upgrade "pip>=25.1"
+	$(AIRFLOW)/bin/python -m $(PIP_INSTALL) --editable ".[airflow]" \
 		--group airflow --constraint integration_tests/airflow/constraints.txt
 	mkdir -p $(RESULTS)/$@ && echo $(CURDIR)/$(AIRFLOW)/bin/python > $(RESULTS)/$@/python
 	$(BIN)/python integration_tests/airflow/run.py $(AIRFLOW)/bin/python --junitxml $(CURDIR)/$(RESULTS)/$@/$@.xml

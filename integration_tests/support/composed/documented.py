@@ -33,6 +33,7 @@ _TABLE_ALIAS = re.compile(
     r"|LIMIT\b|JOIN\b|LEFT\b|RIGHT\b|INNER\b|FULL\b|CROSS\b|ALL\b|ANY\b|UNION\b)(`[^`]+`|\"[^\"]+\"|\w+)",
     re.IGNORECASE,
 )
+_WORD_AFTER_BRACKET = re.compile(r"\)\s+(`[^`]+`|\"[^\"]+\"|\w+)")
 _SPACING = re.compile(r"--[^\n]*\n|/\*.*?\*/|\s+", re.DOTALL)
 _EXTREME_OF_TUPLES = re.compile(r"\b(?:arg)?(?:Min|Max)(?:If)?\s*\(.*\(.*GROUP BY", re.I | re.S)
 _BY_ALL = re.compile(r"\bBY\s+ALL\b", re.IGNORECASE)
@@ -54,9 +55,14 @@ def _may_have_several_types(sql: str) -> bool:
 
 
 def _has_alias_twice(sql: str) -> bool:
-    found = (*_ALIAS.findall(sql), *_TABLE_ALIAS.findall(sql))
-    names = Counter(name.strip('`"').lower() for name in found)
-    return any(count > 1 for count in names.values())
+    aliases = _names(_ALIAS, sql)
+    names = Counter((*aliases, *_names(_TABLE_ALIAS, sql)))
+    of_subqueries = set(_names(_WORD_AFTER_BRACKET, sql)).intersection(aliases)
+    return bool(of_subqueries) or any(count > 1 for count in names.values())
+
+
+def _names(pattern: re.Pattern[str], sql: str) -> list[str]:
+    return [name.strip('`"').lower() for name in pattern.findall(sql)]
 
 
 _DIFFERENCES = (

@@ -20,6 +20,7 @@ from rmt_engine.sql.query.values import (
     condition,
     filter_text,
     literal,
+    not_constant,
     stored,
     truth,
 )
@@ -39,11 +40,21 @@ def _logical(name: str, values: Sequence[Value], _zone: str) -> Value:
         raise RmtError(
             "TOO_FEW_ARGUMENTS_FOR_FUNCTION", f"Function {name} takes two arguments at least."
         )
+    decided = "false" if name == "and" else "true"
+    conditions = [condition(one, name) for one in values]
+    if any(_is_known(one, name == "or") for one in values):
+        return replace(truth(decided, _answer(name, values)), folded=True)
     word = f" {name.upper()} "
-    found = truth(f"({word.join(condition(one, name) for one in values)})", _answer(name, values))
+    found = truth(f"({word.join(conditions)})", _answer(name, values))
     if name == "and" and any(value.filter for value in values):
         return replace(found, filter=f"({word.join(map(filter_text, values))})")
     return found
+
+
+def _is_known(value: Value, truth_value: bool) -> bool:
+    """Whether a condition is a number that is or is not 0; then no other one matters."""
+    is_number = isinstance(value.constant, int | float)
+    return is_number and bool(value.constant) is truth_value
 
 
 def _exclusive(name: str, values: Sequence[Value], _zone: str) -> Value:
@@ -116,7 +127,8 @@ def _first_known(name: str, values: Sequence[Value], _zone: str) -> Value:
     if not known:
         return literal(None)
     if len(known) == 1 or not known[0].is_nullable:
-        return known[0]
+        is_constant = all(value.is_constant for value in values)
+        return known[0] if is_constant else not_constant(known[0])
     if all(value.is_condition for value in known):
         return truth(f"coalesce({', '.join(value.sql for value in known)})", answer)
     made = [stored(one) if answer is None else converted(one, answer) for one in known]
@@ -133,11 +145,17 @@ def _null_if(name: str, values: Sequence[Value], zone: str) -> Value:
 
 
 def _is_null(_name: str, values: Sequence[Value], _zone: str) -> Value:
-    return truth(f"({values[0].sql} IS NULL)")
+    [value] = values
+    if value.is_nullable:
+        return truth(f"({value.sql} IS NULL)")
+    return replace(truth("false"), folded=True)
 
 
 def _is_not_null(_name: str, values: Sequence[Value], _zone: str) -> Value:
-    return truth(f"({values[0].sql} IS NOT NULL)")
+    [value] = values
+    if value.is_nullable:
+        return truth(f"({value.sql} IS NOT NULL)")
+    return replace(truth("true"), folded=True)
 
 
 def _same(_name: str, values: Sequence[Value], zone: str) -> Value:

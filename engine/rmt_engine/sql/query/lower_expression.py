@@ -34,6 +34,7 @@ from rmt_engine.sql.query.aggregate_calls import (
 from rmt_engine.sql.query.aggregate_rows import GroupRows
 from rmt_engine.sql.query.array_sizes import of_one_size
 from rmt_engine.sql.query.context import CallContext
+from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.grouping_function import (
     GroupingBits,
     grouping_outside_groups,
@@ -71,7 +72,15 @@ from rmt_engine.sql.query.tree import (
 )
 from rmt_engine.sql.query.untuple import is_untuple, misplaced_untuple, untupled
 from rmt_engine.sql.query.user_functions import body_of_call
-from rmt_engine.sql.query.values import Value, condition, filter_text, literal, stored, truth
+from rmt_engine.sql.query.values import (
+    Value,
+    condition,
+    filter_text,
+    literal,
+    not_constant,
+    stored,
+    truth,
+)
 from rmt_engine.sql.query.window_calls import (
     Bound,
     OrderKey,
@@ -365,7 +374,8 @@ class ExpressionLowering:
         found = grouped.keys.get(value.sql)
         if found is not None:
             return found
-        if not names_column and not any(name in value.sql for name in lambdas):
+        is_constant = value.is_constant or not names_column
+        if is_constant and not any(name in value.sql for name in lambdas):
             return value
         if isinstance(node, Identifier | Computed):
             raise RmtError(
@@ -762,8 +772,7 @@ class ExpressionLowering:
         if len(values) == len(found):
             value = self._scalar(node, values)
             place = self._taken(arguments, found) if len(arguments) == _CHOICE_OF_TWO else None
-            is_same = place is not None and values[place].type == value.type is not None
-            return values[place] if place is not None and is_same else value
+            return value if place is None else _choice_of_constant(node.name, values[place], value)
         place = self._taken(arguments, found)
         taken = None if place is None else found[place]
         if isinstance(taken, Value):
@@ -786,8 +795,11 @@ class ExpressionLowering:
         """Whether ClickHouse knows the value of an expression before it reads a row."""
         if isinstance(node, Lambda | Asterisk | Columns):
             return False
-        if self._lowered(node).is_constant:
-            return True
+        try:
+            if self._lowered(node).is_constant:
+                return True
+        except RmtError:
+            return False
         if not isinstance(node, Call) or not node.arguments or node.name.lower() in _NEVER_FOLDED:
             return False
         is_lowered_itself = node.window is not None or self.is_aggregate_call(node)
@@ -1195,6 +1207,19 @@ _CHOICE_OF_TWO = 3
 """How many arguments `if` has."""
 _NEVER_FOLDED = frozenset(("arrayjoin", "materialize", "throwif"))
 """Functions whose answers for constants are no constants."""
+
+
+def _choice_of_constant(name: str, chosen: Value, choice: Value) -> Value:
+    """What is left of a choice of two values whose condition is constant.
+
+    Only `if` is a constant where the value it chooses is one.
+    """
+    is_constant = chosen.is_constant and canonical_name(name) == "if"
+    if choice.type is None:
+        return choice
+    if chosen.type == choice.type:
+        return chosen if is_constant else not_constant(chosen)
+    return replace(converted(chosen, choice.type), folded=True) if is_constant else choice
 
 
 def _side_by_side(name: str, values: list[Value]) -> list[Value]:

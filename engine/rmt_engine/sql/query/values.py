@@ -23,6 +23,7 @@ __all__ = [
     "default_text",
     "filter_text",
     "literal",
+    "not_constant",
     "number_of",
     "of_any_bytes",
     "stored",
@@ -164,6 +165,11 @@ def argument_of(value: Value) -> Argument:
 def arguments_of(values: Sequence[Value]) -> list[Argument]:
     """The same of several."""
     return [argument_of(value) for value in values]
+
+
+def not_constant(value: Value) -> Value:
+    """A value that may be the same for all rows, and is no constant to ClickHouse."""
+    return replace(value, constant=MISSING, folded=False)
 
 
 def literal(value: Constant) -> Value:
