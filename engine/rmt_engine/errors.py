@@ -208,6 +208,7 @@ ERRORS: dict[str, ErrorCode] = {
             "42804",
             "two tables have different columns and cannot exchange partitions",
         ),
+        ("INCORRECT_ELEMENT_OF_SET", 124, "22023", "a tuple of IN has more or fewer elements"),
         ("INCORRECT_RESULT_OF_SCALAR_SUBQUERY", 125, "21000", "a value's subquery has two rows"),
         (
             "ILLEGAL_INDEX",

@@ -24,6 +24,7 @@ from rmt_engine.rights import Rights
 from rmt_engine.spark.bridge.errors import thrown_in_java
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.functions import BUILDERS, DEFAULTS_OF_NOTHING, OPERATORS, Arguments, Builder
+from rmt_engine.spark.functions.arguments import MANY
 from rmt_engine.sql.functions import TABLE_FUNCTIONS, function_of_spark
 from rmt_engine.sql.grammar.guarded import CODE_FUNCTIONS
 
@@ -172,7 +173,7 @@ class _Function:
             raise RmtError(
                 "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
                 f"The function {self._name} was given {len(arguments)} argument(s).",
-                f"It takes {fewest}" + (f" to {most}." if most != fewest else "."),
+                f"It takes {_numbers(fewest, most)}.",
             )
         built = self._builder.build(arguments)
         return arguments.expression_of(built) if isinstance(built, Column) else built
@@ -185,6 +186,12 @@ class _Function:
         """What py4j makes of this object in the JVM."""
 
         implements = ("scala.Function1",)
+
+
+def _numbers(fewest: int, most: int) -> str:
+    if most == MANY:
+        return f"{fewest} or more"
+    return f"{fewest}" if most == fewest else f"{fewest} to {most}"
 
 
 class _CodeFunction:

@@ -6,6 +6,7 @@ import datetime
 import decimal
 import inspect
 import json
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -35,7 +36,8 @@ __all__ = [
 ]
 
 INTEGER_TYPES = frozenset({"tinyint", "smallint", "int", "bigint"})
-MANY = 99
+MANY = sys.maxsize
+"""Of a function that takes any number of arguments, the most."""
 _DEFAULTS = {"string": "", "boolean": False, "date": datetime.date(1970, 1, 1)}
 _CATALYST = "org.apache.spark.sql.catalyst.expressions"
 _PARAMETER = "parameter_1"

@@ -25,7 +25,7 @@ from rmt_engine.spark.functions.arguments import (
 from rmt_engine.spark.functions.decimals import DECIMAL_OPERATORS
 from rmt_engine.spark.functions.hashing import OF_HASHED
 from rmt_engine.sql.query.arithmetic import WRAPPING
-from rmt_engine.sql.query.membership import NULLABLE_TUPLE_IN, TUPLE_IN
+from rmt_engine.sql.query.tuple_membership import NULLABLE_TUPLE_IN, TUPLE_IN
 from rmt_engine.sql.query.values import ANY_BYTES
 
 __all__ = ["OPERATORS"]

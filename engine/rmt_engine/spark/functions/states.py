@@ -9,11 +9,9 @@ from __future__ import annotations
 from pyspark.sql import Column
 
 from rmt_engine.errors import RmtError
-from rmt_engine.spark.functions.arguments import Arguments, Builder, typed
+from rmt_engine.spark.functions.arguments import MANY, Arguments, Builder, typed
 
 __all__ = ["STATE_FUNCTIONS"]
-
-_MANY = 99
 
 
 def _refused(name: str, fewest: int, most: int) -> Builder:
@@ -30,6 +28,6 @@ def _refused(name: str, fewest: int, most: int) -> Builder:
 
 STATE_FUNCTIONS: dict[str, Builder] = {
     "finalizeAggregation": _refused("finalizeAggregation", 1, 1),
-    "initializeAggregation": _refused("initializeAggregation", 2, _MANY),
+    "initializeAggregation": _refused("initializeAggregation", 2, MANY),
 }
 """What ClickHouse's queries are compiled to something else for."""

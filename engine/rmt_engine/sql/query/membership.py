@@ -7,7 +7,7 @@ Source: https://clickhouse.com/docs/sql-reference/operators/in.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rmt_engine.errors import RmtError
@@ -16,22 +16,19 @@ from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, NULL, is_nu
 from rmt_engine.sql.query.comparisons import may_be_nan, paired
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import converted
-from rmt_engine.sql.query.keys import has_map, key_of
-from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
+from rmt_engine.sql.query.keys import has_map
+from rmt_engine.sql.query.subscripts import element_of
+from rmt_engine.sql.query.tuple_membership import among_tuples, row_of
 from rmt_engine.sql.query.values import Value, argument_of, literal, stored, truth
 from rmt_engine.sql.query.variants import alone
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["MEMBERSHIPS", "NULLABLE_TUPLE_IN", "TUPLE_IN", "in_query_text", "lower_in"]
+__all__ = ["MEMBERSHIPS", "in_query_text", "lower_in"]
 
 MEMBERSHIPS = {"in": False, "globalin": False, "notin": True, "globalnotin": True}
 """The names of IN and its like, in lower case, and whether each is negated."""
 _LOOKED_FOR_AS_IT_IS = ("String", "FixedString")
 """A String is looked for among FixedStrings with the zero bytes that fill them."""
-TUPLE_IN = "rmt_tuple_in"
-"""The function that takes a tuple and those it may be."""
-NULLABLE_TUPLE_IN = "rmt_nullable_tuple_in"
-"""The same where NULLs are found like other elements."""
 
 
 def lower_in(
@@ -56,7 +53,7 @@ def lower_in(
     known = [member for member in members if member.type != NULL]
     value = alone(_as_number(stored(value)), "in")
     if value.family == "Tuple":
-        text = _among_tuples(value, known, null_is_value, context.zone)
+        text = among_tuples(value, known, null_is_value, context.zone)
     else:
         text = _listed(value, known, context.zone)
     if null_is_value:
@@ -64,30 +61,6 @@ def lower_in(
         text = f"coalesce({text}, {alternative})"
     text = f"(NOT {text})" if negated else text
     return truth(text, _type_of(value, null_is_value))
-
-
-def _among_tuples(value: Value, members: Sequence[Value], null_is_value: bool, zone: str) -> str:
-    """Whether a tuple is one of others. What one is made of becomes like the elements it is."""
-    function = NULLABLE_TUPLE_IN if null_is_value else TUPLE_IN
-    tuples = [key_of(value), *(key_of(_like(value, stored(one), zone)) for one in members)]
-    return f"{function}({', '.join(tuples)})"
-
-
-def _like(value: Value, member: Value, zone: str) -> Value:
-    """A tuple whose constants are values of the types that the elements of another one have."""
-    if value.type is None or len(member.elements) != len(value.type.elements):
-        return member
-    made = []
-    for place, right in enumerate(member.elements, 1):
-        left = element_of(value, place)
-        if not isinstance(right.constant, str) or left.type is None:
-            made.append(right)
-        elif left.family == "Tuple":
-            made.append(_like(left, right, zone))
-        else:
-            made.append(paired(left, right, zone)[1])
-    answer = answer_type("tuple", [argument_of(one) for one in made])
-    return tuple_of_values(made, answer)
 
 
 def _as_number(value: Value) -> Value:
@@ -208,7 +181,7 @@ def in_query_text(
         for left, column in zip(lefts, columns, strict=True)
     ]
     if null_is_value:
-        wanted, listed = map(_row, zip(*pairs, strict=True))
+        wanted, listed = map(row_of, zip(*pairs, strict=True))
         text = f"({wanted} IN (SELECT {listed} FROM {source}))"
         return truth(f"(NOT {text})" if negated else text, _type_of(value, null_is_value))
     known = " AND ".join(f"{column.sql} IS NOT NULL" for _, column in pairs)
@@ -238,12 +211,6 @@ def _nulls_paired(left: Value, right: Value) -> tuple[Value, Value] | None:
     if right.type == NULL and left.type is not None:
         return left, converted(right, left.type)
     return None
-
-
-def _row(values: Iterable[Value]) -> str:
-    """Values as one of Spark's structs, which are equal where NULLs stand in the same places."""
-    fields = ", ".join(f"'_{place}', {value.sql}" for place, value in enumerate(values))
-    return f"named_struct({fields})"
 
 
 def _elements(value: Value, count: int) -> list[Value]:

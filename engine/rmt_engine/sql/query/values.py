@@ -28,6 +28,7 @@ __all__ = [
     "of_any_bytes",
     "stored",
     "truth",
+    "whole_text",
 ]
 
 ANY_BYTES = "rmt_any_bytes"
@@ -185,7 +186,7 @@ def literal(value: Constant) -> Value:
         value = float(value)
     data_type = literal_type(value)
     if isinstance(value, int):
-        return Value(_whole(value, data_type), data_type, value)
+        return Value(whole_text(value, data_type), data_type, value)
     return Value(_floating(value), data_type, value)
 
 
@@ -198,7 +199,7 @@ def of_any_bytes(sql: str) -> str:
     return f"{ANY_BYTES}({sql})"
 
 
-def _whole(value: int, data_type: DataType) -> str:
+def whole_text(value: int, data_type: DataType) -> str:
     """A whole number of the Spark type of its ClickHouse type."""
     spark = data_type.spark
     if spark in _SUFFIXES and value != -(2**63):
