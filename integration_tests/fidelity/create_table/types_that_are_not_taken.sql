@@ -22,3 +22,8 @@ CREATE TABLE v (k UInt8, x AggregateFunction(argMax, UInt8)) ENGINE = Aggregatin
 CREATE TABLE v (k UInt8, x AggregateFunction(groupArray)) ENGINE = AggregatingMergeTree ORDER BY k;
 -- error NUMBER_OF_ARGUMENTS_DOESNT_MATCH
 CREATE TABLE v (k UInt8, x AggregateFunction(count)) ENGINE = AggregatingMergeTree ORDER BY k;
+
+-- a constraint that is no condition is found by the first INSERT
+CREATE TABLE w (k UInt8, CONSTRAINT c CHECK 'a') ENGINE = MergeTree ORDER BY k;
+INSERT INTO w VALUES (1);
+-- error UNSUPPORTED_METHOD
