@@ -186,6 +186,7 @@ ERRORS: dict[str, ErrorCode] = {
             "2BP01",
             "DROP DATABASE without CASCADE would drop a detached table",
         ),
+        ("TABLE_NOT_EMPTY", 705, "2BP01", "DROP TABLE IF EMPTY of a table that has rows"),
         ("FILE_DOESNT_EXIST", 107, "58P01", "there is no file of statements to run"),
         ("NO_DATA_TO_INSERT", 108, "22023", "an INSERT … VALUES has no row"),
         (

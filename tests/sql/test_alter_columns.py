@@ -143,7 +143,7 @@ def test_settings_follow_the_commands() -> None:
         ),
         ("ADD COLUMN x Int8 SETTINGS ()", "SYNTAX_ERROR"),
         ("ADD COLUMN x Int8 SETTINGS (min_compress_block_size = 1", "SYNTAX_ERROR"),
-        ("CLEAR COLUMN x IN PARTITION 1", "NOT_IMPLEMENTED"),
+        ("DROP COLUMN x IN PARTITION 1", "SYNTAX_ERROR"),
         ("ADD INDEX i", "SYNTAX_ERROR"),
         ("DROP INDEX", "SYNTAX_ERROR"),
     ],

@@ -15,12 +15,9 @@ from rmt_engine.sql.grammar.statements import (
     UpdateTable,
 )
 from rmt_engine.sql.grammar.tokens import Name
+from rmt_engine.sql.tables.dependent_columns import affected_columns
 from rmt_engine.sql.tables.layout import partition_id_of
-from rmt_engine.sql.tables.mutations import (
-    absent_after,
-    affected_columns,
-    check_commands,
-)
+from rmt_engine.sql.tables.mutations import absent_after, check_commands
 from rmt_engine.store.table import Column, Expiry, TableDefinition
 from tests.sql.support import NoTables, Spark, define
 
@@ -221,7 +218,7 @@ def definition() -> TableDefinition:
 def test_materialized_columns_follow_those_they_depend_on(
     definition: TableDefinition, updated: list[str], affected: list[str]
 ) -> None:
-    assert [column.name for column in affected_columns(updated, definition)] == affected
+    assert [column.name for column in affected_columns(updated, definition.columns)] == affected
 
 
 @pytest.mark.parametrize(
@@ -334,3 +331,14 @@ def test_only_a_recorded_command_says_its_time_zone() -> None:
     assert command.text == text
     with pytest.raises(RmtError, match="SYNTAX_ERROR"):
         parse(f"ALTER TABLE t {text}")
+
+
+def test_commands_for_columns_are_read_and_written() -> None:
+    text = (
+        "(MATERIALIZE COLUMN m), (CLEAR COLUMN v IN PARTITION 1), "
+        "(CLEAR COLUMN `a b` IN PARTITION ID 'x')"
+    )
+    commands = parse_commands(text)
+    assert [command.column for command in commands] == ["m", "v", "a b"]
+    assert ", ".join(command.text for command in commands) == text
+    assert all(command.updates and not command.is_conditional for command in commands)

@@ -117,11 +117,16 @@ def _sizes(context: SystemContext, snapshot: Snapshot) -> tuple[int | None, ...]
 
 
 def _materialized_view(context: SystemContext, table: Table, view: ViewDefinition) -> Row:
+    own = None if view.target else context.store.registry.tables.find(*table.target)
+    parts = context.store.snapshots.current(own).parts if own is not None else None
+    sizes: tuple[int | None, int | None] = (None, None)
+    if parts is not None:
+        sizes = (sum(part.rows for part in parts), sum(part.bytes for part in parts))
     return (
         *(table.database, table.name, table.uuid, MATERIALIZED_VIEW, 0, []),
         moment(table.created_at),
         create_statement(table, own_definition(context.store.registry, table)),
-        *("", "", "", "", "", "", [], None, None, None, None, table.definition.comment, 0),
+        *("", "", "", "", "", "", [], *sizes, None, None, table.definition.comment, 0),
         *(view.query, [], []),
     )
 

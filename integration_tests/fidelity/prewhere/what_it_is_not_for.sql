@@ -13,3 +13,11 @@ SELECT * FROM no_such_table PREWHERE k = 1;
 -- error UNKNOWN_TABLE
 SELECT k FROM t PREWHERE k = 1;
 -- 1
+SELECT k FROM t PREWHERE _part = 'all_1_1_0';
+-- (no rows)
+SELECT k FROM t FINAL WHERE _partition_id = 'all';
+-- 1
+SELECT k FROM t FINAL PREWHERE _partition_id = 'all';
+-- 1
+-- differs: PREWHERE with FINAL beside virtual columns is not supported, docs/sql.md#not-supported-yet
+-- error NOT_IMPLEMENTED

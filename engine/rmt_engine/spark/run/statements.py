@@ -439,6 +439,8 @@ class StatementRunner:
             if table is None and not statement.if_exists:
                 self._table(name, active, temporary=statement.temporary)
         for table in filter(None, tables):
+            if statement.if_empty and self._store.snapshots.current(table).rows:
+                raise RmtError("TABLE_NOT_EMPTY", f"Table {table.qualified} is not empty.")
             if table.is_temporary:
                 self._session_tables.drop(table, active)
             else:

@@ -97,10 +97,10 @@ class ColumnChanges:
             return
         for mutation in self._store.mutations.unfinished(table.id):
             for command in parse_commands(mutation.commands):
-                if not command.is_conditional:
-                    continue
-                texts = (command.condition, *(value for _, value in command.assignments or ()))
+                texts = [command.condition] if command.is_conditional else []
+                texts += [value for _, value in command.assignments or ()]
                 named = {name.lower() for text in texts for name in identifiers(text)}
+                named |= {command.column.lower()}
                 named |= {name.lower() for name, _ in command.assignments or ()}
                 if named & changed:
                     raise RmtError(

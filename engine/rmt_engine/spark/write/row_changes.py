@@ -49,6 +49,7 @@ from rmt_engine.spark.write.column_values import (
     with_cleared,
     with_ephemerals,
     with_expiry,
+    with_missing,
     without_expired,
 )
 from rmt_engine.spark.write.projector import Projector
@@ -56,12 +57,14 @@ from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.grammar.row_commands import parse_commands
 from rmt_engine.sql.grammar.statements import ProjectionAction, RowCommand
 from rmt_engine.sql.tables.definition import column_types
+from rmt_engine.sql.tables.dependent_columns import affected_columns
 from rmt_engine.sql.tables.expressions import identifiers, stored_expression, stored_value
 from rmt_engine.sql.tables.layout import partition_id_of, run_layout, stored_schema
 from rmt_engine.sql.tables.mutations import (
     absent_after,
-    affected_columns,
     check_commands,
+    has_to_act,
+    renewed_columns,
 )
 from rmt_engine.sql.tables.nested import nested_name, of_one_size
 from rmt_engine.sql.tables.row_identity import identity_columns, is_by_key
@@ -72,7 +75,7 @@ from rmt_engine.store.masks import MaskedRows
 from rmt_engine.store.mutations import Mutation, RowChange
 from rmt_engine.store.part import NewPart, Part, RunFile
 from rmt_engine.store.store import Store
-from rmt_engine.store.table import ROW_ID, Table, TableDefinition
+from rmt_engine.store.table import ROW_ID, Column, Table, TableDefinition
 
 __all__ = ["RowChanges"]
 
@@ -240,6 +243,9 @@ class RowChanges:
                     rows = self._matching(table, group, conditional)
                     paths, counts = rows.groupBy(FILE_PATH).count().toArrow().columns
                     matched.update(dict(zip(paths.to_pylist(), counts.to_pylist(), strict=True)))
+                for command in commands:
+                    acted = _files_to_act_on(command, table.definition, group)
+                    matched.update(dict.fromkeys(acted, 0))
                 if any(command.expires for command in commands):
                     matched.update(dict.fromkeys(_expired_files(table.definition, group), 0))
         if not matched.keys() <= {file.path for part in parts for file in part.files}:
@@ -374,6 +380,9 @@ class RowChanges:
         columns = [quote_name(name) for name in frame.columns]
         for command in commands:
             if command.applies_mask or command.action is not None:
+                renewed = renewed_columns(command, definition)
+                if renewed:
+                    frame = _renewed(frame, definition, renewed).select(*columns)
                 continue
             if command.expires:
                 if not goes_by_parts(definition):
@@ -406,7 +415,7 @@ class RowChanges:
             for name, new in new_values.items()
         }
         rows = _replaced(rows, values)
-        for affected in affected_columns(values, definition):
+        for affected in affected_columns(values, definition.columns):
             rows = with_ephemerals(with_aliases(rows, definition), definition)
             expression = stored_expression(affected.expression, types)
             rows = _with_value_where_matched(rows, "__new_0", expression)
@@ -547,7 +556,7 @@ def _condition(frame: DataFrame, definition: TableDefinition, command: RowComman
 def _moves_moments(assignments: Sequence[tuple[str, str]], definition: TableDefinition) -> bool:
     """Whether TTL depends on an updated column: it is applied at once then, as in ClickHouse."""
     updated = [name for name, _ in assignments]
-    affected = affected_columns(updated, definition)
+    affected = affected_columns(updated, definition.columns)
     changed = {name.lower() for name in (*updated, *(column.name for column in affected))}
     named = {name.lower() for rule in definition.ttl for name in named_by(rule)}
     return bool(changed & named)
@@ -565,6 +574,26 @@ def _with_new_moments(
             value = F.expr(f"CASE WHEN {_MATCHED} THEN {new} ELSE {old} END")
             rows = rows.withColumn(rule.name, value)
     return rows
+
+
+def _renewed(rows: DataFrame, definition: TableDefinition, columns: Sequence[Column]) -> DataFrame:
+    """The rows with values of columns, and moments of TTL, made anew as if files lacked them."""
+    names = {column.name.lower() for column in columns}
+    moments = [
+        rule.name
+        for rule in definition.ttl
+        if names & {name.lower() for name in (*named_by(rule), rule.column)}
+    ]
+    return with_missing(rows.drop(*(column.name for column in columns), *moments), definition)
+
+
+def _files_to_act_on(
+    command: RowCommand, definition: TableDefinition, parts: Iterable[Part]
+) -> Iterator[str]:
+    """The files that MATERIALIZE or CLEAR COLUMN changes."""
+    for file in (file for part in parts for file in part.files):
+        if has_to_act(command, definition, file.structure, file.absent):
+            yield file.path
 
 
 def _expired_files(definition: TableDefinition, parts: Iterable[Part]) -> Iterator[str]:

@@ -112,7 +112,7 @@ def _command(cursor: Cursor) -> ColumnCommand:
     match words[0]:
         case "DROP" | "CLEAR":
             command = DropColumn if words[0] == "DROP" else ClearColumn
-            return command(_whole_column(cursor, words[0]), if_exists)
+            return command(cursor.column_name(), if_exists)
         case "RENAME":
             column = cursor.column_name()
             cursor.expect("TO")
@@ -122,13 +122,6 @@ def _command(cursor: Cursor) -> ColumnCommand:
             return CommentColumn(column, cursor.string("the comment, a string"), if_exists)
         case _:
             return _modify(cursor, words[0] == "ALTER", if_exists)
-
-
-def _whole_column(cursor: Cursor, verb: str) -> str:
-    name = cursor.column_name()
-    if cursor.at("IN", "PARTITION"):
-        raise unsupported(f"{verb} COLUMN … IN PARTITION", "commands")
-    return name
 
 
 def _index(cursor: Cursor, is_added: bool) -> ColumnCommand:

@@ -238,6 +238,18 @@ def _create(text: str, tables: TableNames) -> Statement | None:
     return _create_table(cursor, text, replace, temporary, tables)
 
 
+def _replace(text: str, tables: TableNames) -> Statement | None:
+    """`REPLACE TABLE …` is `CREATE OR REPLACE TABLE …` of a table that is there."""
+    cursor = _cursor(text)
+    if not cursor.accept("TABLE"):
+        return None
+    start = cursor.position
+    statement = _create_table(cursor, text, True, False, tables)
+    if statement is not None:
+        _refuse_missing(Cursor(text, cursor.tokens, start).name(), tables)
+    return statement
+
+
 def _check_temporary_view(cursor: Cursor, tables: TableNames) -> None:
     """Refuses the name of a temporary table for a view, which is Spark's otherwise."""
     cursor.accept("IF", "NOT", "EXISTS")
@@ -297,6 +309,8 @@ def _create_table(
     head = CreateTable(name, written, if_not_exists, replace, temporary=temporary)
     if cursor.accept("("):
         head = read_column_list(cursor, head)
+    if cursor.at("CLONE", "AS"):
+        raise unsupported("CREATE TABLE … CLONE AS")
     statement = read_table_clauses(cursor, head)
     if statement.populate:
         raise RmtError("SYNTAX_ERROR", "POPULATE is for materialized views.")
@@ -310,8 +324,9 @@ def _create_table(
 
 
 def _has_engine_clause(cursor: Cursor) -> bool:
-    """Whether a CREATE TABLE is ClickHouse's: an engine, a sorting key, or a copy of a table."""
+    """Whether a CREATE TABLE is ClickHouse's: an engine, a key, or a copy of a table."""
     probe = Cursor(cursor.text, cursor.tokens, cursor.position)
+    has_key = False
     while not probe.done:
         if probe.at("ENGINE") or probe.at("ORDER", "BY") or probe.at("PRIMARY", "KEY"):
             return True
@@ -323,10 +338,13 @@ def _has_engine_clause(cursor: Cursor) -> bool:
                 return False
             return following.is_identifier
         if probe.at("("):
+            start = probe.position
             probe.parenthesized()
+            words = [token.word for token in probe.tokens[start : probe.position]]
+            has_key |= ("PRIMARY", "KEY") in itertools.pairwise(words)
         else:
             probe.take()
-    return False
+    return has_key
 
 
 # INSERT
@@ -534,11 +552,12 @@ def _drop(text: str, tables: TableNames) -> Statement | None:
     if not is_view and not cursor.accept("TABLE"):
         return None
     if_exists = cursor.accept("IF", "EXISTS")
+    if_empty = not is_view and cursor.accept("IF", "EMPTY")
     names = [cursor.name()]
     while cursor.accept(","):
         names.append(cursor.name())
     if temporary:
-        return _end_of_drop(cursor, DropTables(tuple(names), if_exists, temporary=True))
+        return _end_of_drop(cursor, DropTables(tuple(names), if_exists, if_empty, temporary=True))
     for target in names:
         _refuse_system(target, tables)
     ours = [target for target in names if tables.is_engine_table(target)]
@@ -547,7 +566,7 @@ def _drop(text: str, tables: TableNames) -> Statement | None:
             return None
         if other := [one for one in names if not tables.is_materialized_view(one)]:
             raise RmtError("INCORRECT_QUERY", f"{other[0]} is not a View.", "Use DROP TABLE.")
-    if not ours:
+    if not ours and not if_empty:
         detached = [target for target in names if tables.is_detached(target)]
         if detached and not if_exists:
             raise RmtError(
@@ -556,7 +575,7 @@ def _drop(text: str, tables: TableNames) -> Statement | None:
                 "ATTACH TABLE brings it back, and then it can be dropped.",
             )
         return None
-    return _end_of_drop(cursor, DropTables(tuple(names), if_exists))
+    return _end_of_drop(cursor, DropTables(tuple(names), if_exists, if_empty))
 
 
 def _end_of_drop(cursor: Cursor, statement: DropTables) -> DropTables:
@@ -588,9 +607,12 @@ def _rename(text: str, tables: TableNames) -> Statement | None:
     cursor.accept("TABLE")
     pairs: list[tuple[Name, Name]] = []
     while True:
+        if_exists = cursor.accept("IF", "EXISTS")
         source = cursor.name()
         cursor.expect("TO")
-        pairs.append((source, cursor.name()))
+        target = cursor.name()
+        if not (if_exists and tables.is_missing(source)):
+            pairs.append((source, target))
         if not cursor.accept(","):
             break
     on_cluster(cursor)
@@ -790,6 +812,7 @@ _READERS: dict[str, Callable[[str, TableNames], Statement | None]] = {
     "MOVE": _refuse,
     "OPTIMIZE": _optimize,
     "RENAME": _rename,
+    "REPLACE": _replace,
     "RESTORE": _refuse,
     "SET": _set,
     "SHOW": _show,

@@ -3,7 +3,8 @@
 `DELETE FROM` is `UPDATE _row_exists = 0`, the command that masks rows.
 
 Sources: https://clickhouse.com/docs/sql-reference/statements/alter/delete, …/alter/update,
-…/alter/apply-deleted-mask, …/alter/projection, …/statements/delete, …/statements/update.
+…/alter/apply-deleted-mask, …/alter/projection, …/alter/column, …/statements/delete,
+…/statements/update.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ _PAIRS = (
     ("CLEAR", "PROJECTION"),
     ("MATERIALIZE", "INDEX"),
     ("CLEAR", "INDEX"),
+    ("MATERIALIZE", "COLUMN"),
 )
 
 
@@ -95,7 +97,16 @@ def _at_command(cursor: Cursor) -> bool:
     start = 1 if cursor.at("(") else 0
     token, following = cursor.peek(start), cursor.peek(start + 1)
     words = tuple(token.word for token in (token, following) if token is not None)
-    return words[:1] in (("DELETE",), ("UPDATE",)) or words in _PAIRS
+    return words[:1] in (("DELETE",), ("UPDATE",)) or words in _PAIRS or _at_clear(cursor, start)
+
+
+def _at_clear(cursor: Cursor, start: int) -> bool:
+    """Whether CLEAR COLUMN comes, after some tokens, for one partition: a mutation then."""
+    ahead = Cursor(cursor.text, cursor.tokens, cursor.position + start)
+    if not ahead.accept("CLEAR", "COLUMN"):
+        return False
+    ahead.skip_until(",", "IN", ")", ";")
+    return ahead.at("IN", "PARTITION")
 
 
 def _read_commands(cursor: Cursor, are_recorded: bool = False) -> tuple[RowCommand, ...]:
@@ -126,10 +137,12 @@ def _read_commands(cursor: Cursor, are_recorded: bool = False) -> tuple[RowComma
             index = cursor.identifier("the name of an index")
             partition, identity = _read_partition(cursor, ",", "SETTINGS", ";")
             commands.append(RowCommand("", None, partition, identity, action=action, index=index))
+        elif action := _action_on_column(cursor):
+            commands.append(_read_action_on_column(cursor, action))
         else:
             cursor.fail(
                 "expected DELETE, UPDATE, APPLY DELETED MASK, MATERIALIZE TTL, MATERIALIZE or "
-                "CLEAR PROJECTION or INDEX: other commands stand in an ALTER of their own"
+                "CLEAR COLUMN, PROJECTION or INDEX: other commands stand in an ALTER of their own"
             )
         if parenthesized:
             if are_recorded and cursor.accept("SETTINGS", ZONE_SETTING.upper()):
@@ -155,6 +168,26 @@ def _action_on_index(cursor: Cursor) -> ProjectionAction | None:
         if cursor.accept(action.value, "INDEX"):
             return action
     return None
+
+
+def _action_on_column(cursor: Cursor) -> ProjectionAction | None:
+    """The action on a column that comes next; CLEAR is a mutation only of a partition."""
+    for action in (ProjectionAction.MATERIALIZE, ProjectionAction.CLEAR):
+        if cursor.accept(action.value, "COLUMN"):
+            return action
+    return None
+
+
+def _read_action_on_column(cursor: Cursor, action: ProjectionAction) -> RowCommand:
+    clears = action is ProjectionAction.CLEAR
+    if_exists = clears and cursor.accept("IF", "EXISTS")
+    column = cursor.column_name()
+    if clears and not cursor.at("IN", "PARTITION"):
+        cursor.fail("expected IN PARTITION: CLEAR COLUMN of all stands in an ALTER of its own")
+    partition, identity = _read_partition(cursor, ",", "SETTINGS", ";")
+    return RowCommand(
+        "", None, partition, identity, action=action, column=column, if_exists=if_exists
+    )
 
 
 def _read_delete(cursor: Cursor) -> RowCommand:

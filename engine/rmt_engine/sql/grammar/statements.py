@@ -642,7 +642,10 @@ class AlterColumns:
 
 
 class ProjectionAction(Enum):
-    """What a mutation does with a projection of parts; they lose a dropped one like a cleared."""
+    """What a mutation does with a column, index or projection that parts have beside their rows.
+
+    They lose a dropped projection like a cleared one.
+    """
 
     MATERIALIZE = "MATERIALIZE"
     CLEAR = "CLEAR"
@@ -660,10 +663,12 @@ class RowCommand:
         partition_id: its id; with neither the change is for all partitions.
         applies_mask: whether it is APPLY DELETED MASK, which drops masked rows.
         expires: whether it is MATERIALIZE TTL, by which goes what has expired.
-        action: what is done with a projection or an index, no row being changed; None for other
+        action: what is done with a projection, an index or the values of a column; None for other
             commands.
         projection: the name of the projection.
         index: the name of the index.
+        column: the name of the column.
+        if_exists: whether it is no error that there is no such column.
         time_zone: the zone in which its expressions are read, the session's that gave it.
     """
 
@@ -677,6 +682,8 @@ class RowCommand:
     projection: str = ""
     time_zone: str = UTC
     index: str = ""
+    column: str = ""
+    if_exists: bool = False
 
     @property
     def masks_rows(self) -> bool:
@@ -691,7 +698,7 @@ class RowCommand:
     @property
     def updates(self) -> bool:
         """Whether it gives columns new values, and all rows stay."""
-        return bool(self.assignments) and not self.masks_rows
+        return (bool(self.assignments) and not self.masks_rows) or bool(self.column)
 
     @property
     def is_conditional(self) -> bool:
@@ -710,10 +717,10 @@ class RowCommand:
             return f"(APPLY DELETED MASK{where})"
         if self.expires:
             return f"(MATERIALIZE TTL{where})"
-        if self.action is not None and self.index:
-            return f"({self.action.value} INDEX {bare_name(self.index)}{where})"
         if self.action is not None:
-            return f"({self.action.value} PROJECTION {bare_name(self.projection)}{where})"
+            named = {"COLUMN": self.column, "INDEX": self.index, "PROJECTION": self.projection}
+            what, name = next((what, name) for what, name in named.items() if name)
+            return f"({self.action.value} {what} {bare_name(name)}{where})"
         zone = f" SETTINGS {ZONE_SETTING} = {quote_string(self.time_zone)}"
         return f"({verb}{where} WHERE {self.condition}{zone if self.time_zone != UTC else ''})"
 
@@ -862,10 +869,11 @@ class Unfreeze:
 
 @dataclass(frozen=True)
 class DropTables:
-    """`DROP [TEMPORARY] TABLE [IF EXISTS] t, …`."""
+    """`DROP [TEMPORARY] TABLE [IF EXISTS] [IF EMPTY] t, …`."""
 
     names: tuple[Name, ...]
     if_exists: bool = False
+    if_empty: bool = False
     temporary: bool = False
 
 

@@ -275,11 +275,23 @@ class SelectLowering:
                 "PREWHERE with FINAL in a query of several tables is not supported yet.",
                 "Put the table with its PREWHERE into a subquery.",
             )
+        self._refuse_virtual(table)
         condition_text = condition(self._lower.row(prewhere))
         alias = self._source.sql.rpartition(" AS ")[2]
         text = filtered_rows(table, source, alias, condition_text, self._queries.settings)
         self._source = replace(self._source, sql=text)
         return True
+
+    def _refuse_virtual(self, table: KnownTable) -> None:
+        """Refuses columns of parts, which the rows that PREWHERE filters do not have."""
+        virtual = {column.name for column in table.columns if column.is_virtual}
+        named = {column.name for column in self._source.relations[0].columns}
+        if found := sorted(virtual & named):
+            raise RmtError(
+                "NOT_IMPLEMENTED",
+                f"PREWHERE with FINAL beside the virtual column {found[0]} is not supported yet.",
+                "Use WHERE, which filters the rows that FINAL shows.",
+            )
 
     def _is_of_keys(self, prewhere: Expression, table: KnownTable, first: Source | None) -> bool:
         """Whether a condition is the same before FINAL and behind it, as all rows of a key meet it.

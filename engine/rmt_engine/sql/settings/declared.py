@@ -191,6 +191,12 @@ SESSION_SETTINGS = _table(
         "New columns may have LowCardinality around numbers, dates and times.",
     ),
     Setting(
+        "allow_suspicious_fixed_string_types",
+        "Bool",
+        "0",
+        "New columns may have FixedStrings of more than 256 bytes.",
+    ),
+    Setting(
         "flatten_nested",
         "Bool",
         "1",

@@ -36,6 +36,7 @@ _ABSENT = (
     "groupArrayLastArray groupUniqArrayArrayMap sumMappedArrays minMappedArrays maxMappedArrays "
     "timeSeriesGroupArray"
 ).split()
+_OF_TWO = ("argMin", "argMax")
 _SAME = {
     "first_value": "any",
     "last_value": "anyLast",
@@ -120,14 +121,22 @@ def _checked_state(data_type: DataType) -> DataType:
     """The type of states.
 
     Raises:
-        RmtError: `UNKNOWN_AGGREGATE_FUNCTION`; `ILLEGAL_TYPE_OF_ARGUMENT`, it takes no such values;
-            `NOT_IMPLEMENTED`, its states cannot be kept.
+        RmtError: `UNKNOWN_AGGREGATE_FUNCTION`; `NUMBER_OF_ARGUMENTS_DOESNT_MATCH`;
+            `ILLEGAL_TYPE_OF_ARGUMENT`, it takes no such values; `NOT_IMPLEMENTED`, its states
+            cannot be kept.
     """
     written, _, parameters = str(data_type.arguments[0]).partition("(")
     parameters = parameters.removesuffix(")")
     name = canonical_name(written)
     if name is None or not is_aggregate(name):
         raise RmtError("UNKNOWN_AGGREGATE_FUNCTION", f"Unknown aggregate function {written}.")
+    function = state_function(name)
+    least = 0 if function.name == "count" else 2 if function.name in _OF_TWO else 1
+    if len(data_type.elements) < least + function.is_conditional:
+        raise RmtError(
+            "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
+            f"Aggregate function {name} in {data_type} lacks types of its arguments.",
+        )
     found = replace(data_type, arguments=(state_name(name, parameters),))
     given = [Argument(one) for one in data_type.elements]
     if answer_type(name, given, parameters_of(parameters)) is None:

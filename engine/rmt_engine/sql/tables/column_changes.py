@@ -40,13 +40,14 @@ from rmt_engine.sql.grammar.statements import (
 from rmt_engine.sql.grammar.tokens import Kind, Token, splice, tokenize
 from rmt_engine.sql.tables.definition import (
     check_constraints,
-    check_low_cardinality,
+    check_suspicious_types,
     check_table_ttl,
     declared_type,
     key_identifiers,
     resolve_columns,
     sampling_key,
 )
+from rmt_engine.sql.tables.dependent_columns import columns_after_clear
 from rmt_engine.sql.tables.expressions import (
     ExpressionTypes,
     check_identifiers,
@@ -80,7 +81,7 @@ from rmt_engine.store.table import (
     TableDefinition,
 )
 
-__all__ = ["change_columns", "changed_names", "columns_to_check"]
+__all__ = ["change_columns", "changed_names", "check_fixed", "columns_to_check"]
 
 
 def change_columns(
@@ -122,6 +123,38 @@ def columns_to_check(before: TableDefinition, after: TableDefinition) -> list[st
         if (known := old.get(column.file_name)) is not None
         and not always_converts(parse_type(known.type), parse_type(column.type))
     ]
+
+
+def check_fixed(definition: TableDefinition, column: Column, verb: str) -> None:
+    """Refuses what would take a column away from a key or from the engine.
+
+    Args:
+        definition: the table.
+        column: one of its columns.
+        verb: what the command does with the column, such as DROP.
+
+    Raises:
+        RmtError: `ALTER_OF_COLUMN_IS_FORBIDDEN`.
+    """
+    if column.name in definition.unique_key:
+        _refuse_unique(definition, column.name, verb)
+    if column.name.lower() in {name.lower() for name in key_identifiers(definition)}:
+        what = f"key {column.name} column which is a part of key expression"
+    else:
+        role = definition.deciding_columns.get(column.name, "")
+        what = f"{role} ({column.name}) column" if role else ""
+    if what:
+        raise RmtError("ALTER_OF_COLUMN_IS_FORBIDDEN", f"Trying to ALTER {verb} {what}.")
+
+
+def _refuse_unique(definition: TableDefinition, name: str, verb: str) -> NoReturn:
+    listed = ", ".join(definition.unique_key)
+    raise RmtError(
+        "ALTER_OF_COLUMN_IS_FORBIDDEN",
+        f"ALTER {verb} COLUMN {name} is forbidden: the column is part of the table's UNIQUE "
+        f"KEY ({listed}).",
+        "Create a table with another UNIQUE KEY and INSERT the rows there.",
+    )
 
 
 def _check_renames(commands: Sequence[ColumnCommand]) -> None:
@@ -202,7 +235,7 @@ class _Draft:
             resolve_columns([_clause(column) for column in self._columns], self._types)
         before = {(column.name, column.type) for column in self._before.columns}
         changed = (column for column in self._columns if (column.name, column.type) not in before)
-        check_low_cardinality(changed, self._types.is_on)
+        check_suspicious_types(changed, self._types.is_on)
         known = {column.name: parse_type(column.type) for column in self._columns}
         for index in self._definition.indexes:
             where = f"Cannot apply ALTER because it breaks skip index {index.name}"
@@ -278,7 +311,7 @@ class _Draft:
         if not dropped:
             self._refuse_missing(command.name, "to drop", command.if_exists)
         for column in dropped:
-            self._check_fixed(column, "DROP")
+            check_fixed(self._definition, column, "DROP")
             self._check_unneeded(column, dropped)
         for column in dropped:
             self._forget_values(column)
@@ -302,12 +335,14 @@ class _Draft:
         if not cleared:
             self._refuse_missing(command.name, "to drop", command.if_exists)
         for column in cleared:
-            self._check_fixed(column, "CLEAR")
             self._cleared.add(column.name.lower())
-            if column.is_stored:
-                self._forget_values(column)
-                empty = replace(column, stored_as="", since=0, former_types=())
-                self._replace(column, self._new(empty))
+            dependent = columns_after_clear(column.name, self._columns)
+            for emptied in (column, *dependent):
+                check_fixed(self._definition, emptied, "CLEAR")
+                if emptied.is_stored:
+                    self._forget_values(emptied)
+                    empty = replace(emptied, stored_as="", since=0, former_types=())
+                    self._replace(emptied, self._new(empty))
 
     @apply.register
     def _rename(self, command: RenameColumn) -> None:
@@ -316,7 +351,7 @@ class _Draft:
         if column is None:
             self._refuse_missing(command.name, "to rename", command.if_exists)
             return
-        self._check_fixed(column, "RENAME")
+        check_fixed(self._definition, column, "RENAME")
         other = self._find(command.new_name)
         if other is not None and (other is not column or command.new_name == column.name):
             self._refuse_taken(command.new_name, other, "rename to")
@@ -497,14 +532,14 @@ class _Draft:
         if clause.type is not None:
             new = self._with_type(new, declared_type(clause), clause)
         if column.is_stored and not new.is_stored:
-            self._check_fixed(column, "MODIFY")
+            check_fixed(self._definition, column, "MODIFY")
             self._forget_values(column)
             new = replace(new, stored_as="", since=0, former_types=())
         elif new.is_stored and not column.is_stored:
             new = self._new(new)
         self._replace(column, new)
         self._set_ttl(column.name, clause.ttl)
-        if command.place is not None:
+        if command.place is not None and command.place.after != new.name:
             self._columns.remove(new)
             self._insert(new, command.place)
 
@@ -654,33 +689,11 @@ class _Draft:
             "" if other.name == name else "Upper and lower case are the same.",
         )
 
-    def _check_fixed(self, column: Column, verb: str) -> None:
-        """Refuses what would take a column away from a key or from the engine."""
-        if column.name in self._definition.unique_key:
-            self._refuse_unique(column.name, verb)
-        what = ""
-        if column.name.lower() in self._keys:
-            what = f"key {column.name} column which is a part of key expression"
-        else:
-            role = self._definition.deciding_columns.get(column.name, "")
-            what = f"{role} ({column.name}) column" if role else ""
-        if what:
-            raise RmtError("ALTER_OF_COLUMN_IS_FORBIDDEN", f"Trying to ALTER {verb} {what}.")
-
-    def _refuse_unique(self, name: str, verb: str) -> NoReturn:
-        listed = ", ".join(self._definition.unique_key)
-        raise RmtError(
-            "ALTER_OF_COLUMN_IS_FORBIDDEN",
-            f"ALTER {verb} COLUMN {name} is forbidden: the column is part of the table's UNIQUE "
-            f"KEY ({listed}).",
-            "Create a table with another UNIQUE KEY and INSERT the rows there.",
-        )
-
     def _check_fixed_type(self, column: Column, old: DataType, new: DataType) -> None:
         """Refuses another type for a column of a key or of the engine, where it matters."""
         name, definition = column.name, self._definition
         if name in definition.unique_key:
-            self._refuse_unique(name, "MODIFY")
+            _refuse_unique(definition, name, "MODIFY")
         if name.lower() in self._keys:
             elements = [element.expression for element in definition.partition_by]
             if name != definition.version:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rmt_engine.errors import RmtError
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.tables.expressions import stored_condition
 from rmt_engine.sql.values.casts import refusal
@@ -24,8 +25,20 @@ def row_check(constraint: Constraint, types: Mapping[str, DataType], table: str)
         constraint: the constraint.
         types: the types of the table's columns.
         table: the table's name, for the error.
+
+    Raises:
+        RmtError: `UNSUPPORTED_METHOD`, the expression is neither Bool nor a number.
     """
-    met = stored_condition(constraint.expression, types)
+    try:
+        met = stored_condition(constraint.expression, types)
+    except RmtError as error:
+        if error.name != "ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER":
+            raise
+        raise RmtError(
+            "UNSUPPORTED_METHOD",
+            f"Constraint `{constraint.name}` does not return a value of type UInt8.",
+            "Drop it, and add one that compares something.",
+        ) from None
     message = (
         f"Constraint `{constraint.name}` for table {table} is violated. "
         f"Expression: ({constraint.expression})."

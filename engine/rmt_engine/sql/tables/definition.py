@@ -46,10 +46,12 @@ from rmt_engine.sql.tables.ttl import check_ttl, declared_ttl, named_by, named_t
 from rmt_engine.sql.tables.unique_key import identity_of, unique_key
 from rmt_engine.sql.values.casts import cast_expression
 from rmt_engine.sql.values.types import (
+    LONGEST_FIXED_STRING,
     Category,
     DataType,
     from_spark_type,
     parse_type,
+    suspicious_fixed_string,
     suspicious_low_cardinality,
 )
 from rmt_engine.store.table import (
@@ -71,8 +73,8 @@ __all__ = [
     "build_definition",
     "check_constraints",
     "check_key",
-    "check_low_cardinality",
     "check_sortable",
+    "check_suspicious_types",
     "check_table_ttl",
     "column_types",
     "columns_named_by",
@@ -139,7 +141,7 @@ def build_definition(statement: CreateTable, types: ExpressionTypes) -> TableDef
     deciding = _named_columns(engine.columns(_arguments(clause)))
     settings, of_session = _settings(statement, engine.name)
     columns = resolve_columns(statement.columns, types)
-    check_low_cardinality(columns, lambda name: of_session.get(name) == "1" or types.is_on(name))
+    check_suspicious_types(columns, lambda name: of_session.get(name) == "1" or types.is_on(name))
     stored = {c.name: parse_type(c.type) for c in columns if c.is_stored}
     if not stored:
         raise RmtError(
@@ -373,18 +375,19 @@ def resolve_columns(clauses: Sequence[ColumnClause], types: ExpressionTypes) -> 
     )
 
 
-def check_low_cardinality(columns: Iterable[Column], is_on: Callable[[str], bool]) -> None:
-    """Makes sure that no column has LowCardinality around small values, unless that is allowed.
+def check_suspicious_types(columns: Iterable[Column], is_on: Callable[[str], bool]) -> None:
+    """Refuses LowCardinality around small values and long FixedStrings, unless they are allowed.
 
     Args:
         columns: those that are new or have a new type.
         is_on: whether a setting of the statement or its session is on.
 
     Raises:
-        RmtError: `SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY`.
+        RmtError: `SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY`, `ILLEGAL_COLUMN`.
     """
     for column in columns:
-        suspicious = suspicious_low_cardinality(parse_type(column.type))
+        data_type = parse_type(column.type)
+        suspicious = suspicious_low_cardinality(data_type)
         if suspicious is not None and not is_on("allow_suspicious_low_cardinality_types"):
             raise RmtError(
                 "SUSPICIOUS_TYPE_FOR_LOW_CARDINALITY",
@@ -392,6 +395,14 @@ def check_low_cardinality(columns: Iterable[Column], is_on: Callable[[str], bool
                 "as small as their codes.",
                 f"Declare it as {replace(suspicious, low_cardinality=False)}, or SET "
                 "allow_suspicious_low_cardinality_types = 1.",
+            )
+        long = suspicious_fixed_string(data_type)
+        if long is not None and not is_on("allow_suspicious_fixed_string_types"):
+            raise RmtError(
+                "ILLEGAL_COLUMN",
+                f"Cannot create column with type '{long}' because fixed string with size > "
+                f"{LONGEST_FIXED_STRING} is suspicious.",
+                "Declare it as String, or SET allow_suspicious_fixed_string_types = 1.",
             )
 
 
@@ -533,7 +544,12 @@ def _expression_type(
 
 def _keys(statement: CreateTable) -> tuple[tuple[str, ...], tuple[str, ...]]:
     clauses = [statement.primary_key] if statement.primary_key is not None else []
-    clauses += [c.expression or c.name for c in statement.columns if c.primary_key]
+    among_columns = [c for c in statement.columns if c.primary_key]
+    kinds = [clause for clause in clauses if clause]
+    kinds += [c.expression for c in among_columns if not c.name]
+    if len(kinds) + any(c.name for c in among_columns) > 1:
+        raise RmtError("BAD_ARGUMENTS", "Multiple primary keys are not allowed.")
+    clauses += [c.expression or c.name for c in among_columns]
     primary = tuple(e for clause in clauses for e in split_list(clause))
     if statement.order_by is None:
         return primary, primary

@@ -6,11 +6,13 @@ checks are `MutationsInterpreter`'s.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.grammar.statements import RowCommand
+from rmt_engine.sql.grammar.statements import ProjectionAction, RowCommand
+from rmt_engine.sql.tables.column_changes import check_fixed
 from rmt_engine.sql.tables.definition import evaluation_order, key_identifiers
+from rmt_engine.sql.tables.dependent_columns import affected_columns, columns_after_clear
 from rmt_engine.sql.tables.expressions import (
     calls_aggregate,
     check_identifiers,
@@ -22,7 +24,7 @@ from rmt_engine.sql.tables.ttl import named_by
 from rmt_engine.sql.values.types import Category, parse_type
 from rmt_engine.store.table import ROW_EXISTS, Column, TableDefinition
 
-__all__ = ["absent_after", "affected_columns", "check_commands"]
+__all__ = ["absent_after", "check_commands", "has_to_act", "renewed_columns"]
 
 
 def check_commands(commands: Sequence[RowCommand], definition: TableDefinition) -> None:
@@ -34,7 +36,8 @@ def check_commands(commands: Sequence[RowCommand], definition: TableDefinition) 
             `ILLEGAL_AGGREGATION`, it has an aggregate function;
             `INCORRECT_QUERY`, there is no TTL; `MULTIPLE_ASSIGNMENTS_TO_COLUMN`, it is updated
             twice; `NOT_IMPLEMENTED`, there is a subquery, or `_row_exists` is set to another value
-            than 0 or beside another column;
+            than 0 or beside another column; `BAD_ARGUMENTS`, a column to materialize has no
+            expression; `ALTER_OF_COLUMN_IS_FORBIDDEN`, one to clear is part of a key;
             `INVALID_PARTITION_VALUE` and the like, there are no such partitions.
     """
     for command in commands:
@@ -43,6 +46,8 @@ def check_commands(commands: Sequence[RowCommand], definition: TableDefinition) 
             raise RmtError(
                 "INCORRECT_QUERY", "Cannot MATERIALIZE TTL as there is no TTL set for the table."
             )
+        if command.column:
+            _check_action_on_column(command, definition)
         if not command.is_conditional:
             continue
         _check_expression(command.condition, definition)
@@ -60,16 +65,37 @@ def check_commands(commands: Sequence[RowCommand], definition: TableDefinition) 
             names.add(name.lower())
 
 
-def affected_columns(updated: Iterable[str], definition: TableDefinition) -> list[Column]:
-    """The MATERIALIZED columns that depend on an updated one, each after those it depends on."""
-    changed = {name.lower() for name in updated}
-    affected: list[Column] = []
-    for column in evaluation_order(definition.columns):
-        needed = {name.lower() for name in identifiers(column.expression)}
-        if column.kind != "DEFAULT" and changed & needed:
-            changed.add(column.name.lower())
-            affected += [column] if column.is_stored else []
-    return affected
+def renewed_columns(command: RowCommand, definition: TableDefinition) -> list[Column]:
+    """The columns whose values MATERIALIZE or CLEAR COLUMN makes anew of the row's others.
+
+    A DEFAULT that is materialized is none of them: what files lack is computed when they are read.
+    """
+    column = definition.column(command.column)
+    if column is None or not column.is_stored:
+        return []
+    if command.action is ProjectionAction.CLEAR:
+        return [column, *columns_after_clear(column.name, definition.columns)]
+    return [column] if column.kind == "MATERIALIZED" else []
+
+
+def has_to_act(
+    command: RowCommand, definition: TableDefinition, structure: int, absent: Collection[str]
+) -> bool:
+    """Whether MATERIALIZE or CLEAR COLUMN changes a run.
+
+    Args:
+        command: the command.
+        definition: the table.
+        structure: of the run.
+        absent: what the run lacks of that structure.
+    """
+    column = definition.column(command.column)
+    if column is None or not column.is_stored:
+        return False
+    is_absent = column.file_name in definition.absent_columns(structure, absent)
+    if command.action is ProjectionAction.CLEAR:
+        return not is_absent
+    return is_absent or column.kind == "MATERIALIZED"
 
 
 def absent_after(
@@ -80,9 +106,10 @@ def absent_after(
 ) -> frozenset[str]:
     """Names in files of the columns that a run lacks still when commands have changed its rows.
 
-    As in ClickHouse, UPDATE writes the columns it sets and MATERIALIZED ones that depend on them;
-    the value of another column that is younger than the run is still computed when it is read. What
-    deletes rows writes all columns.
+    As in ClickHouse, UPDATE writes the columns it sets and MATERIALIZED ones that depend on them,
+    MATERIALIZE COLUMN writes its column, and CLEAR COLUMN the MATERIALIZED ones that depend on it;
+    the value of another column that is younger than the run is still computed when it is read, as
+    is that of a cleared one. What deletes rows writes all columns.
 
     Args:
         definition: the table.
@@ -92,9 +119,20 @@ def absent_after(
     """
     if not all(command.updates for command in commands):
         return frozenset()
-    updated = {name.lower() for command in commands for name, _ in command.assignments or ()}
-    updated |= {column.name.lower() for column in affected_columns(updated, definition)}
-    lacking = definition.absent_columns(structure, absent)
+    updated: set[str] = set()
+    cleared: set[str] = set()
+    for command in commands:
+        written = [name for name, _ in command.assignments or ()]
+        written += [column.name for column in affected_columns(written, definition.columns)]
+        written += [column.name for column in renewed_columns(command, definition)]
+        written += [command.column] if command.column else []
+        updated |= {name.lower() for name in written}
+        cleared -= updated
+        if command.action is ProjectionAction.CLEAR:
+            cleared.add(command.column.lower())
+            updated -= cleared
+    there = {c.file_name for c in definition.stored_columns if c.name.lower() in cleared}
+    lacking = definition.absent_columns(structure, absent) | there
     left = {
         column.name.lower(): column.file_name
         for column in definition.stored_columns
@@ -110,6 +148,34 @@ def absent_after(
         if rule.name in lacking and computed & {name.lower() for name in named_by(rule)}
     }
     return frozenset({*left.values(), *moments})
+
+
+def _check_action_on_column(command: RowCommand, definition: TableDefinition) -> None:
+    name = command.column
+    column = definition.column(name)
+    if command.action is ProjectionAction.CLEAR:
+        if column is None and not command.if_exists:
+            raise RmtError(
+                "NOT_FOUND_COLUMN_IN_BLOCK",
+                f"Wrong column name. Cannot find column `{name}` to drop.",
+                f"The columns are: {', '.join(c.name for c in definition.columns)}.",
+            )
+        for one in renewed_columns(command, definition):
+            check_fixed(definition, one, "CLEAR")
+        return
+    if column is None:
+        raise RmtError("NO_SUCH_COLUMN_IN_TABLE", f"There is no column {name} in table.")
+    if column.name in {*key_identifiers(definition), definition.version, definition.sign}:
+        raise RmtError(
+            "CANNOT_UPDATE_COLUMN",
+            f"Refused to materialize column `{name}` because it's in the sort key or decides which "
+            "rows are current.",
+        )
+    if not column.expression or column.kind == "EPHEMERAL":
+        raise RmtError(
+            "BAD_ARGUMENTS",
+            f"Cannot materialize column `{name}` because it doesn't have default expression.",
+        )
 
 
 def _check_updated(name: str, definition: TableDefinition) -> None:
@@ -137,7 +203,7 @@ def _check_updated(name: str, definition: TableDefinition) -> None:
         )
     if column.kind == "MATERIALIZED":
         raise RmtError("CANNOT_UPDATE_COLUMN", f"Cannot UPDATE materialized column `{name}`.")
-    for affected in affected_columns([column.name], definition):
+    for affected in affected_columns([column.name], definition.columns):
         if affected.name in fixed:
             raise RmtError(
                 "CANNOT_UPDATE_COLUMN",

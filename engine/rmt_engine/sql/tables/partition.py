@@ -131,8 +131,15 @@ def values_of_literals(clause: str, types: Sequence[DataType]) -> tuple[str, ...
 
     Raises:
         RmtError: `INVALID_PARTITION_VALUE`, the number of values does not fit; `TYPE_MISMATCH`,
-            `ARGUMENT_OUT_OF_BOUND`, `CANNOT_PARSE_…`, one of them does not.
+            `ARGUMENT_OUT_OF_BOUND`, `CANNOT_PARSE_…`, one of them does not; `SUPPORT_IS_DISABLED`,
+            it is ALL.
     """
+    if clause.upper() == "ALL":
+        raise RmtError(
+            "SUPPORT_IS_DISABLED",
+            "Only DROP, DETACH and ATTACH take PARTITION ALL.",
+            "Leave PARTITION out: the statement is for all then.",
+        )
     elements = split_list(clause)
     if len(elements) != len(types):
         raise RmtError(

@@ -29,6 +29,7 @@ from rmt_engine.sql.values.state_types import state_type
 __all__ = [
     "ALIASES",
     "FAMILIES",
+    "LONGEST_FIXED_STRING",
     "UNSUPPORTED",
     "UTC",
     "Category",
@@ -37,6 +38,7 @@ __all__ = [
     "from_spark_type",
     "parse_type",
     "split_top_level",
+    "suspicious_fixed_string",
     "suspicious_low_cardinality",
 ]
 
@@ -641,6 +643,8 @@ _SMALL = {
     Category.IPV6,
 }
 """What ClickHouse calls suspicious inside LowCardinality: values as small as their codes."""
+LONGEST_FIXED_STRING = 256
+"""How many bytes a FixedString may have that ClickHouse does not call suspicious."""
 _INSIDE_LOW_CARDINALITY = _SMALL | {Category.STRING, Category.FIXED_STRING, Category.UUID}
 
 
@@ -666,6 +670,14 @@ def suspicious_low_cardinality(data_type: DataType) -> DataType | None:
     if data_type.low_cardinality and data_type.category in _SMALL:
         return data_type
     found = map(suspicious_low_cardinality, data_type.elements)
+    return next((one for one in found if one is not None), None)
+
+
+def suspicious_fixed_string(data_type: DataType) -> DataType | None:
+    """The FixedString longer than `LONGEST_FIXED_STRING` that a type is or has inside, if any."""
+    if data_type.family == "FixedString" and int(data_type.arguments[0]) > LONGEST_FIXED_STRING:
+        return replace(data_type, nullable=False, low_cardinality=False)
+    found = map(suspicious_fixed_string, data_type.elements)
     return next((one for one in found if one is not None), None)
 
 

@@ -1,0 +1,21 @@
+-- AFTER and FIRST of ADD and MODIFY COLUMN.
+CREATE TABLE t (a UInt8, b UInt8, c UInt8) ENGINE = MergeTree ORDER BY a;
+INSERT INTO t VALUES (1, 2, 3);
+ALTER TABLE t MODIFY COLUMN b UInt16 AFTER b;
+SELECT * FROM t;
+-- 1	2	3
+ALTER TABLE t MODIFY COLUMN b UInt16 AFTER c;
+SELECT * FROM t;
+-- 1	3	2
+ALTER TABLE t MODIFY COLUMN b UInt16 FIRST, ADD COLUMN d UInt8 DEFAULT 4 AFTER b;
+SELECT * FROM t;
+-- 2	4	1	3
+ALTER TABLE t MODIFY COLUMN b UInt16 AFTER missing;
+-- error NO_SUCH_COLUMN_IN_TABLE
+ALTER TABLE t ADD COLUMN e UInt8 AFTER missing;
+-- error NO_SUCH_COLUMN_IN_TABLE
+SELECT name, type FROM system.columns WHERE database = currentDatabase() AND `table` = 't' ORDER BY position;
+-- b	UInt16
+-- d	UInt8
+-- a	UInt8
+-- c	UInt8
