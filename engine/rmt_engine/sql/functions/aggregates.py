@@ -125,6 +125,13 @@ COMPILED_AGGREGATES: tuple[Function, ...] = declared(
     ("deltaSum", "(value)", "", "the sum of the increases from row to row"),
     ("groupArrayIntersect", "(array)", "", "the elements that all arrays have"),
     ("maxIntersections", "(start, end)", "UInt64", "how many intervals overlap at most"),
+    ("groupBitmap", "(value)", "", "how many different whole numbers; its state is a bitmap"),
+    (
+        "groupBitmapAnd groupBitmapOr groupBitmapXor",
+        "(bitmap)",
+        "",
+        "how many numbers bitmaps have together; with -State the bitmap",
+    ),
     aggregate=True,
 )
 """Those that the compiler of queries writes out, so that Spark has no function of that name."""

@@ -34,6 +34,7 @@ from rmt_engine.sql.functions.answers.kinds import (
     tuple_of,
 )
 from rmt_engine.sql.functions.arguments import check_arguments
+from rmt_engine.sql.query.aggregate_bitmaps import BITMAP_RULES, OF_BITMAPS, folded_bitmaps
 from rmt_engine.sql.query.aggregate_events import EVENT_RULES
 from rmt_engine.sql.query.aggregate_histogram import HISTOGRAM_RULES
 from rmt_engine.sql.query.aggregate_rows import GroupRows, ListRows, Rows, let
@@ -62,7 +63,7 @@ __all__ = [
     "reduced_arrays",
 ]
 
-_RULES: Mapping[str, Rule] = {**RULES, **EVENT_RULES, **HISTOGRAM_RULES}
+_RULES: Mapping[str, Rule] = {**RULES, **EVENT_RULES, **HISTOGRAM_RULES, **BITMAP_RULES}
 _NEVER_NULL = ("count", "uniq")
 """What aggregate_functions_null_for_empty leaves as it is."""
 _KNOWS_DISTINCT = (
@@ -660,6 +661,8 @@ def _state(base: str, call: _Call) -> Value:
     answer = call.type
     if answer is None or answer.family != _STATE_FAMILY or call.distinct or "State" in base:
         raise _absent(call)
+    if base in OF_BITMAPS:
+        return Value(folded_bitmaps(base, call.rows, call.values[0]), answer)
     function = state_function(str(answer.arguments[0]))
     values = [stored(value) for value in call.values]
     refuse_variant_argument(call.name, values)

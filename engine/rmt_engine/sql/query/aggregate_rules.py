@@ -17,7 +17,7 @@ from rmt_engine.sql.query.ordering import extreme_key, ordering_key
 from rmt_engine.sql.query.values import Value
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["RULES", "Aggregate", "Rule", "number_of"]
+__all__ = ["RULES", "Aggregate", "Rule", "in_width", "number_of"]
 
 _NAN = "CAST('NaN' AS DOUBLE)"
 _MANY = 99
@@ -160,11 +160,16 @@ def _sum_of_list(call: Aggregate, value: str, spark: str) -> str:
 
 
 def _sum_in_own_width(call: Aggregate) -> str:
-    return _in_width(_sum(call), call.answer)
+    return in_width(_sum(call), call.answer)
 
 
-def _in_width(total: str, answer: DataType | None) -> str:
-    """A sum of whole numbers of 32 bits at most, as a number of their width that wraps around."""
+def in_width(total: str, answer: DataType | None) -> str:
+    """A whole number, of an answer of 32 bits at most as a number of its width that wraps around.
+
+    Args:
+        total: the number.
+        answer: the type of the answer; None if it is not known.
+    """
     if answer is None or answer.family not in INTEGERS or BITS[answer.family] > 32:
         return total
     bits = BITS[answer.family]
@@ -671,7 +676,7 @@ def _reduced(reducer: str, values: str, kind: DataType) -> str:
     wide = "BIGINT" if is_short else kind.spark
     total = f"CAST(rmt_sum + rmt_one AS {wide})"
     summed = f"aggregate({values}, CAST(0 AS {wide}), (rmt_sum, rmt_one) -> {total})"
-    return f"CAST({_in_width(summed, kind)} AS {kind.spark})" if is_short else summed
+    return f"CAST({in_width(summed, kind)} AS {kind.spark})" if is_short else summed
 
 
 def _sum_of_maps(call: Aggregate, reducer: str, value: Value) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from rmt_engine.sql.functions.answers.arithmetic import summed
+from rmt_engine.sql.functions.answers.bitmaps import is_bitmap
 from rmt_engine.sql.functions.answers.call import MISSING, Argument
 from rmt_engine.sql.functions.answers.kinds import (
     FLOATS,
@@ -39,6 +40,7 @@ __all__ = [
 ]
 
 Types = tuple[DataType, ...]
+_OF_BITMAPS = ("groupBitmapAnd", "groupBitmapOr", "groupBitmapXor")
 OfTypes = Callable[[Types], DataType | None]
 _FLOAT = plain("Float64")
 
@@ -78,6 +80,10 @@ def _number(data_type: DataType) -> DataType:
 
 def _bits(types: Types) -> DataType:
     return _number(types[0])
+
+
+def _bits_of_bitmap(types: Types) -> DataType | None:
+    return _bits(types[0].elements) if is_bitmap(types[0]) else None
 
 
 def _precise_sum(types: Types) -> DataType | None:
@@ -205,7 +211,8 @@ _AGGREGATES: dict[str, OfTypes] = {
     "sumWithOverflow": _own_width,
     "sumKahan": _precise_sum,
     "avg": _average,
-    **dict.fromkeys("groupBitAnd groupBitOr groupBitXor".split(), _bits),
+    **dict.fromkeys("groupBitAnd groupBitOr groupBitXor groupBitmap".split(), _bits),
+    **dict.fromkeys(_OF_BITMAPS, _bits_of_bitmap),
     "sumCount": _sum_count,
     **dict.fromkeys(
         """avgWeighted entropy boundingRatio
@@ -242,7 +249,7 @@ _AGGREGATES: dict[str, OfTypes] = {
     "maxMap": _maps(_first),
     "sumMapWithOverflow": _maps(_own_width),
     "retention": _always("Array(UInt8)"),
-    **dict.fromkeys("windowFunnel sequenceMatch groupBitmap".split(), _always("UInt8")),
+    **dict.fromkeys(("windowFunnel", "sequenceMatch"), _always("UInt8")),
     "histogram": lambda _: _HISTOGRAM,
     **dict.fromkeys("argAndMin argAndMax".split(), _pair),
 }
@@ -380,6 +387,8 @@ def _of_tuples(name: str, types: Types, parameters: tuple[Argument, ...]) -> Dat
 def _state(name: str, types: Types, parameters: tuple[Argument, ...]) -> DataType | None:
     if _aggregate(name, types, parameters) is None:
         return None
+    if name in _OF_BITMAPS:
+        return types[0]
     return DataType("AggregateFunction", (name + _shown(parameters),), types)
 
 
