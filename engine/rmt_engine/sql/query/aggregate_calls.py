@@ -37,8 +37,11 @@ from rmt_engine.sql.functions.arguments import check_arguments
 from rmt_engine.sql.query.aggregate_bitmaps import BITMAP_RULES, OF_BITMAPS, folded_bitmaps
 from rmt_engine.sql.query.aggregate_events import EVENT_RULES
 from rmt_engine.sql.query.aggregate_histogram import HISTOGRAM_RULES
+from rmt_engine.sql.query.aggregate_lists import LIST_RULES
 from rmt_engine.sql.query.aggregate_rows import GroupRows, ListRows, Rows, let
 from rmt_engine.sql.query.aggregate_rules import RULES, Aggregate, Rule
+from rmt_engine.sql.query.aggregate_statistics import STATISTICS_RULES
+from rmt_engine.sql.query.aggregate_weights import WEIGHT_RULES
 from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.ordering import extreme_key
 from rmt_engine.sql.query.states import merged_text, state_text, values_of_state
@@ -63,7 +66,15 @@ __all__ = [
     "reduced_arrays",
 ]
 
-_RULES: Mapping[str, Rule] = {**RULES, **EVENT_RULES, **HISTOGRAM_RULES, **BITMAP_RULES}
+_RULES: Mapping[str, Rule] = {
+    **RULES,
+    **EVENT_RULES,
+    **HISTOGRAM_RULES,
+    **BITMAP_RULES,
+    **WEIGHT_RULES,
+    **LIST_RULES,
+    **STATISTICS_RULES,
+}
 _NEVER_NULL = ("count", "uniq")
 """What aggregate_functions_null_for_empty leaves as it is."""
 _KNOWS_DISTINCT = (
@@ -659,7 +670,10 @@ def check_state(state: DataType) -> None:
 def _state(base: str, call: _Call) -> Value:
     """What the function is calculated of."""
     answer = call.type
+    has_array = any(not isinstance(one.constant, int | float | str) for one in call.parameters)
     if answer is None or answer.family != _STATE_FAMILY or call.distinct or "State" in base:
+        raise _absent(call)
+    if has_array:
         raise _absent(call)
     if base in OF_BITMAPS:
         return Value(folded_bitmaps(base, call.rows, call.values[0]), answer)

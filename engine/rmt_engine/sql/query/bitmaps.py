@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.bitmaps import is_bitmap
-from rmt_engine.sql.functions.answers.kinds import BITS, INTEGERS, NULL, SIGNED
+from rmt_engine.sql.functions.answers.kinds import BITS, INTEGERS, SIGNED
 from rmt_engine.sql.grammar.quoting import quote_string
 from rmt_engine.sql.query.aggregate_rows import let
 from rmt_engine.sql.query.values import Value, arguments_of, number_of, stored, truth
@@ -249,13 +249,13 @@ def _has_all(name: str, values: Sequence[Value]) -> Value:
 def _bounds(name: str, values: Sequence[Value]) -> list[str]:
     """The numbers behind a bitmap, as DECIMALs."""
     for value in values[1:]:
-        if value.type is None or (value.family not in _UNSIGNED and value.type != NULL):
+        if value.type is None or (value.family not in (*_UNSIGNED, "Bool")):
             raise RmtError(
                 "ILLEGAL_TYPE_OF_ARGUMENT",
                 f"The second and third arguments for function {name} must be one of "
                 f"[{', '.join(_UNSIGNED)}] but one of them has type {value.type or 'unknown'}.",
             )
-    return [f"CAST({stored(value).sql} AS DECIMAL(20,0))" for value in values[1:]]
+    return [f"CAST({number_of(stored(value)).sql} AS DECIMAL(20,0))" for value in values[1:]]
 
 
 def _in_range(name: str, values: Sequence[Value]) -> Value:
