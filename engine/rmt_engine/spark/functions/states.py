@@ -32,6 +32,6 @@ def _refused(name: str, fewest: int, most: int) -> Builder:
 STATE_FUNCTIONS: dict[str, Builder] = {
     "finalizeAggregation": _refused("finalizeAggregation", 1, 1),
     "initializeAggregation": _refused("initializeAggregation", 2, _MANY),
-    **{one.name: _refused(one.name, 1, 3) for one in SCALARS["Bitmaps"]},
+    **{one.name: _refused(one.name, one.signature.count(",") + 1, 3) for one in SCALARS["Bitmaps"]},
 }
 """What ClickHouse's queries are compiled to something else for."""
