@@ -907,7 +907,9 @@ _SPECIAL: Mapping[str, _Lowering] = {
     **{name: _search(name) for name in ("has", "indexOf", "countEqual")},
     **{name: _search_of_several(name) for name in ("hasAny", "hasAll", "hasSubstr")},
     "dateDiff": _difference,
-    "finalizeAggregation": lambda values, _: finalized(values),
+    "finalizeAggregation": lambda values, context: finalized(
+        values, lambda value: lower_scalar("toString", [value], context)
+    ),
     **{name: _without_context(lower) for name, lower in BITMAP_FUNCTIONS.items()},
     "toString": _text,
     "format": _format,
