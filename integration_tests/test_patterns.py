@@ -17,6 +17,7 @@ SECTIONS = (
     "The last value of each column",
     "Running totals",
     "A daily rollup, fed by a view",
+    "Who came back: users as bitmaps",
 )
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.query.aggregate_calls import lower_aggregate
+from rmt_engine.sql.query.aggregate_calls import Around, lower_aggregate
 from rmt_engine.sql.query.aggregate_rows import GroupRows
 from rmt_engine.sql.query.values import Value, literal, truth
 from rmt_engine.sql.values.types import parse_type
@@ -46,8 +46,8 @@ def test_over_follows_each_aggregate_function() -> None:
 
 def test_null_for_empty_makes_answers_nullable() -> None:
     settings = {"aggregate_functions_null_for_empty": "1"}
-    assert str(lower_aggregate("sum", [SMALL], settings=settings).type) == "Nullable(UInt64)"
-    assert str(lower_aggregate("count", [SMALL], settings=settings).type) == "UInt64"
+    assert str(lower_aggregate("sum", [SMALL], around=Around(settings)).type) == "Nullable(UInt64)"
+    assert str(lower_aggregate("count", [SMALL], around=Around(settings)).type) == "UInt64"
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_null_for_empty_makes_answers_nullable() -> None:
         ("sumx", [SMALL], "UNKNOWN_FUNCTION"),
         ("sumIf", [], "NUMBER_OF_ARGUMENTS_DOESNT_MATCH"),
         ("sumArray", [SMALL], "ILLEGAL_TYPE_OF_ARGUMENT"),
-        ("cramersV", [SMALL, SMALL], "NOT_IMPLEMENTED"),
+        ("anova", [SMALL, SMALL], "NOT_IMPLEMENTED"),
     ],
 )
 def test_refusals(name: str, values: list[Value], error: str) -> None:

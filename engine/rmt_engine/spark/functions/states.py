@@ -10,6 +10,7 @@ from pyspark.sql import Column
 
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.functions.arguments import MANY, Arguments, Builder, typed
+from rmt_engine.sql.functions import SCALARS
 
 __all__ = ["STATE_FUNCTIONS"]
 
@@ -29,5 +30,6 @@ def _refused(name: str, fewest: int, most: int) -> Builder:
 STATE_FUNCTIONS: dict[str, Builder] = {
     "finalizeAggregation": _refused("finalizeAggregation", 1, 1),
     "initializeAggregation": _refused("initializeAggregation", 2, MANY),
+    **{one.name: _refused(one.name, one.signature.count(",") + 1, 3) for one in SCALARS["Bitmaps"]},
 }
 """What ClickHouse's queries are compiled to something else for."""

@@ -613,6 +613,26 @@ _OTHER = declared(
     ("randomStringUTF8", "(n)", "String", "a random text of n characters"), deterministic=False
 )
 
+_BITMAPS = declared(
+    ("bitmapBuild", "(array)", "", "a bitmap, which is a state of `groupBitmap`, of whole numbers"),
+    ("bitmapToArray", "(bitmap)", "", "its numbers"),
+    ("bitmapCardinality", "(bitmap)", "UInt64", "how many numbers it has"),
+    ("bitmapMin bitmapMax", "(bitmap)", "UInt64", "the least, or greatest, of them"),
+    ("bitmapContains", "(bitmap, n)", "UInt8", "whether it has a number"),
+    ("bitmapHasAny bitmapHasAll", "(a, b)", "UInt8", "whether the first has some, or all, of b"),
+    ("bitmapAnd bitmapOr bitmapXor bitmapAndnot", "(a, b)", "", "a bitmap of two"),
+    (
+        "bitmapAndCardinality bitmapOrCardinality bitmapXorCardinality bitmapAndnotCardinality",
+        "(a, b)",
+        "UInt64",
+        "how many numbers that has",
+    ),
+    ("bitmapSubsetInRange", "(bitmap, start, end)", "", "the numbers from start on, without end"),
+    ("bitmapSubsetLimit", "(bitmap, start, limit)", "", "so many of them from start on"),
+    ("subBitmap", "(bitmap, offset, limit)", "", "so many of them from a place on"),
+    ("bitmapTransform", "(bitmap, from, to)", "", "numbers replaced one after the other"),
+)
+
 SCALARS: dict[str, tuple[Function, ...]] = {
     "Dates and times": _DATES,
     "Conversion": _CONVERSION,
@@ -621,6 +641,7 @@ SCALARS: dict[str, tuple[Function, ...]] = {
     "Texts": _STRINGS,
     "Arrays and tuples": _ARRAYS,
     "Maps": _MAPS,
+    "Bitmaps": _BITMAPS,
     "JSON": _JSON,
     "URLs and addresses": _URLS,
     "Hashes": _HASHING,

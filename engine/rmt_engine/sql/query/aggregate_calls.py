@@ -10,7 +10,6 @@ Source: https://clickhouse.com/docs/sql-reference/aggregate-functions/combinator
 from __future__ import annotations
 
 import difflib
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -34,10 +33,14 @@ from rmt_engine.sql.functions.answers.kinds import (
     tuple_of,
 )
 from rmt_engine.sql.functions.arguments import check_arguments
+from rmt_engine.sql.query.aggregate_bitmaps import BITMAP_RULES, OF_BITMAPS, folded_bitmaps
 from rmt_engine.sql.query.aggregate_events import EVENT_RULES
 from rmt_engine.sql.query.aggregate_histogram import HISTOGRAM_RULES
+from rmt_engine.sql.query.aggregate_lists import LIST_RULES
 from rmt_engine.sql.query.aggregate_rows import GroupRows, ListRows, Rows, let
 from rmt_engine.sql.query.aggregate_rules import RULES, Aggregate, Rule
+from rmt_engine.sql.query.aggregate_statistics import STATISTICS_RULES
+from rmt_engine.sql.query.aggregate_weights import WEIGHT_RULES
 from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.ordering import extreme_key
 from rmt_engine.sql.query.states import merged_text, state_text, values_of_state
@@ -54,15 +57,24 @@ from rmt_engine.sql.values.state_types import (
 from rmt_engine.sql.values.types import DataType
 
 __all__ = [
+    "NOTHING_AROUND",
+    "Around",
     "check_state",
     "finalized",
     "initialized",
-    "joins_texts",
     "lower_aggregate",
     "reduced_arrays",
 ]
 
-_RULES: Mapping[str, Rule] = {**RULES, **EVENT_RULES, **HISTOGRAM_RULES}
+_RULES: Mapping[str, Rule] = {
+    **RULES,
+    **EVENT_RULES,
+    **HISTOGRAM_RULES,
+    **BITMAP_RULES,
+    **WEIGHT_RULES,
+    **LIST_RULES,
+    **STATISTICS_RULES,
+}
 _NEVER_NULL = ("count", "uniq")
 """What aggregate_functions_null_for_empty leaves as it is."""
 _KNOWS_DISTINCT = (
@@ -87,6 +99,27 @@ _ORDER = (
 )
 
 
+ToText = Callable[[Value], Value]
+"""Makes the text of a value that toString does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What an aggregate function is told of its query.
+
+    Attributes:
+        settings: those of the query, as texts.
+        to_text: what makes texts of values; None where Spark's texts will do.
+    """
+
+    settings: Mapping[str, str]
+    to_text: ToText | None = None
+
+
+NOTHING_AROUND = Around({})
+"""Of a query without settings."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Call:
     """A call whose outer combinators are done.
@@ -98,6 +131,7 @@ class _Call:
         values: the arguments that are left.
         parameters: of a parametric function.
         distinct: whether equal values count once.
+        to_text: what makes the text of a value that toString does.
     """
 
     name: str
@@ -106,6 +140,7 @@ class _Call:
     values: Sequence[Value]
     parameters: Sequence[Value]
     distinct: bool = False
+    to_text: ToText | None = None
 
     @property
     def type(self) -> DataType | None:
@@ -127,7 +162,7 @@ def lower_aggregate(
     distinct: bool = False,
     where: Value | None = None,
     nulls: str = "",
-    settings: Mapping[str, str] | None = None,
+    around: Around = NOTHING_AROUND,
     rows: Rows = _GROUP,
 ) -> Value:
     """A call of an aggregate function, as Spark's text.
@@ -139,7 +174,7 @@ def lower_aggregate(
         distinct: whether DISTINCT stands before the arguments.
         where: the condition of FILTER.
         nulls: `IGNORE` or `RESPECT`; empty for neither.
-        settings: those of the query, as texts.
+        around: the query.
         rows: the rows of a group, or of a window.
 
     Raises:
@@ -154,14 +189,17 @@ def lower_aggregate(
     if where is not None:
         _check_condition(where)
         rows = rows.only(condition(where))
-    call = _Call(canonical, name, rows, values, parameters, distinct)
-    if _is_null_for_empty(settings or {}) and not _is_never_null(canonical):
+    call = _Call(canonical, name, rows, values, parameters, distinct, around.to_text)
+    if _is_null_for_empty(around.settings) and not _is_never_null(canonical):
         return _or_null("", replace(call, name=canonical))
     return _lowered(call)
 
 
 def reduced_arrays(
-    name: str, arrays: Sequence[Value], parameters: Sequence[Value], settings: Mapping[str, str]
+    name: str,
+    arrays: Sequence[Value],
+    parameters: Sequence[Value],
+    around: Around,
 ) -> Value:
     """`arrayReduce('name', arrays…)`: an aggregate function over the elements of arrays.
 
@@ -169,17 +207,18 @@ def reduced_arrays(
         name: the function, as it was written.
         arrays: of values of its first argument, of its second, ….
         parameters: of a parametric function.
-        settings: those of the query, as texts.
+        around: the query.
 
     Raises:
         RmtError: `UNKNOWN_AGGREGATE_FUNCTION`, or as `lower_aggregate`.
     """
     canonical = _canonical_aggregate(name)
-    call = _Call(canonical, f"arrayReduce('{name}')", GroupRows(), arrays, parameters)
+    written = f"arrayReduce('{name}')"
+    call = _Call(canonical, written, GroupRows(), arrays, parameters, to_text=around.to_text)
     _check_arrays(call)
     items, inside, values = _elements_of(call)
     inner = replace(call, rows=inside, values=values)
-    if _is_null_for_empty(settings) and not _is_never_null(canonical):
+    if _is_null_for_empty(around.settings) and not _is_never_null(canonical):
         inner_value = _or_null("", inner)
     else:
         inner_value = _lowered(inner)
@@ -193,16 +232,6 @@ def _canonical_aggregate(name: str) -> str:
         error = refusal_of(name, [one for one in known_names() if is_aggregate(one)])
         raise RmtError("UNKNOWN_AGGREGATE_FUNCTION", error.message, error.hint)
     return canonical
-
-
-def joins_texts(name: str) -> bool:
-    """Whether a call joins its first arguments as toString writes them.
-
-    Args:
-        name: the function, as it was written.
-    """
-    canonical = canonical_name(name) or ""
-    return bool(re.fullmatch(r"groupConcat(If|Distinct|OrNull|OrDefault)*", canonical))
 
 
 def _is_null_for_empty(settings: Mapping[str, str]) -> bool:
@@ -269,6 +298,8 @@ def _of_rule(call: _Call) -> Value:
         return different
     answer = call.type
     given = [_without_null(value) for value in values]
+    if call.name == "groupConcat" and call.to_text is not None:
+        given[0] = call.to_text(given[0])
     aggregate = Aggregate(call.name, rows, given, call.parameters, answer, call.distinct)
     return _finished(rule, aggregate, answer)
 
@@ -601,10 +632,14 @@ def _tuple(base: str, call: _Call) -> Value:
 # States
 
 
-def finalized(values: Sequence[Value]) -> Value:
+def finalized(values: Sequence[Value], to_text: ToText | None = None) -> Value:
     """`finalizeAggregation(state)`: the result of the values that a state has seen.
 
     Source: https://clickhouse.com/docs/sql-reference/functions/other-functions#finalizeaggregation.
+
+    Args:
+        values: the state.
+        to_text: what makes the text of a value that toString does.
 
     Raises:
         RmtError: `ILLEGAL_TYPE_OF_ARGUMENT`, it is no state.
@@ -617,12 +652,16 @@ def finalized(values: Sequence[Value]) -> Value:
             "AggregateFunction.",
         )
     function = state_function(str(value.type.arguments[0]))
-    call = _Call(function.name, "finalizeAggregation", _GROUP, values, _parameters(function))
+    parameters = _parameters(function)
+    call = _Call(function.name, "finalizeAggregation", _GROUP, values, parameters, to_text=to_text)
     return _result(value, answer_type("finalizeAggregation", arguments_of(values)), call)
 
 
 def initialized(
-    name: str, values: Sequence[Value], parameters: Sequence[Value], settings: Mapping[str, str]
+    name: str,
+    values: Sequence[Value],
+    parameters: Sequence[Value],
+    around: Around,
 ) -> Value:
     """`initializeAggregation('name', values…)`: an aggregate function of one row.
 
@@ -630,7 +669,7 @@ def initialized(
         name: the function, as it was written.
         values: the arguments.
         parameters: of a parametric function.
-        settings: those of the query, as texts.
+        around: the query.
 
     Raises:
         RmtError: `UNKNOWN_AGGREGATE_FUNCTION`, or as `lower_aggregate`.
@@ -642,7 +681,7 @@ def initialized(
         Value(text, value.type)
         for text, value in zip(inside.names(len(values)), values, strict=True)
     ]
-    found = lower_aggregate(name, inner, parameters, settings=settings, rows=inside)
+    found = lower_aggregate(name, inner, parameters, around=around, rows=inside)
     return Value(let(f"array(named_struct({fields}))", inside.items, found.sql), found.type)
 
 
@@ -658,8 +697,13 @@ def check_state(state: DataType) -> None:
 def _state(base: str, call: _Call) -> Value:
     """What the function is calculated of."""
     answer = call.type
+    has_array = any(not isinstance(one.constant, int | float | str) for one in call.parameters)
     if answer is None or answer.family != _STATE_FAMILY or call.distinct or "State" in base:
         raise _absent(call)
+    if has_array:
+        raise _absent(call)
+    if base in OF_BITMAPS:
+        return Value(folded_bitmaps(base, call.rows, call.values[0]), answer)
     function = state_function(str(answer.arguments[0]))
     values = [stored(value) for value in call.values]
     refuse_variant_argument(call.name, values)

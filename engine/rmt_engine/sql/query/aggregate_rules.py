@@ -17,7 +17,17 @@ from rmt_engine.sql.query.ordering import extreme_key, ordering_key
 from rmt_engine.sql.query.values import Value
 from rmt_engine.sql.values.types import DataType
 
-__all__ = ["RULES", "Aggregate", "Rule", "number_of"]
+__all__ = [
+    "RULES",
+    "Aggregate",
+    "Rule",
+    "as_number",
+    "empty_of_several",
+    "in_width",
+    "levels_of",
+    "most_of_top",
+    "number_of",
+]
 
 _NAN = "CAST('NaN' AS DOUBLE)"
 _MANY = 99
@@ -160,11 +170,16 @@ def _sum_of_list(call: Aggregate, value: str, spark: str) -> str:
 
 
 def _sum_in_own_width(call: Aggregate) -> str:
-    return _in_width(_sum(call), call.answer)
+    return in_width(_sum(call), call.answer)
 
 
-def _in_width(total: str, answer: DataType | None) -> str:
-    """A sum of whole numbers of 32 bits at most, as a number of their width that wraps around."""
+def in_width(total: str, answer: DataType | None) -> str:
+    """A whole number, of an answer of 32 bits at most as a number of its width that wraps around.
+
+    Args:
+        total: the number.
+        answer: the type of the answer; None if it is not known.
+    """
     if answer is None or answer.family not in INTEGERS or BITS[answer.family] > 32:
         return total
     bits = BITS[answer.family]
@@ -406,6 +421,12 @@ def _group_uniq_array(call: Aggregate) -> str:
     return _limited(f"array_distinct({call.rows.list_of(call.first.sql)})", call.parameter(0, None))
 
 
+_RUNNING_SUMS = (
+    "aggregate(rmt_all, CAST(array() AS ARRAY<DOUBLE>), (rmt_sums, rmt_one) -> "
+    "array_append(rmt_sums, coalesce(get(rmt_sums, size(rmt_sums) - 1), 0D) + rmt_one))"
+)
+
+
 def _moving(is_average: bool) -> Callable[[Aggregate], str]:
     def text(call: Aggregate) -> str:
         width = call.parameter(0, None)
@@ -419,11 +440,17 @@ def _moving(is_average: bool) -> Callable[[Aggregate], str]:
             f"aggregate({part}, CAST(0 AS {kind}), "
             f"(rmt_sum, rmt_one) -> CAST(rmt_sum + rmt_one AS {kind}))"
         )
+        if kind == "DOUBLE":
+            # ClickHouse takes the running sum before the part from the one behind it.
+            total = "get(rmt_sums, rmt_at)"
+            if width is not None:
+                total = f"({total} - coalesce(get(rmt_sums, rmt_at - {int(str(width))}), 0D))"
         if is_average:
             total = f"{total} / {'size(rmt_all)' if width is None else int(str(width))}"
-        return let(
-            call.rows.list_of(number), "rmt_all", f"transform(rmt_all, (rmt_x, rmt_at) -> {total})"
-        )
+        moved = f"transform(rmt_all, (rmt_x, rmt_at) -> {total})"
+        if kind == "DOUBLE":
+            moved = let(_RUNNING_SUMS, "rmt_sums", moved)
+        return let(call.rows.list_of(number), "rmt_all", moved)
 
     return text
 
@@ -467,16 +494,33 @@ def _runs(values: str, body: str) -> str:
 
 
 _MOST_OF_TOP = 16_777_215
+_FEW = 2
 
 
-def _top_k(call: Aggregate) -> str:
+def most_of_top(call: Aggregate) -> int:
+    """How many of the most frequent values are wanted.
+
+    Raises:
+        RmtError: `ARGUMENT_OUT_OF_BOUND`; `NOT_IMPLEMENTED`, with counts.
+    """
     most = call.whole(0, 10)
     if not 0 < most <= _MOST_OF_TOP:
         raise RmtError(
             "ARGUMENT_OUT_OF_BOUND",
-            f"Parameter {most} is illegal for the aggregate function topK: it is from 1 to "
+            f"Parameter {most} is illegal for the aggregate function {call.name}: it is from 1 to "
             f"{_MOST_OF_TOP}.",
         )
+    if len(call.parameters) > _FEW:
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"{call.name} with more than two parameters is not supported.",
+            "approx_top_k and approx_top_sum give counts.",
+        )
+    return most
+
+
+def _top_k(call: Aggregate) -> str:
+    most = most_of_top(call)
     body = f"transform(slice(array_sort(rmt_runs), 1, {most}), rmt_x -> rmt_x.v)"
     return _runs(call.rows.list_of(call.first.sql), body)
 
@@ -496,7 +540,12 @@ def _entropy(call: Aggregate) -> str:
 # Quantiles
 
 
-def _levels(call: Aggregate) -> list[float]:
+def levels_of(call: Aggregate) -> list[float]:
+    """The levels of a quantile, which are its parameters.
+
+    Raises:
+        RmtError: `PARAMETER_OUT_OF_BOUND`, one is not from 0 to 1.
+    """
     if not call.parameters:
         return [0.5]
     levels = [call.number(at, 0.5) for at in range(len(call.parameters))]
@@ -534,6 +583,11 @@ def _nearest(level: float) -> str:
     return f"get(rmt_all, greatest(CAST(ceil({level!r}D * size(rmt_all)) AS INT), 1) - 1)"
 
 
+def _below(level: float) -> str:
+    """The lower of the two nearest."""
+    return f"get(rmt_all, CAST({level!r}D * (size(rmt_all) - 1) AS INT))"
+
+
 def _exclusive(level: float) -> str:
     place = f"({level!r}D * (size(rmt_all) + 1))"
     low = f"CAST(floor{place} AS INT)"
@@ -547,8 +601,13 @@ def _exclusive(level: float) -> str:
 
 def _quantile(pick: Pick, *, as_double: bool, several: bool = False, skip: int = 0) -> Rule:
     def text(call: Aggregate) -> str:
-        levels = _levels(_without(call, skip))
-        number, back = _as_number(call.first)
+        if len(call.parameters) < skip:
+            raise RmtError(
+                "NUMBER_OF_ARGUMENTS_DOESNT_MATCH",
+                f"Aggregate function {call.name} requires at least one parameter, its accuracy.",
+            )
+        levels = levels_of(_without(call, skip))
+        number, back = as_number(call) if as_double else _as_number(call.first)
         rows = call.rows
         if call.first.family in FLOATS:
             rows = rows.only(f"NOT isnan({call.first.sql})")
@@ -557,8 +616,6 @@ def _quantile(pick: Pick, *, as_double: bool, several: bool = False, skip: int =
             number = f"least(floor({number}), {_LONGEST_TIME})"
         if _answers_numbers(call):
             back = str
-        elif as_double and call.first.family == "Decimal" and call.first.type is not None:
-            number, back = _as_units(call.first.sql, call.first.type.scale)
         if as_double:
             number = f"CAST({number} AS DOUBLE)"
         values = rows.list_of(number)
@@ -566,12 +623,21 @@ def _quantile(pick: Pick, *, as_double: bool, several: bool = False, skip: int =
         found = [back(pick(level)) for level in levels]
         if several and call.answer is not None:
             element = call.answer.element
-            empty = _several_empty(element)
+            empty = empty_of_several(element)
             found = [f"coalesce(CAST({one} AS {element.spark}), {empty})" for one in found]
         body = f"array({', '.join(found)})" if several else found[0]
         return let(f"array_sort({values})", "rmt_all", body)
 
     return Rule(text, empty="" if several else "nan", is_total=several)
+
+
+def as_number(call: Aggregate) -> tuple[str, Callable[[str], str]]:
+    """A number that stands for the first argument, and how to make an answer of a DOUBLE."""
+    value = call.first
+    if value.family == "Decimal" and value.type is not None and not _answers_numbers(call):
+        return _as_units(value.sql, value.type.scale)
+    number, back = _as_number(value)
+    return number, str if _answers_numbers(call) else back
 
 
 _LONGEST_TIME = 30_000
@@ -587,7 +653,8 @@ def _answers_numbers(call: Aggregate) -> bool:
     return answer is not None and answer.family in FLOATS
 
 
-def _several_empty(element: DataType) -> str:
+def empty_of_several(element: DataType) -> str:
+    """What each of several quantiles of no values is."""
     return f"CAST('NaN' AS {element.spark})" if element.family in FLOATS else element.default
 
 
@@ -603,29 +670,6 @@ def _as_units(value: str, scale: int) -> tuple[str, Callable[[str], str]]:
 
 def _without(call: Aggregate, skipped: int) -> Aggregate:
     return Aggregate(call.name, call.rows, call.values, call.parameters[skipped:], call.answer)
-
-
-def _exact_weighted(call: Aggregate) -> str:
-    value, weight = call.values
-    rows = call.rows.only(f"{weight.sql} > 0")
-    level = _levels(call)[0]
-
-    def body(inside: ListRows, names: list[str]) -> str:
-        items = inside.items
-        total = f"aggregate({items}, 0D, (rmt_sum, rmt_x) -> rmt_sum + CAST(rmt_x.a2 AS DOUBLE))"
-        reached = (
-            f"aggregate(array_sort({items}), named_struct('n', 0D, 'v', "
-            f"CAST(NULL AS {_spark(value)})), (rmt_s, rmt_x) -> named_struct('n', "
-            "rmt_s.n + CAST(rmt_x.a2 AS DOUBLE), 'v', CASE WHEN rmt_s.n > 0 AND "
-            f"rmt_s.n >= {level!r}D * rmt_total THEN rmt_s.v ELSE rmt_x.a1 END), rmt_s -> rmt_s.v)"
-        )
-        return let(total, "rmt_total", reached)
-
-    return rows.as_list([value.sql, weight.sql], body, distinct=False)
-
-
-def _spark(value: Value) -> str:
-    return value.type.spark if value.type is not None else "DOUBLE"
 
 
 # Conditions
@@ -664,6 +708,26 @@ def _map_of(reducer: str) -> Callable[[Aggregate], str]:
     return text
 
 
+def _map_of_arrays(reducer: str, *, is_filtered: bool = False) -> Callable[[Aggregate], str]:
+    """`sumMappedArrays` and `sumMapFiltered([key, …])`, which take no maps."""
+    of_all = _map_of(reducer)
+
+    def text(call: Aggregate) -> str:
+        if len(call.values) == 1 and call.first.family != "Tuple":
+            raise RmtError(
+                "ILLEGAL_TYPE_OF_ARGUMENT",
+                f"When function {call.name} gets one argument it must be a tuple.",
+            )
+        if is_filtered and (not call.parameters or call.parameters[0].family != "Array"):
+            raise RmtError(
+                "ILLEGAL_TYPE_OF_ARGUMENT",
+                f"Aggregate function {call.name} requires an Array as a parameter.",
+            )
+        return of_all(call)
+
+    return text
+
+
 def _reduced(reducer: str, values: str, kind: DataType) -> str:
     if reducer != "sum":
         return f"array_{reducer}({values})"
@@ -671,7 +735,7 @@ def _reduced(reducer: str, values: str, kind: DataType) -> str:
     wide = "BIGINT" if is_short else kind.spark
     total = f"CAST(rmt_sum + rmt_one AS {wide})"
     summed = f"aggregate({values}, CAST(0 AS {wide}), (rmt_sum, rmt_one) -> {total})"
-    return f"CAST({_in_width(summed, kind)} AS {kind.spark})" if is_short else summed
+    return f"CAST({in_width(summed, kind)} AS {kind.spark})" if is_short else summed
 
 
 def _sum_of_maps(call: Aggregate, reducer: str, value: Value) -> str:
@@ -690,7 +754,10 @@ def _sums_of_arrays(call: Aggregate, reducer: str, values: Sequence[Value]) -> s
         kinds = [element.element for element in call.answer.elements[1:]]
     fields = ", ".join(f"'v{at}', get({other.sql}, rmt_at)" for at, other in enumerate(others, 1))
     row = f"transform({keys.sql}, (rmt_k, rmt_at) -> named_struct('k', rmt_k, {fields}))"
-    rows = f"filter(flatten({call.rows.list_of(row)}), rmt_x -> rmt_x.k IS NOT NULL)"
+    is_kept = "rmt_x.k IS NOT NULL"
+    if "Filtered" in call.name:
+        is_kept += f" AND array_contains({call.parameters[0].sql}, rmt_x.k)"
+    rows = f"filter(flatten({call.rows.list_of(row)}), rmt_x -> {is_kept})"
     found = "array_sort(array_distinct(transform(rmt_all, rmt_x -> rmt_x.k)))"
     totals = ", ".join(
         f"'v{at}', "
@@ -718,7 +785,7 @@ def _sums_of_arrays(call: Aggregate, reducer: str, values: Sequence[Value]) -> s
 
 _UNIQ = Rule(_count_different, most=_MANY, is_total=True)
 _INTERPOLATED = _quantile(_interpolated, as_double=True)
-_EXACT = _quantile(_exact, as_double=False)
+_SEVERAL_INTERPOLATED = _quantile(_interpolated, as_double=True, several=True)
 
 
 def _of_moment(text: Callable[[Aggregate], str], count: int = 1) -> Rule:
@@ -735,6 +802,8 @@ _QUANTILES: dict[str, tuple[Pick, bool, int]] = {
     "Timing": (_exact, True, 0),
     "TDigest": (_nearest, True, 0),
     "GK": (_nearest, False, 1),
+    "DD": (_below, True, 1),
+    "BFloat16": (_nearest, True, 0),
 }
 
 RULES: dict[str, Rule] = {
@@ -800,9 +869,17 @@ RULES: dict[str, Rule] = {
     "minMap": Rule(_map_of("min"), 1, _MANY, is_total=True),
     "maxMap": Rule(_map_of("max"), 1, _MANY, is_total=True),
     "sumMapWithOverflow": Rule(_map_of("sum"), 1, _MANY, is_total=True),
+    **{
+        f"{reducer}MappedArrays": Rule(_map_of_arrays(reducer), 1, _MANY, is_total=True)
+        for reducer in ("sum", "min", "max")
+    },
+    **{
+        name: Rule(_map_of_arrays("sum", is_filtered=True), 1, _MANY, is_total=True)
+        for name in ("sumMapFiltered", "sumMapFilteredWithOverflow")
+    },
     "retention": Rule(_retention, 2, 32, is_total=True),
     "quantileDeterministic": Rule(_INTERPOLATED.text, 2, 2, empty="nan"),
-    "quantileExactWeighted": Rule(_exact_weighted, 2, 2),
+    "quantilesDeterministic": Rule(_SEVERAL_INTERPOLATED.text, 2, 2, is_total=True),
     **{
         f"{prefix}{kind}": _quantile(pick, as_double=wide, several=prefix == "quantiles", skip=skip)
         for kind, (pick, wide, skip) in _QUANTILES.items()

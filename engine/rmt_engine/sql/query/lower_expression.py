@@ -26,8 +26,8 @@ from rmt_engine.sql.functions.arguments import check_arguments
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
 from rmt_engine.sql.grammar.tokens import Name
 from rmt_engine.sql.query.aggregate_calls import (
+    Around,
     initialized,
-    joins_texts,
     lower_aggregate,
     reduced_arrays,
 )
@@ -427,8 +427,6 @@ class ExpressionLowering:
             where = self._of_row(node.where) if node.where is not None else None
             parameters = [self._parameter_of(one) for one in node.parameters or ()]
             values, where = self._without_queries(values, where)
-            if values and joins_texts(node.name):
-                values = [lower_scalar("toString", values[:1], self.context), *values[1:]]
         finally:
             self._in_rows, self._in_aggregate = before
         return lower_aggregate(
@@ -438,10 +436,17 @@ class ExpressionLowering:
             distinct=node.distinct,
             where=where,
             nulls=node.nulls,
-            settings=self.context.settings,
+            around=self._around,
             rows=GroupRows(
                 keeps_order=any(one.startswith(_LISTS) for one in self.queries.mentioned)
             ),
+        )
+
+    @property
+    def _around(self) -> Around:
+        """What aggregate functions are told of the query."""
+        return Around(
+            self.context.settings, lambda value: lower_scalar("toString", [value], self.context)
         )
 
     def _parameter_of(self, node: Expression) -> Value:
@@ -922,7 +927,7 @@ class ExpressionLowering:
         check_arguments("arrayReduce", len(node.arguments), [])
         name, parameters = self._named_aggregate("arrayReduce", node.arguments[0])
         values = [stored(self._lowered(one)) for one in node.arguments[1:]]
-        return reduced_arrays(name, values, parameters, self.context.settings)
+        return reduced_arrays(name, values, parameters, self._around)
 
     def _initialized(self, node: Call) -> Value:
         """`initializeAggregation('sumState', x)`."""
@@ -932,7 +937,7 @@ class ExpressionLowering:
             )
         name, parameters = self._named_aggregate("initializeAggregation", node.arguments[0])
         values = [stored(self._lowered(one)) for one in node.arguments[1:]]
-        return initialized(name, values, parameters, self.context.settings)
+        return initialized(name, values, parameters, self._around)
 
     def _named_aggregate(self, function: str, node: Expression) -> tuple[str, list[Value]]:
         """The aggregate function that a text names, and its parameters: `quantile(0.9)`."""
@@ -1128,7 +1133,7 @@ class ExpressionLowering:
             distinct=node.distinct,
             where=where,
             nulls=node.nulls,
-            settings=self.context.settings,
+            around=self._around,
         )
 
     def _partition_key(self, node: Expression) -> Value:

@@ -47,6 +47,7 @@ from rmt_engine.sql.grammar.quoting import is_of_bytes, quote_string
 from rmt_engine.sql.query.aggregate_calls import finalized
 from rmt_engine.sql.query.arithmetic import ARITHMETIC, interval, interval_as
 from rmt_engine.sql.query.array_sizes import of_one_size
+from rmt_engine.sql.query.bitmaps import BITMAP_FUNCTIONS
 from rmt_engine.sql.query.comparisons import COMPARISONS, compared, without_zeros
 from rmt_engine.sql.query.conditions import CONDITIONS
 from rmt_engine.sql.query.context import CallContext
@@ -851,6 +852,10 @@ def _of_one_type(array: Value, wanted: Value) -> list[Value]:
     return [converted(array, kept), converted(wanted, replace(target, nullable=True))]
 
 
+def _without_context(lower: Callable[[Sequence[Value]], Value]) -> _Lowering:
+    return lambda values, _: lower(values)
+
+
 _SPECIAL: Mapping[str, _Lowering] = {
     "CAST": _cast,
     "_CAST": _cast,
@@ -902,7 +907,10 @@ _SPECIAL: Mapping[str, _Lowering] = {
     **{name: _search(name) for name in ("has", "indexOf", "countEqual")},
     **{name: _search_of_several(name) for name in ("hasAny", "hasAll", "hasSubstr")},
     "dateDiff": _difference,
-    "finalizeAggregation": lambda values, _: finalized(values),
+    "finalizeAggregation": lambda values, context: finalized(
+        values, lambda value: lower_scalar("toString", [value], context)
+    ),
+    **{name: _without_context(lower) for name, lower in BITMAP_FUNCTIONS.items()},
     "toString": _text,
     "format": _format,
     "toJSONString": _json,

@@ -45,7 +45,8 @@ def state_text(state: DataType, rows: Rows, values: Sequence[Value]) -> str:
             pair = _struct([value.sql for value in values])
             return rows.by_extreme(_which(name), pair, extreme_key(values[1], _which(name)))
         case Keeping.DIFFERENT:
-            return rows.different(_row(values))
+            found = rows.different(_row(values))
+            return f"array_sort({found})" if name == "groupBitmap" else found
         case Keeping.VALUES:
             return rows.list_of(_row(values))
 

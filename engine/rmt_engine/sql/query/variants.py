@@ -207,7 +207,8 @@ def refuse_variant_argument(function: str, values: Sequence[Value]) -> None:
 _UNCALCULATED = ("Variant", "AggregateFunction")
 _OF_SETS = ("uniq", "groupUniqArray")
 _OF_ANYTHING = (
-    "any", "first_value", "last_value", "count", "groupArray", "lag", "lead", "nth_value",
+    "any", "first_value", "last_value", "count", "groupArray", "groupBitmap", "lag", "lead",
+    "nth_value",
 )  # fmt: skip
 
 

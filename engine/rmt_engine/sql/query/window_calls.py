@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import canonical_name, common_type, is_aggregate
 from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, bare, plain
-from rmt_engine.sql.query.aggregate_calls import lower_aggregate
+from rmt_engine.sql.query.aggregate_calls import NOTHING_AROUND, Around, lower_aggregate
 from rmt_engine.sql.query.aggregate_rows import GroupRows
 from rmt_engine.sql.query.ordering import order_by_text, ordering_key
 from rmt_engine.sql.query.values import Value, stored
@@ -246,7 +246,7 @@ def lower_window_function(
     distinct: bool = False,
     where: Value | None = None,
     nulls: str = "",
-    settings: Mapping[str, str] | None = None,
+    around: Around = NOTHING_AROUND,
 ) -> Value:
     """A function over a window, as Spark's text; any aggregate function is one.
 
@@ -258,7 +258,7 @@ def lower_window_function(
         distinct: whether DISTINCT stands before the arguments.
         where: the condition of FILTER.
         nulls: `IGNORE` or `RESPECT`; empty for neither.
-        settings: those of the query, as texts.
+        around: the query.
 
     Raises:
         RmtError: `UNKNOWN_AGGREGATE_FUNCTION`, `BAD_ARGUMENTS`, `NOT_IMPLEMENTED`,
@@ -280,7 +280,7 @@ def lower_window_function(
         distinct=distinct,
         where=where,
         nulls=nulls,
-        settings=settings,
+        around=around,
         rows=GroupRows(over=window.text()),
     )
     window.check_keys()

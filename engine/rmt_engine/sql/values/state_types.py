@@ -108,6 +108,7 @@ _STATES: dict[str, Kept] = {
     **dict.fromkeys("uniq uniqExact uniqCombined uniqCombined64 uniqHLL12".split(), _NUMBER_OF),
     "uniqUpTo": replace(_NUMBER_OF, result=""),
     "groupUniqArray": replace(_NUMBER_OF, result="{0}"),
+    "groupBitmap": replace(_NUMBER_OF, result=""),
     "groupArray": replace(_ALL, result="{0}"),
     **{f"{name}Map": Kept(Keeping.ANSWER, f"{name} of entries") for name in ("sum", "min", "max")},
     "sumKahan": _sums("<n>", "{0}"),
@@ -236,7 +237,7 @@ def state_type(state: DataType) -> DataType:
             return make("Tuple", elements=tuple(map(_with_null, values)))
         case Keeping.ANSWER if len(values) == 1:
             return _answer(kept, values[0])
-        case Keeping.DIFFERENT | Keeping.VALUES if values:
+        case Keeping.DIFFERENT | Keeping.VALUES if values and not _is_of_bitmaps(state):
             element = values[0] if len(values) == 1 else make("Tuple", elements=values)
             return make("Array", elements=(replace(element, nullable=False),))
     raise RmtError(
@@ -255,6 +256,11 @@ def _values(state: DataType) -> tuple[DataType, ...]:
     """The types of the arguments, without that of a condition."""
     function = state_function(str(state.arguments[0]))
     return state.elements[: len(state.elements) - function.is_conditional]
+
+
+def _is_of_bitmaps(state: DataType) -> bool:
+    """Whether it is of a function whose states are bitmaps, as those that it is calculated of."""
+    return str(state.arguments[0]).startswith(("groupBitmapAnd", "groupBitmapOr", "groupBitmapXor"))
 
 
 def _answer(kept: Kept, value: DataType) -> DataType:

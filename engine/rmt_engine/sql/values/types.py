@@ -239,7 +239,7 @@ class DataType:
         if self.simple_function:
             inner_text = replace(self, simple_function="").over_lines(depth, if_named=if_named)
             return f"{_SIMPLE_STATE}({self.simple_function}, {inner_text})"
-        if not self.elements or self.family in _STATES:
+        if not self.elements or self.nullable or self.family in _STATES:
             return str(self)
         spread = self.family == "Tuple" and len(self.elements) > 1
         spread = spread and (bool(self.names) or not if_named)

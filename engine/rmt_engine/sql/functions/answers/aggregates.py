@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from rmt_engine.sql.functions.answers.arithmetic import summed
+from rmt_engine.sql.functions.answers.bitmaps import is_bitmap
 from rmt_engine.sql.functions.answers.call import MISSING, Argument
 from rmt_engine.sql.functions.answers.kinds import (
     FLOATS,
@@ -39,6 +40,7 @@ __all__ = [
 ]
 
 Types = tuple[DataType, ...]
+_OF_BITMAPS = ("groupBitmapAnd", "groupBitmapOr", "groupBitmapXor")
 OfTypes = Callable[[Types], DataType | None]
 _FLOAT = plain("Float64")
 
@@ -78,6 +80,10 @@ def _number(data_type: DataType) -> DataType:
 
 def _bits(types: Types) -> DataType:
     return _number(types[0])
+
+
+def _bits_of_bitmap(types: Types) -> DataType | None:
+    return _bits(types[0].elements) if is_bitmap(types[0]) else None
 
 
 def _precise_sum(types: Types) -> DataType | None:
@@ -150,6 +156,21 @@ def _maps(of_value: OfTypes) -> OfTypes:
     return of_types
 
 
+def _without_null(of_types: OfTypes) -> OfTypes:
+    """Of arrays whose elements are not NULL, or of a tuple of such."""
+
+    def of_bare(types: Types) -> DataType | None:
+        return of_types(tuple(map(_bare_inside, types)))
+
+    return of_bare
+
+
+def _bare_inside(data_type: DataType) -> DataType:
+    inside = map(_bare_inside, data_type.elements)
+    elements = tuple(replace(one, nullable=False) for one in inside)
+    return replace(data_type, elements=elements) if elements else data_type
+
+
 def _of_nullable(of_value: OfTypes, data_type: DataType) -> DataType | None:
     found = of_value((bare(data_type),))
     return nullable(found) if found and data_type.nullable else found
@@ -158,6 +179,11 @@ def _of_nullable(of_value: OfTypes, data_type: DataType) -> DataType | None:
 def _in_array(of_value: OfTypes, data_type: DataType) -> DataType | None:
     """Values of arrays keep their decimals' digits."""
     return data_type if data_type.family == "Decimal" else _of_nullable(of_value, data_type)
+
+
+def _counted_items(types: Types) -> DataType:
+    count = plain("UInt64")
+    return array_of(tuple_of((types[0], count, count), ("item", "count", "error")))
 
 
 def _pair(types: Types) -> DataType:
@@ -191,13 +217,13 @@ _QUANTILES: dict[str, OfTypes] = {
 _AGGREGATES: dict[str, OfTypes] = {
     **dict.fromkeys(
         """count uniq uniqExact uniqCombined uniqCombined64 uniqHLL12 uniqUpTo uniqTheta
-        maxIntersections sequenceCount""".split(),
+        maxIntersections sequenceCount regr_count""".split(),
         _always("UInt64"),
     ),
     **dict.fromkeys(
         """min max any anyLast anyHeavy first_value last_value argMin argMax any_respect_nulls
         anyLast_respect_nulls deltaSum
-        deltaSumTimestamp nth_value""".split(),
+        deltaSumTimestamp maxIntersectionsPosition nth_value""".split(),
         _first,
     ),
     "singleValueOrNull": _first_or_null,
@@ -205,13 +231,15 @@ _AGGREGATES: dict[str, OfTypes] = {
     "sumWithOverflow": _own_width,
     "sumKahan": _precise_sum,
     "avg": _average,
-    **dict.fromkeys("groupBitAnd groupBitOr groupBitXor".split(), _bits),
+    **dict.fromkeys("groupBitAnd groupBitOr groupBitXor groupBitmap".split(), _bits),
+    **dict.fromkeys(_OF_BITMAPS, _bits_of_bitmap),
     "sumCount": _sum_count,
     **dict.fromkeys(
         """avgWeighted entropy boundingRatio
         exponentialMovingAverage exponentialTimeDecayedSum exponentialTimeDecayedAvg
         exponentialTimeDecayedCount exponentialTimeDecayedMax nonNegativeDerivative rankCorr
-        cramersV cramersVBiasCorrected theilsU contingency""".split(),
+        cramersV cramersVBiasCorrected theilsU contingency gini
+        regr_avgx regr_avgy regr_intercept regr_r2 regr_slope regr_sxx regr_sxy regr_syy""".split(),
         _always("Float64"),
     ),
     **dict.fromkeys(
@@ -229,9 +257,15 @@ _AGGREGATES: dict[str, OfTypes] = {
     **{f"quantiles{kind}": _array(rule) for kind, rule in _QUANTILES.items()},
     **dict.fromkeys(
         """groupArray groupArrayLast groupArraySorted groupArraySample
-        groupArrayInsertAt topK topKWeighted approx_top_k approx_top_count""".split(),
+        groupArrayInsertAt topK topKWeighted""".split(),
         _array(_first),
     ),
+    **dict.fromkeys(("approx_top_k", "approx_top_sum"), _counted_items),
+    **dict.fromkeys(
+        "covarPopMatrix covarSampMatrix corrMatrix".split(), _always("Array(Array(Float64))")
+    ),
+    "categoricalInformationValue": _always("Array(Float64)"),
+    "intervalLengthSum": lambda types: plain("Float64" if types[0].family in FLOATS else "UInt64"),
     "groupUniqArray": _distinct,
     "groupArrayIntersect": _first,
     "groupArrayMovingSum": _array(_sum),
@@ -241,8 +275,13 @@ _AGGREGATES: dict[str, OfTypes] = {
     "minMap": _maps(_first),
     "maxMap": _maps(_first),
     "sumMapWithOverflow": _maps(_own_width),
+    "sumMappedArrays": _maps(_sum),
+    "minMappedArrays": _maps(_first),
+    "maxMappedArrays": _maps(_first),
+    "sumMapFiltered": _without_null(_maps(_sum)),
+    "sumMapFilteredWithOverflow": _without_null(_maps(_own_width)),
     "retention": _always("Array(UInt8)"),
-    **dict.fromkeys("windowFunnel sequenceMatch groupBitmap".split(), _always("UInt8")),
+    **dict.fromkeys(("windowFunnel", "sequenceMatch"), _always("UInt8")),
     "histogram": lambda _: _HISTOGRAM,
     **dict.fromkeys("argAndMin argAndMax".split(), _pair),
 }
@@ -250,7 +289,7 @@ _AGGREGATES: dict[str, OfTypes] = {
 
 _NEVER_NULL = frozenset(
     """count uniq uniqExact uniqHLL12 uniqUpTo uniqTheta sumCount maxIntersections
-    deltaSum""".split()
+    deltaSum deltaSumTimestamp intervalLengthSum regr_count""".split()
 )
 _KEEPS_NULL = frozenset(("any_respect_nulls", "anyLast_respect_nulls"))
 
@@ -380,6 +419,8 @@ def _of_tuples(name: str, types: Types, parameters: tuple[Argument, ...]) -> Dat
 def _state(name: str, types: Types, parameters: tuple[Argument, ...]) -> DataType | None:
     if _aggregate(name, types, parameters) is None:
         return None
+    if name in _OF_BITMAPS:
+        return types[0]
     return DataType("AggregateFunction", (name + _shown(parameters),), types)
 
 

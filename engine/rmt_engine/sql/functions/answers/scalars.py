@@ -10,6 +10,7 @@ from rmt_engine.sql.functions import FUNCTIONS
 from rmt_engine.sql.functions.answers import arithmetic as numbers
 from rmt_engine.sql.functions.answers import times
 from rmt_engine.sql.functions.answers.arrays import ARRAYS
+from rmt_engine.sql.functions.answers.bitmaps import BITMAPS
 from rmt_engine.sql.functions.answers.call import Answer, Call, Codes, Rule
 from rmt_engine.sql.functions.answers.common import common_type
 from rmt_engine.sql.functions.answers.conditions import CONDITIONS
@@ -256,5 +257,6 @@ SCALAR_ANSWERS: dict[str, Answer] = {
     **CONDITIONS,
     **CONVERSIONS,
     **ARRAYS,
+    **BITMAPS,
 }
 """All scalar functions whose answer's type is known, by canonical name."""
