@@ -15,7 +15,7 @@ from support.known_functions import QUERY
 from support.typed_calls import columns_of, type_of
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions import DEFINED, FUNCTIONS, SAME_IN_SPARK
+from rmt_engine.sql.functions import COMPOSED, DEFINED, FUNCTIONS, SAME_IN_SPARK
 from rmt_engine.sql.functions.answers import (
     MISSING,
     Argument,
@@ -68,7 +68,7 @@ def _differences(
 
 def _type_of(expression: str, columns: dict[str, DataType]) -> DataType | None:
     """What the tables of answers say; the compiler, of a function that others make up."""
-    if canonical_name(re.split(r"\W", expression)[0]) not in DEFINED:
+    if canonical_name(re.split(r"\W", expression)[0]) not in (*DEFINED, *COMPOSED):
         return type_of(expression, columns)
     values = {name: Value(f"`{name}`", known) for name, known in columns.items()}
     return compile_expression(expression, values).type
