@@ -55,7 +55,7 @@ def _number(digits: Column, width: int, *, is_signed: bool) -> Column:
     wide = F.conv(_lowest_last(digits, 0, width), 16, 10).cast("decimal(20,0)")
     if not is_signed:
         return wide
-    half = F.lit(2 ** (8 * width - 1)).cast("decimal(20,0)")
+    half = F.lit(str(2 ** (8 * width - 1))).cast("decimal(20,0)")
     return F.when(wide >= half, wide - half - half).otherwise(wide)
 
 

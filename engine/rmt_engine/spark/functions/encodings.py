@@ -60,7 +60,7 @@ def _decoded(java_class: str, *, tries: bool) -> Builder:
     def build(arguments: Arguments) -> Column:
         text = arguments.columns[0]
         is_right = F.rlike(text, F.lit(_ALPHABETS[java_class]))
-        error = RmtError("BAD_ARGUMENTS", f"A text is no {java_class}")
+        error = RmtError("INCORRECT_DATA", f"A text is no {java_class}")
         failure = F.raise_error(F.concat(F.lit(f"{error}: "), text)).cast("string")
         otherwise = F.lit("") if tries else failure
         found = _code(arguments, java_class, "decode")

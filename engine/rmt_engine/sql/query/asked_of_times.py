@@ -6,7 +6,6 @@ Source: https://clickhouse.com/docs/sql-reference/functions/date-time-functions.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers.kinds import nullable, plain
@@ -50,11 +49,13 @@ def _shifted(name: str, function: str) -> Lowering:
     def lower(values: Sequence[Value], context: CallContext) -> Value:
         value, zone = map(stored, values)
         _zone_of(name, value, context)
-        assert value.type is not None
-        numbers = tuple(one for one in value.type.arguments if not isinstance(one, str))
-        kept = replace(value.type, arguments=numbers)
+        if value.type is not None and value.type.own_timezone:
+            raise RmtError(
+                "ILLEGAL_TYPE_OF_ARGUMENT",
+                f"Function {name}'s 1st argument should not have explicit time zone.",
+            )
         is_constant = value.is_constant and zone.is_constant
-        return Value(f"{function}({value.sql}, {zone.sql})", kept, folded=is_constant)
+        return Value(f"{function}({value.sql}, {zone.sql})", value.type, folded=is_constant)
 
     return lower
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rmt_engine.errors import RmtError
+from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.kinds import (
     BITS,
     array_of,
@@ -18,7 +19,7 @@ from rmt_engine.sql.functions.answers.kinds import (
 )
 from rmt_engine.sql.query.composing import Compose, Lowering
 from rmt_engine.sql.query.numbers_taken import as_number
-from rmt_engine.sql.query.values import Value, stored, truth
+from rmt_engine.sql.query.values import Value, argument_of, stored, truth
 from rmt_engine.sql.values.types import DataType
 
 __all__ = ["BITS_AND_DIGITS"]
@@ -79,6 +80,9 @@ def _comma() -> Value:
 def _rotated(name: str, values: Sequence[Value], call: Compose) -> Value:
     """`bitRotateLeft(number, n)` and `bitRotateRight`, of numbers of less than 64 bits."""
     value, count = (as_number(one) for one in values)
+    answer = answer_type(name, [argument_of(one) for one in (value, count)])
+    if answer is not None and answer.family in BITS and answer.family != value.family:
+        value = call(f"to{answer.family}", [value])
     bits = _width(name, value)
     if bits == _MOST_BITS:
         raise RmtError("NOT_IMPLEMENTED", f"{name} of numbers of 64 bits is not supported.")
@@ -87,13 +91,10 @@ def _rotated(name: str, values: Sequence[Value], call: Compose) -> Value:
         by = f"pmod(-CAST({count.sql} AS INT), {bits})"
     word = f"(CAST({value.sql} AS BIGINT) & {2**bits - 1}L)"
     left, right = f"shiftleft({word}, {by})", f"shiftright({word}, {bits} - {by})"
-    return _of_bits(f"(({left} | {right}) & {2**bits - 1}L)", value, call)
-
-
-def _of_bits(bits: str, value: Value, call: Compose) -> Value:
-    """The number of the type of another one that has such bits."""
-    assert value.type is not None
-    wide = Value(bits, nullable(plain("Int64")) if value.is_nullable else plain("Int64"))
+    kept = plain("Int64")
+    if value.is_nullable or count.is_nullable:
+        kept = nullable(kept)
+    wide = Value(f"(({left} | {right}) & {2**bits - 1}L)", kept)
     return call(f"to{value.family}", [wide])
 
 

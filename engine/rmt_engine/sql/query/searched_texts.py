@@ -79,7 +79,10 @@ def _address_bytes(name: str, values: Sequence[Value], call: Compose) -> Value:
     read = "OrNull" if text.is_nullable and not form else form
     address = call(f"toIPv6{read}", [text])
     sql = f"CAST({ordering_key(address)} AS STRING)"
-    return Value(sql, nullable(kept) if address.is_nullable else kept, folded=text.is_constant)
+    if form == "OrDefault" and text.is_nullable:
+        sql = f"(CASE WHEN {text.sql} IS NOT NULL THEN {sql} END)"
+    may_be_null = text.is_nullable or address.is_nullable
+    return Value(sql, nullable(kept) if may_be_null else kept, folded=text.is_constant)
 
 
 def _address_text(name: str, values: Sequence[Value], call: Compose) -> Value:

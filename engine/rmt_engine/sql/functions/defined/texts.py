@@ -20,10 +20,10 @@ _ALIKE = (
     "if(length(s) = 0 AND length(t) = 0, 0, "
     "length(arrayIntersect({0}, {1})) / length(arrayDistinct(arrayConcat({0}, {1}))))"
 )
+_START = "if(i > 0, toInt64(i), toInt64({0}(s)) + 1 + toInt64(i))"
 _OVERLAY = (
-    "concat({1}(s, greatest(if(i > 0, i, if(i = 0, {0}(s) + 1, {0}(s) + i + 1)) - 1, 0)), r, "
-    "{2}(s, greatest(if(i > 0, i, if(i = 0, {0}(s) + 1, {0}(s) + i + 1)), 1) + "
-    "if(n < 0, {0}(r), n)))"
+    f"concat({{1}}(s, greatest({_START} - 1, 0)), r, {{2}}(s, greatest({_START}, 1) + "
+    "toInt64(if(n < 0, {0}(r), n))))"
 )
 _NETWORK_BITS = "toUInt8OrZero(splitByChar('/', n)[2])"
 _IN_NETWORK_4 = (
