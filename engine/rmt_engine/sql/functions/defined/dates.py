@@ -74,7 +74,5 @@ DATES: Rows = (
      "s -> toInt32(toDate32(s)) + 40587"),
     ("toModifiedJulianDayOrNull", "(text)", "Nullable(Int32)", "NULL for what is no date",
      "s -> toInt32(toDate32OrNull(s)) + 40587"),
-    ("currentSchemas", "(with_implicit)", "Array(String)", "the current database",
-     "b -> [currentDatabase()]"),
 )  # fmt: skip
 """The functions."""

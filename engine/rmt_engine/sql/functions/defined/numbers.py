@@ -6,7 +6,6 @@ from rmt_engine.sql.functions.defined.row import Rows
 
 __all__ = ["NUMBERS"]
 
-_EIGHTHS = "toInt64(toFloat64(x - low) / toFloat64(high - low) * n * 8 + 1e-9)"
 _FLOWS = "arraySum((c, i) -> c / pow(1 + r, i), f, range({0}, length(f) + {0}))"
 
 NUMBERS: Rows = (
@@ -18,7 +17,5 @@ NUMBERS: Rows = (
      "(a, b) -> NOT isNotDistinctFrom(a, b)"),
     ("notHas", "(array, value)", "UInt8", "1 if the array does not have the value",
      "(a, x) -> NOT has(a, x)"),
-    ("firstNonDefault", "(a, b, …)", "", "the first value that is neither NULL nor its type's "
-     "default", "a -> a", "(a, b) -> if(ifNull(a != defaultValueOfArgumentType(a), 0), a, b)"),
 )  # fmt: skip
 """The functions."""
