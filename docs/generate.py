@@ -22,6 +22,7 @@ from rmt_engine.sql.functions import (
     AGGREGATES,
     COMBINATORS,
     COMPILED_AGGREGATES,
+    COMPOSED,
     DEFINED,
     FUNCTIONS,
     SAME_IN_SPARK,
@@ -356,7 +357,7 @@ def _functions() -> str:
         _section(
             "Made of others",
             "The compiler writes what these are made of. A query that calls one is ClickHouse's.",
-            _function_table(one.function for one in DEFINED.values()),
+            _function_table((*(one.function for one in DEFINED.values()), *COMPOSED.values())),
         ),
         _section(
             "Aggregate functions",

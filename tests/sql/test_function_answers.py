@@ -15,7 +15,7 @@ from support.known_functions import QUERY
 from support.typed_calls import columns_of, type_of
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions import DEFINED, FUNCTIONS, SAME_IN_SPARK
+from rmt_engine.sql.functions import COMPOSED, DEFINED, FUNCTIONS, SAME_IN_SPARK
 from rmt_engine.sql.functions.answers import (
     MISSING,
     Argument,
@@ -41,6 +41,7 @@ _SETTINGS = {
     "describe_compact_output": 1,
 }
 
+_MADE_OF_OTHERS = frozenset((*DEFINED, *COMPOSED))
 _KNOWN: dict[str, str] = {
     "now64(NULL)": "NULL is no number of digits",
     "arrayJoin(m)": "`values` is a keyword, which ClickHouse quotes in the name of a type",
@@ -67,8 +68,9 @@ def _differences(
 
 
 def _type_of(expression: str, columns: dict[str, DataType]) -> DataType | None:
-    """What the tables of answers say; the compiler, of a function that others make up."""
-    if canonical_name(re.split(r"\W", expression)[0]) not in DEFINED:
+    """What the tables of answers say; the compiler, where a function is made of others."""
+    called = map(canonical_name, re.findall(r"(\w+)\(", expression))
+    if _MADE_OF_OTHERS.isdisjoint(called):
         return type_of(expression, columns)
     values = {name: Value(f"`{name}`", known) for name, known in columns.items()}
     return compile_expression(expression, values).type

@@ -9,7 +9,12 @@ import importlib.metadata
 import platform
 from collections.abc import Iterator
 
-from rmt_engine.sql.functions import COMPILED_AGGREGATES, DEFINED, FUNCTIONS
+from rmt_engine.sql.functions import (
+    COMPILED_AGGREGATES,
+    COMPOSED,
+    DEFINED,
+    FUNCTIONS,
+)
 from rmt_engine.system.table import Row, SystemContext, SystemTable
 from rmt_engine.version import __version__
 
@@ -27,7 +32,7 @@ def _databases(context: SystemContext) -> Iterator[Row]:
 
 def _functions(context: SystemContext) -> Iterator[Row]:
     defined = (one.function for one in DEFINED.values())
-    for function in (*FUNCTIONS.values(), *COMPILED_AGGREGATES, *defined):
+    for function in (*FUNCTIONS.values(), *COMPILED_AGGREGATES, *defined, *COMPOSED.values()):
         yield (
             function.name,
             int(function.aggregate),

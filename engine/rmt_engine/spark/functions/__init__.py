@@ -10,12 +10,16 @@ from rmt_engine.spark.functions.arguments import Arguments, Builder, Builders
 from rmt_engine.spark.functions.arrays import ARRAYS
 from rmt_engine.spark.functions.conversion import CONVERSION
 from rmt_engine.spark.functions.dates import DATES
+from rmt_engine.spark.functions.encodings import ENCODINGS
 from rmt_engine.spark.functions.hashing import HASHING
+from rmt_engine.spark.functions.joda_formats import JODA_FORMATS
 from rmt_engine.spark.functions.json import JSON
+from rmt_engine.spark.functions.letters import LETTERS
 from rmt_engine.spark.functions.maps import MAPS
 from rmt_engine.spark.functions.numbers import NUMBERS
 from rmt_engine.spark.functions.operators import OPERATORS
 from rmt_engine.spark.functions.other import OTHER
+from rmt_engine.spark.functions.special_numbers import SPECIAL_NUMBERS
 from rmt_engine.spark.functions.states import STATE_FUNCTIONS
 from rmt_engine.spark.functions.strings import STRINGS
 from rmt_engine.spark.functions.urls import URLS
@@ -25,6 +29,7 @@ __all__ = ["BUILDERS", "DEFAULTS_OF_NOTHING", "OPERATORS", "Arguments", "Builder
 BUILDERS: Builders = {
     **DATES,
     **CONVERSION,
+    **JODA_FORMATS,
     **NUMBERS,
     **STRINGS,
     **ARRAYS,
@@ -33,6 +38,9 @@ BUILDERS: Builders = {
     **URLS,
     **ADDRESSES,
     **HASHING,
+    **ENCODINGS,
+    **LETTERS,
+    **SPECIAL_NUMBERS,
     **OTHER,
     **STATE_FUNCTIONS,
     **AGGREGATES,

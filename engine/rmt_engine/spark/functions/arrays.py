@@ -525,6 +525,26 @@ def _fill(reverse: bool) -> Callable[[Column, Column, Arguments], Column]:
     return build
 
 
+def _split(after: int) -> Callable[[Column, Column, Arguments], Column]:
+    """An array cut before, or so many places after, the elements whose value is true."""
+
+    def build(values: Column, array: Column, _: Arguments) -> Column:
+        flags, size = F.transform(values, _true), F.size(array)
+        places = F.sequence(F.lit(1), F.greatest(size, F.lit(1)))
+        starts = F.filter(
+            places, lambda at: (at == 1) | F.coalesce(F.get(flags, at - 1 - after), F.lit(False))
+        )
+
+        def piece(start: Column, place: Column) -> Column:
+            end = F.coalesce(F.get(starts, place + 1), size + 1)
+            return F.slice(array, start, end - start)
+
+        nothing = F.slice(F.array(array), F.lit(1), F.lit(0))
+        return F.when(size > 0, F.transform(starts, piece)).otherwise(nothing)
+
+    return build
+
+
 _REDUCERS = {
     "sum": "arraySum",
     "avg": "arrayAvg",
@@ -607,6 +627,8 @@ ARRAYS: Builders = {
     "arrayDifference": _of_values("arrayDifference", _difference),
     "arrayFill": _of_values_and_array("arrayFill", _fill(False)),
     "arrayReverseFill": _of_values_and_array("arrayReverseFill", _fill(True)),
+    "arraySplit": _of_values_and_array("arraySplit", _split(0)),
+    "arrayReverseSplit": _of_values_and_array("arrayReverseSplit", _split(1)),
     "arrayFold": typed(3, 3, _fold),
     "arrayReduce": typed(2, 2, _reduce),
     "arrayElement": typed(2, 2, _element),

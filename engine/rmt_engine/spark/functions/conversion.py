@@ -5,7 +5,7 @@ Source of the semantics: https://clickhouse.com/docs/sql-reference/functions/typ
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pyspark.sql import Column
@@ -532,21 +532,52 @@ _BEST_EFFORT = (
 )
 
 
-def _best_effort(text: Column) -> Column:
+_BEST_EFFORT_US = tuple(one.replace("dd/MM", "MM/dd") for one in _BEST_EFFORT)
+_MILLISECONDS = 3
+
+
+def _best_effort(text: Column, digits: int = 0, patterns: Sequence[str] = _BEST_EFFORT) -> Column:
     unix = F.when(F.rlike(text, F.lit(_SECONDS_TEXT)), text)
     tries = [F.timestamp_seconds(unix.cast("bigint"))]
-    tries += [F.try_to_timestamp(text, F.lit(pattern)) for pattern in _BEST_EFFORT]
+    tries += [F.try_to_timestamp(text, F.lit(pattern)) for pattern in patterns]
     plain = F.when(F.rlike(text, F.lit(_DATE_TEXT)), text).try_cast("timestamp")
-    return cut(F.coalesce(plain, *tries), 0)
+    return cut(F.coalesce(plain, *tries), digits)
 
 
-def _best_effort_or_error(text: Column) -> Column:
-    parsed = _best_effort(text)
-    error = RmtError("CANNOT_PARSE_DATETIME", "A text is no time in a usual form")
-    message = F.concat(F.lit(f"{error}: "), text)
-    return F.when(text.isNull() | parsed.isNotNull(), parsed).otherwise(
-        F.raise_error(message).cast("timestamp")
-    )
+def _best_efforts(
+    name: str, most: int, patterns: Sequence[str] = _BEST_EFFORT
+) -> dict[str, Builder]:
+    """A function that reads a time in a usual form, `…OrNull` and `…OrZero`.
+
+    Args:
+        name: the function.
+        most: how many arguments it takes; the second one has the fractional digits.
+        patterns: what a text may look like.
+    """
+
+    def parsed(arguments: Arguments) -> Column:
+        digits = 0 if most == 1 else _MILLISECONDS
+        if len(arguments) > 1:
+            digits = int(arguments.literal(1))
+        return _best_effort(arguments.columns[0], digits, patterns)
+
+    def or_error(arguments: Arguments) -> Column:
+        text, found = arguments.columns[0], parsed(arguments)
+        error = RmtError("CANNOT_PARSE_DATETIME", "A text is no time in a usual form")
+        message = F.concat(F.lit(f"{error}: "), text)
+        return F.when(text.isNull() | found.isNotNull(), found).otherwise(
+            F.raise_error(message).cast("timestamp")
+        )
+
+    def or_zero(arguments: Arguments) -> Column:
+        found = F.coalesce(parsed(arguments), F.timestamp_seconds(F.lit(0)))
+        return F.when(arguments.columns[0].isNotNull(), found)
+
+    return {
+        name: typed(1, most, or_error),
+        f"{name}OrNull": typed(1, most, parsed),
+        f"{name}OrZero": typed(1, most, or_zero),
+    }
 
 
 # Text
@@ -764,13 +795,10 @@ CONVERSION: Builders = {
     "toDateTime": typed(1, 2, _to_datetime),
     "toDateTime64": typed(2, 3, _to_datetime64),
     "fromUnixTimestamp64Nano": of(_from_nanoseconds),
-    "parseDateTimeBestEffort": of(_best_effort_or_error),
-    "parseDateTimeBestEffortOrNull": of(_best_effort),
-    "parseDateTimeBestEffortOrZero": of(
-        lambda text: F.when(
-            text.isNotNull(), F.coalesce(_best_effort(text), F.timestamp_seconds(F.lit(0)))
-        )
-    ),
+    **_best_efforts("parseDateTimeBestEffort", 1),
+    **_best_efforts("parseDateTimeBestEffortUS", 1, _BEST_EFFORT_US),
+    **_best_efforts("parseDateTime64BestEffort", 2),
+    **_best_efforts("parseDateTime64BestEffortUS", 2, _BEST_EFFORT_US),
     "toString": typed(1, 2, _to_string),
     "toFixedString": typed(2, 2, _fixed_string),
     "toStringCutToZero": of(lambda text: F.regexp_extract(text, r"^([^\x00]*)", 1)),

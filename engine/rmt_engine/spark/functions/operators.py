@@ -22,6 +22,7 @@ from rmt_engine.spark.functions.arguments import (
     Builders,
     typed,
 )
+from rmt_engine.spark.functions.bytes import OF_BYTES
 from rmt_engine.spark.functions.decimals import DECIMAL_OPERATORS
 from rmt_engine.spark.functions.hashing import OF_HASHED
 from rmt_engine.sql.query.arithmetic import WRAPPING
@@ -135,6 +136,7 @@ def _is_valid_text(expression: Any) -> bool:
 OPERATORS: Builders = {
     **DECIMAL_OPERATORS,
     **OF_HASHED,
+    **OF_BYTES,
     **OF_ADDRESSES,
     WRAPPING["+"]: typed(2, 2, _wrapping("Add")),
     WRAPPING["-"]: typed(2, 2, _wrapping("Subtract")),

@@ -26,6 +26,7 @@ from rmt_engine.sql.functions.aggregates import (
     OF_NOTHING,
     SIMPLE_STATES,
 )
+from rmt_engine.sql.functions.composed import COMPOSED
 from rmt_engine.sql.functions.declaration import Function
 from rmt_engine.sql.functions.defined import DEFINED, Defined
 from rmt_engine.sql.functions.scalars import SCALARS
@@ -41,6 +42,7 @@ __all__ = [
     "COMBINATORS",
     "COMPILED_AGGREGATES",
     "COMPILED_TABLE_FUNCTIONS",
+    "COMPOSED",
     "DEFAULTING",
     "DEFINED",
     "FUNCTIONS",
@@ -93,12 +95,13 @@ CLICKHOUSE_ONLY: frozenset[str] = frozenset(
         *FUNCTIONS.values(),
         *COMPILED_AGGREGATES,
         *(one.function for one in DEFINED.values()),
+        *COMPOSED.values(),
     )
     # Spark's `date`, which is written in any case, is another one.
     if not function.spark_name and function.name not in (function.name.lower(), "DATE")
 ) | frozenset(
-    """has histogram match now64 quantile quantiles rand32 rand64 today uniq untuple
-    yesterday""".split()
+    """bar basename clamp has histogram match now64 quantile quantiles rand32 rand64 reinterpret
+    replicate sqr today uniq untuple yesterday""".split()
 )
 """Functions that Spark has none like, as ClickHouse spells them: a query that calls one of them is
 ClickHouse's."""

@@ -6,6 +6,7 @@ Functions that share a row of names differ in what their names say only.
 from __future__ import annotations
 
 from rmt_engine.sql.functions.declaration import Function, declared
+from rmt_engine.sql.functions.further import ENCODINGS, LETTERS, SPECIAL_NUMBERS
 
 __all__ = ["SCALARS"]
 
@@ -102,6 +103,15 @@ _DATES = declared(
     ("parseDateTime", "(text[, pattern])", "DateTime", "a time from text"),
     ("parseDateTimeOrNull", "(text[, pattern])", "DateTime", "NULL for a text that does not fit"),
     ("parseDateTimeOrZero", "(text[, pattern])", "DateTime", "1970-01-01 for such a text"),
+    ("formatDateTimeInJodaSyntax", "(time, pattern)", "String", "a time as text, 'yyyy-MM-dd'"),
+    ("parseDateTimeInJodaSyntax", "(text, pattern)", "DateTime", "a time from text"),
+    (
+        "parseDateTimeInJodaSyntaxOrNull",
+        "(text, pattern)",
+        "DateTime",
+        "NULL for a text that does not fit",
+    ),
+    ("parseDateTimeInJodaSyntaxOrZero", "(text, pattern)", "DateTime", "1970-01-01 for it"),
     ("toTimeZone", "(time, zone)", "", "the same instant; the session's zone shows it"),
     (_shared(_UNITS, "add{}"), "(time, n)", "", "a time, so many units later"),
     (_shared(_UNITS, "subtract{}"), "(time, n)", "", "a time, so many units earlier"),
@@ -163,9 +173,25 @@ _CONVERSION = declared(
     ("toDateTimeOrZero", "(value)", "DateTime", "1970-01-01 for what is no time"),
     ("toDateTimeOrDefault", "(value[, default])", "DateTime", "a default for it"),
     ("toDateTime64OrNull", "(value[, digits[, zone]])", "DateTime64", "NULL for what is no time"),
-    ("parseDateTimeBestEffort", "(text)", "DateTime", "a time from text in a usual form"),
-    ("parseDateTimeBestEffortOrNull", "(text)", "DateTime", "NULL for any other text"),
-    ("parseDateTimeBestEffortOrZero", "(text)", "DateTime", "1970-01-01 for any other text"),
+    *(
+        row
+        for name, signature, returns, what in (
+            ("parseDateTimeBestEffort", "(text)", "DateTime", "a time"),
+            ("parseDateTimeBestEffortUS", "(text)", "DateTime", "a time, months before days,"),
+            ("parseDateTime64BestEffort", "(text[, digits])", "DateTime64", "a time"),
+            (
+                "parseDateTime64BestEffortUS",
+                "(text[, digits])",
+                "DateTime64",
+                "a time, months before days,",
+            ),
+        )
+        for row in (
+            (name, signature, returns, f"{what} from text in a usual form"),
+            (f"{name}OrNull", signature, returns, "NULL for any other text"),
+            (f"{name}OrZero", signature, returns, "1970-01-01 for any other text"),
+        )
+    ),
     ("toString", "(value[, zone])", "String", "the text of a value"),
     ("toFixedString", "(text, n)", "String", "text, filled up with zero bytes"),
     ("toStringCutToZero", "(text)", "String", "what is before the first zero byte"),
@@ -436,6 +462,12 @@ _ARRAYS = declared(
     ("arrayDifference", "([x -> …, ]array)", "", "each less the one before"),
     ("arrayFill arrayReverseFill", "(x -> …, array)", "", "false ones replaced by neighbours"),
     (
+        "arraySplit arrayReverseSplit",
+        "(x -> …, array)",
+        "",
+        "cut before, or after, the elements for which it is true",
+    ),
+    (
         "arrayFold",
         "((acc, x[, y …]) -> …, array[, …], start)",
         "",
@@ -636,15 +668,16 @@ _BITMAPS = declared(
 SCALARS: dict[str, tuple[Function, ...]] = {
     "Dates and times": _DATES,
     "Conversion": _CONVERSION,
-    "Numbers and bits": _NUMERIC,
+    "Numbers and bits": _NUMERIC + SPECIAL_NUMBERS,
     "Comparison and conditions": _CONDITIONS,
-    "Texts": _STRINGS,
+    "Texts": _STRINGS + LETTERS,
     "Arrays and tuples": _ARRAYS,
     "Maps": _MAPS,
     "Bitmaps": _BITMAPS,
     "JSON": _JSON,
     "URLs and addresses": _URLS,
     "Hashes": _HASHING,
+    "Other alphabets and encryption": ENCODINGS,
     "Other": _OTHER,
 }
 """The functions of a row, by the heading they stand under in the documentation."""

@@ -14,7 +14,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions import SCALARS
+from rmt_engine.sql.functions import DEFINED, SCALARS, Defined
 from rmt_engine.sql.functions.answers import (
     MISSING,
     canonical_name,
@@ -35,6 +35,7 @@ from rmt_engine.sql.query.aggregate_rows import GroupRows
 from rmt_engine.sql.query.array_sizes import of_one_size
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import converted
+from rmt_engine.sql.query.defined_calls import DefinedCall
 from rmt_engine.sql.query.grouping_function import (
     GroupingBits,
     grouping_outside_groups,
@@ -713,10 +714,6 @@ class ExpressionLowering:
         name = node.name.lower()
         body = self._body_of(node)
         if body is not None:
-            canonical = canonical_name(node.name)
-            if canonical is not None:
-                types = [self._lowered(one).type for one in node.arguments]
-                check_arguments(canonical, len(types), types)
             return _of_bounded_size(self._lowered(body), f"The function {node.name}")
         if node.window is not None:
             return self._window_call(node)
@@ -731,11 +728,32 @@ class ExpressionLowering:
             return self._aggregate_of_row(node)
         if any(isinstance(one, Lambda) for one in node.arguments):
             return self._higher_order(node)
+        defined = DEFINED.get(canonical_name(node.name) or "")
+        if defined is not None:
+            return self._defined(node, defined)
         values = self._of_function(node, self._arguments(node))
         if name == "array" and node.is_operator and _is_constant_array(node):
             # ClickHouse reads `[1, 'a']` as one literal, whose elements have one type.
             common_type([one.type for one in values if one.type is not None])
         return self._scalar(node, values)
+
+    def _defined(self, node: Call, defined: Defined) -> Value:
+        """A call of a function that others make up."""
+        call = DefinedCall(defined, node, [self._lowered(one) for one in self._arguments(node)])
+        if call.is_null:
+            return literal(None)
+        variables = call.variables
+        if call.has_lambdas:
+            # Spark takes no query in a lambda.
+            variables = {name: self._beside(value) for name, value in variables.items()}
+        before, self._in_rows = self._in_rows, True
+        self._lambdas.append(variables)
+        try:
+            body = self._lowered(call.body)
+        finally:
+            self._lambdas.pop()
+            self._in_rows = before
+        return _of_bounded_size(call.answer(body), f"The function {node.name}")
 
     def _scalar(self, node: Call, values: Sequence[Value]) -> Value:
         value = lower_scalar(node.name, values, self.context)

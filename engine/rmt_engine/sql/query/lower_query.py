@@ -8,11 +8,9 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from rmt_engine.errors import RmtError
-from rmt_engine.sql.functions import DEFINED, Defined
 from rmt_engine.sql.functions.answers import canonical_name
 from rmt_engine.sql.functions.answers.common import common_or_variant
 from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, NULL, array_of, tuple_of
-from rmt_engine.sql.functions.arguments import check_arguments
 from rmt_engine.sql.grammar.formats import FORMATS
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.tokens import Kind, Name, tokenize
@@ -38,7 +36,6 @@ from rmt_engine.sql.query.tree import (
     Call,
     CommonTable,
     Expression,
-    Lambda,
     Node,
     Parameter,
     Query,
@@ -563,45 +560,24 @@ class QueryLowering:
         return self.parameters.value(node, self.constants())
 
     def user_function(self, node: Call) -> Expression | None:
-        """The body of a function that is a lambda, with the arguments of a call.
-
-        It is one that CREATE FUNCTION made, or one of ClickHouse's that others make up.
+        """The body of a function that CREATE FUNCTION made, with the arguments of a call.
 
         Raises:
-            RmtError: `BAD_ARGUMENTS` or `NUMBER_OF_ARGUMENTS_DOESNT_MATCH`, a wrong number of
-                arguments; `NOT_IMPLEMENTED`, one that is not supported; `UNSUPPORTED_METHOD`, the
+            RmtError: `BAD_ARGUMENTS`, a wrong number of arguments; `UNSUPPORTED_METHOD`, the
                 function calls itself.
         """
         known = self._bodies.get(id(node))
         if known is not None:
             return known[1]
-        canonical = canonical_name(node.name)
-        if canonical in DEFINED:
-            function = self._defined(node, DEFINED[canonical])
-        elif canonical is None:
-            definition = self.catalog.user_function(node.name)
-            if definition is None:
-                return None
-            refuse_recursion(node.name, self.catalog.user_function)
-            function = lambda_of(definition)
-        else:
+        if canonical_name(node.name) is not None:
             return None
-        body = body_of_call(node, function)
+        definition = self.catalog.user_function(node.name)
+        if definition is None:
+            return None
+        refuse_recursion(node.name, self.catalog.user_function)
+        body = body_of_call(node, lambda_of(definition))
         self._bodies[id(node)] = node, body
         return body
-
-    @staticmethod
-    def _defined(call: Call, defined: Defined) -> Lambda:
-        """The lambda; a time zone or another argument that it does not take is refused."""
-        check_arguments(defined.function.name, len(call.arguments), ())
-        function = lambda_of(defined.definition)
-        if len(call.arguments) != len(function.parameters):
-            raise RmtError(
-                "NOT_IMPLEMENTED",
-                f"{call.name} of {len(call.arguments)} arguments is not supported.",
-                f"Write {defined.function.name}{defined.function.signature}.",
-            )
-        return function
 
     def parametrised_view(self, call: Call) -> LoweredQuery | None:
         """The query of a view with parameters, called as a function."""

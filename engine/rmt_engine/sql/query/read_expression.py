@@ -157,7 +157,7 @@ class ExpressionReader(Cursor, ABC):
 
     def _ends_list(self) -> bool:
         token = self.peek()
-        if token is None or token.value in (")", "]"):
+        if token is None or self.at(")") or self.at("]"):
             return True
         following = self.peek(1)
         return token.word in ("FROM", "WHERE", "GROUP", "ORDER", "LIMIT", "HAVING") and not (

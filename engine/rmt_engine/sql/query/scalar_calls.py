@@ -47,8 +47,12 @@ from rmt_engine.sql.grammar.quoting import is_of_bytes, quote_string
 from rmt_engine.sql.query.aggregate_calls import finalized
 from rmt_engine.sql.query.arithmetic import ARITHMETIC, interval, interval_as
 from rmt_engine.sql.query.array_sizes import of_one_size
+from rmt_engine.sql.query.asked_of_times import OF_TIMES
+from rmt_engine.sql.query.asked_settings import OF_SETTINGS
 from rmt_engine.sql.query.bitmaps import BITMAP_FUNCTIONS
 from rmt_engine.sql.query.comparisons import COMPARISONS, compared, without_zeros
+from rmt_engine.sql.query.composing import Lowering
+from rmt_engine.sql.query.compositions import COMPOSITIONS
 from rmt_engine.sql.query.conditions import CONDITIONS
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import (
@@ -114,6 +118,8 @@ _OF_INTERVALS = frozenset(("toStartOfInterval",))
 """Functions that are given Spark's intervals; to all others an interval is its number."""
 _MOMENTS = frozenset(("DateTime", "DateTime64"))
 _Lowering = Callable[[Sequence[Value], CallContext], Value]
+_OF_OTHERS: Mapping[str, Lowering] = {**ARITHMETIC, **COMPOSITIONS}
+"""Functions that are made of others, by the types of their arguments."""
 
 
 def lower_scalar(name: str, values: Sequence[Value], context: CallContext) -> Value:
@@ -158,8 +164,8 @@ def _lowered(name: str, canonical: str, values: Sequence[Value], context: CallCo
         raise RmtError("NOT_IMPLEMENTED", f"{canonical} of a {values[0].family} is not supported.")
     if canonical in _NULL_FOR_NO_VALUE and _is_nullable_text(values[0]):
         canonical = f"{canonical}OrNull"
-    if canonical in ARITHMETIC:
-        return ARITHMETIC[canonical](canonical, values, call)
+    if canonical in _OF_OTHERS:
+        return _OF_OTHERS[canonical](canonical, values, call)
     if canonical in COMPARISONS:
         return compared(canonical, values[0], values[1], context.zone)
     if canonical in CONDITIONS:
@@ -923,6 +929,8 @@ _SPECIAL: Mapping[str, _Lowering] = {
     ),
     **{name: _day(name) for name in ("toDate", "toDate32")},
     "now64": _now,
+    **OF_TIMES,
+    **OF_SETTINGS,
     **{
         f"to{family}": _of_text(f"to{family}")
         for family in (*INTEGERS - {"Bool"}, "Float32", "Float64")

@@ -30,7 +30,16 @@ _ONE_ARGUMENT = """toYear toQuarter toMonth toDayOfMonth toDayOfYear toDayOfWeek
     toDaysSinceYearZero toDate toDate32 toString monthName""".split()
 _WITHOUT_ZONE: dict[str, int] = {
     **dict.fromkeys(_ONE_ARGUMENT, 1),
-    **dict.fromkeys(("formatDateTime", "dateTrunc", "dateName", "toStartOfInterval"), 2),
+    **dict.fromkeys(
+        (
+            "formatDateTime",
+            "formatDateTimeInJodaSyntax",
+            "dateTrunc",
+            "dateName",
+            "toStartOfInterval",
+        ),
+        2,
+    ),
     **dict.fromkeys(("dateDiff", "age"), 3),
     **dict.fromkeys((f"{verb}{unit}" for verb in ("add", "subtract") for unit in _UNITS), 2),
 }

@@ -47,6 +47,11 @@ def _second(call: Call) -> DataType | None:
     return call.types[1] if _is_array(call.types[1]) else None
 
 
+def _pieces(call: Call) -> DataType | None:
+    found = _second(call)
+    return None if found is None else array_of(found)
+
+
 def _after_lambda(call: Call) -> DataType | None:
     """The array behind a lambda, which may be missing."""
     found = call.types[1] if len(call.types) > 1 else call.types[0]
@@ -300,9 +305,8 @@ _WITH_LAMBDA: dict[str, Rule] = {
     **dict.fromkeys("arrayExists arrayAll mapExists mapAll".split(), _always(plain("UInt8"))),
     **dict.fromkeys("arrayCount arrayFirstIndex arrayLastIndex".split(), _always(plain("UInt32"))),
     "arrayMap": _mapped,
-    **dict.fromkeys(
-        "arrayFilter arrayFill arrayReverseFill arraySplit arrayReverseSplit".split(), _second
-    ),
+    **dict.fromkeys("arrayFilter arrayFill arrayReverseFill".split(), _second),
+    **dict.fromkeys(("arraySplit", "arrayReverseSplit"), _pieces),
     **dict.fromkeys(
         "arraySort arrayReverseSort arrayPartialSort arrayPartialReverseSort".split(),
         _after_lambda,

@@ -6,7 +6,7 @@ where its row says so.
 
 from __future__ import annotations
 
-from rmt_engine.sql.functions import FUNCTIONS
+from rmt_engine.sql.functions import COMPOSED, DEFINED, FUNCTIONS
 from rmt_engine.sql.functions.answers import arithmetic as numbers
 from rmt_engine.sql.functions.answers import times
 from rmt_engine.sql.functions.answers.arrays import ARRAYS
@@ -76,6 +76,35 @@ def _zoned(digits: int) -> Rule:
     return lambda call: times.date_time64(digits, call.text(1))
 
 
+def _zoned_second(call: Call) -> DataType:
+    """A DateTime in the time zone of the second argument."""
+    return times.date_time(call.text(1))
+
+
+def _zoned_fraction(call: Call) -> DataType:
+    """A DateTime64 of three digits or as many as the second argument says."""
+    digits = call.number(1)
+    return times.date_time64(3 if digits is None else digits, call.text(2))
+
+
+_SECONDS_OF_TEXT = (
+    "parseDateTimeBestEffort",
+    "parseDateTimeBestEffortUS",
+    "parseDateTime32BestEffort",
+)
+_FRACTIONS_OF_TEXT = ("parseDateTime64BestEffort", "parseDateTime64BestEffortUS")
+
+
+def _bucket(call: Call) -> DataType | None:
+    """`widthBucket(x, low, high, n)`: wider than the number of stretches."""
+    count = call.types[3].family
+    return plain({"UInt8": "UInt16", "UInt16": "UInt32"}.get(count, "UInt64"))
+
+
+def _slots(call: Call) -> DataType | None:
+    return array_of(call.types[0]) if call.types[0].family == "DateTime" else None
+
+
 def _in_zone(call: Call) -> DataType | None:
     zone = call.text(1)
     found = call.types[0]
@@ -121,7 +150,7 @@ def _from_seconds(call: Call) -> DataType:
 
 
 def _always(text: str) -> Rule:
-    data_type = named(text)
+    data_type = parse_type(text) if "(" in text else named(text)
     return lambda _: data_type
 
 
@@ -174,14 +203,28 @@ _BY_ARGUMENTS: dict[str, Rule] = {
     "fromUnixTimestamp": _from_seconds,
     "toTimezone": _in_zone,
     "makeDateTime": lambda call: times.date_time(call.text(6)),
-    "parseDateTimeBestEffort": lambda call: times.date_time(call.text(1)),
-    "parseDateTimeBestEffortOrZero": lambda call: times.date_time(call.text(1)),
-    "parseDateTimeBestEffortOrNull": numbers.or_null(lambda call: times.date_time(call.text(1))),
+    **{
+        f"{name}{form}": rule
+        for name, of_text in (
+            *((name, _zoned_second) for name in _SECONDS_OF_TEXT),
+            *((name, _zoned_fraction) for name in _FRACTIONS_OF_TEXT),
+            ("parseDateTimeInJodaSyntax", times.of_format(2)),
+        )
+        for form, rule in (
+            ("", of_text),
+            ("OrZero", of_text),
+            ("OrNull", numbers.or_null(of_text)),
+        )
+    },
+    **dict.fromkeys(("toDateTime32", "toTimeWithFixedDate"), times.in_zone()),
+    "timeSlots": _slots,
+    "widthBucket": _bucket,
     **dict.fromkeys(("makeDateTime64",), _time_of_parts),
     **dict.fromkeys(("parseDateTime64", "parseDateTime64OrZero"), _read64),
     "parseDateTime64OrNull": numbers.or_null(_read64),
     "ifNotFinite": lambda call: common_type(call.types),
     "roundDown": _rounded_down,
+    "clamp": lambda call: common_type(call.types),
     "JSONExtractKeysAndValues": _keys_and_values,
     "IPv4ToIPv6": _wider_address,
     "IPv4StringToNumOrNull": numbers.or_null(_always("UInt32")),
@@ -202,7 +245,7 @@ _KNOWS_NULL: dict[str, Rule] = {
 _ALWAYS: dict[str, str] = {
     "UInt8": """like notLike ilike notILike toDayOfMonth toHour toMinute toSecond toMonth
         toQuarter startsWith endsWith sleep sleepEachRow""",
-    "UInt16": "toYear toDayOfYear widthBucket",
+    "UInt16": "toYear toDayOfYear",
     "UInt32": "CRC32",
     "UInt64": "factorial blockNumber rowNumberInBlock rowNumberInAllBlocks blockSize CRC64",
     "Float64": """acos acosh asin asinh atan atan2 atanh cbrt cos cosh degrees e erf erfc exp hypot
@@ -215,8 +258,9 @@ _ALWAYS: dict[str, str] = {
 """Functions that the engine does not declare: Spark has them already, or nothing has."""
 _REINTERPRETED = (*sorted(BITS.keys() - {"Bool"}), *sorted(FLOATS), "Date", "DateTime", "UUID")
 _SKIPS_NULL = frozenset(
-    """has indexOf countEqual ignore indexHint toTypeName toColumnTypeName rand rand64
-    randCanonical generateUUIDv4""".split()
+    """has notHas indexOf indexOfAssumeSorted countEqual ignore indexHint toTypeName
+    toColumnTypeName rand rand64 randCanonical generateUUIDv4 isConstant isNullable byteSize
+    isDistinctFrom""".split()
 )
 """Functions whose answer is not NULL because an argument is."""
 _JSON_ENUM = parse_type(
@@ -229,7 +273,8 @@ def _fixed() -> dict[str, Answer]:
     """The functions whose answers have one type."""
     texts = {name: text for text, names in _ALWAYS.items() for name in names.split()}
     texts |= {f"reinterpretAs{family}": family for family in _REINTERPRETED}
-    for function in FUNCTIONS.values():
+    defined = (one.function for one in DEFINED.values())
+    for function in (*FUNCTIONS.values(), *defined, *COMPOSED.values()):
         name = canonical_name(function.name)
         if name is not None and function.returns and not function.aggregate:
             text = "UInt8" if function.returns == "Bool" else function.returns

@@ -1,30 +1,10 @@
-"""Functions that are other functions of ClickHouse's, as lambdas of their arguments.
-
-A call is compiled as its lambda is, like one of CREATE FUNCTION. A test compares each with
-ClickHouse's own.
-"""
+"""Functions that ClickHouse has for convenience: other forms of others."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from rmt_engine.sql.functions.defined.row import Rows
 
-from rmt_engine.sql.functions.declaration import Function
-
-__all__ = ["DEFINED", "Defined"]
-
-
-@dataclass(frozen=True)
-class Defined:
-    """One function.
-
-    Attributes:
-        function: what it is called, takes and returns.
-        definition: the lambda it stands for.
-    """
-
-    function: Function
-    definition: str
-
+__all__ = ["FORMS"]
 
 _NOT_ZERO = "if(b = 0, 1, b)"
 _AGES = ", ".join(
@@ -41,7 +21,7 @@ _DURATIONS = ", ".join(
 _EMPTY = "Int8 Int16 Int32 UInt8 UInt16 UInt32 UInt64 Float32 Date DateTime".split()
 _LEAP = "(toYear(d) % 4 = 0 AND toYear(d) % 100 != 0) OR toYear(d) % 400 = 0"
 
-_ROWS: tuple[tuple[str, str, str, str, str], ...] = (
+FORMS: Rows = (
     ("DATE", "(value)", "Date", "`toDate`", "x -> toDate(x)"),
     ("startsWithCaseInsensitive", "(text, prefix)", "UInt8", "1 for a text that begins so, in "
      "any case of ASCII's letters", "(s, p) -> startsWith(lower(s), lower(p))"),
@@ -104,9 +84,4 @@ _ROWS: tuple[tuple[str, str, str, str, str], ...] = (
     *((f"emptyArray{name}", "()", f"Array({name})", "an empty array",
        f"() -> CAST([] AS Array({name}))") for name in _EMPTY),
 )  # fmt: skip
-
-DEFINED: dict[str, Defined] = {
-    name: Defined(Function(name, signature, returns, description), definition)
-    for name, signature, returns, description, definition in _ROWS
-}
-"""The functions, by their names."""
+"""The functions."""

@@ -1,0 +1,78 @@
+"""Functions of dates and times that others make up."""
+
+from __future__ import annotations
+
+from rmt_engine.sql.functions.defined.row import Rows
+
+__all__ = ["DATES"]
+
+_BEST_EFFORT = tuple(
+    (f"parseDateTime32BestEffort{form}", "(text)", "", f"`parseDateTimeBestEffort{form}`",
+     f"s -> parseDateTimeBestEffort{form}(s)")
+    for form in ("", "OrNull", "OrZero")
+)  # fmt: skip
+_TICKS = 2**22
+"""What a millisecond is in an identifier of Snowflake."""
+
+DATES: Rows = (
+    ("toDateTime32", "(value[, zone])", "", "`toDateTime`", "t -> toDateTime(t)",
+     "(t, z) -> toDateTime(t, z)"),
+    *_BEST_EFFORT,
+    ("addDate", "(time, interval)", "", "the time, later by an interval", "(t, i) -> t + i"),
+    ("subDate", "(time, interval)", "", "the time, earlier by an interval", "(t, i) -> t - i"),
+    ("timeDiff", "(start, end)", "Int64", "the seconds between two times",
+     "(a, b) -> dateDiff('second', a, b)"),
+    ("toTimeWithFixedDate", "(time)", "", "the time of day, on 1970-01-02",
+     "t -> toDateTime(86400 + toHour(t) * 3600 + toMinute(t) * 60 + toSecond(t))"),
+    ("fromDaysSinceYearZero32", "(days)", "Date32", "the day so many days after 0000-01-01",
+     "n -> toDate32(toInt32(n - 719528))"),
+    ("fromModifiedJulianDay", "(days)", "String", "the day so many days after 1858-11-17, as text",
+     "n -> toString(toDate32(toInt32(n - 40587)))"),
+    ("fromModifiedJulianDayOrNull", "(days)", "Nullable(String)", "the same",
+     "n -> toString(toDate32(toInt32(n - 40587)))"),
+    ("YYYYMMDDToDate32", "(number)", "Date32", "the day of a number like 20240317",
+     "n -> makeDate32(intDiv(n, 10000), intDiv(n, 100) % 100, n % 100)"),
+    ("dateTimeToSnowflakeID", "(time[, epoch])", "UInt64", "the first identifier of Snowflake of "
+     "a second", f"t -> toUInt64(toInt64(toUnixTimestamp(t)) * {1000 * _TICKS})",
+     f"(t, e) -> toUInt64((toInt64(toUnixTimestamp(t)) * 1000 - e) * {_TICKS})"),
+    ("dateTime64ToSnowflakeID", "(time[, epoch])", "UInt64", "the same of a millisecond",
+     f"t -> toUInt64(toUnixTimestamp64Milli(t) * {_TICKS})",
+     f"(t, e) -> toUInt64((toUnixTimestamp64Milli(t) - e) * {_TICKS})"),
+    ("snowflakeIDToDateTime", "(id[, epoch])", "DateTime", "the second of an identifier of "
+     "Snowflake", f"n -> toDateTime(intDiv(intDiv(n, {_TICKS}), 1000))",
+     f"(n, e) -> toDateTime(intDiv(intDiv(n, {_TICKS}) + e, 1000))"),
+    ("snowflakeIDToDateTime64", "(id[, epoch])", "DateTime64(3)", "the millisecond of it",
+     f"n -> fromUnixTimestamp64Milli(toInt64(intDiv(n, {_TICKS})))",
+     f"(n, e) -> fromUnixTimestamp64Milli(toInt64(intDiv(n, {_TICKS}) + e))"),
+    ("UUIDv7ToDateTime", "(uuid)", "DateTime64(3)", "the time in a UUID of version 7",
+     "u -> fromUnixTimestamp64Milli(toInt64(if(substring(toString(u), 15, 1) = '7', "
+     "MACStringToNum(replaceRegexpOne(toString(u), '^(..)(..)(..)(..)-(..)(..)-.*$', "
+     r"'\\1:\\2:\\3:\\4:\\5:\\6')), 0)))"),
+    ("timeSlots", "(time, seconds[, size])", "Array(DateTime)", "the starts of the stretches of a "
+     "size, 1800 seconds, that a time of that length touches",
+     "(t, n) -> timeSlots(t, n, 1800)",
+     "(t, n, w) -> arrayMap(i -> toDateTime(i * w), range(intDiv(toUnixTimestamp(t), w), "
+     "intDiv(toUnixTimestamp(t) + n, w) + 1))"),
+    ("toDate32OrZero", "(text)", "", "1900-01-01 for what is no date",
+     "s -> ifNull(toDate32OrNull(s), toDate32('1900-01-01'))"),
+    ("toDate32OrDefault", "(text[, default])", "", "a default for what is no date",
+     "s -> ifNull(toDate32OrNull(s), toDate32('1900-01-01'))",
+     "(s, d) -> ifNull(toDate32OrNull(s), d)"),
+    ("toDateTime64OrZero", "(text[, digits])", "", "1970-01-01 for what is no time",
+     "s -> toDateTime64OrZero(s, 3)",
+     "(s, n) -> ifNull(toDateTime64OrNull(s, n), fromUnixTimestamp64Micro(toInt64(0)))"),
+    ("toDateTime64OrDefault", "(text[, digits])", "", "1970-01-01 for what is no time",
+     "s -> toDateTime64OrDefault(s, 3)",
+     "(s, n) -> ifNull(toDateTime64OrNull(s, n), fromUnixTimestamp64Micro(toInt64(0)))"),
+    ("toUUIDOrDefault", "(text[, default])", "", "a default for what is no UUID",
+     "s -> ifNull(toUUIDOrNull(s), toUUID('00000000-0000-0000-0000-000000000000'))",
+     "(s, d) -> ifNull(toUUIDOrNull(s), d)"),
+    ("tumbleStart", "(time, interval)", "", "the start of the stretch of that length",
+     "(t, i) -> toStartOfInterval(t, i)"),
+    ("tumbleEnd", "(time, interval)", "", "its end", "(t, i) -> toStartOfInterval(t, i) + i"),
+    ("toModifiedJulianDay", "(text)", "Int32", "the days since 1858-11-17",
+     "s -> toInt32(toDate32(s)) + 40587"),
+    ("toModifiedJulianDayOrNull", "(text)", "Nullable(Int32)", "NULL for what is no date",
+     "s -> toInt32(toDate32OrNull(s)) + 40587"),
+)  # fmt: skip
+"""The functions."""

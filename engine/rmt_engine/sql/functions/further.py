@@ -1,0 +1,55 @@
+"""Functions of a row that few tables of ClickHouse need: other alphabets, letters, numbers."""
+
+from __future__ import annotations
+
+from rmt_engine.sql.functions.declaration import declared
+
+__all__ = ["ENCODINGS", "LETTERS", "SPECIAL_NUMBERS"]
+
+ENCODINGS = declared(
+    ("base32Encode base58Encode", "(text)", "String", "the text in that alphabet"),
+    ("base32Decode base58Decode", "(text)", "String", "what such a text stands for"),
+    ("tryBase32Decode tryBase58Decode", "(text)", "String", "'' for what is no such text"),
+    ("HMAC", "('sha256', text, key)", "String", "a digest with a key; md5, sha1 to sha512"),
+    ("SHA512_256", "(text)", "FixedString(32)", "32 bytes"),
+    (
+        "encrypt",
+        "('aes-256-gcm', text, key[, iv[, aad]])",
+        "String",
+        "the text, encrypted by ecb, cbc or gcm",
+    ),
+    ("decrypt", "(mode, text, key[, iv[, aad]])", "String", "what was encrypted so"),
+    (
+        "tryDecrypt",
+        "(mode, text, key[, iv[, aad]])",
+        "Nullable(String)",
+        "NULL for what was not encrypted so",
+    ),
+)
+LETTERS = declared(
+    (
+        "normalizeUTF8NFC normalizeUTF8NFD normalizeUTF8NFKC normalizeUTF8NFKD "
+        "normalizeUTF8NFKCCasefold",
+        "(text)",
+        "String",
+        "the text in that form of Unicode",
+    ),
+    ("caseFoldUTF8", "(text)", "String", "the text, as texts of any case are compared"),
+    ("removeDiacriticsUTF8", "(text)", "String", "letters without accents"),
+)
+SPECIAL_NUMBERS = declared(
+    ("erf erfc", "(x)", "Float64", "the error function, and 1 less that"),
+    ("lgamma tgamma", "(x)", "Float64", "the gamma function's logarithm, and the gamma function"),
+    (
+        "widthBucket",
+        "(x, low, high, n)",
+        "",
+        "which of n equal stretches it is in; 0, n + 1 beyond",
+    ),
+) + declared(
+    ("randNormal", "(mean, deviation)", "Float64", "a random number of the normal distribution"),
+    ("randLogNormal", "(mean, deviation)", "Float64", "one whose logarithm is normal"),
+    ("randExponential", "(rate)", "Float64", "a random number of the exponential distribution"),
+    ("randBernoulli", "(probability)", "UInt8", "1 with that probability, else 0"),
+    deterministic=False,
+)

@@ -1,0 +1,27 @@
+"""The lowerings of functions that are made of others, by the types of their arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rmt_engine.sql.query.asked_of_types import OF_TYPES
+from rmt_engine.sql.query.bits_and_digits import BITS_AND_DIGITS
+from rmt_engine.sql.query.composing import Lowering
+from rmt_engine.sql.query.limits_and_defaults import LIMITS_AND_DEFAULTS
+from rmt_engine.sql.query.reinterpreting import REINTERPRETING
+from rmt_engine.sql.query.searched_texts import OF_SEARCHED_TEXTS
+from rmt_engine.sql.query.tuple_arithmetic import OF_TUPLES
+from rmt_engine.sql.query.vectors import OF_VECTORS
+
+__all__ = ["COMPOSITIONS"]
+
+COMPOSITIONS: Mapping[str, Lowering] = {
+    **OF_TUPLES,
+    **OF_VECTORS,
+    **OF_TYPES,
+    **LIMITS_AND_DEFAULTS,
+    **OF_SEARCHED_TEXTS,
+    **REINTERPRETING,
+    **BITS_AND_DIGITS,
+}
+"""By ClickHouse's function; `rmt_engine.sql.functions.composed` declares each."""
