@@ -13,7 +13,8 @@ from dataclasses import replace
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.kinds import FLOATS, INTEGERS, NULL, is_number, plain
-from rmt_engine.sql.query.comparisons import may_be_nan, paired
+from rmt_engine.sql.query.comparable import check_comparable
+from rmt_engine.sql.query.comparisons import is_no_member, may_be_nan, paired
 from rmt_engine.sql.query.context import CallContext
 from rmt_engine.sql.query.conversion import converted
 from rmt_engine.sql.query.keys import has_map, key_of
@@ -26,6 +27,7 @@ __all__ = ["MEMBERSHIPS", "NULLABLE_TUPLE_IN", "TUPLE_IN", "in_query_text", "low
 
 MEMBERSHIPS = {"in": False, "globalin": False, "notin": True, "globalnotin": True}
 """The names of IN and its like, in lower case, and whether each is negated."""
+_TEXTS = ("String", "FixedString")
 _LOOKED_FOR_AS_IT_IS = ("String", "FixedString")
 """A String is looked for among FixedStrings with the zero bytes that fill them."""
 TUPLE_IN = "rmt_tuple_in"
@@ -53,8 +55,12 @@ def lower_in(
         if null_is_value:
             return truth("true" if has_null != negated else "false")
         return literal(None)
-    known = [member for member in members if member.type != NULL]
+    known = [one for one in members if one.type != NULL and not _is_never(one, value)]
     value = alone(_as_number(stored(value)), "in")
+    if value.family in _TEXTS:
+        known = list(map(_as_text, known))
+        for member in known:
+            check_comparable("in", value, member)
     if value.family == "Tuple":
         text = _among_tuples(value, known, null_is_value, context.zone)
     else:
@@ -64,6 +70,29 @@ def lower_in(
         text = f"coalesce({text}, {alternative})"
     text = f"(NOT {text})" if negated else text
     return truth(text, _type_of(value, null_is_value))
+
+
+def _as_text(member: Value) -> Value:
+    """A constant number in a list as the text that a text is compared with."""
+    constant = member.constant
+    if isinstance(constant, bool):
+        return literal(str(constant).lower())
+    if isinstance(constant, int | float) and member.family in INTEGERS | FLOATS:
+        return literal(repr(constant))
+    if member.is_constant and member.family in INTEGERS:
+        return Value(f"CAST({member.sql} AS STRING)", plain("String"), folded=True)
+    return member
+
+
+def _is_never(member: Value, value: Value) -> bool:
+    """Whether a member of a list is a text that an Enum has not, or a tuple with such a text."""
+    if value.type is None or value.family != "Tuple":
+        return is_no_member(member, value)
+    if len(member.elements) != len(value.type.elements):
+        return False
+    return any(
+        _is_never(one, element_of(value, place)) for place, one in enumerate(member.elements, 1)
+    )
 
 
 def _among_tuples(value: Value, members: Sequence[Value], null_is_value: bool, zone: str) -> str:
@@ -78,8 +107,9 @@ def _like(value: Value, member: Value, zone: str) -> Value:
     if value.type is None or len(member.elements) != len(value.type.elements):
         return member
     made = []
-    for place, right in enumerate(member.elements, 1):
+    for place, given in enumerate(member.elements, 1):
         left = element_of(value, place)
+        right = _as_text(given) if left.family in _TEXTS else given
         if not isinstance(right.constant, str) or left.type is None:
             made.append(right)
         elif left.family == "Tuple":
