@@ -54,6 +54,7 @@ _YEARS = {
     "DateTime64": (1901, 2298),
 }
 """Years of which every time is in a type's range, in all time zones."""
+_FIRST_DAYS = {"Date": "1970-01-01", "Date32": "1900-01-01"}
 _UUID = re.compile(r"[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}", re.IGNORECASE)
 
 
@@ -129,6 +130,10 @@ def moment_in(text: str, zone: str) -> str | None:
         return f"timestamp_seconds({int(text)}L)"
     if not _MOMENT.fullmatch(text):
         return None
+    try:
+        dt.date.fromisoformat(text[:10])
+    except ValueError:
+        return None
     whole = text.replace("T", " ")
     whole = f"{whole} 00:00:00" if len(whole) == 10 else whole
     return f"TIMESTAMP'{whole} {zone}'"
@@ -189,7 +194,7 @@ def constant_as(text: str, target: DataType, zone: str) -> Value:
 def _constant(text: str, target: DataType, zone: str) -> str | None:
     family = target.family
     if family in ("Date", "Date32"):
-        return f"DATE'{text}'" if _DATE.fullmatch(text) else _day_of_moment(text)
+        return _day(text, family) if _DATE.fullmatch(text) else _day_of_moment(text)
     if family in ("DateTime", "DateTime64"):
         return moment_in(text, target.own_timezone or zone)
     if family in _ENUMS:
@@ -214,6 +219,18 @@ def _uuid(text: str) -> str | None:
     digits = text.lower().replace("-", "")
     parts = (digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:])
     return quote_string("-".join(parts))
+
+
+def _day(text: str, family: str) -> str:
+    """A day as it is written; one behind a month's last is of the next month, up to the 31st.
+
+    Another one is the type's first day, as in ClickHouse.
+    """
+    year, month, day = map(int, text.split("-"))
+    if year < 1 or not (1 <= month <= 12 and 1 <= day <= 31):
+        return f"DATE'{_FIRST_DAYS[family]}'"
+    found = dt.date(year, month, 1) + dt.timedelta(days=day - 1)
+    return f"DATE'{found.isoformat()}'"
 
 
 def _day_of_moment(text: str) -> str | None:
