@@ -24,6 +24,8 @@ __all__ = [
     "MERGE",
     "MERGE_TREE",
     "NULL",
+    "PARTITION_VALUE",
+    "PART_OFFSET",
     "REPLACING",
     "REPLICATED",
     "ROW_EXISTS",
@@ -77,9 +79,20 @@ ROW_ID = "__row"
 """The hidden column that numbers a table's rows: unique in the table, ascending in each file."""
 ROW_EXISTS = "_row_exists"
 """The virtual column that is 0 for masked rows; no column of a table may have its name."""
-VIRTUAL_COLUMNS = ("_part", "_partition_id", "_part_index", ROW_EXISTS)
-"""Columns of every table that are computed when a query names them: of a row's part, its name, its
-partition and its place among the parts that are read; and whether the row is there."""
+PART_OFFSET = "_part_offset"
+PARTITION_VALUE = "_partition_value"
+VIRTUAL_COLUMNS = {
+    "_part": "LowCardinality(String)",
+    "_partition_id": "LowCardinality(String)",
+    "_part_index": "UInt64",
+    ROW_EXISTS: "UInt8",
+    "_part_uuid": "UUID",
+    "_part_data_version": "UInt64",
+    "_part_starting_offset": "UInt64",
+    PART_OFFSET: "UInt64",
+}
+"""Columns of every table that are computed when a query names them, and their types: what is known
+of a row's part, the row's place in it, and whether the row is there."""
 
 
 @dataclass(frozen=True)
@@ -464,6 +477,18 @@ class TableDefinition:
         roles = {self.version: "version", self.is_deleted: "is_deleted", self.sign: "sign"}
         named = {name: role for name, role in roles.items() if name is not None}
         return named | dict.fromkeys(self.folded or (), "columns to sum")
+
+    @property
+    def virtual_columns(self) -> dict[str, str]:
+        """The types of the columns that are computed when a query names them, by their names."""
+        if self.is_keyless:
+            return {}
+        columns = dict(VIRTUAL_COLUMNS)
+        if self.partition_by:
+            values = ", ".join(element.type for element in self.partition_by)
+            columns[PARTITION_VALUE] = f"Tuple({values})"
+        declared = {column.name.lower() for column in self.columns}
+        return {name: kind for name, kind in columns.items() if name not in declared}
 
     @property
     def is_keyless(self) -> bool:

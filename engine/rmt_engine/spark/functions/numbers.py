@@ -118,10 +118,9 @@ def _remainder(_arguments: Arguments, a: Column, b: Column) -> Column:
 
 def _divide(a: Column, b: Column) -> Column:
     a, b = a.cast("double"), b.cast("double")
-    infinity = F.when(a > 0, float("inf")).when(a < 0, float("-inf")).otherwise(float("nan"))
-    infinity = F.when(F.isnan(a), float("nan")).otherwise(infinity)
-    quotient = F.try_divide(a, b)
-    return F.when(a.isNotNull() & (b == 0), infinity).otherwise(quotient)
+    # Unlike Spark's division, this power tells 0.0 from -0.0.
+    infinity = a * F.pow(b, F.lit(-1.0))
+    return F.when(a.isNotNull() & (b == 0), infinity).otherwise(F.try_divide(a, b))
 
 
 def _positive_modulo(_arguments: Arguments, a: Column, b: Column) -> Column:
@@ -217,6 +216,20 @@ def _digits(arguments: Arguments) -> int:
     return int(arguments.literal(1)) if len(arguments) > 1 else 0
 
 
+def _rounded_float(arguments: Arguments, rounded: Callable[[Column], Column]) -> Column:
+    """A floating-point number, rounded to as many digits as the second argument says."""
+    value, source = arguments.columns[0], arguments.type(0)
+    if len(arguments) < 2 or arguments.expressions[1].foldable():
+        return _scaled(value, _digits(arguments), rounded).cast(source)
+    digits = arguments.columns[1].cast("double")
+    exact = value.cast("double")
+    scale = F.pow(F.lit(10.0), F.abs(digits))
+    behind = rounded(exact * scale) / scale
+    result = F.when(digits > 0, behind).otherwise(rounded(exact / scale) * scale)
+    most = F.lit(9e15) / F.when(digits > 0, scale).otherwise(1.0)
+    return _with_odd(exact, result, most).cast(source)
+
+
 def _scaled(value: Column, digits: int, rounded: Callable[[Column], Column]) -> Column:
     """Rounds a floating-point number to so many digits, keeping NaN and infinities."""
     scale = 10.0 ** abs(digits)
@@ -225,9 +238,14 @@ def _scaled(value: Column, digits: int, rounded: Callable[[Column], Column]) -> 
         result = rounded(exact * scale) / scale if digits else rounded(exact)
     else:
         result = rounded(exact / scale) * scale
-    result = F.when((result == 0) & (exact < 0), -F.lit(0.0)).otherwise(result)
-    finite = ~F.isnan(exact) & (F.abs(exact) < 9e15 / (scale if digits > 0 else 1.0))
-    return F.when(finite | exact.isNull(), result).otherwise(exact)
+    return _with_odd(exact, result, F.lit(9e15 / (scale if digits > 0 else 1.0)))
+
+
+def _with_odd(exact: Column, rounded: Column, most: Column) -> Column:
+    """A rounded number; NaN, infinities and what has no such digits stay, and so does the sign."""
+    rounded = F.when((rounded == 0) & (exact < 0), -F.lit(0.0)).otherwise(rounded)
+    finite = ~F.isnan(exact) & (F.abs(exact) < most)
+    return F.when(finite | exact.isNull() | most.isNull(), rounded).otherwise(exact)
 
 
 def _rounding(
@@ -236,9 +254,10 @@ def _rounding(
     """Rounding of floats by one rule, of integers and decimals by another."""
 
     def build(arguments: Arguments) -> Column:
-        value, source, digits = arguments.columns[0], arguments.type(0), _digits(arguments)
+        value, source = arguments.columns[0], arguments.type(0)
         if _is_float(source):
-            return _scaled(value, digits, floating).cast(source)
+            return _rounded_float(arguments, floating)
+        digits = _digits(arguments)
         if source in INTEGER_TYPES and digits >= 0:
             return value
         rounded = exact(
@@ -268,11 +287,10 @@ def _exact_trunc(value: Column, digits: Column) -> Column:
 
 
 def _bankers(arguments: Arguments) -> Column:
-    source, digits = arguments.type(0), _digits(arguments)
+    value, source = arguments.columns[0], arguments.type(0)
     if _is_float(source):
-        return _scaled(arguments.columns[0], digits, F.rint).cast(source)
-    value = arguments.columns[0]
-    return _within(value, F.bround(value, digits), source)
+        return _rounded_float(arguments, F.rint)
+    return _within(value, F.bround(value, _digits(arguments)), source)
 
 
 def _round_to_power_of_two(arguments: Arguments) -> Column:

@@ -9,7 +9,7 @@ have not changed reach the files as always.
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pyspark.sql import DataFrame, SparkSession
@@ -28,9 +28,10 @@ from rmt_engine.store.part import Part
 from rmt_engine.store.storage import Storage
 from rmt_engine.store.table import ROW_ID, FileColumn, Table, TableDefinition
 
-__all__ = ["FILE_PATH", "PartScans", "as_in_files", "spark_schema"]
+__all__ = ["FILE_PATH", "ROW_INDEX", "PartScans", "as_in_files", "spark_schema"]
 
 FILE_PATH = "__path"
+ROW_INDEX = "__index"
 """The column that holds the path of a row's file, relative to the storage."""
 
 
@@ -51,22 +52,31 @@ class PartScans:
         self._session = session
         self._files = FileScans(gateway, session, storage, prune)
 
-    def scan(self, table: Table, parts: Sequence[Part], with_path: bool = False) -> DataFrame:
+    def scan(
+        self,
+        table: Table,
+        parts: Sequence[Part],
+        with_path: bool = False,
+        with_index: bool = False,
+    ) -> DataFrame:
         """All rows of some parts: the stored columns and the row id.
 
         Args:
             table: the table, its definition one that holds for the parts.
             parts: the parts.
             with_path: whether `FILE_PATH` is there, too.
+            with_index: whether `ROW_INDEX` is there, the row's place in its file, from 0.
         """
+        extra = {FILE_PATH: self._files.path_expression()} if with_path else {}
+        extra |= {ROW_INDEX: "_metadata.row_index"} if with_index else {}
         files = sum(len(part.files) for part in parts)
         frames = [
-            self._scan(table, columns, alike, files, with_path)
+            self._scan(table, columns, alike, files, extra)
             for columns, alike in _by_columns(table.definition, parts)
         ]
         if not frames:
             frame = empty_frame(self._gateway, self._session, spark_schema(table.definition))
-            return frame.withColumn(FILE_PATH, F.lit("")) if with_path else frame
+            return frame.withColumns({name: F.lit(None) for name in extra})
         return functools.reduce(DataFrame.unionAll, frames)
 
     def _scan(
@@ -75,17 +85,18 @@ class PartScans:
         columns: Sequence[FileColumn],
         parts: Sequence[Part],
         files: int,
-        with_path: bool,
+        described: Mapping[str, str],
     ) -> DataFrame:
-        """A scan over the files that hold some columns, of so many files in all."""
+        """A scan over the files that hold some columns, of so many files in all.
+
+        Beside them there is what the files' metadata says of each row, by its names.
+        """
         definition = table.definition
         types = types_in_files(definition, columns)
         beside = files - sum(len(part.files) for part in parts)
         frame = self._files.scan(table, parts, _with_row_id(types), file_schema(types), beside)
-        extra = [ROW_ID]
-        if with_path:
-            frame = frame.withColumn(FILE_PATH, F.expr(self._files.path_expression()))
-            extra.append(FILE_PATH)
+        extra = [ROW_ID, *described]
+        frame = frame.withColumns({name: F.expr(text) for name, text in described.items()})
         wanted = list(stored_types(definition))
         if list(types) == wanted and not any(column.changes for column in columns):
             return frame

@@ -36,7 +36,8 @@ from rmt_engine.merges.extremes import exact_extremes
 from rmt_engine.merges.final import FinalRows, FinalState, final_scope
 from rmt_engine.spark.bridge.gateway import Gateway
 from rmt_engine.spark.read.masks import MaskLimits, Masks
-from rmt_engine.spark.read.part_scan import FILE_PATH, PartScans, spark_schema
+from rmt_engine.spark.read.part_facts import facts_of_files
+from rmt_engine.spark.read.part_scan import FILE_PATH, ROW_INDEX, PartScans, spark_schema
 from rmt_engine.spark.read.projected_rows import rows_of_projection
 from rmt_engine.spark.run.active import merged_snapshot, untouched
 from rmt_engine.spark.write.column_values import with_aliases
@@ -46,14 +47,15 @@ from rmt_engine.sql.tables.row_identity import identity_columns
 from rmt_engine.sql.tables.row_policies import never
 from rmt_engine.sql.tables.sampled_rows import sample_condition
 from rmt_engine.sql.tables.sampling import Sample
+from rmt_engine.sql.values.types import parse_type
 from rmt_engine.store.masks import HiddenRows, MaskedRows
 from rmt_engine.store.part import Part
 from rmt_engine.store.snapshot import Snapshot
 from rmt_engine.store.store import Store
 from rmt_engine.store.table import (
+    PART_OFFSET,
     ROW_EXISTS,
     ROW_ID,
-    VIRTUAL_COLUMNS,
     Projection,
     Table,
     TableDefinition,
@@ -200,7 +202,7 @@ class Scans:
                 raise RmtError(
                     "NOT_IMPLEMENTED",
                     f"FINAL of {snapshot.table.qualified} computes rows, which are of no part: "
-                    f"{', '.join(VIRTUAL_COLUMNS)} are not there.",
+                    f"{', '.join(definition.virtual_columns)} are not there.",
                     "Leave FINAL out, or OPTIMIZE the table; a table with final_by_default takes "
                     "final = 0.",
                 )
@@ -220,8 +222,7 @@ class Scans:
         frame = readable(frame, mode.policy, snapshot.table)
         if mode.masked and mode.virtual:
             frame = self._with_existence(snapshot, frame)
-        declared = {column.name.lower() for column in definition.columns}
-        virtual = [name for name in VIRTUAL_COLUMNS if mode.virtual and name not in declared]
+        virtual = list(definition.virtual_columns) if mode.virtual else []
         if mode.identity:
             identity = identity_columns(definition)
             frame = frame.withColumns({one.name: F.col(quote_name(one.stored)) for one in identity})
@@ -370,25 +371,27 @@ class Scans:
 
     def _with_parts(self, rows: DataFrame, snapshot: Snapshot, parts: Sequence[Part]) -> DataFrame:
         """Rows with the virtual columns, unless the table has columns of their names."""
-        types = (pa.string(), pa.string(), pa.int64(), pa.int32())
-        columns = zip(VIRTUAL_COLUMNS, types, strict=True)
-        schema = pa.schema([(FILE_PATH, pa.string()), *columns])
-        schema = pa.schema([field.with_nullable(False) for field in schema])
+        types = snapshot.table.definition.virtual_columns
+        fields = [pa.field(FILE_PATH, pa.string(), nullable=False)]
+        fields += [
+            pa.field(name, parse_type(kind).arrow, nullable=False) for name, kind in types.items()
+        ]
+        schema = pa.schema(fields)
         read = {part.id for part in parts}
         facts = [
-            (file.path, str(part.name), part.name.partition_id, index, 1)
-            for index, part in enumerate(snapshot.parts)
+            tuple(fact[name] for name in schema.names)
+            for part, fact in facts_of_files(snapshot)
             if part.id in read
-            for file in part.files
         ]
-        taken = {name.lower() for name in rows.columns} - {FILE_PATH}
-        free = [i for i, name in enumerate(schema.names) if name not in taken]
-        schema = pa.schema([schema.field(i) for i in free])
-        return self._with_facts(rows, schema, [tuple(fact[i] for i in free) for fact in facts])
+        rows = self._with_facts(rows, schema, facts)
+        if PART_OFFSET not in types:
+            return rows
+        offset = F.col(PART_OFFSET) + F.col(ROW_INDEX)
+        return rows.withColumn(PART_OFFSET, offset.cast(parse_type(types[PART_OFFSET]).spark))
 
     def _scan(self, snapshot: Snapshot, parts: Sequence[Part], virtual: bool = False) -> DataFrame:
         """All rows of some parts, all stored columns and the row id."""
-        rows = self._parts.scan(snapshot.table, parts, with_path=virtual)
+        rows = self._parts.scan(snapshot.table, parts, with_path=virtual, with_index=virtual)
         return self._with_parts(rows, snapshot, parts) if virtual else rows
 
 

@@ -35,18 +35,12 @@ from rmt_engine.sql.tables.engine_settings import FinalOf
 from rmt_engine.sql.tables.layout import minmax_columns
 from rmt_engine.sql.tables.row_identity import identity_columns
 from rmt_engine.sql.values.types import DataType, parse_type
-from rmt_engine.store.table import VIRTUAL_COLUMNS, Table
+from rmt_engine.store.table import Table
 from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
 
 __all__ = ["QueryCatalog"]
 
 _OURS = re.compile(r"\brmt_(?:scan|final|rows|count|extremes|merge|system)\s*\(", re.IGNORECASE)
-_VIRTUAL_TYPES = {
-    "_part": "LowCardinality(String)",
-    "_partition_id": "LowCardinality(String)",
-    "_part_index": "UInt64",
-    "_row_exists": "UInt8",
-}
 _DEEPEST_VIEW = 50
 
 
@@ -292,9 +286,8 @@ def _of_engine(table: Table) -> KnownTable:
         if column.is_visible or column.name in hidden
     ]
     columns += [
-        KnownColumn(name, _parsed(_VIRTUAL_TYPES[name]), is_virtual=True)
-        for name in VIRTUAL_COLUMNS
-        if definition.column(name) is None and not definition.is_keyless
+        KnownColumn(name, _parsed(kind), is_virtual=True)
+        for name, kind in definition.virtual_columns.items()
     ]
     columns += [
         KnownColumn(name, NAME_TYPE, is_virtual=True)

@@ -165,6 +165,8 @@ def kinds_of(data_type: DataType) -> tuple[str, ...]:
         if element.family in GROUPS["strings"]:
             return ("Array(String)",)
         return ("Array(number)",) if is_number(element) else GROUPS["arrays"]
+    if family == "Tuple" and data_type.elements and all(map(is_interval, data_type.elements)):
+        return ("Tuple", "Interval")
     kind = "Interval" if is_interval(data_type) else _KINDS.get(family)
     return () if kind is None else (kind,)
 

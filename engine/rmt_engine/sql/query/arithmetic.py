@@ -64,7 +64,7 @@ Call = Callable[[str, Sequence[Value]], Value]
 
 def _sum(name: str, values: Sequence[Value], call: Call) -> Value:
     """`a + b`, `a - b`, `a * b`."""
-    left, right = (stored(value) for value in values)
+    left, right = map(_operand, values)
     if left.type is None or right.type is None:
         return Value(f"({left.sql} {_SIGNS[name]} {right.sql})", None)
     answer = _answer(name, left, right)
@@ -84,11 +84,23 @@ def _sum(name: str, values: Sequence[Value], call: Call) -> Value:
     )
 
 
+def _operand(value: Value) -> Value:
+    """What is calculated with; an IPv4 address is its number."""
+    return as_number(value) if value.family == "IPv4" else stored(value)
+
+
 def _answer(name: str, *values: Value) -> DataType:
     found = answer_type(name, [argument_of(value) for value in values])
-    if found is None:
-        raise _illegal(name, *values)
-    return found
+    if found is not None:
+        return found
+    if all(value.family == "Decimal" for value in values):
+        raise RmtError(
+            "ARGUMENT_OUT_OF_BOUND",
+            f"The scale of the result of function {name} of "
+            f"{' and '.join(str(value.type) for value in values)} is out of bounds.",
+            "Convert one of them to another scale, with toDecimal128 for example.",
+        )
+    raise _illegal(name, *values)
 
 
 def _illegal(name: str, *values: Value) -> RmtError:
@@ -252,7 +264,7 @@ def _of_tuples(name: str, left: Value, right: Value, answer: DataType, call: Cal
 
 def _quotient(name: str, values: Sequence[Value], call: Call) -> Value:
     """`a / b`: infinite or NaN for b = 0; of decimals, cut to the scale of a."""
-    left, right = (stored(value) for value in values)
+    left, right = map(_operand, values)
     if left.type is None or right.type is None:
         return Value(f"({left.sql} / {right.sql})", None)
     answer = _answer("divide", left, right)

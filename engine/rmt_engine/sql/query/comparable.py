@@ -55,7 +55,7 @@ def check_comparable(name: str, left: Value, right: Value) -> None:
         right: its second argument.
 
     Raises:
-        RmtError: `ILLEGAL_TYPE_OF_ARGUMENT` or `NO_COMMON_TYPE`, they do not.
+        RmtError: `ILLEGAL_TYPE_OF_ARGUMENT`, `NO_COMMON_TYPE` or `NOT_IMPLEMENTED`, they do not.
     """
     kinds = _KINDS.get(left.family), _KINDS.get(right.family)
     if kinds[0] is None or kinds[1] is None or kinds[1] in _COMPARED[kinds[0]]:
@@ -72,6 +72,15 @@ def check_comparable(name: str, left: Value, right: Value) -> None:
 
 def incomparable(name: str, left: Value, right: Value) -> RmtError:
     """The error of two values that do not compare."""
+    kinds = {_KINDS.get(left.family), _KINDS.get(right.family)}
+    if kinds in ({"IPv4", "number"}, {"IPv4", "enum"}):
+        return RmtError(
+            "NOT_IMPLEMENTED",
+            f"The function {name} of {left.type} and {right.type} is not supported.",
+            "An address compares with unsigned numbers: toUInt32(x).",
+        )
+    if kinds == {"IPv4", "DateTime"}:
+        return no_common_type([left.type, right.type])
     return RmtError(
         "ILLEGAL_TYPE_OF_ARGUMENT",
         f"Illegal types of arguments ({left.type}, {right.type}) of function {name}.",

@@ -32,6 +32,7 @@ from rmt_engine.sql.values.types import DataType
 __all__ = [
     "COMPARISONS",
     "compared",
+    "is_no_member",
     "may_be_nan",
     "paired",
     "without_zeros",
@@ -90,11 +91,16 @@ _EQUALITIES = ("equals", "notEquals")
 
 def _unknown_member(value: Value, other: Value) -> str | None:
     """The answer where a constant is no member of the other's Enum: it equals none."""
-    if other.family not in _ENUMS or other.type is None or value.family not in _TEXTS:
-        return None
-    if not isinstance(value.constant, str) or value.constant in dict(other.type.members):
+    if not is_no_member(value, other):
         return None
     return f"(CASE WHEN {stored(other).sql} IS NOT NULL THEN false END)"
+
+
+def is_no_member(value: Value, other: Value) -> bool:
+    """Whether a value is a constant text, and no member of another's Enum."""
+    if other.family not in _ENUMS or other.type is None or value.family not in _TEXTS:
+        return False
+    return isinstance(value.constant, str) and value.constant not in dict(other.type.members)
 
 
 def _text(name: str, left: Value, right: Value) -> str:

@@ -14,9 +14,16 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from rmt_engine.errors import RmtError
 from rmt_engine.sql.functions import FUNCTIONS
 from rmt_engine.sql.functions.answers import MISSING
-from rmt_engine.sql.functions.answers.kinds import NULL, is_number, nullable, plain
+from rmt_engine.sql.functions.answers.kinds import (
+    NULL,
+    array_of,
+    is_number,
+    nullable,
+    plain,
+    tuple_of,
+)
 from rmt_engine.sql.grammar.quoting import quote_name, quote_string
-from rmt_engine.sql.query.subscripts import field_names
+from rmt_engine.sql.query.subscripts import element_of, field_names
 from rmt_engine.sql.query.values import Value, stored
 from rmt_engine.sql.values.casts import UNREADABLE
 from rmt_engine.sql.values.types import Category, DataType
@@ -47,6 +54,7 @@ _YEARS = {
     "DateTime64": (1901, 2298),
 }
 """Years of which every time is in a type's range, in all time zones."""
+_FIRST_DAYS = {"Date": "1970-01-01", "Date32": "1900-01-01"}
 _UUID = re.compile(r"[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}", re.IGNORECASE)
 
 
@@ -122,6 +130,10 @@ def moment_in(text: str, zone: str) -> str | None:
         return f"timestamp_seconds({int(text)}L)"
     if not _MOMENT.fullmatch(text):
         return None
+    try:
+        dt.date.fromisoformat(text[:10])
+    except ValueError:
+        return None
     whole = text.replace("T", " ")
     whole = f"{whole} 00:00:00" if len(whole) == 10 else whole
     return f"TIMESTAMP'{whole} {zone}'"
@@ -182,7 +194,7 @@ def constant_as(text: str, target: DataType, zone: str) -> Value:
 def _constant(text: str, target: DataType, zone: str) -> str | None:
     family = target.family
     if family in ("Date", "Date32"):
-        return f"DATE'{text}'" if _DATE.fullmatch(text) else _day_of_moment(text)
+        return _day(text, family) if _DATE.fullmatch(text) else _day_of_moment(text)
     if family in ("DateTime", "DateTime64"):
         return moment_in(text, target.own_timezone or zone)
     if family in _ENUMS:
@@ -207,6 +219,18 @@ def _uuid(text: str) -> str | None:
     digits = text.lower().replace("-", "")
     parts = (digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:])
     return quote_string("-".join(parts))
+
+
+def _day(text: str, family: str) -> str:
+    """A day as it is written; one behind a month's last is of the next month, up to the 31st.
+
+    Another one is the type's first day, as in ClickHouse.
+    """
+    year, month, day = map(int, text.split("-"))
+    if year < 1 or not (1 <= month <= 12 and 1 <= day <= 31):
+        return f"DATE'{_FIRST_DAYS[family]}'"
+    found = dt.date(year, month, 1) + dt.timedelta(days=day - 1)
+    return f"DATE'{found.isoformat()}'"
 
 
 def _day_of_moment(text: str) -> str | None:
@@ -357,11 +381,26 @@ def _as_enum(value: Value, target: DataType, _call: Callable[[str, list[Value]],
         raise RmtError(
             "UNKNOWN_ELEMENT_OF_ENUM", f"Unknown element '{value.constant}' for enum {target}."
         )
+    if value.type is not None and value.family in _ENUMS:
+        _check_same_numbers(value.type, target)
     if isinstance(value.constant, str) or value.family in _ENUMS:
         return replace(value, type=target)
     known = ", ".join(map(quote_string, names))
     member = f"WHEN {value.sql} IN ({known}) THEN {value.sql}"
     return Value(f"(CASE {member} ELSE {_no_member(value, target)} END)", target)
+
+
+def _check_same_numbers(source: DataType, target: DataType) -> None:
+    """Refuses to make one Enum of another in which a name has another number."""
+    numbers = dict(target.members)
+    for name, number in source.members:
+        if numbers.get(name, number) != number:
+            raise RmtError(
+                "CANNOT_CONVERT_TYPE",
+                f"Enum conversion changes value for element '{name}' from {number} to "
+                f"{numbers[name]}.",
+                "Convert it to a String first.",
+            )
 
 
 def _no_member(value: Value, target: DataType) -> str:
@@ -373,7 +412,14 @@ def _no_member(value: Value, target: DataType) -> str:
     return f"CASE WHEN {value.sql} IS NOT NULL THEN CAST({failure} AS STRING) END"
 
 
+_PAIR = "named_struct('1', `_c`.`key`, '2', `_c`.`value`)"
+
+
 def _as_array(value: Value, target: DataType, call: Callable[[str, list[Value]], Value]) -> Value:
+    if value.family == "Map" and value.type is not None and target.element.family == "Tuple":
+        pairs = array_of(tuple_of(value.type.elements))
+        entries = f"transform(map_entries({value.sql}), `_c` -> {_PAIR})"
+        return _as_array(Value(entries, pairs), target, call)
     if value.family not in ("Array", "Nested") or value.type is None:
         return _unconvertible(value, target)
     if value.type.element.family == "Nothing" or value.sql == "array()":
@@ -401,20 +447,46 @@ def _as_tuple(value: Value, target: DataType, call: Callable[[str, list[Value]],
 
 def _as_map(value: Value, target: DataType, call: Callable[[str, list[Value]], Value]) -> Value:
     source = value.type
-    if value.family != "Map" or source is None:
+    of_keys, of_items = target.elements
+    if source is not None and _is_pair_of_arrays(source):
+        arrays = [element_of(value, place) for place in (1, 2)]
+        keys, items = (
+            stored(cast_to(array, array_of(of), call)).sql
+            for array, of in zip(arrays, target.elements, strict=True)
+        )
+        return Value(f"map_from_arrays({keys}, {items})", target)
+    if source is not None and source.family == "Array" and _is_pair(source.element):
+        pairs, source = value.sql, source.element
+        names = field_names(source)
+    elif source is not None and source.family == "Map":
+        pairs, names = f"map_entries({value.sql})", ["key", "value"]
+    else:
         return _unconvertible(value, target)
-    key = cast_to(Value("`_c`.`key`", source.elements[0]), target.elements[0], call)
-    item = cast_to(Value("`_c`.`value`", source.elements[1]), target.elements[1], call)
-    entries = f"transform(map_entries({value.sql}), `_c` -> struct({key.sql}, {item.sql}))"
-    return Value(f"map_from_entries({entries})", target)
+    key, item = (
+        stored(cast_to(Value(f"`_c`.{quote_name(name)}", before), after, call)).sql
+        for name, before, after in zip(names, source.elements, (of_keys, of_items), strict=True)
+    )
+    return Value(f"map_from_entries(transform({pairs}, `_c` -> struct({key}, {item})))", target)
+
+
+def _is_pair(data_type: DataType) -> bool:
+    return data_type.family == "Tuple" and len(data_type.elements) == 2
+
+
+def _is_pair_of_arrays(data_type: DataType) -> bool:
+    return _is_pair(data_type) and all(one.family == "Array" for one in data_type.elements)
 
 
 def _unconvertible(value: Value, target: DataType) -> Value:
     if value.type is None:
         return Value(f"CAST({value.sql} AS {target.spark})", target)
-    raise RmtError(
-        "CANNOT_CONVERT_TYPE", f"A value of the type {value.type} cannot become {target}."
-    )
+    if value.family in _STRINGS and target.family != "Map":
+        raise RmtError(
+            "NOT_IMPLEMENTED",
+            f"Only a constant text can become {target}.",
+            f"JSONExtract(text, '{target}') reads texts that are JSON.",
+        )
+    raise RmtError("TYPE_MISMATCH", f"A value of the type {value.type} cannot become {target}.")
 
 
 _CASTS: Mapping[str, Callable[..., Value]] = {

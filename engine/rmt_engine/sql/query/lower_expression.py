@@ -484,7 +484,8 @@ class ExpressionLowering:
     def _plain_arguments(self, node: Call) -> list[Expression]:
         """The arguments of an aggregate function; of `count(*)` there are none."""
         if node.name.lower() == "count" and not node.distinct:
-            return [one for one in node.arguments if not isinstance(one, Asterisk)]
+            counted = [one for one in node.arguments if not isinstance(one, Asterisk)]
+            node = replace(node, arguments=counted)
         return self._arguments(node)
 
     def _grouping(self, node: Call, grouped: Grouped) -> Value:
@@ -783,10 +784,12 @@ class ExpressionLowering:
         Source: `IfConstantConditionPass` of ClickHouse.
         """
         arguments = self._arguments(node)
+        is_of_two = len(arguments) == _CHOICE_OF_TWO
         found: list[Value | RmtError] = []
-        for one in arguments:
+        for at, one in enumerate(arguments):
+            is_left_out = is_of_two and found and self._taken(arguments, found) not in (None, at)
             try:
-                found.append(self._lowered(one))
+                found.append(self._left_out(one) if is_left_out else self._lowered(one))
             except RmtError as error:
                 if error.name == "NOT_AN_AGGREGATE":
                     raise
@@ -794,13 +797,34 @@ class ExpressionLowering:
         values = [one for one in found if isinstance(one, Value)]
         if len(values) == len(found):
             value = self._scalar(node, values)
-            place = self._taken(arguments, found) if len(arguments) == _CHOICE_OF_TWO else None
-            return value if place is None else _choice_of_constant(node.name, values[place], value)
+            place = self._taken(arguments, found) if is_of_two else None
+            if place is None:
+                return value
+            chosen = values[place]
+            if chosen.type != value.type and any(map(self._joins_arrays, arguments)):
+                return self._scalar(node, [self._lowered(one) for one in arguments])
+            return _choice_of_constant(node.name, chosen, value)
         place = self._taken(arguments, found)
         taken = None if place is None else found[place]
         if isinstance(taken, Value):
             return taken
         raise taken or next(one for one in found if isinstance(one, RmtError))
+
+    def _left_out(self, node: Expression) -> Value:
+        """What is never chosen, for its type only: no array is joined for it."""
+        if not self._joins_arrays(node):
+            return self._lowered(node)
+        rows = list(self.laterals), dict(self.joined_arrays)
+        groups = list(self.laterals_of_groups), dict(self.joined_arrays_of_groups)
+        was_probing, self._is_probing = self._is_probing, True
+        try:
+            value = stored(self._lowered(node))
+        finally:
+            self._is_probing = was_probing
+            self.laterals, self.joined_arrays = rows
+            self.laterals_of_groups, self.joined_arrays_of_groups = groups
+        spark = "VOID" if value.type is None else value.type.spark
+        return replace(value, sql=f"CAST(NULL AS {spark})", elements=())
 
     def _taken(
         self, arguments: Sequence[Expression], lowered: Sequence[Value | RmtError]
@@ -829,8 +853,14 @@ class ExpressionLowering:
         return not is_lowered_itself and all(map(self.is_folded, node.arguments))
 
     def _lambda_named(self, name: str) -> Lambda | None:
-        found = self.aliases.get(name) or self.queries.with_expression(name)
+        found, passed = self._named(name), {name}
+        while isinstance(found, Identifier) and found.name not in passed:
+            passed.add(found.name)
+            found = self._named(found.name)
         return found if isinstance(found, Lambda) else None
+
+    def _named(self, name: str) -> Expression | None:
+        return self.aliases.get(name) or self.queries.with_expression(name)
 
     def _with_lambdas(self, node: Call) -> Call:
         """A call with lambdas for what stands for them: names, and calls of `lambda`."""
@@ -847,8 +877,9 @@ class ExpressionLowering:
 
     def _as_lambda(self, node: Expression, call: Call) -> Expression:
         """The lambda that an argument of a call is; the argument itself, if it is none."""
-        if isinstance(node, Alias) and isinstance(node.value, Lambda):
-            return node.value
+        if isinstance(node, Alias):
+            found = self._as_lambda(node.value, call)
+            return found if isinstance(found, Lambda) else node
         if isinstance(node, Call) and node.name == "lambda" and len(node.arguments) == 2:
             parameters = [node.arguments[0]]
             if isinstance(parameters[0], Call) and parameters[0].name == "tuple":

@@ -214,6 +214,8 @@ class SelectLowering:
         probe = TypeProbe(self._queries, scope, aliases, dict(select.windows))
         stars = Stars(scope, aliases, probe.type_of)
         columns = [one for node in select.columns for one in stars.expanded(node)]
+        if not columns:
+            raise RmtError("EMPTY_LIST_OF_COLUMNS_QUERIED", "Empty list of columns in projection.")
         if "untuple" not in self._queries.mentioned:
             return columns
         aliases = _aliases(select, columns)

@@ -27,8 +27,6 @@ _HALVES = 19
 
 def extreme_key(value: Value, function: str) -> str:
     """What `min` or `max` compares: NULL and NaN inside of a tuple or an array never win."""
-    if has_map(value.type):
-        return key_of(value)
     if _holds_unordered(value.type):
         return _key_inside(stored(value), nulls_are_greatest=function.startswith("min"), depth=0)
     return ordering_key(value)
@@ -39,6 +37,8 @@ def ordering_key(value: Value) -> str:
     text = stored(value).sql
     if value.type is None:
         return text
+    if has_map(value.type):
+        return key_of(value)
     if value.type.members:
         numbers = " ".join(
             f"WHEN {quote_string(name)} THEN {number}" for name, number in value.type.members

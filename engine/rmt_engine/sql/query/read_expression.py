@@ -500,7 +500,7 @@ class ExpressionReader(Cursor, ABC):
             return self._braces()
         if token.value == "*":
             self.position += 1
-            return Asterisk(changes=self._changes())
+            return self._star(())
         digits = self.peek(1)
         if token.value == "." and digits is not None and digits.start == token.end:
             return self._fraction(digits)
@@ -850,7 +850,7 @@ class ExpressionReader(Cursor, ABC):
                 break
             if following.value == "*" and following.kind is Kind.SYMBOL:
                 self.position += 2
-                return Asterisk(tuple(parts), self._changes())
+                return self._star(tuple(parts))
             if following.word == "COLUMNS" and self._symbol_at(2, "("):
                 self.position += 1
                 found = self._columns()
@@ -864,6 +864,18 @@ class ExpressionReader(Cursor, ABC):
         if self.at("(") and len(parts) == 1:
             return self._call(parts[0])
         return Identifier(tuple(parts))
+
+    def _star(self, qualifier: tuple[str, ...]) -> Expression:
+        """What follows `*`: a pattern of names, `* LIKE 'price_%'`, and what changes columns."""
+        pattern = self.peek(1)
+        word = next((one for one in ("LIKE", "ILIKE") if self.at(one)), None)
+        if word is None or pattern is None or pattern.kind is not Kind.STRING:
+            return Asterisk(qualifier, self._changes())
+        self.position += 2
+        signs = {"%": ".*", "_": "."}
+        names = "".join(signs.get(sign, re.escape(sign)) for sign in pattern.value)
+        flags = "(?i)" if word == "ILIKE" else ""
+        return Columns(f"{flags}^{names}$", qualifier=qualifier, changes=self._changes())
 
     def _is_digit_name(self, token: Token) -> bool:
         text = self.text[token.start : token.end]

@@ -10,11 +10,24 @@ from collections.abc import Callable, Mapping
 from rmt_engine.sql.functions.answers.kinds import BITS, SIGNED
 from rmt_engine.sql.query.values import Value
 
-__all__ = ["rounded_whole"]
+__all__ = ["digits_of", "rounded_whole"]
 
 _NARROW = 32
 _PROMOTED = 16
 """Numbers of so many bits are added as numbers of 32 bits."""
+
+
+def digits_of(value: Value) -> range | None:
+    """To how many digits behind the point an exact number can be rounded, which changes it.
+
+    Args:
+        value: the number; None is the answer of one that is neither whole nor a decimal.
+    """
+    data_type = value.type
+    if data_type is not None and data_type.family == "Decimal":
+        return range(data_type.scale - data_type.precision, data_type.scale)
+    bits = BITS.get(value.family)
+    return None if bits is None else range(-len(str(2**bits)), 0)
 
 
 def rounded_whole(name: str, value: Value, digits: Value) -> str | None:

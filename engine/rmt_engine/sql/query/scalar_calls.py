@@ -63,12 +63,15 @@ from rmt_engine.sql.query.conversion import (
 )
 from rmt_engine.sql.query.hashes import HASH_OF_NOTHING, HASHES, bytes_of, hashed_values
 from rmt_engine.sql.query.numbers_taken import as_count, as_number, with_numbers
-from rmt_engine.sql.query.rounding import rounded_whole
+from rmt_engine.sql.query.read_query import read_expression
+from rmt_engine.sql.query.rounding import digits_of, rounded_whole
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.times_inside import with_texts_of_times
+from rmt_engine.sql.query.tree import Call, Expression, Literal
 from rmt_engine.sql.query.values import Value, argument_of, literal, of_any_bytes, stored, truth
 from rmt_engine.sql.query.variants import alone, over_variants
 from rmt_engine.sql.query.zones import clock_of, on_own_clocks
+from rmt_engine.sql.values.nested_text import read_nested
 from rmt_engine.sql.values.types import DataType, parse_type
 
 __all__ = ["CallContext", "lower_scalar"]
@@ -257,7 +260,17 @@ def _cast(values: Sequence[Value], context: CallContext) -> Value:
 
     value = alone(value, "CAST")
     target = parse_type(to.constant)
+    if isinstance(value.constant, str) and target.family in ("Array", "Tuple"):
+        value = _as_written(read_expression(read_nested(value.constant, target)), call)
     return cast_to(value, _kept_null(target, value, context), call)
+
+
+def _as_written(node: Expression, call: Callable[[str, list[Value]], Value]) -> Value:
+    """The value of literals, and of arrays, maps and tuples of them."""
+    if isinstance(node, Call):
+        return call(node.name, [_as_written(one, call) for one in node.arguments])
+    assert isinstance(node, Literal)
+    return literal(node.value)
 
 
 def _accurate_cast(values: Sequence[Value], context: CallContext) -> Value:
@@ -553,7 +566,9 @@ def _absolute(values: Sequence[Value], _context: CallContext) -> Value:
 
 
 def _rounded(name: str) -> _Lowering:
-    def lower(values: Sequence[Value], _context: CallContext) -> Value:
+    def lower(values: Sequence[Value], context: CallContext) -> Value:
+        if len(values) > 1 and not values[1].is_constant and values[0].family not in FLOATS:
+            return _rounded_by_row(name, values[0], as_number(values[1]), context)
         found = _called(name, values)
         if len(values) < 2 or found.type is None:
             return found
@@ -561,6 +576,23 @@ def _rounded(name: str) -> _Lowering:
         return found if text is None else replace(found, sql=f"CAST({text} AS {found.type.spark})")
 
     return lower
+
+
+def _rounded_by_row(name: str, value: Value, digits: Value, context: CallContext) -> Value:
+    """An exact number, rounded to as many digits as each row says."""
+    value = as_number(value)
+    places = digits_of(value)
+    if value.type is None or places is None:
+        return _called(name, [value, digits])
+    number = Value("`_r`", value.type)
+    cases = [(place, lower_scalar(name, [number, literal(place)], context)) for place in places]
+    whens = " ".join(f"WHEN {place} THEN {found.sql}" for place, found in cases)
+    below = f"WHEN {digits.sql} < {places.start} THEN CAST(0 AS {value.type.spark})"
+    chosen = f"CASE {below} ELSE CASE {digits.sql} {whens} ELSE `_r` END END"
+    if digits.is_nullable:
+        chosen = f"CASE WHEN {digits.sql} IS NOT NULL THEN {chosen} END"
+    answer = nullable(value.type) if digits.is_nullable else value.type
+    return Value(f"transform(array({value.sql}), `_r` -> {chosen})[0]", answer)
 
 
 def _of_text(name: str) -> _Lowering:
@@ -880,7 +912,7 @@ _SPECIAL: Mapping[str, _Lowering] = {
     "concatWithSeparator": _as_texts("concatWithSeparator"),
     "arrayStringConcat": _joined,
     "abs": _absolute,
-    **{name: _rounded(name) for name in ("round", "floor", "ceil")},
+    **{name: _rounded(name) for name in ("round", "floor", "ceil", "trunc", "roundBankers")},
     **{name: _at_edge(name) for name in ("startsWith", "endsWith")},
     **{
         name: _calculated(name)

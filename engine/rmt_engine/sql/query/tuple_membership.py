@@ -13,6 +13,7 @@ from rmt_engine.sql.functions.answers import answer_type
 from rmt_engine.sql.functions.answers.kinds import INTEGERS, NULL
 from rmt_engine.sql.query.comparisons import paired
 from rmt_engine.sql.query.keys import key_of
+from rmt_engine.sql.query.members import TEXTS, as_text
 from rmt_engine.sql.query.subscripts import element_of, tuple_of_values
 from rmt_engine.sql.query.values import Value, argument_of, stored, whole_text
 
@@ -128,7 +129,8 @@ def _as_left(left: Value, right: Value, null_is_value: bool, zone: str) -> str:
         if not low <= right.constant <= high:
             raise _NeverFound
         return whole_text(right.constant, left.type)
-    same, other = paired(left, stored(right), zone)
+    member = as_text(right) if left.family in TEXTS else right
+    same, other = paired(left, stored(member), zone)
     if same.sql != left.sql or other.type is None or other.type.spark != left.type.spark:
         raise _NotAlike
     return other.sql
@@ -139,8 +141,9 @@ def _like(value: Value, member: Value, zone: str) -> Value:
     if value.type is None or len(member.elements) != len(value.type.elements):
         return member
     made = []
-    for place, right in enumerate(member.elements, 1):
+    for place, given in enumerate(member.elements, 1):
         left = element_of(value, place)
+        right = as_text(given) if left.family in TEXTS else given
         if not isinstance(right.constant, str) or left.type is None:
             made.append(right)
         elif left.family == "Tuple":

@@ -311,11 +311,16 @@ def _unsupported_frame(call: _Call) -> RmtError:
 
 def _ntile(call: _Call) -> Value:
     _check_number(call, 1, 1)
-    if call.window.frame is not None or not call.window.order:
+    frame = call.window.frame
+    if not call.window.order or not (frame is None or _is_of_all_rows(frame)):
         raise _unsupported_frame(call)
     count = _constant(call, 0, 1)
     over = call.window.text(with_frame=False)
     return Value(f"CAST(ntile({count}){over} AS {_COUNT.spark})", _COUNT)
+
+
+def _is_of_all_rows(frame: WindowFrame) -> bool:
+    return (frame.start.place, frame.stop.place) == (float("-inf"), float("inf"))
 
 
 def _constant(call: _Call, position: int, least: int) -> int:

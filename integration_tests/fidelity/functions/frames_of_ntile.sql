@@ -1,0 +1,21 @@
+-- ntile takes a frame that has all rows of the partition, and no other.
+
+CREATE TABLE t (k UInt32, g String) ENGINE = MergeTree ORDER BY k;
+INSERT INTO t VALUES (1, 'a'), (2, 'a'), (3, 'a'), (4, 'b'), (5, 'b');
+
+SELECT k, ntile(2) OVER (PARTITION BY g ORDER BY k ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) FROM t ORDER BY k;
+-- 1	1
+-- 2	1
+-- 3	2
+-- 4	1
+-- 5	2
+SELECT k, ntile(2) OVER (ORDER BY k RANGE BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) FROM t ORDER BY k;
+-- 1	1
+-- 2	1
+-- 3	1
+-- 4	2
+-- 5	2
+SELECT ntile(2) OVER (ORDER BY k ROWS UNBOUNDED PRECEDING) FROM t;
+-- error BAD_ARGUMENTS
+SELECT ntile(2) OVER (ORDER BY k ROWS BETWEEN 1 PRECEDING AND UNBOUNDED FOLLOWING) FROM t;
+-- error BAD_ARGUMENTS
