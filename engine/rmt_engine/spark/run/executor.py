@@ -44,6 +44,7 @@ from rmt_engine.spark.run.parametrised_views import ParametrisedQuery, text_of_v
 from rmt_engine.spark.run.queries import compiled_instead, compiled_query
 from rmt_engine.spark.run.refusals import refusal
 from rmt_engine.spark.run.rows_elsewhere import RowsElsewhere
+from rmt_engine.spark.run.shown_tables import SHOW_EXTENDED, shown_as_tables
 from rmt_engine.spark.run.statement_notes import NotesOfStatements
 from rmt_engine.spark.run.statements import StatementRunner
 from rmt_engine.spark.run.view_types import with_types
@@ -245,7 +246,13 @@ class Executor:
         found = None if _FUNCTION.match(text) else statement_with_query(text)
         if dialect == "spark" or found is None:
             check_nesting(text)
-            return parse(text if dialect == "spark" else with_sparks_pattern(text))
+            if dialect == "spark":
+                return parse(text)
+            plan = parse(with_sparks_pattern(text))
+            if not SHOW_EXTENDED.match(text):
+                return plan
+            shown = frame_of_plan(self._gateway, active.spark, plan)
+            return self._answer(shown_as_tables(shown)._jdf.queryExecution().analyzed(), active)
         head, columns = read_typed_columns(found.head) if found.creates_view else (found.head, ())
         compiled = compiled_query(
             found.query,
