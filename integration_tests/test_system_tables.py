@@ -76,6 +76,41 @@ def test_the_rows_are_clickhouses(query: str, both: tuple[Client, ClickHouse]) -
     assert [tuple(str(value) for value in row) for row in ours] == theirs
 
 
+def test_null_stands_in_nullable_columns_only(client: Client) -> None:
+    """What is known never to be NULL is not looked at again by IS NULL."""
+    for statement in (
+        *(T, *INSERTS, "CREATE TABLE own (a INT) USING parquet"),
+        "CREATE MATERIALIZED VIEW v REFRESH EVERY 1 HOUR ENGINE = MergeTree ORDER BY k AS "
+        "SELECT k FROM t",
+        "CREATE ROW POLICY p ON t USING k > 0 TO ALL",
+        "ALTER TABLE t DETACH PARTITION ID '2'",
+        "ALTER TABLE t DELETE WHERE k = 1",
+        "CREATE TABLE gone (k Int64) ENGINE = MergeTree ORDER BY k",
+        "DETACH TABLE gone",
+    ):
+        client.run(statement)
+    client.run("SET dialect = 'spark'")
+    for name, table in SYSTEM_TABLES.items():
+        rows = client.run(f"SELECT * FROM system.{name} LIMIT 1000")
+        columns = [column for column, _ in table.column_types()]
+        with_null = {columns[at] for row in rows for at, value in enumerate(row) if value is None}
+        assert with_null <= set(table.nullable.split()), name
+
+
+def test_the_engines_tables_are_shown_as_tables(client: Client) -> None:
+    """dbt-spark and others tell tables from views by it."""
+    client.run(T)
+    client.run("CREATE VIEW seen AS SELECT k FROM t")
+    shown = client.run(f"/* asked */ SHOW TABLE EXTENDED IN {client.database} LIKE '*'")
+    kinds = {row[1]: row[3] for row in shown}
+    assert "\nType: MANAGED\nProvider: rmt\n" in kinds["t"]
+    assert "View Text" not in kinds["t"]
+    assert "\nType: VIEW\nView Text: " in kinds["seen"]
+    client.run("SET dialect = 'spark'")
+    [row] = client.run(f"SHOW TABLE EXTENDED IN {client.database} LIKE 't'")
+    assert "\nType: VIEW\n" in row[3]
+
+
 def test_outdated_parts_are_shown_until_they_are_collected(client: Client) -> None:
     client.run(T)
     for insert in INSERTS:

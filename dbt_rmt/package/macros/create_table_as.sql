@@ -4,7 +4,7 @@
 -#}
 {% macro spark__create_table_as(temporary, relation, compiled_code, language='sql') -%}
     {%- if temporary or language != 'sql' or not rmt_spark.has_engine() -%}
-        {{ return(dbt_spark.spark__create_table_as(temporary, relation, compiled_code, language)) }}
+        {{ return(dbt.spark__create_table_as(temporary, relation, compiled_code, language)) }}
     {%- endif -%}
     {%- if config.get('contract') and config.get('contract').enforced -%}
         {{ get_assert_columns_equivalent(compiled_code) }}

@@ -4,7 +4,7 @@
 -#}
 {% materialization incremental, adapter='spark', supported_languages=['sql', 'python'] -%}
     {%- if config.get('incremental_strategy') != 'replacing' -%}
-        {{ return(dbt_spark.materialization_incremental_spark()) }}
+        {{ return(dbt.materialization_incremental_spark()) }}
     {%- endif -%}
     {%- set target = this.incorporate(type='table') -%}
     {%- set existing = load_relation(this) -%}

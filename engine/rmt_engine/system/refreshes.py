@@ -63,5 +63,7 @@ REFRESH_TABLES = (
         exception STRING, retry BIGINT, progress DOUBLE, read_rows BIGINT, read_bytes BIGINT,
         total_rows BIGINT, written_rows BIGINT, written_bytes BIGINT""",
         _view_refreshes,
+        nullable="""last_success_time last_success_duration_ms last_refresh_time next_refresh_time
+        progress read_rows read_bytes total_rows written_rows written_bytes""",
     ),
 )

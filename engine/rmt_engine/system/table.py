@@ -205,6 +205,7 @@ class SystemTable:
         numbers: how many whole numbers from 0 its one column has; then it has no other rows.
         of_table: the columns that have the database and the name of the table that a row is of, if
             it makes only the rows that are asked for.
+        nullable: the columns that may be NULL, separated by spaces.
     """
 
     name: str
@@ -213,6 +214,7 @@ class SystemTable:
     rows: Callable[[SystemContext], Iterator[Row]]
     numbers: int = 0
     of_table: tuple[str, ...] = ()
+    nullable: str = ""
 
     def column_types(self) -> list[tuple[str, str]]:
         """The name of each column and Spark's type of it."""

@@ -492,6 +492,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             dependencies_table ARRAY<STRING>""",
             _tables,
             of_table=_OF_NAME,
+            nullable="total_rows total_bytes parts active_parts",
         ),
         SystemTable(
             "detached_tables",
@@ -506,6 +507,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             storage STRING, select_filter STRING, is_restrictive BIGINT,
             apply_to_all BIGINT, apply_to_list ARRAY<STRING>, apply_to_except ARRAY<STRING>""",
             _row_policies,
+            nullable="select_filter",
         ),
         SystemTable(
             "columns",
@@ -517,6 +519,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             data_uncompressed_bytes BIGINT, marks_bytes BIGINT""",
             _columns,
             of_table=_OF_TABLE,
+            nullable="data_compressed_bytes data_uncompressed_bytes marks_bytes",
         ),
         SystemTable(
             "parts",
@@ -559,6 +562,7 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             reason STRING, min_block_number BIGINT, max_block_number BIGINT, level BIGINT""",
             _detached_parts,
             of_table=_OF_TABLE,
+            nullable="partition_id reason min_block_number max_block_number level",
         ),
         SystemTable(
             "merges",
@@ -594,6 +598,8 @@ SYSTEM_TABLES: dict[str, SystemTable] = {
             column_data_uncompressed_bytes BIGINT, column_marks_bytes BIGINT""",
             _parts_columns,
             of_table=_OF_TABLE,
+            nullable="""column_bytes_on_disk column_data_compressed_bytes
+            column_data_uncompressed_bytes column_marks_bytes""",
         ),
         SystemTable(
             "data_skipping_indices",

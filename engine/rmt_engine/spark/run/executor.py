@@ -55,6 +55,7 @@ from rmt_engine.sql.grammar.nesting import check_nesting
 from rmt_engine.sql.grammar.parser import leading_word, parse_statement, start_of_data
 from rmt_engine.sql.grammar.quoting import quote_name
 from rmt_engine.sql.grammar.show_like import with_sparks_pattern
+from rmt_engine.sql.grammar.tokens import BLANK
 from rmt_engine.sql.grammar.view_columns import read_typed_columns
 from rmt_engine.sql.query.current_rows import Rows, reads_current
 from rmt_engine.sql.query.lower_query import Compiled
@@ -73,9 +74,8 @@ from rmt_engine.system.tables import SYSTEM_DATABASE, SYSTEM_TABLES
 __all__ = ["Executor"]
 
 ParsePlan = Callable[..., Any]
-_BLANK = r"(?:\s++|--[^\n]*+(?:\n|$)|/\*.*?\*/)"
 _FUNCTION = re.compile(
-    rf"{_BLANK}*+CREATE{_BLANK}++(?:OR{_BLANK}++REPLACE{_BLANK}++)?+(?:TEMPORARY{_BLANK}++)?+FUNCTION\b",
+    rf"{BLANK}*+CREATE{BLANK}++(?:OR{BLANK}++REPLACE{BLANK}++)?+(?:TEMPORARY{BLANK}++)?+FUNCTION\b",
     re.IGNORECASE | re.DOTALL,
 )
 """A function of SQL is Spark's, whose body is read where it is called."""

@@ -337,15 +337,18 @@ def _of_materialized_view(view: Table, target: Table) -> KnownTable:
 
 @functools.cache
 def _of_system(name: str) -> KnownTable:
-    is_series = bool(SYSTEM_TABLES[name].numbers)
+    table = SYSTEM_TABLES[name]
+    nullable = table.nullable.split()
     columns = [
         KnownColumn(
-            column, plain("UInt64") if is_series else clickhouse_type(spark.lower(), nullable=False)
+            column,
+            plain("UInt64")
+            if table.numbers
+            else clickhouse_type(spark.lower(), nullable=column in nullable),
         )
-        for column, spark in _ddl_columns(SYSTEM_TABLES[name].columns)
+        for column, spark in _ddl_columns(table.columns)
     ]
-    asked_by = SYSTEM_TABLES[name].of_table
-    return KnownTable("system", SYSTEM_DATABASE, name, tuple(columns), asked_by=asked_by)
+    return KnownTable("system", SYSTEM_DATABASE, name, tuple(columns), asked_by=table.of_table)
 
 
 def _ddl_columns(ddl: str) -> list[tuple[str, str]]:

@@ -12,9 +12,13 @@ import re
 from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
+from rmt_engine.sql.grammar.tokens import BLANK
+
 __all__ = ["SHOW_EXTENDED", "shown_as_tables"]
 
-SHOW_EXTENDED = re.compile(r"\A\s*SHOW\s+TABLE\s+EXTENDED\b", re.IGNORECASE)
+SHOW_EXTENDED = re.compile(
+    rf"{BLANK}*+SHOW{BLANK}++TABLE{BLANK}++EXTENDED\b", re.IGNORECASE | re.DOTALL
+)
 _INFORMATION = "information"
 _OF_ENGINE = r"(?m)^Table Properties: \[(.*, )?rmt\.engine="
 _KIND = r"(?m)^Type: VIEW$"

@@ -12,11 +12,11 @@ import re
 from itertools import pairwise
 
 from rmt_engine.sql.grammar.quoting import quote_string
-from rmt_engine.sql.grammar.tokens import Kind, splice, tokenize
+from rmt_engine.sql.grammar.tokens import BLANK, Kind, splice, tokenize
 
 __all__ = ["with_sparks_pattern"]
 
-_SHOW_LIKE = re.compile(r"\A[\s(]*+SHOW\s.*?\bLIKE\s*+'[^']*%", re.IGNORECASE | re.DOTALL)
+_SHOW_LIKE = re.compile(rf"\A(?:{BLANK}|\()*+SHOW\s.*?\bLIKE\s*+'[^']*%", re.IGNORECASE | re.DOTALL)
 _WILD = {"%": "*", "_": "."}
 
 

@@ -21,6 +21,7 @@ from sqlglot.tokens import Tokenizer
 from rmt_engine.errors import RmtError
 
 __all__ = [
+    "BLANK",
     "Cursor",
     "Kind",
     "Name",
@@ -30,6 +31,10 @@ __all__ = [
     "split_statements",
     "tokenize",
 ]
+
+
+BLANK = r"(?:\s++|--[^\n]*+(?:\n|$)|/\*.*?\*/)"
+"""A pattern, for DOTALL, of what may stand between words: spaces or a comment."""
 
 
 class Kind(Enum):

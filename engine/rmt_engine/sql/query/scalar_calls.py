@@ -120,6 +120,8 @@ _ONLY_CONVERTED = TIMES | {"Enum8", "Enum16", "Decimal", "UUID", *map("Interval{
 _OF_INTERVALS = frozenset(("toStartOfInterval",))
 """Functions that are given Spark's intervals; to all others an interval is its number."""
 _MOMENTS = frozenset(("DateTime", "DateTime64"))
+_CLOCKS = frozenset(("now", "now64", "today", "yesterday"))
+"""Functions whose answer is the same for all rows of a query, and not for all queries."""
 _Lowering = Callable[[Sequence[Value], CallContext], Value]
 _OF_OTHERS: Mapping[str, Lowering] = {**ARITHMETIC, **COMPOSITIONS}
 """Functions that are made of others, by the types of their arguments."""
@@ -212,7 +214,8 @@ def _called(name: str, values: Sequence[Value], written: str = "") -> Value:
         return truth(text, answer)
     if name in ("arrayFirst", "arrayLast") and answer.nullable:
         return _called(f"{name}OrNull", values)
-    is_constant = bool(values) and all(value.is_constant for value in values)
+    is_random = function is not None and not function.deterministic and name not in _CLOCKS
+    is_constant = bool(values) and not is_random and all(value.is_constant for value in values)
     return Value(f"CAST({text} AS {answer.spark})", answer, folded=is_constant)
 
 
