@@ -19,7 +19,7 @@ from support.lowered import lowered, read_call
 from rmt_engine.errors import RmtError
 from rmt_engine.spark.run.active import untouched
 from rmt_engine.sql.grammar.quoting import quote_string
-from rmt_engine.sql.query.aggregate_calls import lower_aggregate
+from rmt_engine.sql.query.aggregate_calls import Around, lower_aggregate
 from rmt_engine.sql.query.tree import Window
 from rmt_engine.sql.query.values import Value
 from rmt_engine.sql.query.window_calls import (
@@ -267,10 +267,11 @@ def lower(call: str, over: str = "", settings: dict[str, str] | None = None) -> 
     values = [lowered(one, TYPES) for one in arguments]
     parameters = [lowered(one, TYPES) for one in node.parameters or ()]
     where = lowered(node.where, TYPES) if node.where is not None else None
+    around = Around(settings or {})
     if isinstance(node.window, Window):
         window = _window(node.window)
         return lower_window_function(
-            node.name, values, parameters, window, where=where, nulls=node.nulls, settings=settings
+            node.name, values, parameters, window, where=where, nulls=node.nulls, around=around
         )
     return lower_aggregate(
         node.name,
@@ -279,7 +280,7 @@ def lower(call: str, over: str = "", settings: dict[str, str] | None = None) -> 
         distinct=node.distinct,
         where=where,
         nulls=node.nulls,
-        settings=settings,
+        around=around,
     )
 
 
