@@ -148,7 +148,7 @@ class _Model:
 
 @pytest.mark.usefixtures("_share_rows")
 @given(_moves, st.sampled_from(_ORDERS))
-@settings(max_examples=15)
+@settings(max_examples=8)
 def test_programs_show_what_final_means_and_keep_files_in_their_order(
     store: Store, moves: Sequence[tuple[str, Any]], order: tuple[str, ...]
 ) -> None:
@@ -182,7 +182,7 @@ def test_programs_show_what_final_means_and_keep_files_in_their_order(
 
 
 @given(_moves)
-@settings(max_examples=20)
+@settings(max_examples=8)
 def test_a_unique_key_that_is_the_sorting_key_changes_nothing(
     store: Store, moves: Sequence[tuple[str, Any]]
 ) -> None:

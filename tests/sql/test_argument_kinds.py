@@ -32,7 +32,7 @@ def test_every_function_that_is_tried_has_a_line() -> None:
 
 
 @pytest.mark.asks_clickhouse("thousands of small questions, which nobody would read in a file")
-@pytest.mark.sample(1)
+@pytest.mark.sample(0)
 @pytest.mark.parametrize("first", range(0, len(_NAMES), _TOGETHER))
 def test_the_table_is_clickhouses(first: int, clickhouse: ClickHouse) -> None:
     names = _NAMES[first : first + _TOGETHER]
