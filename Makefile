@@ -13,7 +13,9 @@ SQLALCHEMY_PYTHONS := $(SQLALCHEMYS:%=.venv-sqlalchemy-%/bin/python)
 # What JVMs of the tests need not read from their jars again.
 CLASSES := $(VENV)/.classes
 ENVIRONMENTS := $(READY) $(CLASSES) $(DBT)/.ready $(SQLALCHEMYS:%=.venv-sqlalchemy-%/.ready)
-# Modules are compiled when they are first imported: most of what is installed never is.
+# Modules are compiled when they are first imported, as most of what is installed never is, and what
+# was compiled is kept, also where the environment says not to.
+unexport PYTHONDONTWRITEBYTECODE
 PIP_INSTALL := pip install -qq --disable-pip-version-check --no-compile
 WORKERS ?= 2
 PARALLEL = -n $(WORKERS) --dist worksteal

@@ -369,7 +369,6 @@ def test_a_value_that_does_not_convert_keeps_the_table_as_it_is(both: Altered) -
 
 def test_what_is_not_supported_says_so(both: Altered) -> None:
     for commands in (
-        "CLEAR COLUMN s IN PARTITION 1",
         "MODIFY COLUMN f String",
         "MODIFY COLUMN k LowCardinality(Int64), MODIFY COLUMN f String",
         "MODIFY COLUMN v MODIFY SETTING max_compress_block_size = 1",
