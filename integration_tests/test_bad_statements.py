@@ -233,7 +233,7 @@ def _state(client: Client) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("statement", DEFINITIONS + STATEMENTS)
-@pytest.mark.sample(20)
+@pytest.mark.sample(10)
 def test_it_fails_as_in_clickhouse_and_changes_nothing(
     statement: str,
     tables: Client,
@@ -300,6 +300,7 @@ def test_an_error_of_spark_keeps_its_own_name(
     ],
 )
 @pytest.mark.parametrize("is_asynchronous", [False, True])
+@pytest.mark.sample(8)
 def test_a_message_has_nothing_of_the_servers_inside(
     client: Client, endpoint: EmbeddedEndpoint, statement: str, is_asynchronous: bool
 ) -> None:

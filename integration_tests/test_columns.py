@@ -143,7 +143,7 @@ def unchanged(endpoint_client: Client, module_clickhouse: ClickHouse) -> Altered
         pytest.param("ADD COLUMN x Int8, MODIFY ORDER BY (k, intDiv(ky, 2), x)", id="longer key"),
     ],
 )  # fmt: skip
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 def test_a_change_of_columns_reads_as_in_clickhouse(both: Altered, commands: str) -> None:
     both.run(f"ALTER TABLE t {commands}")
     both.compare_all()
@@ -226,6 +226,7 @@ def test_a_change_of_columns_reads_as_in_clickhouse(both: Altered, commands: str
         "ADD COLUMN x Int32, MODIFY ORDER BY (k, intDiv(ky, 2), x + v)",
     ],
 )
+@pytest.mark.sample(20)
 def test_a_wrong_change_is_refused_with_clickhouses_error(
     unchanged: Altered, commands: str
 ) -> None:

@@ -457,6 +457,7 @@ def _running(client: Client, text: str) -> list[tuple[Any, ...]]:
 
 @pytest.mark.parametrize("how", ["interruptAll", "interruptTag", "KILL QUERY"])
 @pytest.mark.parametrize("what", ["query", "insert", "append"])
+@pytest.mark.sample(3)
 def test_statements_are_cancelled(door: Door, table: SparkSession, how: str, what: str) -> None:
     """A statement that would run for minutes ends, and what it inserts is not there.
 
