@@ -59,3 +59,16 @@ SELECT multiIf(v NOT BETWEEN 0 AND 1, 1, 2) AS x, count() FROM sales GROUP BY v 
 SELECT if(v + 1 > 2, 'more', 'less') AS x, count() FROM sales GROUP BY v + 1 > 2 ORDER BY x;
 -- less	1
 -- more	1
+
+SELECT v, toInt8(v IS NULL) AS none, toTypeName(v), toTypeName(shop), count() FROM sales GROUP BY v WITH ROLLUP ORDER BY v SETTINGS group_by_use_nulls = 1;
+-- 1	0	Nullable(Int32)	String	1
+-- 2	0	Nullable(Int32)	String	1
+-- \N	1	Nullable(Int32)	String	2
+
+SELECT v, toInt8(v IS NULL) AS none, toTypeName(v), count() FROM sales GROUP BY v WITH ROLLUP ORDER BY v, 4;
+-- 0	0	Int32	2
+-- 1	0	Int32	1
+-- 2	0	Int32	1
+
+SELECT x, v FROM (SELECT 1 AS x, v FROM sales) GROUP BY v;
+-- error NOT_AN_AGGREGATE

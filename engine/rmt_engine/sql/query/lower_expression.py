@@ -375,9 +375,11 @@ class ExpressionLowering:
         found = grouped.keys.get(value.sql)
         if found is not None:
             return found
-        is_constant = value.is_constant or not names_column
-        if is_constant and not any(name in value.sql for name in lambdas):
-            return value
+        if not any(name in value.sql for name in lambdas):
+            if not names_column:
+                return value
+            if isinstance(node, Call) and value.is_constant:
+                return self._known_without_a_row(node, value)
         if isinstance(node, Identifier | Computed):
             raise RmtError(
                 "NOT_AN_AGGREGATE",
@@ -386,6 +388,15 @@ class ExpressionLowering:
                 "Put it into GROUP BY, or into an aggregate function such as any().",
             )
         return None
+
+    def _known_without_a_row(self, node: Call, of_row: Value) -> Value:
+        """A constant call of columns: of those of groups, which may be Nullable, if all are keys."""
+        try:
+            return self._of_node(node)
+        except RmtError as error:
+            if error.name != "NOT_AN_AGGREGATE":
+                raise
+            return of_row
 
     def _joins_arrays(self, node: Expression) -> bool:
         """Whether `arrayJoin` is called, also behind aliases."""
